@@ -1,12 +1,11 @@
 #!/bin/sh
-# Installs what the gate runs beside the toolchain, once, under target/tools.
+# Installs what the gate runs beside the toolchain, once, under target/tools; or else the tools that are named, as NAME@VERSION.
 set -eu
 cd "$(dirname "$0")/.."
 tools=$PWD/target/tools
-install() {
-  [ -x "$tools/bin/$1" ] ||
-    cargo install --quiet --locked --root "$tools" --target-dir "$tools/build" "$1@$2"
-}
-install cargo-public-api 0.52.0
-install cargo-machete 0.9.2
+[ $# -gt 0 ] || set -- cargo-public-api@0.52.0 cargo-machete@0.9.2
+for tool; do
+  [ -x "$tools/bin/${tool%@*}" ] ||
+    cargo install --quiet --locked --root "$tools" --target-dir "$tools/build" "$tool"
+done
 rm -rf "$tools/build"

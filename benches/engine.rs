@@ -1,7 +1,6 @@
 //! The engine as its users call it: the law of one n, decimals, a sweep.
 
 use flipcost::algorithms::{FAST_DICE_ROLLER, Faces, Sampler};
-use flipcost::table::{CYCLE_ROUNDS, EXPECTED, TOLL};
 use flipcost::table::{Column, Precision, Request};
 use flipcost::task::Task;
 use flipcost_number::expression::parse_natural;
@@ -29,12 +28,12 @@ fn decimals((n, digits): (&str, u32)) -> String {
 }
 
 /// Rows of a range: doubles of the fast dice roller, and of its toll.
-#[divan::bench(args = [EXPECTED, TOLL, CYCLE_ROUNDS])]
-fn sweep(column: &'static Column) -> usize {
+#[divan::bench(args = ["expected", "toll", "cycle_rounds"])]
+fn sweep(column: &str) -> usize {
     let request = Request {
         algorithms: vec![FAST_DICE_ROLLER],
         source: flipcost::task::Source::COIN,
-        columns: vec![column],
+        columns: vec![Column::find(column).unwrap()],
         precision: Precision::default(),
     };
     let surveys = request.tables(20_000);

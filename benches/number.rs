@@ -1,15 +1,15 @@
 //! The kernels of `number`, one by one: `cargo bench --bench number`.
 
-use flipcost::roller::decimals::expected_flips_decimals;
+use flipcost::prelude::*;
 use flipcost::roller::doubles::{expected_flips_doubles, largest_toll};
 use flipcost::roller::fractions::expected_flips_range;
-use flipcost::roller::lanes::{CountKernel, Job};
+use flipcost::roller::lanes::{Job, KERNELS, count_ones_by};
 use flipcost::roller::numerator::{expected_flips, expected_flips_unreduced};
-use flipcost::roller::rounds::{cycle_rounds_alone, cycle_rounds_range};
+use flipcost::roller::rounds::cycle_rounds_range;
+use flipcost::sequences;
 use flipcost_number::order::orbit;
 use flipcost_number::reduce::gcd;
 use flipcost_number::sieve::{OrderTable, orbits_in, primes_up_to};
-use num_bigint::BigUint;
 
 fn main() {
     divan::main();
@@ -47,7 +47,8 @@ fn rounds_up_to(limit: u64) -> u64 {
 
 #[divan::bench(sample_count = 5, args = [10_000_000_207])]
 fn rounds_of_one(n: u64) -> u64 {
-    cycle_rounds_alone(n, 0).expect("a formula exists")
+    let sequence = sequences::find("A136043").unwrap();
+    sequence.terms(n..=n).unwrap().remove(0).try_into().unwrap()
 }
 
 /// 64 periods of 10^6 bits, on one thread.
@@ -61,12 +62,9 @@ fn jobs() -> Vec<Job> {
         .collect()
 }
 
-#[divan::bench(args = ["avx512", "avx2", "neon", "popcnt", "portable"])]
+#[divan::bench(args = KERNELS)]
 fn ones_in_64_periods(bencher: divan::Bencher, name: &str) {
-    let path = CountKernel::ALL
-        .iter()
-        .find(|(id, path)| *id == name && path.is_here());
-    bencher.bench_local(|| path.map(|(_, path)| path.ones(&jobs())));
+    bencher.bench_local(|| count_ones_by(name, &jobs()));
 }
 
 /// Pseudo-random odd numbers with this number of bits, from xorshift.
@@ -113,9 +111,9 @@ fn doubles_up_to(limit: u64) -> usize {
 /// 50 decimals each, on one thread.
 #[divan::bench(sample_count = 5, args = [100_000])]
 fn decimals_up_to(limit: u64) -> usize {
-    (1..limit + 1)
-        .map(|n| expected_flips_decimals(n, 50).map_or(0, |text| text.len()))
-        .sum()
+    let law = |n| FAST_DICE_ROLLER.law(&Task::dice(2, n).unwrap()).unwrap();
+    let decimals = |n: u64| law(n).mean_real().decimals(50).unwrap().len();
+    (1..limit + 1).map(decimals).sum()
 }
 
 #[divan::bench(sample_count = 5, args = [10_000_000])]

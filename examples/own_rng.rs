@@ -1,6 +1,5 @@
 //! Rolls from a generator of one's own, one at a time and by the million.
 
-use flipcost::algorithms::Sampler;
 use flipcost::prelude::*;
 use rand::distr::Distribution;
 use rand::{SeedableRng, rngs::StdRng};
@@ -12,7 +11,7 @@ pub fn main() -> Result<(), flipcost::Error> {
     let rolled = FAST_DICE_ROLLER.roll(&task, &mut Faces::from_rng(&mut rng))?;
     println!("{} with {} flips", rolled.outcome, rolled.rolls);
     // many, in machine words
-    let sampler = Sampler::new(&*FAST_DICE_ROLLER.prepare(&task)?)?;
+    let sampler = FAST_DICE_ROLLER.sampler(&task)?;
     let mut counts = [0u64; 6];
     for outcome in sampler.sample_iter(&mut rng).take(600_000) {
         counts[outcome as usize] += 1;

@@ -1,7 +1,5 @@
 //! A rule of one's own: its exact cost, and the proof that it is fair, or by how much it is not.
 
-use flipcost::algorithms::Rule;
-use flipcost::law::Step;
 use flipcost::prelude::*;
 
 /// A dn from two d6: 6 a + b below 36, again from the largest multiple of n on.

@@ -12,7 +12,10 @@ use crate::table::{RowError, Unwritten};
 use crate::task::{Refusal, SourceError, TargetError, TaskError, WeightsError};
 use flipcost_number::Undecided;
 use flipcost_number::budget::Spent;
+use flipcost_number::constant::ConstantError;
 use flipcost_number::expression::ExpressionError;
+use flipcost_number::mr::UndecidedTerm;
+use std::sync::Arc;
 
 /// Any error of this library, by its kind.
 ///
@@ -68,6 +71,35 @@ pub enum Error {
     Undecided(#[from] Undecided),
     /// A budget that is spent.
     Spent(#[from] Spent),
+    /// A text that is no positive constant.
+    Constant(#[from] ConstantError),
+    /// A term of an expansion that no enclosure decided.
+    Term(#[from] UndecidedTerm),
+    /// A text that is no integer.
+    Integer(#[from] num_bigint::ParseBigIntError),
+    /// An error of a package that stands on this one, such as `PlanError` of flipcost-dice-set.
+    Other(Arc<dyn std::error::Error + Send + Sync>),
+}
+
+impl Error {
+    /// An error of another package, so that it has a `From` for its own.
+    ///
+    /// ```
+    /// #[derive(Debug, thiserror::Error)]
+    /// #[error("the deck has no cards")]
+    /// struct NoCards;
+    ///
+    /// impl From<NoCards> for flipcost::Error {
+    ///     fn from(error: NoCards) -> Self {
+    ///         flipcost::Error::other(error)
+    ///     }
+    /// }
+    ///
+    /// assert_eq!(flipcost::Error::from(NoCards).to_string(), "the deck has no cards");
+    /// ```
+    pub fn other(error: impl std::error::Error + Send + Sync + 'static) -> Error {
+        Error::Other(Arc::new(error))
+    }
 }
 
 /// Errors that are those of a kind in part.

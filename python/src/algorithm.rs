@@ -4,6 +4,7 @@ mod methods;
 
 use crate::answer::query_exception;
 use crate::error::{self, FlipcostError, RefusedError};
+use crate::rule::raised;
 use crate::task::{Source, Target, TargetOrFunction};
 use flipcost::algorithms::{self, AlgorithmError};
 use flipcost::task::Task;
@@ -39,6 +40,9 @@ pub fn renamed(name: &str) -> Option<String> {
 
 /// An error of an algorithm as an exception.
 pub fn refused(algorithm: AlgorithmId, error: AlgorithmError) -> PyErr {
+    if let Some(raised) = raised(None) {
+        return raised;
+    }
     match error {
         AlgorithmError::Refused(why) => RefusedError::new_err(format!("{algorithm}: {why}")),
         AlgorithmError::TooLarge(why) => {

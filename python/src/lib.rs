@@ -14,6 +14,7 @@ mod law;
 mod measured;
 mod pickled;
 mod program;
+mod rule;
 mod run;
 mod sequence;
 mod survival;
@@ -33,6 +34,8 @@ mod _engine {
     use crate::law::{Law, imported};
     #[pymodule_export]
     use crate::program::program;
+    #[pymodule_export]
+    use crate::rule::{Again, Out, again, out, register_rule};
     #[pymodule_export]
     use crate::sequence::{Sequence, sequence_ids};
     #[pymodule_export]

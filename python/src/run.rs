@@ -1,5 +1,6 @@
 //! Long computations: without the interpreter's lock, with Ctrl-C, and with progress.
 
+use crate::rule::raised;
 use flipcost_number::threads::Workers;
 use flipcost_question::Control;
 use pyo3::exceptions::PyRuntimeError;
@@ -39,7 +40,7 @@ fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 /// at the budget. What does not look is left to end by itself, and its result is dropped.
 ///
 /// # Errors
-/// What the signal's handler raised; `RuntimeError` if `work` panicked, or no thread could be
+/// What the signal's handler raised, or a function of a rule; `RuntimeError` if `work` panicked, or no thread could be
 /// started.
 pub fn run<T: Send + 'static>(
     py: Python<'_>,
@@ -66,7 +67,7 @@ pub fn run<T: Send + 'static>(
         match got {
             Ok(value) => {
                 tell()?;
-                return Ok(value);
+                return raised(Some(&control)).map_or(Ok(value), Err);
             }
             Err(RecvTimeoutError::Timeout) => {
                 if let Err(raised) = py.check_signals().and_then(|()| tell()) {
@@ -76,9 +77,11 @@ pub fn run<T: Send + 'static>(
                 }
             }
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(PyRuntimeError::new_err(
-                    "the computation failed inside flipcost, which is a bug of it",
-                ));
+                return Err(raised(Some(&control)).unwrap_or_else(|| {
+                    PyRuntimeError::new_err(
+                        "the computation failed inside flipcost, which is a bug of it",
+                    )
+                }));
             }
         }
     }

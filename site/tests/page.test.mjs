@@ -9,7 +9,7 @@ import { chromium } from "playwright-core";
 import { PROGRAM, WAYS } from "./ways.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const VIEWS = ["die", "all", "table", "loaded", "language", "recycle", "studies"];
+const VIEWS = ["die", "all", "table", "loaded", "language", "recycle", "supply", "studies"];
 /** A text of each view that only an answer brings. */
 const SAYS = {
   die: "A fair d6 from a coin takes 11/3",
@@ -18,6 +18,7 @@ const SAYS = {
   loaded: "The least is 1538/513",
   language: "A d6 needs 11/3",
   recycle: "what is left is kept",
+  supply: "840 bytes, suffice for 256 results",
   studies: "The studies",
 };
 const flipcost = (...words) => execFileSync(PROGRAM, words, { encoding: "utf8" });
@@ -226,8 +227,8 @@ for (const [name, way] of Object.entries(WAYS)) {
         await page.getByRole("heading", { name: "How long it takes" }).waitFor();
         assert.equal(await page.locator(".refusal").count(), 0);
       }
-      await page.getByRole("button", { name: "a shuffle" }).click();
-      await page.getByText("A shuffle of 52 cards takes").waitFor();
+      await page.getByRole("button", { name: "cards" }).click();
+      await page.getByText("5 of 52 cards take").waitFor();
       await field.fill("4.5");
       await page.keyboard.press("Enter");
       await page.locator(".headline .refusal", { hasText: "Cards: 4.5 cannot be used" }).waitFor();
@@ -384,7 +385,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("languages: of the worst bias nothing is null, and no large number is cut", async () => {
-      const { page } = await open("#/language?n=3*2^29", "random bits at least");
+      const { page } = await open("#/language?n=3*2^29&all=yes", "random bits at least");
       await page.locator("tr", { hasText: "c-rand-mod-glibc" }).getByText("so few that the test says nothing of them").waitFor();
       await page.locator("tr", { hasText: "rust-rand-random-range32" }).getByText("about 1.2e26 results").waitFor();
       assert.doesNotMatch(await text(page), /null/);
@@ -516,23 +517,14 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    test("the recipe keeps its lines on a phone, in a box that scrolls by itself", async () => {
-      const { page } = await open("#/table", "A d7 from a d6 takes", { viewport: { width: 375, height: 800 } });
-      const box = page.getByRole("region", { name: "The recipe as text" });
-      await box.waitFor();
-      const told = JSON.parse(execFileSync(PROGRAM, ["ask", "-"], { encoding: "utf8", input: '{"ask":"plan","target":"7","dice":"6"}' }));
-      assert.equal(await box.textContent(), told.text);
-      const { wider, page: whole, lines } = await box.evaluate((pre) => ({
-        wider: pre.scrollWidth > pre.clientWidth,
-        page: document.documentElement.scrollWidth <= innerWidth,
-        lines: (pre.clientHeight - parseFloat(getComputedStyle(pre).paddingTop) * 2) / parseFloat(getComputedStyle(pre).lineHeight),
-      }));
-      assert.ok(wider && whole);
-      assert.equal(Math.round(lines), told.text.trimEnd().split("\n").length);
-      await box.focus();
-      await page.keyboard.press("ArrowRight");
-      await page.waitForFunction(() => document.activeElement.scrollLeft > 0);
-      await page.close();
+    test("the recipe fits a phone: nothing of it is cut", async () => {
+      for (const hash of ["#/table", "#/table?of=97", "#/table?of=13&dice=6,10", "#/table?need=shuffle&of=5+of+52"]) {
+        const { page } = await open(hash, "Print this sheet", { viewport: { width: 375, height: 800 } });
+        await settled(page);
+        const cut = await page.locator(".sheet-card").last().evaluate((sheet) => [...sheet.querySelectorAll("p, li, dd, td, th, pre, .scroll")].filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0).map((part) => part.textContent.slice(0, 60)));
+        assert.deepEqual(cut, [], hash);
+        await page.close();
+      }
     });
 
     test("on a narrow phone nothing covers a number's forms", async () => {
@@ -565,7 +557,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("every view prints on few pages, a recipe on one", async () => {
-      for (const [hash, says, most] of [["#/die?n=6", "A fair d6", 2], ["#/all", "The toll is", 2], ["#/loaded", "The least is", 2], ["#/recycle", "what is left is kept", 1], ["#/table?need=shuffle&of=52", "A shuffle of 52 cards takes", 1], ["#/table?need=bits&of=128", "128 random bits takes", 1]]) {
+      for (const [hash, says, most] of [["#/die?n=6", "A fair d6", 2], ["#/all", "The toll is", 2], ["#/loaded", "The least is", 2], ["#/recycle", "what is left is kept", 1], ["#/table?need=shuffle&of=52", "A shuffle of 52 cards takes", 1], ["#/table?need=bits&of=128", "128 random bits take", 1]]) {
         const { page } = await open(hash, says);
         await settled(page);
         const pdf = await page.pdf({ format: "A4" });
@@ -575,15 +567,16 @@ for (const [name, way] of Object.entries(WAYS)) {
       }
     });
 
-    test("paper gets the sheet alone", async () => {
+    test("paper gets the sheet alone: instructions first, where it is from, on one page of either format", async () => {
       const { page } = await open("#/table", "A d7 from a d6 takes");
-      await page.locator("img.picture").waitFor();
+      await page.locator(".faces-table").first().waitFor();
       await page.emulateMedia({ media: "print" });
-      assert.equal(await page.locator("header").isVisible(), false);
-      assert.equal(await page.locator("img.picture").isVisible(), true);
-      assert.equal(await page.getByRole("heading", { name: "At the table" }).isVisible(), false);
-      const pdf = await page.pdf({ format: "A4" });
-      assert.equal(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length, 1);
+      for (const gone of [page.locator("header"), page.locator(".walk"), page.getByRole("heading", { name: "At the table" })]) assert.equal(await gone.isVisible(), false);
+      for (const there of [page.locator(".faces-table").first(), page.locator(".from")]) assert.equal(await there.isVisible(), true);
+      for (const format of ["A4", "Letter"]) {
+        const pdf = await page.pdf({ format });
+        assert.equal(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length, 1);
+      }
       await page.close();
     });
   });

@@ -109,7 +109,8 @@ impl Purpose {
     }
 
     /// Are weights among what it makes?
-    pub fn makes_weights(self) -> bool {
+    #[cfg(test)]
+    pub(crate) fn makes_weights(self) -> bool {
         matches!(
             self,
             Purpose::Weights | Purpose::Both | Purpose::LoadedSources

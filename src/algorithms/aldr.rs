@@ -47,6 +47,7 @@ impl RuleInfo for Aldr {
         law: "blocks of at most K rolls, each accepted with probability 1 - (m^K mod M) / m^K =: A; with alive(t) open nodes in the tree, E = (1/A) sum of alive(t) / m^t",
     };
     const PURPOSE: Purpose = Purpose::Weights;
+    const BITS: bool = true;
     const PARAMETERS: &'static [Parameter] = &[Parameter {
         name: "K",
         about: "depth of the tree: m^K is at least the weight sum M; by default 2k, k the least with m^k >= M",

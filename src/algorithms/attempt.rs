@@ -12,7 +12,7 @@
 //! Where only so many attempts are allowed, the last of them has a map of its own that accepts all.
 
 use super::Step;
-use crate::law::{Blocks, Law, OutcomeClass, OutcomeLaw, widths};
+use crate::law::{Blocks, DoubleBounds, Law, OutcomeClass, OutcomeLaw, widths};
 use crate::task::Refusal;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
@@ -34,6 +34,8 @@ pub enum Map {
     Share,
     /// So many values of equally many bits in x, the lowest first: the first that its map accepts.
     Pieces(u32, Box<Map>),
+    /// floor(u n) in doubles, u = x / W, W a power of two.
+    Doubles(DoubleBounds),
     /// Outcome j for x from the j-th of these bounds on, up to the next; the last bound is W.
     Bounds(Vec<BigUint>),
     /// 15 bits of a state x + 1 from 1 to 2^31 - 2, its two halves folded by exclusive or; then mod n.
@@ -118,6 +120,10 @@ impl Map {
                     map.outcome(&piece, &each, n)
                 })
             }
+            Map::Doubles(DoubleBounds { bits, n }) => {
+                let unit = x.to_u64().expect("53 bits") as f64 / 2f64.powi(*bits as i32);
+                Some(((unit * *n as f64) as u64).into())
+            }
             Map::Bounds(bounds) => {
                 let above = bounds.partition_point(|bound| bound <= x);
                 Some((above - 1).into())
@@ -152,6 +158,7 @@ impl Map {
                 let part = |(k, outcomes)| (k * &all / &accepted, outcomes);
                 parts.into_iter().map(part).collect()
             }
+            Map::Doubles(bounds) => bounds.counts(),
             Map::Bounds(bounds) => widths(bounds),
             // 2^16 states fold to each of the 2^15 values, but the states 0 and 2^31 - 1 do not
             // exist, which would both fold to 0

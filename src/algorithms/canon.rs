@@ -29,7 +29,7 @@ const WORDS: u32 = 2;
 pub struct Canon {
     source: u128,
     target: BigUint,
-    words: u32,
+    pub(super) words: u32,
 }
 
 /// The digits of u so far.
@@ -78,7 +78,7 @@ impl Canon {
     pub fn outcomes(&self) -> Option<OutcomeLaw> {
         let all = BigUint::from(self.source).pow(self.words);
         let fair = (&all % &self.target).is_zero();
-        (!fair).then(|| OutcomeLaw::of_words(&all, &self.target))
+        (!fair).then(|| OutcomeLaw::of_words(all, self.target.clone()))
     }
 
     fn settle(&self, at: CanonDigits) -> Step<CanonDigits> {
@@ -126,7 +126,7 @@ impl RuleInfo for Canon {
         name: "t",
         about: "the most words; by default 2",
         least: 1,
-        most: 64,
+        most: 4096,
     }];
     const PSEUDOCODE: &'static [&'static str] = &[
         "x = 0, j = 0",

@@ -1,6 +1,7 @@
 //! The algorithms of the registry: a rule, and what it says of itself.
 
 use super::about::{About, Purpose};
+use super::buffered::{self, Buffered};
 use super::parameters::{self, Arguments, Parameter, ParameterError};
 use super::prepared::{Algorithm, AlgorithmError, Prepared, Rolled, Traced};
 use super::prepared_rule::PreparedRule;
@@ -66,7 +67,22 @@ impl<A: RuleInfo> Algorithm for RuleEntry<A> {
         }))
     }
 
+    fn takes_bits(&self) -> bool {
+        A::BITS
+    }
+
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
+        if let Some(bits) = buffered::bits_of(task).filter(|_| A::BITS) {
+            let coin = buffered::of_coin(task);
+            let closed = || self.rule(task).ok()?.closed_law();
+            return Ok(Box::new(Buffered {
+                flips: Box::new(PreparedEntry::new(self.rule(&coin)?, &coin)),
+                task: task.clone(),
+                bits,
+                kept: false,
+                closed: A::SAME_IN_WORDS.then(closed).flatten(),
+            }));
+        }
         let rule = self.rule(task)?;
         if task.source().is_unknown() {
             Err(Refusal::UnknownSource(task.source().clone()))
@@ -76,6 +92,9 @@ impl<A: RuleInfo> Algorithm for RuleEntry<A> {
     }
 
     fn prepare_to_play(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
+        if A::BITS && buffered::bits_of(task).is_some() {
+            return self.prepare(task);
+        }
         Ok(Box::new(PreparedEntry::new(self.rule(task)?, task)))
     }
 
@@ -160,7 +179,7 @@ impl<A: RuleInfo> Prepared for PreparedEntry<A> {
     fn bias(&self) -> Result<Option<Bias>, AlgorithmError> {
         let bias = || {
             let sides = self.task().target().sides()?;
-            Some(Bias::new(&self.0.rule().outcomes()?, sides))
+            Some(Bias::new(&self.0.rule().outcomes()?, sides.clone()))
         };
         Ok(bias())
     }

@@ -12,11 +12,14 @@
 //! From a coin the toll is at most 6 flips (Saad et al. 2020), and 6 is sharp: weights
 //! 2^(k-1) - 1, 1, 1 come as near as one likes.
 //!
+//! From m > 2 sides m^k may be several times M. Programs amplify the weights by floor(m^k / M) then, `fldr:amplified=1`, which is
+//! the amplified loaded dice roller with K = k: fewer blocks start again. From a coin both are one.
+//!
 //! **Cost.** k digits for each different weight: exact for 10^5 weights at once.
 //! **Source.** Saad, Freer, Rinard & Mansinghka 2020, The Fast Loaded Dice Roller, arXiv 2003.03830.
 
 use super::ddg::{DdgTree, Restarting, UndecidedNode, fits};
-use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
+use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
 use crate::law::Law;
 use crate::task::{Refusal, Task};
 use flipcost_number::order::ceil_log;
@@ -54,9 +57,24 @@ impl RuleInfo for Fldr {
         law: "blocks of at most k rolls, each accepted with probability M / m^k; with alive(t) open nodes in the tree, E = (m^k / M) sum of alive(t) / m^t",
     };
     const PURPOSE: Purpose = Purpose::Weights;
+    const BITS: bool = true;
+    const PARAMETERS: &'static [Parameter] = &[Parameter {
+        name: "amplified",
+        about: "1 if the weights are multiplied by floor(m^k / M), as programs do, else 0, the default",
+        least: 0,
+        most: 1,
+    }];
 
     fn new(task: &Task) -> Result<Self, Refusal> {
+        Fldr::with(task, &Arguments::NONE)
+    }
+
+    fn with(task: &Task, arguments: &Arguments) -> Result<Self, Refusal> {
         let depth = least_depth(task)?;
+        if arguments.get("amplified") == Some(1) {
+            let tree = DdgTree::of_depth(task.words()?, task.target(), depth)?;
+            return Ok(Fldr(Restarting::new(tree, depth)));
+        }
         // m^k < m M, but the weights stay themselves: all that is over is the rest
         let tree = DdgTree::padded(task.words()?, task.target(), depth)?;
         Ok(Fldr(Restarting::new(tree, depth)))
@@ -79,6 +97,22 @@ mod tests {
         let task = Task::new(Source::COIN, Target::weighted(weights.to_vec()).unwrap());
         let fldr: &dyn Algorithm = &RuleEntry::<Fldr>::NEW;
         fldr.law(&task).unwrap().mean().unwrap()
+    }
+
+    /// From a d6 1:2:5 of sum 8 has k = 2: of 36 the literal rule keeps 8, the amplified one 4 * 8.
+    #[test]
+    fn amplified_weights() {
+        let task: Task = "1:2:5 from d6".parse().unwrap();
+        let law = |id: &str| {
+            super::super::find(id)
+                .unwrap()
+                .law(&task)
+                .unwrap()
+                .mean()
+                .unwrap()
+        };
+        assert_eq!(law("fldr:amplified=1"), law("aldr:K=2"));
+        assert!(law("fldr:amplified=1") < law("fldr"));
     }
 
     /// Draper & Saad 2025 (arXiv 2504.04267), where K = k is the FLDR: figure 4, and uniform 19.

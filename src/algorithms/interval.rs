@@ -375,6 +375,8 @@ impl RuleInfo for Interval {
         law: "s(t) = m^t while m^t < n, then s(t) = n - gcd(n, m^t); E = sum of s(t) / m^t over all t >= 0",
     };
     const PURPOSE: Purpose = Purpose::Both;
+    const BITS: bool = true;
+    const SAME_IN_WORDS: bool = true;
     const PSEUDOCODE: &'static [&'static str] = &[
         "low = 0, scale = 1",
         "until floor(low n / scale) = floor(((low + 1) n - 1) / scale):",

@@ -55,6 +55,8 @@ impl RuleInfo for KnuthYao {
         law: "s(t) = (1/M) sum of (m^t a_i mod M) over the outcomes i, E = sum of s(t) / m^t over all t >= 0: no algorithm costs less",
     };
     const PURPOSE: Purpose = Purpose::Weights;
+    const BITS: bool = true;
+    const SAME_IN_WORDS: bool = true;
     const PSEUDOCODE: &'static [&'static str] = &[
         "d_i = the digits of a_i / M in base m, after the point",
         "x = 0",

@@ -17,6 +17,7 @@ mod bitmask_words;
 mod bits;
 mod block;
 pub mod bounded;
+mod buffered;
 mod canon;
 mod coin_function;
 mod cumulative;
@@ -54,20 +55,20 @@ mod stout_warren;
 pub mod tree;
 mod von_neumann;
 mod von_neumann_early;
+mod word_rule;
 pub mod words;
 
 pub use about::{About, Memory, Purpose};
-pub use canon::{Canon, CanonDigits};
+pub use buffered::keeping_bits;
 pub use coin_function::{CoinFunction, CoinFunctionError};
 pub use faces::{BadRoll, Faces, FacesError, GENERATOR, face_name, parse_rolls};
 pub use fairness::Fairness;
 pub(crate) use fast_dice_roller::FastDiceRoller;
 pub use fast_dice_roller::{Round, RoundCycle, Uniform, UniformAction, flow_chart};
-pub use interval::{Interval, IntervalState};
 pub(crate) use parameters::Arguments;
 pub use parameters::{Parameter, ParameterError};
 pub use prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Traced};
-pub use prepared_rule::{PreparedRule, Rule, algorithm_from_rule};
+pub use prepared_rule::{Rule, algorithm_from_rule};
 pub(crate) use quantity::Known;
 pub use quantity::{NotKnown, OfferedTables, Quantity, TablesWanted, WorkLimit};
 pub(crate) use quantity::{TableRequest, TableValue, TableValues, Tables};
@@ -77,8 +78,9 @@ pub use registry::{
 };
 pub(crate) use rule::RuleInfo;
 pub use sampler::Sampler;
+pub use word_rule::{WordRule, WordState};
 
-pub use crate::law::Step;
+pub(crate) use crate::law::Step;
 
 #[cfg(test)]
 mod tests {

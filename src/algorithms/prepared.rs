@@ -62,6 +62,10 @@ pub trait Algorithm: Send + Sync {
     fn word_bits(&self, _: &Task) -> Option<u32> {
         None
     }
+    /// Does it take bits one by one from words, for weights?
+    fn takes_bits(&self) -> bool {
+        false
+    }
     /// The targets that it was made for.
     fn purpose(&self) -> Purpose {
         Purpose::FairDice
@@ -191,6 +195,18 @@ pub struct Traced {
     pub before: String,
     /// The state after it, or `None` with an output.
     pub after: Option<String>,
+}
+
+impl Traced {
+    /// A roll of a die of `sides` that showed `face`, from 0, with the states before and after it.
+    pub fn new(sides: u128, face: u64, before: String, after: Option<String>) -> Traced {
+        Traced {
+            sides,
+            face,
+            before,
+            after,
+        }
+    }
 }
 
 /// What a sampler returns: the outcome (from 0) and the rolls used.

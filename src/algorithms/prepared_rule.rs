@@ -66,6 +66,49 @@ pub trait Rule: Send + Sync {
         format!("{state:?}")
     }
 
+    /// The rule for a task, as an algorithm gives it: its chain is explored once for its law, its fairness and more.
+    ///
+    /// ```
+    /// use flipcost::prelude::*;
+    ///
+    /// struct Never;
+    ///
+    /// impl Rule for Never {
+    ///     type State = u8;
+    ///
+    ///     fn start(&self) -> Step<u8> {
+    ///         Step::Roll(0)
+    ///     }
+    ///
+    ///     fn step(&self, state: &u8, face: u64) -> Step<u8> {
+    ///         match (state, face) {
+    ///             (0, 0) => Step::Output(0u8.into()),
+    ///             _ => Step::Roll(7), // and never more than that
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let task = Task::dice(2, 2)?;
+    /// let prepared = Never.prepare(&task);
+    /// assert_eq!(prepared.law().err().unwrap().to_string(), "it may never end: from state 7 no outcome is reached");
+    /// assert_eq!(prepared.check()?.ends.to_string(), "1/2"); // the probability of ending
+    /// # Ok::<(), flipcost::Error>(())
+    /// ```
+    fn prepare(&self, task: &Task) -> Box<dyn Prepared + '_>
+    where
+        Self: Sized,
+    {
+        Box::new(PreparedRule::new(BorrowedRule(self), task))
+    }
+
+    /// The same of a rule that is given away.
+    fn into_prepared(self, task: &Task) -> Box<dyn Prepared>
+    where
+        Self: Sized + 'static,
+    {
+        Box::new(PreparedRule::new(self, task))
+    }
+
     /// The exact law of the number of rolls, solved from the chain of the steps. Cost: see [`Chain::explore`], up to
     /// [`CHAIN_LIMIT`] transitions.
     ///
@@ -78,7 +121,7 @@ pub trait Rule: Send + Sync {
     where
         Self: Sized,
     {
-        PreparedRule::new(BorrowedRule(self), task).law()
+        self.prepare(task).law()
     }
 
     /// The exact law of its outcomes, beside the target. Cost: as [`Rule::law`].
@@ -89,7 +132,7 @@ pub trait Rule: Send + Sync {
     where
         Self: Sized,
     {
-        PreparedRule::new(BorrowedRule(self), task).check()
+        self.prepare(task).check()
     }
 
     /// One outcome (from 0) and the rolls that it took.
@@ -100,7 +143,7 @@ pub trait Rule: Send + Sync {
     where
         Self: Sized,
     {
-        (&PreparedRule::new(BorrowedRule(self), task) as &dyn Prepared).roll(faces)
+        self.prepare(task).roll(faces)
     }
 }
 
@@ -179,35 +222,7 @@ where
 }
 
 /// A rule that is bound to a task. Its chain is explored once.
-///
-/// ```
-/// use flipcost::algorithms::{Prepared, PreparedRule, Rule};
-/// use flipcost::law::Step;
-/// use flipcost::task::Task;
-///
-/// struct Never;
-///
-/// impl Rule for Never {
-///     type State = u8;
-///
-///     fn start(&self) -> Step<u8> {
-///         Step::Roll(0)
-///     }
-///
-///     fn step(&self, state: &u8, face: u64) -> Step<u8> {
-///         match (state, face) {
-///             (0, 0) => Step::Output(0u8.into()),
-///             _ => Step::Roll(7), // and never more than that
-///         }
-///     }
-/// }
-///
-/// let prepared = PreparedRule::new(Never, &Task::dice(2u8, 2u8)?);
-/// assert_eq!(prepared.law().err().unwrap().to_string(), "it may never end: from state 7 no outcome is reached");
-/// assert_eq!(prepared.check()?.ends.to_string(), "1/2"); // the probability of ending
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub struct PreparedRule<R> {
+pub(super) struct PreparedRule<R> {
     rule: R,
     task: Task,
     /// The faces of the source, at most the largest number.
@@ -216,7 +231,7 @@ pub struct PreparedRule<R> {
 }
 
 /// A rule that is somebody else's.
-pub(super) struct BorrowedRule<'a, R>(pub(super) &'a R);
+struct BorrowedRule<'a, R>(&'a R);
 
 impl<R: Rule> Rule for BorrowedRule<'_, R> {
     type State = R::State;
@@ -246,7 +261,7 @@ struct ExploredRule {
 
 impl<R: Rule> PreparedRule<R> {
     /// A rule for this task.
-    pub fn new(rule: R, task: &Task) -> PreparedRule<R> {
+    pub(super) fn new(rule: R, task: &Task) -> PreparedRule<R> {
         PreparedRule {
             rule,
             task: task.clone(),
@@ -257,7 +272,7 @@ impl<R: Rule> PreparedRule<R> {
     }
 
     /// The rule.
-    pub fn rule(&self) -> &R {
+    pub(super) fn rule(&self) -> &R {
         &self.rule
     }
 

@@ -10,7 +10,8 @@ use super::{
     mask_reject, modulo_reject, parity_bits, peres, rejection, rejection_ceil, rejection_uniform,
     stout_warren, von_neumann, von_neumann_early,
 };
-use crate::task::Task;
+use crate::task::{RollUnit, Task};
+use flipcost_number::near::nearest;
 use std::sync::OnceLock;
 
 /// The registry: one line per algorithm, in the order in which they are listed everywhere.
@@ -59,14 +60,16 @@ pub static FAST_DICE_ROLLER: &dyn Algorithm = from_rule::<FastDiceRoller>();
 ///
 /// ```
 /// use flipcost::algorithms::find;
-/// let unknown = find("fast-dice-rolled").err().unwrap().to_string();
-/// assert!(unknown.starts_with("\"fast-dice-rolled\" is not an algorithm: choose one of fast-dice-roller"));
+/// let near = find("fast-dice-rolled").err().unwrap();
+/// assert_eq!(near.to_string(), "\"fast-dice-rolled\" is not an algorithm: did you mean fast-dice-roller?");
+/// let unknown = find("guess").err().unwrap().to_string();
+/// assert!(unknown.starts_with("\"guess\" is not an algorithm: choose one of fast-dice-roller, rejection,"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnknownAlgorithm {
     /// The registry does not hold it.
-    #[error("\"{0}\" is not an algorithm: choose one of {ids}, or a function of a library", ids = ids().join(", "))]
+    #[error("\"{0}\" is not an algorithm: {hint}", hint = hint(.0))]
     Id(String),
     /// It is a policy for a stream of targets.
     #[error("{0} is a policy for a stream of targets, not an algorithm for one: batches take it")]
@@ -74,6 +77,18 @@ pub enum UnknownAlgorithm {
     /// There is such an algorithm, but what stands after its id are not its parameters.
     #[error(transparent)]
     Parameters(#[from] ParameterError),
+}
+
+/// What would be right in place of an id.
+fn hint(id: &str) -> String {
+    let (ids, others) = (ids(), others().iter().map(|method| method.about().id));
+    match nearest(id, ids.iter().copied().chain(others)) {
+        Some(near) => format!("did you mean {near}?"),
+        None => format!(
+            "choose one of {}, or a function of a library",
+            ids.join(", ")
+        ),
+    }
 }
 
 /// Policies for streams, by the names under which they might be looked for here.
@@ -138,7 +153,16 @@ pub fn ids() -> Vec<&'static str> {
 /// ```
 pub fn suited_to(task: &Task) -> Vec<&'static dyn Algorithm> {
     let made = |algorithm: &&'static dyn Algorithm| algorithm.purpose().lists(task);
-    REGISTRY.iter().copied().filter(made).collect()
+    let mut all: Vec<_> = REGISTRY.iter().copied().filter(made).collect();
+    // as programs have it, where it is another: from a die of more than two sides
+    let amplified = task.source().is_fair() && task.source().unit() == RollUnit::Rolls;
+    let literal = all
+        .iter()
+        .position(|algorithm| algorithm.about().id == "fldr");
+    if let (true, Some(literal), Ok(other)) = (amplified, literal, find("fldr:amplified=1")) {
+        all.insert(literal + 1, other);
+    }
+    all
 }
 
 /// The algorithm with this id, as a person types it, perhaps with parameters: `aldr:K=11`; or a

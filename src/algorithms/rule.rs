@@ -17,6 +17,12 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// The targets that it was made for.
     const PURPOSE: Purpose = Purpose::FairDice;
 
+    /// Of weights from words, does it take their bits one by one?
+    const BITS: bool = false;
+
+    /// Has the rule on whole words the law of ceil(T / w) words for T bits?
+    const SAME_IN_WORDS: bool = false;
+
     /// The parameters that may stand after its id.
     const PARAMETERS: &'static [Parameter] = &[];
 

@@ -1,9 +1,9 @@
 //! An algorithm that is rolled many times: its chain as a table of moves, one look-up for each roll.
 
 use super::bits::WordBits;
-use super::prepared::{AlgorithmError, Prepared};
+use super::prepared::{Algorithm, AlgorithmError, Prepared};
 use crate::law::{Chain, Next};
-use crate::task::Refusal;
+use crate::task::{Refusal, Task};
 use num_traits::ToPrimitive;
 use std::convert::Infallible;
 
@@ -170,6 +170,23 @@ impl Sampler {
     }
 }
 
+impl dyn Algorithm + '_ {
+    /// The algorithm for a task, prepared to be rolled many times; see [`Sampler::new`].
+    ///
+    /// ```
+    /// use flipcost::prelude::*;
+    /// let sampler = FAST_DICE_ROLLER.sampler(&Task::dice(2, 6)?)?;
+    /// assert!(sampler.sample(|| 0x9e37_79b9_7f4a_7c15) < 6); // your own random words
+    /// # Ok::<(), flipcost::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Sampler::new`], and if the task is refused.
+    pub fn sampler(&self, task: &Task) -> Result<Sampler, AlgorithmError> {
+        Sampler::new(&*self.prepare(task)?)
+    }
+}
+
 #[cfg(feature = "rand")]
 impl rand::distr::Distribution<u64> for Sampler {
     #[inline]
@@ -182,7 +199,7 @@ impl rand::distr::Distribution<u64> for Sampler {
 mod tests {
     use super::*;
     use crate::algorithms::{Faces, REGISTRY};
-    use crate::task::{Target, Task};
+    use crate::task::Target;
 
     /// It is the algorithm played with the same words, of fair and of loaded dice.
     #[test]

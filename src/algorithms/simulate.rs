@@ -7,7 +7,8 @@
 
 use super::faces::Faces;
 use super::{Algorithm, AlgorithmError, Prepared, Sampler};
-use crate::law::{Law, chi_square_tail};
+use crate::law::Law;
+use crate::law::detection::chi_square_tail;
 use crate::task::{Refusal, Task};
 use flipcost_number::BigInt;
 use flipcost_number::budget::spend;
@@ -50,7 +51,7 @@ pub struct Simulation {
     pub outcomes: ChiSquare,
     /// The numbers of rolls against their law.
     pub rolls: ChiSquare,
-    /// Are all three probabilities at least [`LEVEL`]?
+    /// Are all three probabilities at least 0.001?
     pub agrees: bool,
     /// Were there enough trials for a test of the outcomes: two groups of them that expect 5 trials
     /// each? With fewer, nothing is said of the law.
@@ -79,7 +80,7 @@ impl Simulation {
 }
 
 /// The significance level: a test rejects the law below this p-value.
-pub const LEVEL: f64 = 0.001;
+const LEVEL: f64 = 0.001;
 
 /// Trials that a cell of a chi-square test expects at least.
 const LEAST: u32 = 5;
@@ -91,7 +92,7 @@ const CHUNK: u64 = 1 << 16;
 const MOST_TRANSITIONS: usize = 500_000;
 
 /// The most outcomes that are counted.
-pub const MOST_OUTCOMES: u64 = 1 << 20;
+const MOST_OUTCOMES: u64 = 1 << 20;
 
 /// A way to roll: the outcome as an index below n, and the rolls.
 enum SimulatedRoller {
@@ -154,7 +155,7 @@ impl Tally {
 /// result is the same for any number of them.
 ///
 /// # Errors
-/// [`Refusal`] if the algorithm refuses the task, for 0 trials, for more than [`MOST_OUTCOMES`]
+/// [`Refusal`] if the algorithm refuses the task, for 0 trials, for more than 2^20
 /// outcomes, and if the law has no closed form and too large a chain.
 ///
 /// ```

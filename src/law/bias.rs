@@ -12,7 +12,7 @@
 //!
 //! These are exact, or enclosed where a logarithm is.
 
-use super::outcomes::{OutcomeClass, OutcomeLaw};
+use super::outcomes::{OutcomeClass, OutcomeLaw, sides_of};
 use crate::task::Target;
 use flipcost_number::Real;
 use flipcost_number::reduce::{minus, over, plus, times};
@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 /// // 8 bits modulo 31: eight outcomes have 9 words, the others 8
 /// let p = |k: u32| Rational::new(k.into(), 256.into());
 /// let law = OutcomeLaw::of_probabilities((0..31u32).map(|i| p(if i < 8 { 9 } else { 8 })))?;
-/// let bias = Bias::new(&law, &31u8.into());
+/// let bias = Bias::new(&law, 31);
 /// assert_eq!(bias.total_variation().to_string(), "23/992");
 /// assert_eq!(bias.ratio().unwrap().to_string(), "9/8");
 /// # Ok::<(), flipcost::law::OutcomeError>(())
@@ -54,12 +54,12 @@ impl Bias {
     ///
     /// # Panics
     /// If it has more.
-    pub fn new(law: &OutcomeLaw, sides: &BigUint) -> Bias {
-        let possible = law.outcomes();
-        assert!(possible <= *sides, "{possible} outcomes of {sides}");
+    pub fn new(law: &OutcomeLaw, sides: impl TryInto<BigUint>) -> Bias {
+        let (possible, sides) = (law.outcomes(), sides_of(sides));
+        assert!(possible <= sides, "{possible} outcomes of {sides}");
         let never = OutcomeClass {
             probability: Rational::zero(),
-            multiplicity: sides - possible,
+            multiplicity: &sides - possible,
         };
         let wanted = Rational::new(BigInt::one(), sides.clone().into());
         let classes = law.classes().iter().chain([&never]);
@@ -72,7 +72,7 @@ impl Bias {
                     multiplicity: BigInt::from(class.multiplicity.clone()).into(),
                 })
                 .collect(),
-            outcomes: sides.clone(),
+            outcomes: sides,
         }
     }
 
@@ -112,6 +112,55 @@ impl Bias {
                 .collect(),
             outcomes: target.possible(),
         }
+    }
+
+    /// Of outcomes with their probability in the law, that in the target, and how many have these; both sum to 1. Where the target never has an outcome
+    /// of the law, [`Bias::is_finite`] is false.
+    ///
+    /// ```
+    /// use flipcost::law::Bias;
+    /// use flipcost_number::Rational;
+    /// let p = |a: u32, b: u32| Rational::new(a.into(), b.into());
+    /// let bias = Bias::between([(p(1, 2), p(1, 3), 1u8.into()), (p(1, 2), p(2, 3), 1u8.into())]);
+    /// assert_eq!(bias.total_variation(), p(1, 6));
+    /// ```
+    pub fn between(classes: impl IntoIterator<Item = (Rational, Rational, BigUint)>) -> Bias {
+        let mut counts: BTreeMap<(Rational, Rational), BigUint> = BTreeMap::new();
+        for (probability, wanted, outcomes) in classes {
+            *counts.entry((probability, wanted)).or_default() += outcomes;
+        }
+        let outcomes = counts.values().sum();
+        let class = |((probability, wanted), k): (_, BigUint)| BiasClass {
+            probability,
+            wanted,
+            multiplicity: BigInt::from(k).into(),
+        };
+        Bias {
+            classes: counts.into_iter().rev().map(class).collect(),
+            outcomes,
+        }
+    }
+
+    /// Outcomes with their probability in the law, that in the target, and how many have these.
+    pub fn classes(&self) -> impl ExactSizeIterator<Item = (&Rational, &Rational, &BigUint)> {
+        self.classes.iter().map(|class| {
+            (
+                &class.probability,
+                &class.wanted,
+                class.multiplicity.numer().magnitude(),
+            )
+        })
+    }
+
+    /// Of an outcome of this and an independent one of another law together. Cost: the product of the numbers of classes.
+    pub fn joint(&self, other: &Bias) -> Bias {
+        let with = |(p, q, k): (&Rational, &Rational, &BigUint)| {
+            let pair = move |(a, b, c): (&Rational, &Rational, &BigUint)| {
+                (times(p, a), times(q, b), k * c)
+            };
+            other.classes().map(pair).collect::<Vec<_>>()
+        };
+        Bias::between(self.classes().flat_map(with))
     }
 
     /// The law of the outcomes.
@@ -172,6 +221,45 @@ impl Bias {
         sum
     }
 
+    /// Has the target every outcome that comes? Else divergences, ratios to the target and the detection of a bias are infinite.
+    pub fn is_finite(&self) -> bool {
+        let mut never = self.classes.iter().filter(|class| class.wanted.is_zero());
+        never.all(|class| class.probability.is_zero())
+    }
+
+    /// The probability of the outcomes that the target never has.
+    pub fn impossible(&self) -> Rational {
+        let never = self.classes.iter().filter(|class| class.wanted.is_zero());
+        never
+            .map(|class| &class.probability * &class.multiplicity)
+            .sum()
+    }
+
+    /// The largest probability of an outcome over that of the target.
+    pub fn largest_ratio(&self) -> Option<Rational> {
+        let finite = self.is_finite();
+        let possible = self.classes.iter().filter(|class| !class.wanted.is_zero());
+        let ratios = possible.map(|class| over(&class.probability, &class.wanted));
+        ratios.max().filter(|_| finite)
+    }
+
+    /// The Hellinger distance from the target, the root of 1 - sum of sqrt(p q), 0 to 1.
+    pub fn hellinger(&self) -> Real {
+        let same = self
+            .classes
+            .iter()
+            .all(|class| class.probability == class.wanted);
+        if same {
+            return Real::integer(0);
+        }
+        let mut rest = Real::integer(1);
+        for class in &self.classes {
+            let root = Real::Exact(times(&class.probability, &class.wanted)).sqrt();
+            rest = rest.minus(&root.times(&Real::Exact(class.multiplicity.clone())));
+        }
+        rest.sqrt()
+    }
+
     /// Has the target equal probabilities?
     fn is_of_fair_die(&self) -> bool {
         (self.classes.windows(2)).all(|pair| pair[0].wanted == pair[1].wanted)
@@ -182,7 +270,7 @@ impl Bias {
         let fair = self.is_of_fair_die();
         match self.classes.len() {
             1 => Real::integer(0),
-            _ if fair => Real::log(&self.outcomes, 2).minus(&self.entropy()),
+            _ if fair => Real::log(self.outcomes.clone(), 2).minus(&self.entropy()),
             _ => self
                 .mean_surprise(|class| &class.wanted)
                 .minus(&self.entropy()),
@@ -214,7 +302,7 @@ impl Bias {
 
 /// log2 of a fraction above 0.
 pub fn log2(p: &Rational) -> Real {
-    let log = |x: &BigInt| Real::log(x.magnitude(), 2);
+    let log = |x: &BigInt| Real::log(x.magnitude().clone(), 2);
     log(p.numer()).minus(&log(p.denom()))
 }
 
@@ -235,7 +323,7 @@ pub(super) mod tests {
     pub(in crate::law) fn modulo(words: u64, n: u64) -> Bias {
         let count = |i: u64| words / n + u64::from(i < words % n);
         let law = (0..n).map(|i| Rational::new(count(i).into(), words.into()));
-        Bias::new(&OutcomeLaw::of_probabilities(law).unwrap(), &n.into())
+        Bias::new(&OutcomeLaw::of_probabilities(law).unwrap(), n)
     }
 
     /// r (n - r) / (n W), r = W mod n; the ratio is (q + 1) / q.
@@ -263,17 +351,28 @@ pub(super) mod tests {
     }
 
     /// A coin of 3/4: 1 - H(1/4) = 2 - (3/4) log2 3 - ... bits from fair, -log2 3/4 min-entropy.
+    /// The joint law of 8 words modulo 3 and modulo 5, pair by pair.
+    #[test]
+    fn independent_reductions() {
+        let joint = modulo(8, 3).joint(&modulo(8, 5));
+        let count = |i: i64, n: i64| 8 / n + i64::from(i < 8 % n);
+        let pairs = (0..3)
+            .flat_map(|i| (0..5).map(move |j| ratio(count(i, 3) * count(j, 5), 64) - ratio(1, 15)));
+        let apart: Rational = pairs.filter(|apart| *apart > Rational::zero()).sum();
+        assert_eq!(joint.total_variation(), apart);
+    }
+
     #[test]
     fn entropies_of_a_coin() {
         let law = OutcomeLaw::of_probabilities([ratio(3, 4), ratio(1, 4)]).unwrap();
-        let bias = Bias::new(&law, &2u8.into());
+        let bias = Bias::new(&law, 2);
         assert_eq!(bias.entropy().decimals(9).unwrap(), "0.811278124");
         assert_eq!(bias.divergence().decimals(9).unwrap(), "0.188721876");
         assert_eq!(bias.min_entropy().decimals(9).unwrap(), "0.415037499");
         assert_eq!(bias.total_variation(), ratio(1, 4));
         // always the same face of a d4
         let one = OutcomeLaw::of_probabilities([ratio(1, 1)]).unwrap();
-        let bias = Bias::new(&one, &4u8.into());
+        let bias = Bias::new(&one, 4);
         assert_eq!(bias.divergence().exact(), Some(&ratio(2, 1)));
         assert_eq!((bias.total_variation(), bias.ratio()), (ratio(3, 4), None));
     }

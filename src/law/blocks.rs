@@ -17,6 +17,7 @@
 //! a block of one roll with one return, so every law with P(T > t+L) = r P(T > t) from some t0 on
 //! is of this kind.
 
+use super::words::moments_of_chain;
 use super::{FractionSize, Kind, Law, generating, moments};
 use crate::task::RollUnit;
 use flipcost_number::Real;
@@ -295,6 +296,30 @@ impl Kind for Blocks {
         let all = self.power(*length);
         let possible = at_the_end && *length > 0;
         possible.then(|| (reduce(&(&all - returned), &all), *length as u64))
+    }
+
+    /// Of blocks without a head the depth is a chain.
+    fn moments_of_words(&self, bits: u32) -> Option<(Rational, Rational)> {
+        let depths = self
+            .alive
+            .iter()
+            .take_while(|nodes| !nodes.is_zero())
+            .count();
+        let ends = self.alive[depths..].iter().all(Zero::is_zero);
+        if !self.head.is_empty() || !ends {
+            return None;
+        }
+        let step = |depth: usize| {
+            let all = BigInt::from(&self.source * &self.alive[depth]);
+            let part = |nodes: BigUint| Rational::new(nodes.into(), all.clone());
+            let returns = self.returns.iter().filter(|(end, _)| *end == depth + 1);
+            let again = part(returns.map(|(_, nodes)| nodes).sum());
+            let on = self.alive[..depths].get(depth + 1).cloned();
+            let on = on.map(|nodes| (depth + 1, part(nodes)));
+            std::iter::once((0, again)).chain(on).collect()
+        };
+        let steps: Vec<Vec<(usize, Rational)>> = (0..depths).map(step).collect();
+        moments_of_chain(&steps, bits)
     }
 
     fn in_bits(&self, w: u32) -> Option<Law> {

@@ -54,6 +54,16 @@ pub enum Step<S> {
     Output(BigUint),
 }
 
+impl<S> Step<S> {
+    /// The same with another state.
+    pub fn map<T>(self, state: impl FnOnce(S) -> T) -> Step<T> {
+        match self {
+            Step::Roll(at) => Step::Roll(state(at)),
+            Step::Output(outcome) => Step::Output(outcome),
+        }
+    }
+}
+
 /// Where a branch leads.
 ///
 /// ```
@@ -241,7 +251,7 @@ impl Chain {
     /// per state and face.
     ///
     /// Every state must lead to some outcome: the moments of a chain that may never end panic, and
-    /// [`PreparedRule`](crate::algorithms::PreparedRule) refuses it.
+    /// [`Rule::law`](crate::algorithms::Rule::law) refuses it.
     ///
     /// # Errors
     /// If there are more than `limit` faces in all states together.
@@ -1079,7 +1089,7 @@ mod tests {
             (chain.worst_case(), chain.undecided_nodes().next()),
             (Some(0), Some(BigUint::zero()))
         );
-        assert_eq!(chain.outcome_law(), OutcomeLaw::uniform(1u8));
+        assert_eq!(chain.outcome_law(), OutcomeLaw::uniform(1));
     }
 
     #[test]
@@ -1101,7 +1111,7 @@ mod tests {
             |_, face| Step::Output(face.into()),
         );
         let (chain, _) = fits.unwrap();
-        assert_eq!(chain.outcome_law(), OutcomeLaw::uniform(10u8));
+        assert_eq!(chain.outcome_law(), OutcomeLaw::uniform(10));
     }
 
     proptest! {

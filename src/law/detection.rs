@@ -3,7 +3,7 @@
 //! **Detection is statistical**: Pearson's test of
 //! N results against q_i each has n - 1 degrees of freedom and, asymptotically, the noncentrality N D,
 //! D = sum (p_i - q_i)^2 / q_i; with size 0.01 it finds the bias with probability 0.9 once N D reaches the
-//! lambda of [`noncentrality`]. An asymptotic law of expectations below 5 says nothing, and then no
+//! lambda of `noncentrality`. An asymptotic law of expectations below 5 says nothing, and then no
 //! number of results is given.
 //!
 //! **Source.** Pearson 1900; Patnaik 1949, The non-central chi-square and F-distributions and their
@@ -20,7 +20,7 @@ use statrs::function::gamma::ln_gamma;
 /// The size of the tests: how often a fair die is called unfair.
 pub const SIZE: f64 = 0.01;
 /// Their power: how often the bias is found.
-pub const POWER: f64 = 0.9;
+const POWER: f64 = 0.9;
 /// The least expectation of a class for which the asymptotic law is used.
 const LEAST_EXPECTED: u8 = 5;
 
@@ -105,7 +105,7 @@ fn detection(distance: Rational, classes: &BigInt, least: &Rational) -> Detectio
 /// degrees) for many. To 30 bits, so that the functions of the system, which differ in the last of
 /// theirs, do not decide it; from 10^6 degrees on by the normal law, whose relative error is then below
 /// 0.3 %.
-pub fn noncentrality(degrees: f64) -> f64 {
+fn noncentrality(degrees: f64) -> f64 {
     to_30_bits(found_noncentrality(degrees))
 }
 
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn one_face_of_four_is_seen_too_soon() {
         let one = OutcomeLaw::of_probabilities([Rational::one()]).unwrap();
-        let bias = Bias::new(&one, &4u8.into());
+        let bias = Bias::new(&one, 4);
         assert_eq!(bias.detect(), Detection::TooFew);
     }
 

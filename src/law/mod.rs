@@ -9,11 +9,11 @@
 //! P(T = t) = P(T > t-1) - P(T > t)
 //! ```
 //!
-//! Six kinds of law are enough: `Blocks` (a head, then blocks that may start again),
+//! Seven kinds of law are enough: `Blocks` (a head, then blocks that may start again),
 //! `Residues` (s(t) = m^t mod n, or for weights the sum of such residues), `Stages` (a die, then a
 //! coin of its face), [`Chain`] (any finite absorbing Markov chain, solved exactly), `Doubling` (an
-//! infinite product, for a coin of unknown bias) and `Cuts` (the interval algorithm from a loaded
-//! source). Which outcome
+//! infinite product, for a coin of unknown bias), `Cuts` (the interval algorithm from a loaded
+//! source) and `Words` (of whose bits a rule takes some). Which outcome
 //! it is that an algorithm ends with is another law, an [`OutcomeLaw`], and how far it is from the
 //! target a [`Bias`]; whether a die is fair, by its rolls, `FaceCounts` say.
 //!
@@ -39,6 +39,7 @@ pub(crate) mod residues;
 mod stages;
 mod unknown;
 mod weighted;
+mod words;
 
 pub use bias::Bias;
 pub use bias::log2;
@@ -46,16 +47,15 @@ pub(crate) use bias::surprise;
 pub(crate) use blocks::Blocks;
 pub use chain::{Branch, Chain, ChainError, ChainState, Fundamental, Next, Step, TooLarge, solve};
 pub(crate) use cuts::{CutInterval, Cuts, ends, most_rolls};
-#[cfg(feature = "statistics")]
-pub use detection::{Detection, chi_square_tail, noncentrality};
 pub(crate) use doubling::Doubling;
 pub use draws::{Draws, LevelError, TooSmall};
+pub use outcomes::{DoubleBounds, widths};
 pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
-pub use outcomes::{product_of_doubles, widths};
 pub(crate) use residues::Residues;
 pub(crate) use stages::Stages;
 pub(crate) use unknown::unknown_faces;
 pub use unknown::{CostFormula, UnknownLaw};
+pub(crate) use words::Words;
 
 use crate::task::RollUnit;
 use flipcost_number::Real;
@@ -151,6 +151,11 @@ pub(crate) trait Kind: Send + Sync {
         None
     }
 
+    /// E[N] and E[N^2] of N = ceil(T / bits), where they are found exactly.
+    fn moments_of_words(&self, _bits: u32) -> Option<(Rational, Rational)> {
+        None
+    }
+
     fn name(&self) -> &'static str {
         std::any::type_name::<Self>()
     }
@@ -167,7 +172,7 @@ macro_rules! laws {
     )*};
 }
 
-laws!(Blocks Residues Stages Chain Doubling Cuts);
+laws!(Blocks Residues Stages Chain Doubling Cuts Words);
 
 /// About how large an exact fraction is; see [`Law::size`].
 ///
@@ -310,9 +315,9 @@ impl Law {
     /// million sides has a shorter one from a coin.
     pub const MOST_BITS: u128 = 1 << 24;
 
-    /// Where a mean has more bits than this, [`Law::variance`] and [`Law::second_moment`], which take longer, are not
-    /// computed: it is enough for every fair die of up to a million sides from a coin.
-    pub const MOST_VARIANCE_BITS: u128 = 1 << 20;
+    /// Where a mean has more bits than this, [`Law::variance`], which takes longer, is not computed: it is enough for
+    /// every fair die of up to a million sides from a coin.
+    pub(crate) const MOST_VARIANCE_BITS: u128 = 1 << 20;
 
     /// `E[T]` in source rolls, as a reduced fraction.
     ///
@@ -358,26 +363,23 @@ impl Law {
         self.0.clone().mean()
     }
 
-    /// `E[T^2]` in source rolls squared, as a reduced fraction. Cost: O(b^2) bit operations, b the bits of
-    /// [`Law::size`].
-    ///
-    /// # Errors
-    /// The size of the mean, if it is above [`Law::MOST_VARIANCE_BITS`] or not known.
-    pub fn second_moment(&self) -> Result<Rational, FractionSize> {
+    /// `E[T^2]`.
+    #[cfg(test)]
+    pub(crate) fn second_moment(&self) -> Result<Rational, FractionSize> {
         self.fraction_up_to(Law::MOST_VARIANCE_BITS, |kind| Ok(kind.exact_moments()?.1))
     }
 
     /// The same, whatever the target; see [`Law::mean_real`].
-    pub fn second_moment_real(&self) -> Real {
+    #[cfg(test)]
+    pub(crate) fn second_moment_real(&self) -> Real {
         self.0.clone().second_moment()
     }
 
-    /// `Var[T]` = `E[T^2]` - `E[T]^2` in source rolls squared, as a reduced fraction. Cost: as
-    /// [`Law::second_moment`].
+    /// `Var[T]` = `E[T^2]` - `E[T]^2` in source rolls squared, as a reduced fraction. Cost: O(b^2) bit
+    /// operations, b the bits of [`Law::size`].
     ///
     /// # Errors
-    /// The size of the mean, if it is above [`Law::MOST_VARIANCE_BITS`] or not known; the variance takes twice as many
-    /// bits.
+    /// The size of the mean, if it is above 2^20 bits or not known; the variance takes twice as many.
     pub fn variance(&self) -> Result<Rational, FractionSize> {
         self.variance_up_to(Law::MOST_VARIANCE_BITS)
     }

@@ -196,28 +196,30 @@ where
 
 impl Law {
     /// `(E[(T - E[T])^3], E[(T - E[T])^4])` as reduced fractions, if [`Law::size`] is at most `most_bits`, which the
-    /// fourth passes about fourfold. Cost: as [`Law::second_moment`], for numbers
+    /// fourth passes about fourfold. Cost: as [`Law::variance`], for numbers
     /// four times as long; for a [`Chain`], two products more for each entry of its elimination.
     ///
     /// # Errors
     /// As [`Law::mean_up_to`].
-    ///
-    /// ```
-    /// use flipcost::prelude::*;
-    /// use flipcost_number::Rational;
-    /// // A d3 takes 2 flips again and again, each time with probability 3/4: twice a geometric law.
-    /// let law = FAST_DICE_ROLLER.law(&Task::new(Source::COIN, Target::uniform(3u8)?))?;
-    /// let [third, fourth] = law.central_moments_up_to(u128::MAX).unwrap();
-    /// assert_eq!(third, Rational::new(160.into(), 27.into())); // 8 (1-p)(2-p) / p^3
-    /// assert_eq!(fourth, Rational::new(320.into(), 9.into())); // 16 (1-p)(p^2 - 9p + 9) / p^4
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn central_moments_up_to(&self, most_bits: u128) -> Result<[Rational; 2], FractionSize> {
+    pub(crate) fn central_moments_up_to(
+        &self,
+        most_bits: u128,
+    ) -> Result<[Rational; 2], FractionSize> {
         self.fraction_up_to(most_bits, |kind| Ok(central(&kind.exact_powers()?)))
     }
 
-    /// The same: exact where the mean is a small fraction, else enclosed. Cost: as [`Law::mean_real`],
-    /// for a sum of four times as many products.
+    /// `(E[(T - E[T])^3], E[(T - E[T])^4])`: exact where the mean is a small fraction, else enclosed. Cost: as
+    /// [`Law::mean_real`], for a sum of four times as many products.
+    ///
+    /// ```
+    /// use flipcost::prelude::*;
+    /// // A d3 takes 2 flips again and again, each time with probability 3/4: twice a geometric law.
+    /// let law = FAST_DICE_ROLLER.law(&Task::dice(2, 3)?)?;
+    /// let [third, fourth] = law.central_moments_real();
+    /// assert_eq!(third, Rational::new(160.into(), 27.into())); // 8 (1-p)(2-p) / p^3
+    /// assert_eq!(fourth, Rational::new(320.into(), 9.into())); // 16 (1-p)(p^2 - 9p + 9) / p^4
+    /// # Ok::<(), flipcost::Error>(())
+    /// ```
     pub fn central_moments_real(&self) -> [Real; 2] {
         let [a, b, c, d] = self.0.clone().moments();
         central(&[Real::integer(1), a, b, c, d])

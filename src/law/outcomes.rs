@@ -7,13 +7,13 @@
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A number of outcomes that all have the same probability.
 ///
 /// ```
 /// use flipcost::law::OutcomeLaw;
-/// let die = OutcomeLaw::uniform(6u8);
+/// let die = OutcomeLaw::uniform(6);
 /// let [class] = die.classes() else { panic!("a fair die has one class") };
 /// assert_eq!((class.probability.to_string(), class.multiplicity.to_string()), ("1/6".into(), "6".into()));
 /// ```
@@ -110,10 +110,9 @@ impl OutcomeLaw {
     /// The law of a fair die of n sides: one class.
     ///
     /// # Panics
-    /// If n = 0.
-    pub fn uniform(n: impl Into<BigUint>) -> Self {
-        let n: BigUint = n.into();
-        assert!(!n.is_zero(), "a die has at least 1 side");
+    /// If n < 1.
+    pub fn uniform(n: impl TryInto<BigUint>) -> Self {
+        let n = sides_of(n);
         OutcomeLaw {
             classes: vec![OutcomeClass {
                 probability: Rational::new(1.into(), n.clone().into()),
@@ -127,15 +126,16 @@ impl OutcomeLaw {
     ///
     /// ```
     /// use flipcost::law::OutcomeLaw;
-    /// let law = OutcomeLaw::of_words(&256u32.into(), &6u8.into());
+    /// let law = OutcomeLaw::of_words(256, 6);
     /// let classes: Vec<String> = law.classes().iter().map(|class| class.probability.to_string()).collect();
     /// assert_eq!(classes, ["43/256", "21/128"]);
     /// ```
     ///
     /// # Panics
-    /// If W or n is 0.
-    pub fn of_words(words: &BigUint, n: &BigUint) -> Self {
-        let (each, more) = words.div_rem(n);
+    /// If W < 1 or n < 1.
+    pub fn of_words(words: impl TryInto<BigUint>, n: impl TryInto<BigUint>) -> Self {
+        let (words, n) = (sides_of(words), sides_of(n));
+        let (each, more) = words.div_rem(&n);
         let class = |count: BigUint, multiplicity| OutcomeClass {
             probability: Rational::new(count.into(), words.clone().into()),
             multiplicity,
@@ -144,7 +144,7 @@ impl OutcomeLaw {
         OutcomeLaw::new(classes).expect("the words are shared out")
     }
 
-    /// The law of floor(u n) in IEEE doubles, u = y / 2^b of b random bits. Cost: O(n).
+    /// The law of floor(u n) in IEEE doubles, u = y / 2^b of b random bits. Cost: O(log n), by [`DoubleBounds::counts`].
     ///
     /// ```
     /// use flipcost::law::OutcomeLaw;
@@ -155,16 +155,16 @@ impl OutcomeLaw {
     /// ```
     ///
     /// # Panics
-    /// If b is not 1 to 53, or n not 1 to 2^24.
+    /// If b is not 1 to 53, or n not 1 to 2^53.
     pub fn of_doubles(bits: u32, n: u64) -> Self {
         assert!((1..=53).contains(&bits), "{bits} bits of a double");
-        assert!((1..=1 << 24).contains(&n), "{n} outcomes");
+        assert!((1..=1 << 53).contains(&n), "{n} outcomes");
         let all = BigInt::one() << bits;
         let class = |(count, multiplicity): (BigUint, BigUint)| OutcomeClass {
             probability: Rational::new(count.into(), all.clone()),
             multiplicity,
         };
-        let counts = widths(&product_of_doubles(bits, n));
+        let counts = DoubleBounds { bits, n }.counts();
         OutcomeLaw::new(counts.into_iter().map(class)).expect("the words are shared out")
     }
 
@@ -179,6 +179,13 @@ impl OutcomeLaw {
     }
 }
 
+/// The sides of a die, of which there is at least 1.
+pub(super) fn sides_of(n: impl TryInto<BigUint>) -> BigUint {
+    let n: Option<BigUint> = n.try_into().ok();
+    n.filter(|n| !n.is_zero())
+        .expect("a die has at least 1 side")
+}
+
 /// How many words lie between neighbouring bounds: (words, how often), each number of words once.
 pub fn widths(bounds: &[BigUint]) -> Vec<(BigUint, BigUint)> {
     let mut widths: Vec<BigUint> = bounds.windows(2).map(|pair| &pair[1] - &pair[0]).collect();
@@ -188,23 +195,59 @@ pub fn widths(bounds: &[BigUint]) -> Vec<(BigUint, BigUint)> {
         .collect()
 }
 
-/// The least word that gives at least j, for j = 0, ..., n: floor(u n) in doubles, u = y / 2^b, b <=
-/// 53. The product is rounded to the nearest double, ties to even, which moves a word up to j if it
-/// is not below j - h: h is half the distance to the double below, 2^(e-53), e = floor(log2 j), or
-/// half of that if j is a power of two.
-pub fn product_of_doubles(bits: u32, n: u64) -> Vec<BigUint> {
-    let last = 1u128 << bits;
-    let below = u128::from(n) << (54 - bits);
-    let least = |j: u64| {
+/// floor(u n) in doubles, u = y / 2^b, b <= 53, n <= 2^53: the words of each outcome.
+///
+/// The product is rounded to the nearest double, ties to even, which moves a word up to j if it is not below j - h: h is
+/// half the distance to the double below, 2^(e-53), e = floor(log2 j), or half of that if j is a power of two. So
+/// between two powers of two an outcome has floor(2^b / n) words or one more, and their ends say how many have one more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DoubleBounds {
+    /// b.
+    pub bits: u32,
+    /// n.
+    pub n: u64,
+}
+
+impl DoubleBounds {
+    /// The least word that gives at least j, 0 <= j <= n.
+    pub fn least(&self, j: u64) -> u64 {
+        let last = 1u64 << self.bits;
+        if j == 0 || j == self.n {
+            return if j == 0 { 0 } else { last };
+        }
         let half = 1u128 << (j.ilog2() + u32::from(!j.is_power_of_two()));
+        let below = u128::from(self.n) << (54 - self.bits);
         let word = ((u128::from(j) << 54) - half).div_ceil(below);
-        BigUint::from(word.min(last))
-    };
-    let inner = (1..n).map(least);
-    std::iter::once(BigUint::zero())
-        .chain(inner)
-        .chain([last.into()])
-        .collect()
+        word.min(last.into()) as u64
+    }
+
+    /// How many words an outcome has: (words, how many outcomes), those without a word left out. Cost: O(log n).
+    pub fn counts(&self) -> Vec<(BigUint, BigUint)> {
+        let mut counts = BTreeMap::<u64, u64>::new();
+        let mut add = |words: u64, outcomes: u64| {
+            if words > 0 && outcomes > 0 {
+                *counts.entry(words).or_default() += outcomes;
+            }
+        };
+        let each = (1u64 << self.bits) / self.n;
+        let powers = (0..=53).map(|e| 1u64 << e).filter(|power| *power <= self.n);
+        let mut single = BTreeSet::from([0, self.n - 1]);
+        for power in powers {
+            single.extend([power - 1, power]);
+            let inside = power + 1..(2 * power - 1).min(self.n - 1);
+            if !inside.is_empty() {
+                let outcomes = inside.end - inside.start;
+                let more = self.least(inside.end) - self.least(inside.start) - each * outcomes;
+                add(each + 1, more);
+                add(each, outcomes - more);
+            }
+        }
+        for j in single.into_iter().filter(|j| *j < self.n) {
+            add(self.least(j + 1) - self.least(j), 1);
+        }
+        let count = |(words, outcomes): (u64, u64)| (words.into(), outcomes.into());
+        counts.into_iter().map(count).collect()
+    }
 }
 
 #[cfg(test)]
@@ -239,6 +282,42 @@ mod tests {
             class(ratio(1, 6), 1),
         ];
         assert_eq!(OutcomeLaw::new(classes).unwrap(), loaded);
+    }
+
+    /// By all outcomes: fewer than there are words, more, and beside powers of two.
+    #[test]
+    fn doubles_by_counting_all() {
+        for bits in [3u32, 5, 8, 12, 20, 53] {
+            for n in (1..70u64).chain([100, 127, 128, 129, 255, 256, 257, 1000, 4095, 4096, 4097]) {
+                let bounds = DoubleBounds { bits, n };
+                let all: Vec<BigUint> = (0..=n).map(|j| bounds.least(j).into()).collect();
+                let mut counted = widths(&all);
+                counted.retain(|(words, _)| !words.is_zero());
+                assert_eq!(bounds.counts(), counted, "{bits} {n}");
+            }
+        }
+    }
+
+    /// R before 3.6 for 10^9: q = 4 and r = 2^32 mod n = 294967296 of r (n - r) / (n 2^32), but for rounded products, 4.84 %.
+    #[test]
+    fn doubles_of_large_dice() {
+        let law = OutcomeLaw::of_doubles(32, 1_000_000_000);
+        let counts = law.classes().iter().map(|class| {
+            (
+                &class.probability * (BigInt::one() << 32),
+                class.multiplicity.clone(),
+            )
+        });
+        let counts: Vec<_> = counts.collect();
+        assert_eq!(
+            counts,
+            [
+                (ratio(5, 1), 294_967_296u32.into()),
+                (ratio(4, 1), 705_032_704u32.into())
+            ]
+        );
+        let most = OutcomeLaw::of_doubles(53, 1 << 53);
+        assert_eq!(most.outcomes(), (1u64 << 53).into());
     }
 
     #[test]

@@ -12,6 +12,7 @@
 //! E[T] = E[T1] + (1/r) sum_{t>=0} c(t) / m^t,   Var[T] = Var[T1] + Var[T2].
 //! ```
 
+use super::words::moments_of_chain;
 use super::{Blocks, FractionSize, Kind, Residues, generating, moments};
 use crate::task::RollUnit;
 use flipcost_number::Real;
@@ -93,6 +94,67 @@ impl Kind for Stages {
             let second = pairs.filter(|(q, _)| **q > 0).map(|(q, c)| c * *q);
             x + second.sum::<BigUint>()
         }))
+    }
+
+    /// The chain of the die's undecided nodes, x(t) = m^t mod r, and of the coins by how long they may last.
+    fn moments_of_words(&self, bits: u32) -> Option<(Rational, Rational)> {
+        let (m, r) = (
+            self.first.base().to_u64()?,
+            self.first.target().to_u64().filter(|r| *r <= 32)?,
+        );
+        let mut rests = vec![1 % r];
+        while let Some(last) = rests.last().filter(|last| **last > 0) {
+            let next = m * last % r;
+            if rests.contains(&next) {
+                break;
+            }
+            rests.push(next);
+        }
+        rests.retain(|rest| *rest > 0);
+        let (head, alive, _) = self.second.terms();
+        // coins that last for d flips at most, d = 1, ..., and those without an end, which are last
+        let undecided: Vec<BigUint> = head.iter().chain(alive).cloned().collect();
+        let part = |nodes: &BigUint| Rational::new(nodes.clone().into(), r.into());
+        let kinds = undecided
+            .windows(2)
+            .map(|pair| part(&(&pair[0] - &pair[1])));
+        let kinds: Vec<Rational> = kinds.chain(undecided.last().map(part)).collect();
+        let first_coin = rests.len();
+        let half = Rational::new(1.into(), m.into());
+        let mut steps: Vec<Vec<(usize, Rational)>> = Vec::new();
+        for rest in &rests {
+            let next = m * rest % r;
+            let all = BigInt::from(m * rest);
+            let accepted = Rational::new((m * rest - next).into(), all.clone());
+            let on = rests.iter().position(|other| *other == next);
+            let mut ways: Vec<_> = on
+                .map(|to| (to, Rational::new(next.into(), all)))
+                .into_iter()
+                .collect();
+            ways.extend(
+                kinds
+                    .iter()
+                    .enumerate()
+                    .map(|(i, kind)| (first_coin + i, kind * &accepted)),
+            );
+            steps.push(ways);
+        }
+        for i in 0..kinds.len() {
+            // the last without an end
+            let to = match i {
+                i if i + 1 == kinds.len() => Some(i),
+                i => i.checked_sub(1),
+            };
+            steps.push(
+                to.map(|to| (first_coin + to, half.clone()))
+                    .into_iter()
+                    .collect(),
+            );
+        }
+        if rests.is_empty() {
+            return None;
+        }
+        moments_of_chain(&steps, bits)
     }
 
     fn worst_case(&self) -> Option<u64> {

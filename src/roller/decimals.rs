@@ -105,11 +105,6 @@ impl ExpectedDecimals {
 
 /// E(n) of the optimal roller with a coin, in flips, rounded to `digits` decimals, for a target n
 /// whose odd part is below 2^32; None otherwise (or for n = 0).
-///
-/// ```
-/// use flipcost::roller::decimals::expected_flips_decimals;
-/// assert_eq!(expected_flips_decimals(6, 5).unwrap(), "3.66667");
-/// ```
 pub fn expected_flips_decimals(n: u64, digits: u32) -> Option<String> {
     let mut text = Vec::with_capacity(digits as usize + 3);
     ExpectedDecimals::up_to(0, digits).push(n, &mut text)?;

@@ -3,7 +3,7 @@
 //! The cost of the fast dice roller rests on the residues m^t mod n and on the binary repetend of
 //! 1/n. This room computes them a word, or 32 periods, at a time: exact means as fractions in
 //! lowest terms ([`numerator`], by the cyclotomic factors of their denominators), doubles and
-//! decimals from narrow enclosures ([`doubles`], [`decimals`], for any source `moments`), and the rounds of the flow
+//! decimals from narrow enclosures ([`doubles`], `decimals`, for any source `moments`), and the rounds of the flow
 //! chart's cycle, which are the ones in the repetend ([`rounds`]: by theorems on class numbers (`class_number`) and L-functions where
 //! they decide, else counted in vector lanes ([`lanes`])). The tests
 //! compare every function with the definition, computed directly.
@@ -11,7 +11,7 @@
 mod characters;
 pub(crate) mod class_number;
 mod cyclotomic;
-pub mod decimals;
+pub(crate) mod decimals;
 mod divisors;
 pub mod doubles;
 pub mod fractions;

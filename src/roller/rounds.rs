@@ -86,7 +86,7 @@ use flipcost_number::sieve::{Factors, OrderTable, orbits_in};
 
 /// A136043(n): rounds in the cycle, 1 for powers of two. O(p / 64) products, p the order of 2
 /// modulo the odd part of n, on all threads; O(1) after the order if -1 is a power of 2.
-/// [`cycle_rounds_alone`] is faster far out.
+/// The sequence A136043 of [`crate::sequences`] is faster far out.
 ///
 /// ```
 /// use flipcost::roller::rounds::cycle_rounds;
@@ -521,7 +521,7 @@ fn inverse(x: u32, n: u32) -> u32 {
 #[error(
     "the powers of 2 modulo {n} have no formula here, and counting the {flips} flips of their cycle would take about {}", self.duration()
 )]
-pub struct Stepping {
+pub(crate) struct Stepping {
     /// The target.
     pub(crate) n: u64,
     /// The flips of its cycle.
@@ -553,17 +553,12 @@ impl Stepping {
 /// module text), and beyond by class numbers if all characters of G/H have order at most 2; else by counting if
 /// the cycle has at most `most_flips` flips, 64 at a time, on all threads.
 ///
-/// ```
-/// use flipcost::roller::rounds::cycle_rounds_alone;
-/// assert_eq!(cycle_rounds_alone(1_000_000_007, 0).unwrap(), 249_986_687);
-/// ```
-///
 /// # Errors
 /// [`Stepping`] if only counting is left and the cycle is longer.
 ///
 /// # Panics
 /// If n = 0.
-pub fn cycle_rounds_alone(n: u64, most_flips: u64) -> Result<u64, Stepping> {
+pub(crate) fn cycle_rounds_alone(n: u64, most_flips: u64) -> Result<u64, Stepping> {
     let Orbit {
         period, minus_one, ..
     } = orbit(2, n);

@@ -11,12 +11,12 @@ use crate::algorithms::{
     Algorithm, NotKnown, Prepared, Purpose, Quantity, TableRequest, UnknownAlgorithm, find,
 };
 #[cfg(feature = "statistics")]
-use crate::law::Detection;
+use crate::law::detection::Detection;
 use crate::law::{Bias, FractionSize, Law, surprise};
 use crate::roller::narrow::Narrow;
 use crate::task::{Source, Target, Task};
 use flipcost_number::Real;
-use flipcost_number::grammar::ExpressionError;
+use flipcost_number::expression::ExpressionError;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::Zero;
 use std::collections::BTreeMap;

@@ -9,9 +9,8 @@ use super::narrow::Program;
 use super::request::ValueError;
 use crate::roller::narrow::Narrow;
 use flipcost_number::Real;
-use flipcost_number::grammar::{
-    Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Vocabulary,
-};
+use flipcost_number::expression::ExpressionError;
+use flipcost_number::grammar::{Algebra, AlgebraError, Expr, Literal, Operator, Vocabulary};
 use flipcost_number::named::NamedNumber;
 use flipcost_number::reals::{FUNCTIONS, only_names, real_value};
 use std::collections::BTreeMap;

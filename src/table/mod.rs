@@ -8,9 +8,8 @@ pub(crate) mod request;
 mod statement;
 
 pub use columns::{
-    ALGORITHM, COLUMNS, CYCLE_ROUNDS, Column, ColumnKind, ColumnUnit, Costs, ENTROPY, EXPECTED,
-    EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, MISSING_PRIME, N, NEEDS_LOAD, NoValue, PERIOD, POSSIBLE,
-    PREPERIOD, SOURCE, TARGET, THIRD_CENTRAL_EXACT, TOLL, VARIANCE_EXACT, WORST_CASE, source_cell,
+    ALGORITHM, COLUMNS, Column, ColumnKind, ColumnUnit, Costs, ENTROPY, EXPECTED, EXPECTED_EXACT,
+    MISSING_PRIME, N, NEEDS_LOAD, NoValue, POSSIBLE, SOURCE, TARGET, WORST_CASE, source_cell,
 };
 pub use expression::Expression;
 pub use precision::{EXACT_LIMIT, Precision, Unwritten};
@@ -21,10 +20,10 @@ pub use statement::{Decision, Statement, Values};
 
 use crate::law::CostFormula;
 #[cfg(feature = "statistics")]
-use crate::law::Detection;
+use crate::law::detection::Detection;
 use flipcost_number::nearest_f64;
 use flipcost_number::text::{with_digits, with_fraction};
-use flipcost_number::{BigInt, BigUint, Decimal, Rational};
+use flipcost_number::{BigInt, BigUint, Decimal, Rational, Real};
 use num_traits::ToPrimitive;
 use std::sync::Arc;
 
@@ -85,23 +84,11 @@ impl From<u64> for Integer {
     }
 }
 
-impl From<u32> for Integer {
-    fn from(value: u32) -> Self {
-        Integer::Word(value.into())
-    }
-}
-
-impl From<usize> for Integer {
-    fn from(value: usize) -> Self {
-        Integer::Word(value as u64)
-    }
-}
-
 impl std::fmt::Display for Integer {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
-            Integer::Word(word) => write!(f, "{word}"),
-            Integer::Big(big) => with_digits(big, |text| f.write_str(text)),
+            Integer::Word(word) => word.fmt(f),
+            Integer::Big(big) => with_digits(big, |text| f.pad_integral(true, "", text)),
         }
     }
 }
@@ -202,18 +189,22 @@ impl From<Detection> for Cell {
     }
 }
 
+/// Numbers stand on the right of a width, and a precision rounds a fraction or a double correctly, as in `{:>10.3}`.
 impl std::fmt::Display for Cell {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
             Cell::Empty | Cell::Undefined => Ok(()),
-            Cell::Infinite => f.pad("inf"),
+            Cell::Infinite => f.pad_integral(true, "", "inf"),
             Cell::Text(text) => f.pad(text),
-            Cell::Exact(value) => with_fraction(value, |text| f.pad(text)),
-            Cell::Decimal(value) => write!(f, "{value}"),
-            Cell::Integer(value) => write!(f, "{value}"),
-            Cell::Flag(value) => write!(f, "{value}"),
+            Cell::Exact(value) if f.width().or(f.precision()).is_some() => {
+                Real::Exact(Rational::clone(value)).fmt(f)
+            }
+            Cell::Exact(value) => with_fraction(value, |text| f.write_str(text)),
+            Cell::Decimal(value) => value.fmt(f),
+            Cell::Integer(value) => value.fmt(f),
+            Cell::Flag(value) => value.fmt(f),
             Cell::Formula(value) => f.pad(&value.to_string()),
-            Cell::Double(value) => write!(f, "{value}"), // the shortest text that reads back
+            Cell::Double(value) => value.fmt(f), // the shortest text that reads back
         }
     }
 }

@@ -11,7 +11,7 @@ pub const EXACT_LIMIT: u128 = 100_000;
 /// ```
 /// use flipcost_number::Real;
 /// use flipcost::table::{Cell, Precision};
-/// let log = Real::log(&6u8.into(), 2);
+/// let log = Real::log(6, 2);
 /// let decimals = Precision { digits: Some(10), ..Precision::default() };
 /// assert_eq!(decimals.cell(&log)?.to_string(), "2.5849625007");
 /// assert_eq!(Precision::default().cell(&log)?, Cell::Double(2.584962500721156));

@@ -15,7 +15,7 @@ use crate::law::{Bias, FractionSize, Law, TooLarge};
 use crate::roller::decimals::ExpectedDecimals;
 use crate::roller::fractions::ExpectedFractions;
 use crate::task::{Refusal, Source, Target, Task};
-use flipcost_number::grammar::ExpressionError;
+use flipcost_number::expression::ExpressionError;
 use flipcost_number::text::{DecimalLimbs, push_word};
 use flipcost_number::{BigUint, Decimal, Rational};
 use flipcost_number::{Real, Undecided};
@@ -132,6 +132,11 @@ pub struct Row {
 /// assert_eq!(expected, ["3.600", "3.667", "3.429"]);
 /// # Ok::<(), flipcost::table::RowError>(())
 /// ```
+///
+/// Rows come in the order of n, then of the algorithms, and the cells of a row in that of the columns: `cells[i]` is the value
+/// of `columns[i]`. [`Request::tables`] works on all cores; the rows of a range are computed on the thread that asks for
+/// them, so that a long range is cut into chunks, for [`threads::map`](flipcost_number::threads::map) or
+/// [`Workers::ordered`](flipcost_number::threads::Workers::ordered), which share the tables (the example `million`).
 #[derive(Clone)]
 pub struct Request {
     /// The algorithms, in the order of the rows.

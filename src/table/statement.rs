@@ -10,7 +10,8 @@ use super::expression::{Expression, Others, WORDS};
 use super::request::{PreparedRow, ValueError};
 use crate::algorithms::Algorithm;
 use crate::task::Source;
-use flipcost_number::grammar::{AlgebraError, Expr, ExpressionError, Operator, Vocabulary};
+use flipcost_number::expression::ExpressionError;
+use flipcost_number::grammar::{AlgebraError, Expr, Operator, Vocabulary};
 use flipcost_number::{BigUint, Real};
 use std::cmp::Ordering;
 
@@ -53,7 +54,7 @@ pub struct Decision {
     /// The values of its sides.
     pub values: Vec<Real>,
     /// The first sign that does not hold.
-    pub fails_at: Option<usize>,
+    fails_at: Option<usize>,
 }
 
 impl Decision {

@@ -58,7 +58,7 @@ impl Task {
             return in_flips.over(&Real::integer(bits));
         };
         if let Some(n) = self.target().sides() {
-            return Real::log(n, m);
+            return Real::log(n.clone(), m);
         }
         let (groups, sum) = (self.target().groups(), self.target().weight_sum().clone());
         // a_i times the number of outcomes that have it, and a_i
@@ -102,7 +102,7 @@ impl Task {
         let pair = Target::weighted([largest, rest.clone()]).expect("one is above 0");
         let share = Rational::new(law.weight_sum().clone().into(), rest.into());
         let tail = (Task::new(Source::COIN, pair).entropy()).times(&Real::Exact(share));
-        let head = Real::log(&((law.outcomes() - 1u8) * 2u8), 2);
+        let head = Real::log((law.outcomes() - 1u8) * 2u8, 2);
         self.entropy()
             .plus(&head.plus(&tail).over(&source.entropy()))
     }
@@ -116,7 +116,7 @@ impl Source {
     pub fn entropy(&self) -> Real {
         match self.law() {
             Some(law) => Task::new(Source::COIN, law.clone()).entropy(),
-            None => Real::log(&self.weight_sum().expect("known probabilities"), 2),
+            None => Real::log(self.weight_sum().expect("known probabilities"), 2),
         }
     }
 }
@@ -399,7 +399,7 @@ mod tests {
         for (m, weights) in [(2u64, [1u64, 2, 3]), (6, [5, 7, 1]), (10, [1, 1 << 40, 3])] {
             let sum: u64 = weights.iter().sum();
             let term = |a: u64| {
-                let log = Real::log(&sum.into(), m).minus(&Real::log(&a.into(), m));
+                let log = Real::log(sum, m).minus(&Real::log(a, m));
                 log.times(&Real::Exact(Rational::new(a.into(), sum.into())))
             };
             let all = weights

@@ -14,7 +14,9 @@ mod weights;
 pub use source::{RollUnit, Source, SourceError};
 pub use target::{Target, TargetError};
 pub use text::{coin_weights, several_dice, strip_die};
-pub use weights::{DiceLaw, MOST_WEIGHTS, Weights, WeightsError, column_of_text, has_dice};
+pub use weights::{
+    DiceLaw, MOST_WEIGHTS, Weights, WeightsError, column_of_text, finite_double, has_dice,
+};
 
 use flipcost_number::BigUint;
 
@@ -183,8 +185,12 @@ impl Task {
 impl std::fmt::Display for Task {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self.target.sides() {
-            Some(n) => write!(f, "a d{n} from {}", self.source.with_article()),
-            None => write!(f, "{} from {}", self.target, self.source.with_article()),
+            Some(n) => f.pad(&format!("a d{n} from {}", self.source.with_article())),
+            None => f.pad(&format!(
+                "{} from {}",
+                self.target,
+                self.source.with_article()
+            )),
         }
     }
 }

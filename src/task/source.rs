@@ -419,9 +419,9 @@ impl TryFrom<Target> for Source {
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match &self.0 {
-            SourceKind::Die(m) => write!(f, "{m}"),
-            SourceKind::Word(bits) => write!(f, "word:{bits}"),
-            SourceKind::Unknown(faces) => write!(f, "unknown:{faces}"),
+            SourceKind::Die(m) => f.pad(&m.to_string()),
+            SourceKind::Word(bits) => f.pad(&format!("word:{bits}")),
+            SourceKind::Unknown(faces) => f.pad(&format!("unknown:{faces}")),
             SourceKind::Loaded(law) => law.fmt(f),
         }
     }

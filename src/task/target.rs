@@ -213,8 +213,8 @@ const SHOWN: usize = 3;
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match &self.0 {
-            TargetKind::Uniform(n) if f.alternate() => f.write_str(&short(n)),
-            TargetKind::Uniform(n) => write!(f, "{n}"),
+            TargetKind::Uniform(n) if f.alternate() => f.pad(&short(n)),
+            TargetKind::Uniform(n) => f.pad(&n.to_string()),
             TargetKind::Weights(weights, _) if f.alternate() => {
                 let shown = |weights: &[BigUint]| {
                     let weights: Vec<String> = weights.iter().map(short).collect();
@@ -222,18 +222,15 @@ impl fmt::Display for Target {
                 };
                 let count = weights.len();
                 if count <= 3 * SHOWN {
-                    return f.write_str(&shown(weights));
+                    return f.pad(&shown(weights));
                 }
                 let (first, last) = (&weights[..SHOWN], &weights[count - SHOWN..]);
                 let (first, last) = (shown(first), shown(last));
-                write!(f, "{first}:...:{last} ({count} weights)")
+                f.pad(&format!("{first}:...:{last} ({count} weights)"))
             }
             TargetKind::Weights(weights, _) => {
-                for (i, weight) in weights.iter().enumerate() {
-                    let mark = if i == 0 { "" } else { ":" };
-                    write!(f, "{mark}{weight}")?;
-                }
-                Ok(())
+                let weights: Vec<String> = weights.iter().map(BigUint::to_string).collect();
+                f.pad(&weights.join(":"))
             }
         }
     }

@@ -125,6 +125,19 @@ pub enum PlanError {
     Unproved,
 }
 
+/// `?` works in a function whose error is that of the engine.
+macro_rules! errors_of_the_engine {
+    ($($error:ty)*) => {$(
+        impl From<$error> for flipcost::Error {
+            fn from(error: $error) -> Self {
+                flipcost::Error::other(error)
+            }
+        }
+    )*};
+}
+
+errors_of_the_engine! { PlanError DiceError PriceError ThrowError loaded::OptimumError }
+
 /// The least expected cost of a die with a set of dice, and how to attain it.
 ///
 /// ```

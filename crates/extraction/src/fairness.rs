@@ -17,15 +17,14 @@
 //! u is rounded down, so that sums are lower ends, and what was rounded off is counted. An exact p-value is the
 //! multiple of m^-n between ends that are close enough. What is rarer than 2^-200 is enumerated from outside (`fairness_rare.rs`). Cost: the counts inside, about (n/m)^((m-2)/2) of them times a constant.
 //!
-//! **Power.** A test of size 1/100 calls a die unfair whose p-value is at most 1/100; how often it does so for a die with
+//! **Power.** A test of size 1/100, or another, calls a die unfair whose p-value is at most that; how often it does so for a die with
 //! other weights is the same sum with their u. Where too many counts are inside, both are enclosed (`fairness_range.rs`).
 //!
 //! **Source.** Fisher 1922; Mehta & Patel 1983, A network algorithm for performing Fisher's exact test, JASA 78; Cressie & Read
 //! 1989, Pearson's X^2 and the loglikelihood ratio statistic G^2, Int. Statist. Rev. 57. Pearson 1900 for chi-square.
 
 use crate::places::FixedWords;
-use flipcost::law::chi_square_tail;
-use flipcost::law::detection::{SIZE, to_30_bits};
+use flipcost::law::detection::{chi_square_tail, to_30_bits};
 use flipcost_number::Enclosure;
 use flipcost_number::Real;
 use flipcost_number::budget::{spend, spend_on};
@@ -147,25 +146,23 @@ fn in_lowest_terms(value: Real, base: &BigUint, n: u64, places: u64) -> Real {
     Real::Exact(reduce(near.magnitude(), all.magnitude()))
 }
 
-/// How often the exact test of size 1/100 calls a die with these weights unfair after n rolls; `None` where too many counts
+/// How often the exact test of this size calls a die with these weights unfair after n rolls; `None` where too many counts
 /// would have to be enumerated.
 ///
 /// ```
 /// use flipcost_extraction::fairness::test_power;
 /// // 7 flips: only HHHHHHH and TTTTTTT, 2/128 of a fair coin, are rare, and not rare enough; 8 are, 2/256
-/// let coin = [1u8, 3].map(Into::into);
-/// assert_eq!(test_power(&coin, 7).unwrap().to_f64().unwrap(), 0.0);
+/// let (coin, size) = ([1u8, 3].map(Into::into), "1/100".parse().unwrap());
+/// assert_eq!(test_power(&coin, 7, &size).unwrap().to_f64().unwrap(), 0.0);
 /// let [heads, tails] = [0.25f64, 0.75].map(|p| p.powi(8));
-/// assert_eq!(test_power(&coin, 8).unwrap().to_f64().unwrap(), heads + tails);
+/// assert_eq!(test_power(&coin, 8, &size).unwrap().to_f64().unwrap(), heads + tails);
 /// ```
-pub fn test_power(weights: &[BigUint], n: u64) -> Option<Real> {
+pub fn test_power(weights: &[BigUint], n: u64, size: &Rational) -> Option<Real> {
     if n > MOST_ROLLS_OF_POWER {
         return None;
     }
     let fair = GroupedWeights::new(&vec![BigUint::one(); weights.len()]);
     let logs = Logs::up_to(n);
-    let size = Rational::new(1.into(), 100.into());
-    debug_assert_eq!(size.to_f64(), Some(SIZE));
     let enough = Rational::one() - size;
     let mut places = MOST_PLACES;
     let mut sum = |weights: &GroupedWeights, at: &Likelihood, branches: u64| {
@@ -175,7 +172,7 @@ pub fn test_power(weights: &[BigUint], n: u64) -> Option<Real> {
         places = limit.places;
         sum.map(|sum| (sum, through))
     };
-    // the least bound below which a fair die is found at least 99 times of 100
+    // the least bound below which a fair die is found with a probability of 1 - size at least
     let (mut low, mut high) = (
         logs.balanced(n, weights.len() as u64),
         logs.of[n as usize] + 2 * logs.slack() + 1,
@@ -667,6 +664,10 @@ fn factors<const W: usize>(
 mod tests {
     use super::*;
 
+    fn size() -> Rational {
+        Rational::new(1.into(), 100.into())
+    }
+
     /// All counts of n rolls of so many faces.
     fn all(n: u64, faces: usize) -> Vec<Vec<u64>> {
         if faces == 1 {
@@ -738,7 +739,7 @@ mod tests {
             let counts = all(n, weights.len()).into_iter().filter(rare);
             let sum: Rational = counts.map(|counts| probability(&counts, &weights)).sum();
             let big: Vec<BigUint> = weights.iter().map(|&a| a.into()).collect();
-            let found = test_power(&big, n).unwrap();
+            let found = test_power(&big, n, &size()).unwrap();
             assert!(
                 found.enclose(60).contains(&sum),
                 "{weights:?} {n}: {sum} {found}"
@@ -794,7 +795,7 @@ mod tests {
     fn short_powers_are_fractions() {
         for (weights, n) in [(vec![3u8, 5], 20), (vec![1, 3], 29), (vec![1, 1, 2], 31)] {
             let weights: Vec<BigUint> = weights.into_iter().map(BigUint::from).collect();
-            let power = test_power(&weights, n).unwrap();
+            let power = test_power(&weights, n, &size()).unwrap();
             assert!(power.exact().is_some() && power.to_f64().is_ok());
         }
     }

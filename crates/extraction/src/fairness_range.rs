@@ -13,7 +13,7 @@
 //! allows. The ends are about m/G of E apart.
 
 use super::fairness::{FaceCounts, Logs, balanced, product};
-use flipcost::law::detection::{SIZE, quantile, to_30_bits};
+use flipcost::law::detection::{quantile, to_30_bits};
 use flipcost_number::budget::{spend, spend_on};
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
@@ -100,16 +100,17 @@ impl FaceCounts {
 /// ```
 /// use flipcost_number::Rational;
 /// let load = [1u8, 1, 1, 1, 1, 2].map(Into::into);
-/// let [low, high] = flipcost_extraction::fairness_range::test_power_range(&load, 30_000).unwrap();
+/// let size = Rational::new(1.into(), 100.into());
+/// let [low, high] = flipcost_extraction::fairness_range::test_power_range(&load, 30_000, &size).unwrap();
 /// assert!(Rational::new(99.into(), 100.into()) < low && low < high);
 /// ```
-pub fn test_power_range(weights: &[BigUint], n: u64) -> Option<[Rational; 2]> {
+pub fn test_power_range(weights: &[BigUint], n: u64, size: &Rational) -> Option<[Rational; 2]> {
     let m = weights.len() as u64;
     let logs = Logs::up_to(n);
-    let enough = Rational::new(99.into(), 100.into());
+    let enough = Rational::one() - size;
     let even = vec![BigUint::one(); m as usize];
     // half of chi-square, in bits; a guess, which is made larger where it is too small
-    let exceeded = to_30_bits(quantile((m - 1) as f64, SIZE / 10.0));
+    let exceeded = to_30_bits(quantile((m - 1) as f64, (size.to_f64()? / 10.0).max(1e-3)));
     let guess = exceeded / std::f64::consts::LN_2 / 2.0 + 1.0;
     // the least sum: e is the same for c and c + 1
     let least = i128::from(m) * e(&logs, n, m, n / m);
@@ -366,6 +367,10 @@ impl BucketProbabilities {
 mod tests {
     use super::*;
 
+    fn size() -> Rational {
+        Rational::new(1.into(), 100.into())
+    }
+
     /// The exact p-value of counts that can be enumerated lies between the ends, and they are near.
     #[test]
     fn exact_p_values_lie_between_the_ends() {
@@ -404,10 +409,10 @@ mod tests {
             (vec![1, 1], 2000),
         ] {
             let weights: Vec<BigUint> = weights.into_iter().map(BigUint::from).collect();
-            let exact = crate::fairness::test_power(&weights, n)
+            let exact = crate::fairness::test_power(&weights, n, &size())
                 .unwrap()
                 .enclose(200);
-            let [low, high] = test_power_range(&weights, n).unwrap();
+            let [low, high] = test_power_range(&weights, n, &size()).unwrap();
             assert!(
                 low <= exact.low() && exact.high() <= high,
                 "{weights:?}: {low} {high}"
@@ -422,11 +427,11 @@ mod tests {
     fn powers_of_many_rolls() {
         let mut load = vec![BigUint::from(2u8); 20];
         load[19] = 3u8.into();
-        let [low, high] = test_power_range(&load, 210).unwrap();
-        let [more, _] = test_power_range(&load, 2100).unwrap();
+        let [low, high] = test_power_range(&load, 210, &size()).unwrap();
+        let [more, _] = test_power_range(&load, 2100, &size()).unwrap();
         assert!(low < high && high < more, "{low} {high} {more}");
         load[19] = BigUint::zero();
-        let [low, _] = test_power_range(&load, 400).unwrap();
+        let [low, _] = test_power_range(&load, 400, &size()).unwrap();
         assert!(low > Rational::new(1.into(), 2.into()), "{low}");
     }
 

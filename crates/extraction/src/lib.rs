@@ -22,6 +22,7 @@
 //! simulation of discrete probability distribution using a source of unknown distribution, IEEE Trans. Inf. Theory
 //! 52 (Elias is the optimum).
 
+pub mod against;
 mod block_source;
 mod elias;
 mod extractor;

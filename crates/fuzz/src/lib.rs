@@ -14,6 +14,7 @@ mod names;
 mod numbers;
 mod request;
 mod rolls;
+mod rule;
 mod shard;
 mod stripped;
 mod study;
@@ -32,6 +33,7 @@ pub use names::names;
 pub use numbers::numbers;
 pub use request::request;
 pub use rolls::rolls;
+pub use rule::rule;
 pub use shard::shard;
 pub use stripped::stripped;
 pub use study::study;
@@ -55,6 +57,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("numbers", numbers),
     ("request", request),
     ("rolls", rolls),
+    ("rule", rule),
     ("shard", shard),
     ("stripped", stripped),
     ("study", study),

@@ -3,8 +3,8 @@
 
 use flipcost_number::Real;
 use flipcost_number::constant::REAL;
-use flipcost_number::expression::NUMBER;
-use flipcost_number::grammar::{Expr, ExpressionError, Formula};
+use flipcost_number::expression::{ExpressionError, NUMBER};
+use flipcost_number::grammar::{Expr, Formula};
 use flipcost_number::rationals::{Limits, rational_value};
 use flipcost_number::reals::real_value;
 

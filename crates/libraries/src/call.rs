@@ -2,14 +2,12 @@
 //! and what it returns.
 
 use flipcost::algorithms::attempt::{Attempt, AttemptState, Map};
-use flipcost::algorithms::{Canon, CanonDigits};
-use flipcost::algorithms::{Interval, IntervalState};
-use flipcost::algorithms::{Rule, Step};
-use flipcost::law::{Law, OutcomeLaw};
+use flipcost::algorithms::{WordRule, WordState};
+use flipcost::law::{Law, OutcomeLaw, Step};
 use flipcost::task::{Refusal, Source, Target, Task};
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 
 /// What a call does.
@@ -18,10 +16,8 @@ pub enum Call {
     Free,
     /// Attempts, in which so many bits are looked at.
     Attempts(Attempt, BitsRead),
-    /// Canon's method with so many words at most.
-    Canon(Canon),
-    /// The interval algorithm, which draws one word even for one outcome.
-    Interval(Interval),
+    /// Canon's method, or the interval algorithm.
+    Words(WordRule),
     /// A high digit by attempts and a low one of one word; both again from n on.
     Digits(DigitCall),
 }
@@ -31,10 +27,27 @@ pub enum Call {
 pub enum BitsRead {
     /// So many.
     Bits(u32),
+    /// So many of a word of 31, which is drawn again if they repeat those of the last result: one of 2^bits.
+    Fresh(u32),
     /// So many for every piece, up to the one that is accepted.
     Pieces(u32),
     /// No whole number of bits.
     NoBits,
+}
+
+/// How the words of a call depend on n, where all else stays as it is: see [`Call::retries`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Retries {
+    /// Each of W values is accepted.
+    Always(u128),
+    /// Of W values n are accepted.
+    Below(u128),
+    /// Of W values those below the largest multiple of n are accepted.
+    Multiple(u128),
+    /// One more word after n - gcd(n, W) of its W values.
+    Second(u128),
+    /// Further words as long as n - gcd(n, W) places of so many words are undecided.
+    Further(u128),
 }
 
 /// See [`Call::Digits`].
@@ -54,10 +67,8 @@ pub struct DigitCall {
 pub enum CallState {
     /// In an attempt.
     Attempt(AttemptState),
-    /// Behind words of Canon's method.
-    Canon(CanonDigits),
-    /// In an interval.
-    Interval(IntervalState),
+    /// Behind words of a rule.
+    Words(WordState),
     /// Behind a high digit.
     Low(BigUint),
 }
@@ -66,18 +77,9 @@ impl fmt::Debug for CallState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             CallState::Attempt(at) => at.fmt(f),
-            CallState::Canon(at) => at.fmt(f),
-            CallState::Interval(at) => at.fmt(f),
+            CallState::Words(at) => at.fmt(f),
             CallState::Low(high) => write!(f, "high digit {high}"),
         }
-    }
-}
-
-/// A step in another notation.
-fn mapped<S, T>(step: Step<S>, state: impl FnOnce(S) -> T) -> Step<T> {
-    match step {
-        Step::Output(outcome) => Step::Output(outcome),
-        Step::Roll(at) => Step::Roll(state(at)),
     }
 }
 
@@ -111,30 +113,24 @@ impl Call {
     /// Draws one word in any case.
     pub fn interval(source: Source, n: &BigUint) -> Result<Call, Refusal> {
         let target = Target::uniform(n.clone()).map_err(|e| Refusal::Rule(e.to_string()))?;
-        Ok(Call::Interval(Interval::new(&Task::new(source, target))?))
+        Ok(Call::Words(WordRule::interval(&Task::new(source, target))?))
     }
 
     pub fn start(&self) -> Step<CallState> {
         match self {
             Call::Free => Step::Output(BigUint::zero()),
-            Call::Attempts(attempt, _) => mapped(attempt.start(), CallState::Attempt),
-            Call::Canon(canon) => mapped(canon.start(), CallState::Canon),
-            Call::Interval(interval) => mapped(interval.start(), CallState::Interval),
-            Call::Digits(digits) => mapped(digits.high.start(), CallState::Attempt),
+            Call::Attempts(attempt, _) => attempt.start().map(CallState::Attempt),
+            Call::Words(rule) => rule.start().map(CallState::Words),
+            Call::Digits(digits) => digits.high.start().map(CallState::Attempt),
         }
     }
 
     pub fn step(&self, at: &CallState, face: u64) -> Step<CallState> {
         match (self, at) {
             (Call::Attempts(attempt, _), CallState::Attempt(at)) => {
-                mapped(attempt.step(at, face), CallState::Attempt)
+                attempt.step(at, face).map(CallState::Attempt)
             }
-            (Call::Canon(canon), CallState::Canon(at)) => {
-                mapped(canon.step(at, face), CallState::Canon)
-            }
-            (Call::Interval(interval), CallState::Interval(at)) => {
-                mapped(interval.step(at, face), CallState::Interval)
-            }
+            (Call::Words(rule), CallState::Words(at)) => rule.step(at, face).map(CallState::Words),
             (Call::Digits(digits), CallState::Attempt(at)) => match digits.high.step(at, face) {
                 Step::Output(high) => Step::Roll(CallState::Low(high)),
                 Step::Roll(at) => Step::Roll(CallState::Attempt(at)),
@@ -155,19 +151,50 @@ impl Call {
     pub fn law(&self) -> Law {
         match self {
             Call::Free => flipcost::algorithms::attempt::no_words(),
+            Call::Attempts(_, BitsRead::Fresh(bits)) => {
+                let again = BigUint::one() << (31 - bits);
+                Law::blocks(1u128 << 31, vec![], vec![BigUint::one()], vec![(1, again)])
+            }
             Call::Attempts(attempt, _) => attempt.law(),
-            Call::Canon(canon) => canon.law(),
-            Call::Interval(interval) => interval.law(),
+            Call::Words(rule) => rule.law(),
             Call::Digits(digits) => digits.law(),
         }
+    }
+
+    /// The words that are drawn in any case, and what makes a call for words of so many values draw more. `None` for a
+    /// high and a low digit, pieces, and attempts of which there is a last.
+    pub fn retries(&self, word: u128) -> Option<(u32, Retries)> {
+        Some(match self {
+            Call::Free => (0, Retries::Always(1)),
+            Call::Words(rule) => match rule.most_words() {
+                Some(_) => (1, Retries::Second(word)),
+                None => (1, Retries::Further(word)),
+            },
+            Call::Attempts(attempt, _) if attempt.last.is_none() => {
+                let values = attempt.values.to_u128()?;
+                let shared = |each: &BigUint| *each == &attempt.values / &attempt.target;
+                let again = match &attempt.map {
+                    Map::Below => Retries::Below(values),
+                    Map::Remainder(limit) if *limit == attempt.values => Retries::Always(values),
+                    Map::Share | Map::Bounds(_) | Map::Doubles(_) | Map::Folded => {
+                        Retries::Always(values)
+                    }
+                    Map::Product | Map::Remainder(_) => Retries::Multiple(values),
+                    Map::Quotient(each) if shared(each) => Retries::Multiple(values),
+                    Map::Quotient(_) | Map::Pieces(..) => return None,
+                };
+                (attempt.words, again)
+            }
+            Call::Attempts(..) | Call::Digits(_) => return None,
+        })
     }
 
     /// The law of the outcomes, where it is not uniform.
     pub fn outcomes(&self) -> Option<OutcomeLaw> {
         match self {
             Call::Attempts(attempt, _) => attempt.outcomes(),
-            Call::Canon(canon) => canon.outcomes(),
-            Call::Free | Call::Interval(_) | Call::Digits(_) => None,
+            Call::Words(rule) => rule.outcomes(),
+            Call::Free | Call::Digits(_) => None,
         }
     }
 
@@ -179,7 +206,7 @@ impl Call {
         match self {
             Call::Free => Some(Rational::zero()),
             Call::Attempts(_, BitsRead::NoBits) => None,
-            Call::Attempts(attempt, BitsRead::Bits(bits)) => {
+            Call::Attempts(attempt, BitsRead::Bits(bits) | BitsRead::Fresh(bits)) => {
                 Some(mean()? * BigInt::from(*bits) / BigInt::from(attempt.words))
             }
             Call::Attempts(attempt, BitsRead::Pieces(bits)) => {
@@ -193,7 +220,7 @@ impl Call {
                 };
                 Some(Rational::from_integer((*bits).into()) / piece.accepts())
             }
-            Call::Canon(_) | Call::Interval(_) => Some(mean()? * word),
+            Call::Words(_) => Some(mean()? * word),
             Call::Digits(digits) => {
                 let high = Rational::from_integer(digits.look.into()) / digits.high.accepts();
                 Some((high + word) * digits.rounds())

@@ -7,18 +7,29 @@
 use super::call::DigitCall;
 pub(super) use super::call::{BitsRead, Call, highest, monotone};
 pub(super) use super::library::{ANY, WordDraws, at_most};
-use flipcost::algorithms::Canon;
+use flipcost::algorithms::WordRule;
 use flipcost::algorithms::attempt::Attempt;
 pub use flipcost::algorithms::attempt::Map;
-use flipcost::law::product_of_doubles;
+use flipcost::law::DoubleBounds;
 use flipcost::task::{Refusal, Source};
 pub(super) use flipcost_number::BigUint;
 pub(super) use num_traits::{One, ToPrimitive};
 
 pub(super) const WORD_32: u128 = 1 << 32;
 pub(super) const WORD_64: u128 = 1 << 64;
-/// The most sides for which the words of each outcome are listed.
-pub(super) const MOST_LISTED: u128 = 1 << 24;
+/// A refusal for more sides than those of which the words of each outcome are listed.
+pub(super) fn listed(n: &BigUint) -> Result<(), Refusal> {
+    const MOST: u32 = 1 << 24;
+    if *n <= MOST.into() {
+        return Ok(());
+    }
+    Err(Refusal::Rule(format!(
+        "its words are counted one by one, and not for n above {MOST}"
+    )))
+}
+
+/// The most sides that a double holds, with all below.
+pub(super) const DOUBLE: u128 = 1 << 53;
 
 /// Bit length of n - 1.
 pub(super) fn k(n: &BigUint) -> u32 {
@@ -106,10 +117,15 @@ pub(super) fn digits(high: WordDraws, n: &BigUint) -> WordDraws {
 }
 
 /// floor(u n) in doubles, u of so many bits out of c words of w bits.
-pub(super) fn doubles(w: u32, c: u32, look: u32, n: &BigUint) -> Result<WordDraws, Refusal> {
-    at_most(n, MOST_LISTED)?;
-    let bounds = product_of_doubles(look, n.to_u64().expect("a word"));
-    Ok(attempts(w, c, look, n, Map::Bounds(bounds)))
+pub(super) fn doubles(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
+    let n_ = n.to_u64().expect("a word");
+    attempts(
+        w,
+        c,
+        look,
+        n,
+        Map::Doubles(DoubleBounds { bits: look, n: n_ }),
+    )
 }
 
 /// One word of R values, which have no whole number of bits, or of which so many bits are drawn.
@@ -136,7 +152,7 @@ pub(super) fn canon(w: u32, n: &BigUint) -> WordDraws {
         WordDraws {
             source: word(w),
             bits: Some(w),
-            call: Call::Canon(Canon::of_words(1 << w, n, 2)),
+            call: Call::Words(WordRule::canon(1 << w, n, 2)),
         }
     }
 }
@@ -332,6 +348,10 @@ mod tests {
     /// floor(u n) of real doubles, word by word.
     #[test]
     fn doubles_are_rounded_as_they_are() {
+        let product_of_doubles = |bits: u32, n: u64| -> Vec<BigUint> {
+            let bounds = DoubleBounds { bits, n };
+            (0..=n).map(|j| bounds.least(j).into()).collect()
+        };
         for bits in [5u32, 8, 12, 16] {
             for n in (1..=40u64).chain([255, 256, 257, 1000, 4095]) {
                 let bounds = product_of_doubles(bits, n);
@@ -389,7 +409,7 @@ mod tests {
 
     fn bias(id: &str, n: u64) -> Bias {
         let cost = library(id).unwrap().cost(&n.into()).unwrap();
-        Bias::new(&cost.outcomes.expect("a bias"), &n.into())
+        Bias::new(&cost.outcomes.expect("a bias"), n)
     }
 
     /// The formulas that the table's sources state, at full width.
@@ -498,6 +518,6 @@ mod tests {
             }
             assert!(line.cost(&BigUint::zero()).is_err());
         });
-        assert_eq!(ids.len(), 71);
+        assert_eq!(ids.len(), 74);
     }
 }

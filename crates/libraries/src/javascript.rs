@@ -7,7 +7,16 @@ libraries! { "JavaScript" or "node" or "nodejs" or "js";
             let most = power(48) - 1u8;
             attempts(48, 1, 48, n, Map::largest_multiple(&most, n))
         };
-    "js-math-random-v8", "Math.floor(Math.random() * n)", "V8 of Node 20", "src/numbers/math-random.cc", Run,
+    "js-math-random-v8", "Math.floor(Math.random() * n)", "V8 of Node 20 and before", "src/numbers/math-random.cc", Run,
         "52 bits of 64 as a double, times n: biased",
-        n up to MOST_LISTED => doubles(64, 1, 52, n)?;
+        n up to DOUBLE => doubles(64, 1, 52, n);
+    "js-math-random-v8-53", "Math.floor(Math.random() * n)", "V8 after that of Node 20", "src/numbers/math-random.cc", Memory,
+        "53 bits of 64 as a double, times n: biased",
+        n up to DOUBLE => doubles(64, 1, 53, n);
+    "js-math-random-spidermonkey", "Math.floor(Math.random() * n)", "SpiderMonkey", "mfbt/XorShift128PlusRNG.h", Memory,
+        "53 bits of 64 as a double, times n: biased",
+        n up to DOUBLE => doubles(64, 1, 53, n);
+    "js-math-random-javascriptcore", "Math.floor(Math.random() * n)", "JavaScriptCore", "Source/WTF/wtf/WeakRandom.h", Memory,
+        "53 bits of 64 as a double, times n: biased",
+        n up to DOUBLE => doubles(64, 1, 53, n);
 }

@@ -6,25 +6,39 @@
 //! it in words, and a coin in the bits of the words that it draws. The lines are in no list of
 //! algorithms; they are asked for by name, and biased ones win no comparison.
 //!
+//! What functions make of a probability (`bernoulli`), of an interval (`doubles`, by sums of floors in `scaled`) and of weights
+//! (`weights`) has tables of its own, a file each; `reduced` says which outcomes a reduction favours.
+//!
 //! A line says which version was read and how it was checked ([`Checked`]); the rule itself is a
 //! call for each n.
 
+mod bernoulli;
 mod call;
+mod doubles;
 mod draws;
 pub mod frontier;
+mod function;
 mod library;
 pub mod pictures;
 pub mod questions;
+mod reduced;
 pub mod reduction;
+mod samples;
+mod scaled;
+mod shuffle_cost;
+mod shuffles;
+mod weights;
 
 pub use library::{CHECKED, Checked, Library, LibraryCost};
+pub use samples::{LibrarySample, SAMPLES, SampleCost, different};
+pub use shuffle_cost::{MOST_SHUFFLED, ShuffleCost};
+pub use shuffles::{LibraryShuffle, SHUFFLES};
 
 use call::CallState;
 use flipcost::algorithms::{
-    About, Algorithm, AlgorithmError, Memory, Prepared, PreparedRule, Purpose, Rolled, Rule, Step,
-    Traced,
+    About, Algorithm, AlgorithmError, Memory, Prepared, Purpose, Rolled, Rule, Traced,
 };
-use flipcost::law::{Bias, Chain, Law};
+use flipcost::law::{Bias, Chain, Law, Step};
 use flipcost::task::{Refusal, Source, Task};
 use flipcost_number::Rational;
 use library::WordDraws;
@@ -139,14 +153,11 @@ impl fmt::Debug for Flipped {
 
 /// Before a word.
 fn word(step: Step<CallState>) -> Step<Flipped> {
-    match step {
-        Step::Output(outcome) => Step::Output(outcome),
-        Step::Roll(at) => Step::Roll(Flipped {
-            at,
-            bits: 0,
-            value: 0,
-        }),
-    }
+    step.map(|at| Flipped {
+        at,
+        bits: 0,
+        value: 0,
+    })
 }
 
 impl Rule for CallRule {
@@ -174,25 +185,32 @@ impl Rule for CallRule {
 }
 
 /// A call that is bound to a task, whose law and outcomes its tests prove by its steps.
-struct PreparedCall(PreparedRule<CallRule>);
+struct PreparedCall {
+    rule: CallRule,
+    task: Task,
+}
 
 impl PreparedCall {
     fn new(draws: WordDraws, bits: Option<u32>, task: &Task) -> PreparedCall {
-        PreparedCall(PreparedRule::new(CallRule { draws, bits }, task))
+        PreparedCall {
+            rule: CallRule { draws, bits },
+            task: task.clone(),
+        }
     }
 }
 
 impl Prepared for PreparedCall {
     fn task(&self) -> &Task {
-        self.0.task()
+        &self.task
     }
 
     fn law(&self) -> Result<Law, AlgorithmError> {
-        self.closed_law().map_or_else(|| self.0.law(), Ok)
+        self.closed_law()
+            .map_or_else(|| self.rule.law(&self.task), Ok)
     }
 
     fn closed_law(&self) -> Option<Law> {
-        let CallRule { draws, bits } = self.0.rule();
+        let CallRule { draws, bits } = &self.rule;
         let law = draws.call.law();
         match bits {
             Some(bits) => law.in_bits(*bits),
@@ -201,18 +219,18 @@ impl Prepared for PreparedCall {
     }
 
     fn bias(&self) -> Result<Option<Bias>, AlgorithmError> {
-        let outcomes = self.0.rule().draws.call.outcomes();
+        let outcomes = self.rule.draws.call.outcomes();
         let sides = self.task().fair()?.n;
-        Ok(outcomes.map(|law| Bias::new(&law, sides)))
+        Ok(outcomes.map(|law| Bias::new(&law, sides.clone())))
     }
 
     fn bits_used(&self) -> Option<Rational> {
-        let draws = &self.0.rule().draws;
+        let draws = &self.rule.draws;
         draws.call.bits_used(draws.bits?)
     }
 
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), AlgorithmError> {
-        self.0.chain(limit)
+        self.rule.prepare(&self.task).chain(limit)
     }
 
     fn play(
@@ -220,6 +238,6 @@ impl Prepared for PreparedCall {
         roll: &mut dyn FnMut(u128) -> Option<u64>,
         trace: Option<&mut dyn FnMut(Traced)>,
     ) -> Result<Option<Rolled>, AlgorithmError> {
-        self.0.play(roll, trace)
+        self.rule.prepare(&self.task).play(roll, trace)
     }
 }

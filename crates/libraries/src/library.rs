@@ -70,8 +70,11 @@ pub struct Library {
     /// Its rule, in one sentence.
     pub rule: &'static str,
     /// What it draws for n >= 1 sides.
-    pub(super) draws: fn(&BigUint) -> Result<WordDraws, Refusal>,
+    pub(super) draws: DieDraws,
 }
+
+/// What a die of n sides draws.
+pub(super) type DieDraws = fn(&BigUint) -> Result<WordDraws, Refusal>;
 
 /// Words, and what is done with them.
 pub(super) struct WordDraws {

@@ -34,7 +34,7 @@ libraries! { "Python" or "numpy" or "jax";
         n up to WORD_64 => if n.is_one() { nothing(32) } else { mask(narrow_or_wide(n), 1, k(n), n) };
     "cpython-float-times-n", "int(random.random() * n)", "CPython", "Modules/_randommodule.c", Run,
         "53 bits of two words of 32 as a double, times n: biased",
-        n up to MOST_LISTED => doubles(32, 2, 53, n)?;
+        n up to DOUBLE => doubles(32, 2, 53, n);
     "jax-randint-uint8", "jax.random.randint, uint8", "JAX up to 0.5.3", "jax/_src/random.py", Copy,
         "two words of 8 bits modulo n, the high one lost above n = 16: biased",
         n up to 256 => jax(8, n);

@@ -15,12 +15,11 @@
 //! let budget = Budget::default();
 //! assert_eq!(budget.run(|| 2 + 2), Ok(4));
 //! budget.cancel(); // from any thread that holds a clone
-//! let long = || Real::log(&6u8.into(), 2).decimals(1_000_000);
+//! let long = || Real::log(6, 2).decimals(1_000_000);
 //! assert_eq!(budget.run(long), Err(Spent::Stopped));
 //! ```
 
 use std::cell::{Cell, RefCell};
-use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -32,27 +31,18 @@ const STEPS: u64 = 1 << 16;
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Why a computation was left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Spent {
     /// It was stopped.
+    #[error("it was stopped")]
     Stopped,
     /// It took longer than it may.
+    #[error("it takes longer than it may")]
     Time,
     /// It took more memory than it may.
+    #[error("it takes more memory than it may")]
     Memory,
 }
-
-impl fmt::Display for Spent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Spent::Stopped => "it was stopped",
-            Spent::Time => "it takes longer than it may",
-            Spent::Memory => "it takes more memory than it may",
-        })
-    }
-}
-
-impl std::error::Error for Spent {}
 
 /// The limits of a computation; clones are the same budget. By default there are none.
 #[derive(Clone, Default)]
@@ -113,6 +103,21 @@ impl Budget {
             outer: level.outer.clone(),
             ..level.budget.clone()
         })
+    }
+
+    /// The budget of all that this thread computes, to [end](Budget::cancel) it from within; `None` outside of a
+    /// computation.
+    pub fn outermost() -> Option<Budget> {
+        let mut level = here()?;
+        while let Some(outer) = level.outer.clone() {
+            level = outer;
+        }
+        Some(level.budget.clone())
+    }
+
+    /// Is it a clone of the other one?
+    pub fn is_same(&self, other: &Budget) -> bool {
+        Arc::ptr_eq(&self.spent, &other.spent)
     }
 
     /// The same for so long from now on.
@@ -187,6 +192,25 @@ impl Budget {
     }
 
     /// What the work gives, if the budget lasts until it is done.
+    ///
+    /// ```
+    /// use flipcost_number::Real;
+    /// use flipcost_number::budget::{Budget, Spent};
+    /// use std::time::Duration;
+    /// let long = || Real::log(6, 2).decimals(100_000_000);
+    /// let brief = Budget::default().timeout(Duration::from_millis(20));
+    /// assert_eq!(brief.run(long), Err(Spent::Time));
+    ///
+    /// // A `catch_unwind` inside of the work catches the unwinding as well. The budget stays spent.
+    /// let brief = Budget::default().timeout(Duration::from_millis(20));
+    /// let caught = brief.run(|| std::panic::catch_unwind(long).is_err());
+    /// assert_eq!((caught, brief.check()), (Ok(true), Err(Spent::Time)));
+    /// ```
+    ///
+    /// It is left by unwinding, without a message of the panic hook: values are dropped, what a lock protected may be
+    /// half done (the lock is poisoned), and what catches panics inside of the work should ask [`Budget::check`] and return.
+    /// Where panics abort (`panic = "abort"`), a budget that is spent inside of `run` ends the process; [`Budget::check`]
+    /// between steps of one's own works there all the same.
     ///
     /// # Errors
     /// What was spent before the end.
@@ -322,6 +346,21 @@ mod tests {
             assert_eq!(run.join().unwrap(), Err(Spent::Stopped));
         });
         assert_eq!(other.run(|| 1), Ok(1));
+    }
+
+    #[test]
+    fn a_computation_within_another_ends_both() {
+        let (outer, inner) = (Budget::default(), Budget::default());
+        let ended = outer.run(|| {
+            inner.run(|| {
+                let outermost = Budget::outermost().expect("within a computation");
+                assert!(outermost.is_same(&outer) && !outermost.is_same(&inner));
+                outermost.cancel();
+                for_ever();
+            })
+        });
+        assert_eq!(ended, Err(Spent::Stopped));
+        assert!(Budget::outermost().is_none());
     }
 
     /// What would be too much is not begun, and what a budget lets through without a limit no machine has.

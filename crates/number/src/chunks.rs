@@ -12,24 +12,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 
-/// How a range is worked through.
-#[derive(Clone, Copy, Debug)]
-pub struct Pace {
-    /// Consecutive n that are computed together.
-    pub chunk: u64,
-    /// Threads; 0 takes all cores.
-    pub threads: usize,
-}
-
-impl Default for Pace {
-    fn default() -> Self {
-        Pace {
-            chunk: 1024,
-            threads: 0,
-        }
-    }
-}
-
 /// A chunk of more n than this is large.
 const LARGE: u64 = 1 << 16;
 
@@ -40,25 +22,12 @@ fn window(chunk: u64, threads: usize) -> u64 {
     if chunk > LARGE { 3 } else { threads as u64 * 4 }
 }
 
-/// Calls `work` on consecutive chunks of `range` in parallel and `sink` on the results in order;
-/// stops at the first error. `sink` also gets the last n of the chunk, to report progress.
-///
-/// # Errors
-/// The first error of `work` or `sink`, in the order of the chunks.
-pub fn ordered<T: Send, E: Send>(
-    range: RangeInclusive<u64>,
-    pace: Pace,
-    work: impl Fn(RangeInclusive<u64>) -> Result<T, E> + Sync,
-    sink: impl FnMut(T, u64) -> Result<(), E>,
-) -> Result<(), E> {
-    Workers::new(pace.threads).ordered(range, pace.chunk, work, sink)
-}
-
 impl Workers {
-    /// See [`ordered`].
+    /// Calls `work` on consecutive chunks of `range`, of so many n each, in parallel and `sink` on the results in order;
+    /// stops at the first error. `sink` also gets the last n of the chunk, to report progress.
     ///
     /// # Errors
-    /// As [`ordered`].
+    /// The first error of `work` or `sink`, in the order of the chunks.
     pub fn ordered<T: Send, E: Send>(
         &self,
         range: RangeInclusive<u64>,
@@ -183,16 +152,17 @@ mod tests {
     fn the_order_does_not_depend_on_threads_or_chunks() {
         for (threads, chunk) in [(1, 1), (2, 7), (5, 100), (3, 1000)] {
             let mut seen = Vec::new();
-            ordered(
-                5..=777,
-                Pace { chunk, threads },
-                |part| Ok::<_, ()>(part.collect::<Vec<_>>()),
-                |part, _| {
-                    seen.extend(part);
-                    Ok(())
-                },
-            )
-            .unwrap();
+            Workers::new(threads)
+                .ordered(
+                    5..=777,
+                    chunk,
+                    |part| Ok::<_, ()>(part.collect::<Vec<_>>()),
+                    |part, _| {
+                        seen.extend(part);
+                        Ok(())
+                    },
+                )
+                .unwrap();
             assert!(seen.into_iter().eq(5..=777));
         }
     }
@@ -227,25 +197,21 @@ mod tests {
     #[test]
     fn the_end_of_the_words_is_reached() {
         let mut count = 0;
-        let pace = Pace {
-            chunk: 3,
-            threads: 2,
-        };
+        let (chunk, workers) = (3, Workers::new(2));
         let work = |part: RangeInclusive<u64>| Ok::<_, ()>(part.count());
         let sink = |n, _| {
             count += n;
             Ok(())
         };
-        ordered(u64::MAX - 9..=u64::MAX, pace, work, sink).unwrap();
+        workers
+            .ordered(u64::MAX - 9..=u64::MAX, chunk, work, sink)
+            .unwrap();
         assert_eq!(count, 10);
     }
 
     #[test]
     fn a_slow_sink_bounds_what_is_in_flight() {
-        let pace = Pace {
-            chunk: 1,
-            threads: 3,
-        };
+        let (chunk, workers) = (1, Workers::new(3));
         let (begun, mut sunk) = (AtomicU64::new(0), 0);
         let work = |_: RangeInclusive<u64>| {
             begun.fetch_add(1, Ordering::Relaxed);
@@ -257,17 +223,14 @@ mod tests {
             sunk += 1;
             Ok(())
         };
-        ordered(1..=100, pace, work, sink).unwrap();
+        workers.ordered(1..=100, chunk, work, sink).unwrap();
         assert_eq!(sunk, 100);
         assert_eq!(window(1 << 20, 500), 3);
     }
 
     #[test]
     fn the_first_error_in_order_stops_and_a_panic_is_passed_on() {
-        let pace = Pace {
-            chunk: 1,
-            threads: 4,
-        };
+        let (chunk, workers) = (1, Workers::new(4));
         let mut seen = Vec::new();
         let work = |part: RangeInclusive<u64>| match *part.start() {
             n if n % 10 == 7 => Err(n),
@@ -277,13 +240,13 @@ mod tests {
             seen.push(n);
             Ok(())
         };
-        assert_eq!(ordered(1..=100, pace, work, sink), Err(7));
+        assert_eq!(workers.ordered(1..=100, chunk, work, sink), Err(7));
         assert!(seen.into_iter().eq(1..=6));
         let work = |part: RangeInclusive<u64>| {
             assert!(*part.start() != 50, "fifty");
             Ok::<_, ()>(())
         };
-        let run = || ordered(1..=100, pace, work, |(), _| Ok(()));
+        let run = || workers.ordered(1..=100, chunk, work, |(), _| Ok(()));
         assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{BigInt, Rational, long, text};
 use num_traits::{One, Signed, Zero};
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// What the digits of a [`Decimal`] are to the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,10 +109,25 @@ impl Decimal {
     }
 }
 
+/// As it was rounded, whatever the precision.
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(&self.text)
+        pad_number(f, &self.text)
     }
+}
+
+/// Writes a number within the width: [`fmt::Formatter::pad`] would cut it at the precision.
+pub(super) fn pad_number(f: &mut fmt::Formatter, text: &str) -> fmt::Result {
+    let blank = f.width().unwrap_or(0).saturating_sub(text.chars().count());
+    let before = match f.align() {
+        Some(fmt::Alignment::Left) => 0,
+        Some(fmt::Alignment::Center) => blank / 2,
+        Some(fmt::Alignment::Right) | None => blank,
+    };
+    let fill = f.fill();
+    (0..before).try_for_each(|_| f.write_char(fill))?;
+    f.write_str(text)?;
+    (before..blank).try_for_each(|_| f.write_char(fill))
 }
 
 /// An integer in units of 10^-digits as it is written.

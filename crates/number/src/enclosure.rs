@@ -25,7 +25,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 ///
 /// ```
 /// use flipcost_number::{Rational, Real};
-/// let log = Real::log(&6u8.into(), 2).enclose(20); // log2 6 = 2.58496...
+/// let log = Real::log(6, 2).enclose(20); // log2 6 = 2.58496...
 /// assert!(log.low() < log.high());
 /// assert!(log.high() - log.low() <= Rational::new(1.into(), (1 << 20).into()));
 /// ```
@@ -66,11 +66,6 @@ impl Enclosure {
     /// The upper end.
     pub fn high(&self) -> Rational {
         dyadic(&self.high, self.bits)
-    }
-
-    /// The ends are multiples of 2^-bits.
-    pub fn bits(&self) -> u64 {
-        self.bits
     }
 
     /// `[numerator, numerator + slack] / denominator`, rounded outwards to multiples of `2^-bits`.

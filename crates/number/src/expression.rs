@@ -6,7 +6,7 @@
 
 use super::rationals::{Limits, format_short, rational_value};
 use super::{BigInt, BigUint, Rational};
-pub use crate::grammar::ExpressionError;
+pub use crate::grammar::error::ExpressionError;
 use crate::grammar::{Expr, Vocabulary};
 use num_traits::{Signed, ToPrimitive};
 

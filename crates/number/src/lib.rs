@@ -5,7 +5,7 @@
 #![warn(unnameable_types)]
 
 pub mod budget;
-pub mod chunks;
+mod chunks;
 pub mod collect;
 pub mod constant;
 mod decimal;
@@ -25,6 +25,7 @@ pub mod memory;
 pub mod mr;
 pub mod named;
 pub mod near;
+mod operators;
 pub mod order;
 mod order_tests;
 mod polynomial;
@@ -45,6 +46,7 @@ pub mod words;
 pub use decimal::{Decimal, Rounding};
 pub use enclosure::{Enclosure, ln, log2};
 pub use num_bigint::{BigInt, BigUint};
+/// A fraction in lowest terms. A precision, as in `{:.50}`, has no effect on it: `Real::from(fraction)` has decimals.
 pub use num_rational::BigRational as Rational;
 pub use polynomial::{Polynomial, RationalFunction};
 pub use real::{Real, Undecided, common_decimals, nearest_f64};

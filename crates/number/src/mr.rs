@@ -85,13 +85,9 @@ const ASK: u64 = 1 << 12;
 /// The period of the expansion of x, by Brent's cycle search over the x(i); `None` if it is not
 /// found within `most` terms.
 ///
-/// While x > m the expansion only subtracts units; those terms are skipped in one step.
-pub fn period(x: &Rational, base: u64, most: u64) -> Option<Period> {
-    period_while(x, base, most, || true)
-}
-
-/// The same; `go_on` is asked now and then, and if it says no, the search ends with `None`.
-pub fn period_while(
+/// While x > m the expansion only subtracts units; those terms are skipped in one step. `go_on` is asked now and then,
+/// and if it says no, the search ends with `None`.
+pub fn period(
     x: &Rational,
     base: u64,
     most: u64,
@@ -213,11 +209,6 @@ fn decided_terms(x: &Real, base: u64, count: usize, bits: u64) -> Vec<u64> {
     terms
 }
 
-/// The natural numbers as rationals, for callers that hold a [`BigUint`].
-pub fn reciprocal(n: &BigUint) -> Rational {
-    Rational::new(BigInt::one(), n.clone().into())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -257,7 +248,7 @@ mod tests {
         let twice: Vec<u64> = period.iter().chain(&period).copied().collect();
         assert_eq!(terms(&ratio(1, 29), 2, 28).unwrap(), twice);
         assert_eq!(
-            super::period(&ratio(1, 29), 2, 100),
+            super::period(&ratio(1, 29), 2, 100, || true),
             Some(Period {
                 before: BigUint::ZERO,
                 length: 14
@@ -286,9 +277,12 @@ mod tests {
     fn strictness_shows_at_powers_of_the_base() {
         // 1/1 in base 3 is 1, 0, 1, 0, ... (OEIS A158379)
         assert_eq!(terms(&ratio(1, 1), 3, 4).unwrap(), [1, 0, 1, 0]);
-        assert_eq!(super::period(&ratio(1, 1), 3, 100).unwrap().length, 2);
         assert_eq!(
-            super::period(&ratio(1, 1), 2, 100),
+            super::period(&ratio(1, 1), 3, 100, || true).unwrap().length,
+            2
+        );
+        assert_eq!(
+            super::period(&ratio(1, 1), 2, 100, || true),
             Some(Period {
                 before: BigUint::ZERO,
                 length: 1
@@ -306,7 +300,8 @@ mod tests {
             (1000, 1, 10),
             (1, 96, 2),
         ] {
-            let Period { before, length } = super::period(&ratio(p, q), m, 100_000).unwrap();
+            let Period { before, length } =
+                super::period(&ratio(p, q), m, 100_000, || true).unwrap();
             // in terms of the x(i), the least before and length
             let mut at = Expansion::new(&ratio(p, q), m).unwrap();
             let mut seen: Vec<Rational> = Vec::new();

@@ -1,4 +1,4 @@
-//! The name that was probably meant: with the feature `near` also where letters are wrong.
+//! The name that was probably meant: one slip away, or with the feature `near` where more letters are wrong.
 
 /// The name that is most like a text, if one is, whatever the case of its letters.
 pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -23,16 +23,34 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
 }
 
 /// How like two names are: 1 if they are equal.
-#[cfg(feature = "near")]
 fn alike(text: &str, other: &str) -> f64 {
-    // a letter that is wrong, missing or in another place
-    let is_slip = text.len() > 2 && strsim::damerau_levenshtein(text, other) == 1;
-    strsim::jaro_winkler(text, other).max(if is_slip { 0.95 } else { 0.0 })
+    #[cfg(feature = "near")]
+    let alike = strsim::jaro_winkler(text, other);
+    #[cfg(not(feature = "near"))]
+    let alike = f64::from(u8::from(text == other));
+    let is_near = text.len() > 2 && is_slip(text, other);
+    alike.max(if is_near { 0.95 } else { 0.0 })
 }
 
-#[cfg(not(feature = "near"))]
-fn alike(text: &str, other: &str) -> f64 {
-    f64::from(u8::from(text == other))
+/// Is one letter wrong, missing or too many, or has it changed places with the next?
+fn is_slip(text: &str, other: &str) -> bool {
+    let [text, other] = [text, other].map(|name| name.chars().collect::<Vec<_>>());
+    let (mut a, mut b) = (&text[..], &other[..]);
+    while let ([x, rest @ ..], [y, others @ ..]) = (a, b)
+        && x == y
+    {
+        (a, b) = (rest, others);
+    }
+    while let ([rest @ .., x], [others @ .., y]) = (a, b)
+        && x == y
+    {
+        (a, b) = (rest, others);
+    }
+    match (a, b) {
+        ([], [_]) | ([_], []) | ([_], [_]) => true,
+        ([a, b], [c, d]) => a == d && b == c,
+        _ => false,
+    }
 }
 
 /// What would be right where a name is none of these: the nearest, or all of them.
@@ -43,10 +61,25 @@ pub fn did_you_mean(text: &str, names: &[&str]) -> String {
     }
 }
 
-#[cfg(all(test, feature = "near"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
+    #[test]
+    fn one_slip() {
+        let names = ["interval", "rejection"];
+        for (text, near) in [
+            ("interwal", Some("interval")),
+            ("intervall", Some("interval")),
+            ("nterval", Some("interval")),
+            ("rejectino", Some("rejection")),
+            ("uniform", None),
+        ] {
+            assert_eq!(nearest(text, names), near, "{text}");
+        }
+    }
+
+    #[cfg(feature = "near")]
     #[test]
     fn the_nearest_name() {
         let names = [

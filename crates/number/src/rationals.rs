@@ -226,7 +226,9 @@ fn product_steps(a: u64, b: u64) -> u64 {
 fn power_bits(x: &BigUint, exponent: u64) -> u128 {
     match x.bits() {
         0..=128 => {
-            let log = Real::log(x, 2).times(&Real::integer(exponent)).enclose(8);
+            let log = Real::log(x.clone(), 2)
+                .times(&Real::integer(exponent))
+                .enclose(8);
             let whole: BigInt = log.low >> log.bits;
             1 + whole.to_u128().unwrap_or(u128::MAX - 1)
         }
@@ -238,7 +240,7 @@ fn power_bits(x: &BigUint, exponent: u64) -> u128 {
 /// result of n numbers.
 pub fn product_of(range: RangeInclusive<u64>) -> BigUint {
     let (low, high) = range.into_inner();
-    if high < low.saturating_add(8) {
+    if high.saturating_sub(low) < 8 {
         return (low..=high).fold(BigUint::one(), |all, k| all * k);
     }
     let middle = low.midpoint(high);

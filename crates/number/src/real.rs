@@ -3,14 +3,14 @@
 //! A [`Real`] is an exact rational, or a rule that returns an [`Enclosure`] of any width. Decimals
 //! and doubles are only taken from it when the enclosure leaves one possible answer.
 
-use super::decimal::{Decimal, Rounding, has_places, place_point};
+use super::budget::spend;
+use super::decimal::{Decimal, Rounding, has_places, pad_number, place_point};
 use super::enclosure::Enclosure;
 use super::{BigInt, BigUint, Rational, long};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 use std::fmt;
-use std::ops::{Add, Div, Mul, Sub};
 use std::sync::{Arc, Mutex, PoisonError};
 
 type Rule = dyn Fn(u64) -> Enclosure + Send + Sync;
@@ -20,11 +20,12 @@ type Rule = dyn Fn(u64) -> Enclosure + Send + Sync;
 /// ```
 /// use flipcost_number::{Rational, Real};
 /// let half = Rational::new(1.into(), 2.into());
-/// let bits = Real::log(&6u8.into(), 2); // log2 6 = 2.58496...
+/// let bits = Real::log(6, 2); // log2 6 = 2.58496...
 /// assert_eq!(format!("{:.20}", &bits - half.clone()), "2.08496250072115618145");
 /// assert!(bits > half && bits < 3 && 3 - bits.clone() < 1);
 /// assert_eq!(bits.to_f64()?, 6f64.log2()); // the nearest double
 /// assert_eq!(Real::from(half) * 2, 1);
+/// assert_eq!(format!("{:>8.3}", -bits), "  -2.585");
 /// # Ok::<(), flipcost_number::Undecided>(())
 /// ```
 #[derive(Clone)]
@@ -33,22 +34,36 @@ pub enum Real {
     Exact(Rational),
     /// `rule(bits)` contains the value and has a width of at most `2^-bits`.
     Enclosed(Arc<Rule>),
+    /// No number: a quotient by 0 or by what no enclosure tells from 0, and whatever is computed from it.
+    Undefined(Undecided),
 }
 
-/// The enclosures never left one answer: the value may lie exactly on a boundary.
+/// The enclosures never left one answer: the value may lie exactly on a boundary, or a divisor may be 0.
 ///
 /// ```
 /// use flipcost_number::Real;
 /// // log2 3 + log2 5 = log2 15, but no enclosure can prove it.
-/// let [three, five, fifteen] = [3u8, 5, 15].map(|n| Real::log(&n.into(), 2));
-/// assert!((three + five).compare(&fifteen).is_err());
+/// let [three, five, fifteen] = [3, 5, 15].map(|n| Real::log(n, 2));
+/// let zero = three + five - &fifteen;
+/// assert!(zero.compare(0).is_err());
+/// let error = (1 / zero).decimals(3).unwrap_err();
+/// assert!(error.to_string().ends_with("of 0, and no narrower enclosure was tried"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the value lies within 2^-{bits} of a point where rounding or comparison turns, and no narrower enclosure was tried"
-)]
-pub struct Undecided {
-    bits: u64,
+#[error(transparent)]
+pub struct Undecided(UndecidedPoint);
+
+/// What is not decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+enum UndecidedPoint {
+    #[error(
+        "the value lies within 2^-{0} of a point where rounding or comparison turns, and no narrower enclosure was tried"
+    )]
+    Turn(u64),
+    #[error("the divisor lies within 2^-{0} of 0, and no narrower enclosure was tried")]
+    Divisor(u64),
+    #[error("the divisor is 0")]
+    Zero,
 }
 
 /// A question is given up when this many bits beyond the expected ones did not settle it.
@@ -91,7 +106,7 @@ impl Real {
     pub fn exact(&self) -> Option<&Rational> {
         match self {
             Real::Exact(value) => Some(value),
-            Real::Enclosed(_) => None,
+            Real::Enclosed(_) | Real::Undefined(_) => None,
         }
     }
 
@@ -107,6 +122,9 @@ impl Real {
     /// # Panics
     /// If it is an exact value below 0.
     pub fn sqrt(&self) -> Real {
+        if let Real::Undefined(why) = self {
+            return Real::Undefined(*why);
+        }
         if let Real::Exact(value) = self {
             assert!(!value.numer().is_negative(), "{value} has no square root");
             let root = |part: &BigInt| {
@@ -127,30 +145,36 @@ impl Real {
     }
 
     /// An interval of width at most `2^-bits` that contains the value.
+    ///
+    /// # Panics
+    /// If it is [`Real::Undefined`].
     pub fn enclose(&self, bits: u64) -> Enclosure {
         match self {
             Real::Exact(value) => Enclosure::of_rational(value, bits),
             Real::Enclosed(rule) => rule(bits),
+            Real::Undefined(why) => panic!("no interval contains it: {why}"),
         }
     }
 
     /// `log_m n`: exact where n and m are powers of one number, else enclosed.
     ///
     /// # Panics
-    /// If n = 0 or m < 2, which have no logarithm.
-    pub fn log(n: &BigUint, m: u64) -> Real {
+    /// If n < 1 or m < 2, which have no logarithm.
+    pub fn log(n: impl TryInto<BigUint>, m: u64) -> Real {
         assert!(m >= 2, "there is no logarithm to the base {m}");
-        assert!(*n != BigUint::ZERO, "0 has no logarithm");
-        if let Some(exact) = exact_log(n, m) {
+        let n: Option<BigUint> = n.try_into().ok();
+        let n = n
+            .filter(|n| !n.is_zero())
+            .expect("a number above 0 has a logarithm");
+        if let Some(exact) = exact_log(&n, m) {
             return Real::Exact(exact);
         }
-        let n = n.clone();
         if m == 2 {
             return Real::enclosed(move |bits| super::enclosure::log2(&n, bits));
         }
         let numerator = Real::Enclosed(Arc::new(move |bits| super::enclosure::log2(&n, bits)));
         let denominator = Real::enclosed(move |bits| super::enclosure::log2(&m.into(), bits));
-        numerator.over(&denominator)
+        numerator.quotient(&denominator)
     }
 
     fn combine(
@@ -162,10 +186,17 @@ impl Real {
         if let (Real::Exact(a), Real::Exact(b)) = (self, other) {
             return Real::Exact(exact(a, b));
         }
+        if let Some(undefined) = [self, other]
+            .into_iter()
+            .find(|x| x.why_undefined().is_some())
+        {
+            return undefined.clone();
+        }
         let (a, b) = (self.clone(), other.clone());
         Real::enclosed(move |bits| {
             let mut work = bits + 4;
             loop {
+                spend(work);
                 let value = enclosed(&a.enclose(work), &b.enclose(work));
                 match value.filter(|value| value.is_within(bits)) {
                     Some(value) => return value,
@@ -190,24 +221,49 @@ impl Real {
         self.combine(other, |a, b| a * b, |a, b| Some(a.times(b)))
     }
 
-    /// The quotient by a number that is known not to be 0.
+    /// The quotient: [`Real::Undefined`] by 0, and by what no enclosure that was tried tells from 0.
     pub fn over(&self, other: &Real) -> Real {
+        let sign = |e: &Enclosure| (e.low.is_positive() || e.high.is_negative()).then_some(());
+        match other {
+            Real::Exact(zero) if zero.is_zero() => Real::Undefined(Undecided(UndecidedPoint::Zero)),
+            Real::Enclosed(_) => match other.settle(64, UndecidedPoint::Divisor, sign) {
+                Ok(()) => self.quotient(other),
+                Err(why) => Real::Undefined(why),
+            },
+            _ => self.quotient(other),
+        }
+    }
+
+    /// The quotient by what is not 0.
+    fn quotient(&self, other: &Real) -> Real {
         self.combine(other, |a, b| a / b, Enclosure::over)
+    }
+
+    fn why_undefined(&self) -> Option<Undecided> {
+        match self {
+            Real::Undefined(why) => Some(*why),
+            Real::Exact(_) | Real::Enclosed(_) => None,
+        }
     }
 
     /// Narrows the enclosure until it settles the question.
     fn settle<T>(
         &self,
         first: u64,
+        point: fn(u64) -> UndecidedPoint,
         answer: impl Fn(&Enclosure) -> Option<T>,
     ) -> Result<T, Undecided> {
+        if let Some(why) = self.why_undefined() {
+            return Err(why);
+        }
         let mut bits = first;
         loop {
+            spend(bits);
             if let Some(answer) = answer(&self.enclose(bits)) {
                 return Ok(answer);
             }
             if bits > first + PATIENCE {
-                return Err(Undecided { bits });
+                return Err(Undecided(point(bits)));
             }
             bits += 64 + (bits - first);
         }
@@ -227,7 +283,7 @@ impl Real {
         let scale = long::power(&10.into(), digits);
         let rounded = match self {
             Real::Exact(value) => round_half_even(&(value.numer() * scale), value.denom()),
-            Real::Enclosed(_) => self.settle(digits as u64 * 10 / 3 + 24, |e| {
+            _ => self.settle(digits as u64 * 10 / 3 + 24, UndecidedPoint::Turn, |e| {
                 // Both ends must round to the same integer, and neither may be a tie. Twice an end and a
                 // unit more, in units of 2^-(bits + 1); the width is short, and so is its product.
                 let low = (long::product(&e.low, &scale) << 1u8) + (BigInt::one() << e.bits);
@@ -265,7 +321,7 @@ impl Real {
     pub fn to_f64(&self) -> Result<f64, Undecided> {
         match self {
             Real::Exact(value) => Ok(nearest_f64(value.numer(), value.denom())),
-            Real::Enclosed(_) => self.settle(56, |e| {
+            _ => self.settle(56, UndecidedPoint::Turn, |e| {
                 let unit = BigInt::one() << e.bits;
                 let (low, high) = (nearest_f64(&e.low, &unit), nearest_f64(&e.high, &unit));
                 (low == high).then_some(low)
@@ -277,6 +333,7 @@ impl Real {
     pub fn is_zero(&self) -> bool {
         match self {
             Real::Exact(value) => value.is_zero(),
+            Real::Undefined(_) => false,
             Real::Enclosed(_) => {
                 let near = self.enclose(56);
                 near.low.is_zero() && near.high.is_zero()
@@ -301,7 +358,7 @@ impl Real {
         match (self, &other.into()) {
             (Real::Exact(a), Real::Exact(b)) => Ok(a.cmp(b)),
             (Real::Enclosed(a), Real::Enclosed(b)) if Arc::ptr_eq(a, b) => Ok(Ordering::Equal),
-            (_, other) => self.minus(other).settle(40, |e| {
+            (_, other) => self.minus(other).settle(40, UndecidedPoint::Turn, |e| {
                 if e.low.is_positive() {
                     Some(Ordering::Greater)
                 } else if e.high.is_negative() {
@@ -332,53 +389,12 @@ impl Real {
     pub fn floor(&self) -> Result<BigInt, Undecided> {
         match self {
             Real::Exact(value) => Ok(value.floor().to_integer()),
-            Real::Enclosed(_) => self.settle(16, |e| {
+            _ => self.settle(16, UndecidedPoint::Turn, |e| {
                 let (low, high) = (&e.low >> e.bits, &e.high >> e.bits);
                 (low == high).then_some(low)
             }),
         }
     }
-}
-
-/// The operators, with a real on the left and a real, fraction or integer on the right, or a fraction or an [`i32`] on the
-/// left.
-macro_rules! operators {
-    ($($trait:ident $function:ident $method:ident;)*) => {$(
-        impl<T: Into<Real>> $trait<T> for Real {
-            type Output = Real;
-            fn $function(self, other: T) -> Real {
-                self.$method(&other.into())
-            }
-        }
-
-        impl<T: Into<Real>> $trait<T> for &Real {
-            type Output = Real;
-            fn $function(self, other: T) -> Real {
-                self.$method(&other.into())
-            }
-        }
-
-        impl $trait<Real> for Rational {
-            type Output = Real;
-            fn $function(self, other: Real) -> Real {
-                Real::from(self).$method(&other)
-            }
-        }
-
-        impl $trait<Real> for i32 {
-            type Output = Real;
-            fn $function(self, other: Real) -> Real {
-                Real::from(self).$method(&other)
-            }
-        }
-    )*};
-}
-
-operators! {
-    Add add plus;
-    Sub sub minus;
-    Mul mul times;
-    Div div over;
 }
 
 macro_rules! integers {
@@ -421,15 +437,17 @@ impl<T: Clone + Into<Real>> PartialOrd<T> for Real {
 
 /// The fraction where it is known exactly, `11/3`, and an integer as `4`; else `≈` and decimals, correctly rounded:
 /// 20 of them after leading zeros. With a precision, as in `{:.50}`, that many correctly rounded decimals of either. `?`
-/// where no enclosure that was tried decides a decimal.
+/// where no enclosure that was tried decides a decimal, and `undefined` of [`Real::Undefined`]. Within a width, as in
+/// `{:>10}`, it stands on the right unless an alignment says otherwise.
 impl fmt::Display for Real {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let (mark, text) = match (f.precision(), self) {
-            (Some(digits), _) => ("", self.decimals(digits as u32)),
-            (None, Real::Exact(value)) => ("", Ok(value.to_string())),
-            (None, Real::Enclosed(_)) => ("≈", self.decimals(20 + self.leading_zeros())),
+        let (mark, text) = match (self, f.precision()) {
+            (Real::Undefined(_), _) => ("", Ok("undefined".to_string())),
+            (_, Some(digits)) => ("", self.decimals(digits as u32)),
+            (Real::Exact(value), None) => ("", Ok(value.to_string())),
+            (Real::Enclosed(_), None) => ("≈", self.decimals(20 + self.leading_zeros())),
         };
-        write!(f, "{mark}{}", text.as_deref().unwrap_or("?"))
+        pad_number(f, &format!("{mark}{}", text.as_deref().unwrap_or("?")))
     }
 }
 
@@ -609,20 +627,16 @@ mod tests {
             (36, 6, 2, 1),
             (216, 36, 3, 2),
         ] {
-            assert_eq!(
-                Real::log(&n.into(), m).exact(),
-                Some(&ratio(p, q)),
-                "log_{m} {n}"
-            );
+            assert_eq!(Real::log(n, m).exact(), Some(&ratio(p, q)), "log_{m} {n}");
         }
-        assert!(Real::log(&6u8.into(), 2).exact().is_none());
+        assert!(Real::log(6, 2).exact().is_none());
         assert_eq!(
-            Real::log(&10u8.into(), 2).decimals(20).unwrap(),
+            Real::log(10, 2).decimals(20).unwrap(),
             "3.32192809488736234787"
         );
         // log 10 / log 6, from PARI/GP
         assert_eq!(
-            Real::log(&10u8.into(), 6).decimals(20).unwrap(),
+            Real::log(10, 6).decimals(20).unwrap(),
             "1.28509720893846875994"
         );
     }

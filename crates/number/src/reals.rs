@@ -264,7 +264,7 @@ impl<'a> Reals<'a> {
             }
             if exact.is_integer() {
                 self.code.truncate(x.first);
-                let log = Real::log(exact.numer().magnitude(), 2);
+                let log = Real::log(exact.numer().magnitude().clone(), 2);
                 return self.named(log, x.first, at);
             }
         }

@@ -1,5 +1,6 @@
 //! Sums of many reals.
 
+use super::budget::spend;
 use super::enclosure::Enclosure;
 use super::reduce::sum;
 use super::{BigInt, Rational, Real};
@@ -37,6 +38,9 @@ pub fn total(terms: &[Real]) -> Real {
     if exact_terms(terms) == terms.len() {
         return Real::Exact(exact_total(terms));
     }
+    if let Some(undefined) = terms.iter().find(|x| matches!(x, Real::Undefined(_))) {
+        return undefined.clone();
+    }
     let terms = terms.to_vec();
     let more = 65 - (terms.len() as u64).leading_zeros() as u64;
     Real::enclosed(move |bits| {
@@ -49,9 +53,68 @@ pub fn total(terms: &[Real]) -> Real {
     })
 }
 
+/// floor(2^100 p / q), p and q at most 2^64.
+pub fn ratio_units(p: u128, q: u128) -> u128 {
+    let (high, rest) = ((p << 63) / q, (p << 63) % q);
+    (high << 37) + (rest << 37) / q
+}
+
+/// The sum of p / q, p < q <= 2^64, of up to 2^32 of them: exact where they are few and the fraction stays small, else
+/// enclosed, in machine words up to 2^-60. Cost: a few divisions each.
+pub fn ratio_total<I: Iterator<Item = (u128, u128)>>(
+    ratios: impl Fn() -> I + Send + Sync + 'static,
+) -> Real {
+    const FEW: usize = 4096;
+    let few = ratios().filter(|(p, _)| *p > 0).take(FEW + 1);
+    let few = few.map(|(p, q)| Real::Exact(Rational::new(p.into(), q.into())));
+    let few: Vec<Real> = few.collect();
+    if few.len() <= FEW {
+        return total(&few);
+    }
+    Real::cached(move |bits| {
+        let (mut sum, mut count, work) = (BigInt::zero(), 0u64, bits.max(60) + 40);
+        if work == 100 {
+            let mut units = 0;
+            for (p, q) in ratios() {
+                units += ratio_units(p, q);
+                count += 1;
+                spend(30);
+            }
+            sum = units.into();
+        } else {
+            for (p, q) in ratios() {
+                sum += (BigInt::from(p) << work) / q;
+                count += 1;
+                spend(200);
+            }
+        }
+        let high = &sum + count;
+        Enclosure {
+            low: sum,
+            high,
+            bits: work,
+        }
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Of 5000 terms, against their fractions.
+    #[test]
+    fn a_sum_of_ratios() {
+        let ratios = || (2..5002u128).map(|i| ((1 << 64) % i, i));
+        let terms = ratios().map(|(p, q)| Rational::new(p.into(), q.into()));
+        let exact: Rational = sum(&terms.collect::<Vec<_>>());
+        let found = ratio_total(ratios);
+        for bits in [10, 64, 200] {
+            let near = found.enclose(bits);
+            assert!(near.is_within(bits) && near.contains(&exact), "{bits}");
+        }
+        let few = ratio_total(|| [(1, 3), (0, 1), (1, 1 << 64)].into_iter());
+        assert!(few.exact().is_some());
+    }
 
     /// 1/1 + 1/2 + ... is exact while it is short, and enclosed beyond; equal terms count once.
     #[test]

@@ -9,6 +9,8 @@ const VIEWS = [
   ["loaded", "Loaded"],
   ["language", "Your language"],
   ["recycle", "Recycling"],
+  ["supply", "How much is enough"],
+  ["rule", "Your own rule"],
   ["studies", "The studies"],
 ];
 

@@ -109,6 +109,8 @@ fn questions_and_files() {
         assert!(file.contains("Content-Security-Policy: default-src 'none'"));
         assert!(!file.to_lowercase().contains("access-control"));
     }
+    let foot = format!("flipcost {}</p>", env!("CARGO_PKG_VERSION"));
+    assert!(get(address, "/").contains(&foot));
     let head = raw(
         address,
         format!("HEAD / HTTP/1.1\r\nHost: {address}\r\n\r\n").as_bytes(),

@@ -30,9 +30,9 @@ shown! {
     &String, |text| Cell::Text(text.clone());
     String, |text| Cell::Text(text);
     bool, |flag| Cell::Flag(flag);
-    u32, |count| Cell::Integer(count.into());
+    u32, |count| Cell::Integer(u64::from(count).into());
     u64, |count| Cell::Integer(count.into());
-    usize, |count| Cell::Integer(count.into());
+    usize, |count| Cell::Integer((count as u64).into());
     BigUint, |count| Cell::Integer(count.into());
     &BigUint, |count| Cell::Integer(count.into());
     Rational, |value| Cell::from(value);

@@ -117,6 +117,11 @@ impl Control {
         self.budget.cancel();
     }
 
+    /// Does it limit what runs with this budget?
+    pub fn has_budget(&self, budget: &Budget) -> bool {
+        self.budget.is_same(budget)
+    }
+
     /// Fails once it was stopped, or a limit is reached: to be called between parts of a long computation.
     ///
     /// # Errors

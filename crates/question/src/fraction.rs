@@ -2,6 +2,7 @@
 
 use crate::spell::power_of_two;
 use crate::texts;
+use flipcost::task::finite_double;
 use flipcost_number::Rational;
 use flipcost_number::expression::{ExpressionError, parse_rational};
 use num_traits::One;
@@ -11,7 +12,7 @@ use std::str::FromStr;
 /// Powers of two of more bits are written as `2^-64`.
 const LONG: u64 = 20;
 
-/// A fraction between 0 and 1, both included: `9/10`, `0.9`.
+/// A fraction between 0 and 1, both included: `9/10`, `0.9`, or the exact value of a double, `double:0.9`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probability(Rational);
 
@@ -22,6 +23,9 @@ pub enum ProbabilityError {
     /// No fraction, or a negative one.
     #[error(transparent)]
     Number(#[from] ExpressionError),
+    /// No double from 0.
+    #[error("a number from 0 to 1 was expected, as in double:0.1")]
+    Double,
     /// Above 1.
     #[error("a probability lies between 0 and 1")]
     Above,
@@ -47,7 +51,11 @@ impl FromStr for Probability {
     type Err = ProbabilityError;
 
     fn from_str(text: &str) -> Result<Probability, ProbabilityError> {
-        match parse_rational(text)? {
+        let value = match text.trim().strip_prefix("double:") {
+            Some(number) => finite_double(number).ok_or(ProbabilityError::Double)?.1,
+            None => parse_rational(text)?,
+        };
+        match value {
             value if value <= Rational::one() => Ok(Probability(value)),
             _ => Err(ProbabilityError::Above),
         }

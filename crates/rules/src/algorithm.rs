@@ -1,14 +1,16 @@
 //! A rule of one's own wherever an algorithm is named: `rule:my.rhai`, and its text in the lines below.
 
-use crate::RuleText;
-use crate::explore::Explored;
-use flipcost::algorithms::AlgorithmError;
-use flipcost::algorithms::{About, Algorithm, ParameterError, Prepared, Rule, algorithm_from_rule};
-use flipcost::law::{CostFormula, Next, Step};
+use crate::explore::{Explored, Move, Program};
+use crate::{Fault, RuleText};
+use flipcost::algorithms::{
+    About, Algorithm, AlgorithmError, ParameterError, Prepared, Purpose, Rolled, Rule, Traced,
+};
+use flipcost::law::{Chain, Law, Next, Step};
 use flipcost::task::{Refusal, Task};
 use flipcost_question::side_files::rule_file;
+use num_traits::{ToPrimitive, Zero};
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Under this id rules of one's own are asked for.
 pub const RULE_ID: &str = "rule";
@@ -57,11 +59,12 @@ impl Algorithm for Rules {
             Some(program) => format!("{RULE_ID}:{}\n{program}", text.file),
             None => format!("{RULE_ID}:{parameters}"),
         };
-        let inner = algorithm_from_rule(About::new(id), move |task| {
-            text.explored(task, false)
-                .map_err(|fault| Refusal::Rule(fault.to_string()))
-        });
-        let named: &'static dyn Algorithm = Box::leak(Box::new(RuleAlgorithm { spelling, inner }));
+        let about = About::new(id);
+        let named: &'static dyn Algorithm = Box::leak(Box::new(RuleAlgorithm {
+            about,
+            spelling,
+            text,
+        }));
         rules.insert(parameters.to_string(), named);
         Ok(named)
     }
@@ -74,37 +77,112 @@ struct KnownRules {
 }
 
 struct RuleAlgorithm {
+    about: About,
     spelling: String,
-    inner: Box<dyn Algorithm>,
+    text: RuleText,
 }
 
 impl Algorithm for RuleAlgorithm {
     fn about(&self) -> &About {
-        self.inner.about()
+        &self.about
     }
 
     fn spelling(&self) -> &str {
         &self.spelling
     }
 
-    fn purpose(&self) -> flipcost::algorithms::Purpose {
-        self.inner.purpose()
+    fn purpose(&self) -> Purpose {
+        Purpose::Nothing
     }
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
-        self.inner.prepare(task)
+        if task.source().is_unknown() {
+            return Err(Refusal::UnknownSource(task.source().clone()));
+        }
+        self.prepare_to_play(task)
     }
 
     fn prepare_to_play(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
-        self.inner.prepare_to_play(task)
-    }
-
-    fn formula(&self, task: &Task, limit: usize) -> Result<CostFormula, AlgorithmError> {
-        self.inner.formula(task, limit)
+        let refused = |fault: Fault| Refusal::Rule(fault.without_file(&self.text.file));
+        match self.text.explored(task, false) {
+            Ok(explored) => Ok(explored.into_prepared(task)),
+            Err(large @ Fault::TooLarge { .. }) => Ok(Box::new(EndlessRule {
+                task: task.clone(),
+                program: self.text.program_of(task).map_err(refused)?,
+                refusal: refused(large),
+                file: self.text.file.clone(),
+            })),
+            Err(fault) => Err(refused(fault)),
+        }
     }
 
     fn of_unknown(&'static self, _: &Task) -> Result<&'static dyn Algorithm, Refusal> {
         Ok(self)
+    }
+}
+
+/// A rule of more states than are explored, which can be rolled all the same.
+struct EndlessRule {
+    task: Task,
+    program: Arc<dyn Program>,
+    /// Why it has no law.
+    refusal: Refusal,
+    file: String,
+}
+
+impl EndlessRule {
+    fn is_refused<T>(&self) -> Result<T, AlgorithmError> {
+        Err(self.refusal.clone().into())
+    }
+}
+
+impl Prepared for EndlessRule {
+    fn task(&self) -> &Task {
+        &self.task
+    }
+
+    fn law(&self) -> Result<Law, AlgorithmError> {
+        self.is_refused()
+    }
+
+    fn chain(&self, _: usize) -> Result<(Chain, Vec<String>), AlgorithmError> {
+        self.is_refused()
+    }
+
+    fn play(
+        &self,
+        roll: &mut dyn FnMut(u128) -> Option<u64>,
+        mut trace: Option<&mut dyn FnMut(Traced)>,
+    ) -> Result<Option<Rolled>, AlgorithmError> {
+        let refused = |fault: Fault| Refusal::Rule(fault.without_file(&self.file));
+        let mut now = self.program.start().map_err(refused)?;
+        let sides = self.task.source().sides().to_u128().unwrap_or(u128::MAX);
+        let (target, mut rolls) = (self.task.target(), 0);
+        loop {
+            let state = match now {
+                Move::Roll(state) => state,
+                Move::Output(outcome) if !target.probability(&outcome).is_zero() => {
+                    return Ok(Some(Rolled { outcome, rolls }));
+                }
+                Move::Output(outcome) => return Err(AlgorithmError::Outside(outcome)),
+            };
+            let Some(face) = roll(sides) else {
+                return Ok(None);
+            };
+            if u128::from(face) >= sides {
+                return Err(AlgorithmError::Face { face, sides });
+            }
+            rolls += 1;
+            now = self.program.step(&state, face).map_err(refused)?;
+            if let Some(trace) = trace.as_mut() {
+                let name = |state| self.program.state_name(state);
+                let after = match &now {
+                    Move::Roll(next) => Some(name(next)),
+                    Move::Output(_) => None,
+                };
+                trace(Traced::new(sides, face, name(&state), after));
+            }
+        }
     }
 }
 
@@ -118,6 +196,10 @@ impl Rule for Explored {
 
     fn step(&self, state: &u32, face: u64) -> Step<u32> {
         self.go(self.next(*state, face))
+    }
+
+    fn sides(&self, state: &u32) -> Option<u64> {
+        self.own_die(*state)
     }
 
     fn state_name(&self, state: &u32) -> String {

@@ -4,7 +4,8 @@
 //! Let d(x) be the probability of the paths followed to outcome x, and u that of the rest, so that
 //! sum d + u = 1. Then d(x) <= P(x) <= d(x) + u. With a(t) the probability of the paths followed that
 //! are undecided after t rolls, a(t) <= P(T > t), so the sum of all a(t) is at most E\[T\] = sum P(T > t).
-//! Nothing is said from above: what is left may take for ever.
+//! Nothing is said from above, and nothing can be: a program may do anything in a state that was not reached, such as never
+//! to end once a counter is 10^9, and two rules that agree on all that was followed have any two means above the bound.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;

@@ -37,6 +37,21 @@ pub trait Program: Send + Sync {
     /// As [`Program::start`].
     fn step(&self, state: &Value, face: u64) -> Result<Move, Fault>;
 
+    /// Has it finitely many states, as a table has?
+    fn is_finite(&self) -> bool {
+        false
+    }
+
+    /// A rule that more states than these hardly matter for is taken for endless.
+    fn few_states(&self) -> usize {
+        5000
+    }
+
+    /// The sides of the die that is rolled in this state in place of the source.
+    fn own_die(&self, _state: &Value) -> Option<u64> {
+        None
+    }
+
     /// A state as trees and traces show it.
     fn state_name(&self, state: &Value) -> String {
         state.to_string()
@@ -49,6 +64,8 @@ pub struct Explored {
     start: Next,
     /// Where each face of each state leads, state by state.
     targets: Vec<Next>,
+    /// Where those of each state begin, if each state rolls a die of its own in place of the source.
+    own: Option<Vec<usize>>,
     states: Vec<Value>,
     names: Vec<String>,
     /// The state before each state and the face that led to it; `None` of the first.
@@ -71,6 +88,7 @@ impl Explored {
             faces,
             start: Next::Outcome(0),
             targets: Vec::new(),
+            own: None,
             states: Vec::new(),
             names: Vec::new(),
             before: Vec::new(),
@@ -109,8 +127,21 @@ impl Explored {
         explored.start = place(&mut explored, program.start()?, None)?;
         let mut now = 0;
         while now < explored.states.len() {
-            budget::spend(200 * faces);
             let state = explored.states[now].clone();
+            let own = program.own_die(&state);
+            if own.is_some() {
+                let begins = explored.targets.len();
+                explored.own.get_or_insert_default().push(begins);
+            }
+            let faces = own.unwrap_or(faces);
+            budget::spend(200 * faces);
+            if explored.targets.len() as u64 + faces > MOST_TRANSITIONS as u64 {
+                return Err(Fault::Run {
+                    file: file.to_string(),
+                    line: None,
+                    what: format!("more than {MOST_TRANSITIONS} transitions"),
+                });
+            }
             for face in 0..faces {
                 let next = program.step(&state, face)?;
                 let target = place(&mut explored, next, Some((now as u32, face)))?;
@@ -143,12 +174,55 @@ impl Explored {
         self.faces
     }
 
+    /// Does each state roll a die of its own in place of the source?
+    pub fn has_own_dice(&self) -> bool {
+        self.own.is_some()
+    }
+
+    /// The places of the faces of a state.
+    fn span(&self, state: u32) -> std::ops::Range<usize> {
+        let state = state as usize;
+        match &self.own {
+            Some(begins) => {
+                begins[state]..begins.get(state + 1).copied().unwrap_or(self.targets.len())
+            }
+            None => state * self.faces as usize..(state + 1) * self.faces as usize,
+        }
+    }
+
+    /// The state and the face of each place in the list of all faces.
+    fn places(&self) -> impl Iterator<Item = (u32, u64)> {
+        let states = 0..self.states.len() as u32;
+        states.flat_map(|state| (0..self.span(state).len() as u64).map(move |face| (state, face)))
+    }
+
+    /// Rolls from the start as people write them: the faces, or the states that dice of their own lead through.
+    pub fn path_name(&self, path: &[u64]) -> String {
+        if !self.has_own_dice() {
+            return rolls(path, self.faces);
+        }
+        let mut names = Vec::new();
+        let mut at = self.start;
+        for face in path.iter().take(MOST_SHOWN) {
+            if let Next::State(state) = at {
+                names.push(self.name(state));
+                at = self.next(state, *face);
+            }
+        }
+        names.join(" ")
+    }
+
     pub(crate) fn first(&self) -> Next {
         self.start
     }
 
     pub(crate) fn next(&self, state: u32, face: u64) -> Next {
-        self.targets[(u64::from(state) * self.faces + face) as usize]
+        self.targets[self.span(state).start + face as usize]
+    }
+
+    /// The sides of the die of a state's own.
+    pub(crate) fn own_die(&self, state: u32) -> Option<u64> {
+        self.own.is_some().then(|| self.span(state).len() as u64)
     }
 
     /// The states, in the order of their shortest rolls.
@@ -173,12 +247,10 @@ impl Explored {
     /// The shortest rolls after which no outcome can be reached any more; `None` if it ends with
     /// probability 1 where all faces can come.
     pub fn endless(&self) -> Option<Vec<u64>> {
-        let faces = self.faces as usize;
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states.len()];
         let mut ends = vec![false; self.states.len()];
         let mut open = Vec::new();
-        for (i, next) in self.targets.iter().enumerate() {
-            let state = (i / faces) as u32;
+        for ((state, _), next) in self.places().zip(&self.targets) {
             match next {
                 Next::State(to) => before[*to as usize].push(state),
                 Next::Outcome(_) if !ends[state as usize] => {
@@ -206,12 +278,11 @@ impl Explored {
         if let Next::Outcome(only) = self.start {
             all[only as usize].push(Vec::new());
         }
-        for (i, target) in self.targets.iter().enumerate() {
+        for ((state, face), target) in self.places().zip(&self.targets) {
             if let Next::Outcome(outcome) = target
                 && all[*outcome as usize].len() < most
             {
-                let (state, face) = (i as u64 / self.faces, i as u64 % self.faces);
-                all[*outcome as usize].push(self.path(state as u32, Some(face)));
+                all[*outcome as usize].push(self.path(state, Some(face)));
             }
         }
         all

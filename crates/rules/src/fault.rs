@@ -34,6 +34,14 @@ pub enum Fault {
          \"flipcost rule new\" prints one to start from"
     )]
     NoRule(String),
+    /// Its functions are not known here.
+    #[error(
+        "{0}: its functions are those of another process: a rule as a text or a table can be sent to others"
+    )]
+    Elsewhere(String),
+    /// A table of probabilities beside a source that is not fair.
+    #[error("{0}: the probabilities are in the table, which rolls no source: none was expected")]
+    OwnDice(String),
     /// It stopped.
     #[error("{file}{}: {what}", line_suffix(line))]
     Run {
@@ -74,14 +82,26 @@ pub enum Fault {
         /// The rolls to a state beyond it.
         path: Option<String>,
     },
-    /// The same rolls gave something else.
+    /// The same face of the same state gave something else.
     #[error(
-        "{file}: the same rolls {path} lead to different states: it depends on something other than its state"
+        "{file}: {place} leads to {}, and to {} when asked again: a rule depends on nothing but its state",
+        leads[0], leads[1]
     )]
     Unsteady {
         /// The file.
         file: String,
-        /// The rolls.
-        path: String,
+        /// The face and the state.
+        place: String,
+        /// Where it led.
+        leads: [String; 2],
     },
+}
+
+impl Fault {
+    /// The sentence without the name of the file at its beginning, where that is said before.
+    pub(crate) fn without_file(&self, file: &str) -> String {
+        let sentence = self.to_string();
+        let rest = sentence.strip_prefix(file).unwrap_or(&sentence);
+        rest.trim_start_matches([':', ',', ' ']).to_string()
+    }
 }

@@ -10,6 +10,7 @@ mod algorithm;
 mod endless;
 mod explore;
 mod fault;
+mod functions;
 mod integer;
 pub mod questions;
 mod registry;
@@ -22,8 +23,9 @@ mod verdict;
 
 pub use algorithm::{RULE_ID, RULES};
 pub use endless::{Enclosed, decimals_below, enclose};
-pub use explore::{Explored, MOST_STATES, MOST_TRANSITIONS, Move, Program, rolls};
+pub use explore::{Explored, MOST_STATES, MOST_TRANSITIONS, Move, Program};
 pub use fault::Fault;
+pub use functions::{MakeProgram, register_functions};
 pub use registry::{REGISTRY_RULES, registry_rule};
 pub use value::Value;
 pub use verdict::{FiniteVerdict, RuleVerdict, UnknownVerdict};
@@ -31,6 +33,7 @@ pub use verdict::{FiniteVerdict, RuleVerdict, UnknownVerdict};
 use flipcost_number::{BigInt, BigUint};
 use flipcost_question::side_files::rule_file;
 use replay::Replay;
+use std::sync::Arc;
 use steps::Steps;
 use table::Table;
 
@@ -78,9 +81,12 @@ impl RuleText {
     ///
     /// # Errors
     /// [`Fault`] if the text is no rule.
-    pub fn program(&self, n: &BigUint, m: u64) -> Result<Box<dyn Program>, Fault> {
+    pub fn program(&self, n: &BigUint, m: u64) -> Result<Arc<dyn Program>, Fault> {
+        if let Some(make) = functions::functions(&self.file, &self.text) {
+            return make?(n, m);
+        }
         if table::is_table(&self.text) {
-            return Ok(Box::new(Table::parse(&self.file, &self.text, m)?));
+            return Ok(Arc::new(Table::parse(&self.file, &self.text, m)?));
         }
         let engine = script::engine();
         let ast = script::parse(&engine, &self.file, &self.text)?;
@@ -91,7 +97,7 @@ impl RuleText {
             self.file.clone(),
         );
         if script::has_function(&ast, "start", 2) && script::has_function(&ast, "step", 4) {
-            Ok(Box::new(Steps {
+            Ok(Arc::new(Steps {
                 engine,
                 ast,
                 file,
@@ -100,7 +106,7 @@ impl RuleText {
             }))
         } else {
             match Replay::new(engine, &ast, &file, n, sides, m) {
-                Some(replay) => Ok(Box::new(replay)),
+                Some(replay) => Ok(Arc::new(replay)),
                 None => Err(Fault::NoRule(file)),
             }
         }

@@ -484,7 +484,10 @@ impl Replay {
 /// `flip()`, `roll(m)` and `word(w)`.
 fn register_rolls(engine: &mut Engine, run: &Arc<Mutex<ReplayRun>>, faces: u64) {
     let other_die = move |die: i64| -> Box<EvalAltResult> {
-        format!("it rolls a d{die}, and the source has {faces} sides: give --source {die}").into()
+        format!(
+            "it rolls a d{die}, and the source has {faces} sides: a source of {die} sides was expected"
+        )
+        .into()
     };
     let rolled = run.clone();
     engine.register_fn("flip", move || match faces {

@@ -103,11 +103,20 @@ pub(crate) fn run_fault(file: &str, error: EvalAltResult) -> Fault {
             format!("more than {MOST_DEPTH} calls within calls")
         }
         other => {
+            let hint = match other {
+                EvalAltResult::ErrorVariableNotFound(name, _) => {
+                    format!(": `let {name} = ...` makes one")
+                }
+                EvalAltResult::ErrorFunctionNotFound(name, _) if name.starts_with("rand") => {
+                    ": flip(), roll(m) and word(w) are all that is random".to_string()
+                }
+                _ => String::new(),
+            };
             let mut other = other.to_string();
             if let Some(end) = other.rfind(" (line ") {
                 other.truncate(end);
             }
-            other
+            format!("{other}{hint}")
         }
     };
     Fault::Run {

@@ -1,19 +1,38 @@
-//! A rule as a table of `state,face,next`, for those without a language.
+//! A rule as a table, for those without a language: `state,face,next`, or `state,probability,next`, whose chain has its own
+//! probabilities and rolls no source.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;
 use crate::value::Value;
-use flipcost_number::BigUint;
+use flipcost_number::expression::parse_rational;
+use flipcost_number::{BigInt, BigUint, Rational};
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
-/// Where each face of each state leads: of every state that is named, every face.
+/// Where each state leads: of every state that is named.
 pub(crate) struct Table {
     first: Value,
-    moves: BTreeMap<(String, u64), Move>,
+    states: BTreeMap<String, TableState>,
+    /// Are there probabilities in it?
+    weighted: bool,
 }
 
-/// The columns of such a table.
-pub(crate) const HEADER: [&str; 3] = ["state", "face", "next"];
+/// A state rolls a die, of which each move has the faces below its number that none before it has.
+struct TableState {
+    sides: u64,
+    moves: Vec<(u64, Move)>,
+}
+
+/// The columns of a table of the faces of a source.
+const FACES: [&str; 3] = ["state", "face", "next"];
+/// The columns of a table with its own probabilities.
+const PROBABILITIES: [&str; 3] = ["state", "probability", "next"];
+/// The common denominator of the probabilities of a state, at most.
+const MOST_SIDES: u64 = 1 << 20;
+
+/// A line below the header: its number, its face or probability, and where it leads.
+type TableLine<'a> = (usize, &'a str, Move);
 
 /// The cells of a line.
 fn cells(line: &str) -> Vec<&str> {
@@ -22,83 +41,137 @@ fn cells(line: &str) -> Vec<&str> {
 
 /// Is this the text of a table?
 pub(crate) fn is_table(text: &str) -> bool {
-    text.lines()
-        .next()
-        .is_some_and(|line| cells(line) == HEADER)
+    let header = text.lines().next().map(cells).unwrap_or_default();
+    header == FACES || header == PROBABILITIES
 }
 
 impl Table {
     /// The first state is where it starts; `next` is a state, or `=` and an outcome.
     pub(crate) fn parse(file: &str, text: &str, m: u64) -> Result<Table, Fault> {
-        let mut moves: BTreeMap<(String, u64), Move> = BTreeMap::new();
-        let mut first = None;
-        let fault = |line: usize, what: String| {
+        let fault = |(line, what): (usize, String)| {
             let (file, line) = (file.to_string(), Some(line));
             Fault::Syntax { file, line, what }
         };
-        let mut named: BTreeMap<String, usize> = BTreeMap::new();
+        let weighted = text
+            .lines()
+            .next()
+            .is_some_and(|line| cells(line) == PROBABILITIES);
+        let header = if weighted { PROBABILITIES } else { FACES };
+        let mut lines: BTreeMap<&str, Vec<TableLine>> = BTreeMap::new();
+        let (mut first, mut named) = (None, BTreeMap::new());
         for (number, line) in (1..).zip(text.lines()).skip(1) {
             if line.trim().is_empty() {
                 continue;
             }
-            let [state, face, next] = cells(line)[..] else {
-                return Err(fault(
-                    number,
-                    format!("\"{line}\" is not three cells: state,face,next"),
-                ));
+            let [state, cell, next] = cells(line)[..] else {
+                let what = format!("\"{line}\" is not three cells: {}", header.join(","));
+                return Err(fault((number, what)));
             };
-            let shown = face
-                .parse::<u64>()
-                .ok()
-                .filter(|face| (1..=m).contains(face));
-            let shown = shown.ok_or_else(|| {
-                fault(
-                    number,
-                    format!("\"{face}\" is no face of the source, whose faces are 1 to {m}"),
-                )
-            })?;
-            let next = match next
-                .strip_prefix('=')
-                .map(|outcome| outcome.trim().parse::<BigUint>())
-            {
-                Some(Ok(outcome)) => Move::Output(outcome),
-                Some(Err(_)) => {
-                    let what = format!("\"{next}\" is no outcome: = and an integer from 0");
-                    return Err(fault(number, what));
-                }
-                None => {
-                    named.entry(next.to_string()).or_insert(number);
-                    Move::Roll(Value::Text(next.to_string()))
-                }
-            };
-            first.get_or_insert_with(|| state.to_string());
-            if moves.insert((state.to_string(), shown), next).is_some() {
-                return Err(fault(
-                    number,
-                    format!("face {face} of state {state} is there twice"),
-                ));
+            first.get_or_insert(state);
+            let to = target(next).map_err(|what| fault((number, what)))?;
+            if let Move::Roll(_) = to {
+                named.entry(next).or_insert(number);
             }
+            lines.entry(state).or_default().push((number, cell, to));
         }
         let Some(first) = first else {
-            return Err(fault(
-                1,
-                "a table needs a line below its header".to_string(),
-            ));
+            let what = "a table needs a line below its header".to_string();
+            return Err(fault((1, what)));
         };
-        named.entry(first.clone()).or_insert(2);
-        for (state, line) in named {
-            if let Some(face) = (1..=m).find(|face| !moves.contains_key(&(state.clone(), *face))) {
-                return Err(fault(
-                    line,
-                    format!("state {state} has no line for face {face}"),
-                ));
-            }
+        if let Some((state, line)) = named.iter().find(|(state, _)| !lines.contains_key(*state)) {
+            let face = if weighted { "" } else { " for face 1" };
+            let what = format!("state {state} has no line{face}");
+            return Err(fault((*line, what)));
         }
+        let states = lines.into_iter().map(|(state, lines)| {
+            let place = named.get(state).copied().unwrap_or(2);
+            let made = if weighted {
+                by_probability(state, &lines)
+            } else {
+                by_face(state, lines, m, place)
+            };
+            Ok((state.to_string(), made.map_err(fault)?))
+        });
         Ok(Table {
-            first: Value::Text(first),
-            moves,
+            first: Value::Text(first.to_string()),
+            states: states.collect::<Result<_, Fault>>()?,
+            weighted,
         })
     }
+
+    fn state(&self, state: &Value) -> &TableState {
+        &self.states[&state.to_string()]
+    }
+}
+
+fn target(next: &str) -> Result<Move, String> {
+    let Some(outcome) = next.strip_prefix('=') else {
+        return Ok(Move::Roll(Value::Text(next.to_string())));
+    };
+    let outcome = outcome.trim().parse::<BigUint>();
+    outcome
+        .map(Move::Output)
+        .map_err(|_| format!("\"{next}\" is no outcome: = and an integer from 0"))
+}
+
+/// A state whose lines are the faces of the source; `place` is the line that names it.
+fn by_face(
+    state: &str,
+    lines: Vec<TableLine>,
+    m: u64,
+    place: usize,
+) -> Result<TableState, (usize, String)> {
+    let mut faces: BTreeMap<u64, Move> = BTreeMap::new();
+    for (line, cell, to) in lines {
+        let face = cell.parse::<u64>().ok();
+        let Some(face) = face.filter(|face| (1..=m).contains(face)) else {
+            let what = format!("\"{cell}\" is no face of the source, whose faces are 1 to {m}");
+            return Err((line, what));
+        };
+        if faces.insert(face, to).is_some() {
+            return Err((line, format!("face {cell} of state {state} is there twice")));
+        }
+    }
+    match (1..=m).find(|face| !faces.contains_key(face)) {
+        Some(face) => Err((place, format!("state {state} has no line for face {face}"))),
+        None => Ok(TableState {
+            sides: m,
+            moves: faces.into_iter().collect(),
+        }),
+    }
+}
+
+/// A state whose lines are its probabilities.
+fn by_probability(state: &str, lines: &[TableLine]) -> Result<TableState, (usize, String)> {
+    let mut shares: Vec<(Rational, Move)> = Vec::new();
+    for (line, cell, to) in lines {
+        let share = parse_rational(cell).map_err(|_| {
+            let what = format!("\"{cell}\" is no probability: 1/3 or 0.25 was expected");
+            (*line, what)
+        })?;
+        shares.push((share, to.clone()));
+    }
+    let line = lines[0].0;
+    let sum: Rational = shares.iter().map(|(share, _)| share).sum();
+    if !sum.is_one() {
+        let what = format!("the probabilities of state {state} sum to {sum}, and not to 1");
+        return Err((line, what));
+    }
+    let sides = (shares.iter()).fold(BigInt::one(), |all, (share, _)| all.lcm(share.denom()));
+    let Some(sides) = sides.to_u64().filter(|sides| *sides <= MOST_SIDES) else {
+        let what = format!(
+            "the probabilities of state {state} have the common denominator {sides}: at most {MOST_SIDES} was expected"
+        );
+        return Err((line, what));
+    };
+    let mut end = Rational::zero();
+    let moves = shares.into_iter().map(|(share, to)| {
+        end += share;
+        let faces = &end * Rational::from_integer(sides.into());
+        (faces.to_u64().unwrap_or(sides), to)
+    });
+    let moves = moves.collect();
+    Ok(TableState { sides, moves })
 }
 
 impl Program for Table {
@@ -107,6 +180,16 @@ impl Program for Table {
     }
 
     fn step(&self, state: &Value, face: u64) -> Result<Move, Fault> {
-        Ok(self.moves[&(state.to_string(), face + 1)].clone())
+        let moves = &self.state(state).moves;
+        let place = moves.partition_point(|(end, _)| *end <= face);
+        Ok(moves[place].1.clone())
+    }
+
+    fn is_finite(&self) -> bool {
+        true
+    }
+
+    fn own_die(&self, state: &Value) -> Option<u64> {
+        self.weighted.then(|| self.state(state).sides)
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use flipcost::algorithms::{Prepared, PreparedRule, find};
+use flipcost::algorithms::{Faces, Rule, find};
 use flipcost::prelude::*;
 
 fn explored(text: &str, n: u32, m: u64) -> Result<Explored, Fault> {
@@ -79,6 +79,58 @@ fn a_table_is_its_chain() {
         missing.to_string(),
         "my.rhai, line 2: state b has no line for face 1"
     );
+}
+
+#[test]
+fn a_table_of_probabilities_is_its_chain() {
+    let text = "state,probability,next\na,1/3,=0\na,0.5,=1\na,1/6,b\nb,0.25,a\nb,3/4,=0\n";
+    let verdict = finite(text, 2, 2);
+    // a ends at once with 5/6, else b follows, which ends with 3/4: 7/6 steps a round, of which 1/24 begins anew
+    assert_eq!(verdict.expected.unwrap().to_string(), "28/23");
+    assert_eq!(
+        verdict.fairness.probabilities[&0u8.into()].to_string(),
+        "11/23"
+    );
+    assert_eq!(
+        verdict.witness.as_deref(),
+        Some("1 has 12/23 (as after a), 0 has 11/23 (as after a, a b)")
+    );
+    assert_eq!((verdict.states, verdict.rolls_source), (2, false));
+    let fault = |rows: &str| {
+        let text = format!("state,probability,next\n{rows}");
+        explored(&text, 2, 2).err().unwrap().to_string()
+    };
+    assert_eq!(
+        fault("a,1/3,=0\na,1/2,=1\n"),
+        "my.rhai, line 2: the probabilities of state a sum to 5/6, and not to 1"
+    );
+    assert_eq!(fault("a,1,b\n"), "my.rhai, line 2: state b has no line");
+    assert!(fault("a,p,=0\n").contains("\"p\" is no probability"));
+    assert!(fault("a,1/4194304,=0\na,4194303/4194304,=1\n").contains("common denominator"));
+    let loaded = Task::new(
+        Source::loaded([1u8, 2]).unwrap(),
+        Target::uniform(2u8).unwrap(),
+    );
+    let refused = RuleText::parse(text).unwrap().verdict(&loaded, false);
+    assert!(
+        refused
+            .err()
+            .unwrap()
+            .to_string()
+            .contains("rolls no source")
+    );
+}
+
+#[test]
+fn an_endless_rule_is_rolled() {
+    let text = "fn rule(n, m) { let k = 0; while flip() == 1 { k += 1; } k % n }";
+    let algorithm = RULES.with(text).unwrap();
+    let task = Task::dice(2u8, 3u8).unwrap();
+    let rolled = algorithm.roll(&task, &mut Faces::from_rolls("T T T T H"));
+    let rolled = rolled.unwrap();
+    assert_eq!((rolled.outcome, rolled.rolls), (1u8.into(), 5));
+    let law = algorithm.law(&task).err().unwrap().to_string();
+    assert!(law.starts_with("more than 5000 states"), "{law}");
 }
 
 #[test]
@@ -192,7 +244,7 @@ fn a_text_of_the_registry_has_the_law_of_the_registry() {
             let (law, outcomes) = (prepared.law().unwrap(), prepared.check().unwrap());
             let rule = RuleText::parse(text).unwrap();
             let explored = rule.explored(&task, false).unwrap();
-            let written = PreparedRule::new(explored, &task);
+            let written = explored.prepare(&task);
             assert_eq!(
                 written.check().unwrap().probabilities,
                 outcomes.probabilities,
@@ -231,4 +283,87 @@ fn variables_that_grow_are_a_fault_and_long_paths_are_cut() {
     assert!(said.contains("it may never end"), "{said}");
     let said = fault("fn rule(n, m) { let k = 0; loop { k += flip(); } }");
     assert!(said.contains("TTT... (") && said.len() < 200, "{said}");
+}
+
+/// A rule is hostile where a stranger wrote it: what may be large ends in a sentence, soon and without much memory.
+#[test]
+fn limits_are_kept() {
+    let many: String = (0..2000).map(|i| format!("fn f{i}(x) {{ x }}\n")).collect();
+    let deep = format!(
+        "fn rule(n, m) {{ {}0{} }}",
+        "(".repeat(5000),
+        ")".repeat(5000)
+    );
+    let long = format!("fn rule(n, m) {{ {} 0 }}", "let x = 1;\n".repeat(30_000));
+    let rule = |body: &str| format!("fn rule(n, m) {{ {body} }}");
+    let cases = [
+        (rule("loop { }"), "operations in one run"),
+        (
+            rule("let s = \"a\"; loop { s += s; }"),
+            "Length of string too large",
+        ),
+        (rule("let a = [1]; loop { a += a; }"), "Size of array"),
+        (rule("let a = [1]; loop { a.push(a); }"), "Size of array"),
+        (rule("let a = []; a.pad(1000000000, 0); 0"), "Size of array"),
+        (
+            rule("let m = #{}; let i = 0; loop { m[`k${i}`] = i; i += 1; }"),
+            "too many values",
+        ),
+        (
+            rule("let x = 3; loop { x *= x; }"),
+            "an integer of more than 65536 bits",
+        ),
+        (
+            rule("2 ** 9223372036854775807"),
+            "an integer of more than 65536 bits",
+        ),
+        (
+            rule("1 << 4611686018427387904"),
+            "an integer of more than 65536 bits",
+        ),
+        (
+            rule("let f = 1; let i = 1; loop { i += 1; f *= i; }"),
+            "an integer of more than 65536 bits",
+        ),
+        (
+            "fn f(x) { f(x) } fn rule(n, m) { f(1) }".to_string(),
+            "64 calls within calls",
+        ),
+        (format!("{many}{}", rule("0")), "functions"),
+        (deep, "maximum complexity"),
+        (long, "a program has at most 262144 bytes"),
+        (rule("eval(\"1\")"), "eval"),
+        (rule("import \"std\"; 0"), "import"),
+        (rule("open_file(\"/etc/passwd\"); 0"), "Function not found"),
+        (rule("timestamp(); 0"), "Function not found"),
+        (
+            rule("rand(); 0"),
+            "flip(), roll(m) and word(w) are all that is random",
+        ),
+        (
+            rule("x = flip(); x"),
+            "Variable not found: x: `let x = ...` makes one",
+        ),
+    ];
+    for (text, sentence) in cases {
+        let shown = &text[..text.len().min(60)];
+        let fault = explored(&text, 2, 2).err().map(|fault| fault.to_string());
+        let fault = fault.unwrap_or_else(|| panic!("{shown} is no fault"));
+        assert!(fault.contains(sentence), "{shown}: {fault}");
+        assert!(
+            fault.len() < 1000 && !fault.contains('\n'),
+            "{shown}: {fault}"
+        );
+    }
+}
+
+/// A page gives a rule some seconds: a program that is fast in each run and has many of them is left in the middle.
+#[test]
+fn time_is_kept() {
+    let text = "fn rule(n, m) { let k = 0; loop { let i = 0; while i < 100000 { i += 1; } k += 1 + flip(); } }";
+    let time = std::time::Duration::from_millis(200);
+    let budget = flipcost_number::budget::Budget::default().timeout(time);
+    let begun = std::time::Instant::now();
+    assert!(budget.run(|| verdict(text, 2, 2).is_err()).is_err());
+    assert!(begun.elapsed() < 50 * time);
 }

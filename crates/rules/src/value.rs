@@ -78,7 +78,8 @@ impl Value {
     pub(crate) fn size(&self) -> usize {
         1 + match self {
             Value::Array(items) => items.iter().map(Value::size).sum(),
-            Value::Map(map) => map.values().map(Value::size).sum(),
+            // with the text of a name
+            Value::Map(map) => map.values().map(|value| 4 + value.size()).sum(),
             Value::Large(number) => number.bits() as usize / 64,
             Value::Text(text) => text.len() / 8,
             _ => 0,

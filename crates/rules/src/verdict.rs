@@ -1,14 +1,15 @@
 //! What the chain of a rule proves.
 
 use crate::endless::{Enclosed, enclose};
-use crate::explore::{Explored, MOST_STATES, rolls};
+use crate::explore::{Explored, MOST_STATES, Program};
 use crate::{Fault, RuleText};
-use flipcost::algorithms::{Fairness, Prepared, PreparedRule};
+use flipcost::algorithms::{Fairness, Rule};
 use flipcost::law::UnknownLaw;
 use flipcost::task::{Target, Task};
 use flipcost_number::{BigUint, Rational};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// What is proved of a rule for a task.
 pub enum RuleVerdict {
@@ -32,6 +33,8 @@ pub struct FiniteVerdict {
     pub states: usize,
     /// Faces of all states together.
     pub transitions: usize,
+    /// Are its steps rolls of the source? A table of probabilities has its own.
+    pub rolls_source: bool,
     /// The shortest rolls that show what is wrong, in words; `None` if nothing is.
     pub witness: Option<String>,
 }
@@ -48,14 +51,14 @@ pub struct UnknownVerdict {
     pub states: usize,
     /// As of [`FiniteVerdict`].
     pub transitions: usize,
+    /// What is wrong, in words: an outcome and its probability; `None` if nothing is.
+    pub witness: Option<String>,
 }
 
 /// Rolls of an outcome that a witness lists.
 const WITNESSES: usize = 3;
 /// Undecided at most, as a power of 2.
 const UNDECIDED_BITS: u64 = 64;
-/// States after which a rule whose law is all but decided by so many of them is taken for endless.
-const FEW_STATES: usize = 5000;
 /// States of an endless rule that are looked at.
 const ENDLESS_STATES: usize = 20_000;
 /// States that are looked at unless all are asked for.
@@ -66,25 +69,47 @@ const MOST_FACES: u64 = 1 << 20;
 const UNKNOWN_TRANSITIONS: usize = 10_000;
 
 impl RuleText {
-    /// All that the rule can do for a task; with `all`, also where so few states decide it that it is taken for
-    /// endless.
+    /// The rule for a task.
     ///
     /// # Errors
-    /// [`Fault`] if the text is no rule, or [`Fault::TooLarge`].
-    pub fn explored(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
+    /// [`Fault`] if the text is no rule, or the source has too many faces.
+    pub(crate) fn program_of(&self, task: &Task) -> Result<Arc<dyn Program>, Fault> {
         let faces = task.source().sides();
         let m = faces.to_u64().filter(|m| *m <= MOST_FACES);
         let m = m.ok_or_else(|| Fault::Wide {
             file: self.file.clone(),
             faces,
         })?;
-        let program = self.program(&task.target().outcomes(), m)?;
+        self.program(&task.target().outcomes(), m)
+    }
+
+    /// All that the rule can do for a task; with `all`, also where so few states decide it that it is taken for
+    /// endless.
+    ///
+    /// # Errors
+    /// [`Fault`] if the text is no rule, or [`Fault::TooLarge`].
+    pub fn explored(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
+        let program = self.program_of(task)?;
+        let m = task.source().sides().to_u64().unwrap_or(MOST_FACES);
         let explore = |most| Explored::new(&*program, &self.file, m, most);
-        match explore(FEW_STATES) {
+        if program.is_finite() {
+            // it has an end, so that nothing is to be enclosed
+            let explored = explore(MOST_STATES).map_err(|fault| Fault::Run {
+                file: self.file.clone(),
+                line: None,
+                what: fault.without_file(&self.file),
+            })?;
+            if explored.has_own_dice() && !task.source().is_fair() {
+                return Err(Fault::OwnDice(self.file.clone()));
+            }
+            return Ok(explored);
+        }
+        let few = program.few_states();
+        match explore(few) {
             Err(Fault::TooLarge { .. }) if all => explore(MOST_STATES),
             Err(large @ Fault::TooLarge { .. }) if task.source().is_unknown() => Err(large),
             Err(large @ Fault::TooLarge { .. }) => {
-                let enclosed = enclose(&*program, task.source(), m, UNDECIDED_BITS, FEW_STATES)?;
+                let enclosed = enclose(&*program, task.source(), m, UNDECIDED_BITS, few)?;
                 if enclosed.is_decided(UNDECIDED_BITS) {
                     Err(large)
                 } else {
@@ -104,7 +129,7 @@ impl RuleText {
         let explored = match self.explored(task, all) {
             Err(Fault::TooLarge { .. }) if !task.source().is_unknown() => {
                 let m = task.source().sides().to_u64().unwrap_or(MOST_FACES);
-                let program = self.program(&task.target().outcomes(), m)?;
+                let program = self.program_of(task)?;
                 let enclosed =
                     enclose(&*program, task.source(), m, UNDECIDED_BITS, ENDLESS_STATES)?;
                 let mut outcomes = enclosed.outcomes.keys();
@@ -124,7 +149,7 @@ impl RuleText {
             .position(|outcome| !inside(outcome))
         {
             let path = &explored.witnesses(1)[i][0];
-            let path = rolls(path, explored.faces());
+            let path = explored.path_name(path);
             return Err(self.outside(&explored.outcomes()[i], Some(path), task.target()));
         }
         if task.source().is_unknown() {
@@ -152,8 +177,7 @@ impl RuleText {
     }
 
     fn finite(&self, explored: Explored, task: &Task) -> Result<RuleVerdict, Fault> {
-        let prepared = PreparedRule::new(explored, task);
-        let explored = prepared.rule();
+        let prepared = explored.prepare(task);
         let fairness = self.solved(prepared.check())?;
         let law = if fairness.ends.is_one() {
             Some(self.solved(prepared.law())?)
@@ -164,12 +188,13 @@ impl RuleText {
             .as_ref()
             .map(|law| self.solved(law.mean()))
             .transpose()?;
-        let witness = (!fairness.is_fair()).then(|| witness(explored, &fairness, task));
+        let witness = (!fairness.is_fair()).then(|| witness(&explored, &fairness, task));
         Ok(RuleVerdict::Finite(Box::new(FiniteVerdict {
             expected,
             bounded: law.is_some_and(|law| law.max().is_some()),
             states: explored.states().len(),
             transitions: explored.transitions(),
+            rolls_source: !explored.has_own_dice(),
             fairness,
             witness,
         })))
@@ -180,36 +205,58 @@ impl RuleText {
             self.solved(flipcost::task::Source::die(explored.faces()))?,
             task.target().clone(),
         );
-        let prepared = PreparedRule::new(explored, &fair);
-        let explored = prepared.rule();
+        let prepared = explored.prepare(&fair);
         let (chain, _) = self.solved(prepared.chain(UNKNOWN_TRANSITIONS))?;
-        let ends = explored.endless().is_none();
-        let law = if ends {
+        let endless = endless(&explored);
+        let law = if endless.is_none() {
             chain.of_unknown_source()
         } else {
             None
         };
         let target = task.target();
+        let fair = law
+            .as_ref()
+            .is_some_and(|law| law.shares(|outcome| target.probability(outcome)));
+        let bounded = endless.is_none() && chain.worst_case().is_some();
+        let outcome = || strange_outcome(law.as_ref()?, target);
+        let witness = if fair { None } else { endless.or_else(outcome) };
         Ok(RuleVerdict::Unknown(Box::new(UnknownVerdict {
-            fair: law
-                .as_ref()
-                .is_some_and(|law| law.shares(|outcome| target.probability(outcome))),
+            fair,
             law,
-            bounded: ends && chain.worst_case().is_some(),
+            bounded,
             states: explored.states().len(),
             transitions: explored.transitions(),
+            witness,
         })))
     }
 }
 
+/// Of a coin the outcome 1, else the first outcome whose probability is not the target's, with its probability.
+fn strange_outcome(law: &UnknownLaw, target: &Target) -> Option<String> {
+    let coin = target.outcomes() == 2u8.into();
+    let mut all = law.outcomes().into_iter();
+    let (outcome, share) = all.find(|(outcome, share)| {
+        if coin {
+            outcome.is_one()
+        } else {
+            share.to_string() != target.probability(outcome).to_string()
+        }
+    })?;
+    Some(format!("{outcome} has {share}"))
+}
+
+/// The shortest rolls after which it never ends, in words.
+fn endless(explored: &Explored) -> Option<String> {
+    Some(match explored.endless()?.as_slice() {
+        [] => "it never ends".to_string(),
+        path => format!("after {} it never ends", explored.path_name(path)),
+    })
+}
+
 /// The shortest rolls that show that a rule is not fair, or that it may never end.
 fn witness(explored: &Explored, fairness: &Fairness, task: &Task) -> String {
-    let faces = explored.faces();
-    if let Some(path) = explored.endless() {
-        return match path.as_slice() {
-            [] => "it never ends".to_string(),
-            path => format!("after {} it never ends", rolls(path, faces)),
-        };
+    if let Some(endless) = endless(explored) {
+        return endless;
     }
     let short = explored.witnesses(WITNESSES);
     let zero = Rational::zero();
@@ -225,7 +272,8 @@ fn witness(explored: &Explored, fairness: &Fairness, task: &Task) -> String {
             .iter()
             .position(|other| other == outcome);
         let paths = place.map_or(&[][..], |i| &short[i]);
-        let paths: Vec<String> = paths.iter().map(|path| rolls(path, faces)).collect();
+        let mut paths: Vec<String> = paths.iter().map(|path| explored.path_name(path)).collect();
+        paths.dedup();
         format!(
             "{outcome} has {probability} (as after {})",
             paths.join(", ")

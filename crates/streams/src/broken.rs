@@ -27,7 +27,7 @@ pub const MOST_BROKEN: u64 = 8;
 /// use flipcost::law::Bias;
 /// let shuffles = flipcost_streams::broken(3);
 /// let any = shuffles.iter().find(|one| one.id == "swap-any").unwrap();
-/// let bias = Bias::new(&any.law, &6u8.into());
+/// let bias = Bias::new(&any.law, 6);
 /// // 27 paths to 6 orders: three have 5, three have 4
 /// assert_eq!(bias.ratio().unwrap().to_string(), "5/4");
 /// assert_eq!(bias.total_variation().to_string(), "1/18");
@@ -44,10 +44,10 @@ pub struct Broken {
 }
 
 /// A rearrangement: the place from which each place takes its card. And its weight.
-type Choice = (Vec<usize>, u64);
+pub(crate) type Choice = (Vec<usize>, u64);
 
 /// A choice of one rearrangement.
-type Step = Vec<Choice>;
+pub(crate) type Step = Vec<Choice>;
 
 fn swapped(cards: usize, a: usize, b: usize) -> Vec<usize> {
     let mut places: Vec<usize> = (0..cards).collect();
@@ -83,10 +83,9 @@ fn insertion(cards: usize, weights: fn(usize) -> Vec<u64>) -> Vec<Step> {
     (1..cards).map(step).collect()
 }
 
-/// Past d of i cards with weight 2^(i-1-d) of 2^i, and past all with 1.
-fn linear(i: usize) -> Vec<u64> {
-    let past = |d: usize| 1 << (i - 1).saturating_sub(d);
-    (0..=i).rev().map(past).collect()
+/// Past d of i cards with weight 2^(i-1-d) of 2^i, and past all with 1: their logarithms, from the place 0 on.
+pub(crate) fn linear(i: usize) -> impl Iterator<Item = usize> {
+    (0..=i).rev().map(move |d| (i - 1).saturating_sub(d))
 }
 
 /// The places that bisection ends at, each with its weight, for `weight` at the start.
@@ -101,7 +100,7 @@ fn bisected(low: usize, high: usize, weight: u64, places: &mut Vec<u64>) {
 }
 
 /// Every place takes floor(log2 i) + 1 flips at most.
-fn binary(i: usize) -> Vec<u64> {
+pub(crate) fn binary(i: usize) -> Vec<u64> {
     let mut places = vec![0; i + 1];
     bisected(0, i, 2 << i.ilog2(), &mut places);
     places
@@ -158,10 +157,10 @@ fn merge_sort(cards: usize, from: usize, to: usize, steps: &mut Vec<Step>) {
 }
 
 /// An order of at most [`MOST_BROKEN`] cards.
-type Order = [u8; MOST_BROKEN as usize];
+pub(crate) type Order = [u8; MOST_BROKEN as usize];
 
 /// How many of so many equally likely paths lead to each order.
-fn paths(steps: &[Step]) -> (HashMap<Order, u128>, u128) {
+pub(crate) fn orders(steps: &[Step]) -> (HashMap<Order, u128>, u128) {
     let start: Order = std::array::from_fn(|i| i as u8);
     let mut orders = HashMap::from([(start, 1)]);
     let mut all = 1;
@@ -186,7 +185,7 @@ fn paths(steps: &[Step]) -> (HashMap<Order, u128>, u128) {
 }
 
 fn law(steps: &[Step]) -> OutcomeLaw {
-    let (orders, all) = paths(steps);
+    let (orders, all) = orders(steps);
     let mut classes: BTreeMap<u128, u64> = BTreeMap::new();
     for count in orders.into_values() {
         *classes.entry(count).or_default() += 1;
@@ -198,39 +197,45 @@ fn law(steps: &[Step]) -> OutcomeLaw {
     OutcomeLaw::new(classes.into_iter().map(class)).expect("every path leads to an order")
 }
 
+/// Their ids, and what they do.
+pub(crate) const NAMES: [(&str, &str); 5] = [
+    ("swap-any", "Each card swapped with any of all"),
+    ("sattolo", "Fisher-Yates, never with itself"),
+    ("sort-insertion", "Insertion sort, a coin compares"),
+    (
+        "sort-binary-insertion",
+        "Binary insertion sort, a coin compares",
+    ),
+    ("sort-merge", "Merge sort, a coin compares"),
+];
+
+/// Their steps for K cards.
+pub(crate) fn steps(cards: usize) -> [Vec<Step>; 5] {
+    let mut merges = Vec::new();
+    merge_sort(cards, 0, cards, &mut merges);
+    let linear = |i| linear(i).map(|k| 1 << k).collect();
+    [
+        swap_any(cards),
+        sattolo(cards),
+        insertion(cards, linear),
+        insertion(cards, binary),
+        merges,
+    ]
+}
+
 /// The shuffles of this page for K cards. Cost: K! orders times K^2 steps.
 ///
 /// # Panics
 /// If K is not 1 to 8.
 pub fn broken(cards: u64) -> Vec<Broken> {
     assert!((1..=MOST_BROKEN).contains(&cards), "{cards} cards");
-    let cards = cards as usize;
-    let mut merges = Vec::new();
-    merge_sort(cards, 0, cards, &mut merges);
-    let shuffle = |id, name, steps: Vec<Step>| Broken {
+    let shuffles = NAMES.into_iter().zip(steps(cards as usize));
+    let broken = shuffles.map(|((id, name), steps)| Broken {
         id,
         name,
         law: law(&steps),
-    };
-    vec![
-        shuffle(
-            "swap-any",
-            "Each card swapped with any of all",
-            swap_any(cards),
-        ),
-        shuffle("sattolo", "Fisher-Yates, never with itself", sattolo(cards)),
-        shuffle(
-            "sort-insertion",
-            "Insertion sort, a coin compares",
-            insertion(cards, linear),
-        ),
-        shuffle(
-            "sort-binary-insertion",
-            "Binary insertion sort, a coin compares",
-            insertion(cards, binary),
-        ),
-        shuffle("sort-merge", "Merge sort, a coin compares", merges),
-    ]
+    });
+    broken.collect()
 }
 
 #[cfg(test)]
@@ -344,7 +349,7 @@ mod tests {
                 .unwrap()
                 .law;
             let orders: u64 = (1..=cards).product();
-            Bias::new(&law, &orders.into())
+            Bias::new(&law, orders)
         };
         let text = |x: Rational| x.to_string();
         assert_eq!(text(bias("swap-any", 3).total_variation()), "1/18");

@@ -1,18 +1,19 @@
 //! What the indices of a Fisher-Yates shuffle cost: the sum of an algorithm's costs for i = 2, ..., K.
 
+use super::batch::fast;
 use flipcost::algorithms::Algorithm;
-use flipcost::law::Bias;
 use flipcost::task::{Refusal, Source, Target, Task};
-use flipcost_libraries::Library;
+use flipcost_libraries::MOST_SHUFFLED;
 use flipcost_number::Enclosure;
+use flipcost_number::Rational;
 use flipcost_number::Real;
-use flipcost_number::total::{exact_terms, exact_total};
-use flipcost_number::{BigInt, BigUint, Rational};
+use flipcost_number::threads;
+use flipcost_number::total::{exact_terms, exact_total, total};
 use num_traits::Zero;
-use std::cmp::Ordering;
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most cards for which every index is costed.
+/// The most cards of the largest of several decks, whose sums are kept.
 pub const MOST_CARDS: u64 = 1 << 16;
 
 /// Sums of the first terms of a list, all of them enclosed in one pass.
@@ -71,6 +72,64 @@ impl RunningSums {
     }
 }
 
+/// So many indices lie between two sums that are kept.
+const BLOCK: u64 = 4096;
+
+/// Sums of what indices below i = 2, 3, ... cost by the fast dice roller, within a unit of 2^-bits for each: those up to
+/// every 4096th i are kept, and the others made of them.
+pub(super) struct SparseSums {
+    source: u128,
+    bits: u64,
+    kept: Vec<Enclosure>,
+    block: RefCell<(u64, Vec<Enclosure>)>,
+}
+
+impl SparseSums {
+    /// Up to i = K.
+    pub(super) fn new(source: u128, cards: u64, bits: u64) -> SparseSums {
+        let blocks = cards / BLOCK + 1;
+        let parts = threads::concat(blocks as usize, &|part| {
+            let one = |block| block_sums(source, block as u64, bits, None).pop();
+            part.filter_map(one).collect()
+        });
+        let mut kept = vec![Enclosure::of_rational(&Rational::zero(), bits)];
+        for part in parts {
+            let sum = kept[kept.len() - 1].plus(&part);
+            kept.push(sum);
+        }
+        SparseSums {
+            source,
+            bits,
+            block: RefCell::new((0, block_sums(source, 0, bits, Some(&kept[0])))),
+            kept,
+        }
+    }
+
+    /// Of the costs up to i.
+    pub(super) fn up_to(&self, i: u64) -> Enclosure {
+        let mut known = self.block.borrow_mut();
+        let block = i / BLOCK;
+        if known.0 != block {
+            let before = Some(&self.kept[block as usize]);
+            *known = (block, block_sums(self.source, block, self.bits, before));
+        }
+        known.1[(i % BLOCK) as usize].clone()
+    }
+}
+
+/// The sums up to each i of a block, on top of those before it.
+fn block_sums(source: u128, block: u64, bits: u64, before: Option<&Enclosure>) -> Vec<Enclosure> {
+    let zero = || Enclosure::of_rational(&Rational::zero(), bits);
+    let mut sum = before.cloned().unwrap_or_else(zero);
+    let add = |i: u64| {
+        if i >= 2 {
+            sum = sum.plus(&fast(source, &i.into()).enclose(bits).coarsen(bits));
+        }
+        sum.clone()
+    };
+    (block * BLOCK..(block + 1) * BLOCK).map(add).collect()
+}
+
 /// The sums up to i = K for each K, of costs for i = 2, 3, ...
 fn up_to(costs: Vec<Real>, sizes: &[u64]) -> Vec<Real> {
     let sums = RunningSums::new(costs);
@@ -114,81 +173,75 @@ pub fn fisher_yates(
     source: &Source,
     sizes: &[u64],
 ) -> Result<Vec<Real>, Refusal> {
-    let cost = |i: u64| {
-        let task = Task::new(source.clone(), Target::uniform(i).expect("i >= 2"));
-        let law = method.prepare(&task)?.law();
-        let law = law.map_err(|e| Refusal::Rule(e.to_string()))?;
-        let mean = law.mean_real();
-        Ok(if i > MOST_EXACT {
-            Real::enclosed(move |bits| mean.enclose(bits))
-        } else {
-            mean
-        })
-    };
+    let cost = |i: u64| Ok(sought(i, index_cost(method, source, i)?));
     let costs = (2..=largest(sizes)?).map(cost);
     Ok(up_to(costs.collect::<Result<_, Refusal>>()?, sizes))
 }
 
-/// What the indices of a shuffle draw by a function of a library.
-///
-/// ```
-/// use flipcost_libraries::library;
-/// use flipcost_streams::library_shuffle;
-/// let deck = library_shuffle(library("cpython-randbelow").unwrap(), 52)?;
-/// assert_eq!(deck.words.decimals(3)?, "76.395"); // words of 32 bits
-/// assert_eq!(deck.bits_drawn.unwrap().decimals(1)?, "2444.6");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone)]
-#[non_exhaustive]
-pub struct LibraryShuffle {
-    /// Expected words.
-    pub words: Real,
-    /// Expected bits of these words; `None` where a word has no whole number of bits.
-    pub bits_drawn: Option<Real>,
-    /// At most so far are the orders from uniform, in total variation: the sum of that of the indices
-    /// (a coupling index by index) or 1, exact or enclosed; 0 if all are uniform.
-    pub bias_at_most: Real,
+/// See [`MOST_EXACT`].
+fn sought(i: u64, cost: Real) -> Real {
+    if i > MOST_EXACT {
+        Real::enclosed(move |bits| cost.enclose(bits))
+    } else {
+        cost
+    }
 }
 
-/// A Fisher-Yates shuffle of K cards whose indices are drawn by one function of a library: the sums of
-/// its costs for i = 2, ..., K.
-///
-/// Cost: one call of [`Library::cost`] for each i, which is O(i) for those that compute with doubles.
+/// What an index below i costs.
+pub(crate) fn index_cost(method: &dyn Algorithm, source: &Source, i: u64) -> Result<Real, Refusal> {
+    let task = Task::new(source.clone(), Target::uniform(i).expect("i >= 2"));
+    let law = method.prepare(&task)?.law();
+    Ok(law.map_err(|e| Refusal::Rule(e.to_string()))?.mean_real())
+}
+
+/// The same for the first J of K cards, whose indices are below K, K - 1, ..., K - J + 1: by [`fisher_yates`] up to 2^16
+/// cards, else summed part by part, where no cost is kept. Cost: as there, in parallel.
 ///
 /// # Errors
-/// If the function takes no i as large as K, or the deck has more than 2^16 cards.
-pub fn library_shuffle(library: &Library, cards: u64) -> Result<LibraryShuffle, Refusal> {
-    let (mut words, mut bits, mut bias) = (Vec::new(), Some(Vec::new()), Vec::new());
-    for i in 2..=largest(&[cards])? {
-        let n = BigUint::from(i);
-        let cost = library.cost(&n)?;
-        let mean = cost.words.mean_real();
-        bits = bits.zip(cost.word_bits).map(|(mut bits, word)| {
-            bits.push(mean.times(&Real::integer(BigInt::from(word))));
-            bits
+/// As there, and above 10^7 cards.
+pub(crate) fn indices(
+    method: &'static dyn Algorithm,
+    source: &Source,
+    cards: u64,
+    drawn: u64,
+) -> Result<Real, Refusal> {
+    let last = (cards - drawn + 1).max(2);
+    if drawn > MOST_SHUFFLED {
+        return Err(Refusal::Rule(format!(
+            "a deck of {drawn} cards is too large: {MOST_SHUFFLED} is the most"
+        )));
+    }
+    if cards.saturating_sub(last) < MOST_CARDS {
+        let costs = (last..=cards)
+            .rev()
+            .map(|i| index_cost(method, source, i).map(|cost| sought(i, cost)));
+        return Ok(total(&costs.collect::<Result<Vec<_>, _>>()?));
+    }
+    let source = source.clone();
+    let sum = move |bits: u64| {
+        let bits = bits + 28; // 2^24 terms, and the sums of parts
+        let parts = threads::concat((cards - last + 1) as usize, &|part| {
+            let mut sum = Enclosure::of_rational(&Rational::zero(), bits);
+            for i in part {
+                match index_cost(method, &source, last + i as u64) {
+                    Ok(cost) => sum = sum.plus(&cost.enclose(bits).coarsen(bits)),
+                    Err(refusal) => return vec![Err(refusal)],
+                }
+            }
+            vec![Ok(sum)]
         });
-        words.push(mean);
-        let distance = cost.outcomes.map(|law| Bias::new(&law, &n));
-        bias.extend(distance.map(|bias| Real::Exact(bias.total_variation())));
-    }
-    let all = |terms: Vec<Real>| {
-        let count = terms.len();
-        RunningSums::new(terms).first(count)
+        let zero = Enclosure::of_rational(&Rational::zero(), bits);
+        let parts = parts.into_iter();
+        parts.reduce(|a, b| Ok(a?.plus(&b?))).unwrap_or(Ok(zero))
     };
-    Ok(LibraryShuffle {
-        words: all(words),
-        bits_drawn: bits.map(all),
-        bias_at_most: at_most_one(all(bias)),
-    })
-}
-
-/// The lesser of a sum of distances and 1.
-fn at_most_one(sum: Real) -> Real {
-    match sum.compare(1) {
-        Ok(Ordering::Greater) => Real::integer(1),
-        _ => sum,
-    }
+    let first = sum(64)?;
+    Ok(Real::cached(move |bits| {
+        if bits <= 64 {
+            first.clone()
+        } else {
+            sum(bits).expect("it was summed before")
+        }
+    }))
 }
 
 #[cfg(test)]
@@ -196,7 +249,6 @@ mod tests {
     use super::*;
     use crate::shuffle;
     use flipcost::algorithms::{FAST_DICE_ROLLER, find};
-    use flipcost_libraries::library;
 
     /// One by one, and all sizes at once.
     #[test]
@@ -220,37 +272,5 @@ mod tests {
                 .to_string()
                 .contains("65536 is the most")
         );
-    }
-
-    /// CPython's shuffle of 52 cards draws 2^K / n words for each n, K = bit length of n; with that of
-    /// n - 1 it would save a word at each of 2, 4, 8, 16, 32.
-    #[test]
-    fn a_deck_in_python() {
-        let words = |id: &str| {
-            let deck = library_shuffle(library(id).unwrap(), 52).unwrap();
-            deck.words.exact().unwrap().clone()
-        };
-        let by_hand = |length: fn(u64) -> u32| -> Rational {
-            let words = |n: u64| Rational::new((1u64 << length(n)).into(), n.into());
-            (2..=52).map(words).sum()
-        };
-        let python = by_hand(|n| 64 - n.leading_zeros());
-        assert_eq!(words("cpython-randbelow"), python);
-        let shorter = by_hand(|n| 64 - (n - 1).leading_zeros());
-        assert_eq!(python - &shorter, Rational::from_integer(5.into()));
-        assert_eq!(words("ruby-rand"), shorter);
-    }
-
-    /// 2^32 / (2^32 - 2^32 mod n) words for each n.
-    #[test]
-    fn a_deck_of_words_that_are_hardly_ever_rejected() {
-        let deck = library_shuffle(library("rust-rand-uniform32").unwrap(), 52).unwrap();
-        assert_eq!(deck.words.decimals(8).unwrap(), "51.00000014");
-        assert_eq!(deck.bias_at_most.exact(), Some(&Rational::zero()));
-        let deck = library_shuffle(library("c-rand-mod-msvc").unwrap(), 3).unwrap();
-        // 15 bits modulo 3: two outcomes have a word more, total variation 2 / (3 2^15)
-        assert_eq!(deck.bias_at_most.exact().unwrap().to_string(), "1/49152");
-        let small = library("numpy-integers-uint8-array").unwrap();
-        assert!(library_shuffle(small, 257).is_err());
     }
 }

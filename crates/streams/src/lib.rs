@@ -26,7 +26,7 @@
 //! `embedded` chain, and the `certificate` that encloses the cost of a large one), `shuffle` (the ways to
 //! shuffle a deck: by `fisher_yates`, `rao_sandelius`, `merge_shuffle`, `word_batches`,
 //! `orders`), `broken` (shuffles that
-//! are not uniform) and `store` (the best policy of a store of S states, and a rule that holds a
+//! are not uniform), `positions` (where they leave each card), `subset` (some of the items) and `store` (the best policy of a store of S states, and a rule that holds a
 //! half-answered request).
 //!
 //! **Source.** Langkaas 2019, "Roll your own random number generator"; Mennucci 2010, bit
@@ -46,17 +46,19 @@ mod merge_shuffle;
 pub mod order;
 mod orders;
 pub mod pictures;
+pub mod positions;
 pub mod questions;
 mod rao_sandelius;
 pub mod riffle;
 pub mod sampler;
 pub mod shuffle;
 mod store;
+pub mod subset;
 mod word_batches;
 
 pub use batch::{BatchCosts, Mode, batch, eager_batch};
 pub use broken::{Broken, broken};
-pub use fisher_yates::{LibraryShuffle, fisher_yates, library_shuffle};
+pub use fisher_yates::fisher_yates;
 pub use long_run::{LongRun, eager_repeat, repeat};
 pub use merge_shuffle::merge_shuffle;
 pub use order::{BestOrder, best_order};
@@ -67,6 +69,7 @@ pub use store::{
     BestStore, MOST_STATES, Move, Policy, Recycler, StageDecision, Staged, StoreCertificate,
     StoreError, StoreRun, StoreStep, best_store, holds,
 };
+pub use subset::{SubsetMethod, subset};
 pub use word_batches::{
     BestBatches, WordBatch, WordBatches, best_batches, one_by_one, published_batches,
 };

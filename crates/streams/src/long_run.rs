@@ -208,7 +208,7 @@ mod tests {
     fn a_larger_capacity_costs_less() {
         let bit = |capacity| long_run(6, 2, capacity).exact.unwrap();
         assert!(bit(36) < bit(1));
-        assert!(Real::Exact(bit(36)).compare(Real::log(&2u8.into(), 6)) == Ok(Ordering::Greater));
+        assert!(Real::Exact(bit(36)).compare(Real::log(2, 6)) == Ok(Ordering::Greater));
     }
     #[test]
     fn a_stream_with_a_large_core_is_bounded_at_once() {
@@ -278,7 +278,7 @@ mod tests {
         assert!(fine.low <= fine.high && finer.high < fine.high);
         let toll = |long: &LongRun| {
             let cost = Real::Exact(long.high.clone());
-            cost.minus(&Real::log(&6u8.into(), 2)).to_f64().unwrap()
+            cost.minus(&Real::log(6, 2)).to_f64().unwrap()
         };
         assert!(toll(&fine) < 2e-3, "{}", toll(&fine));
         assert!(toll(&finer) < 1e-9, "{}", toll(&finer));

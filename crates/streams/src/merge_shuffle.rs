@@ -25,7 +25,7 @@
 
 use super::batch::fast;
 use super::dice::sides;
-use super::fisher_yates::RunningSums;
+use super::fisher_yates::{MOST_CARDS, RunningSums, SparseSums};
 use flipcost::task::{Refusal, Source};
 use flipcost_number::Enclosure;
 use flipcost_number::Real;
@@ -137,7 +137,7 @@ impl Arithmetic for Bits {
 struct Merges<'a, A: Arithmetic> {
     arithmetic: &'a A,
     /// F(0), F(1), ...
-    indices: &'a [A::Number],
+    indices: &'a dyn Fn(u64) -> A::Number,
     known: HashMap<(u64, u32), A::Number>,
 }
 
@@ -145,7 +145,7 @@ impl<A: Arithmetic> Merges<'_, A> {
     /// Of so many cards, cut into 2^depth blocks.
     fn deck(&mut self, cards: u64, depth: u32) -> A::Number {
         if depth == 0 {
-            return self.indices[cards as usize].clone();
+            return (self.indices)(cards);
         }
         if let Some(known) = self.known.get(&(cards, depth)) {
             return known.clone();
@@ -161,8 +161,7 @@ impl<A: Arithmetic> Merges<'_, A> {
     /// Of two blocks, 1 <= a <= b.
     fn merge(&self, a: u64, b: u64) -> A::Number {
         let with = self.arithmetic;
-        let flip = &self.indices[2];
-        let all = &self.indices[(a + b) as usize];
+        let (flip, all) = (&(self.indices)(2), &(self.indices)(a + b));
         let (mut first, mut second) = (with.integer(1), with.integer(1));
         let (mut weights, mut sum) = (with.integer(0), with.integer(0));
         for i in (a..=a + b).rev() {
@@ -176,7 +175,7 @@ impl<A: Arithmetic> Merges<'_, A> {
                 break;
             }
             let cost = with.multiply(flip, &with.integer(i + 1));
-            let left = with.subtract(all, &self.indices[i as usize]);
+            let left = with.subtract(all, &(self.indices)(i));
             sum = with.add(&sum, &with.multiply(&weight, &with.add(&cost, &left)));
             weights = with.add(&weights, &weight);
             first = with.scale(&first, 2 * (i - a), i);
@@ -192,7 +191,7 @@ fn depth(cards: u64) -> u32 {
 }
 
 /// Expected rolls of a source of m sides that shuffle K cards by merging, for each K of a list: exact
-/// up to 20 cards, else enclosed.
+/// up to 20 cards, else enclosed; above 2^16 cards few sums are kept.
 ///
 /// Cost of an enclosure: that of E(2), ..., E(K), once for all K; and O(K log K) steps in fixed point
 /// for each.
@@ -209,7 +208,8 @@ fn depth(cards: u64) -> u32 {
 /// If the source is not fair, or has more than 2^64 sides.
 pub fn merge_shuffle(source: &Source, sizes: &[u64]) -> Result<Vec<Real>, Refusal> {
     let source = sides(source)?;
-    let most = sizes.iter().copied().max().unwrap_or(0).max(2);
+    let few = sizes.iter().copied().filter(|cards| *cards <= MOST_CARDS);
+    let most = few.max().unwrap_or(0).max(2);
     let costs: Vec<Real> = (2..=most).map(|i| fast(source, &i.into())).collect();
     let sums = RunningSums::new(costs.clone());
     let of = |&cards: &u64| match cards {
@@ -224,17 +224,37 @@ pub fn merge_shuffle(source: &Source, sizes: &[u64]) -> Result<Vec<Real>, Refusa
                 let sum = indices.last().expect("two are there") + cost.exact().expect("exact");
                 indices.push(sum);
             }
-            Real::Exact(deck(&ExactArithmetic, &indices, cards))
+            Real::Exact(deck(
+                &ExactArithmetic,
+                &|i| indices[i as usize].clone(),
+                cards,
+            ))
         }
         _ => {
             let sums = sums.clone();
-            Real::cached(move |bits| enclosed(&sums, cards, bits))
+            Real::cached(move |bits| {
+                enclosed(cards, bits, &|work| {
+                    if cards > MOST_CARDS {
+                        let sums = SparseSums::new(source, cards, work);
+                        return Box::new(move |i| sums.up_to(i));
+                    }
+                    let (known, zero) = (sums.enclosures(work), Bits(work).integer(0));
+                    Box::new(move |i| match i {
+                        0 => zero.clone(),
+                        _ => known[i as usize - 1].clone().coarsen(work),
+                    })
+                })
+            })
         }
     };
     Ok(sizes.iter().map(of).collect())
 }
 
-fn deck<A: Arithmetic>(arithmetic: &A, indices: &[A::Number], cards: u64) -> A::Number {
+fn deck<A: Arithmetic>(
+    arithmetic: &A,
+    indices: &dyn Fn(u64) -> A::Number,
+    cards: u64,
+) -> A::Number {
     let known = HashMap::new();
     let mut merges = Merges {
         arithmetic,
@@ -244,16 +264,14 @@ fn deck<A: Arithmetic>(arithmetic: &A, indices: &[A::Number], cards: u64) -> A::
     merges.deck(cards, depth(cards))
 }
 
-fn enclosed(sums: &RunningSums, cards: u64, bits: u64) -> Enclosure {
+/// The sums of costs up to i, in units of 2^-bits.
+type Costs = Box<dyn Fn(u64) -> Enclosure>;
+
+fn enclosed(cards: u64, bits: u64, sums: &dyn Fn(u64) -> Costs) -> Enclosure {
     // the weights lose a unit a step, and are multiplied by costs; there are 2 K blocks
     let mut work = bits + 4 * u64::from(cards.ilog2()) + 24;
     loop {
-        let zero = Bits(work).integer(0);
-        let known = sums.enclosures(work);
-        let indices = known[..cards as usize].iter();
-        let indices = indices.map(|sum| sum.clone().coarsen(work));
-        let indices: Vec<Enclosure> = std::iter::once(zero).chain(indices).collect();
-        let cost = deck(&Bits(work), &indices, cards);
+        let cost = deck(&Bits(work), &*sums(work), cards);
         if cost.is_within(bits) {
             return cost.coarsen(bits + 4);
         }
@@ -364,10 +382,17 @@ mod tests {
             }
             let merges = Merges {
                 arithmetic: &ExactArithmetic,
-                indices: &indices,
+                indices: &|i| indices[i as usize].clone(),
                 known: HashMap::new(),
             };
             assert_eq!(merges.merge(a.into(), b.into()), expected, "{a} and {b}");
+        }
+    }
+
+    fn sparse(source: u128, cards: u64) -> impl Fn(u64) -> Costs {
+        move |work| {
+            let sums = SparseSums::new(source, cards, work);
+            Box::new(move |i| sums.up_to(i))
         }
     }
 
@@ -381,8 +406,7 @@ mod tests {
                 .skip(2)
             {
                 let exact = cost.exact().expect("a fraction");
-                let costs = (2..=*cards).map(|i| fast(source, &i.into())).collect();
-                let value = enclosed(&RunningSums::new(costs), *cards, 80);
+                let value = enclosed(*cards, 80, &sparse(source, *cards));
                 assert!(value.is_within(80) && value.contains(exact), "{cards}");
             }
         }
@@ -392,11 +416,19 @@ mod tests {
             merge_shuffle(&Source::COIN, &[1000, 300, 7]).unwrap()[1].decimals(30),
             alone
         );
+        // sums that are kept, and those that are made of every 4096th
+        let [kept] = &merge_shuffle(&Source::COIN, &[9000]).unwrap()[..] else {
+            unreachable!()
+        };
+        let made = enclosed(9000, 60, &sparse(2, 9000));
+        assert!(
+            kept.minus(&Real::enclosed(move |_| made.clone()))
+                .enclose(50)
+                .contains(&Rational::zero())
+        );
         // with 2000 bits no weight of 400 cards vanishes, and with 60 most do
-        let costs = (2..=400u64).map(|i| fast(2, &i.into())).collect();
-        let sums = RunningSums::new(costs);
-        let all = enclosed(&sums, 400, 2000);
-        let few = enclosed(&sums, 400, 60);
+        let all = enclosed(400, 2000, &sparse(2, 400));
+        let few = enclosed(400, 60, &sparse(2, 400));
         assert!(few.contains(&all.low()) && few.contains(&all.high()));
     }
 }

@@ -1,11 +1,23 @@
 //! All orders of a deck at once: the entropy log_m K!, and one roll of a die with K! sides.
+//!
+//! Of a large deck K! is only enclosed, by its leading bits. With L the least number with m^L >= n, and y = m^L / n, from
+//! 1 to m, the fast dice roller for a die of n sides costs
+//!
+//! ```text
+//! E = sum_t (m^t mod n) / m^t = L + (1/y) sum_{j>=0} frac(m^j y) / m^j,
+//! ```
+//!
+//! since m^t mod n = m^t for t < L, and = n frac(m^j y) for t = L + j.
 
 use super::batch::{entropy, fast};
 use flipcost::task::{Refusal, Source};
-use flipcost_number::BigUint;
-use flipcost_number::Real;
+use flipcost_number::budget::spend;
 use flipcost_number::rationals::product_of;
-use num_traits::One;
+use flipcost_number::scaled::{Scaled, shifted_down, shifted_up};
+use flipcost_number::threads;
+use flipcost_number::{BigInt, BigUint, Enclosure, Real};
+use num_traits::{One, Zero};
+use std::ops::RangeInclusive;
 
 /// What one order of all orders of K cards costs at once.
 #[derive(Clone, Debug)]
@@ -56,6 +68,110 @@ pub fn all_orders(source: &Source, sizes: &[u64]) -> Result<Vec<OrderCost>, Refu
     Ok(sizes.iter().map(at).collect())
 }
 
+/// Products of up to so many cards are written out.
+const MOST_WRITTEN: u64 = 1 << 16;
+
+/// The same two for the first J of K cards, K!/(K-J)! outcomes.
+pub(crate) fn drawn_orders(source: u128, cards: u64, drawn: u64) -> (Real, Real) {
+    let range = (cards - drawn + 1).max(2)..=cards;
+    if drawn <= MOST_WRITTEN {
+        let orders = product_of(range);
+        return (entropy(source, &orders), fast(source, &orders));
+    }
+    enclosed_orders(source, range)
+}
+
+/// The same two, by enclosures of the product of a range, which is no power of m.
+fn enclosed_orders(source: u128, range: RangeInclusive<u64>) -> (Real, Real) {
+    let orders = range.clone();
+    let entropy = Real::cached(move |bits| {
+        let work = bits + 32;
+        let log = leading(orders.clone(), work).log2(work).expect("above 0");
+        let unit = Real::log(&source.into(), 2).enclose(work + 64);
+        log.over(&unit).expect("above 0").coarsen(bits + 4)
+    });
+    let rolls = entropy.clone();
+    let cost = Real::cached(move |bits| {
+        let least = rolls.floor().expect("no power of m") + 1;
+        let least = u64::try_from(least).expect("fewer rolls than 2^64");
+        let mut work = 2 * bits + 64 + 2 * u64::from(u64::BITS - least.leading_zeros());
+        loop {
+            let orders = leading(range.clone(), work);
+            let power = Scaled::exact(source.into(), 0).power(least, work);
+            match toll(source, &power, &orders, work, bits + 8) {
+                Some(toll) if toll.is_within(bits + 1) => {
+                    let least = Enclosure {
+                        low: least.into(),
+                        high: least.into(),
+                        bits: 0,
+                    };
+                    return least.plus(&toll).coarsen(bits + 4);
+                }
+                _ => work *= 2,
+            }
+        }
+    });
+    (entropy, cost)
+}
+
+/// The product of a range, with so many bits.
+fn leading(range: RangeInclusive<u64>, bits: u64) -> Scaled {
+    let (first, count) = (*range.start(), range.end() - range.start() + 1);
+    let work = bits + u64::from(u64::BITS - count.leading_zeros()) + 8;
+    let parts = threads::concat(count as usize, &|part| {
+        let mut product = Scaled::one();
+        let mut word = 1u64;
+        for i in part {
+            spend(60);
+            let i = first + i as u64;
+            word = word.checked_mul(i).unwrap_or_else(|| {
+                product = product.times(&Scaled::exact(word.into(), 0), work);
+                i
+            });
+        }
+        vec![product.times(&Scaled::exact(word.into(), 0), work)]
+    });
+    let one = Scaled::one();
+    parts
+        .iter()
+        .fold(one, |product, part| product.times(part, work))
+}
+
+/// (1/y) sum_j frac(m^j y) / m^j for y = power / orders, with the terms down to 2^-bits; `None` where a whole part is not
+/// decided.
+fn toll(source: u128, power: &Scaled, orders: &Scaled, work: u64, bits: u64) -> Option<Enclosure> {
+    let shift = i128::from(work) + power.exponent - orders.exponent;
+    let mut low = shifted_down(&power.low, shift) / &orders.high;
+    let mut high = shifted_up(&power.high, shift) / &orders.low + 1u8;
+    let y = Enclosure {
+        low: low.clone().into(),
+        high: high.clone().into(),
+        bits: work,
+    };
+    let mut sum = Enclosure {
+        low: BigInt::zero(),
+        high: BigInt::zero(),
+        bits: work,
+    };
+    let mut scale = BigUint::one();
+    while scale.bits() <= bits {
+        let (whole, above) = (&low >> work, &high >> work);
+        if whole != above {
+            return None;
+        }
+        low -= &whole << work;
+        high -= &whole << work;
+        sum.low += BigInt::from(&low / &scale);
+        sum.high += BigInt::from(&high / &scale + 1u8);
+        low *= source;
+        high *= source;
+        scale *= source;
+    }
+    // the others are below m^-j each
+    sum.high += BigInt::from((BigUint::one() << (work + 1)) / &scale + 1u8);
+    sum.over(&y)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,6 +182,32 @@ mod tests {
             let toll = cost.minus(&entropy);
             assert!(toll.compare(0).unwrap().is_gt());
             assert!(toll.compare(2).unwrap().is_lt());
+        }
+    }
+
+    /// The leading bits of a product do.
+    #[test]
+    fn enclosed_products() {
+        for (source, first, last) in [
+            (2u128, 2, 52),
+            (2, 2, 1000),
+            (6, 2, 300),
+            (1 << 64, 2, 500),
+            (10, 900, 1000),
+        ] {
+            let orders = product_of(first..=last);
+            let (log, cost) = enclosed_orders(source, first..=last);
+            for (near, known) in [
+                (log, entropy(source, &orders)),
+                (cost, fast(source, &orders)),
+            ] {
+                assert!(near.enclose(80).is_within(80));
+                assert_eq!(
+                    near.decimals(20).unwrap(),
+                    known.decimals(20).unwrap(),
+                    "{source} {last}"
+                );
+            }
         }
     }
 }

@@ -83,7 +83,7 @@ fn exact(source: u128, cards: u64) -> Rational {
 
 /// x^exponent, 0 <= x <= 1.
 fn power(x: &Enclosure, mut exponent: u64) -> Enclosure {
-    let mut result = Enclosure::of_rational(&Rational::one(), x.bits());
+    let mut result = Enclosure::of_rational(&Rational::one(), x.bits);
     let mut square = x.clone();
     while exponent > 0 {
         if exponent % 2 == 1 {

@@ -71,7 +71,7 @@ fn choose(top: BigUint, n: u64) -> BigUint {
 /// use flipcost::law::Bias;
 /// let law = flipcost_streams::riffle::riffled(3, 1);
 /// // the order left alone has 4/8, four others 1/8, the reversal none
-/// let bias = Bias::new(&law, &6u8.into());
+/// let bias = Bias::new(&law, 6);
 /// assert_eq!(bias.total_variation().to_string(), "1/3");
 /// ```
 ///

@@ -6,16 +6,16 @@
 //! index for each card: they split the deck into heaps, or merge two halves. None costs less than
 //! log_m K!.
 
-use super::batch::{eager_batch, entropy, fast};
+use super::batch::keep;
 use super::dice::sides;
+use super::fisher_yates::indices;
 use super::merge_shuffle::merge_shuffle;
+use super::orders::drawn_orders;
 use super::rao_sandelius::rao_sandelius;
 use super::word_batches::best_batches;
-use flipcost::algorithms::suited_to;
+use flipcost::algorithms::{FAST_DICE_ROLLER, suited_to};
 use flipcost::task::{Refusal, Source, Target, Task};
-use flipcost_number::Real;
-use flipcost_number::rationals::product_of;
-use flipcost_number::total::total;
+use flipcost_number::{BigUint, Real};
 
 /// One way to shuffle.
 ///
@@ -40,9 +40,14 @@ pub struct ShuffleMethod {
 /// The eager shuffle expands to this capacity.
 pub const CAPACITY: u64 = 1 << 32;
 
+/// The most cards between which a state is followed: few states are possible where it is expanded for the card alone.
+const MOST_KEPT: u64 = 10_000;
+/// The same where it is expanded to [`CAPACITY`].
+const MOST_EAGER: u64 = 200;
+
 /// Expected rolls of a shuffle of `cards` cards from a source of m sides: each algorithm for every
 /// card separately, the deck split into heaps or its halves merged ([`rao_sandelius`], [`merge_shuffle`]), several
-/// cards from one roll where m >= K ([`best_batches`]), the state kept (by the plain rule, and expanded to 2^32 first; the last
+/// cards from one roll where m >= K ([`best_batches`], the first row of a word), the state kept (by the plain rule, and expanded to 2^32 first; the last
 /// state is thrown away, with up to log_m of the capacity in it), one roll of a d(K!), and the
 /// entropy bound. Exact where the fractions are small, else enclosed.
 ///
@@ -94,68 +99,90 @@ pub(crate) fn draw_by(
     wanted: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<ShuffleMethod>, Refusal> {
     assert!(drawn <= cards, "{drawn} of {cards} cards are drawn");
-    let targets = (cards - drawn + 1).max(2)..=cards;
-    let targets: Result<Vec<Target>, _> = targets.rev().map(Target::uniform).collect();
-    let targets = targets.expect("cards are counted from 1");
     let sides = sides(source)?;
-    let task = |target: &Target| Task::new(source.clone(), target.clone());
     let mut rows = Vec::new();
-    let die = task(&Target::uniform(cards.max(1)).expect("a card"));
-    for method in suited_to(&die) {
-        let about = method.about();
-        if !wanted(about.id) {
-            continue;
-        }
-        let mean = |target: &Target| {
-            let law = method.prepare(&task(target))?.law();
-            Ok(law.map_err(|e| Refusal::Rule(e.to_string()))?.mean_real())
-        };
-        let means: Result<Vec<Real>, Refusal> = targets.iter().map(mean).collect();
+    let mut row = |id, name: &str, cost: Result<Real, Refusal>| {
         rows.push(ShuffleMethod {
-            id: about.id,
-            name: about.name.to_string(),
-            cost: means.map(|means| total(&means)),
+            id,
+            name: name.to_string(),
+            cost,
         });
+    };
+    let batches = (drawn == cards && wanted("batches")).then(|| best_batches(source, cards));
+    let batches = batches.flatten().map(|best| best.words());
+    // from a word they are what a program would do
+    let (first, later) = match source.bits() {
+        Some(_) => (batches, None),
+        None => (None, batches),
+    };
+    let best = "Several cards from one roll, best batches";
+    if let Some(words) = first {
+        row("batches", best, Ok(words));
     }
-    let product = product_of((cards - drawn + 1).max(2)..=cards);
-    let kept = |capacity| Ok(eager_batch(source, &targets, capacity)?.keep.cost);
-    let mut row = |id, name: &str, cost: &dyn Fn() -> Result<Real, Refusal>| {
-        if id == "bound" || wanted(id) {
-            rows.push(ShuffleMethod {
-                id,
-                name: name.to_string(),
-                cost: cost(),
-            });
+    let die = Target::uniform(cards.max(1)).expect("a card");
+    for method in suited_to(&Task::new(source.clone(), die)) {
+        let about = method.about();
+        if wanted(about.id) {
+            row(about.id, about.name, indices(method, source, cards, drawn));
         }
+    }
+    let (entropy, product) = drawn_orders(sides, cards, drawn);
+    let kept = |capacity| {
+        if source == &Source::COIN && capacity == 1 {
+            // a coin leaves nothing over: V < 2 n
+            return indices(FAST_DICE_ROLLER, source, cards, drawn);
+        }
+        let most = if capacity == 1 { MOST_KEPT } else { MOST_EAGER };
+        if drawn > most {
+            return Err(Refusal::Rule(format!(
+                "its states are followed from card to card, up to {most} cards"
+            )));
+        }
+        let targets = (cards - drawn + 1).max(2)..=cards;
+        Ok(keep(
+            sides,
+            capacity,
+            &targets.rev().map(BigUint::from).collect::<Vec<_>>(),
+        )
+        .cost)
     };
     if drawn == cards {
-        let name = "Split into heaps, and these again";
-        row("rao-sandelius", name, &|| rao_sandelius(source, cards));
-        let name = "Shuffled halves merged roll by roll";
-        row("merge-shuffle", name, &|| {
-            Ok(merge_shuffle(source, &[cards])?.remove(0))
-        });
-        if let Some(best) = best_batches(source, cards) {
-            let name = "Several cards from one roll, best batches";
-            row("batches", name, &|| Ok(best.words()));
+        if wanted("rao-sandelius") {
+            let name = "Split into heaps, and these again";
+            row("rao-sandelius", name, rao_sandelius(source, cards));
+        }
+        if wanted("merge-shuffle") {
+            let name = "Shuffled halves merged roll by roll";
+            let cost = merge_shuffle(source, &[cards]);
+            row("merge-shuffle", name, cost.map(|mut costs| costs.remove(0)));
+        }
+        if let Some(words) = later {
+            row("batches", best, Ok(words));
         }
     }
-    row("keep", "State kept between the cards", &|| kept(1));
-    let name = "State kept, expanded to 2^32 before every card";
-    row("keep-eager", name, &|| kept(CAPACITY));
-    let name = if drawn == cards {
-        "One roll for all orders of the deck"
-    } else {
-        "One roll for all that can be drawn"
-    };
-    row("product", name, &|| Ok(fast(sides, &product)));
-    row("bound", "Entropy bound", &|| Ok(entropy(sides, &product)));
+    if wanted("keep") {
+        row("keep", "State kept between the cards", kept(1));
+    }
+    if wanted("keep-eager") {
+        let name = "State kept, expanded to 2^32 before every card";
+        row("keep-eager", name, kept(CAPACITY));
+    }
+    if wanted("product") {
+        let name = if drawn == cards {
+            "One roll for all orders of the deck"
+        } else {
+            "One roll for all that can be drawn"
+        };
+        row("product", name, Ok(product));
+    }
+    row("bound", "Entropy bound", Ok(entropy));
     Ok(rows)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::batch::fast;
     use crate::dice::die;
 
     /// Four of ten cards: 10 9 8 7 = 5040 outcomes; all but one is all.
@@ -170,7 +197,7 @@ mod tests {
         };
         let (four, fast) = (draw(&die(6), 10, 4).unwrap(), fast(6, &5040u32.into()));
         assert_eq!(cost(&four, "product"), fast.decimals(12).ok());
-        let bound = Real::log(&5040u32.into(), 6).decimals(12).ok();
+        let bound = Real::log(5040, 6).decimals(12).ok();
         assert_eq!(cost(&four, "bound"), bound);
         let whole = draw(&die(6), 10, 10).unwrap();
         for row in draw(&die(6), 10, 9).unwrap() {

@@ -18,13 +18,14 @@
 //! **Source.** Lemire 2019, Fast random integer generation in an interval, arXiv 1805.10941;
 //! Brackett-Rozinsky & Lemire 2024, Batched ranged random integer generation, arXiv 2408.06213.
 
-use super::fisher_yates::MOST_CARDS;
 use flipcost::task::Source;
+use flipcost_libraries::MOST_SHUFFLED;
 use flipcost_number::Rational;
 use flipcost_number::Real;
-use flipcost_number::total::total;
+use flipcost_number::total::ratio_total;
 use num_traits::Zero;
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 /// Consecutive indices of a shuffle that one word gives.
 ///
@@ -84,15 +85,25 @@ pub struct WordBatches {
 impl WordBatches {
     /// Expected words of the whole shuffle: exact where the fraction is small, else enclosed.
     pub fn words(&self) -> Real {
-        let words = self.batches.iter().map(|batch| Real::Exact(batch.words()));
-        total(&words.collect::<Vec<Real>>())
+        let count = Real::integer(self.batches.len());
+        let starts = self.batches.iter().map(|batch| (batch.from, batch.indices));
+        let starts: Arc<[(u64, u64)]> = starts.collect();
+        let source = self.batches.first().map_or(1, |batch| batch.source);
+        let again = ratio_total(move || {
+            let starts = starts.clone();
+            (0..starts.len()).filter_map(move |i| {
+                let batch = batch(source, starts[i].0, starts[i].1)?;
+                Some((batch.rejected(), source - batch.rejected()))
+            })
+        });
+        count.plus(&again)
     }
 }
 
 /// A batch, if its product is at most m.
 fn batch(source: u128, from: u64, indices: u64) -> Option<WordBatch> {
     let product = (0..indices).try_fold(1u128, |product, i| {
-        let next = product * u128::from(from - i); // at most 2^64 2^16
+        let next = product * u128::from(from - i); // at most 2^64 2^24
         (next <= source).then_some(next)
     })?;
     Some(WordBatch {
@@ -106,7 +117,7 @@ fn batch(source: u128, from: u64, indices: u64) -> Option<WordBatch> {
 /// The sides of a source whose rolls decide each index, if the deck is small enough.
 fn word_sides(source: &Source, cards: u64) -> Option<u128> {
     let sides = source.in_a_word()?;
-    (u128::from(cards) <= sides && cards <= MOST_CARDS).then_some(sides)
+    (u128::from(cards) <= sides && cards <= MOST_SHUFFLED).then_some(sides)
 }
 
 /// The best cuts of all decks up to a largest one.
@@ -123,8 +134,8 @@ pub struct BestBatches {
     source: u128,
     /// The units of decks of 0, 1, 2, ... cards.
     units: Vec<u128>,
-    /// Their batches, and the first of them; none for 0 and 1 cards.
-    first: Vec<(u64, Option<WordBatch>)>,
+    /// Their batches, and the indices of the first of them; none for 0 and 1 cards.
+    first: Vec<(u32, u8)>,
 }
 
 impl BestBatches {
@@ -132,12 +143,20 @@ impl BestBatches {
         first.units() + self.units[(first.from - first.indices) as usize]
     }
 
-    fn batches_with(&self, first: &WordBatch) -> u64 {
+    fn batches_with(&self, first: &WordBatch) -> u32 {
         1 + self.first[(first.from - first.indices) as usize].0
     }
 
+    /// The first batch of a deck.
+    fn begin(&self, cards: u64) -> Option<WordBatch> {
+        match self.first[cards as usize].1 {
+            0 => None,
+            indices => batch(self.source, cards, indices.into()),
+        }
+    }
+
     fn then(&self, batch: &WordBatch) -> Option<WordBatch> {
-        self.first[(batch.from - batch.indices) as usize].1
+        self.begin(batch.from - batch.indices)
     }
 
     /// Of two cuts that begin with these batches.
@@ -174,7 +193,7 @@ impl BestBatches {
     }
 
     /// Of all decks of up to so many cards, each batch from one roll of a source of m sides. `None`
-    /// without a roll that decides every index (m < K), for a source that is not fair, and for more than 2^16 cards or
+    /// without a roll that decides every index (m < K), for a source that is not fair, and for more than 10^7 cards or
     /// m > 2^64.
     ///
     /// Cost: O(K log m / log K) divisions of words, and fractions where two cuts are equal.
@@ -183,7 +202,7 @@ impl BestBatches {
         let mut best = BestBatches {
             source,
             units: vec![0, 0],
-            first: vec![(0, None); 2],
+            first: vec![(0, 0); 2],
         };
         (2..=most).for_each(|_| best.push());
         Some(best)
@@ -195,8 +214,7 @@ impl BestBatches {
     /// # Panics
     /// For more cards than the most.
     pub fn for_cards(&self, cards: u64) -> WordBatches {
-        let first = self.first[cards as usize].1;
-        let batches = std::iter::successors(first, |batch| self.then(batch));
+        let batches = std::iter::successors(self.begin(cards), |batch| self.then(batch));
         WordBatches {
             cards,
             batches: batches.collect(),
@@ -214,7 +232,8 @@ impl BestBatches {
         });
         let best = best.expect("one index takes one roll");
         self.units.push(self.units_with(&best));
-        self.first.push((self.batches_with(&best), Some(best)));
+        self.first
+            .push((self.batches_with(&best), best.indices as u8)); // 20! < 2^64 < 21!
     }
 }
 
@@ -232,20 +251,19 @@ pub fn best_batches(source: &Source, cards: u64) -> Option<WordBatches> {
     Some(BestBatches::new(source, cards)?.for_cards(cards))
 }
 
-/// Every index from a roll of its own, of a source of m sides. `None` as in [`BestBatches::new`].
+/// Expected words where every index has a roll of its own, of a source of m sides. `None` as in [`BestBatches::new`].
 ///
 /// ```
-/// let words = flipcost_streams::one_by_one(&"word:32".parse()?, 52).unwrap().words();
+/// let words = flipcost_streams::one_by_one(&"word:32".parse()?, 52).unwrap();
 /// assert_eq!(words.decimals(8)?, "51.00000014");
 /// # Ok::<(), flipcost::Error>(())
 /// ```
-pub fn one_by_one(source: &Source, cards: u64) -> Option<WordBatches> {
+pub fn one_by_one(source: &Source, cards: u64) -> Option<Real> {
     let source = word_sides(source, cards)?;
-    let batches = (2..=cards).rev().map(|from| batch(source, from, 1));
-    Some(WordBatches {
-        cards,
-        batches: batches.collect::<Option<Vec<WordBatch>>>()?,
-    })
+    let again = ratio_total(move || {
+        (2..=u128::from(cards)).map(move |i| (source % i, source - source % i))
+    });
+    Some(Real::integer(cards.saturating_sub(1)).plus(&again))
 }
 
 /// Up to how many cards the batches of 2, 3, 4, 5, 6 begin.

@@ -13,7 +13,8 @@
 //! law of the value is found by enumerating all throws, in O(product of the sides).
 
 use super::error::{Mistake, StudyError};
-use flipcost_number::grammar::{ExpressionError, Formula};
+use flipcost_number::expression::ExpressionError;
+use flipcost_number::grammar::Formula;
 use flipcost_number::{BigInt, Rational};
 use schemars::JsonSchema;
 use serde::Deserialize;

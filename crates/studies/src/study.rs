@@ -249,7 +249,7 @@ mod tests {
             (
                 fairness("algorithm = \"rejektion\", targets = [6]"),
                 6,
-                "\"rejektion\" is not an algorithm: choose one of",
+                "\"rejektion\" is not an algorithm: did you mean rejection?",
                 "\"rejektion\"",
             ),
             (

@@ -290,7 +290,7 @@ fn scan(range: RangeInclusive<u64>, above: Above) -> [Extreme; 2] {
 
 /// The toll of n, or E(n).
 fn value(n: u64, above: Above) -> Real {
-    let log = Real::log(&n.into(), 2);
+    let log = Real::log(n, 2);
     let mean = if n.is_power_of_two() {
         log.clone()
     } else {
@@ -403,7 +403,7 @@ mod tests {
         let cases = (1..600).chain([1 << 20, (1 << 20) + 1, 999_999]);
         for n in cases {
             let mean = Real::Exact(expected_flips(n));
-            let toll = mean.minus(&Real::log(&n.into(), 2));
+            let toll = mean.minus(&Real::log(n, 2));
             for (above, exact) in [(Above::Zero, mean), (Above::Entropy, toll)] {
                 let value = exact.to_f64().unwrap();
                 let extreme = Extreme { value, n: Some(n) };

@@ -19,7 +19,7 @@ pub fn relative_toll(j: u64, depth: u32) -> Real {
     let bits = (0..=depth).filter(|bit| j >> bit & 1 == 1);
     let digits: u64 = bits.map(|bit| u64::from(depth - bit) << bit).sum();
     let cost = Real::Exact(Rational::new(digits.into(), j.into()));
-    &(&cost + &Real::log(&j.into(), 2)) - &Real::integer(depth)
+    &(&cost + &Real::log(j, 2)) - &Real::integer(depth)
 }
 
 /// The bound at x = j / 2^depth, 1/2 <= x < 1.

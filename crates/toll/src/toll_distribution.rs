@@ -255,7 +255,7 @@ mod tests {
                 let u = (1u128 << (64 + k)) / u128::from(n);
                 let place = all.partition_point(|(begin, _, _)| u128::from(*begin) <= u) - 1;
                 let flips = Real::Exact(expected_by_fractional_parts(n));
-                let toll = flips.minus(&Real::log(&n.into(), 2));
+                let toll = flips.minus(&Real::log(n, 2));
                 let exact = toll.compare(z.clone()).unwrap();
                 match all[place].2 {
                     Decided::In => assert_ne!(exact, Ordering::Greater, "n = {n}, z = {z}"),

@@ -15,14 +15,18 @@ ValueError, with one sentence that says what is wrong and what would be right.
 from . import _engine, _laws, _targets, questions
 from ._ask import ask
 from ._engine import (
+    Again,
     Algorithm,
     Draws,
     Law,
+    Out,
     Sequence,
     Source,
     Survival,
     Target,
     __version__,
+    again,
+    out,
 )
 from ._errors import (
     FlipcostError,
@@ -34,20 +38,26 @@ from ._errors import (
     UnknownNameError,
 )
 from ._questions import algorithms, cite, compare, identify, roll, sequence, sequences, sweep
+from ._rules import Chain, Rule, rule
+from ._straight import flip, word
 from ._table import Answer, Column, Sweep, Table
 from ._units import Part, Unit, merge, units
 from .questions import *
 
 __all__ = [
+    "Again",
     "Algorithm",
     "Answer",
+    "Chain",
     "Column",
     "Draws",
     "FlipcostError",
     "Law",
+    "Out",
     "Part",
     "QuestionError",
     "RefusedError",
+    "Rule",
     "Sequence",
     "Source",
     "SourceError",
@@ -60,18 +70,23 @@ __all__ = [
     "Unit",
     "UnknownNameError",
     "__version__",
+    "again",
     "algorithms",
     "ask",
     "cite",
+    "flip",
     "identify",
     "merge",
+    "out",
     "questions",
     "roll",
+    "rule",
     "sequence",
     "sequences",
     "compare",
     "sweep",
     "units",
+    "word",
 ]
 # Written with questions.py.
 __all__ += [
@@ -100,6 +115,7 @@ __all__ += [
     "show",
     "shuffle",
     "stream",
+    "subset",
     "supply",
     "test_die",
     "toll_distribution",

@@ -21,6 +21,15 @@ COMMAS = "names"
 SHOWN = 60
 
 
+class Ruled:
+    """What has an algorithm: a rule of one's own."""
+
+    @property
+    def algorithm(self) -> Algorithm:
+        """The algorithm that it is."""
+        raise NotImplementedError
+
+
 def shown(value: object) -> str:
     """A value as a sentence shows it: its representation, or its type where that is long."""
     try:
@@ -71,7 +80,7 @@ def _texts(values: Any, name: str, of: str) -> list[str] | str | None:
         return None
     if isinstance(values, str) and of == COMMAS:
         return values
-    if isinstance(values, (str, Algorithm)):
+    if isinstance(values, (str, Algorithm, Ruled)):
         said = f"{name} is a list of {of}: [{text(values, name)!r}] was expected"
         raise QuestionError(said, name, shown(values))
     found = listed(values, name, of)
@@ -79,15 +88,17 @@ def _texts(values: Any, name: str, of: str) -> list[str] | str | None:
         said = f"{name} is empty: a list of {of}, or None, was expected"
         raise QuestionError(said, name, shown(found))
     for value in found:
-        if not isinstance(value, (str, Algorithm)):
+        if not isinstance(value, (str, Algorithm, Ruled)):
             said = f"{name} has {shown(value)} in it: texts were expected, {of}"
             raise QuestionError(said, name, shown(value))
     return [text(value, name) or "" for value in found]
 
 
 def rule(value: object, name: str) -> str:
-    """The text of a rule below its name: as it is given, or from its file."""
+    """The text of a rule below its name: of a rule, as it is given, or from its file."""
     given = text(value, name)
+    if isinstance(value, (Algorithm, Ruled)) and given:
+        return given.removeprefix("rule:")
     if given is None:
         raise QuestionError(f"{name} is None: the path of a rule, or its text, was expected", name, "None")
     if "\n" in given:
@@ -102,8 +113,10 @@ def text(value: object, name: str) -> str | None:
     """A text."""
     if value is None:
         return None
+    if isinstance(value, Ruled):
+        value = value.algorithm
     if isinstance(value, Algorithm):
-        return value.id
+        return value.spelling
     if isinstance(value, str):
         return str(value)
     raise QuestionError(f"{name} is {shown(value)}: a text was expected", name, shown(value))
@@ -268,8 +281,8 @@ def plain(value: Any, name: str | None = None) -> Any:
         return f"{_digits(value.numerator)}/{_digits(value.denominator)}"
     if isinstance(value, (str, Fraction, Source, Target)):
         return str(value)
-    if isinstance(value, Algorithm):
-        return value.id
+    if isinstance(value, (Algorithm, Ruled)):
+        return text(value, "")
     number = as_index(value)
     if number is not None:
         return number if -(2**63) <= number < 2**64 else _digits(number)

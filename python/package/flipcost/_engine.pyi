@@ -36,6 +36,11 @@ __all__ = [
     "cite",
     "command",
     "spelled",
+    "Again",
+    "Out",
+    "again",
+    "out",
+    "register_rule",
     "Law",
     "imported",
     "Survival",
@@ -203,6 +208,9 @@ class Algorithm:
     def id(self) -> str:
         """Its id, with its parameters."""
     @property
+    def spelling(self) -> str:
+        """How questions write it: its id, but for a rule of one's own, whose text is a part of it."""
+    @property
     def name(self) -> str:
         """Its name."""
     @property
@@ -216,6 +224,12 @@ class Algorithm:
         """When its number of rolls is bounded."""
     def law(self, source: SourceLike, target: TargetLike) -> Law:
         """The exact law of the number of rolls."""
+    def outcomes(self, source: SourceLike, target: TargetLike) -> dict[int, Fraction]:
+        """The exact probability of each outcome, which count from 0, as a dict of Fractions."""
+    def distance(self, source: SourceLike, target: TargetLike) -> Fraction:
+        """The exact total variation distance of its outcomes from the target: 0 if it is fair. Never to end is an
+        outcome of its own.
+        """
     def formula(self, source: SourceLike, target: WantedLike) -> Any:
         """The expected rolls for every probability of the faces, which need not be known: an expression of
         SymPy if it is installed, else the coefficients of numerator and denominator, from the constant
@@ -233,6 +247,29 @@ class Algorithm:
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+@final
+class Out:
+    """An outcome of a rule, from 0: what `out(x)` returns."""
+    def __new__(cls, outcome: SupportsIndex) -> Out: ...
+    @property
+    def outcome(self) -> int:
+        """The outcome."""
+
+@final
+class Again:
+    """What `again()` returns: the rule begins anew."""
+
+def out(x: SupportsIndex) -> Out:
+    """The end of a step with the outcome x, from 0 to n - 1."""
+
+def again() -> Again:
+    """A step back to `start(n, m)`; the rolls are spent."""
+
+def register_rule(name: str, start: Callable[..., Any], step: Callable[..., Any], few: int) -> str:
+    """How a query writes the rule of these functions, which messages call `name`. It is taken for endless if more than
+    `few` states hardly matter.
+    """
 
 @final
 class Law:

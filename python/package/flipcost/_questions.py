@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from . import _engine
 from . import _arguments as given
-from ._arguments import as_index, listed, plain, shown, whole
+from ._arguments import Ruled, as_index, listed, plain, shown, whole
 from ._engine import Algorithm, Sequence, Source, Target
 from ._errors import FlipcostError, QuestionError, UnknownNameError
 from ._ask import asked
+from ._straight import OWN, roll_recorded
 from ._table import Answer, Sweep
 from ._units import executed
 from .questions import oeis_identify
@@ -102,6 +103,8 @@ def roll(
     `numpy.random.Generator`, or a callable that is given the sides of the die and returns a face from
     1 to that number. An unknown source takes one; a generator shows its faces equally likely.
 
+    In the straight code of a rule that is being examined it is a roll of its source: see `flipcost.rule`.
+
     >>> import flipcost, random
     >>> flipcost.roll(6, rng=random.Random(7)) in range(1, 7)
     True
@@ -111,12 +114,20 @@ def roll(
     >>> flipcost.roll(6, rng=lambda sides: next(flips))
     3
     """
+    recorded = roll_recorded(target)
+    if recorded is not None:
+        return recorded
     wanted = _engine.wanted(target)
     if algorithm is None:
         algorithm = _engine.usual(source, wanted)
+    if isinstance(algorithm, Ruled):
+        algorithm = algorithm.algorithm
     if not isinstance(algorithm, Algorithm):
         algorithm = algorithms[algorithm]
     return algorithm.roll(source, wanted, rng)[0]
+
+
+OWN.add(roll.__code__)
 
 
 def sequence(name: str | SupportsIndex) -> Sequence:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from os import PathLike as _PathLike
 from typing import Any, Protocol, SupportsIndex, TypeAlias, TypeVar
 
+from ._arguments import Ruled
 from ._engine import Algorithm, Cells, Fractions, Source, Target
 
 Cell: TypeAlias = Fraction | int | float | Decimal | str | bool | None
@@ -69,9 +70,9 @@ WantedLike: TypeAlias = TargetLike
 # A source, or a text such as "markov:1/3,3/5".
 BlockLike: TypeAlias = SourceLike
 TargetsLike: TypeAlias = str | Iterable[TargetLike]
-AlgorithmLike: TypeAlias = Algorithm | str
-# The path of a rule, or its text of several lines.
-RuleLike: TypeAlias = str
+AlgorithmLike: TypeAlias = Algorithm | Ruled | str
+# A rule, its path, or its text of several lines.
+RuleLike: TypeAlias = Algorithm | Ruled | str
 # Not the text of one id.
 AlgorithmsLike: TypeAlias = NotText[AlgorithmLike] | Iterator[AlgorithmLike]
 NaturalLike: TypeAlias = SupportsIndex | str

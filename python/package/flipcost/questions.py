@@ -62,6 +62,7 @@ __all__ = [
     "show",
     "shuffle",
     "stream",
+    "subset",
     "supply",
     "test_die",
     "toll_distribution",
@@ -801,6 +802,7 @@ def shuffle(
     libraries: bool = False,
     batches: bool = False,
     broken: bool = False,
+    positions: bool = False,
     deal: bool = False,
     names: str | Iterable[str] | None = None,
     seed: SupportsIndex | None = None,
@@ -820,14 +822,14 @@ def shuffle(
     What a Fisher-Yates shuffle costs, a row for each way to do it, against the entropy of all
     orders of the deck, or of all orders of the cards that are drawn from it.
 
-    With `deal` the cards are really drawn instead, by one roll of the fast dice roller for all
-    orders (the row `product`): a row for every card in the order drawn, and the player who gets it.
-    The document of the answer has a line for every player.
+    With `deal` the cards are really drawn instead, up to 200 by one roll of the fast dice roller
+    for all orders (the row `product`), more one by one: a row for every card in the order drawn,
+    and the player who gets it. The document of the answer has a line for every player.
 
     The other fields ask for other rows, one of them at a time: `algorithm` for a shuffle by one
-    algorithm or function of a library, `libraries` for one by each of these functions, `batches`
-    for the shuffles that take several indices from one word, `broken` for shuffles that are not
-    uniform.
+    algorithm or function of a library, `libraries` for the shuffles of libraries as they are, which
+    may take several indices from one word, `batches` for the shuffles that take several indices
+    from one word, `broken` for shuffles that are not uniform.
 
     How many riffles a deck takes, and how far it is from shuffled after each, exactly.
 
@@ -842,14 +844,17 @@ def shuffle(
         source: The source.
         digits: Decimals after the point; without it, the nearest doubles.
         draw: Only the first J cards, in order: K!/(K-J)! outcomes
-        algorithm: Draw each index by this algorithm, or function of a library (see
-            `flipcost.libraries()`)
+        algorithm: Draw each index below K, ..., 2 by this algorithm, or by this function of a
+            library for an integer (see `flipcost.libraries()`), whatever that library's own shuffle
+            does
         way: Only this way, which may be that of a larger deck; one of `rao-sandelius`, `merge-
             shuffle`, `batches`, `keep`, `keep-eager`, `product`
-        libraries: What the functions of libraries draw for all indices: words and bits
+        libraries: The shuffles of libraries as they are: words, and how far from uniform
         batches: Several indices from one word: the best batches, and the published ones (with
             source word:64)
         broken: Shuffles that are not uniform, of up to 8 cards: how biased they are, exactly
+        positions: Where each card lies after them, with `broken`: of up to 1000 cards, beyond 8 the
+            likeliest and the least likely places
         deal: Really deal: the cards are the numbers 1 to K
         names: The players, as in Ann,Bob: each gets a card in turn
         seed: Repeatable rolls from this seed, instead of the operating system's randomness
@@ -871,12 +876,53 @@ def shuffle(
         "libraries": bool(libraries),
         "batches": bool(batches),
         "broken": bool(broken),
+        "positions": bool(positions),
         "deal": bool(deal),
         "names": given.texts(names, "names"),
         "seed": given.maybe(seed, "seed"),
         "input": given.text(input, "input"),
         "riffles": given.numbers(riffles, "riffles"),
         "shelves": given.numbers(shelves, "shelves"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
+    })
+
+
+def subset(
+    items: SupportsIndex,
+    chosen: SupportsIndex = given.MISSING,
+    source: SourceLike = "coin",
+    *,
+    failure: ExactLike | None = None,
+    digits: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
+) -> Answer:
+    """What it costs to choose K of N items without replacement, and how far the sets are from
+    uniform.
+
+    A row for each way: the expected indices or other numbers that it draws, the rolls of the source
+    that they take (each index by the fast dice roller), and the law of the sets beside the uniform
+    one: the total variation, and how many times as likely as a uniform one the likeliest set is.
+    Then a row for each function of a library, whose rolls are the bits that it draws, or its words
+    where the source is such a word. With `failure` also how many draws suffice except with that
+    probability. What takes a million times the rolls of the best is named in a note.
+
+    Arguments:
+        items: Items
+        chosen: Items that are chosen
+        source: The source.
+        failure: How many draws suffice, except with this probability, as in 2^-128
+        digits: Decimals after the point; without it, the nearest doubles.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
+    """
+    return asked("subset", {
+        "items": given.whole(items, "items"),
+        "chosen": given.whole(given.needed(chosen, "chosen"), "chosen"),
+        "source": given.source(source, "source"),
+        "failure": given.plain(failure, "failure"),
+        "digits": given.maybe(digits, "digits"),
         "top": given.maybe(top, "top"),
         "by": given.text(by, "by"),
     })

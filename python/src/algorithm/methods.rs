@@ -1,13 +1,14 @@
 //! What an algorithm can be asked: its description, a law, a roll.
 
-use super::{Algorithm, refused};
+use super::{Algorithm, refused, task};
 use crate::answer::formula;
 use crate::argument;
 use crate::error::{FlipcostError, RefusedError, UnknownNameError};
+use crate::fraction::Fraction;
 use crate::law::Law;
 use crate::run::aside;
 use crate::task::{Target, TargetOrFunction, source_of, target_of, wanted_of};
-use flipcost::algorithms::{AlgorithmError, Faces, FacesError};
+use flipcost::algorithms::{AlgorithmError, Faces, FacesError, Fairness};
 use flipcost::law::CostFormula;
 use flipcost::task::Source;
 use flipcost_number::BigUint;
@@ -17,6 +18,7 @@ use flipcost_question::{AlgorithmId, Door};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
+use std::collections::BTreeMap;
 
 #[pymethods]
 impl Algorithm {
@@ -39,6 +41,12 @@ impl Algorithm {
     #[getter]
     fn id(&self) -> &'static str {
         self.0.id()
+    }
+
+    /// How questions write it: its id, but for a rule of one's own, whose text is a part of it.
+    #[getter]
+    fn spelling(&self) -> &'static str {
+        self.0.0.spelling()
     }
 
     /// Its name.
@@ -73,6 +81,30 @@ impl Algorithm {
         target: &Bound<'_, PyAny>,
     ) -> PyResult<Law> {
         Law::new(py, *self, source_of(source)?, target_of(target)?)
+    }
+
+    /// The exact probability of each outcome, which count from 0, as a dict of Fractions.
+    fn outcomes(
+        &self,
+        py: Python<'_>,
+        source: &Bound<'_, PyAny>,
+        target: &Bound<'_, PyAny>,
+    ) -> PyResult<BTreeMap<BigUint, Fraction>> {
+        let check = self.check(py, source, target)?.probabilities.into_iter();
+        Ok(check
+            .map(|(outcome, share)| (outcome, Fraction(share)))
+            .collect())
+    }
+
+    /// The exact total variation distance of its outcomes from the target: 0 if it is fair. Never to end is an
+    /// outcome of its own.
+    fn distance(
+        &self,
+        py: Python<'_>,
+        source: &Bound<'_, PyAny>,
+        target: &Bound<'_, PyAny>,
+    ) -> PyResult<Fraction> {
+        Ok(Fraction(self.check(py, source, target)?.total_variation))
     }
 
     /// The expected rolls for every probability of the faces, which need not be known: an expression of
@@ -164,11 +196,24 @@ impl Algorithm {
     }
 
     fn __hash__(&self) -> u64 {
-        crate::task::hash(self.0.id())
+        crate::task::hash(self.0.0.spelling())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (&'static str,)) {
-        (py.get_type::<Algorithm>(), (self.0.id(),))
+        (py.get_type::<Algorithm>(), (self.spelling(),))
+    }
+}
+
+impl Algorithm {
+    /// The law of its outcomes, beside the target.
+    fn check(
+        &self,
+        py: Python<'_>,
+        source: &Bound<'_, PyAny>,
+        target: &Bound<'_, PyAny>,
+    ) -> PyResult<Fairness> {
+        let (algorithm, task) = (self.0, task(&source_of(source)?, &target_of(target)?));
+        aside(py, move || algorithm.0.check(&task))?.map_err(|error| refused(algorithm, error))
     }
 }
 

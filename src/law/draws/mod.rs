@@ -34,11 +34,11 @@ use trials::Trials;
 ///
 /// ```
 /// use flipcost::law::Draws;
-/// use flipcost_number::Rational;
+/// use flipcost_number::{BigInt, Rational};
 /// // ML-KEM's SampleNTT (FIPS 203): 256 candidates below 3329 of 4096
 /// let accept = Rational::new(3329.into(), 4096.into());
 /// let draws = Draws::attempts(accept, 1).repeat(256);
-/// let rare = Rational::new(1.into(), num_traits::pow(2.into(), 256));
+/// let rare = Rational::new(1.into(), BigInt::from(1) << 256);
 /// assert_eq!(draws.quantile_above(&rare)?, Some(557)); // 279 times two candidates
 /// let log = draws.log2_sf(560)?.unwrap();
 /// assert_eq!(log.decimals(5)?, "-261.23997");
@@ -298,7 +298,7 @@ impl Draws {
     /// `Var[T]`, the sum of the variances of the draws, as a reduced fraction. Cost: as [`Law::variance`].
     ///
     /// # Errors
-    /// The size of a mean of a draw, if it is above [`Law::MOST_VARIANCE_BITS`] or not known.
+    /// The size of a mean of a draw, if it is above 2^20 bits or not known.
     pub fn variance(&self) -> Result<Rational, FractionSize> {
         self.variance_up_to(Law::MOST_VARIANCE_BITS)
     }

@@ -3,7 +3,7 @@
 //!
 //! For odd n the words of (2^p - 1)/n come from the low end by q = -c/n mod 2^w, c' = floor(q n /
 //! 2^w) + 1 (see `residues`). One period is a chain of dependent products, so many
-//! periods run at the same time ([`CountKernel`]):
+//! periods run at the same time (`CountKernel`):
 //!
 //! - in words, w = 64: six periods side by side in plain Rust, compiled once for every processor
 //!   and once for those that count the set bits of a word in one instruction;
@@ -18,7 +18,7 @@
 //! All count exactly the same bits; the choice is made when the program runs.
 //!
 //! **Proof obligations of the `unsafe`.** (1) What is compiled for features of a processor is called
-//! only from [`CountKernel::ones`], for a path that [`CountKernel::is_here`] has found. (2) The vectors touch
+//! only from `CountKernel::ones`, for a path that `CountKernel::is_here` has found. (2) The vectors touch
 //! memory only through arrays of their own, by unaligned loads and stores of exactly their length;
 //! there is no pointer arithmetic. (3) Each line of assembly is one instruction between registers.
 //! No other `unsafe` is in this folder.
@@ -42,7 +42,7 @@ pub(crate) use words::WIDTH;
 
 /// How bits are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CountKernel {
+pub(crate) enum CountKernel {
     /// Vectors of 512 bits, by AVX-512 F and BW.
     Avx512,
     /// Vectors of 256 bits, by AVX2.
@@ -56,17 +56,23 @@ pub enum CountKernel {
 }
 
 impl CountKernel {
-    /// All of them, the fastest first.
-    pub const ALL: [(&str, CountKernel); 5] = [
-        ("avx512", CountKernel::Avx512),
-        ("avx2", CountKernel::Avx2),
-        ("neon", CountKernel::Neon),
-        ("popcnt", CountKernel::Popcnt),
-        ("portable", CountKernel::Portable),
+    /// All of them, as [`KERNELS`] names them.
+    const ALL: [CountKernel; 5] = [
+        CountKernel::Avx512,
+        CountKernel::Avx2,
+        CountKernel::Neon,
+        CountKernel::Popcnt,
+        CountKernel::Portable,
     ];
 
+    /// Those that are here, by their names.
+    fn here() -> impl Iterator<Item = (&'static str, CountKernel)> {
+        let all = KERNELS.into_iter().zip(CountKernel::ALL);
+        all.filter(|(_, path)| path.is_here())
+    }
+
     /// Has this processor what it takes?
-    pub fn is_here(self) -> bool {
+    fn is_here(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
             CountKernel::Avx512 => {
@@ -91,11 +97,10 @@ impl CountKernel {
         static CHOSEN: OnceLock<CountKernel> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
             let named = std::env::var("FLIPCOST_LANES").unwrap_or_default();
-            let here = || CountKernel::ALL.iter().filter(|(_, path)| path.is_here());
-            let asked = here().find(|(name, _)| *name == named);
+            let asked = CountKernel::here().find(|(name, _)| *name == named);
             asked
-                .or_else(|| here().next())
-                .map_or(CountKernel::Portable, |(_, path)| *path)
+                .or_else(|| CountKernel::here().next())
+                .map_or(CountKernel::Portable, |(_, path)| path)
         })
     }
 
@@ -103,7 +108,7 @@ impl CountKernel {
     ///
     /// # Panics
     /// If an n is even, or the path is not here.
-    pub fn ones(self, jobs: &[Job]) -> Vec<u64> {
+    pub(crate) fn ones(self, jobs: &[Job]) -> Vec<u64> {
         assert!(self.is_here(), "this processor does not count by {self:?}");
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -178,6 +183,15 @@ pub fn count_ones(jobs: &[Job]) -> Vec<u64> {
     CountKernel::chosen().ones(jobs)
 }
 
+/// The ways to count bits, the fastest first.
+pub const KERNELS: [&str; 5] = ["avx512", "avx2", "neon", "popcnt", "portable"];
+
+/// As [`count_ones`], by one of [`KERNELS`]; `None` where the processor has not what it takes.
+pub fn count_ones_by(kernel: &str, jobs: &[Job]) -> Option<Vec<u64>> {
+    let (_, path) = CountKernel::here().find(|(name, _)| *name == kernel)?;
+    Some(path.ones(jobs))
+}
+
 /// Whole groups by vectors as far as all of a group go, and what is left in words.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn in_groups<const W: usize>(
@@ -232,8 +246,9 @@ mod tests {
             let job = |(n, bits, start): (u32, u32, u32)| Job { n: n | 1, bits: least + bits, start: start % (n | 1) + 1 };
             let jobs: Vec<Job> = jobs.into_iter().map(job).collect();
             let expected: Vec<u64> = jobs.iter().copied().map(by_words).collect();
-            for (_, path) in CountKernel::ALL.iter().filter(|(_, path)| path.is_here()) {
-                prop_assert_eq!(path.ones(&jobs), expected.clone(), "{:?}", path);
+            for kernel in KERNELS {
+                let counts = count_ones_by(kernel, &jobs);
+                prop_assert!(counts.is_none_or(|counts| counts == expected), "{kernel}");
             }
             prop_assert_eq!(count_ones(&jobs), expected);
         }

@@ -6,6 +6,7 @@
 //!        | number (':' number)+               the same: 1:2:3
 //!        | formula of dice                    its value: 3d6 + 2, 4d6kh3, 5d10cs>=8, max(d6, d8), 3d6 >= 11
 //!        | name ':' field (',' field)*        a law by its name:
+//!            bernoulli:p=1/3, bernoulli:1/3   1 with that probability, else 0; double:0.1 is its exact value
 //!            binomial:n=20,p=1/3              successes in 20 trials
 //!            geometric:p=1/3,max=10           trials up to the first success, max for that many or more
 //!            hypergeometric:N=52,K=4,n=5      marked ones among 5 drawn of 52 of which 4 are marked
@@ -140,6 +141,7 @@ fn list(text: &str, mark: char) -> Result<Weights, WeightsError> {
 
 pub use dice::{DiceLaw, has_dice};
 pub use file::column_of_text;
+pub use named::finite_double;
 
 #[cfg(test)]
 mod tests {

@@ -18,7 +18,13 @@ struct NamedLaw {
     make: fn(&NamedLawFields) -> Result<Weights, WeightsError>,
 }
 
-static NAMED: [NamedLaw; 5] = [
+static NAMED: [NamedLaw; 6] = [
+    NamedLaw {
+        name: "bernoulli",
+        example: "bernoulli:1/3",
+        fields: &[("p", None)],
+        make: bernoulli,
+    },
     NamedLaw {
         name: "binomial",
         example: "binomial:n=20,p=1/3",
@@ -74,7 +80,13 @@ impl NamedLawFields<'_> {
     /// A probability as (a, b - a, b).
     fn probability(&self, i: usize) -> Result<(BigUint, BigUint, BigUint), WeightsError> {
         let (value, begin) = self.values[i];
-        let p = parse_rational(value).map_err(|error| inside(self.text, begin, &error))?;
+        let p = match value.trim().strip_prefix("double:") {
+            Some(number) => match finite_double(number) {
+                Some((_, exact)) => exact,
+                None => return Err(self.refuse(i, "a probability such as double:0.1 was expected")),
+            },
+            None => parse_rational(value).map_err(|error| inside(self.text, begin, &error))?,
+        };
         if p > Rational::one() {
             return Err(self.refuse(i, "a probability from 0 to 1 was expected"));
         }
@@ -121,7 +133,10 @@ pub(crate) fn read(
             .split_once('=')
             .map(|(name, value)| (name.trim(), value));
         let known = |name: &str| law.fields.iter().position(|(field, _)| *field == name);
-        let found = name.and_then(|(name, value)| Some((known(name)?, value)));
+        let alone = law.fields.len() == 1 && name.is_none() && !part.trim().is_empty();
+        let found = name
+            .and_then(|(name, value)| Some((known(name)?, value)))
+            .or(alone.then_some((0, part)));
         let Some((i, value)) = found else {
             let fields: Vec<String> = law
                 .fields
@@ -160,6 +175,12 @@ pub(crate) fn read(
         }
     }
     (law.make)(&fields)
+}
+
+/// 1 with probability p, which is the first outcome, else 0.
+fn bernoulli(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
+    let (a, rest, _) = fields.probability(0)?;
+    Weights::of_values(vec![a, rest], vec![1, 0])
 }
 
 /// C(n, i) p^i (1-p)^(n-i), i = 0, ..., n.
@@ -248,7 +269,7 @@ fn zipf(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
 fn benford(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let digits = fields.parse_integer(0, 1, 10_000)? as u32;
     let share = |d: u8| {
-        let log = Real::log(&(d + 1).into(), 10).minus(&Real::log(&d.into(), 10));
+        let log = Real::log(d + 1, 10).minus(&Real::log(d, 10));
         let text = log
             .decimals(digits)
             .expect("no power of 10 but 10 is a power of another");
@@ -258,22 +279,27 @@ fn benford(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     Weights::of_values(weights, (1..=9).collect())
 }
 
+/// A finite double from 0, and its exact value.
+pub fn finite_double(text: &str) -> Option<(f64, Rational)> {
+    let number = text.trim().parse::<f64>().ok();
+    let number = number.filter(|x| x.is_finite() && *x >= 0.0)?;
+    Some((number, Rational::from_float(number)?))
+}
+
 /// Binary64 numbers from 0, each its exact value.
 fn doubles(text: &str, begin: usize) -> Result<Weights, WeightsError> {
     let (mut weights, mut byte) = (Vec::new(), begin);
     for part in text[begin..].split(',') {
-        let number = part.trim().parse::<f64>().ok();
-        let number = number.filter(|x| x.is_finite() && *x >= 0.0);
-        let exact = number.and_then(Rational::from_float);
+        let number = finite_double(part);
         let blanks = part.len() - part.trim_start().len();
         let at = text[..byte + blanks].chars().count();
-        let Some(exact) = exact else {
+        let Some((number, exact)) = number else {
             let what = "a finite number from 0 such as 0.1 or 1e-3 was expected";
             return Err(wrong(text, at, what));
         };
         // its digits, without those of the power of ten
         let mantissa = part.split(['e', 'E']).next().unwrap_or_default();
-        if number == Some(0.0) && mantissa.contains(|digit| ('1'..='9').contains(&digit)) {
+        if number == 0.0 && mantissa.contains(|digit| ('1'..='9').contains(&digit)) {
             let what = "a number that is no double but 0 was found: write 0, or leave out doubles: for exact weights";
             return Err(wrong(text, at, what));
         }
@@ -331,6 +357,37 @@ mod tests {
         assert_eq!(weights("zipf:n=3,s=0"), "3");
         // the table of Benford 1938: 30.1, 17.6, 12.5, 9.7, 7.9, 6.7, 5.8, 5.1, 4.6 per cent
         assert_eq!(weights("benford:digits=3"), "301:176:125:97:79:67:58:51:46");
+    }
+
+    /// Outcome 1 is the first; the exact value of a double, whose p is not 1/10.
+    #[test]
+    fn bernoulli_is_1_with_probability_p() {
+        for text in ["bernoulli:p=1/3", "bernoulli:1/3", "bernoulli: p = 1/3"] {
+            let law: Weights = text.parse().unwrap();
+            assert_eq!(law.target().to_string(), "1:2");
+            assert_eq!(
+                (law.label(&0u8.into()), law.label(&1u8.into())),
+                ("1".into(), "0".into())
+            );
+        }
+        assert_eq!(
+            weights("bernoulli:double:0.1"),
+            "3602879701896397:32425917317067571"
+        );
+        assert_eq!(weights("bernoulli:p=double:0.5"), "2");
+        assert_eq!(
+            (weights("bernoulli:0"), weights("bernoulli:100%")),
+            ("0:1".into(), "1:0".into())
+        );
+        for wrong in [
+            "bernoulli:2",
+            "bernoulli:double:2",
+            "bernoulli:double:x",
+            "bernoulli:",
+            "bernoulli:1,2",
+        ] {
+            assert!(wrong.parse::<Weights>().is_err(), "{wrong}");
+        }
     }
 
     /// 0.1 is 3602879701896397 / 2^55.

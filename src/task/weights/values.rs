@@ -1,7 +1,8 @@
 //! Weights, and what is wrong with a text or a file of them.
 
 use super::super::{Target, TargetError};
-use flipcost_number::grammar::{AlgebraError, ExpressionError, Vocabulary};
+use flipcost_number::expression::ExpressionError;
+use flipcost_number::grammar::{AlgebraError, Vocabulary};
 
 use flipcost_number::{BigUint, Rational};
 use num_integer::Integer;

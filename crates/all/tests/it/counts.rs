@@ -30,7 +30,7 @@ impl Sink for Few {
 }
 
 /// Questions, with the fields that are counts.
-const QUESTIONS: [(&str, &[&str]); 29] = [
+const QUESTIONS: [(&str, &[&str]); 30] = [
     (
         r#"{"ask":"bias","target":"3","words":1}"#,
         &["samples", "words", "double", "digits"],
@@ -68,6 +68,10 @@ const QUESTIONS: [(&str, &[&str]); 29] = [
         &["count", "seed"],
     ),
     (r#"{"ask":"shuffle","cards":3}"#, &["cards"]),
+    (
+        r#"{"ask":"subset","items":5,"chosen":2}"#,
+        &["items", "chosen"],
+    ),
     (
         r#"{"ask":"batch","targets":["6"],"repeat":true}"#,
         &["capacity"],

@@ -235,7 +235,9 @@ impl PartFile {
             }
             if let Some((reached, at)) = last {
                 let known = heading.places().contains(&reached.done.saturating_sub(1));
-                let crc = reached.read(&names.part, |_| Ok(()))?.filter(|_| known);
+                // On Windows nobody reads what is locked but by the file that has the lock.
+                let crc = reached.read(&names.part, &file, |_| Ok(()))?;
+                let crc = crc.filter(|_| known);
                 let changed = "is no longer what its journal says, so it cannot be continued: leave out --resume to start afresh";
                 let crc = crc.ok_or_else(|| refused(&names.part, changed))?;
                 (found, lines) = (Some((reached, crc)), at);

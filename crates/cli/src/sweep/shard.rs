@@ -197,17 +197,19 @@ pub fn sum(bytes: &Hasher, done: u64) -> u32 {
 }
 
 impl Reached {
-    /// Hands on the bytes that it counts, from the first on. Their checksum, if it is as this says.
+    /// Hands on the bytes that it counts, from the first on, of a file that was just opened. Their checksum, if it is as
+    /// this says.
     ///
     /// # Errors
     /// `Failure` if the file cannot be read, or `take` fails.
     pub fn read(
         &self,
         path: &Path,
+        file: &File,
         mut take: impl FnMut(&[u8]) -> Result<(), OutputError>,
     ) -> Result<Option<Hasher>, Failure> {
         let unreadable = |error| unreadable(path, &error);
-        let mut input = File::open(path).map_err(unreadable)?.take(self.bytes);
+        let mut input = file.take(self.bytes);
         let (mut crc, mut buffer) = (Hasher::new(), vec![0; 1 << 18]);
         loop {
             match input.read(&mut buffer) {
@@ -312,7 +314,8 @@ impl ScannedShard {
             before -= skipped;
             take(&bytes[skipped..])
         };
-        if self.reached.read(&self.path, rows)?.is_none() {
+        let file = File::open(&self.path).map_err(|error| unreadable(&self.path, &error))?;
+        if self.reached.read(&self.path, &file, rows)?.is_none() {
             return Err(self.damaged("its CRC-32 is not what its last line says"));
         }
         Ok(())

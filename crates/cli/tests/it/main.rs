@@ -1,5 +1,6 @@
 //! The tests of the program, in one binary: linking is most of their build.
 
+mod advice;
 mod answers;
 mod anywhere;
 mod book;

@@ -2,6 +2,7 @@
 
 mod optimal;
 mod simple;
+mod walk;
 mod weights;
 
 use crate::Throw;
@@ -35,6 +36,8 @@ question! {
     ///
     /// With `optimal` it is one row: the best rule of any form, as far as a search finds and proves it.
     ///
+    /// With `rolls` there is a row for each of them and one for what follows: the die that is rolled next, or the outcome.
+    ///
     /// In place of dice there may be throws of several dice at once: each throw costs 1 and is one roll
     /// of a die whose sides are the product.
     pub struct Plan: "plan" {
@@ -56,6 +59,8 @@ question! {
         optimal: bool; flag().without(&["no_split"]),
         /// The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
+        /// In place of costs, follow the recipe with these rolls, as in 6,3: which die is rolled next, or the result
+        rolls: Option<String>; option("ROLLS").without(&["optimal"]),
     }
     purpose: Table
     examples: [
@@ -68,6 +73,9 @@ question! {
 
 impl Question for Plan {
     fn summary(&self, answer: &Answer) -> String {
+        if self.rolls.is_some() {
+            return self.walked(answer);
+        }
         let splits = |row| *answer.cell(row, "splitting") == Cell::Flag(true);
         // the first two rows are those of the plan, where no die alone is cheaper
         let is_dearer = !self.optimal && !splits(0) && (!self.no_split || !splits(1));
@@ -128,6 +136,9 @@ impl Question for Plan {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         if self.optimal {
             return self.best(control, sink);
+        }
+        if let Some(rolls) = &self.rolls {
+            return self.walk(rolls, sink);
         }
         if self.effort.is_some() {
             let what = say!(field("effort"), " is the length of a search");

@@ -2,22 +2,24 @@
 
 mod costs;
 
+use crate::against::LawTest;
 use crate::fairness::{FaceCounts, test_power};
 use crate::fairness_range::test_power_range;
 use costs::FairResultCosts;
 use flipcost::algorithms::parse_rolls;
-use flipcost::law::{Bias, Detection, OutcomeLaw};
+use flipcost::law::Bias;
+use flipcost::law::detection::Detection;
 use flipcost::table::Precision;
 use flipcost::task::{WeightsError, column_of_text};
 use flipcost_number::expression::{parse_rational, parse_u64};
 use flipcost_number::{BigUint, Decimal, Rational, Real};
-use flipcost_question::WIDTH;
 use flipcost_question::counted;
 use flipcost_question::description::{ValueAbout, text_of, to_sentence};
 use flipcost_question::precision::{decimal, near_zero, small};
 use flipcost_question::prelude::*;
 use flipcost_question::texts;
-use num_traits::{Signed, Zero};
+use flipcost_question::{Probability, WIDTH};
+use num_traits::{One, Signed, Zero};
 use serde_json::Value as Json;
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -29,7 +31,8 @@ question! {
     /// gives counts that are no more likely than these (exact multinomial test); chi-square is the usual
     /// approximation. The power is the probability that the exact test of size 1/100 finds the load, after as many
     /// rolls. At last what a fair coin and a fair die cost with this die, by rules that are fair for every load, if its
-    /// probabilities are as the counts say. Where too many counts would be enumerated, p-value and power lie between two ends.
+    /// probabilities are as the counts say. With `against` the counts are those of the outcomes of a law, in its order, and everything
+    /// is about that law in place of a fair die; then, and with `size`, `rejects` says whether the p-value is at most the size. Where too many counts would be enumerated, p-value and power lie between two ends.
     /// One row; its document is a page for players.
     pub struct TestDie: "test-die" {
         /// How often each face came, as in 17,12,20,15,18,18; or @FILE with rolls (faces from 1, or HTHHT of a coin), @FILE:COLUMN of a table
@@ -38,11 +41,15 @@ question! {
         faces: Option<u64>; option("M"),
         /// The load to find: the weights of the faces, or by how much of itself the last face comes more often than the others
         load: Load = Load::default(); option("LOAD"),
+        /// In place of a fair die, the law that is tested: weights, dice such as 4d6kh3, or a law
+        against: Option<TargetText>; option("LAW"),
+        /// The size of the test, the probability that it rejects what is right [default: 1/100]
+        size: Option<Probability>; option("P"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
     purpose: Table
-    examples: ["test-die 17,12,20,15,18,18", "test-die 40,25,35,28,30,42 --load 1:1:1:1:1:2"]
+    examples: ["test-die 17,12,20,15,18,18", "test-die 40,25,35,28,30,42 --load 1:1:1:1:1:2", "test-die 2,4,7,5,2 --against 1:4:6:4:1"]
 }
 
 /// The most decimals: a p-value may be enclosed, with as many places.
@@ -191,13 +198,14 @@ impl fmt::Display for Load {
 texts! { Load, "LoadLike" }
 
 impl Load {
-    /// The weights of so many faces.
-    fn weights(&self, faces: usize) -> Result<Vec<BigUint>, QueryError> {
+    /// The weights of so many faces, a load of a die with these.
+    fn weights(&self, law: &[BigUint]) -> Result<Vec<BigUint>, QueryError> {
+        let faces = law.len();
         match self {
             Load::Last(part) => {
                 let (more, one) = (part.numer().magnitude(), part.denom().magnitude());
-                let mut weights = vec![one.clone(); faces];
-                weights[faces - 1] += more;
+                let mut weights: Vec<BigUint> = law.iter().map(|weight| weight * one).collect();
+                weights[faces - 1] += &law[faces - 1] * more;
                 Ok(weights)
             }
             Load::Weights(target) => {
@@ -215,8 +223,9 @@ impl Load {
                     return Err(QueryError::wrong("load", what)
                         .right("a weight for each face was expected"));
                 }
-                if weights.windows(2).all(|pair| pair[0] == pair[1]) {
-                    let what = say!(target.to_string(), " are the weights of a fair die");
+                let same = |pair: (&BigUint, &BigUint)| pair.0 * &law[0] == pair.1 * &weights[0];
+                if weights.iter().zip(law).all(same) {
+                    let what = say!(target.to_string(), " are the weights of what is tested");
                     return Err(
                         QueryError::wrong("load", what).right("two that differ were expected")
                     );
@@ -235,6 +244,11 @@ impl Load {
 /// All that is known, for the row and the page.
 struct DieTestResult {
     seen: FaceCounts,
+    /// The law that is tested, as it is written, if it is no fair die.
+    law: Option<String>,
+    chi_square: Option<Rational>,
+    chi_square_tail: f64,
+    size: Option<Rational>,
     /// The p-value, or two ends between which it lies.
     p: Result<Real, [Rational; 2]>,
     weights: String,
@@ -243,6 +257,37 @@ struct DieTestResult {
     power_between: Option<[Rational; 2]>,
     needed: Detection,
     costs: Option<FairResultCosts>,
+}
+
+/// Counts of the outcomes of a law: given for each of them, or for all numbers from 1, as rolls in a file have them.
+fn of_law(law: &TargetText, mut counts: Vec<u64>) -> Result<Vec<u64>, QueryError> {
+    let outcomes = law.checked()?.outcomes();
+    let label = |i: usize| {
+        law.label(&i.into())
+            .parse::<usize>()
+            .ok()
+            .filter(|_| law.is_labelled())
+    };
+    if let Some(first @ 2..) = label(0)
+        && BigUint::from(counts.len()) != outcomes
+        && counts.len() >= first
+        && counts[..first - 1].iter().all(|count| *count == 0)
+    {
+        counts.drain(..first - 1);
+        if BigUint::from(counts.len()) < outcomes && outcomes <= FaceCounts::MOST_FACES.into() {
+            counts.resize(law.target().iter().count(), 0);
+        }
+    }
+    if BigUint::from(counts.len()) == outcomes {
+        return Ok(counts);
+    }
+    let given = counts.len();
+    let what = say!(
+        "{given} counts are not those of ",
+        law.in_words(),
+        ", which has {outcomes} outcomes"
+    );
+    Err(QueryError::wrong("against", what).right("a count for each outcome was expected"))
 }
 
 impl TestDie {
@@ -257,6 +302,9 @@ impl TestDie {
                 );
             }
             counts.resize(faces.min(most as u64 + 1) as usize, 0);
+        }
+        if let Some(law) = &self.against {
+            counts = of_law(law, counts)?;
         }
         if !(2..=most).contains(&counts.len()) {
             let what = match counts.len() {
@@ -284,23 +332,46 @@ impl TestDie {
     fn analyze(&self, control: &Control) -> Result<DieTestResult, QueryError> {
         let seen = self.counts()?;
         let faces = seen.counts().len();
-        let weights = self.load.weights(faces)?;
+        let fair = vec![BigUint::one(); faces];
+        let weights_of = |law: &TargetText| law.target().iter().map(|(_, weight)| weight).collect();
+        let tested: Vec<BigUint> = self.against.as_ref().map_or(fair, weights_of);
+        let weights = self.load.weights(&tested)?;
+        let hundredth = Rational::new(1.into(), 100.into());
+        let size = self.size.as_ref().map_or(&hundredth, Probability::get);
         control.go_on()?;
-        let p = seen.p_value().ok_or_else(|| seen.p_value_range());
+        let law_test = self
+            .against
+            .is_some()
+            .then(|| LawTest::new(seen.counts(), &tested));
+        let p = match &law_test {
+            Some(test) => test
+                .p_value()
+                .map(Real::Exact)
+                .ok_or_else(|| test.p_value_range()),
+            None => seen.p_value().ok_or_else(|| seen.p_value_range()),
+        };
         control.go_on()?;
-        let power = test_power(&weights, seen.rolls());
+        let power = match &law_test {
+            Some(test) => test.power(&weights, size).map(Real::Exact),
+            None => test_power(&weights, seen.rolls(), size),
+        };
         control.go_on()?;
         let power_between = match power {
-            Some(_) => None,
-            None => test_power_range(&weights, seen.rolls()),
+            None if law_test.is_none() => test_power_range(&weights, seen.rolls(), size),
+            _ => None,
         };
         let law = |weights: &[BigUint]| -> Vec<Rational> {
             let sum: BigUint = weights.iter().sum();
             let part = |weight: &BigUint| Rational::new(weight.clone().into(), sum.clone().into());
             weights.iter().map(part).collect()
         };
-        let load = OutcomeLaw::of_probabilities(law(&weights)).expect("weights over their sum");
-        let needed = Bias::new(&load, &faces.into()).detect();
+        let pairs = law(&weights).into_iter().zip(law(&tested));
+        let apart = Bias::between(pairs.map(|(p, q)| (p, q, BigUint::one())));
+        let needed = if *size == hundredth && apart.is_finite() {
+            apart.detect()
+        } else {
+            Detection::TooFew
+        };
         let counts: Vec<BigUint> = seen.counts().iter().map(|&count| count.into()).collect();
         let texts: Vec<String> = weights.iter().map(BigUint::to_string).collect();
         Ok(DieTestResult {
@@ -310,6 +381,14 @@ impl TestDie {
             needed,
             costs: FairResultCosts::new(counts)?,
             weights: texts.join(":"),
+            law: self.against.as_ref().map(TargetText::with_article),
+            chi_square: law_test
+                .as_ref()
+                .map_or_else(|| Some(seen.chi_square()), LawTest::chi_square),
+            chi_square_tail: law_test
+                .as_ref()
+                .map_or_else(|| seen.chi_square_tail(), LawTest::chi_square_tail),
+            size: (self.against.is_some() || self.size.is_some()).then(|| size.clone()),
             seen,
         })
     }
@@ -323,8 +402,11 @@ impl Question for TestDie {
             p => p,
         };
         format!(
-            "with probability {} a fair die gives counts at least as unlikely as those of {}; a load such as {} shows in about {}",
+            "with probability {} {} gives counts at least as unlikely as those of {}; a load such as {} shows in about {}",
             cell_phrase(p),
+            self.against
+                .as_ref()
+                .map_or("a fair die".to_string(), TargetText::with_article),
             with_unit(&value("rolls").unwrap_or_default(), "rolls"),
             value("load").unwrap_or_default(),
             with_unit(&value("rolls_needed").unwrap_or_default(), "rolls")
@@ -365,6 +447,13 @@ impl Question for TestDie {
             .measured("fair_die", CellKind::Decimal, "rolls")
             .columns(CellKind::Bound, ["p_value_low", "p_value_high"])
             .columns(CellKind::Bound, ["power_low", "power_high"]);
+        let head = match &found.size {
+            Some(_) => head
+                .column("size", CellKind::Exact)
+                .column("rejects", CellKind::Flag)
+                .answers(),
+            None => head,
+        };
         let mut foot = Foot::text(page(&found)?);
         foot.notes = found.notes();
         sink.write_answer(&head, vec![found.to_row(precision)?], foot)
@@ -383,19 +472,19 @@ impl DieTestResult {
                 outwards(&ends[end], end == 1, precision)
             })
         };
-        let chi_square = self.seen.chi_square();
+        let chi_square = self.chi_square.as_ref();
         let [coin, die] = [
             self.costs.as_ref().map(|costs| &costs.coin),
             self.costs.as_ref().map(|costs| &costs.cheapest().mean),
         ];
-        Ok(row![
+        let mut cells = row![
             self.seen.rolls(),
             self.seen.counts().len(),
             self.p.as_ref().map_or(Cell::Empty, exact),
             of(self.p.as_ref().ok())?,
-            &chi_square,
-            rational(Some(&chi_square))?,
-            Cell::Double(self.seen.chi_square_tail()),
+            chi_square.map_or(Cell::Infinite, Cell::from),
+            rational(chi_square)?,
+            Cell::Double(self.chi_square_tail),
             &self.weights,
             of(self.power.as_ref())?,
             Cell::from(self.needed.clone()),
@@ -410,14 +499,29 @@ impl DieTestResult {
             end(self.p.as_ref().err(), 1)?,
             end(self.power_between.as_ref(), 0)?,
             end(self.power_between.as_ref(), 1)?
-        ])
+        ];
+        if let Some(size) = &self.size {
+            let rejects = match &self.p {
+                Ok(p) => Some(p.compare(size.clone()).map_err(QueryError::input)?.is_le()),
+                Err([_, high]) if high <= size => Some(true),
+                Err([low, _]) if low > size => Some(false),
+                Err(_) => None,
+            };
+            cells.extend(row![size, rejects]);
+        }
+        Ok(cells)
     }
 
     fn notes(&self) -> Vec<Sentence> {
+        let hundredth = Rational::new(1.into(), 100.into());
+        let size = self.size.as_ref().unwrap_or(&hundredth);
+        let needed = if *size == hundredth {
+            ", and rolls_needed, by the asymptotic law of chi-square, the rolls after which it is 0.9"
+        } else {
+            "; rolls_needed is known for the size 1/100 alone"
+        };
         let mut notes: Vec<Sentence> = vec![
-            "chi_square_p approximates p_value; power is that of the exact test of size 1/100, and rolls_needed, by the \
-             asymptotic law of chi-square, the rolls after which it is 0.9"
-                .into(),
+            format!("chi_square_p approximates p_value; power is that of the exact test of size {size}{needed}").into(),
         ];
         let (rolls, faces) = (self.seen.rolls(), self.seen.counts().len());
         if rolls < faces as u64 {
@@ -447,7 +551,7 @@ impl DieTestResult {
             (None, Some(_)) => notes.push("power is empty: too many counts would be enumerated; it lies between power_low and power_high, which are found as those of p_value are".into()),
             (None, None) => notes.push("power is empty: too many counts would be enumerated".into()),
         }
-        if matches!(self.needed, Detection::TooFew) {
+        if matches!(self.needed, Detection::TooFew) && *size == hundredth {
             notes.push("rolls_needed is empty: the load shows in fewer rolls than 5 for each face, too few for the law of the test".into());
         }
         notes
@@ -557,8 +661,12 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
             Ok(p) => Ok(p.compare(fraction(q)).map_err(QueryError::input)?.is_le()),
             Err([_, high]) if *high <= Rational::new(1.into(), q.into()) => Ok(true),
             Err([low, _]) if *low > Rational::new(1.into(), q.into()) => Ok(false),
-            Err(_) => Ok(found.seen.chi_square_tail() <= 1.0 / q as f64),
+            Err(_) => Ok(found.chi_square_tail <= 1.0 / q as f64),
         }
+    };
+    let fair = match &found.law {
+        None => format!("A fair {name}"),
+        Some(law) => format!("What is distributed as {law}"),
     };
     let verdict = match (rarer(1_000_000)?, rarer(100)?, rarer(20)?) {
         (true, ..) => "It is loaded, or the UNIT were not independent.",
@@ -567,14 +675,18 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
         _ => "Nothing says that it is not.",
     };
     line(
-        "is it fair?",
+        if found.law.is_some() {
+            "does it fit?"
+        } else {
+            "is it fair?"
+        },
         verdict.replace("ROLL", act).replace("UNIT", unit),
     );
     match &found.p {
         Ok(p) => line(
             "exact test",
             format!(
-                "A fair {name} gives counts that are as unlikely as these, or more so, in {} of all series of {}.",
+                "{fair} gives counts that are as unlikely as these, or more so, in {} of all series of {}.",
                 share_of(p)?,
                 counted(rolls, one)
             ),
@@ -594,14 +706,17 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
             line(
                 "exact test",
                 format!(
-                    "A fair {name} gives counts that are as unlikely as these, or more so, in {share} of all series of \
+                    "{fair} gives counts that are as unlikely as these, or more so, in {share} of all series of \
                      {rolls} {unit}.",
                 ),
             );
         }
     }
-    let squared = spelled(&found.seen.chi_square(), 12, Precision::default())?;
-    let tail = Rational::from_float(found.seen.chi_square_tail()).unwrap_or_default();
+    let squared = match &found.chi_square {
+        Some(squared) => spelled(squared, 12, Precision::default())?,
+        None => "infinite".to_string(),
+    };
+    let tail = Rational::from_float(found.chi_square_tail).unwrap_or_default();
     let tail = if tail.is_zero() {
         "less than one in 10^300".to_string()
     } else {
@@ -647,9 +762,14 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
     .expect("memory takes every byte");
     line(
         "what it finds",
-        load + &format!(
-            ". (Found: called unfair by a test that calls at most 1 fair {kind} of 100 so.)"
-        ),
+        load + &match &found.size {
+            Some(size) => format!(
+                ". (Found: by a test that rejects what is right with a probability of {size} at most.)"
+            ),
+            None => format!(
+                ". (Found: called unfair by a test that calls at most 1 fair {kind} of 100 so.)"
+            ),
+        },
     );
     line("", String::new());
     let Some(costs) = &found.costs else {

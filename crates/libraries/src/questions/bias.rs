@@ -1,11 +1,16 @@
 //! How biased a rule is that never draws again.
 
+use super::measures::{
+    STATISTICAL, advantage_cells, advantage_head, distance_row, head, logarithm, logarithm_of,
+    measures, note_on_detection, some_samples, total_variation,
+};
+use super::reductions::Reductions;
+use crate::reduced::{self, EqualOutcomes};
 use crate::reduction::{
     MOST_TERMS, bits_within, modulo_bleichenbacher, multiply_bleichenbacher,
-    total_variation_of_bits, total_variation_of_samples_log2,
+    total_variation_of_bits,
 };
-use flipcost::law::log2;
-use flipcost::law::{Bias as Distance, OutcomeLaw};
+use flipcost::law::{Bias as Distance, DoubleBounds, OutcomeLaw};
 use flipcost::table::Precision;
 use flipcost_number::short::short;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
@@ -20,22 +25,29 @@ question! {
     /// How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody notices
     ///
     /// The bias of the rules that take one word and never draw again: a row for a word modulo n, for the
-    /// high half of its product with n, and with `double` for floor(u n) of a double u. With `within`, how
+    /// high half of its product with n, and with `double` for floor(u n) of a double u, for round(u (n - 1)), whose ends are half
+    /// as likely, and for ceil(u n). With `within`, how
     /// many bits bring a word modulo n so near to uniform, in three rows: the least number of bits; the least from
     /// which on every number of bits does (at most log2 of n / (4 P), since the total variation of W values is at most
     /// n / (4 W)); and the whole bytes of RFC 9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
     ///
     /// With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from as many
     /// uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
+    ///
+    /// With `outcomes`, which outcomes are favoured: a row for each class of equally likely ones, numbers from 0 as the rule
+    /// gives them, most likely first. Several targets, as in 6,10, are reduced from words of their own each; the joint total variation
+    /// is that of all their results together.
     pub struct WordBias: "bias" {
-        /// Sides of the target.
-        target: Natural; word("N"),
+        /// Sides of the target; several are reduced independently, as in 6,10
+        target: Reductions; word("N"),
         /// Bits of the random word, 1 to 8192 [default: 32]
         words: Option<u32>; option("W").without(&["from", "within"]),
         /// In place of `words`, the number of values of the word: 2^384, p256
         from: Option<Natural>; option("W").without(&["within"]),
         /// Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
         double: Option<u32>; option("B").missing("53"),
+        /// Which outcomes come more often: the classes of equally likely ones, most likely first
+        outcomes: bool; flag().without(&["samples", "within"]),
         /// Results that are seen: add their distance from uniform ones
         samples: Option<u64>; option("Q").without(&["within"]),
         /// How many bits bring the total variation to at most P
@@ -47,6 +59,8 @@ question! {
     examples: [
         "bias 52",
         "bias 6 --words 8 --double",
+        "bias 10 --words 8 --outcomes",
+        "bias 6,10 --words 8",
         "bias p256 --from 2^256 --samples 1000",
         "bias p256p --within 2^-128",
     ]
@@ -57,12 +71,31 @@ const MOST_BITS: u64 = 8192;
 /// The most bits of a distance that is wanted.
 const LONGEST: u64 = 2 * MOST_BITS;
 
-/// The most outcomes whose words are counted one by one.
-const MOST_COUNTED: u64 = 1 << 24;
+/// The most sides of doubles.
+const MOST_SIDES: u64 = 1 << 53;
+/// The most classes of outcomes of several results together.
+const MOST_CLASSES: usize = 1 << 16;
 
 impl Question for WordBias {
     fn summary(&self, answer: &Answer) -> String {
-        let n = named_short(&self.target.to_string(), self.target.value());
+        let first = &self.target.0[0];
+        if self.target.0.len() > 1 && !self.outcomes {
+            let joint = answer
+                .phrase(0, "joint_total_variation")
+                .unwrap_or_default();
+            return format!(
+                "words modulo {} are {joint} from uniform together, in total variation",
+                self.target
+            );
+        }
+        let n = named_short(&first.to_string(), first.value());
+        if self.outcomes {
+            return format!(
+                "the most likely outcomes of x % {n}: {}, of {} words each",
+                answer.cell(0, "outcomes"),
+                answer.cell(0, "words")
+            );
+        }
         if let Some(within) = &self.within {
             let [bits, bytes] = [answer.phrase(0, "bits"), answer.phrase(2, "bytes")];
             return format!(
@@ -98,21 +131,28 @@ impl Question for WordBias {
     }
 
     fn estimate(&self) -> Estimate {
-        let counted = match self.double {
-            Some(_) => self.target.value().to_u64().unwrap_or(MOST_COUNTED),
-            None => 0,
+        let longest = self.target.0.iter().map(|n| n.value()).max();
+        let longest = longest.cloned().unwrap_or_default();
+        let counted = match self.double.is_some() {
+            true => longest
+                .to_u64()
+                .unwrap_or(u64::MAX)
+                .min(reduced::MOST_COUNTED),
+            false => 0,
         };
         let from = self.from.as_ref().map_or(0, |from| from.value().bits());
         let from = from.max(self.words.unwrap_or(0).into());
-        let bits = u128::from(self.target.value().bits().max(from))
-            + 4 * u128::from(self.digits.unwrap_or(20));
-        let counted = u128::from(counted.min(MOST_COUNTED));
+        let bits = u128::from(longest.bits().max(from)) + 4 * u128::from(self.digits.unwrap_or(20));
+        let counted = u128::from(counted);
         Estimate::space(counted * 200 + bits * 10, 20 * bits + 1000)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        let n = self.target.positive("target")?;
+        let targets: Vec<&BigUint> = (self.target.0.iter())
+            .map(|n| n.positive("target"))
+            .collect::<Result<_, _>>()?;
+        let n = targets[0];
         for (one, other, both) in [
             ("words", "from", self.words.is_some() && self.from.is_some()),
             (
@@ -135,12 +175,23 @@ impl Question for WordBias {
                 "within",
                 self.samples.is_some() && self.within.is_some(),
             ),
+            (
+                "outcomes",
+                "samples",
+                self.outcomes && self.samples.is_some(),
+            ),
+            ("outcomes", "within", self.outcomes && self.within.is_some()),
         ] {
             if both {
                 return Err(QueryError::both(one, other));
             }
         }
         if let Some(most) = &self.within {
+            if targets.len() > 1 {
+                let what = say!(field("within"), " asks for the bits of one number of sides");
+                return Err(QueryError::wrong("target", what)
+                    .right("a single number such as 6 was expected"));
+            }
             return self.answer_bits_needed(n, most.get(), precision, sink);
         }
         let bits = self.words.unwrap_or(32);
@@ -153,20 +204,17 @@ impl Question for WordBias {
             let what = say!("a double has 1 to 53 random bits, and not {bits}");
             return Err(QueryError::wrong("double", what));
         }
-        if self.samples == Some(0) {
-            let what = say!(field("samples").is(0), " are none");
-            return Err(QueryError::wrong("samples", what).right("it must be at least 1"));
-        }
+        some_samples(self.samples)?;
         let words = match &self.from {
             None => {
                 if bits > 128 {
-                    short_enough("target", n)?;
+                    targets.iter().try_for_each(|n| short_enough("target", n))?;
                 }
                 BigUint::one() << bits
             }
             Some(from) => {
                 short_enough("from", from.value())?;
-                short_enough("target", n)?;
+                targets.iter().try_for_each(|n| short_enough("target", n))?;
                 if from.value().is_zero() {
                     let what = "a word without values cannot be drawn";
                     return Err(QueryError::wrong("from", what).right("it has at least 1 value"));
@@ -174,34 +222,62 @@ impl Question for WordBias {
                 from.value().clone()
             }
         };
-        let both = Distance::new(&OutcomeLaw::of_words(&words, n), n);
+        let mut foot = Foot::default();
+        if let Some(n) = targets
+            .iter()
+            .find(|n| self.double.is_some() && n.to_u64().is_none_or(|n| n > MOST_SIDES))
+        {
+            let what = say!(
+                field("double"),
+                " multiplies doubles, which hold whole numbers up to 2^53"
+            );
+            return Err(QueryError::wrong("target", what).right(say!(
+                "n = ",
+                short(n),
+                " is too large"
+            )));
+        }
+        if self.double.is_some() && targets.iter().any(|n| **n > reduced::MOST_COUNTED.into()) {
+            foot.note(format!(
+                "round and ceil are counted outcome by outcome, and left out for n above {}",
+                reduced::MOST_COUNTED
+            ));
+        }
+        if self.outcomes {
+            return self.answer_outcomes(&targets, &words, foot, precision, control, sink);
+        }
         let mut rows = Vec::new();
-        for (id, bleichenbacher) in [
-            ("modulo", modulo_bleichenbacher(&words, n)),
-            ("multiply-shift", multiply_bleichenbacher(&words, n)),
-        ] {
-            control.go_on()?;
-            let bleichenbacher = logarithm(bleichenbacher, precision)?;
-            rows.push(self.row_with_reductions(id, &both, bleichenbacher, precision)?);
+        let mut all: Vec<(&str, Distance)> = Vec::new();
+        for n in &targets {
+            for (id, law) in self.laws(n, &words) {
+                control.go_on()?;
+                let bleichenbacher = match id {
+                    "modulo" => logarithm(modulo_bleichenbacher(&words, n), precision)?,
+                    "multiply-shift" => logarithm(multiply_bleichenbacher(&words, n), precision)?,
+                    _ => Cell::Empty,
+                };
+                let mut row = self.row_with_reductions(id, &law, bleichenbacher, precision)?;
+                if targets.len() > 1 {
+                    row.insert(0, Cell::Integer((*n).into()));
+                }
+                rows.push(row);
+                all.push((id, law));
+            }
         }
-        if let Some(bits) = self.double {
-            control.go_on()?;
-            let small = n.to_u64().filter(|n| *n <= MOST_COUNTED);
-            let Some(counted) = small else {
-                let n = short(n);
-                let what = say!(field("double"), " counts the doubles of every outcome");
-                return Err(QueryError::wrong("target", what)
-                    .right(say!("n = {n} is too large, {MOST_COUNTED} is the most")));
-            };
-            let law = Distance::new(&OutcomeLaw::of_doubles(bits, counted), n);
-            rows.push(self.row_with_reductions("double", &law, Cell::Empty, precision)?);
-        }
-        let mut head = head()
+        let mut head = if targets.len() > 1 {
+            measures(
+                Head::new()
+                    .column("target", CellKind::Count)
+                    .column("id", CellKind::Text),
+            )
+        } else {
+            head()
+        };
+        head = head
             .column("total_variation_log2", CellKind::Decimal)
             .answers()
             .measured("renyi2_bits", CellKind::Decimal, "bits")
             .column("bleichenbacher_log2", CellKind::Decimal);
-        let mut foot = Foot::default();
         // RFC 9380 draws as many bits more as the security that it wants
         let enough = (n.bits() + 64).next_multiple_of(32);
         if self.words.is_none() && self.from.is_none() && *n > words && enough <= MOST_BITS {
@@ -216,11 +292,7 @@ impl Question for WordBias {
         foot.note(STATISTICAL);
         note_on_detection(&mut foot, &head, &rows);
         if self.samples.is_some() {
-            head = head
-                .column("advantage_log2", CellKind::Decimal)
-                .answers()
-                .column("bound_log2", CellKind::Decimal)
-                .answers();
+            head = advantage_head(head);
             let is = |cell: Cell| rows.iter().any(|row| row[row.len() - 2] == cell);
             if is(Cell::Empty) {
                 foot.note(say!("advantage_log2 is empty where outcomes have more than two probabilities, or where it would take more than {MOST_TERMS} terms of a binomial law"));
@@ -233,8 +305,36 @@ impl Question for WordBias {
                 ));
             }
         }
+        if targets.len() > 1 {
+            head = head
+                .column("joint_total_variation_exact", CellKind::Exact)
+                .answers()
+                .column("joint_total_variation", CellKind::Decimal)
+                .answers();
+            for (row, (id, _)) in rows.iter_mut().zip(&all) {
+                let joint = joint(
+                    all.iter()
+                        .filter(|(other, _)| other == id)
+                        .map(|(_, law)| law),
+                );
+                row.extend(match &joint {
+                    Some(joint) => [Cell::from(joint), total_variation(joint, precision)?],
+                    None => [Cell::Empty, Cell::Empty],
+                });
+            }
+        }
         sink.write_answer(&head, rows, foot)
     }
+}
+
+/// The total variation of independent results together; none where they have too many probabilities.
+fn joint<'a>(mut laws: impl Iterator<Item = &'a Distance>) -> Option<Rational> {
+    let first = laws.next()?.clone();
+    let all = laws.try_fold(first, |all, law| {
+        let few = all.classes().len() * law.classes().len() <= MOST_CLASSES;
+        few.then(|| all.joint(law))
+    })?;
+    Some(all.total_variation())
 }
 
 /// Refuses a number that is too long for such a word.
@@ -247,19 +347,6 @@ fn short_enough(name: &str, number: &BigUint) -> Result<(), QueryError> {
             Err(QueryError::wrong(name, what).right(say!("2^{MOST_BITS} is the most")))
         }
     }
-}
-
-/// The cell of a logarithm, minus infinity where there is none.
-fn logarithm(value: Option<Real>, precision: Precision) -> Result<Cell, QueryError> {
-    match value {
-        Some(value) => decimal(&value, precision),
-        None => Ok(Cell::Double(f64::NEG_INFINITY)),
-    }
-}
-
-/// The logarithm of a fraction from 0.
-fn logarithm_of(value: &Rational, precision: Precision) -> Result<Cell, QueryError> {
-    logarithm((!value.is_zero()).then(|| log2(value)), precision)
 }
 
 /// A number of results to two digits: `27000`, `7·10^17`.
@@ -286,22 +373,133 @@ impl WordBias {
         let distance = bias.total_variation();
         cells.extend([
             logarithm_of(&distance, precision)?,
-            small(&bias.renyi2(), precision)?,
+            if bias.is_finite() {
+                small(&bias.renyi2(), precision)?
+            } else {
+                Cell::Infinite
+            },
             bleichenbacher,
         ]);
         if let Some(samples) = self.samples {
-            let advantage =
-                total_variation_of_samples_log2(bias, samples).map_err(QueryError::input)?;
-            cells.push(match advantage {
-                None => Cell::Empty,
-                Some(advantage) => logarithm(advantage, precision)?,
-            });
-            cells.push(logarithm_of(
-                &(distance * BigInt::from(samples)),
-                precision,
-            )?);
+            cells.extend(advantage_cells(bias, samples, precision)?);
         }
         Ok(cells)
+    }
+
+    /// The rules, and the words of their outcomes: as classes, out of how many words.
+    fn reductions(
+        &self,
+        n: &BigUint,
+        words: &BigUint,
+    ) -> Vec<(&'static str, Vec<EqualOutcomes>, BigUint)> {
+        let mut all = vec![
+            ("modulo", reduced::modulo(words, n), words.clone()),
+            (
+                "multiply-shift",
+                reduced::multiply_shift(words, n),
+                words.clone(),
+            ),
+        ];
+        if let (Some(bits), Some(n)) = (self.double, n.to_u64()) {
+            let words = BigUint::one() << bits;
+            all.push((
+                "double",
+                reduced::floor(DoubleBounds { bits, n }),
+                words.clone(),
+            ));
+            if n <= reduced::MOST_COUNTED {
+                all.push(("round", reduced::round(bits, n), words.clone()));
+                all.push(("ceil", reduced::ceil(bits, n), words));
+            }
+        }
+        all
+    }
+
+    /// The laws of the rules beside a fair die. The outcome 0 of ceil is none of its.
+    fn laws(&self, n: &BigUint, words: &BigUint) -> Vec<(&'static str, Distance)> {
+        let words_law = Distance::new(&OutcomeLaw::of_words(words.clone(), n.clone()), n.clone());
+        let mut all = vec![("modulo", words_law.clone()), ("multiply-shift", words_law)];
+        if let (Some(bits), Some(sides)) = (self.double, n.to_u64()) {
+            all.push((
+                "double",
+                Distance::new(&OutcomeLaw::of_doubles(bits, sides), n.clone()),
+            ));
+            if sides <= reduced::MOST_COUNTED {
+                let whole = BigInt::one() << bits;
+                let each = Rational::new(BigInt::one(), n.clone().into());
+                let law = |classes: Vec<EqualOutcomes>,
+                           more: Vec<(Rational, Rational, BigUint)>| {
+                    let part = |words: &BigUint| Rational::new(words.clone().into(), whole.clone());
+                    let class =
+                        |class: EqualOutcomes| (part(&class.words), each.clone(), class.count);
+                    Distance::between(
+                        classes
+                            .into_iter()
+                            .map(class)
+                            .chain(more)
+                            .filter(|(.., count)| !count.is_zero()),
+                    )
+                };
+                all.push(("round", law(reduced::round(bits, sides), Vec::new())));
+                let mut ceil = reduced::ceil(bits, sides);
+                let one = BigUint::one();
+                if let Some(class) = ceil.iter_mut().find(|class| class.words.is_one()) {
+                    class.count -= 1u8;
+                }
+                let zero = (
+                    Rational::new(BigInt::one(), whole.clone()),
+                    Rational::zero(),
+                    one,
+                );
+                all.push(("ceil", law(ceil, vec![zero])));
+            }
+        }
+        all
+    }
+
+    /// Which outcomes are favoured.
+    fn answer_outcomes(
+        &self,
+        targets: &[&BigUint],
+        words: &BigUint,
+        mut foot: Foot,
+        precision: Precision,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let several = targets.len() > 1;
+        let head = if several {
+            Head::new().column("target", CellKind::Count)
+        } else {
+            Head::new()
+        };
+        let head = head
+            .column("id", CellKind::Text)
+            .column("outcomes", CellKind::Text)
+            .answers()
+            .column("count", CellKind::Count)
+            .measured("words", CellKind::Count, "words")
+            .answers()
+            .column("probability_exact", CellKind::Exact)
+            .answers()
+            .column("probability", CellKind::Decimal);
+        let mut rows = Vec::new();
+        for n in targets {
+            control.go_on()?;
+            for (id, classes, all) in self.reductions(n, words) {
+                for class in classes {
+                    let p = Rational::new(class.words.clone().into(), all.clone().into());
+                    let mut row = row![id, class.ranges(), &class.count, &class.words, &p];
+                    row.push(decimal(&Real::Exact(p), precision)?);
+                    if several {
+                        row.insert(0, Cell::Integer((*n).into()));
+                    }
+                    rows.push(row);
+                }
+            }
+        }
+        foot.note("outcomes are the numbers that the rule gives: 0 to n - 1, those of ceil 1 to n and, for u = 0 alone, 0");
+        sink.write_answer(&head, rows, foot)
     }
 
     /// How many bits are near enough.
@@ -371,84 +569,4 @@ impl WordBias {
             .answers();
         sink.write_answer(&head, rows, Foot::default())
     }
-}
-
-/// The distance as a decimal.
-fn total_variation(value: &Rational, precision: Precision) -> Result<Cell, QueryError> {
-    small(&Real::Exact(value.clone()), precision)
-}
-
-/// What `detect` and `detect_best` are.
-pub const STATISTICAL: &str = "detect is statistical: the results after which a test of all outcomes (size 0.01, power 0.9) finds the bias; detect_best tests two classes, the outcomes that are favoured and the others";
-
-/// The columns of `distance_row`.
-pub fn head() -> Head {
-    measures(Head::new().column("id", CellKind::Text))
-}
-
-/// The columns of [`measured`] behind others.
-pub fn measures(head: Head) -> Head {
-    head.column("total_variation_exact", CellKind::Exact)
-        .column("total_variation", CellKind::Decimal)
-        .answers()
-        .columns(
-            CellKind::Exact,
-            ["ratio_exact", "largest_exact", "smallest_exact"],
-        )
-        .measured("kullback_leibler_bits", CellKind::Decimal, "bits")
-        .measured("min_entropy_bits", CellKind::Decimal, "bits")
-        .measured("detect", CellKind::Statistical, "results")
-        .answers()
-        .measured("detect_best", CellKind::Statistical, "results")
-        .answers()
-}
-
-/// Says why a biased row has no number of results that find its bias, if one has none.
-pub fn note_on_detection(foot: &mut Foot, head: &Head, rows: &[Vec<Cell>]) {
-    let at = |name: &str| head.names().iter().position(|column| *column == name);
-    let (Some(distance), Some(ratio)) = (at("total_variation_exact"), at("ratio_exact")) else {
-        return;
-    };
-    let found = [at("detect"), at("detect_best")].into_iter().flatten();
-    let found: Vec<usize> = found.collect();
-    let silent = |row: &Vec<Cell>| {
-        let known = row[distance] != Cell::Empty && row[ratio] != Cell::Empty;
-        known && found.iter().any(|at| row[*at] == Cell::Empty)
-    };
-    if rows.iter().any(silent) {
-        foot.note("where detect is empty, the bias shows in fewer results than 5 for each outcome, too few for the law of the test");
-    }
-}
-
-/// The largest over the least probability.
-pub(crate) fn ratio(bias: &Distance) -> Cell {
-    bias.ratio().map_or(Cell::Infinite, Cell::from)
-}
-
-/// A rule and its bias.
-pub fn distance_row(
-    id: &str,
-    bias: &Distance,
-    precision: Precision,
-) -> Result<Vec<Cell>, QueryError> {
-    let mut cells = row![id.to_string()];
-    cells.extend(measured(bias, precision)?);
-    Ok(cells)
-}
-
-/// How far outcomes are from a fair die.
-pub fn measured(bias: &Distance, precision: Precision) -> Result<Vec<Cell>, QueryError> {
-    let number = |value: &Real| small(value, precision);
-    let distance = bias.total_variation();
-    Ok(row![
-        &distance,
-        total_variation(&distance, precision)?,
-        ratio(bias),
-        bias.largest(),
-        bias.smallest(),
-        number(&bias.divergence())?,
-        number(&bias.min_entropy())?,
-        Cell::from(bias.detect()),
-        Cell::from(bias.detect_best())
-    ])
 }

@@ -169,7 +169,7 @@ impl Stands {
         let cost = line.cost(n).ok()?;
         let worst = cost.words.max();
         let bits = |words: u64| Some(words * u64::from(cost.word_bits?));
-        let bias = cost.outcomes.as_ref().map(|law| Bias::new(law, n));
+        let bias = cost.outcomes.as_ref().map(|law| Bias::new(law, n.clone()));
         Some(Stands {
             line,
             most: worst.and_then(bits),

@@ -1,16 +1,19 @@
 //! What the libraries of programming languages draw for a die.
 
-use super::bias::{note_on_detection, ratio};
-use crate::{CHECKED, LIBRARIES, Library, LibraryCost};
-use flipcost::law::{Bias, Detection};
+use super::measures::{Comparison, note_on_detection, ratio};
+use crate::function::{described, with_word};
+use crate::weights::{GivenWeights, MOST, WEIGHTS};
+use crate::{LIBRARIES, Library, LibraryCost};
+use flipcost::law::detection::Detection;
+use flipcost::law::{Bias, OutcomeClass};
 use flipcost::table::Precision;
 use flipcost_number::short::short;
 use flipcost_number::threads;
-use flipcost_number::{BigUint, Rational, Real};
-use flipcost_question::Natural;
+use flipcost_number::{BigInt, BigUint, Rational, Real};
 use flipcost_question::long::Short;
 use flipcost_question::near;
 use flipcost_question::prelude::*;
+use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
 question! {
@@ -22,19 +25,33 @@ question! {
     ///
     /// What each function of the table draws and returns for one target: a row for each, in the order of
     /// the table. Where n is beyond the type of a function its cells are empty.
+    ///
+    /// For weights, as in 1:2:3, the functions that take weights: `ratio_exact` is then the largest probability over the one that
+    /// is meant. They are handed whole numbers as they are, and others as the nearest doubles.
     pub struct Libraries: "libraries" {
-        /// Sides of the target
-        target: Natural = 6.into(); option("N"),
+        /// The target: sides, or weights for the functions that take some
+        target: TargetText = 6.into(); option("N"),
         /// Only functions with this word in id, language, name or version, as in python; `fair`, or `biased`, for such n
         word: Option<String>; word("WORD"),
     }
     purpose: Libraries
-    examples: ["libraries", "libraries python --target 52", "libraries java -f markdown"]
+    examples: ["libraries", "libraries python --target 52", "libraries java -f markdown", "libraries --target 1:2:3"]
 }
 
 impl Question for Libraries {
     fn summary(&self, answer: &Answer) -> String {
-        let (n, all) = (short(self.target.value()), answer.rows.len());
+        let all = answer.rows.len();
+        let Some(n) = self.target.sides() else {
+            let exact = |row: &usize| matches!(answer.cell(*row, "total_variation_exact"), Cell::Exact(tv) if tv.is_zero());
+            let exact = (0..all).filter(exact).count();
+            let functions = counted(all as u64, "function");
+            return format!(
+                "of {functions} for {}, {} exact",
+                self.target.with_article(),
+                are(exact as u64)
+            );
+        };
+        let n = short(n);
         let refuse = (0..all).filter(|row| *answer.cell(*row, "words") == Cell::Empty);
         let refuse = refuse.count();
         let functions = counted(all as u64, "function");
@@ -70,7 +87,9 @@ impl Question for Libraries {
     }
 
     fn estimate(&self) -> Estimate {
-        estimate(self.target.value())
+        self.target
+            .sides()
+            .map_or(Estimate::space(1 << 22, 8000), estimate)
     }
 
     fn short(&self) -> Option<Short> {
@@ -86,14 +105,19 @@ impl Question for Libraries {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let n = self.target.positive("target")?;
+        let target = self.target.checked()?;
         let word = self.word.as_deref().unwrap_or_default();
         let word: String = word.chars().take(40).collect();
-        if let Ok(target) = word.parse() {
+        if word.starts_with(|c: char| c.is_ascii_digit())
+            && let Ok(target) = word.parse()
+        {
             let meant = Libraries { target, word: None };
             let what = say!("\"{word}\" is a number, and the word is one of a line, as python");
             return Err(QueryError::wrong("word", what).right(say!("did you mean ", meant, "?")));
         }
+        let Some(n) = target.sides() else {
+            return self.answer_weights(sink);
+        };
         let mut lines = self.lines();
         if lines.is_empty() {
             let what = say!(
@@ -117,35 +141,29 @@ impl Question for Libraries {
             rows.retain(|_| *each.next().unwrap_or(&false));
         }
         let mut foot = Foot::default();
-        let beyond: Vec<&str> = (lines.iter().zip(&rows))
+        let mut beyond = Vec::new();
+        for (line, _) in lines
+            .iter()
+            .zip(&rows)
             .filter(|(_, row)| row[1] == Cell::Empty)
-            .map(|(line, _)| line.id)
-            .collect();
+        {
+            match line.cost(n) {
+                Err(refusal) if !refusal.to_string().contains("beyond its type") => {
+                    foot.note(format!("{}: {refusal}", line.id));
+                }
+                _ => beyond.push(line.id),
+            }
+        }
         if !beyond.is_empty() {
             foot.note(format!("n is beyond the type of {}", beyond.join(", ")));
         }
-        let head = Head::new()
-            .column("id", CellKind::Text)
-            .measured("words_exact", CellKind::Exact, "words")
-            .measured("bits_drawn_exact", CellKind::Exact, "bits")
-            .measured("bits_used_exact", CellKind::Exact, "bits")
-            .measured("words", CellKind::Decimal, "words")
-            .measured("bits_drawn", CellKind::Decimal, "bits")
-            .answers()
-            .measured("bits_used", CellKind::Decimal, "bits")
-            .measured("worst_case", CellKind::Count, "words")
-            .column("total_variation", CellKind::Decimal)
-            .answers()
-            .columns(CellKind::Exact, ["total_variation_exact", "ratio_exact"])
-            .measured("detect", CellKind::Statistical, "results")
-            .measured("word_bits", CellKind::Count, "bits")
-            .column("language", CellKind::Text)
-            .names_rows()
-            .column("function", CellKind::Text)
-            .names_rows()
-            .columns(CellKind::Text, ["version", "file", "checked"])
-            .explained(&CHECKED);
+        let head = head();
         note_on_detection(&mut foot, &head, &rows);
+        if let [line] = lines[..]
+            && let Some(why) = why_biased(line, n)
+        {
+            foot.note(why);
+        }
         sink.write_answer(&head, rows, foot)
     }
 }
@@ -160,6 +178,51 @@ pub(crate) fn estimate(n: &BigUint) -> Estimate {
 }
 
 impl Libraries {
+    /// The functions that take weights.
+    fn answer_weights(&self, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let lines = match self.fair() {
+            Some(_) => WEIGHTS.iter().collect(),
+            None => with_word(WEIGHTS, self.word.as_deref())?,
+        };
+        let Some(given) = GivenWeights::new(&self.target.to_string()) else {
+            let what = say!("these are too many weights to follow functions word by word");
+            return Err(QueryError::wrong("target", what).right(say!("{MOST} is the most")));
+        };
+        let wanted = given.wanted();
+        let (mut foot, mut rows) = (Foot::default(), Vec::new());
+        for line in lines {
+            let law = match (line.rule)(&given) {
+                Ok(law) => law,
+                Err(why) => {
+                    foot.note(format!("{} is left out: it {why}", line.id));
+                    continue;
+                }
+            };
+            let apart = Comparison::new(law.probabilities.into_iter().zip(wanted.iter().cloned()));
+            let distance = apart.0.total_variation();
+            if self.fair().is_some_and(|fair| fair != distance.is_zero()) {
+                continue;
+            }
+            let drawn = &law.words * BigInt::from(law.word_bits);
+            let mut row = row![line.id, &law.words, &drawn, Cell::Empty];
+            row.extend([
+                nearest(Some(&law.words))?,
+                nearest(Some(&drawn))?,
+                Cell::Empty,
+                Cell::Empty,
+            ]);
+            row.extend([nearest(Some(&distance))?, Cell::from(&distance)]);
+            row.push(apart.0.largest_ratio().map_or(Cell::Infinite, Cell::from));
+            row.extend([
+                apart.detect(),
+                Cell::Integer(u64::from(law.word_bits).into()),
+            ]);
+            row.extend(line.cells());
+            rows.push(row);
+        }
+        sink.write_answer(&head(), rows, foot)
+    }
+
     /// Those of all, for a d6.
     pub fn all() -> Libraries {
         Libraries {
@@ -205,6 +268,55 @@ impl Libraries {
     }
 }
 
+/// Which results of a biased function come how often, and why where its words are shared out as evenly as they can be.
+fn why_biased(line: &Library, n: &BigUint) -> Option<String> {
+    let law = line.cost(n).ok()?.outcomes?;
+    let (most, least) = (law.classes().first()?, law.classes().last()?);
+    let cases = most.probability.denom().lcm(least.probability.denom());
+    let times =
+        |class: &OutcomeClass| short((&class.probability * &cases).to_integer().magnitude());
+    let is_power = cases.magnitude().count_ones() == 1;
+    let all = match cases.bits() - 1 {
+        bits if is_power && bits > 5 => format!("2^{bits}"),
+        _ => short(cases.magnitude()),
+    };
+    let [_, _] = law.classes() else {
+        let (most, least) = (times(most), times(least));
+        return Some(format!("of {all} cases a result has {least} to {most}"));
+    };
+    let (more, rest) = (&most.multiplicity, short(&least.multiplicity));
+    let even = &least.probability * &cases * BigInt::from(n.clone()) + BigInt::from(more.clone());
+    let why = if even.to_integer() == cases {
+        format!("{all} mod {} = {}: ", short(n), short(more))
+    } else {
+        String::new()
+    };
+    let (more, most, least) = (short(more), times(most), times(least));
+    Some(format!(
+        "{why}of {all} cases {more} of the results have {most} each, and {rest} have {least} each"
+    ))
+}
+
+/// The columns.
+fn head() -> Head {
+    let head = Head::new()
+        .column("id", CellKind::Text)
+        .measured("words_exact", CellKind::Exact, "words")
+        .measured("bits_drawn_exact", CellKind::Exact, "bits")
+        .measured("bits_used_exact", CellKind::Exact, "bits")
+        .measured("words", CellKind::Decimal, "words")
+        .measured("bits_drawn", CellKind::Decimal, "bits")
+        .answers()
+        .measured("bits_used", CellKind::Decimal, "bits")
+        .measured("worst_case", CellKind::Count, "words")
+        .column("total_variation", CellKind::Decimal)
+        .answers()
+        .columns(CellKind::Exact, ["total_variation_exact", "ratio_exact"])
+        .measured("detect", CellKind::Statistical, "results")
+        .measured("word_bits", CellKind::Count, "bits");
+    described(head)
+}
+
 /// What is expected, as a fraction; empty where there is no whole number of bits.
 fn expected(value: Option<&Rational>) -> Cell {
     value.map_or(Cell::Empty, Cell::from)
@@ -238,7 +350,7 @@ fn nearest(value: Option<&Rational>) -> Result<Cell, QueryError> {
 }
 
 fn costs(cost: &LibraryCost, n: &BigUint) -> Result<[Cell; COSTS], QueryError> {
-    let bias = cost.outcomes.as_ref().map(|law| Bias::new(law, n));
+    let bias = cost.outcomes.as_ref().map(|law| Bias::new(law, n.clone()));
     let zero = Rational::zero();
     let distance = bias.as_ref().map_or(zero, Bias::total_variation);
     let worst = cost.words.max();

@@ -1,12 +1,21 @@
 //! The questions of this package, one file each.
 
+pub mod bernoulli;
 pub mod bias;
+pub mod distance;
+pub mod doubles;
 pub mod frontier;
 pub mod libraries;
+pub mod measures;
+pub mod reductions;
 
+pub use bernoulli::LibraryBernoulli;
 pub use bias::WordBias;
+pub use distance::{ComparedLaw, LawDistance};
+pub use doubles::{DoubleInterval, LibraryDoubles};
 pub use frontier::Frontier;
 pub use libraries::Libraries;
+pub use reductions::Reductions;
 
 use flipcost_question::QuestionKind;
 
@@ -14,5 +23,8 @@ use flipcost_question::QuestionKind;
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<WordBias>(),
     QuestionKind::new::<Frontier>(),
+    QuestionKind::new::<LawDistance>(),
     QuestionKind::new::<Libraries>(),
+    QuestionKind::new::<LibraryBernoulli>(),
+    QuestionKind::new::<LibraryDoubles>(),
 ];

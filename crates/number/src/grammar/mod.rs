@@ -34,7 +34,7 @@
 
 mod algebra;
 mod dice;
-mod error;
+pub(crate) mod error;
 mod formula;
 mod list;
 mod parse;
@@ -47,7 +47,7 @@ pub(crate) mod trees;
 
 pub use algebra::{Algebra, AlgebraError, Literal, Vocabulary, decimal};
 pub use dice::dice_length;
-pub use error::ExpressionError;
+pub(crate) use error::ExpressionError;
 pub use formula::Formula;
 pub use list::{items, unbracketed};
 pub use tree::{Expr, Operator};

@@ -196,7 +196,7 @@ fn report_row(sequence: &Sequence, report: Option<&ComparisonReport>) -> Vec<Cel
             let signed = |value: Option<i64>| value.map_or(Cell::Empty, |v| integer(&v.into()));
             let wrong = report.mismatch.as_ref();
             let term = |value: Option<&BigInt>| value.map_or(Cell::Empty, integer);
-            let count = |value: usize| Cell::Integer(value.into());
+            let count = |value: usize| Cell::Integer((value as u64).into());
             vec![
                 text(match report.verdict {
                     check::Agreement::Agree => "agree",

@@ -158,7 +158,7 @@ fn period(sequence: &sequences::Sequence, control: &Control) -> Result<Foot, Que
     };
     // a term of a long rational takes longer
     let most = MOST_SEARCHED / (1 + x.denom().bits() / 64);
-    let found = mr::period_while(x, base, most, || control.go_on().is_ok());
+    let found = mr::period(x, base, most, || control.go_on().is_ok());
     control.go_on()?;
     foot.note(match &found {
         Some(period) => format!("pre-period {}, period {}", period.before, period.length),

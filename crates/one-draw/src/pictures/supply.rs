@@ -76,8 +76,8 @@ pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
                 spell(failure, CellKind::Exact),
                 spell(rolls, CellKind::Count)
             );
-            let level =
-                Real::log(p.denom().magnitude(), 2).minus(&Real::log(p.numer().magnitude(), 2));
+            let level = Real::log(p.denom().magnitude().clone(), 2)
+                .minus(&Real::log(p.numer().magnitude().clone(), 2));
             let level = level
                 .to_f64()
                 .map_err(|error| PictureError::Input(error.to_string().into()))?;

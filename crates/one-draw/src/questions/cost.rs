@@ -10,12 +10,12 @@ pub mod summary;
 
 use crate::CostTarget;
 use crate::block_table;
-use flipcost::algorithms::{self, Algorithm, Purpose};
+use flipcost::algorithms::{self, Algorithm, Purpose, keeping_bits};
 use flipcost::law::CostFormula;
 use flipcost::table::PreparedRow;
 use flipcost::table::{ALGORITHM, ENTROPY, EXPECTED, NEEDS_LOAD};
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row};
-use flipcost::task::{Source, Target, Task};
+use flipcost::task::{RollUnit, Source, Target, Task};
 use flipcost_figures::Drawing;
 use flipcost_number::{Rational, Real};
 use flipcost_question::long::Short;
@@ -48,6 +48,9 @@ pub fn register_search(search: OptimalSearch) {
     let _ = SEARCH.set(search);
 }
 
+/// A row that costs so many times the cheapest is left out of a list.
+const FAR_DEARER: u64 = 1_000_000;
+
 /// A formula is found by elimination from chains of at most so many transitions.
 pub const FORMULA_LIMIT: usize = 1 << 14;
 
@@ -75,6 +78,8 @@ question! {
         order: Option<Order>; option("ORDER").without(&["optimal", "at"]),
         /// The steps of that search, at most, as in 10^8 [default: 2*10^7 for up to 20 outcomes, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
+        /// Of weights from words: keep the bits that a result leaves of its last word for the next, and count each as its part of a word
+        keep_bits: bool; flag().without(&["optimal", "at", "order"]),
     }
     purpose: Numbers
     examples: [
@@ -85,6 +90,7 @@ question! {
         "cost 4:7:8",
         "cost 3d6 -a fldr,aldr:K=11,knuth-yao",
         "cost 6 -c \"algorithm,expected - log2(n)\"",
+        "cost 4:7:8 --source word:64 --keep-bits",
         "cost 2 --source p=1/3",
         "cost 2 --source 1:2 --optimal",
         "cost 1:2:3 --source 1:2 -a interval --order best",
@@ -251,6 +257,18 @@ impl Question for Cost {
         if self.source.0.is_unknown() && self.at.is_none() {
             return self.formulas(target, control, sink);
         }
+        if self.keep_bits && !self.takes_bits(target.target()) {
+            let what = say!(
+                field("keep_bits"),
+                " keeps bits of words, which rules for weights take one by one"
+            );
+            let right = say!(
+                "weights such as 1:2:3, and ",
+                field("source").is("word:64"),
+                ", were expected"
+            );
+            return Err(QueryError::wrong("keep_bits", what).right(right));
+        }
         let made = self.prepare_target(target, control)?;
         self.at_known(&|_| Ok(made.clone()), control, sink)
     }
@@ -276,6 +294,45 @@ struct Made<'a> {
 }
 
 impl Cost {
+    /// Are bits taken from words, one by one?
+    fn takes_bits(&self, target: &Target) -> bool {
+        let source = &self.source.0;
+        target.sides().is_none() && source.is_fair() && source.unit() == RollUnit::Words
+    }
+
+    /// Takes rows away that are no use, if they were not named, and says which.
+    fn without_far_dearer(&self, rows: &mut Vec<AlgorithmRow>, foot: &mut Foot) {
+        let mean = |row: &AlgorithmRow| row.order.as_ref().map(|(_, mean)| mean.clone());
+        let Some(best) = rows
+            .first()
+            .and_then(mean)
+            .filter(|best| !best.is_zero() && self.algorithms.is_empty())
+        else {
+            return;
+        };
+        let most = best.times(&Real::integer(FAR_DEARER));
+        let is_far = |row: &AlgorithmRow| {
+            mean(row).is_some_and(|mean| mean.compare(most.clone()).is_ok_and(Ordering::is_gt))
+        };
+        let far: Vec<&str> = rows
+            .iter()
+            .filter(|row| is_far(row))
+            .map(|row| row.id)
+            .collect();
+        if !far.is_empty() {
+            foot.note(format!(
+                "{} left out: more than 10^6 times the {} of the cheapest",
+                if far.len() == 1 {
+                    format!("{} is", far[0])
+                } else {
+                    format!("{} are", far.join(", "))
+                },
+                self.source.0.unit().plural()
+            ));
+        }
+        rows.retain(|row| !is_far(row));
+    }
+
     /// The rows for a source whose probabilities are unknown: formulas.
     fn formulas(
         &self,
@@ -341,7 +398,10 @@ impl Cost {
 
     /// The algorithms of the rows.
     fn listed(&self, target: &Target) -> Result<Vec<&'static dyn Algorithm>, QueryError> {
-        let algorithms = algorithms_for(&self.algorithms, &self.source.0, target);
+        let mut algorithms = algorithms_for(&self.algorithms, &self.source.0, target);
+        if self.keep_bits {
+            algorithms = algorithms.into_iter().map(keeping_bits).collect();
+        }
         if algorithms.is_empty() {
             let from = self.source.0.with_article();
             let what = format!(
@@ -489,6 +549,7 @@ impl Cost {
             (Some(a), Some(b)) => best_first(a, b),
             _ => Ordering::Equal,
         });
+        self.without_far_dearer(&mut rows, foot);
         let (mut said, mut omissions) = (Vec::new(), Omissions::default());
         for AlgorithmRow { id, row, .. } in &rows {
             omissions.add(row, || format!("{id} for {}", made.words));
@@ -530,6 +591,22 @@ impl Cost {
         });
         if let Some((id, steps)) = by_hand {
             foot.note(format!("{id} works whatever the load is: {steps}"));
+        }
+        if self.takes_bits(&made.target)
+            && made
+                .algorithms
+                .iter()
+                .any(|algorithm| algorithm.takes_bits())
+        {
+            foot.note(if self.keep_bits {
+                say!("bits are taken from words one by one, and what is left of a word is kept for the next result")
+            } else {
+                say!(
+                    "bits are taken from words one by one, and what is left of a word at the end of a result is thrown away: ",
+                    field("keep_bits"),
+                    " keeps it"
+                )
+            });
         }
         if let Some(bits) = source.0.bits() {
             foot.note(format!("bits read = {bits} times the expected words"));

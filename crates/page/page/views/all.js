@@ -1,10 +1,16 @@
-// All dice at once: what the optimal roller pays above the entropy, over n on a logarithmic axis.
+// All dice at once: what the optimal roller pays above the entropy, over n; and methods beside each other, at every n.
 
-import { answered, ask, asker, brief, entropyOf, grouped, h, number, orNone, Refusal, s, show, sureToll, table, ticks, ungrouped } from "../parts.js";
+import { curves } from "../curves.js";
+import { about, answered, ask, asker, brief, entropyOf, grouped, h, number, orNone, Refusal, s, saveButtons, show, sureToll, table, ticks, typed, ungrouped } from "../parts.js";
 
 const PARTS = 360;
-const OF = [["toll", "flips above log₂ n"], ["expected", "expected flips"], ["cycle-rounds", "rounds of the cycle (A136043)"]];
+const OF = [["compare", "methods, every n"], ["toll", "flips above log₂ n"], ["expected", "expected flips"], ["cycle-rounds", "rounds of the cycle (A136043)"]];
 const ENCYCLOPEDIA = "A136043 is a sequence of the OEIS, the encyclopedia of integer sequences";
+/** The curves of the article: what is drawn at every n. */
+const COMPARED = ["fast-dice-roller", "rejection", "interval", "base-conversion-early"];
+const ARTICLE = { of: "compare", from: "1", to: "1000", methods: "", scale: "" };
+/** Of so many n every one is drawn. */
+const MOST_N = 4000n;
 /** What the vertical axis counts. */
 const UNITS = { toll: "toll: flips above log₂ n", expected: "expected flips", "cycle-rounds": "rounds of the cycle" };
 const HEIGHT = 396, BOTTOM = 40, TOP = 30, RIGHT = 14;
@@ -45,7 +51,7 @@ function sides(rows, { even, inner, LEFT, first, last, log }) {
 }
 
 export function view(place, remember) {
-  let state = { from: "1", to: "10^4", of: "toll", n: "", methods: "" };
+  let state = { from: "1", to: "10^4", of: "toll", n: "", methods: "", scale: "" };
   let back = [];
   const change = (changed, passing) => {
     state = { ...state, ...changed };
@@ -59,22 +65,31 @@ export function view(place, remember) {
     back.push({ from: state.from, to: state.to });
     change(range, passing);
   };
-  from.addEventListener("change", () => zoom({ from: ungrouped(from.value.trim()) || "1" }));
-  to.addEventListener("change", () => zoom({ to: ungrouped(to.value.trim()) || "10^4" }));
-  point.addEventListener("change", () => change({ n: ungrouped(point.value.trim()) }));
+  const writeFrom = typed(from, (text, passing) => zoom({ from: text }, passing), { usual: "1", read: ungrouped });
+  const writeTo = typed(to, (text, passing) => zoom({ to: text }, passing), { usual: "10^4", read: ungrouped });
+  const writePoint = typed(point, (text, passing) => change({ n: text }, passing), { read: ungrouped });
   const of = h("div", { class: "choice", role: "group", "aria-label": "What is drawn" });
   const ranges = h("div", { class: "choice", role: "group", "aria-label": "Range" });
   const methods = h("div", { class: "choice", role: "group", "aria-label": "Other methods as lines" });
-  const drawn = () => METHODS.filter((method) => state.of !== "cycle-rounds" && state.methods.split(",").includes(method));
+  const drawn = () => {
+    const named = (state.methods || (state.of === "compare" ? COMPARED.slice(0, 3).join() : "")).split(",");
+    return (state.of === "compare" ? COMPARED : METHODS).filter((method) => state.of !== "cycle-rounds" && named.includes(method));
+  };
+  const [preset, scale] = ["Presets", "The axis of n"].map((label) => h("div", { class: "choice", role: "group", "aria-label": label }));
+  /** A number of the range as it is typed here, where it is a plain one. */
+  const plain = (text) => (/^\d+$/.test(text) ? BigInt(text) : /^(\d+)(?:e|\*?10\^)(\d{1,2})$/i.test(text) ? BigInt(text.replace(/^(\d+)(?:e|\*?10\^)(\d{1,2})$/i, (_, a, k) => a + "0".repeat(Number(k)))) : /^10\^\d{1,2}$/.test(text) ? 10n ** BigInt(text.slice(3)) : null);
+  const size = () => (plain(state.from) === null || plain(state.to) === null ? null : plain(state.to) - plain(state.from));
+  /** Is every n drawn? */
+  const every = () => state.of === "compare" || (state.of === "cycle-rounds" && size() !== null && size() < MOST_N);
   const plot = h("section", { class: "card wide", "aria-label": "Curve" });
   const exact = h("section", { class: "card wide", "aria-label": "The point" });
   show(place,
     h("h1", {}, "All dice"),
     h("p", { class: "lead" }, "A die of n sides costs at least log₂ n coin flips. What the optimal roller pays above that is never 2 or more, never below 0, and repeats, ever finer, with every doubling of n."),
-    h("div", { class: "controls" }, of, ranges,
+    h("div", { class: "controls" }, preset, of, ranges, scale,
       h("div", { class: "field" }, h("label", { for: "all-from" }, "n from"), from, h("label", { for: "all-to" }, "to"), to),
       h("div", { class: "field" }, h("label", { for: "all-n" }, "the point n ="), point),
-      h("div", { class: "field methods" }, h("span", { class: "label" }, "beside other methods"), methods)),
+      h("div", { class: "field methods" }, h("span", { class: "label" }, "methods"), methods)),
     h("div", { class: "grid" }, plot, exact));
   const runs = { plot: asker(plot), lines: asker(plot), exact: asker(exact) };
   /** Shows where n is in the picture. */
@@ -84,7 +99,52 @@ export function view(place, remember) {
   /** How wide the view was when the picture was drawn. */
   let drawnFor = 0;
 
+  /** Every n of the range, its exact values on an axis that may be linear or logarithmic. */
+  async function drawEvery(options) {
+    if (size() !== null && size() >= MOST_N) {
+      return show(plot, h("p", {}, `Every n is drawn in a range of at most ${MOST_N}: choose a part of this one. `, h("button", { type: "button", onclick: () => change({ from: "1", to: "1000" }) }, "1 to 1000")));
+    }
+    const rounds = state.of === "cycle-rounds";
+    const algorithms = rounds ? ["fast-dice-roller"] : drawn();
+    const columns = rounds ? ["n", "cycle_rounds", "period"] : ["n", "algorithm", "expected_exact", "expected", "entropy"];
+    const told = answered(await ask({ ask: "cost", target: `${state.from}..${state.to}`, algorithms, columns }, options));
+    const of = new Map();
+    for (const record of told.records) of.set(record.n, { ...of.get(record.n), [record.algorithm ?? "rounds"]: record });
+    const all = [...of];
+    const value = (cell) => (cell === null || cell === undefined ? null : Number(cell));
+    const said = (record, column) => about(record[column], record[`${column}_exact`], false, told);
+    const lines = rounds ? [{ name: "rounds of the cycle", kind: 0, points: true, values: all.map(([, { rounds: record }]) => value(record.cycle_rounds)), said: (i) => `${all[i][1].rounds.cycle_rounds}${isCyclic(all[i][1].rounds) ? ", cyclic" : ""}`, marked: (i) => isCyclic(all[i][1].rounds) }]
+      : [...algorithms.map((method) => ({ name: method, kind: COMPARED.indexOf(method), values: all.map(([, records]) => value(records[method]?.expected)), said: (i) => said(all[i][1][method], "expected") })),
+        { name: "entropy log₂ n", kind: 4, values: all.map(([, records]) => value(records[algorithms[0]]?.entropy)), said: (i) => said(all[i][1][algorithms[0]], "entropy") }];
+    const at = all.findIndex(([n]) => String(n) === state.n);
+    const chart = curves({
+      name: `flipcost-${rounds ? "rounds" : "methods"}-${state.from}-${state.to}`.replace(/[^\w-]/g, "_"), label: `${rounds ? "Rounds of the cycle" : "Expected flips of each method"} for n from ${state.from} to ${state.to}`,
+      xs: all.map(([n]) => Number(n)), at: (i) => `n = ${grouped(all[i][0])}`, x: { name: "sides of the die, n", log: state.scale !== "linear" }, y: { name: rounds ? UNITS["cycle-rounds"] : "expected flips", from: 0 }, curves: lines, answer: told, picked: at < 0 ? null : at,
+      pick: (i, passing) => {
+        state = { ...state, n: String(all[i][0]) };
+        writePoint(state.n);
+        remember(state, passing);
+        runs.exact((more) => drawExact(more));
+      },
+    });
+    mark = () => {};
+    show(plot, chart,
+      rounds ? h("p", { class: "hint" }, "Marked: the cyclic n, whose powers of 2 run through all remainders from 1 to n − 1 before they come again.") : null,
+      h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)),
+      h("details", { ontoggle: (event) => event.target.open && event.target.childElementCount === 1 && event.target.append(tableOf(all, lines)) }, h("summary", {}, "What is seen, as a table")));
+    if (!state.n) {
+      state.n = String(all.at(-1)[0]);
+      writePoint(state.n);
+    }
+    return null;
+  }
+
+  /** An n whose powers of 2 run through all remainders: as the engine's period says. */
+  const isCyclic = (record) => record.period !== null && BigInt(record.n) > 2n && BigInt(record.period) === BigInt(record.n) - 1n;
+  const tableOf = (all, lines) => table("Every n that is seen", [{ name: "n" }, ...lines.map(({ name }) => ({ name, number: true }))], all.map(([n], i) => [grouped(n), ...lines.map((line) => (line.values[i] === null ? "" : line.said(i)))]));
+
   async function drawPlot(options) {
+    if (every()) return drawEvery(options);
     const told = answered(await ask({ ask: "toll-extremes", from: state.from, to: state.to, parts: PARTS, ...(state.of === "toll" ? {} : { of: state.of }) }, options));
     const rows = told.records;
     // As many units as pixels, so that the letters are as large as others.
@@ -151,7 +211,7 @@ export function view(place, remember) {
       show(picked, s("line", { class: "pick", x1: x(chosen, row.from), x2: x(chosen, row.from), y1: TOP, y2: HEIGHT - BOTTOM }), s("circle", { class: "pick-dot", cx: x(chosen, row.from), cy: y(row.greatest), r: 5 }));
       if (settle) {
         state = { ...state, n: String(n) };
-        point.value = state.n;
+        writePoint(state.n);
         remember(state, passing);
         runs.exact((more) => drawExact(more));
       }
@@ -208,6 +268,7 @@ export function view(place, remember) {
       h("div", { class: "curve" }, svg),
       legend,
       read,
+      saveButtons(`flipcost-${state.of}-${state.from}-${state.to}`.replace(/[^\w-]/g, "_"), () => svg, async () => told),
       told.notes.length > 0 ? h("p", { class: "hint" }, told.notes.map((note) => `${note}.`).join(" ")) : null,
       h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)));
     if (!state.n) {
@@ -281,13 +342,17 @@ export function view(place, remember) {
   }
 
   async function draw() {
-    from.value = state.from;
-    to.value = state.to;
-    point.value = state.n;
-    show(of, OF.map(([name, title]) => h("button", { type: "button", title: /A\d{6}/.test(title) ? ENCYCLOPEDIA : null, "aria-pressed": String(name === state.of), onclick: () => change(name === "cycle-rounds" ? { of: name, from: "1", to: "10^5" } : { of: name }) }, title)));
-    show(ranges, (state.of === "cycle-rounds" ? [["1", "10^3"], ["1", "10^5"], ["1", "10^7"]] : RANGES).map(([a, b]) => h("button", { type: "button", "aria-pressed": String(a === state.from && b === state.to), onclick: () => zoom({ from: a, to: b }) }, `${a} to ${b}`)));
-    show(methods, METHODS.map((method) => h("button", { type: "button", disabled: state.of === "cycle-rounds", "aria-pressed": String(drawn().includes(method)), onclick: () => {
-      const now = state.methods.split(",").filter(Boolean);
+    writeFrom(state.from);
+    writeTo(state.to);
+    writePoint(state.n);
+    show(of, OF.map(([name, title]) => h("button", { type: "button", title: /A\d{6}/.test(title) ? ENCYCLOPEDIA : null, "aria-pressed": String(name === state.of), onclick: () => change({ of: name }) }, title)));
+    show(preset, h("button", { type: "button", class: "primary", onclick: () => change(ARTICLE) }, "The article's chart: 1 to 1000"));
+    show(scale, ["log", "linear"].map((kind) => h("button", { type: "button", "aria-pressed": String((state.scale || "log") === kind), onclick: () => change({ scale: kind }) }, `${kind} axis`)));
+    scale.hidden = !every();
+    show(ranges, (state.of === "compare" ? [["1", "100"], ["1", "1000"], ["1", "4000"]] : state.of === "cycle-rounds" ? [["1", "10^3"], ["1", "10^5"], ["1", "10^7"]] : RANGES).map(([a, b]) => h("button", { type: "button", "aria-pressed": String(a === state.from && b === state.to), onclick: () => zoom({ from: a, to: b }) }, `${a} to ${b}`)));
+    const offered = state.of === "compare" ? COMPARED : METHODS;
+    show(methods, offered.map((method) => h("button", { type: "button", disabled: state.of === "cycle-rounds", "aria-pressed": String(drawn().includes(method)), onclick: () => {
+      const now = state.of === "compare" ? drawn() : state.methods.split(",").filter(Boolean);
       change({ methods: (now.includes(method) ? now.filter((other) => other !== method) : [...now, method]).join(",") });
     } }, method)));
     runs.lines(async () => null); // those of the picture before
@@ -298,7 +363,7 @@ export function view(place, remember) {
 
   async function drawPicture() {
     const picture = await runs.plot((options) => drawPlot(options), draw);
-    if (picture) runs.lines((options) => drawLines(picture, options));
+    if (picture && !every()) runs.lines((options) => drawLines(picture, options));
   }
   // As many units as pixels also in a window that became another one; not on paper, which is drawn as it is.
   let waiting = 0;
@@ -312,7 +377,7 @@ export function view(place, remember) {
     leave: () => removeEventListener("resize", resized),
     update(given) {
       const before = { ...state };
-      state = { from: ungrouped(given.from ?? "1"), to: ungrouped(given.to ?? "10^4"), of: OF.some(([of]) => of === given.of) ? given.of : "toll", n: ungrouped(given.n ?? ""), methods: given.methods ?? "" };
+      state = { from: ungrouped(given.from ?? "1"), to: ungrouped(given.to ?? "10^4"), of: OF.some(([of]) => of === given.of) ? given.of : "toll", n: ungrouped(given.n ?? ""), methods: given.methods ?? "", scale: given.scale === "linear" ? "linear" : "" };
       // Gone back to the range before this one: the ranges before it are still to be zoomed out to.
       if (state.from !== before.from || state.to !== before.to) {
         const range = back.pop();

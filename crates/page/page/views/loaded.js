@@ -1,20 +1,27 @@
 // A loaded die: drag the weights, and see what each method pays for them.
 
-import { answered, ask, asker, entropyOf, first, h, number, picture, ratio, rollsFor, short, show, sureToll, table } from "../parts.js";
+import { answered, ask, asker, entropyOf, first, h, number, picture, ratio, rollsFor, short, show, sureToll, table, typed } from "../parts.js";
+import { coin } from "../coin.js";
 
 const MOST = 24;
 const LARGEST = 20;
 const USUAL = "4:7:8";
 
 export function view(place, remember) {
-  let state = { weights: USUAL, method: "knuth-yao" };
+  let state = { weights: USUAL, method: "knuth-yao", heads: "30", pairs: "" };
   const change = (changed, passing) => {
     state = { ...state, ...changed };
     remember(state, passing);
     draw();
   };
   const field = h("input", { type: "text", id: "loaded-weights", size: 26, autocomplete: "off", "data-asks": "target", "data-called": "Weights" });
-  field.addEventListener("change", () => change({ weights: field.value.trim() || USUAL }));
+  const write = typed(field, (text, passing) => change({ weights: text }, passing), { usual: USUAL });
+  const loaded = coin(state, (changed, passing) => {
+    state = { ...state, ...changed };
+    remember(state, passing);
+    loaded.set(state);
+    loaded.draw();
+  });
   const sliders = h("div", { class: "weights", role: "group", "aria-label": "Weights" });
   const headline = h("div", { class: "headline" });
   const methods = h("section", { class: "card", "aria-label": "Methods" });
@@ -26,7 +33,7 @@ export function view(place, remember) {
       h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "loaded-weights" }, "Weights"), field),
         h("button", { type: "button", onclick: () => edit((list) => list.length < MOST && list.push("1")) }, "One more"),
         h("button", { type: "button", onclick: () => edit((list) => list.length > 2 && list.pop()) }, "One less"))),
-    headline, h("div", { class: "grid" }, methods, tree));
+    headline, h("div", { class: "grid" }, methods, tree), loaded.element);
   const runs = { headline: asker(headline), methods: asker(methods), tree: asker(tree) };
   /** One weight is one outcome, not the sides of a die. */
   const law = () => (/^\d+$/.test(state.weights) ? `${state.weights}:0` : state.weights);
@@ -82,7 +89,9 @@ export function view(place, remember) {
   }
 
   async function draw() {
-    field.value = state.weights;
+    write(state.weights);
+    loaded.set(state);
+    loaded.draw();
     drawSliders();
     const told = await first(runs, "headline", (options) => drawMethods(options), draw);
     if (told) runs.tree((options) => drawTree(options));
@@ -90,7 +99,7 @@ export function view(place, remember) {
 
   return {
     update(given) {
-      state = { weights: given.weights || USUAL, method: given.method ?? "knuth-yao" };
+      state = { weights: given.weights || USUAL, method: given.method ?? "knuth-yao", heads: /^[1-9]$|^[1-4]\d$/.test(given.heads ?? "") ? given.heads : "30", pairs: /^[HT]{1,200}$/.test(given.pairs ?? "") ? given.pairs : "" };
       draw();
     },
   };

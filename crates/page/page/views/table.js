@@ -1,66 +1,100 @@
-// At the table: the dice that one has, what one needs, and a recipe to print.
+// At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by one.
 
-import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, number, orNone, picture, Refusal, roll, rolls, rollsFor, short, show, table, ungrouped } from "../parts.js";
+import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, link, number, orNone, picture, Refusal, roll, rolls, rollsFor, shareButton, short, show, table, typed, ungrouped } from "../parts.js";
+import { recipe } from "../recipe.js";
+import { remembered, rememberWalk, walk } from "../walk.js";
 
 const DICE = ["2", "4", "6", "8", "10", "12", "20"];
-const NEEDS = [["die", "a die"], ["weights", "weights"], ["shuffle", "a shuffle"], ["bits", "random bits"]];
-const USUAL = { die: "7", weights: "1:2:3", shuffle: "52", bits: "128" };
+const NEEDS = [["die", "a die"], ["weights", "weights"], ["shuffle", "cards"], ["bits", "random bits"]];
+const USUAL = { die: "7", weights: "1:2:3", shuffle: "5 of 52", bits: "128" };
 /** In a table of results: none, start again. */
 const AGAIN = "–";
 const CALLED = { die: "Sides", weights: "Weights", shuffle: "Cards", bits: "Bits" };
 const ABOUT = {
-  die: "Sides, such as 7, 100 or 2*3*5.",
+  die: "Sides, such as 7, 100 or 2*3*5; several as 7, 13.",
   weights: "Weights, such as 1:2:3, or 2d6.",
-  shuffle: "Cards in the deck.",
+  shuffle: "Such as 5 of 52, one card as 1 of 52, or 52 for all in order.",
   bits: "Bits of a password or a key: 128 is a strong one.",
 };
+/** Cards for which the recipe of each is written out. */
+const MOST_CARDS = 54;
+/** Steps that the search of the best rule may take here. */
+const EFFORT = 1_000_000;
+
+/** How many cards of how many: "5 of 52", "deal 5 from 52", "52,5", "a card", "52". */
+function cardsOf(text) {
+  const plain = text.toLowerCase().replace(/^(deal|draw)\s+/, "").replace(/\bcards?\b/g, " ").trim();
+  const [, a, b] = plain.match(/^(\d+|an?)?\s*(?:of|from|out of|,)?\s*(?:a deck of\s*)?(\d+)?$/) ?? [];
+  const count = (word) => (word === undefined ? undefined : /^an?$/.test(word) ? 1 : Number(word));
+  const [one, two] = [count(a), count(b)];
+  if (/^an?$/.test(a ?? "") && two === undefined) return { cards: 52, draw: 1 };
+  if (one === undefined && two === undefined) return null;
+  if (one === undefined || two === undefined) return { cards: one ?? two, draw: one ?? two };
+  return { cards: Math.max(one, two), draw: Math.min(one, two) };
+}
+
+/** Several dice in a row, such as 7, 13: their sides; null for one. */
+const several = (text) => (/^\d+(\s*[,;]\s*\d+)+$/.test(text) && !/^\d{1,3}(,\d{3})+$/.test(text) ? text.split(/[,;]/).map((part) => part.trim()) : null);
+/** Ways in which people write a die. */
+const plainly = (need, of) => (need === "die" ? ungrouped(of).replace(/^(?:an? )?d(\d+)$/i, "$1") : need === "weights" ? of : ungrouped(of));
+const sorted = (dice) => [...new Set(dice)].sort((a, b) => a - b);
 
 export function view(place, remember) {
-  let state = { dice: "6", need: "die", of: "7" };
-  const change = (changed) => {
-    state = { ...state, ...changed };
-    remember(state);
+  let state = { dice: "6", need: "die", of: "7", way: "", rolls: "" };
+  const change = (changed, passing) => {
+    state = { ...state, rolls: "", ...changed };
+    remember(state, passing);
     draw();
   };
-  const dice = h("div", { class: "choice", role: "group", "aria-label": "Dice that you own" });
-  const need = h("div", { class: "choice", role: "group", "aria-label": "What you need" });
+  const group = (label) => h("div", { class: "choice", role: "group", "aria-label": label });
+  const [dice, need, ways] = [group("Dice that you own"), group("What you need"), group("Simple or cheapest")];
+  const own = h("input", { type: "text", id: "table-own", size: 8, autocomplete: "off", "aria-describedby": "own-about" });
   const field = h("input", { type: "text", id: "table-of", size: 12, autocomplete: "off", "aria-describedby": "table-about", "data-asks": "target shuffle bits" });
   const about = h("span", { class: "hint", id: "table-about" });
-  const plainly = (need, of) => (need === "weights" ? of : ungrouped(of));
-  field.addEventListener("change", () => change({ of: plainly(state.need, field.value.trim()) || USUAL[state.need] }));
+  const write = typed(field, (text, passing) => change({ of: text, way: "" }, passing), { read: (text) => plainly(state.need, text) || USUAL[state.need] });
+  const writeOwn = typed(own, (text, passing) => {
+    const others = [...text.matchAll(/\d+/g)].map(([m]) => m).filter((m) => BigInt(m) > 1n);
+    change({ dice: sorted([...owned().filter((m) => DICE.includes(m)), ...others]).join(",") || "6" }, passing);
+  });
   const alone = h("p", { class: "hint", role: "status" });
   const headline = h("div", { class: "headline" });
-  const sheet = h("section", { class: "card sheet-card", "aria-label": "Recipe" });
-  const grid = h("section", { class: "card", "aria-label": "Look-up table" });
-  const chances = h("section", { class: "card", "aria-label": "Chances" });
-  const tree = h("section", { class: "card", "aria-label": "A cheaper way", hidden: true });
+  const section = (label, kind = "card") => h("section", { class: kind, "aria-label": label });
+  const leads = section("Roll with me", "card walk no-print");
+  const sheet = section("Recipe", "card sheet-card");
+  const grid = section("Look-up table");
+  const chances = section("Chances", "card no-print");
+  const tree = section("A cheaper way", "card no-print");
+  const programs = section("For programmers", "card wide no-print");
   place.classList.add("prints-sheet");
-  const cards = h("div", { class: "grid prints-sheet" }, sheet, h("div", { class: "stack no-print" }, tree, grid, chances));
-  cards.classList.add("sheet-card");
+  const cards = h("div", { class: "grid sheet-card prints-sheet" }, h("div", { class: "stack no-print" }, leads, chances, grid), h("div", { class: "stack sheet-card" }, sheet, tree), programs);
   show(place,
     h("h1", {}, "At the table"),
-    h("p", { class: "lead" }, "Tap the dice that you own, say what you need, and print how to do it."),
-    h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I have"), dice, alone)),
+    h("p", { class: "lead" }, "Tap the dice that you own and say what you need: roll it step by step on this page, or print how to do it."),
+    h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I have"), dice,
+      h("label", { for: "table-own" }, "others"), own, h("span", { class: "hint", id: "own-about" }, "Such as d3, d30."), alone)),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I need"), need, h("label", { for: "table-of" }, "namely"), field, about)),
     headline, cards);
-  const runs = { sheet: asker(sheet), grid: asker(grid), chances: asker(chances), tree: asker(tree), headline: asker(headline) };
+  const runs = { sheet: asker(sheet), grid: asker(grid), chances: asker(chances), tree: asker(tree), leads: asker(leads), programs: asker(programs), headline: asker(headline) };
   /** One weight is one outcome, not the sides of a die. */
-  const wanted = () => (state.need === "weights" && /^\d+$/.test(state.of) ? `${state.of}:0` : state.of);
+  const wanted = (of = state.of) => (state.need === "weights" && /^\d+$/.test(of) ? `${of}:0` : of);
   /** Weights, or a die whose results are not equally likely, as the plan says: what it says of the target is no number. */
   let weighted = false;
   const owned = () => state.dice.split(",").filter(Boolean);
   const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
+  const dicePhrase = () => list(owned().map((m) => `a ${die(m)}`));
+  /** What one roll is called. */
+  const each = () => (owned().length === 1 ? state.dice : "6");
 
   function toggle(m) {
     const now = owned();
-    const next = now.includes(m) ? now.filter((other) => other !== m) : [...now, m].sort((a, b) => a - b);
-    if (next.length > 0) change({ dice: next.join(",") });
+    const next = now.includes(m) ? now.filter((other) => other !== m) : sorted([...now, m]);
+    if (next.length > 0) change({ dice: next.join(","), way: "" });
     else alone.textContent = "One die is needed: choose another one before you leave this one out.";
   }
 
-  /** The recipe's words: its lines are kept, and what is wider than the screen scrolls. */
-  const sheetText = (text) => h("pre", { class: "sheet", tabindex: 0, role: "region", "aria-label": "The recipe as text" }, text);
-  const toPrint = () => h("p", { class: "no-print" }, h("button", { type: "button", class: "primary", onclick: () => print() }, "Print this sheet"));
+  const toPrint = () => h("p", { class: "no-print" }, h("button", { type: "button", class: "primary", onclick: () => print() }, "Print this sheet"), " ", shareButton());
+  /** A sheet of paper says where it is from. */
+  const from = (answer) => h("p", { class: "print-only from" }, `flipcost ${answer.version}. The numbers: `, h("code", {}, answer.command), ". The page: ", link().text);
 
   /**
    * What is cheaper than the plan, which for weights is that of a fair die that is looked up: Knuth and
@@ -88,35 +122,106 @@ export function view(place, remember) {
     return /^[\d:,\s]+$/.test(state.of) ? [`The weights ${short(state.of)} from`, "take"] : [`${short(state.of)} from`, "takes"];
   }
 
+  /** The difference of two exact costs, and a bound beside one, are numbers of the engine, too. */
+  async function computed(expression, digits, label, options) {
+    const told = await orNone(ask({ ask: "decimals", of: expression, digits }, options));
+    return told && number({ decimal: told.records[0].decimals, answer: told, row: 0, column: "decimals", label });
+  }
+
+  /** The ways to do it with these dice: few steps, or few rolls; that of fewer steps first where the other has many. */
+  async function waysOf(of, told, options) {
+    const cheap = told.records[recipeRow(told)];
+    const cheapest = { name: "cheapest", exact: cheap.expected_exact, text: told.text, answer: told, cost: () => costOf(told, recipeRow(told), cheap, "Expected rolls of the cheapest recipe") };
+    const simple = { name: "simple", exact: told.simple_expected_exact, text: told.text, answer: told };
+    if (simple.exact) {
+      const full = await ask({ ask: "plan", target: of, dice: state.dice, cheapest: true }, options);
+      Object.assign(cheapest, { text: full.text, answer: full });
+      const { decimals } = (await ask({ ask: "decimals", of: simple.exact, digits: 17 }, options)).records[0];
+      simple.cost = () => number({ exact: simple.exact, decimal: Number(decimals), answer: told, label: "Expected rolls of the simple recipe" });
+      return [simple, cheapest];
+    }
+    const steps = weighted ? null : await orNone(ask({ ask: "plan", target: of, dice: state.dice, factoring: true }, options));
+    if (!steps || steps.records.length < 2) return [cheapest];
+    const last = steps.records.at(-1);
+    Object.assign(simple, { exact: last.expected_exact, text: steps.text, answer: steps, cost: () => costOf(steps, steps.records.length - 1, last, "Expected rolls of the simple recipe") });
+    return [cheapest, simple];
+  }
+
   async function drawPlan(options) {
-    const query = { ask: "plan", target: wanted(), dice: state.dice };
-    const told = answered(await ask(query, options));
+    const many = state.need === "die" ? several(state.of) : null;
+    if (many) return drawMany(many, options);
+    const told = answered(await ask({ ask: "plan", target: wanted(), dice: state.dice }, options));
     const row = recipeRow(told);
     const best = told.records[row];
     weighted = state.need === "weights" || !/^\d+$/.test(String(best.target));
     const [what, verb] = subject(told);
-    const all = list(owned().map((m) => `a ${die(m)}`));
     const less = await cheaper(told, options);
-    const each = owned().length === 1 ? state.dice : "6";
-    const cost = costOf(told, row, best, less ? "Expected rolls of the recipe" : "Expected rolls");
-    const least = less && costOf(less.told, less.row, less.record, "Expected rolls of the cheapest way");
-    // What costs least is said first; a recipe that is easier to write down comes after it.
-    show(headline, less
-      ? [h("p", { class: "answer" }, `${what} a ${die(less.source)} ${verb} `, least, ` ${rollsFor(less.source, least)} on average by Knuth and Yao's algorithm; ${limit(less.record)}.`),
-        h("p", {}, "Its tree is on this page. The recipe needs no tree: it rolls a fair die, and looks its result up. It takes ", cost, ` ${rollsFor(each, cost)} on average; ${limit(best)}.`,
-          owned().length > 1 ? " Other ways to make weights from several dice are not compared." : "")]
-      : [h("p", { class: "answer" }, `${what} ${all} ${verb} `, cost, ` ${rollsFor(each, cost)} on average; ${limit(best)}.`),
-        h("p", {}, sentence(told.notes, each))]);
-    return { told, query, less };
+    const all = await waysOf(wanted(), told, options);
+    const chosen = all.find(({ name }) => name === state.way) ?? all[0];
+    if (less) {
+      const cost = chosen.cost();
+      const least = costOf(less.told, less.row, less.record, "Expected rolls of the cheapest way");
+      // What costs least is said first; a recipe that is easier to write down comes after it.
+      show(headline, h("p", { class: "answer" }, `${what} a ${die(less.source)} ${verb} `, least, ` ${rollsFor(less.source, least)} on average by Knuth and Yao's algorithm; ${limit(less.record)}.`),
+        h("p", {}, "Its tree is on this page. The recipe needs no tree: it rolls a fair die, and looks its result up. It takes ", cost, ` ${rollsFor(each(), cost)} on average.`,
+          owned().length > 1 ? " Other ways to make weights from several dice are not compared." : ""));
+      return { told, less, all, chosen };
+    }
+    const other = all.find((way) => way !== chosen);
+    const [low, high] = [all.find(({ name }) => name === "cheapest"), all.find(({ name }) => name === "simple")];
+    const more = other && low.exact !== high.exact ? await computed(`${high.exact}-${low.exact}`, 6, "Rolls more", options) : null;
+    const bound = h("p", { class: "hint" });
+    const cost = chosen.cost();
+    const least = chosen.exact === low.exact;
+    show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${rollsFor(each(), cost)} on average${chosen.name === "simple" ? " by a simple recipe" : ""}${least ? `; ${limit(best)}` : ""}.`),
+      !other ? null : chosen.name === "simple" ? h("p", {}, more ? ["The cheapest recipe takes ", low.cost(), ": ", more, " less."] : "The cheapest recipe takes as many.")
+        : h("p", {}, more ? ["A simple recipe takes ", high.cost(), ": ", more, " more."] : "A simple recipe takes as many."),
+      bound);
+    drawBound(bound, told, low.exact, options);
+    return { told, all, chosen };
   }
 
-  async function drawSheet({ told, query }, options) {
-    const image = await orNone(picture(query, `Recipe for ${short(state.of)}; the text below has the same words`, options));
-    const [, divisor] = told.text.match(/\bc mod (\d+)/) ?? [];
-    show(sheet, h("h2", { class: "no-print" }, "Recipe"), toPrint(),
-      image ?? sheetText(told.text),
-      divisor ? h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`) : null,
-      image ? h("details", { class: "no-print", open: matchMedia("(max-width: 560px)").matches }, h("summary", {}, "The recipe as text"), sheetText(told.text)) : null);
+  /** What no method gets below: proved by the search of the best rule where that ends soon, else the entropy. */
+  async function drawBound(place, told, exact, options) {
+    const best = weighted ? null : await orNone(ask({ ask: "plan", target: state.of, dice: state.dice, optimal: true, effort: EFFORT }, options)).catch(() => null);
+    if (!place.isConnected) return;
+    if (!best) return show(place, sentence(told.notes));
+    const record = best.records[0];
+    if (record.proved === "yes" && record.expected_exact === exact) return show(place, "No method of any form takes fewer on average: that is proved.");
+    const percent = await computed(`100*((${exact})/(${record.lower_exact})-1)`, 2, "Percent above the bound", options).catch(() => null);
+    const least = number({ exact: record.lower_exact, answer: best, label: "No method takes fewer" });
+    return percent && show(place, record.proved === "yes" ? ["The best method of any form, which is proved, takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: best, row: 0, column: "expected", label: "The best method of any form" })] : ["No method takes fewer than ", least], "; the cheapest recipe that carries one number is within ", percent, " % of that.");
+  }
+
+  /** Several dice on one sheet: each by itself, and all in a row with what is left over kept. */
+  async function drawMany(targets, options) {
+    const plans = [];
+    for (const target of targets) {
+      const told = answered(await ask({ ask: "plan", target, dice: state.dice }, options));
+      plans.push({ target, told, text: told.text, answer: told });
+    }
+    const [source] = owned();
+    const row = owned().length > 1 ? null : await orNone(ask({ ask: "batch", targets, source }, options));
+    const cell = (mode) => {
+      const at = row.records.findIndex((record) => record.mode === mode);
+      return number({ exact: row.records[at].expected_exact, decimal: row.records[at].expected, answer: row, row: at, column: "expected", label: `Expected rolls, ${mode}`, form: "decimal" });
+    };
+    show(headline, h("p", { class: "answer" }, `${list(targets.map((m) => `A ${die(m)}`)).replace(/ A /g, " a ")} from ${dicePhrase()}: one sheet each.`),
+      row ? h("p", {}, "One by one they take ", cell("separate"), ` ${rolls(source)} on average; with what is left over of one kept for the next, `, cell("keep"), ".") : null);
+    return { told: plans[0].told, many: plans };
+  }
+
+  function drawSheet({ told, all, chosen, many }) {
+    const part = (text) => {
+      const { steps, facts } = recipe(text);
+      return [...steps, facts];
+    };
+    if (many) return show(sheet, h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map(({ target, text }) => h("section", {}, h("h2", {}, `A ${die(target)} from ${dicePhrase()}`), part(text))), from(told));
+    const now = chosen ?? all[0];
+    show(ways, all.length > 1 ? all.map((way) => h("button", { type: "button", "aria-pressed": String(way === now), onclick: () => change({ way: way.name }) }, `${way.name[0].toUpperCase()}${way.name.slice(1)}`)) : []);
+    const divisor = now.text.match(/\bc mod (\d+)/)?.[1];
+    return show(sheet, h("h2", {}, `How to roll ${weighted ? short(state.of) : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(), h("div", { class: "no-print ways" }, ways), part(now.text),
+      divisor ? h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`) : null, from(now.answer));
   }
 
   /** The tree of the cheaper way, as far as the engine draws it by itself. */
@@ -127,33 +232,82 @@ export function view(place, remember) {
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image));
   }
 
+  const cardsWanted = () => {
+    const found = cardsOf(state.of);
+    if (!found || found.draw < 1) throw new Refusal(`${CALLED.shuffle}: ${state.of} cannot be used: a whole number such as 52, or some of them such as 5 of 52, was expected`);
+    return found;
+  };
+
   async function drawAdvice(options) {
+    const source = owned()[0];
+    const [one, cards] = [owned().length > 1, state.need === "shuffle" ? cardsWanted() : null];
+    const note = one ? h("p", {}, `The ${die(source)} alone is rolled here.`) : null;
+    if (cards) {
+      const told = answered(await ask({ ask: "shuffle", cards: cards.cards, source, ...(cards.draw === cards.cards ? {} : { draw: cards.draw }) }, options));
+      const cost = (way) => {
+        const row = told.records.findIndex((record) => record.algorithm === way);
+        return row < 0 ? null : number({ exact: told.records[row].expected_exact, decimal: told.records[row].expected, answer: told, row, column: "expected", label: `Expected rolls, ${told.records[row].what}`, form: "decimal" });
+      };
+      const [all, single] = [cost("product"), cost("factoring")];
+      const what = cards.draw === cards.cards ? `A shuffle of ${cards.cards} cards` : cards.draw === 1 ? `A card of ${cards.cards}` : `${cards.draw} of ${cards.cards} cards`;
+      show(headline, h("p", { class: "answer" }, `${what} ${what.startsWith("A") ? "takes" : "take"} `, all ?? single, ` ${rollsFor(source, all ?? single)} of a ${die(source)} on average, led by this page.`),
+        all && single ? h("p", {}, "By hand, card by card, it takes ", single, ".") : null, note);
+      return { told, cards };
+    }
     if (!/^\d+$/.test(state.of)) throw new Refusal(`${CALLED[state.need]}: ${state.of} cannot be used: a whole number such as ${USUAL[state.need]} was expected`);
-    const known = { [state.need]: Number(state.of) };
-    const source = owned().length === 1 ? { source: state.dice } : { dice: state.dice };
-    const told = answered(await ask({ ask: "advise", ...known, ...source }, options));
-    const best = told.records[0];
-    const what = state.need === "shuffle" ? `A shuffle of ${state.of} cards` : `${state.of} random bits`;
-    const cost = number({ exact: best.expected_exact, decimal: best.expected, answer: told, row: 0, column: "expected", label: "Expected rolls", form: "decimal" });
-    show(headline, h("p", { class: "answer" }, `${what} takes `, cost, ` ${rollsFor(owned().length === 1 ? state.dice : "6", cost)} on average, by ${best.method}.`));
-    return { told };
+    const told = answered(await ask({ ask: "advise", bits: Number(state.of), source }, options));
+    const cost = (row, label) => number({ exact: told.records[row].expected_exact, decimal: told.records[row].expected, answer: told, row, column: "expected", label, form: "decimal" });
+    const [least, byHand] = [cost(0, "Expected rolls"), told.records.findIndex((record) => record.method === "parity-bits")];
+    show(headline, h("p", { class: "answer" }, `${state.of} random bits take `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average, led by this page.`),
+      byHand >= 0 ? h("p", {}, "By hand, a bit for each roll, it takes ", cost(byHand, "Expected rolls by hand"), ".") : null, note);
+    return { told, byHand };
   }
 
-  function drawAdvised({ told }) {
-    show(sheet, h("h2", { class: "no-print" }, "How"),
-      toPrint(),
-      told.text ? sheetText(told.text.split("\nOthers:")[0]) : null,
-      h("div", { class: "no-print after" }, table("All ways, best first, and what each gives up", [{ name: "method" }, { name: "expected", number: true }, { name: "never more than", number: true }],
-        told.records.map((record, i) => [[record.method, record.gives_up ? h("span", { class: "hint aside" }, record.gives_up) : null],
-          number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: i, column: "expected", label: `${record.method}, expected`, form: "decimal" }),
+  /** Cards one by one, a die for each; a bit for each roll. */
+  async function drawByHand({ told, cards, byHand }, options) {
+    const source = owned()[0];
+    if (!cards) {
+      const method = byHand >= 0 ? await orNone(ask({ ask: "list-algorithms", algorithm: "parity-bits" }, options)) : null;
+      return show(sheet, h("h2", {}, `${state.of} random bits with a ${die(source)}`), toPrint(),
+        method ? h("ol", { class: "recipe" }, source === "2" ? h("li", {}, "Flip the coin: heads is 1, tails is 0.") : h("li", {}, `Roll the ${die(source)}: an odd face is 1, an even one 0.${BigInt(source) % 2n === 1n ? ` Roll again where it shows ${source}.` : ""}`), h("li", {}, `Write the bit down, and go on until there are ${state.of}.`)) : h("p", {}, "Follow the page step by step: no simpler way is known to it."), from(told));
+    }
+    const dealt = Math.min(cards.draw, cards.cards - 1);
+    if (dealt > MOST_CARDS) return show(sheet, h("h2", {}, "By hand"), h("p", {}, `There would be ${dealt} steps: let this page lead you.`));
+    const lines = [];
+    for (let k = 0; k < dealt; k += 1) {
+      const sides = cards.cards - k;
+      const steps = await orNone(ask({ ask: "plan", target: String(sides), dice: state.dice, factoring: true }, options));
+      lines.push([String(k + 1), die(sides) === "coin" ? "a coin" : `a d${sides}`, steps ? steps.records.map((record) => `(${record.step}) ${record.instruction}`).join(" ") : "Let this page lead you."]);
+      options.progress?.({ done: k, all: dealt });
+    }
+    const all = cards.draw === cards.cards;
+    return show(sheet, h("h2", {}, all ? `Shuffle ${cards.cards} cards with ${dicePhrase()}` : `Deal ${cards.draw} of ${cards.cards} cards with ${dicePhrase()}`), toPrint(),
+      h("ol", { class: "recipe" },
+        h("li", {}, `Lay the ${cards.cards} cards in a row, or count them in the pack: the first is number 1.`),
+        h("li", {}, "For each line of the table roll its die, as the line says, and take the card of that number."),
+        h("li", {}, "Lay the card that is now the last of the row into the gap (swap both), so that the row stays without a gap."),
+        all ? h("li", {}, "The cards that you took, and the last one, are the shuffled deck.") : null),
+      table(all ? "A die for each card" : "A die for each card that is dealt", [{ name: "card" }, { name: "roll" }, { name: "how" }], lines, "by-hand"), from(told));
+  }
+
+  async function drawPrograms({ told, cards }, options) {
+    const source = owned()[0];
+    const advised = cards ? await orNone(ask({ ask: "advise", ...(cards.draw === cards.cards ? { shuffle: cards.cards } : { target: `${cards.cards}!/${cards.cards - cards.draw}!` }), source }, options)) : told;
+    if (!advised?.text) return show(programs);
+    return show(programs, h("details", {}, h("summary", {}, "For programmers"),
+      h("pre", { class: "sheet wraps", tabindex: 0, role: "region", "aria-label": "The method as pseudocode" }, advised.text.split("\nOthers")[0].replace(/\d{30,}/g, short)),
+      table("All ways, best first, and what each gives up", [{ name: "method" }, { name: "expected", number: true }, { name: "never more than", number: true }],
+        advised.records.map((record, i) => [[record.method, record.gives_up ? h("span", { class: "hint aside" }, record.gives_up) : null],
+          number({ exact: record.expected_exact, decimal: record.expected, answer: advised, row: i, column: "expected", label: `${record.method}, expected`, form: "decimal" }),
           record.worst_case === "inf" ? "no limit" : String(record.worst_case ?? "")]))));
   }
 
   const planned = () => state.need === "die" || state.need === "weights";
+
   /** Two dice rolled together are one die, whose faces are their pairs in order. */
   const together = () => {
     const dice = owned();
-    if (!planned()) return null;
+    if (!planned() || several(state.of) && state.need === "die") return null;
     if (dice.length === 1) return { source: dice[0], pairs: false };
     return dice.length === 2 ? { source: String(BigInt(dice[0]) * BigInt(dice[1])), pairs: true } : null;
   };
@@ -206,17 +360,30 @@ export function view(place, remember) {
   }
 
   /** Notes as sentences, their decimals cut. A bound gets its unit, and what it is. */
-  function sentence(notes, each) {
-    const bound = (note) => note.replace(/^the entropy bound of these dice is (\S+)$/, (_, value) => `no way takes less than ${value} ${rolls(each)} on average: that much randomness is in one result (its entropy)`);
+  function sentence(notes) {
+    const bound = (note) => note.replace(/^the entropy bound of these dice is (\S+)$/, (_, value) => `no way takes less than ${value} ${rolls(each())} on average: that much randomness is in one result (its entropy)`);
     const cut = (note) => bound(note).replace(/(= )?(\d+\.\d{5,})/g, (_, equal, value) => (equal ? "≈ " : "") + brief(value));
     return notes.map(cut).map((note) => `${note[0].toUpperCase()}${note.slice(1)}${note.endsWith("…") ? "" : "."}`).join(" ");
   }
 
+  /** Roll with me: its rolls are in the address, and those of an unfinished one are kept. */
+  function drawWalk(options) {
+    const task = { ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
+    return walk(leads, task, (made) => {
+      rememberWalk(`${state.dice} ${state.need} ${state.of}`, made.join(","));
+      state = { ...state, rolls: made.join(",") };
+      remember(state, true);
+      runs.leads(drawWalk, draw);
+    }, options);
+  }
+
   async function draw() {
     alone.textContent = "";
-    show(dice, DICE.map((m) => h("button", { type: "button", "aria-pressed": String(owned().includes(m)), onclick: () => toggle(m) }, die(m))));
-    show(need, NEEDS.map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === state.need), onclick: () => change({ need: name, of: USUAL[name] }) }, title)));
-    field.value = state.of;
+    const shownDice = sorted([...DICE, ...owned()]);
+    show(dice, shownDice.map((m) => h("button", { type: "button", "aria-pressed": String(owned().includes(m)), onclick: () => toggle(m) }, die(m))));
+    show(need, NEEDS.map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === state.need), onclick: () => change({ need: name, of: USUAL[name], way: "" }) }, title)));
+    write(state.of);
+    writeOwn(owned().filter((m) => !DICE.includes(m)).map((m) => `d${m}`).join(", "));
     field.dataset.called = CALLED[state.need];
     about.textContent = ABOUT[state.need];
     const both = planned() && together() !== null;
@@ -224,12 +391,15 @@ export function view(place, remember) {
     if (!main) return;
     grid.hidden = chances.hidden = !both;
     tree.hidden = !main.less;
-    sheet.classList.toggle("wide", !both);
+    programs.hidden = planned();
+    leads.hidden = Boolean(main.many);
+    if (!main.many) runs.leads(drawWalk, draw);
     if (!planned()) {
-      runs.sheet(async () => drawAdvised(main));
+      runs.sheet((options) => drawByHand(main, options));
+      runs.programs((options) => drawPrograms(main, options));
       return;
     }
-    runs.sheet((options) => drawSheet(main, options));
+    runs.sheet(async () => drawSheet(main));
     runs.tree((options) => drawTree(main.less, options));
     runs.grid((options) => drawGrid(options));
     runs.chances((options) => drawChances(options));
@@ -238,7 +408,11 @@ export function view(place, remember) {
   return {
     update(given) {
       const need = USUAL[given.need] ? given.need : "die";
-      state = { dice: given.dice ?? "6", need, of: plainly(need, given.of ?? "") || USUAL[need] };
+      const of = plainly(need, given.of ?? "") || USUAL[need];
+      const dice = given.dice ?? "6";
+      const way = ["simple", "cheapest"].includes(given.way) ? given.way : "";
+      const made = given.rolls ?? remembered(`${dice} ${need} ${of}`);
+      state = { dice, need, of, way, rolls: made };
       draw();
     },
   };

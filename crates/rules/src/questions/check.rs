@@ -1,6 +1,6 @@
 //! Is a rule of one's own fair, what does it cost, and does it end?
 
-use crate::{Enclosed, RuleText, RuleVerdict, decimals_below};
+use crate::{Enclosed, FiniteVerdict, RuleText, RuleVerdict, decimals_below};
 use flipcost::algorithms::find;
 use flipcost::table::Precision;
 use flipcost::task::Task;
@@ -70,11 +70,7 @@ impl Question for RuleCheck {
         let name = |row: usize| format!("n = {}", answer.cell(row, "n"));
         if let Some(row) = wrong {
             let witness = answer.phrase(row, "witness").unwrap_or_default();
-            let why = if witness.is_empty() { "" } else { ": " };
-            return format!(
-                "The rule {file} is not fair for {}{why}{witness}",
-                name(row)
-            );
+            return format!("The rule {}", self.unfair_sentence(&name(row), &witness));
         }
         let all = (0..rows).all(fair);
         let cost = answer.phrase(0, "expected_exact");
@@ -127,16 +123,20 @@ impl Question for RuleCheck {
             let verdict = verdict.map_err(|fault| QueryError::wrong("rule", fault.to_string()))?;
             let row = self.verdict_row(&task, &verdict, precision, &mut foot);
             if row[FAIR] == Cell::Flag(false) {
-                wrong.push(name(&task));
+                let witness = match &verdict {
+                    RuleVerdict::Unknown(unknown) => unknown.witness.as_deref(),
+                    _ => None,
+                };
+                wrong.push(self.unfair_sentence(&name(&task), witness.unwrap_or_default()));
             }
             rows.push(row);
+            if let (RuleVerdict::Finite(finite), 1) = (&verdict, self.targets.count()) {
+                foot.values.extend(self.probabilities(&task, finite));
+            }
         }
         foot.verdict = Some(match wrong.first() {
             None => flipcost_question::Verdict::Holds,
-            Some(first) => flipcost_question::Verdict::Fails(format!(
-                "{} is not fair for {first}",
-                self.rule.file
-            )),
+            Some(first) => flipcost_question::Verdict::Fails(first.clone()),
         });
         sink.write_answer(&head, rows, foot)
     }
@@ -152,7 +152,35 @@ fn optimum(task: &Task) -> Option<Real> {
     Some(find(best).ok()?.law(task).ok()?.mean_real())
 }
 
+/// Of so many outcomes the probabilities are listed.
+const LISTED: u32 = 128;
+
 impl RuleCheck {
+    /// The probabilities of all outcomes from 0, where they are few.
+    fn probabilities(&self, task: &Task, verdict: &FiniteVerdict) -> Option<(String, Cell)> {
+        let n = u32::try_from(&task.target().outcomes()).ok()?;
+        let probability = |outcome: u32| {
+            let found = verdict.fairness.probabilities.get(&outcome.into());
+            found.map_or("0".to_string(), Rational::to_string)
+        };
+        let all: Vec<String> = (0..n.min(LISTED)).map(probability).collect();
+        let few = n <= LISTED && all.iter().map(String::len).sum::<usize>() < 20_000;
+        few.then(|| ("probabilities".to_string(), text(all.join(" "))))
+    }
+
+    /// That it is not fair for a target, and why. A coin from a coin of unknown bias may well be meant to be none.
+    fn unfair_sentence(&self, target: &str, witness: &str) -> String {
+        let file = &self.rule.file;
+        let factory = self.source.0.is_unknown() && witness.starts_with("1 has ");
+        match (factory, witness) {
+            (true, _) => {
+                format!("{file} is a Bernoulli factory, and no fair coin for every p: {witness}")
+            }
+            (false, "") => format!("{file} is not fair for {target}"),
+            (false, _) => format!("{file} is not fair for {target}: {witness}"),
+        }
+    }
+
     fn verdict_row(
         &self,
         task: &Task,
@@ -164,7 +192,8 @@ impl RuleCheck {
             Some(n) => Cell::Integer(n.into()),
             None => text(task.target().to_string()),
         };
-        let least = if task.source().is_fair() {
+        let own = matches!(verdict, RuleVerdict::Finite(finite) if !finite.rolls_source);
+        let least = if task.source().is_fair() && !own {
             optimum(task)
         } else {
             None
@@ -211,7 +240,7 @@ impl RuleCheck {
                         .map_or(Cell::Empty, |_| Cell::from(&Rational::one())),
                     count(unknown.states),
                     count(unknown.transitions),
-                    Cell::Empty,
+                    unknown.witness.clone().map_or(Cell::Empty, text),
                 ]
             }
             RuleVerdict::Endless(enclosed) => {

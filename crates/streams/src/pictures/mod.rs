@@ -1,3 +1,4 @@
 //! What the answers of this package look like.
 
+mod positions;
 pub mod stream;

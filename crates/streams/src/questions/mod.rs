@@ -4,11 +4,13 @@ pub mod batch;
 pub mod riffle;
 pub mod shuffle;
 pub mod stream;
+pub mod subset;
 
 pub use batch::Batch;
 pub use riffle::Riffle;
 pub use shuffle::{Shuffle, ShuffleWay};
 pub use stream::{StoreClass, Stream, TargetsInTurn, TargetsInTurnError};
+pub use subset::Subset;
 
 use flipcost_question::QuestionKind;
 
@@ -18,4 +20,5 @@ pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<Stream>(),
     QuestionKind::new::<Shuffle>(),
     QuestionKind::new::<Riffle>(),
+    QuestionKind::new::<Subset>(),
 ];

@@ -2,7 +2,7 @@
 
 use crate::riffle::{MOST_RIFFLED, MOST_RIFFLES, MOST_SHELVES, riffled, shelved};
 use flipcost::law::Bias;
-use flipcost_libraries::questions::bias::{STATISTICAL, measured, measures, note_on_detection};
+use flipcost_libraries::questions::measures::{STATISTICAL, measured, measures, note_on_detection};
 use flipcost_number::rationals::product_of;
 use flipcost_question::Numbers;
 use flipcost_question::prelude::*;
@@ -100,7 +100,7 @@ impl Question for Riffle {
             control.progress(done, all.get().len() as u64);
             let mut cells = row![*times];
             cells.extend(measured(
-                &Bias::new(&of(self.cards, *times), &orders),
+                &Bias::new(&of(self.cards, *times), orders.clone()),
                 precision,
             )?);
             rows.push(cells);

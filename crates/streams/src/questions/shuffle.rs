@@ -4,22 +4,25 @@ mod batches;
 mod broken;
 mod libraries;
 mod one;
+mod positions;
 
 pub use batches::sizes;
 
 use crate::broken::MOST_BROKEN;
-use crate::fisher_yates::MOST_CARDS;
+use crate::orders::drawn_orders;
+use crate::positions::MOST_FOLLOWED;
 use crate::shuffle::draw_by;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::table::Precision;
 use flipcost::task::Task;
-use flipcost_libraries::LIBRARIES;
+use flipcost_figures::Drawing;
+use flipcost_libraries::{MOST_SHUFFLED, SHUFFLES};
 use flipcost_number::BigUint;
 use flipcost_number::Real;
 use flipcost_number::rationals::product_of;
-use flipcost_question::precision;
 use flipcost_question::prelude::*;
 use flipcost_question::rolls::Rolls;
+use flipcost_question::{PictureError, precision};
 use num_traits::ToPrimitive;
 
 question! {
@@ -33,12 +36,12 @@ question! {
     /// What a Fisher-Yates shuffle costs, a row for each way to do it, against the entropy of all
     /// orders of the deck, or of all orders of the cards that are drawn from it.
     ///
-    /// With `deal` the cards are really drawn instead, by one roll of the fast dice roller for all
-    /// orders (the row `product`): a row for every card in the order drawn, and the player who gets it.
+    /// With `deal` the cards are really drawn instead, up to 200 by one roll of the fast dice roller for all
+    /// orders (the row `product`), more one by one: a row for every card in the order drawn, and the player who gets it.
     /// The document of the answer has a line for every player.
     ///
     /// The other fields ask for other rows, one of them at a time: `algorithm` for a shuffle by one
-    /// algorithm or function of a library, `libraries` for one by each of these functions, `batches` for the
+    /// algorithm or function of a library, `libraries` for the shuffles of libraries as they are, which may take several indices from one word, `batches` for the
     /// shuffles that take several indices from one word, `broken` for shuffles that are not uniform.
     pub struct Shuffle: "shuffle" {
         /// Cards in the deck
@@ -49,16 +52,19 @@ question! {
         digits: Option<u32>; DIGITS,
         /// Only the first J cards, in order: K!/(K-J)! outcomes
         draw: Option<u64>; option("J"),
-        /// Draw each index by this algorithm, or function of a library (see `flipcost libraries`)
+        /// Draw each index below K, ..., 2 by this algorithm, or by this function of a library for an integer (see `flipcost libraries`), whatever that library's own shuffle does
         algorithm: Option<AlgorithmId>; option("ID").short('a').without(&["way", "libraries", "batches", "broken"]),
         /// Only this way, which may be that of a larger deck
         way: Option<ShuffleWay>; option("WAY").without(&["algorithm", "libraries", "batches", "broken"]),
-        /// What the functions of libraries draw for all indices: words and bits
+        /// The shuffles of libraries as they are: words, and how far from uniform
         libraries: bool; flag().without(&["algorithm", "batches", "broken"]),
         /// Several indices from one word: the best batches, and the published ones (with -s word:64)
         batches: bool; flag().without(&["algorithm", "libraries", "broken"]),
         /// Shuffles that are not uniform, of up to 8 cards: how biased they are, exactly
         broken: bool; flag().without(&["algorithm", "libraries", "batches"]),
+        /// Where each card lies after them, with --broken: of up to 1000 cards, beyond 8 the likeliest and the least likely
+        /// places
+        positions: bool; flag().with("broken"),
         /// Really deal: the cards are the numbers 1 to K
         deal: bool; flag().without(&["digits", "algorithm", "libraries", "batches", "broken"]),
         /// The players, as in Ann,Bob: each gets a card in turn
@@ -75,6 +81,7 @@ question! {
         "shuffle 52 -a cpython-randbelow -s word:32",
         "shuffle 1024 --batches -s word:64",
         "shuffle 5 --broken",
+        "shuffle 100 --broken --positions",
         "shuffle 52 --deal --names Ann,Bob,Cy,Di",
         "shuffle 4 --deal --source 6 --input 3,1,6,2",
     ]
@@ -98,10 +105,8 @@ choices! {
     }
 }
 
-/// The largest deck.
-const MOST: u64 = 200;
-/// The largest for one of the ways that follow the deck and not its indices one by one.
-const MOST_OF_ONE_WAY: u64 = 1 << 16;
+/// Up to so many cards are dealt by one roll for all orders, more by one for each card.
+const MOST_AT_ONCE: u64 = 200;
 /// Longer fractions, in bits of their denominator, are left out: next to the fraction of a whole
 /// deck, a longer one would only be in the way.
 const LONGEST: u64 = 256;
@@ -115,6 +120,14 @@ impl Question for Shuffle {
         };
         if self.deal {
             return format!("{what} were dealt");
+        }
+        if self.positions {
+            let (_, most) = answer.extremes("probability").unwrap_or_default();
+            let [card, place, id] = ["card", "position", "id"].map(|name| answer.cell(most, name));
+            let likely = answer.phrase(most, "probability").unwrap_or_default();
+            return format!(
+                "of {what} after these shuffles, which are not fair, card {card} lies at place {place} after {id} with probability {likely}, the largest"
+            );
         }
         if self.broken {
             let (least, most) = answer.extremes("total_variation").unwrap_or_default();
@@ -146,7 +159,11 @@ impl Question for Shuffle {
         let text = format!("to shuffle {what} takes {}", cost(0));
         match answer.cell(least, "what") {
             Cell::Text(how) if least > 0 => {
-                format!("{text}, card by card, and {}: {how}", cost(least))
+                let each = match answer.cell(0, "algorithm") {
+                    Cell::Text(id) if id == "batches" => "several cards from one word",
+                    _ => "card by card",
+                };
+                format!("{text}, {each}, and {}: {how}", cost(least))
             }
             _ if least > 0 => format!("{text}, and {}", cost(least)),
             _ => text,
@@ -156,14 +173,21 @@ impl Question for Shuffle {
     fn estimate(&self) -> Estimate {
         let cards = u128::from(self.cards.min(self.most()));
         let digits = u128::from(self.digits.unwrap_or(16));
-        match self.view() {
-            Some(_) => {
-                let rows = LIBRARIES.len() as u128;
-                let memory = 50_000_000 + cards * (2_000 + digits);
-                Estimate::space(memory, rows * (400 + 4 * digits))
-            }
-            None => Estimate::cells(18 * 5, 64 + digits),
-        }
+        let rows = if self.deal {
+            cards
+        } else {
+            SHUFFLES.len() as u128
+        };
+        let each = match () {
+            () if self.positions => 500 * cards,
+            () if self.deal || self.batches => 300,
+            () => 100,
+        };
+        Estimate::space(50_000_000 + cards * each, rows * (400 + 4 * digits))
+    }
+
+    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        self.picture(answer)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
@@ -173,7 +197,13 @@ impl Question for Shuffle {
             return Err(QueryError::wrong("cards", "a deck has at least 1 card"));
         }
         if self.cards > most {
-            let called = self.view().map_or("", View::called);
+            let called = if self.positions {
+                " to follow each card"
+            } else if self.broken {
+                " to list its orders"
+            } else {
+                ""
+            };
             let what = format!("a deck of {} cards is too large{called}", self.cards);
             return Err(QueryError::wrong("cards", what).right(say!("{most} is the most")));
         }
@@ -187,6 +217,9 @@ impl Question for Shuffle {
             Some(View::Algorithm(algorithm)) => return self.by(algorithm, precision, sink),
             Some(View::Libraries) => return self.by_libraries(precision, control, sink),
             Some(View::Batches) => return self.in_batches(precision, sink),
+            Some(View::Broken) if self.positions => {
+                return self.by_places(precision, control, sink);
+            }
             Some(View::Broken) => return self.biased(precision, sink),
             None => {}
         }
@@ -196,25 +229,37 @@ impl Question for Shuffle {
         let bound = ways.last().map(|way| way.cost.clone());
         let bound = bound.and_then(Result::ok).expect("the bound comes last");
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
+        let costs = ways.iter().filter(|way| way.id != "bound");
+        let costs = costs.filter_map(|way| way.cost.as_ref().ok()?.to_f64().ok());
+        let best = costs.fold(f64::INFINITY, f64::min);
+        let mut dear = Vec::new();
         let all = ways.len() as u64;
         for (done, way) in (0..).zip(ways) {
             control.go_on()?;
             control.progress(done, all);
-            let cost = match way.cost {
-                Ok(cost) => cost,
-                Err(error) => {
-                    foot.note(format!("{}: {error}", way.id));
-                    continue;
+            match way.cost {
+                Ok(cost) if cost.to_f64().is_ok_and(|cost| cost > MOST_TIMES * best) => {
+                    dear.push(way.id);
                 }
-            };
-            rows.push(method_row(way.id, &cost, &bound, way.name, precision)?);
+                Ok(cost) => rows.push(method_row(way.id, &cost, &bound, way.name, precision)?),
+                Err(error) => foot.note(format!("{}: {error}", way.id)),
+            }
+        }
+        if !dear.is_empty() {
+            foot.note(format!(
+                "left out, at a million times the best or more: {}",
+                dear.join(", ")
+            ));
         }
         sink.write_answer(&self.head(), rows, foot)
     }
 }
 
+/// What costs so many times the best is named in a note, and has no row.
+const MOST_TIMES: f64 = 1e6;
+
 /// The fraction, where it is known and not long.
-fn short_exact(cost: &Real) -> Cell {
+pub(super) fn short_exact(cost: &Real) -> Cell {
     if cost.exact().is_some_and(|x| x.denom().bits() <= LONGEST) {
         precision::exact(cost)
     } else {
@@ -252,27 +297,6 @@ enum View {
     Broken,
 }
 
-impl View {
-    /// The largest deck: about the same work for each.
-    fn most(self) -> u64 {
-        match self {
-            View::Algorithm(_) | View::Batches => MOST_CARDS,
-            View::Libraries => 4096,
-            View::Broken => MOST_BROKEN,
-        }
-    }
-
-    /// Behind "too large".
-    fn called(self) -> &'static str {
-        match self {
-            View::Algorithm(_) => " to sum up its indices",
-            View::Libraries => " for all libraries",
-            View::Batches => " to cut it into batches",
-            View::Broken => " to list its orders",
-        }
-    }
-}
-
 impl Shuffle {
     /// The cost of shuffling a whole deck with a coin.
     pub fn new(cards: u64) -> Shuffle {
@@ -290,9 +314,12 @@ impl Shuffle {
 
     /// The largest deck.
     fn most(&self) -> u64 {
-        match self.way {
-            Some(ShuffleWay::RaoSandelius | ShuffleWay::MergeShuffle) => MOST_OF_ONE_WAY,
-            _ => self.view().map_or(MOST, View::most),
+        if self.positions {
+            MOST_FOLLOWED
+        } else if self.broken {
+            MOST_BROKEN
+        } else {
+            MOST_SHUFFLED
         }
     }
 
@@ -310,10 +337,12 @@ impl Shuffle {
 
     /// log_m K!, for any source.
     fn bound(&self) -> Real {
-        let orders = product_of(1..=self.cards);
-        Task::dice(self.source.get(), orders)
-            .expect("dice")
-            .entropy()
+        let sides = self
+            .source
+            .0
+            .in_a_word()
+            .expect("a fair source of at most 2^64 sides");
+        drawn_orders(sides, self.cards, self.cards).0
     }
 
     /// How many cards are drawn, if the options do not contradict each other.
@@ -348,6 +377,14 @@ impl Shuffle {
                 ("seed", self.seed.is_some()),
                 ("input", self.input.is_some()),
             ];
+            if self.positions && !self.broken {
+                let what = say!(
+                    field("positions"),
+                    " is only used of shuffles that are not fair"
+                );
+                return Err(QueryError::wrong("positions", what)
+                    .right(say!("add ", field("broken").is(true))));
+            }
             return match alone.iter().find(|(_, given)| *given) {
                 Some((name, _)) => {
                     let what = say!(field(name), " is only used to deal");
@@ -385,29 +422,40 @@ impl Shuffle {
     /// Draws the cards: one roll of a die with a side for every order, taken apart in mixed radix.
     fn really(&self, drawn: u64, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let mut rolls = Rolls::from_fields(self.input.as_deref(), self.seed, &self.source)?;
-        let choices = (self.cards - drawn + 1)..=self.cards;
-        let orders = product_of(choices.clone());
-        let task =
-            Task::dice(self.source.get(), orders).map_err(QueryError::for_field("source"))?;
-        let prepared = FAST_DICE_ROLLER
-            .prepare(&task)
-            .map_err(QueryError::for_field("source"))?;
         let unit = self.source.0.unit();
         let mut used = 0u64;
-        let mut roll = |sides: u128| {
-            control.go_on().ok()?;
-            let face = rolls.next(sides)?;
-            used += 1;
-            Some(face)
-        };
-        let rolled = prepared.play(&mut roll, None);
-        control.go_on()?;
-        let Some(rolled) = rolled.map_err(QueryError::for_field("source"))? else {
+        let mut roll = |sides: BigUint| {
+            let task = Task::dice(self.source.get(), sides);
+            let task = task.map_err(QueryError::for_field("source"))?;
+            let prepared = FAST_DICE_ROLLER.prepare(&task);
+            let prepared = prepared.map_err(QueryError::for_field("source"))?;
+            let mut roll = |sides: u128| {
+                control.go_on().ok()?;
+                let face = rolls.next(sides)?;
+                used += 1;
+                Some(face)
+            };
+            let rolled = prepared.play(&mut roll, None);
+            control.go_on()?;
+            let rolled = rolled.map_err(QueryError::for_field("source"))?;
             let called = unit.plural();
             let right = say!("more {called} are needed");
-            return Err(rolls.ran_out(called, "the cards were dealt", Some(right)));
+            rolled
+                .map(|rolled| rolled.outcome)
+                .ok_or_else(|| rolls.ran_out(called, "the cards were dealt", Some(right)))
         };
-        let cards = unrank(rolled.outcome, self.cards, drawn);
+        let choices = (self.cards - drawn + 1)..=self.cards;
+        let cards = if drawn <= MOST_AT_ONCE {
+            unrank(roll(product_of(choices))?, self.cards, drawn)
+        } else {
+            let mut left: Vec<u64> = (1..=self.cards).collect();
+            let mut order = Vec::with_capacity(drawn as usize);
+            for sides in choices.rev() {
+                let at = roll(sides.into())?.to_usize().unwrap_or(0);
+                order.push(left.swap_remove(at));
+            }
+            order
+        };
         let player = |i: usize| match self.names.len() {
             0 => None,
             players => Some(&self.names[i % players]),

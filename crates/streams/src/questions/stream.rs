@@ -316,7 +316,7 @@ impl Stream {
         if self.trace {
             return self.rolled(StoreRun::staged(rule), source, control, sink);
         }
-        let entropy = Real::log(&BigUint::from(target), 2);
+        let entropy = Real::log(target, 2);
         let mut foot = Foot::text(self.stages(&rule));
         let cost = match rule.cost() {
             Some(exact) => CostBounds {
@@ -381,8 +381,8 @@ impl Stream {
             BigUint::from(source),
         );
         // in units of log m, where a difference of 0 is known to be 0
-        let entropy = Real::log(&all, source).over(&Real::integer(targets.len() as u64));
-        let loss = |cost: &Real| cost.minus(&entropy).times(&Real::log(&m, 2));
+        let entropy = Real::log(all.clone(), source).over(&Real::integer(targets.len() as u64));
+        let loss = |cost: &Real| cost.minus(&entropy).times(&Real::log(m.clone(), 2));
         let loss = CostBounds {
             low: loss(&cost.low),
             high: loss(&cost.high),

@@ -88,6 +88,13 @@ pub enum StoreError {
     NotFound,
 }
 
+/// `?` works in a function whose error is that of the engine.
+impl From<StoreError> for flipcost::Error {
+    fn from(error: StoreError) -> Self {
+        flipcost::Error::other(error)
+    }
+}
+
 /// The best policy of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -265,7 +272,7 @@ mod tests {
                     .unwrap();
                     assert!(found.low <= fill.high, "d{n} from a d{m}, {s} states");
                 }
-                let entropy = flipcost_number::Real::log(&n.into(), m);
+                let entropy = flipcost_number::Real::log(n, m);
                 let order = entropy.compare(flipcost_number::Real::Exact(found.low.clone()));
                 assert_ne!(order, Ok(std::cmp::Ordering::Greater));
                 before = Some(found.low);
@@ -318,7 +325,7 @@ mod tests {
             assert_eq!(of(m, &turned, s).high, found.high, "{order:?}");
             let count = Rational::from_integer(order.len().into());
             let product: u64 = order.iter().product();
-            let entropy = flipcost_number::Real::log(&product.into(), m);
+            let entropy = flipcost_number::Real::log(product, m);
             let all = flipcost_number::Real::Exact(&found.high * count);
             assert_ne!(entropy.compare(&all), Ok(std::cmp::Ordering::Greater));
             for place in 0..order.len() {

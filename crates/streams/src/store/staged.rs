@@ -25,7 +25,7 @@
 
 use crate::cycles::{Graph, Visit, until};
 use flipcost_number::Real;
-use flipcost_number::{BigInt, BigUint, Rational};
+use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};
 use std::collections::HashMap;
 
@@ -100,7 +100,7 @@ impl Staged {
     /// What the rule loses at most, in bits; S >= 4.
     pub fn loss_bound(&self) -> Real {
         let s = self.states;
-        let log = |x: u64| Real::log(&BigUint::from(x), 2);
+        let log = |x: u64| Real::log(x, 2);
         let ratio = |p: u64, q: u64| Rational::new(p.into(), q.into());
         // Hb(2 / S) = (2 / S) (log S - 1) + (1 - 2 / S) (log S - log(S - 2))
         let least = log(s)
@@ -298,7 +298,7 @@ mod tests {
                 let Some(cost) = rule.cost() else {
                     continue;
                 };
-                let entropy = Real::log(&n.into(), 2);
+                let entropy = Real::log(n, 2);
                 let loss = Real::Exact(cost).minus(&entropy);
                 assert_ne!(loss.compare(0), Ok(Ordering::Less), "d{n}, {states}");
                 let order = loss.compare(rule.loss_bound());

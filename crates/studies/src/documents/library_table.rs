@@ -62,7 +62,7 @@ impl ResultCost {
         Some(ResultCost {
             bits: cost.bits_drawn().map(Real::Exact),
             words: Some(cost.words.mean_real()),
-            bias: cost.outcomes.as_ref().map(|law| Bias::new(law, n)),
+            bias: cost.outcomes.as_ref().map(|law| Bias::new(law, n.clone())),
         })
     }
 

@@ -8,7 +8,8 @@ use crate::values::{ColumnsText, FigureName, FromText, Line, MeasureText, Span, 
 use flipcost::table::Cell;
 use flipcost_all::replace_letters;
 use flipcost_figures::{Axis, HeatMap, Ticks};
-use flipcost_number::grammar::{ExpressionError, Formula};
+use flipcost_number::expression::ExpressionError;
+use flipcost_number::grammar::Formula;
 use flipcost_number::threads;
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -7,7 +7,7 @@ use crate::limits::{CURVES, at_most};
 use crate::values::{FigureName, Line, MeasureText, NumberRanges};
 use flipcost::table::Cell;
 use flipcost_figures::Chart;
-use flipcost_number::chunks::{Pace, ordered};
+use flipcost_number::threads::Workers;
 use flipcost_one_draw::pictures::curves::place as plotted;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -183,11 +183,8 @@ impl Draw for Plot {
             points
         };
         let mut points: Vec<Point> = Vec::new();
-        let pace = Pace {
-            chunk: (targets.len() as u64 / 64).max(16),
-            threads: 0,
-        };
-        ordered(0..=targets.len() as u64 - 1, pace, part, |part, _| {
+        let chunk = (targets.len() as u64 / 64).max(16);
+        Workers::new(0).ordered(0..=targets.len() as u64 - 1, chunk, part, |part, _| {
             points.extend(part);
             Ok::<(), StudyError>(())
         })?;

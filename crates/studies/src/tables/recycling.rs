@@ -35,7 +35,7 @@ pub struct Recycling {
 /// H(p) / (1 - p) = -p/(1-p) log2 p - log2(1-p), 0 < p < 1.
 fn grants_bound(p: &Rational) -> Real {
     let log = |x: &Rational| {
-        let part = |part: &BigInt| Real::log(part.magnitude(), 2);
+        let part = |part: &BigInt| Real::log(part.magnitude().clone(), 2);
         part(x.numer()).minus(&part(x.denom()))
     };
     let q = Rational::from_integer(1.into()) - p;
@@ -51,7 +51,7 @@ fn recycling_row(n: u64, bits: u64) -> Result<Option<Vec<Cell>>, StudyError> {
     let Some((least, largest)) = run.stores.filter(|_| capacity >= n) else {
         return Ok(None);
     };
-    let entropy = Real::log(&n.into(), 2);
+    let entropy = Real::log(n, 2);
     let bound = grants_bound(&Rational::new(BigInt::from(n - 1), least.into()));
     let cost = [&run.low, &run.high].map(|cost| Real::Exact(cost.clone()));
     let loss = [&cost[0], &cost[1]].map(|cost| cost.minus(&entropy));

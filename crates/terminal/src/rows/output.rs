@@ -140,8 +140,16 @@ impl Destination {
             return Ok(Destination::Special(file, path.to_path_buf()));
         }
         OpenOptions::new().append(true).open(path)?; // refuse a file that is read-only
-        let path = std::fs::canonicalize(path)?;
+        let path = plain(std::fs::canonicalize(path)?);
         Ok(Destination::Regular(path, Some(found.permissions())))
+    }
+}
+
+/// The path as people write it: Windows puts `\\?\` before a drive.
+fn plain(path: PathBuf) -> PathBuf {
+    match path.to_str().and_then(|text| text.strip_prefix(r"\\?\")) {
+        Some(rest) if rest.as_bytes().get(1) == Some(&b':') => rest.into(),
+        _ => path,
     }
 }
 
@@ -162,6 +170,9 @@ fn say_if_pipe(_: &std::fs::Metadata, _: &Path) {}
 pub fn beside(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::NotFound => io::Error::new(error.kind(), "its folder does not exist"),
+        kind @ io::ErrorKind::PermissionDenied if cfg!(windows) => {
+            io::Error::new(kind, "it is read-only, or another program has it open")
+        }
         kind => io::Error::new(kind, kind.to_string()),
     }
 }
@@ -311,5 +322,21 @@ impl Output {
         let mut output = Output::open(path)?;
         output.with(|out| out.write_all(bytes))?;
         output.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn a_drive_is_written_as_people_write_it() {
+        for (full, written) in [
+            (r"\\?\C:\dice\a b.csv", r"C:\dice\a b.csv"),
+            (r"\\?\UNC\host\dice.csv", r"\\?\UNC\host\dice.csv"),
+            ("/tmp/dice.csv", "/tmp/dice.csv"),
+        ] {
+            assert_eq!(plain(full.into()).to_str(), Some(written));
+        }
     }
 }

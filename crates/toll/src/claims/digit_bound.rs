@@ -3,7 +3,6 @@
 use crate::digits::{bound, relative_toll};
 use crate::verify::Claim;
 use crate::verify::{describe_extreme, larger, sweep};
-use flipcost_number::chunks::Pace;
 use std::cmp::Ordering;
 
 pub const DIGIT_BOUND: Claim = Claim {
@@ -15,11 +14,7 @@ pub const DIGIT_BOUND: Claim = Claim {
     largest: 1 << 24,
     work: |to| 50_000 * to,
     check: |range, threads, recorder, progress| {
-        let pace = Pace {
-            chunk: 1024,
-            threads,
-        };
-        sweep(range, pace, recorder, progress, |part, found| {
+        sweep(range, 1024, threads, recorder, progress, |part, found| {
             for n in part.filter(|n| n % 2 == 1) {
                 let k = n.ilog2() + 1;
                 found.see(k.into(), n);

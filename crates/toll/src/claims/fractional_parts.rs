@@ -4,7 +4,6 @@ use crate::toll::expected_by_fractional_parts;
 use crate::verify::{Claim, describe_extreme, larger, sweep};
 use flipcost::law::FractionSize;
 use flipcost::prelude::*;
-use flipcost_number::chunks::Pace;
 
 pub const FRACTIONAL_PARTS: Claim = Claim {
     id: "fractional-parts",
@@ -16,8 +15,7 @@ pub const FRACTIONAL_PARTS: Claim = Claim {
     // fractions of up to n bits, and their greatest common divisors
     work: |to| to.saturating_mul(10_000 + to * to / 16),
     check: |range, threads, recorder, progress| {
-        let pace = Pace { chunk: 64, threads };
-        sweep(range, pace, recorder, progress, |part, found| {
+        sweep(range, 64, threads, recorder, progress, |part, found| {
             for n in part {
                 let (mean, sum) = (expected(n), expected_by_fractional_parts(n));
                 found.see(sum.denom().bits(), n);

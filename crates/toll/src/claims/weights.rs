@@ -4,7 +4,7 @@ use crate::largest_toll::{LargestToll, LargestTolls, least_depth};
 use crate::verify::RangeFindings;
 use crate::verify::{Claim, Progress, VerifyError, go_on};
 use crate::verify::{describe_extreme, larger};
-use flipcost_number::chunks::{Pace, ordered};
+use flipcost_number::threads::Workers;
 use std::ops::RangeInclusive;
 
 pub const ALDR_TOLL: Claim = Claim {
@@ -46,7 +46,7 @@ fn all_weights(
         Ok::<_, VerifyError>(meant.map(|sum| (sum, largest(sum))).collect::<Vec<_>>())
     };
     let mut found = RangeFindings::default();
-    ordered(sums, Pace { chunk: 8, threads }, work, |part, last| {
+    Workers::new(threads).ordered(sums, 8, work, |part, last| {
         for (sum, largest) in part {
             match largest.is_below(2) {
                 Some(true) => {}

@@ -6,7 +6,6 @@ use super::parts::{describe_extreme, larger, sweep};
 use flipcost::roller::ResidueSequence;
 use flipcost::roller::lanes::{Job, count_ones};
 use flipcost::roller::rounds::{OddCycle, odd_cycles, ones_in_period};
-use flipcost_number::chunks::Pace;
 use flipcost_number::factor::pow_mod;
 use flipcost_number::order;
 use flipcost_number::sieve::OrderTable;
@@ -84,11 +83,7 @@ pub(super) const HALVING: Claim = Claim {
     largest: OrderTable::LARGEST / 2,
     work: |to| to.saturating_mul(5000 + 4 * to),
     check: |range, threads, recorder, progress| {
-        let pace = Pace {
-            chunk: 2048,
-            threads,
-        };
-        sweep(range, pace, recorder, progress, |part, found| {
+        sweep(range, 2048, threads, recorder, progress, |part, found| {
             part.for_each(|n| halving(n, found));
             Ok(())
         })
@@ -147,29 +142,22 @@ fn rounds(
     let table = OrderTable::new(2, *range.end());
     let recorded = recorder.is_some();
     let chunk = 1 << 17;
-    sweep(
-        range,
-        Pace { chunk, threads },
-        recorder,
-        progress,
-        |part, found| {
-            let mut jobs: Vec<Job> = jobs(meant, part, &table).collect();
-            jobs.iter()
-                .for_each(|job| found.see(job.bits.into(), job.n.into()));
-            jobs.sort_unstable_by_key(|job| job.bits);
-            let mut counted: Vec<(Job, u64)> =
-                jobs.iter().copied().zip(count_ones(&jobs)).collect();
-            counted.sort_unstable_by_key(|(job, _)| job.n);
-            found.wrong = counted
-                .iter()
-                .find_map(|(job, ones)| contradiction(*job, *ones));
-            if recorded {
-                let values = |(job, ones): &(Job, u64)| cycle(job.n.into(), job.bits.into(), *ones);
-                found.values = counted.iter().flat_map(values).collect();
-            }
-            Ok(())
-        },
-    )
+    sweep(range, chunk, threads, recorder, progress, |part, found| {
+        let mut jobs: Vec<Job> = jobs(meant, part, &table).collect();
+        jobs.iter()
+            .for_each(|job| found.see(job.bits.into(), job.n.into()));
+        jobs.sort_unstable_by_key(|job| job.bits);
+        let mut counted: Vec<(Job, u64)> = jobs.iter().copied().zip(count_ones(&jobs)).collect();
+        counted.sort_unstable_by_key(|(job, _)| job.n);
+        found.wrong = counted
+            .iter()
+            .find_map(|(job, ones)| contradiction(*job, *ones));
+        if recorded {
+            let values = |(job, ones): &(Job, u64)| cycle(job.n.into(), job.bits.into(), *ones);
+            found.values = counted.iter().flat_map(values).collect();
+        }
+        Ok(())
+    })
 }
 
 /// Computes the rounds of every odd n.
@@ -180,25 +168,28 @@ fn all_rounds(
     progress: Progress,
 ) -> Result<RangeFindings, VerifyError> {
     let recorded = recorder.is_some();
-    let pace = Pace {
-        chunk: 1 << 15,
+    sweep(
+        range,
+        1 << 15,
         threads,
-    };
-    sweep(range, pace, recorder, progress, |part, found| {
-        let cycles = odd_cycles(*part.start()..part.end() + 1);
-        for &OddCycle { n, flips, rounds } in &cycles {
-            found.see(rounds, n);
-            if rounds > n / 2 || rounds == n / 2 && flips < n - 1 {
-                let (rounds, flips) = (counted(rounds, "round"), counted(flips, "flip"));
-                found.refute(|| format!("n = {n} has {rounds} and {flips} in its cycle"));
+        recorder,
+        progress,
+        |part, found| {
+            let cycles = odd_cycles(*part.start()..part.end() + 1);
+            for &OddCycle { n, flips, rounds } in &cycles {
+                found.see(rounds, n);
+                if rounds > n / 2 || rounds == n / 2 && flips < n - 1 {
+                    let (rounds, flips) = (counted(rounds, "round"), counted(flips, "flip"));
+                    found.refute(|| format!("n = {n} has {rounds} and {flips} in its cycle"));
+                }
             }
-        }
-        if recorded {
-            let values = cycles.iter().flat_map(|cycle| cycle.rounds.to_le_bytes());
-            found.values = values.collect();
-        }
-        Ok(())
-    })
+            if recorded {
+                let values = cycles.iter().flat_map(|cycle| cycle.rounds.to_le_bytes());
+                found.values = values.collect();
+            }
+            Ok(())
+        },
+    )
 }
 
 /// The odd n at `count` places, evenly spread.

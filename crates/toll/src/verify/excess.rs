@@ -6,8 +6,8 @@ use flipcost::algorithms;
 use flipcost::law::Law;
 use flipcost::roller::doubles;
 use flipcost::task::Task;
-use flipcost_number::chunks::{Pace, ordered};
 use flipcost_number::fixed::Fixed;
+use flipcost_number::threads::Workers;
 use flipcost_number::{Real, Undecided};
 use std::cmp::Ordering;
 use std::ops::{Range, RangeInclusive};
@@ -101,7 +101,7 @@ impl Baseline {
     /// The excess of n, exactly or enclosed.
     fn exact(self, n: u64) -> Real {
         match self {
-            Baseline::Log => mean(n).minus(&Real::log(&n.into(), 2)),
+            Baseline::Log => mean(n).minus(&Real::log(n, 2)),
             Baseline::CeilOfLog => mean(n).minus(&Real::integer(ceil_log2(n))),
         }
     }
@@ -226,11 +226,7 @@ fn excesses(
         Ok::<_, VerifyError>((most, wrong, values))
     };
     let (mut most, mut wrong) = (None, None);
-    let pace = Pace {
-        chunk: 1 << 18,
-        threads,
-    };
-    ordered(range, pace, work, |(part, bad, values), last| {
+    Workers::new(threads).ordered(range, 1 << 18, work, |(part, bad, values), last| {
         if let Some(record) = &mut recorder {
             record(&values);
         }

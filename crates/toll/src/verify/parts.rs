@@ -2,7 +2,7 @@
 
 use super::claim::{Progress, Recorder, VerifyError, go_on};
 use super::found::{Extreme, RangeFindings};
-use flipcost_number::chunks::{Pace, ordered};
+use flipcost_number::threads::Workers;
 use std::ops::RangeInclusive;
 
 /// Compares the sizes alone.
@@ -18,21 +18,22 @@ pub fn describe_extreme(
     Ok(found.extreme.map(|(size, n)| words(size, n)))
 }
 
-/// Works through a range in parts.
+/// Works through a range in parts of so many n.
 pub fn sweep(
     range: RangeInclusive<u64>,
-    pace: Pace,
+    part: u64,
+    threads: usize,
     mut recorder: Recorder,
     progress: Progress,
     work: impl Fn(RangeInclusive<u64>, &mut RangeFindings) -> Result<(), VerifyError> + Sync,
 ) -> Result<RangeFindings, VerifyError> {
-    let part = |part| {
+    let find = |part| {
         let mut found = RangeFindings::default();
         work(part, &mut found)?;
         Ok::<RangeFindings, VerifyError>(found)
     };
     let mut all = RangeFindings::default();
-    ordered(range, pace, part, |found, last| {
+    Workers::new(threads).ordered(range, part, find, |found, last| {
         if let Some(record) = &mut recorder {
             record(&found.values);
         }

@@ -2,7 +2,6 @@
 
 use super::claim::{Claim, VerifyError};
 use super::parts::{describe_extreme, larger, sweep};
-use flipcost_number::chunks::Pace;
 use flipcost_number::fixed::log2_fixed;
 use flipcost_number::{Rational, Real};
 use std::cmp::Ordering;
@@ -16,27 +15,30 @@ pub(super) const REJECTION_RATIO: Claim = Claim {
     largest: 1 << 40,
     work: |to| 200 * to,
     check: |range, threads, recorder, progress| {
-        let pace = Pace {
-            chunk: 1 << 16,
+        sweep(
+            range,
+            1 << 16,
             threads,
-        };
-        sweep(range, pace, recorder, progress, |part, found| {
-            for n in part {
-                found.see(0, n);
-                let expected = if n == 2 {
-                    Ordering::Equal
-                } else {
-                    Ordering::Less
-                };
-                if with_entropy(n, 4)? != expected {
-                    found.refute(|| format!("the ratio is out of its bounds at n = {n}"));
+            recorder,
+            progress,
+            |part, found| {
+                for n in part {
+                    found.see(0, n);
+                    let expected = if n == 2 {
+                        Ordering::Equal
+                    } else {
+                        Ordering::Less
+                    };
+                    if with_entropy(n, 4)? != expected {
+                        found.refute(|| format!("the ratio is out of its bounds at n = {n}"));
+                    }
+                    if with_entropy(n, 2)? != Ordering::Less {
+                        found.mark((n, n));
+                    }
                 }
-                if with_entropy(n, 2)? != Ordering::Less {
-                    found.mark((n, n));
-                }
-            }
-            Ok(())
-        })
+                Ok(())
+            },
+        )
     },
     above: larger,
     words: |range, found| {
@@ -83,7 +85,7 @@ fn with_entropy(n: u64, multiple: u8) -> Result<Ordering, VerifyError> {
         _ if flips << 64 > high => Ok(Ordering::Greater),
         _ => {
             let flips = Real::Exact(Rational::new(flips.into(), n.into()));
-            let entropy = Real::log(&n.into(), 2).times(&Real::integer(multiple));
+            let entropy = Real::log(n, 2).times(&Real::integer(multiple));
             Ok(flips.compare(&entropy)?)
         }
     }
@@ -104,7 +106,7 @@ mod tests {
                 .unwrap()
                 .mean_real();
             for multiple in 1..=4u8 {
-                let entropy = Real::log(&n.into(), 2).times(&Real::integer(multiple));
+                let entropy = Real::log(n, 2).times(&Real::integer(multiple));
                 assert_eq!(
                     with_entropy(n, multiple).unwrap(),
                     mean.compare(&entropy).unwrap(),

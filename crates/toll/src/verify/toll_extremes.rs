@@ -3,7 +3,6 @@
 use super::claim::Claim;
 use super::excess::toll;
 use super::parts::{describe_extreme, larger, sweep};
-use flipcost_number::chunks::Pace;
 
 pub(super) const TOLL_EXTREMES: Claim = Claim {
     id: "toll-extremes",
@@ -18,24 +17,30 @@ pub(super) const TOLL_EXTREMES: Claim = Claim {
             .map(|k| ((1 << k) + 1, (2 << k) - 1))
             .map(|(most, least)| (toll(most), toll(least)))
             .collect();
-        let pace = Pace {
-            chunk: 1 << 16,
+        sweep(
+            range,
+            1 << 16,
             threads,
-        };
-        sweep(range, pace, recorder, progress, |part, found| {
-            for n in part.filter(|n| !n.is_power_of_two()) {
-                let k = n.ilog2();
-                found.see(k.into(), n);
-                let (here, (largest, least)) = (toll(n), ends[k as usize]);
-                if n != largest.n && !largest.is_above(here)? {
-                    found.refute(|| format!("the toll of {n} is not below that of {}", largest.n));
+            recorder,
+            progress,
+            |part, found| {
+                for n in part.filter(|n| !n.is_power_of_two()) {
+                    let k = n.ilog2();
+                    found.see(k.into(), n);
+                    let (here, (largest, least)) = (toll(n), ends[k as usize]);
+                    if n != largest.n && !largest.is_above(here)? {
+                        found.refute(|| {
+                            format!("the toll of {n} is not below that of {}", largest.n)
+                        });
+                    }
+                    if n != least.n && !here.is_above(least)? {
+                        found
+                            .refute(|| format!("the toll of {n} is not above that of {}", least.n));
+                    }
                 }
-                if n != least.n && !here.is_above(least)? {
-                    found.refute(|| format!("the toll of {n} is not above that of {}", least.n));
-                }
-            }
-            Ok(())
-        })
+                Ok(())
+            },
+        )
     },
     above: larger,
     words: |_, found| describe_extreme(found, |k, _| format!("the largest k is {k}")),

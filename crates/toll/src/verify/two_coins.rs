@@ -2,7 +2,6 @@
 
 use super::claim::Claim;
 use super::parts::{describe_extreme, larger, sweep};
-use flipcost_number::chunks::Pace;
 
 pub(super) const TWO_COINS: Claim = Claim {
     id: "two-coins",
@@ -13,22 +12,25 @@ pub(super) const TWO_COINS: Claim = Claim {
     largest: 1 << 40,
     work: |to| 1000 * to,
     check: |range, threads, recorder, progress| {
-        let pace = Pace {
-            chunk: 1 << 16,
+        sweep(
+            range,
+            1 << 16,
             threads,
-        };
-        sweep(range, pace, recorder, progress, |part, found| {
-            for n in part {
-                let t = fair_tosses(n);
-                found.see(t.into(), n);
-                // 2^(t-1) < n (n-2), and t = 0 for n = 2
-                let few = t == 0 || 1 << (t - 1) < u128::from(n) * u128::from(n - 2);
-                if !few || !is_fair(n, t, &shares(n, t)) {
-                    found.refute(|| format!("the words of {t} fair tosses at n = {n}"));
+            recorder,
+            progress,
+            |part, found| {
+                for n in part {
+                    let t = fair_tosses(n);
+                    found.see(t.into(), n);
+                    // 2^(t-1) < n (n-2), and t = 0 for n = 2
+                    let few = t == 0 || 1 << (t - 1) < u128::from(n) * u128::from(n - 2);
+                    if !few || !is_fair(n, t, &shares(n, t)) {
+                        found.refute(|| format!("the words of {t} fair tosses at n = {n}"));
+                    }
                 }
-            }
-            Ok(())
-        })
+                Ok(())
+            },
+        )
     },
     above: larger,
     words: |_, found| {

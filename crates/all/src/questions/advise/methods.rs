@@ -1,6 +1,7 @@
 //! The methods that are compared, each with its cost and how it is done.
 
 use super::page::{code, filled, lines, stated, steps};
+use super::ranking::number_bits;
 use super::{Advise, CARD_BY_CARD, Method, Prefer};
 use flipcost::algorithms::{Algorithm, Memory, find};
 use flipcost::table::Costs;
@@ -10,7 +11,7 @@ use flipcost_dice_set::MOST;
 use flipcost_dice_set::questions::Plan;
 use flipcost_dice_set::sheet::WIDTH;
 use flipcost_libraries::questions::WordBias;
-use flipcost_number::{BigUint, Rational, Real};
+use flipcost_number::{BigInt, BigUint, Rational, Real};
 use flipcost_one_draw::questions::{Cost, CostRows};
 use flipcost_question::description::Pairs;
 use flipcost_question::prelude::*;
@@ -18,18 +19,12 @@ use flipcost_question::value::algorithms_for;
 use flipcost_streams::best_batches;
 use flipcost_streams::questions::Shuffle;
 use flipcost_streams::questions::shuffle::sizes;
-use num_traits::{One, Zero};
+use num_traits::{One, Signed, Zero};
 use serde_json::json;
 use std::cmp::Ordering;
 
-/// Always the same rolls: so many that the distance from the target is at most 2^-SECRET.
-const SECRET: u32 = 64;
-
-/// The effort of attempts that are plain rejection, of so many rolls each.
-const PLAIN: u8 = 7;
-
 /// The largest deck whose cards are costed one by one.
-const MOST_DEALT: u64 = 200;
+pub(super) const MOST_DEALT: u64 = 200;
 
 impl Advise {
     /// The methods for one source, the recommended one first, then by cost.
@@ -56,50 +51,23 @@ impl Advise {
         if let (true, Some(error)) = (methods.is_empty(), refused) {
             return Err(QueryError::for_field("target")(error));
         }
-        // Best first; of equal means plain rejection, then the optimum, then in the order of the registry.
-        let optimum = match task.target().sides() {
-            Some(_) => "fast-dice-roller",
-            None => "knuth-yao",
-        };
-        methods.sort_by_key(|method| match method.memory {
-            Memory::OneAttempt { effort } if effort <= PLAIN => effort,
-            _ if method.id == optimum => PLAIN + 1,
-            _ => PLAIN + 2,
-        });
         methods.sort_by(|a, b| a.mean.compare(&b.mean).unwrap_or(Ordering::Equal));
-        let cards = (self.shuffle).is_some_and(|cards| (2..=MOST_DEALT).contains(&cards));
-        // what costs four times as much as another is no advice, however simple
-        let four = Real::integer(4);
-        let alike = |method: &&Method| method.id.ends_with(CARD_BY_CARD) == cards;
-        let least = methods.iter().find(alike);
-        let least = least.map(|method| method.mean.times(&four));
-        let dear = |method: &Method| {
-            let least = least.as_ref();
-            least.is_some_and(|least| method.mean.compare(least) == Ok(Ordering::Greater))
-        };
-        let effort = |method: &Method| match method.memory {
-            Memory::OneAttempt { effort } if alike(&method) && !dear(method) => Some(effort),
-            _ => None,
-        };
-        let place = match self.prefer {
-            Prefer::Rolls => Some(0),
-            Prefer::Bounded => methods.iter().position(|method| method.worst.is_some()),
-            Prefer::NoMemory => methods.iter().position(|method| effort(method).is_some()),
-            Prefer::Simple => {
-                let efforts = methods.iter().map(effort).enumerate();
-                let known = efforts.filter_map(|(at, effort)| Some((effort?, at)));
-                known.min().map(|(_, at)| at)
-            }
-            Prefer::ConstantTime => None,
-        };
-        match place {
+        if self.prefer == Prefer::ConstantTime {
+            methods.retain(Method::is_steady);
+        }
+        let loaded = task.source().weights().is_some();
+        match self.recommended(&methods, task) {
             Some(place) => {
                 let best = methods.remove(place);
                 methods.insert(0, best);
             }
-            None if matches!(self.prefer, Prefer::NoMemory | Prefer::Simple) => {}
-            None if task.source().weights().is_some() => return Err(self.never(task)),
-            None => methods.insert(0, self.always(task)?),
+            None if matches!(self.prefer, Prefer::Bounded | Prefer::ConstantTime) => {
+                if loaded {
+                    return Err(self.never(task));
+                }
+                methods.insert(0, self.within_distance(task)?);
+            }
+            None => {}
         }
         Ok(methods)
     }
@@ -148,6 +116,7 @@ impl Advise {
         let m = task.source().sides();
         Some(Method {
             memory: algorithm.about().memory,
+            number_bits: number_bits(id, task),
             id: format!("{id}{CARD_BY_CARD}"),
             mean,
             worst,
@@ -187,6 +156,7 @@ impl Advise {
         let line = self.costs(id, task.source());
         Method {
             memory: algorithm.about().memory,
+            number_bits: number_bits(id, task),
             id: id.to_string(),
             mean: costs.mean().clone(),
             worst,
@@ -203,27 +173,28 @@ impl Advise {
         command::<Cost>(cost, source)
     }
 
-    /// Always the same number of rolls: so many that floor(x n / m^t) is within 2^-64 of the target.
-    fn always(&self, task: &Task) -> Result<Method, QueryError> {
-        let Some(n) = task.target().sides() else {
-            let unit = task.source().unit().plural();
-            let source = task.source().with_article();
+    /// As many rolls as bring the total variation to at most `within`: always all of them, or with a bound alone
+    /// only those that decide.
+    fn within_distance(&self, task: &Task) -> Result<Method, QueryError> {
+        let most = self.most_distance();
+        let unit = task.source().unit().plural();
+        let source = task.source().with_article();
+        let steady = self.prefer == Prefer::ConstantTime;
+        if task.target().sides().is_none() && !steady {
             return Err(QueryError::wrong(
                 "prefer",
                 say!(
-                    "no exact method makes these weights from {source} in a bounded number of {unit}, and what is near them is advised for fair dice only"
+                    "no exact method makes these weights from {source} in a bounded number of {unit}"
                 ),
-            ));
-        };
+            )
+            .right(say!(field("prefer").is("constant-time"), " comes near them")));
+        }
         let m = task.words().map_err(QueryError::for_field("source"))?;
-        let unit = task.source().unit().plural();
         let (mut rolls, mut all) = (0u64, BigUint::one());
         let distance = loop {
-            let r = &all % n;
-            let top = &r * (n - &r);
-            let below = n * &all;
-            if (top.clone() << SECRET) <= below {
-                break Rational::new(top.into(), below.into());
+            let distance = distance_of_products(task.target(), &all);
+            if distance <= most {
+                break distance;
             }
             all *= m;
             rolls += 1;
@@ -232,11 +203,36 @@ impl Advise {
         let gives_up = if exactly {
             format!("nothing but {unit}: the outcomes are exactly fair")
         } else {
+            let most = (self.within.as_ref()).map_or("2^-64".to_string(), ToString::to_string);
             format!(
-                "exactness: the total variation distance from fair is below 2^-{SECRET}, and more {unit} make it smaller"
+                "exactness: the total variation distance from {} is at most {most}, and more {unit} make it smaller",
+                match task.target().sides() {
+                    Some(_) => "fair",
+                    None => "the weights",
+                }
             )
         };
-        let id = if exactly { "bounded" } else { "multiply-shift" };
+        if !steady {
+            let id = match rolls {
+                2 => "canon".to_string(),
+                rolls => format!("canon:t={rolls}"),
+            };
+            let known = find(&id).map_err(QueryError::input)?;
+            let costs = Costs::new(known, task).map_err(QueryError::for_field("source"))?;
+            let how = code(known, task).replace("until j = t", &format!("until j = {rolls}"));
+            return Ok(Method {
+                distance,
+                gives_up,
+                command: self.costs(&id, task.source()),
+                how,
+                ..self.method(known, &costs, task)
+            });
+        }
+        let id = match task.target().sides() {
+            _ if exactly => "bounded",
+            Some(_) => "multiply-shift",
+            None => "inversion",
+        };
         let bits = task.source().sides();
         let bits = (bits.count_ones() == 1).then(|| (bits.bits() - 1) * rolls);
         // an algorithm that always takes so many; no command multiplies the rolls of a die
@@ -249,25 +245,42 @@ impl Advise {
         let command = match bits {
             _ if exactly => (["bounded", "base-conversion"].iter().find(|id| steady(id)))
                 .map_or(String::new(), |id| self.costs(id, task.source())),
-            Some(bits @ 1..=128) => command::<WordBias>(
+            Some(bits @ 1..=128) if id == "multiply-shift" => command::<WordBias>(
                 json!({ "target": self.target_word(), "words": bits }),
                 &Source::COIN,
             ),
             _ => String::new(),
         };
-        let code = [
-            format!("x = 0; {rolls} times: x = {m} x + roll()"),
-            format!("return floor(x n / {m}^{rolls})"),
-        ];
+        let read = format!("x = 0; {rolls} times: x = {m} x + roll()");
+        let (number, care) = match task.target().sides() {
+            Some(_) => (
+                format!("return floor(x n / {m}^{rolls})"),
+                "the product with n and the division by a power of m, for all x",
+            ),
+            None => (
+                format!(
+                    "return how many of the sums a_1, a_1 + a_2, ... are at most x M / {m}^{rolls}"
+                ),
+                "the product with M and every comparison, all of which are made, for all x",
+            ),
+        };
+        let how = format!(
+            "{}{}",
+            lines([read.as_str(), number.as_str()].into_iter()),
+            filled(&format!(
+                "\nIn constant time must be: {care}; and whatever uses the outcome: no branch and no place in memory may depend on it."
+            ))
+        );
         Ok(Method {
             memory: Memory::State,
+            number_bits: all.bits() + task.target().weight_sum().bits(),
             id: id.to_string(),
             mean: Real::integer(rolls),
             worst: Some(rolls),
             distance,
             gives_up,
             command,
-            how: lines(code.iter().map(String::as_str)),
+            how: how + "\n",
         })
     }
 
@@ -312,6 +325,7 @@ impl Advise {
             }
             methods.push(Method {
                 memory: Memory::State,
+                number_bits: 0,
                 id: "plan".to_string(),
                 mean: Real::Exact(sheet.cost.clone()),
                 worst: sheet.worst,
@@ -379,7 +393,8 @@ fn in_batches(cards: u64, source: &Source) -> Option<Method> {
     let leftover = "what is left over from a batch is thrown away";
     Some(Method {
         memory: Memory::State,
-        id: "batches of indices".to_string(),
+        number_bits: m.bits() - 1,
+        id: "batches".to_string(),
         mean: batches.words(),
         worst: exact.then_some(batches.batches.len() as u64),
         distance: Rational::zero(),
@@ -391,6 +406,27 @@ fn in_batches(cards: u64, source: &Source) -> Option<Method> {
         command: command::<Shuffle>(batched, source),
         how: format!("{}\n{}", filled(&how), lines(code.into_iter())),
     })
+}
+
+/// The total variation of floor(x n / all) from a fair target, of x below `all`; of weights, with the sums that
+/// are at most x M / all.
+fn distance_of_products(target: &Target, all: &BigUint) -> Rational {
+    let sum = target.weight_sum();
+    if let Some(n) = target.sides() {
+        let r = all % n;
+        return Rational::new((&r * (n - &r)).into(), (n * all).into());
+    }
+    let (mut upto, mut last) = (BigUint::zero(), BigUint::zero());
+    let mut twice = BigInt::zero();
+    for weight in target.weights().into_iter().flatten() {
+        upto += weight;
+        // x counts for this outcome or one before if x M < upto all
+        let below = (&upto * all + sum - 1u8) / sum;
+        let more = BigInt::from((&below - &last) * sum) - BigInt::from(weight * all);
+        twice += more.abs();
+        last = below;
+    }
+    Rational::new(twice, BigInt::from(sum * all) * 2)
 }
 
 /// The command line of a question, from this source.

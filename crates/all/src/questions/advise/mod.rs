@@ -1,7 +1,9 @@
 //! Which method to use: the decision on one page.
 
+mod code;
 mod methods;
 mod page;
+mod ranking;
 mod unknown;
 
 use flipcost::algorithms::Memory;
@@ -12,8 +14,11 @@ use flipcost_dice_set::Dice;
 use flipcost_number::rationals::product_of;
 use flipcost_number::{BigUint, Rational, Real};
 use flipcost_one_draw::questions::Cost;
+use flipcost_question::Probability;
 use flipcost_question::prelude::*;
-use num_traits::One;
+use num_traits::{One, Zero};
+
+pub use code::Language;
 
 question! {
     /// Which method to use: its exact cost, what it gives up, how it is done, on one page
@@ -34,12 +39,22 @@ question! {
         dice: Option<Dice>; option("DICE"),
         /// What matters: few rolls, a bound, nothing to remember, little to do, always the same rolls
         prefer: Prefer = Prefer::Rolls; option("WHAT"),
+        /// Costs are the same up to this part of the least; of them the one with the least to do is taken
+        /// [default: 0.1 %]
+        tolerance: Option<Probability>; option("P"),
+        /// With a bound or in constant time: the total variation at most [default: 2^-64]
+        within: Option<Probability>; option("P"),
+        /// Add the method as a function, and what the library of the language has
+        language: Option<Language>; option("LANGUAGE"),
+        /// Add why each of the others was not taken
+        explain: bool; flag(),
     }
     purpose: Libraries
     examples: [
         "advise 6 --coin",
         "advise --bits 256 --dice 6",
         "advise --shuffle 52 --source word:64 --prefer simple",
+        "advise 10^9 --source word:64 --language go",
     ]
 }
 
@@ -52,7 +67,7 @@ choices! {
     /// # Ok::<(), flipcost_question::ChoiceError>(())
     /// ```
     pub enum Prefer {
-        /// As few rolls as possible, on average.
+        /// As few rolls as possible, on average, but for what nobody notices.
         Rolls = "rolls",
         /// A bound on the rolls.
         Bounded = "bounded",
@@ -76,6 +91,8 @@ const CARD_BY_CARD: &str = ", card by card";
 struct Method {
     id: String,
     memory: Memory,
+    /// Bits of the largest number that it computes with.
+    number_bits: u64,
     mean: Real,
     worst: Option<u64>,
     /// How far it is from the target.
@@ -107,6 +124,7 @@ impl Question for Advise {
         };
         let method = match method.split_once(", ") {
             Some((id, rest)) => format!("{}, {rest}", by_algorithm(id)),
+            None if method == "batches" => "batches of indices".to_string(),
             None if method == "plan" => "the recipe of flipcost plan".to_string(),
             None => by_algorithm(&method),
         };
@@ -130,10 +148,34 @@ impl Question for Advise {
         if self.source.0.is_unknown() {
             return self.of_unknown(control, sink);
         }
+        let near = matches!(self.prefer, Prefer::Bounded | Prefer::ConstantTime);
+        if self.within.is_some() && !near {
+            let what = say!(field("within"), " is about what is not exact");
+            let right = say!(
+                field("prefer").is("bounded"),
+                " or ",
+                field("prefer").is("constant-time"),
+                " was expected with it"
+            );
+            return Err(QueryError::wrong("within", what).right(right));
+        }
+        if self
+            .within
+            .as_ref()
+            .is_some_and(|most| most.get().is_zero())
+        {
+            let what = "a distance of 0 would be exact";
+            return Err(QueryError::wrong("within", what)
+                .right("a distance above 0 was expected, such as 2^-128"));
+        }
         let (target, called) = self.wanted()?;
         control.go_on()?;
-        let (unit, mut methods, entropy) = match &self.dice {
-            Some(dice) if dice.get().len() > 1 => self.with_dice(dice, &target, control)?,
+        let (unit, mut methods, entropy, task) = match &self.dice {
+            Some(dice) if dice.get().len() > 1 => {
+                let (unit, methods, entropy) = self.with_dice(dice, &target, control)?;
+                let source = Source::die(dice.get()[0]).map_err(QueryError::for_field("dice"))?;
+                (unit, methods, entropy, Task::new(source, target))
+            }
             dice => {
                 let source = match dice {
                     Some(dice) => {
@@ -143,12 +185,13 @@ impl Question for Advise {
                 };
                 let task = Task::new(source.clone(), target);
                 let methods = self.with_source(&task, control)?;
-                (source.unit().plural(), methods, task.entropy())
+                (source.unit().plural(), methods, task.entropy(), task)
             }
         };
         control.go_on()?;
+        let left_out = Advise::leave_out(&mut methods);
         let best = methods.remove(0);
-        let page = self.page(&called, unit, &best, &methods, &entropy)?;
+        let page = self.page(&called, &best, &methods, &entropy, &task)?;
         let is_loaded = self.source.0.law().is_some();
         let mut head = Head::new()
             .column("method", CellKind::Text)
@@ -164,14 +207,34 @@ impl Question for Advise {
         if is_loaded {
             head = head.column("needs_load", CellKind::Flag).answers();
         }
+        if self.explain {
+            head = head.column("why_not", CellKind::Text).answers();
+        }
+        if self.language.is_some() {
+            head = head.column("code", CellKind::Text);
+        }
         let rows = std::iter::once(&best).chain(&methods).map(|method| {
             let mut row = method_row(method)?;
             if is_loaded {
                 row.push(Cell::Flag(method.needs_load()));
             }
+            if self.explain {
+                let is_best = std::ptr::eq(method, &best);
+                let why = (!is_best).then(|| self.objection(&best, method, &task));
+                row.push(why.map_or(Cell::Empty, Cell::Text));
+            }
+            if let Some(language) = self.language {
+                row.push(Cell::Text(self.function(language, method, &task)));
+            }
             Ok(row)
         });
         let mut foot = Foot::text(page);
+        if !left_out.is_empty() {
+            foot.note(format!(
+                "left out, since they cost more than a million times as much: {}",
+                left_out.join(", ")
+            ));
+        }
         if let (Some(of), Some(_)) = (&self.target, self.source.0.law()) {
             let optimal = Cost {
                 optimal: true,
@@ -240,6 +303,18 @@ impl Advise {
                 )),
             ),
         }
+    }
+
+    /// What counts as the same cost, as a part of the least.
+    fn tolerance(&self) -> Rational {
+        let wanted = self.tolerance.as_ref().map(|part| part.get().clone());
+        wanted.unwrap_or_else(|| Rational::new(1.into(), 1000.into()))
+    }
+
+    /// The most total variation of what is not exact.
+    fn most_distance(&self) -> Rational {
+        let wanted = self.within.as_ref().map(|most| most.get().clone());
+        wanted.unwrap_or_else(|| Rational::new(1.into(), (BigUint::one() << 64u32).into()))
     }
 
     /// N as a command takes it.

@@ -1,6 +1,6 @@
 //! The advice on one page.
 
-use super::{Advise, CARD_BY_CARD, Method};
+use super::{Advise, CARD_BY_CARD, Method, Prefer};
 use flipcost::algorithms::{Algorithm, Purpose, find};
 use flipcost::table::Precision;
 use flipcost::task::Task;
@@ -16,12 +16,16 @@ impl Advise {
     pub(super) fn page(
         &self,
         called: &str,
-        unit: &str,
         best: &Method,
         others: &[Method],
         entropy: &Real,
+        task: &Task,
     ) -> Result<String, QueryError> {
         let mut text = String::new();
+        let unit = match &self.dice {
+            Some(dice) if dice.get().len() > 1 => "rolls",
+            _ => task.source().unit().plural(),
+        };
         let mut line = |words: String| {
             let options = textwrap::Options::new(WIDTH).subsequent_indent("            ");
             writeln!(text, "{}", textwrap::fill(&words, options)).expect("memory takes every byte");
@@ -57,10 +61,26 @@ impl Advise {
             stated(entropy)?
         ));
         line(format!("gives up    {}", best.gives_up));
+        let sides = task.target().sides().filter(|_| self.shuffle.is_none());
+        let library =
+            (self.language.zip(sides)).and_then(|(language, n)| self.library_line(language, n));
+        if let Some(library) = library {
+            line(format!("library     {library}"));
+        }
         text += "\n";
-        text += &best.how;
+        let function = self
+            .language
+            .map(|language| self.function(language, best, task));
+        match function.filter(|function| !function.is_empty()) {
+            Some(function) => text += &lines(function.lines()),
+            None => text += &best.how,
+        }
         let dealt = |method: &Method| method.id.ends_with(CARD_BY_CARD);
-        if let Some(plain) = others.iter().find(|other| dealt(other) && !dealt(best)) {
+        let constant = self.prefer == Prefer::ConstantTime;
+        let beside = others
+            .iter()
+            .find(|other| dealt(other) && !dealt(best) && !constant);
+        if let Some(plain) = beside.filter(|_| best.id != "batches") {
             let (mean, command) = (stated(&plain.mean)?, &plain.command);
             writeln!(
                 text,
@@ -70,10 +90,9 @@ impl Advise {
             )
             .expect("memory takes every byte");
         }
-        let task = Task::new(self.source.0.clone(), self.wanted()?.0);
         let is_free = |other: &&Method| {
             let known = find(&other.id).ok().filter(|_| !other.needs_load());
-            known.is_some_and(|algorithm| by_hand(algorithm, &task).is_some())
+            known.is_some_and(|algorithm| by_hand(algorithm, task).is_some())
         };
         if best.needs_load()
             && let Some(free) = others
@@ -99,6 +118,10 @@ impl Advise {
                 let cost = with_unit(&mean, unit);
                 writeln!(text, "  {id:36} {gap}{cost}\n      {command}")
                     .expect("memory takes every byte");
+                if self.explain {
+                    let why = capital(&self.objection(best, other, task));
+                    writeln!(text, "      {why}.").expect("memory takes every byte");
+                }
             }
         }
         Ok(text)

@@ -93,7 +93,7 @@ pub(crate) fn cheapest(
 fn bits(source: &Source) -> Real {
     match source.law() {
         Some(law) => Task::new(Source::COIN, law.clone()).entropy(),
-        None => Real::log(&source.sides(), 2),
+        None => Real::log(source.sides(), 2),
     }
 }
 

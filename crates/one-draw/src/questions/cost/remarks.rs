@@ -2,7 +2,6 @@
 
 use flipcost::law::{FractionSize, TOO_MANY};
 use flipcost::table::{Column, Row, Unwritten};
-use flipcost::table::{EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, THIRD_CENTRAL_EXACT, VARIANCE_EXACT};
 use flipcost_question::prelude::*;
 use serde_json::Value as Json;
 
@@ -18,15 +17,15 @@ pub(super) fn fraction_of(of: &str) -> String {
 /// The columns of exact moments without a cell, where others have one.
 pub(super) fn missing(columns: &[&Column], cells: &[Cell]) -> Option<String> {
     let moments = [
-        EXPECTED_EXACT,
-        VARIANCE_EXACT,
-        THIRD_CENTRAL_EXACT,
-        FOURTH_CENTRAL_EXACT,
+        "expected_exact",
+        "variance_exact",
+        "third_central_exact",
+        "fourth_central_exact",
     ];
     let all = columns
         .iter()
         .zip(cells)
-        .filter(|(column, _)| moments.contains(column));
+        .filter(|(column, _)| moments.contains(&column.name()));
     let (empty, known): (Vec<_>, Vec<_>) = all.partition(|(_, cell)| matches!(cell, Cell::Empty));
     let names: Vec<&str> = empty.iter().map(|(column, _)| column.name()).collect();
     (!known.is_empty() && !names.is_empty()).then(|| names.join(" and "))

@@ -6,11 +6,16 @@ use flipcost::table::Precision;
 use flipcost_number::{BigInt, Real};
 use flipcost_question::prelude::*;
 
+/// So many of them are written.
+const MOST_RUNS: usize = 100;
+
 /// How many batches of which size there are, from the whole deck down: `8 of 6, 1 of 3`.
 pub fn sizes(batches: &WordBatches) -> String {
     let runs = batches.batches.chunk_by(|a, b| a.indices == b.indices);
-    let runs = runs.map(|run| format!("{} of {}", run.len(), run[0].indices));
-    runs.collect::<Vec<String>>().join(", ")
+    let mut runs = runs.map(|run| format!("{} of {}", run.len(), run[0].indices));
+    let mut text: Vec<String> = runs.by_ref().take(MOST_RUNS).collect();
+    text.extend(runs.next().map(|_| "and so on".to_string()));
+    text.join(", ")
 }
 
 impl Shuffle {
@@ -35,7 +40,6 @@ impl Shuffle {
         if source == 1 << 64 {
             shuffles.push(("published", published_batches(self.cards)));
         }
-        shuffles.push(("one-by-one", single));
         let bits = self.source.0.bits();
         let row = |id: &str, words: &Real, batches: Cell, sizes: Cell| {
             let drawn = bits.map(|bits| words.times(&Real::integer(BigInt::from(bits))));
@@ -58,6 +62,13 @@ impl Shuffle {
                 Cell::Text(sizes(batches)),
             )?);
         }
+        let all = self.cards.saturating_sub(1);
+        rows.push(row(
+            "one-by-one",
+            &single,
+            Cell::Integer(all.into()),
+            Cell::Text(format!("{all} of 1")),
+        )?);
         rows.push(row("bound", &self.bound(), Cell::Empty, Cell::Empty)?);
         let unit = self.source.0.unit().plural();
         let head = Head::new()

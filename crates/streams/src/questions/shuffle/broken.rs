@@ -4,7 +4,7 @@ use super::Shuffle;
 use crate::broken;
 use flipcost::law::Bias;
 use flipcost::table::Precision;
-use flipcost_libraries::questions::bias::{STATISTICAL, distance_row, head};
+use flipcost_libraries::questions::measures::{STATISTICAL, distance_row, head};
 use flipcost_number::rationals::product_of;
 use flipcost_question::prelude::*;
 
@@ -17,7 +17,7 @@ impl Shuffle {
         let orders = product_of(1..=self.cards);
         let mut rows = Vec::new();
         for shuffle in broken(self.cards) {
-            let bias = Bias::new(&shuffle.law, &orders);
+            let bias = Bias::new(&shuffle.law, orders.clone());
             let mut cells = distance_row(shuffle.id, &bias, precision)?;
             cells.push(Cell::Text(shuffle.name.to_string()));
             rows.push(cells);

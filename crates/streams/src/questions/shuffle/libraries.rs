@@ -1,9 +1,8 @@
-//! A shuffle whose indices a library draws: a row for each function of the table.
+//! The shuffles of libraries: a row for each of the table.
 
 use super::{Shuffle, short_exact};
-use crate::library_shuffle;
 use flipcost::table::Precision;
-use flipcost_libraries::LIBRARIES;
+use flipcost_libraries::{CHECKED, SHUFFLES};
 use flipcost_number::Real;
 use flipcost_number::threads;
 use flipcost_question::prelude::*;
@@ -15,56 +14,58 @@ impl Shuffle {
         control: &Control,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
-        let shuffles = threads::map_of(&LIBRARIES, &|line| {
+        let row = |line: &&flipcost_libraries::LibraryShuffle| {
             control.go_on()?;
-            Ok((line, library_shuffle(line, self.cards).ok()))
-        });
-        let shuffles: Vec<_> = shuffles.into_iter().collect::<Result<_, QueryError>>()?;
-        let (mut rows, mut beyond) = (Vec::new(), Vec::new());
-        let known = |value: Option<&Real>| match value {
-            Some(value) => decimal(value, precision),
-            None => Ok(Cell::Empty),
-        };
-        for (line, shuffle) in &shuffles {
-            control.go_on()?;
-            if shuffle.is_none() {
-                beyond.push(line.id);
-            }
-            let shuffle = shuffle.as_ref();
-            let words = shuffle.map(|shuffle| &shuffle.words);
-            rows.push(row![
+            let cost = line
+                .cost(self.cards)
+                .map_err(QueryError::for_field("cards"))?;
+            let bits = cost
+                .word_bits
+                .map(|bits| cost.words.times(&Real::integer(bits)));
+            let texts = [
+                line.language,
+                line.function,
+                line.version,
+                line.file,
+                line.checked.word(),
+            ];
+            let mut row = row![
                 line.id.to_string(),
-                words.map_or(Cell::Empty, short_exact),
-                known(words)?,
-                known(shuffle.and_then(|shuffle| shuffle.bits_drawn.as_ref()))?,
-                known(shuffle.map(|shuffle| &shuffle.bias_at_most))?,
-                line.language.to_string(),
-                line.function.to_string()
-            ]);
-        }
+                short_exact(&cost.words),
+                decimal(&cost.words, precision)?,
+                bits.map_or(Ok(Cell::Empty), |bits| decimal(&bits, precision))?,
+                cost.least,
+                decimal(&cost.deviation, precision)?,
+                Cell::or_infinite(cost.most),
+                decimal(&cost.bias_at_most, precision)?
+            ];
+            row.extend(texts.map(|text| Cell::Text(text.to_string())));
+            Ok(row)
+        };
+        let lines: Vec<_> = SHUFFLES.iter().collect();
+        let rows = threads::map_of(&lines, &row);
+        let rows = rows.into_iter().collect::<Result<Vec<_>, QueryError>>()?;
         let mut foot = Foot::default();
         foot.note(
-            "each index by the function that is named; the total variation of the orders from uniform is at most the sum over the indices, and at most 1",
+            "a word is one call of the generator's own word; least: words if none is drawn again; the total variation of the orders from uniform is at most the sum over the draws, and at most 1",
         );
-        if !beyond.is_empty() {
-            foot.note(format!(
-                "{} cards are beyond the type of {}",
-                self.cards,
-                beyond.join(", ")
-            ));
-        }
         let head = Head::new()
             .column("id", CellKind::Text)
             .measured("words_exact", CellKind::Exact, "words")
             .measured("words", CellKind::Decimal, "words")
             .answers()
             .measured("bits_drawn", CellKind::Decimal, "bits")
+            .measured("least", CellKind::Count, "words")
+            .measured("deviation", CellKind::Decimal, "words")
+            .measured("worst_case", CellKind::Count, "words")
             .column("total_variation_at_most", CellKind::Decimal)
             .answers()
             .column("language", CellKind::Text)
             .answers()
             .column("function", CellKind::Text)
-            .answers();
+            .answers()
+            .columns(CellKind::Text, ["version", "file", "checked"])
+            .explained(&CHECKED);
         sink.write_answer(&head, rows, foot)
     }
 }

@@ -1,10 +1,13 @@
 //! A shuffle whose indices one algorithm draws, or one function of a library.
 
 use super::{Shuffle, method_row};
-use crate::fisher_yates;
+use crate::fisher_yates::indices;
 use flipcost::table::Precision;
 use flipcost::task::Task;
 use flipcost_question::prelude::*;
+
+/// A biased algorithm is biased for one of so few indices.
+const MOST_TRIED: u64 = 1000;
 
 impl Shuffle {
     pub(super) fn by(
@@ -14,19 +17,13 @@ impl Shuffle {
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
         let about = algorithm.0.about();
-        let costs = fisher_yates(algorithm.0, &self.source.0, &[self.cards]);
-        let costs = costs
-            .map_err(|error| QueryError::wrong("algorithm", format!("{}: {error}", about.id)))?;
+        let cost = indices(algorithm.0, &self.source.0, self.cards, self.cards);
+        let cost =
+            cost.map_err(|error| QueryError::wrong("algorithm", format!("{}: {error}", about.id)))?;
         let bound = self.bound();
         let name = "Entropy bound".to_string();
         let rows = vec![
-            method_row(
-                about.id,
-                &costs[0],
-                &bound,
-                about.name.to_string(),
-                precision,
-            )?,
+            method_row(about.id, &cost, &bound, about.name.to_string(), precision)?,
             method_row("bound", &bound, &bound, name, precision)?,
         ];
         let mut foot = Foot::default();
@@ -34,7 +31,7 @@ impl Shuffle {
             let task = Task::dice(self.source.get(), n).ok()?;
             algorithm.0.prepare(&task).ok()?.bias().ok()?
         };
-        if (2..=self.cards).any(|n| biased(n).is_some()) {
+        if (2..=self.cards.min(MOST_TRIED)).any(|n| biased(n).is_some()) {
             foot.note(format!(
                 "{} is biased, and so is the shuffle: it may cost less than the bound",
                 about.id

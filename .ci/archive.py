@@ -1,0 +1,44 @@
+"""Packs a folder, the same bytes for the same files: .ci/archive.py FOLDER FILE.tar.gz|FILE.zip
+
+In order of the names, of the time SOURCE_DATE_EPOCH, owned by nobody in particular.
+"""
+
+import gzip
+import io
+import os
+import pathlib
+import sys
+import tarfile
+import time
+import zipfile
+
+
+def main(folder: str, file: str) -> None:
+    """Writes the file."""
+    root = pathlib.Path(folder)
+    files = sorted(path for path in root.rglob("*") if path.is_file())
+    when = max(int(os.environ["SOURCE_DATE_EPOCH"]), 315532800)  # a zip begins in 1980
+    packed = io.BytesIO()
+    if file.endswith(".zip"):
+        with zipfile.ZipFile(packed, "w") as archive:
+            for path in files:
+                name = path.relative_to(root.parent).as_posix()
+                entry = zipfile.ZipInfo(name, time.gmtime(when)[:6])
+                entry.external_attr = (0o100755 if os.access(path, os.X_OK) else 0o100644) << 16
+                entry.create_system = 3
+                archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+    else:
+        with (
+            gzip.GzipFile("", "wb", 9, packed, when) as unpacked,
+            tarfile.open("", "w", unpacked, format=tarfile.USTAR_FORMAT) as archive,
+        ):
+            for path in files:
+                entry = tarfile.TarInfo(path.relative_to(root.parent).as_posix())
+                entry.size, entry.mtime = path.stat().st_size, when
+                entry.mode = 0o755 if os.access(path, os.X_OK) else 0o644
+                archive.addfile(entry, io.BytesIO(path.read_bytes()))
+    pathlib.Path(file).write_bytes(packed.getvalue())
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

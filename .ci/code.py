@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+"""The functions that `flipcost advise --language` prints, compiled and run: the same words give the same outcomes in
+every language, and those of the rule in the program. FLIPCOST is the program. Installs Go, Java and Node if they are
+not there."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+FLIPCOST = os.environ.get("FLIPCOST", "target/release/flipcost")
+COUNT = 300
+# the task, the method of its first row, bits of a word (0: rolls), sides or cards
+TASKS = [
+    ("6 --source word:64", "lemire", 64, 6),
+    ("10^9 --source word:64", "lemire", 64, 10**9),
+    ("10^19 --source word:64 --tolerance 1", "mask-reject", 64, 10**19),
+    ("6 --source word:32", "lemire", 32, 6),
+    ("64 --source word:64", "mask-reject", 64, 64),
+    ("6 --source word:64 --prefer bounded", "canon", 64, 6),
+    ("10^18 --source word:64 --prefer bounded --within 2^-60", "canon", 64, 10**18),
+    ("10^9 --source word:32 --prefer bounded --within 2^-30", "canon", 32, 10**9),
+    ("10^18 --source word:64 --prefer constant-time --within 2^-60", "multiply-shift", 64, 10**18),
+    ("10^9 --source word:32 --prefer constant-time --within 2^-30", "multiply-shift", 32, 10**9),
+    ("6", "fast-dice-roller", 0, 6),
+    ("10^17 --tolerance 0", "fast-dice-roller", 0, 10**17),
+    ("7 --source 10", "fast-dice-roller", 0, 7),
+    ("8", "rejection-ceil", 0, 8),
+    ("--shuffle 52 --source word:64", "batches", 64, 52),
+    ("--shuffle 52 --source word:32", "batches", 32, 52),
+]
+
+# every fourth word is small, every fourth one large: there a rule can go wrong
+C = """#include <inttypes.h>
+#include <stdio.h>
+static uint64_t i, s = 1;
+static uint64_t draw(void) {{
+    s = s * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    uint64_t k = i++;
+    return k % 4 == 0 ? -k - 1 : k % 4 == 1 ? k << {shift} : s;
+}}
+{type} {name}(void) {{ {body}; }}
+int main(void) {{
+{main}
+}}
+"""
+RUST_SHUFFLES = 'shuffle(&mut a, &mut next); for x in &a { println!("{x}"); }'
+RUST_ROLLS = 'println!("{}", die(&mut next));'
+HARNESS = {
+    "c": lambda bits, m, cards: C.format(
+        shift=64 - bits if bits else 33,
+        type={64: "uint64_t", 32: "uint32_t", 0: "uint64_t"}[bits],
+        name="next" if bits else "roll",
+        body=f"return draw() >> {64 - bits}" if bits else f"return (draw() >> 33) % {m}",
+        main=f"uint32_t a[{cards}]; for (int j = 0; j < {cards}; j++) a[j] = j;"
+        f'for (int k = 0; k < {COUNT}; k++) {{ shuffle(a); for (int j = 0; j < {cards}; j++) printf("%" PRIu32 "\\n", a[j]); }}'
+        if cards
+        else f'for (int k = 0; k < {COUNT}; k++) printf("%" PRIu64 "\\n", (uint64_t)die());',
+    ),
+    "rust": lambda bits, m, cards: f"""
+fn main() {{
+    let (mut i, mut s) = (0u64, 1u64);
+    let mut draw = move || {{
+        s = s.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let k = i;
+        i += 1;
+        match k % 4 {{ 0 => !k, 1 => k << {64 - bits if bits else 33}, _ => s }}
+    }};
+    let mut next = move || {f"(draw() >> {64 - bits}) as u{bits}" if bits else f"(draw() >> 33) % {m}"};
+    let mut a: Vec<u32> = (0..{cards}).collect();
+    for _ in 0..{COUNT} {{
+        {RUST_SHUFFLES if cards else RUST_ROLLS}
+    }}
+    let _ = a.pop();
+}}
+""",
+    "go": lambda bits, m, cards: f"""
+var i, s uint64 = 0, 1
+func draw() uint64 {{
+	s = s*6364136223846793005 + 1442695040888963407
+	k := i
+	i++
+	if k%4 == 0 {{ return ^k }}
+	if k%4 == 1 {{ return k << {64 - bits if bits else 33} }}
+	return s
+}}
+func word() uint{bits or 64} {{ return {f"uint{bits}(draw() >> {64 - bits})" if bits else f"(draw() >> 33) % {m}"} }}
+func main() {{
+	a := make([]int, {cards})
+	for j := range a {{ a[j] = j }}
+	for k := 0; k < {COUNT}; k++ {{
+		{"shuffle(a, word); for _, x := range a { fmt.Println(x) }" if cards else "fmt.Println(die(word))"}
+	}}
+}}
+""",
+    "java": lambda bits, m, cards: f"""
+static long i = 0, s = 1;
+static long draw() {{
+    s = s * 6364136223846793005L + 1442695040888963407L;
+    long k = i++;
+    return k % 4 == 0 ? ~k : k % 4 == 1 ? k << {64 - bits if bits else 33} : s;
+}}
+static {"int" if bits == 32 else "long"} word() {{ return {f"({'int' if bits == 32 else 'long'}) (draw() >>> {64 - bits})" if bits else f"(draw() >>> 33) % {m}"}; }}
+public static void main(String[] x) {{
+    int[] a = new int[{cards}];
+    for (int j = 0; j < a.length; j++) a[j] = j;
+    for (int k = 0; k < {COUNT}; k++) {{
+        {"shuffle(a, Main::word); for (int c : a) System.out.println(c);" if cards else "System.out.println(die(Main::word));"}
+    }}
+}}
+""",
+    "python": lambda bits, m, cards: f"""
+i, s = 0, 1
+def word():
+    global i, s
+    s = (s * 6364136223846793005 + 1442695040888963407) % 2**64
+    k, i = i, i + 1
+    x = 2**64 - 1 - k if k % 4 == 0 else k << {64 - bits if bits else 33} if k % 4 == 1 else s
+    return {f"x >> {64 - bits}" if bits else f"(x >> 33) % {m}"}
+a = list(range({cards}))
+for _ in range({COUNT}):
+    {"shuffle(a, word); print(*a, sep=chr(10))" if cards else "print(die(word))"}
+""",
+    "javascript": lambda bits, m, cards: f"""
+let i = 0n, s = 1n;
+function word() {{
+  s = BigInt.asUintN(64, s * 6364136223846793005n + 1442695040888963407n);
+  const k = i++;
+  const x = k % 4n === 0n ? BigInt.asUintN(64, ~k) : k % 4n === 1n ? k << {64 - bits if bits else 33}n : s;
+  return {f"x >> {64 - bits}n" if bits else f"Number((x >> 33n) % {m}n)"};
+}}
+const a = Array.from({{ length: {cards} }}, (_, j) => j);
+for (let k = 0; k < {COUNT}; k++) {{
+  {"shuffle(a, word); for (const x of a) console.log(x);" if cards else "console.log(String(die(word)));"}
+}}
+""",
+}
+
+
+def run(command, folder):
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}: {done.stderr}")
+    return done.stdout.split()
+
+
+def outcomes(language, code, bits, m, cards, folder):
+    """What the function gives for the words."""
+    harness = HARNESS[language](bits, m, cards)
+    whole = {
+        "c": lambda: ("f.c", harness.split("int main")[0] + code + "\nint main" + harness.split("int main")[1]),
+        "rust": lambda: ("f.rs", code + harness),
+        "go": lambda: (
+            "f.go",
+            "package main\nimport \"fmt\"\n" + ('import "math/bits"\n' if "bits.Mul64" in code else "") + code + harness,
+        ),
+        "java": lambda: ("Main.java", "public class Main {\n" + code + harness + "}\n"),
+        "python": lambda: ("f.py", code + harness),
+        "javascript": lambda: ("f.js", code + harness),
+    }
+    name, text = whole[language]()
+    (folder / name).write_text(text)
+    if language == "c":
+        run(["gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-o", "f", name], folder)
+        return run(["./f"], folder)
+    if language == "rust":
+        run(["rustc", "-D", "warnings", "--edition", "2024", "-o", "r", name], folder)
+        return run(["./r"], folder)
+    commands = {"go": ["go", "run"], "java": ["java"], "python": [sys.executable], "javascript": ["node"]}
+    return run([*commands[language], name], folder)
+
+
+def words(bits, m):
+    """The words of the harness, as the faces of a source from 1."""
+    s, k = 1, 0
+    while True:
+        s = (s * 6364136223846793005 + 1442695040888963407) % 2**64
+        x = 2**64 - 1 - k if k % 4 == 0 else k << (64 - bits if bits else 33) if k % 4 == 1 else s
+        k += 1
+        yield ((x >> (64 - bits)) if bits else (x >> 33) % m) + 1
+
+
+def rolled(method, bits, m, n):
+    """The outcomes of the program's own rule."""
+    feed = words(bits, m)
+    if method == "multiply-shift":
+        return [str(((next(feed) - 1 << bits) + next(feed) - 1) * n >> 2 * bits) for _ in range(COUNT)]
+    faces = ",".join(str(next(feed)) for _ in range(COUNT * (1 if bits else 200)))
+    source = f"word:{bits}" if bits else str(m)
+    count = COUNT // 4
+    query = {"ask": "roll", "target": str(n), "source": source, "algorithm": method, "count": count, "input": faces}
+    done = subprocess.run([FLIPCOST, "ask", "-"], input=json.dumps(query), capture_output=True, text=True)
+    answer = json.loads(done.stdout)
+    return [str(int(row[0]) - 1) for row in answer["rows"]]
+
+
+def main():
+    packages = {"go": "golang-go", "java": "default-jdk-headless", "node": "nodejs", "gcc": "gcc"}
+    missing = [package for program, package in packages.items() if not shutil.which(program)]
+    if missing:
+        subprocess.run(["apt-get", "update", "-qq"], check=True)
+        subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing], check=True, stdout=2)
+    checked = 0
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        for task, method, bits, n in TASKS:
+            cards = n if method == "batches" else 0
+            m = 10 if "--source 10" in task else 2
+            seen = {}
+            for language in HARNESS:
+                line = [FLIPCOST, "advise", *task.split(), "--language", language, "-f", "jsonl"]
+                first = json.loads(subprocess.run(line, capture_output=True, text=True).stdout.splitlines()[0])
+                if first["method"] != method:
+                    sys.exit(f"advise {task}: {method} was expected first, and not {first['method']}")
+                if not first["code"]:
+                    continue
+                seen[language] = outcomes(language, first["code"], bits, m, cards, folder)
+                checked += 1
+            if len(seen) < 5:
+                sys.exit(f"advise {task}: code in {', '.join(seen) or 'no language'} only")
+            if len({tuple(results) for results in seen.values()}) > 1:
+                sys.exit(f"advise {task}: {seen}")
+            if seen and not cards:
+                expected = rolled(method, bits, m, n)
+                results = seen["python"]
+                if not expected or results[: len(expected)] != expected:
+                    sys.exit(f"advise {task}: {results[:9]} where the rule gives {expected[:9]}")
+            print(f"{task}: {method} in {', '.join(seen) or 'no language'}")
+    print(f"{checked} functions agree")
+
+
+main()

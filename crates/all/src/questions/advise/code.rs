@@ -1,0 +1,167 @@
+//! A method as a function of the asker's own language, and what that language's library has.
+
+use super::{Advise, Method};
+use flipcost::task::Task;
+use flipcost_libraries::LIBRARIES;
+use flipcost_number::BigUint;
+use flipcost_question::prelude::*;
+use flipcost_streams::best_batches;
+use num_traits::One;
+
+choices! {
+    /// A language that code is written in.
+    ///
+    /// ```
+    /// use flipcost_all::questions::Language;
+    /// assert_eq!("go".parse::<Language>()?, Language::Go);
+    /// # Ok::<(), flipcost_question::ChoiceError>(())
+    /// ```
+    pub enum Language {
+        /// C.
+        C = "c",
+        /// Rust.
+        Rust = "rust",
+        /// Go.
+        Go = "go",
+        /// Java.
+        Java = "java",
+        /// Python.
+        Python = "python",
+        /// JavaScript.
+        JavaScript = "javascript",
+    }
+}
+
+impl Language {
+    /// The functions, each behind a line `== METHOD` or `== METHOD BITS`.
+    fn texts(self) -> &'static str {
+        match self {
+            Language::C => include_str!("code/c.txt"),
+            Language::Rust => include_str!("code/rust.txt"),
+            Language::Go => include_str!("code/go.txt"),
+            Language::Java => include_str!("code/java.txt"),
+            Language::Python => include_str!("code/python.txt"),
+            Language::JavaScript => include_str!("code/javascript.txt"),
+        }
+    }
+
+    fn text(self, method: &str, bits: u64) -> Option<&'static str> {
+        let texts = self.texts().split("== ").skip(1);
+        let mut texts = texts.filter_map(|text| text.split_once('\n'));
+        let wide = format!("{method} {bits}");
+        texts
+            .find(|(heading, _)| *heading == method || *heading == wide)
+            .map(|(_, text)| text)
+    }
+
+    /// The types of a word of so many bits, and of a product of two.
+    fn types(self, bits: u64) -> (&'static str, &'static str) {
+        match (self, bits) {
+            (Language::C, 32) => ("uint32_t", "uint64_t"),
+            (Language::C, _) => ("uint64_t", "unsigned __int128"),
+            (Language::Go, 32) => ("uint32", "uint64"),
+            (Language::Go, _) => ("uint64", ""),
+            (_, 32) => ("u32", "u64"),
+            _ => ("u64", "u128"),
+        }
+    }
+}
+
+impl Advise {
+    /// The method as a function; empty where its numbers do not fit.
+    pub(super) fn function(&self, language: Language, method: &Method, task: &Task) -> String {
+        let code = self.written(language, &method.id, task);
+        code.unwrap_or_default().trim_end().to_string()
+    }
+
+    fn written(&self, language: Language, method: &str, task: &Task) -> Option<String> {
+        let source = task.source();
+        let m = source.is_fair().then(|| source.sides())?;
+        let bits = m.bits() - 1;
+        let is_word = m == BigUint::one() << bits && (bits == 32 || bits == 64);
+        let n = task.target().sides()?;
+        let rolled = matches!(method, "fast-dice-roller" | "rejection-ceil");
+        // the largest number of the rolls' methods is below n m, which is to fit in 63 bits
+        let signed = language == Language::Java && n.bits() > 63;
+        let fits = match (rolled, method) {
+            _ if signed && method != "batches" => false,
+            (true, _) => (n * &m).bits() < 64 && m.bits() < 32,
+            (_, "batches") => is_word,
+            _ => is_word && *n < m && *n > BigUint::one(),
+        };
+        if !fits {
+            return None;
+        }
+        let text = language.text(method, bits)?;
+        let batches = if method == "batches" {
+            let batches = best_batches(source, self.shuffle?)?;
+            let sizes: Vec<String> = batches
+                .batches
+                .iter()
+                .map(|batch| batch.indices.to_string())
+                .collect();
+            (sizes.len(), sizes.join(", "))
+        } else {
+            (0, String::new())
+        };
+        let (mut k, mut all) = (0u64, BigUint::one());
+        while rolled && all < *n {
+            all *= &m;
+            k += 1;
+        }
+        let last = n - 1u8;
+        let mask = (BigUint::one() << last.bits()) - 1u8;
+        // beyond 53 bits JavaScript's numbers are no integers
+        let is_big = (n * &m).bits() > 53;
+        let (word, wide) = language.types(bits);
+        let pairs = [
+            ("{word}", word.to_string()),
+            ("{wide}", wide.to_string()),
+            ("{w}", bits.to_string()),
+            ("{nL}", format!("{n}L")),
+            ("{n}", n.to_string()),
+            ("{lastL}", format!("{last}L")),
+            ("{last}", last.to_string()),
+            ("{maskL}", format!("{mask}L")),
+            ("{mask}", mask.to_string()),
+            ("{m1}", (&m - 1u8).to_string()),
+            ("{m}", m.to_string()),
+            ("{k}", k.to_string()),
+            ("{tobig}", if is_big { "BigInt" } else { "" }.to_string()),
+            ("{big}", if is_big { "n" } else { "" }.to_string()),
+            ("{cards}", self.shuffle.unwrap_or(0).to_string()),
+            ("{count}", batches.0.to_string()),
+            ("{batches}", batches.1),
+        ];
+        let filled = pairs.iter().fold(text.to_string(), |text, (name, value)| {
+            text.replace(name, value)
+        });
+        Some(filled)
+    }
+
+    /// The exact functions of the language's library for this die, three at most, and what they cost, or else a
+    /// function that is not exact; `None` if none is known.
+    pub(super) fn library_line(&self, language: Language, n: &BigUint) -> Option<String> {
+        let costs = LIBRARIES
+            .iter()
+            .filter(|library| library.language.eq_ignore_ascii_case(language.name()))
+            .filter_map(|library| Some((library, library.cost(n).ok()?)));
+        let (exact, biased): (Vec<_>, Vec<_>) = costs.partition(|(_, cost)| cost.is_exact());
+        let (shown, fair) = if exact.is_empty() {
+            (biased.get(..1)?, "not exactly fair")
+        } else {
+            (&exact[..exact.len().min(3)], "exactly fair")
+        };
+        let functions = shown.iter().map(|(library, cost)| {
+            let words = super::page::stated(&cost.words.mean_real()).ok()?;
+            let bits = cost.word_bits.map(|bits| format!(" of {bits} bits"));
+            let bits = bits.unwrap_or_default();
+            Some(format!("{}, {words} words{bits}", library.function))
+        });
+        let functions = functions.collect::<Option<Vec<String>>>()?.join("; ");
+        let name = shown[0].0.language;
+        Some(format!(
+            "{name} has, {fair}: {functions}. All: flipcost libraries {language} --target {n}"
+        ))
+    }
+}

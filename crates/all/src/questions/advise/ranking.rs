@@ -1,0 +1,176 @@
+//! Which of the methods is recommended: of those that cost the same but for what nobody notices, the one
+//! with the least to do.
+
+use super::{Advise, CARD_BY_CARD, Method, Prefer};
+use flipcost::algorithms::Memory;
+use flipcost::task::Task;
+use flipcost_number::{Rational, Real};
+use num_traits::One;
+use std::cmp::Ordering;
+
+/// The effort of attempts that are plain rejection, of so many rolls each.
+const PLAIN: u8 = 7;
+/// Bits of a machine word.
+const WORD: u64 = 64;
+/// What costs so many times the least is not shown.
+const FAR: u32 = 1_000_000;
+
+/// What there is to do for a method, the least first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Work {
+    /// Numbers of one machine word (0), of two (1), or longer (2).
+    numbers: u8,
+    /// A division for every word, where others divide now and then.
+    divides: bool,
+    effort: u8,
+}
+
+/// Bits of the largest number that a method computes with.
+pub(super) fn number_bits(id: &str, task: &Task) -> u64 {
+    let m = task.source().sides();
+    let n = task.target().weight_sum();
+    // of numbers below m and n
+    let (m, n) = ((&m - 1u8).bits().max(1), (n - 1u8).bits().max(1));
+    match id {
+        // the two halves of a product are a word each
+        "lemire" | "mask-reject" | "modulo-reject" => m.max(n),
+        "canon" => m * 2,
+        "fast-dice-roller" | "interval" | "knuth-yao" => n + m,
+        _ => n.div_ceil(m) * m,
+    }
+}
+
+fn work(method: &Method, task: &Task) -> Work {
+    let word = WORD.max((task.source().sides() - 1u8).bits());
+    let optimum = match task.target().sides() {
+        Some(_) => "fast-dice-roller",
+        None => "knuth-yao",
+    };
+    Work {
+        numbers: match method.number_bits.div_ceil(word) {
+            0 | 1 => 0,
+            2 => 1,
+            _ => 2,
+        },
+        divides: task.source().bits().is_some_and(|bits| bits > 1) && method.id == "modulo-reject",
+        effort: match method.memory {
+            Memory::OneAttempt { effort } if effort <= PLAIN => effort,
+            _ if method.id == optimum => PLAIN + 1,
+            _ => PLAIN + 2,
+        },
+    }
+}
+
+/// At most `least` and this part of it.
+fn near(mean: &Real, least: &Real, part: &Rational) -> bool {
+    let limit = least.times(&Real::Exact(part + Rational::one()));
+    mean.compare(limit)
+        .is_ok_and(|order| order != Ordering::Greater)
+}
+
+impl Advise {
+    /// Where the recommended one of methods stands that are in the order of their costs.
+    pub(super) fn recommended(&self, methods: &[Method], task: &Task) -> Option<usize> {
+        let cards =
+            (self.shuffle).is_some_and(|cards| (2..=super::methods::MOST_DEALT).contains(&cards));
+        let alike = |method: &&Method| method.id.ends_with(CARD_BY_CARD) == cards;
+        // what costs four times as much as another is no advice, however simple
+        let dear = Rational::from_integer(3.into());
+        let least = methods.iter().find(alike).map(|method| &method.mean);
+        let effort = |method: &Method| match method.memory {
+            Memory::OneAttempt { effort }
+                if alike(&method)
+                    && least.is_some_and(|least| near(&method.mean, least, &dear)) =>
+            {
+                Some(effort)
+            }
+            _ => None,
+        };
+        // of those that pass and cost about as much as the cheapest of them, the one with the least to do
+        let best = |part: &Rational, passes: &dyn Fn(&Method) -> bool| {
+            let passing = methods.iter().enumerate();
+            let passing: Vec<_> = passing.filter(|(_, method)| passes(method)).collect();
+            let least = &passing.first()?.1.mean;
+            let tied = passing
+                .iter()
+                .filter(|(_, method)| near(&method.mean, least, part));
+            tied.map(|(place, method)| (work(method, task), *place))
+                .min()
+        };
+        match self.prefer {
+            Prefer::Rolls => {
+                let tied = best(&self.tolerance(), &|_| true)?;
+                // long numbers are no advice where others cost almost the same, and none for a shuffle
+                let part = match self.shuffle {
+                    Some(_) => Rational::one(),
+                    None => Rational::new(1.into(), 100.into()),
+                };
+                let is_short = |method: &Method| work(method, task).numbers < 2;
+                let short = (tied.0.numbers == 2).then(|| best(&part, &is_short));
+                Some(short.flatten().unwrap_or(tied).1)
+            }
+            Prefer::Bounded => Some(best(&self.tolerance(), &|method| method.worst.is_some())?.1),
+            Prefer::ConstantTime => Some(best(&self.tolerance(), &Method::is_steady)?.1),
+            Prefer::NoMemory => methods.iter().position(|method| effort(method).is_some()),
+            Prefer::Simple => {
+                let efforts = methods.iter().map(effort).enumerate();
+                let known = efforts.filter_map(|(place, effort)| Some((effort?, place)));
+                known.min().map(|(_, place)| place)
+            }
+        }
+    }
+
+    /// Why another method was not chosen.
+    pub(super) fn objection(&self, best: &Method, other: &Method, task: &Task) -> String {
+        let unit = task.source().unit().plural();
+        let (chosen, beside) = (work(best, task), work(other, task));
+        let longer = format!("it computes with numbers of {} bits", other.number_bits);
+        if best.worst.is_some() && other.worst.is_none() && self.prefer == Prefer::Bounded {
+            return format!("its {unit} have no bound");
+        }
+        let ratio = other.mean.over(&best.mean);
+        if !near(&other.mean, &best.mean, &self.tolerance()) {
+            let percent = (ratio.minus(&Real::integer(1))).times(&Real::integer(100));
+            let double = ratio.compare(2).is_ok_and(|order| order != Ordering::Less);
+            let (value, what) = if double {
+                (ratio, "times as many")
+            } else {
+                (percent, "% more")
+            };
+            let value = value.decimals(1).unwrap_or_default();
+            return format!("it takes {value} {what} {unit}");
+        }
+        if beside.numbers > chosen.numbers {
+            return longer;
+        }
+        if beside.divides && !chosen.divides {
+            return "it divides for every word".to_string();
+        }
+        match other.memory {
+            Memory::TwoNumbers => "it keeps two numbers from one roll to the next".to_string(),
+            _ if beside > chosen => "there is more to do for an attempt".to_string(),
+            _ => format!("it takes no fewer {unit} that are noticed"),
+        }
+    }
+
+    /// Leaves out what costs a million times as much as the best, but for the recommended one; their ids.
+    pub(super) fn leave_out(methods: &mut Vec<Method>) -> Vec<String> {
+        let Some(best) = methods.first().map(|method| method.mean.clone()) else {
+            return Vec::new();
+        };
+        let far = Rational::from_integer(FAR.into());
+        let (kept, left): (Vec<_>, Vec<_>) = std::mem::take(methods)
+            .into_iter()
+            .partition(|method| near(&method.mean, &best, &far));
+        *methods = kept;
+        left.into_iter().map(|method| method.id).collect()
+    }
+}
+
+impl Method {
+    /// Does it always take the same number of rolls?
+    pub(super) fn is_steady(&self) -> bool {
+        let worst = self.worst.map(|worst| Rational::from_integer(worst.into()));
+        worst.is_some() && self.mean.exact() == worst.as_ref()
+    }
+}

@@ -1,0 +1,108 @@
+//! What functions of libraries make of a probability p: it becomes a double, which a random word is compared with.
+
+use crate::function::functions;
+use crate::scaled::partition;
+use flipcost_number::{BigInt, Rational};
+use num_traits::ToPrimitive;
+
+/// Which of equally likely words say yes, p being a double from 0 to 1.
+#[derive(Clone, Copy)]
+pub(crate) enum BernoulliRule {
+    /// y < floor(p 2^64), and all for p = 1.
+    Floor64,
+    /// y / 2^bits < p: ceil(p 2^bits) words.
+    Below(u32),
+    /// y / 2^bits <= p: floor(p 2^bits) + 1 words, not more than there are.
+    AtMost(u32),
+    /// y / 2^23 < p, p a float of 32 bits.
+    Single,
+    /// fl(y / 2^64) < p, and 1 is made less.
+    Rounded64,
+}
+
+functions! { BERNOULLIS: BernoulliRule;
+    "cpython-random-below", "Python", "random.random() < p", "CPython 3.13", "Modules/_randommodule.c", Run => BernoulliRule::Below(53);
+    "numpy-random-below", "Python", "Generator.random() < p", "NumPy 2", "numpy/random/_common.pxd", Memory => BernoulliRule::Below(53);
+    "jax-bernoulli", "Python", "jax.random.bernoulli(key, p), float32", "JAX 0.4 and later, mode low", "jax/_src/random.py", Memory => BernoulliRule::Single;
+    "java-nextdouble-below", "Java", "random.nextDouble() < p", "JDK 17 and later", "java/util/Random.java", Memory => BernoulliRule::Below(53);
+    "go-float64-below", "Go", "rand.Float64() < p", "Go, math/rand and math/rand/v2", "src/math/rand/v2/rand.go", Memory => BernoulliRule::Below(53);
+    "rust-rand-random-bool", "Rust", "rand random_bool(p), gen_bool(p), Bernoulli::new(p)", "rand 0.10.2 @00068044", "src/distr/bernoulli.rs", Read => BernoulliRule::Floor64;
+    "libstdcxx-bernoulli", "C++", "std::bernoulli_distribution(p), mt19937", "GCC 12", "bits/random.h, bits/random.tcc", Read => BernoulliRule::Rounded64;
+    "julia-distributions-bernoulli", "Julia", "rand(Bernoulli(p))", "Distributions.jl @01d21e78, Julia 1.7 and later", "src/univariate/discrete/bernoulli.jl", Read => BernoulliRule::AtMost(53);
+    "julia-rand-below", "Julia", "rand() < p", "Julia 1.7 and later (Xoshiro)", "stdlib/Random/src/generation.jl", Memory => BernoulliRule::Below(53);
+    "perl-rand-below", "Perl", "rand() < p", "Perl 5.36", "util.c (drand48)", Run => BernoulliRule::Below(48);
+    "dotnet-nextdouble-below", ".NET", "random.NextDouble() < p", ".NET 6 and later", "Random.Xoshiro256StarStarImpl.cs", Memory => BernoulliRule::Below(53);
+    "js-math-random-v8-below", "JavaScript", "Math.random() < p", "V8 of Node 20 and before", "src/numbers/math-random.cc", Run => BernoulliRule::Below(52);
+    "js-math-random-v8-53-below", "JavaScript", "Math.random() < p", "V8 after that of Node 20; SpiderMonkey, JavaScriptCore", "src/numbers/math-random.cc", Memory => BernoulliRule::Below(53);
+}
+
+impl BernoulliRule {
+    /// Bits of the words.
+    pub fn bits(self) -> u32 {
+        match self {
+            BernoulliRule::Floor64 | BernoulliRule::Rounded64 => 64,
+            BernoulliRule::Below(bits) | BernoulliRule::AtMost(bits) => bits,
+            BernoulliRule::Single => 23,
+        }
+    }
+
+    /// The probability that comes for p, 0 <= p <= 1.
+    pub fn probability(self, p: f64) -> Rational {
+        let all = BigInt::from(1) << self.bits();
+        let exact = |p: f64| Rational::from_float(p).expect("a number") * &all;
+        let words = match self {
+            BernoulliRule::Floor64 => exact(p).floor().to_integer(),
+            BernoulliRule::Below(_) => exact(p).ceil().to_integer(),
+            BernoulliRule::Single => exact((p as f32).into()).ceil().to_integer(),
+            BernoulliRule::AtMost(_) => all.clone().min(exact(p).floor().to_integer() + 1),
+            BernoulliRule::Rounded64 if p == 1.0 => all.clone(),
+            BernoulliRule::Rounded64 => {
+                let bound = exact(p).to_f64().expect("a double");
+                partition(0, u64::MAX, |y| (y as f64) < bound).into()
+            }
+        };
+        Rational::new(words, all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 0.1 = 3602879701896397 / 2^55, so that 2^53 p = 900719925474099.25, and 2^64 p is whole.
+    #[test]
+    fn a_tenth() {
+        let words = |rule: BernoulliRule| {
+            (rule.probability(0.1) * (BigInt::from(1) << rule.bits())).to_integer()
+        };
+        assert_eq!(words(BernoulliRule::Below(53)), 900719925474100u64.into());
+        assert_eq!(words(BernoulliRule::AtMost(53)), 900719925474100u64.into());
+        assert_eq!(
+            words(BernoulliRule::Floor64),
+            (3602879701896397u64 * 512).into()
+        );
+        // the float 0.1 is 13421773 / 2^27
+        assert_eq!(
+            words(BernoulliRule::Single),
+            13421773u32.div_ceil(16).into()
+        );
+        // doubles there are 256 apart, and the tie 128 below goes to the even one, 0.1
+        let steps = 3602879701896397u64 * 512;
+        assert_eq!(words(BernoulliRule::Rounded64), (steps - 128).into());
+    }
+
+    #[test]
+    fn certainty() {
+        for line in BERNOULLIS {
+            assert_eq!(
+                line.rule.probability(1.0),
+                Rational::from_integer(1.into()),
+                "{}",
+                line.id
+            );
+            let never = line.rule.probability(0.0);
+            let at_most = matches!(line.rule, BernoulliRule::AtMost(_));
+            assert_eq!(never == Rational::default(), !at_most, "{}", line.id);
+        }
+    }
+}

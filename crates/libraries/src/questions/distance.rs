@@ -1,0 +1,386 @@
+//! How far one law is from another.
+
+use super::measures::{Comparison, STATISTICAL, advantage_cells, advantage_head, some_samples};
+use crate::library;
+use crate::weights::{GivenWeights, WEIGHTS};
+use flipcost::law::{Bias, OutcomeLaw};
+use flipcost_number::{BigInt, BigUint, Rational, Real};
+use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
+use flipcost_question::precision::small;
+use flipcost_question::prelude::*;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+question! {
+    /// How far one law is from another, exactly, and when anybody notices
+    ///
+    /// Laws are written as targets are: a die, weights, a formula of dice, a law by its name, a file; or a function of a
+    /// library with its target, `cpython-choices:1:2:3`, `r-sample-rounding:49`. The second law is the one that is meant:
+    /// `kullback_leibler_bits` and `renyi2_bits` are divergences of the first from it, `largest_ratio_exact` the largest
+    /// probability in the first over that in the second, and `detect` says after how many results of the
+    /// first a test against the second finds the difference.
+    pub struct LawDistance: "distance" {
+        /// The law that comes
+        law: ComparedLaw; word("A"),
+        /// The law that is meant
+        other: ComparedLaw; word("B"),
+        /// Results that are seen: add their distance from those of the other law
+        samples: Option<u64>; option("Q"),
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+    }
+    purpose: Libraries
+    examples: ["distance 3d6 4d6kh3", "distance cpython-choices:1:2:3 1:2:3 --samples 1000", "distance doubles:0.1,0.9 1:9"]
+}
+
+/// The most outcomes that are compared one by one.
+const MOST: u32 = 1 << 20;
+
+/// A law as it is written: a target, or a function of a library and its target.
+///
+/// ```
+/// use flipcost_libraries::questions::ComparedLaw;
+/// assert!("1:2:3".parse::<ComparedLaw>().is_ok() && "cpython-choices:1:2:3".parse::<ComparedLaw>().is_ok());
+/// assert!("cpython-choices".parse::<ComparedLaw>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparedLaw {
+    /// The id of the function.
+    function: Option<String>,
+    target: TargetText,
+}
+
+impl FromStr for ComparedLaw {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<ComparedLaw, String> {
+        let (id, rest) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
+        let known = library(id).is_some() || WEIGHTS.iter().any(|line| line.id == id);
+        if known && rest.is_empty() {
+            return Err(format!(
+                "\"{id}\" is a function of a library without its target, as in {id}:1:2:3"
+            ));
+        }
+        let target = if known { rest } else { text };
+        let target = target
+            .parse()
+            .map_err(|error: flipcost_question::TargetTextError| error.to_string())?;
+        Ok(ComparedLaw {
+            function: known.then(|| id.to_string()),
+            target,
+        })
+    }
+}
+
+impl fmt::Display for ComparedLaw {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match &self.function {
+            Some(id) => write!(f, "{id}:{}", self.target),
+            None => self.target.fmt(f),
+        }
+    }
+}
+
+impl FieldValue for ComparedLaw {
+    const ABOUT: ValueAbout = ValueAbout {
+        file: Some(|text, column| {
+            let read = TargetText::of_file(text, column);
+            read.map(|target| target.to_string())
+                .map_err(|error| error.to_string())
+        }),
+        ..ValueAbout::python("TargetLike")
+    };
+
+    fn of_json(json: &flipcost_question::serde_json::Value) -> Result<ComparedLaw, Sentence> {
+        text_of(json)?.parse().map_err(to_sentence::<String>)
+    }
+
+    fn json(&self) -> Option<flipcost_question::serde_json::Value> {
+        Some(self.to_string().into())
+    }
+}
+
+/// Names of outcomes and their probabilities, or a law of a fair die's outcomes by classes.
+enum Probabilities {
+    Named(Vec<(String, Rational)>),
+    /// Of so many sides.
+    Fair(BigUint, OutcomeLaw),
+}
+
+impl ComparedLaw {
+    fn probabilities(&self, field: &str) -> Result<Probabilities, QueryError> {
+        let target = self.target.checked()?;
+        let wrong = |what: String| QueryError::wrong(field, what);
+        if let (Some(id), Some(n)) = (&self.function, target.sides())
+            && let Some(line) = library(id)
+        {
+            let cost = line
+                .cost(n)
+                .map_err(|refusal| wrong(format!("{id}: {refusal}")))?;
+            let law = cost
+                .outcomes
+                .unwrap_or_else(|| OutcomeLaw::uniform(n.clone()));
+            return Ok(Probabilities::Fair(n.clone(), law));
+        }
+        if let Some(id) = &self.function {
+            let Some(line) = WEIGHTS.iter().find(|line| line.id == id) else {
+                return Err(wrong(format!(
+                    "{id} rolls fair dice, and {} are weights",
+                    self.target
+                ))
+                .right("a number of sides such as 6 was expected"));
+            };
+            let given = GivenWeights::new(&self.target.to_string());
+            let given = given.ok_or_else(|| {
+                wrong(format!(
+                    "{id} is followed for up to {} weights",
+                    crate::weights::MOST
+                ))
+            })?;
+            let law = (line.rule)(&given).map_err(|why| wrong(format!("{id} {why}")))?;
+            let name = |i: usize| self.target.label(&i.into());
+            let named = law
+                .probabilities
+                .into_iter()
+                .enumerate()
+                .map(|(i, p)| (name(i), p));
+            return Ok(Probabilities::Named(named.collect()));
+        }
+        if let Some(n) = target.sides()
+            && !self.target.is_labelled()
+        {
+            return Ok(Probabilities::Fair(
+                n.clone(),
+                OutcomeLaw::uniform(n.clone()),
+            ));
+        }
+        Ok(Probabilities::Named(self.named(field)?))
+    }
+
+    /// Outcome by outcome.
+    fn named(&self, field: &str) -> Result<Vec<(String, Rational)>, QueryError> {
+        let target = self.target.checked()?;
+        let outcomes = target.outcomes();
+        if outcomes > MOST.into() {
+            let what = say!(
+                "a law of ",
+                flipcost_number::short::short(&outcomes),
+                " outcomes is not compared one by one"
+            );
+            return Err(QueryError::wrong(field, what).right(say!("{MOST} is the most")));
+        }
+        let sum = BigInt::from(target.weight_sum().clone());
+        let named = target.iter().map(|(i, weight)| {
+            (
+                self.target.label(&i),
+                Rational::new(weight.into(), sum.clone()),
+            )
+        });
+        Ok(named.collect())
+    }
+
+    /// Are the outcomes faces without names of their own?
+    fn is_plain(&self) -> bool {
+        !self.target.is_labelled()
+    }
+}
+
+impl LawDistance {
+    fn comparison(&self) -> Result<Comparison, QueryError> {
+        let laws = (
+            self.law.probabilities("law")?,
+            self.other.probabilities("other")?,
+        );
+        let pairs = match laws {
+            (Probabilities::Fair(n, law), Probabilities::Fair(m, other))
+                if n == m && other == OutcomeLaw::uniform(m.clone()) =>
+            {
+                return Ok(Comparison(Bias::new(&law, n)));
+            }
+            (Probabilities::Fair(_, law), other)
+                if law.classes().len() == 1 && self.law.function.is_none() =>
+            {
+                let other = match other {
+                    Probabilities::Named(other) => other,
+                    Probabilities::Fair(..) => self.one_by_one(&self.other, "other")?,
+                };
+                (self.law.named("law")?, other)
+            }
+            (Probabilities::Named(law), Probabilities::Named(other)) => (law, other),
+            (Probabilities::Named(law), Probabilities::Fair(..)) => {
+                (law, self.one_by_one(&self.other, "other")?)
+            }
+            (Probabilities::Fair(..), Probabilities::Named(other)) => {
+                (self.one_by_one(&self.law, "law")?, other)
+            }
+            (Probabilities::Fair(..), Probabilities::Fair(..)) => (
+                self.one_by_one(&self.law, "law")?,
+                self.one_by_one(&self.other, "other")?,
+            ),
+        };
+        let (law, other) = pairs;
+        let by_place = law.len() == other.len() && (self.law.is_plain() || self.other.is_plain());
+        if by_place {
+            let pairs = law.into_iter().zip(other).map(|((_, p), (_, q))| (p, q));
+            return Ok(Comparison::new(pairs));
+        }
+        let mut all: BTreeMap<String, (Rational, Rational)> = BTreeMap::new();
+        for (name, p) in law {
+            all.entry(name).or_default().0 += p;
+        }
+        for (name, q) in other {
+            all.entry(name).or_default().1 += q;
+        }
+        Ok(Comparison::new(all.into_values()))
+    }
+
+    /// A fair die outcome by outcome; of a function that is not fair only the classes are known.
+    fn one_by_one(
+        &self,
+        law: &ComparedLaw,
+        field: &str,
+    ) -> Result<Vec<(String, Rational)>, QueryError> {
+        if let (Some(id), Probabilities::Fair(n, outcomes)) =
+            (&law.function, law.probabilities(field)?)
+            && outcomes != OutcomeLaw::uniform(n.clone())
+        {
+            let what = format!("{id} is compared with a fair die of {n} sides");
+            return Err(
+                QueryError::wrong(field, what).right(say!("the other law must be ", n.to_string()))
+            );
+        }
+        law.named(field)
+    }
+}
+
+impl Question for LawDistance {
+    fn summary(&self, answer: &Answer) -> String {
+        let distance = answer.phrase(0, "total_variation").unwrap_or_default();
+        let seen = match answer.cell(0, "detect_best") {
+            Cell::Integer(detect) => {
+                format!("; the best test of two classes takes about {detect} results")
+            }
+            _ => String::new(),
+        };
+        format!(
+            "{} and {} are {distance} apart in total variation{seen}",
+            self.law, self.other
+        )
+    }
+
+    fn estimate(&self) -> Estimate {
+        let (one, bits) = self.law.target.size();
+        let (other, more) = self.other.target.size();
+        Estimate::space((one + other) * 400 + (bits + more) * 8, 4000)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let precision = precision(self.digits, false)?;
+        some_samples(self.samples)?;
+        let apart = self.comparison()?;
+        control.go_on()?;
+        let bias = &apart.0;
+        let finite = bias.is_finite();
+        let of = |value: fn(&Bias) -> Real| {
+            if finite {
+                small(&value(bias), precision)
+            } else {
+                Ok(Cell::Infinite)
+            }
+        };
+        let mut cells: Vec<Cell> = apart.total_variation_cells(precision)?.into();
+        cells.extend([
+            of(Bias::divergence)?,
+            small(&bias.hellinger(), precision)?,
+            of(Bias::renyi2)?,
+            bias.largest_ratio().map_or(Cell::Infinite, Cell::from),
+            apart.detect(),
+            apart.detection(Bias::detect_best),
+        ]);
+        let mut head = Head::new()
+            .column("total_variation_exact", CellKind::Exact)
+            .answers()
+            .column("total_variation", CellKind::Decimal)
+            .answers()
+            .measured("kullback_leibler_bits", CellKind::Decimal, "bits")
+            .column("hellinger", CellKind::Decimal)
+            .measured("renyi2_bits", CellKind::Decimal, "bits")
+            .column("largest_ratio_exact", CellKind::Exact)
+            .measured("detect", CellKind::Statistical, "results")
+            .answers()
+            .measured("detect_best", CellKind::Statistical, "results")
+            .answers();
+        let mut foot = Foot::default();
+        if let Some(samples) = self.samples {
+            cells.extend(advantage_cells(bias, samples, precision)?);
+            head = advantage_head(head);
+        }
+        foot.note(if finite {
+            STATISTICAL
+        } else {
+            "the first law has outcomes that the second never has: detect is the number of results after which one of them has come with probability 0.9"
+        });
+        sink.write_answer(&head, vec![cells], foot)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_traits::Zero;
+
+    fn apart(law: &str, other: &str) -> Bias {
+        let question = LawDistance {
+            law: law.parse().unwrap(),
+            other: other.parse().unwrap(),
+            samples: None,
+            digits: None,
+        };
+        question.comparison().unwrap().0
+    }
+
+    fn ratio(p: u32, q: u32) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    /// By hand: 1/3 : 2/3 beside halves; outcomes by their names, and by their places where one has none.
+    #[test]
+    fn small_laws() {
+        assert_eq!(apart("1:2", "2").total_variation(), ratio(1, 6));
+        assert_eq!(apart("1:2", "2").largest_ratio(), Some(ratio(4, 3)));
+        assert_eq!(
+            apart("bernoulli:1/3", "1:2").total_variation(),
+            Rational::zero()
+        );
+        assert_eq!(
+            apart("bernoulli:1/3", "d3 >= 3").total_variation(),
+            Rational::zero()
+        );
+        assert_eq!(apart("2d6", "12").total_variation(), ratio(1, 4));
+        let bias = apart("6", "5");
+        assert_eq!(
+            (bias.is_finite(), bias.total_variation(), bias.impossible()),
+            (false, ratio(1, 6), ratio(1, 6))
+        );
+        // sqrt(1 - (sqrt(1/6) + sqrt(1/3))) to nine digits
+        assert_eq!(
+            apart("1:2", "2").hellinger().decimals(9).unwrap(),
+            "0.120006001"
+        );
+    }
+
+    #[test]
+    fn functions_of_libraries() {
+        assert_eq!(apart("cpython-choices:1:2:3", "1:2:3").is_finite(), true);
+        let words = apart("r-sample-rounding:49", "49");
+        assert_eq!(
+            words,
+            Bias::new(&OutcomeLaw::of_doubles(32, 49), &49u8.into())
+        );
+        assert_eq!(
+            apart("cpython-choices:1:2:1", "1:2:1").total_variation(),
+            Rational::zero()
+        );
+    }
+}

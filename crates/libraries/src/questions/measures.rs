@@ -1,0 +1,176 @@
+//! How far outcomes are from what is meant, as columns: of a bias, of one law beside another.
+
+use crate::reduction::total_variation_of_samples_log2;
+use flipcost::law::detection::Detection;
+use flipcost::law::{Bias as Distance, log2};
+use flipcost::table::Precision;
+use flipcost_number::{BigInt, BigUint, Rational, Real};
+use flipcost_question::precision::small;
+use flipcost_question::prelude::*;
+use num_traits::{One, ToPrimitive, Zero};
+
+/// Outcomes with their probability in each of two laws.
+pub(crate) struct Comparison(pub Distance);
+
+impl Comparison {
+    pub fn new(pairs: impl IntoIterator<Item = (Rational, Rational)>) -> Comparison {
+        let there = |(p, q): &(Rational, Rational)| !p.is_zero() || !q.is_zero();
+        let pairs = pairs.into_iter().filter(there);
+        Comparison(Distance::between(
+            pairs.map(|(p, q)| (p, q, BigUint::one())),
+        ))
+    }
+
+    /// The columns `total_variation_exact` and `total_variation`.
+    pub fn total_variation_cells(&self, precision: Precision) -> Result<[Cell; 2], QueryError> {
+        let distance = self.0.total_variation();
+        let decimal = small(&Real::Exact(distance.clone()), precision)?;
+        Ok([Cell::from(distance), decimal])
+    }
+
+    /// The results after which a test finds it; where one has outcomes that the other never has, those after which one
+    /// of these has come with a probability of 0.9.
+    pub fn detect(&self) -> Cell {
+        self.detection(Distance::detect)
+    }
+
+    pub fn detection(&self, test: fn(&Distance) -> Detection) -> Cell {
+        if self.0.is_finite() {
+            return test(&self.0).into();
+        }
+        let new = self.0.impossible().to_f64().unwrap_or(1.0);
+        let results = (0.1f64.ln() / (-new).ln_1p()).ceil().max(1.0);
+        Cell::from(Detection::Results(BigInt::from(results as u128)))
+    }
+}
+
+/// Refuses to look at no result.
+pub(crate) fn some_samples(samples: Option<u64>) -> Result<(), QueryError> {
+    if samples != Some(0) {
+        return Ok(());
+    }
+    let what = say!(field("samples").is(0), " are none");
+    Err(QueryError::wrong("samples", what).right("it must be at least 1"))
+}
+
+/// The columns of [`advantage_cells`] behind others.
+pub(crate) fn advantage_head(head: Head) -> Head {
+    head.column("advantage_log2", CellKind::Decimal)
+        .answers()
+        .column("bound_log2", CellKind::Decimal)
+        .answers()
+}
+
+/// How far so many results are from as many of the target, and the bound of that.
+pub(crate) fn advantage_cells(
+    bias: &Distance,
+    samples: u64,
+    precision: Precision,
+) -> Result<[Cell; 2], QueryError> {
+    let advantage = total_variation_of_samples_log2(bias, samples).map_err(QueryError::input)?;
+    let advantage = match advantage {
+        None => Cell::Empty,
+        Some(advantage) => logarithm(advantage, precision)?,
+    };
+    let bound = logarithm_of(&(bias.total_variation() * BigInt::from(samples)), precision)?;
+    Ok([advantage, bound])
+}
+
+/// The cell of a logarithm, minus infinity where there is none.
+pub(crate) fn logarithm(value: Option<Real>, precision: Precision) -> Result<Cell, QueryError> {
+    match value {
+        Some(value) => decimal(&value, precision),
+        None => Ok(Cell::Double(f64::NEG_INFINITY)),
+    }
+}
+
+/// The logarithm of a fraction from 0.
+pub(crate) fn logarithm_of(value: &Rational, precision: Precision) -> Result<Cell, QueryError> {
+    logarithm((!value.is_zero()).then(|| log2(value)), precision)
+}
+
+/// The distance as a decimal.
+pub(crate) fn total_variation(value: &Rational, precision: Precision) -> Result<Cell, QueryError> {
+    small(&Real::Exact(value.clone()), precision)
+}
+
+/// What `detect` and `detect_best` are.
+pub const STATISTICAL: &str = "detect is statistical: the results after which a test of all outcomes (size 0.01, power 0.9) finds the bias; detect_best tests two classes, the outcomes that are favoured and the others";
+
+/// The columns of `distance_row`.
+pub fn head() -> Head {
+    measures(Head::new().column("id", CellKind::Text))
+}
+
+/// The columns of [`measured`] behind others.
+pub fn measures(head: Head) -> Head {
+    head.column("total_variation_exact", CellKind::Exact)
+        .column("total_variation", CellKind::Decimal)
+        .answers()
+        .columns(
+            CellKind::Exact,
+            ["ratio_exact", "largest_exact", "smallest_exact"],
+        )
+        .measured("kullback_leibler_bits", CellKind::Decimal, "bits")
+        .measured("min_entropy_bits", CellKind::Decimal, "bits")
+        .measured("detect", CellKind::Statistical, "results")
+        .answers()
+        .measured("detect_best", CellKind::Statistical, "results")
+        .answers()
+}
+
+/// Says why a biased row has no number of results that find its bias, if one has none.
+pub fn note_on_detection(foot: &mut Foot, head: &Head, rows: &[Vec<Cell>]) {
+    let at = |name: &str| head.names().iter().position(|column| *column == name);
+    let (Some(distance), Some(ratio)) = (at("total_variation_exact"), at("ratio_exact")) else {
+        return;
+    };
+    let found = [at("detect"), at("detect_best")].into_iter().flatten();
+    let found: Vec<usize> = found.collect();
+    let silent = |row: &Vec<Cell>| {
+        let known = row[distance] != Cell::Empty && row[ratio] != Cell::Empty;
+        known && found.iter().any(|at| row[*at] == Cell::Empty)
+    };
+    if rows.iter().any(silent) {
+        foot.note("where detect is empty, the bias shows in fewer results than 5 for each outcome, too few for the law of the test");
+    }
+}
+
+/// The largest over the least probability.
+pub(crate) fn ratio(bias: &Distance) -> Cell {
+    bias.ratio().map_or(Cell::Infinite, Cell::from)
+}
+
+/// A rule and its bias.
+pub fn distance_row(
+    id: &str,
+    bias: &Distance,
+    precision: Precision,
+) -> Result<Vec<Cell>, QueryError> {
+    let mut cells = row![id.to_string()];
+    cells.extend(measured(bias, precision)?);
+    Ok(cells)
+}
+
+/// How far outcomes are from a fair die.
+pub fn measured(bias: &Distance, precision: Precision) -> Result<Vec<Cell>, QueryError> {
+    let number = |value: &Real| small(value, precision);
+    let distance = bias.total_variation();
+    let divergence = if bias.is_finite() {
+        number(&bias.divergence())?
+    } else {
+        Cell::Infinite
+    };
+    let compared = Comparison(bias.clone());
+    Ok(row![
+        &distance,
+        total_variation(&distance, precision)?,
+        ratio(bias),
+        bias.largest(),
+        bias.smallest(),
+        divergence,
+        number(&bias.min_entropy())?,
+        compared.detect(),
+        compared.detection(Distance::detect_best)
+    ])
+}

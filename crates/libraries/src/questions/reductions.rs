@@ -1,0 +1,68 @@
+//! Numbers of sides that words are reduced to.
+
+use flipcost_number::expression::ExpressionError;
+use flipcost_number::grammar::items;
+use flipcost_question::Natural;
+use flipcost_question::description::{ValueAbout, text_of, to_sentence};
+use flipcost_question::prelude::*;
+use std::fmt;
+use std::str::FromStr;
+
+/// Sides to which words are reduced: a number, or several with commas between them, each by words of its own.
+///
+/// ```
+/// use flipcost_libraries::questions::Reductions;
+/// let both: Reductions = "6,10".parse()?;
+/// assert_eq!((both.get().len(), both.to_string().as_str()), (2, "6,10"));
+/// # Ok::<(), flipcost_number::expression::ExpressionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reductions(pub(super) Vec<Natural>);
+
+impl Reductions {
+    /// They, one at least.
+    pub fn get(&self) -> &[Natural] {
+        &self.0
+    }
+}
+
+impl FromStr for Reductions {
+    type Err = ExpressionError;
+
+    fn from_str(text: &str) -> Result<Reductions, ExpressionError> {
+        items(text)
+            .map(str::parse)
+            .collect::<Result<_, _>>()
+            .map(Reductions)
+    }
+}
+
+impl From<u64> for Reductions {
+    fn from(n: u64) -> Reductions {
+        Reductions(vec![n.into()])
+    }
+}
+
+impl fmt::Display for Reductions {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let all: Vec<String> = self.0.iter().map(Natural::to_string).collect();
+        f.write_str(&all.join(","))
+    }
+}
+
+impl FieldValue for Reductions {
+    const ABOUT: ValueAbout = Natural::ABOUT;
+
+    fn of_json(json: &flipcost_question::serde_json::Value) -> Result<Reductions, Sentence> {
+        text_of(json)?
+            .parse()
+            .map_err(to_sentence::<ExpressionError>)
+    }
+
+    fn json(&self) -> Option<flipcost_question::serde_json::Value> {
+        match &self.0[..] {
+            [one] => one.json(),
+            _ => Some(self.to_string().into()),
+        }
+    }
+}

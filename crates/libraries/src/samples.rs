@@ -1,0 +1,291 @@
+//! What the samples without replacement of libraries draw: a line for each of them.
+//!
+//! K of N items are chosen by indices below N, N - 1, ..., N - K + 1 in this order or another, by indices below N that are
+//! drawn again where one is taken already, and some functions shuffle what was chosen. Which of these depends on N and K.
+
+use super::Checked;
+use super::draws::*;
+use super::library::DieDraws;
+use super::shuffle_cost::DiceInTurn;
+use super::shuffles::{Dice, by};
+use flipcost::task::Refusal;
+use flipcost_number::Real;
+use flipcost_number::total::ratio_total;
+
+/// A line of the table: one function that chooses K of N items.
+///
+/// ```
+/// use flipcost_libraries::SAMPLES;
+/// let line = SAMPLES.iter().find(|line| line.id == "cpython-sample").unwrap();
+/// let cost = line.cost(52, 5)?;
+/// assert_eq!(cost.draws.to_string(), "≈5.20"); // 52 items are more than 21: again where one is taken
+/// # Ok::<(), flipcost::task::Refusal>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct LibrarySample {
+    /// The id.
+    pub id: &'static str,
+    /// The function that a user calls.
+    pub function: &'static str,
+    /// The version that was read.
+    pub version: &'static str,
+    /// Where it is written.
+    pub file: &'static str,
+    /// How it is known.
+    pub checked: Checked,
+    parts: fn(u64, u64) -> Vec<SamplePart>,
+}
+
+/// Draws of a sample.
+struct SamplePart {
+    chosen: Chosen,
+    draws: DieDraws,
+}
+
+enum Chosen {
+    /// One index below each of these numbers.
+    Each(u64, u64),
+    /// Indices below N until K are different.
+    Different(u64, u64),
+}
+
+/// What a sample draws.
+#[non_exhaustive]
+pub struct SampleCost {
+    /// Expected indices.
+    pub draws: Real,
+    /// Expected words.
+    pub words: Real,
+    /// Bits of a word.
+    pub word_bits: Option<u32>,
+    /// At most so far is the set from uniform, in total variation; 0 if all indices are uniform.
+    pub bias_at_most: Real,
+}
+
+/// The expected draws of N, again where one is taken, until K are different: sum N / (N - i) = K + sum i / (N - i).
+pub fn different(n: u64, k: u64) -> Real {
+    let again = ratio_total(move || (0..k).map(move |i| (i.into(), (n - i).into())));
+    Real::integer(k).plus(&again)
+}
+
+impl LibrarySample {
+    /// What it draws to choose K of N.
+    ///
+    /// # Errors
+    /// If N is beyond the type of the function.
+    ///
+    /// # Panics
+    /// If K > N.
+    pub fn cost(&self, n: u64, k: u64) -> Result<SampleCost, Refusal> {
+        assert!(k <= n, "{k} of {n}");
+        let mut all = SampleCost {
+            draws: Real::integer(0),
+            words: Real::integer(0),
+            word_bits: None,
+            bias_at_most: Real::integer(0),
+        };
+        for part in (self.parts)(n, k) {
+            let in_turn = |from, cards| {
+                let dice = Dice::From(from);
+                let draws = part.draws;
+                DiceInTurn { dice, cards, draws }.cost()
+            };
+            let (draws, words, cost) = match part.chosen {
+                Chosen::Each(from, to) => {
+                    let cost = in_turn(from, to)?;
+                    (
+                        Real::integer(if from > to { 0 } else { to - from + 1 }),
+                        cost.words.clone(),
+                        cost,
+                    )
+                }
+                Chosen::Different(n, k) => {
+                    let (draws, cost) = (different(n, k), in_turn(n, n)?);
+                    let words = draws.times(&cost.words);
+                    (draws, words, cost)
+                }
+            };
+            all.draws = all.draws.plus(&draws);
+            all.words = all.words.plus(&words);
+            all.bias_at_most = all.bias_at_most.plus(&cost.bias_at_most);
+            all.word_bits = cost.word_bits;
+        }
+        Ok(all)
+    }
+}
+
+/// Below N, ..., N - K + 1.
+fn each(n: u64, k: u64, draws: DieDraws) -> Vec<SamplePart> {
+    let chosen = Chosen::Each(n - k + 1, n);
+    vec![SamplePart { chosen, draws }]
+}
+
+fn all_different(n: u64, k: u64, draws: DieDraws) -> Vec<SamplePart> {
+    let chosen = Chosen::Different(n, k);
+    vec![SamplePart { chosen, draws }]
+}
+
+/// Whether rand shuffles a part of all N indices; in 32-bit floating point, as there.
+fn rand_in_place(n: u64, k: u64) -> bool {
+    let (n_, k_, far) = (n as f32, k as f32, n >= 500_000);
+    if k < 163 {
+        let (slope, least): (f32, f32) = if far {
+            (8.0 / 45.0, 70.0 / 9.0)
+        } else {
+            (1.6, 10.0)
+        };
+        k > 11 && n_ < (least + slope * k_) * k_
+    } else {
+        let least: f32 = if far { 330.0 / 9.0 } else { 270.0 };
+        n_ < least * k_
+    }
+}
+
+/// Every sample.
+pub const SAMPLES: &[LibrarySample] = &[
+    LibrarySample {
+        id: "cpython-sample",
+        function: "random.sample",
+        version: "CPython 3.13",
+        file: "Lib/random.py",
+        checked: Checked::Read,
+        parts: |n, k| {
+            let draws: DieDraws = |n| by("cpython-randbelow", n);
+            // 21, and beyond 5 the least power of 4 from 3 k on
+            let power = (0..)
+                .map(|j| 4u128.pow(j))
+                .find(|power| *power >= 3 * u128::from(k));
+            let most = 21 + if k > 5 { power.unwrap_or(0) } else { 0 };
+            if u128::from(n) <= most {
+                each(n, k, draws)
+            } else {
+                all_different(n, k, draws)
+            }
+        },
+    },
+    LibrarySample {
+        id: "numpy-generator-choice",
+        function: "numpy.random.Generator.choice(replace=False)",
+        version: "NumPy 2.4",
+        file: "numpy/random/_generator.pyx",
+        checked: Checked::Read,
+        parts: |n, k| {
+            let draws: DieDraws = |n| by("numpy-integers-int64", n);
+            let mut parts = each(n, k, draws);
+            // Floyd's method, whose set is shuffled
+            if n <= 10_000 || k <= n / 50 {
+                let chosen = Chosen::Each(2, k);
+                parts.push(SamplePart { chosen, draws });
+            }
+            parts
+        },
+    },
+    LibrarySample {
+        id: "rust-rand-0.9-index-sample",
+        function: "rand::seq::index::sample",
+        version: "rand 0.9.2",
+        file: "src/seq/index.rs",
+        checked: Checked::Read,
+        parts: |n, k| {
+            let in_place = n < WORD_32 as u64 && rand_in_place(n, k);
+            if n < WORD_32 as u64 && (k < 163 || in_place) {
+                // Floyd's method or a partial shuffle, whose indices are below the same numbers
+                each(n, k, |n| by("rust-rand-random-range32", n))
+            } else {
+                all_different(n, k, |n| by("rust-rand-uniform32", n))
+            }
+        },
+    },
+    LibrarySample {
+        id: "statsbase-sample",
+        function: "StatsBase.sample(replace=false)",
+        version: "StatsBase 0.34",
+        file: "src/sampling.jl",
+        checked: Checked::Copy,
+        parts: |n, k| {
+            let draws: DieDraws = |n| by("julia-rand-int64", n);
+            if k <= 2 || n < k.saturating_mul(24) {
+                each(n, k, draws)
+            } else {
+                all_different(n, k, draws)
+            }
+        },
+    },
+    LibrarySample {
+        id: "r-sample",
+        function: "sample(n, k), R >= 3.6",
+        version: "R 4",
+        file: "src/main/random.c",
+        checked: Checked::Read,
+        parts: |n, k| {
+            let draws: DieDraws = |n| by("r-sample-rejection", n);
+            // sample.int hashes from 10^7 on
+            if n > 10_000_000 && k <= n / 2 {
+                all_different(n, k, draws)
+            } else {
+                each(n, k, draws)
+            }
+        },
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cost(id: &str, n: u64, k: u64) -> SampleCost {
+        let line = SAMPLES.iter().find(|line| line.id == id).unwrap();
+        line.cost(n, k).unwrap()
+    }
+
+    fn text(real: &Real) -> String {
+        real.decimals(6).unwrap()
+    }
+
+    /// By hand: 52 items are more than 21, and 3 10 = 30 <= 64 = 4^3, so that 85 are no more than 21 + 64.
+    #[test]
+    fn ways_of_python() {
+        let five = cost("cpython-sample", 52, 5);
+        let by_hand: f64 = (0..5).map(|i| 52.0 / f64::from(52 - i)).sum();
+        assert_eq!(text(&five.draws), format!("{by_hand:.6}"));
+        let words = five
+            .draws
+            .times(&Real::Exact(flipcost_number::Rational::new(
+                64.into(),
+                52.into(),
+            )));
+        assert_eq!(text(&five.words), text(&words));
+        assert_eq!(text(&cost("cpython-sample", 85, 10).draws), "10.000000");
+        assert_ne!(text(&cost("cpython-sample", 86, 10).draws), "10.000000");
+    }
+
+    /// NumPy shuffles what Floyd's method gives: 2 K - 1 indices, of which the one below 1 draws nothing where N = K.
+    #[test]
+    fn ways_of_numpy_and_rand() {
+        assert_eq!(
+            text(&cost("numpy-generator-choice", 52, 5).draws),
+            "9.000000"
+        );
+        assert_eq!(
+            text(&cost("numpy-generator-choice", 10_001, 201).draws),
+            "201.000000"
+        );
+        assert_eq!(
+            text(&cost("numpy-generator-choice", 52, 1).draws),
+            "1.000000"
+        );
+        assert!(
+            cost("rust-rand-0.9-index-sample", 52, 5)
+                .bias_at_most
+                .compare(0)
+                .unwrap()
+                .is_gt()
+        );
+        assert_eq!(
+            text(&cost("rust-rand-0.9-index-sample", 10_000, 163).draws),
+            "163.000000"
+        );
+        let far = cost("rust-rand-0.9-index-sample", 1_000_000, 163);
+        assert!(far.draws.compare(163).unwrap().is_gt() && far.bias_at_most.is_zero());
+    }
+}

@@ -1,0 +1,493 @@
+//! What a shuffle or a sample of a library draws: sums over its dice.
+//!
+//! A die of n sides draws c words in any case and e more on average. Where attempts of c words are accepted with
+//! probability a / W, where one more word is drawn with probability x, and where further words are drawn as long as y / W,
+//! y / W^2, ... of them are undecided,
+//!
+//! ```text
+//! attempts   e = c (W - a) / a      variance e (e + c)
+//! second     e = x                  variance e (1 - e)
+//! further    e = y / (W - 1)        variance e (1 - e) + 2 e / (W - 1)
+//! ```
+//!
+//! What a, x and y are as functions of n changes only at powers of two ([`Retries`]), so that the dice between two of them
+//! share one rule, and ten million of them are ten million divisions. Sums are in units of 2^-100, each term rounded
+//! down, or in smaller ones where more decimals are wanted.
+
+use super::call::Retries;
+use super::library::DieDraws;
+use super::shuffles::{Dice, EXACT_DRAWS, LibraryShuffle};
+use flipcost::law::Bias;
+use flipcost::task::Refusal;
+use flipcost_number::budget::spend;
+use flipcost_number::total::{ratio_units, total};
+use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real};
+use num_traits::Zero;
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// The most cards of a shuffle.
+pub const MOST_SHUFFLED: u64 = 10_000_000;
+
+/// What a shuffle of a library draws for K cards.
+#[non_exhaustive]
+pub struct ShuffleCost {
+    /// Words if none is drawn again.
+    pub least: u64,
+    /// Expected words: exact where the fraction is short, else enclosed.
+    pub words: Real,
+    /// Their standard deviation.
+    pub deviation: Real,
+    /// The most words; `None` if there is no end.
+    pub most: Option<u64>,
+    /// Bits of a word.
+    pub word_bits: Option<u32>,
+    /// At most so far are the orders from uniform, in total variation: the sum of that of the dice (a coupling die by
+    /// die), of which those after the first 1024 count as n / W; or 1. 0 if all are uniform.
+    pub bias_at_most: Real,
+}
+
+/// Up to so many dice the sum of words is exact where its fraction is short.
+const MOST_EXACT: usize = 4096;
+/// The unit of sums in machine words is 2^-100.
+const BITS: u64 = 100;
+
+/// The words of a die: so many in any case, and the fraction of what is drawn beyond, if that is not 0.
+struct Die {
+    least: u32,
+    excess: Option<(u128, u128)>,
+    again: Retries,
+}
+
+impl Die {
+    /// By so many units are its e and its variance off: e <= c, so that a unit of it counts 3 c times, and a product is
+    /// off by three.
+    fn slack(&self) -> u64 {
+        3 * u64::from(self.least) + 4
+    }
+}
+
+/// Dice that are rolled in turn by one function.
+#[derive(Clone, Copy)]
+pub(super) struct DiceInTurn {
+    pub dice: Dice,
+    /// The largest, or the cards.
+    pub cards: u64,
+    pub draws: DieDraws,
+}
+
+/// The dice, one after the other.
+struct Throws {
+    draws: DieDraws,
+    /// The rule of the dice between two powers of two, by the logarithm of the lower one.
+    rules: [Option<(u32, Retries)>; 128],
+}
+
+impl Throws {
+    fn new(dice: DiceInTurn) -> Throws {
+        Throws {
+            draws: dice.draws,
+            rules: [None; 128],
+        }
+    }
+
+    fn rule(&self, n: u128) -> Result<(u32, Retries), Refusal> {
+        let draws = (self.draws)(&BigUint::from(n))?;
+        let word = draws.source.in_a_word().expect("a machine word");
+        Ok(draws
+            .call
+            .retries(word)
+            .expect("a shuffle draws by simple calls"))
+    }
+
+    fn die(&mut self, n: u128) -> Result<Die, Refusal> {
+        spend(50);
+        let (least, again) = match self.rules[n.ilog2() as usize] {
+            Some(rule) if !n.is_power_of_two() => rule,
+            _ => {
+                let rule = self.rule(n)?;
+                if !n.is_power_of_two() {
+                    self.rules[n.ilog2() as usize] = Some(rule);
+                }
+                rule
+            }
+        };
+        // n - gcd(n, W)
+        let undecided = |word: u128| n - (1 << n.trailing_zeros().min(word.trailing_zeros()));
+        let (more, share) = match again {
+            Retries::Always(_) => (0, 1),
+            Retries::Below(values) => (u128::from(least) * (values - n), n),
+            Retries::Multiple(values) => {
+                let rejected = values % n;
+                (u128::from(least) * rejected, values - rejected)
+            }
+            Retries::Second(word) => (undecided(word), word),
+            Retries::Further(word) => (undecided(word), word - 1),
+        };
+        Ok(Die {
+            least,
+            excess: (more > 0).then_some((more, share)),
+            again,
+        })
+    }
+}
+
+/// a b in units of 2^-100, at most 3 too small; a and b below 2^104.
+fn product(a: u128, b: u128) -> u128 {
+    const HALF: u128 = (1 << 50) - 1;
+    let ((high_a, low_a), (high_b, low_b)) = ((a >> 50, a & HALF), (b >> 50, b & HALF));
+    high_a * high_b + ((high_a * low_b + low_a * high_b) >> 50)
+}
+
+/// Sums of e and of the variances in units of 2^-bits, each off by at most `slack` units.
+#[derive(Default)]
+struct Sums<N> {
+    excess: N,
+    variance: N,
+    slack: u64,
+    bits: u64,
+}
+
+impl Sums<u128> {
+    fn add(&mut self, die: &Die) {
+        let Some((p, q)) = die.excess else {
+            return;
+        };
+        let e = ratio_units(p, q);
+        self.excess += e;
+        self.variance += match die.again {
+            Retries::Second(_) => e - product(e, e).min(e),
+            Retries::Further(word) => e - product(e, e).min(e) + 2 * e / (word - 1),
+            _ => product(e, e + (u128::from(die.least) << BITS)),
+        };
+        self.slack += die.slack();
+    }
+
+    fn done(self) -> Sums<BigInt> {
+        Sums {
+            excess: self.excess.into(),
+            variance: self.variance.into(),
+            slack: self.slack,
+            bits: BITS,
+        }
+    }
+}
+
+impl Sums<BigInt> {
+    /// The same in smaller units.
+    fn of_integers(dice: DiceInTurn, bits: u64) -> Result<Sums<BigInt>, Refusal> {
+        let mut throws = Throws::new(dice);
+        let (mut excess, mut variance, mut slack) = (BigInt::zero(), BigInt::zero(), 0);
+        for n in dice.sides() {
+            let die = throws.die(n)?;
+            let Some((p, q)) = die.excess else {
+                continue;
+            };
+            let e = (BigInt::from(p) << bits) / q;
+            let square = (&e * &e) >> bits;
+            variance += match die.again {
+                Retries::Second(_) => &e - square,
+                Retries::Further(word) => &e - square + &e * 2 / (word - 1),
+                _ => square + &e * die.least,
+            };
+            excess += e;
+            slack += die.slack();
+        }
+        Ok(Sums {
+            excess,
+            variance,
+            slack,
+            bits,
+        })
+    }
+
+    fn enclose(&self, sum: &BigInt) -> Enclosure {
+        Enclosure {
+            low: (sum - self.slack).max(BigInt::zero()),
+            high: sum + self.slack,
+            bits: self.bits,
+        }
+    }
+}
+
+/// An interval of width 2^-bits of what is asked of the sums, in units as small as that takes.
+fn from_sums(
+    dice: DiceInTurn,
+    words: &Arc<Sums<BigInt>>,
+    ask: impl Fn(&Sums<BigInt>) -> Enclosure + Send + Sync + 'static,
+) -> Real {
+    let words = words.clone();
+    Real::cached(move |bits| {
+        let near = ask(&words);
+        let mut more = BITS;
+        if near.is_within(bits) {
+            return near.coarsen(bits + 4);
+        }
+        loop {
+            more = (2 * more).max(bits + 40);
+            let sums = Sums::of_integers(dice, more).expect("it was asked before");
+            let near = ask(&sums);
+            if near.is_within(bits) {
+                return near.coarsen(bits + 4);
+            }
+        }
+    })
+}
+
+/// How far the orders are from uniform, at most: what the first dice add, and n / W of the others.
+#[derive(Default)]
+struct Distance {
+    exact: Vec<Real>,
+    others: u128,
+    values: u128,
+}
+
+impl Distance {
+    fn add(&mut self, draws: DieDraws, n: u128, again: Retries) -> Result<(), Refusal> {
+        let values = match again {
+            Retries::Always(values) => values,
+            // W^2, which is beyond a word for W = 2^64: no bound is worse for 2^127
+            Retries::Second(word) => word.saturating_mul(word).min(1 << 127),
+            _ => return Ok(()),
+        };
+        if n.is_power_of_two() {
+            return Ok(());
+        }
+        if (self.exact.len() as u64) < EXACT_DRAWS {
+            let sides = BigUint::from(n);
+            let law = draws(&sides)?.call.outcomes();
+            let distance = law.map(|law| Bias::new(&law, sides.clone()).total_variation());
+            self.exact.extend(distance.map(Real::Exact));
+        } else {
+            self.others += n;
+            self.values = values;
+        }
+        Ok(())
+    }
+
+    fn at_most_one(self) -> Real {
+        let mut sum = total(&self.exact);
+        if self.values > 0 {
+            sum = sum.plus(&Real::Exact(Rational::new(
+                self.others.into(),
+                self.values.into(),
+            )));
+        }
+        match sum.compare(1) {
+            Ok(Ordering::Greater) => Real::integer(1),
+            _ => sum,
+        }
+    }
+}
+
+impl LibraryShuffle {
+    pub(super) fn in_turn(&self, cards: u64) -> DiceInTurn {
+        DiceInTurn {
+            dice: self.dice,
+            cards,
+            draws: self.draws,
+        }
+    }
+
+    /// What a shuffle of K cards draws. Cost: O(K) divisions of words,
+    /// and a law for some dice.
+    ///
+    /// # Errors
+    /// If K is beyond the type of the function.
+    pub fn cost(&self, cards: u64) -> Result<ShuffleCost, Refusal> {
+        self.in_turn(cards).cost()
+    }
+}
+
+impl DiceInTurn {
+    fn sides(self) -> Box<dyn Iterator<Item = u128>> {
+        self.dice.sides(self.cards)
+    }
+
+    /// What all of them draw.
+    pub fn cost(self) -> Result<ShuffleCost, Refusal> {
+        let (all, mut throws) = (self, Throws::new(self));
+        let (mut least, mut most, mut dice) = (0, Some(0), 0);
+        let (mut terms, mut whole) = (Vec::new(), Some((BigInt::zero(), 1)));
+        let (mut distance, mut sums) = (Distance::default(), Sums::default());
+        for n in self.sides() {
+            let die = throws.die(n)?;
+            dice += 1;
+            sums.add(&die);
+            least += u64::from(die.least);
+            let again = u64::from(die.excess.is_some());
+            most = match die.again {
+                Retries::Second(_) | Retries::Always(_) => {
+                    most.map(|most| most + u64::from(die.least) + again)
+                }
+                _ if again == 0 => most.map(|most| most + u64::from(die.least)),
+                _ => None,
+            };
+            if let Some((p, q)) = die.excess {
+                whole = match (whole, die.again) {
+                    (Some((sum, _)), Retries::Second(_)) => Some((sum + p, q)),
+                    _ => None,
+                };
+                if dice <= MOST_EXACT {
+                    terms.push(Real::Exact(Rational::new(p.into(), q.into())));
+                }
+            }
+            distance.add(self.draws, n, die.again)?;
+        }
+        let sums = Arc::new(sums.done());
+        let beyond = match whole {
+            Some((sum, share)) => Real::Exact(Rational::new(sum, share.into())),
+            None if dice <= MOST_EXACT => total(&terms),
+            None => from_sums(all, &sums, |sums| sums.enclose(&sums.excess)),
+        };
+        let deviation = if sums.variance.is_zero() {
+            Real::integer(0)
+        } else {
+            from_sums(all, &sums, |sums| {
+                sums.enclose(&sums.variance).sqrt().expect("from 0")
+            })
+        };
+        let first = self.sides().next();
+        let draws = (self.draws)(&BigUint::from(first.unwrap_or(2)))?;
+        Ok(ShuffleCost {
+            least,
+            words: Real::integer(least).plus(&beyond),
+            deviation,
+            most,
+            word_bits: draws.bits,
+            bias_at_most: distance.at_most_one(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Checked, SHUFFLES};
+    use flipcost::law::Draws;
+    use flipcost_number::threads;
+
+    fn shuffle(id: &str) -> &'static LibraryShuffle {
+        SHUFFLES.iter().find(|line| line.id == id).unwrap()
+    }
+
+    /// Die by die, by the laws of the calls: of all decks up to 70 cards, and of one that passes many powers of two.
+    #[test]
+    fn every_shuffle_is_the_sum_of_its_dice() {
+        for line in SHUFFLES {
+            for cards in (1..=70).chain([520]) {
+                let cost = line.cost(cards).unwrap();
+                let (mut words, mut variance, mut bias) =
+                    (Rational::zero(), Rational::zero(), Rational::zero());
+                let mut most = Some(0u128);
+                for n in line.dice.sides(cards) {
+                    let n = BigUint::from(n);
+                    let call = (line.draws)(&n).unwrap().call;
+                    let law = call.law();
+                    words += law.mean().unwrap();
+                    variance += law.variance().unwrap();
+                    most = most.zip(law.max()).map(|(a, b)| a + u128::from(b));
+                    bias += call.outcomes().map_or(Rational::zero(), |law| {
+                        Bias::new(&law, n.clone()).total_variation()
+                    });
+                }
+                let at = (line.id, cards);
+                assert!(cost.words.enclose(150).contains(&words), "{at:?}");
+                assert!(
+                    Real::from(variance)
+                        .sqrt()
+                        .minus(&cost.deviation)
+                        .enclose(90)
+                        .contains(&Rational::zero()),
+                    "{at:?}"
+                );
+                assert!(
+                    cost.bias_at_most
+                        .enclose(90)
+                        .contains(&bias.min(Rational::from_integer(1.into()))),
+                    "{at:?}"
+                );
+                assert_eq!(cost.most.map(u128::from), most, "{at:?}");
+                let (mut sums, mut throws) = (Sums::default(), Throws::new(line.in_turn(cards)));
+                for n in line.in_turn(cards).sides() {
+                    sums.add(&throws.die(n).unwrap());
+                }
+                let sums = sums.done();
+                let finer = Sums::of_integers(line.in_turn(cards), 200).unwrap();
+                for (rough, fine) in [
+                    (&sums.excess, &finer.excess),
+                    (&sums.variance, &finer.variance),
+                ] {
+                    let (rough, fine) = (sums.enclose(rough), finer.enclose(fine));
+                    assert!(
+                        rough.low() <= fine.low() && fine.high() <= rough.high(),
+                        "{at:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// 76.395112 of CPython's 52 cards and 71.395112 of NumPy's are sums of 2^K / n (`the shuffles of libraries`, counted
+    /// in `benches/languages`); 9.7121821828 of rand is a sum of 1 + (n - gcd(n, 2^32)) / 2^32 over eight products.
+    #[test]
+    fn words_of_52_cards() {
+        for (id, words) in [
+            ("cpython-shuffle", "76.395112"),
+            ("numpy-generator-shuffle", "71.395112"),
+            ("java-collections-shuffle", "51.000000"),
+            ("rust-rand-0.9-shuffle", "9.712182"),
+            ("rust-rand-0.8-shuffle", "76.395112"),
+            ("libstdcxx-shuffle-mt19937", "26.000003"),
+        ] {
+            assert_eq!(
+                shuffle(id).cost(52).unwrap().words.decimals(6).unwrap(),
+                words,
+                "{id}"
+            );
+        }
+    }
+
+    /// The words that real shuffles drew (`benches/languages/shuffles`): neither as many nor as few are as unlikely as 2^-21
+    /// by the exact law of their sum. Every line that says that it was run was.
+    #[test]
+    fn counted_runs() {
+        let counted = include_str!("../../../benches/languages/shuffles/shuffles.csv");
+        let rows: Vec<Vec<&str>> = counted
+            .lines()
+            .skip(1)
+            .map(|line| line.split(',').collect())
+            .collect();
+        let run = SHUFFLES.iter().filter(|line| line.checked == Checked::Run);
+        for line in run.clone() {
+            assert!(
+                rows.iter().any(|row| row[0] == line.id),
+                "{} was not counted",
+                line.id
+            );
+        }
+        let unlikely = Rational::new(1.into(), (1 << 21).into());
+        threads::map_of(&rows, &|row| {
+            let line = run
+                .clone()
+                .find(|line| line.id == row[0])
+                .expect("a line that was run");
+            let [cards, shuffles, words] =
+                [2, 3, 4].map(|i| row[i].parse::<u64>().expect("a number"));
+            assert!(words >= 100_000 && rows.len() > 100);
+            let dice = line.in_turn(cards).sides().map(|n| {
+                let law = (line.draws)(&BigUint::from(n)).unwrap().call.law();
+                Draws::from(law).repeat(shuffles)
+            });
+            let law = Draws::all(dice);
+            // the side on which the count lies
+            let side = if law.mean_real().compare(words).unwrap().is_gt() {
+                law.cdf(words)
+            } else {
+                law.sf(words - 1)
+            };
+            let side = side.unwrap().compare(Real::Exact(unlikely.clone()));
+            assert!(side.unwrap().is_gt(), "{row:?}");
+        });
+    }
+}

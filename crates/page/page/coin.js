@@ -1,0 +1,73 @@
+// A loaded coin: fair bits out of it by pairs, by Elias's and Peres's methods, beside its entropy.
+
+import { curves } from "./curves.js";
+import { answered, ask, asker, dragged, h, number, show } from "./parts.js";
+
+/** The bias of the coin, in so many parts of 1. */
+const PARTS = 50;
+/** Flips of a block. */
+const BLOCK = 16;
+const METHODS = [["elias", "Elias, the optimum"], ["peres", "Peres"], ["von-neumann", "von Neumann's pairs"]];
+
+/** The section of a view: `state.heads` parts of heads, and the flips that were made. */
+export function coin(state, change) {
+  const slider = h("input", { type: "range", min: 1, max: PARTS - 1, step: 1, id: "coin-bias", "aria-label": `Heads, parts of ${PARTS}` });
+  const shown = h("output", { for: "coin-bias" });
+  dragged(slider, (heads) => change({ heads }, true));
+  const [said, plot, hands] = [h("p", { class: "answer" }), h("div", {}), h("div", { class: "card", role: "group", "aria-label": "Flip pairs" })];
+  const element = h("section", { class: "card coin", "aria-label": "A loaded coin" }, h("h2", {}, "A loaded coin, fair bits out of it"),
+    h("p", {}, "Nobody need know how it is loaded. Pairs of flips that differ are fair; better methods use what the pairs leave. No method yields more than the entropy, per flip."),
+    h("div", { class: "field" }, h("label", { for: "coin-bias" }, "Heads with probability"), slider, shown), said, plot, hands);
+  const runs = { said: asker(said), plot: asker(plot), hands: asker(hands) };
+  const all = Array.from({ length: PARTS - 1 }, (_, i) => i + 1);
+
+  async function drawCurves(options) {
+    const told = answered(await ask({ ask: "extract", source: "unknown:2", length: String(BLOCK), method: METHODS.map(([id]) => id), at: `p=${all.map((k) => `${k}/${PARTS}`).join(",")}` }, options));
+    const entropies = await Promise.all(all.map((k) => ask({ ask: "cost", target: `${Math.min(k, PARTS - k)}:${Math.max(k, PARTS - k)}`, algorithms: ["knuth-yao"], columns: ["entropy"] }, options)));
+    const of = (id) => told.records.filter((record) => record.method === id);
+    const at = Number(state.heads) - 1;
+    const records = Object.fromEntries(METHODS.map(([id]) => [id, of(id)]));
+    const best = records.elias[at];
+    shown.textContent = best.p;
+    const cell = (record, column, label) => number({ decimal: record[column], answer: told, row: told.records.indexOf(record), column, label, form: "decimal" });
+    show(said, "Of ", number({ decimal: entropies[at].records[0].entropy, answer: entropies[at], row: 0, column: "entropy", label: "Entropy of a flip", form: "decimal" }), " bits in a flip, a block of ", String(BLOCK), " flips gives ",
+      METHODS.map(([id, name], i) => [i > 0 ? ", " : "", cell(records[id][at], "bits_per_flip", `${name}, bits per flip`), ` by ${name}`]), ".");
+    return show(plot, curves({
+      name: "flipcost-loaded-coin", label: `Fair bits for each flip of a loaded coin, blocks of ${BLOCK} flips`, xs: all.map((k) => k / PARTS), at: (i) => `heads ${records.elias[i].p}`,
+      x: { name: "probability of heads" }, y: { name: "bits for each flip", from: 0 }, answer: told, picked: at, pick: (i, passing) => change({ heads: String(i + 1) }, passing),
+      curves: [{ name: "entropy", kind: 4, values: entropies.map((answer) => answer.records[0].entropy), said: (i) => `≈ ${Number(entropies[i].records[0].entropy).toPrecision(6)}` },
+        ...METHODS.map(([id, name], kind) => ({ name, kind, values: records[id].map((record) => record.bits_per_flip), said: (i) => `≈ ${Number(records[id][i].bits_per_flip).toPrecision(6)}` }))],
+    }));
+  }
+
+  /** Pairs by hand: what the engine makes of the flips so far, a bit after the other. */
+  async function drawHands(options) {
+    const flips = [...(state.pairs ?? "")];
+    const bits = [];
+    let rest = [];
+    for (const flip of flips) {
+      rest.push(flip);
+      const told = await ask({ ask: "show", target: "2", source: "unknown:2", algorithm: "von-neumann", rolls: rest.join("") }, options);
+      const { outcome } = told.records.at(-1);
+      if (outcome === null) continue;
+      bits.push(String(outcome) === "1" ? "1" : "0");
+      rest = [];
+    }
+    const half = rest.length % 2 === 1;
+    const flip = (face) => change({ pairs: (state.pairs ?? "") + face }, true);
+    return show(hands, h("h3", {}, "Flip pairs, by two hands"), h("p", {}, "Flip twice. Heads then tails is the bit 1, tails then heads the bit 0; two alike are thrown away."),
+      h("div", { class: "walk-faces of-2" }, h("button", { type: "button", class: "coin", onclick: () => flip("H") }, "Heads"), h("button", { type: "button", class: "coin", onclick: () => flip("T") }, "Tails")),
+      h("p", { role: "status" }, half ? "One more flip makes the pair." : flips.length === 0 ? "Nothing is flipped yet." : `${flips.length} flips, ${bits.length} fair bits: `, half || bits.length === 0 ? null : h("strong", {}, bits.slice(-60).join(""))),
+      h("ol", { class: "tokens", "aria-label": "Flips" }, flips.slice(-24).map((face) => h("li", { class: "token" }, face))),
+      h("button", { type: "button", disabled: flips.length === 0, onclick: () => change({ pairs: "" }, true) }, "Start again"));
+  }
+
+  return { element, draw() {
+    if (document.activeElement !== slider) slider.value = state.heads;
+    shown.textContent = `${state.heads}/${PARTS}`;
+    runs.plot((options) => drawCurves(options));
+    runs.hands((options) => drawHands(options));
+  }, set(changed) {
+    state = changed;
+  } };
+}

@@ -1,0 +1,94 @@
+// Curves over one axis: their values at the pointer or by keys, as wide as their place, and saved as SVG, PNG or CSV.
+
+import { brief, h, s, saveButtons, show, ticks } from "./parts.js";
+
+const HEIGHT = 400, TOP = 30, BOTTOM = 42, RIGHT = 16;
+/** Pixels of a letter on an axis. */
+const LETTER = 7.2;
+/** So many kinds of lines are told apart, by colour and by dashes. */
+const KINDS = 6;
+
+/** Where an axis has its letters: powers of ten where it is logarithmic and long, else round numbers. */
+function marks(from, to, log, most) {
+  if (!log) return ticks(from, to, most);
+  const powers = Array.from({ length: 40 }, (_, k) => k - 19).filter((k) => 10 ** k >= from * 0.999 && 10 ** k <= to * 1.001);
+  if (powers.length < 2) return ticks(from, to, most).filter(({ value }) => value > 0);
+  const each = Math.ceil(powers.length / most);
+  return powers.filter((_, i) => i % each === 0).map((k) => ({ value: 10 ** k, text: k > 5 || k < -3 ? `10^${k}` : String(10 ** k) }));
+}
+
+/**
+ * A picture of curves. `xs` are the places of the answer's rows, `curves` have a name, a value for each place (a number
+ * for the screen, or null) and what is said of it (`said`, a place to its text or element); those with `points` are drawn
+ * as points, and `marked` says which of them stand out. `at` says what a place is called.
+ */
+export function curves({ name, label, xs, at, x, y, curves: lines, answer, picked = null, pick = () => {} }) {
+  const place = h("div", { class: "curve" });
+  const reading = h("div", { role: "status" });
+  let [svg, width, chosen, over] = [null, 0, picked, null];
+  const values = lines.flatMap((line) => line.values.filter((value) => value !== null && Number.isFinite(value)));
+  const whole = y.from === undefined ? Math.min(...values) : y.from;
+  const [low, high] = [y.log ? Math.min(...values.filter((value) => value > 0)) : whole, Math.max(...values, whole + 1e-9)];
+  const scaled = (value, log) => (log ? Math.log(value) : value);
+  const part = (value, from, to, log) => (scaled(value, log) - scaled(from, log)) / (scaled(to, log) - scaled(from, log) || 1);
+
+  function draw() {
+    const inner = Math.max(Math.min(place.clientWidth || 700, 1240), 280);
+    if (Math.abs(inner - width) < 4) return;
+    width = inner;
+    const sides = marks(low, high, y.log, 6);
+    const LEFT = Math.max(Math.ceil(LETTER * Math.max(...sides.map(({ text }) => text.length))) + 12, 34);
+    const px = (value) => LEFT + (width - LEFT - RIGHT) * part(value, xs[0], xs.at(-1), x.log);
+    const py = (value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - part(value, low, high, y.log));
+    over = s("g", {});
+    const drawn = lines.map((line, k) => {
+      const kind = `line-${line.kind ?? k % KINDS}`;
+      const shown = line.values.map((value, i) => [value, i]).filter(([value]) => value !== null && Number.isFinite(value) && (!y.log || value > 0));
+      if (line.points) return s("g", { class: kind }, shown.map(([value, i]) => s("circle", { class: line.marked?.(i) ? "dot marked" : "dot", cx: px(xs[i]).toFixed(1), cy: py(value).toFixed(1), r: line.marked?.(i) ? 3.4 : shown.length > 600 ? 1.6 : 2.4 })));
+      return s("polyline", { class: `line ${kind}`, points: shown.map(([value, i]) => `${px(xs[i]).toFixed(2)},${py(value).toFixed(2)}`).join(" ") });
+    });
+    svg = s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "plot curves", role: "img", tabindex: 0, "aria-label": `${label}. Arrow keys read the values.` },
+      s("text", { x: 2, y: 13 }, y.name),
+      sides.map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: LEFT, x2: width - RIGHT, y1: py(value), y2: py(value) }), s("text", { x: LEFT - 6, y: py(value) + 4, "text-anchor": "end" }, text))),
+      marks(xs[0], xs.at(-1), x.log, Math.max(Math.floor(width / 110), 2)).map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: px(value), x2: px(value), y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM + 5 }), s("text", { x: px(value), y: HEIGHT - 23, "text-anchor": px(value) > width - 40 ? "end" : "middle" }, text))),
+      s("text", { x: width / 2, y: HEIGHT - 4, "text-anchor": "middle" }, x.name),
+      drawn, over);
+    const nearest = (event) => {
+      const box = svg.getBoundingClientRect();
+      const wanted = (event.clientX - box.left) / box.width * width;
+      let [a, b] = [0, xs.length - 1];
+      while (b - a > 1) {
+        const middle = (a + b) >> 1;
+        if (px(xs[middle]) > wanted) b = middle;
+        else a = middle;
+      }
+      return Math.abs(px(xs[a]) - wanted) <= Math.abs(px(xs[b]) - wanted) ? a : b;
+    };
+    const read = (i) => {
+      chosen = i;
+      over.replaceChildren(s("line", { class: "pick", x1: px(xs[i]), x2: px(xs[i]), y1: TOP, y2: HEIGHT - BOTTOM }),
+        ...lines.flatMap((line) => (line.values[i] === null || !Number.isFinite(line.values[i]) || (y.log && line.values[i] <= 0) ? [] : [s("circle", { class: "pick-dot", cx: px(xs[i]), cy: py(line.values[i]), r: 4 })])));
+      show(reading, h("p", { class: "at" }, at(i)), h("dl", { class: "values" }, lines.map((line, k) => h("div", {}, h("dt", {}, swatch(line, k)), h("dd", {}, line.values[i] === null ? "none" : line.said?.(i) ?? brief(line.values[i]))))));
+    };
+    svg.addEventListener("pointermove", (event) => read(nearest(event)));
+    svg.addEventListener("click", (event) => {
+      read(nearest(event));
+      pick(chosen);
+    });
+    svg.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1, PageUp: 20, PageDown: -20, Home: -xs.length, End: xs.length }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      read(Math.min(Math.max((chosen ?? 0) + step, 0), xs.length - 1));
+      pick(chosen, true);
+    });
+    show(place, svg);
+    read(Math.min(chosen ?? xs.length - 1, xs.length - 1));
+  }
+
+  /** A sign of the legend, drawn as it is in the picture. */
+  const swatch = (line, k) => h("span", { class: "key" }, s("svg", { class: "plot swatch curves", viewBox: "0 0 28 12", "aria-hidden": "true" },
+    line.points ? s("g", { class: `line-${line.kind ?? k % KINDS}` }, s("circle", { class: "dot", cx: 14, cy: 6, r: 3.4 })) : s("line", { class: `line line-${line.kind ?? k % KINDS}`, x1: 0, x2: 28, y1: 6, y2: 6 })), " ", line.name);
+  new ResizeObserver(() => matchMedia("screen").matches && draw()).observe(place);
+  return h("div", {}, place, reading, saveButtons(name, () => svg, async () => answer));
+}

@@ -1,0 +1,119 @@
+// Your own rule: a program in a text area, its verdict, its exact cost, its outcomes and its tree.
+
+import { answered, ask, asker, first, h, number, orNone, picture, ratio, rolls, shareButton, show, typed, ungrouped } from "../parts.js";
+
+/** Rules to start from: who asks for them, and for which die from which source they are. */
+const EXAMPLES = [
+  ["A template", { ask: "rule-new" }, { n: "6", source: "2", name: "my.rhai" }],
+  ["Rejection", { ask: "list-algorithms", algorithm: "rejection", as_rule: true }, { n: "6", source: "2", name: "rejection.rhai" }],
+  ["Fast dice roller", { ask: "list-algorithms", algorithm: "fast-dice-roller", as_rule: true }, { n: "6", source: "2", name: "fast-dice-roller.rhai" }],
+  ["Three flips modulo 6", { ask: "rule-new", example: "three-flips-modulo-6" }, { n: "6", source: "2", name: "three-flips.rhai" }],
+  ["A recycler", { ask: "rule-new", example: "recycler" }, { n: "9", source: "2", name: "recycler.rhai" }],
+  ["A shuffle that swaps with any", { ask: "rule-new", example: "shuffle-swap-any" }, { n: "6", source: "3", name: "swap-any.rhai" }],
+];
+const SOURCES = [["2", "a coin"], ["3", "a d3"], ["4", "a d4"], ["6", "a d6"], ["10", "a d10"], ["20", "a d20"], ["word:8", "bytes"], ["unknown:2", "a coin of unknown bias"]];
+/** Levels of the tree that are drawn. */
+const DEPTH = 4;
+
+export function view(place, remember) {
+  let state = { text: "", name: "my.rhai", n: "6", source: "2" };
+  const change = (changed, passing) => {
+    state = { ...state, ...changed };
+    remember(state, passing);
+    draw();
+  };
+  const area = h("textarea", { id: "rule-text", rows: 18, cols: 60, spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off" });
+  const write = typed(area, (text, passing) => change({ text }, passing), { wait: 700 });
+  area.addEventListener("keydown", (event) => {
+    // The tab key indents; Escape leaves the field with the next one.
+    if (event.key !== "Tab" || event.shiftKey || area.dataset.leaves) return;
+    event.preventDefault();
+    area.setRangeText("    ", area.selectionStart, area.selectionEnd, "end");
+    area.dispatchEvent(new Event("input"));
+  });
+  area.addEventListener("keydown", (event) => (area.dataset.leaves = event.key === "Escape" ? "yes" : ""));
+  const n = h("input", { type: "text", id: "rule-n", size: 8, autocomplete: "off", "data-asks": "targets", "data-called": "n" });
+  const writeN = typed(n, (text, passing) => change({ n: text }, passing), { usual: "6", read: ungrouped });
+  const source = h("select", { id: "rule-source", onchange: () => change({ source: source.value }) }, SOURCES.map(([value, shown]) => h("option", { value }, shown)));
+  const examples = h("div", { class: "choice", role: "group", "aria-label": "Examples" });
+  const headline = h("div", { class: "headline" });
+  const [bars, tree] = [h("section", { class: "card", "aria-label": "Outcomes" }), h("section", { class: "card wide", "aria-label": "Tree" })];
+  show(place,
+    h("h1", {}, "Your own rule"),
+    h("p", { class: "lead" }, "Write down how you make a number from 0 to n − 1 out of flips or rolls. Nothing is simulated: all that the program can do is followed, so that it is proved whether it is fair, what it costs and whether it ends."),
+    h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "Start from"), examples)),
+    h("div", { class: "grid" },
+      h("section", { class: "card", "aria-label": "The rule" },
+        h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "rule-n" }, "n ="), n), h("div", { class: "field" }, h("label", { for: "rule-source" }, "from"), source), shareButton()),
+        h("label", { for: "rule-text", class: "hint" }, "flip() is 0 or 1, roll(m) is 1 to m, word(w) has w bits; return x ends it. Tab indents, Escape and Tab leave."), area),
+      h("div", { class: "stack" }, headline, bars), tree));
+  const runs = { headline: asker(headline), bars: asker(bars), tree: asker(tree) };
+  const rule = () => `${state.name}\n${state.text}`;
+
+  async function start([, query, about], passing) {
+    const told = await ask(query);
+    change({ ...about, text: told.text.trimEnd() }, passing);
+  }
+
+  async function drawVerdict(options) {
+    const told = answered(await ask({ ask: "rule-check", rule: rule(), targets: state.n, source: state.source }, options));
+    const [record] = told.records;
+    const fair = String(record.fair) === "true";
+    const unit = rolls(state.source.startsWith("unknown") ? "2" : state.source);
+    const cost = (column, label) => number({ exact: record[column], answer: told, label });
+    show(headline, h("p", { class: "answer" }, h("span", { class: fair ? "tag fair" : "tag" }, fair ? "fair" : record.fair === null ? "no end" : "not fair"), " ",
+      fair ? `It is proved: every result from 0 to ${state.n.length > 20 ? "n − 1" : `n − 1, n = ${state.n},`} has its probability.` : record.witness ? `${record.witness}.` : `${told.summary ?? told.notes[0]}`),
+    record.expected_exact === null ? null : h("p", {}, "It takes ", cost("expected_exact", "Expected"), ` ${unit} on average`, record.optimum_exact === null ? "." : ["; the least of any rule is ", cost("optimum_exact", "The least of any rule"), "."], String(record.bounded) === "true" ? " There is a most." : ""),
+    record.ends_exact !== null && record.ends_exact !== "1" ? h("p", {}, "It ends with probability ", cost("ends_exact", "It ends"), ".") : null,
+    record.total_variation_exact && record.total_variation_exact !== "0" ? h("p", {}, "Its total variation distance from fair is ", cost("total_variation_exact", "Total variation"), ".") : null,
+    told.notes.length > 0 ? h("p", { class: "hint" }, told.notes.slice(0, 12).join(". ")) : null,
+    h("p", { class: "hint" }, `${record.states} states.`));
+    return told;
+  }
+
+  /** The probability of each outcome, with a line where a fair die has it; the cost beside the least. */
+  function drawBars(told) {
+    const [record] = told.records;
+    const all = told.probabilities?.split(" ") ?? [];
+    const most = Math.max(...all.map(ratio), 0);
+    const bar = (value, of, mark) => h("span", { class: "bar marked", "aria-hidden": "true" }, h("span", { style: { width: `${100 * value / of}%` } }), mark === null ? null : h("i", { style: { left: `${100 * mark / of}%` } }));
+    const line = (name, exact, value, of, mark) => h("li", {}, h("span", { class: "outcome" }, name), bar(value, of, mark), h("span", { class: "share" }, exact.length > 26 ? `${exact.slice(0, 25)}…` : exact));
+    const [cost, least] = [record.expected_exact, record.optimum_exact];
+    const costs = cost !== null && least !== null && !/p/.test(cost) ? [["yours", cost], ["least", least]] : [];
+    if (all.length === 0 && costs.length === 0) return show(bars);
+    return show(bars,
+      costs.length > 0 ? [h("h2", {}, "The cost beside the optimum"), h("ul", { class: "shares costs" }, costs.map(([name, exact]) => line(name, exact, ratio(exact), Math.max(ratio(cost), ratio(least)) || 1, null)))] : null,
+      all.length > 0 ? [h("h2", {}, "The results"), h("ul", { class: "shares" }, all.map((exact, i) => line(String(i), exact, ratio(exact), most || 1, 1 / all.length))), h("p", { class: "hint" }, "The line is where a fair die has its bars.")] : null);
+  }
+
+  async function drawTree(options) {
+    if (state.source.startsWith("unknown")) return show(tree);
+    const image = await picture({ ask: "show", view: "tree", target: state.n, source: state.source, algorithm: `rule:${rule()}`, depth: DEPTH }, `Decision tree of the rule for n = ${state.n}, ${DEPTH} levels`, options);
+    return show(tree, h("h2", {}, "The tree"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image), h("p", { class: "hint" }, `Results count from 1 here. ${DEPTH} levels are drawn.`));
+  }
+
+  async function draw() {
+    show(examples, EXAMPLES.map((example) => h("button", { type: "button", onclick: () => start(example) }, example[0])));
+    write(state.text);
+    writeN(state.n);
+    if (![...source.options].some(({ value }) => value === state.source)) source.append(h("option", { value: state.source }, state.source));
+    source.value = state.source;
+    const told = await first(runs, "headline", async (options) => {
+      // The module of a page without a server may have no rules: it says so here.
+      const found = await orNone(ask({ ask: "rule-new" }, options));
+      if (!found) return show(headline, h("p", {}, "Rules are followed by the program itself: start `flipcost explore` on your machine and open this view there."));
+      return drawVerdict(options);
+    }, draw);
+    if (!told?.records) return;
+    runs.bars(async () => drawBars(told));
+    runs.tree((options) => drawTree(options));
+  }
+
+  return {
+    update(given) {
+      state = { text: given.text ?? "", name: /^[\w.-]{1,60}$/.test(given.name ?? "") ? given.name : "my.rhai", n: given.n || "6", source: given.source || "2" };
+      if (state.text === "") orNone(start(EXAMPLES[1], true)).then((told) => told === null && draw());
+      else draw();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+// How much is enough: rolls that suffice for many results, except with a probability that is chosen.
+
+import { curves } from "../curves.js";
+import { answered, ask, asker, dragged, first, h, number, shareButton, short, show, table, typed } from "../parts.js";
+
+/** What the standards draw, each by its own rule. */
+const PRESETS = [
+  ["ML-KEM (FIPS 203), SampleNTT", { n: "3329", count: "256", source: "word:12", method: "rejection", block: "112", offset: "" }],
+  ["ML-DSA (FIPS 204), RejNTTPoly", { n: "8380417", count: "256", source: "word:23", method: "rejection", block: "", offset: "" }],
+  ["ML-DSA-87 (FIPS 204), SampleInBall", { n: "197..256", count: "1", source: "word:8", method: "rejection-ceil", block: "136", offset: "8" }],
+  ["52 cards with a d6", { n: "2..52", count: "1", source: "6", method: "", block: "", offset: "" }],
+];
+const SOURCES = [["2", "coin flips"], ["6", "rolls of a d6"], ["word:4", "half bytes"], ["word:8", "bytes"], ["word:12", "words of 12 bits"], ["word:16", "words of 16 bits"], ["word:23", "words of 23 bits"], ["word:32", "words of 32 bits"], ["word:64", "words of 64 bits"]];
+const METHODS = ["", "fast-dice-roller", "rejection", "rejection-ceil", "interval", "lemire", "bitmask-words"];
+const LEAST = 256;
+/** Points of the curve. */
+const POINTS = 80;
+
+export function view(place, remember) {
+  let state = { k: "128", ...PRESETS[0][1] };
+  const change = (changed, passing) => {
+    state = { ...state, ...changed };
+    remember(state, passing);
+    draw();
+  };
+  const presets = h("div", { class: "choice", role: "group", "aria-label": "Presets" });
+  const text = (id, size, called, asks) => h("input", { type: "text", id, size, autocomplete: "off", spellcheck: "false", "data-called": called, "data-asks": asks });
+  const [n, count, block, offset] = [text("supply-n", 12, "Results", "targets"), text("supply-count", 6, "How many", "count"), text("supply-block", 5, "A block", "block"), text("supply-offset", 5, "Used before", "offset")];
+  const write = [[n, "n", "3329"], [count, "count", "1"], [block, "block", ""], [offset, "offset", ""]].map(([field, name, usual]) => [name, typed(field, (value, passing) => change({ [name]: value }, passing), { usual })]);
+  for (const [field, name] of [[block, "block"], [offset, "offset"]]) field.addEventListener("change", () => field.value.trim() === "" && state[name] !== "" && change({ [name]: "" }));
+  const select = (id, label, options, name) => h("select", { id, "aria-label": label, onchange: (event) => change({ [name]: event.target.value }) }, options.map(([value, shown]) => h("option", { value }, shown)));
+  const source = select("supply-source", "Drawn from", SOURCES, "source");
+  const method = select("supply-method", "Method", METHODS.map((id) => [id, id || "the usual method"]), "method");
+  const slider = h("input", { type: "range", min: 1, max: LEAST, step: 1, id: "supply-k", "aria-label": "Failure probability, 2 to the minus" });
+  const shown = h("output", { for: "supply-k" });
+  dragged(slider, (k) => change({ k }, true));
+  slider.addEventListener("input", () => (shown.textContent = `2^-${slider.value}`));
+  const headline = h("div", { class: "headline" });
+  const plot = h("section", { class: "card wide", "aria-label": "The tail" });
+  const rows = h("section", { class: "card wide", "aria-label": "Rolls that suffice" });
+  const field = (label, ...controls) => h("div", { class: "field" }, h("label", { for: controls[0].id }, label), controls);
+  show(place,
+    h("h1", {}, "How much is enough?"),
+    h("p", { class: "lead" }, "A method that draws again may need ever more. So many rolls, words or bytes suffice, except with a probability that you choose: exactly, from the law of all rolls."),
+    h("div", { class: "controls" }, presets),
+    h("div", { class: "controls" }, field("Results, 0 to n − 1, n =", n), field("how many", count), field("from", source), field("by", method), field("so many at a time", block), field("used before", offset)),
+    h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "supply-k" }, "It may fail with probability"), slider, shown)),
+    headline, h("div", { class: "grid" }, plot, rows));
+  const runs = { headline: asker(headline), plot: asker(plot), rows: asker(rows) };
+
+  const query = () => ({ ask: "supply", targets: state.n.split(/\s*,\s*/), count: Number(state.count), source: state.source, ...(state.method ? { algorithm: state.method } : {}), ...(state.block ? { block: Number(state.block) } : {}), ...(state.offset ? { offset: Number(state.offset) } : {}) });
+
+  async function drawHeadline(options) {
+    const told = answered(await ask({ ...query(), failure: [`2^-${state.k}`] }, options));
+    const [record] = told.records;
+    const cell = (column, label) => number({ exact: record[column], answer: told, label });
+    const unit = told.units.rolls;
+    show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, record.bytes === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}, except with probability 2^-${state.k}.`),
+      h("p", {}, "On average it takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "Expected" }), ` ${unit}`,
+        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", ` By ${record.algorithm}. `, shareButton()));
+    return told;
+  }
+
+  async function drawPlot(options) {
+    const ends = answered(await ask({ ...query(), block: 1, ...(state.offset ? { block: Number(state.block || 1) } : {}), failure: ["2^-1", `2^-${LEAST}`] }, options));
+    const from = Math.max(Math.floor(ends.records[0].expected), 1);
+    const to = Number(ends.records[1].rolls);
+    const step = Math.max(Math.ceil((to - from) / POINTS), 1);
+    const at = Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step);
+    const { block: _, offset: __, ...plain } = query();
+    const told = answered(await ask({ ...plain, at }, options));
+    const seen = told.records.filter((record) => Number.isFinite(Number(record.tail_log2)) && record.tail_log2 !== null);
+    const limit = -Number(state.k);
+    show(plot, h("h2", {}, "The probability that it is not enough"), curves({
+      name: "flipcost-supply", label: `log2 of the probability that so many ${told.units.rolls} are not enough`, xs: seen.map((record) => Number(record.rolls)), at: (i) => `${seen[i].rolls} ${told.units.rolls}`,
+      x: { name: told.units.rolls }, y: { name: "log₂ of the probability" }, answer: told,
+      picked: Math.max(seen.findIndex((record) => Number(record.tail_log2) <= limit), 0),
+      curves: [{ name: "not enough", kind: 0, values: seen.map((record) => Number(record.tail_log2)), said: (i) => `2^${Number(seen[i].tail_log2).toFixed(2)}` }, { name: "the probability chosen", kind: 4, values: seen.map(() => limit), said: () => `2^-${state.k}` }],
+    }), h("p", { class: "hint" }, "The command: ", h("code", {}, told.command.length > 300 ? `${told.command.slice(0, 200)} …` : told.command)));
+  }
+
+  async function drawRows(options) {
+    const told = answered(await ask({ ...query(), failure: ["2^-40", "2^-64", "2^-80", "2^-128", "2^-192", "2^-256"] }, options));
+    const names = ["2^-40", "2^-64", "2^-80", "2^-128", "2^-192", "2^-256"];
+    const cell = (record, column, label) => (record[column] === null ? "" : number({ exact: record[column], answer: told, label }));
+    show(rows, table("What suffices, except with a probability", [{ name: "probability" }, { name: told.units.rolls, number: true }, { name: "bytes", number: true }, ...(state.block ? [{ name: "blocks", number: true }] : [])],
+      told.records.map((record, i) => [names[i], cell(record, "rolls", `${names[i]}, ${told.units.rolls}`), cell(record, "bytes", `${names[i]}, bytes`), ...(state.block ? [cell(record, "blocks", `${names[i]}, blocks`)] : [])])),
+    told.notes.length > 0 ? h("p", { class: "hint after" }, told.notes.join(". ")) : null);
+  }
+
+  async function draw() {
+    show(presets, PRESETS.map(([name, preset]) => h("button", { type: "button", "aria-pressed": String(Object.entries(preset).every(([key, value]) => state[key] === value)), onclick: () => change(preset) }, name)));
+    for (const [name, set] of write) set(state[name]);
+    if (![...source.options].some(({ value }) => value === state.source)) source.append(h("option", { value: state.source }, state.source));
+    source.value = state.source;
+    method.value = METHODS.includes(state.method) ? state.method : "";
+    if (document.activeElement !== slider) slider.value = state.k;
+    shown.textContent = `2^-${state.k}`;
+    const told = await first(runs, "headline", (options) => drawHeadline(options), draw);
+    if (!told) return;
+    runs.plot((options) => drawPlot(options));
+    runs.rows((options) => drawRows(options));
+  }
+
+  return {
+    update(given) {
+      const usual = given.n ? { n: given.n, count: "1", source: "2", method: "", block: "", offset: "" } : PRESETS[0][1];
+      const k = /^\d{1,3}$/.test(given.k ?? "") ? String(Math.min(Math.max(Number(given.k), 1), LEAST)) : "128";
+      const whole = (text) => (/^\d{1,9}$/.test(text ?? "") ? text : undefined);
+      state = { ...usual, ...Object.fromEntries(Object.keys(usual).filter((key) => given[key] !== undefined).map((key) => [key, given[key]])), k };
+      state.count = whole(state.count) ?? "1";
+      state.block = whole(state.block) ?? "";
+      state.offset = whole(state.offset) ?? "";
+      draw();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// Roll with me: which die to roll now, and what comes of it. Every step is an answer of the engine.
+
+import { answered, ask, die, grouped, h, roll, rolls, short, show } from "./parts.js";
+
+/** Faces that have a button each. */
+const MOST_BUTTONS = 30;
+const RANKS = ["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"];
+const SUITS = ["♣ clubs", "♦ diamonds", "♥ hearts", "♠ spades"];
+
+/** The name of a card of a deck of 52; of another deck its number. */
+export const cardName = (card, deck) => (Number(deck) === 52 ? `${RANKS[(card - 1) % 13]} of ${SUITS[Math.floor((card - 1) / 13)].slice(2)} ${SUITS[Math.floor((card - 1) / 13)][0]}` : `card ${card}`);
+
+/** What the rolls lead to: the die that is rolled next, or the result. */
+async function follow({ need, of, dice, cards, rolls: made }, options) {
+  if (need === "die") {
+    const told = answered(await ask({ ask: "plan", target: of, dice, rolls: made.join(",") }, options));
+    const last = told.records.at(-1);
+    return { next: last.die, result: last.outcome, dice: told.records.slice(0, -1).map((record) => record.die) };
+  }
+  const [source] = dice.split(",");
+  const target = { weights: of, bits: `2^${of}`, shuffle: cards && `${cards.cards}!/${cards.cards - cards.draw}!` }[need];
+  const told = answered(await ask({ ask: "show", target, source, ...(made.length > 0 ? { rolls: made.join(",") } : {}), ...(need === "weights" ? { algorithm: "knuth-yao" } : {}) }, options));
+  const result = told.records.at(-1).outcome;
+  const [next, all] = [result === null ? source : null, made.map(() => source)];
+  if (result === null || need === "weights") return { next, result, dice: all };
+  if (need === "bits") return { next, result: (BigInt(result) - 1n).toString(16).padStart(Math.ceil(Number(of) / 4), "0"), called: "The bits, in hexadecimal digits, are", dice: all };
+  const dealt = answered(await ask({ ask: "shuffle", cards: cards.cards, ...(cards.draw === cards.cards ? {} : { draw: cards.draw }), deal: true, source, input: made.join(",") }, options));
+  return { next, cards: dealt.records.map((record) => cardName(Number(record.card), cards.cards)), dice: all };
+}
+
+/**
+ * The part of a view that leads a hand: `task` says what is wanted and what was rolled, `change` gets the rolls.
+ */
+export async function walk(place, task, change, options) {
+  const now = await follow(task, options);
+  const made = task.rolls;
+  const face = (m, value) => (m === "2" ? (String(value) === "1" ? "H" : "T") : String(value));
+  const enter = (value) => change([...made, String(value)]);
+  const tokens = h("ol", { class: "tokens", "aria-label": "Rolled so far" }, made.map((value, i) => h("li", { class: "token", title: die(now.dice[i]) }, face(now.dice[i], value))));
+  const back = h("div", { class: "choice" },
+    h("button", { type: "button", disabled: made.length === 0, onclick: () => change(made.slice(0, -1)) }, "Undo"),
+    h("button", { type: "button", disabled: made.length === 0, onclick: () => change([]) }, "Start again"));
+  const heading = h("h2", {}, "Roll with me");
+  if (now.next === null) {
+    const result = now.cards
+      ? [h("p", { class: "walk-say" }, now.cards.length === 1 ? "Your card is" : "Your cards, in order, are"), h("ol", { class: "walk-cards" }, now.cards.map((card) => h("li", {}, card)))]
+      : [h("p", { class: "walk-say" }, now.called ?? "The result is"), h("p", { class: "walk-result" }, String(now.result).length > 40 ? String(now.result).replace(/.{4}(?=.)/g, "$& ") : grouped(now.result))];
+    return show(place, heading, h("div", { role: "status" }, result), made.length > 0 ? h("p", { class: "hint" }, `${made.length} ${made.length === 1 ? roll(now.dice[0]) : rolls(now.dice[0])}.`) : null, tokens,
+      h("div", { class: "choice" }, h("button", { type: "button", class: "primary", disabled: made.length === 0, onclick: () => change([]) }, "Once more"), h("button", { type: "button", disabled: made.length === 0, onclick: () => change(made.slice(0, -1)) }, "Undo")));
+  }
+  const many = BigInt(now.next) > BigInt(MOST_BUTTONS);
+  const say = now.next === "2" ? `Flip ${made.length > 0 ? "again" : "a coin"}.` : `Roll ${made.at(-1) !== undefined && now.dice.at(-1) === now.next ? "again: " : ""}a ${die(now.next)}.`;
+  const field = many && h("input", { type: "text", inputmode: "numeric", id: "walk-face", size: 8, autocomplete: "off", "aria-label": "It shows" });
+  const entry = many
+    ? h("form", { class: "field", onsubmit: (event) => {
+      event.preventDefault();
+      const value = field.value.trim();
+      if (/^\d{1,38}$/.test(value) && BigInt(value) >= 1n && BigInt(value) <= BigInt(now.next)) enter(value);
+      else field.setAttribute("aria-invalid", "true");
+    } }, h("label", { for: "walk-face" }, `It shows, 1 to ${short(now.next)}`), field, h("button", { type: "submit", class: "primary" }, "Enter"))
+    : h("div", { class: `walk-faces of-${now.next}`, role: "group", "aria-label": `What the ${die(now.next)} shows` },
+      Array.from({ length: Number(now.next) }, (_, i) => h("button", { type: "button", class: "coin", onclick: () => enter(i + 1) }, now.next === "2" ? ["Heads", "Tails"][i] : String(i + 1))));
+  return show(place, heading, h("p", { class: "walk-say", role: "status" }, h("strong", {}, say), many ? null : " What does it show?"), entry, tokens, back);
+}
+
+/** The rolls that an unfinished walk had when it was left: they are there again. */
+const PLACE = "flipcost-table";
+export const remembered = (key) => {
+  try {
+    const [name, made] = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
+    return name === key ? made : "";
+  } catch {
+    return "";
+  }
+};
+export const rememberWalk = (key, made) => {
+  try {
+    localStorage.setItem(PLACE, JSON.stringify([key, made]));
+  } catch { /* a browser that keeps nothing */ }
+};

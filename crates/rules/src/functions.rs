@@ -1,0 +1,34 @@
+//! Rules that are functions of another language, such as Python: this process knows them by a number, which stands in
+//! place of their text.
+
+use crate::explore::Program;
+use crate::fault::Fault;
+use flipcost_number::BigUint;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Makes the program for a target of n outcomes from a source of m faces.
+pub type MakeProgram = dyn Fn(&BigUint, u64) -> Result<Arc<dyn Program>, Fault> + Send + Sync;
+
+static MADE: Mutex<Vec<Arc<MakeProgram>>> = Mutex::new(Vec::new());
+
+/// What stands before the number.
+const WORD: &str = "functions ";
+
+/// The text of the rule of such functions, from now on until the process ends.
+pub fn register_functions(make: Arc<MakeProgram>) -> String {
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    made.push(make);
+    format!("{WORD}{}", made.len())
+}
+
+/// The functions that the text of a file stands for; `None` if it is a program.
+pub(crate) fn functions(file: &str, text: &str) -> Option<Result<Arc<MakeProgram>, Fault>> {
+    let number = text.strip_prefix(WORD)?;
+    let made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let place = number.trim_end().parse::<usize>().ok();
+    let make = place.and_then(|number| made.get(number.checked_sub(1)?));
+    Some(
+        make.cloned()
+            .ok_or_else(|| Fault::Elsewhere(file.to_string())),
+    )
+}

@@ -1,0 +1,43 @@
+//! Where shuffles that are not uniform leave each card: a map of the probabilities.
+
+use crate::broken::NAMES;
+use crate::positions::places_in_doubles;
+use crate::questions::Shuffle;
+use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
+use flipcost_question::{Answer, PictureError, say};
+
+/// The most cards of a map.
+const MOST: u64 = 200;
+
+impl Shuffle {
+    /// A map for each shuffle, one under the other: a row for each card, a column for each place, and how many times as
+    /// likely as 1/K it is that the card lies there.
+    pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        if !(self.broken && self.positions) {
+            return Err(PictureError::kind(answer));
+        }
+        if self.cards > MOST {
+            return Err(PictureError::Input(say!("a map is of up to {MOST} cards")));
+        }
+        let (cards, count) = (self.cards as f64, self.cards as usize);
+        let (mut values, mut ticks) = (Vec::new(), Vec::new());
+        for (id, _) in NAMES.into_iter().rev() {
+            if !values.is_empty() {
+                values.push(vec![None; count]);
+            }
+            ticks.push((values.len() as f64 + (cards - 1.0) / 2.0, id.to_string()));
+            let laws = places_in_doubles(id, self.cards).into_iter().rev();
+            values.extend(laws.map(|law| law.into_iter().map(|p| Some(p * cards)).collect()));
+        }
+        let places = (1..=count).map(|place| place as f64).collect();
+        let rows = (0..values.len()).map(|row| row as f64).collect();
+        let title =
+            format!("Where the cards of a deck of {count} lie after shuffles that are not fair");
+        let map = HeatMap::new(title, places, rows, values)
+            .x(Axis::new("place"))
+            .y(Axis::new("the cards of each shuffle, the first on top").ticks(Ticks::At(ticks)))
+            .value(Axis::new("times as likely as 1/K"))
+            .size(900.0, 1100.0);
+        Ok(map.draw()?)
+    }
+}

@@ -1,0 +1,458 @@
+//! Where each card lies after a shuffle that is not uniform: the law of its place.
+//!
+//! A card has a law of its own: with u = 1 - 1/K, and cards and places counted from 0,
+//!
+//! ```text
+//! swap-any     K P(c, q) = u^(K-1-q) + u^c (1 - u^(K-1-q))  for q >= c,   u^(K-1-q) + u^c  for q < c
+//! sattolo      1 / (K - 1) for each place but its own
+//! ```
+//!
+//! In `swap-any` the card is at place i after step i with probability 1/K, wherever it was, and a_i, that of being there
+//! before that step, is 0 for i < c, u^c for i = c and u^c / K beyond; each later step takes it from q with probability
+//! 1/K, and brings it from i to q with a_i / K. In `sattolo` all cycles of length K are equally likely.
+//!
+//! Where cards are inserted one after the other, card i goes to place j or before with a probability r_i(j); a card at p
+//! stays there with 1 - r_i(p), and goes on to p + 1 else. In a merge sort, card a of a block comes after b cards of the
+//! other with probability C(a+b, a) / 2^(a+b+1), or after all n of them with sum_{s<=a} C(n-1+s, s) / 2^(n+s).
+//!
+//! All of these are sums of products of positive numbers. Up to [`MOST_BROKEN`] cards they are fractions; beyond, doubles find the
+//! largest and the least of them, each within a relative error of 10^-11 (5 K roundings of 2^-53), and those that are as
+//! near to each other are told apart by intervals.
+
+use super::broken::{MOST_BROKEN, binary, linear};
+use flipcost_number::budget::spend;
+use flipcost_number::nearest_f64;
+use flipcost_number::scaled::Scaled;
+use flipcost_number::{BigUint, Rational, Real};
+use num_traits::{One, Zero};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// The most cards whose places are followed.
+pub const MOST_FOLLOWED: u64 = 1000;
+
+/// The probability that a card lies at a place, both from 0.
+#[derive(Clone, Debug)]
+pub struct CardPlace {
+    pub card: usize,
+    pub place: usize,
+    pub probability: Real,
+}
+
+/// Positive numbers in which laws of places are computed.
+trait Weight: Clone {
+    fn ratio(p: &BigUint, q: &BigUint) -> Self;
+    fn add(&self, other: &Self) -> Self;
+    fn times(&self, other: &Self) -> Self;
+
+    fn zero() -> Self {
+        Self::ratio(&BigUint::zero(), &BigUint::one())
+    }
+
+    fn whole(p: u64, q: u64) -> Self {
+        Self::ratio(&p.into(), &q.into())
+    }
+
+    /// p / 2^k.
+    fn dyadic(p: &BigUint, k: u64) -> Self {
+        Self::ratio(p, &(BigUint::one() << k))
+    }
+}
+
+impl Weight for Rational {
+    fn ratio(p: &BigUint, q: &BigUint) -> Self {
+        Rational::new(p.clone().into(), q.clone().into())
+    }
+
+    fn add(&self, other: &Self) -> Self {
+        self + other
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+}
+
+impl Weight for f64 {
+    fn ratio(p: &BigUint, q: &BigUint) -> Self {
+        nearest_f64(&p.clone().into(), &q.clone().into())
+    }
+
+    fn add(&self, other: &Self) -> Self {
+        self + other
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+}
+
+/// Bits of an interval, of which an error of 2^-178 takes the last ones.
+const BITS: u64 = 192;
+/// So many decimals are right.
+pub const MOST_DECIMALS: u32 = 50;
+/// Doubles as near to each other as this, relatively, are told apart by intervals.
+const NEAR: f64 = 1e-10;
+/// Up to so many cards a probability is a fraction.
+const MOST_EXACT: usize = 64;
+/// No probability is below 2^-1000.
+const FIXED: u64 = 1200;
+
+impl Weight for Scaled {
+    fn ratio(p: &BigUint, q: &BigUint) -> Self {
+        if p.is_zero() {
+            Scaled::exact(BigUint::zero(), 0)
+        } else {
+            Scaled::ratio(p, q, BITS)
+        }
+    }
+
+    fn add(&self, other: &Self) -> Self {
+        if self.high.is_zero() {
+            other.clone()
+        } else if other.high.is_zero() {
+            self.clone()
+        } else {
+            self.plus(other, BITS)
+        }
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        if self.high.is_zero() || other.high.is_zero() {
+            return Weight::zero();
+        }
+        Scaled::times(self, other, BITS)
+    }
+}
+
+/// Of a shuffle, the chances that a step or a merge has, which are the same for every card.
+enum Moves<W> {
+    SwapAny,
+    Sattolo,
+    /// The weights of the places that a card goes to; and for each card from the second on the chances to go to each
+    /// place or before, and behind it.
+    Insert(fn(usize) -> Vec<BigUint>, Vec<Vec<[W; 2]>>),
+    /// The whole deck, merged from two.
+    Merge(Option<Box<Merged<W>>>),
+}
+
+/// Two blocks that are merged: where their cards come, by their places in the block.
+struct Merged<W> {
+    halves: [Moves<W>; 2],
+    rows: [Vec<Vec<W>>; 2],
+}
+
+fn insertions<W: Weight>(cards: usize, weights: fn(usize) -> Vec<BigUint>) -> Moves<W> {
+    let step = |i: usize| {
+        let weights = weights(i);
+        let all: BigUint = weights.iter().sum();
+        let mut before = BigUint::zero();
+        let chances = weights.iter().map(|weight| {
+            spend(500);
+            before += weight;
+            [&before, &(&all - &before)].map(|p| W::ratio(p, &all))
+        });
+        chances.collect()
+    };
+    Moves::Insert(weights, (1..cards).map(step).collect())
+}
+
+/// For each of m cards of a block the probabilities to come after 0, 1, ..., n cards of the other.
+fn merge_rows<W: Weight>(m: usize, n: usize) -> Vec<Vec<W>> {
+    let mut all = Vec::new();
+    // of s <= a cards before the other block is empty
+    let (mut tail, mut left) = (W::zero(), BigUint::one());
+    // C(a, a) = 1 at b = 0
+    for a in 0..m {
+        let mut row = Vec::new();
+        let mut ways = BigUint::one();
+        for b in 0..n {
+            spend(200);
+            row.push(W::dyadic(&ways, (a + b + 1) as u64));
+            ways = ways * (a + b + 1) / (b + 1);
+        }
+        tail = tail.add(&W::dyadic(&left, (n + a) as u64));
+        left = left * (n + a) / (a + 1);
+        row.push(tail.clone());
+        all.push(row);
+    }
+    all
+}
+
+fn merges<W: Weight>(cards: usize) -> Moves<W> {
+    Moves::Merge((cards > 1).then(|| {
+        let (m, n) = (cards / 2, cards - cards / 2);
+        Box::new(Merged {
+            halves: [merges(m), merges(n)],
+            rows: [merge_rows(m, n), merge_rows(n, m)],
+        })
+    }))
+}
+
+fn moves<W: Weight>(id: &str, cards: usize) -> Moves<W> {
+    match id {
+        "swap-any" => Moves::SwapAny,
+        "sattolo" => Moves::Sattolo,
+        "sort-insertion" => insertions(cards, |i| linear(i).map(|k| BigUint::one() << k).collect()),
+        "sort-binary-insertion" => insertions(cards, |i| {
+            binary(i).into_iter().map(BigUint::from).collect()
+        }),
+        "sort-merge" => merges(cards),
+        _ => unreachable!("it is in the list"),
+    }
+}
+
+impl<W: Weight> Moves<W> {
+    /// Cards for which this is the same have the same probabilities, if not at the same places: those of blocks of a merge
+    /// sort that have the same sizes, beside blocks that do.
+    fn alike(&self, cards: usize, card: usize) -> Vec<usize> {
+        match self {
+            Moves::Sattolo | Moves::Merge(None) => vec![],
+            Moves::SwapAny | Moves::Insert(..) => vec![card],
+            Moves::Merge(Some(merged)) => {
+                let middle = cards / 2;
+                let [own, half, card] = if card < middle {
+                    [middle, 0, card]
+                } else {
+                    [cards - middle, 1, card - middle]
+                };
+                let mut sizes = merged.halves[half].alike(own, card);
+                sizes.push(own);
+                sizes
+            }
+        }
+    }
+
+    /// The law of the place of a card.
+    fn law(&self, cards: usize, card: usize) -> Vec<W> {
+        match self {
+            Moves::SwapAny => {
+                let k = cards as u64;
+                let u = W::whole(k - 1, k);
+                let each = W::whole(1, k);
+                let mut powers = vec![W::whole(1, 1)];
+                // 1 - u^j, as a sum of u^i / K
+                let mut rest = vec![W::zero()];
+                for j in 0..cards {
+                    rest.push(rest[j].add(&powers[j].times(&each)));
+                    powers.push(powers[j].times(&u));
+                }
+                let place = |q: usize| {
+                    let (from, own) = (cards - 1 - q, &powers[card]);
+                    let own = if q >= card {
+                        own.times(&rest[from])
+                    } else {
+                        own.clone()
+                    };
+                    powers[from].add(&own).times(&each)
+                };
+                (0..cards).map(place).collect()
+            }
+            Moves::Sattolo => {
+                let elsewhere = |q| {
+                    if q == card && cards > 1 {
+                        W::zero()
+                    } else {
+                        W::whole(1, (cards as u64 - 1).max(1))
+                    }
+                };
+                (0..cards).map(elsewhere).collect()
+            }
+            Moves::Insert(weights, steps) => {
+                let mut law = match card {
+                    0 => vec![W::whole(1, 1)],
+                    _ => {
+                        let weights = weights(card);
+                        let all = weights.iter().sum();
+                        weights
+                            .iter()
+                            .map(|weight| W::ratio(weight, &all))
+                            .collect()
+                    }
+                };
+                for step in &steps[card..] {
+                    spend(law.len() as u64 * 10);
+                    law.push(W::zero());
+                    for p in (0..law.len() - 1).rev() {
+                        let [before, behind] = &step[p];
+                        let on = law[p].times(before);
+                        law[p + 1] = law[p + 1].add(&on);
+                        law[p] = law[p].times(behind);
+                    }
+                }
+                law
+            }
+            Moves::Merge(None) => vec![W::whole(1, 1)],
+            Moves::Merge(Some(merged)) => {
+                let middle = cards / 2;
+                let (half, own, card) = if card < middle {
+                    (0, middle, card)
+                } else {
+                    (1, cards - middle, card - middle)
+                };
+                let mut law = vec![W::zero(); cards];
+                let inside = merged.halves[half].law(own, card);
+                for (a, (p, row)) in inside.iter().zip(&merged.rows[half]).enumerate() {
+                    spend(row.len() as u64 * 10);
+                    for (b, q) in row.iter().enumerate() {
+                        law[a + b] = law[a + b].add(&p.times(q));
+                    }
+                }
+                law
+            }
+        }
+    }
+}
+
+/// The laws of the places of all cards, by fractions: 1 to [`MOST_BROKEN`] cards.
+pub fn places(id: &str, cards: u64) -> Vec<CardPlace> {
+    assert!(cards <= MOST_BROKEN, "{cards} cards");
+    let cards = cards as usize;
+    let moves = moves::<Rational>(id, cards);
+    let of_card = |card| {
+        let law = moves.law(cards, card).into_iter().enumerate();
+        law.map(move |(place, p)| CardPlace {
+            card,
+            place,
+            probability: Real::Exact(p),
+        })
+    };
+    (0..cards).flat_map(of_card).collect()
+}
+
+/// The same by doubles, card by card, for a picture: each within a relative error of 10^-11.
+pub fn places_in_doubles(id: &str, cards: u64) -> Vec<Vec<f64>> {
+    let cards = cards as usize;
+    let moves = moves::<f64>(id, cards);
+    (0..cards).map(|card| moves.law(cards, card)).collect()
+}
+
+/// Where a card most likely lies, and where least likely: the first such card and place of those that are equal. For 2 to
+/// [`MOST_FOLLOWED`] cards. Cost: O(K^3) products of doubles, and O(K^2) of 192 bits for each of the largest and least.
+pub fn extreme_places(id: &str, cards: u64) -> [CardPlace; 2] {
+    let laws = places_in_doubles(id, cards);
+    let all = || laws.iter().flatten().copied();
+    let most = all().fold(0.0, f64::max);
+    let least = all().fold(f64::INFINITY, f64::min);
+    let near = [
+        most * (1.0 - NEAR)..f64::INFINITY,
+        0.0..least * (1.0 + NEAR) + f64::MIN_POSITIVE,
+    ];
+    let cards = cards as usize;
+    let exact = cards <= MOST_EXACT || matches!(id, "swap-any" | "sattolo");
+    let exact = exact.then(|| moves::<Rational>(id, cards));
+    let moves = moves::<Scaled>(id, cards);
+    let mut larger = true;
+    near.map(|range: Range<f64>| {
+        let mut best: Option<(usize, usize, Scaled)> = None;
+        let is_near = |law: &&Vec<f64>| law.iter().any(|p| range.contains(p));
+        let mut seen = HashSet::new();
+        for (card, law) in laws.iter().enumerate().filter(|(_, law)| is_near(law)) {
+            if !seen.insert(moves.alike(cards, card)) {
+                continue;
+            }
+            for (place, p) in moves.law(cards, card).into_iter().enumerate() {
+                let beyond = |best: &(usize, usize, Scaled)| {
+                    let [best, p] = [best.2.fixed(FIXED), p.fixed(FIXED)];
+                    if larger {
+                        p.low > best.high
+                    } else {
+                        p.high < best.low
+                    }
+                };
+                if range.contains(&law[place]) && best.as_ref().is_none_or(beyond) {
+                    best = Some((card, place, p));
+                }
+            }
+        }
+        larger = false;
+        let (card, place, p) = best.expect("it is as near to itself");
+        let probability = match &exact {
+            Some(moves) => Real::Exact(moves.law(cards, card).swap_remove(place)),
+            // the caller takes no more than MOST_DECIMALS
+            None => Real::cached(move |bits| p.fixed(bits + 8)),
+        };
+        CardPlace {
+            card,
+            place,
+            probability,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::broken::{NAMES, orders, steps};
+
+    /// The orders of all paths, by the place of each card.
+    #[test]
+    fn places_of_all_orders() {
+        for cards in 1..=6u64 {
+            for ((id, _), steps) in NAMES.into_iter().zip(steps(cards as usize)) {
+                let (orders, all) = orders(&steps);
+                let found = places(id, cards);
+                assert_eq!(found.len() as u64, cards * cards);
+                for CardPlace {
+                    card,
+                    place,
+                    probability,
+                } in found
+                {
+                    let there = orders
+                        .iter()
+                        .filter(|(order, _)| order[place] == card as u8);
+                    let paths: u128 = there.map(|(_, paths)| paths).sum();
+                    let exact = Rational::new(paths.into(), all.into());
+                    assert_eq!(
+                        probability.exact(),
+                        Some(&exact),
+                        "{id} {cards} {card} {place}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// Doubles and intervals against the fractions; every card is somewhere.
+    #[test]
+    fn doubles_and_intervals() {
+        for (id, _) in NAMES {
+            let exact = places(id, 8);
+            let doubles = places_in_doubles(id, 8);
+            for one in &exact {
+                let (near, exact) = (
+                    doubles[one.card][one.place],
+                    one.probability.to_f64().unwrap(),
+                );
+                assert!((near - exact).abs() <= NEAR / 10.0 * exact, "{id} {one:?}");
+            }
+            let [most, least] = extreme_places(id, 8);
+            for (found, best) in [
+                (
+                    most,
+                    exact
+                        .iter()
+                        .map(|one| one.probability.exact().unwrap())
+                        .max(),
+                ),
+                (
+                    least,
+                    exact
+                        .iter()
+                        .map(|one| one.probability.exact().unwrap())
+                        .min(),
+                ),
+            ] {
+                assert!(
+                    found.probability.enclose(150).contains(best.unwrap()),
+                    "{id}"
+                );
+                let here = exact
+                    .iter()
+                    .find(|one| (one.card, one.place) == (found.card, found.place));
+                assert_eq!(here.unwrap().probability.exact(), best, "{id}");
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Where each card lies after a shuffle that is not uniform.
+
+use super::Shuffle;
+use crate::broken::{MOST_BROKEN, NAMES};
+use crate::positions::{CardPlace, MOST_DECIMALS, extreme_places, places};
+use flipcost::table::Precision;
+use flipcost_number::{Real, threads};
+use flipcost_question::prelude::*;
+
+/// Fractions with longer denominators, in bits, are not written.
+const LONGEST: u64 = 4096;
+
+fn written(probability: &Real) -> Cell {
+    if probability
+        .exact()
+        .is_some_and(|p| p.denom().bits() <= LONGEST)
+    {
+        exact(probability)
+    } else {
+        Cell::Empty
+    }
+}
+
+impl Shuffle {
+    pub(super) fn by_places(
+        &self,
+        precision: Precision,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let few = self.cards <= MOST_BROKEN;
+        if !few
+            && precision
+                .digits
+                .is_some_and(|digits| digits > MOST_DECIMALS)
+        {
+            let what =
+                say!("places beyond {MOST_BROKEN} cards have {MOST_DECIMALS} decimals at most");
+            return Err(QueryError::wrong("digits", what).right(say!(
+                "ask for {MOST_DECIMALS} decimals or fewer, or for {MOST_BROKEN} cards or fewer"
+            )));
+        }
+        let found = threads::map_of(&NAMES, &|(id, _)| {
+            control.go_on()?;
+            let found = if few {
+                places(id, self.cards)
+            } else {
+                extreme_places(id, self.cards).to_vec()
+            };
+            let rows = found.into_iter().map(
+                |CardPlace {
+                     card,
+                     place,
+                     probability,
+                 }| {
+                    Ok(row![
+                        id.to_string(),
+                        card as u64 + 1,
+                        place as u64 + 1,
+                        written(&probability),
+                        decimal(&probability, precision)?
+                    ])
+                },
+            );
+            rows.collect::<Result<Vec<_>, QueryError>>()
+        });
+        let rows = found.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
+        let mut foot = Foot::default();
+        if !few {
+            foot.note(
+                "of each shuffle the card and the place where it most likely lies, and where least likely; the first of those that are equal",
+            );
+        }
+        let head = Head::new()
+            .column("id", CellKind::Text)
+            .columns(CellKind::Count, ["card", "position"])
+            .column("probability_exact", CellKind::Exact)
+            .column("probability", CellKind::Decimal)
+            .answers();
+        sink.write_answer(&head, rows, foot)
+    }
+}

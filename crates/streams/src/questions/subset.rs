@@ -1,0 +1,207 @@
+//! Choosing K of N items: what each way costs, and how far its sets are from uniform.
+
+use crate::subset::{MOST_CHOSEN, SubsetMethod, subset};
+use flipcost::table::Precision;
+use flipcost::task::Source;
+use flipcost_libraries::{LibrarySample, SAMPLES, SampleCost};
+use flipcost_number::Real;
+use flipcost_question::Probability;
+use flipcost_question::prelude::*;
+
+question! {
+    /// What it costs to choose K of N items without replacement, and how far the sets are from uniform
+    ///
+    /// A row for each way: the expected indices or other numbers that it draws, the rolls of the source that they take
+    /// (each index by the fast dice roller), and the law of the sets beside the uniform one: the total variation, and how
+    /// many times as likely as a uniform one the likeliest set is. Then a row for each function of a library, whose rolls
+    /// are the bits that it draws, or its words where the source is such a word. With `failure` also how many draws
+    /// suffice except with that probability. What takes a million times the rolls of the best is named in a note.
+    pub struct Subset: "subset" {
+        /// Items
+        items: u64; word("N"),
+        /// Items that are chosen
+        chosen: u64; word("K"),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// How many draws suffice, except with this probability, as in 2^-128
+        failure: Option<Probability>; option("P"),
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+    }
+    purpose: Table
+    examples: ["subset 52 5", "subset 12323 134 --failure 2^-128", "subset 1000 100 --source word:64"]
+}
+
+/// What costs so many times the best is named in a note, and has no row.
+const MOST_TIMES: f64 = 1e6;
+
+impl Question for Subset {
+    fn summary(&self, answer: &Answer) -> String {
+        let what = format!("to choose {} of {} items takes", self.chosen, self.items);
+        let by = |row: usize| {
+            let rolls = answer.measure(row, "rolls").unwrap_or_default();
+            format!("{rolls} on average by {}", answer.cell(row, "method"))
+        };
+        let exact = (0..answer.rows.len())
+            .filter(|row| {
+                matches!(
+                    answer.cell(*row, "draws"),
+                    Cell::Double(_) | Cell::Decimal(_)
+                )
+            })
+            .count();
+        match answer.extremes("rolls") {
+            Some(_) if exact > 0 => format!("{what} {}", by(0)),
+            _ => format!(
+                "{} ways to choose {} of {}",
+                answer.rows.len(),
+                self.chosen,
+                self.items
+            ),
+        }
+    }
+
+    fn estimate(&self) -> Estimate {
+        let digits = u128::from(self.digits.unwrap_or(16));
+        Estimate::space(
+            50_000_000 + 100 * u128::from(self.chosen),
+            20 * (400 + 4 * digits),
+        )
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        self.source.fair("a choice of items")?;
+        let precision = precision(self.digits, false)?;
+        let (n, k) = (self.items, self.chosen);
+        if n == 0 {
+            return Err(QueryError::wrong("items", "there is no item to choose"));
+        }
+        if !(1..=n.min(MOST_CHOSEN)).contains(&k) {
+            let what = say!("{k} of {n} items cannot be chosen here");
+            let most = n.min(MOST_CHOSEN);
+            return Err(QueryError::wrong("chosen", what).right(say!("1 to {most} were expected")));
+        }
+        let ways = subset(&self.source.0, n, k).map_err(QueryError::for_field("source"))?;
+        let mut foot = Foot::default();
+        let rolls = ways.iter().filter(|way| way.id != "bound");
+        let rolls = rolls.filter_map(|way| way.rolls.as_ref().ok()?.to_f64().ok());
+        let best = rolls
+            .filter(|rolls| *rolls > 0.0)
+            .fold(f64::INFINITY, f64::min);
+        let (mut rows, mut dear) = (Vec::new(), Vec::new());
+        for way in ways {
+            control.go_on()?;
+            match &way.rolls {
+                Err(error) => foot.note(format!("{}: {error}", way.id)),
+                Ok(rolls) if rolls.to_f64().is_ok_and(|rolls| rolls > MOST_TIMES * best) => {
+                    dear.push(way.id);
+                }
+                Ok(rolls) => rows.push(self.method_row(&way, rolls, precision)?),
+            }
+        }
+        for line in SAMPLES {
+            control.go_on()?;
+            match line.cost(n, k) {
+                Ok(cost) => rows.push(self.sample_row(line, cost, precision)?),
+                Err(error) => foot.note(format!("{}: {error}", line.id)),
+            }
+        }
+        if !dear.is_empty() {
+            foot.note(format!(
+                "left out, at a million times the best or more: {}",
+                dear.join(", ")
+            ));
+        }
+        foot.note(
+            "largest_ratio: how many times as likely as a uniform one the likeliest set is; of functions of libraries the total variation is at most the sum over their draws",
+        );
+        let unit = self.source.0.unit().plural();
+        let head = Head::new()
+            .column("method", CellKind::Text)
+            .measured("draws_exact", CellKind::Exact, "draws")
+            .measured("draws", CellKind::Decimal, "draws")
+            .measured("rolls", CellKind::Decimal, unit)
+            .answers()
+            .column("total_variation", CellKind::Decimal)
+            .answers()
+            .column("largest_ratio", CellKind::Decimal);
+        let head = if self.failure.is_some() {
+            head.measured("draws_sufficient", CellKind::Count, "draws")
+                .answers()
+        } else {
+            head
+        };
+        sink.write_answer(&head.column("what", CellKind::Text), rows, foot)
+    }
+}
+
+impl Subset {
+    fn method_row(
+        &self,
+        way: &SubsetMethod,
+        rolls: &Real,
+        precision: Precision,
+    ) -> Result<Vec<Cell>, QueryError> {
+        let known = |value: &Option<Real>| match value {
+            Some(value) => decimal(value, precision),
+            None => Ok(Cell::Empty),
+        };
+        let mut row = row![way.id.to_string()];
+        row.extend(match way.id {
+            "bound" => [Cell::Empty, Cell::Empty],
+            _ => [
+                super::shuffle::short_exact(&way.draws),
+                decimal(&way.draws, precision)?,
+            ],
+        });
+        row.extend([
+            decimal(rolls, precision)?,
+            known(&way.bias.0)?,
+            known(&way.bias.1)?,
+        ]);
+        if let Some(failure) = &self.failure {
+            let draws = way.law.sufficient(failure.get());
+            row.push(draws.map_or(Cell::Empty, |draws| Cell::Integer(draws.into())));
+        }
+        row.push(Cell::Text(way.name.to_string()));
+        Ok(row)
+    }
+
+    fn sample_row(
+        &self,
+        line: &LibrarySample,
+        cost: SampleCost,
+        precision: Precision,
+    ) -> Result<Vec<Cell>, QueryError> {
+        let rolls = match (cost.word_bits, self.source.0.bits()) {
+            (Some(bits), None) if self.source.0 == Source::COIN => {
+                Some(cost.words.times(&Real::integer(bits)))
+            }
+            (Some(bits), Some(source)) if bits == source => Some(cost.words),
+            _ => None,
+        };
+        let mut row = row![
+            line.id.to_string(),
+            super::shuffle::short_exact(&cost.draws),
+            decimal(&cost.draws, precision)?,
+            rolls.map_or(Ok(Cell::Empty), |rolls| decimal(&rolls, precision))?,
+            decimal(&cost.bias_at_most, precision)?,
+            if cost.bias_at_most.is_zero() {
+                decimal(&Real::integer(1), precision)?
+            } else {
+                Cell::Empty
+            }
+        ];
+        if self.failure.is_some() {
+            row.push(Cell::Empty);
+        }
+        let version = format!(
+            "{}, {} ({})",
+            line.function,
+            line.version,
+            line.checked.word()
+        );
+        row.push(Cell::Text(version));
+        Ok(row)
+    }
+}

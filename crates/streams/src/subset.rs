@@ -1,0 +1,603 @@
+//! Choosing K of N items: what it costs, and how far the set is from uniform.
+//!
+//! All but one of the ways here give every set of K items the same probability. They draw indices below N, N - 1, ...,
+//! N - K + 1 (a partial shuffle; Floyd's method, in the other order), or below N until K of them are different; they start
+//! again where two of K are equal; or they pass over the items, and take item t + 1 with the probability (K - m) / (N - t)
+//! where m are taken (selection sampling), or let it replace one of K that are held (a reservoir).
+//!
+//! ```text
+//! again where taken     sum_{i<K} N / (N - i) indices
+//! start again           K / p, p = N (N - 1) ... (N - K + 1) / N^K; sum_{j<K} p_j / p as soon as two are equal, p_j of j
+//! selection             K (N + 1) / (K + 1): the place of the last that is taken; item t + 1 is looked at with
+//!                       probability 1 - C(t, K) / C(N, K)
+//! reservoir L           2 + 3 K (H_N - H_K): a number for each item that replaces another, one for the gap to the next,
+//!                       one for the place
+//! ```
+//!
+//! **Next free.** Who takes the next free item, around the end, where an index is taken, parks cars: a set whose runs on
+//! the circle of N have lengths L_1, ..., L_r is filled by K! / (L_1! ... L_r!) (L_1 + 1)^(L_1 - 1) ... of N^K sequences of
+//! indices, and
+//!
+//! ```text
+//! N / (N - K)  C(N - K, r)  r! / (m_1! m_2! ...)      sets have these runs, m_l of length l
+//! ```
+//!
+//! **Source.** Floyd in Bentley 1987, Programming pearls: a sample of brilliance; Fan, Muller & Rezucha 1962; Vitter 1985,
+//! Random sampling with a reservoir; Li 1994, Reservoir-sampling algorithms of time complexity O(n (1 + log(N/n))); Konheim
+//! & Weiss 1966, An occupancy discipline and applications (parking).
+
+use super::batch::fast;
+use super::fisher_yates::{index_cost, indices};
+use super::orders::drawn_orders;
+use flipcost::algorithms::FAST_DICE_ROLLER;
+use flipcost::law::Draws;
+use flipcost::task::{Refusal, Source};
+use flipcost_libraries::{MOST_SHUFFLED, different};
+use flipcost_number::budget::spend;
+use flipcost_number::scaled::Scaled;
+use flipcost_number::total::ratio_total;
+use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real};
+use num_traits::{One, Zero};
+
+/// The most items that are chosen.
+pub const MOST_CHOSEN: u64 = MOST_SHUFFLED;
+/// The most items that are passed over one by one.
+const MOST_PASSED: u64 = MOST_SHUFFLED;
+/// The most items of which the runs are listed.
+const MOST_IN_RUNS: u64 = 45;
+/// Up to so many items a product is written out.
+const MOST_WRITTEN: u64 = 2000;
+
+/// A way to choose K of N.
+#[non_exhaustive]
+pub struct SubsetMethod {
+    /// Its id.
+    pub id: &'static str,
+    /// What it does.
+    pub name: &'static str,
+    /// Expected indices, or other numbers.
+    pub draws: Real,
+    /// Expected rolls, each index by the fast dice roller; or why they are not known.
+    pub rolls: Result<Real, Refusal>,
+    /// The total variation of the sets from uniform, and how likely the likeliest is beside a uniform one, where
+    /// they are known.
+    pub bias: (Option<Real>, Option<Real>),
+    /// The law of the draws, if that is known.
+    pub(crate) law: DrawLaw,
+}
+
+/// How many draws suffice.
+pub(crate) enum DrawLaw {
+    /// Always as many.
+    Fixed(u64),
+    /// The sum of independent attempts, each of so many.
+    Attempts(Vec<Rational>, u64),
+    /// The place of the last of K of N that are taken.
+    LastOf(u64, u64),
+    /// Not known here.
+    Unknown,
+}
+
+impl DrawLaw {
+    /// The least number of draws that suffices except with probability P; `None` where it is not known.
+    pub(crate) fn sufficient(&self, failure: &Rational) -> Option<u64> {
+        match self {
+            DrawLaw::Fixed(draws) => Some(*draws),
+            DrawLaw::Attempts(accept, each) => {
+                let attempts = accept.iter().filter(|p| !p.is_one());
+                let attempts = attempts.map(|p| Draws::attempts(p.clone(), *each));
+                let sure = accept.iter().filter(|p| p.is_one()).count() as u64 * each;
+                let again = Draws::all(attempts);
+                let again = if again.count() == 0 {
+                    Some(0)
+                } else {
+                    again.quantile_above(failure).ok()?
+                };
+                Some(sure + again?)
+            }
+            DrawLaw::LastOf(k, n) => {
+                // the least d with C(d, K) >= (1 - P) C(N, K)
+                let ways = |d: u64| {
+                    (0..*k)
+                        .map(|i| BigUint::from(d.saturating_sub(i)))
+                        .product::<BigUint>()
+                };
+                let wanted = (Rational::one() - failure) * BigInt::from(ways(*n));
+                let (mut low, mut high) = (*k, *n);
+                while low < high {
+                    spend(k * k);
+                    let middle = low + (high - low) / 2;
+                    if Rational::from_integer(ways(middle).into()) >= wanted {
+                        high = middle;
+                    } else {
+                        low = middle + 1;
+                    }
+                }
+                Some(low)
+            }
+            DrawLaw::Unknown => None,
+        }
+    }
+}
+
+/// The probability that the first j of K indices below N are different, j = 0, ..., K.
+fn all_different(n: u64, k: u64) -> impl Iterator<Item = Rational> {
+    let factors = (0..k).map(move |i| Rational::new((n - i).into(), n.into()));
+    let one = std::iter::once(Rational::one());
+    one.chain(factors.scan(Rational::one(), |p, factor| {
+        *p *= factor;
+        Some(p.clone())
+    }))
+}
+
+/// 1 / p, and sum p_j / p, with so many bits.
+fn again(n: u64, k: u64, bits: u64) -> [Enclosure; 2] {
+    let work = bits + 64;
+    let mut sum = Scaled::exact(BigUint::zero(), 0);
+    // sum_{j<K} p_j / p = sum_j prod_{i>=j} N / (N - i), from the last
+    let mut product = Scaled::one();
+    for i in (0..k).rev() {
+        spend(400);
+        product = product.times_ratio(&n.into(), &(n - i).into(), work);
+        sum = sum.plus(&product, work);
+    }
+    [product.fixed(bits + 8), sum.fixed(bits + 8)]
+}
+
+/// An expected number from its enclosures.
+fn until_narrow(enclose: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
+    Real::cached(move |bits| {
+        let mut work = bits;
+        loop {
+            let near = enclose(work);
+            if near.is_within(bits) {
+                return near.coarsen(bits + 4);
+            }
+            work += 64 + work / 2;
+        }
+    })
+}
+
+/// Expected rolls of selection sampling: sum over t of (1 - C(t, K) / C(N, K)) E(N - t).
+fn selection(source: u128, n: u64, k: u64, bits: u64) -> Enclosure {
+    let work = bits + 64;
+    let one = BigInt::one() << work;
+    // C(t, K) / C(N, K), from t = N down
+    let (mut low, mut high) = (one.clone(), one.clone());
+    let mut sum = Enclosure {
+        low: BigInt::zero(),
+        high: BigInt::zero(),
+        bits: work,
+    };
+    for t in (0..n).rev() {
+        spend(1000);
+        // C(t, K) = C(t + 1, K) (t + 1 - K) / (t + 1)
+        let left = (t + 1).saturating_sub(k);
+        low = low * left / (t + 1);
+        high = high * left / (t + 1) + 1;
+        let looked = Enclosure {
+            low: &one - high.clone().min(one.clone()),
+            high: &one - &low,
+            bits: work,
+        };
+        let cost = fast(source, &(n - t).into()).enclose(work).coarsen(work);
+        sum = sum.plus(&looked.times(&cost).coarsen(work));
+    }
+    sum
+}
+
+/// The partitions of k into parts of at most `most`, with those that are chosen before.
+fn partitions(k: u64, most: u64, parts: &mut Vec<u64>, each: &mut dyn FnMut(&[u64])) {
+    if k == 0 {
+        return each(parts);
+    }
+    for part in (1..=most.min(k)).rev() {
+        parts.push(part);
+        partitions(k - part, part, parts, each);
+        parts.pop();
+    }
+}
+
+fn factorial(k: u64) -> BigUint {
+    (1..=k).map(BigUint::from).product()
+}
+
+fn choose(n: u64, k: u64) -> BigUint {
+    let top: BigUint = (0..k).map(|i| BigUint::from(n.saturating_sub(i))).product();
+    top / factorial(k)
+}
+
+/// The classes of sets that next-free sampling makes: sequences of indices that lead to each, and how many they are; K < N.
+fn runs(n: u64, k: u64) -> Vec<(BigUint, BigUint)> {
+    let factorials: Vec<BigUint> = (0..=k).map(factorial).collect();
+    let mut classes = Vec::new();
+    partitions(k, k, &mut Vec::new(), &mut |parts| {
+        spend(50_000);
+        let (r, empty) = (parts.len() as u64, n - k);
+        if r > empty {
+            return;
+        }
+        let mut ways = factorials[k as usize].clone();
+        for part in parts {
+            ways =
+                ways * BigUint::from(part + 1).pow(*part as u32 - 1) / &factorials[*part as usize];
+        }
+        let mut sets = choose(empty, r) * factorial(r);
+        for same in parts.chunk_by(|a, b| a == b) {
+            sets /= factorial(same.len() as u64);
+        }
+        classes.push((ways, sets * n / empty));
+    });
+    classes
+}
+
+/// The bias of next-free sampling.
+fn next_free(n: u64, k: u64) -> (Option<Real>, Option<Real>) {
+    if k <= 1 || k == n {
+        return (Some(Real::integer(0)), Some(Real::integer(1)));
+    }
+    let (sequences, sets) = (
+        BigUint::from(n).pow(k.min(MOST_WRITTEN) as u32),
+        choose(n, k.min(MOST_WRITTEN)),
+    );
+    if k > MOST_WRITTEN {
+        return (None, None);
+    }
+    // all in one run are the likeliest
+    let most = BigUint::from(k + 1).pow(k as u32 - 1) * &sets;
+    let ratio = Rational::new(most.into(), sequences.clone().into());
+    let distance = (k <= MOST_IN_RUNS).then(|| {
+        let above = |(ways, count): (BigUint, BigUint)| {
+            let beyond = BigInt::from(ways * &sets) - BigInt::from(sequences.clone());
+            beyond.max(BigInt::zero()) * BigInt::from(count)
+        };
+        let sum: BigInt = runs(n, k).into_iter().map(above).sum();
+        Real::Exact(Rational::new(sum, (sequences * &sets).into()))
+    });
+    (distance, Some(Real::Exact(ratio)))
+}
+
+/// The ways of this page to choose K of N items, 1 <= K <= N, from a source of m sides. Cost: a law for each of up to K
+/// numbers of sides, and up to 10^7 items for each that passes over them.
+///
+/// # Errors
+/// If the source is not fair, or has more than 2^64 sides.
+///
+/// # Panics
+/// If K is not 1 to N.
+///
+/// ```
+/// use flipcost::task::Source;
+/// let ways = flipcost_streams::subset(&Source::COIN, 52, 5)?;
+/// let again = ways.iter().find(|way| way.id == "reject-duplicates").unwrap();
+/// // 1 + 52/51 + 52/50 + 52/49 + 52/48
+/// assert_eq!(again.draws.decimals(4)?, "5.2042");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refusal> {
+    assert!((1..=n).contains(&k), "{k} of {n}");
+    let sides = super::dice::sides(source)?;
+    let by_dice = |n, k| indices(FAST_DICE_ROLLER, source, n, k);
+    let one = index_cost(FAST_DICE_ROLLER, source, n);
+    let times = |draws: &Real| Ok(draws.times(&one.clone()?));
+    let passes = |rolls: &dyn Fn() -> Result<Real, Refusal>| {
+        if n > MOST_PASSED {
+            return Err(Refusal::Rule(format!(
+                "it passes over all items, up to {MOST_PASSED} of them"
+            )));
+        }
+        rolls()
+    };
+    let mut ways = Vec::new();
+    let uniform = || (Some(Real::integer(0)), Some(Real::integer(1)));
+    let mut way = |id, name, draws: Real, rolls, bias, law| {
+        ways.push(SubsetMethod {
+            id,
+            name,
+            draws,
+            rolls,
+            bias,
+            law,
+        });
+    };
+    let (partial, fixed) = (by_dice(n, k), Real::integer(k));
+    let name = "A shuffle that ends after K cards: indices below N, N - 1, ...";
+    way(
+        "fisher-yates",
+        name,
+        fixed.clone(),
+        partial.clone(),
+        uniform(),
+        DrawLaw::Fixed(k),
+    );
+    let name = "Floyd: indices below N - K + 1, ..., N; the last item for one that is taken";
+    way(
+        "floyd",
+        name,
+        fixed.clone(),
+        partial,
+        uniform(),
+        DrawLaw::Fixed(k),
+    );
+    let draws = different(n, k);
+    let law = if k <= MOST_WRITTEN {
+        let accept = (0..k).map(|i| Rational::new((n - i).into(), n.into()));
+        DrawLaw::Attempts(accept.collect(), 1)
+    } else {
+        DrawLaw::Unknown
+    };
+    let name = "An index below N, again where it is taken";
+    way(
+        "reject-duplicates",
+        name,
+        draws.clone(),
+        times(&draws),
+        uniform(),
+        law,
+    );
+    let draws = Rational::new(BigInt::from(k) * (BigInt::from(n) + 1), BigInt::from(k) + 1);
+    let law = if k <= MOST_WRITTEN {
+        DrawLaw::LastOf(k, n)
+    } else {
+        DrawLaw::Unknown
+    };
+    let name = "Selection: item t + 1 with probability (K - m)/(N - t), until K are taken";
+    let rolls = passes(&|| {
+        Ok(if k == n {
+            by_dice(n, n)?
+        } else {
+            until_narrow(move |bits| selection(sides, n, k, bits))
+        })
+    });
+    way("selection", name, Real::Exact(draws), rolls, uniform(), law);
+    let name = "Reservoir R: an index below i for each item i beyond K";
+    let rolls = passes(&|| {
+        if n == k {
+            Ok(Real::integer(0))
+        } else {
+            by_dice(n, n - k)
+        }
+    });
+    way(
+        "reservoir-r",
+        name,
+        Real::integer(n - k),
+        rolls,
+        uniform(),
+        DrawLaw::Fixed(n - k),
+    );
+    if n <= MOST_PASSED {
+        let replaced = ratio_total(move || (k + 1..=n).map(move |i| (k.into(), i.into())));
+        let (two, three) = (Real::integer(2), Real::integer(3));
+        let uniforms = two.plus(&replaced.times(&two));
+        let double = fast(sides, &(BigUint::one() << 53u8));
+        let places = index_cost(FAST_DICE_ROLLER, source, k);
+        let rolls = places.map(|place| uniforms.times(&double).plus(&replaced.times(&place)));
+        let name = "Reservoir L: gaps by logarithms of numbers in [0, 1), of 53 bits each";
+        way(
+            "reservoir-l",
+            name,
+            two.plus(&replaced.times(&three)),
+            rolls,
+            (None, None),
+            DrawLaw::Unknown,
+        );
+    }
+    // p is about exp(-K (K - 1) / (2 N))
+    let tries = u128::from(k) * u128::from(k - 1) / (2 * u128::from(n));
+    if tries < 1000 {
+        let [whole, early] = if k <= 100 {
+            let probabilities: Vec<Rational> = all_different(n, k).collect();
+            let p = probabilities[k as usize].clone();
+            let early: Rational = probabilities[..k as usize].iter().sum();
+            [Real::Exact(p.recip()), Real::Exact(early / &p)]
+        } else {
+            [0, 1].map(|which| {
+                until_narrow(move |bits| {
+                    let [whole, early] = again(n, k, bits);
+                    if which == 0 { whole } else { early }
+                })
+            })
+        };
+        let draws = whole.times(&fixed);
+        let law = match whole.exact() {
+            Some(attempts) => DrawLaw::Attempts(vec![attempts.recip()], k),
+            None => DrawLaw::Unknown,
+        };
+        let name = "K indices below N, all again if two are equal";
+        way(
+            "restart",
+            name,
+            draws.clone(),
+            times(&draws),
+            uniform(),
+            law,
+        );
+        let name = "The same, as soon as two are equal";
+        way(
+            "restart-early",
+            name,
+            early.clone(),
+            times(&early),
+            uniform(),
+            DrawLaw::Unknown,
+        );
+    }
+    let name = "An index below N; the next free item where it is taken (not uniform)";
+    way(
+        "next-free",
+        name,
+        fixed.clone(),
+        times(&fixed),
+        next_free(n, k),
+        DrawLaw::Fixed(k),
+    );
+    if k <= MOST_WRITTEN {
+        let name = "One roll for all sets";
+        way(
+            "one-roll",
+            name,
+            Real::integer(1),
+            Ok(fast(sides, &choose(n, k))),
+            uniform(),
+            DrawLaw::Fixed(1),
+        );
+    }
+    let entropy = if n == k {
+        Real::integer(0)
+    } else {
+        drawn_orders(sides, n, k)
+            .0
+            .minus(&drawn_orders(sides, k, k).0)
+    };
+    way(
+        "bound",
+        "Entropy bound",
+        Real::integer(0),
+        Ok(entropy),
+        (None, None),
+        DrawLaw::Unknown,
+    );
+    Ok(ways)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn way(n: u64, k: u64, id: &str) -> SubsetMethod {
+        let mut ways = subset(&Source::COIN, n, k).unwrap().into_iter();
+        ways.find(|way| way.id == id).unwrap()
+    }
+
+    fn ratio(p: u64, q: u64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    fn e(n: u64) -> Rational {
+        fast(2, &n.into()).exact().unwrap().clone()
+    }
+
+    /// Every sequence of indices below N, with the next free item for one that is taken.
+    fn parked(n: u64, k: u64) -> BTreeMap<Vec<u64>, u64> {
+        let mut sets = BTreeMap::new();
+        for code in 0..n.pow(k as u32) {
+            let mut taken = Vec::new();
+            for i in 0..k {
+                let mut at = code / n.pow(i as u32) % n;
+                while taken.contains(&at) {
+                    at = (at + 1) % n;
+                }
+                taken.push(at);
+            }
+            taken.sort();
+            *sets.entry(taken).or_default() += 1;
+        }
+        sets
+    }
+
+    #[test]
+    fn next_free_by_all_sequences() {
+        for n in 1..=6u64 {
+            for k in 1..=n {
+                let sets = parked(n, k);
+                let all = n.pow(k as u32);
+                let fair = ratio(1, sets.len() as u64);
+                assert_eq!(BigUint::from(sets.len()), choose(n, k));
+                let likely = |count: &u64| ratio(*count, all);
+                let distance: Rational = sets
+                    .values()
+                    .map(|count| (likely(count) - &fair).max(Rational::zero()))
+                    .sum();
+                let most = sets.values().map(likely).max().unwrap() / &fair;
+                let (found, largest) = next_free(n, k);
+                assert_eq!(found.unwrap().exact(), Some(&distance), "{k} of {n}");
+                assert_eq!(largest.unwrap().exact(), Some(&most), "{k} of {n}");
+            }
+        }
+    }
+
+    /// What selection draws, along both sides of every item.
+    fn selected(left: u64, wanted: u64) -> (Rational, Rational) {
+        if wanted == 0 {
+            return (Rational::zero(), Rational::zero());
+        }
+        let take = ratio(wanted, left);
+        let (with, without) = (
+            selected(left - 1, wanted - 1),
+            if wanted == left {
+                (Rational::zero(), Rational::zero())
+            } else {
+                selected(left - 1, wanted)
+            },
+        );
+        let mix = |a: Rational, b: Rational| a * &take + b * (Rational::one() - &take);
+        (
+            Rational::one() + mix(with.0, without.0),
+            e(left) + mix(with.1, without.1),
+        )
+    }
+
+    #[test]
+    fn costs_by_their_definitions() {
+        for (n, k) in [(1, 1), (2, 1), (5, 2), (9, 4), (6, 6), (12, 1), (13, 12)] {
+            let (draws, rolls) = selected(n, k);
+            let selection = way(n, k, "selection");
+            assert_eq!(selection.draws.exact(), Some(&draws), "{k} of {n}");
+            assert!(
+                selection.rolls.unwrap().enclose(80).contains(&rolls),
+                "{k} of {n}"
+            );
+            let partial: Rational = (n - k + 1..=n).map(e).sum();
+            for id in ["fisher-yates", "floyd"] {
+                let way = way(n, k, id);
+                assert_eq!(
+                    (way.draws, way.rolls.unwrap()),
+                    (k.into(), partial.clone().into()),
+                    "{id}"
+                );
+            }
+            let reservoir: Rational = (k + 1..=n).map(e).sum();
+            assert_eq!(way(n, k, "reservoir-r").rolls.unwrap(), reservoir);
+            let again: Rational = (0..k).map(|i| ratio(n, n - i)).sum();
+            let duplicates = way(n, k, "reject-duplicates");
+            assert_eq!(duplicates.draws, again.clone());
+            assert_eq!(duplicates.rolls.unwrap(), again * e(n));
+            // whole attempts, and attempts that end early, by their first steps
+            let p: Vec<Rational> = all_different(n, k).collect();
+            let whole = way(n, k, "restart");
+            assert_eq!(
+                whole.draws,
+                Rational::from_integer(k.into()) / &p[k as usize]
+            );
+            let [a, b] = again_(n, k);
+            assert!(a.contains(&(Rational::one() / &p[k as usize])));
+            let early = way(n, k, "restart-early").draws;
+            assert!(b.contains(early.exact().unwrap()));
+        }
+    }
+
+    fn again_(n: u64, k: u64) -> [Enclosure; 2] {
+        super::again(n, k, 90)
+    }
+
+    /// 48 bits of 64: the draws that suffice, against the sums of all ways.
+    #[test]
+    fn draws_that_suffice() {
+        // two different of two: P(more than d draws) = 2^(1-d)
+        let two = way(2, 2, "reject-duplicates");
+        assert_eq!(two.law.sufficient(&ratio(1, 1 << 20)), Some(21));
+        // the last of 2 of 5 lies beyond place 4 with probability 4/10, beyond 3 with 7/10
+        let last = way(5, 2, "selection").law;
+        assert_eq!(last.sufficient(&ratio(4, 10)), Some(4));
+        assert_eq!(last.sufficient(&ratio(39, 100)), Some(5));
+        assert_eq!(last.sufficient(&ratio(7, 10)), Some(3));
+        // attempts of 2 below 4 are different with 3/4: three of them fail with 1/64
+        let restart = way(4, 2, "restart").law;
+        assert_eq!(restart.sufficient(&ratio(1, 64)), Some(6));
+        // of as many items as a word can count
+        assert_eq!(way(u64::MAX, 2, "floyd").draws, 2);
+        assert_eq!(way(9, 4, "floyd").law.sufficient(&ratio(1, 2)), Some(4));
+    }
+}

@@ -1,0 +1,191 @@
+"""Rules of one's own, as functions of Python or as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from . import _engine
+from ._arguments import Ruled, plain, shown
+from ._engine import Algorithm, Again, Law, Out
+from ._errors import QuestionError
+from ._straight import straight
+from .questions import export, rule_check
+
+if TYPE_CHECKING:
+    from ._table import Answer
+    from ._types import Rng, SourceLike, TargetLike, WantedLike, Weight
+
+__all__ = ["Chain", "Rule", "rule"]
+
+
+class Rule(Ruled):
+    """A rule of your own, by its steps: `start(n, m)` is the first state, and `step(state, face, n, m)` the next one, or
+    `out(x)` with x from 0 to n - 1, or `again()`. `face` is 1 to m. States are anything that can be hashed.
+
+    It is made of two functions, of an object that has them, or as a class that has them below this one. It stands wherever an
+    algorithm can, as in `flipcost.cost(6, algorithms=[rule])`. What a function raises comes through.
+
+    >>> import flipcost
+    >>> def start(n, m):
+    ...     return 1, 0
+    >>> def step(state, face, n, m):
+    ...     v, c = state[0] * m, state[1] * m + face - 1
+    ...     if c < v // n * n:
+    ...         return flipcost.out(c % n)
+    ...     return v % n, c - v // n * n
+    >>> roller = flipcost.Rule(start, step)
+    >>> roller.fair("coin", 6), roller.law("coin", 6).mean
+    (True, Fraction(11, 3))
+    """
+
+    _made: Algorithm | None = None
+    # More states that hardly matter are taken to have no end.
+    _few = 5000
+
+    def __init__(self, start: Any = None, step: Callable[..., Any] | None = None, *, name: str | None = None) -> None:
+        if start is not None and step is None:
+            name = name or type(start).__name__
+            start, step = getattr(start, "start", None), getattr(start, "step", None)
+        if start is not None or step is not None:
+            self.start, self.step = start, step
+            name = name or getattr(step, "__name__", None)
+        self._name = name
+
+    @property
+    def algorithm(self) -> Algorithm:
+        """The algorithm that it is."""
+        if self._made is None:
+            start, step = (getattr(self, name, None) for name in ("start", "step"))
+            if start is None or step is None or not callable(start) or not callable(step):
+                raise QuestionError(
+                    "a rule has two functions, start(n, m) and step(state, face, n, m): both were expected"
+                )
+            name = _id(getattr(self, "_name", None) or type(self).__name__)
+            self._made = Algorithm(_engine.register_rule(name, start, step, self._few))
+        return self._made
+
+    def law(self, source: SourceLike, target: TargetLike) -> Law:
+        """The exact law of the number of rolls."""
+        return self.algorithm.law(source, target)
+
+    def outcomes(self, source: SourceLike, target: TargetLike) -> dict[int, Fraction]:
+        """The exact probability of each outcome, from 0."""
+        return self.algorithm.outcomes(source, target)
+
+    def distance(self, source: SourceLike, target: TargetLike) -> Fraction:
+        """The exact total variation distance of the outcomes from the target; never to end is an outcome of its own."""
+        return self.algorithm.distance(source, target)
+
+    def fair(self, source: SourceLike, target: TargetLike) -> bool:
+        """Has each outcome the probability that it has in the target?"""
+        return self.distance(source, target) == 0
+
+    def roll(self, source: SourceLike, target: WantedLike, rng: Rng | None = None) -> tuple[Any, int]:
+        """One outcome and the rolls that it took, as `Algorithm.roll` gives them."""
+        return self.algorithm.roll(source, target, rng)
+
+    def check(self, targets: WantedLike = "2..20", source: SourceLike = "coin", *, exact: bool = False) -> Answer:
+        """The verdict, as `flipcost.rule_check` gives it: a row for each target. `check(6).verdict` is True or a sentence."""
+        return rule_check(self, source, targets=targets, exact=exact)
+
+    def to_drn(self, source: SourceLike, target: TargetLike) -> str:
+        """Its chain in DRN, for Storm."""
+        return self._exported("drn", source, target)
+
+    def to_prism(self, source: SourceLike, target: TargetLike) -> str:
+        """Its chain in the PRISM language, for PRISM and Storm."""
+        return self._exported("prism", source, target)
+
+    def _exported(self, language: str, source: SourceLike, target: TargetLike) -> str:
+        return export(language, target, source, algorithm=self).document or ""
+
+    def __repr__(self) -> str:
+        return f"<{self.algorithm.id}>"
+
+
+def rule(function: Callable[[Any, Any], Any]) -> Rule:
+    """A rule of your own as straight code, `function(n, m)`, that calls `flipcost.flip()`, `flipcost.roll(m)` and
+    `flipcost.word(w)` and returns an outcome from 0 to n - 1. Also as a decorator.
+
+    Nothing is simulated: each path of rolls is run, and where the code is in the same place with the same variables it is
+    the same state. It may depend on nothing but its rolls. Cost: one run of the function for each face of each state. A
+    rule is taken to have no end where 500 states are not all and decide all but 2^-64.
+
+    >>> import flipcost
+    >>> @flipcost.rule
+    ... def roller(n, m):
+    ...     v, c = 1, 0
+    ...     while True:
+    ...         while v < n:
+    ...             v, c = 2 * v, 2 * c + flipcost.flip()
+    ...         if c < n:
+    ...             return c
+    ...         v, c = v - n, c - n
+    >>> roller.law("coin", 6).mean, roller.check(6)["states"]
+    (Fraction(11, 3), [7])
+    """
+    made = Rule(*straight(function), name=getattr(function, "__name__", None))
+    made._few = 500  # each state is a run from the beginning
+    return made
+
+
+class Chain(Rule):
+    """A rule of your own as a table: a dict from each state to a list of what follows each face, or to a dict from what
+    follows to its probability, such as a Fraction or "1/3". What follows is a state, `out(x)` or `again()`. It starts in
+    the first state. With probabilities it rolls no source: its steps are what it costs.
+
+    >>> import flipcost
+    >>> from flipcost import out
+    >>> die = flipcost.Chain({"a": ["b", "c"], "b": [out(0), out(1)], "c": [out(2), "a"]})
+    >>> die.fair("coin", 3), die.law("coin", 3).mean
+    (True, Fraction(8, 3))
+    >>> flipcost.Chain({0: {out(0): "1/3", out(1): "1/3", 0: "1/3"}}).outcomes("coin", 2)
+    {0: Fraction(1, 2), 1: Fraction(1, 2)}
+    """
+
+    def __init__(
+        self,
+        transitions: Mapping[Any, Iterable[Any] | Mapping[Any, Weight]],
+        *,
+        name: str = "chain",
+    ) -> None:
+        if not isinstance(transitions, Mapping) or not transitions:
+            raise QuestionError(
+                f"a chain is made of {shown(transitions)}: a dict from each state to what follows was expected"
+            )
+        names = _names(transitions)
+        weighted = isinstance(next(iter(transitions.values())), Mapping)
+        lines = ["state,probability,next" if weighted else "state,face,next"]
+        for state, follows in transitions.items():
+            if isinstance(follows, Mapping) is not weighted or isinstance(follows, (str, Out, Again)):
+                said = f"state {shown(state)} leads to {shown(follows)}"
+                raise QuestionError(f"{said}: a list for each state, or a dict for each state, was expected")
+            pairs = [(plain(share), to) for to, share in follows.items()] if isinstance(follows, Mapping) else enumerate(follows, 1)
+            lines += [f"{names[state]},{one},{_next(to, names, state)}" for one, to in pairs]
+        self._made = Algorithm(f"rule:{_id(name)}\n" + "\n".join(lines) + "\n")
+
+
+def _id(name: str) -> str:
+    """A name as it stands in an id."""
+    return "".join(letter if letter.isalnum() or letter in "_-." else "_" for letter in name)
+
+
+def _names(states: Iterable[Any]) -> dict[Any, str]:
+    """How a table writes the states: by their texts where it can."""
+    texts = {state: str(state) for state in states}
+    fit = all(text.strip() == text and text[:1] not in ("=", "") and not set(text) & set(",\r\n") for text in texts.values())
+    if fit and len(set(texts.values())) == len(texts):
+        return texts
+    return {state: f"s{place}" for place, state in enumerate(texts)}
+
+
+def _next(to: Any, names: Mapping[Any, str], state: object) -> str:
+    if isinstance(to, Out):
+        return f"={to.outcome}"
+    if isinstance(to, Again):
+        return next(iter(names.values()))
+    if isinstance(to, Hashable) and to in names:
+        return names[to]
+    raise QuestionError(f"state {shown(state)} leads to {shown(to)}: a state of the chain, out(x) or again() was expected")

@@ -1,0 +1,322 @@
+"""Straight code as a rule: each of its paths is run again with its rolls, up to the roll that is not there.
+
+What the code does from there on follows from where it is and what it has in hand: for each function that is running the
+last line at which no expression is begun, the variables there and now, what rolls and calls gave since, and how many items
+the loops around have had; and the globals that it names. Two paths that agree in all of these are one state. Where
+something else may be in hand (a generator, an object of a class, an attribute that changes) every path is a state of its
+own.
+"""
+
+from __future__ import annotations
+
+import dis
+import inspect
+import secrets
+import sys
+import threading
+from collections.abc import Callable
+from fractions import Fraction
+from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, ModuleType
+from typing import Any
+
+from ._arguments import as_index, shown
+from ._engine import Out, out
+from ._errors import FlipcostError
+
+__all__ = ["OWN", "flip", "roll_recorded", "straight", "word"]
+
+
+class _Stopped(BaseException):
+    """Leaves the code where it asks for a roll that is not there."""
+
+
+class _Unseen(Exception):
+    """Something in hand cannot be compared."""
+
+
+_here = threading.local()
+
+
+class Place:
+    """Where straight code asks for a roll. Equal ones have the same future."""
+
+    __slots__ = ("_key", "_name", "path")
+
+    def __init__(self, key: Any, name: str, path: tuple[int, ...]) -> None:
+        self._key = key
+        self._name = name
+        self.path = path
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Place) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __repr__(self) -> str:
+        return self._name
+
+
+# The place of an instruction: for each loop over items around it where its items are taken; None within an expression.
+Loops = tuple[int, ...]
+
+_HIDDEN = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+
+
+_known: dict[CodeType, dict[int, Loops] | None] = {}
+
+
+def _lines(code: CodeType) -> dict[int, Loops] | None:
+    """What `_found_lines` finds, once for each function."""
+    if code not in _known:
+        _known[code] = _found_lines(code)
+    return _known[code]
+
+
+def _found_lines(code: CodeType) -> dict[int, Loops] | None:
+    """The instructions of a function at which its stack holds nothing but the loops over items around; None if it changes
+    what no variable shows."""
+    instructions = list(dis.get_instructions(code))
+    if code.co_flags & _HIDDEN or any(one.opname in ("STORE_ATTR", "DELETE_ATTR") for one in instructions):
+        return None
+    if ".0" in code.co_varnames:
+        return {}  # the loop of a comprehension, whose items are those of the function around it
+    after = {one.offset: instructions[i + 1].offset for i, one in enumerate(instructions[:-1])}
+    by_offset = {one.offset: one for one in instructions}
+    # of each instruction the stack before it: for each value the loop that it is, or -1
+    stacks: dict[int, Loops | None] = {instructions[0].offset: ()}
+    known = dict(stacks)
+    open_ = [instructions[0].offset]
+    while open_:
+        offset = open_.pop()
+        one, stack = by_offset[offset], known[offset]
+        ends = one.opname.startswith(("RETURN_", "RAISE_", "RERAISE")) or one.opname in ("JUMP_FORWARD", "JUMP_BACKWARD",
+            "JUMP_BACKWARD_NO_INTERRUPT", "JUMP_ABSOLUTE")
+        ways = [] if ends else [(after.get(offset), False)]
+        if one.opcode in dis.hasjrel or one.opcode in dis.hasjabs:
+            ways.append((one.argval, True))
+        for to, jump in ways:
+            if to is None or stack is None:
+                continue
+            effect = dis.stack_effect(one.opcode, one.arg, jump=jump)
+            later = stack[: len(stack) + effect] if effect < 0 else stack + (-1,) * effect
+            if one.opname == "GET_ITER":
+                later = (*later[:-1], after[offset])
+            if to not in known:
+                known[to] = later
+                open_.append(to)
+            elif known[to] not in (later, None):
+                known[to] = None  # not understood
+                open_.append(to)
+    return {offset: stack for offset, stack in known.items() if stack is not None and -1 not in stack}
+
+
+_PLAIN = (int, bool, str, bytes, type(None), float, complex, Fraction)
+
+
+def _freeze(value: Any, seen: dict[int, int]) -> Any:
+    """A value as it is compared: equal ones have the same future. `seen` numbers lists and the like, which may be the
+    same under two names."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return kind, repr(value) if kind in (float, complex) else value
+    if kind is tuple:
+        return kind, tuple(_freeze(item, seen) for item in value)
+    if kind is range:
+        return kind, value.start, value.stop, value.step
+    if kind in (type, ModuleType, BuiltinFunctionType) or isinstance(value, type):
+        return kind, id(value)
+    if id(value) in seen:
+        return "same", seen[id(value)]
+    seen[id(value)] = len(seen)
+    if kind is FunctionType:
+        bound = [cell.cell_contents for cell in value.__closure__ or ()] + list(value.__defaults__ or ())
+        return kind, value.__code__, tuple(_freeze(item, seen) for item in bound)
+    if kind in (list, set, frozenset):
+        return kind, tuple(_freeze(item, seen) for item in value)
+    if kind is dict:
+        return kind, tuple((_freeze(key, seen), _freeze(item, seen)) for key, item in value.items())
+    raise _Unseen
+
+
+def _variables(frame: FrameType, seen: dict[int, int]) -> Any:
+    return tuple((name, _freeze(value, seen)) for name, value in frame.f_locals.items() if name != ".0")
+
+
+class _Running:
+    """A function that is running."""
+
+    def __init__(self, frame: FrameType) -> None:
+        self.frame = frame
+        self.lines = _lines(frame.f_code)
+        self.since: list[Any] = []
+        # for each loop over items around: where it is, what its items were made of, and how many it has had
+        self.loops: list[list[Any]] = []
+        self.begun: Any = (0, _variables(frame, {}))
+
+    def line(self) -> None:
+        """A line begins."""
+        offset = self.frame.f_lasti
+        around = (self.lines or {}).get(offset)
+        if around is None:
+            return
+        before = (self.begun, tuple(self.since))
+        self.loops = [loop for loop, place in zip(self.loops, around) if loop[0] == place]
+        self.loops += [[place, before, 0] for place in around[len(self.loops) :]]
+        for loop in self.loops:
+            loop[2] += loop[0] == offset
+        self.since = []
+        self.begun = (offset, _variables(self.frame, {}))
+
+    def key(self) -> Any:
+        loops = tuple(tuple(loop) for loop in self.loops)
+        return self.frame.f_code, self.begun, tuple(self.since), loops
+
+
+class _Run:
+    """One run of straight code, with these rolls."""
+
+    def __init__(self, faces: tuple[int, ...], sides: int) -> None:
+        self.faces = faces
+        self.sides = sides
+        self.used = 0
+        self.running: list[_Running] = []
+        self.codes: dict[CodeType, FrameType] = {}
+        self.unseen = False
+        self.place: Place | None = None
+
+    def trace(self, frame: FrameType, event: str, argument: Any) -> Any:
+        """What Python calls for each function, and for each line of it."""
+        if event == "call":
+            if frame.f_code in OWN:
+                return None
+            self.codes.setdefault(frame.f_code, frame)
+            self._seen(lambda: self.running.append(_Running(frame)))
+            self.unseen |= not self.running or self.running[-1].lines is None
+        elif not self.unseen and event == "line":
+            self._seen(self.running[-1].line)
+        elif not self.unseen and event == "return":
+            self.running.pop()
+            if self.running:
+                self._seen(lambda: self.running[-1].since.append(_freeze(argument, {})))
+        return None if self.unseen else self.trace
+
+    def _seen(self, look: Callable[[], Any]) -> None:
+        try:
+            look()
+        except _Unseen:
+            self.unseen = True
+
+    def roll(self) -> int:
+        """The next face, from 1."""
+        if self.used == len(self.faces):
+            sys.settrace(None)
+            self.place = self._place()
+            raise _Stopped
+        self.used += 1
+        face = self.faces[self.used - 1]
+        if self.running:
+            self.running[-1].since.append(face)
+        return face
+
+    def _place(self) -> Place:
+        key: Any = None
+        if not self.unseen:
+            try:
+                key = self._key()
+            except _Unseen:
+                pass
+        if key is None:
+            return Place(self.faces, f"after {', '.join(map(str, self.faces)) or 'no rolls'}", self.faces)
+        names = []
+        for depth, running in enumerate(self.running):
+            hidden = running.frame.f_code.co_varnames[:2] if depth == 0 else ()
+            pairs = running.frame.f_locals.items()
+            had = [f"{name} = {value!r}" for name, value in pairs if name not in hidden]
+            names.append(", ".join(had + [f"+ {one[1] if isinstance(one, tuple) else one}" for one in running.since]))
+        return Place(key, " / ".join(names), self.faces)
+
+    def _key(self) -> Any:
+        seen: dict[int, int] = {}
+        now = tuple(_variables(running.frame, seen) for running in self.running)
+        named = tuple(
+            (name, _freeze(frame.f_globals[name], seen))
+            for code, frame in self.codes.items()
+            for name in code.co_names
+            if name in frame.f_globals and not isinstance(frame.f_globals[name], (FunctionType, ModuleType, type))
+        )
+        return tuple(running.key() for running in self.running), now, named
+
+
+def _replayed(function: Callable[[Any, Any], Any], n: int, m: int, faces: tuple[int, ...]) -> Place | Out:
+    """What comes after these rolls."""
+    run = _Run(faces, m)
+    before, outer = sys.gettrace(), getattr(_here, "run", None)
+    _here.run = run
+    try:
+        sys.settrace(run.trace)
+        try:
+            outcome = function(n, m)
+        finally:
+            sys.settrace(before)
+            _here.run = outer
+    except _Stopped:
+        assert run.place is not None
+        return run.place
+    if run.place is not None:
+        raise FlipcostError("the rule catches all exceptions, even the one that ends its run: `except Exception` was expected")
+    if as_index(outcome) is None:
+        raise FlipcostError(f"the rule returned {shown(outcome)}: an outcome, an integer from 0, was expected")
+    return out(outcome)
+
+
+def straight(function: Callable[[Any, Any], Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """The start and the step of straight code."""
+
+    def start(n: int, m: int) -> Place | Out:
+        return _replayed(function, n, m, ())
+
+    def step(state: Place, face: int, n: int, m: int) -> Place | Out:
+        return _replayed(function, n, m, (*state.path, face))
+
+    return start, step
+
+
+def roll_recorded(sides: Any) -> int | None:
+    """A face, from 1, for a rule in straight code that is being run; None where none is."""
+    run: _Run | None = getattr(_here, "run", None)
+    if run is None:
+        return None
+    if sides != run.sides:
+        raise FlipcostError(
+            f"the rule rolls a die of {shown(sides)} sides, and the source has {run.sides}: one source was expected"
+        )
+    return run.roll()
+
+
+def flip() -> int:
+    """A flip in straight code (see `flipcost.rule`): 0 or 1; outside of a rule that is being examined, of the operating
+    system's randomness."""
+    face = roll_recorded(2)
+    return secrets.randbits(1) if face is None else face - 1
+
+
+def word(bits: int) -> int:
+    """A word of so many bits in straight code, of flips or of larger words; outside of a rule that is being examined, of
+    the operating system's randomness."""
+    run: _Run | None = getattr(_here, "run", None)
+    if run is None:
+        return secrets.randbits(bits)
+    each = run.sides.bit_length() - 1
+    if run.sides != 1 << each or bits % each:
+        raise FlipcostError(
+            f"a word of {bits} bits is not some rolls of a source of {run.sides} sides: one that is was expected"
+        )
+    value = 0
+    for _ in range(bits // each):
+        value = value << each | run.roll() - 1
+    return value
+
+
+# The functions that are no part of a rule.
+OWN = {one.__code__ for one in (flip, word, roll_recorded, _Run.roll)}

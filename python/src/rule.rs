@@ -1,0 +1,265 @@
+//! Rules that are functions of Python: the engine asks them for each face of each state.
+
+use crate::argument;
+use crate::error::FlipcostError;
+use flipcost_number::BigUint;
+use flipcost_number::budget::Budget;
+use flipcost_question::Control;
+use flipcost_rules::{Fault, Move, Program, Value, register_functions};
+use num_traits::ToPrimitive;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::PyDict;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// An outcome of a rule, from 0: what `out(x)` returns.
+#[pyclass(frozen, module = "flipcost")]
+pub struct Out(BigUint);
+
+#[pymethods]
+impl Out {
+    #[new]
+    fn new(outcome: &Bound<'_, PyAny>) -> PyResult<Out> {
+        let expected = "an outcome, an integer from 0,";
+        argument::parse_integer(outcome, "out", expected, FlipcostError::new_err).map(Out)
+    }
+
+    /// The outcome.
+    #[getter]
+    fn outcome(&self) -> BigUint {
+        self.0.clone()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("out({})", self.0)
+    }
+}
+
+/// What `again()` returns: the rule begins anew.
+#[pyclass(frozen, module = "flipcost")]
+pub struct Again;
+
+#[pymethods]
+impl Again {
+    fn __repr__(&self) -> &'static str {
+        "again()"
+    }
+}
+
+/// The end of a step with the outcome x, from 0 to n - 1.
+#[pyfunction]
+pub fn out(x: &Bound<'_, PyAny>) -> PyResult<Out> {
+    Out::new(x)
+}
+
+/// A step back to `start(n, m)`; the rolls are spent.
+#[pyfunction]
+pub fn again() -> Again {
+    Again
+}
+
+/// What functions have raised, with the budget of the computation that it ends.
+static RAISED: Mutex<Vec<(Option<Budget>, PyErr)>> = Mutex::new(Vec::new());
+
+/// What a function raised in a computation with this control, or, without one, outside of any.
+pub fn raised(control: Option<&Control>) -> Option<PyErr> {
+    let mut all = RAISED.lock().unwrap_or_else(PoisonError::into_inner);
+    let here = |(budget, _): &mut (Option<Budget>, PyErr)| match (control, budget) {
+        (Some(control), Some(budget)) => control.has_budget(budget),
+        (None, None) => true,
+        _ => false,
+    };
+    let mut mine = all.extract_if(.., here).collect::<Vec<_>>().into_iter();
+    mine.next().map(|(_, error)| error)
+}
+
+/// How a query writes the rule of these functions, which messages call `name`. It is taken for endless if more than
+/// `few` states hardly matter.
+#[pyfunction]
+pub fn register_rule(name: &str, start: Py<PyAny>, step: Py<PyAny>, few: usize) -> String {
+    let file = name.to_string();
+    let last: Mutex<Option<((BigUint, u64), Arc<PythonProgram>)>> = Mutex::default();
+    let make = move |n: &BigUint, m: u64| {
+        // without it while Python's lock is waited for
+        let last = || last.lock().unwrap_or_else(PoisonError::into_inner);
+        let task = (n.clone(), m);
+        if let Some((known, program)) = &*last()
+            && *known == task
+        {
+            return Ok(program.clone() as Arc<dyn Program>);
+        }
+        let program = Python::attach(|py| {
+            Ok::<_, PyErr>(Arc::new(PythonProgram {
+                file: file.clone(),
+                start: start.clone_ref(py),
+                step: step.clone_ref(py),
+                n: n.into_pyobject(py)?.into_any().unbind(),
+                m,
+                few,
+                known: PyDict::new(py).unbind(),
+                states: Mutex::default(),
+                moves: Mutex::default(),
+            }))
+        });
+        let program = program.map_err(|error| broken(&file, error))?;
+        *last() = Some((task, program.clone()));
+        Ok(program as Arc<dyn Program>)
+    };
+    format!("rule:{name}\n{}", register_functions(Arc::new(make)))
+}
+
+/// Ends the computation with what a function raised.
+fn broken(file: &str, error: PyErr) -> Fault {
+    let what = error.to_string();
+    let budget = Budget::outermost();
+    if let Some(budget) = &budget {
+        budget.cancel();
+    }
+    let mut all = RAISED.lock().unwrap_or_else(PoisonError::into_inner);
+    all.push((budget, error));
+    Fault::Run {
+        file: file.to_string(),
+        line: None,
+        what,
+    }
+}
+
+/// The rule for one task.
+struct PythonProgram {
+    file: String,
+    start: Py<PyAny>,
+    step: Py<PyAny>,
+    n: Py<PyAny>,
+    m: u64,
+    few: usize,
+    /// The states by what the functions take and return, each with its number.
+    known: Py<PyDict>,
+    states: Mutex<Vec<Py<PyAny>>>,
+    moves: Mutex<HashMap<(i64, u64), Move>>,
+}
+
+/// Steps that are asked for twice, since a rule may depend on nothing but its state.
+const ASKED_TWICE: usize = 2000;
+
+impl PythonProgram {
+    fn read(&self, py: Python<'_>, value: &Bound<'_, PyAny>, function: &str) -> PyResult<Move> {
+        if let Ok(out) = value.cast::<Out>() {
+            return Ok(Move::Output(out.get().0.clone()));
+        }
+        if value.is_instance_of::<Again>() {
+            if function == "start" {
+                return Err(FlipcostError::new_err(
+                    "start(n, m) returns again(), which would begin at start(n, m) for ever",
+                ));
+            }
+            return self.first(py);
+        }
+        if value.is_none() {
+            return Err(FlipcostError::new_err(format!(
+                "{function} returned None: a state, out(x) or again() was expected"
+            )));
+        }
+        let mut states = (self.states.lock_py_attached(py)).unwrap_or_else(PoisonError::into_inner);
+        let known = self.known.bind(py);
+        let place = match known.get_item(value) {
+            Ok(Some(place)) => place.extract::<i64>()?,
+            Ok(None) => {
+                let place = states.len() as i64;
+                known.set_item(value, place)?;
+                states.push(value.clone().unbind());
+                place
+            }
+            Err(error) if error.is_instance_of::<PyTypeError>(py) && value.hash().is_err() => {
+                return Err(FlipcostError::new_err(format!(
+                    "{function} returned {}, which cannot be hashed: a state such as an integer or a tuple was expected",
+                    argument::describe(value)
+                )));
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(Move::Roll(Value::Small(place)))
+    }
+
+    fn first(&self, py: Python<'_>) -> PyResult<Move> {
+        let value = self.start.bind(py).call1((&self.n, self.m))?;
+        self.read(py, &value, "start")
+    }
+
+    fn next(&self, py: Python<'_>, state: i64, face: u64) -> PyResult<Move> {
+        let states = (self.states.lock_py_attached(py)).unwrap_or_else(PoisonError::into_inner);
+        let held = states[state as usize].clone_ref(py);
+        drop(states);
+        let value = self
+            .step
+            .bind(py)
+            .call1((held, face + 1, &self.n, self.m))?;
+        self.read(py, &value, "step")
+    }
+
+    /// A move, computed twice as long as there are few.
+    fn checked(
+        &self,
+        of: impl Fn(Python<'_>) -> PyResult<Move>,
+        twice: bool,
+        place: impl Fn() -> String,
+    ) -> Result<Move, Fault> {
+        let moves = Python::attach(|py| Ok((of(py)?, if twice { Some(of(py)?) } else { None })));
+        let (one, other) = moves.map_err(|error| broken(&self.file, error))?;
+        match other {
+            Some(other) if other != one => Err(Fault::Unsteady {
+                file: self.file.clone(),
+                place: place(),
+                leads: [self.shown(&one), self.shown(&other)],
+            }),
+            _ => Ok(one),
+        }
+    }
+
+    fn shown(&self, next: &Move) -> String {
+        match next {
+            Move::Output(outcome) => format!("out({outcome})"),
+            Move::Roll(state) => self.state_name(state),
+        }
+    }
+}
+
+impl Program for PythonProgram {
+    fn start(&self) -> Result<Move, Fault> {
+        self.checked(|py| self.first(py), true, || "start".to_string())
+    }
+
+    fn step(&self, state: &Value, face: u64) -> Result<Move, Fault> {
+        let Value::Small(place) = *state else {
+            unreachable!("states are numbers");
+        };
+        let known = || self.moves.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = known().len();
+        if let Some(next) = known().get(&(place, face)) {
+            return Ok(next.clone());
+        }
+        let name = || format!("face {} of state {}", face + 1, self.state_name(state));
+        let next = |py: Python<'_>| self.next(py, place, face);
+        let next = self.checked(next, count < ASKED_TWICE, name)?;
+        known().insert((place, face), next.clone());
+        Ok(next)
+    }
+
+    fn few_states(&self) -> usize {
+        self.few
+    }
+
+    fn state_name(&self, state: &Value) -> String {
+        Python::attach(|py| {
+            let Value::Small(place) = state else {
+                return String::new();
+            };
+            let states = (self.states.lock_py_attached(py)).unwrap_or_else(PoisonError::into_inner);
+            let held = place.to_usize().and_then(|place| states.get(place));
+            let held = held.map(|held| held.clone_ref(py));
+            drop(states);
+            held.map_or_else(String::new, |held| argument::describe(held.bind(py)))
+        })
+    }
+}

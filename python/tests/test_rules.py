@@ -1,0 +1,376 @@
+"""Rules of one's own: functions, straight code and tables. Laws are compared with all paths of rolls, one by one."""
+
+import functools
+import itertools
+import pickle
+import traceback
+from fractions import Fraction
+
+import pytest
+
+import flipcost
+from flipcost import again, flip, out
+
+
+def start(n, m):
+    return 1, 0
+
+
+def step(state, face, n, m):
+    v, c = state[0] * m, state[1] * m + face - 1
+    if v < n:
+        return v, c
+    return out(c) if c < n else (v - n, c - n)
+
+
+class Roller(flipcost.Rule):
+    def start(self, n, m):
+        return start(n, m)
+
+    def step(self, state, face, n, m):
+        return step(state, face, n, m)
+
+
+class Duck:
+    start = staticmethod(start)
+    step = staticmethod(step)
+
+
+@pytest.mark.parametrize("rule", [flipcost.Rule(start, step), Roller(), flipcost.Rule(Duck())], ids=repr)
+def test_steps(rule):
+    for n in range(2, 20):
+        known = flipcost.algorithms["fast-dice-roller"]
+        assert rule.law("coin", n).mean == known.law("coin", n).mean
+        assert rule.fair("coin", n)
+    assert rule.law(4, 16).mean == 2
+    assert rule.outcomes("coin", 3) == dict.fromkeys(range(3), Fraction(1, 3))
+    assert rule.check("2..9")["fair"] == [True] * 8
+    assert rule.law("coin", 6).repeat(2).mean == Fraction(22, 3)
+
+
+def test_a_rule_stands_where_an_algorithm_stands():
+    rule = flipcost.Rule(start, step, name="roller")
+    assert flipcost.cost(6, algorithms=[rule])["expected_exact"] == [Fraction(11, 3)]
+    assert flipcost.cost("5..6", algorithms=[rule, "rejection"])["algorithm"][1] == "rule:roller"
+    assert flipcost.distribution(6, algorithm=rule).shape[0] > 3
+    assert flipcost.roll(6, algorithm=rule, rng=lambda sides: 1) == 1
+    sweep = flipcost.sweep(range(2, 5), algorithms=[rule], columns=["expected_exact"], progress=False)
+    assert list(sweep["expected_exact"]) == [1, Fraction(8, 3), 2]
+    assert flipcost.rule_check(rule, targets=6).verdict is True
+    drn = rule.to_drn("coin", 6)
+    assert drn == flipcost.export("drn", 6, algorithm=rule).document
+    assert flipcost.import_("drn", drn).law.mean == Fraction(11, 3)
+    assert 'R{"rolls"}=? [F "done"]' in rule.to_prism("coin", 6)
+    other = flipcost.Rule(start, step, name="roller")
+    assert other.algorithm != rule.algorithm  # two rules of one name
+
+
+def test_an_unfair_rule():
+    rule = flipcost.Rule(lambda n, m: 0, lambda state, face, n, m: out(0) if face == 1 else state + 1 if state < 2 else out(1))
+    assert not rule.fair("coin", 2)
+    assert rule.distance("coin", 2) == Fraction(3, 8)
+    assert "not fair" in rule.check(2).verdict
+    assert rule.check(2)["witness"] == ["0 has 7/8 (as after H, TH, TTH), 1 has 1/8 (as after TTT)"]
+    stuck = flipcost.Rule(lambda n, m: 0, lambda state, face, n, m: out(0) if face == 1 and state == 0 else 1)
+    assert stuck.outcomes("coin", 1) == {0: Fraction(1, 2)}
+    anew = flipcost.Rule(lambda n, m: 0, lambda state, face, n, m: again() if state and face == 2 else out(face - 1) if state else 1)
+    assert anew.outcomes("coin", 1) == {0: 1}
+
+
+def test_what_a_function_raises_comes_through():
+    def broken(state, face, n, m):
+        return {}[face]
+
+    rule = flipcost.Rule(start, broken)
+    asked = [
+        lambda: rule.law("coin", 6),
+        lambda: rule.check(6),
+        lambda: flipcost.cost("2..50", algorithms=[rule]),
+        lambda: rule.roll("coin", 6),
+        lambda: rule.roll("coin", 6, lambda sides: 1),
+    ]
+    for ask in asked:
+        with pytest.raises(KeyError) as raised:
+            ask()
+        assert traceback.extract_tb(raised.value.__traceback__)[-1].name == "broken"
+    assert flipcost.cost(6).summary.startswith("A d6")  # and nothing of it is left
+
+
+def test_what_is_no_step():
+    def said(step, start=start):
+        with pytest.raises(flipcost.FlipcostError) as raised:
+            flipcost.Rule(start, step).law("coin", 6)
+        return str(raised.value)
+
+    assert said(lambda *_: None) == "step returned None: a state, out(x) or again() was expected"
+    assert "which cannot be hashed: a state such as an integer or a tuple" in said(lambda *_: [1])
+    assert "out is -1: an outcome, an integer from 0, was expected" in said(lambda *_: out(-1))
+    assert "begin at start(n, m) for ever" in said(step, lambda n, m: again())
+    assert "it gives the outcome 6" in said(lambda *_: out(6))
+    assert "more than 50000 states" in said(lambda state, *_: (state[0] + 1, 0))
+    count = itertools.count()
+    assert "when asked again: a rule depends on nothing but its state" in said(lambda *_: next(count))
+    with pytest.raises(flipcost.QuestionError, match="both were expected"):
+        flipcost.Rule().algorithm
+    with pytest.raises(flipcost.QuestionError, match="those of another process"):
+        flipcost.rule_check("rule\nfunctions 4000000")
+
+
+def brute(function, n, m, depth):
+    """The law of a function whose every path has at most so many rolls, path by path."""
+    law = {}
+
+    def follow(path, share):
+        assert len(path) <= depth
+        place = flipcost._straight._replayed(function, n, m, path)
+        if isinstance(place, flipcost.Out):
+            law[place.outcome] = law.get(place.outcome, 0) + share
+            return
+        for face in range(1, m + 1):
+            follow((*path, face), share / m)
+
+    follow((), Fraction(1))
+    return law
+
+
+def two_in_one_line(n, m):
+    return flip() + 2 * (flip() - flip()) % 4
+
+
+def in_several_lines(n, m):
+    x = (
+        flip()
+        + 2 * flip()
+        + 4
+        * flip()
+    )
+    return x
+
+
+def below(k):
+    v, c = 1, 0
+    while v < k:
+        v, c = 2 * v, 2 * c + flip()
+    return c
+
+
+def of_helpers(n, m):
+    return below(4) + 4 * below(2) + 8 * (below(4) > below(4))
+
+
+def loops_over_items(n, m):
+    total = 0
+    for x in [1, 1, 2]:
+        for y in (1, 3):
+            total += x * y * flip()
+    for one in range(2): total = (2 * total + flip()) % 16
+    return total
+
+
+def draw_into(hand):
+    hand.append(flip())
+    hand = None
+    return flip()
+
+
+def of_lists(n, m):
+    hand = []
+    alias = hand
+    last = draw_into(hand) + draw_into(hand)
+    if flip():
+        alias = list(alias)
+    alias.append(1)
+    return 16 * last % 32 + sum(bit << place for place, bit in enumerate(hand))
+
+
+def of_comprehensions(n, m):
+    bits = [flip() for _ in range(3)]
+    more = sum(flip() for _ in range(2))
+    return sum(bit << place for place, bit in enumerate(bits)) + 8 * more
+
+
+def of_closures(n, m):
+    count = 0
+
+    def add():
+        nonlocal count
+        count += flip()
+
+    add()
+    add()
+    return count + 4 * flip()
+
+
+def of_generators(n, m):
+    def bits():
+        while True:
+            yield flip()
+
+    source = bits()
+    return sum(next(source) << place for place in range(3))
+
+
+class Counter:
+    def __init__(self):
+        self.count = 0
+
+
+def of_objects(n, m):
+    counter = Counter()
+    for _ in range(3):
+        counter.count += flip()
+    return counter.count
+
+
+def of_exceptions(n, m):
+    x = 0
+    for _ in range(3):
+        try:
+            x = 2 * x + 1 // flip()
+        except ZeroDivisionError:
+            x = 2 * x
+        finally:
+            x += 0
+    with pytest.raises(KeyError):
+        {}[flip()]
+    return x
+
+
+def of_calls_by_the_language(n, m):
+    order = sorted(range(3), key=lambda _: flip())
+    return sum(place * 3**i for i, place in enumerate(order)) + (lambda y=flip(): 27 * y)()
+
+
+def of_names_that_change(n, m):
+    x = 1
+    return x + (x := 2 + flip()) + 8 * (x := flip()) + 16 * flip() + 32 * x
+
+
+STRAIGHT = [
+    two_in_one_line,
+    in_several_lines,
+    of_helpers,
+    loops_over_items,
+    of_lists,
+    of_comprehensions,
+    of_closures,
+    of_generators,
+    of_objects,
+    of_exceptions,
+    of_calls_by_the_language,
+    of_names_that_change,
+]
+
+
+@pytest.mark.parametrize("function", STRAIGHT, ids=lambda function: function.__name__)
+def test_straight_code_is_all_of_its_paths(function):
+    assert flipcost.rule(function).outcomes("coin", 1000) == brute(function, 1000, 2, 10)
+
+
+def rejection(n, m):
+    while True:
+        x = 0
+        for _ in range(3):
+            x = 2 * x + flip()
+        if x < n:
+            return x
+
+
+def dice(n, m):
+    while (face := flipcost.roll(6)) > n:
+        pass
+    return face - 1
+
+
+def words(n, m):
+    while True:
+        if (x := flipcost.word(3)) < n:
+            return x
+
+
+def of_two_dice(n, m):
+    while True:
+        a = below_by_rejection(3)
+        b = below_by_rejection(3)
+        if 3 * a + b < n:
+            return 3 * a + b
+
+
+def below_by_rejection(k):
+    while True:
+        x = 2 * flip() + flip()
+        if x < k:
+            return x
+
+
+def test_loops_are_finite_chains():
+    @flipcost.rule
+    def roller(n, m):
+        v, c = 1, 0
+        while True:
+            while v < n:
+                v, c = 2 * v, 2 * c + flip()
+            if c < n:
+                return c
+            v, c = v - n, c - n
+
+    for n in range(2, 40):
+        assert roller.law("coin", n).mean == flipcost.algorithms["fast-dice-roller"].law("coin", n).mean
+    assert flipcost.rule(rejection).law("coin", 6).mean == 4
+    assert flipcost.rule(words).law("coin", 5).mean == Fraction(24, 5)
+    assert flipcost.rule(words).law("word:3", 5).mean == Fraction(8, 5)
+    assert flipcost.rule(dice).law(6, 5).mean == Fraction(6, 5)
+    assert flipcost.rule(of_two_dice).law("coin", 8).mean == 2 * Fraction(8, 3) * Fraction(9, 8)
+
+
+def test_straight_code_outside_of_a_rule():
+    assert rejection(6, 2) in range(6)
+    assert dice(5, 6) in range(5)
+    assert flipcost.word(4) in range(16)
+
+
+def test_what_is_wrong_in_straight_code():
+    def said(function, source="coin"):
+        with pytest.raises(flipcost.FlipcostError) as raised:
+            flipcost.rule(function).law(source, 6)
+        return str(raised.value)
+
+    def catches_all(n, m):
+        try:
+            return flip()
+        except BaseException:
+            return 0
+
+    assert said(dice) == "the rule rolls a die of 6 sides, and the source has 2: one source was expected"
+    assert said(lambda n, m: flip() == 5) == "the rule returned False: an outcome, an integer from 0, was expected"
+    assert "it catches all exceptions" in said(catches_all).replace("the rule", "it")
+    assert "a word of 3 bits is not some rolls" in said(words, 4)
+
+
+def test_tables():
+    die = flipcost.Chain({"a": ["b", "c"], "b": [out(0), out(1)], "c": [out(2), again()]})
+    assert die.law("coin", 3).mean == Fraction(8, 3)
+    assert die.check(3).verdict is True
+    again_ = pickle.loads(pickle.dumps(die.algorithm))
+    assert again_.law("coin", 3).mean == Fraction(8, 3)
+    thirds = flipcost.Chain({(0, 0): {out(0): "1/3", (0, 1): Fraction(2, 3)}, (0, 1): {out(1): "0.5", (0, 1): "0.5"}})
+    assert thirds.outcomes("coin", 2) == {0: Fraction(1, 3), 1: Fraction(2, 3)}
+    assert thirds.law("coin", 2).mean == 1 + Fraction(2, 3) * 2
+    assert thirds.check(2)["optimum_exact"] == [None]
+
+
+@pytest.mark.parametrize(
+    ("transitions", "sentence"),
+    [
+        ({}, "a dict from each state to what follows was expected"),
+        ({"a": [out(0), "b"]}, "state 'a' leads to 'b': a state of the chain, out(x) or again() was expected"),
+        ({"a": out(0)}, "state 'a' leads to out(0): a list for each state, or a dict for each state, was expected"),
+        ({"a": {out(0): "1/3"}}, "the probabilities of state a sum to 1/3, and not to 1"),
+        ({"a": [out(0)]}, "state a has no line for face 2"),
+        ({"a": {out(0): 0.5, out(1): 0.5}}, "0.5 is a float"),
+    ],
+)
+def test_what_is_no_table(transitions, sentence):
+    with pytest.raises(flipcost.FlipcostError) as raised:
+        flipcost.Chain(transitions).law("coin", 2)
+    assert sentence in str(raised.value)

@@ -1,0 +1,262 @@
+// At the table, your language, all dice, a loaded coin, how much is enough and one's own rule: what each does for who uses it.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, describe, test } from "node:test";
+import { chromium } from "playwright-core";
+import { PROGRAM, WAYS } from "./ways.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const ask = (query) => JSON.parse(execFileSync(PROGRAM, ["ask", "-"], { encoding: "utf8", input: JSON.stringify(query) }));
+const records = (told) => told.rows.map((row) => Object.fromEntries(told.columns.map(({ name }, i) => [name, row[i]])));
+
+for (const [name, way] of Object.entries(WAYS)) {
+  describe(`the views by ${name}`, { timeout: 1_200_000 }, () => {
+    let host, browser;
+    before(async () => {
+      host = await way();
+      browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+    });
+    after(async () => {
+      await browser?.close();
+      host?.close();
+    });
+    async function open(address, says, options = {}) {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+      page.setDefaultTimeout(60_000);
+      page.complaints = [];
+      page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.complaints.push(message.text()));
+      page.on("pageerror", (error) => page.complaints.push(error.message));
+      await page.goto(host.url + address);
+      if (says) await page.getByText(says).first().waitFor();
+      return page;
+    }
+    const saved = async (page, button) => {
+      const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+      return readFileSync(await download.path());
+    };
+
+    test("at the table a click right after typing counts, and the field answers while one types", async () => {
+      const page = await open("#/table", "A d7 from a d6 takes");
+      await page.locator("#table-of").fill("");
+      await page.locator("#table-of").pressSequentially("13", { delay: 50 });
+      await page.getByText("A d13 from a d6 takes").waitFor();
+      await page.locator("#table-of").fill("100");
+      await page.getByRole("button", { name: "cards", exact: true }).click();
+      await page.getByText("5 of 52 cards take").waitFor();
+      await page.close();
+      const all = await open("#/all", "The toll is");
+      await all.locator("#all-to").fill("1000");
+      await all.getByRole("button", { name: "expected flips", exact: true }).click();
+      await all.waitForFunction(() => location.hash.includes("of=expected") && location.hash.includes("to=1000"));
+      await all.close();
+    });
+
+    test("roll with me: the dice in the order of the recipe, kept over a reload, by one thumb", async () => {
+      const page = await open("#/table?of=13&dice=6,10", "Roll a d10.", { viewport: { width: 375, height: 720 }, hasTouch: true });
+      assert.ok(await page.locator(".walk-faces button").evaluateAll((all) => all.every((button) => button.offsetHeight >= 44)));
+      for (const made of [1, 2]) {
+        await page.getByRole("button", { name: "10", exact: true }).tap();
+        await page.waitForFunction((made) => document.querySelectorAll(".walk .token").length === made, made);
+      }
+      await page.getByText("Roll a d6.").waitFor();
+      const walked = records(ask({ ask: "plan", target: "13", dice: "6,10", rolls: "10,10" }));
+      assert.equal(walked.at(-1).die, "6");
+      await page.reload();
+      await page.getByText("Roll a d6.").waitFor();
+      await page.getByRole("button", { name: "1", exact: true }).tap();
+      const result = records(ask({ ask: "plan", target: "13", dice: "6,10", rolls: "10,10,1" })).at(-1).outcome;
+      await page.locator(".walk-result", { hasText: new RegExp(`^${result}$`) }).waitFor();
+      await page.close();
+    });
+
+    test("5 of 52: the rolls lead to five cards, each by its name; all orders of 5 as an order", async () => {
+      const page = await open("#/table?need=shuffle&of=deal+2+from+52&rolls=3,1,6,2,4", "Your cards, in order, are");
+      assert.deepEqual(await page.locator(".walk-cards li").allInnerTexts(), ["king of diamonds ♦", "3 of clubs ♣"]);
+      assert.deepEqual(records(ask({ ask: "shuffle", cards: 52, draw: 2, deal: true, source: "6", input: "3,1,6,2,4" })).map(({ card }) => Number(card)), [26, 3]);
+      await page.close();
+      const five = await open("#/table?need=shuffle&of=5&rolls=1,2,3", "Your cards, in order, are");
+      assert.deepEqual(await five.locator(".walk-cards li").allInnerTexts(), records(ask({ ask: "shuffle", cards: 5, deal: true, source: "6", input: "1,2,3" })).map(({ card }) => `card ${card}`));
+      await five.getByRole("heading", { name: "Shuffle 5 cards with a d6" }).waitFor();
+      assert.equal(await five.locator("table.by-hand tbody tr").count(), 4);
+      await five.close();
+      for (const of of ["5 of 52", "52,5", "deal 5 from 52"]) {
+        const deal = await open(`#/table?need=shuffle&of=${encodeURIComponent(of)}`, "5 of 52 cards take");
+        await deal.locator("table.by-hand tbody tr").first().waitFor();
+        // Steps for people: no long number, and code only for programmers.
+        assert.doesNotMatch(await deal.locator("main").innerText(), /\d{30}/);
+        assert.equal(await deal.locator("pre:visible").count(), 0);
+        await deal.close();
+      }
+    });
+
+    test("simple beside cheapest, simple first where the other has many steps; own dice; several on a sheet", async () => {
+      const page = await open("#/table?of=97&dice=20", "A d97 from a d20 takes");
+      await page.getByText("by a simple recipe").waitFor();
+      assert.match(await page.locator(".headline .answer").innerText(), /200\/97/);
+      assert.match(await page.locator(".headline").innerText(), /0\.02579\d* less/);
+      await page.getByRole("button", { name: "Cheapest", exact: true }).click();
+      await page.waitForFunction(() => location.hash.includes("way=cheapest") && document.querySelector(".headline .answer")?.innerText.includes("2.03607"));
+      await page.locator("#table-own").fill("d3, d30");
+      await page.locator("#table-own").press("Enter");
+      await page.getByText("A d97 from a d3, a d20 and a d30 takes").waitFor();
+      await page.close();
+      const several = await open("#/table?of=7,13", "A d7 and a d13 from a d6: one sheet each");
+      await several.getByRole("heading", { name: "A d13 from a d6" }).waitFor();
+      assert.doesNotMatch(await several.locator("main").innerText(), /weights 7/);
+      await several.close();
+      const best = await open("#/table?of=7", "that is proved");
+      await best.close();
+    });
+
+    test("a table of many faces has ten in a row", async () => {
+      const page = await open("#/table?of=7&dice=30", "How to roll a d7");
+      const heads = await page.locator(".faces-table").first().locator("thead tr").evaluateAll((rows) => rows.map((row) => row.cells.length - 1));
+      assert.deepEqual(heads, [10, 10, 10]);
+      await page.close();
+    });
+
+    test("languages are found by what people type", async () => {
+      for (const [typed, ids] of [["rand() % 6", /^(c-rand-mod-\w+ ?)+$/], ["golang", /^(go-[\w-]+ ?)+$/], ["C#", /^(dotnet-[\w-]+ ?)+$/], ["python randrange", /cpython-randbelow/], ["Math.floor(Math.random() * n)", /^js-math-random-v8$/]]) {
+        const page = await open("#/language", "random bits at least");
+        await page.locator("#language-word").pressSequentially(typed, { delay: 5 });
+        await page.waitForFunction((typed) => new URLSearchParams(location.hash.split("?")[1]).get("word") === typed && document.querySelectorAll(".libraries tbody tr").length < 12, typed);
+        assert.match((await page.locator(".libraries tbody code").allInnerTexts()).join(" "), ids, typed);
+        await page.close();
+      }
+      const both = await open("#/language?word=go+rust", "random bits at least");
+      assert.deepEqual([...new Set(await both.locator(".libraries tbody th b").allInnerTexts())].sort(), ["Go", "Rust"]);
+      await both.close();
+    });
+
+    test("a biased line unfolds: why, how much, what to write in its place; grades; few stops of the tab key", async () => {
+      const page = await open("#/language", "random bits at least");
+      const lines = records(ask({ ask: "libraries", target: "6" }));
+      const biased = lines.filter((line) => line.total_variation_exact && line.total_variation_exact !== "0");
+      // 10^9 results in each of the 86400 seconds of a day.
+      const early = biased.filter((line) => BigInt(line.detect) <= 86_400n * 10n ** 9n);
+      assert.ok(early.length < 6 && biased.length > 10);
+      assert.ok((await page.locator(".headline").innerText()).includes(`${biased.length} of ${lines.filter(({ words }) => words !== null).length} are biased for this n, ${early.length} so much that it is seen within a day`));
+      await page.getByRole("button", { name: `Show all ${lines.length}` }).click();
+      await page.waitForFunction((all) => document.querySelectorAll(".libraries tbody tr").length === all, lines.length);
+      assert.equal(await page.locator("tr.biased").count(), early.length);
+      assert.ok(await page.locator(".libraries button").count() < lines.length + 10);
+      await page.locator("tr", { hasText: "c-rand-mod-msvc" }).getByRole("button").click();
+      await page.getByText("2^15 mod 6 = 2: of 2^15 cases 2 of the results have 5462 each, and 4 have 5461 each").waitFor();
+      const unfolded = await page.locator(".unfolded").innerText();
+      for (const part of ["1/24576", "written down from memory", "arc4random_uniform"]) assert.ok(unfolded.includes(part), unfolded);
+      assert.match(page.url(), /open=c-rand-mod-msvc/);
+      const png = await saved(page, page.getByRole("button", { name: "Save PNG" }));
+      assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);
+      assert.match(String(await saved(page, page.getByRole("button", { name: "Save SVG" }))), /^<svg[^]*How biased is your rand\(\)\?/);
+      await page.close();
+      const large = await open("#/language?n=52!", "random bits at least");
+      await large.getByText("cannot take an n so large").waitFor();
+      assert.doesNotMatch(await large.locator(".headline").innerText(), /[1-9]\d of \d+ are biased/);
+      await large.close();
+      const phone = await open("#/language", "random bits at least", { viewport: { width: 375, height: 800 } });
+      assert.ok(await phone.evaluate(() => document.documentElement.scrollHeight) < 4000);
+      assert.ok(await phone.evaluate(() => [...document.querySelectorAll(".scroll")].every((box) => box.scrollWidth <= box.clientWidth)));
+      await phone.close();
+    });
+
+    test("the article's chart: every n, all values at the pointer, two axes, CSV, SVG and PNG, the command", async () => {
+      const page = await open("#/all", "The toll is");
+      await page.getByRole("button", { name: "The article's chart: 1 to 1000" }).click();
+      await page.waitForFunction(() => document.querySelectorAll("polyline.line").length === 4 && [...document.querySelectorAll("polyline.line")].every((line) => line.points.numberOfItems === 1000));
+      const csv = String(await saved(page, page.getByRole("button", { name: "CSV" }))).trim().split("\n");
+      assert.equal(csv.length, 3001);
+      const command = await page.locator("code", { hasText: "flipcost cost 1..1000" }).innerText();
+      const told = execFileSync(PROGRAM, [...command.split(" ").slice(1), "--format", "csv"], { encoding: "utf8" }).trim().split("\n");
+      assert.deepEqual(csv.map((line) => line.split(",").slice(0, 3).join()), told.map((line) => line.split(",").slice(0, 3).join()));
+      assert.match(String(await saved(page, page.getByRole("button", { name: "SVG" }))), /<polyline/);
+      assert.equal((await saved(page, page.getByRole("button", { name: "PNG" }))).subarray(1, 4).toString(), "PNG");
+      await page.locator("svg.curves").first().focus();
+      await page.keyboard.press("End");
+      const values = await page.locator("dl.values").innerText();
+      for (const part of ["n = 1000", "10.24", "11.9375", "≈ 9.96578"]) assert.ok(values.includes(part), values);
+      const log = await page.locator("polyline.line").first().getAttribute("points");
+      await page.getByRole("button", { name: "linear axis" }).click();
+      await page.waitForFunction((log) => document.querySelector("polyline.line") && document.querySelector("polyline.line").getAttribute("points") !== log, log);
+      await page.getByText("What is seen, as a table").click();
+      await page.waitForFunction(() => document.querySelectorAll("details tbody tr").length === 1000);
+      // Rounds are points, the range stays, and the cyclic n are marked.
+      await page.getByRole("button", { name: "rounds of the cycle (A136043)" }).click();
+      await page.waitForFunction(() => document.querySelectorAll("circle.dot").length >= 1000 && location.hash.includes("to=1000"));
+      assert.equal(await page.locator(".curve circle.marked").count(), records(ask({ ask: "cost", target: "3..1000", algorithms: ["fast-dice-roller"], columns: ["n", "period"] })).filter(({ n, period }) => Number(period) === Number(n) - 1).length);
+      await page.close();
+    });
+
+    test("how much is enough: a slider, a curve, the standards", async () => {
+      const page = await open("#/supply", "suffice for 256 results of n = 3329, except with probability 2^-128");
+      await page.getByText("What suffices, except with a probability").waitFor();
+      assert.equal(await page.locator(".headline .number").first().innerText(), "560");
+      await page.locator("#supply-k").focus();
+      await page.keyboard.press("Home");
+      await page.waitForFunction(() => location.hash.includes("k=1&") || location.hash.includes("k=1"));
+      await page.getByRole("button", { name: "ML-DSA (FIPS 204), RejNTTPoly" }).click();
+      await page.waitForFunction(() => document.querySelector(".headline")?.innerText.includes("8380417"));
+      await page.locator("polyline.line").first().waitFor();
+      await page.close();
+    });
+
+    test("a loaded coin: its curves lie below the entropy, and pairs are flipped by hand", async () => {
+      const page = await open("#/loaded", "Flip pairs, by two hands");
+      await page.waitForFunction(() => document.querySelectorAll(".coin polyline.line").length === 4);
+      for (const face of ["Heads", "Tails", "Tails", "Tails", "Tails", "Heads"]) {
+        const before = await page.locator(".coin .token").count();
+        await page.getByRole("button", { name: face, exact: true }).click();
+        await page.waitForFunction((count) => document.querySelectorAll(".coin .token").length === count, before + 1);
+      }
+      await page.getByText("6 flips, 2 fair bits: 10").waitFor();
+      await page.locator("#coin-bias").focus();
+      await page.keyboard.press("Home");
+      await page.waitForFunction(() => location.hash.includes("heads=1&"));
+      await page.close();
+    });
+
+    test("one's own rule: its verdict, cost, results and tree, in the link", async () => {
+      if (name !== "server") {
+        const page = await open("#/rule", "start `flipcost explore`");
+        await page.close();
+        return;
+      }
+      const page = await open("#/rule", "It is proved");
+      await page.getByText("the least of any rule is").waitFor();
+      await page.locator("img.picture").waitFor();
+      for (const [example, says] of [["Three flips modulo 6", "0 has 1/4"], ["A recycler", "It is proved"], ["A shuffle that swaps with any", "1 has 5/27"], ["Fast dice roller", "11/3"]]) {
+        await page.getByRole("button", { name: example }).click();
+        await page.locator(".headline", { hasText: says }).waitFor();
+      }
+      await page.locator("#rule-text").fill("fn rule(n, m) { loop { let x = 2 * flip() + flip(); if x < n { return x; } } }");
+      await page.locator("#rule-n").fill("3");
+      await page.locator(".headline", { hasText: "8/3" }).waitFor();
+      assert.deepEqual(await page.locator(".shares:not(.costs) .share").allInnerTexts(), ["1/3", "1/3", "1/3"]);
+      const address = page.url();
+      await page.close();
+      const again = await open(new URL(address).hash, "It is proved");
+      assert.match(await again.locator("#rule-text").inputValue(), /2 \* flip/);
+      await again.locator("#rule-text").fill("fn rule(n, m) { x }");
+      await again.locator(".refusal").first().waitFor();
+      assert.equal(await again.locator(".refusal").count(), 1);
+      await again.close();
+    });
+
+    test("the new views: no complaint, as wide as the screen, no violation of axe", async () => {
+      for (const [hash, says] of [["#/supply", "What suffices"], ["#/rule", name === "server" ? "The tree" : "start `flipcost explore`"], ["#/all?of=compare&to=1000", "The toll is"], ["#/table?need=shuffle&of=5+of+52", "A die for each card"], ["#/language?word=c&open=c-rand-mod-msvc", "In its place"], ["#/loaded", "Flip pairs, by"]]) {
+        for (const [width, colorScheme] of [[375, "dark"], [800, "light"]]) {
+          const page = await open(hash, says, { viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
+          await page.waitForTimeout(500);
+          assert.deepEqual(page.complaints, [], hash);
+          assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${hash} is wider than ${width} px`);
+          await page.evaluate(AXE);
+          const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+          assert.deepEqual(violations.map(({ id, nodes }) => `${hash} ${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`), []);
+          await page.close();
+        }
+      }
+    });
+  });
+}

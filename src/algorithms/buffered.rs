@@ -1,0 +1,219 @@
+//! Rules that take bits from words: the rule of a coin, whose flips are the bits of a word in turn, the highest first.
+//!
+//! What is left of a word at the end of a result is thrown away, so that T flips are N = ceil(T / w) words; or it is kept for the
+//! next, and each flip costs 1/w words. A tree with 2^w children at a node is not drawn: it is that of the coin.
+
+use super::about::{About, Purpose};
+use super::parameters::{Parameter, ParameterError};
+use super::prepared::{Algorithm, AlgorithmError, Prepared, Rolled, Traced};
+use crate::law::{Chain, Law, Words};
+use crate::task::{Refusal, RollUnit, Source, Task};
+use flipcost_number::Rational;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+/// The bits of a word of this task, where a rule for weights takes them one by one.
+pub(super) fn bits_of(task: &Task) -> Option<u32> {
+    let source = task.source();
+    let words = source.is_fair() && source.unit() == RollUnit::Words;
+    (words && task.target().sides().is_none()).then(|| (source.sides().bits() - 1) as u32)
+}
+
+/// The task of the flips.
+pub(super) fn of_coin(task: &Task) -> Task {
+    Task::new(Source::COIN, task.target().clone())
+}
+
+/// A rule of a coin that is bound to a task of words.
+pub(super) struct Buffered {
+    pub flips: Box<dyn Prepared>,
+    pub task: Task,
+    pub bits: u32,
+    /// Are bits kept for the next result?
+    pub kept: bool,
+    /// The law of words that are thrown away, where it has a closed form of its own.
+    pub closed: Option<Law>,
+}
+
+impl Prepared for Buffered {
+    fn task(&self) -> &Task {
+        &self.task
+    }
+
+    fn law(&self) -> Result<Law, AlgorithmError> {
+        match &self.closed {
+            Some(law) if !self.kept => Ok(law.clone()),
+            _ => Ok(Words::new(self.flips.law()?, self.bits, self.kept).into()),
+        }
+    }
+
+    fn bits_used(&self) -> Option<Rational> {
+        self.flips.law().ok()?.mean().ok()
+    }
+
+    fn chain(&self, _: usize) -> Result<(Chain, Vec<String>), AlgorithmError> {
+        Err(Refusal::Rule(format!(
+            "it takes bits one by one from words of {}: its tree is that of a coin",
+            self.bits
+        ))
+        .into())
+    }
+
+    fn bias(&self) -> Result<Option<crate::law::Bias>, AlgorithmError> {
+        self.flips.bias()
+    }
+
+    fn play(
+        &self,
+        roll: &mut dyn FnMut(u128) -> Option<u64>,
+        trace: Option<&mut dyn FnMut(Traced)>,
+    ) -> Result<Option<Rolled>, AlgorithmError> {
+        if self.bits > 64 {
+            return Err(
+                Refusal::Rule("words of more than 64 bits are not drawn".to_string()).into(),
+            );
+        }
+        let (mut word, mut left, mut words) = (0u64, 0, 0);
+        let mut flip = |_: u128| {
+            if left == 0 {
+                word = roll(1u128 << self.bits)?;
+                (left, words) = (self.bits, words + 1);
+            }
+            left -= 1;
+            Some(word >> left & 1)
+        };
+        let rolled = self.flips.play(&mut flip, trace)?;
+        Ok(rolled.map(|rolled| Rolled {
+            rolls: words,
+            ..rolled
+        }))
+    }
+}
+
+/// An algorithm that keeps the bits of a word for the next result.
+struct KeepsBits(&'static dyn Algorithm);
+
+impl Algorithm for KeepsBits {
+    fn about(&self) -> &About {
+        self.0.about()
+    }
+
+    fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
+        let Some(bits) = bits_of(task) else {
+            return self.0.prepare(task);
+        };
+        Ok(Box::new(Buffered {
+            flips: self.0.prepare(&of_coin(task))?,
+            task: task.clone(),
+            bits,
+            kept: true,
+            closed: None,
+        }))
+    }
+
+    fn takes_bits(&self) -> bool {
+        true
+    }
+
+    fn purpose(&self) -> Purpose {
+        self.0.purpose()
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        self.0.parameters()
+    }
+
+    fn with(&self, parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
+        self.0.with(parameters).map(keeping_bits)
+    }
+}
+
+/// The same algorithm, which keeps for the next result what is left of the bits of a word, if it takes such bits.
+///
+/// ```
+/// use flipcost::algorithms::{find, keeping_bits};
+/// let knuth_yao = find("knuth-yao")?;
+/// let task = "1:2:3 from word:64".parse()?;
+/// // a word each, though 5/2 bits of it would do
+/// assert_eq!(knuth_yao.law(&task)?.mean_real().decimals(9)?, "1.000000000");
+/// assert_eq!(keeping_bits(knuth_yao).law(&task)?.mean_real().to_string(), "5/128");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn keeping_bits(algorithm: &'static dyn Algorithm) -> &'static dyn Algorithm {
+    static MADE: Mutex<BTreeMap<&str, &'static dyn Algorithm>> = Mutex::new(BTreeMap::new());
+    if !algorithm.takes_bits() {
+        return algorithm;
+    }
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    *made
+        .entry(algorithm.about().id)
+        .or_insert_with(|| Box::leak(Box::new(KeepsBits(algorithm))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::find;
+    use super::*;
+    use crate::task::Target;
+
+    /// ceil(T / w) words by the survival of the coin, for each rule; played, the words are those of the flips.
+    #[test]
+    fn words_of_the_flips() {
+        for weights in [&[1u8, 2, 3][..], &[4, 7, 8], &[1, 7, 1, 1, 7, 1], &[1, 3]] {
+            let target = Target::weighted(weights.to_vec()).unwrap();
+            for bits in [8u32, 32, 64] {
+                let task = Task::new(Source::word(bits).unwrap(), target.clone());
+                for id in ["knuth-yao", "fldr", "aldr", "interval", "alias"] {
+                    let algorithm = find(id).unwrap();
+                    let flips = algorithm.law(&of_coin(&task)).unwrap();
+                    let words = algorithm.law(&task).unwrap();
+                    let mut survival = words.survival();
+                    for j in 0..4u64 {
+                        assert_eq!(
+                            survival.next().unwrap(),
+                            flips.sf(j * u64::from(bits)),
+                            "{id} {bits}"
+                        );
+                    }
+                    // an exact mean, which the sum of the survival approaches from below
+                    let mean = words.mean().unwrap();
+                    let below: flipcost_number::Rational = words.survival().take(9).sum();
+                    assert!(
+                        below <= mean
+                            && mean.clone() - below
+                                < flipcost_number::Rational::new(1.into(), (1u64 << 40).into()),
+                        "{id} {bits}"
+                    );
+                    let kept = keeping_bits(algorithm).law(&task).unwrap().mean().unwrap();
+                    assert_eq!(
+                        kept * flipcost_number::BigInt::from(bits),
+                        flips.mean().unwrap(),
+                        "{id}"
+                    );
+                    let mut faces = [0x5Au64, 0xC3, 0x17, 0x99].into_iter().cycle();
+                    let played = algorithm
+                        .prepare(&task)
+                        .unwrap()
+                        .play(&mut |_| faces.next(), None)
+                        .unwrap()
+                        .unwrap();
+                    let mut all = [0x5Au64, 0xC3, 0x17, 0x99]
+                        .into_iter()
+                        .cycle()
+                        .flat_map(|word| (0..bits).rev().map(move |bit| word >> bit & 1));
+                    let coin = algorithm
+                        .prepare(&of_coin(&task))
+                        .unwrap()
+                        .play(&mut |_| all.next(), None)
+                        .unwrap()
+                        .unwrap();
+                    assert_eq!(
+                        (played.outcome, played.rolls),
+                        (coin.outcome, coin.rolls.div_ceil(bits.into())),
+                        "{id} {bits}"
+                    );
+                }
+            }
+        }
+    }
+}
