@@ -623,6 +623,7 @@ def plan(
     prices: PricesLike | None = None,
     optimal: bool = False,
     effort: SupportsIndex | None = None,
+    rolls: str | None = None,
     factoring: bool = False,
     top: SupportsIndex | None = None,
     by: str | None = None,
@@ -639,6 +640,9 @@ def plan(
     algorithm.
 
     With `optimal` it is one row: the best rule of any form, as far as a search finds and proves it.
+
+    With `rolls` there is a row for each of them and one for what follows: the die that is rolled
+    next, or the outcome.
 
     In place of dice there may be throws of several dice at once: each throw costs 1 and is one roll
     of a die whose sides are the product.
@@ -662,6 +666,8 @@ def plan(
         optimal: Compare the rules of every form: the best that a search finds, and whether it is
             proved
         effort: The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
+        rolls: In place of costs, follow the recipe with these rolls, as in 6,3: which die is rolled
+            next, or the result
         factoring: The factoring method as steps: roll and reduce (A), re-roll (B), two dice as one
             (C)
         top: only the first so many rows
@@ -676,6 +682,7 @@ def plan(
         "cost": given.prices(prices, "prices"),
         "optimal": bool(optimal),
         "effort": given.maybe(effort, "effort"),
+        "rolls": given.text(rolls, "rolls"),
         "factoring": bool(factoring),
         "top": given.maybe(top, "top"),
         "by": given.text(by, "by"),
@@ -1364,6 +1371,7 @@ def import_(
 
 
 def rule_new(
+    example: str | None = None,
     *,
     top: SupportsIndex | None = None,
     by: str | None = None,
@@ -1371,10 +1379,13 @@ def rule_new(
     """The text of a rule to start from, with comments, for a file such as my.rhai.
 
     Arguments:
+        example: In place of the one with comments, a rule of other people: three-flips-modulo-6,
+            recycler or shuffle-swap-any
         top: only the first so many rows
         by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("rule-new", {
+        "example": given.text(example, "example"),
         "top": given.maybe(top, "top"),
         "by": given.text(by, "by"),
     })
