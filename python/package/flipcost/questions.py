@@ -42,12 +42,15 @@ __all__ = [
     "bias",
     "cost",
     "decimals",
+    "distance",
     "distribution",
     "export",
     "extract",
     "import_",
     "law",
     "libraries",
+    "libraries_bernoulli",
+    "libraries_doubles",
     "list_algorithms",
     "list_claims",
     "list_columns",
@@ -62,6 +65,7 @@ __all__ = [
     "show",
     "shuffle",
     "stream",
+    "subset",
     "supply",
     "test_die",
     "toll_distribution",
@@ -85,6 +89,7 @@ def cost(
     optimal: bool = False,
     order: str | None = None,
     effort: SupportsIndex | None = None,
+    keep_bits: bool = False,
     sources: NumbersLike | None = None,
     best: bool = False,
     summary: bool = False,
@@ -122,6 +127,8 @@ def cost(
             the best one; one of `given`, `best`
         effort: The steps of that search, at most, as in 10^8 [default: 2*10^7 for up to 20
             outcomes, some seconds]
+        keep_bits: Of weights from words: keep the bits that a result leaves of its last word for
+            the next, and count each as its part of a word
         sources: Several sources, one after the other, as in 2..20 or 2,6,1:2; with `source` 6,10
             two dice are at hand together
         best: The best algorithm for every source and target, its cost, and its toll over the
@@ -145,6 +152,7 @@ def cost(
         "optimal": bool(optimal),
         "order": given.text(order, "order"),
         "effort": given.maybe(effort, "effort"),
+        "keep_bits": bool(keep_bits),
         "sources": given.numbers(sources, "sources"),
         "best": bool(best),
         "summary": bool(summary),
@@ -801,6 +809,7 @@ def shuffle(
     libraries: bool = False,
     batches: bool = False,
     broken: bool = False,
+    positions: bool = False,
     deal: bool = False,
     names: str | Iterable[str] | None = None,
     seed: SupportsIndex | None = None,
@@ -820,14 +829,14 @@ def shuffle(
     What a Fisher-Yates shuffle costs, a row for each way to do it, against the entropy of all
     orders of the deck, or of all orders of the cards that are drawn from it.
 
-    With `deal` the cards are really drawn instead, by one roll of the fast dice roller for all
-    orders (the row `product`): a row for every card in the order drawn, and the player who gets it.
-    The document of the answer has a line for every player.
+    With `deal` the cards are really drawn instead, up to 200 by one roll of the fast dice roller
+    for all orders (the row `product`), more one by one: a row for every card in the order drawn,
+    and the player who gets it. The document of the answer has a line for every player.
 
     The other fields ask for other rows, one of them at a time: `algorithm` for a shuffle by one
-    algorithm or function of a library, `libraries` for one by each of these functions, `batches`
-    for the shuffles that take several indices from one word, `broken` for shuffles that are not
-    uniform.
+    algorithm or function of a library, `libraries` for the shuffles of libraries as they are, which
+    may take several indices from one word, `batches` for the shuffles that take several indices
+    from one word, `broken` for shuffles that are not uniform.
 
     How many riffles a deck takes, and how far it is from shuffled after each, exactly.
 
@@ -842,14 +851,17 @@ def shuffle(
         source: The source.
         digits: Decimals after the point; without it, the nearest doubles.
         draw: Only the first J cards, in order: K!/(K-J)! outcomes
-        algorithm: Draw each index by this algorithm, or function of a library (see
-            `flipcost.libraries()`)
+        algorithm: Draw each index below K, ..., 2 by this algorithm, or by this function of a
+            library for an integer (see `flipcost.libraries()`), whatever that library's own shuffle
+            does
         way: Only this way, which may be that of a larger deck; one of `rao-sandelius`, `merge-
             shuffle`, `batches`, `keep`, `keep-eager`, `product`
-        libraries: What the functions of libraries draw for all indices: words and bits
+        libraries: The shuffles of libraries as they are: words, and how far from uniform
         batches: Several indices from one word: the best batches, and the published ones (with
             source word:64)
         broken: Shuffles that are not uniform, of up to 8 cards: how biased they are, exactly
+        positions: Where each card lies after them, with `broken`: of up to 1000 cards, beyond 8 the
+            likeliest and the least likely places
         deal: Really deal: the cards are the numbers 1 to K
         names: The players, as in Ann,Bob: each gets a card in turn
         seed: Repeatable rolls from this seed, instead of the operating system's randomness
@@ -871,12 +883,53 @@ def shuffle(
         "libraries": bool(libraries),
         "batches": bool(batches),
         "broken": bool(broken),
+        "positions": bool(positions),
         "deal": bool(deal),
         "names": given.texts(names, "names"),
         "seed": given.maybe(seed, "seed"),
         "input": given.text(input, "input"),
         "riffles": given.numbers(riffles, "riffles"),
         "shelves": given.numbers(shelves, "shelves"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
+    })
+
+
+def subset(
+    items: SupportsIndex,
+    chosen: SupportsIndex = given.MISSING,
+    source: SourceLike = "coin",
+    *,
+    failure: ExactLike | None = None,
+    digits: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
+) -> Answer:
+    """What it costs to choose K of N items without replacement, and how far the sets are from
+    uniform.
+
+    A row for each way: the expected indices or other numbers that it draws, the rolls of the source
+    that they take (each index by the fast dice roller), and the law of the sets beside the uniform
+    one: the total variation, and how many times as likely as a uniform one the likeliest set is.
+    Then a row for each function of a library, whose rolls are the bits that it draws, or its words
+    where the source is such a word. With `failure` also how many draws suffice except with that
+    probability. What takes a million times the rolls of the best is named in a note.
+
+    Arguments:
+        items: Items
+        chosen: Items that are chosen
+        source: The source.
+        failure: How many draws suffice, except with this probability, as in 2^-128
+        digits: Decimals after the point; without it, the nearest doubles.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
+    """
+    return asked("subset", {
+        "items": given.whole(items, "items"),
+        "chosen": given.whole(given.needed(chosen, "chosen"), "chosen"),
+        "source": given.source(source, "source"),
+        "failure": given.plain(failure, "failure"),
+        "digits": given.maybe(digits, "digits"),
         "top": given.maybe(top, "top"),
         "by": given.text(by, "by"),
     })
@@ -939,6 +992,8 @@ def test_die(
     *,
     faces: SupportsIndex | None = None,
     load: LoadLike = "1/2",
+    against: TargetLike | None = None,
+    size: ExactLike | None = None,
     digits: SupportsIndex | None = None,
     top: SupportsIndex | None = None,
     by: str | None = None,
@@ -951,8 +1006,10 @@ def test_die(
     square is the usual approximation. The power is the probability that the exact test of size
     1/100 finds the load, after as many rolls. At last what a fair coin and a fair die cost with
     this die, by rules that are fair for every load, if its probabilities are as the counts say.
-    Where too many counts would be enumerated, p-value and power lie between two ends. One row; its
-    document is a page for players.
+    With `against` the counts are those of the outcomes of a law, in its order, and everything is
+    about that law in place of a fair die; then, and with `size`, `rejects` says whether the p-value
+    is at most the size. Where too many counts would be enumerated, p-value and power lie between
+    two ends. One row; its document is a page for players.
 
     Arguments:
         counts: How often each face came, as in 17,12,20,15,18,18; or @FILE with rolls (faces from
@@ -960,6 +1017,9 @@ def test_die(
         faces: The faces of the die, if the last of them never came
         load: The load to find: the weights of the faces, or by how much of itself the last face
             comes more often than the others
+        against: In place of a fair die, the law that is tested: weights, dice such as 4d6kh3, or a
+            law
+        size: The size of the test, the probability that it rejects what is right [default: 1/100]
         digits: Decimals after the point; without it, the nearest doubles.
         top: only the first so many rows
         by: the rows in the order of this column, the largest first; behind a minus the least
@@ -968,6 +1028,8 @@ def test_die(
         "counts": given.wholes(counts, "counts"),
         "faces": given.maybe(faces, "faces"),
         "load": given.load(load, "load"),
+        "against": given.target(against, "against"),
+        "size": given.plain(size, "size"),
         "digits": given.maybe(digits, "digits"),
         "top": given.maybe(top, "top"),
         "by": given.text(by, "by"),
@@ -980,6 +1042,7 @@ def bias(
     words: SupportsIndex | None = None,
     from_: NaturalLike | None = None,
     double: SupportsIndex | None = None,
+    outcomes: bool = False,
     samples: SupportsIndex | None = None,
     within: ExactLike | None = None,
     digits: SupportsIndex | None = None,
@@ -992,14 +1055,20 @@ def bias(
     notices.
 
     The bias of the rules that take one word and never draw again: a row for a word modulo n, for
-    the high half of its product with n, and with `double` for floor(u n) of a double u. With
-    `within`, how many bits bring a word modulo n so near to uniform, in three rows: the least
-    number of bits; the least from which on every number of bits does (at most log2 of n / (4 P),
-    since the total variation of W values is at most n / (4 W)); and the whole bytes of RFC 9380,
-    whose rule is L = ceil((ceil(log2 n) + k) / 8).
+    the high half of its product with n, and with `double` for floor(u n) of a double u, for round(u
+    (n - 1)), whose ends are half as likely, and for ceil(u n). With `within`, how many bits bring a
+    word modulo n so near to uniform, in three rows: the least number of bits; the least from which
+    on every number of bits does (at most log2 of n / (4 P), since the total variation of W values
+    is at most n / (4 W)); and the whole bytes of RFC 9380, whose rule is L = ceil((ceil(log2 n) +
+    k) / 8).
 
     With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from
     as many uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
+
+    With `outcomes`, which outcomes are favoured: a row for each class of equally likely ones,
+    numbers from 0 as the rule gives them, most likely first. Several targets, as in 6,10, are
+    reduced from words of their own each; the joint total variation is that of all their results
+    together.
 
     The least bias that any rule of at most t flips can reach, and the least expected flips for it.
 
@@ -1016,6 +1085,8 @@ def bias(
         words: Bits of the random word, 1 to 8192 [default: 32]
         from_: In place of `words`, the number of values of the word: 2^384, p256
         double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
+        outcomes: Which outcomes come more often: the classes of equally likely ones, most likely
+            first
         samples: Results that are seen: add their distance from uniform ones
         within: How many bits bring the total variation to at most P
         digits: Decimals after the point; without it, the nearest doubles.
@@ -1032,6 +1103,7 @@ def bias(
         "words": given.maybe(words, "words"),
         "from": given.plain(from_, "from_"),
         "double": given.maybe(double, "double"),
+        "outcomes": bool(outcomes),
         "samples": given.maybe(samples, "samples"),
         "within": given.plain(within, "within"),
         "digits": given.maybe(digits, "digits"),
@@ -1042,10 +1114,46 @@ def bias(
     })
 
 
+def distance(
+    law: TargetLike,
+    other: TargetLike = given.MISSING,
+    *,
+    samples: SupportsIndex | None = None,
+    digits: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
+) -> Answer:
+    """How far one law is from another, exactly, and when anybody notices.
+
+    Laws are written as targets are: a die, weights, a formula of dice, a law by its name, a file;
+    or a function of a library with its target, `cpython-choices:1:2:3`, `r-sample-rounding:49`. The
+    second law is the one that is meant: `kullback_leibler_bits` and `renyi2_bits` are divergences
+    of the first from it, `largest_ratio_exact` the largest probability in the first over that in
+    the second, and `detect` says after how many results of the first a test against the second
+    finds the difference.
+
+    Arguments:
+        law: The law that comes
+        other: The law that is meant
+        samples: Results that are seen: add their distance from those of the other law
+        digits: Decimals after the point; without it, the nearest doubles.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
+    """
+    return asked("distance", {
+        "law": given.target(given.needed(law, "law"), "law"),
+        "other": given.target(given.needed(other, "other"), "other"),
+        "samples": given.maybe(samples, "samples"),
+        "digits": given.maybe(digits, "digits"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
+    })
+
+
 def libraries(
     word: str | None = None,
     *,
-    target: NaturalLike = 6,
+    target: TargetLike = "6",
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
@@ -1058,16 +1166,80 @@ def libraries(
     What each function of the table draws and returns for one target: a row for each, in the order
     of the table. Where n is beyond the type of a function its cells are empty.
 
+    For weights, as in 1:2:3, the functions that take weights: `ratio_exact` is then the largest
+    probability over the one that is meant. They are handed whole numbers as they are, and others as
+    the nearest doubles.
+
     Arguments:
         word: Only functions with this word in id, language, name or version, as in python; `fair`,
             or `biased`, for such n
-        target: Sides of the target
+        target: The target: sides, or weights for the functions that take some
         top: only the first so many rows
         by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("libraries", {
-        "target": given.plain(target, "target"),
+        "target": given.target(target, "target"),
         "word": given.text(word, "word"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
+    })
+
+
+def libraries_bernoulli(
+    word: str | None = None,
+    *,
+    target: ExactLike = "1/3",
+    digits: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
+) -> Answer:
+    """What functions of libraries make of a probability p: the one that really comes, and when
+    anybody notices.
+
+    A row for each function. It takes the double nearest to p and compares it with a random word, so
+    that the probability is a multiple of 2^-word_bits. `detect` is statistical: the results after
+    which a test of both outcomes (size 0.01, power 0.9) finds the difference.
+
+    Arguments:
+        word: Only functions with this word in id, language, name or version, as in python
+        target: The probability: a fraction, or double:0.1 for the exact value of that double
+        digits: Decimals after the point; without it, the nearest doubles.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
+    """
+    return asked("libraries-bernoulli", {
+        "word": given.text(word, "word"),
+        "target": given.plain(target, "target"),
+        "digits": given.maybe(digits, "digits"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
+    })
+
+
+def libraries_doubles(
+    word: str | None = None,
+    *,
+    target: str = "0,1",
+    top: SupportsIndex | None = None,
+    by: str | None = None,
+) -> Answer:
+    """Doubles in [a, b), as random() and its scaling make them: how many there are, their ends,
+    gaps and mean, exactly.
+
+    A row for each function, for the doubles nearest to a and b. `values` counts the different
+    results, `probability_a_exact` is the probability of a itself, `probability_b_exact` that of b,
+    which the interval does not have, or beyond; `largest_gap_exact` the largest distance of
+    neighbouring results, and `mean_bias_exact` the mean less (a + b) / 2.
+
+    Arguments:
+        word: Only functions with this word in id, language, name or version, as in python
+        target: The interval
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
+    """
+    return asked("libraries-doubles", {
+        "word": given.text(word, "word"),
+        "target": given.text(target, "target"),
         "top": given.maybe(top, "top"),
         "by": given.text(by, "by"),
     })
@@ -1470,6 +1642,10 @@ def advise(
     shuffle: SupportsIndex | None = None,
     bits: SupportsIndex | None = None,
     prefer: str = "rolls",
+    tolerance: ExactLike | None = None,
+    within: ExactLike | None = None,
+    language: str | None = None,
+    explain: bool = False,
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
@@ -1487,6 +1663,12 @@ def advise(
         bits: So many random bits, a seed or a key, in place of N
         prefer: What matters: few rolls, a bound, nothing to remember, little to do, always the same
             rolls; one of `rolls`, `bounded`, `no-memory`, `simple`, `constant-time`
+        tolerance: Costs are the same up to this part of the least; of them the one with the least
+            to do is taken [default: 0.1 %]
+        within: With a bound or in constant time: the total variation at most [default: 2^-64]
+        language: Add the method as a function, and what the library of the language has; one of
+            `c`, `rust`, `go`, `java`, `python`, `javascript`
+        explain: Add why each of the others was not taken
         top: only the first so many rows
         by: the rows in the order of this column, the largest first; behind a minus the least
     """
@@ -1497,6 +1679,10 @@ def advise(
         "source": given.source(source, "source"),
         "dice": given.dice(dice, "dice"),
         "prefer": given.text(prefer, "prefer"),
+        "tolerance": given.plain(tolerance, "tolerance"),
+        "within": given.plain(within, "within"),
+        "language": given.text(language, "language"),
+        "explain": bool(explain),
         "top": given.maybe(top, "top"),
         "by": given.text(by, "by"),
     })
