@@ -30,6 +30,7 @@ from ._types import (
 __all__ = [
     "Algorithm",
     "algorithm_ids",
+    "program",
     "renamed",
     "Answer",
     "ask",
@@ -675,8 +676,8 @@ def command(query: str) -> str:
 def imported(query: str) -> Law | None:
     """The law of the cost of a chain that the question, as JSON, imports; `None` of any other question."""
 def program(words: list[str]) -> int:
-    """Runs the program with these words, the first of which is its name; its exit status. Ctrl-C ends the process as it
-    ends the program.
+    """Runs the program with these words, the first of which is its name; its exit status. Ctrl-C ends the process as it ends the
+    program.
     """
 def spelled(value: float) -> str:
     """A double as a person reads it."""
