@@ -133,6 +133,23 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("the next flip after a result begins the next one", async () => {
+      const page = await open("#/die?flips=HTT", "The die shows");
+      await page.getByRole("button", { name: "Heads" }).click();
+      await page.waitForFunction(() => /flips=H(&|$)/.test(location.hash));
+      assert.equal(await page.locator(".flipping .token").count(), 1);
+      await page.close();
+    });
+
+    test("flips and tree fill the screen of a projector", async () => {
+      const page = await open("#/die", "A fair d6 from a coin takes");
+      await page.getByRole("button", { name: "Full screen" }).click();
+      await page.waitForFunction(() => document.fullscreenElement?.classList.contains("stage"));
+      await page.keyboard.press("h");
+      await page.locator(".stage:fullscreen .token", { hasText: "H" }).waitFor();
+      await page.close();
+    });
+
     test("a thousand results at once: what is seen over what is exact, and its mean", async () => {
       const page = await open("#/die", "A fair d6 from a coin takes");
       await page.getByRole("button", { name: "1000 results at once" }).click();

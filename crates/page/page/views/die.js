@@ -90,7 +90,7 @@ export function view(place, remember) {
 
   const runs = Object.fromEntries(Object.entries({ headline, flipping, tree, settling, bars, law, chart, methods, why, prose }).map(([name, element]) => [name, asker(element)]));
 
-  /** A face that a person saw: it takes over from what plays, where that is. */
+  /** A face that a person saw: it takes over from what plays, and begins the next result where one is decided. */
   async function press(face) {
     const before = play.on ? play.flips : parted(state.flips);
     const decided = flipping.dataset.decided === "yes";
@@ -113,9 +113,9 @@ export function view(place, remember) {
   function keys(event) {
     if (event.target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
     const key = event.key.toUpperCase();
-    const decided = flipping.dataset.decided === "yes" && !play.on;
-    if (state.source === "2" && (key === "H" || key === "T") && !decided) press(key);
-    else if (state.source !== "2" && /^[1-9]$/.test(key) && Number(key) <= Number(state.source) && !decided) press(key);
+    if (stage.hidden) return;
+    if (state.source === "2" && (key === "H" || key === "T")) press(key);
+    else if (state.source !== "2" && /^[1-9]$/.test(key) && Number(key) <= Number(state.source)) press(key);
     else if (key === "BACKSPACE") undo();
     else if (key === "ESCAPE" && !document.fullscreenElement) again();
     else return;
@@ -317,22 +317,21 @@ export function view(place, remember) {
       ? h("p", said, "The die shows ", h("strong", {}, String(last.outcome)), ` after ${last.rolls} ${rollsFor(state.source, last.rolls)}.`)
       : h("p", said, last.rolls === 0 ? `Nothing is ${two() ? "flipped" : "rolled"} yet. ` : over ? `Not decided yet: all ${rolls(state.source)} of round ${before.round} are made. ${last.round > before.round ? `Round ${last.round} begins. ` : `It goes on with round ${last.round} again. `}` : "Not decided yet. ",
         "Now ", code(last.state ?? ""), uniform() ? [": ", explain("c and v", "c is the number that you carry", async () => "The number c is carried from roll to roll; it is one of v numbers from 0, and by now each of them is equally likely."), "."] : ".");
-    const locked = decided && !play.on;
     const undone = !play.on && state.flips === "";
     show(flipping,
       h("h2", {}, two() ? "Flip" : "Roll", " ",
         h("button", { type: "button", class: "full", "aria-pressed": String(document.fullscreenElement === stage), onclick: () => (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen?.()) }, "Full screen")),
       h("div", { class: `thrown${two() ? " round" : ""}${face === null ? " none" : ""}`, "aria-hidden": "true" }, face ?? "?"),
       h("div", { class: "faces", role: "group", "aria-label": "What it shows" },
-        faces.map(([face, name]) => h("button", { type: "button", class: two() ? "coin" : "face", disabled: locked, onclick: () => press(face) }, name)),
-        buttons() ? null : entry(locked),
+        faces.map(([face, name]) => h("button", { type: "button", class: two() ? "coin" : "face", onclick: () => press(face) }, name)),
+        buttons() ? null : entry(),
         h("button", { type: "button", disabled: undone, onclick: undo }, "Undo"),
         h("button", { type: "button", disabled: undone, title: `Forget all ${rolls(state.source)}`, onclick: again }, "Again")),
       h("ol", { class: "tokens", "aria-label": `The ${rolls(state.source)} so far` }, tokens),
       status,
       h("div", { class: "choice machine" },
         h("button", { type: "button", class: "play", onclick: () => (play.on ? (state.flips = joined(play.flips), stop(), drawFlips()) : start(0)) }, play.on ? "Pause" : "Play"),
-        h("button", { type: "button", disabled: locked, onclick: fall }, two() ? "Flip for me" : "Roll for me"),
+        h("button", { type: "button", onclick: fall }, two() ? "Flip for me" : "Roll for me"),
         h("span", { class: "label" }, "results at once:"),
         [10, 100, 1000].map((times) => h("button", { type: "button", "aria-label": `${times} results at once`, onclick: () => many(times) }, String(times)))),
       h("p", { class: "hint keys" }, two() ? "Keys: H and T flip, Backspace takes the last one back, Escape forgets all flips." : `Keys: ${buttons() ? "1 to 9 are faces, " : ""}Backspace takes the last one back, Escape forgets all rolls.`));
@@ -340,21 +339,21 @@ export function view(place, remember) {
   }
 
   /** A field for what a source of many faces shows. A face that it does not have is not rolled. */
-  function entry(decided) {
-    const field = h("input", { type: "text", inputmode: "numeric", size: 6, id: "die-face", autocomplete: "off", disabled: decided });
+  function entry() {
+    const field = h("input", { type: "text", inputmode: "numeric", size: 6, id: "die-face", autocomplete: "off" });
     const wrong = h("span", { class: "refusal", role: "alert", "data-old": "yes" });
     const enter = async (event) => {
       event.preventDefault();
       const face = field.value.trim();
       if (face === "") return;
       try {
-        await ask({ ask: "show", ...common(), rolls: joined([...parted(flips()), face]) });
+        await ask({ ask: "show", ...common(), rolls: joined([...(flipping.dataset.decided === "yes" ? [] : parted(flips())), face]) });
         press(face);
       } catch (error) {
         wrong.textContent = `${error.message}.`;
       }
     };
-    return h("form", { class: "field", onsubmit: enter }, h("label", { for: "die-face" }, "It shows"), field, h("button", { disabled: decided }, "Enter"), wrong);
+    return h("form", { class: "field", onsubmit: enter }, h("label", { for: "die-face" }, "It shows"), field, h("button", {}, "Enter"), wrong);
   }
 
   async function drawChart(followed, options) {
