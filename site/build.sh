@@ -47,7 +47,8 @@ module=$CARGO_TARGET_DIR/$target/page/flipcost_page_wasm.wasm
 
 rm -rf "$out"
 mkdir -p "$out"
-cp -R crates/page/page/. "$out"
+# With what links lead to: the glossary of the book.
+cp -RL crates/page/page/. "$out"
 mv "$out/engine-wasm.js" "$out/engine.js"
 cp figures/page.png "$out/page.png"
 sed "s/{version}/$version/; s,^</head>,$place&," crates/page/page/index.html >"$out/index.html"

@@ -181,6 +181,8 @@ for (const [name, way] of Object.entries(WAYS)) {
       const page = await open("#/die", "Methods, best first");
       await page.locator(".term", { hasText: "interval" }).hover();
       await page.getByRole("tooltip").getByText("Han & Hoshi").waitFor();
+      await page.locator("[aria-label='In words'] .term", { hasText: "toll" }).focus();
+      await page.getByRole("tooltip").getByText("expected cost minus entropy bound").waitFor();
       await page.close();
     });
 

@@ -213,7 +213,7 @@ impl LawTest {
         }
         let row = &table[n as usize * number..];
         let sure = ((seen - slack) / width - m as i128).max(0) as usize;
-        let whole = self.whole(&faces);
+        let whole = self.probability_of(&faces);
         let off = Rational::new(
             ((6 * longest + 10) * m as u64 + number as u64).into(),
             (1u64 << 52).into(),
@@ -230,7 +230,7 @@ impl LawTest {
     }
 
     /// The sum of the products over all counts.
-    fn whole(&self, faces: &[Face]) -> Rational {
+    fn probability_of(&self, faces: &[Face]) -> Rational {
         let n = BigUint::from(self.results);
         let (mut up, mut down) = (n.pow(self.results as u32), factorial(self.results));
         for (face, weight) in faces.iter().zip(&self.weights) {

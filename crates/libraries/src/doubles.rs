@@ -1,7 +1,7 @@
 //! What `random()` of a library gives, and its scaling to an interval [a, b).
 
 use crate::function::functions;
-use crate::scaled::{Scaled, rational};
+use crate::scaled::{ScaledInterval, rational};
 use flipcost_number::{BigInt, Rational};
 
 /// a + (b - a) u with u = y / 2^bits, and what is done with results from b on.
@@ -74,7 +74,7 @@ impl DoubleRule {
     /// each of some hundred exponents.
     pub fn law(&self, a: f64, b: f64) -> DoubleLaw {
         let words = 1u64 << self.bits;
-        let mut scaled = Scaled {
+        let mut scaled = ScaledInterval {
             a,
             width: b - a,
             bits: self.bits,

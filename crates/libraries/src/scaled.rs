@@ -21,7 +21,7 @@ use std::ops::Range;
 
 /// a + w u, u = y / 2^k, in doubles.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scaled {
+pub(crate) struct ScaledInterval {
     pub a: f64,
     pub width: f64,
     /// k, 53 at most.
@@ -82,7 +82,7 @@ fn units(x: f64, e: i32) -> BigInt {
     (rational(x) * power(-e)).to_integer()
 }
 
-impl Scaled {
+impl ScaledInterval {
     fn product(&self, y: u64) -> f64 {
         self.width * (y as f64 / (1u64 << self.bits) as f64)
     }
@@ -251,7 +251,7 @@ mod tests {
     use super::*;
 
     /// Of few bits, by all of them.
-    fn counted(scaled: &Scaled, places: Range<u64>) -> ScaledValues {
+    fn counted(scaled: &ScaledInterval, places: Range<u64>) -> ScaledValues {
         let mut all: Vec<f64> = places.map(|y| scaled.value(y)).collect();
         let sum = all.iter().map(|x| rational(*x)).sum();
         all.dedup();
@@ -286,7 +286,7 @@ mod tests {
                     // a step of u is about 2^-scale of the last place of a, and shifted by halves
                     let small = width / 2f64.powi(scale);
                     for a in [a, a + a * f64::EPSILON, a + small, a - small / 3.0] {
-                        let scaled = Scaled {
+                        let scaled = ScaledInterval {
                             a,
                             width: small,
                             bits,
@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     fn the_whole_of_53_bits() {
-        let unit = Scaled {
+        let unit = ScaledInterval {
             a: 0.0,
             width: 1.0,
             bits: 53,
@@ -318,7 +318,7 @@ mod tests {
         // (2^53 - 1) / 2
         assert_eq!(all.sum, Rational::new((BigInt::one() << 53) - 1, 2.into()));
         // of [1, 2] every second result is a tie
-        let all = Scaled {
+        let all = ScaledInterval {
             a: 1.0,
             width: 1.0,
             bits: 53,
@@ -359,7 +359,7 @@ mod tests {
             let a = (k.wrapping_mul(k).wrapping_mul(0xD1B5_4A32_D192_ED03) >> 12) as f64
                 / 2f64.powi(30 + (k % 41) as i32);
             for a in [a, -a, -a / 3.0, -width / 3.0] {
-                let scaled = Scaled { a, width, bits: 8 };
+                let scaled = ScaledInterval { a, width, bits: 8 };
                 assert_eq!(
                     scaled.values(0..256),
                     counted(&scaled, 0..256),
@@ -367,7 +367,7 @@ mod tests {
                 );
                 // windows of many bits, where a step is near the last place of products and sums
                 for bits in [48u32, 52, 53] {
-                    let scaled = Scaled { a, width, bits };
+                    let scaled = ScaledInterval { a, width, bits };
                     for part in [1, 2, 3, 5, 7] {
                         let begin = ((1u64 << bits) - 400) / part;
                         let window = || begin..begin + 300;

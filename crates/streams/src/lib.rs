@@ -26,7 +26,7 @@
 //! `embedded` chain, and the `certificate` that encloses the cost of a large one), `shuffle` (the ways to
 //! shuffle a deck: by `fisher_yates`, `rao_sandelius`, `merge_shuffle`, `word_batches`,
 //! `orders`), `broken` (shuffles that
-//! are not uniform), `positions` (where they leave each card), `subset` (some of the items) and `store` (the best policy of a store of S states, and a rule that holds a
+//! are not uniform), `positions` (where they leave each card), `subset` (some of the items; `next_free` is a wrong way to choose them) and `store` (the best policy of a store of S states, and a rule that holds a
 //! half-answered request).
 //!
 //! **Source.** Langkaas 2019, "Roll your own random number generator"; Mennucci 2010, bit
@@ -43,6 +43,7 @@ pub mod fisher_yates;
 pub mod joint;
 mod long_run;
 mod merge_shuffle;
+mod next_free;
 pub mod order;
 mod orders;
 pub mod pictures;

@@ -14,20 +14,12 @@
 //!                       one for the place
 //! ```
 //!
-//! **Next free.** Who takes the next free item, around the end, where an index is taken, parks cars: a set whose runs on
-//! the circle of N have lengths L_1, ..., L_r is filled by K! / (L_1! ... L_r!) (L_1 + 1)^(L_1 - 1) ... of N^K sequences of
-//! indices, and
-//!
-//! ```text
-//! N / (N - K)  C(N - K, r)  r! / (m_1! m_2! ...)      sets have these runs, m_l of length l
-//! ```
-//!
 //! **Source.** Floyd in Bentley 1987, Programming pearls: a sample of brilliance; Fan, Muller & Rezucha 1962; Vitter 1985,
-//! Random sampling with a reservoir; Li 1994, Reservoir-sampling algorithms of time complexity O(n (1 + log(N/n))); Konheim
-//! & Weiss 1966, An occupancy discipline and applications (parking).
+//! Random sampling with a reservoir; Li 1994, Reservoir-sampling algorithms of time complexity O(n (1 + log(N/n))).
 
 use super::batch::fast;
 use super::fisher_yates::{index_cost, indices};
+use super::next_free::{choose, next_free};
 use super::orders::drawn_orders;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::law::Draws;
@@ -43,8 +35,6 @@ use num_traits::{One, Zero};
 pub const MOST_CHOSEN: u64 = MOST_SHUFFLED;
 /// The most items that are passed over one by one.
 const MOST_PASSED: u64 = MOST_SHUFFLED;
-/// The most items of which the runs are listed.
-const MOST_IN_RUNS: u64 = 45;
 /// Up to so many items a product is written out.
 const MOST_WRITTEN: u64 = 2000;
 
@@ -184,77 +174,6 @@ fn selection(source: u128, n: u64, k: u64, bits: u64) -> Enclosure {
         sum = sum.plus(&looked.times(&cost).coarsen(work));
     }
     sum
-}
-
-/// The partitions of k into parts of at most `most`, with those that are chosen before.
-fn partitions(k: u64, most: u64, parts: &mut Vec<u64>, each: &mut dyn FnMut(&[u64])) {
-    if k == 0 {
-        return each(parts);
-    }
-    for part in (1..=most.min(k)).rev() {
-        parts.push(part);
-        partitions(k - part, part, parts, each);
-        parts.pop();
-    }
-}
-
-fn factorial(k: u64) -> BigUint {
-    (1..=k).map(BigUint::from).product()
-}
-
-fn choose(n: u64, k: u64) -> BigUint {
-    let top: BigUint = (0..k).map(|i| BigUint::from(n.saturating_sub(i))).product();
-    top / factorial(k)
-}
-
-/// The classes of sets that next-free sampling makes: sequences of indices that lead to each, and how many they are; K < N.
-fn runs(n: u64, k: u64) -> Vec<(BigUint, BigUint)> {
-    let factorials: Vec<BigUint> = (0..=k).map(factorial).collect();
-    let mut classes = Vec::new();
-    partitions(k, k, &mut Vec::new(), &mut |parts| {
-        spend(50_000);
-        let (r, empty) = (parts.len() as u64, n - k);
-        if r > empty {
-            return;
-        }
-        let mut ways = factorials[k as usize].clone();
-        for part in parts {
-            ways =
-                ways * BigUint::from(part + 1).pow(*part as u32 - 1) / &factorials[*part as usize];
-        }
-        let mut sets = choose(empty, r) * factorial(r);
-        for same in parts.chunk_by(|a, b| a == b) {
-            sets /= factorial(same.len() as u64);
-        }
-        classes.push((ways, sets * n / empty));
-    });
-    classes
-}
-
-/// The bias of next-free sampling.
-fn next_free(n: u64, k: u64) -> (Option<Real>, Option<Real>) {
-    if k <= 1 || k == n {
-        return (Some(Real::integer(0)), Some(Real::integer(1)));
-    }
-    let (sequences, sets) = (
-        BigUint::from(n).pow(k.min(MOST_WRITTEN) as u32),
-        choose(n, k.min(MOST_WRITTEN)),
-    );
-    if k > MOST_WRITTEN {
-        return (None, None);
-    }
-    // all in one run are the likeliest
-    let most = BigUint::from(k + 1).pow(k as u32 - 1) * &sets;
-    let ratio = Rational::new(most.into(), sequences.clone().into());
-    let distance = (k <= MOST_IN_RUNS).then(|| {
-        let above = |(ways, count): (BigUint, BigUint)| {
-            let beyond = BigInt::from(ways * &sets) - BigInt::from(sequences.clone());
-            beyond.max(BigInt::zero()) * BigInt::from(count)
-        };
-        let sum: BigInt = runs(n, k).into_iter().map(above).sum();
-        Real::Exact(Rational::new(sum, (sequences * &sets).into()))
-    });
-    (distance, Some(Real::Exact(ratio)))
 }
 
 /// The ways of this page to choose K of N items, 1 <= K <= N, from a source of m sides. Cost: a law for each of up to K
@@ -464,7 +383,6 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
 
     fn way(n: u64, k: u64, id: &str) -> SubsetMethod {
         let mut ways = subset(&Source::COIN, n, k).unwrap().into_iter();
@@ -477,45 +395,6 @@ mod tests {
 
     fn e(n: u64) -> Rational {
         fast(2, &n.into()).exact().unwrap().clone()
-    }
-
-    /// Every sequence of indices below N, with the next free item for one that is taken.
-    fn parked(n: u64, k: u64) -> BTreeMap<Vec<u64>, u64> {
-        let mut sets = BTreeMap::new();
-        for code in 0..n.pow(k as u32) {
-            let mut taken = Vec::new();
-            for i in 0..k {
-                let mut at = code / n.pow(i as u32) % n;
-                while taken.contains(&at) {
-                    at = (at + 1) % n;
-                }
-                taken.push(at);
-            }
-            taken.sort();
-            *sets.entry(taken).or_default() += 1;
-        }
-        sets
-    }
-
-    #[test]
-    fn next_free_by_all_sequences() {
-        for n in 1..=6u64 {
-            for k in 1..=n {
-                let sets = parked(n, k);
-                let all = n.pow(k as u32);
-                let fair = ratio(1, sets.len() as u64);
-                assert_eq!(BigUint::from(sets.len()), choose(n, k));
-                let likely = |count: &u64| ratio(*count, all);
-                let distance: Rational = sets
-                    .values()
-                    .map(|count| (likely(count) - &fair).max(Rational::zero()))
-                    .sum();
-                let most = sets.values().map(likely).max().unwrap() / &fair;
-                let (found, largest) = next_free(n, k);
-                assert_eq!(found.unwrap().exact(), Some(&distance), "{k} of {n}");
-                assert_eq!(largest.unwrap().exact(), Some(&most), "{k} of {n}");
-            }
-        }
     }
 
     /// What selection draws, along both sides of every item.

@@ -42,12 +42,15 @@ __all__ = [
     "bias",
     "cost",
     "decimals",
+    "distance",
     "distribution",
     "export",
     "extract",
     "import_",
     "law",
     "libraries",
+    "libraries_bernoulli",
+    "libraries_doubles",
     "list_algorithms",
     "list_claims",
     "list_columns",
@@ -86,6 +89,7 @@ def cost(
     optimal: bool = False,
     order: str | None = None,
     effort: SupportsIndex | None = None,
+    keep_bits: bool = False,
     sources: NumbersLike | None = None,
     best: bool = False,
     summary: bool = False,
@@ -123,6 +127,8 @@ def cost(
             the best one; one of `given`, `best`
         effort: The steps of that search, at most, as in 10^8 [default: 2*10^7 for up to 20
             outcomes, some seconds]
+        keep_bits: Of weights from words: keep the bits that a result leaves of its last word for
+            the next, and count each as its part of a word
         sources: Several sources, one after the other, as in 2..20 or 2,6,1:2; with `source` 6,10
             two dice are at hand together
         best: The best algorithm for every source and target, its cost, and its toll over the
@@ -146,6 +152,7 @@ def cost(
         "optimal": bool(optimal),
         "order": given.text(order, "order"),
         "effort": given.maybe(effort, "effort"),
+        "keep_bits": bool(keep_bits),
         "sources": given.numbers(sources, "sources"),
         "best": bool(best),
         "summary": bool(summary),
@@ -992,6 +999,8 @@ def test_die(
     *,
     faces: SupportsIndex | None = None,
     load: LoadLike = "1/2",
+    against: TargetLike | None = None,
+    size: ExactLike | None = None,
     digits: SupportsIndex | None = None,
     top: SupportsIndex | None = None,
     by: str | None = None,
@@ -1004,8 +1013,10 @@ def test_die(
     square is the usual approximation. The power is the probability that the exact test of size
     1/100 finds the load, after as many rolls. At last what a fair coin and a fair die cost with
     this die, by rules that are fair for every load, if its probabilities are as the counts say.
-    Where too many counts would be enumerated, p-value and power lie between two ends. One row; its
-    document is a page for players.
+    With `against` the counts are those of the outcomes of a law, in its order, and everything is
+    about that law in place of a fair die; then, and with `size`, `rejects` says whether the p-value
+    is at most the size. Where too many counts would be enumerated, p-value and power lie between
+    two ends. One row; its document is a page for players.
 
     Arguments:
         counts: How often each face came, as in 17,12,20,15,18,18; or @FILE with rolls (faces from
@@ -1013,6 +1024,9 @@ def test_die(
         faces: The faces of the die, if the last of them never came
         load: The load to find: the weights of the faces, or by how much of itself the last face
             comes more often than the others
+        against: In place of a fair die, the law that is tested: weights, dice such as 4d6kh3, or a
+            law
+        size: The size of the test, the probability that it rejects what is right [default: 1/100]
         digits: Decimals after the point; without it, the nearest doubles.
         top: only the first so many rows
         by: the rows in the order of this column, the largest first; behind a minus the least
@@ -1021,6 +1035,8 @@ def test_die(
         "counts": given.wholes(counts, "counts"),
         "faces": given.maybe(faces, "faces"),
         "load": given.load(load, "load"),
+        "against": given.target(against, "against"),
+        "size": given.plain(size, "size"),
         "digits": given.maybe(digits, "digits"),
         "top": given.maybe(top, "top"),
         "by": given.text(by, "by"),
@@ -1033,6 +1049,7 @@ def bias(
     words: SupportsIndex | None = None,
     from_: NaturalLike | None = None,
     double: SupportsIndex | None = None,
+    outcomes: bool = False,
     samples: SupportsIndex | None = None,
     within: ExactLike | None = None,
     digits: SupportsIndex | None = None,
@@ -1045,14 +1062,20 @@ def bias(
     notices.
 
     The bias of the rules that take one word and never draw again: a row for a word modulo n, for
-    the high half of its product with n, and with `double` for floor(u n) of a double u. With
-    `within`, how many bits bring a word modulo n so near to uniform, in three rows: the least
-    number of bits; the least from which on every number of bits does (at most log2 of n / (4 P),
-    since the total variation of W values is at most n / (4 W)); and the whole bytes of RFC 9380,
-    whose rule is L = ceil((ceil(log2 n) + k) / 8).
+    the high half of its product with n, and with `double` for floor(u n) of a double u, for round(u
+    (n - 1)), whose ends are half as likely, and for ceil(u n). With `within`, how many bits bring a
+    word modulo n so near to uniform, in three rows: the least number of bits; the least from which
+    on every number of bits does (at most log2 of n / (4 P), since the total variation of W values
+    is at most n / (4 W)); and the whole bytes of RFC 9380, whose rule is L = ceil((ceil(log2 n) +
+    k) / 8).
 
     With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from
     as many uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
+
+    With `outcomes`, which outcomes are favoured: a row for each class of equally likely ones,
+    numbers from 0 as the rule gives them, most likely first. Several targets, as in 6,10, are
+    reduced from words of their own each; the joint total variation is that of all their results
+    together.
 
     The least bias that any rule of at most t flips can reach, and the least expected flips for it.
 
@@ -1069,6 +1092,8 @@ def bias(
         words: Bits of the random word, 1 to 8192 [default: 32]
         from_: In place of `words`, the number of values of the word: 2^384, p256
         double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
+        outcomes: Which outcomes come more often: the classes of equally likely ones, most likely
+            first
         samples: Results that are seen: add their distance from uniform ones
         within: How many bits bring the total variation to at most P
         digits: Decimals after the point; without it, the nearest doubles.
@@ -1085,6 +1110,7 @@ def bias(
         "words": given.maybe(words, "words"),
         "from": given.plain(from_, "from_"),
         "double": given.maybe(double, "double"),
+        "outcomes": bool(outcomes),
         "samples": given.maybe(samples, "samples"),
         "within": given.plain(within, "within"),
         "digits": given.maybe(digits, "digits"),
@@ -1095,10 +1121,46 @@ def bias(
     })
 
 
+def distance(
+    law: TargetLike,
+    other: TargetLike = given.MISSING,
+    *,
+    samples: SupportsIndex | None = None,
+    digits: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
+) -> Answer:
+    """How far one law is from another, exactly, and when anybody notices.
+
+    Laws are written as targets are: a die, weights, a formula of dice, a law by its name, a file;
+    or a function of a library with its target, `cpython-choices:1:2:3`, `r-sample-rounding:49`. The
+    second law is the one that is meant: `kullback_leibler_bits` and `renyi2_bits` are divergences
+    of the first from it, `largest_ratio_exact` the largest probability in the first over that in
+    the second, and `detect` says after how many results of the first a test against the second
+    finds the difference.
+
+    Arguments:
+        law: The law that comes
+        other: The law that is meant
+        samples: Results that are seen: add their distance from those of the other law
+        digits: Decimals after the point; without it, the nearest doubles.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
+    """
+    return asked("distance", {
+        "law": given.target(given.needed(law, "law"), "law"),
+        "other": given.target(given.needed(other, "other"), "other"),
+        "samples": given.maybe(samples, "samples"),
+        "digits": given.maybe(digits, "digits"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
+    })
+
+
 def libraries(
     word: str | None = None,
     *,
-    target: NaturalLike = 6,
+    target: TargetLike = "6",
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
@@ -1111,16 +1173,80 @@ def libraries(
     What each function of the table draws and returns for one target: a row for each, in the order
     of the table. Where n is beyond the type of a function its cells are empty.
 
+    For weights, as in 1:2:3, the functions that take weights: `ratio_exact` is then the largest
+    probability over the one that is meant. They are handed whole numbers as they are, and others as
+    the nearest doubles.
+
     Arguments:
         word: Only functions with this word in id, language, name or version, as in python; `fair`,
             or `biased`, for such n
-        target: Sides of the target
+        target: The target: sides, or weights for the functions that take some
         top: only the first so many rows
         by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("libraries", {
-        "target": given.plain(target, "target"),
+        "target": given.target(target, "target"),
         "word": given.text(word, "word"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
+    })
+
+
+def libraries_bernoulli(
+    word: str | None = None,
+    *,
+    target: ExactLike = "1/3",
+    digits: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
+) -> Answer:
+    """What functions of libraries make of a probability p: the one that really comes, and when
+    anybody notices.
+
+    A row for each function. It takes the double nearest to p and compares it with a random word, so
+    that the probability is a multiple of 2^-word_bits. `detect` is statistical: the results after
+    which a test of both outcomes (size 0.01, power 0.9) finds the difference.
+
+    Arguments:
+        word: Only functions with this word in id, language, name or version, as in python
+        target: The probability: a fraction, or double:0.1 for the exact value of that double
+        digits: Decimals after the point; without it, the nearest doubles.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
+    """
+    return asked("libraries-bernoulli", {
+        "word": given.text(word, "word"),
+        "target": given.plain(target, "target"),
+        "digits": given.maybe(digits, "digits"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
+    })
+
+
+def libraries_doubles(
+    word: str | None = None,
+    *,
+    target: str = "0,1",
+    top: SupportsIndex | None = None,
+    by: str | None = None,
+) -> Answer:
+    """Doubles in [a, b), as random() and its scaling make them: how many there are, their ends,
+    gaps and mean, exactly.
+
+    A row for each function, for the doubles nearest to a and b. `values` counts the different
+    results, `probability_a_exact` is the probability of a itself, `probability_b_exact` that of b,
+    which the interval does not have, or beyond; `largest_gap_exact` the largest distance of
+    neighbouring results, and `mean_bias_exact` the mean less (a + b) / 2.
+
+    Arguments:
+        word: Only functions with this word in id, language, name or version, as in python
+        target: The interval
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
+    """
+    return asked("libraries-doubles", {
+        "word": given.text(word, "word"),
+        "target": given.text(target, "target"),
         "top": given.maybe(top, "top"),
         "by": given.text(by, "by"),
     })
@@ -1527,6 +1653,10 @@ def advise(
     shuffle: SupportsIndex | None = None,
     bits: SupportsIndex | None = None,
     prefer: str = "rolls",
+    tolerance: ExactLike | None = None,
+    within: ExactLike | None = None,
+    language: str | None = None,
+    explain: bool = False,
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
@@ -1544,6 +1674,12 @@ def advise(
         bits: So many random bits, a seed or a key, in place of N
         prefer: What matters: few rolls, a bound, nothing to remember, little to do, always the same
             rolls; one of `rolls`, `bounded`, `no-memory`, `simple`, `constant-time`
+        tolerance: Costs are the same up to this part of the least; of them the one with the least
+            to do is taken [default: 0.1 %]
+        within: With a bound or in constant time: the total variation at most [default: 2^-64]
+        language: Add the method as a function, and what the library of the language has; one of
+            `c`, `rust`, `go`, `java`, `python`, `javascript`
+        explain: Add why each of the others was not taken
         top: only the first so many rows
         by: the rows in the order of this column, the largest first; behind a minus the least
     """
@@ -1554,6 +1690,10 @@ def advise(
         "source": given.source(source, "source"),
         "dice": given.dice(dice, "dice"),
         "prefer": given.text(prefer, "prefer"),
+        "tolerance": given.plain(tolerance, "tolerance"),
+        "within": given.plain(within, "within"),
+        "language": given.text(language, "language"),
+        "explain": bool(explain),
         "top": given.maybe(top, "top"),
         "by": given.text(by, "by"),
     })

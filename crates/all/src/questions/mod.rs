@@ -8,7 +8,7 @@ pub mod constants;
 pub mod verify;
 pub mod verify_that;
 
-pub use advise::{Advise, Language, Prefer};
+pub use advise::{Advise, CodeLanguage, Prefer};
 pub use algorithms::Algorithms;
 pub use cite::{Citation, Cite};
 pub use columns::Columns;

@@ -51,7 +51,7 @@ use std::process::ExitCode;
 
 /// What it costs, exactly, to roll dice with coins, and any die with any other.
 #[derive(Parser)]
-#[command(name = "flipcost", version, long_about = None, max_term_width = 100, arg_required_else_help = true)]
+#[command(name = "flipcost", bin_name = "flipcost", version, long_about = None, max_term_width = 100, arg_required_else_help = true)]
 struct Cli {
     #[command(flatten)]
     options: GlobalArgs,
@@ -319,7 +319,7 @@ fn command_alone(word: &str) -> Option<clap::Command> {
     let mut program = if Command::has_subcommand(word) {
         program()
     } else {
-        GlobalArgs::augment_args(clap::Command::new("flipcost"))
+        GlobalArgs::augment_args(clap::Command::new("flipcost").bin_name("flipcost"))
     };
     for name in question::commands() {
         if name.split(' ').next() == Some(word) {

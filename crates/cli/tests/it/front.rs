@@ -53,6 +53,10 @@ fn a_target_as_the_first_word_asks_cost_or_plan() {
         ),
         ("7 from 1:2,2", "cost 7 --source 1:2,2"),
         ("2..9 -s 6", "cost 2..9 --source 6"),
+        ("a d7 from coins", "cost d7 --source coins"),
+        ("a card from a d6", "cost 52 --source d6"),
+        ("1 in 20", "cost 1:19"),
+        ("5 of 52", "shuffle 52 --draw 5"),
     ] {
         let (status, rows, said) = run(&words(short));
         assert_eq!(status, 0, "{short}: {said}");

@@ -12,11 +12,11 @@ choices! {
     /// A language that code is written in.
     ///
     /// ```
-    /// use flipcost_all::questions::Language;
-    /// assert_eq!("go".parse::<Language>()?, Language::Go);
+    /// use flipcost_all::questions::CodeLanguage;
+    /// assert_eq!("go".parse::<CodeLanguage>()?, CodeLanguage::Go);
     /// # Ok::<(), flipcost_question::ChoiceError>(())
     /// ```
-    pub enum Language {
+    pub enum CodeLanguage {
         /// C.
         C = "c",
         /// Rust.
@@ -32,16 +32,16 @@ choices! {
     }
 }
 
-impl Language {
+impl CodeLanguage {
     /// The functions, each behind a line `== METHOD` or `== METHOD BITS`.
     fn texts(self) -> &'static str {
         match self {
-            Language::C => include_str!("code/c.txt"),
-            Language::Rust => include_str!("code/rust.txt"),
-            Language::Go => include_str!("code/go.txt"),
-            Language::Java => include_str!("code/java.txt"),
-            Language::Python => include_str!("code/python.txt"),
-            Language::JavaScript => include_str!("code/javascript.txt"),
+            CodeLanguage::C => include_str!("code/c.txt"),
+            CodeLanguage::Rust => include_str!("code/rust.txt"),
+            CodeLanguage::Go => include_str!("code/go.txt"),
+            CodeLanguage::Java => include_str!("code/java.txt"),
+            CodeLanguage::Python => include_str!("code/python.txt"),
+            CodeLanguage::JavaScript => include_str!("code/javascript.txt"),
         }
     }
 
@@ -57,10 +57,10 @@ impl Language {
     /// The types of a word of so many bits, and of a product of two.
     fn types(self, bits: u64) -> (&'static str, &'static str) {
         match (self, bits) {
-            (Language::C, 32) => ("uint32_t", "uint64_t"),
-            (Language::C, _) => ("uint64_t", "unsigned __int128"),
-            (Language::Go, 32) => ("uint32", "uint64"),
-            (Language::Go, _) => ("uint64", ""),
+            (CodeLanguage::C, 32) => ("uint32_t", "uint64_t"),
+            (CodeLanguage::C, _) => ("uint64_t", "unsigned __int128"),
+            (CodeLanguage::Go, 32) => ("uint32", "uint64"),
+            (CodeLanguage::Go, _) => ("uint64", ""),
             (_, 32) => ("u32", "u64"),
             _ => ("u64", "u128"),
         }
@@ -69,12 +69,12 @@ impl Language {
 
 impl Advise {
     /// The method as a function; empty where its numbers do not fit.
-    pub(super) fn function(&self, language: Language, method: &Method, task: &Task) -> String {
+    pub(super) fn function(&self, language: CodeLanguage, method: &Method, task: &Task) -> String {
         let code = self.written(language, &method.id, task);
         code.unwrap_or_default().trim_end().to_string()
     }
 
-    fn written(&self, language: Language, method: &str, task: &Task) -> Option<String> {
+    fn written(&self, language: CodeLanguage, method: &str, task: &Task) -> Option<String> {
         let source = task.source();
         let m = source.is_fair().then(|| source.sides())?;
         let bits = m.bits() - 1;
@@ -82,7 +82,7 @@ impl Advise {
         let n = task.target().sides()?;
         let rolled = matches!(method, "fast-dice-roller" | "rejection-ceil");
         // the largest number of the rolls' methods is below n m, which is to fit in 63 bits
-        let signed = language == Language::Java && n.bits() > 63;
+        let signed = language == CodeLanguage::Java && n.bits() > 63;
         let fits = match (rolled, method) {
             _ if signed && method != "batches" => false,
             (true, _) => (n * &m).bits() < 64 && m.bits() < 32,
@@ -141,7 +141,7 @@ impl Advise {
 
     /// The exact functions of the language's library for this die, three at most, and what they cost, or else a
     /// function that is not exact; `None` if none is known.
-    pub(super) fn library_line(&self, language: Language, n: &BigUint) -> Option<String> {
+    pub(super) fn library_line(&self, language: CodeLanguage, n: &BigUint) -> Option<String> {
         let costs = LIBRARIES
             .iter()
             .filter(|library| library.language.eq_ignore_ascii_case(language.name()))

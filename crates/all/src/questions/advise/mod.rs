@@ -18,7 +18,7 @@ use flipcost_question::Probability;
 use flipcost_question::prelude::*;
 use num_traits::{One, Zero};
 
-pub use code::Language;
+pub use code::CodeLanguage;
 
 question! {
     /// Which method to use: its exact cost, what it gives up, how it is done, on one page
@@ -45,7 +45,7 @@ question! {
         /// With a bound or in constant time: the total variation at most [default: 2^-64]
         within: Option<Probability>; option("P"),
         /// Add the method as a function, and what the library of the language has
-        language: Option<Language>; option("LANGUAGE"),
+        language: Option<CodeLanguage>; option("LANGUAGE"),
         /// Add why each of the others was not taken
         explain: bool; flag(),
     }

@@ -17,7 +17,7 @@ const FAR: u32 = 1_000_000;
 
 /// What there is to do for a method, the least first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Work {
+struct AdviceWork {
     /// Numbers of one machine word (0), of two (1), or longer (2).
     numbers: u8,
     /// A division for every word, where others divide now and then.
@@ -40,13 +40,13 @@ pub(super) fn number_bits(id: &str, task: &Task) -> u64 {
     }
 }
 
-fn work(method: &Method, task: &Task) -> Work {
+fn work(method: &Method, task: &Task) -> AdviceWork {
     let word = WORD.max((task.source().sides() - 1u8).bits());
     let optimum = match task.target().sides() {
         Some(_) => "fast-dice-roller",
         None => "knuth-yao",
     };
-    Work {
+    AdviceWork {
         numbers: match method.number_bits.div_ceil(word) {
             0 | 1 => 0,
             2 => 1,
