@@ -557,7 +557,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("every view prints on few pages, a recipe on one", async () => {
-      for (const [hash, says, most] of [["#/die?n=6", "A fair d6", 2], ["#/all", "The toll is", 2], ["#/loaded", "The least is", 2], ["#/recycle", "what is left is kept", 1], ["#/table?need=shuffle&of=52", "A shuffle of 52 cards takes", 1], ["#/table?need=bits&of=128", "128 random bits take", 1]]) {
+      for (const [hash, says, most] of [["#/die?n=6", "A fair d6", 2], ["#/all", "The toll is", 2], ["#/loaded", "The least is", 2], ["#/recycle", "what is left is kept", 1], ["#/table?need=shuffle&of=5+of+52", "5 of 52 cards take", 1], ["#/table?need=shuffle&of=52", "A shuffle of 52 cards takes", 2], ["#/table?need=bits&of=128", "128 random bits take", 1]]) {
         const { page } = await open(hash, says);
         await settled(page);
         const pdf = await page.pdf({ format: "A4" });
