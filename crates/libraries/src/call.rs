@@ -37,7 +37,7 @@ pub enum BitsRead {
 
 /// How the words of a call depend on n, where all else stays as it is: see [`Call::retries`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Retries {
+pub enum WordRetries {
     /// Each of W values is accepted.
     Always(u128),
     /// Of W values n are accepted.
@@ -163,24 +163,26 @@ impl Call {
 
     /// The words that are drawn in any case, and what makes a call for words of so many values draw more. `None` for a
     /// high and a low digit, pieces, and attempts of which there is a last.
-    pub fn retries(&self, word: u128) -> Option<(u32, Retries)> {
+    pub fn retries(&self, word: u128) -> Option<(u32, WordRetries)> {
         Some(match self {
-            Call::Free => (0, Retries::Always(1)),
+            Call::Free => (0, WordRetries::Always(1)),
             Call::Words(rule) => match rule.most_words() {
-                Some(_) => (1, Retries::Second(word)),
-                None => (1, Retries::Further(word)),
+                Some(_) => (1, WordRetries::Second(word)),
+                None => (1, WordRetries::Further(word)),
             },
             Call::Attempts(attempt, _) if attempt.last.is_none() => {
                 let values = attempt.values.to_u128()?;
                 let shared = |each: &BigUint| *each == &attempt.values / &attempt.target;
                 let again = match &attempt.map {
-                    Map::Below => Retries::Below(values),
-                    Map::Remainder(limit) if *limit == attempt.values => Retries::Always(values),
-                    Map::Share | Map::Bounds(_) | Map::Doubles(_) | Map::Folded => {
-                        Retries::Always(values)
+                    Map::Below => WordRetries::Below(values),
+                    Map::Remainder(limit) if *limit == attempt.values => {
+                        WordRetries::Always(values)
                     }
-                    Map::Product | Map::Remainder(_) => Retries::Multiple(values),
-                    Map::Quotient(each) if shared(each) => Retries::Multiple(values),
+                    Map::Share | Map::Bounds(_) | Map::Doubles(_) | Map::Folded => {
+                        WordRetries::Always(values)
+                    }
+                    Map::Product | Map::Remainder(_) => WordRetries::Multiple(values),
+                    Map::Quotient(each) if shared(each) => WordRetries::Multiple(values),
                     Map::Quotient(_) | Map::Pieces(..) => return None,
                 };
                 (attempt.words, again)

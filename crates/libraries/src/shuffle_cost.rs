@@ -10,13 +10,13 @@
 //! further    e = y / (W - 1)        variance e (1 - e) + 2 e / (W - 1)
 //! ```
 //!
-//! What a, x and y are as functions of n changes only at powers of two ([`Retries`]), so that the dice between two of them
+//! What a, x and y are as functions of n changes only at powers of two ([`WordRetries`]), so that the dice between two of them
 //! share one rule, and ten million of them are ten million divisions. Sums are in units of 2^-100, each term rounded
 //! down, or in smaller ones where more decimals are wanted.
 
-use super::call::Retries;
+use super::call::WordRetries;
 use super::library::DieDraws;
-use super::shuffles::{Dice, EXACT_DRAWS, LibraryShuffle};
+use super::shuffles::{EXACT_DRAWS, LibraryShuffle, ShuffleDice};
 use flipcost::law::Bias;
 use flipcost::task::Refusal;
 use flipcost_number::budget::spend;
@@ -56,7 +56,7 @@ const BITS: u64 = 100;
 struct Die {
     least: u32,
     excess: Option<(u128, u128)>,
-    again: Retries,
+    again: WordRetries,
 }
 
 impl Die {
@@ -67,10 +67,10 @@ impl Die {
     }
 }
 
-/// Dice that are rolled in turn by one function.
+/// ShuffleDice that are rolled in turn by one function.
 #[derive(Clone, Copy)]
 pub(super) struct DiceInTurn {
-    pub dice: Dice,
+    pub dice: ShuffleDice,
     /// The largest, or the cards.
     pub cards: u64,
     pub draws: DieDraws,
@@ -80,7 +80,7 @@ pub(super) struct DiceInTurn {
 struct Throws {
     draws: DieDraws,
     /// The rule of the dice between two powers of two, by the logarithm of the lower one.
-    rules: [Option<(u32, Retries)>; 128],
+    rules: [Option<(u32, WordRetries)>; 128],
 }
 
 impl Throws {
@@ -91,7 +91,7 @@ impl Throws {
         }
     }
 
-    fn rule(&self, n: u128) -> Result<(u32, Retries), Refusal> {
+    fn rule(&self, n: u128) -> Result<(u32, WordRetries), Refusal> {
         let draws = (self.draws)(&BigUint::from(n))?;
         let word = draws.source.in_a_word().expect("a machine word");
         Ok(draws
@@ -115,14 +115,14 @@ impl Throws {
         // n - gcd(n, W)
         let undecided = |word: u128| n - (1 << n.trailing_zeros().min(word.trailing_zeros()));
         let (more, share) = match again {
-            Retries::Always(_) => (0, 1),
-            Retries::Below(values) => (u128::from(least) * (values - n), n),
-            Retries::Multiple(values) => {
+            WordRetries::Always(_) => (0, 1),
+            WordRetries::Below(values) => (u128::from(least) * (values - n), n),
+            WordRetries::Multiple(values) => {
                 let rejected = values % n;
                 (u128::from(least) * rejected, values - rejected)
             }
-            Retries::Second(word) => (undecided(word), word),
-            Retries::Further(word) => (undecided(word), word - 1),
+            WordRetries::Second(word) => (undecided(word), word),
+            WordRetries::Further(word) => (undecided(word), word - 1),
         };
         Ok(Die {
             least,
@@ -156,8 +156,8 @@ impl Sums<u128> {
         let e = ratio_units(p, q);
         self.excess += e;
         self.variance += match die.again {
-            Retries::Second(_) => e - product(e, e).min(e),
-            Retries::Further(word) => e - product(e, e).min(e) + 2 * e / (word - 1),
+            WordRetries::Second(_) => e - product(e, e).min(e),
+            WordRetries::Further(word) => e - product(e, e).min(e) + 2 * e / (word - 1),
             _ => product(e, e + (u128::from(die.least) << BITS)),
         };
         self.slack += die.slack();
@@ -186,8 +186,8 @@ impl Sums<BigInt> {
             let e = (BigInt::from(p) << bits) / q;
             let square = (&e * &e) >> bits;
             variance += match die.again {
-                Retries::Second(_) => &e - square,
-                Retries::Further(word) => &e - square + &e * 2 / (word - 1),
+                WordRetries::Second(_) => &e - square,
+                WordRetries::Further(word) => &e - square + &e * 2 / (word - 1),
                 _ => square + &e * die.least,
             };
             excess += e;
@@ -243,11 +243,11 @@ struct Distance {
 }
 
 impl Distance {
-    fn add(&mut self, draws: DieDraws, n: u128, again: Retries) -> Result<(), Refusal> {
+    fn add(&mut self, draws: DieDraws, n: u128, again: WordRetries) -> Result<(), Refusal> {
         let values = match again {
-            Retries::Always(values) => values,
+            WordRetries::Always(values) => values,
             // W^2, which is beyond a word for W = 2^64: no bound is worse for 2^127
-            Retries::Second(word) => word.saturating_mul(word).min(1 << 127),
+            WordRetries::Second(word) => word.saturating_mul(word).min(1 << 127),
             _ => return Ok(()),
         };
         if n.is_power_of_two() {
@@ -317,7 +317,7 @@ impl DiceInTurn {
             least += u64::from(die.least);
             let again = u64::from(die.excess.is_some());
             most = match die.again {
-                Retries::Second(_) | Retries::Always(_) => {
+                WordRetries::Second(_) | WordRetries::Always(_) => {
                     most.map(|most| most + u64::from(die.least) + again)
                 }
                 _ if again == 0 => most.map(|most| most + u64::from(die.least)),
@@ -325,7 +325,7 @@ impl DiceInTurn {
             };
             if let Some((p, q)) = die.excess {
                 whole = match (whole, die.again) {
-                    (Some((sum, _)), Retries::Second(_)) => Some((sum + p, q)),
+                    (Some((sum, _)), WordRetries::Second(_)) => Some((sum + p, q)),
                     _ => None,
                 };
                 if dice <= MOST_EXACT {
