@@ -7,7 +7,7 @@ use super::Checked;
 use super::draws::*;
 use super::library::DieDraws;
 use super::shuffle_cost::DiceInTurn;
-use super::shuffles::{Dice, by};
+use super::shuffles::{ShuffleDice, by};
 use flipcost::task::Refusal;
 use flipcost_number::Real;
 use flipcost_number::total::ratio_total;
@@ -86,7 +86,7 @@ impl LibrarySample {
         };
         for part in (self.parts)(n, k) {
             let in_turn = |from, cards| {
-                let dice = Dice::From(from);
+                let dice = ShuffleDice::From(from);
                 let draws = part.draws;
                 DiceInTurn { dice, cards, draws }.cost()
             };

@@ -16,7 +16,7 @@
 
 use super::call::WordRetries;
 use super::library::DieDraws;
-use super::shuffles::{Dice, EXACT_DRAWS, LibraryShuffle};
+use super::shuffles::{EXACT_DRAWS, LibraryShuffle, ShuffleDice};
 use flipcost::law::Bias;
 use flipcost::task::Refusal;
 use flipcost_number::budget::spend;
@@ -67,10 +67,10 @@ impl Die {
     }
 }
 
-/// Dice that are rolled in turn by one function.
+/// ShuffleDice that are rolled in turn by one function.
 #[derive(Clone, Copy)]
 pub(super) struct DiceInTurn {
-    pub dice: Dice,
+    pub dice: ShuffleDice,
     /// The largest, or the cards.
     pub cards: u64,
     pub draws: DieDraws,

@@ -1,7 +1,7 @@
 //! What the shuffles of libraries draw: a line for each of them.
 //!
 //! A shuffle of K cards rolls dice: a dK, a d(K-1), ..., a d2 in most libraries, some of them together in others
-//! ([`Dice`]); each die by one function, which is mostly that of a line of the table of libraries. So a line says which
+//! ([`ShuffleDice`]); each die by one function, which is mostly that of a line of the table of libraries. So a line says which
 //! dice, and how one of them is rolled; `shuffle_cost` has the sums.
 
 use super::draws::*;
@@ -33,14 +33,14 @@ pub struct LibraryShuffle {
     pub checked: Checked,
     /// How its indices are drawn, in one sentence.
     pub rule: &'static str,
-    pub(super) dice: Dice,
+    pub(super) dice: ShuffleDice,
     /// What a die of n sides draws.
     pub(super) draws: DieDraws,
 }
 
 /// The dice of a shuffle.
 #[derive(Clone, Copy)]
-pub(super) enum Dice {
+pub(super) enum ShuffleDice {
     /// One for each index, and for the last card too if it begins with 1.
     From(u64),
     /// One for two indices while K^2 is at most the values of a word, R, or rather K <= floor((R - 1) / K).
@@ -49,18 +49,18 @@ pub(super) enum Dice {
     Batches,
 }
 
-impl Dice {
+impl ShuffleDice {
     /// Their sides, for K cards.
     pub(super) fn sides(self, cards: u64) -> Box<dyn Iterator<Item = u128>> {
         match self {
-            Dice::Pairs(word) if (word - 1) / u128::from(cards) >= u128::from(cards) => {
+            ShuffleDice::Pairs(word) if (word - 1) / u128::from(cards) >= u128::from(cards) => {
                 let alone = (cards % 2 == 0).then_some(2);
                 let pairs = (2 + u128::from(alone.is_some())..u128::from(cards)).step_by(2);
                 Box::new(alone.into_iter().chain(pairs.map(|i| i * (i + 1))))
             }
-            Dice::From(first) => Box::new((first..=cards).map(u128::from)),
-            Dice::Pairs(_) => Box::new((2..=cards).map(u128::from)),
-            Dice::Batches => {
+            ShuffleDice::From(first) => Box::new((first..=cards).map(u128::from)),
+            ShuffleDice::Pairs(_) => Box::new((2..=cards).map(u128::from)),
+            ShuffleDice::Batches => {
                 let mut next = 2;
                 Box::new(std::iter::from_fn(move || {
                     let (mut product, mut i) = (u128::from(next), next + 1);
@@ -107,78 +107,78 @@ macro_rules! shuffles {
 }
 
 shuffles! {
-    "cpython-shuffle", "Python", "random.shuffle", "CPython 3.13", "Lib/random.py", Run, Dice::From(2),
+    "cpython-shuffle", "Python", "random.shuffle", "CPython 3.13", "Lib/random.py", Run, ShuffleDice::From(2),
         "cpython-randbelow for K, ..., 2", n => by("cpython-randbelow", n);
-    "cpython-secrets-shuffle", "Python", "random.SystemRandom().shuffle", "CPython 3.13", "Lib/random.py", Read, Dice::From(2),
+    "cpython-secrets-shuffle", "Python", "random.SystemRandom().shuffle", "CPython 3.13", "Lib/random.py", Read, ShuffleDice::From(2),
         "cpython-secrets for K, ..., 2; a word is a byte", n => by("cpython-secrets", n);
-    "numpy-generator-shuffle", "Python", "numpy.random.Generator.shuffle", "NumPy 2.4", "numpy/random/_generator.pyx", Run, Dice::From(2),
+    "numpy-generator-shuffle", "Python", "numpy.random.Generator.shuffle", "NumPy 2.4", "numpy/random/_generator.pyx", Run, ShuffleDice::From(2),
         "random_interval for K, ..., 2: k bits of a word of 32 until they are below n", n => by("numpy-randint-legacy", n);
-    "numpy-generator-permutation", "Python", "numpy.random.Generator.permutation", "NumPy 2.4", "numpy/random/_generator.pyx", Run, Dice::From(2),
+    "numpy-generator-permutation", "Python", "numpy.random.Generator.permutation", "NumPy 2.4", "numpy/random/_generator.pyx", Run, ShuffleDice::From(2),
         "a shuffle of a copy", n => by("numpy-randint-legacy", n);
-    "numpy-legacy-shuffle", "Python", "numpy.random.shuffle", "NumPy 2.4", "numpy/random/mtrand.pyx", Run, Dice::From(2),
+    "numpy-legacy-shuffle", "Python", "numpy.random.shuffle", "NumPy 2.4", "numpy/random/mtrand.pyx", Run, ShuffleDice::From(2),
         "random_interval for K, ..., 2", n => by("numpy-randint-legacy", n);
-    "numpy-legacy-permutation", "Python", "numpy.random.permutation", "NumPy 2.4", "numpy/random/mtrand.pyx", Run, Dice::From(2),
+    "numpy-legacy-permutation", "Python", "numpy.random.permutation", "NumPy 2.4", "numpy/random/mtrand.pyx", Run, ShuffleDice::From(2),
         "a shuffle of a copy", n => by("numpy-randint-legacy", n);
-    "java-collections-shuffle", "Java", "Collections.shuffle(list), with java.util.Random", "JDK 21", "java/util/Collections.java", Run, Dice::From(2),
+    "java-collections-shuffle", "Java", "Collections.shuffle(list), with java.util.Random", "JDK 21", "java/util/Collections.java", Run, ShuffleDice::From(2),
         "java-random-nextint for K, ..., 2", n => by("java-random-nextint", n);
-    "java-collections-shuffle-splittable", "Java", "Collections.shuffle(list, SplittableRandom)", "JDK 21", "java/util/Collections.java", Copy, Dice::From(2),
+    "java-collections-shuffle-splittable", "Java", "Collections.shuffle(list, SplittableRandom)", "JDK 21", "java/util/Collections.java", Copy, ShuffleDice::From(2),
         "java-threadlocalrandom for K, ..., 2", n => by("java-threadlocalrandom", n);
-    "java-collections-shuffle-generator-64", "Java", "Collections.shuffle(list, RandomGenerator of 64 bits)", "JDK 21", "java/util/Collections.java", Copy, Dice::From(2),
+    "java-collections-shuffle-generator-64", "Java", "Collections.shuffle(list, RandomGenerator of 64 bits)", "JDK 21", "java/util/Collections.java", Copy, ShuffleDice::From(2),
         "java-randomgenerator-64 for K, ..., 2", n => by("java-randomgenerator-64", n);
-    "java-collections-shuffle-securerandom", "Java", "Collections.shuffle(list, SecureRandom)", "JDK 21", "java/util/Collections.java", Copy, Dice::From(2),
+    "java-collections-shuffle-securerandom", "Java", "Collections.shuffle(list, SecureRandom)", "JDK 21", "java/util/Collections.java", Copy, ShuffleDice::From(2),
         "java-securerandom for K, ..., 2; a word is a byte", n => by("java-securerandom", n);
-    "kotlin-shuffle", "Kotlin", "MutableList.shuffle(Random(seed))", "Kotlin", "libraries/stdlib/src/kotlin/collections/MutableCollections.kt", Copy, Dice::From(2),
+    "kotlin-shuffle", "Kotlin", "MutableList.shuffle(Random(seed))", "Kotlin", "libraries/stdlib/src/kotlin/collections/MutableCollections.kt", Copy, ShuffleDice::From(2),
         "kotlin-random-seeded for K, ..., 2", n => by("kotlin-random-seeded", n);
-    "go-math-rand-shuffle", "Go", "math/rand.Shuffle", "Go 1.27.3", "src/math/rand/rand.go", Run, Dice::From(2),
+    "go-math-rand-shuffle", "Go", "math/rand.Shuffle", "Go 1.27.3", "src/math/rand/rand.go", Run, ShuffleDice::From(2),
         "Lemire's multiplication of 32 bits of a step of 64 for K, ..., 2", n => Ok(product(64, 1, 32, n));
-    "go-math-rand-perm", "Go", "math/rand.Perm", "Go 1.27.3", "src/math/rand/rand.go", Run, Dice::From(1),
+    "go-math-rand-perm", "Go", "math/rand.Perm", "Go 1.27.3", "src/math/rand/rand.go", Run, ShuffleDice::From(1),
         "go-math-rand for 1, ..., K", n => by("go-math-rand", n);
-    "go-math-rand-v2-shuffle", "Go", "math/rand/v2.Shuffle, Perm", "Go 1.27.3", "src/math/rand/v2/rand.go", Run, Dice::From(2),
+    "go-math-rand-v2-shuffle", "Go", "math/rand/v2.Shuffle, Perm", "Go 1.27.3", "src/math/rand/v2/rand.go", Run, ShuffleDice::From(2),
         "go-math-rand-v2 for K, ..., 2", n => by("go-math-rand-v2", n);
-    "rust-rand-0.8-shuffle", "Rust", "rand SliceRandom::shuffle", "rand 0.8.8", "src/seq/mod.rs", Run, Dice::From(2),
+    "rust-rand-0.8-shuffle", "Rust", "rand SliceRandom::shuffle", "rand 0.8.8", "src/seq/mod.rs", Run, ShuffleDice::From(2),
         "gen_range for K, ..., 2: a word of 32 bits times n, again unless the low half is below n shifted to the top",
         n => Ok(mask(32, 1, n.bits() as u32, n));
-    "rust-rand-0.9-shuffle", "Rust", "rand SliceRandom::shuffle", "rand 0.9.2 to 0.10.3", "src/seq/increasing_uniform.rs", Run, Dice::Batches,
+    "rust-rand-0.9-shuffle", "Rust", "rand SliceRandom::shuffle", "rand 0.9.2 to 0.10.3", "src/seq/increasing_uniform.rs", Run, ShuffleDice::Batches,
         "random_range for the product of as many of 2, ..., K as stay below 2^32: biased", n => by("rust-rand-random-range32", n);
-    "rust-rand-0.9-shuffle-unbiased", "Rust", "rand SliceRandom::shuffle, feature unbiased", "rand 0.9.2 to 0.10.3", "src/seq/increasing_uniform.rs", Run, Dice::Batches,
+    "rust-rand-0.9-shuffle-unbiased", "Rust", "rand SliceRandom::shuffle, feature unbiased", "rand 0.9.2 to 0.10.3", "src/seq/increasing_uniform.rs", Run, ShuffleDice::Batches,
         "the same by rust-rand-unbiased32", n => by("rust-rand-unbiased32", n);
-    "rust-fastrand-shuffle", "Rust", "fastrand::shuffle", "fastrand 2.5.0", "src/lib.rs", Read, Dice::From(2),
+    "rust-fastrand-shuffle", "Rust", "fastrand::shuffle", "fastrand 2.5.0", "src/lib.rs", Read, ShuffleDice::From(2),
         "rust-fastrand-usize for 2, ..., K", n => by("rust-fastrand-usize", n);
-    "libstdcxx-shuffle-mt19937", "C++", "std::shuffle, libstdc++, mt19937", "GCC 12", "bits/stl_algo.h", Run, Dice::Pairs(WORD_32),
+    "libstdcxx-shuffle-mt19937", "C++", "std::shuffle, libstdc++, mt19937", "GCC 12", "bits/stl_algo.h", Run, ShuffleDice::Pairs(WORD_32),
         "libstdcxx-mt19937 for the product of two indices up to K = 65535, for one above", n => by("libstdcxx-mt19937", n);
-    "libstdcxx-shuffle-mt19937-64", "C++", "std::shuffle, libstdc++, mt19937_64", "GCC 12", "bits/stl_algo.h", Run, Dice::Pairs(WORD_64),
+    "libstdcxx-shuffle-mt19937-64", "C++", "std::shuffle, libstdc++, mt19937_64", "GCC 12", "bits/stl_algo.h", Run, ShuffleDice::Pairs(WORD_64),
         "Lemire's multiplication of 64 bits for the product of two indices", n => Ok(product(64, 1, 64, n));
-    "libcxx-shuffle-mt19937", "C++", "std::shuffle, libc++, mt19937", "LLVM 14", "include/c++/v1/__algorithm/shuffle.h", Run, Dice::From(2),
+    "libcxx-shuffle-mt19937", "C++", "std::shuffle, libc++, mt19937", "LLVM 14", "include/c++/v1/__algorithm/shuffle.h", Run, ShuffleDice::From(2),
         "libcxx-mt19937 for K, ..., 2", n => by("libcxx-mt19937", n);
-    "libcxx-shuffle-mt19937-64", "C++", "std::shuffle, libc++, mt19937_64", "LLVM 14", "include/c++/v1/__algorithm/shuffle.h", Run, Dice::From(2),
+    "libcxx-shuffle-mt19937-64", "C++", "std::shuffle, libc++, mt19937_64", "LLVM 14", "include/c++/v1/__algorithm/shuffle.h", Run, ShuffleDice::From(2),
         "k bits of a word of 64 for K, ..., 2, again until they are below n", n => Ok(if n.is_one() { nothing(64) } else { masked_words(64, n) });
-    "msvc-shuffle-mt19937", "C++", "std::shuffle, MSVC, mt19937", "microsoft/STL @2a62bf7b", "stl/inc/algorithm", Copy, Dice::From(2),
+    "msvc-shuffle-mt19937", "C++", "std::shuffle, MSVC, mt19937", "microsoft/STL @2a62bf7b", "stl/inc/algorithm", Copy, ShuffleDice::From(2),
         "msvc-mt19937 for 2, ..., K", n => by("msvc-mt19937", n);
-    "boost-random-shuffle-mt19937", "C++", "std::random_shuffle with boost::random_number_generator, mt19937", "Boost 1.74", "boost/random/random_number_generator.hpp", Run, Dice::From(2),
+    "boost-random-shuffle-mt19937", "C++", "std::random_shuffle with boost::random_number_generator, mt19937", "Boost 1.74", "boost/random/random_number_generator.hpp", Run, ShuffleDice::From(2),
         "boost-mt19937 for 2, ..., K", n => by("boost-mt19937", n);
-    "julia-shuffle", "Julia", "shuffle!", "Julia 1.11", "stdlib/Random/src/misc.jl", Read, Dice::From(2),
+    "julia-shuffle", "Julia", "shuffle!", "Julia 1.11", "stdlib/Random/src/misc.jl", Read, ShuffleDice::From(2),
         "k bits of a word of 64, two at least, for 2, ..., K, again until they are below n", n => Ok(mask(64, 1, k(n).max(2), n));
-    "r-sample-shuffle", "R", "sample(x), R >= 3.6", "R 4", "src/main/random.c", Read, Dice::From(1),
+    "r-sample-shuffle", "R", "sample(x), R >= 3.6", "R 4", "src/main/random.c", Read, ShuffleDice::From(1),
         "r-sample-rejection for K, ..., 1", n => by("r-sample-rejection", n);
-    "r-sample-rounding-shuffle", "R", "sample(x), R < 3.6", "R 3.5", "src/main/random.c", Memory, Dice::From(1),
+    "r-sample-rounding-shuffle", "R", "sample(x), R < 3.6", "R 3.5", "src/main/random.c", Memory, ShuffleDice::From(1),
         "floor(n u), u of 32 bits, for K, ..., 1: biased", n => Ok(doubles(32, 1, 32, n));
-    "php-shuffle", "PHP", "shuffle()", "PHP 8.2", "ext/standard/array.c", Run, Dice::From(2),
+    "php-shuffle", "PHP", "shuffle()", "PHP 8.2", "ext/standard/array.c", Run, ShuffleDice::From(2),
         "php-mt-rand for K, ..., 2", n => by("php-mt-rand", n);
-    "php-randomizer-shuffle", "PHP", "Random\\Randomizer::shuffleArray, the usual engine", "PHP 8.2", "ext/standard/array.c", Memory, Dice::From(2),
+    "php-randomizer-shuffle", "PHP", "Random\\Randomizer::shuffleArray, the usual engine", "PHP 8.2", "ext/standard/array.c", Memory, ShuffleDice::From(2),
         "php-random-int for K, ..., 2", n => by("php-random-int", n);
-    "ruby-shuffle", "Ruby", "Array#shuffle", "Ruby 3.1", "array.c", Run, Dice::From(2),
+    "ruby-shuffle", "Ruby", "Array#shuffle", "Ruby 3.1", "array.c", Run, ShuffleDice::From(2),
         "ruby-rand for K, ..., 2", n => by("ruby-rand", n);
-    "dotnet-shuffle", ".NET", "new Random().Shuffle", ".NET 9", "src/libraries/System.Private.CoreLib/src/System/Random.cs", Read, Dice::From(2),
+    "dotnet-shuffle", ".NET", "new Random().Shuffle", ".NET 9", "src/libraries/System.Private.CoreLib/src/System/Random.cs", Read, ShuffleDice::From(2),
         "dotnet-next for K, ..., 2", n => by("dotnet-next", n);
-    "dotnet-shuffle-secure", ".NET", "RandomNumberGenerator.Shuffle", ".NET 9", "src/libraries/System.Security.Cryptography/src/System/Security/Cryptography/RandomNumberGenerator.cs", Memory, Dice::From(2),
+    "dotnet-shuffle-secure", ".NET", "RandomNumberGenerator.Shuffle", ".NET 9", "src/libraries/System.Security.Cryptography/src/System/Security/Cryptography/RandomNumberGenerator.cs", Memory, ShuffleDice::From(2),
         "dotnet-getint32 for K, ..., 2", n => by("dotnet-getint32", n);
-    "swift-shuffle", "Swift", "MutableCollection.shuffle", "Swift", "stdlib/public/core/CollectionAlgorithms.swift", Copy, Dice::From(2),
+    "swift-shuffle", "Swift", "MutableCollection.shuffle", "Swift", "stdlib/public/core/CollectionAlgorithms.swift", Copy, ShuffleDice::From(2),
         "swift-int-random for K, ..., 2", n => by("swift-int-random", n);
-    "js-fisher-yates-v8", "JavaScript", "i = K, ..., 2: Math.floor(Math.random() * i), V8", "Node 20", "the program itself", Run, Dice::From(2),
+    "js-fisher-yates-v8", "JavaScript", "i = K, ..., 2: Math.floor(Math.random() * i), V8", "Node 20", "the program itself", Run, ShuffleDice::From(2),
         "js-math-random-v8 for K, ..., 2: biased", n => by("js-math-random-v8", n);
-    "js-fisher-yates-v8-53", "JavaScript", "i = K, ..., 2: Math.floor(Math.random() * i), V8", "V8 after that of Node 20", "the program itself", Memory, Dice::From(2),
+    "js-fisher-yates-v8-53", "JavaScript", "i = K, ..., 2: Math.floor(Math.random() * i), V8", "V8 after that of Node 20", "the program itself", Memory, ShuffleDice::From(2),
         "js-math-random-v8-53 for K, ..., 2: biased", n => by("js-math-random-v8-53", n);
-    "lodash-shuffle-v8", "JavaScript", "lodash _.shuffle, V8", "lodash 4", "lodash.js", Copy, Dice::From(1),
+    "lodash-shuffle-v8", "JavaScript", "lodash _.shuffle, V8", "lodash 4", "lodash.js", Copy, ShuffleDice::From(1),
         "js-math-random-v8 for K, ..., 1: biased", n => by("js-math-random-v8", n);
 }
 
@@ -186,25 +186,25 @@ shuffles! {
 mod tests {
     use super::*;
 
-    fn sides(dice: Dice, cards: u64) -> Vec<u128> {
+    fn sides(dice: ShuffleDice, cards: u64) -> Vec<u128> {
         dice.sides(cards).collect()
     }
 
     #[test]
     fn dice_of_small_decks() {
-        assert_eq!(sides(Dice::From(1), 3), [1, 2, 3]);
-        assert_eq!(sides(Dice::Pairs(WORD_32), 6), [2, 12, 30]);
-        assert_eq!(sides(Dice::Pairs(WORD_32), 7), [6, 20, 42]);
-        assert_eq!(sides(Dice::Pairs(WORD_32), 2), [2]);
-        assert_eq!(sides(Dice::Pairs(WORD_32), 1), []);
+        assert_eq!(sides(ShuffleDice::From(1), 3), [1, 2, 3]);
+        assert_eq!(sides(ShuffleDice::Pairs(WORD_32), 6), [2, 12, 30]);
+        assert_eq!(sides(ShuffleDice::Pairs(WORD_32), 7), [6, 20, 42]);
+        assert_eq!(sides(ShuffleDice::Pairs(WORD_32), 2), [2]);
+        assert_eq!(sides(ShuffleDice::Pairs(WORD_32), 1), []);
         // two for one as long as K^2 < 2^32
-        assert_eq!(sides(Dice::Pairs(WORD_32), 65535).len(), 32767);
-        assert_eq!(sides(Dice::Pairs(WORD_32), 65536).len(), 65535);
+        assert_eq!(sides(ShuffleDice::Pairs(WORD_32), 65535).len(), 32767);
+        assert_eq!(sides(ShuffleDice::Pairs(WORD_32), 65536).len(), 65535);
         // 12! and 13 14 ... 19: as few words as the batches of 52 cards are
-        let batches = sides(Dice::Batches, 52);
+        let batches = sides(ShuffleDice::Batches, 52);
         assert_eq!(batches[0], (1..=12).product());
         assert_eq!(batches[1], (13..=19).product());
         assert!(batches.iter().all(|product| *product < WORD_32));
-        assert_eq!(sides(Dice::Batches, 1), []);
+        assert_eq!(sides(ShuffleDice::Batches, 1), []);
     }
 }

@@ -40,7 +40,7 @@ pub struct CardPlace {
 }
 
 /// Positive numbers in which laws of places are computed.
-trait Weight: Clone {
+trait PlaceWeight: Clone {
     fn ratio(p: &BigUint, q: &BigUint) -> Self;
     fn add(&self, other: &Self) -> Self;
     fn times(&self, other: &Self) -> Self;
@@ -59,7 +59,7 @@ trait Weight: Clone {
     }
 }
 
-impl Weight for Rational {
+impl PlaceWeight for Rational {
     fn ratio(p: &BigUint, q: &BigUint) -> Self {
         Rational::new(p.clone().into(), q.clone().into())
     }
@@ -73,7 +73,7 @@ impl Weight for Rational {
     }
 }
 
-impl Weight for f64 {
+impl PlaceWeight for f64 {
     fn ratio(p: &BigUint, q: &BigUint) -> Self {
         nearest_f64(&p.clone().into(), &q.clone().into())
     }
@@ -98,7 +98,7 @@ const MOST_EXACT: usize = 64;
 /// No probability is below 2^-1000.
 const FIXED: u64 = 1200;
 
-impl Weight for Scaled {
+impl PlaceWeight for Scaled {
     fn ratio(p: &BigUint, q: &BigUint) -> Self {
         if p.is_zero() {
             Scaled::exact(BigUint::zero(), 0)
@@ -119,7 +119,7 @@ impl Weight for Scaled {
 
     fn times(&self, other: &Self) -> Self {
         if self.high.is_zero() || other.high.is_zero() {
-            return Weight::zero();
+            return PlaceWeight::zero();
         }
         Scaled::times(self, other, BITS)
     }
@@ -142,7 +142,7 @@ struct Merged<W> {
     rows: [Vec<Vec<W>>; 2],
 }
 
-fn insertions<W: Weight>(cards: usize, weights: fn(usize) -> Vec<BigUint>) -> Moves<W> {
+fn insertions<W: PlaceWeight>(cards: usize, weights: fn(usize) -> Vec<BigUint>) -> Moves<W> {
     let step = |i: usize| {
         let weights = weights(i);
         let all: BigUint = weights.iter().sum();
@@ -158,7 +158,7 @@ fn insertions<W: Weight>(cards: usize, weights: fn(usize) -> Vec<BigUint>) -> Mo
 }
 
 /// For each of m cards of a block the probabilities to come after 0, 1, ..., n cards of the other.
-fn merge_rows<W: Weight>(m: usize, n: usize) -> Vec<Vec<W>> {
+fn merge_rows<W: PlaceWeight>(m: usize, n: usize) -> Vec<Vec<W>> {
     let mut all = Vec::new();
     // of s <= a cards before the other block is empty
     let (mut tail, mut left) = (W::zero(), BigUint::one());
@@ -179,7 +179,7 @@ fn merge_rows<W: Weight>(m: usize, n: usize) -> Vec<Vec<W>> {
     all
 }
 
-fn merges<W: Weight>(cards: usize) -> Moves<W> {
+fn merges<W: PlaceWeight>(cards: usize) -> Moves<W> {
     Moves::Merge((cards > 1).then(|| {
         let (m, n) = (cards / 2, cards - cards / 2);
         Box::new(Merged {
@@ -189,7 +189,7 @@ fn merges<W: Weight>(cards: usize) -> Moves<W> {
     }))
 }
 
-fn moves<W: Weight>(id: &str, cards: usize) -> Moves<W> {
+fn moves<W: PlaceWeight>(id: &str, cards: usize) -> Moves<W> {
     match id {
         "swap-any" => Moves::SwapAny,
         "sattolo" => Moves::Sattolo,
@@ -202,7 +202,7 @@ fn moves<W: Weight>(id: &str, cards: usize) -> Moves<W> {
     }
 }
 
-impl<W: Weight> Moves<W> {
+impl<W: PlaceWeight> Moves<W> {
     /// Cards for which this is the same have the same probabilities, if not at the same places: those of blocks of a merge
     /// sort that have the same sizes, beside blocks that do.
     fn alike(&self, cards: usize, card: usize) -> Vec<usize> {

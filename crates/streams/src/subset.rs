@@ -121,7 +121,7 @@ fn all_different(n: u64, k: u64) -> impl Iterator<Item = Rational> {
 }
 
 /// 1 / p, and sum p_j / p, with so many bits.
-fn again(n: u64, k: u64, bits: u64) -> [Enclosure; 2] {
+fn restarts(n: u64, k: u64, bits: u64) -> [Enclosure; 2] {
     let work = bits + 64;
     let mut sum = Scaled::exact(BigUint::zero(), 0);
     // sum_{j<K} p_j / p = sum_j prod_{i>=j} N / (N - i), from the last
@@ -313,7 +313,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
         } else {
             [0, 1].map(|which| {
                 until_narrow(move |bits| {
-                    let [whole, early] = again(n, k, bits);
+                    let [whole, early] = restarts(n, k, bits);
                     if which == 0 { whole } else { early }
                 })
             })
@@ -450,15 +450,15 @@ mod tests {
                 whole.draws,
                 Rational::from_integer(k.into()) / &p[k as usize]
             );
-            let [a, b] = again_(n, k);
+            let [a, b] = restarts_of(n, k);
             assert!(a.contains(&(Rational::one() / &p[k as usize])));
             let early = way(n, k, "restart-early").draws;
             assert!(b.contains(early.exact().unwrap()));
         }
     }
 
-    fn again_(n: u64, k: u64) -> [Enclosure; 2] {
-        super::again(n, k, 90)
+    fn restarts_of(n: u64, k: u64) -> [Enclosure; 2] {
+        super::restarts(n, k, 90)
     }
 
     /// 48 bits of 64: the draws that suffice, against the sums of all ways.
