@@ -75,12 +75,15 @@ pub fn raised(control: Option<&Control>) -> Option<PyErr> {
     mine.next().map(|(_, error)| error)
 }
 
+/// The program that was made last, and for which sides.
+type LastProgram = Mutex<Option<((BigUint, u64), Arc<PythonProgram>)>>;
+
 /// How a query writes the rule of these functions, which messages call `name`. It is taken for endless if more than
 /// `few` states hardly matter.
 #[pyfunction]
 pub fn register_rule(name: &str, start: Py<PyAny>, step: Py<PyAny>, few: usize) -> String {
     let file = name.to_string();
-    let last: Mutex<Option<((BigUint, u64), Arc<PythonProgram>)>> = Mutex::default();
+    let last = LastProgram::default();
     let make = move |n: &BigUint, m: u64| {
         // without it while Python's lock is waited for
         let last = || last.lock().unwrap_or_else(PoisonError::into_inner);

@@ -48,9 +48,12 @@ impl EqualOutcomes {
 
     /// The outcomes as ranges, `0..3,7`; the first hundred where there are more.
     pub fn ranges(&self) -> String {
-        let range = |(first, last): &(BigUint, BigUint)| match first == last {
-            true => first.to_string(),
-            false => format!("{first}..{last}"),
+        let range = |(first, last): &(BigUint, BigUint)| {
+            if first == last {
+                first.to_string()
+            } else {
+                format!("{first}..{last}")
+            }
         };
         let mut all: Vec<String> = self.ranges.iter().take(MOST_RANGES).map(range).collect();
         let listed: BigUint = self

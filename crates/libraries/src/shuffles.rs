@@ -54,7 +54,7 @@ impl ShuffleDice {
     pub(super) fn sides(self, cards: u64) -> Box<dyn Iterator<Item = u128>> {
         match self {
             ShuffleDice::Pairs(word) if (word - 1) / u128::from(cards) >= u128::from(cards) => {
-                let alone = (cards % 2 == 0).then_some(2);
+                let alone = cards.is_multiple_of(2).then_some(2);
                 let pairs = (2 + u128::from(alone.is_some())..u128::from(cards)).step_by(2);
                 Box::new(alone.into_iter().chain(pairs.map(|i| i * (i + 1))))
             }

@@ -87,7 +87,7 @@ fn enclosed_orders(source: u128, range: RangeInclusive<u64>) -> (Real, Real) {
     let entropy = Real::cached(move |bits| {
         let work = bits + 32;
         let log = leading(orders.clone(), work).log2(work).expect("above 0");
-        let unit = Real::log(&source.into(), 2).enclose(work + 64);
+        let unit = Real::log(source, 2).enclose(work + 64);
         log.over(&unit).expect("above 0").coarsen(bits + 4)
     });
     let rolls = entropy.clone();

@@ -57,6 +57,10 @@ pub fn explain(
                 })
                 .or_else(|| first_word(program, word, typed)),
         },
+        ErrorKind::ArgumentConflict if error.get(ContextKind::InvalidSubcommand).is_some() => {
+            let line = line_with_option(program, word, typed);
+            line.map(|line| format!("{unknown}: did you mean `{line}`?"))
+        }
         ErrorKind::InvalidValue => phrases::meant(program, typed)
             .map(|line| format!("{}: did you mean `{line}`?", one_sentence(&text))),
         _ => None,

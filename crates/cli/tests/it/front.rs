@@ -365,7 +365,6 @@ fn what_others_call_it_is_hinted_at() {
             "figure expected -o x.svg --from 2 --to 100",
         ),
         ("draw 5 of 52", "shuffle 52 --draw 5"),
-        ("5 of 52", "shuffle 52 --draw 5"),
         ("cost 6 --sort expected", "cost 6 --by expected"),
         ("cost 6 --limit 3", "cost 6 --top 3"),
         ("roll a d20", "roll d20"),

@@ -169,7 +169,7 @@ fn the_sentence_holds_the_value() {
         ),
         (
             "advise p256",
-            "For a die of p256 sides from a coin take the fast dice roller: about 256 + 7.916e-9 flips on average.",
+            "For a die of p256 sides from a coin take rejection (rejection-ceil): about 256 + 5.960e-8 flips on average.",
         ),
         (
             "extract --length 8 --source 1:2",

@@ -36,7 +36,7 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ("batch 4 --input 1,2", "--trace"),
         ("batch 4 13 --source 6 --trace --input 6,7", "roll 2"),
         ("shuffle 0", "at least 1"),
-        ("shuffle 10^6", "too large"),
+        ("shuffle 10^8", "too large"),
         ("shuffle 5 --draw 6", "1 to 5"),
         ("shuffle 5 --names Ann,Bob", "--deal"),
         ("shuffle 5 --seed 1", "--deal"),
@@ -407,18 +407,8 @@ fn a_deck_by_a_library() {
     let one = stdout("shuffle 52 -a cpython-randbelow -s word:32 --digits 3");
     assert_eq!(line(&one, "cpython-randbelow")[2], "76.395");
     let all = stdout("shuffle 52 --libraries --digits 3");
-    assert_eq!(
-        line(&all, "cpython-randbelow")[2..5],
-        ["76.395", "2444.644", "0.000"]
-    );
-    assert_eq!(line(&all, "ruby-rand")[2], "71.395");
-    assert_eq!(
-        line(
-            &stdout("shuffle 300 --libraries"),
-            "numpy-integers-uint8-array"
-        )[2],
-        ""
-    );
+    assert_eq!(line(&all, "cpython-shuffle")[2..4], ["76.395", "2444.644"]);
+    assert_eq!(line(&all, "ruby-shuffle")[2], "71.395");
     // beyond the 200 cards for which all ways are compared
     let large = stdout("shuffle 10000 -a fast-dice-roller --digits 0");
     assert!(line(&large, "bound")[2].parse::<u64>().unwrap() > 118_000);

@@ -133,12 +133,13 @@ impl Question for WordBias {
     fn estimate(&self) -> Estimate {
         let longest = self.target.0.iter().map(|n| n.value()).max();
         let longest = longest.cloned().unwrap_or_default();
-        let counted = match self.double.is_some() {
-            true => longest
+        let counted = if self.double.is_some() {
+            longest
                 .to_u64()
                 .unwrap_or(u64::MAX)
-                .min(reduced::MOST_COUNTED),
-            false => 0,
+                .min(reduced::MOST_COUNTED)
+        } else {
+            0
         };
         let from = self.from.as_ref().map_or(0, |from| from.value().bits());
         let from = from.max(self.words.unwrap_or(0).into());

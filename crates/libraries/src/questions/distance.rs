@@ -264,7 +264,7 @@ impl Question for LawDistance {
             _ => String::new(),
         };
         format!(
-            "{} and {} are {distance} apart in total variation{seen}",
+            "The laws {} and {} are {distance} apart in total variation{seen}",
             self.law, self.other
         )
     }
@@ -372,12 +372,9 @@ mod tests {
 
     #[test]
     fn functions_of_libraries() {
-        assert_eq!(apart("cpython-choices:1:2:3", "1:2:3").is_finite(), true);
+        assert!(apart("cpython-choices:1:2:3", "1:2:3").is_finite());
         let words = apart("r-sample-rounding:49", "49");
-        assert_eq!(
-            words,
-            Bias::new(&OutcomeLaw::of_doubles(32, 49), &49u8.into())
-        );
+        assert_eq!(words, Bias::new(&OutcomeLaw::of_doubles(32, 49), 49));
         assert_eq!(
             apart("cpython-choices:1:2:1", "1:2:1").total_variation(),
             Rational::zero()

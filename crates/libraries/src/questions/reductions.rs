@@ -65,4 +65,8 @@ impl FieldValue for Reductions {
             _ => Some(self.to_string().into()),
         }
     }
+
+    fn reading(&self) -> Option<String> {
+        self.0.iter().find_map(Natural::reading)
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::page::{code, filled, lines, stated, steps};
 use super::ranking::number_bits;
-use super::{Advise, CARD_BY_CARD, Method, Prefer};
+use super::{Advise, CARD_BY_CARD, MOST_DEALT, Method, Prefer};
 use flipcost::algorithms::{Algorithm, Memory, find};
 use flipcost::table::Costs;
 use flipcost::task::{Source, Target, Task};
@@ -22,9 +22,6 @@ use flipcost_streams::questions::shuffle::sizes;
 use num_traits::{One, Signed, Zero};
 use serde_json::json;
 use std::cmp::Ordering;
-
-/// The largest deck whose cards are costed one by one.
-pub(super) const MOST_DEALT: u64 = 200;
 
 impl Advise {
     /// The methods for one source, the recommended one first, then by cost.

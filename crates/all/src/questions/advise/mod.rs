@@ -80,6 +80,8 @@ choices! {
     }
 }
 
+/// The largest deck whose cards are costed one by one.
+const MOST_DEALT: u64 = 200;
 /// The largest deck.
 const MOST_CARDS: u64 = 10_000;
 /// The most bits.

@@ -1,7 +1,7 @@
 //! Which of the methods is recommended: of those that cost the same but for what nobody notices, the one
 //! with the least to do.
 
-use super::{Advise, CARD_BY_CARD, Method, Prefer};
+use super::{Advise, CARD_BY_CARD, MOST_DEALT, Method, Prefer};
 use flipcost::algorithms::Memory;
 use flipcost::task::Task;
 use flipcost_number::{Rational, Real};
@@ -71,8 +71,7 @@ fn near(mean: &Real, least: &Real, part: &Rational) -> bool {
 impl Advise {
     /// Where the recommended one of methods stands that are in the order of their costs.
     pub(super) fn recommended(&self, methods: &[Method], task: &Task) -> Option<usize> {
-        let cards =
-            (self.shuffle).is_some_and(|cards| (2..=super::methods::MOST_DEALT).contains(&cards));
+        let cards = (self.shuffle).is_some_and(|cards| (2..=MOST_DEALT).contains(&cards));
         let alike = |method: &&Method| method.id.ends_with(CARD_BY_CARD) == cards;
         // what costs four times as much as another is no advice, however simple
         let dear = Rational::from_integer(3.into());
@@ -110,7 +109,8 @@ impl Advise {
                 Some(short.flatten().unwrap_or(tied).1)
             }
             Prefer::Bounded => Some(best(&self.tolerance(), &|method| method.worst.is_some())?.1),
-            Prefer::ConstantTime => Some(best(&self.tolerance(), &Method::is_steady)?.1),
+            // what never rolls again has no loop: see `within_distance`
+            Prefer::ConstantTime => None,
             Prefer::NoMemory => methods.iter().position(|method| effort(method).is_some()),
             Prefer::Simple => {
                 let efforts = methods.iter().map(effort).enumerate();
