@@ -111,11 +111,13 @@ impl Advise {
             Prefer::Bounded => Some(best(&self.tolerance(), &|method| method.worst.is_some())?.1),
             // what never rolls again has no loop: see `within_distance`
             Prefer::ConstantTime => None,
-            Prefer::NoMemory => methods.iter().position(|method| effort(method).is_some()),
+            Prefer::NoMemory => (methods.iter().position(|method| effort(method).is_some()))
+                .or_else(|| Some(best(&self.tolerance(), &|_| true)?.1)),
             Prefer::Simple => {
                 let efforts = methods.iter().map(effort).enumerate();
                 let known = efforts.filter_map(|(place, effort)| Some((effort?, place)));
-                known.min().map(|(_, place)| place)
+                let least = known.min().map(|(_, place)| place);
+                least.or_else(|| Some(best(&self.tolerance(), &|_| true)?.1))
             }
         }
     }
