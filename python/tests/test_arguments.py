@@ -398,7 +398,7 @@ def test_the_arguments_of_questions_are_those_of_python() -> None:
         "batch": "targets, source='coin', *",
         "shuffle": "cards, source=None, *, digits=None, draw=None",
         "advise": "target=None, source='coin', dice=None, *, shuffle=None, bits=None, prefer='rolls'",
-        "plan": "target, dice=None, *, throws=None, split=True, cheapest=False, prices=None, optimal=False, effort=None, factoring=False",
+        "plan": "target, dice=None, *, throws=None, split=True, cheapest=False, prices=None, optimal=False, effort=None, rolls=None, factoring=False",
     }.items():
         signature = inspect.signature(getattr(flipcost, name))
         plain = [one.replace(annotation=one.empty) for one in signature.parameters.values()]

