@@ -210,7 +210,7 @@ impl Sums<BigInt> {
     }
 }
 
-/// An interval of width 2^-bits of what is asked of the sums, in units as small as that takes.
+/// An interval of width 2^-bits that holds the wanted value; the sums are computed with as many bits as that takes.
 fn from_sums(
     dice: DiceInTurn,
     words: &Arc<Sums<BigInt>>,

@@ -49,7 +49,7 @@ trait PlaceWeight: Clone {
         Self::ratio(&BigUint::zero(), &BigUint::one())
     }
 
-    fn whole(p: u64, q: u64) -> Self {
+    fn ratio(p: u64, q: u64) -> Self {
         Self::ratio(&p.into(), &q.into())
     }
 
@@ -91,7 +91,7 @@ impl PlaceWeight for f64 {
 const BITS: u64 = 192;
 /// So many decimals are right.
 pub const MOST_DECIMALS: u32 = 50;
-/// Doubles as near to each other as this, relatively, are told apart by intervals.
+/// Where two doubles differ by less than this part of them, enclosures decide which value is larger.
 const NEAR: f64 = 1e-10;
 /// Up to so many cards a probability is a fraction.
 const MOST_EXACT: usize = 64;
@@ -228,9 +228,9 @@ impl<W: PlaceWeight> Moves<W> {
         match self {
             Moves::SwapAny => {
                 let k = cards as u64;
-                let u = W::whole(k - 1, k);
-                let each = W::whole(1, k);
-                let mut powers = vec![W::whole(1, 1)];
+                let u = W::ratio(k - 1, k);
+                let each = W::ratio(1, k);
+                let mut powers = vec![W::ratio(1, 1)];
                 // 1 - u^j, as a sum of u^i / K
                 let mut rest = vec![W::zero()];
                 for j in 0..cards {
@@ -253,14 +253,14 @@ impl<W: PlaceWeight> Moves<W> {
                     if q == card && cards > 1 {
                         W::zero()
                     } else {
-                        W::whole(1, (cards as u64 - 1).max(1))
+                        W::ratio(1, (cards as u64 - 1).max(1))
                     }
                 };
                 (0..cards).map(elsewhere).collect()
             }
             Moves::Insert(weights, steps) => {
                 let mut law = match card {
-                    0 => vec![W::whole(1, 1)],
+                    0 => vec![W::ratio(1, 1)],
                     _ => {
                         let weights = weights(card);
                         let all = weights.iter().sum();
@@ -282,7 +282,7 @@ impl<W: PlaceWeight> Moves<W> {
                 }
                 law
             }
-            Moves::Merge(None) => vec![W::whole(1, 1)],
+            Moves::Merge(None) => vec![W::ratio(1, 1)],
             Moves::Merge(Some(merged)) => {
                 let middle = cards / 2;
                 let (half, own, card) = if card < middle {

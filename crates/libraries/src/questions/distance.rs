@@ -104,7 +104,7 @@ impl FieldValue for ComparedLaw {
 /// Names of outcomes and their probabilities, or a law of a fair die's outcomes by classes.
 enum Probabilities {
     Named(Vec<(String, Rational)>),
-    /// Of so many sides.
+    /// The law of a fair target with this number of sides, and how likely each outcome is.
     Fair(BigUint, OutcomeLaw),
 }
 

@@ -25,6 +25,13 @@ impl Counted {
         self.wide += 1;
         self.step()
     }
+
+    /// Each part of four bytes is a word.
+    fn bytes(&mut self, bytes: &mut [u8]) {
+        for part in bytes.chunks_mut(4) {
+            part.copy_from_slice(&self.narrow().to_le_bytes()[..part.len()]);
+        }
+    }
 }
 
 impl rand8::RngCore for Counted {
@@ -34,11 +41,12 @@ impl rand8::RngCore for Counted {
     fn next_u64(&mut self) -> u64 {
         self.wide()
     }
-    fn fill_bytes(&mut self, _: &mut [u8]) {
-        unimplemented!()
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        self.bytes(bytes);
     }
-    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), rand8::Error> {
-        unimplemented!()
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rand8::Error> {
+        self.bytes(bytes);
+        Ok(())
     }
 }
 
@@ -49,8 +57,8 @@ impl rand9::RngCore for Counted {
     fn next_u64(&mut self) -> u64 {
         self.wide()
     }
-    fn fill_bytes(&mut self, _: &mut [u8]) {
-        unimplemented!()
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        self.bytes(bytes);
     }
 }
 
