@@ -214,13 +214,13 @@ impl PythonProgram {
             Some(other) if other != one => Err(Fault::Unsteady {
                 file: self.file.clone(),
                 place: place(),
-                leads: [self.shown(&one), self.shown(&other)],
+                leads: [self.name_of_move(&one), self.shown(&other)],
             }),
             _ => Ok(one),
         }
     }
 
-    fn shown(&self, next: &Move) -> String {
+    fn name_of_move(&self, next: &Move) -> String {
         match next {
             Move::Output(outcome) => format!("out({outcome})"),
             Move::Roll(state) => self.state_name(state),

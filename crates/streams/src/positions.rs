@@ -16,8 +16,8 @@
 //! other with probability C(a+b, a) / 2^(a+b+1), or after all n of them with sum_{s<=a} C(n-1+s, s) / 2^(n+s).
 //!
 //! All of these are sums of products of positive numbers. Up to [`MOST_BROKEN`] cards they are fractions; beyond, doubles find the
-//! largest and the least of them, each within a relative error of 10^-11 (5 K roundings of 2^-53), and those that are as
-//! near to each other are told apart by intervals.
+//! largest and the least of them, each within a relative error of 10^-11 (5 K roundings of 2^-53), and where two are
+//! nearer than that, enclosures decide which is larger.
 
 use super::broken::{MOST_BROKEN, binary, linear};
 use flipcost_number::budget::spend;
@@ -49,7 +49,7 @@ trait PlaceWeight: Clone {
         Self::ratio(&BigUint::zero(), &BigUint::one())
     }
 
-    fn ratio(p: u64, q: u64) -> Self {
+    fn small_ratio(p: u64, q: u64) -> Self {
         Self::ratio(&p.into(), &q.into())
     }
 
@@ -228,9 +228,9 @@ impl<W: PlaceWeight> Moves<W> {
         match self {
             Moves::SwapAny => {
                 let k = cards as u64;
-                let u = W::ratio(k - 1, k);
-                let each = W::ratio(1, k);
-                let mut powers = vec![W::ratio(1, 1)];
+                let u = W::small_ratio(k - 1, k);
+                let each = W::small_ratio(1, k);
+                let mut powers = vec![W::small_ratio(1, 1)];
                 // 1 - u^j, as a sum of u^i / K
                 let mut rest = vec![W::zero()];
                 for j in 0..cards {
@@ -253,14 +253,14 @@ impl<W: PlaceWeight> Moves<W> {
                     if q == card && cards > 1 {
                         W::zero()
                     } else {
-                        W::ratio(1, (cards as u64 - 1).max(1))
+                        W::small_ratio(1, (cards as u64 - 1).max(1))
                     }
                 };
                 (0..cards).map(elsewhere).collect()
             }
             Moves::Insert(weights, steps) => {
                 let mut law = match card {
-                    0 => vec![W::ratio(1, 1)],
+                    0 => vec![W::small_ratio(1, 1)],
                     _ => {
                         let weights = weights(card);
                         let all = weights.iter().sum();
@@ -282,7 +282,7 @@ impl<W: PlaceWeight> Moves<W> {
                 }
                 law
             }
-            Moves::Merge(None) => vec![W::ratio(1, 1)],
+            Moves::Merge(None) => vec![W::small_ratio(1, 1)],
             Moves::Merge(Some(merged)) => {
                 let middle = cards / 2;
                 let (half, own, card) = if card < middle {
