@@ -214,7 +214,7 @@ impl PythonProgram {
             Some(other) if other != one => Err(Fault::Unsteady {
                 file: self.file.clone(),
                 place: place(),
-                leads: [self.name_of_move(&one), self.shown(&other)],
+                leads: [self.name_of_move(&one), self.name_of_move(&other)],
             }),
             _ => Ok(one),
         }
