@@ -1,13 +1,8 @@
 // A die that plays, fields that answer while one types, and the page without its server; in both ways where both can.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { after, before, describe, test } from "node:test";
-import { chromium } from "playwright-core";
-import { PROGRAM, WAYS } from "./ways.mjs";
-
-const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
-const ask = (query) => JSON.parse(execFileSync(PROGRAM, ["ask", "-"], { encoding: "utf8", input: JSON.stringify(query) }));
+import { WAYS, ask, launch, openPage } from "./ways.mjs";
 
 /** Counts what the layout shifts without anybody's hand. */
 const watchShifts = () => {
@@ -26,17 +21,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await browser?.close();
       host?.close();
     });
-    async function open(address, says, options = {}) {
-      const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
-      page.setDefaultTimeout(60_000);
-      page.complaints = [];
-      page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.complaints.push(message.text()));
-      page.on("pageerror", (error) => page.complaints.push(error.message));
-      await page.addInitScript(watchShifts);
-      await page.goto(host.url + address);
-      if (says) await page.getByText(says).first().waitFor();
-      return page;
-    }
+    const open = (address, says, options = {}) => openPage(browser, host.url + address, says, { reducedMotion: "reduce", script: watchShifts, ...options });
 
     test("a click right after typing counts, by mouse and by touch", async () => {
       for (const hasTouch of [false, true]) {

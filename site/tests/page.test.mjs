@@ -5,8 +5,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, describe, test } from "node:test";
-import { chromium } from "playwright-core";
-import { PROGRAM, WAYS } from "./ways.mjs";
+import { PROGRAM, WAYS, launch } from "./ways.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const VIEWS = ["die", "all", "table", "loaded", "language", "recycle", "supply", "studies"];
@@ -28,7 +27,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     let host, browser;
     before(async () => {
       host = await way();
-      browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+      browser = await launch();
     });
     after(async () => {
       await browser?.close();
@@ -584,7 +583,7 @@ for (const [name, way] of Object.entries(WAYS)) {
 
 test("without a network, after the first visit", { timeout: 600_000 }, async () => {
   const host = await WAYS.files();
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  const browser = await launch();
   try {
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -628,7 +627,7 @@ const ADDRESSES = {
 
 test("no text is null, undefined, no number or empty, for 300 random targets in every view", { timeout: 1_800_000 }, async (context) => {
   const host = await WAYS.server();
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  const browser = await launch();
   const wrong = await Promise.all(Object.entries(ADDRESSES).map(async ([view, address]) => {
     const page = await browser.newPage();
     await page.addInitScript(() => {
@@ -688,7 +687,7 @@ test("both ways answer the same bytes", { timeout: 600_000 }, async () => {
   const told = {};
   for (const [name, way] of Object.entries(WAYS)) {
     const host = await way();
-    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+    const browser = await launch();
     const page = await browser.newPage();
     await page.goto(host.url);
     told[name] = await page.evaluate(async (asked) => {

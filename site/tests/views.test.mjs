@@ -5,11 +5,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, describe, test } from "node:test";
-import { chromium } from "playwright-core";
-import { PROGRAM, WAYS } from "./ways.mjs";
+import { PROGRAM, WAYS, ask, launch, openPage } from "./ways.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const ask = (query) => JSON.parse(execFileSync(PROGRAM, ["ask", "-"], { encoding: "utf8", input: JSON.stringify(query) }));
 const records = (told) => told.rows.map((row) => Object.fromEntries(told.columns.map(({ name }, i) => [name, row[i]])));
 
 for (const [name, way] of Object.entries(WAYS)) {
@@ -17,22 +15,13 @@ for (const [name, way] of Object.entries(WAYS)) {
     let host, browser;
     before(async () => {
       host = await way();
-      browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+      browser = await launch();
     });
     after(async () => {
       await browser?.close();
       host?.close();
     });
-    async function open(address, says, options = {}) {
-      const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
-      page.setDefaultTimeout(60_000);
-      page.complaints = [];
-      page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.complaints.push(message.text()));
-      page.on("pageerror", (error) => page.complaints.push(error.message));
-      await page.goto(host.url + address);
-      if (says) await page.getByText(says).first().waitFor();
-      return page;
-    }
+    const open = (address, says, options = {}) => openPage(browser, host.url + address, says, options);
     const saved = async (page, button) => {
       const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
       return readFileSync(await download.path());

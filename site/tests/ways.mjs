@@ -1,11 +1,12 @@
 // The two ways of running the page: the program's own server, and the files of site/dist on a host.
 
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createReadStream, existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const PROGRAM = process.env.FLIPCOST ?? join(ROOT, "target/release/flipcost");
@@ -42,3 +43,21 @@ async function files() {
 }
 
 export const WAYS = { server, files };
+
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+
+/** The answer of the program to a query. */
+export const ask = (query) => JSON.parse(execFileSync(PROGRAM, ["ask", "-"], { encoding: "utf8", input: JSON.stringify(query) }));
+
+/** A view, once it says what it should; `complaints` is what the console said of it. */
+export async function openPage(browser, url, says, { script, ...options } = {}) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+  page.setDefaultTimeout(60_000);
+  page.complaints = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.complaints.push(message.text()));
+  page.on("pageerror", (error) => page.complaints.push(error.message));
+  if (script) await page.addInitScript(script);
+  await page.goto(url);
+  if (says) await page.getByText(says).first().waitFor();
+  return page;
+}
