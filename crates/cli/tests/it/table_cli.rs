@@ -835,3 +835,18 @@ fn cards_are_dealt_fairly() {
     // log2 (52 51 50 49), by Python's math.log2
     assert!(stdout("shuffle 52 --draw 4 --digits 3").contains("bound,,22.631,"));
 }
+
+/// A picture is drawn in place of the rows that it shows, and of no other shuffle.
+#[test]
+fn places_of_cards_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let map = folder.path().join("map.svg");
+    let path = map.to_str().unwrap();
+    stdout(&format!("shuffle 6 --broken --positions -o {path}"));
+    let drawn = std::fs::read_to_string(&map).unwrap();
+    assert!(drawn.starts_with("<svg") && drawn.contains("times as likely as 1/K"));
+    assert!(refusal(&format!("shuffle 6 --broken -o {path}")).contains("this command writes rows"));
+    assert!(
+        refusal(&format!("shuffle 300 --broken --positions -o {path}")).contains("up to 200 cards")
+    );
+}

@@ -8,6 +8,8 @@ use flipcost_question::{Answer, PictureError, say};
 
 /// The most cards of a map.
 const MOST: u64 = 200;
+/// What is more likely is drawn as if it were so many times as likely as 1/K: else one bad shuffle takes all shades.
+const BRIGHTEST: f64 = 2.0;
 
 impl Shuffle {
     /// A map for each shuffle, one under the other: a row for each card, a column for each place, and how many times as
@@ -27,7 +29,11 @@ impl Shuffle {
             }
             ticks.push((values.len() as f64 + (cards - 1.0) / 2.0, id.to_string()));
             let laws = places_in_doubles(id, self.cards).into_iter().rev();
-            values.extend(laws.map(|law| law.into_iter().map(|p| Some(p * cards)).collect()));
+            values.extend(laws.map(|law| {
+                law.into_iter()
+                    .map(|p| Some((p * cards).min(BRIGHTEST)))
+                    .collect()
+            }));
         }
         let places = (1..=count).map(|place| place as f64).collect();
         let rows = (0..values.len()).map(|row| row as f64).collect();
@@ -36,7 +42,7 @@ impl Shuffle {
         let map = HeatMap::new(title, places, rows, values)
             .x(Axis::new("place"))
             .y(Axis::new("the cards of each shuffle, the first on top").ticks(Ticks::At(ticks)))
-            .value(Axis::new("times as likely as 1/K"))
+            .value(Axis::new("times as likely as 1/K (2 for all that is more)"))
             .size(900.0, 1100.0);
         Ok(map.draw()?)
     }

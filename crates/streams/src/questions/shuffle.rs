@@ -22,7 +22,7 @@ use flipcost_number::Real;
 use flipcost_number::rationals::product_of;
 use flipcost_question::prelude::*;
 use flipcost_question::rolls::Rolls;
-use flipcost_question::{PictureError, precision};
+use flipcost_question::{PictureError, Query, precision};
 use num_traits::ToPrimitive;
 
 question! {
@@ -184,6 +184,10 @@ impl Question for Shuffle {
             () => 100,
         };
         Estimate::space(50_000_000 + cards * each, rows * (400 + 4 * digits))
+    }
+
+    fn picture_query(&self) -> Option<Query> {
+        (self.broken && self.positions).then(|| Query::from(self.clone()))
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
