@@ -58,7 +58,7 @@ impl BernoulliRule {
             BernoulliRule::Rounded64 if p == 1.0 => all.clone(),
             BernoulliRule::Rounded64 => {
                 let bound = exact(p).to_f64().expect("a double");
-                partition(0, u64::MAX, |y| (y as f64) < bound).into()
+                partition(0, 1 << 64, |y| (y as f64) < bound).into()
             }
         };
         Rational::new(words, all)

@@ -50,10 +50,28 @@ pub(super) enum ShuffleDice {
 }
 
 impl ShuffleDice {
+    /// So many lists of dice there are, each of which is that of larger decks, too.
+    pub(super) const ORDERS: usize = 3;
+
+    /// Whether a word is enough for two indices.
+    fn are_paired(self, cards: u64) -> bool {
+        let cards = u128::from(cards);
+        matches!(self, ShuffleDice::Pairs(word) if (word - 1) / cards >= cards)
+    }
+
+    /// With which list a deck begins.
+    pub(super) fn order(self, cards: u64) -> usize {
+        if self.are_paired(cards) {
+            (cards % 2) as usize
+        } else {
+            2
+        }
+    }
+
     /// Their sides, for K cards.
     pub(super) fn sides(self, cards: u64) -> Box<dyn Iterator<Item = u128>> {
         match self {
-            ShuffleDice::Pairs(word) if (word - 1) / u128::from(cards) >= u128::from(cards) => {
+            ShuffleDice::Pairs(_) if self.are_paired(cards) => {
                 let alone = cards.is_multiple_of(2).then_some(2);
                 let pairs = (2 + u128::from(alone.is_some())..u128::from(cards)).step_by(2);
                 Box::new(alone.into_iter().chain(pairs.map(|i| i * (i + 1))))

@@ -2,8 +2,8 @@
 
 use super::{Advise, Method};
 use flipcost::task::Task;
-use flipcost_libraries::LIBRARIES;
-use flipcost_number::BigUint;
+use flipcost_libraries::{LIBRARIES, SHUFFLES};
+use flipcost_number::{BigUint, Real};
 use flipcost_question::prelude::*;
 use flipcost_streams::best_batches;
 use num_traits::One;
@@ -139,29 +139,69 @@ impl Advise {
         Some(filled)
     }
 
-    /// The exact functions of the language's library for this die, three at most, and what they cost, or else a
+    /// The exact functions of the language's library for this die or shuffle, three at most, and what they cost, or else a
     /// function that is not exact; `None` if none is known.
-    pub(super) fn library_line(&self, language: CodeLanguage, n: &BigUint) -> Option<String> {
-        let costs = LIBRARIES
-            .iter()
-            .filter(|library| library.language.eq_ignore_ascii_case(language.name()))
-            .filter_map(|library| Some((library, library.cost(n).ok()?)));
-        let (exact, biased): (Vec<_>, Vec<_>) = costs.partition(|(_, cost)| cost.is_exact());
+    pub(super) fn library_line(&self, language: CodeLanguage, task: &Task) -> Option<String> {
+        let is_of = |name: &str| name.eq_ignore_ascii_case(language.name());
+        let (all, line): (Vec<LibraryHas>, String) = match self.shuffle {
+            Some(cards) => {
+                let lines = SHUFFLES.iter().filter(|line| is_of(line.language));
+                let all = lines.filter_map(|line| {
+                    let cost = line.cost(cards).ok()?;
+                    Some(LibraryHas {
+                        function: format!("{} ({})", line.function, line.version),
+                        is_fair: cost.bias_at_most.is_zero(),
+                        words: cost.words,
+                        bits: cost.word_bits,
+                    })
+                });
+                (
+                    all.collect(),
+                    format!("flipcost shuffle {cards} --libraries"),
+                )
+            }
+            None => {
+                let n = task.target().sides()?;
+                let lines = LIBRARIES.iter().filter(|line| is_of(line.language));
+                let all = lines.filter_map(|line| {
+                    let cost = line.cost(n).ok()?;
+                    Some(LibraryHas {
+                        function: line.function.to_string(),
+                        is_fair: cost.is_exact(),
+                        words: cost.words.mean_real(),
+                        bits: cost.word_bits,
+                    })
+                });
+                let line = format!("flipcost libraries {language} --target {n}");
+                (all.collect(), line)
+            }
+        };
+        let mut names = LIBRARIES.iter().map(|line| line.language);
+        let name = names.find(|name| is_of(name))?;
+        if all.is_empty() && self.shuffle.is_some() {
+            return Some(format!("{name} has no shuffle; those of others: {line}"));
+        }
+        let (exact, biased): (Vec<_>, Vec<_>) = all.into_iter().partition(|has| has.is_fair);
         let (shown, fair) = if exact.is_empty() {
             (biased.get(..1)?, "not exactly fair")
         } else {
             (&exact[..exact.len().min(3)], "exactly fair")
         };
-        let functions = shown.iter().map(|(library, cost)| {
-            let words = super::page::stated(&cost.words.mean_real()).ok()?;
-            let bits = cost.word_bits.map(|bits| format!(" of {bits} bits"));
+        let functions = shown.iter().map(|has| {
+            let words = super::page::stated(&has.words).ok()?;
+            let bits = has.bits.map(|bits| format!(" of {bits} bits"));
             let bits = bits.unwrap_or_default();
-            Some(format!("{}, {words} words{bits}", library.function))
+            Some(format!("{}, {words} words{bits}", has.function))
         });
         let functions = functions.collect::<Option<Vec<String>>>()?.join("; ");
-        let name = shown[0].0.language;
-        Some(format!(
-            "{name} has, {fair}: {functions}. All: flipcost libraries {language} --target {n}"
-        ))
+        Some(format!("{name} has, {fair}: {functions}. All: {line}"))
     }
+}
+
+/// What a library has.
+struct LibraryHas {
+    function: String,
+    words: Real,
+    bits: Option<u32>,
+    is_fair: bool,
 }
