@@ -35,7 +35,7 @@ pub(crate) type WeightRule = fn(&GivenWeights) -> Result<WeightLaw, &'static str
 
 functions! { WEIGHTS: WeightRule;
     "cpython-choices", "Python", "random.choices(population, weights)", "CPython 3.11, 3.13", "Lib/random.py", Read => cpython;
-    "numpy-choice", "Python", "Generator.choice(n, p=weights / sum)", "NumPy 2", "numpy/random/_generator.pyx", Memory => numpy;
+    "numpy-choice", "Python", "Generator.choice(n, p=weights / sum)", "NumPy 2.4", "numpy/random/_generator.pyx", Run => numpy;
     "go-math-rand-v2-sums", "Go", "rand.IntN(sum), then sums of the weights", "Go 1.22 and later", "src/math/rand/v2/rand.go", Read => go;
     "rust-rand-weighted-index", "Rust", "rand WeightedIndex of u32 or u64", "rand 0.10.4", "src/distr/weighted/weighted_index.rs", Read => rust_index;
     "rust-rand-weighted-index-f64", "Rust", "rand WeightedIndex of f64", "rand 0.10.4", "src/distr/weighted/weighted_index.rs", Read => rust_doubles;

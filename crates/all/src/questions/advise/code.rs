@@ -1,12 +1,17 @@
 //! A method as a function of the asker's own language, and what that language's library has.
 
+use super::page::{short_decimal, stated};
 use super::{Advise, Method};
 use flipcost::task::Task;
+use flipcost_dice_set::sheet::WIDTH;
 use flipcost_libraries::{LIBRARIES, SHUFFLES};
 use flipcost_number::{BigUint, Real};
 use flipcost_question::prelude::*;
 use flipcost_streams::best_batches;
 use num_traits::One;
+
+/// The largest deck whose batches are written as a list.
+const MOST_WRITTEN: u64 = 1000;
 
 choices! {
     /// A language that code is written in.
@@ -86,7 +91,7 @@ impl Advise {
         let fits = match (rolled, method) {
             _ if signed && method != "batches" => false,
             (true, _) => (n * &m).bits() < 64 && m.bits() < 32,
-            (_, "batches") => is_word,
+            (_, "batches") => is_word && self.shuffle.is_some_and(|cards| cards <= MOST_WRITTEN),
             _ => is_word && *n < m && *n > BigUint::one(),
         };
         if !fits {
@@ -136,7 +141,16 @@ impl Advise {
         let filled = pairs.iter().fold(text.to_string(), |text, (name, value)| {
             text.replace(name, value)
         });
-        Some(filled)
+        // a long list of batches goes on in the next line
+        let line = |line: &str| {
+            let indent = line.len() - line.trim_start().len();
+            let indent = format!("{}    ", &line[..indent]);
+            let options = textwrap::Options::new(WIDTH - 4)
+                .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
+                .subsequent_indent(&indent);
+            textwrap::fill(line, options)
+        };
+        Some(filled.lines().map(line).collect::<Vec<_>>().join("\n"))
     }
 
     /// The exact functions of the language's library for this die or shuffle, three at most, and what they cost, or else a
@@ -188,7 +202,10 @@ impl Advise {
             (&exact[..exact.len().min(3)], "exactly fair")
         };
         let functions = shown.iter().map(|has| {
-            let words = super::page::stated(&has.words).ok()?;
+            let words = match self.shuffle {
+                Some(_) => short_decimal(&has.words).ok()?,
+                None => stated(&has.words).ok()?,
+            };
             let bits = has.bits.map(|bits| format!(" of {bits} bits"));
             let bits = bits.unwrap_or_default();
             Some(format!("{}, {words} words{bits}", has.function))

@@ -127,7 +127,7 @@ impl Advise {
 }
 
 /// Six digits.
-fn short_decimal(value: &Real) -> Result<String, QueryError> {
+pub(super) fn short_decimal(value: &Real) -> Result<String, QueryError> {
     match value.exact() {
         Some(value) => Ok(near_integer(value, DIGITS).0),
         None => Ok(spell(
