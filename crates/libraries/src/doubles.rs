@@ -49,7 +49,7 @@ functions! { DOUBLES: DoubleRule;
     "rust-rand-random-f64", "Rust", "a + (b - a) * rng.random::<f64>()", "rand 0.10.4", "src/distr/float.rs", Read => stays(53);
     "libstdcxx-uniform-real", "C++", "std::uniform_real_distribution<double>(a, b), libstdc++, mt19937 and mt19937_64", "GCC 12, no fused multiply-add", "bits/random.h, bits/random.tcc", Read => stays(64);
     "julia-rand-float64", "Julia", "a + (b - a) * rand()", "JuliaLang/julia @01cf45b5 (Xoshiro)", "stdlib/Random/src/Xoshiro.jl", Read => stays(53);
-    "r-runif", "R", "runif(1, a, b)", "R 4", "src/main/RNG.c, src/nmath/runif.c", Read => DoubleRule::Above(32, 0.5 * 2.328306437080797e-10);
+    "r-runif", "R", "runif(1, a, b)", "R 4.2", "src/main/RNG.c, src/nmath/runif.c", Run => DoubleRule::Above(32, 0.5 * 2.328306437080797e-10);
     "php-randomizer-nextfloat", "PHP", "$a + ($b - $a) * $randomizer->nextFloat()", "PHP 8.3", "ext/random/randomizer.c", Read => stays(53);
     "php-randomizer-getfloat", "PHP", "$randomizer->getFloat($a, $b)", "PHP 8.3", "ext/random/gammasection.c", Read => DoubleRule::Section;
     "perl-rand-double", "Perl", "a + rand(b - a)", "Perl 5.36", "util.c (drand48)", Run => stays(48);

@@ -176,9 +176,9 @@ shuffles! {
         "boost-mt19937 for 2, ..., K", n => by("boost-mt19937", n);
     "julia-shuffle", "Julia", "shuffle!", "Julia 1.11", "stdlib/Random/src/misc.jl", Read, ShuffleDice::From(2),
         "k bits of a word of 64, two at least, for 2, ..., K, again until they are below n", n => Ok(mask(64, 1, k(n).max(2), n));
-    "r-sample-shuffle", "R", "sample(x), R >= 3.6", "R 4", "src/main/random.c", Read, ShuffleDice::From(1),
+    "r-sample-shuffle", "R", "sample(x), R >= 3.6", "R 4.2", "src/main/random.c", Run, ShuffleDice::From(1),
         "r-sample-rejection for K, ..., 1", n => by("r-sample-rejection", n);
-    "r-sample-rounding-shuffle", "R", "sample(x), R < 3.6, or sample.kind = \"Rounding\"", "R @00340709", "src/main/RNG.c", Read, ShuffleDice::From(1),
+    "r-sample-rounding-shuffle", "R", "sample(x), R < 3.6, or sample.kind = \"Rounding\"", "R 4.2", "src/main/RNG.c", Run, ShuffleDice::From(1),
         "floor(n u), u of 32 bits, for K, ..., 1: biased", n => Ok(doubles(32, 1, 32, n));
     "php-shuffle", "PHP", "shuffle()", "PHP 8.2", "ext/standard/array.c", Run, ShuffleDice::From(2),
         "php-mt-rand for K, ..., 2", n => by("php-mt-rand", n);

@@ -22,7 +22,7 @@ const TASKS: [(&str, &str); 29] = [
     ("--shuffle 10000 --source word:32", "batches"),
     (
         "--shuffle 52 --source word:64 --prefer bounded",
-        "\"canon, card by card\",",
+        "\"canon, card by card\"",
     ),
     (
         "--shuffle 52 --source word:64 --prefer constant-time",

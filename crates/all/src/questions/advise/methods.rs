@@ -243,6 +243,7 @@ impl Advise {
                     distance,
                     gives_up,
                     command: command::<Shuffle>(cards, task.source()),
+                    how: method.how.replace("j = t", &format!("j = {rolls}")),
                     ..method
                 });
             }
