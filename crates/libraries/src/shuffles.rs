@@ -137,13 +137,13 @@ shuffles! {
         "random_interval for K, ..., 2", n => by("numpy-randint-legacy", n);
     "numpy-legacy-permutation", "Python", "numpy.random.permutation", "NumPy 2.4", "numpy/random/mtrand.pyx", Run, ShuffleDice::From(2),
         "a shuffle of a copy", n => by("numpy-randint-legacy", n);
-    "java-collections-shuffle", "Java", "Collections.shuffle(list), with java.util.Random", "JDK 21", "java/util/Collections.java", Run, ShuffleDice::From(2),
+    "java-collections-shuffle", "Java", "Collections.shuffle(list), with java.util.Random", "JDK 17, 25", "java/util/Collections.java", Run, ShuffleDice::From(2),
         "java-random-nextint for K, ..., 2", n => by("java-random-nextint", n);
-    "java-collections-shuffle-splittable", "Java", "Collections.shuffle(list, SplittableRandom)", "JDK 21", "java/util/Collections.java", Copy, ShuffleDice::From(2),
+    "java-collections-shuffle-splittable", "Java", "Collections.shuffle(list, SplittableRandom)", "JDK 25", "java/util/Collections.java", Read, ShuffleDice::From(2),
         "java-threadlocalrandom for K, ..., 2", n => by("java-threadlocalrandom", n);
-    "java-collections-shuffle-generator-64", "Java", "Collections.shuffle(list, RandomGenerator of 64 bits)", "JDK 21", "java/util/Collections.java", Copy, ShuffleDice::From(2),
+    "java-collections-shuffle-generator-64", "Java", "Collections.shuffle(list, RandomGenerator of 64 bits)", "JDK 25", "java/util/Collections.java", Read, ShuffleDice::From(2),
         "java-randomgenerator-64 for K, ..., 2", n => by("java-randomgenerator-64", n);
-    "java-collections-shuffle-securerandom", "Java", "Collections.shuffle(list, SecureRandom)", "JDK 21", "java/util/Collections.java", Copy, ShuffleDice::From(2),
+    "java-collections-shuffle-securerandom", "Java", "Collections.shuffle(list, SecureRandom)", "JDK 25", "java/util/Collections.java", Read, ShuffleDice::From(2),
         "java-securerandom for K, ..., 2; a word is a byte", n => by("java-securerandom", n);
     "kotlin-shuffle", "Kotlin", "MutableList.shuffle(Random(seed))", "Kotlin", "libraries/stdlib/src/kotlin/collections/MutableCollections.kt", Copy, ShuffleDice::From(2),
         "kotlin-random-seeded for K, ..., 2", n => by("kotlin-random-seeded", n);
@@ -170,7 +170,7 @@ shuffles! {
         "libcxx-mt19937 for K, ..., 2", n => by("libcxx-mt19937", n);
     "libcxx-shuffle-mt19937-64", "C++", "std::shuffle, libc++, mt19937_64", "LLVM 14", "include/c++/v1/__algorithm/shuffle.h", Run, ShuffleDice::From(2),
         "k bits of a word of 64 for K, ..., 2, again until they are below n", n => Ok(if n.is_one() { nothing(64) } else { masked_words(64, n) });
-    "msvc-shuffle-mt19937", "C++", "std::shuffle, MSVC, mt19937", "microsoft/STL @2a62bf7b", "stl/inc/algorithm", Copy, ShuffleDice::From(2),
+    "msvc-shuffle-mt19937", "C++", "std::shuffle, MSVC, mt19937", "microsoft/STL @2a62bf7b", "stl/inc/algorithm", Read, ShuffleDice::From(2),
         "msvc-mt19937 for 2, ..., K", n => by("msvc-mt19937", n);
     "boost-random-shuffle-mt19937", "C++", "std::random_shuffle with boost::random_number_generator, mt19937", "Boost 1.74", "boost/random/random_number_generator.hpp", Run, ShuffleDice::From(2),
         "boost-mt19937 for 2, ..., K", n => by("boost-mt19937", n);
@@ -190,13 +190,13 @@ shuffles! {
         "dotnet-next for K, ..., 2", n => by("dotnet-next", n);
     "dotnet-shuffle-secure", ".NET", "RandomNumberGenerator.Shuffle", "dotnet/runtime @0175c78c", "src/libraries/System.Security.Cryptography/src/System/Security/Cryptography/RandomNumberGenerator.cs", Read, ShuffleDice::From(2),
         "dotnet-getint32 for K, ..., 2", n => by("dotnet-getint32", n);
-    "swift-shuffle", "Swift", "MutableCollection.shuffle", "Swift", "stdlib/public/core/CollectionAlgorithms.swift", Copy, ShuffleDice::From(2),
+    "swift-shuffle", "Swift", "MutableCollection.shuffle", "Swift @01072d81", "stdlib/public/core/CollectionAlgorithms.swift", Read, ShuffleDice::From(2),
         "swift-int-random for K, ..., 2", n => by("swift-int-random", n);
     "js-fisher-yates-v8", "JavaScript", "i = K, ..., 2: Math.floor(Math.random() * i), V8", "Node 20", "the program itself", Run, ShuffleDice::From(2),
         "js-math-random-v8 for K, ..., 2: biased", n => by("js-math-random-v8", n);
     "js-fisher-yates-v8-53", "JavaScript", "i = K, ..., 2: Math.floor(Math.random() * i), V8", "V8 13.6 and later", "the program itself", Copy, ShuffleDice::From(2),
         "js-math-random-v8-53 for K, ..., 2: biased", n => by("js-math-random-v8-53", n);
-    "lodash-shuffle-v8", "JavaScript", "lodash _.shuffle, V8", "lodash 4", "lodash.js", Copy, ShuffleDice::From(1),
+    "lodash-shuffle-v8", "JavaScript", "lodash _.shuffle, V8", "lodash 4.18.1", "lodash.js", Read, ShuffleDice::From(1),
         "js-math-random-v8 for K, ..., 1: biased", n => by("js-math-random-v8", n);
 }
 
