@@ -45,7 +45,7 @@ pub use bias::Bias;
 pub use bias::log2;
 pub(crate) use bias::surprise;
 pub(crate) use blocks::Blocks;
-pub use chain::{Branch, Chain, ChainError, ChainState, Fundamental, Next, Step, TooLarge, solve};
+pub use chain::{Branch, Chain, ChainError, ChainState, Fundamental, Next, Step, TooLarge};
 pub(crate) use cuts::{CutInterval, Cuts, ends, most_rolls};
 pub(crate) use doubling::Doubling;
 pub use draws::{Draws, LevelError, TooSmall};

@@ -1,9 +1,10 @@
 //! A recipe with its headline numbers, as text of any width and as Markdown.
 
 use crate::page::RecipeBlock;
+use crate::recipe::Recipe;
 use flipcost_number::Rational;
 use flipcost_question::Sentence;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// The letters of a line of a file.
 pub const WIDTH: usize = 80;
@@ -58,6 +59,49 @@ fn parts(table: &[Vec<String>], width: usize) -> (usize, usize, usize) {
     (first, cell, room.max(1))
 }
 
+/// What to do in general, then tables and rules.
+fn write_steps(text: &mut String, intro: &[String], steps: &[RecipeBlock], width: usize) {
+    for line in intro {
+        fold(text, line, width, 2);
+    }
+    let letters = steps.iter().map(|step| step.name.len()).max().unwrap_or(0);
+    let mut rules = false;
+    for step in steps {
+        if step.table.is_empty() {
+            if !rules {
+                text.push('\n');
+            }
+            rules = true;
+            let line = format!("{:letters$}  {}", step.name, step.text);
+            fold(text, &line, width, letters + 2);
+            continue;
+        }
+        text.push('\n');
+        fold(text, &format!("{}: {}", step.name, step.text), width, 2);
+        let (first, cell, room) = parts(&step.table, width);
+        let columns: Vec<usize> = (1..step.table[0].len()).collect();
+        for part in columns.chunks(room) {
+            for row in &step.table {
+                write!(text, "  {:<first$} ", row[0]).expect(IN_MEMORY);
+                for &column in part {
+                    write!(text, " {:>cell$}", row[column]).expect(IN_MEMORY);
+                }
+                text.push('\n');
+            }
+        }
+    }
+}
+
+/// What a person does, outcomes and faces from 1: sentences, then look-up tables or rules, in lines of 80 letters.
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let page = self.page(&|die| format!("d{}", die.sides));
+        let mut text = String::new();
+        write_steps(&mut text, &page.intro, &page.blocks, WIDTH);
+        f.write_str(text.trim_end())
+    }
+}
+
 impl RecipeSheet {
     /// As text of lines of at most `width` letters, if no single cell is wider. Ends with a line
     /// break.
@@ -74,45 +118,7 @@ impl RecipeSheet {
         if !self.intro.is_empty() {
             text.push('\n');
         }
-        for line in &self.intro {
-            fold(&mut text, line, width, 2);
-        }
-        let letters = self
-            .steps
-            .iter()
-            .map(|step| step.name.len())
-            .max()
-            .unwrap_or(0);
-        let mut rules = false;
-        for step in &self.steps {
-            if step.table.is_empty() {
-                if !rules {
-                    text.push('\n');
-                }
-                rules = true;
-                let line = format!("{:letters$}  {}", step.name, step.text);
-                fold(&mut text, &line, width, letters + 2);
-                continue;
-            }
-            text.push('\n');
-            fold(
-                &mut text,
-                &format!("{}: {}", step.name, step.text),
-                width,
-                2,
-            );
-            let (first, cell, room) = parts(&step.table, width);
-            let columns: Vec<usize> = (1..step.table[0].len()).collect();
-            for part in columns.chunks(room) {
-                for row in &step.table {
-                    write!(text, "  {:<first$} ", row[0]).expect(IN_MEMORY);
-                    for &column in part {
-                        write!(text, " {:>cell$}", row[column]).expect(IN_MEMORY);
-                    }
-                    text.push('\n');
-                }
-            }
-        }
+        write_steps(&mut text, &self.intro, &self.steps, width);
         text
     }
 

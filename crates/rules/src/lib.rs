@@ -7,6 +7,7 @@
 #![warn(missing_docs)]
 
 mod algorithm;
+mod bounds;
 mod endless;
 mod explore;
 mod fault;
@@ -22,8 +23,9 @@ mod value;
 mod verdict;
 
 pub use algorithm::{RULE_ID, RULES};
+pub use bounds::enclose_chain;
 pub use endless::{Enclosed, decimals_below, enclose};
-pub use explore::{Explored, MOST_STATES, MOST_TRANSITIONS, Move, Program};
+pub use explore::{Explored, MOST_ENCLOSED, MOST_STATES, MOST_TRANSITIONS, Move, Program};
 pub use fault::Fault;
 pub use functions::{MakeProgram, register_functions};
 pub use registry::{REGISTRY_RULES, registry_rule};

@@ -1,7 +1,8 @@
 //! What the chain of a rule proves.
 
+use crate::bounds::enclose_chain;
 use crate::endless::{Enclosed, enclose};
-use crate::explore::{Explored, MOST_STATES, Program};
+use crate::explore::{Explored, MOST_ENCLOSED, MOST_STATES, Program};
 use crate::{Fault, RuleText};
 use flipcost::algorithms::{Fairness, Rule};
 use flipcost::law::UnknownLaw;
@@ -130,8 +131,18 @@ impl RuleText {
             Err(Fault::TooLarge { .. }) if !task.source().is_unknown() => {
                 let m = task.source().sides().to_u64().unwrap_or(MOST_FACES);
                 let program = self.program_of(task)?;
-                let enclosed =
+                let mut enclosed =
                     enclose(&*program, task.source(), m, UNDECIDED_BITS, ENDLESS_STATES)?;
+                if all && !enclosed.is_decided(UNDECIDED_BITS) {
+                    match Explored::new(&*program, &self.file, m, MOST_ENCLOSED) {
+                        Err(Fault::TooLarge { .. }) => {}
+                        chain => {
+                            let weights = task.source().weights();
+                            let known = enclose_chain(&chain?, weights, UNDECIDED_BITS);
+                            enclosed = known.unwrap_or(enclosed);
+                        }
+                    }
+                }
                 let mut outcomes = enclosed.outcomes.keys();
                 if let Some(outcome) =
                     outcomes.find(|outcome| **outcome >= task.target().outcomes())

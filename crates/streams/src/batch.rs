@@ -6,7 +6,7 @@
 
 use crate::dice::{all_sides, sides};
 use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost::law::solve;
+use flipcost::law::Fundamental;
 use flipcost::task::{Refusal, Source, Target, Task};
 use flipcost_number::Enclosure;
 use flipcost_number::Real;
@@ -269,7 +269,7 @@ impl BatchChain {
                 }
             }
             let first = |v| entries.get(v).cloned().unwrap_or_else(Rational::zero);
-            let visits = solve(rows, states.iter().map(first).collect());
+            let visits = Fundamental::new(rows).values(states.iter().map(first).collect());
             let spent = tests.iter().zip(&visits);
             shares.push(spent.map(|(test, x)| x * BigInt::from(test.rolls)).sum());
             let mut exits: BTreeMap<BigUint, Rational> = BTreeMap::new();

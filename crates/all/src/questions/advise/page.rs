@@ -195,7 +195,7 @@ pub(super) fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
 pub(super) fn steps(algorithm: &dyn Algorithm, task: &Task) -> String {
     // what stands there is for fair dice, unless it was made for weights, and for fair sources
     let loaded = !task.source().is_fair();
-    let both = task.target().sides().is_none() && algorithm.purpose().makes_fair_dice();
+    let both = task.target().sides().is_none() && algorithm.purpose() != Purpose::Weights;
     let code = algorithm.pseudocode();
     if !(code.is_empty() || both || loaded) {
         return lines(code.iter().copied());
