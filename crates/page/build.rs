@@ -1,5 +1,5 @@
 //! Packs the texts of a package for its program, a fifth of their size: of each its path and itself, each ended by a zero.
-//! The package of studies links to this file.
+//! Other packages link to this file.
 
 use flate2::{Compression, write::GzEncoder};
 use std::fs::{self, File};

@@ -18,7 +18,9 @@ pub struct ListWordsArgs {
 
 /// Word and meaning of every line of the table, then of every column.
 fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let lines = flipcost_page::file("glossary.md").unwrap_or_default().lines();
+    let lines = flipcost_page::file("glossary.md")
+        .unwrap_or_default()
+        .lines();
     let words = lines.filter_map(|line| {
         let (word, meaning) = line
             .strip_prefix("| ")?
