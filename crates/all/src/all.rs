@@ -14,7 +14,6 @@ const KINDS: &[&[QuestionKind]] = &[
     flipcost_extraction::questions::KINDS,
     flipcost_libraries::questions::KINDS,
     flipcost_models::questions::KINDS,
-    #[cfg(feature = "rules")]
     flipcost_rules::questions::KINDS,
     flipcost_oeis::questions::KINDS,
     crate::questions::KINDS,
@@ -25,9 +24,7 @@ const KINDS: &[&[QuestionKind]] = &[
 pub fn register() {
     flipcost::algorithms::register_others(|| {
         let all = flipcost_libraries::algorithms().into_iter();
-        #[cfg(feature = "rules")]
-        let all = all.chain([flipcost_rules::RULES]);
-        all.collect()
+        all.chain([flipcost_rules::RULES]).collect()
     });
     register_questions(|| KINDS.concat());
     register_renamed(crate::RENAMED);

@@ -8,19 +8,22 @@ use crate::running::{LONGEST, Running, RunningQuestion};
 use crate::{Form, LARGEST_HEAD, Reply, RequestHead, Status, read_head};
 use flate2::write::GzEncoder;
 use flate2::{Compression, Crc};
-use flipcost_question::QueryError;
-use include_dir::{Dir, include_dir};
+use flipcost_question::{QueryError, text::unpack};
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{IpAddr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The files of the page.
-pub static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
+/// The text of a file of the page.
+pub fn file(path: &str) -> Option<&'static str> {
+    static FILES: LazyLock<BTreeMap<String, String>> =
+        LazyLock::new(|| unpack(include_bytes!(concat!(env!("OUT_DIR"), "/texts.gz"))));
+    FILES.get(&format!("page/{path}")).map(String::as_str)
+}
 
 /// At most this many connections are open that wait for no answer: the oldest is closed for the next one.
 const MOST_CONNECTIONS: usize = 64;
@@ -52,10 +55,15 @@ struct Shared {
     names: Vec<String>,
     /// A folder that is served below `/studies/`.
     studies: Option<PathBuf>,
+    /// Writes what is asked for below it and is not there.
+    write_study: Option<Box<WriteStudy>>,
     /// Connections that wait for no answer, the oldest first.
     connections: Mutex<BTreeMap<u64, Arc<TcpStream>>>,
     running: Arc<Running>,
 }
+
+/// Writes into the folder of the studies what is asked for, unless it is there: their list, or the folder of one.
+pub type WriteStudy = dyn Fn(&str) + Send + Sync;
 
 impl Shared {
     fn connections(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<TcpStream>>> {
@@ -122,6 +130,7 @@ impl Server {
         let shared = Shared {
             names,
             studies,
+            write_study: None,
             connections: Mutex::default(),
             running: Arc::new(Running::new(memory)),
         };
@@ -130,6 +139,14 @@ impl Server {
             address,
             shared: Arc::new(shared),
         })
+    }
+
+    /// Studies are written when somebody asks for them.
+    pub fn with_studies(mut self, write: Box<WriteStudy>) -> Server {
+        if let Some(shared) = Arc::get_mut(&mut self.shared) {
+            shared.write_study = Some(write);
+        }
+        self
     }
 
     /// Where the page is.
@@ -392,6 +409,9 @@ fn find_response(path: &str, shared: &Shared) -> Option<Response> {
         if !Path::new(rest).components().all(plain) {
             return None;
         }
+        if let (Some(write), Some(name)) = (&shared.write_study, rest.split('/').next()) {
+            write(name);
+        }
         let folder = shared.studies.as_ref()?.canonicalize().ok()?;
         let file = folder.join(rest).canonicalize().ok()?;
         // A link may lead out of the folder.
@@ -399,10 +419,8 @@ fn find_response(path: &str, shared: &Shared) -> Option<Response> {
         return inside.then(|| Some(Response::file(rest, std::fs::read(&file).ok()?)))?;
     }
     let path = if path.is_empty() { "index.html" } else { path };
-    let file = FILES.get_file(path)?;
     if path == "index.html" {
-        let page = file.contents_utf8()?;
-        let page = page.replace("{version}", env!("CARGO_PKG_VERSION"));
+        let page = file(path)?.replace("{version}", env!("CARGO_PKG_VERSION"));
         // Where others find this page, for the links that it gives away.
         let page = match option_env!("FLIPCOST_ADDRESS") {
             Some(address) => page.replace(
@@ -413,7 +431,7 @@ fn find_response(path: &str, shared: &Shared) -> Option<Response> {
         };
         return Some(Response::file(path, page.into()));
     }
-    Some(Response::file(path, file.contents().to_vec()))
+    Some(Response::file(path, file(path)?.into()))
 }
 
 /// The type of a file by the end of its name.

@@ -8,6 +8,12 @@ const YEAR = 365.25 * 86400;
 const GRADES = [["in a second", 1, "worst"], ["in a day", 86400, "worst"], ["in a year", YEAR, "seen"], ["before the sun dies", 5e9 * YEAR, "late"], ["not before the sun dies", Infinity, "late"]];
 /** Lines that are shown until all are asked for. */
 const FEW = 20;
+/** What else the libraries make: [title, the question for a die of n, columns and what they are called]. */
+const OTHERS = [
+  [() => "A shuffle of 52 cards", () => ({ ask: "shuffle", cards: 52, libraries: true }), [["bits_drawn", "bits drawn"], ["total_variation_at_most", "from uniform, at most"]]],
+  [() => "A number between 0 and 1", () => ({ ask: "libraries-doubles" }), [["values", "different values"], ["probability_a_exact", "chance of 0 itself"], ["mean_bias_exact", "mean off by"]]],
+  [(n) => `A chance of 1 in ${short(n)}`, (n) => ({ ask: "libraries-bernoulli", target: `1/(${n})` }), [["probability_exact", "chance that comes"], ["detect", "someone notices after"]]],
+];
 const ORDERS = ["bits", "bias", "language"];
 
 /** When a bias is seen that so many results show; null where the engine has no number. */
@@ -30,14 +36,23 @@ export function view(place, remember) {
   const headline = h("div", { class: "headline" });
   const list = h("section", { class: "card wide", "aria-label": "Libraries" });
   const card = h("section", { class: "card wide no-print", "aria-label": "A card to share" });
+  const others = OTHERS.map(([title, query, columns]) => {
+    const [summary, box] = [h("summary", {}), h("div", {})];
+    const run = asker(box);
+    const more = h("details", { ontoggle: () => more.open && run((options) => drawOther(box, title(state.n), query(state.n), columns, options)) }, summary, box);
+    return { more, name: () => (summary.textContent = title(state.n)) };
+  });
   show(place,
     h("h1", {}, "How does your language roll dice?"),
     h("p", { class: "lead" }, "The random bits that real libraries draw for one result, exactly, how far from fair they are, and when somebody sees it."),
     h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Languages or functions"), word, h("span", { class: "hint", id: "language-about" }, "Such as rand() % 6, golang, C#, go rust, python randrange."))),
-    headline, h("div", { class: "grid" }, list, card));
+    headline, h("div", { class: "grid" }, list, h("section", { class: "card wide others", "aria-label": "Shuffles, numbers and chances" }, h("h2", {}, "What else it draws"), others.map(({ more }) => more)), card));
   const runs = { headline: asker(headline), list: asker(list), card: asker(card) };
   /** The greatest bias first, else the least; a second click on a head turns it round. */
   const descending = () => (state.by === "bias") !== (state.turned === "yes");
+
+  /** The languages that are meant, or null for all. */
+  let languages = null;
 
   /** When someone notices, from what the engine says of it. */
   const detect = (said) => ({ infinite: "never: it is fair", "-": "so few that the test says nothing of them" })[said] ?? `about ${said.replace("≈ ", "")} results`;
@@ -92,8 +107,23 @@ export function view(place, remember) {
       h("p", {}, able.length > 0 ? `${biased.length} of ${able.length} ${are(biased.length)} biased for this n${biased.length === 0 ? "" : early.length === 0 ? ", none so much that it is seen within a day" : `, ${early.length} so much that it is seen within a day`}. ` : "",
         rows.length > able.length && able.length > 0 ? `${rows.length - able.length} cannot take an n so large. ` : "",
         "No method gets below log₂ n, which is ", number({ exact: entropyOf(optimum.records), decimal: best.entropy, answer: optimum, row: 0, column: "entropy", label: "Entropy in bits", form: "decimal" }), " bits."));
+    languages = wanted && new Set(rows.map(({ language }) => language));
+    for (const { more, name } of others) {
+      name();
+      if (more.open) more.dispatchEvent(new Event("toggle"));
+    }
     drawList({ told, all, rows, most });
     runs.card(async () => drawCard(told, able));
+  }
+
+  /** Those of the languages that are meant, or of all. */
+  async function drawOther(box, title, query, columns, options) {
+    const told = answered(await ask(query, options));
+    const rows = told.records.map((record, i) => [record, told.said[i]]).filter(([{ language }]) => !languages || languages.has(language));
+    const cells = rows.map(([record, said]) => [[h("b", {}, record.language), ` ${record.function}`, h("br"), h("span", { class: "hint" }, record.version)], ...columns.map(([name]) => (record[name] === null ? "" : name === "detect" ? detect(said[name]) : name === "total_variation_at_most" && record[name] === 0 ? h("span", { class: "tag fair" }, "fair") : short(said[name])))]);
+    show(box, rows.length === 0 ? h("p", {}, "No function of these languages is known here.")
+      : table(title, [{ name: "function" }, ...columns.map(([, name]) => ({ name, number: true }))], cells, "libraries"),
+    h("p", { class: "hint" }, told.notes.map((note) => `${note[0].toUpperCase()}${note.slice(1)}.`).join(" ")));
   }
 
   function drawList({ told, all, rows, most }) {

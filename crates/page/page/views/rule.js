@@ -98,13 +98,8 @@ export function view(place, remember) {
     writeN(state.n);
     if (![...source.options].some(({ value }) => value === state.source)) source.append(h("option", { value: state.source }, state.source));
     source.value = state.source;
-    const told = await first(runs, "headline", async (options) => {
-      // The module of a page without a server may have no rules: it says so here.
-      const found = await orNone(ask({ ask: "rule-new" }, options));
-      if (!found) return show(headline, h("p", {}, "Rules are followed by the program itself: start `flipcost explore` on your machine and open this view there."));
-      return drawVerdict(options);
-    }, draw);
-    if (!told?.records) return;
+    const told = await first(runs, "headline", drawVerdict, draw);
+    if (!told) return;
     runs.bars(async () => drawBars(told));
     runs.tree((options) => drawTree(options));
   }
