@@ -363,6 +363,11 @@ impl Law {
         self.0.clone().mean()
     }
 
+    /// The same without a look for a short fraction, which factors n: for sums of many, of which only enclosures are wanted.
+    pub fn mean_enclosed(&self) -> Real {
+        self.0.clone().mean_of_long()
+    }
+
     /// `E[T^2]`.
     #[cfg(test)]
     pub(crate) fn second_moment(&self) -> Result<Rational, FractionSize> {
