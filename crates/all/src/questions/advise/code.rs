@@ -3,7 +3,7 @@
 use super::page::{short_decimal, stated};
 use super::{Advise, Method};
 use flipcost::task::Task;
-use flipcost_dice_set::sheet::WIDTH;
+use flipcost_dice_set::page::WIDTH;
 use flipcost_libraries::{LIBRARIES, SHUFFLES};
 use flipcost_number::{BigUint, Real};
 use flipcost_question::prelude::*;
