@@ -28,7 +28,7 @@ pub fn register() {
     });
     register_questions(|| KINDS.concat());
     register_renamed(crate::RENAMED);
-    register_rows(flipcost_libraries::question_of_row);
+    register_rows(flipcost_libraries::questions::question_of_row);
     flipcost_one_draw::questions::cost::register_search(
         flipcost_dice_set::questions::optimal_cost::SEARCH,
     );

@@ -41,7 +41,6 @@ use flipcost::algorithms::{
 use flipcost::law::{Bias, Chain, Law, Step};
 use flipcost::task::{Refusal, Source, Task};
 use flipcost_number::Rational;
-use flipcost_question::Sentence;
 use library::WordDraws;
 use std::fmt;
 use std::sync::LazyLock;
@@ -64,39 +63,6 @@ languages! {
 /// The line with this id.
 pub fn library(id: &str) -> Option<&'static Library> {
     LIBRARIES.iter().find(|line| line.id == id)
-}
-
-/// The question whose answer has a row of this id, of what is not drawn for one die.
-pub fn question_of_row(id: &str) -> Option<Sentence> {
-    let (line, json) = if SHUFFLES.iter().any(|line| line.id == id) {
-        (
-            "flipcost shuffle 52 --libraries",
-            r#"{"ask":"shuffle","cards":52,"libraries":true}"#,
-        )
-    } else if SAMPLES.iter().any(|line| line.id == id) {
-        (
-            "flipcost subset 52 5",
-            r#"{"ask":"subset","items":52,"chosen":5}"#,
-        )
-    } else if weights::WEIGHTS.iter().any(|line| line.id == id) {
-        (
-            "flipcost libraries --target 1:2:3",
-            r#"{"ask":"libraries","target":"1:2:3"}"#,
-        )
-    } else if bernoulli::BERNOULLIS.iter().any(|line| line.id == id) {
-        (
-            "flipcost libraries bernoulli --target 0.1",
-            r#"{"ask":"libraries-bernoulli","target":"0.1"}"#,
-        )
-    } else if doubles::DOUBLES.iter().any(|line| line.id == id) {
-        (
-            "flipcost libraries doubles --target 0,1",
-            r#"{"ask":"libraries-doubles","target":"0,1"}"#,
-        )
-    } else {
-        return None;
-    };
-    Some(Sentence::question(line, json))
 }
 
 /// The lines as algorithms, in the order of the table.
