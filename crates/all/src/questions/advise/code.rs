@@ -3,7 +3,7 @@
 use super::page::{short_decimal, stated};
 use super::{Advise, Method};
 use flipcost::task::Task;
-use flipcost_dice_set::sheet::WIDTH;
+use flipcost_dice_set::page::WIDTH;
 use flipcost_libraries::{LIBRARIES, SHUFFLES};
 use flipcost_number::{BigUint, Real};
 use flipcost_question::prelude::*;
@@ -75,16 +75,22 @@ impl CodeLanguage {
 impl Advise {
     /// The method as a function; empty where its numbers do not fit.
     pub(super) fn function(&self, language: CodeLanguage, method: &Method, task: &Task) -> String {
-        let code = self.written(language, &method.id, task);
+        let code = self.written(language, method, task);
         code.unwrap_or_default().trim_end().to_string()
     }
 
-    fn written(&self, language: CodeLanguage, method: &str, task: &Task) -> Option<String> {
+    fn written(&self, language: CodeLanguage, method: &Method, task: &Task) -> Option<String> {
         let source = task.source();
         let m = source.is_fair().then(|| source.sides())?;
         let bits = m.bits() - 1;
         let is_word = m == BigUint::one() << bits && (bits == 32 || bits == 64);
         let n = task.target().sides()?;
+        let method = match (method.id.as_str(), method.worst) {
+            ("multiply-shift", Some(1)) => "multiply-shift-once",
+            ("multiply-shift", Some(words)) if words > 2 => return None,
+            ("mask-reject", _) if n.count_ones() == 1 => "mask",
+            (id, _) => id,
+        };
         let rolled = matches!(method, "fast-dice-roller" | "rejection-ceil");
         // the largest number of the rolls' methods is below n m, which is to fit in 63 bits
         let signed = language == CodeLanguage::Java && n.bits() > 63;
@@ -105,9 +111,10 @@ impl Advise {
                 .iter()
                 .map(|batch| batch.indices.to_string())
                 .collect();
-            (sizes.len(), sizes.join(", "))
+            let longest = batches.batches.iter().map(|batch| batch.indices).max();
+            (sizes.len(), longest?, sizes.join(", "))
         } else {
-            (0, String::new())
+            (0, 0, String::new())
         };
         let (mut k, mut all) = (0u64, BigUint::one());
         while rolled && all < *n {
@@ -136,7 +143,8 @@ impl Advise {
             ("{big}", if is_big { "n" } else { "" }.to_string()),
             ("{cards}", self.shuffle.unwrap_or(0).to_string()),
             ("{count}", batches.0.to_string()),
-            ("{batches}", batches.1),
+            ("{longest}", batches.1.to_string()),
+            ("{batches}", batches.2),
         ];
         let filled = pairs.iter().fold(text.to_string(), |text, (name, value)| {
             text.replace(name, value)
@@ -144,7 +152,12 @@ impl Advise {
         // a long list of batches goes on in the next line
         let line = |line: &str| {
             let indent = line.len() - line.trim_start().len();
-            let indent = format!("{}    ", &line[..indent]);
+            let comment = if line.trim_start().starts_with("// ") {
+                "// "
+            } else {
+                "    "
+            };
+            let indent = format!("{}{comment}", &line[..indent]);
             let options = textwrap::Options::new(WIDTH - 4)
                 .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
                 .subsequent_indent(&indent);

@@ -8,8 +8,8 @@ use flipcost::table::Costs;
 use flipcost::task::{Source, Target, Task};
 use flipcost_dice_set::Dice;
 use flipcost_dice_set::MOST;
+use flipcost_dice_set::page::WIDTH;
 use flipcost_dice_set::questions::Plan;
-use flipcost_dice_set::sheet::WIDTH;
 use flipcost_libraries::questions::WordBias;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
 use flipcost_one_draw::questions::{Cost, CostRows};
@@ -299,11 +299,15 @@ impl Advise {
             Some(cards) => (cards - 1, CARD_BY_CARD, swap_each(cards, task)),
             None => (1, "", String::new()),
         };
+        let swaps = match dealt {
+            Some(_) => "; each swap, which reads and writes all cards up to n",
+            None => "",
+        };
         let how = format!(
             "{each}{}{}",
             lines([read.as_str(), number.as_str()].into_iter()),
             filled(&format!(
-                "\nIn constant time must be: {care}; and whatever uses the outcome: no branch and no place in memory may depend on it."
+                "\nIn constant time must be: {care}{swaps}; and whatever uses the outcome: no branch and no place in memory may depend on it."
             ))
         );
         Ok(Method {

@@ -4,7 +4,7 @@ use super::{Advise, CARD_BY_CARD, Method, Prefer};
 use flipcost::algorithms::{Algorithm, Purpose, find};
 use flipcost::table::Precision;
 use flipcost::task::Task;
-use flipcost_dice_set::sheet::WIDTH;
+use flipcost_dice_set::page::WIDTH;
 use flipcost_number::{BigUint, Real};
 use flipcost_one_draw::block_table;
 use flipcost_question::prelude::*;

@@ -1,4 +1,4 @@
-//! Which question has a row of an id.
+//! Which question has a row of a library's function in its answer.
 
 use crate::bernoulli::BERNOULLIS;
 use crate::doubles::DOUBLES;
