@@ -228,7 +228,7 @@ def main():
                 if first["method"] != method:
                     sys.exit(f"advise {task}: {method} was expected first, and not {first['method']}")
                 # code is written for at most two words where there is a bound
-                wide = first["worst_case"] == 3
+                wide = bits and first["worst_case"] == 3
                 if wide and first["code"]:
                     sys.exit(f"advise {task}: code in {language}, where three words are taken")
                 if not first["code"]:

@@ -56,7 +56,9 @@ impl RuleText {
     pub fn parse(text: &str) -> Result<RuleText, String> {
         match text.split_once('\n') {
             Some((file, text))
-                if !file.contains("fn ") && !file.starts_with("//") && !table::is_table(file) =>
+                if !file.contains("fn ")
+                    && !file.starts_with("//")
+                    && !table::is_table("", file) =>
             {
                 Ok(RuleText {
                     file: file.to_string(),
@@ -87,11 +89,13 @@ impl RuleText {
         if let Some(make) = functions::functions(&self.file, &self.text) {
             return make?(n, m);
         }
-        if table::is_table(&self.text) {
-            return Ok(Arc::new(Table::parse(&self.file, &self.text, m)?));
+        // a mark of the order of bytes, as some editors write it
+        let text = self.text.trim_start_matches('\u{feff}');
+        if table::is_table(&self.file, text) {
+            return Ok(Arc::new(Table::parse(&self.file, text, m)?));
         }
         let engine = script::engine();
-        let ast = script::parse(&engine, &self.file, &self.text)?;
+        let ast = script::parse(&engine, &self.file, text)?;
         let number = |number: BigInt| Value::from(number).to_dynamic();
         let (n, sides, file) = (
             number(n.clone().into()),
@@ -99,6 +103,9 @@ impl RuleText {
             self.file.clone(),
         );
         if script::has_function(&ast, "start", 2) && script::has_function(&ast, "step", 4) {
+            if script::has_function(&ast, "rule", 2) {
+                return Err(Fault::TwoRules(file));
+            }
             Ok(Arc::new(Steps {
                 engine,
                 ast,

@@ -7,6 +7,7 @@ use crate::{Fault, RuleText};
 use flipcost::algorithms::{Fairness, Rule};
 use flipcost::law::UnknownLaw;
 use flipcost::task::{Target, Task};
+use flipcost_number::near::nearest;
 use flipcost_number::{BigUint, Rational};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::collections::BTreeSet;
@@ -90,6 +91,28 @@ impl RuleText {
     /// # Errors
     /// [`Fault`] if the text is no rule, or [`Fault::TooLarge`].
     pub fn explored(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
+        self.followed(task, all)
+            .map_err(|fault| self.with_hint(fault))
+    }
+
+    /// With the name in the text that was probably meant by a variable that is not there.
+    fn with_hint(&self, mut fault: Fault) -> Fault {
+        if let Fault::Run { what, .. } = &mut fault
+            && let Some((name, _)) =
+                (what.strip_prefix("Variable not found: ")).and_then(|rest| rest.split_once(": "))
+        {
+            let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+            let words = self.text.split(|c| !is_letter(c));
+            let rolls = ["flip()", "roll(m)", "word(w)"].into_iter();
+            let names = words.filter(|word| *word != name).chain(rolls);
+            if let Some(near) = nearest(name, names) {
+                *what = format!("Variable not found: {name}: did you mean `{near}`?");
+            }
+        }
+        fault
+    }
+
+    fn followed(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
         let program = self.program_of(task)?;
         let m = task.source().sides().to_u64().unwrap_or(MOST_FACES);
         let explore = |most| Explored::new(&*program, &self.file, m, most);

@@ -129,6 +129,11 @@ impl Question for RuleCheck {
                     _ => None,
                 };
                 wrong.push(self.unfair_sentence(&name(&task), witness.unwrap_or_default()));
+            } else if let RuleVerdict::Endless(enclosed) = &verdict
+                && !enclosed.is_decided(DECIDED_BITS)
+            {
+                let (file, target) = (&self.rule.file, name(&task));
+                wrong.push(format!("{file} is not decided for {target}"));
             }
             rows.push(row);
             if let (RuleVerdict::Finite(finite), 1) = (&verdict, self.targets.count()) {
@@ -152,6 +157,9 @@ fn optimum(task: &Task) -> Option<Real> {
     };
     Some(find(best).ok()?.law(task).ok()?.mean_real())
 }
+
+/// A rule that is fair but for less than 2^-32 passes where its states have no end.
+const DECIDED_BITS: u64 = 32;
 
 /// Of so many outcomes the probabilities are listed.
 const LISTED: u32 = 128;
@@ -276,7 +284,8 @@ impl RuleCheck {
                     Cell::Empty,
                     Cell::Empty,
                     least,
-                    Cell::Flag(enclosed.bounded),
+                    // what was not followed may have a bound, or none
+                    (enclosed.transitions).map_or(Cell::Empty, |_| Cell::Flag(enclosed.bounded)),
                     Cell::Empty,
                     count(enclosed.states),
                     enclosed.transitions.map_or(Cell::Empty, count),
