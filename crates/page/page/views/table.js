@@ -86,7 +86,7 @@ export function view(place, remember) {
   const kinds = () => [...new Set(owned())];
   const countOf = (m) => owned().filter((other) => other === m).length;
   const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
-  const dicePhrase = () => list(kinds().map((m) => `${COUNTS[countOf(m)]} ${die(m)}${m === "2" && countOf(m) > 1 ? "s" : ""}`));
+  const dicePhrase = () => list(kinds().map((m) => `${COUNTS[countOf(m)] ?? countOf(m)} ${die(m)}${m === "2" && countOf(m) > 1 ? "s" : ""}`));
   /** What one roll is called. */
   const each = () => (owned().length === 1 ? state.dice : "6");
 
