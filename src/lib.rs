@@ -32,7 +32,7 @@
 //! ```toml
 //! [dependencies]
 //! flipcost = { path = "flipcost", features = ["rand", "statistics"] } # the folder of a checkout; rand is 0.10
-//! flipcost-dice-set = { path = "flipcost/crates/dice-set" } # several dice at hand
+//! flipcost-dice-set = { path = "flipcost/crates/dice-set", default-features = false } # several dice
 //! ```
 //!
 //! # What to ask

@@ -1,6 +1,8 @@
 //! The list of all questions.
 
-use flipcost_question::{Query, QueryError, QuestionKind, register_questions, register_renamed};
+use flipcost_question::{
+    Query, QueryError, QuestionKind, register_questions, register_renamed, register_rows,
+};
 use serde_json::Value;
 
 /// The kinds of questions of each package, in the order of the program's help: one line each.
@@ -26,6 +28,7 @@ pub fn register() {
     });
     register_questions(|| KINDS.concat());
     register_renamed(crate::RENAMED);
+    register_rows(flipcost_libraries::questions::question_of_row);
     flipcost_one_draw::questions::cost::register_search(
         flipcost_dice_set::questions::optimal_cost::SEARCH,
     );

@@ -4,7 +4,9 @@
 //! A citation ([`flipcost::algorithms::About`]) names a work by its shorthand, as in "Kozen 2014". A work is written
 //! as a reader cites it, as BibTeX, and as the OEIS lists it.
 
-const FILE: &str = include_str!("../data/literature.bib");
+use super::text::data;
+
+const FILE: &str = "literature.bib";
 
 /// A published work: a record of the bibliography.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +25,7 @@ pub enum EntryLine {
 
 /// All works, in the order of the file.
 pub fn works() -> impl Iterator<Item = Publication> {
-    let records = FILE.split("\n\n").map(str::trim);
+    let records = data(FILE).split("\n\n").map(str::trim);
     let records = records.filter(|record| record.starts_with('@'));
     records.map(|record| Publication { record })
 }
@@ -244,6 +246,6 @@ mod tests {
             );
             assert!(labels.insert(work.label()), "{record}");
         }
-        assert_eq!(labels.len(), FILE.matches("\n@").count());
+        assert_eq!(labels.len(), data(FILE).matches("\n@").count());
     }
 }

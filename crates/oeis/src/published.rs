@@ -7,6 +7,7 @@
 use num_bigint::BigInt;
 
 use super::ANumber;
+use super::text::data;
 
 /// The credit to give wherever these terms are shown.
 pub const ATTRIBUTION: &str = "Terms and titles: The On-Line Encyclopedia of Integer Sequences, \
@@ -28,11 +29,9 @@ pub struct Published {
 /// The year in which these terms were taken.
 pub const YEAR: u16 = 2026;
 
-const TERMS: &str = include_str!("../data/terms.tsv");
-
 /// The published terms of the sequences under `data`, in order of A-number.
 pub fn published() -> Vec<Published> {
-    TERMS
+    data("terms.tsv")
         .lines()
         .skip(1)
         .map(|line| parse_line(line).expect("a test reads every line of terms.tsv"))

@@ -8,19 +8,22 @@ use crate::running::{LONGEST, Running, RunningQuestion};
 use crate::{Form, LARGEST_HEAD, Reply, RequestHead, Status, read_head};
 use flate2::write::GzEncoder;
 use flate2::{Compression, Crc};
-use flipcost_question::QueryError;
-use include_dir::{Dir, include_dir};
+use flipcost_question::{QueryError, text::unpack};
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{IpAddr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The files of the page.
-pub static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
+/// The text of a file of the page.
+pub fn file(path: &str) -> Option<&'static str> {
+    static FILES: LazyLock<BTreeMap<String, String>> =
+        LazyLock::new(|| unpack(include_bytes!(concat!(env!("OUT_DIR"), "/texts.gz"))));
+    FILES.get(&format!("page/{path}")).map(String::as_str)
+}
 
 /// At most this many connections are open that wait for no answer: the oldest is closed for the next one.
 const MOST_CONNECTIONS: usize = 64;
@@ -416,10 +419,8 @@ fn find_response(path: &str, shared: &Shared) -> Option<Response> {
         return inside.then(|| Some(Response::file(rest, std::fs::read(&file).ok()?)))?;
     }
     let path = if path.is_empty() { "index.html" } else { path };
-    let file = FILES.get_file(path)?;
     if path == "index.html" {
-        let page = file.contents_utf8()?;
-        let page = page.replace("{version}", env!("CARGO_PKG_VERSION"));
+        let page = file(path)?.replace("{version}", env!("CARGO_PKG_VERSION"));
         // Where others find this page, for the links that it gives away.
         let page = match option_env!("FLIPCOST_ADDRESS") {
             Some(address) => page.replace(
@@ -430,7 +431,7 @@ fn find_response(path: &str, shared: &Shared) -> Option<Response> {
         };
         return Some(Response::file(path, page.into()));
     }
-    Some(Response::file(path, file.contents().to_vec()))
+    Some(Response::file(path, file(path)?.into()))
 }
 
 /// The type of a file by the end of its name.

@@ -1,6 +1,7 @@
 //! Words of sentences, numbers of things, names of files; and files that may be gzip.
 
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::{GzDecoder, MultiGzDecoder};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -47,6 +48,18 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     } else {
         Box::new(reader)
     })
+}
+
+/// The texts that a build script packed, by their paths.
+///
+/// # Panics
+/// If no build script packed them.
+pub fn unpack(packed: &[u8]) -> BTreeMap<String, String> {
+    let mut all = String::new();
+    let unpacked = GzDecoder::new(packed).read_to_string(&mut all);
+    unpacked.expect("a build script packed it");
+    let mut parts = all.split_terminator('\0').map(str::to_string);
+    std::iter::from_fn(|| Some((parts.next()?, parts.next()?))).collect()
 }
 
 /// What is wrong with a file that could not be read, and what would be right.

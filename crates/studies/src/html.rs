@@ -31,10 +31,8 @@ pub fn write(
 ) -> Result<(), StudyError> {
     make(folder)?;
     for name in [STYLE, ICON] {
-        let file = flipcost_page::FILES
-            .get_file(name)
-            .expect("the page has it");
-        write_file(&folder.join(name), file.contents())?;
+        let text = flipcost_page::file(name).expect("the page has it");
+        write_file(&folder.join(name), text.as_bytes())?;
     }
     write_file(&folder.join("sort.js"), SORT.as_bytes())?;
     let mut list = Vec::new();

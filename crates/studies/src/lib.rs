@@ -66,7 +66,7 @@ mod source_line;
 mod tagged;
 
 pub use check::{CheckedClaim, ClaimOrigin, ClaimStatus};
-pub use embedded::{EmbeddedStudy, LONG_STUDIES, STUDIES};
+pub use embedded::EmbeddedStudy;
 pub use error::StudyError;
 pub use run::{Done, REPORT, StudyReport, run};
 pub use study::Study;

@@ -1,16 +1,17 @@
-//! The files that studies compare with, in the program.
+//! The texts of `data/` of this package, packed in the program: studies, rules of one's own, and the files that studies
+//! compare with.
 
+use flipcost_question::text::unpack;
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::LazyLock;
 
-/// The files by their places in a checkout.
-const REFERENCES: [(&str, &str); 1] = [(
-    "data/reference/a136043.txt",
-    include_str!("../data/a136043.txt"),
-)];
+/// All files by their paths here.
+pub(crate) static TEXTS: LazyLock<BTreeMap<String, String>> =
+    LazyLock::new(|| unpack(include_bytes!(concat!(env!("OUT_DIR"), "/texts.gz"))));
 
 /// The text of a file that studies compare with, where there is none below this root.
 pub(crate) fn embedded_text(root: &Path, file: &str) -> Option<&'static str> {
-    let embedded = REFERENCES.iter().find(|(name, _)| *name == file);
-    let (_, text) = embedded.filter(|_| !root.join(file).exists())?;
-    Some(text)
+    let text = TEXTS.get(&file.replacen("data/reference", "data", 1))?;
+    (!root.join(file).exists()).then_some(text)
 }

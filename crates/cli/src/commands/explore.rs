@@ -3,7 +3,7 @@
 use super::Failure;
 use bytesize::ByteSize;
 use flipcost_page::{Server, WriteStudy};
-use flipcost_studies::{STUDIES, html, run};
+use flipcost_studies::{EmbeddedStudy, html, run};
 use flipcost_terminal::rows::Output;
 use flipcost_terminal::screen::remark;
 use serde_json::{Value, json};
@@ -109,7 +109,7 @@ const LIST: &str = "list.json";
 
 /// Writes the list, or runs the study that is asked for, each once.
 fn write_studies(folder: PathBuf) -> Box<WriteStudy> {
-    let names = STUDIES.iter().map(|study| study.name).chain([LIST]);
+    let names = EmbeddedStudy::all().map(|study| study.name).chain([LIST]);
     let all: Vec<(&str, OnceLock<()>)> = names.map(|name| (name, OnceLock::new())).collect();
     Box::new(move |name| {
         let Some((name, written)) = all.iter().find(|(known, _)| *known == name) else {
@@ -125,7 +125,7 @@ fn write_studies(folder: PathBuf) -> Box<WriteStudy> {
 
 fn write_study(folder: &Path, name: &str) -> Result<(), Failure> {
     if name == LIST {
-        let studies = STUDIES.iter().map(|study| study.read());
+        let studies = EmbeddedStudy::all().map(|study| study.read());
         let about = |study: flipcost_studies::Study| {
             let page = format!("{0}/{0}", study.name);
             json!({"name": page, "title": study.title, "question": study.question})
@@ -137,7 +137,7 @@ fn write_study(folder: &Path, name: &str) -> Result<(), Failure> {
         let written = fs::create_dir_all(folder).and_then(|()| fs::write(folder.join(name), list));
         return written.map_err(Failure::input);
     }
-    let Some(study) = STUDIES.iter().find(|study| study.name == name) else {
+    let Some(study) = EmbeddedStudy::all().find(|study| study.name == name) else {
         return Ok(());
     };
     let study = study.read().map_err(Failure::input)?;

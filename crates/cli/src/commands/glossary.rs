@@ -18,9 +18,7 @@ pub struct ListWordsArgs {
 
 /// Word and meaning of every line of the table, then of every column.
 fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let lines = flipcost_page::FILES
-        .get_file("glossary.md")
-        .and_then(|file| file.contents_utf8())
+    let lines = flipcost_page::file("glossary.md")
         .unwrap_or_default()
         .lines();
     let words = lines.filter_map(|line| {
