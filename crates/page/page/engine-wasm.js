@@ -50,5 +50,5 @@ export const picture = (query, options) => send(1, query, options);
 
 // It is fetched while the view is.
 work();
-// Once it was open, the page works without a network.
-navigator.serviceWorker?.register("offline.js").catch(() => {});
+// Once it was open, the page works without a network; what that takes is fetched when the first view is there.
+setTimeout(() => navigator.serviceWorker?.register("offline.js").catch(() => {}), 2000);

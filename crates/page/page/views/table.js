@@ -86,7 +86,7 @@ export function view(place, remember) {
   const kinds = () => [...new Set(owned())];
   const countOf = (m) => owned().filter((other) => other === m).length;
   const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
-  const dicePhrase = () => list(kinds().map((m) => `${COUNTS[countOf(m)]} ${die(m)}${m === "2" && countOf(m) > 1 ? "s" : ""}`));
+  const dicePhrase = () => list(kinds().map((m) => `${COUNTS[countOf(m)] ?? countOf(m)} ${die(m)}${m === "2" && countOf(m) > 1 ? "s" : ""}`));
   /** What one roll is called. */
   const each = () => (owned().length === 1 ? state.dice : "6");
 
@@ -125,7 +125,7 @@ export function view(place, remember) {
 
   const throwsFor = (cost) => rollsFor("6", cost).replace("roll", "throw");
   const limit = (record) => (record.worst_case === "inf" ? "there is no upper limit, but long runs are ever less likely" : `never more than ${record.worst_case}`);
-  const costOf = (answer, row, record, label) => number({ exact: record.expected_exact, decimal: record.expected, answer, row, column: "expected", label });
+  const costOf = (answer, row, record, label, form) => number({ exact: record.expected_exact, decimal: record.expected, answer, row, column: "expected", label, form });
 
   /** What the sheet is about, and the verb after it: the sides of a die, weights, or dice such as 3d6. */
   function subject(told) {
@@ -146,7 +146,7 @@ export function view(place, remember) {
     const throws = new Set([...kinds().flatMap((m) => Array.from({ length: countOf(m) }, (_, k) => Array(k + 1).fill(m).join(","))), state.dice]);
     const both = await orNone(ask({ ask: "plan", target: of, throws: [...throws] }, options));
     const row = both && recipeRow(both);
-    return both ? [...ways, { name: "together", exact: both.records[row].expected_exact, text: both.text, answer: both, cost: () => costOf(both, row, both.records[row], "Expected throws of dice together") }] : ways;
+    return both ? [...ways, { name: "together", exact: both.records[row].expected_exact, text: both.text, answer: both, cost: () => costOf(both, row, both.records[row], "Expected throws of dice together", "decimal") }] : ways;
   }
 
   /** Those with one die after the other. */
@@ -201,17 +201,17 @@ export function view(place, remember) {
       !other ? null : chosen.name === "simple" ? h("p", {}, more ? ["The cheapest recipe takes ", low.cost(), ": ", more, " less."] : "The cheapest recipe takes as many.")
         : h("p", {}, more ? ["A simple recipe takes ", high.cost(), ": ", more, " more."] : "A simple recipe takes as many."),
       bound);
-    if (chosen !== together) drawBound(bound, told, low.exact, options);
+    if (chosen !== together) drawBound(bound, told, low.exact, least, options);
     return { told, all, chosen };
   }
 
   /** What no method gets below: proved by the search of the best rule where that ends soon, else the entropy. */
-  async function drawBound(place, told, exact, options) {
+  async function drawBound(place, told, exact, isLeast, options) {
     const best = weighted ? null : await orNone(ask({ ask: "plan", target: state.of, dice: state.dice, optimal: true, effort: EFFORT }, options)).catch(() => null);
     if (!place.isConnected) return;
     if (!best) return show(place, sentence(told.notes));
     const record = best.records[0];
-    if (record.proved === "yes" && record.expected_exact === exact) return show(place, "No method of any form takes fewer on average: that is proved.");
+    if (record.proved === "yes" && record.expected_exact === exact) return show(place, `No method of any form takes fewer ${isLeast ? "on average" : "than the cheapest"}: that is proved.`);
     const percent = await computed(`100*((${exact})/(${record.lower_exact})-1)`, 2, "Percent above the bound", options).catch(() => null);
     const least = number({ exact: record.lower_exact, answer: best, label: "No method takes fewer" });
     return percent && show(place, record.proved === "yes" ? ["The best method of any form, which is proved, takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: best, row: 0, column: "expected", label: "The best method of any form" })] : ["No method takes fewer than ", least], "; the cheapest recipe that carries one number is within ", percent, " % of that.");
@@ -231,6 +231,7 @@ export function view(place, remember) {
       return number({ exact: row.records[at].expected_exact, decimal: row.records[at].expected, answer: row, row: at, column: "expected", label: `Expected rolls, ${mode}`, form: "decimal" });
     };
     show(headline, h("p", { class: "answer" }, `${list(targets.map((m) => `A ${die(m)}`)).replace(/ A /g, " a ")} from ${dicePhrase()}: one sheet each.`),
+      row ? null : h("p", {}, "On average they take ", plans.map(({ told }, i) => [i === 0 ? "" : i < plans.length - 1 ? ", " : " and ", costOf(told, recipeRow(told), told.records[recipeRow(told)], "Expected rolls")]), " rolls."),
       row ? h("p", {}, "One by one they take ", cell("separate"), ` ${rolls(source)} on average; with what is left over of one kept for the next, `, cell("keep"), ".") : null);
     return { told: plans[0].told, many: plans };
   }
@@ -356,8 +357,9 @@ export function view(place, remember) {
     if (from.pairs) {
       const [down, across] = owned();
       const columns = Array.from({ length: Number(across) }, (_, k) => k + 1);
+      const two = down === across;
       const lines = Array.from({ length: Number(down) }, (_, i) => [String(i + 1), ...columns.map((_, k) => of(told.rows[i * columns.length + k][1]))]);
-      return show(grid, card(`Both dice at once: ${die(down)} and ${die(across)}`, `The ${die(down)} down, the ${die(across)} across`, columns, lines, hint));
+      return show(grid, card(`Both dice at once: ${two ? dicePhrase() : `${die(down)} and ${die(across)}`}`, two ? "The first down, the second across: of two colours, say" : `The ${die(down)} down, the ${die(across)} across`, columns, lines, hint));
     }
     const faces = [...new Set(told.rows.map((row) => row[0]))];
     // As the recipe has it: heads is face 1 of a coin, and tails is face 2.
