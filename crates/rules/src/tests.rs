@@ -216,6 +216,46 @@ fn a_chain_is_enclosed() {
 }
 
 #[test]
+fn what_people_write() {
+    let rule = |file: &str, text: &str| RuleText {
+        file: file.into(),
+        text: text.into(),
+    };
+    let d2 = Task::dice(2u8, 2u8).unwrap();
+    let fault = |file: &str, text: &str| {
+        let verdict = rule(file, text).verdict(&d2, false);
+        verdict.err().unwrap().to_string()
+    };
+    // as spreadsheets write it
+    let text = "\u{feff}\"State\",Face,next\r\n\"a\",1,=0\r\na,2,\"=1\"\r\n";
+    let RuleVerdict::Finite(finite) = rule("my.csv", text).verdict(&d2, false).unwrap() else {
+        panic!("a table of one state is finite")
+    };
+    assert!(finite.fairness.is_fair());
+    let said = fault("my.csv", "state;face;next\na;1;=0\n");
+    assert!(
+        said.ends_with("state,face,next or state,probability,next was expected"),
+        "{said}"
+    );
+    let said = fault(
+        "my.rhai",
+        "fn rule(n, m) { let total = flip(); totl = 2; total }",
+    );
+    assert!(said.ends_with("did you mean `total`?"), "{said}");
+    let said = fault("my.rhai", "fn rule(n, m) { again() }");
+    assert!(said.contains("again() is for steps"), "{said}");
+    let both = "fn start(n, m) { 0 } fn step(s, f, n, m) { out(f - 1) } fn rule(n, m) { 0 }";
+    assert!(fault("my.rhai", both).contains("rule as well"));
+    let nested = "fn start(n, m) { 0 } fn step(s, f, n, m) { [s] }";
+    assert!(fault("my.rhai", nested).contains("nested more than 64 deep"));
+    let outcome = rule("my.rhai", "fn rule(n, m) { out(flip()) }");
+    assert!(matches!(
+        outcome.verdict(&d2, false),
+        Ok(RuleVerdict::Finite(_))
+    ));
+}
+
+#[test]
 fn three_flips_modulo_6_are_not_fair() {
     let text = "fn rule(n, m) { let x = 0; for i in 0..3 { x = 2*x + flip(); } x % n }";
     let wrong = finite(text, 6, 2);
