@@ -90,11 +90,12 @@ export function view(place, remember) {
 
   const runs = Object.fromEntries(Object.entries({ headline, flipping, tree, settling, bars, law, chart, methods, why, prose }).map(([name, element]) => [name, asker(element)]));
 
-  /** A face that a person saw: it takes over from what plays, and begins the next result where one is decided. */
+  /** A face that a person saw: the first one ends what plays, and its results; one after a decision begins the next result. */
   async function press(face) {
-    const before = play.on ? play.flips : parted(state.flips);
+    const before = play.on ? [] : parted(state.flips);
     const decided = flipping.dataset.decided === "yes";
-    stop();
+    if (play.on) forget();
+    else stop();
     await flipped([...(decided ? [] : before), face]);
     if (flipping.dataset.decided === "yes") count(flipping.dataset.rolls);
   }

@@ -276,7 +276,7 @@ export function view(place, remember) {
       const [all, single] = [cost("product"), cost("factoring")];
       const what = cards.draw === cards.cards ? `A shuffle of ${cards.cards} cards` : cards.draw === 1 ? `A card of ${cards.cards}` : `${cards.draw} of ${cards.cards} cards`;
       show(headline, h("p", { class: "answer" }, `${what} ${what.startsWith("A") ? "takes" : "take"} `, all ?? single, ` ${rollsFor(source, all ?? single)} of a ${die(source)} on average, led by this page.`),
-        all && single ? h("p", {}, "By hand, card by card, it takes ", single, ".") : null, note);
+        note);
       return { told, cards };
     }
     if (!/^\d+$/.test(state.of)) throw new Refusal(`${CALLED[state.need]}: ${state.of} cannot be used: a whole number such as ${USUAL[state.need]} was expected`);
