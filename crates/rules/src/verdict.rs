@@ -20,7 +20,7 @@ pub enum RuleVerdict {
     /// Of a finite chain that rolls an unknown source, functions of its probabilities.
     Unknown(Box<UnknownVerdict>),
     /// Of a rule with more states than are explored, bounds.
-    Endless(Enclosed),
+    Endless(Box<Enclosed>),
 }
 
 /// What is proved of a finite chain.
@@ -172,7 +172,7 @@ impl RuleText {
                 {
                     return Err(self.outside(outcome, None, task.target()));
                 }
-                return Ok(RuleVerdict::Endless(enclosed));
+                return Ok(RuleVerdict::Endless(Box::new(enclosed)));
             }
             explored => explored?,
         };
