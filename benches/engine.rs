@@ -48,7 +48,7 @@ fn d6_sampled(bencher: divan::Bencher) {
     let mut rng = StdRng::seed_from_u64(1);
     bencher.bench_local(|| {
         (0..1000)
-            .map(|_| sampler.sample(|| rng.next_u64()))
+            .map(|_| sampler.sample_words(|| rng.next_u64()))
             .sum::<u64>()
     });
 }

@@ -10,12 +10,11 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
         plan.expected, plan.alone[2]
     );
     assert!(plan.expected < plan.alone[2]);
-    let (_, places) = plan.recipe.chain(10_000)?;
-    for place in places.iter().take(5) {
-        let sides = plan.recipe.sides(place);
-        let faces = (0..sides as u64).map(|face| plan.recipe.step(place, face));
-        let ends = faces.filter(|step| matches!(step, Step::Output(_))).count();
-        println!("{place:?}: roll a d{sides}; {ends} of its faces end");
+    for line in plan.recipe.steps().take(5) {
+        let ends = |step: &&Step<_>| matches!(step, Step::Output(_));
+        let (place, sides) = (line.place, line.sides);
+        let ends = line.faces.iter().filter(ends).count();
+        println!("{place}: roll a d{sides}; {ends} of its faces end");
     }
     Ok(())
 }

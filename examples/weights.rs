@@ -16,5 +16,12 @@ pub fn main() -> Result<(), flipcost::Error> {
     let pairs = find("von-neumann")?.law(&task)?.mean()?;
     assert_eq!(pairs, Rational::new(9.into(), 2.into())); // 1/(p q)
     println!("from a loaded coin: {pairs} flips");
+    let task = Task::new("p=1/3".parse()?, Target::weighted([4, 7, 8])?);
+    for algorithm in flipcost::algorithms::suited_to(&task) {
+        let Ok(law) = algorithm.law(&task) else {
+            continue;
+        };
+        println!("{}: {:.50} flips", algorithm.about().id, law.mean_real());
+    }
     Ok(())
 }

@@ -5,8 +5,8 @@
 # its picture for those who link to it.
 # FLIPCOST_SITE_TARGET is where cargo builds (target/site without it).
 # It takes rustup's target (rustup target add wasm32-unknown-unknown) where it is there, else Debian's
-# packages rustc-web, cargo-web, rust-web-src and lld. With wasm-opt (package binaryen) the module becomes
-# smaller. If site/studies is there (flipcost reproduce --html site/studies), it is part of the page.
+# packages rustc-web, cargo-web, rust-web-src and lld. With the package binaryen the module becomes
+# smaller, and is split in two. If site/studies is there (flipcost reproduce --html site/studies), it is part of the page.
 set -eu
 cd "$(dirname "$0")/.."
 out=${1:-site/dist}
@@ -29,7 +29,10 @@ if [ -n "$address" ] && [ -z "$place" ]; then
   exit 2
 fi
 # In a worker there is no randomness of an operating system: the page brings seeds of the browser's.
-export RUSTFLAGS='--cfg getrandom_backend="unsupported"'
+# Programs of people call themselves: the stack has room for the depth that they are let.
+export RUSTFLAGS='--cfg getrandom_backend="unsupported" -C link-arg=-zstack-size=4194304'
+# A package of rhai's draws some at random when it is built: the same text is to make the same module.
+export CONST_RANDOM_SEED=flipcost
 export CARGO_TARGET_DIR="${FLIPCOST_SITE_TARGET:-target/site}"
 
 if rustc --print target-libdir --target $target >/dev/null 2>&1 &&
@@ -43,7 +46,7 @@ else
   echo "there is no compiler for WebAssembly: rustup target add $target, or apt-get install rustc-web cargo-web rust-web-src lld" >&2
   exit 2
 fi
-module=$CARGO_TARGET_DIR/$target/page/flipcost_page_wasm.wasm
+built=$CARGO_TARGET_DIR/$target/page/flipcost_page_wasm.wasm
 
 rm -rf "$out"
 mkdir -p "$out"
@@ -52,23 +55,34 @@ cp -RL crates/page/page/. "$out"
 mv "$out/engine-wasm.js" "$out/engine.js"
 cp figures/page.png "$out/page.png"
 sed "s/{version}/$version/; s,^</head>,$place&," crates/page/page/index.html >"$out/index.html"
-if command -v wasm-opt >/dev/null; then
+# The worker unpacks what is packed: not every host compresses what it sends.
+pack() {
+  node site/strip.mjs "$out/$1"
+  bytes=$(wc -c <"$out/$1")
+  gzip -9n "$out/$1"
+  echo "$out/$1.gz: $(wc -c <"$out/$1.gz") bytes, $bytes unpacked"
+}
+if command -v wasm-split >/dev/null; then
   flags="--enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals --enable-reference-types --enable-multivalue"
+  work=$CARGO_TARGET_DIR/split
+  mkdir -p "$work"
   # What the worker calls; the rest is of packages that expect a binding generator.
-  wasm-metadce $flags "$module" -f site/exports.json -o "$out/engine.wasm" >/dev/null
-  wasm-opt $flags -Oz --strip-debug --strip-producers "$out/engine.wasm" -o "$out/engine.wasm"
+  wasm-metadce $flags "$built" -f site/exports.json -o "$work/called.wasm" >/dev/null
+  wasm-opt $flags -Oz -tnh --low-memory-unused --strip-debug --strip-producers "$work/called.wasm" -o "$work/whole.wasm"
+  # Two parts: what the first view runs, and the rest, which is fetched when something else is asked.
+  wasm-split $flags --instrument "$work/whole.wasm" -o "$work/watched.wasm"
+  node site/first.mjs "$work/watched.wasm" "$work/profile"
+  wasm-split $flags "$work/whole.wasm" --profile="$work/profile" --placeholder-namespace=p --export-prefix=% \
+    -o1 "$out/engine.wasm" -o2 "$out/rest.wasm"
+  pack engine.wasm
+  pack rest.wasm
 else
-  cp "$module" "$out/engine.wasm"
+  cp "$built" "$out/engine.wasm"
+  pack engine.wasm
 fi
-node site/strip.mjs "$out/engine.wasm"
-bytes=$(wc -c <"$out/engine.wasm")
-# The worker unpacks it: not every host compresses what it sends.
-gzip -9n "$out/engine.wasm"
-zipped=$(wc -c <"$out/engine.wasm.gz")
 if [ -d site/studies ]; then
   cp -R site/studies "$out/studies"
 fi
 # The files that are kept for the time without a network.
 (cd "$out" && find . -type f ! -name offline.js ! -name page.png ! -path './studies/*' | sed 's,^\./,,' | LC_ALL=C sort |
   sed 's/.*/"&"/' | paste -sd, - | sed 's/.*/[&]/') >"$out/files.json"
-echo "$out: the engine has $zipped bytes, $bytes unpacked"

@@ -29,6 +29,12 @@
 //! Without features the crate computes alone. `random` adds randomness of the operating system and of seeds, `rand`
 //! generators of that crate, `statistics` how soon a bias is noticed, and `simulate` simulations.
 //!
+//! ```toml
+//! [dependencies]
+//! flipcost = { path = "flipcost", features = ["rand", "statistics"] } # the folder of a checkout; rand is 0.10
+//! flipcost-dice-set = { path = "flipcost/crates/dice-set", default-features = false } # several dice
+//! ```
+//!
 //! # What to ask
 //!
 //! The examples stand in `examples/`, each under 40 lines.

@@ -170,6 +170,6 @@ fn numbers_go_into_laws() -> Result<(), flipcost::Error> {
     assert_eq!(OutcomeLaw::uniform(2), OutcomeLaw::of_words(2, 2));
     assert_eq!(Real::log(8, 2), 3);
     let sampler = FAST_DICE_ROLLER.sampler(&Task::dice(2, 6)?)?;
-    assert_eq!(sampler.sample(|| 0b00_111), 4);
+    assert_eq!(sampler.sample_words(|| 0b00_111), 4);
     Ok(())
 }

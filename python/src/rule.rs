@@ -7,10 +7,11 @@ use flipcost_number::budget::Budget;
 use flipcost_question::Control;
 use flipcost_rules::{Fault, Move, Program, Value, register_functions};
 use num_traits::ToPrimitive;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::PyDict;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -62,6 +63,59 @@ pub fn again() -> Again {
 
 /// What functions have raised, with the budget of the computation that it ends.
 static RAISED: Mutex<Vec<(Option<Budget>, PyErr)>> = Mutex::new(Vec::new());
+
+/// The threads that run a function of a rule, as Python numbers them, each with the budget of its computation.
+static RUNNING: Mutex<Vec<(Option<Budget>, u64)>> = Mutex::new(Vec::new());
+
+/// A function of a rule that runs on this thread, until it is dropped.
+struct RunningFunction(u64);
+
+impl RunningFunction {
+    fn begin(py: Python<'_>) -> PyResult<RunningFunction> {
+        thread_local!(static IDENT: Cell<Option<u64>> = const { Cell::new(None) });
+        let ident = match IDENT.get() {
+            Some(ident) => ident,
+            None => py
+                .import("threading")?
+                .call_method0("get_ident")?
+                .extract()?,
+        };
+        IDENT.set(Some(ident));
+        let mut all = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        all.push((Budget::outermost(), ident));
+        Ok(RunningFunction(ident))
+    }
+}
+
+impl Drop for RunningFunction {
+    fn drop(&mut self) {
+        let mut all = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(place) = all.iter().rposition(|(_, ident)| *ident == self.0) {
+            all.swap_remove(place);
+        }
+    }
+}
+
+/// Raises `KeyboardInterrupt` in the functions of rules that a computation with this control runs.
+pub fn interrupt(py: Python<'_>, control: &Control) -> PyResult<()> {
+    let all = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    let mine = all
+        .iter()
+        .filter(|(budget, _)| budget.as_ref().is_some_and(|b| control.has_budget(b)));
+    let idents: Vec<u64> = mine.map(|(_, ident)| *ident).collect();
+    drop(all);
+    let ctypes = py.import("ctypes")?;
+    for ident in idents {
+        let thread = ctypes.getattr("c_ulong")?.call1((ident,))?;
+        let error = ctypes
+            .getattr("py_object")?
+            .call1((py.get_type::<PyKeyboardInterrupt>(),))?;
+        ctypes
+            .getattr("pythonapi")?
+            .call_method1("PyThreadState_SetAsyncExc", (thread, error))?;
+    }
+    Ok(())
+}
 
 /// What a function raised in a computation with this control, or, without one, outside of any.
 pub fn raised(control: Option<&Control>) -> Option<PyErr> {
@@ -208,7 +262,10 @@ impl PythonProgram {
         twice: bool,
         place: impl Fn() -> String,
     ) -> Result<Move, Fault> {
-        let moves = Python::attach(|py| Ok((of(py)?, if twice { Some(of(py)?) } else { None })));
+        let moves = Python::attach(|py| {
+            let _running = RunningFunction::begin(py)?;
+            Ok((of(py)?, if twice { Some(of(py)?) } else { None }))
+        });
         let (one, other) = moves.map_err(|error| broken(&self.file, error))?;
         match other {
             Some(other) if other != one => Err(Fault::Unsteady {

@@ -1,6 +1,6 @@
 //! Long computations: without the interpreter's lock, with Ctrl-C, and with progress.
 
-use crate::rule::raised;
+use crate::rule::{interrupt, raised as error_of_rule};
 use flipcost_number::threads::Workers;
 use flipcost_question::Control;
 use pyo3::exceptions::PyRuntimeError;
@@ -67,17 +67,19 @@ pub fn run<T: Send + 'static>(
         match got {
             Ok(value) => {
                 tell()?;
-                return raised(Some(&control)).map_or(Ok(value), Err);
+                return error_of_rule(Some(&control)).map_or(Ok(value), Err);
             }
             Err(RecvTimeoutError::Timeout) => {
                 if let Err(raised) = py.check_signals().and_then(|()| tell()) {
                     control.stop();
+                    interrupt(py, &control)?;
                     let _ = py.detach(move || result.recv_timeout(LAST));
+                    drop(error_of_rule(Some(&control)));
                     return Err(raised);
                 }
             }
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(raised(Some(&control)).unwrap_or_else(|| {
+                return Err(error_of_rule(Some(&control)).unwrap_or_else(|| {
                     PyRuntimeError::new_err(
                         "the computation failed inside flipcost, which is a bug of it",
                     )

@@ -3,6 +3,8 @@
 import functools
 import itertools
 import pickle
+import subprocess
+import sys
 import traceback
 from fractions import Fraction
 
@@ -374,3 +376,23 @@ def test_what_is_no_table(transitions, sentence):
     with pytest.raises(flipcost.FlipcostError) as raised:
         flipcost.Chain(transitions).law("coin", 2)
     assert sentence in str(raised.value)
+
+
+def test_ctrl_c_ends_a_function_that_does_not():
+    program = """
+import os, signal, threading, flipcost
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+@flipcost.rule
+def never(n, m):
+    while True:
+        pass
+
+threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    never.check(2)
+except KeyboardInterrupt:
+    print("stopped")
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stdout) == (0, "stopped\n"), ended.stderr

@@ -207,11 +207,6 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("one's own rule: its verdict, cost, results and tree, in the link", async () => {
-      if (name !== "server") {
-        const page = await open("#/rule", "start `flipcost explore`");
-        await page.close();
-        return;
-      }
       const page = await open("#/rule", "It is proved");
       await page.getByText("the least of any rule is").waitFor();
       await page.locator("img.picture").waitFor();
@@ -233,8 +228,70 @@ for (const [name, way] of Object.entries(WAYS)) {
       await again.close();
     });
 
+    test("a rule that runs for long leaves the page alive, and is stopped", async () => {
+      const page = await open("#/rule", "It is proved");
+      await page.locator("#rule-text").fill("fn rule(n, m) { let x = 0; loop { if flip() == 1 { x += 1; } else { x -= 1; } if x == -9 { return 0; } } }");
+      await page.getByRole("button", { name: "Stop" }).first().click();
+      await page.getByText("Stopped.").first().waitFor();
+      await page.getByRole("button", { name: "Three flips modulo 6" }).click();
+      await page.locator(".headline", { hasText: "0 has 1/4" }).waitFor();
+      await page.close();
+    });
+
+    test("two of a kind: thrown together, as one throw; several targets with several dice", async () => {
+      const page = await open("#/table?of=7&dice=6,10", "A d7 from a d6 and a d10 takes");
+      await page.locator("#table-own").fill("d10");
+      await page.getByText("A d7 from a d6 and two d10 takes").waitFor();
+      const [both] = records(ask({ ask: "plan", target: "7", throws: ["6", "10", "10,10", "6,10,10"] }));
+      assert.equal(both.expected_exact, "130463641800/129384000599");
+      await page.getByRole("button", { name: "Together", exact: true }).click();
+      await page.getByText("some of them thrown together").waitFor();
+      assert.ok((await page.locator(".headline .answer").innerText()).includes("≈ 1.00834 throws"));
+      assert.equal(await page.getByRole("button", { name: "d10 × 2" }).getAttribute("aria-pressed"), "true");
+      await page.close();
+      const several = await open("#/table?of=7,13&dice=6,10,10", "A d7 and a d13 from a d6 and two d10: one sheet each");
+      await several.getByRole("heading", { name: "A d13 from a d6 and two d10" }).waitFor();
+      assert.equal(await several.locator(".refusal").count(), 0);
+      await several.close();
+    });
+
+    test("shuffles, numbers and chances of the languages that are meant", async () => {
+      const page = await open("#/language?word=python", "random bits at least");
+      for (const [title, query] of [["A shuffle of 52 cards", { ask: "shuffle", cards: 52, libraries: true }], ["A number between 0 and 1", { ask: "libraries-doubles" }], ["A chance of 1 in 6", { ask: "libraries-bernoulli", target: "1/6" }]]) {
+        await page.getByText(title, { exact: true }).click();
+        const part = page.locator(".others details[open]", { hasText: title });
+        await part.locator("tbody tr").first().waitFor();
+        assert.deepEqual((await part.locator("tbody th").allInnerTexts()).map((text) => text.split("\n")[0]), records(ask(query)).filter(({ language }) => language === "Python").map((line) => `Python ${line.function}`));
+      }
+      await page.close();
+    });
+
+    test("on paper the address is a code that a camera reads, where it is one for others", async () => {
+      const page = await open("#/table", "A d7 from a d6 takes");
+      assert.equal(await page.locator(".from img").count(), 0);
+      await page.evaluate(() => document.head.insertAdjacentHTML("beforeend", '<link rel="canonical" href="https://dice.example/flipcost/">'));
+      await page.getByRole("button", { name: "d10", exact: true }).click();
+      await page.locator(".from img").waitFor({ state: "attached" });
+      await page.emulateMedia({ media: "print" });
+      const { width, height } = await page.locator(".from img").boundingBox();
+      // 26 mm at 96 to the inch
+      assert.ok(width === height && Math.abs(width - 26 / 25.4 * 96) < 1, `${width} by ${height}`);
+      await page.close();
+    });
+
+    test("the studies are shown: each is computed when it is opened", async () => {
+      if (name !== "server") return;
+      const page = await open("#/studies", "A study is computed when you open it");
+      await page.getByRole("link", { name: /^Randomness recycling/ }).click();
+      await page.getByRole("heading", { name: "Claims" }).waitFor();
+      await page.locator("img").first().scrollIntoViewIfNeeded();
+      await page.waitForFunction(() => document.querySelector("img").naturalWidth > 0);
+      assert.deepEqual(page.complaints, []);
+      await page.close();
+    });
+
     test("the new views: no complaint, as wide as the screen, no violation of axe", async () => {
-      for (const [hash, says] of [["#/supply", "What suffices"], ["#/rule", name === "server" ? "The tree" : "start `flipcost explore`"], ["#/all?of=compare&to=1000", "The toll is"], ["#/table?need=shuffle&of=5+of+52", "A die for each card"], ["#/language?word=c&open=c-rand-mod-msvc", "In its place"], ["#/loaded", "Flip pairs, by"]]) {
+      for (const [hash, says] of [["#/supply", "What suffices"], ["#/rule", "The tree"], ["#/all?of=compare&to=1000", "The toll is"], ["#/table?need=shuffle&of=5+of+52", "A die for each card"], ["#/language?word=c&open=c-rand-mod-msvc", "In its place"], ["#/loaded", "Flip pairs, by"]]) {
         for (const [width, colorScheme] of [[375, "dark"], [800, "light"]]) {
           const page = await open(hash, says, { viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
           await page.waitForTimeout(500);

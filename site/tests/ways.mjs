@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const PROGRAM = process.env.FLIPCOST ?? join(ROOT, "target/release/flipcost");
-const DIST = process.env.FLIPCOST_SITE ?? join(ROOT, "site/dist");
+export const DIST = process.env.FLIPCOST_SITE ?? join(ROOT, "site/dist");
 const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".json": "application/json", ".gz": "application/gzip" };
 
 /** `flipcost explore` on a port, or any that is free. */

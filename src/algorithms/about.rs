@@ -103,11 +103,6 @@ impl Purpose {
         }
     }
 
-    /// Are fair dice among what it makes? (All others are made for weights alone.)
-    pub fn makes_fair_dice(self) -> bool {
-        self != Purpose::Weights
-    }
-
     /// Are weights among what it makes?
     #[cfg(test)]
     pub(crate) fn makes_weights(self) -> bool {

@@ -386,7 +386,7 @@ macro_rules! attempt_algorithm {
 pub(super) use attempt_algorithm;
 
 /// The law of a roll that takes no word.
-pub fn no_words() -> Law {
+pub(super) fn no_words() -> Law {
     Blocks::new(2u8, vec![], vec![], vec![]).into()
 }
 

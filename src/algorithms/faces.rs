@@ -114,7 +114,7 @@ impl<'a> Faces<'a> {
         Faces::new(FaceOrigin::Faces(Box::new(face)))
     }
 
-    /// Faces from the bits of a generator.
+    /// Faces from the bits of a generator, with the feature `rand`.
     #[cfg(feature = "rand")]
     pub fn from_rng(mut rng: impl rand::Rng + 'a) -> Self {
         Faces::new(FaceOrigin::Words(Box::new(move || Ok(rng.next_u64()))))
@@ -146,7 +146,7 @@ impl<'a> Faces<'a> {
         Faces::new(FaceOrigin::Faces(Box::new(face)))
     }
 
-    /// Faces from the operating system's randomness.
+    /// Faces from the operating system's randomness, with the feature `random`.
     #[cfg(feature = "random")]
     pub fn system() -> Self {
         let word = || {
@@ -157,7 +157,7 @@ impl<'a> Faces<'a> {
         Faces::new(FaceOrigin::Words(Box::new(word)))
     }
 
-    /// Faces that are the same for the same seed, on any machine.
+    /// Faces that are the same for the same seed, on any machine, with the feature `random`.
     #[cfg(feature = "random")]
     pub fn seeded(seed: u64) -> Self {
         let generator = chacha20::ChaCha20Rng::seed_from_u64(seed);

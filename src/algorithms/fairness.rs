@@ -36,6 +36,7 @@ use std::collections::BTreeMap;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 #[non_exhaustive]
 pub struct Fairness {
     /// The probability of every outcome that can come, those included that the target does not have.

@@ -346,11 +346,6 @@ impl RoundCycle {
         self.back_to.unwrap_or(self.rounds.len())
     }
 
-    /// Rounds in the cycle.
-    pub fn rounds_in_cycle(&self) -> usize {
-        self.rounds.len() - self.rounds_before()
-    }
-
     /// Rolls before the cycle.
     pub fn rolls_before(&self) -> u64 {
         self.rounds[..self.rounds_before()]
@@ -454,7 +449,11 @@ mod tests {
                 let (period, rounds) = (of(Quantity::Period), of(Quantity::CycleRounds));
                 if chart.back_to.is_some() {
                     assert_eq!(period, chart.rolls_in_cycle().into(), "m = {m}, n = {n}");
-                    assert_eq!(rounds, chart.rounds_in_cycle().into(), "m = {m}, n = {n}");
+                    assert_eq!(
+                        rounds,
+                        (chart.rounds.len() - chart.rounds_before()).into(),
+                        "m = {m}, n = {n}"
+                    );
                 } else {
                     assert_eq!(
                         (period, rounds),

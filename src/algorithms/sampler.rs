@@ -23,7 +23,7 @@ const OUTCOME: u32 = 1 << 31;
 /// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 6u8)?)?;
 /// let sampler = Sampler::new(&*prepared)?;
 /// // the lowest bit is the first flip: 1, 1, 1 are 7 of 8, which leaves 1 of 2; then 0, 0 make 4 of 8
-/// assert_eq!(sampler.sample(|| 0b00_111), 4);
+/// assert_eq!(sampler.sample_words(|| 0b00_111), 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Sampler {
@@ -126,7 +126,7 @@ impl Sampler {
     /// One outcome (from 0), from random words of 64 bits. Cost: a look-up for each roll, and of loaded dice a search
     /// among the faces.
     #[inline]
-    pub fn sample(&self, mut next_word: impl FnMut() -> u64) -> u64 {
+    pub fn sample_words(&self, mut next_word: impl FnMut() -> u64) -> u64 {
         let mut bits = WordBits::default();
         let mut word = || Ok::<u64, Infallible>(next_word());
         let mut at = self.start;
@@ -176,7 +176,7 @@ impl dyn Algorithm + '_ {
     /// ```
     /// use flipcost::prelude::*;
     /// let sampler = FAST_DICE_ROLLER.sampler(&Task::dice(2, 6)?)?;
-    /// assert!(sampler.sample(|| 0x9e37_79b9_7f4a_7c15) < 6); // your own random words
+    /// assert!(sampler.sample_words(|| 0x9e37_79b9_7f4a_7c15) < 6); // your own random words
     /// # Ok::<(), flipcost::Error>(())
     /// ```
     ///
@@ -191,7 +191,7 @@ impl dyn Algorithm + '_ {
 impl rand::distr::Distribution<u64> for Sampler {
     #[inline]
     fn sample<R: rand::Rng + ?Sized>(&self, rng: &mut R) -> u64 {
-        self.sample(|| rng.next_u64())
+        self.sample_words(|| rng.next_u64())
     }
 }
 
@@ -230,7 +230,7 @@ mod tests {
                     let mut faces = Faces::from_reader(&bytes[..]);
                     let rolled = prepared.roll(&mut faces).unwrap();
                     let mut words = some.into_iter();
-                    let outcome = sampler.sample(|| words.next().unwrap());
+                    let outcome = sampler.sample_words(|| words.next().unwrap());
                     assert_eq!(rolled.outcome, outcome.into(), "{task}");
                 }
             }
@@ -251,7 +251,7 @@ mod tests {
         let rule = crate::algorithms::find("interval").unwrap();
         let sampler = Sampler::new(&*rule.prepare(&heavy).unwrap()).unwrap();
         assert_eq!(
-            sampler.sample(|| unreachable!("one outcome needs no word")),
+            sampler.sample_words(|| unreachable!("one outcome needs no word")),
             0
         );
     }

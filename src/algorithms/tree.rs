@@ -1,5 +1,6 @@
 //! The decision tree of an algorithm (its DDG tree), cut off at a depth.
 
+use super::buffered::{bits_of, of_coin};
 use super::{Algorithm, Prepared, Traced};
 use crate::task::{Fair, Refusal, Source, Task};
 use flipcost_number::order::ceil_log;
@@ -72,7 +73,16 @@ fn too_many(depth: u64) -> Refusal {
     ))
 }
 
-/// The nodes of the decision tree down to this depth, level by level, the faces in order. After an
+/// The task whose tree this is: of a rule that takes bits from words one by one that of the coin.
+pub fn drawn_task(method: &dyn Algorithm, task: &Task) -> Task {
+    if method.takes_bits() && bits_of(task).is_some() {
+        of_coin(task)
+    } else {
+        task.clone()
+    }
+}
+
+/// The nodes of the decision tree of [`drawn_task`] down to this depth, level by level, the faces in order. After an
 /// error, which is that the tree has more than [`MOST_NODES`] nodes, there are no more.
 ///
 /// Cost: the rule is replayed from the start for every node, O(depth) steps each.
@@ -80,6 +90,7 @@ fn too_many(depth: u64) -> Refusal {
 /// # Errors
 /// [`Refusal`] if the algorithm refuses the task, or if it is certain that there are too many nodes.
 pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, Refusal> {
+    let task = &drawn_task(method, task);
     if let Ok(Fair { m, n }) = task.fair() {
         // An outcome has probability 1/n, so that every node of a depth t with m^t < n rolls again.
         let certain = depth.min(ceil_log(m, n).into());
@@ -236,6 +247,17 @@ mod tests {
                 let all: Rational = ends.map(|x| &x.probability).sum();
                 assert_eq!(all, Rational::one());
             }
+        }
+    }
+
+    /// Of bits from words it is the tree of the coin.
+    #[test]
+    fn bits_of_words() {
+        let words = "1:2:3 from word:64".parse().unwrap();
+        for id in ["knuth-yao", "fldr", "aldr", "interval", "alias"] {
+            let method = super::super::find(id).unwrap();
+            let tree = decision_tree(method, &words, 4).unwrap();
+            assert_eq!(tree, decision_tree(method, &of_coin(&words), 4).unwrap());
         }
     }
 

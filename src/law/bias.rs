@@ -293,11 +293,6 @@ impl Bias {
         });
         log2(&all)
     }
-
-    /// Have the outcomes at most two probabilities?
-    pub fn has_two_classes(&self) -> bool {
-        self.classes.len() <= 2
-    }
 }
 
 /// log2 of a fraction above 0.

@@ -22,7 +22,7 @@
 //! probabilities, and the same variance, written (2N - I) h - h^2 for r = 1. Neuts 1981,
 //! Matrix-Geometric Solutions in Stochastic Models, chapter 2: phase-type laws.
 
-pub use super::fundamental::{Fundamental, solve};
+pub use super::fundamental::Fundamental;
 
 use super::OutcomeLaw;
 use super::fundamental::Rows;

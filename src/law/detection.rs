@@ -30,7 +30,7 @@ pub enum Detection {
     /// So many.
     Results(BigInt),
     /// So few that the asymptotic law says nothing.
-    TooFew,
+    BelowAsymptotics,
     /// There is no bias.
     Never,
 }
@@ -47,7 +47,7 @@ impl BiasClass {
 }
 
 impl Bias {
-    /// How many results find it in a test of all outcomes. Statistical, see the module's page.
+    /// How many results find it in a test of all outcomes, with the feature `statistics`. Statistical, see the module's page.
     pub fn detect(&self) -> Detection {
         let distances = self.classes.iter().map(BiasClass::distance);
         let distance = distances.fold(Rational::zero(), |all, one| plus(&all, &one));
@@ -57,7 +57,7 @@ impl Bias {
     }
 
     /// How many results find it if only the favoured outcomes and the others are counted, two
-    /// classes. Statistical, see the module's page.
+    /// classes, with the feature `statistics`. Statistical, see the module's page.
     pub fn detect_best(&self) -> Detection {
         let (probability, wanted) = self.favoured();
         if wanted.is_zero() {
@@ -94,7 +94,7 @@ fn detection(distance: Rational, classes: &BigInt, least: &Rational) -> Detectio
         &(lambda.denom() * distance.numer()),
     );
     if &results * least.numer() < least.denom() * LEAST_EXPECTED {
-        Detection::TooFew
+        Detection::BelowAsymptotics
     } else {
         Detection::Results(results)
     }
@@ -215,7 +215,7 @@ mod tests {
     fn one_face_of_four_is_seen_too_soon() {
         let one = OutcomeLaw::of_probabilities([Rational::one()]).unwrap();
         let bias = Bias::new(&one, 4);
-        assert_eq!(bias.detect(), Detection::TooFew);
+        assert_eq!(bias.detect(), Detection::BelowAsymptotics);
     }
 
     /// Beyond the doubles, too, lambda grows like the root of n: for 4 n outcomes and a sixteenth of the
@@ -236,7 +236,7 @@ mod tests {
         let few = Rational::new(BigInt::one(), BigInt::from(3));
         assert_eq!(
             detection_of_fair(few, BigInt::one() << 20_000),
-            Detection::TooFew
+            Detection::BelowAsymptotics
         );
     }
 

@@ -173,12 +173,6 @@ impl Fundamental {
     }
 }
 
-/// The solution of x = b + P x, for one b: see [`Fundamental::new`] and [`Fundamental::values`]. Of
-/// x = b + x P it is the solution where the rows are the columns of P.
-pub fn solve(rows: Rows, b: Vec<Rational>) -> Vec<Rational> {
-    Fundamental::new(rows).values(b)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -235,7 +229,7 @@ mod tests {
                 a.iter().zip(b).map(|(a, b)| a * b).sum()
             };
             prop_assert_eq!(product(&y, &r), product(&s, &x));
-            prop_assert_eq!(solve(p, r), x);
+            prop_assert_eq!(Fundamental::new(p).values(r), x);
         }
     }
 

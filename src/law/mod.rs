@@ -45,7 +45,7 @@ pub use bias::Bias;
 pub use bias::log2;
 pub(crate) use bias::surprise;
 pub(crate) use blocks::Blocks;
-pub use chain::{Branch, Chain, ChainError, ChainState, Fundamental, Next, Step, TooLarge, solve};
+pub use chain::{Branch, Chain, ChainError, ChainState, Fundamental, Next, Step, TooLarge};
 pub(crate) use cuts::{CutInterval, Cuts, ends, most_rolls};
 pub(crate) use doubling::Doubling;
 pub use draws::{Draws, LevelError, TooSmall};
@@ -361,6 +361,11 @@ impl Law {
     /// none at first, and O(log n + bits) rolls for an enclosure within 2^-bits.
     pub fn mean_real(&self) -> Real {
         self.0.clone().mean()
+    }
+
+    /// The same without a look for a short fraction, which factors n: for sums of many, of which only enclosures are wanted.
+    pub fn mean_enclosed(&self) -> Real {
+        self.0.clone().mean_of_long()
     }
 
     /// `E[T^2]`.

@@ -23,4 +23,3 @@ mod residues;
 
 pub use residues::ResidueSequence;
 pub mod rounds;
-pub mod rounds_extremes;

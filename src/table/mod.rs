@@ -183,7 +183,7 @@ impl From<Detection> for Cell {
     fn from(detection: Detection) -> Cell {
         match detection {
             Detection::Results(results) => Cell::Integer(results.magnitude().into()),
-            Detection::TooFew => Cell::Empty,
+            Detection::BelowAsymptotics => Cell::Empty,
             Detection::Never => Cell::Infinite,
         }
     }

@@ -237,7 +237,7 @@ mod tests {
     use crate::algorithms::find;
     use crate::table::expression::Expression;
     use crate::table::{Cell, Precision, Request};
-    use crate::task::Source;
+    use crate::task::{Source, Target};
     use proptest::prelude::*;
 
     /// Columns that words know, all in one row.
@@ -281,7 +281,7 @@ mod tests {
             let range = n..=n + 3;
             let rows = request.rows(range.clone(), &request.tables(n + 3)).unwrap();
             for (n, row) in range.zip(rows) {
-                prop_assert_eq!(row, request.compute_row(algorithm, &n.into()).unwrap(), "n = {}", n);
+                prop_assert_eq!(row, request.compute_row(algorithm, &Target::uniform(n).unwrap()).unwrap(), "n = {}", n);
             }
         }
     }
@@ -307,7 +307,7 @@ mod tests {
                 precision: Precision::default(),
             };
             let alone = request
-                .compute_row(request.algorithms[0], &11u8.into())
+                .compute_row(request.algorithms[0], &Target::uniform(11u8).unwrap())
                 .unwrap();
             let double = match &alone.cells[0] {
                 Cell::Integer(n) => Some(n.to_f64()),

@@ -17,7 +17,7 @@ use crate::roller::fractions::ExpectedFractions;
 use crate::task::{Refusal, Source, Target, Task};
 use flipcost_number::expression::ExpressionError;
 use flipcost_number::text::{DecimalLimbs, push_word};
-use flipcost_number::{BigUint, Decimal, Rational};
+use flipcost_number::{Decimal, Rational};
 use flipcost_number::{Real, Undecided};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -89,17 +89,17 @@ pub enum ValueError {
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
 /// use flipcost::table::{Column, Precision, Request};
-/// use flipcost::task::Source;
+/// use flipcost::task::{Source, Target};
 /// let request = Request {
 ///     algorithms: vec![FAST_DICE_ROLLER],
 ///     source: Source::COIN,
 ///     columns: vec![Column::find("n").unwrap(), Column::find("expected_exact").unwrap()],
 ///     precision: Precision::default(),
 /// };
-/// let row = request.compute_row(FAST_DICE_ROLLER, &6u8.into())?;
+/// let row = request.compute_row(FAST_DICE_ROLLER, &Target::uniform(6u8)?)?;
 /// assert_eq!(row.cells[1].to_string(), "11/3");
 /// assert_eq!(row.left_out, None); // the fraction is short
-/// # Ok::<(), flipcost::table::RowError>(())
+/// # Ok::<(), flipcost::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
@@ -528,23 +528,6 @@ impl Request {
 
     /// The row of one algorithm and one target.
     ///
-    /// # Errors
-    /// [`RowError`].
-    pub fn compute_row(
-        &self,
-        algorithm: &'static dyn Algorithm,
-        n: &BigUint,
-    ) -> Result<Row, RowError> {
-        let n = n.into();
-        self.row_from(&mut PreparedRow::wanting(
-            algorithm,
-            self.source.clone(),
-            Wants::Sides(&n),
-        ))
-    }
-
-    /// The row of one algorithm and any target.
-    ///
     /// ```
     /// use flipcost::table::{Column, Precision, Request};
     /// use flipcost::task::{Source, Target};
@@ -556,7 +539,7 @@ impl Request {
     ///     columns: columns.iter().filter_map(|name| Column::find(name)).collect(),
     ///     precision: Precision { digits: Some(3), ..Precision::default() },
     /// };
-    /// let row = request.row_of(fldr, &Target::weighted([4u8, 7, 8])?)?;
+    /// let row = request.compute_row(fldr, &Target::weighted([4u8, 7, 8])?)?;
     /// let cells: Vec<String> = row.cells.iter().map(|cell| cell.to_string()).collect();
     /// assert_eq!(cells, ["4:7:8", "19", "86/19", "2.997"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -564,7 +547,7 @@ impl Request {
     ///
     /// # Errors
     /// [`RowError`].
-    pub fn row_of(
+    pub fn compute_row(
         &self,
         algorithm: &'static dyn Algorithm,
         target: &Target,

@@ -79,6 +79,12 @@ PROGRAMS = [
     (["ruby-shuffle"], [], ["ruby", HERE / "shuffle.rb"], ["ruby", "--version"]),
     (["js-fisher-yates-v8"], [], ["node", HERE / "shuffle.js"], ["node", "--version"]),
     (["php-shuffle"], [], ["php", HERE / "shuffle.php"], ["php", "--version"]),
+    (
+        ["r-sample-shuffle", "r-sample-rounding-shuffle"],
+        [],
+        ["Rscript", HERE / "shuffle.R"],
+        ["Rscript", "-e", "cat(R.version.string)"],
+    ),
 ]
 
 

@@ -1,6 +1,8 @@
 //! The list of all questions.
 
-use flipcost_question::{Query, QueryError, QuestionKind, register_questions, register_renamed};
+use flipcost_question::{
+    Query, QueryError, QuestionKind, register_questions, register_renamed, register_rows,
+};
 use serde_json::Value;
 
 /// The kinds of questions of each package, in the order of the program's help: one line each.
@@ -12,7 +14,6 @@ const KINDS: &[&[QuestionKind]] = &[
     flipcost_extraction::questions::KINDS,
     flipcost_libraries::questions::KINDS,
     flipcost_models::questions::KINDS,
-    #[cfg(feature = "rules")]
     flipcost_rules::questions::KINDS,
     flipcost_oeis::questions::KINDS,
     crate::questions::KINDS,
@@ -23,12 +24,11 @@ const KINDS: &[&[QuestionKind]] = &[
 pub fn register() {
     flipcost::algorithms::register_others(|| {
         let all = flipcost_libraries::algorithms().into_iter();
-        #[cfg(feature = "rules")]
-        let all = all.chain([flipcost_rules::RULES]);
-        all.collect()
+        all.chain([flipcost_rules::RULES]).collect()
     });
     register_questions(|| KINDS.concat());
     register_renamed(crate::RENAMED);
+    register_rows(flipcost_libraries::questions::question_of_row);
     flipcost_one_draw::questions::cost::register_search(
         flipcost_dice_set::questions::optimal_cost::SEARCH,
     );

@@ -33,17 +33,23 @@ mod die;
 pub mod loaded;
 pub mod optimal;
 pub mod page;
+#[cfg(feature = "questions")]
 pub mod pictures;
 mod policy;
 mod proof;
+#[cfg(feature = "questions")]
 pub mod questions;
 pub mod recipe;
+#[cfg(feature = "questions")]
 mod set;
+#[cfg(feature = "questions")]
 pub mod sheet;
 
 pub use optimal::{EFFORT, Optimal, optimal};
 pub use recipe::Recipe;
+#[cfg(feature = "questions")]
 pub use set::{Dice, DiceError, Price, PriceError, Throw, ThrowError};
+#[cfg(feature = "questions")]
 pub use sheet::RecipeSheet;
 
 pub use die::Die;
@@ -136,7 +142,9 @@ macro_rules! errors_of_the_engine {
     )*};
 }
 
-errors_of_the_engine! { PlanError DiceError PriceError ThrowError loaded::OptimumError }
+errors_of_the_engine! { PlanError loaded::OptimumError }
+#[cfg(feature = "questions")]
+errors_of_the_engine! { DiceError PriceError ThrowError }
 
 /// The least expected cost of a die with a set of dice, and how to attain it.
 ///

@@ -9,9 +9,10 @@
 use super::Die;
 use super::recipe::{Recipe, RecipePlace, RecipeTable, letters};
 use flipcost::law::Step;
+use std::fmt::{self, Write};
 
 /// What ends a recipe of tables.
-const NUMBER_ENDS: &str = "A number is the outcome, and you are done.";
+pub(crate) const NUMBER_ENDS: &str = "A number is the outcome, and you are done.";
 
 /// Tables of up to so many lines, titles and blank lines counted, are printed as they are.
 const FEW_LINES: u64 = 24;
@@ -53,35 +54,81 @@ pub struct RecipeBlock {
     pub table: Vec<Vec<String>>,
 }
 
-impl RecipePage {
-    /// Puts the name of an outcome in place of each face of the die in the tables. False where there are no tables, or a
-    /// name would be read as a place of them.
-    pub(super) fn name_outcomes(&mut self, names: &[(u64, String)]) -> bool {
-        let is_clear = |name: &str| {
-            let is_place = name.starts_with(|c: char| c.is_ascii_uppercase())
-                && name
-                    .chars()
-                    .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
-            name != "again" && !is_place && name.chars().count() <= 16
-        };
-        let has_tables = self.blocks.iter().all(|block| !block.table.is_empty());
-        if self.blocks.is_empty() || !has_tables || !names.iter().all(|(_, name)| is_clear(name)) {
-            return false;
+/// The letters of a line of a file.
+pub const WIDTH: usize = 80;
+
+pub(crate) const IN_MEMORY: &str = "memory takes every byte";
+
+/// A line folded to a width, what is folded standing under its text.
+pub(crate) fn fold(out: &mut String, line: &str, width: usize, indent: usize) {
+    let indent = " ".repeat(indent);
+    let options = textwrap::Options::new(width).subsequent_indent(&indent);
+    writeln!(out, "{}", textwrap::fill(line, options)).expect(IN_MEMORY);
+}
+
+/// The columns of a table that stand beside each other in this width, each as wide as the widest
+/// cell: the table is printed in so many parts, the first column in each.
+fn parts(table: &[Vec<String>], width: usize) -> (usize, usize, usize) {
+    let wide = |cells: &[String]| cells.iter().map(|cell| cell.chars().count()).max();
+    let first = table
+        .iter()
+        .filter_map(|row| wide(&row[..1]))
+        .max()
+        .unwrap_or(0);
+    let cell = table
+        .iter()
+        .filter_map(|row| wide(&row[1..]))
+        .max()
+        .unwrap_or(0);
+    let room = width.saturating_sub(first + 3) / (cell + 1);
+    (first, cell, room.max(1))
+}
+
+/// What to do in general, then tables and rules.
+pub(crate) fn write_steps(
+    text: &mut String,
+    intro: &[String],
+    steps: &[RecipeBlock],
+    width: usize,
+) {
+    for line in intro {
+        fold(text, line, width, 2);
+    }
+    let letters = steps.iter().map(|step| step.name.len()).max().unwrap_or(0);
+    let mut rules = false;
+    for step in steps {
+        if step.table.is_empty() {
+            if !rules {
+                text.push('\n');
+            }
+            rules = true;
+            let line = format!("{:letters$}  {}", step.name, step.text);
+            fold(text, &line, width, letters + 2);
+            continue;
         }
-        let cells = (self.blocks.iter_mut())
-            .flat_map(|block| &mut block.table[1..])
-            .flat_map(|row| &mut row[1..]);
-        for cell in cells {
-            let name = |face: u64| names.iter().find(|(last, _)| face <= *last);
-            if let Some((_, name)) = cell.parse().ok().and_then(name) {
-                *cell = name.clone();
+        text.push('\n');
+        fold(text, &format!("{}: {}", step.name, step.text), width, 2);
+        let (first, cell, room) = parts(&step.table, width);
+        let columns: Vec<usize> = (1..step.table[0].len()).collect();
+        for part in columns.chunks(room) {
+            for row in &step.table {
+                write!(text, "  {:<first$} ", row[0]).expect(IN_MEMORY);
+                for &column in part {
+                    write!(text, " {:>cell$}", row[column]).expect(IN_MEMORY);
+                }
+                text.push('\n');
             }
         }
-        if names.iter().any(|(_, name)| name.parse::<i64>().is_err()) {
-            let name_ends = NUMBER_ENDS.replace("number", "name");
-            self.intro[0] = self.intro[0].replace(NUMBER_ENDS, &name_ends);
-        }
-        true
+    }
+}
+
+/// What a person does, outcomes and faces from 1: sentences, then look-up tables or rules, in lines of 80 letters.
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let page = self.page(&|die| format!("d{}", die.sides));
+        let mut text = String::new();
+        write_steps(&mut text, &page.intro, &page.blocks, WIDTH);
+        f.write_str(text.trim_end())
     }
 }
 

@@ -74,6 +74,7 @@ pub struct RecipeLine {
 /// let (rolled, cost) = recipe.play(&mut |_sides| Some(0)).unwrap(); // all dice show 1
 /// assert_eq!((rolled.outcome, rolled.rolls), (0u8.into(), 2));
 /// assert_eq!(cost.to_string(), "2");
+/// assert!(recipe.to_string().ends_with("B2     7  8  9 10 11 12")); // for a person
 /// # Ok::<(), flipcost_dice_set::PlanError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,12 +1,9 @@
 //! A recipe with its headline numbers, as text of any width and as Markdown.
 
-use crate::page::RecipeBlock;
+use crate::page::{IN_MEMORY, NUMBER_ENDS, RecipeBlock, RecipePage, fold, write_steps};
 use flipcost_number::Rational;
 use flipcost_question::Sentence;
 use std::fmt::Write;
-
-/// The letters of a line of a file.
-pub const WIDTH: usize = 80;
 
 /// A recipe to take away.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,31 +28,36 @@ pub struct RecipeSheet {
     pub worst: Option<u64>,
 }
 
-const IN_MEMORY: &str = "memory takes every byte";
-
-/// A line folded to a width, what is folded standing under its text.
-fn fold(out: &mut String, line: &str, width: usize, indent: usize) {
-    let indent = " ".repeat(indent);
-    let options = textwrap::Options::new(width).subsequent_indent(&indent);
-    writeln!(out, "{}", textwrap::fill(line, options)).expect(IN_MEMORY);
-}
-
-/// The columns of a table that stand beside each other in this width, each as wide as the widest
-/// cell: the table is printed in so many parts, the first column in each.
-fn parts(table: &[Vec<String>], width: usize) -> (usize, usize, usize) {
-    let wide = |cells: &[String]| cells.iter().map(|cell| cell.chars().count()).max();
-    let first = table
-        .iter()
-        .filter_map(|row| wide(&row[..1]))
-        .max()
-        .unwrap_or(0);
-    let cell = table
-        .iter()
-        .filter_map(|row| wide(&row[1..]))
-        .max()
-        .unwrap_or(0);
-    let room = width.saturating_sub(first + 3) / (cell + 1);
-    (first, cell, room.max(1))
+impl RecipePage {
+    /// Puts the name of an outcome in place of each face of the die in the tables. False where there are no tables, or a
+    /// name would be read as a place of them.
+    pub(super) fn name_outcomes(&mut self, names: &[(u64, String)]) -> bool {
+        let is_clear = |name: &str| {
+            let is_place = name.starts_with(|c: char| c.is_ascii_uppercase())
+                && name
+                    .chars()
+                    .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
+            name != "again" && !is_place && name.chars().count() <= 16
+        };
+        let has_tables = self.blocks.iter().all(|block| !block.table.is_empty());
+        if self.blocks.is_empty() || !has_tables || !names.iter().all(|(_, name)| is_clear(name)) {
+            return false;
+        }
+        let cells = (self.blocks.iter_mut())
+            .flat_map(|block| &mut block.table[1..])
+            .flat_map(|row| &mut row[1..]);
+        for cell in cells {
+            let name = |face: u64| names.iter().find(|(last, _)| face <= *last);
+            if let Some((_, name)) = cell.parse().ok().and_then(name) {
+                *cell = name.clone();
+            }
+        }
+        if names.iter().any(|(_, name)| name.parse::<i64>().is_err()) {
+            let name_ends = NUMBER_ENDS.replace("number", "name");
+            self.intro[0] = self.intro[0].replace(NUMBER_ENDS, &name_ends);
+        }
+        true
+    }
 }
 
 impl RecipeSheet {
@@ -74,45 +76,7 @@ impl RecipeSheet {
         if !self.intro.is_empty() {
             text.push('\n');
         }
-        for line in &self.intro {
-            fold(&mut text, line, width, 2);
-        }
-        let letters = self
-            .steps
-            .iter()
-            .map(|step| step.name.len())
-            .max()
-            .unwrap_or(0);
-        let mut rules = false;
-        for step in &self.steps {
-            if step.table.is_empty() {
-                if !rules {
-                    text.push('\n');
-                }
-                rules = true;
-                let line = format!("{:letters$}  {}", step.name, step.text);
-                fold(&mut text, &line, width, letters + 2);
-                continue;
-            }
-            text.push('\n');
-            fold(
-                &mut text,
-                &format!("{}: {}", step.name, step.text),
-                width,
-                2,
-            );
-            let (first, cell, room) = parts(&step.table, width);
-            let columns: Vec<usize> = (1..step.table[0].len()).collect();
-            for part in columns.chunks(room) {
-                for row in &step.table {
-                    write!(text, "  {:<first$} ", row[0]).expect(IN_MEMORY);
-                    for &column in part {
-                        write!(text, " {:>cell$}", row[column]).expect(IN_MEMORY);
-                    }
-                    text.push('\n');
-                }
-            }
-        }
+        write_steps(&mut text, &self.intro, &self.steps, width);
         text
     }
 

@@ -18,22 +18,25 @@ pub(crate) enum BernoulliRule {
     Single,
     /// fl(y / 2^64) < p, and 1 is made less.
     Rounded64,
+    /// fl(y / 2^63) < p, again where it is 1.
+    Again63,
 }
 
 functions! { BERNOULLIS: BernoulliRule;
     "cpython-random-below", "Python", "random.random() < p", "CPython 3.13", "Modules/_randommodule.c", Run => BernoulliRule::Below(53);
-    "numpy-random-below", "Python", "Generator.random() < p", "NumPy 2", "numpy/random/_common.pxd", Memory => BernoulliRule::Below(53);
-    "jax-bernoulli", "Python", "jax.random.bernoulli(key, p), float32", "JAX 0.4 and later, mode low", "jax/_src/random.py", Memory => BernoulliRule::Single;
-    "java-nextdouble-below", "Java", "random.nextDouble() < p", "JDK 17 and later", "java/util/Random.java", Memory => BernoulliRule::Below(53);
-    "go-float64-below", "Go", "rand.Float64() < p", "Go, math/rand and math/rand/v2", "src/math/rand/v2/rand.go", Memory => BernoulliRule::Below(53);
+    "numpy-random-below", "Python", "Generator.random() < p", "NumPy 2.4", "numpy/random/_common.pxd", Run => BernoulliRule::Below(53);
+    "jax-bernoulli", "Python", "jax.random.bernoulli(key, p), float32", "JAX 0.10.2, mode low", "jax/_src/random/core.py", Read => BernoulliRule::Single;
+    "java-nextdouble-below", "Java", "random.nextDouble() < p", "JDK 17, 25", "java/util/Random.java", Read => BernoulliRule::Below(53);
+    "go-math-rand-float64-below", "Go", "math/rand.Float64() < p", "Go 1.27.3", "src/math/rand/rand.go", Read => BernoulliRule::Again63;
+    "go-float64-below", "Go", "math/rand/v2.Float64() < p", "Go 1.27.3", "src/math/rand/v2/rand.go", Read => BernoulliRule::Below(53);
     "rust-rand-random-bool", "Rust", "rand random_bool(p), gen_bool(p), Bernoulli::new(p)", "rand 0.10.2 @00068044", "src/distr/bernoulli.rs", Read => BernoulliRule::Floor64;
     "libstdcxx-bernoulli", "C++", "std::bernoulli_distribution(p), mt19937", "GCC 12", "bits/random.h, bits/random.tcc", Read => BernoulliRule::Rounded64;
     "julia-distributions-bernoulli", "Julia", "rand(Bernoulli(p))", "Distributions.jl @01d21e78, Julia 1.7 and later", "src/univariate/discrete/bernoulli.jl", Read => BernoulliRule::AtMost(53);
-    "julia-rand-below", "Julia", "rand() < p", "Julia 1.7 and later (Xoshiro)", "stdlib/Random/src/generation.jl", Memory => BernoulliRule::Below(53);
+    "julia-rand-below", "Julia", "rand() < p", "JuliaLang/julia @01cf45b5 (Xoshiro)", "stdlib/Random/src/Xoshiro.jl", Read => BernoulliRule::Below(53);
     "perl-rand-below", "Perl", "rand() < p", "Perl 5.36", "util.c (drand48)", Run => BernoulliRule::Below(48);
-    "dotnet-nextdouble-below", ".NET", "random.NextDouble() < p", ".NET 6 and later", "Random.Xoshiro256StarStarImpl.cs", Memory => BernoulliRule::Below(53);
+    "dotnet-nextdouble-below", ".NET", "random.NextDouble() < p", "dotnet/runtime @0cc3ecd9", "src/libraries/System.Private.CoreLib/src/System/Random.Xoshiro256StarStarImpl.cs", Read => BernoulliRule::Below(53);
     "js-math-random-v8-below", "JavaScript", "Math.random() < p", "V8 of Node 20 and before", "src/numbers/math-random.cc", Run => BernoulliRule::Below(52);
-    "js-math-random-v8-53-below", "JavaScript", "Math.random() < p", "V8 after that of Node 20; SpiderMonkey, JavaScriptCore", "src/numbers/math-random.cc", Memory => BernoulliRule::Below(53);
+    "js-math-random-v8-53-below", "JavaScript", "Math.random() < p", "V8 13.6 and later; SpiderMonkey, JavaScriptCore", "src/base/utils/random-number-generator.h", Copy => BernoulliRule::Below(53);
 }
 
 impl BernoulliRule {
@@ -43,6 +46,7 @@ impl BernoulliRule {
             BernoulliRule::Floor64 | BernoulliRule::Rounded64 => 64,
             BernoulliRule::Below(bits) | BernoulliRule::AtMost(bits) => bits,
             BernoulliRule::Single => 23,
+            BernoulliRule::Again63 => 63,
         }
     }
 
@@ -50,16 +54,18 @@ impl BernoulliRule {
     pub fn probability(self, p: f64) -> Rational {
         let all = BigInt::from(1) << self.bits();
         let exact = |p: f64| Rational::from_float(p).expect("a number") * &all;
+        let below = |bound: Rational| {
+            let bound = bound.to_f64().expect("a double");
+            BigInt::from(partition(0, 1 << self.bits(), |y| (y as f64) < bound))
+        };
         let words = match self {
             BernoulliRule::Floor64 => exact(p).floor().to_integer(),
             BernoulliRule::Below(_) => exact(p).ceil().to_integer(),
             BernoulliRule::Single => exact((p as f32).into()).ceil().to_integer(),
             BernoulliRule::AtMost(_) => all.clone().min(exact(p).floor().to_integer() + 1),
             BernoulliRule::Rounded64 if p == 1.0 => all.clone(),
-            BernoulliRule::Rounded64 => {
-                let bound = exact(p).to_f64().expect("a double");
-                partition(0, u64::MAX, |y| (y as f64) < bound).into()
-            }
+            BernoulliRule::Rounded64 => below(exact(p)),
+            BernoulliRule::Again63 => return Rational::new(below(exact(p)), below(exact(1.0))),
         };
         Rational::new(words, all)
     }
@@ -89,6 +95,14 @@ mod tests {
         // doubles there are 256 apart, and the tie 128 below goes to the even one, 0.1
         let steps = 3602879701896397u64 * 512;
         assert_eq!(words(BernoulliRule::Rounded64), (steps - 128).into());
+    }
+
+    /// Words from 2^63 - 2^9 on are rounded to 1 and drawn again; 2^63 p is whole, and its neighbours below are 128 apart.
+    #[test]
+    fn again() {
+        let all = (BigInt::from(1) << 63u32) - 512;
+        let tenth = Rational::new((3602879701896397u64 * 256 - 64).into(), all);
+        assert_eq!(BernoulliRule::Again63.probability(0.1), tenth);
     }
 
     #[test]

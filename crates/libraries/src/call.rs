@@ -150,7 +150,7 @@ impl Call {
     /// The law of the words.
     pub fn law(&self) -> Law {
         match self {
-            Call::Free => flipcost::algorithms::attempt::no_words(),
+            Call::Free => Law::blocks(2u8, vec![], vec![], vec![]),
             Call::Attempts(_, BitsRead::Fresh(bits)) => {
                 let again = BigUint::one() << (31 - bits);
                 Law::blocks(1u128 << 31, vec![], vec![BigUint::one()], vec![(1, again)])

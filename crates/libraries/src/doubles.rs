@@ -1,18 +1,25 @@
 //! What `random()` of a library gives, and its scaling to an interval [a, b).
 
 use crate::function::functions;
-use crate::scaled::{ScaledInterval, rational};
+use crate::scaled::{ScaledInterval, ScaledValues, rational};
 use flipcost_number::{BigInt, Rational};
+use num_traits::{One, Zero};
 
-/// a + (b - a) u with u = y / 2^bits, and what is done with results from b on.
+/// How a random word y becomes a double.
 #[derive(Clone, Copy)]
-pub(crate) struct DoubleRule {
-    bits: u32,
-    end: End,
+pub(crate) enum DoubleRule {
+    /// a + (b - a) u with u = y / 2^bits, and what is done with results from b on. Of 64 bits it is rounded, and stays below 1.
+    Scaled(u32, End),
+    /// The same, but for y = 0, which has this u.
+    Above(u32, f64),
+    /// One of ceil((b - a) / g) doubles at distances of g, which begin at the end that is further from 0, and a itself as the
+    /// last: g is the distance of doubles inside of that end (the gamma-section of Goualard 2022).
+    Section,
 }
 
+/// What is done with results from b on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+pub(crate) enum End {
     /// They stay.
     Stays,
     /// The double below b is taken.
@@ -24,35 +31,36 @@ enum End {
 }
 
 const fn stays(bits: u32) -> DoubleRule {
-    DoubleRule {
-        bits,
-        end: End::Stays,
-    }
+    DoubleRule::Scaled(bits, End::Stays)
 }
 
 const fn ends(bits: u32, end: End) -> DoubleRule {
-    DoubleRule { bits, end }
+    DoubleRule::Scaled(bits, end)
 }
 
 functions! { DOUBLES: DoubleRule;
-    "cpython-uniform", "Python", "random.uniform(a, b)", "CPython 3.11, 3.13", "Lib/random.py", Read => stays(53);
-    "numpy-uniform", "Python", "Generator.uniform(a, b)", "NumPy 2", "numpy/random/src/distributions/distributions.c", Memory => stays(53);
-    "java-nextdouble", "Java", "RandomGenerator.nextDouble(a, b)", "JDK 17 and later", "jdk/internal/util/random/RandomSupport.java", Copy => ends(53, End::Below);
-    "kotlin-nextdouble", "Kotlin", "Random.nextDouble(a, b)", "Kotlin 2", "kotlin/random/Random.kt", Memory => ends(53, End::Below);
-    "go-float64", "Go", "a + (b-a)*rand.Float64()", "Go 1.22 and later, math/rand/v2, no fused multiply-add", "src/math/rand/v2/rand.go", Memory => stays(53);
+    "cpython-uniform", "Python", "random.uniform(a, b)", "CPython 3.11, 3.13", "Lib/random.py", Run => stays(53);
+    "numpy-uniform", "Python", "Generator.uniform(a, b)", "NumPy 2.4", "numpy/random/src/distributions/distributions.c", Run => stays(53);
+    "java-nextdouble", "Java", "RandomGenerator.nextDouble(a, b)", "JDK 17, 25", "jdk/internal/util/random/RandomSupport.java", Read => ends(53, End::Below);
+    "kotlin-nextdouble", "Kotlin", "Random.nextDouble(a, b)", "Kotlin @00506a75", "libraries/stdlib/src/kotlin/random/Random.kt", Read => ends(53, End::Below);
+    "go-float64", "Go", "a + (b-a)*rand.Float64(), math/rand/v2", "Go 1.27.3, no fused multiply-add", "src/math/rand/v2/rand.go", Read => stays(53);
     "rust-rand-random-range-f64", "Rust", "rand random_range(a..b)", "rand 0.10.2 @053b393f", "src/distr/uniform_float.rs", Read => stays(52);
     "rust-rand-uniform-f64", "Rust", "rand Uniform::new(a, b).sample", "rand 0.10.2 @053b393f", "src/distr/uniform_float.rs", Read => ends(52, End::Narrower);
     "rust-rand-random-f64", "Rust", "a + (b - a) * rng.random::<f64>()", "rand 0.10.4", "src/distr/float.rs", Read => stays(53);
-    "julia-rand-float64", "Julia", "a + (b - a) * rand()", "Julia 1.7 and later (Xoshiro)", "stdlib/Random/src/generation.jl", Memory => stays(53);
+    "libstdcxx-uniform-real", "C++", "std::uniform_real_distribution<double>(a, b), libstdc++, mt19937 and mt19937_64", "GCC 12, no fused multiply-add", "bits/random.h, bits/random.tcc", Read => stays(64);
+    "julia-rand-float64", "Julia", "a + (b - a) * rand()", "JuliaLang/julia @01cf45b5 (Xoshiro)", "stdlib/Random/src/Xoshiro.jl", Read => stays(53);
+    "r-runif", "R", "runif(1, a, b)", "R 4.2", "src/main/RNG.c, src/nmath/runif.c", Run => DoubleRule::Above(32, 0.5 * 2.328306437080797e-10);
+    "php-randomizer-nextfloat", "PHP", "$a + ($b - $a) * $randomizer->nextFloat()", "PHP 8.3", "ext/random/randomizer.c", Read => stays(53);
+    "php-randomizer-getfloat", "PHP", "$randomizer->getFloat($a, $b)", "PHP 8.3", "ext/random/gammasection.c", Read => DoubleRule::Section;
     "perl-rand-double", "Perl", "a + rand(b - a)", "Perl 5.36", "util.c (drand48)", Run => stays(48);
-    "ruby-rand-range", "Ruby", "rand(a...b)", "Ruby 3", "random.c", Memory => stays(53);
-    "dotnet-nextdouble", ".NET", "a + (b - a) * random.NextDouble()", ".NET 6 and later", "Random.Xoshiro256StarStarImpl.cs", Memory => stays(53);
-    "swift-double-random", "Swift", "Double.random(in: a..<b)", "Swift 5", "stdlib/public/core/FloatingPoint.swift", Memory => ends(53, End::Again);
-    "lua-54-random-double", "Lua", "a + (b - a) * math.random()", "Lua 5.4", "lmathlib.c", Memory => stays(53);
+    "ruby-rand-range", "Ruby", "rand(a...b)", "Ruby 3.1", "random.c", Run => stays(53);
+    "dotnet-nextdouble", ".NET", "a + (b - a) * random.NextDouble()", "dotnet/runtime @0cc3ecd9", "src/libraries/System.Private.CoreLib/src/System/Random.Xoshiro256StarStarImpl.cs", Read => stays(53);
+    "swift-double-random", "Swift", "Double.random(in: a..<b)", "Swift 5", "stdlib/public/core/FloatingPoint.swift", Copy => ends(53, End::Again);
+    "lua-54-random-double", "Lua", "a + (b - a) * math.random()", "Lua 5.4", "lmathlib.c", Run => stays(53);
     "js-math-random-v8", "JavaScript", "a + (b - a) * Math.random()", "V8 of Node 20 and before", "src/numbers/math-random.cc", Run => stays(52);
-    "js-math-random-v8-53", "JavaScript", "a + (b - a) * Math.random()", "V8 after that of Node 20", "src/numbers/math-random.cc", Memory => stays(53);
-    "js-math-random-spidermonkey", "JavaScript", "a + (b - a) * Math.random()", "SpiderMonkey", "mfbt/XorShift128PlusRNG.h", Memory => stays(53);
-    "js-math-random-javascriptcore", "JavaScript", "a + (b - a) * Math.random()", "JavaScriptCore", "WTF/wtf/WeakRandom.h", Memory => stays(53);
+    "js-math-random-v8-53", "JavaScript", "a + (b - a) * Math.random()", "V8 13.6 and later", "src/base/utils/random-number-generator.h", Copy => stays(53);
+    "js-math-random-spidermonkey", "JavaScript", "a + (b - a) * Math.random()", "SpiderMonkey", "mfbt/XorShift128PlusRNG.h", Copy => stays(53);
+    "js-math-random-javascriptcore", "JavaScript", "a + (b - a) * Math.random()", "WebKit @08e4dc17", "Source/WTF/wtf/WeakRandom.h", Read => stays(53);
 }
 
 /// The law of the doubles of a function.
@@ -73,48 +81,94 @@ impl DoubleRule {
     /// Of finite a < b whose difference is finite. Cost: O(1) sums of floors, each of as many steps as a double has bits, for
     /// each of some hundred exponents.
     pub fn law(&self, a: f64, b: f64) -> DoubleLaw {
-        let words = 1u64 << self.bits;
-        let mut scaled = ScaledInterval {
-            a,
-            width: b - a,
-            bits: self.bits,
+        let (bits, end, zero) = match *self {
+            DoubleRule::Scaled(bits, end) => (bits, end, None),
+            DoubleRule::Above(bits, zero) => (bits, End::Stays, Some(zero)),
+            DoubleRule::Section => return section(a, b),
         };
-        if self.end == End::Narrower {
+        let words = 1u128 << bits;
+        let width = b - a;
+        let mut scaled = ScaledInterval { a, width, bits };
+        if end == End::Narrower {
             while scaled.value(words - 1) > b {
                 scaled.width = scaled.width.next_down();
             }
         }
         let kept = scaled.first(b, words);
         let over = BigInt::from(words - kept);
-        let shown = if matches!(self.end, End::Below | End::Again) {
+        let shown = if matches!(end, End::Below | End::Again) {
             kept
         } else {
             words
         };
-        let mut found = scaled.values(0..shown);
+        let mut all = match (bits, zero) {
+            (64, _) => scaled.rounded_values(),
+            (_, None) => scaled.values(0..shown),
+            (_, Some(_)) => scaled.values(1..shown),
+        };
         let mut total = BigInt::from(shown);
         let mut at_a = BigInt::from(scaled.first(a.next_up(), shown));
-        if self.end == End::Below && kept < words {
-            let (last, below) = (scaled.value(kept - 1), b.next_down());
-            if last < below {
-                found.values += 1;
-                found.gap = found.gap.max(rational(below) - rational(last));
+        if let Some(zero) = zero {
+            let (least, next) = (a + width * zero, scaled.value(1));
+            all.join(&ScaledValues::one(), Some(least), next);
+            all.sum += rational(least);
+            if least > a {
+                at_a -= 1;
             }
+        }
+        if end == End::Below && kept < words {
+            let (last, below) = (scaled.value(kept - 1), b.next_down());
+            all.join(&ScaledValues::one(), Some(last), below);
             if below == a {
                 at_a += &over;
             }
-            found.sum += rational(below) * &over;
+            all.sum += rational(below) * &over;
             total += &over;
         }
         let at_b = if shown == kept { BigInt::ZERO } else { over };
-        let middle = (rational(a) + rational(b)) / BigInt::from(2);
         DoubleLaw {
-            values: found.values,
+            values: all.values,
             at_a: Rational::new(at_a, total.clone()),
             at_b: Rational::new(at_b, total.clone()),
-            gap: found.gap,
-            mean_bias: found.sum / total - middle,
+            gap: all.gap,
+            mean_bias: all.sum / total - middle(a, b),
         }
+    }
+}
+
+fn middle(a: f64, b: f64) -> Rational {
+    (rational(a) + rational(b)) / BigInt::from(2)
+}
+
+/// See [`DoubleRule::Section`].
+fn section(a: f64, b: f64) -> DoubleLaw {
+    let is_from_a = a.abs() > b.abs();
+    let apart = if is_from_a {
+        rational(a.next_up()) - rational(a)
+    } else {
+        rational(b) - rational(b.next_down())
+    };
+    let values = ((rational(b) - rational(a)) / &apart).ceil().to_integer();
+    let steps: BigInt = &values - 1;
+    // of the doubles but the last, which is a: the mean is half way between the first and them
+    let (sum, last) = if is_from_a {
+        let sum = rational(a) * &values + &apart * (&values * &steps / 2);
+        (sum, apart.clone())
+    } else {
+        let sum = rational(b) * &steps - &apart * (&values * &steps / 2) + rational(a);
+        (sum, rational(b) - &apart * &steps - rational(a))
+    };
+    let gap = match &steps {
+        steps if steps.is_zero() => Rational::zero(),
+        steps if steps.is_one() => last,
+        _ => apart,
+    };
+    DoubleLaw {
+        at_a: Rational::new(1.into(), values.clone()),
+        at_b: Rational::zero(),
+        gap,
+        mean_bias: sum / &values - middle(a, b),
+        values,
     }
 }
 
@@ -168,5 +222,66 @@ mod tests {
             python.at_b,
             Rational::new((BigInt::from(1) << 52) - 1, BigInt::from(1) << 53)
         );
+    }
+
+    /// 1 + u is rounded to 2 from u = 1 - 2^-53 on: words from 2^64 - 2^11 - 2^10 on, but for the tie.
+    #[test]
+    fn words_of_cpp() {
+        let cpp = law("libstdcxx-uniform-real", 1.0, 2.0);
+        assert_eq!(cpp.at_b, Rational::new(3071.into(), BigInt::one() << 64));
+    }
+
+    /// R never draws 0: in place of it stands about half a step.
+    #[test]
+    fn never_zero() {
+        let r = law("r-runif", 0.0, 1.0);
+        assert_eq!((r.values, r.at_a.is_zero()), (BigInt::one() << 32, true));
+        let r = law("r-runif", 1.0, 2.0);
+        assert_eq!(r.at_a, Rational::zero());
+        // beside 10^10, whose last place is 2^-19, no y up to 2^12 is seen
+        let r = law("r-runif", 1e10, 1e10 + 1.0);
+        assert_eq!(r.at_a, Rational::new(4097.into(), BigInt::one() << 32));
+    }
+
+    /// Steps of 2^-52 or, from the end at -2, of 2^-52, too; the number of steps as PHP computes it, in doubles.
+    #[test]
+    fn sections() {
+        let php = law("php-randomizer-getfloat", 1.0, 2.0);
+        let step = || Rational::new(1.into(), BigInt::one() << 52);
+        assert_eq!((php.values, php.gap), (BigInt::one() << 52, step()));
+        assert_eq!(php.mean_bias, -step() / BigInt::from(2));
+        let php = law("php-randomizer-getfloat", -2.0, 1.0);
+        assert_eq!((php.values, php.gap), ((BigInt::one() << 52) * 3, step()));
+        let ceilint = |a: f64, b: f64| {
+            let g = if a.abs() > b.abs() {
+                a.next_up() - a
+            } else {
+                b - b.next_down()
+            };
+            let s = b / g - a / g;
+            let e = if a.abs() <= b.abs() {
+                -a / g - (s - b / g)
+            } else {
+                b / g - (s + a / g)
+            };
+            s.ceil() as u64 + u64::from(s == s.ceil() && e > 0.0)
+        };
+        for (a, b) in [
+            (0.0, 1.0),
+            (-1.0, 1.0),
+            (0.1, 0.3),
+            (-0.3, 0.1),
+            (1e-300, 1.0),
+            (-7.0, 1e-9),
+            (3.0, 4.5),
+            (1e16, 1.0000000000000004e16),
+            (-0.1, 0.1),
+        ] {
+            assert_eq!(
+                law("php-randomizer-getfloat", a, b).values,
+                ceilint(a, b).into(),
+                "{a} {b}"
+            );
+        }
     }
 }

@@ -10,13 +10,13 @@ libraries! { "JavaScript" or "node" or "nodejs" or "js";
     "js-math-random-v8", "Math.floor(Math.random() * n)", "V8 of Node 20 and before", "src/numbers/math-random.cc", Run,
         "52 bits of 64 as a double, times n: biased",
         n up to DOUBLE => doubles(64, 1, 52, n);
-    "js-math-random-v8-53", "Math.floor(Math.random() * n)", "V8 after that of Node 20", "src/numbers/math-random.cc", Memory,
+    "js-math-random-v8-53", "Math.floor(Math.random() * n)", "V8 13.6 and later", "src/base/utils/random-number-generator.h", Copy,
         "53 bits of 64 as a double, times n: biased",
         n up to DOUBLE => doubles(64, 1, 53, n);
-    "js-math-random-spidermonkey", "Math.floor(Math.random() * n)", "SpiderMonkey", "mfbt/XorShift128PlusRNG.h", Memory,
+    "js-math-random-spidermonkey", "Math.floor(Math.random() * n)", "SpiderMonkey", "mfbt/XorShift128PlusRNG.h", Copy,
         "53 bits of 64 as a double, times n: biased",
         n up to DOUBLE => doubles(64, 1, 53, n);
-    "js-math-random-javascriptcore", "Math.floor(Math.random() * n)", "JavaScriptCore", "Source/WTF/wtf/WeakRandom.h", Memory,
+    "js-math-random-javascriptcore", "Math.floor(Math.random() * n)", "WebKit @08e4dc17", "Source/WTF/wtf/WeakRandom.h", Read,
         "53 bits of 64 as a double, times n: biased",
         n up to DOUBLE => doubles(64, 1, 53, n);
 }

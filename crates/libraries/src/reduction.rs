@@ -205,7 +205,7 @@ fn below(k: u64, trials: u64, p: &Rational, bits: u64) -> Enclosure {
 /// [`Undecided`] where no enclosure finds k.
 pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Real>, Undecided> {
     let (a, b) = bias.favoured();
-    if !bias.has_two_classes() {
+    if bias.classes().len() > 2 {
         return Ok(None);
     }
     if a == b || samples == 0 {

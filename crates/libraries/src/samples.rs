@@ -199,9 +199,9 @@ pub const SAMPLES: &[LibrarySample] = &[
     LibrarySample {
         id: "statsbase-sample",
         function: "StatsBase.sample(replace=false)",
-        version: "StatsBase 0.34",
+        version: "StatsBase.jl @ad500fba",
         file: "src/sampling.jl",
-        checked: Checked::Copy,
+        checked: Checked::Read,
         parts: |n, k| {
             let draws: DieDraws = |n| by("julia-rand-int64", n);
             if k <= 2 || n < k.saturating_mul(24) {

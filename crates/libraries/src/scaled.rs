@@ -24,8 +24,13 @@ use std::ops::Range;
 pub(crate) struct ScaledInterval {
     pub a: f64,
     pub width: f64,
-    /// k, 53 at most.
+    /// k, 64 at most. From y = 2^53 on u is rounded.
     pub bits: u32,
+}
+
+/// y / 2^bits as a double.
+pub(crate) fn unit(y: u128, bits: u32) -> f64 {
+    y as f64 / 2f64.powi(bits as i32)
 }
 
 /// The values of y = 0, ..., n - 1.
@@ -82,51 +87,90 @@ fn units(x: f64, e: i32) -> BigInt {
     (rational(x) * power(-e)).to_integer()
 }
 
-impl ScaledInterval {
-    fn product(&self, y: u64) -> f64 {
-        self.width * (y as f64 / (1u64 << self.bits) as f64)
+impl ScaledValues {
+    /// One value, which is not in the sum.
+    pub fn one() -> ScaledValues {
+        ScaledValues {
+            values: BigInt::one(),
+            ..ScaledValues::default()
+        }
     }
 
-    pub fn value(&self, y: u64) -> f64 {
+    /// The values after these, of which the first stands next to the last one here; without it for none here.
+    pub fn join(&mut self, next: &ScaledValues, last: Option<f64>, first: f64) {
+        self.values += &next.values;
+        let apart = last.map_or(Rational::zero(), |last| rational(first) - rational(last));
+        if last == Some(first) {
+            self.values -= 1;
+        }
+        self.gap = std::mem::take(&mut self.gap)
+            .max(next.gap.clone())
+            .max(apart);
+    }
+}
+
+impl ScaledInterval {
+    /// w u. A u that is rounded to 1 is the one before, as in C++.
+    fn product(&self, y: u128) -> f64 {
+        self.width * unit(y, self.bits).min(1f64.next_down())
+    }
+
+    pub fn value(&self, y: u128) -> f64 {
         self.a + self.product(y)
     }
 
     /// The least y with a value from v on, of those below n.
-    pub fn first(&self, v: f64, n: u64) -> u64 {
+    pub fn first(&self, v: f64, n: u128) -> u128 {
         partition(0, n, |y| self.value(y) < v)
     }
 
-    /// Of these y.
-    pub fn values(&self, places: Range<u64>) -> ScaledValues {
-        let key = |y: u64| {
+    /// Of y = 0, ..., 2^64 - 1 with k = 64: u is y up to 2^53, and z 2^(e + 1) for e = 0, ..., 10 and 53 bits of z = 2^52, ...,
+    /// which come from 2^(e + 1) of the y each, but that ties go to the even z.
+    pub fn rounded_values(&self) -> ScaledValues {
+        let mut all = self.values(0..1 << 53);
+        for e in 0..11 {
+            let of = |bits| ScaledInterval { bits, ..*self };
+            let (top, even) = (
+                of(63 - e).values(1 << 52..1 << 53),
+                of(62 - e).values(1 << 51..1 << 52),
+            );
+            let (begin, half) = (1 << (53 + e), BigInt::one() << e);
+            all.join(&top, Some(self.value(begin - (1 << e))), self.value(begin));
+            all.sum += top.sum * (&half * 2 - 1) + even.sum * BigInt::from(2);
+            // half of those of the first z are rounded down to it, and in the octave below a quarter up
+            all.sum -= rational(self.value(begin)) * &half;
+            if e > 0 {
+                all.sum += rational(self.value(begin)) * (half >> 1);
+            }
+        }
+        all.sum += rational(self.value((1 << 64) - 1)) * (BigInt::one() << 10);
+        all
+    }
+
+    /// Of these y, up to 2^53.
+    pub fn values(&self, places: Range<u128>) -> ScaledValues {
+        let key = |y: u128| {
             let (product, value) = (self.product(y), self.value(y));
             let place = |x: f64| (x.partial_cmp(&0.0), ulp(x));
             (place(product), place(value))
         };
         let mut all = ScaledValues::default();
-        let (mut begin, mut before): (u64, Option<f64>) = (places.start, None);
+        let mut begin = places.start;
         while begin < places.end {
             let here = key(begin);
             let end = partition(begin, places.end, |y| key(y) == here);
             let piece = self.piece(begin, end - 1);
-            all.values += piece.values;
-            all.sum += piece.sum;
-            all.gap = all.gap.max(piece.gap);
-            if let Some(before) = before {
-                let apart = rational(self.value(begin)) - rational(before);
-                if apart.is_zero() {
-                    all.values -= 1;
-                }
-                all.gap = all.gap.max(apart);
-            }
-            before = Some(self.value(end - 1));
+            all.sum += &piece.sum;
+            let first = self.value(begin);
+            let before = (begin > places.start).then(|| self.value(begin - 1));
+            all.join(&piece, before, first);
             begin = end;
         }
         all
     }
 
     /// Of y = first, ..., last, where both exponents are constant.
-    fn piece(&self, first: u64, last: u64) -> ScaledValues {
+    fn piece(&self, first: u128, last: u128) -> ScaledValues {
         let (low, high) = (self.value(first), self.value(last));
         let count = BigInt::from(last - first + 1);
         if low == high {
@@ -234,7 +278,7 @@ impl ScaledInterval {
 }
 
 /// The first of low..high for which it does not hold; it holds for those before.
-pub(crate) fn partition(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
+pub(crate) fn partition(mut low: u128, mut high: u128, holds: impl Fn(u128) -> bool) -> u128 {
     while low < high {
         let middle = low + (high - low) / 2;
         if holds(middle) {
@@ -251,7 +295,7 @@ mod tests {
     use super::*;
 
     /// Of few bits, by all of them.
-    fn counted(scaled: &ScaledInterval, places: Range<u64>) -> ScaledValues {
+    fn counted(scaled: &ScaledInterval, places: Range<u128>) -> ScaledValues {
         let mut all: Vec<f64> = places.map(|y| scaled.value(y)).collect();
         let sum = all.iter().map(|x| rational(*x)).sum();
         all.dedup();
@@ -330,6 +374,29 @@ mod tests {
         );
     }
 
+    /// By hand: below 2^53 all y, and 2^52 in each octave above. Ties are as often rounded up as down, so that the sum of the
+    /// rounded y is that of y, less 2^11 for each of 2^10 that would be 2^64.
+    #[test]
+    fn rounded_words() {
+        let rounded = |a: f64, width: f64| {
+            let bits = 64;
+            ScaledInterval { a, width, bits }.rounded_values()
+        };
+        let two = |bits: u32| BigInt::one() << bits;
+        let unit = rounded(0.0, 1.0);
+        assert_eq!(
+            (unit.values, unit.gap),
+            (two(53) + (two(52) * 11), power(-53))
+        );
+        let all: BigInt = (two(64) - 1) * two(63) - two(21);
+        assert_eq!(unit.sum, Rational::new(all, two(64)));
+        // each word counts once
+        assert_eq!(rounded(3.0, 0.0).sum, Rational::from(two(64) * 3));
+        // of the sums in [1, 2] those with 53 bits of u, and each tie as there, or with a rest that says up or down
+        let shifted = rounded(1.0, 1.0);
+        assert_eq!((shifted.values, shifted.gap), (two(52) + 1, power(-52)));
+    }
+
     #[test]
     fn sums_of_floors() {
         for (n, a, b, m) in [
@@ -369,7 +436,7 @@ mod tests {
                 for bits in [48u32, 52, 53] {
                     let scaled = ScaledInterval { a, width, bits };
                     for part in [1, 2, 3, 5, 7] {
-                        let begin = ((1u64 << bits) - 400) / part;
+                        let begin = ((1u128 << bits) - 400) / part;
                         let window = || begin..begin + 300;
                         assert_eq!(
                             scaled.values(window()),

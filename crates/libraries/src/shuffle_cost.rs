@@ -24,7 +24,6 @@ use flipcost_number::total::{ratio_units, total};
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real};
 use num_traits::Zero;
 use std::cmp::Ordering;
-use std::sync::Arc;
 
 /// The most cards of a shuffle.
 pub const MOST_SHUFFLED: u64 = 10_000_000;
@@ -78,34 +77,32 @@ pub(super) struct DiceInTurn {
 
 /// The dice, one after the other.
 struct Throws {
-    draws: DieDraws,
     /// The rule of the dice between two powers of two, by the logarithm of the lower one.
     rules: [Option<(u32, WordRetries)>; 128],
 }
 
+impl Default for Throws {
+    fn default() -> Throws {
+        Throws { rules: [None; 128] }
+    }
+}
+
+fn rule(draws: DieDraws, n: u128) -> Result<(u32, WordRetries), Refusal> {
+    let draws = draws(&BigUint::from(n))?;
+    let word = draws.source.in_a_word().expect("a machine word");
+    Ok(draws
+        .call
+        .retries(word)
+        .expect("a shuffle draws by simple calls"))
+}
+
 impl Throws {
-    fn new(dice: DiceInTurn) -> Throws {
-        Throws {
-            draws: dice.draws,
-            rules: [None; 128],
-        }
-    }
-
-    fn rule(&self, n: u128) -> Result<(u32, WordRetries), Refusal> {
-        let draws = (self.draws)(&BigUint::from(n))?;
-        let word = draws.source.in_a_word().expect("a machine word");
-        Ok(draws
-            .call
-            .retries(word)
-            .expect("a shuffle draws by simple calls"))
-    }
-
-    fn die(&mut self, n: u128) -> Result<Die, Refusal> {
+    fn die(&mut self, draws: DieDraws, n: u128) -> Result<Die, Refusal> {
         spend(50);
         let (least, again) = match self.rules[n.ilog2() as usize] {
             Some(rule) if !n.is_power_of_two() => rule,
             _ => {
-                let rule = self.rule(n)?;
+                let rule = rule(draws, n)?;
                 if !n.is_power_of_two() {
                     self.rules[n.ilog2() as usize] = Some(rule);
                 }
@@ -163,7 +160,7 @@ impl Sums<u128> {
         self.slack += die.slack();
     }
 
-    fn done(self) -> Sums<BigInt> {
+    fn done(&self) -> Sums<BigInt> {
         Sums {
             excess: self.excess.into(),
             variance: self.variance.into(),
@@ -176,10 +173,10 @@ impl Sums<u128> {
 impl Sums<BigInt> {
     /// The same in smaller units.
     fn of_integers(dice: DiceInTurn, bits: u64) -> Result<Sums<BigInt>, Refusal> {
-        let mut throws = Throws::new(dice);
+        let mut throws = Throws::default();
         let (mut excess, mut variance, mut slack) = (BigInt::zero(), BigInt::zero(), 0);
         for n in dice.sides() {
-            let die = throws.die(n)?;
+            let die = throws.die(dice.draws, n)?;
             let Some((p, q)) = die.excess else {
                 continue;
             };
@@ -213,10 +210,9 @@ impl Sums<BigInt> {
 /// An interval of width 2^-bits that holds the wanted value; the sums are computed with as many bits as that takes.
 fn from_sums(
     dice: DiceInTurn,
-    words: &Arc<Sums<BigInt>>,
+    words: Sums<BigInt>,
     ask: impl Fn(&Sums<BigInt>) -> Enclosure + Send + Sync + 'static,
 ) -> Real {
-    let words = words.clone();
     Real::cached(move |bits| {
         let near = ask(&words);
         let mut more = BITS;
@@ -265,7 +261,7 @@ impl Distance {
         Ok(())
     }
 
-    fn at_most_one(self) -> Real {
+    fn at_most_one(&self) -> Real {
         let mut sum = total(&self.exact);
         if self.values > 0 {
             sum = sum.plus(&Real::Exact(Rational::new(
@@ -297,6 +293,21 @@ impl LibraryShuffle {
     pub fn cost(&self, cards: u64) -> Result<ShuffleCost, Refusal> {
         self.in_turn(cards).cost()
     }
+
+    /// The words of several decks, the smallest first, on average. Cost: that of the largest one, or of three such.
+    ///
+    /// # Errors
+    /// If one of them is beyond the type of the function.
+    pub fn words(&self, decks: &[u64]) -> Result<Vec<Real>, Refusal> {
+        let mut orders: [RolledDice; ShuffleDice::ORDERS] = Default::default();
+        let words = |&cards: &u64| {
+            let all = self.in_turn(cards);
+            let rolled = &mut orders[self.dice.order(cards)];
+            rolled.roll(all)?;
+            Ok(rolled.words(all))
+        };
+        decks.iter().map(words).collect()
+    }
 }
 
 impl DiceInTurn {
@@ -306,56 +317,97 @@ impl DiceInTurn {
 
     /// What all of them draw.
     pub fn cost(self) -> Result<ShuffleCost, Refusal> {
-        let (all, mut throws) = (self, Throws::new(self));
-        let (mut least, mut most, mut dice) = (0, Some(0), 0);
-        let (mut terms, mut whole) = (Vec::new(), Some((BigInt::zero(), 1)));
-        let (mut distance, mut sums) = (Distance::default(), Sums::default());
-        for n in self.sides() {
-            let die = throws.die(n)?;
-            dice += 1;
-            sums.add(&die);
-            least += u64::from(die.least);
-            let again = u64::from(die.excess.is_some());
-            most = match die.again {
-                WordRetries::Second(_) | WordRetries::Always(_) => {
-                    most.map(|most| most + u64::from(die.least) + again)
-                }
-                _ if again == 0 => most.map(|most| most + u64::from(die.least)),
-                _ => None,
-            };
-            if let Some((p, q)) = die.excess {
-                whole = match (whole, die.again) {
-                    (Some((sum, _)), WordRetries::Second(_)) => Some((sum + p, q)),
-                    _ => None,
-                };
-                if dice <= MOST_EXACT {
-                    terms.push(Real::Exact(Rational::new(p.into(), q.into())));
-                }
-            }
-            distance.add(self.draws, n, die.again)?;
-        }
-        let sums = Arc::new(sums.done());
-        let beyond = match whole {
-            Some((sum, share)) => Real::Exact(Rational::new(sum, share.into())),
-            None if dice <= MOST_EXACT => total(&terms),
-            None => from_sums(all, &sums, |sums| sums.enclose(&sums.excess)),
-        };
-        let deviation = if sums.variance.is_zero() {
-            Real::integer(0)
-        } else {
-            from_sums(all, &sums, |sums| {
-                sums.enclose(&sums.variance).sqrt().expect("from 0")
-            })
-        };
+        let mut rolled = RolledDice::default();
+        rolled.roll(self)?;
         let first = self.sides().next();
         let draws = (self.draws)(&BigUint::from(first.unwrap_or(2)))?;
         Ok(ShuffleCost {
-            least,
-            words: Real::integer(least).plus(&beyond),
-            deviation,
-            most,
+            least: rolled.least,
+            words: rolled.words(self),
+            deviation: rolled.deviation(self),
+            most: rolled.most,
             word_bits: draws.bits,
-            bias_at_most: distance.at_most_one(),
+            bias_at_most: rolled.distance.at_most_one(),
+        })
+    }
+}
+
+/// The first dice of a deck together.
+struct RolledDice {
+    throws: Throws,
+    dice: usize,
+    least: u64,
+    most: Option<u64>,
+    /// Of the first dice what they draw beyond.
+    terms: Vec<Real>,
+    /// The sum of these fractions where all have this denominator.
+    same: Option<(BigInt, u128)>,
+    distance: Distance,
+    sums: Sums<u128>,
+}
+
+impl Default for RolledDice {
+    fn default() -> RolledDice {
+        RolledDice {
+            throws: Throws::default(),
+            dice: 0,
+            least: 0,
+            most: Some(0),
+            terms: Vec::new(),
+            same: Some((BigInt::zero(), 1)),
+            distance: Distance::default(),
+            sums: Sums::default(),
+        }
+    }
+}
+
+impl RolledDice {
+    /// Those of a deck that are not rolled yet: it begins with the others.
+    fn roll(&mut self, all: DiceInTurn) -> Result<(), Refusal> {
+        for n in all.sides().skip(self.dice) {
+            let die = self.throws.die(all.draws, n)?;
+            self.dice += 1;
+            self.sums.add(&die);
+            self.least += u64::from(die.least);
+            let again = u64::from(die.excess.is_some());
+            self.most = match die.again {
+                WordRetries::Second(_) | WordRetries::Always(_) => {
+                    self.most.map(|most| most + u64::from(die.least) + again)
+                }
+                _ if again == 0 => self.most.map(|most| most + u64::from(die.least)),
+                _ => None,
+            };
+            if let Some((p, q)) = die.excess {
+                self.same = match (self.same.take(), die.again) {
+                    (Some((sum, _)), WordRetries::Second(_)) => Some((sum + p, q)),
+                    _ => None,
+                };
+                if self.dice <= MOST_EXACT {
+                    self.terms
+                        .push(Real::Exact(Rational::new(p.into(), q.into())));
+                }
+            }
+            self.distance.add(all.draws, n, die.again)?;
+        }
+        Ok(())
+    }
+
+    fn words(&self, all: DiceInTurn) -> Real {
+        let beyond = match &self.same {
+            Some((sum, share)) => Real::Exact(Rational::new(sum.clone(), (*share).into())),
+            None if self.dice <= MOST_EXACT => total(&self.terms),
+            None => from_sums(all, self.sums.done(), |sums| sums.enclose(&sums.excess)),
+        };
+        Real::integer(self.least).plus(&beyond)
+    }
+
+    fn deviation(&self, all: DiceInTurn) -> Real {
+        let sums = self.sums.done();
+        if sums.variance.is_zero() {
+            return Real::integer(0);
+        }
+        from_sums(all, sums, |sums| {
+            sums.enclose(&sums.variance).sqrt().expect("from 0")
         })
     }
 }
@@ -408,9 +460,9 @@ mod tests {
                     "{at:?}"
                 );
                 assert_eq!(cost.most.map(u128::from), most, "{at:?}");
-                let (mut sums, mut throws) = (Sums::default(), Throws::new(line.in_turn(cards)));
+                let (mut sums, mut throws) = (Sums::default(), Throws::default());
                 for n in line.in_turn(cards).sides() {
-                    sums.add(&throws.die(n).unwrap());
+                    sums.add(&throws.die(line.draws, n).unwrap());
                 }
                 let sums = sums.done();
                 let finer = Sums::of_integers(line.in_turn(cards), 200).unwrap();
@@ -424,6 +476,20 @@ mod tests {
                         "{at:?}"
                     );
                 }
+            }
+        }
+    }
+
+    /// Decks that are made of each other, even and odd ones, and with less than two cards a word.
+    #[test]
+    fn decks_in_turn() {
+        let decks: Vec<u64> = (1..40).chain(65_530..65_542).collect();
+        for line in SHUFFLES {
+            let words = line.words(&decks).unwrap();
+            for (&cards, words) in decks.iter().zip(words) {
+                let alone = line.cost(cards).unwrap().words;
+                assert_eq!(words.exact(), alone.exact(), "{} {cards}", line.id);
+                assert_eq!(words.enclose(70), alone.enclose(70), "{} {cards}", line.id);
             }
         }
     }

@@ -50,10 +50,28 @@ pub(super) enum ShuffleDice {
 }
 
 impl ShuffleDice {
+    /// So many lists of dice there are, each of which is that of larger decks, too.
+    pub(super) const ORDERS: usize = 3;
+
+    /// Whether a word is enough for two indices.
+    fn are_paired(self, cards: u64) -> bool {
+        let cards = u128::from(cards);
+        matches!(self, ShuffleDice::Pairs(word) if (word - 1) / cards >= cards)
+    }
+
+    /// With which list a deck begins.
+    pub(super) fn order(self, cards: u64) -> usize {
+        if self.are_paired(cards) {
+            (cards % 2) as usize
+        } else {
+            2
+        }
+    }
+
     /// Their sides, for K cards.
     pub(super) fn sides(self, cards: u64) -> Box<dyn Iterator<Item = u128>> {
         match self {
-            ShuffleDice::Pairs(word) if (word - 1) / u128::from(cards) >= u128::from(cards) => {
+            ShuffleDice::Pairs(_) if self.are_paired(cards) => {
                 let alone = cards.is_multiple_of(2).then_some(2);
                 let pairs = (2 + u128::from(alone.is_some())..u128::from(cards)).step_by(2);
                 Box::new(alone.into_iter().chain(pairs.map(|i| i * (i + 1))))
@@ -119,13 +137,13 @@ shuffles! {
         "random_interval for K, ..., 2", n => by("numpy-randint-legacy", n);
     "numpy-legacy-permutation", "Python", "numpy.random.permutation", "NumPy 2.4", "numpy/random/mtrand.pyx", Run, ShuffleDice::From(2),
         "a shuffle of a copy", n => by("numpy-randint-legacy", n);
-    "java-collections-shuffle", "Java", "Collections.shuffle(list), with java.util.Random", "JDK 21", "java/util/Collections.java", Run, ShuffleDice::From(2),
+    "java-collections-shuffle", "Java", "Collections.shuffle(list), with java.util.Random", "JDK 17, 25", "java/util/Collections.java", Run, ShuffleDice::From(2),
         "java-random-nextint for K, ..., 2", n => by("java-random-nextint", n);
-    "java-collections-shuffle-splittable", "Java", "Collections.shuffle(list, SplittableRandom)", "JDK 21", "java/util/Collections.java", Copy, ShuffleDice::From(2),
+    "java-collections-shuffle-splittable", "Java", "Collections.shuffle(list, SplittableRandom)", "JDK 25", "java/util/Collections.java", Read, ShuffleDice::From(2),
         "java-threadlocalrandom for K, ..., 2", n => by("java-threadlocalrandom", n);
-    "java-collections-shuffle-generator-64", "Java", "Collections.shuffle(list, RandomGenerator of 64 bits)", "JDK 21", "java/util/Collections.java", Copy, ShuffleDice::From(2),
+    "java-collections-shuffle-generator-64", "Java", "Collections.shuffle(list, RandomGenerator of 64 bits)", "JDK 25", "java/util/Collections.java", Read, ShuffleDice::From(2),
         "java-randomgenerator-64 for K, ..., 2", n => by("java-randomgenerator-64", n);
-    "java-collections-shuffle-securerandom", "Java", "Collections.shuffle(list, SecureRandom)", "JDK 21", "java/util/Collections.java", Copy, ShuffleDice::From(2),
+    "java-collections-shuffle-securerandom", "Java", "Collections.shuffle(list, SecureRandom)", "JDK 25", "java/util/Collections.java", Read, ShuffleDice::From(2),
         "java-securerandom for K, ..., 2; a word is a byte", n => by("java-securerandom", n);
     "kotlin-shuffle", "Kotlin", "MutableList.shuffle(Random(seed))", "Kotlin", "libraries/stdlib/src/kotlin/collections/MutableCollections.kt", Copy, ShuffleDice::From(2),
         "kotlin-random-seeded for K, ..., 2", n => by("kotlin-random-seeded", n);
@@ -152,33 +170,33 @@ shuffles! {
         "libcxx-mt19937 for K, ..., 2", n => by("libcxx-mt19937", n);
     "libcxx-shuffle-mt19937-64", "C++", "std::shuffle, libc++, mt19937_64", "LLVM 14", "include/c++/v1/__algorithm/shuffle.h", Run, ShuffleDice::From(2),
         "k bits of a word of 64 for K, ..., 2, again until they are below n", n => Ok(if n.is_one() { nothing(64) } else { masked_words(64, n) });
-    "msvc-shuffle-mt19937", "C++", "std::shuffle, MSVC, mt19937", "microsoft/STL @2a62bf7b", "stl/inc/algorithm", Copy, ShuffleDice::From(2),
+    "msvc-shuffle-mt19937", "C++", "std::shuffle, MSVC, mt19937", "microsoft/STL @2a62bf7b", "stl/inc/algorithm", Read, ShuffleDice::From(2),
         "msvc-mt19937 for 2, ..., K", n => by("msvc-mt19937", n);
     "boost-random-shuffle-mt19937", "C++", "std::random_shuffle with boost::random_number_generator, mt19937", "Boost 1.74", "boost/random/random_number_generator.hpp", Run, ShuffleDice::From(2),
         "boost-mt19937 for 2, ..., K", n => by("boost-mt19937", n);
     "julia-shuffle", "Julia", "shuffle!", "Julia 1.11", "stdlib/Random/src/misc.jl", Read, ShuffleDice::From(2),
         "k bits of a word of 64, two at least, for 2, ..., K, again until they are below n", n => Ok(mask(64, 1, k(n).max(2), n));
-    "r-sample-shuffle", "R", "sample(x), R >= 3.6", "R 4", "src/main/random.c", Read, ShuffleDice::From(1),
+    "r-sample-shuffle", "R", "sample(x), R >= 3.6", "R 4.2", "src/main/random.c", Run, ShuffleDice::From(1),
         "r-sample-rejection for K, ..., 1", n => by("r-sample-rejection", n);
-    "r-sample-rounding-shuffle", "R", "sample(x), R < 3.6", "R 3.5", "src/main/random.c", Memory, ShuffleDice::From(1),
+    "r-sample-rounding-shuffle", "R", "sample(x), R < 3.6, or sample.kind = \"Rounding\"", "R 4.2", "src/main/RNG.c", Run, ShuffleDice::From(1),
         "floor(n u), u of 32 bits, for K, ..., 1: biased", n => Ok(doubles(32, 1, 32, n));
     "php-shuffle", "PHP", "shuffle()", "PHP 8.2", "ext/standard/array.c", Run, ShuffleDice::From(2),
         "php-mt-rand for K, ..., 2", n => by("php-mt-rand", n);
-    "php-randomizer-shuffle", "PHP", "Random\\Randomizer::shuffleArray, the usual engine", "PHP 8.2", "ext/standard/array.c", Memory, ShuffleDice::From(2),
+    "php-randomizer-shuffle", "PHP", "Random\\Randomizer::shuffleArray, the usual engine", "PHP 8.3", "ext/standard/array.c, ext/random/engine_secure.c", Read, ShuffleDice::From(2),
         "php-random-int for K, ..., 2", n => by("php-random-int", n);
     "ruby-shuffle", "Ruby", "Array#shuffle", "Ruby 3.1", "array.c", Run, ShuffleDice::From(2),
         "ruby-rand for K, ..., 2", n => by("ruby-rand", n);
     "dotnet-shuffle", ".NET", "new Random().Shuffle", ".NET 9", "src/libraries/System.Private.CoreLib/src/System/Random.cs", Read, ShuffleDice::From(2),
         "dotnet-next for K, ..., 2", n => by("dotnet-next", n);
-    "dotnet-shuffle-secure", ".NET", "RandomNumberGenerator.Shuffle", ".NET 9", "src/libraries/System.Security.Cryptography/src/System/Security/Cryptography/RandomNumberGenerator.cs", Memory, ShuffleDice::From(2),
+    "dotnet-shuffle-secure", ".NET", "RandomNumberGenerator.Shuffle", "dotnet/runtime @0175c78c", "src/libraries/System.Security.Cryptography/src/System/Security/Cryptography/RandomNumberGenerator.cs", Read, ShuffleDice::From(2),
         "dotnet-getint32 for K, ..., 2", n => by("dotnet-getint32", n);
-    "swift-shuffle", "Swift", "MutableCollection.shuffle", "Swift", "stdlib/public/core/CollectionAlgorithms.swift", Copy, ShuffleDice::From(2),
+    "swift-shuffle", "Swift", "MutableCollection.shuffle", "Swift @01072d81", "stdlib/public/core/CollectionAlgorithms.swift", Read, ShuffleDice::From(2),
         "swift-int-random for K, ..., 2", n => by("swift-int-random", n);
     "js-fisher-yates-v8", "JavaScript", "i = K, ..., 2: Math.floor(Math.random() * i), V8", "Node 20", "the program itself", Run, ShuffleDice::From(2),
         "js-math-random-v8 for K, ..., 2: biased", n => by("js-math-random-v8", n);
-    "js-fisher-yates-v8-53", "JavaScript", "i = K, ..., 2: Math.floor(Math.random() * i), V8", "V8 after that of Node 20", "the program itself", Memory, ShuffleDice::From(2),
+    "js-fisher-yates-v8-53", "JavaScript", "i = K, ..., 2: Math.floor(Math.random() * i), V8", "V8 13.6 and later", "the program itself", Copy, ShuffleDice::From(2),
         "js-math-random-v8-53 for K, ..., 2: biased", n => by("js-math-random-v8-53", n);
-    "lodash-shuffle-v8", "JavaScript", "lodash _.shuffle, V8", "lodash 4", "lodash.js", Copy, ShuffleDice::From(1),
+    "lodash-shuffle-v8", "JavaScript", "lodash _.shuffle, V8", "lodash 4.18.1", "lodash.js", Read, ShuffleDice::From(1),
         "js-math-random-v8 for K, ..., 1: biased", n => by("js-math-random-v8", n);
 }
 

@@ -5,7 +5,7 @@
 
 use crate::function::functions;
 use crate::library;
-use crate::scaled::partition;
+use crate::scaled::{partition, unit};
 use flipcost::task::{Target, Weights, finite_double};
 use flipcost_number::expression::parse_rational;
 use flipcost_number::grammar::items;
@@ -35,7 +35,7 @@ pub(crate) type WeightRule = fn(&GivenWeights) -> Result<WeightLaw, &'static str
 
 functions! { WEIGHTS: WeightRule;
     "cpython-choices", "Python", "random.choices(population, weights)", "CPython 3.11, 3.13", "Lib/random.py", Read => cpython;
-    "numpy-choice", "Python", "Generator.choice(n, p=weights / sum)", "NumPy 2", "numpy/random/_generator.pyx", Memory => numpy;
+    "numpy-choice", "Python", "Generator.choice(n, p=weights / sum)", "NumPy 2.4", "numpy/random/_generator.pyx", Run => numpy;
     "go-math-rand-v2-sums", "Go", "rand.IntN(sum), then sums of the weights", "Go 1.22 and later", "src/math/rand/v2/rand.go", Read => go;
     "rust-rand-weighted-index", "Rust", "rand WeightedIndex of u32 or u64", "rand 0.10.4", "src/distr/weighted/weighted_index.rs", Read => rust_index;
     "rust-rand-weighted-index-f64", "Rust", "rand WeightedIndex of f64", "rand 0.10.4", "src/distr/weighted/weighted_index.rs", Read => rust_doubles;
@@ -129,14 +129,10 @@ impl GivenWeights {
         bits: u32,
         words: u32,
         word_bits: u32,
-        above: impl Fn(usize, u64) -> bool,
+        above: impl Fn(usize, u128) -> bool,
     ) -> WeightLaw {
         let all = BigInt::one() << bits;
-        let most = if bits == 64 { u64::MAX } else { 1 << bits };
-        let first = |i: usize| match partition(0, most, |y| !above(i, y)) {
-            u64::MAX => all.clone(),
-            y => y.into(),
-        };
+        let first = |i: usize| partition(0, 1 << bits, |y| !above(i, y)).into();
         let bounds = std::iter::once(BigInt::zero()).chain((0..self.len() - 1).map(first));
         let bounds: Vec<BigInt> = bounds.chain([all.clone()]).collect();
         let share = |pair: &[BigInt]| Rational::new(&pair[1] - &pair[0], all.clone());
@@ -208,10 +204,6 @@ fn running(weights: &[f64]) -> Vec<f64> {
 }
 
 /// u of so many bits.
-fn unit(y: u64, bits: u32) -> f64 {
-    y as f64 / 2f64.powi(bits as i32)
-}
-
 /// How many y / 2^bits are below a double, as a part of all.
 fn below(x: f64, bits: u32) -> Rational {
     let all = BigInt::one() << bits;
@@ -269,7 +261,7 @@ fn libstdcxx(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let sum = running(&weights)[weights.len() - 1];
     let p: Vec<f64> = weights.iter().map(|weight| weight / sum).collect();
     let sums = running(&p);
-    let canonical = |y: u64| unit(y, 64).min(1.0f64.next_down());
+    let canonical = |y: u128| unit(y, 64).min(1.0f64.next_down());
     Ok(given.searched(64, 2, 32, |i, y| sums[i] < canonical(y)))
 }
 

@@ -244,6 +244,16 @@ pub fn orbit_big(m: impl Into<u128>, n: &BigUint, limit: u64) -> Option<BigOrbit
         return None;
     }
     let (rest, pre_period) = coprime_part_big(m, n);
+    if let Some(rest) = rest.to_u64() {
+        // the powers of m are those of its residue
+        let base = (m % u128::from(rest)) as u64;
+        let small = (base > 1).then(|| orbit(base, rest));
+        return Some(BigOrbit {
+            pre_period,
+            period: small.map_or(1, |small| small.period).into(),
+            minus_one: small.is_some_and(|small| small.minus_one),
+        });
+    }
     let base = BigUint::from(m);
     let mut period = BigUint::one();
     for (q, k) in factor_big(&rest, limit)? {

@@ -236,11 +236,6 @@ impl OrderTable {
         }
     }
 
-    /// The source.
-    pub fn source(&self) -> u64 {
-        self.source
-    }
-
     /// The largest n in the table.
     pub fn limit(&self) -> u64 {
         self.limit

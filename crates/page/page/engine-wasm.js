@@ -48,5 +48,7 @@ function send(form, query, { signal, progress } = {}) {
 export const ask = (query, options) => send(0, query, options);
 export const picture = (query, options) => send(1, query, options);
 
-// Once it was open, the page works without a network.
-navigator.serviceWorker?.register("offline.js").catch(() => {});
+// It is fetched while the view is.
+work();
+// Once it was open, the page works without a network; what that takes is fetched when the first view is there.
+setTimeout(() => navigator.serviceWorker?.register("offline.js").catch(() => {}), 2000);

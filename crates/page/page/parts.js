@@ -223,7 +223,11 @@ export async function picture(query, alt, options) {
   }
   const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   const image = h("img", { src: address, alt, class: "picture" });
-  image.addEventListener("load", () => URL.revokeObjectURL(address), { once: true });
+  image.addEventListener("load", () => {
+    URL.revokeObjectURL(address);
+    // What is a little too wide is made to fit; what is far wider can be moved.
+    if (image.naturalWidth < 1.5 * image.parentElement?.clientWidth) image.style.maxWidth = "100%";
+  }, { once: true });
   return image;
 }
 
@@ -299,6 +303,9 @@ export async function first(runs, name, work, again) {
   if (told === false) for (const [other, run] of Object.entries(runs)) if (other !== name) run.clear();
   return told;
 }
+
+/** On a phone fractions are behind their decimals. */
+export const shortForm = () => (innerWidth < 480 ? "decimal" : undefined);
 
 /** A number of the page's own, such as a mark of an axis, to six significant digits. */
 export function brief(value) {

@@ -43,7 +43,7 @@ export function recipe(text) {
       steps.push(faces(lines.slice(Math.max(table - 1, 0), table).join(" ").trim(), lines.slice(table)));
     } else if (lines.filter((line) => /^\S/.test(line)).every(isFact)) {
       facts.push(...joined(lines).map((line) => line.split(/\s{2,}/)));
-    } else if (lines.slice(1).some((line) => /^ {4}/.test(line))) {
+    } else if (!/^[A-Z]{1,2}\s{2,}/.test(lines[0]) && lines.slice(1).some((line) => /^ {4}/.test(line))) {
       steps.push(h("pre", { class: "sheet wraps", tabindex: 0 }, lines.join("\n")));
     } else if (/^\d+\.?\s/.test(lines[0])) {
       steps.push(h("ol", { class: "recipe" }, joined(lines).map((line) => h("li", {}, line.replace(/^\d+\.?\s+/, "")))));

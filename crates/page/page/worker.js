@@ -15,40 +15,61 @@ const own = {
   },
 };
 
-/** The module, which is kept compressed; a host may have told the browser to unpack it already. */
-async function compile() {
-  const response = await fetch("engine.wasm.gz");
-  if (!response.ok) throw new Error(`engine.wasm.gz: ${response.status}`);
-  const bytes = await response.arrayBuffer();
-  const [first, second] = new Uint8Array(bytes);
-  if (first !== 0x1f || second !== 0x8b) return WebAssembly.compile(bytes);
-  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compile(await new Response(plain).arrayBuffer());
+/** A part of the module, which is kept compressed; a host may have told the browser to unpack it already. */
+async function compile(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  const [head, body] = response.body.tee();
+  const { value } = await head.getReader().read();
+  const packed = value[0] === 0x1f && value[1] === 0x8b;
+  const plain = packed ? body.pipeThrough(new DecompressionStream("gzip")) : body;
+  return WebAssembly.compileStreaming(new Response(plain, { headers: { "Content-Type": "application/wasm" } }));
 }
-const compiled = compile();
+
+// The module has two parts. The first has what the first view runs; what calls into the other part throws, that part is
+// fetched, and the question asked again of both.
+class Missing extends Error {}
+const missing = new Proxy({}, { get: () => () => {
+  throw new Missing();
+} });
+const first = compile("engine.wasm.gz");
+let rest = null;
 let engine = null;
 
 async function start() {
-  const module = await compiled;
-  const imports = {};
-  for (const { module: from } of WebAssembly.Module.imports(module)) {
-    imports[from] = from === "env" ? own : nothing;
-  }
-  return (await WebAssembly.instantiate(module, imports)).exports;
+  const instance = async (module, primary) => {
+    const imports = {};
+    for (const { module: from } of WebAssembly.Module.imports(module)) {
+      imports[from] = { env: own, p: missing, primary }[from] ?? nothing;
+    }
+    return (await WebAssembly.instantiate(module, imports)).exports;
+  };
+  const both = await instance(await first);
+  if (rest) await instance(rest, both);
+  return both;
 }
 
-onmessage = async ({ data }) => {
+async function answer(data) {
+  engine ??= await start();
   try {
-    engine ??= await start();
     const bytes = encoder.encode(data.query);
     const at = engine.question(bytes.length);
     new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
     const ok = engine.answer(data.form) === 1;
-    const body = new Uint8Array(engine.memory.buffer, engine.body(), engine.length());
-    postMessage({ ok, text: decoder.decode(body) });
+    return { ok, text: decoder.decode(new Uint8Array(engine.memory.buffer, engine.body(), engine.length())) };
   } catch (error) {
     // After a trap the module's memory cannot be trusted.
     engine = null;
+    if (!(error instanceof Missing) || rest) throw error;
+    rest = await compile("rest.wasm.gz");
+    return answer(data);
+  }
+}
+
+onmessage = async ({ data }) => {
+  try {
+    postMessage(await answer(data));
+  } catch (error) {
     postMessage({ ok: false, text: JSON.stringify({ error: `the engine failed on this question: ${failure || error.message}` }) });
     failure = "";
   }

@@ -33,4 +33,4 @@ pub use request::{LARGEST_HEAD, RequestHead, Status, read_head};
 #[cfg(feature = "server")]
 pub use running::MOST_AT_ONCE;
 #[cfg(feature = "server")]
-pub use server::{Server, file};
+pub use server::{Server, WriteStudy, file};

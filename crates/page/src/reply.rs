@@ -3,6 +3,7 @@
 use flipcost_all::first_word;
 use flipcost_question::PictureError;
 use flipcost_question::{Control, Estimate, QueryError, readable, say};
+use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
 
 /// A question has at most this many bytes.
@@ -20,6 +21,29 @@ const MOST: Estimate = Estimate {
 #[serde(deny_unknown_fields)]
 struct Spoken {
     words: String,
+}
+
+/// A link that is to be drawn as a code, which a camera reads from paper.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Linked {
+    link: String,
+}
+
+/// The code of a link as SVG, with the white around it that cameras want.
+fn link_code(link: &str) -> Result<String, String> {
+    let code = QrCode::encode_text(link, QrCodeEcc::Medium)
+        .map_err(|_| format!("a link of {} bytes is too long for a code", link.len()))?;
+    let size = code.size();
+    let places = (0..size).flat_map(|y| (0..size).map(move |x| (x, y)));
+    let dark = places.filter(|&(x, y)| code.get_module(x, y));
+    let dark: String = dark
+        .map(|(x, y)| format!("M{} {}h1v1h-1z", x + 4, y + 4))
+        .collect();
+    let all = size + 8;
+    Ok(format!(
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {all} {all}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h{all}v{all}h-{all}z"/><path d="{dark}"/></svg>"##
+    ))
 }
 
 /// What is wanted.
@@ -107,6 +131,9 @@ fn answered(
         let read = first_word::understand(&words);
         let read = read.ok_or_else(|| said(format!("\"{words}\" says no target: a die, weights or dice were expected, such as \"d7 from a d6\", 4:7:8 or 3d6")))?;
         return Ok(format!("{read}\n").into_bytes());
+    }
+    if let (Form::Picture, Ok(Linked { link })) = (form, serde_json::from_str(text)) {
+        return link_code(&link).map(String::into_bytes).map_err(said);
     }
     let query = flipcost_all::from_json(text).map_err(wrong)?;
     if query.question().names_a_file() {
@@ -211,6 +238,23 @@ mod tests {
             json!({"command": "flipcost cost d7 --source d6", "ask": "cost", "of": "d7", "source": "d6"})
         );
         assert!(said(r#"{"words":"rhubarb"}"#).contains("says no target"));
+    }
+
+    /// Corners, margins and size are those of the standard: a link of 40 bytes needs 29 squares by 29.
+    #[test]
+    fn a_link_is_a_code() {
+        let link = format!("https://dice.example/#/table?{}", "x".repeat(11));
+        let question = json!({ "link": link }).to_string();
+        let code = reply(&question, Form::Picture, &Control::default());
+        assert_eq!(code.media_type(), "image/svg+xml");
+        let code = String::from_utf8(code.body).unwrap();
+        assert!(code.contains(r#"viewBox="0 0 37 37""#), "{code}");
+        let corner: String = (4..11).map(|x| format!("M{x} 4h1v1h-1z")).collect();
+        assert!(code.contains(&corner), "{code}");
+        let long = json!({ "link": "x".repeat(5000) }).to_string();
+        let refused = reply(&long, Form::Picture, &Control::default());
+        let refused = String::from_utf8(refused.body).unwrap();
+        assert!(refused.contains("a link of 5000 bytes is too long"));
     }
 
     #[test]

@@ -55,10 +55,15 @@ struct Shared {
     names: Vec<String>,
     /// A folder that is served below `/studies/`.
     studies: Option<PathBuf>,
+    /// Writes what is asked for below it and is not there.
+    write_study: Option<Box<WriteStudy>>,
     /// Connections that wait for no answer, the oldest first.
     connections: Mutex<BTreeMap<u64, Arc<TcpStream>>>,
     running: Arc<Running>,
 }
+
+/// Writes into the folder of the studies what is asked for, unless it is there: their list, or the folder of one.
+pub type WriteStudy = dyn Fn(&str) + Send + Sync;
 
 impl Shared {
     fn connections(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<TcpStream>>> {
@@ -125,6 +130,7 @@ impl Server {
         let shared = Shared {
             names,
             studies,
+            write_study: None,
             connections: Mutex::default(),
             running: Arc::new(Running::new(memory)),
         };
@@ -133,6 +139,14 @@ impl Server {
             address,
             shared: Arc::new(shared),
         })
+    }
+
+    /// Studies are written when somebody asks for them.
+    pub fn with_studies(mut self, write: Box<WriteStudy>) -> Server {
+        if let Some(shared) = Arc::get_mut(&mut self.shared) {
+            shared.write_study = Some(write);
+        }
+        self
     }
 
     /// Where the page is.
@@ -394,6 +408,9 @@ fn find_response(path: &str, shared: &Shared) -> Option<Response> {
         let plain = |part: Component| matches!(part, Component::Normal(_));
         if !Path::new(rest).components().all(plain) {
             return None;
+        }
+        if let (Some(write), Some(name)) = (&shared.write_study, rest.split('/').next()) {
+            write(name);
         }
         let folder = shared.studies.as_ref()?.canonicalize().ok()?;
         let file = folder.join(rest).canonicalize().ok()?;

@@ -80,7 +80,7 @@ pub use target_text::{TargetText, TargetTextError, named_short};
 pub use targets::{Targets, TargetsError};
 pub use text::{WIDTH, counted, display_name, file_size, open, unreadable};
 pub use units::{JoinedUnits, Unit};
-pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
+pub use value::{AlgorithmId, Natural, Numbers, NumbersError, register_rows};
 pub use view::{RowView, VIEW};
 
 // What the macros name, whoever uses them.

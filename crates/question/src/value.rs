@@ -15,6 +15,7 @@ use num_traits::Zero;
 use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 /// A natural number as it was written: `6`, `10^18+9`, `52!`; `d6` is read as `6`. Two are equal if their values are.
 #[derive(Clone, Debug)]
@@ -325,6 +326,14 @@ fn like(text: &str) -> Option<&'static str> {
     nearest(text, ids.chain(others.map(|method| method.about().id)))
 }
 
+/// What says of which answer an id is a row.
+static ROWS: OnceLock<fn(&str) -> Option<Sentence>> = OnceLock::new();
+
+/// Lets a sentence about an id that is no algorithm name the question that has a row of this id. The first call counts.
+pub fn register_rows(question: fn(&str) -> Option<Sentence>) {
+    let _ = ROWS.set(question);
+}
+
 impl AlgorithmId {
     /// The algorithm of this id.
     ///
@@ -335,16 +344,24 @@ impl AlgorithmId {
             || Sentence::question("flipcost list algorithms", r#"{"ask":"list-algorithms"}"#);
         let libraries =
             || Sentence::question("flipcost libraries", r#"{"ask":"libraries","target":"6"}"#);
+        let row = |id: &str| ROWS.get().and_then(|question| question(id));
         id.parse().map_err(|error| match error {
-            UnknownAlgorithm::Id(id) => match like(&id) {
-                Some(near) => say!(
+            UnknownAlgorithm::Id(id) => match (row(&id), like(&id)) {
+                (Some(question), _) => {
+                    say!(
+                        "\"{id}\" is not an algorithm for one die: ",
+                        question,
+                        " has its row"
+                    )
+                }
+                (None, Some(near)) => say!(
                     "\"{id}\" is not an algorithm: did you mean {near}? ",
                     algorithms(),
                     " and ",
                     libraries(),
                     " list all"
                 ),
-                None => {
+                (None, None) => {
                     let ids = algorithms::ids().join(", ");
                     say!(
                         "\"{id}\" is not an algorithm: choose one of {ids} (",

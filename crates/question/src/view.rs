@@ -235,7 +235,7 @@ impl Sink for Viewed<'_> {
         let places = places.collect::<Result<Vec<usize>, QueryError>>()?;
         let columns = places.iter().map(|at| head.columns[*at].clone()).collect();
         self.shown = Some(places);
-        self.sink.head(&Head { columns })
+        self.sink.head(&Head { columns }.all_answer())
     }
 
     fn rows(&mut self, mut rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {

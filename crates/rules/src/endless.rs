@@ -25,8 +25,14 @@ pub struct Enclosed {
     pub undecided: Rational,
     /// At most the expected rolls.
     pub rolls_at_least: Rational,
+    /// At least the expected rolls, of a finite chain.
+    pub rolls_at_most: Option<Rational>,
     /// States that were looked at.
     pub states: usize,
+    /// Faces of all states together, of a finite chain.
+    pub transitions: Option<usize>,
+    /// Is there a bound on the rolls? Where the states have no end there is none.
+    pub bounded: bool,
 }
 
 impl Enclosed {
@@ -126,6 +132,9 @@ pub fn enclose(
             .collect(),
         undecided: share(dropped),
         rolls_at_least: share(rolls),
+        rolls_at_most: None,
         states: known.len(),
+        transitions: None,
+        bounded: false,
     })
 }

@@ -11,6 +11,8 @@ use std::collections::hash_map::Entry;
 
 /// States of a chain that is solved exactly.
 pub const MOST_STATES: usize = 1_000_000;
+/// States of a chain whose law is enclosed, at most.
+pub const MOST_ENCLOSED: usize = 10_000_000;
 /// Transitions of such a chain.
 pub const MOST_TRANSITIONS: usize = 20_000_000;
 
@@ -149,11 +151,9 @@ impl Explored {
             }
             now += 1;
         }
-        explored.names = explored
-            .states
-            .iter()
-            .map(|state| program.state_name(state))
-            .collect();
+        // a larger one is not shown state by state
+        let shown = explored.states.iter().take(MOST_STATES);
+        explored.names = shown.map(|state| program.state_name(state)).collect();
         Ok(explored)
     }
 
@@ -217,7 +217,12 @@ impl Explored {
     }
 
     pub(crate) fn next(&self, state: u32, face: u64) -> Next {
-        self.targets[self.span(state).start + face as usize]
+        self.nexts(state)[face as usize]
+    }
+
+    /// Where each face of a state leads.
+    pub(crate) fn nexts(&self, state: u32) -> &[Next] {
+        &self.targets[self.span(state)]
     }
 
     /// The sides of the die of a state's own.

@@ -34,6 +34,9 @@ pub enum Fault {
          \"flipcost rule new\" prints one to start from"
     )]
     NoRule(String),
+    /// It has both.
+    #[error("{0}: it has start and step, and rule as well: one of the two was expected")]
+    TwoRules(String),
     /// Its functions are not known here.
     #[error(
         "{0}: its functions are those of another process: a rule as a text or a table can be sent to others"

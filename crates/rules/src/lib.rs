@@ -7,6 +7,7 @@
 #![warn(missing_docs)]
 
 mod algorithm;
+mod bounds;
 mod endless;
 mod explore;
 mod fault;
@@ -22,8 +23,9 @@ mod value;
 mod verdict;
 
 pub use algorithm::{RULE_ID, RULES};
+pub use bounds::enclose_chain;
 pub use endless::{Enclosed, decimals_below, enclose};
-pub use explore::{Explored, MOST_STATES, MOST_TRANSITIONS, Move, Program};
+pub use explore::{Explored, MOST_ENCLOSED, MOST_STATES, MOST_TRANSITIONS, Move, Program};
 pub use fault::Fault;
 pub use functions::{MakeProgram, register_functions};
 pub use registry::{REGISTRY_RULES, registry_rule};
@@ -54,7 +56,9 @@ impl RuleText {
     pub fn parse(text: &str) -> Result<RuleText, String> {
         match text.split_once('\n') {
             Some((file, text))
-                if !file.contains("fn ") && !file.starts_with("//") && !table::is_table(file) =>
+                if !file.contains("fn ")
+                    && !file.starts_with("//")
+                    && !table::is_table("", file) =>
             {
                 Ok(RuleText {
                     file: file.to_string(),
@@ -85,11 +89,13 @@ impl RuleText {
         if let Some(make) = functions::functions(&self.file, &self.text) {
             return make?(n, m);
         }
-        if table::is_table(&self.text) {
-            return Ok(Arc::new(Table::parse(&self.file, &self.text, m)?));
+        // a mark of the order of bytes, as some editors write it
+        let text = self.text.trim_start_matches('\u{feff}');
+        if table::is_table(&self.file, text) {
+            return Ok(Arc::new(Table::parse(&self.file, text, m)?));
         }
         let engine = script::engine();
-        let ast = script::parse(&engine, &self.file, &self.text)?;
+        let ast = script::parse(&engine, &self.file, text)?;
         let number = |number: BigInt| Value::from(number).to_dynamic();
         let (n, sides, file) = (
             number(n.clone().into()),
@@ -97,6 +103,9 @@ impl RuleText {
             self.file.clone(),
         );
         if script::has_function(&ast, "start", 2) && script::has_function(&ast, "step", 4) {
+            if script::has_function(&ast, "rule", 2) {
+                return Err(Fault::TwoRules(file));
+            }
             Ok(Arc::new(Steps {
                 engine,
                 ast,

@@ -6,11 +6,12 @@ macro_rules! rules {
     };
 }
 
-/// Those that have a text, by their ids. A rule knows n and m alone, so that what depends on the weights of a target has
-/// none, nor has what keeps a tree or a table.
+/// Those that have a text, by their ids, for the faces of a fair die. None has what searches before it rolls: for the best
+/// block (elias), recipe (factoring), or groups of the faces of a loaded die (alias-source).
 pub const REGISTRY_RULES: &[(&str, &str)] = rules! {
     "fast-dice-roller" "rejection" "rejection-ceil" "interval" "base-conversion" "base-conversion-early" "parity-bits"
-    "lemire" "modulo-reject" "mask-reject" "bitmask-words" "canon" "von-neumann" "dijkstra"
+    "bounded" "knuth-yao" "fldr" "aldr" "alias" "rejection-uniform" "lemire" "modulo-reject" "mask-reject"
+    "bitmask-words" "canon" "von-neumann" "von-neumann-early" "hoeffding-simons" "stout-warren" "dijkstra" "peres"
 };
 
 /// The text of an algorithm as a rule.
@@ -22,7 +23,7 @@ pub fn registry_rule(id: &str) -> Result<&'static str, String> {
     found.map(|(_, text)| *text).ok_or_else(|| {
         let known: Vec<&str> = REGISTRY_RULES.iter().map(|(id, _)| *id).collect();
         format!(
-            "{id} cannot be shown as a rule, which knows n and m alone: those that can are {}",
+            "{id} cannot be shown as a rule, since it searches before it rolls: those that can are {}",
             known.join(", ")
         )
     })

@@ -105,7 +105,10 @@ pub(crate) fn run_fault(file: &str, error: EvalAltResult) -> Fault {
         other => {
             let hint = match other {
                 EvalAltResult::ErrorVariableNotFound(name, _) => {
-                    format!(": `let {name} = ...` makes one")
+                    format!(": `let {name} = ...` in the same function makes one")
+                }
+                EvalAltResult::ErrorFunctionNotFound(name, _) if name.starts_with("flip (") => {
+                    ": a step has its roll as `face`".to_string()
                 }
                 EvalAltResult::ErrorFunctionNotFound(name, _) if name.starts_with("rand") => {
                     ": flip(), roll(m) and word(w) are all that is random".to_string()
@@ -128,6 +131,12 @@ pub(crate) fn run_fault(file: &str, error: EvalAltResult) -> Fault {
 
 /// The outcome that a program gives.
 pub(crate) fn outcome(value: &Dynamic) -> Result<BigUint, String> {
+    if let Some(Outcome(value)) = value.clone().try_cast::<Outcome>() {
+        return outcome(&value);
+    }
+    if value.is::<Again>() {
+        return Err("again() is for steps: straight code begins again in a loop".to_string());
+    }
     match integer(value) {
         Some(number) if number.is_negative() => {
             Err(format!("the outcome {number}: outcomes begin at 0"))

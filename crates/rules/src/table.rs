@@ -34,15 +34,23 @@ const MOST_SIDES: u64 = 1 << 20;
 /// A line below the header: its number, its face or probability, and where it leads.
 type TableLine<'a> = (usize, &'a str, Move);
 
-/// The cells of a line.
+/// The cells of a line, which may stand in quotation marks.
 fn cells(line: &str) -> Vec<&str> {
-    line.split(',').map(str::trim).collect()
+    let cells = line.split(',').map(str::trim);
+    cells.map(|cell| cell.trim_matches('"')).collect()
+}
+
+/// The columns that the first line names, if they are those of a table.
+fn header(text: &str) -> Option<[&'static str; 3]> {
+    let line = text.lines().next().unwrap_or_default().to_lowercase();
+    [FACES, PROBABILITIES]
+        .into_iter()
+        .find(|columns| cells(&line) == *columns)
 }
 
 /// Is this the text of a table?
-pub(crate) fn is_table(text: &str) -> bool {
-    let header = text.lines().next().map(cells).unwrap_or_default();
-    header == FACES || header == PROBABILITIES
+pub(crate) fn is_table(file: &str, text: &str) -> bool {
+    file.to_lowercase().ends_with(".csv") || header(text).is_some()
 }
 
 impl Table {
@@ -52,11 +60,13 @@ impl Table {
             let (file, line) = (file.to_string(), Some(line));
             Fault::Syntax { file, line, what }
         };
-        let weighted = text
-            .lines()
-            .next()
-            .is_some_and(|line| cells(line) == PROBABILITIES);
-        let header = if weighted { PROBABILITIES } else { FACES };
+        let Some(header) = header(text) else {
+            let line = text.lines().next().unwrap_or_default();
+            let [faces, own] = [FACES, PROBABILITIES].map(|columns| columns.join(","));
+            let what = format!("\"{line}\" is no header of a table: {faces} or {own} was expected");
+            return Err(fault((1, what)));
+        };
+        let weighted = header == PROBABILITIES;
         let mut lines: BTreeMap<&str, Vec<TableLine>> = BTreeMap::new();
         let (mut first, mut named) = (None, BTreeMap::new());
         for (number, line) in (1..).zip(text.lines()).skip(1) {

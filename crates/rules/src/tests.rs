@@ -1,5 +1,5 @@
 use super::*;
-use flipcost::algorithms::{Faces, Rule, find};
+use flipcost::algorithms::{Faces, Purpose, Rule, find};
 use flipcost::prelude::*;
 
 fn explored(text: &str, n: u32, m: u64) -> Result<Explored, Fault> {
@@ -169,6 +169,92 @@ fn an_endless_rule_is_enclosed() {
     assert!(enclosed.rolls_at_least < two && enclosed.rolls_at_least > two - power(38));
 }
 
+/// The exact law of small chains is between the bounds of large ones, which are narrow.
+#[test]
+fn a_chain_is_enclosed() {
+    let ruin = "fn start(n, m) { 5 } fn step(x, face, n, m) { let y = if face == 1 { x + 1 } else { x - 1 }; if y == 0 { out(0) } else if y == 12 { out(1) } else { y } }";
+    const FROM_SIX: &str = "fn rule(n, m) { loop { let v = 1; let c = 0; while v < n { v *= m; c = c*m + roll(m) - 1; } if c < n { return c; } } }";
+    let bounded = "fn rule(n, m) { let x = 0; for i in 0..20 { x += flip(); } x % n }";
+    for (text, n, source) in [
+        (ROLLER, 6u8, "coin"),
+        (FROM_SIX, 13, "d6"),
+        (ruin, 2, "coin"),
+        (ruin, 2, "p=2/5"),
+        (bounded, 5, "coin"),
+    ] {
+        let task = Task::new(source.parse().unwrap(), Target::uniform(n).unwrap());
+        let file = "my.rhai".into();
+        let rule = RuleText {
+            file,
+            text: text.into(),
+        };
+        let explored = rule.explored(&task, false).unwrap();
+        let prepared = explored.prepare(&task);
+        let (check, law) = (prepared.check().unwrap(), prepared.law().unwrap());
+        let bounds = enclose_chain(&explored, task.source().weights(), 64).unwrap();
+        assert!(bounds.is_decided(60), "{source} {n}: {}", bounds.undecided);
+        for (outcome, p) in &check.probabilities {
+            let low = &bounds.outcomes[outcome];
+            assert!(low <= p && *p <= low + &bounds.undecided, "{source} {n}");
+        }
+        let mean = law.mean().unwrap();
+        let (low, high) = (bounds.rolls_at_least, bounds.rolls_at_most.unwrap());
+        let width = &high - &low;
+        assert!(low <= mean && mean <= high, "{source} {n}");
+        assert!(
+            width < Rational::new(1.into(), 1_000_000.into()),
+            "{source} {n}"
+        );
+        assert_eq!(bounds.bounded, law.max().is_some());
+    }
+    // never to end leaves no bound from above
+    let text = "fn start(n, m) { 0 } fn step(x, face, n, m) { if x == 1 { 1 } else if face == 1 { out(0) } else { 1 } }";
+    let explored = explored(text, 2, 2).unwrap();
+    let bounds = enclose_chain(&explored, None, 64).unwrap();
+    assert_eq!(bounds.undecided, Rational::new(1.into(), 2.into()));
+    assert!(bounds.rolls_at_most.is_none() && !bounds.bounded);
+}
+
+#[test]
+fn what_people_write() {
+    let rule = |file: &str, text: &str| RuleText {
+        file: file.into(),
+        text: text.into(),
+    };
+    let d2 = Task::dice(2u8, 2u8).unwrap();
+    let fault = |file: &str, text: &str| {
+        let verdict = rule(file, text).verdict(&d2, false);
+        verdict.err().unwrap().to_string()
+    };
+    // as spreadsheets write it
+    let text = "\u{feff}\"State\",Face,next\r\n\"a\",1,=0\r\na,2,\"=1\"\r\n";
+    let RuleVerdict::Finite(finite) = rule("my.csv", text).verdict(&d2, false).unwrap() else {
+        panic!("a table of one state is finite")
+    };
+    assert!(finite.fairness.is_fair());
+    let said = fault("my.csv", "state;face;next\na;1;=0\n");
+    assert!(
+        said.ends_with("state,face,next or state,probability,next was expected"),
+        "{said}"
+    );
+    let said = fault(
+        "my.rhai",
+        "fn rule(n, m) { let total = flip(); totl = 2; total }",
+    );
+    assert!(said.ends_with("did you mean `total`?"), "{said}");
+    let said = fault("my.rhai", "fn rule(n, m) { again() }");
+    assert!(said.contains("again() is for steps"), "{said}");
+    let both = "fn start(n, m) { 0 } fn step(s, f, n, m) { out(f - 1) } fn rule(n, m) { 0 }";
+    assert!(fault("my.rhai", both).contains("rule as well"));
+    let nested = "fn start(n, m) { 0 } fn step(s, f, n, m) { [s] }";
+    assert!(fault("my.rhai", nested).contains("nested more than 64 deep"));
+    let outcome = rule("my.rhai", "fn rule(n, m) { out(flip()) }");
+    assert!(matches!(
+        outcome.verdict(&d2, false),
+        Ok(RuleVerdict::Finite(_))
+    ));
+}
+
 #[test]
 fn three_flips_modulo_6_are_not_fair() {
     let text = "fn rule(n, m) { let x = 0; for i in 0..3 { x = 2*x + flip(); } x % n }";
@@ -236,23 +322,56 @@ fn a_function_that_the_language_calls() {
 fn a_text_of_the_registry_has_the_law_of_the_registry() {
     for (id, text) in REGISTRY_RULES {
         let mut compared = 0;
-        for (n, m) in (1..8u32).flat_map(|n| [2u64, 3, 6, 8, 16].map(|m| (n, m))) {
-            let task = Task::dice(m, n).unwrap();
-            let Ok(prepared) = find(id).unwrap().prepare(&task) else {
+        let sources = ["coin", "d3", "d6", "d8", "d16", "p=1/3", "p=1/4", "p=2/5"];
+        for (n, source) in (1..8u32).flat_map(|n| sources.map(|source| (n, source))) {
+            let task = Task::new(source.parse().unwrap(), Target::uniform(n).unwrap());
+            let algorithm = find(id).unwrap();
+            // the others are written for fair sources
+            let for_all = algorithm.purpose() == Purpose::UnknownSources;
+            let Ok(prepared) = algorithm.prepare(&task) else {
                 continue;
             };
-            let (law, outcomes) = (prepared.law().unwrap(), prepared.check().unwrap());
+            if !(for_all || task.source().is_fair()) {
+                continue;
+            }
+            let law = prepared.law().unwrap();
             let rule = RuleText::parse(text).unwrap();
+            let Ok(mean) = law.mean() else {
+                if source.starts_with('d') {
+                    continue; // dice have too many states to decide 2^-64
+                }
+                let RuleVerdict::Endless(known) = rule.verdict(&task, false).unwrap() else {
+                    panic!("{id} {n} {source}: its law has no closed form, and its chain an end");
+                };
+                assert!(known.is_decided(64), "{id} {source}");
+                for outcome in 0..n {
+                    let (low, fair) = (
+                        &known.outcomes[&outcome.into()],
+                        Rational::new(1.into(), n.into()),
+                    );
+                    assert!(
+                        *low <= fair && fair <= low + &known.undecided,
+                        "{id} {source}"
+                    );
+                }
+                let mean = law.mean_real();
+                let low = &known.rolls_at_least;
+                let more = low + Rational::new(1.into(), (1u64 << 50).into());
+                assert!(mean > *low && mean < more, "{id} {source}");
+                compared += 1;
+                continue;
+            };
+            let outcomes = prepared.check().unwrap();
             let explored = rule.explored(&task, false).unwrap();
             let written = explored.prepare(&task);
             assert_eq!(
                 written.check().unwrap().probabilities,
                 outcomes.probabilities,
-                "{id} {n} {m}"
+                "{id} {n} {source}"
             );
             let same = written.law().unwrap();
-            assert_eq!(same.mean().unwrap(), law.mean().unwrap(), "{id} {n} {m}");
-            assert_eq!(same.max(), law.max(), "{id} {n} {m}");
+            assert_eq!(same.mean().unwrap(), mean, "{id} {n} {source}");
+            assert_eq!(same.max(), law.max(), "{id} {n} {source}");
             compared += 1;
         }
         assert!(compared >= 4, "{id}");

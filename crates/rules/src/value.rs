@@ -6,6 +6,9 @@ use rhai::{Array, Dynamic, FnPtr, Map};
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// Values in each other, at most.
+const MOST_NESTED: usize = 64;
+
 /// A value of a program. Equal values are one state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
@@ -28,6 +31,15 @@ pub enum Value {
 impl Value {
     /// The value of a program's own; `Err` names a type that is no state.
     pub(crate) fn from_dynamic(value: &Dynamic) -> Result<Value, String> {
+        Value::nested(value, MOST_NESTED)
+    }
+
+    /// The same with so many values in each other at most.
+    fn nested(value: &Dynamic, most: usize) -> Result<Value, String> {
+        let Some(less) = most.checked_sub(1) else {
+            return Err(format!("a value nested more than {MOST_NESTED} deep"));
+        };
+        let inner = |value: &Dynamic| Value::nested(value, less);
         if let Ok(number) = value.as_int() {
             return Ok(Value::Small(number));
         }
@@ -47,20 +59,19 @@ impl Value {
             return Ok(Value::Text(letter.to_string()));
         }
         if let Some(items) = value.read_lock::<Array>() {
-            let items: Result<Vec<Value>, String> = items.iter().map(Value::from_dynamic).collect();
+            let items: Result<Vec<Value>, String> = items.iter().map(inner).collect();
             return Ok(Value::Array(items?));
         }
         if let Some(map) = value.read_lock::<Map>() {
             let pair = |(name, value): (&_, &Dynamic)| -> Result<(String, Value), String> {
                 let name: &rhai::Identifier = name;
-                Ok((name.to_string(), Value::from_dynamic(value)?))
+                Ok((name.to_string(), inner(value)?))
             };
             let map: Result<BTreeMap<String, Value>, String> = map.iter().map(pair).collect();
             return Ok(Value::Map(map?));
         }
         if let Some(function) = value.read_lock::<FnPtr>() {
-            let bound: Result<Vec<Value>, String> =
-                function.curry().iter().map(Value::from_dynamic).collect();
+            let bound: Result<Vec<Value>, String> = function.curry().iter().map(inner).collect();
             let name = Value::Text(format!("fn {}", function.fn_name()));
             return Ok(Value::Array(vec![name, Value::Array(bound?)]));
         }

@@ -1,11 +1,13 @@
 //! What the chain of a rule proves.
 
+use crate::bounds::enclose_chain;
 use crate::endless::{Enclosed, enclose};
-use crate::explore::{Explored, MOST_STATES, Program};
+use crate::explore::{Explored, MOST_ENCLOSED, MOST_STATES, Program};
 use crate::{Fault, RuleText};
 use flipcost::algorithms::{Fairness, Rule};
 use flipcost::law::UnknownLaw;
 use flipcost::task::{Target, Task};
+use flipcost_number::near::nearest;
 use flipcost_number::{BigUint, Rational};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::collections::BTreeSet;
@@ -89,6 +91,28 @@ impl RuleText {
     /// # Errors
     /// [`Fault`] if the text is no rule, or [`Fault::TooLarge`].
     pub fn explored(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
+        self.followed(task, all)
+            .map_err(|fault| self.with_hint(fault))
+    }
+
+    /// With the name in the text that was probably meant by a variable that is not there.
+    fn with_hint(&self, mut fault: Fault) -> Fault {
+        if let Fault::Run { what, .. } = &mut fault
+            && let Some((name, _)) =
+                (what.strip_prefix("Variable not found: ")).and_then(|rest| rest.split_once(": "))
+        {
+            let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+            let words = self.text.split(|c| !is_letter(c));
+            let rolls = ["flip()", "roll(m)", "word(w)"].into_iter();
+            let names = words.filter(|word| *word != name).chain(rolls);
+            if let Some(near) = nearest(name, names) {
+                *what = format!("Variable not found: {name}: did you mean `{near}`?");
+            }
+        }
+        fault
+    }
+
+    fn followed(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
         let program = self.program_of(task)?;
         let m = task.source().sides().to_u64().unwrap_or(MOST_FACES);
         let explore = |most| Explored::new(&*program, &self.file, m, most);
@@ -130,8 +154,18 @@ impl RuleText {
             Err(Fault::TooLarge { .. }) if !task.source().is_unknown() => {
                 let m = task.source().sides().to_u64().unwrap_or(MOST_FACES);
                 let program = self.program_of(task)?;
-                let enclosed =
+                let mut enclosed =
                     enclose(&*program, task.source(), m, UNDECIDED_BITS, ENDLESS_STATES)?;
+                if all && !enclosed.is_decided(UNDECIDED_BITS) {
+                    match Explored::new(&*program, &self.file, m, MOST_ENCLOSED) {
+                        Err(Fault::TooLarge { .. }) => {}
+                        chain => {
+                            let weights = task.source().weights();
+                            let known = enclose_chain(&chain?, weights, UNDECIDED_BITS);
+                            enclosed = known.unwrap_or(enclosed);
+                        }
+                    }
+                }
                 let mut outcomes = enclosed.outcomes.keys();
                 if let Some(outcome) =
                     outcomes.find(|outcome| **outcome >= task.target().outcomes())

@@ -6,7 +6,7 @@
 
 use crate::dice::{all_sides, sides};
 use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost::law::solve;
+use flipcost::law::{Fundamental, Law};
 use flipcost::task::{Refusal, Source, Target, Task};
 use flipcost_number::Enclosure;
 use flipcost_number::Real;
@@ -82,13 +82,19 @@ pub(super) fn entropy(source: u128, n: &BigUint) -> Real {
     Task::dice(source, n.clone()).expect("dice").entropy()
 }
 
+fn fast_law(source: u128, n: &BigUint) -> Law {
+    let task = Task::dice(source, n.clone()).expect("dice");
+    FAST_DICE_ROLLER.law(&task).expect("it is for all dice")
+}
+
 /// E of the fast dice roller.
 pub(super) fn fast(source: u128, n: &BigUint) -> Real {
-    let task = Task::dice(source, n.clone()).expect("dice");
-    FAST_DICE_ROLLER
-        .law(&task)
-        .expect("it is for all dice")
-        .mean_real()
+    fast_law(source, n).mean_real()
+}
+
+/// The same for a sum of many.
+pub(super) fn fast_enclosed(source: u128, n: &BigUint) -> Real {
+    fast_law(source, n).mean_enclosed()
 }
 
 /// The costs of a batch. Exact fractions where they have up to a few thousand bits, else
@@ -269,7 +275,7 @@ impl BatchChain {
                 }
             }
             let first = |v| entries.get(v).cloned().unwrap_or_else(Rational::zero);
-            let visits = solve(rows, states.iter().map(first).collect());
+            let visits = Fundamental::new(rows).values(states.iter().map(first).collect());
             let spent = tests.iter().zip(&visits);
             shares.push(spent.map(|(test, x)| x * BigInt::from(test.rolls)).sum());
             let mut exits: BTreeMap<BigUint, Rational> = BTreeMap::new();

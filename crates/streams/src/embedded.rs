@@ -6,7 +6,7 @@
 //! closed (recurrent) class.
 
 use super::cycles::Graph;
-use flipcost::law::solve;
+use flipcost::law::Fundamental;
 use flipcost_number::reduce::sum;
 use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};
@@ -123,7 +123,7 @@ impl Embedded {
         }
         let mut first = vec![Rational::zero(); count];
         first[home] = Rational::one();
-        let visits = solve(rows, first);
+        let visits = Fundamental::new(rows).values(first);
         let (mut rolls, mut outcomes) = (Vec::new(), Vec::new());
         for (state, visits) in visits.iter().enumerate() {
             let below = visits.denom() * self.states[state];

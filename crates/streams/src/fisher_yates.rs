@@ -1,6 +1,6 @@
 //! What the indices of a Fisher-Yates shuffle cost: the sum of an algorithm's costs for i = 2, ..., K.
 
-use super::batch::fast;
+use super::batch::fast_enclosed;
 use flipcost::algorithms::Algorithm;
 use flipcost::task::{Refusal, Source, Target, Task};
 use flipcost_libraries::MOST_SHUFFLED;
@@ -123,7 +123,8 @@ fn block_sums(source: u128, block: u64, bits: u64, before: Option<&Enclosure>) -
     let mut sum = before.cloned().unwrap_or_else(zero);
     let add = |i: u64| {
         if i >= 2 {
-            sum = sum.plus(&fast(source, &i.into()).enclose(bits).coarsen(bits));
+            let cost = fast_enclosed(source, &i.into());
+            sum = sum.plus(&cost.enclose(bits).coarsen(bits));
         }
         sum.clone()
     };
@@ -191,7 +192,12 @@ fn sought(i: u64, cost: Real) -> Real {
 pub(crate) fn index_cost(method: &dyn Algorithm, source: &Source, i: u64) -> Result<Real, Refusal> {
     let task = Task::new(source.clone(), Target::uniform(i).expect("i >= 2"));
     let law = method.prepare(&task)?.law();
-    Ok(law.map_err(|e| Refusal::Rule(e.to_string()))?.mean_real())
+    let law = law.map_err(|e| Refusal::Rule(e.to_string()))?;
+    Ok(if i > MOST_EXACT {
+        law.mean_enclosed()
+    } else {
+        law.mean_real()
+    })
 }
 
 /// The same for the first J of K cards, whose indices are below K, K - 1, ..., K - J + 1: by [`fisher_yates`] up to 2^16

@@ -63,7 +63,7 @@ pub use fisher_yates::fisher_yates;
 pub use long_run::{LongRun, eager_repeat, repeat};
 pub use merge_shuffle::merge_shuffle;
 pub use order::{BestOrder, best_order};
-pub use orders::{OrderCost, all_orders};
+pub use orders::{OrderCost, all_orders, order_entropy};
 pub use rao_sandelius::rao_sandelius;
 pub use shuffle::{ShuffleMethod, draw, shuffle};
 pub use store::{

@@ -68,6 +68,20 @@ pub fn all_orders(source: &Source, sizes: &[u64]) -> Result<Vec<OrderCost>, Refu
     Ok(sizes.iter().map(at).collect())
 }
 
+/// The entropy of all orders of K >= 1 cards alone, in rolls of a source of m sides. Cost: O(K) products.
+///
+/// ```
+/// let million = flipcost_streams::order_entropy(&flipcost::task::Source::COIN, 1_000_000)?;
+/// assert_eq!(million.decimals(3)?, "18488884.820");
+/// # Ok::<(), flipcost::Error>(())
+/// ```
+///
+/// # Errors
+/// If the source is not fair, or has more than 2^64 sides.
+pub fn order_entropy(source: &Source, cards: u64) -> Result<Real, Refusal> {
+    Ok(drawn_orders(crate::dice::sides(source)?, cards, cards).0)
+}
+
 /// Products of up to so many cards are written out.
 const MOST_WRITTEN: u64 = 1 << 16;
 

@@ -17,7 +17,7 @@
 //! **Source.** Floyd in Bentley 1987, Programming pearls: a sample of brilliance; Fan, Muller & Rezucha 1962; Vitter 1985,
 //! Random sampling with a reservoir; Li 1994, Reservoir-sampling algorithms of time complexity O(n (1 + log(N/n))).
 
-use super::batch::fast;
+use super::batch::{fast, fast_enclosed};
 use super::fisher_yates::{index_cost, indices};
 use super::next_free::{choose, next_free};
 use super::orders::drawn_orders;
@@ -170,7 +170,8 @@ fn selection(source: u128, n: u64, k: u64, bits: u64) -> Enclosure {
             high: &one - &low,
             bits: work,
         };
-        let cost = fast(source, &(n - t).into()).enclose(work).coarsen(work);
+        let cost = fast_enclosed(source, &(n - t).into());
+        let cost = cost.enclose(work).coarsen(work);
         sum = sum.plus(&looked.times(&cost).coarsen(work));
     }
     sum

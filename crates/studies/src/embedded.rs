@@ -2,15 +2,9 @@
 //! checkout.
 
 use super::error::{Mistake, StudyError};
+use super::reference::TEXTS;
 use super::study::Study;
 use flipcost_question::side_files::{add_rule_file, rule_files};
-use flipcost_question::text::unpack;
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
-
-/// All files by their paths here.
-pub(crate) static TEXTS: LazyLock<BTreeMap<String, String>> =
-    LazyLock::new(|| unpack(include_bytes!(concat!(env!("OUT_DIR"), "/texts.gz"))));
 
 /// A study in the program.
 #[derive(Clone, Copy, Debug)]

@@ -19,6 +19,8 @@ pub const POINTS: u64 = 1_000_000;
 pub const CURVES: usize = 50;
 /// Bars of a histogram, and outcomes that are enumerated.
 pub const OUTCOMES: u64 = 100_000;
+/// Cards of all decks of a table together.
+pub const CARDS: u64 = 4_000_000_000;
 /// Columns of a heat map.
 pub const COLUMNS: u64 = 10_000;
 /// Capacities of a stream, for each of which a chain is solved.

@@ -1,7 +1,14 @@
-//! The files that studies compare with, in the program.
+//! The texts of `data/` of this package, packed in the program: studies, rules of one's own, and the files that studies
+//! compare with.
 
-use super::embedded::TEXTS;
+use flipcost_question::text::unpack;
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::LazyLock;
+
+/// All files by their paths here.
+pub(crate) static TEXTS: LazyLock<BTreeMap<String, String>> =
+    LazyLock::new(|| unpack(include_bytes!(concat!(env!("OUT_DIR"), "/texts.gz"))));
 
 /// The text of a file that studies compare with, where there is none below this root.
 pub(crate) fn embedded_text(root: &Path, file: &str) -> Option<&'static str> {

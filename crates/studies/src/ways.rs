@@ -1,14 +1,15 @@
-//! Ways to shuffle a deck, and what they cost in flips of a coin.
+//! Ways to shuffle a deck, and what they cost in flips of a coin, or, as libraries do it, in words.
 
 use super::error::{Mistake, StudyError};
-use super::limits::at_most;
+use super::limits::{CARDS, at_most};
 use super::values::{AlgorithmName, FromText, read_from_text};
 use flipcost::task::Source;
+use flipcost_libraries::{LibraryShuffle, MOST_SHUFFLED, SHUFFLES};
 use flipcost_number::{BigInt, Real};
 use flipcost_streams::fisher_yates::MOST_CARDS;
 use flipcost_streams::{
-    BestBatches, WordBatches, all_orders, fisher_yates, merge_shuffle, published_batches,
-    rao_sandelius,
+    BestBatches, WordBatches, all_orders, fisher_yates, merge_shuffle, order_entropy,
+    published_batches, rao_sandelius,
 };
 
 /// A way to shuffle a deck.
@@ -16,6 +17,8 @@ use flipcost_streams::{
 pub enum DeckShuffle {
     /// Each index by an algorithm, or by a function of a library, in the bits of its words.
     Indices(AlgorithmName),
+    /// As a library does it, in its words.
+    Library(&'static LibraryShuffle),
     /// Rao and Sandelius.
     RaoSandelius,
     /// MergeShuffle.
@@ -40,11 +43,16 @@ const NAMES: [(&str, DeckShuffle); 6] = [
 ];
 
 impl FromText for DeckShuffle {
-    const WHAT: &'static str = "a way to shuffle: rao-sandelius, merge-shuffle, product, bound, best-batches, published-batches, or the id of an algorithm for each index";
+    const WHAT: &'static str = "a way to shuffle: rao-sandelius, merge-shuffle, product, bound, best-batches, published-batches, the id of a shuffle of a library, or that of an algorithm for each index";
 
     fn read(text: &str) -> Result<Self, Mistake> {
-        match NAMES.iter().find(|(name, _)| *name == text) {
-            Some((_, way)) => Ok(*way),
+        let named = NAMES.iter().find(|(name, _)| *name == text);
+        let library = SHUFFLES.iter().find(|line| line.id == text);
+        match named
+            .map(|(_, way)| *way)
+            .or(library.map(DeckShuffle::Library))
+        {
+            Some(way) => Ok(way),
             None => AlgorithmName::read(text).map(DeckShuffle::Indices),
         }
     }
@@ -53,13 +61,21 @@ impl FromText for DeckShuffle {
 read_from_text!(DeckShuffle);
 
 impl DeckShuffle {
-    /// Expected flips for each of these decks, the smallest first.
+    /// Expected flips or words for each of these decks, the smallest first.
     ///
     /// # Errors
     /// If a deck is too large, or an algorithm refuses one of its indices.
-    pub fn flips(self, sizes: &[u64]) -> Result<Vec<Real>, StudyError> {
+    pub fn costs(self, sizes: &[u64]) -> Result<Vec<Real>, StudyError> {
         let most = sizes.iter().copied().max().unwrap_or(0);
-        at_most("cards", most, "cards of a deck", MOST_CARDS)?;
+        let most_of_all = match self {
+            DeckShuffle::Library(_)
+            | DeckShuffle::Bound
+            | DeckShuffle::BestBatches
+            | DeckShuffle::PublishedBatches => MOST_SHUFFLED,
+            _ => MOST_CARDS,
+        };
+        at_most("cards", most, "cards of a deck", most_of_all)?;
+        at_most("cards", sizes.iter().sum(), "cards of all decks", CARDS)?;
         let bits = |batches: WordBatches| batches.words().times(&Real::integer(BigInt::from(64)));
         Ok(match self {
             DeckShuffle::Indices(algorithm) => fisher_yates(algorithm.0, &Source::COIN, sizes)?,
@@ -74,9 +90,12 @@ impl DeckShuffle {
                 let decks = all_orders(&Source::COIN, sizes)?;
                 decks.into_iter().map(|deck| deck.cost).collect()
             }
+            DeckShuffle::Library(line) => line.words(sizes)?,
             DeckShuffle::Bound => {
-                let decks = all_orders(&Source::COIN, sizes)?;
-                decks.into_iter().map(|deck| deck.entropy).collect()
+                let entropy = sizes
+                    .iter()
+                    .map(|cards| order_entropy(&Source::COIN, *cards));
+                entropy.collect::<Result<_, _>>()?
             }
             DeckShuffle::BestBatches => {
                 let best = BestBatches::new(&Source::word(64).expect("a word"), most);

@@ -8,6 +8,7 @@ pub mod digits;
 pub mod fourier;
 pub mod largest_toll;
 pub mod questions;
+mod rounds_extremes;
 pub mod toll;
 pub mod toll_distribution;
 pub mod verify;

@@ -41,7 +41,7 @@ class Rule(Ruled):
     """
 
     _made: Algorithm | None = None
-    # More states that hardly matter are taken to have no end.
+    # More states hardly matter.
     _few = 5000
 
     def __init__(self, start: Any = None, step: Callable[..., Any] | None = None, *, name: str | None = None) -> None:
@@ -110,8 +110,9 @@ def rule(function: Callable[[Any, Any], Any]) -> Rule:
     `flipcost.word(w)` and returns an outcome from 0 to n - 1. Also as a decorator.
 
     Nothing is simulated: each path of rolls is run, and where the code is in the same place with the same variables it is
-    the same state. It may depend on nothing but its rolls. Cost: one run of the function for each face of each state. A
-    rule is taken to have no end where 500 states are not all and decide all but 2^-64.
+    the same state. It may depend on nothing but its rolls: that is taken for granted, and found only where a run that is
+    made twice differs. Cost: one run of the function for each face of each state. No more than 500 states are followed
+    where these decide all but 2^-64.
 
     >>> import flipcost
     >>> @flipcost.rule

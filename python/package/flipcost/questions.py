@@ -1409,8 +1409,8 @@ def rule_check(
     the shortest rolls that show it. With an unknown source the law and the cost are functions of p.
 
     A row for each target. Where 5000 states are not all and decide all but 2^-64, or where 50,000
-    are not all (with `exact`: where 10^6 are not), the states are taken to have no end, and notes
-    say between what the probabilities lie.
+    are not all (with `exact`: where 10^6 are not), notes say between what the probabilities lie;
+    with `exact` also the rolls of a chain of up to 10^7 states.
 
     Arguments:
         rule: The file of the rule, or its text of several lines, with the name of the file in the

@@ -83,7 +83,7 @@ fn a_biased_rule_is_not_called_fair() {
         },
     };
     let row = request
-        .compute_row(request.algorithms[0], &4u8.into())
+        .compute_row(request.algorithms[0], &Target::uniform(4u8).unwrap())
         .unwrap();
     let cells: Vec<String> = row.cells.iter().map(ToString::to_string).collect();
     assert_eq!(cells, ["0.7421", "0.2579", "1/6", "1/3"]);

@@ -4,17 +4,8 @@ use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::number::Real;
 use flipcost::task::Task;
 use flipcost_question::prelude::*;
-#[cfg(feature = "rules")]
 use flipcost_rules::registry_rule;
 use std::fmt::Write;
-
-/// A build without rules has no texts of them.
-#[cfg(not(feature = "rules"))]
-fn registry_rule(id: &str) -> Result<&'static str, String> {
-    Err(format!(
-        "{id} is shown as a rule by the program and in Python, not in this build"
-    ))
-}
 
 question! {
     /// The algorithms: id, name, citation, and whether the rolls are bounded; or all about one of them

@@ -2,14 +2,19 @@
 
 use super::Failure;
 use bytesize::ByteSize;
-use flipcost_page::Server;
+use flipcost_page::{Server, WriteStudy};
+use flipcost_studies::{EmbeddedStudy, html, run};
 use flipcost_terminal::rows::Output;
 use flipcost_terminal::screen::remark;
+use serde_json::{Value, json};
 use std::env;
+use std::fs;
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{self, Command, Stdio};
+use std::sync::OnceLock;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Serve the page: every question of flipcost in a browser, on this machine
 ///
@@ -26,7 +31,8 @@ pub struct ExploreArgs {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// The folder of the studies' pages that `flipcost reproduce --html` wrote
+    /// The folder of the studies' pages that `flipcost reproduce --html` wrote; without it, each is computed when
+    /// somebody opens it
     #[arg(long, value_name = "FOLDER")]
     studies: Option<PathBuf>,
     /// Memory for the whole server, such as 500M or 4G: a question that would take more is refused
@@ -59,13 +65,19 @@ impl ExploreArgs {
         }
         crate::watch::end();
         let address = SocketAddr::new(self.bind, self.port);
-        let server = Server::bind(address, self.studies, self.memory.0).map_err(|error| match error.kind() {
+        let computed = self.studies.is_none().then(study_folder);
+        let folder = self.studies.or_else(|| computed.clone());
+        let server = Server::bind(address, folder, self.memory.0).map_err(|error| match error.kind() {
             ErrorKind::AddrInUse => Failure::Input(format!(
                 "port {} is taken: choose another with --port, or --port 0 for any that is free",
                 self.port
             )),
             _ => Failure::Input(format!("cannot listen on {address}: {error}")),
         })?;
+        let server = match computed {
+            Some(folder) => server.with_studies(write_studies(folder)),
+            None => server,
+        };
         let url = server.url();
         Output::write_all(None, format!("{url}\n").as_bytes())?;
         if self.bind.is_unspecified() {
@@ -83,6 +95,55 @@ impl ExploreArgs {
             "no thread could be started: {error}"
         )))
     }
+}
+
+/// A folder that is not there yet, for the time.
+fn study_folder() -> PathBuf {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = now.map_or(0, |now| now.as_nanos());
+    env::temp_dir().join(format!("flipcost-{}-{now}", process::id()))
+}
+
+/// The list of the program's studies.
+const LIST: &str = "list.json";
+
+/// Writes the list, or runs the study that is asked for, each once.
+fn write_studies(folder: PathBuf) -> Box<WriteStudy> {
+    let names = EmbeddedStudy::all().map(|study| study.name).chain([LIST]);
+    let all: Vec<(&str, OnceLock<()>)> = names.map(|name| (name, OnceLock::new())).collect();
+    Box::new(move |name| {
+        let Some((name, written)) = all.iter().find(|(known, _)| *known == name) else {
+            return;
+        };
+        written.get_or_init(|| {
+            if let Err(error) = write_study(&folder, name) {
+                remark(&format!("the studies cannot be shown: {error}"));
+            }
+        });
+    })
+}
+
+fn write_study(folder: &Path, name: &str) -> Result<(), Failure> {
+    if name == LIST {
+        let studies = EmbeddedStudy::all().map(|study| study.read());
+        let about = |study: flipcost_studies::Study| {
+            let page = format!("{0}/{0}", study.name);
+            json!({"name": page, "title": study.title, "question": study.question})
+        };
+        let list = studies
+            .map(|study| study.map(about))
+            .collect::<Result<Vec<_>, _>>();
+        let list = Value::from(list.map_err(Failure::input)?).to_string();
+        let written = fs::create_dir_all(folder).and_then(|()| fs::write(folder.join(name), list));
+        return written.map_err(Failure::input);
+    }
+    let Some(study) = EmbeddedStudy::all().find(|study| study.name == name) else {
+        return Ok(());
+    };
+    let study = study.read().map_err(Failure::input)?;
+    let folder = folder.join(name);
+    let report = run(&study, &folder, &|_| ()).map_err(Failure::input)?;
+    html::write(&folder, &folder, &[(&study, report)]).map_err(Failure::input)
 }
 
 /// Opens an address in the browser that the environment names, else in that of the system.

@@ -220,12 +220,24 @@ fn with_examples(command: Command, path: &[&str], examples: &str) -> Command {
     }
 }
 
+/// What commands say of themselves that have words below them alone.
+const ABOUTS: [(&str, &str); 2] = [
+    (
+        "toll",
+        "The toll of the optimal roller over all n: its extremes, distribution and oscillations; the largest of loaded dice",
+    ),
+    (
+        "rule",
+        "A rule of your own: one to start from, and whether yours is fair, what it costs and whether it ends",
+    ),
+];
+
 /// The command with its help and examples.
 pub fn with_help(mut command: Command) -> Command {
-    if command.find_subcommand("toll").is_some() {
-        command = command.mut_subcommand("toll", |toll| {
-            toll.about("The toll of the optimal roller over all n: its extremes, distribution and oscillations; the largest of loaded dice")
-        });
+    for (name, about) in ABOUTS {
+        if command.find_subcommand(name).is_some() {
+            command = command.mut_subcommand(name, |group| group.about(about));
+        }
     }
     for (name, lines) in examples() {
         let lines: Vec<String> = lines

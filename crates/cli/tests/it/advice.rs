@@ -3,7 +3,7 @@
 use crate::support::{refusal, run, stdout};
 
 /// A task, the method of the first row, and its words or rolls as a fraction where it can be read.
-const TASKS: [(&str, &str); 25] = [
+const TASKS: [(&str, &str); 29] = [
     ("6", "fast-dice-roller,11/3"),
     ("64", "rejection-ceil,6"),
     ("6 --source word:64", "lemire"),
@@ -18,6 +18,16 @@ const TASKS: [(&str, &str); 25] = [
         "batches,38189642862669259944981692416/9505716155773378292835208125",
     ),
     ("--shuffle 52 --source word:32", "batches"),
+    ("--shuffle 1000 --source word:64", "batches"),
+    ("--shuffle 10000 --source word:32", "batches"),
+    (
+        "--shuffle 52 --source word:64 --prefer bounded",
+        "\"canon, card by card\"",
+    ),
+    (
+        "--shuffle 52 --source word:64 --prefer constant-time",
+        "\"multiply-shift, card by card\",102,102,102",
+    ),
     ("--bits 256 --source word:64", "bitmask-words,4"),
     ("--bits 256", "rejection-ceil,256"),
     (
@@ -113,6 +123,30 @@ fn the_others_are_told_why_and_code_is_of_the_language() {
     ] {
         assert!(page.contains(what), "{what}: {page}");
     }
+    for (language, has) in [
+        ("go", "Go has, exactly fair: math/rand.Shuffle"),
+        ("rust", "rand SliceRandom::shuffle, feature unbiased"),
+        ("python", "random.shuffle (CPython 3.13), 76.3951"),
+        ("java", "Collections.shuffle(list, SplittableRandom)"),
+        ("javascript", "JavaScript has, not exactly fair"),
+        (
+            "c",
+            "C has no shuffle; those of others: flipcost shuffle 52",
+        ),
+    ] {
+        let line = format!("advise --shuffle 52 --source word:64 --language {language} -f table");
+        let page = stdout(&line)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        assert!(page.contains(has), "{has}: {page}");
+    }
+    // a list of 67 batches, in lines of a page
+    let page = stdout("advise --shuffle 200 --source word:32 --language java -f table");
+    assert!(
+        page.lines().all(|line| line.chars().count() <= 80),
+        "{page}"
+    );
     let rows = stdout("advise 6 --explain --language c -f jsonl");
     assert!(
         rows.contains("\"why_not\":\"it takes 9.1 % more flips\""),

@@ -60,6 +60,29 @@ fn the_page_is_served_until_ctrl_c() {
     assert!(said.ends_with("interrupted\n"), "{said}");
 }
 
+/// What a GET of this path gets.
+fn get(address: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+/// They were told to be made.
+#[test]
+fn a_study_is_computed_when_it_is_opened() {
+    let (mut child, address) = explore();
+    let list = get(&address, "/studies/list.json");
+    assert!(list.contains(r#""name":"vitez/vitez""#), "{list}");
+    let page = get(&address, "/studies/vitez/vitez.html");
+    assert!(page.starts_with("HTTP/1.1 200 OK"), "{page}");
+    assert!(page.contains("<h2>Claims</h2>") && page.contains("reproduced"));
+    assert!(get(&address, "/studies/none/none.html").starts_with("HTTP/1.1 404"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
 /// `--open` gives the address to the browser of the environment.
 #[test]
 #[cfg(target_os = "linux")]

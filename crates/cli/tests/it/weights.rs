@@ -598,3 +598,51 @@ fn many_weights_and_long_ones() {
     let rows = stdout("cost 2^5000,1,3 -a knuth-yao,interval,aldr -c algorithm,expected");
     assert!(rows.contains("interval,"), "{rows}");
 }
+
+/// The tree of bits that are taken from words is that of a coin, not of words with two faces.
+#[test]
+fn the_tree_of_bits_of_words() {
+    let rows = |line: &str| {
+        let (_, rows, said) = run(&line.split(' ').collect::<Vec<_>>());
+        (rows, said)
+    };
+    let line = "show 1:2:3 --as tree -f csv -a knuth-yao --depth 4";
+    let (coin, _) = rows(line);
+    let (words, said) = rows(&format!("{line} --source word:64"));
+    assert_eq!(words, coin);
+    assert!(said.contains("this is the tree of a coin"), "{said}");
+    let (_, said) = rows("show 1:2:3 --as leaves --upto 4 --source word:64");
+    assert!(said.contains("this is the tree of a coin"), "{said}");
+}
+
+/// A row of another answer is no algorithm, and the error says of which.
+#[test]
+fn rows_of_other_answers() {
+    for (line, answer) in [
+        (
+            "cost 1:2:3 -a cpython-choices",
+            "flipcost libraries --target 1:2:3",
+        ),
+        (
+            "cost 52 -a cpython-shuffle",
+            "flipcost shuffle 52 --libraries",
+        ),
+        ("cost 52 -a r-sample", "flipcost subset 52 5"),
+        (
+            "cost 2 -a rust-rand-random-bool",
+            "flipcost libraries bernoulli --target 0.1",
+        ),
+        (
+            "cost 2 -a r-runif",
+            "flipcost libraries doubles --target 0,1",
+        ),
+    ] {
+        let error = refusal(line);
+        assert!(error.contains(answer), "{error}");
+        let id = line.rsplit(' ').next().unwrap();
+        assert!(
+            stdout(answer.strip_prefix("flipcost ").unwrap()).contains(id),
+            "{line}"
+        );
+    }
+}

@@ -7,8 +7,9 @@ mod weights;
 
 use crate::Throw;
 use crate::page::RecipeBlock;
+use crate::page::WIDTH;
 use crate::recipe::RecipeTable;
-use crate::sheet::{RecipeSheet, WIDTH};
+use crate::sheet::RecipeSheet;
 use crate::{Dice, Price};
 use crate::{Die, MOST};
 use flipcost::table::Precision;

@@ -370,7 +370,7 @@ impl TestDie {
         let needed = if *size == hundredth && apart.is_finite() {
             apart.detect()
         } else {
-            Detection::TooFew
+            Detection::BelowAsymptotics
         };
         let counts: Vec<BigUint> = seen.counts().iter().map(|&count| count.into()).collect();
         let texts: Vec<String> = weights.iter().map(BigUint::to_string).collect();
@@ -551,7 +551,7 @@ impl DieTestResult {
             (None, Some(_)) => notes.push("power is empty: too many counts would be enumerated; it lies between power_low and power_high, which are found as those of p_value are".into()),
             (None, None) => notes.push("power is empty: too many counts would be enumerated".into()),
         }
-        if matches!(self.needed, Detection::TooFew) && *size == hundredth {
+        if matches!(self.needed, Detection::BelowAsymptotics) && *size == hundredth {
             notes.push("rolls_needed is empty: the load shows in fewer rolls than 5 for each face, too few for the law of the test".into());
         }
         notes

@@ -8,6 +8,7 @@ pub mod frontier;
 pub mod libraries;
 pub mod measures;
 pub mod reductions;
+mod row;
 
 pub use bernoulli::LibraryBernoulli;
 pub use bias::WordBias;
@@ -16,6 +17,7 @@ pub use doubles::{DoubleInterval, LibraryDoubles};
 pub use frontier::Frontier;
 pub use libraries::Libraries;
 pub use reductions::Reductions;
+pub use row::question_of_row;
 
 use flipcost_question::QuestionKind;
 

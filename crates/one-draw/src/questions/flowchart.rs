@@ -132,7 +132,7 @@ fn closing(chart: &RoundCycle, unit: &str) -> String {
             counted(chart.rolls_before(), unit),
             rounds(chart.rounds_before()),
             counted(chart.rolls_in_cycle(), unit),
-            rounds(chart.rounds_in_cycle())
+            rounds(chart.rounds.len() - chart.rounds_before())
         ),
         None => format!(
             "no cycle: at most {} in {}",

@@ -1,7 +1,8 @@
 //! How the leaves of a decision tree fill the outcomes.
 
+use super::tree::BITS_OF_WORDS;
 use crate::questions::DecisionTree;
-use flipcost::algorithms::tree::{DecisionNodeKind, MOST_NODES, nodes};
+use flipcost::algorithms::tree::{DecisionNodeKind, MOST_NODES, drawn_task, nodes};
 use flipcost_number::{BigUint, Rational, Real};
 use flipcost_question::prelude::*;
 use num_traits::{ToPrimitive, Zero};
@@ -56,7 +57,7 @@ impl Question for Leaves {
             .sum();
         format!(
             "within {} {leaves} {} {}, with probability {}",
-            counted(self.upto, self.source.0.unit().singular()),
+            counted(self.upto, self.drawn().0.unit().singular()),
             if leaves == 1 {
                 "leaf decides"
             } else {
@@ -68,7 +69,7 @@ impl Question for Leaves {
     }
 
     fn estimate(&self) -> Estimate {
-        let (m, rolls) = (self.source.get(), self.upto.min(DecisionTree::DEEPEST));
+        let (m, rolls) = (self.drawn().get(), self.upto.min(DecisionTree::DEEPEST));
         let level = m.saturating_pow(rolls as u32).min(MOST_NODES as u128);
         let rows = self.target.target().outcomes().to_u128();
         let rows = rows.unwrap_or(u128::MAX).min(MOST_OUTCOMES.into());
@@ -124,6 +125,20 @@ impl Question for Leaves {
                 target.probability(&outcome)
             ])?;
         }
-        rows.end(Foot::default())
+        let mut foot = Foot::default();
+        if self.drawn() != self.source {
+            foot.note(BITS_OF_WORDS);
+        }
+        rows.end(foot)
+    }
+}
+
+impl Leaves {
+    /// A coin if bits are taken from words.
+    fn drawn(&self) -> Sides {
+        match self.target.task(&self.source.0) {
+            Ok(task) => Sides(drawn_task(self.algorithm.0, &task).source().clone()),
+            Err(_) => self.source.clone(),
+        }
     }
 }

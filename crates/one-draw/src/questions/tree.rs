@@ -62,11 +62,21 @@ impl DecisionTree {
     /// The rolls after which the tree is cut off: those that are wanted, or as many as a page has
     /// room for (at most 64 nodes in the last level, and 6 rolls), but at least 1.
     pub fn depth(&self) -> u64 {
-        let m = self.source.get();
+        let m = self.drawn().get();
         self.depth.unwrap_or_else(|| {
             let fits = |depth: &u32| m.checked_pow(*depth).is_some_and(|all| all <= 64);
             (1..=6).take_while(fits).last().unwrap_or(1).into()
         })
+    }
+}
+
+impl DecisionTree {
+    /// The source whose tree it is: a coin if bits are taken from words.
+    fn drawn(&self) -> Sides {
+        match self.target.played(&self.source.0, self.algorithm) {
+            Ok((task, player)) => Sides(tree::drawn_task(player.get(), &task).source().clone()),
+            Err(_) => self.source.clone(),
+        }
     }
 }
 
@@ -85,7 +95,7 @@ impl Question for DecisionTree {
 
     fn estimate(&self) -> Estimate {
         let exponent = u32::try_from(self.depth()).unwrap_or(u32::MAX);
-        let last_level = self.source.get().saturating_pow(exponent);
+        let last_level = self.drawn().get().saturating_pow(exponent);
         let nodes = (last_level.saturating_mul(2)).min(MOST_NODES as u128);
         let rolls = about_rolls(&self.source, self.target.names());
         Estimate::cells(9 * nodes, 16 + rolls / 4)
@@ -104,8 +114,9 @@ impl Question for DecisionTree {
             let what = say!("a tree of depth {depth} is too deep");
             return Err(QueryError::wrong("depth", what).right(right));
         }
-        let unit = task.source().unit();
-        let nodes = tree::nodes(player.get(), &task, depth)
+        let drawn = tree::drawn_task(player.get(), &task);
+        let unit = drawn.source().unit();
+        let nodes = tree::nodes(player.get(), &drawn, depth)
             .map_err(QueryError::of_algorithm("algorithm", player.get()))?;
         let head = Head::new()
             .columns(CellKind::Count, ["node", "parent"])
@@ -168,6 +179,9 @@ impl Question for DecisionTree {
         } else {
             say!("undecided after {rolls}: {undecided}")
         });
+        if drawn.source() != task.source() {
+            foot.note(BITS_OF_WORDS);
+        }
         rows.end(foot)
     }
 
@@ -183,6 +197,10 @@ impl Question for DecisionTree {
         self.lines(answer)
     }
 }
+
+/// What the tree is of a rule that takes bits from words.
+pub(super) const BITS_OF_WORDS: &str =
+    "bits are taken from words one by one: this is the tree of a coin";
 
 /// The probability of rolls with each face so many times: `p^2*(1 - p)` of a coin, `p1*p3^2` of a die.
 fn product_of(faces: &[u32]) -> String {

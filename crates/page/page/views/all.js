@@ -1,7 +1,7 @@
 // All dice at once: what the optimal roller pays above the entropy, over n; and methods beside each other, at every n.
 
 import { curves } from "../curves.js";
-import { about, answered, ask, asker, brief, entropyOf, grouped, h, number, orNone, Refusal, s, saveButtons, show, sureToll, table, ticks, typed, ungrouped } from "../parts.js";
+import { about, answered, ask, asker, brief, entropyOf, grouped, h, methodName, number, orNone, Refusal, s, saveButtons, shortForm, show, sureToll, table, ticks, typed, ungrouped } from "../parts.js";
 
 const PARTS = 360;
 const OF = [["compare", "methods, every n"], ["toll", "flips above log₂ n"], ["expected", "expected flips"], ["cycle-rounds", "rounds of the cycle (A136043)"]];
@@ -326,8 +326,8 @@ export function view(place, remember) {
   async function drawExact(options) {
     const small = answered(await ask({ ask: "cost", target: state.n, columns: ["n", "algorithm", "expected_exact", "expected", "entropy", "toll"] }, options));
     const rounds = await orNone(ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["cycle_rounds", "period"] }, options));
-    const rows = small.records.map((record, i) => [record.algorithm,
-      number({ exact: record.expected_exact, decimal: record.expected, answer: small, row: i, column: "expected", label: `${record.algorithm}, expected flips` }),
+    const rows = small.records.map((record, i) => [methodName(record.algorithm),
+      number({ exact: record.expected_exact, decimal: record.expected, answer: small, row: i, column: "expected", label: `${record.algorithm}, expected flips`, form: shortForm() }),
       number({ decimal: record.toll, answer: small, row: i, column: "toll", label: `${record.algorithm}, toll`, form: "decimal", sure: sureToll(small.records, record) })]);
     const best = small.records[0];
     if (best.n === null) throw new Refusal(`The point n: ${state.n} is not a fair die`);

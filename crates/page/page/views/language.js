@@ -1,6 +1,6 @@
 // What the libraries of languages draw for one result, how biased they are, and when that is seen.
 
-import { answered, ask, asker, brief, die, entropyOf, first, h, link, number, orNone, ratio, s, save, shareButton, short, show, svgText, svgToPng, table, target, typed, ungrouped } from "../parts.js";
+import { about, answered, ask, asker, brief, die, entropyOf, first, h, link, number, orNone, ratio, s, save, shareButton, short, show, svgText, svgToPng, table, target, typed, ungrouped } from "../parts.js";
 
 /** Results that are drawn in a second where a bias is looked for, and the grades of when it is seen. */
 const RATE = 1e9;
@@ -8,8 +8,16 @@ const YEAR = 365.25 * 86400;
 const GRADES = [["in a second", 1, "worst"], ["in a day", 86400, "worst"], ["in a year", YEAR, "seen"], ["before the sun dies", 5e9 * YEAR, "late"], ["not before the sun dies", Infinity, "late"]];
 /** Lines that are shown until all are asked for. */
 const FEW = 20;
+/** What else the libraries make: [title, the question for a die of n, columns and what they are called, what the table is of]. */
+const OTHERS = [
+  [() => "A shuffle of 52 cards", () => ({ ask: "shuffle", cards: 52, libraries: true }), [["bits_drawn", "bits drawn"], ["total_variation_at_most", "from uniform, at most"]], "Bits for a whole shuffle, and how far its orders are from equally likely"],
+  [() => "A number between 0 and 1", () => ({ ask: "libraries-doubles" }), [["values", "different values"], ["probability_a_exact", "chance of 0 itself"]], "Doubles, equally likely"],
+  [(n) => `A chance of 1 in ${short(n)}`, (n) => ({ ask: "libraries-bernoulli", target: `1/(${n})` }), [["probability_exact", "chance that comes"], ["detect", "someone notices after"]], "What is compared with a random number, and what comes of it"],
+];
 const ORDERS = ["bits", "bias", "language"];
 
+/** A large power of two as one. */
+const power = (text) => (/^\d{12,}$/.test(text) && /^10+$/.test(BigInt(text).toString(2)) ? `2^${BigInt(text).toString(2).length - 1}` : short(text));
 /** When a bias is seen that so many results show; null where the engine has no number. */
 const grade = (detect) => (detect === null || detect === "inf" ? null : GRADES.find(([, seconds]) => Number(detect) <= seconds * RATE));
 /** Biased, or with no number of its own. */
@@ -30,14 +38,23 @@ export function view(place, remember) {
   const headline = h("div", { class: "headline" });
   const list = h("section", { class: "card wide", "aria-label": "Libraries" });
   const card = h("section", { class: "card wide no-print", "aria-label": "A card to share" });
+  const others = OTHERS.map(([title, query, columns, caption]) => {
+    const [summary, box] = [h("summary", {}), h("div", {})];
+    const run = asker(box);
+    const more = h("details", { ontoggle: () => more.open && run((options) => drawOther(box, caption, query(state.n), columns, options)) }, summary, box);
+    return { more, name: () => (summary.textContent = title(state.n)) };
+  });
   show(place,
     h("h1", {}, "How does your language roll dice?"),
     h("p", { class: "lead" }, "The random bits that real libraries draw for one result, exactly, how far from fair they are, and when somebody sees it."),
     h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Languages or functions"), word, h("span", { class: "hint", id: "language-about" }, "Such as rand() % 6, golang, C#, go rust, python randrange."))),
-    headline, h("div", { class: "grid" }, list, card));
+    headline, h("div", { class: "grid" }, list, h("section", { class: "card wide others", "aria-label": "Shuffles, numbers and chances" }, h("h2", {}, "What else it draws"), others.map(({ more }) => more)), card));
   const runs = { headline: asker(headline), list: asker(list), card: asker(card) };
   /** The greatest bias first, else the least; a second click on a head turns it round. */
   const descending = () => (state.by === "bias") !== (state.turned === "yes");
+
+  /** The languages that are meant, or null for all. */
+  let languages = null;
 
   /** When someone notices, from what the engine says of it. */
   const detect = (said) => ({ infinite: "never: it is fair", "-": "so few that the test says nothing of them" })[said] ?? `about ${said.replace("≈ ", "")} results`;
@@ -85,15 +102,32 @@ export function view(place, remember) {
     const biased = able.filter((record) => !isFair(record));
     const early = biased.filter((record) => grade(record.detect)?.[2] === "worst");
     const most = Math.max(...rows.map((record) => record.bits_drawn ?? 0), 1);
+    const top = rows.find((record) => record.bits_drawn === most);
+    const dearest = top ? about(most, top.bits_drawn_exact, false, told).replace(/^≈ (\S+) \+ .*/, "a little over $1") : brief(most);
     const are = (count) => (count === 1 ? "is" : "are");
     show(headline,
       h("p", { class: "answer" }, `A ${die(state.n)} needs `, number({ exact: best.expected_exact, decimal: best.expected, answer: optimum, row: 0, column: "expected", label: "Least expected bits" }),
-        able.length > 0 ? ` random bits at least. The libraries below draw up to ${brief(most)} for one result.` : " random bits at least. None of the libraries below can draw a number so large."),
+        able.length > 0 ? ` random bits at least. The libraries below draw up to ${dearest} for one result.` : " random bits at least. None of the libraries below can draw a number so large."),
       h("p", {}, able.length > 0 ? `${biased.length} of ${able.length} ${are(biased.length)} biased for this n${biased.length === 0 ? "" : early.length === 0 ? ", none so much that it is seen within a day" : `, ${early.length} so much that it is seen within a day`}. ` : "",
         rows.length > able.length && able.length > 0 ? `${rows.length - able.length} cannot take an n so large. ` : "",
         "No method gets below log₂ n, which is ", number({ exact: entropyOf(optimum.records), decimal: best.entropy, answer: optimum, row: 0, column: "entropy", label: "Entropy in bits", form: "decimal" }), " bits."));
+    languages = wanted && new Set(rows.map(({ language }) => language));
+    for (const { more, name } of others) {
+      name();
+      if (more.open) more.dispatchEvent(new Event("toggle"));
+    }
     drawList({ told, all, rows, most });
     runs.card(async () => drawCard(told, able));
+  }
+
+  /** Those of the languages that are meant, or of all. */
+  async function drawOther(box, caption, query, columns, options) {
+    const told = answered(await ask(query, options));
+    const rows = told.records.map((record, i) => [record, told.said[i]]).filter(([{ language }]) => !languages || languages.has(language));
+    const cells = rows.map(([record, said]) => [[h("b", {}, record.language), ` ${record.function}`, h("br"), h("span", { class: "hint" }, record.version)], ...columns.map(([name]) => (record[name] === null ? "" : name === "detect" ? detect(said[name]) : name === "total_variation_at_most" && record[name] === 0 ? h("span", { class: "tag fair" }, "fair") : power(said[name])))]);
+    show(box, rows.length === 0 ? h("p", {}, "No function of these languages is known here.")
+      : table(caption, [{ name: "function" }, ...columns.map(([, name]) => ({ name, number: true }))], cells),
+    h("p", { class: "hint" }, "More of it: ", h("code", {}, told.command)));
   }
 
   function drawList({ told, all, rows, most }) {

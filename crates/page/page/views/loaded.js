@@ -1,6 +1,6 @@
 // A loaded die: drag the weights, and see what each method pays for them.
 
-import { answered, ask, asker, entropyOf, first, h, number, picture, ratio, rollsFor, short, show, sureToll, table, typed } from "../parts.js";
+import { answered, ask, asker, entropyOf, first, h, methodName, number, picture, PLAIN, ratio, rollsFor, short, shortForm, show, sureToll, table, typed } from "../parts.js";
 import { coin } from "../coin.js";
 
 const MOST = 24;
@@ -66,13 +66,13 @@ export function view(place, remember) {
     const most = Math.max(...told.records.map((record) => ratio(record.expected)));
     const least = number({ exact: best.expected_exact, decimal: best.expected, answer: told, row: 0, column: "expected", label: "Least expected flips", cite: best.algorithm });
     const entropy = number({ exact: entropyOf(told.records), decimal: best.entropy, answer: told, row: 0, column: "entropy", label: "Entropy", form: "decimal" });
-    show(headline, h("p", { class: "answer" }, "The least is ", least, ` ${rollsFor("2", least)} (${best.algorithm}); the entropy is `, entropy, ` ${rollsFor("2", entropy)}.`));
+    show(headline, h("p", { class: "answer" }, "The least is ", least, ` ${rollsFor("2", least)} (${PLAIN[best.algorithm] ?? best.algorithm}); the entropy is `, entropy, ` ${rollsFor("2", entropy)}.`));
     const bar = (record, kind) => h("span", { class: `bar marked ${kind}`, "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.expected) / most}%` } }), h("i", { style: { left: `${100 * ratio(record.entropy) / most}%` } }));
     show(methods, h("h2", {}, "What each method pays"),
       table(`Expected coin flips for ${short(state.weights)}`, [{ name: "method" }, { name: "expected", number: true }, { name: "toll", number: true }, { name: "bar: flips; line: the entropy" }],
         told.records.map((record, i) => {
-          const cells = [[h("button", { type: "button", class: "link", "aria-pressed": String(record.algorithm === state.method), onclick: () => change({ method: record.algorithm }) }, record.algorithm), bar(record, "below")],
-            number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: i, column: "expected", label: `${record.algorithm}, expected`, cite: record.algorithm }),
+          const cells = [[methodName(record.algorithm, { pressed: record.algorithm === state.method, choose: () => change({ method: record.algorithm }) }), bar(record, "below")],
+            number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: i, column: "expected", label: `${record.algorithm}, expected`, cite: record.algorithm, form: shortForm() }),
             number({ decimal: record.toll, answer: told, row: i, column: "toll", label: `${record.algorithm}, toll`, form: "decimal", sure: sureToll(told.records, record) }),
             bar(record, "aside")];
           cells.class = record.algorithm === state.method ? "chosen" : null;
@@ -84,8 +84,9 @@ export function view(place, remember) {
   }
 
   async function drawTree(options) {
-    const image = await picture({ ask: "show", view: "tree", target: law(), algorithm: state.method, depth: 5 }, `Decision tree of ${state.method} for ${short(state.weights)}, five levels`, options);
-    show(tree, h("h2", {}, `The tree of ${state.method}`), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image), h("p", { class: "hint" }, "Every flip leads one step on; a box is the outcome. Five levels are drawn."));
+    const depth = innerWidth < 480 ? 4 : 5;
+    const image = await picture({ ask: "show", view: "tree", target: law(), algorithm: state.method, depth }, `Decision tree of ${state.method} for ${short(state.weights)}, ${depth} levels`, options);
+    show(tree, h("h2", {}, `Its tree: ${PLAIN[state.method] ?? state.method}`), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image), h("p", { class: "hint" }, "Every flip leads one step on; a box is the outcome. ", `${depth} levels are drawn.`));
   }
 
   async function draw() {

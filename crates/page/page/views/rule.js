@@ -22,7 +22,7 @@ export function view(place, remember) {
     remember(state, passing);
     draw();
   };
-  const area = h("textarea", { id: "rule-text", rows: 18, cols: 60, spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off" });
+  const area = h("textarea", { id: "rule-text", rows: 8, cols: 60, spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off" });
   const write = typed(area, (text, passing) => change({ text }, passing), { wait: 700 });
   area.addEventListener("keydown", (event) => {
     // The tab key indents; Escape leaves the field with the next one.
@@ -37,16 +37,16 @@ export function view(place, remember) {
   const source = h("select", { id: "rule-source", onchange: () => change({ source: source.value }) }, SOURCES.map(([value, shown]) => h("option", { value }, shown)));
   const examples = h("div", { class: "choice", role: "group", "aria-label": "Examples" });
   const headline = h("div", { class: "headline" });
-  const [bars, tree] = [h("section", { class: "card", "aria-label": "Outcomes" }), h("section", { class: "card wide", "aria-label": "Tree" })];
+  const [bars, tree] = [h("section", { class: "card", "aria-label": "Outcomes" }), h("section", { class: "card", "aria-label": "Tree" })];
   show(place,
     h("h1", {}, "Your own rule"),
     h("p", { class: "lead" }, "Write down how you make a number from 0 to n − 1 out of flips or rolls. Nothing is simulated: all that the program can do is followed, so that it is proved whether it is fair, what it costs and whether it ends."),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "Start from"), examples)),
     h("div", { class: "grid" },
-      h("section", { class: "card", "aria-label": "The rule" },
+      h("div", { class: "stack" }, h("section", { class: "card", "aria-label": "The rule" },
         h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "rule-n" }, "n ="), n), h("div", { class: "field" }, h("label", { for: "rule-source" }, "from"), source), shareButton()),
-        h("label", { for: "rule-text", class: "hint" }, "flip() is 0 or 1, roll(m) is 1 to m, word(w) has w bits; return x ends it. Tab indents, Escape and Tab leave."), area),
-      h("div", { class: "stack" }, headline, bars), tree));
+        h("label", { for: "rule-text", class: "hint" }, "flip() is 0 or 1, roll(m) is 1 to m, word(w) has w bits; return x ends it. Tab indents, Escape and Tab leave."), area)),
+      h("div", { class: "stack" }, headline, bars, tree)));
   const runs = { headline: asker(headline), bars: asker(bars), tree: asker(tree) };
   const rule = () => `${state.name}\n${state.text}`;
 
@@ -63,7 +63,7 @@ export function view(place, remember) {
     const cost = (column, label) => number({ exact: record[column], answer: told, label });
     show(headline, h("p", { class: "answer" }, h("span", { class: fair ? "tag fair" : "tag" }, fair ? "fair" : record.fair === null ? "no end" : "not fair"), " ",
       fair ? `It is proved: every result from 0 to ${state.n.length > 20 ? "n − 1" : `n − 1, n = ${state.n},`} has its probability.` : record.witness ? `${record.witness}.` : `${told.summary ?? told.notes[0]}`),
-    record.expected_exact === null ? null : h("p", {}, "It takes ", cost("expected_exact", "Expected"), ` ${unit} on average`, record.optimum_exact === null ? "." : ["; the least of any rule is ", cost("optimum_exact", "The least of any rule"), "."], String(record.bounded) === "true" ? " There is a most." : ""),
+    record.expected_exact === null ? null : h("p", {}, "It takes ", cost("expected_exact", "Expected"), ` ${unit} on average`, record.optimum_exact === null ? "." : ["; the least of any rule is ", cost("optimum_exact", "The least of any rule"), "."], String(record.bounded) === "true" ? " There is an upper limit." : ""),
     record.ends_exact !== null && record.ends_exact !== "1" ? h("p", {}, "It ends with probability ", cost("ends_exact", "It ends"), ".") : null,
     record.total_variation_exact && record.total_variation_exact !== "0" ? h("p", {}, "Its total variation distance from fair is ", cost("total_variation_exact", "Total variation"), ".") : null,
     told.notes.length > 0 ? h("p", { class: "hint" }, told.notes.slice(0, 12).join(". ")) : null,
@@ -95,16 +95,12 @@ export function view(place, remember) {
   async function draw() {
     show(examples, EXAMPLES.map((example) => h("button", { type: "button", onclick: () => start(example) }, example[0])));
     write(state.text);
+    area.rows = Math.min(Math.max(state.text.split("\n").length + 1, 8), 30);
     writeN(state.n);
     if (![...source.options].some(({ value }) => value === state.source)) source.append(h("option", { value: state.source }, state.source));
     source.value = state.source;
-    const told = await first(runs, "headline", async (options) => {
-      // The module of a page without a server may have no rules: it says so here.
-      const found = await orNone(ask({ ask: "rule-new" }, options));
-      if (!found) return show(headline, h("p", {}, "Rules are followed by the program itself: start `flipcost explore` on your machine and open this view there."));
-      return drawVerdict(options);
-    }, draw);
-    if (!told?.records) return;
+    const told = await first(runs, "headline", drawVerdict, draw);
+    if (!told) return;
     runs.bars(async () => drawBars(told));
     runs.tree((options) => drawTree(options));
   }

@@ -1,8 +1,23 @@
-// The studies: pages of their own, which need no engine.
+// The studies: pages of their own. A server computes each when it is opened; on a static host they are there.
 
-import { h, show } from "../parts.js";
+import { asker, h, show } from "../parts.js";
 
 export function view(place) {
+  /** A link; the page of a study that is not computed yet is waited for. */
+  function item(study) {
+    const href = `studies/${study.name}.html`;
+    const waiting = h("div", {});
+    const open = (event) => {
+      event.preventDefault();
+      asker(waiting)(async ({ signal }) => {
+        const there = await fetch(href, { signal });
+        if (!there.ok) throw new Error("This study could not be computed.");
+        location.assign(href);
+      });
+    };
+    return h("li", {}, h("a", { href, onclick: study.question && open }, study.title), study.question ? h("p", { class: "hint" }, study.question) : `: ${study.verdicts}`, waiting);
+  }
+
   async function update() {
     const there = await fetch("studies/list.json").catch(() => null);
     const list = there?.ok ? await there.json() : null;
@@ -10,15 +25,8 @@ export function view(place) {
       h("h1", {}, "The studies"),
       h("p", { class: "lead" }, "Every article and paper that was computed anew: its figures, its claims, and whether they were reproduced."),
       list
-        ? h("ul", { class: "studies" }, list.map((study) => h("li", {},
-          h("a", { href: `studies/${study.name}.html` }, study.title), `: ${study.verdicts}`)))
-        : h("div", { class: "card" },
-          h("p", {}, "The pages of the studies are not beside this page. You can make them on your own machine, in two steps."),
-          h("ol", {},
-            h("li", {}, "Go to the folder with flipcost's source code (it has the folder ", h("code", {}, "analysis"), "), and let the program compute all studies anew. It writes their pages into a folder ", h("code", {}, "studies"), ". This can take a while.",
-              h("pre", { class: "sheet", tabindex: 0 }, "flipcost reproduce --html studies")),
-            h("li", {}, "Start this page with that folder, and open the address that it prints.",
-              h("pre", { class: "sheet", tabindex: 0 }, "flipcost explore --studies studies")))));
+        ? [list[0]?.question ? h("p", {}, "A study is computed when you open it: most take a few seconds, some a minute.") : null, h("ul", { class: "studies" }, list.map(item))]
+        : h("p", {}, "The pages of the studies are not beside this page. ", h("code", {}, "flipcost explore"), " shows them: it computes each when it is opened."));
   }
   return { update };
 }

@@ -37,7 +37,11 @@ function cardsOf(text) {
 const several = (text) => (/^\d+(\s*[,;]\s*\d+)+$/.test(text) && !/^\d{1,3}(,\d{3})+$/.test(text) ? text.split(/[,;]/).map((part) => part.trim()) : null);
 /** Ways in which people write a die. */
 const plainly = (need, of) => (need === "die" ? ungrouped(of).replace(/^(?:an? )?d(\d+)$/i, "$1") : need === "weights" ? of : ungrouped(of));
-const sorted = (dice) => [...new Set(dice)].sort((a, b) => a - b);
+const sorted = (dice) => [...dice].sort((a, b) => a - b);
+/** Dice that are typed: d3, d30 or 2d10; at most so many. */
+const MOST_DICE = 8;
+const diceOf = (text) => [...text.matchAll(/(\d*)\s*d\s*(\d+)|(\d+)/gi)].flatMap(([, count, sides, bare]) => Array(Math.min(Number(count || 1), MOST_DICE)).fill(sides ?? bare)).filter((m) => BigInt(m) > 1n).slice(0, MOST_DICE);
+const COUNTS = ["no", "a", "two", "three", "four", "five", "six", "seven", "eight"];
 
 export function view(place, remember) {
   let state = { dice: "6", need: "die", of: "7", way: "", rolls: "" };
@@ -53,8 +57,7 @@ export function view(place, remember) {
   const about = h("span", { class: "hint", id: "table-about" });
   const write = typed(field, (text, passing) => change({ of: text, way: "" }, passing), { read: (text) => plainly(state.need, text) || USUAL[state.need] });
   const writeOwn = typed(own, (text, passing) => {
-    const others = [...text.matchAll(/\d+/g)].map(([m]) => m).filter((m) => BigInt(m) > 1n);
-    change({ dice: sorted([...owned().filter((m) => DICE.includes(m)), ...others]).join(",") || "6" }, passing);
+    change({ dice: sorted([...kinds().filter((m) => DICE.includes(m)), ...diceOf(text)]).join(",") || "6" }, passing);
   });
   const alone = h("p", { class: "hint", role: "status" });
   const headline = h("div", { class: "headline" });
@@ -71,7 +74,7 @@ export function view(place, remember) {
     h("h1", {}, "At the table"),
     h("p", { class: "lead" }, "Tap the dice that you own and say what you need: roll it step by step on this page, or print how to do it."),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I have"), dice,
-      h("label", { for: "table-own" }, "others"), own, h("span", { class: "hint", id: "own-about" }, "Such as d3, d30."), alone)),
+      h("label", { for: "table-own" }, "others"), own, h("span", { class: "hint", id: "own-about" }, "Such as d3, d30, or d10 for a second d10."), alone)),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I need"), need, h("label", { for: "table-of" }, "namely"), field, about)),
     headline, cards);
   const runs = { sheet: asker(sheet), grid: asker(grid), chances: asker(chances), tree: asker(tree), leads: asker(leads), programs: asker(programs), headline: asker(headline) };
@@ -80,8 +83,10 @@ export function view(place, remember) {
   /** Weights, or a die whose results are not equally likely, as the plan says: what it says of the target is no number. */
   let weighted = false;
   const owned = () => state.dice.split(",").filter(Boolean);
+  const kinds = () => [...new Set(owned())];
+  const countOf = (m) => owned().filter((other) => other === m).length;
   const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
-  const dicePhrase = () => list(owned().map((m) => `a ${die(m)}`));
+  const dicePhrase = () => list(kinds().map((m) => `${COUNTS[countOf(m)] ?? countOf(m)} ${die(m)}${m === "2" && countOf(m) > 1 ? "s" : ""}`));
   /** What one roll is called. */
   const each = () => (owned().length === 1 ? state.dice : "6");
 
@@ -93,8 +98,13 @@ export function view(place, remember) {
   }
 
   const toPrint = () => h("p", { class: "no-print" }, h("button", { type: "button", class: "primary", onclick: () => print() }, "Print this sheet"), " ", shareButton());
-  /** A sheet of paper says where it is from. */
-  const from = (answer) => h("p", { class: "print-only from" }, `flipcost ${answer.version}. The numbers: `, h("code", {}, answer.command), ". The page: ", link().text);
+  /** A sheet of paper says where it is from; a camera reads that, if the address is one for others. */
+  const from = (answer) => {
+    const { text, why } = link();
+    const code = h("span", {});
+    if (!why) orNone(picture({ link: text }, "The address of this page as a code")).then((image) => image && show(code, image));
+    return h("div", { class: "print-only from" }, code, h("p", {}, `flipcost ${answer.version}. The numbers: `, h("code", {}, answer.command), ". The page: ", text));
+  };
 
   /**
    * What is cheaper than the plan, which for weights is that of a fair die that is looked up: Knuth and
@@ -113,8 +123,9 @@ export function view(place, remember) {
   /** The row of the recipe: what one die alone takes may stand before it. */
   const recipeRow = (told) => Math.max(0, told.records.findIndex((record) => String(record.splitting) === "true"));
 
+  const throwsFor = (cost) => rollsFor("6", cost).replace("roll", "throw");
   const limit = (record) => (record.worst_case === "inf" ? "there is no upper limit, but long runs are ever less likely" : `never more than ${record.worst_case}`);
-  const costOf = (answer, row, record, label) => number({ exact: record.expected_exact, decimal: record.expected, answer, row, column: "expected", label });
+  const costOf = (answer, row, record, label, form) => number({ exact: record.expected_exact, decimal: record.expected, answer, row, column: "expected", label, form });
 
   /** What the sheet is about, and the verb after it: the sides of a die, weights, or dice such as 3d6. */
   function subject(told) {
@@ -130,6 +141,16 @@ export function view(place, remember) {
 
   /** The ways to do it with these dice: few steps, or few rolls; that of fewer steps first where the other has many. */
   async function waysOf(of, told, options) {
+    const ways = await singleWays(of, told, options);
+    if (kinds().length === owned().length || weighted) return ways;
+    const throws = new Set([...kinds().flatMap((m) => Array.from({ length: countOf(m) }, (_, k) => Array(k + 1).fill(m).join(","))), state.dice]);
+    const both = await orNone(ask({ ask: "plan", target: of, throws: [...throws] }, options));
+    const row = both && recipeRow(both);
+    return both ? [...ways, { name: "together", exact: both.records[row].expected_exact, text: both.text, answer: both, cost: () => costOf(both, row, both.records[row], "Expected throws of dice together", "decimal") }] : ways;
+  }
+
+  /** Those with one die after the other. */
+  async function singleWays(of, told, options) {
     const cheap = told.records[recipeRow(told)];
     const cheapest = { name: "cheapest", exact: cheap.expected_exact, text: told.text, answer: told, cost: () => costOf(told, recipeRow(told), cheap, "Expected rolls of the cheapest recipe") };
     const simple = { name: "simple", exact: told.simple_expected_exact, text: told.text, answer: told };
@@ -167,27 +188,30 @@ export function view(place, remember) {
           owned().length > 1 ? " Other ways to make weights from several dice are not compared." : ""));
       return { told, less, all, chosen };
     }
-    const other = all.find((way) => way !== chosen);
+    const together = all.find(({ name }) => name === "together");
+    const other = chosen === together ? null : all.find((way) => way !== chosen && way !== together);
     const [low, high] = [all.find(({ name }) => name === "cheapest"), all.find(({ name }) => name === "simple")];
     const more = other && low.exact !== high.exact ? await computed(`${high.exact}-${low.exact}`, 6, "Rolls more", options) : null;
     const bound = h("p", { class: "hint" });
     const cost = chosen.cost();
-    const least = chosen.exact === low.exact;
-    show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${rollsFor(each(), cost)} on average${chosen.name === "simple" ? " by a simple recipe" : ""}${least ? `; ${limit(best)}` : ""}.`),
+    const least = chosen.exact === low.exact && chosen !== together;
+    const unit = chosen === together ? throwsFor(cost) : rollsFor(each(), cost);
+    show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${chosen.name === "simple" ? " by a simple recipe" : chosen === together ? ", some of them thrown together" : ""}${least ? `; ${limit(best)}` : ""}.`),
+      !together ? null : chosen === together ? h("p", {}, "Rolled one by one they take ", low.cost(), ".") : h("p", {}, "Thrown together, as one throw, they take ", together.cost(), "."),
       !other ? null : chosen.name === "simple" ? h("p", {}, more ? ["The cheapest recipe takes ", low.cost(), ": ", more, " less."] : "The cheapest recipe takes as many.")
         : h("p", {}, more ? ["A simple recipe takes ", high.cost(), ": ", more, " more."] : "A simple recipe takes as many."),
       bound);
-    drawBound(bound, told, low.exact, options);
+    if (chosen !== together) drawBound(bound, told, low.exact, least, options);
     return { told, all, chosen };
   }
 
   /** What no method gets below: proved by the search of the best rule where that ends soon, else the entropy. */
-  async function drawBound(place, told, exact, options) {
+  async function drawBound(place, told, exact, isLeast, options) {
     const best = weighted ? null : await orNone(ask({ ask: "plan", target: state.of, dice: state.dice, optimal: true, effort: EFFORT }, options)).catch(() => null);
     if (!place.isConnected) return;
     if (!best) return show(place, sentence(told.notes));
     const record = best.records[0];
-    if (record.proved === "yes" && record.expected_exact === exact) return show(place, "No method of any form takes fewer on average: that is proved.");
+    if (record.proved === "yes" && record.expected_exact === exact) return show(place, `No method of any form takes fewer ${isLeast ? "on average" : "than the cheapest"}: that is proved.`);
     const percent = await computed(`100*((${exact})/(${record.lower_exact})-1)`, 2, "Percent above the bound", options).catch(() => null);
     const least = number({ exact: record.lower_exact, answer: best, label: "No method takes fewer" });
     return percent && show(place, record.proved === "yes" ? ["The best method of any form, which is proved, takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: best, row: 0, column: "expected", label: "The best method of any form" })] : ["No method takes fewer than ", least], "; the cheapest recipe that carries one number is within ", percent, " % of that.");
@@ -207,6 +231,7 @@ export function view(place, remember) {
       return number({ exact: row.records[at].expected_exact, decimal: row.records[at].expected, answer: row, row: at, column: "expected", label: `Expected rolls, ${mode}`, form: "decimal" });
     };
     show(headline, h("p", { class: "answer" }, `${list(targets.map((m) => `A ${die(m)}`)).replace(/ A /g, " a ")} from ${dicePhrase()}: one sheet each.`),
+      row ? null : h("p", {}, "On average they take ", plans.map(({ told }, i) => [i === 0 ? "" : i < plans.length - 1 ? ", " : " and ", costOf(told, recipeRow(told), told.records[recipeRow(told)], "Expected rolls")]), " rolls."),
       row ? h("p", {}, "One by one they take ", cell("separate"), ` ${rolls(source)} on average; with what is left over of one kept for the next, `, cell("keep"), ".") : null);
     return { told: plans[0].told, many: plans };
   }
@@ -332,8 +357,9 @@ export function view(place, remember) {
     if (from.pairs) {
       const [down, across] = owned();
       const columns = Array.from({ length: Number(across) }, (_, k) => k + 1);
+      const two = down === across;
       const lines = Array.from({ length: Number(down) }, (_, i) => [String(i + 1), ...columns.map((_, k) => of(told.rows[i * columns.length + k][1]))]);
-      return show(grid, card(`Both dice at once: ${die(down)} and ${die(across)}`, `The ${die(down)} down, the ${die(across)} across`, columns, lines, hint));
+      return show(grid, card(`Both dice at once: ${two ? dicePhrase() : `${die(down)} and ${die(across)}`}`, two ? "The first down, the second across: of two colours, say" : `The ${die(down)} down, the ${die(across)} across`, columns, lines, hint));
     }
     const faces = [...new Set(told.rows.map((row) => row[0]))];
     // As the recipe has it: heads is face 1 of a coin, and tails is face 2.
@@ -379,11 +405,11 @@ export function view(place, remember) {
 
   async function draw() {
     alone.textContent = "";
-    const shownDice = sorted([...DICE, ...owned()]);
-    show(dice, shownDice.map((m) => h("button", { type: "button", "aria-pressed": String(owned().includes(m)), onclick: () => toggle(m) }, die(m))));
+    const shownDice = sorted(new Set([...DICE, ...owned()]));
+    show(dice, shownDice.map((m) => h("button", { type: "button", "aria-pressed": String(owned().includes(m)), onclick: () => toggle(m) }, countOf(m) > 1 ? `${die(m)} × ${countOf(m)}` : die(m))));
     show(need, NEEDS.map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === state.need), onclick: () => change({ need: name, of: USUAL[name], way: "" }) }, title)));
     write(state.of);
-    writeOwn(owned().filter((m) => !DICE.includes(m)).map((m) => `d${m}`).join(", "));
+    writeOwn(owned().filter((m, i, all) => !DICE.includes(m) || all.indexOf(m) < i).map((m) => `d${m}`).join(", "));
     field.dataset.called = CALLED[state.need];
     about.textContent = ABOUT[state.need];
     const both = planned() && together() !== null;
@@ -410,7 +436,7 @@ export function view(place, remember) {
       const need = USUAL[given.need] ? given.need : "die";
       const of = plainly(need, given.of ?? "") || USUAL[need];
       const dice = given.dice ?? "6";
-      const way = ["simple", "cheapest"].includes(given.way) ? given.way : "";
+      const way = ["simple", "cheapest", "together"].includes(given.way) ? given.way : "";
       const made = given.rolls ?? remembered(`${dice} ${need} ${of}`);
       state = { dice, need, of, way, rolls: made };
       draw();

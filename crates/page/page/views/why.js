@@ -30,7 +30,7 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
     const cost = costs.records[row];
     const room = (place.clientWidth > 900 ? place.clientWidth / 4 : place.clientWidth > 600 ? place.clientWidth / 2 : place.clientWidth) - 40;
     return h("figure", {},
-      h("figcaption", {}, methodName(algorithm), ": ", number({ exact: cost.expected_exact, decimal: cost.expected, answer: costs, row, column: "expected", label: `${algorithm}, expected` }), ` ${rolls(source)}`),
+      h("figcaption", {}, methodName(algorithm), h("br"), number({ exact: cost.expected_exact, decimal: cost.expected, answer: costs, row, column: "expected", label: `${algorithm}, expected` }), ` ${rolls(source)}`),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `Tree of ${algorithm}` }, treePicture(told.records, { name: nameOf, room, label: `Tree of ${algorithm}, ${DEPTH} levels` })));
   }))).filter(Boolean);
   const [first, ...rest] = why.text.trim().split("\n");

@@ -4,7 +4,7 @@ use crate::{Enclosed, FiniteVerdict, RuleText, RuleVerdict, decimals_below};
 use flipcost::algorithms::find;
 use flipcost::table::Precision;
 use flipcost::task::Task;
-use flipcost_number::{Rational, Real};
+use flipcost_number::{BigInt, Rational, Real};
 use flipcost_question::description::ValueAbout;
 use flipcost_question::prelude::*;
 use flipcost_question::targets::TargetList;
@@ -19,7 +19,8 @@ question! {
     /// that show it. With an unknown source the law and the cost are functions of p.
     ///
     /// A row for each target. Where 5000 states are not all and decide all but 2^-64, or where 50,000 are not all (with
-    /// `exact`: where 10^6 are not), the states are taken to have no end, and notes say between what the probabilities lie.
+    /// `exact`: where 10^6 are not), notes say between what the probabilities lie; with `exact` also the rolls of a chain of
+    /// up to 10^7 states.
     pub struct RuleCheck: "rule-check", "rule check" {
         /// The file of the rule, or its text of several lines, with the name of the file in the first
         rule: RuleText; word("FILE"),
@@ -128,6 +129,11 @@ impl Question for RuleCheck {
                     _ => None,
                 };
                 wrong.push(self.unfair_sentence(&name(&task), witness.unwrap_or_default()));
+            } else if let RuleVerdict::Endless(enclosed) = &verdict
+                && !enclosed.is_decided(DECIDED_BITS)
+            {
+                let (file, target) = (&self.rule.file, name(&task));
+                wrong.push(format!("{file} is not decided for {target}"));
             }
             rows.push(row);
             if let (RuleVerdict::Finite(finite), 1) = (&verdict, self.targets.count()) {
@@ -151,6 +157,9 @@ fn optimum(task: &Task) -> Option<Real> {
     };
     Some(find(best).ok()?.law(task).ok()?.mean_real())
 }
+
+/// A rule that is fair but for less than 2^-32 passes where its states have no end.
+const DECIDED_BITS: u64 = 32;
 
 /// Of so many outcomes the probabilities are listed.
 const LISTED: u32 = 128;
@@ -244,9 +253,24 @@ impl RuleCheck {
                 ]
             }
             RuleVerdict::Endless(enclosed) => {
+                let unit = Rational::new(1.into(), BigInt::from(10).pow(12));
+                let most =
+                    |most: &Rational| format!(", at most {}", decimals_below(&(most + &unit)));
+                let most = enclosed
+                    .rolls_at_most
+                    .as_ref()
+                    .map(most)
+                    .unwrap_or_default();
+                let states = match enclosed.transitions {
+                    Some(_) => format!("it has {} states", enclosed.states),
+                    None => format!(
+                        "it has more than {} states, or no end of them",
+                        enclosed.states
+                    ),
+                };
                 foot.note(format!(
-                    "{}: its states have no end. After {} of them {} is undecided; it takes at least {} rolls on average",
-                    name(task), enclosed.states, exact_phrase(&enclosed.undecided), decimals_below(&enclosed.rolls_at_least)
+                    "{}: {states}. After these {} is undecided; it takes at least {}{most} rolls on average",
+                    name(task), exact_phrase(&enclosed.undecided), decimals_below(&enclosed.rolls_at_least)
                 ));
                 for (outcome, low) in &enclosed.outcomes {
                     foot.note(format!(
@@ -260,10 +284,11 @@ impl RuleCheck {
                     Cell::Empty,
                     Cell::Empty,
                     least,
-                    Cell::Flag(false),
+                    // what was not followed may have a bound, or none
+                    (enclosed.transitions).map_or(Cell::Empty, |_| Cell::Flag(enclosed.bounded)),
                     Cell::Empty,
                     count(enclosed.states),
-                    Cell::Empty,
+                    enclosed.transitions.map_or(Cell::Empty, count),
                     unfair(enclosed, task).map_or(Cell::Empty, text),
                 ]
             }

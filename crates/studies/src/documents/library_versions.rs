@@ -6,11 +6,11 @@ use crate::error::StudyError;
 use crate::sheet::markdown;
 use crate::values::{FigureName, Line};
 use flipcost::table::Cell;
-use flipcost_libraries::LIBRARIES;
+use flipcost_libraries::{LIBRARIES, SHUFFLES};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Which rule each version of a library uses: the table of the functions of libraries in words.
+/// Which rule each version of a library uses: the tables of the functions of libraries and of their shuffles in words.
 ///
 /// ```toml
 /// [[library-versions]]
@@ -37,22 +37,19 @@ impl Compose for LibraryVersions {
         let headers = headers([
             "language", "function", "version", "rule", "id", "file", "checked",
         ]);
-        let rows: Vec<Vec<Cell>> = (LIBRARIES.iter())
-            .map(|line| {
-                let checked = line.checked.word();
-                [
-                    line.language,
-                    line.function,
-                    line.version,
-                    line.rule,
-                    line.id,
-                    line.file,
-                    checked,
-                ]
-                .map(|text| Cell::Text(text.to_string()))
-                .to_vec()
-            })
-            .collect();
+        let functions = LIBRARIES.iter().map(|line| {
+            let texts = [line.language, line.function, line.version, line.rule];
+            (texts, [line.id, line.file, line.checked.word()])
+        });
+        let shuffles = SHUFFLES.iter().map(|line| {
+            let texts = [line.language, line.function, line.version, line.rule];
+            (texts, [line.id, line.file, line.checked.word()])
+        });
+        let cells = |(about, of): ([&str; 4], [&str; 3])| {
+            let texts = about.into_iter().chain(of);
+            texts.map(|text| Cell::Text(text.to_string())).collect()
+        };
+        let rows: Vec<Vec<Cell>> = functions.chain(shuffles).map(cells).collect();
         // what a reader needs, in this order; where it is written is in the CSV
         let read: Vec<Vec<Cell>> = rows.iter().map(|row| row[..5].to_vec()).collect();
         Ok(Composed {

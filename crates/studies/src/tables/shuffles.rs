@@ -9,7 +9,7 @@ use flipcost::table::{Cell, Precision};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What shuffles of K cards cost, in flips of a coin, and the entropy of all orders, log2 K!.
+/// What shuffles of K cards cost, in flips of a coin, those of libraries in their words, and the entropy of all orders, log2 K!.
 ///
 /// ```toml
 /// table.shuffles.cards = "2..=1024, 52"
@@ -46,7 +46,7 @@ impl Tabulate for Shuffles {
         let integer = |cards: &u64| vec![Cell::Integer((*cards).into())];
         let mut rows: Vec<Vec<Cell>> = sizes.iter().map(integer).collect();
         for by in std::iter::once(DeckShuffle::Bound).chain(self.ways.iter().map(|way| way.by)) {
-            for (row, cost) in rows.iter_mut().zip(by.flips(&sizes)?) {
+            for (row, cost) in rows.iter_mut().zip(by.costs(&sizes)?) {
                 row.push(Precision::default().cell(&cost)?);
             }
         }

@@ -1,7 +1,7 @@
 //! The least and the greatest toll over ranges of n.
 
 use crate::band::{Above, Extreme, LARGEST, MOST_SCANNED, band, equal_parts};
-use flipcost::roller::rounds_extremes::RoundsExtremes;
+use crate::rounds_extremes::RoundsExtremes;
 use flipcost_number::short::short;
 use flipcost_question::Natural;
 use flipcost_question::prelude::*;

@@ -1,12 +1,17 @@
 //! A method as a function of the asker's own language, and what that language's library has.
 
+use super::page::{short_decimal, stated};
 use super::{Advise, Method};
 use flipcost::task::Task;
-use flipcost_libraries::LIBRARIES;
-use flipcost_number::BigUint;
+use flipcost_dice_set::page::WIDTH;
+use flipcost_libraries::{LIBRARIES, SHUFFLES};
+use flipcost_number::{BigUint, Real};
 use flipcost_question::prelude::*;
 use flipcost_streams::best_batches;
 use num_traits::One;
+
+/// The largest deck whose batches are written as a list.
+const MOST_WRITTEN: u64 = 1000;
 
 choices! {
     /// A language that code is written in.
@@ -70,23 +75,29 @@ impl CodeLanguage {
 impl Advise {
     /// The method as a function; empty where its numbers do not fit.
     pub(super) fn function(&self, language: CodeLanguage, method: &Method, task: &Task) -> String {
-        let code = self.written(language, &method.id, task);
+        let code = self.written(language, method, task);
         code.unwrap_or_default().trim_end().to_string()
     }
 
-    fn written(&self, language: CodeLanguage, method: &str, task: &Task) -> Option<String> {
+    fn written(&self, language: CodeLanguage, method: &Method, task: &Task) -> Option<String> {
         let source = task.source();
         let m = source.is_fair().then(|| source.sides())?;
         let bits = m.bits() - 1;
         let is_word = m == BigUint::one() << bits && (bits == 32 || bits == 64);
         let n = task.target().sides()?;
+        let method = match (method.id.as_str(), method.worst) {
+            ("multiply-shift", Some(1)) => "multiply-shift-once",
+            ("multiply-shift", Some(words)) if words > 2 => return None,
+            ("mask-reject", _) if n.count_ones() == 1 => "mask",
+            (id, _) => id,
+        };
         let rolled = matches!(method, "fast-dice-roller" | "rejection-ceil");
         // the largest number of the rolls' methods is below n m, which is to fit in 63 bits
         let signed = language == CodeLanguage::Java && n.bits() > 63;
         let fits = match (rolled, method) {
             _ if signed && method != "batches" => false,
             (true, _) => (n * &m).bits() < 64 && m.bits() < 32,
-            (_, "batches") => is_word,
+            (_, "batches") => is_word && self.shuffle.is_some_and(|cards| cards <= MOST_WRITTEN),
             _ => is_word && *n < m && *n > BigUint::one(),
         };
         if !fits {
@@ -100,9 +111,10 @@ impl Advise {
                 .iter()
                 .map(|batch| batch.indices.to_string())
                 .collect();
-            (sizes.len(), sizes.join(", "))
+            let longest = batches.batches.iter().map(|batch| batch.indices).max();
+            (sizes.len(), longest?, sizes.join(", "))
         } else {
-            (0, String::new())
+            (0, 0, String::new())
         };
         let (mut k, mut all) = (0u64, BigUint::one());
         while rolled && all < *n {
@@ -131,37 +143,95 @@ impl Advise {
             ("{big}", if is_big { "n" } else { "" }.to_string()),
             ("{cards}", self.shuffle.unwrap_or(0).to_string()),
             ("{count}", batches.0.to_string()),
-            ("{batches}", batches.1),
+            ("{longest}", batches.1.to_string()),
+            ("{batches}", batches.2),
         ];
         let filled = pairs.iter().fold(text.to_string(), |text, (name, value)| {
             text.replace(name, value)
         });
-        Some(filled)
+        // a long list of batches goes on in the next line
+        let line = |line: &str| {
+            let indent = line.len() - line.trim_start().len();
+            let comment = if line.trim_start().starts_with("// ") {
+                "// "
+            } else {
+                "    "
+            };
+            let indent = format!("{}{comment}", &line[..indent]);
+            let options = textwrap::Options::new(WIDTH - 4)
+                .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
+                .subsequent_indent(&indent);
+            textwrap::fill(line, options)
+        };
+        Some(filled.lines().map(line).collect::<Vec<_>>().join("\n"))
     }
 
-    /// The exact functions of the language's library for this die, three at most, and what they cost, or else a
+    /// The exact functions of the language's library for this die or shuffle, three at most, and what they cost, or else a
     /// function that is not exact; `None` if none is known.
-    pub(super) fn library_line(&self, language: CodeLanguage, n: &BigUint) -> Option<String> {
-        let costs = LIBRARIES
-            .iter()
-            .filter(|library| library.language.eq_ignore_ascii_case(language.name()))
-            .filter_map(|library| Some((library, library.cost(n).ok()?)));
-        let (exact, biased): (Vec<_>, Vec<_>) = costs.partition(|(_, cost)| cost.is_exact());
+    pub(super) fn library_line(&self, language: CodeLanguage, task: &Task) -> Option<String> {
+        let is_of = |name: &str| name.eq_ignore_ascii_case(language.name());
+        let (all, line): (Vec<LibraryHas>, String) = match self.shuffle {
+            Some(cards) => {
+                let lines = SHUFFLES.iter().filter(|line| is_of(line.language));
+                let all = lines.filter_map(|line| {
+                    let cost = line.cost(cards).ok()?;
+                    Some(LibraryHas {
+                        function: format!("{} ({})", line.function, line.version),
+                        is_fair: cost.bias_at_most.is_zero(),
+                        words: cost.words,
+                        bits: cost.word_bits,
+                    })
+                });
+                (
+                    all.collect(),
+                    format!("flipcost shuffle {cards} --libraries"),
+                )
+            }
+            None => {
+                let n = task.target().sides()?;
+                let lines = LIBRARIES.iter().filter(|line| is_of(line.language));
+                let all = lines.filter_map(|line| {
+                    let cost = line.cost(n).ok()?;
+                    Some(LibraryHas {
+                        function: line.function.to_string(),
+                        is_fair: cost.is_exact(),
+                        words: cost.words.mean_real(),
+                        bits: cost.word_bits,
+                    })
+                });
+                let line = format!("flipcost libraries {language} --target {n}");
+                (all.collect(), line)
+            }
+        };
+        let mut names = LIBRARIES.iter().map(|line| line.language);
+        let name = names.find(|name| is_of(name))?;
+        if all.is_empty() && self.shuffle.is_some() {
+            return Some(format!("{name} has no shuffle; those of others: {line}"));
+        }
+        let (exact, biased): (Vec<_>, Vec<_>) = all.into_iter().partition(|has| has.is_fair);
         let (shown, fair) = if exact.is_empty() {
             (biased.get(..1)?, "not exactly fair")
         } else {
             (&exact[..exact.len().min(3)], "exactly fair")
         };
-        let functions = shown.iter().map(|(library, cost)| {
-            let words = super::page::stated(&cost.words.mean_real()).ok()?;
-            let bits = cost.word_bits.map(|bits| format!(" of {bits} bits"));
+        let functions = shown.iter().map(|has| {
+            let words = match self.shuffle {
+                Some(_) => short_decimal(&has.words).ok()?,
+                None => stated(&has.words).ok()?,
+            };
+            let bits = has.bits.map(|bits| format!(" of {bits} bits"));
             let bits = bits.unwrap_or_default();
-            Some(format!("{}, {words} words{bits}", library.function))
+            Some(format!("{}, {words} words{bits}", has.function))
         });
         let functions = functions.collect::<Option<Vec<String>>>()?.join("; ");
-        let name = shown[0].0.language;
-        Some(format!(
-            "{name} has, {fair}: {functions}. All: flipcost libraries {language} --target {n}"
-        ))
+        Some(format!("{name} has, {fair}: {functions}. All: {line}"))
     }
+}
+
+/// What a library has.
+struct LibraryHas {
+    function: String,
+    words: Real,
+    bits: Option<u32>,
+    is_fair: bool,
 }

@@ -1,24 +1,24 @@
 //! The methods that are compared, each with its cost and how it is done.
 
 use super::page::{code, filled, lines, stated, steps};
-use super::ranking::number_bits;
+use super::ranking::{WORD, number_bits};
 use super::{Advise, CARD_BY_CARD, MOST_DEALT, Method, Prefer};
 use flipcost::algorithms::{Algorithm, Memory, find};
 use flipcost::table::Costs;
 use flipcost::task::{Source, Target, Task};
 use flipcost_dice_set::Dice;
 use flipcost_dice_set::MOST;
+use flipcost_dice_set::page::WIDTH;
 use flipcost_dice_set::questions::Plan;
-use flipcost_dice_set::sheet::WIDTH;
 use flipcost_libraries::questions::WordBias;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
 use flipcost_one_draw::questions::{Cost, CostRows};
 use flipcost_question::description::Pairs;
 use flipcost_question::prelude::*;
 use flipcost_question::value::algorithms_for;
-use flipcost_streams::best_batches;
 use flipcost_streams::questions::Shuffle;
 use flipcost_streams::questions::shuffle::sizes;
+use flipcost_streams::{best_batches, one_by_one};
 use num_traits::{One, Signed, Zero};
 use serde_json::json;
 use std::cmp::Ordering;
@@ -31,20 +31,30 @@ impl Advise {
         control: &Control,
     ) -> Result<Vec<Method>, QueryError> {
         let (mut methods, mut refused) = (Vec::new(), None);
-        for algorithm in algorithms_for(&[], task.source(), task.target()) {
-            control.go_on()?;
-            match Costs::new(algorithm, task) {
-                Ok(costs) => methods.push(self.method(algorithm, &costs, task)),
-                Err(error) => refused = Some(error),
+        let cards = self.shuffle.filter(|cards| *cards > 1);
+        let batches = cards.and_then(|cards| in_batches(cards, task.source()));
+        let large = cards.filter(|cards| *cards > MOST_DEALT && batches.is_some());
+        if let Some(cards) = large {
+            // of words one roll for all orders of a large deck is no advice
+            let lemire = find("lemire").map_err(QueryError::input)?;
+            let words = one_by_one(task.source(), cards);
+            methods.extend(words.map(|words| self.dealt(lemire, cards, task, words, None)));
+        } else {
+            for algorithm in algorithms_for(&[], task.source(), task.target()) {
+                control.go_on()?;
+                match Costs::new(algorithm, task) {
+                    Ok(costs) => methods.push(self.method(algorithm, &costs, task)),
+                    Err(error) => refused = Some(error),
+                }
             }
         }
-        if let Some(cards @ 2..=MOST_DEALT) = self.shuffle {
+        if let Some(cards @ 2..=MOST_DEALT) = cards {
             for algorithm in algorithms_for(&[], task.source(), task.target()) {
                 control.go_on()?;
                 methods.extend(self.card_by_card(algorithm, cards, task));
             }
-            methods.extend(in_batches(cards, task.source()));
         }
+        methods.extend(batches);
         if let (true, Some(error)) = (methods.is_empty(), refused) {
             return Err(QueryError::for_field("target")(error));
         }
@@ -95,6 +105,18 @@ impl Advise {
             mean = mean.plus(costs.mean());
             worst = worst.zip(costs.law().max()).map(|(all, one)| all + one);
         }
+        Some(self.dealt(algorithm, cards, task, mean, worst))
+    }
+
+    /// The same with its cost.
+    fn dealt(
+        &self,
+        algorithm: &dyn Algorithm,
+        cards: u64,
+        task: &Task,
+        mean: Real,
+        worst: Option<u64>,
+    ) -> Method {
         let id = algorithm.about().id;
         let unit = task.source().unit().plural();
         let source = task.source();
@@ -110,8 +132,7 @@ impl Advise {
         if worst.is_none() {
             gives_up.push(format!("the {unit} have no bound"));
         }
-        let m = task.source().sides();
-        Some(Method {
+        Method {
             memory: algorithm.about().memory,
             number_bits: number_bits(id, task),
             id: format!("{id}{CARD_BY_CARD}"),
@@ -120,14 +141,8 @@ impl Advise {
             distance: Rational::zero(),
             gives_up: gives_up.join("; "),
             command,
-            how: format!(
-                "{}\n{}",
-                filled(&format!(
-                    "For n = {cards} down to 2 swap card n with card r + 1, r by this with m = {m}:"
-                )),
-                steps(algorithm, task)
-            ),
-        })
+            how: swap_each(cards, task) + steps(algorithm, task).as_str(),
+        }
     }
 
     pub(super) fn method(&self, algorithm: &dyn Algorithm, costs: &Costs, task: &Task) -> Method {
@@ -187,9 +202,15 @@ impl Advise {
             .right(say!(field("prefer").is("constant-time"), " comes near them")));
         }
         let m = task.words().map_err(QueryError::for_field("source"))?;
+        // a deck is dealt from words, each card from as many: each n adds n / (4 m^t) at most
+        let is_word = task.source().bits().is_some_and(|bits| bits > 1);
+        let dealt = self.shuffle.filter(|_| is_word);
         let (mut rolls, mut all) = (0u64, BigUint::one());
         let distance = loop {
-            let distance = distance_of_products(task.target(), &all);
+            let distance = match dealt {
+                Some(cards) => Rational::new((cards * (cards + 1) / 2).into(), (&all * 4u8).into()),
+                None => distance_of_products(task.target(), &all),
+            };
             if distance <= most {
                 break distance;
             }
@@ -215,6 +236,17 @@ impl Advise {
                 rolls => format!("canon:t={rolls}"),
             };
             let known = find(&id).map_err(QueryError::input)?;
+            let by_cards = dealt.and_then(|cards| self.card_by_card(known, cards, task));
+            if let Some(method) = by_cards {
+                let cards = json!({ "cards": self.shuffle, "algorithm": id });
+                return Ok(Method {
+                    distance,
+                    gives_up,
+                    command: command::<Shuffle>(cards, task.source()),
+                    how: method.how.replace("j = t", &format!("j = {rolls}")),
+                    ..method
+                });
+            }
             let costs = Costs::new(known, task).map_err(QueryError::for_field("source"))?;
             let how = code(known, task).replace("until j = t", &format!("until j = {rolls}"));
             return Ok(Method {
@@ -242,10 +274,12 @@ impl Advise {
         let command = match bits {
             _ if exactly => (["bounded", "base-conversion"].iter().find(|id| steady(id)))
                 .map_or(String::new(), |id| self.costs(id, task.source())),
-            Some(bits @ 1..=128) if id == "multiply-shift" => command::<WordBias>(
-                json!({ "target": self.target_word(), "words": bits }),
-                &Source::COIN,
-            ),
+            Some(bits @ 1..=128) if id == "multiply-shift" && dealt.is_none() => {
+                command::<WordBias>(
+                    json!({ "target": self.target_word(), "words": bits }),
+                    &Source::COIN,
+                )
+            }
             _ => String::new(),
         };
         let read = format!("x = 0; {rolls} times: x = {m} x + roll()");
@@ -261,19 +295,27 @@ impl Advise {
                 "the product with M and every comparison, all of which are made, for all x",
             ),
         };
+        let (draws, by_cards, each) = match dealt {
+            Some(cards) => (cards - 1, CARD_BY_CARD, swap_each(cards, task)),
+            None => (1, "", String::new()),
+        };
+        let swaps = match dealt {
+            Some(_) => "; each swap, which reads and writes all cards up to n",
+            None => "",
+        };
         let how = format!(
-            "{}{}",
+            "{each}{}{}",
             lines([read.as_str(), number.as_str()].into_iter()),
             filled(&format!(
-                "\nIn constant time must be: {care}; and whatever uses the outcome: no branch and no place in memory may depend on it."
+                "\nIn constant time must be: {care}{swaps}; and whatever uses the outcome: no branch and no place in memory may depend on it."
             ))
         );
         Ok(Method {
             memory: Memory::State,
-            number_bits: all.bits() + task.target().weight_sum().bits(),
-            id: id.to_string(),
-            mean: Real::integer(rolls),
-            worst: Some(rolls),
+            number_bits: all.bits() + dealt.map_or(task.target().weight_sum().bits(), |_| WORD),
+            id: format!("{id}{by_cards}"),
+            mean: Real::integer(rolls * draws),
+            worst: Some(rolls * draws),
             distance,
             gives_up,
             command,
@@ -363,6 +405,14 @@ impl Advise {
         }
         Ok(("rolls", methods, bound))
     }
+}
+
+/// What is done with the outcome r of each die of a shuffle.
+fn swap_each(cards: u64, task: &Task) -> String {
+    let m = task.source().sides();
+    let swap =
+        format!("For n = {cards} down to 2 swap card n with card r + 1, r by this with m = {m}:");
+    filled(&swap) + "\n"
 }
 
 /// A shuffle with several indices from each word; `None` if the source is no word, or too narrow for one

@@ -4,7 +4,7 @@ use super::{Advise, CARD_BY_CARD, Method, Prefer};
 use flipcost::algorithms::{Algorithm, Purpose, find};
 use flipcost::table::Precision;
 use flipcost::task::Task;
-use flipcost_dice_set::sheet::WIDTH;
+use flipcost_dice_set::page::WIDTH;
 use flipcost_number::{BigUint, Real};
 use flipcost_one_draw::block_table;
 use flipcost_question::prelude::*;
@@ -61,10 +61,8 @@ impl Advise {
             stated(entropy)?
         ));
         line(format!("gives up    {}", best.gives_up));
-        let sides = task.target().sides().filter(|_| self.shuffle.is_none());
-        let library =
-            (self.language.zip(sides)).and_then(|(language, n)| self.library_line(language, n));
-        if let Some(library) = library {
+        let library = self.language;
+        if let Some(library) = library.and_then(|language| self.library_line(language, task)) {
             line(format!("library     {library}"));
         }
         text += "\n";
@@ -129,7 +127,7 @@ impl Advise {
 }
 
 /// Six digits.
-fn short_decimal(value: &Real) -> Result<String, QueryError> {
+pub(super) fn short_decimal(value: &Real) -> Result<String, QueryError> {
     match value.exact() {
         Some(value) => Ok(near_integer(value, DIGITS).0),
         None => Ok(spell(
@@ -195,7 +193,7 @@ pub(super) fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
 pub(super) fn steps(algorithm: &dyn Algorithm, task: &Task) -> String {
     // what stands there is for fair dice, unless it was made for weights, and for fair sources
     let loaded = !task.source().is_fair();
-    let both = task.target().sides().is_none() && algorithm.purpose().makes_fair_dice();
+    let both = task.target().sides().is_none() && algorithm.purpose() != Purpose::Weights;
     let code = algorithm.pseudocode();
     if !(code.is_empty() || both || loaded) {
         return lines(code.iter().copied());

@@ -1,7 +1,7 @@
 //! Which of the methods is recommended: of those that cost the same but for what nobody notices, the one
 //! with the least to do.
 
-use super::{Advise, CARD_BY_CARD, MOST_DEALT, Method, Prefer};
+use super::{Advise, CARD_BY_CARD, Method, Prefer};
 use flipcost::algorithms::Memory;
 use flipcost::task::Task;
 use flipcost_number::{Rational, Real};
@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 /// The effort of attempts that are plain rejection, of so many rolls each.
 const PLAIN: u8 = 7;
 /// Bits of a machine word.
-const WORD: u64 = 64;
+pub(super) const WORD: u64 = 64;
 /// What costs so many times the least is not shown.
 const FAR: u32 = 1_000_000;
 
@@ -71,7 +71,7 @@ fn near(mean: &Real, least: &Real, part: &Rational) -> bool {
 impl Advise {
     /// Where the recommended one of methods stands that are in the order of their costs.
     pub(super) fn recommended(&self, methods: &[Method], task: &Task) -> Option<usize> {
-        let cards = (self.shuffle).is_some_and(|cards| (2..=MOST_DEALT).contains(&cards));
+        let cards = (methods.iter()).any(|method| method.id.ends_with(CARD_BY_CARD));
         let alike = |method: &&Method| method.id.ends_with(CARD_BY_CARD) == cards;
         // what costs four times as much as another is no advice, however simple
         let dear = Rational::from_integer(3.into());

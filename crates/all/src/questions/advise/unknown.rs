@@ -6,7 +6,7 @@ use flipcost::algorithms::{Memory, find};
 use flipcost::law::CostFormula;
 use flipcost::table::Costs;
 use flipcost::task::{Source, Task};
-use flipcost_dice_set::sheet::WIDTH;
+use flipcost_dice_set::page::WIDTH;
 use flipcost_one_draw::questions::cost::FORMULA_LIMIT;
 use flipcost_question::prelude::*;
 use flipcost_question::value::algorithms_for;

@@ -2,7 +2,8 @@
 
 use super::{Plan, both, double};
 use crate::optimal::LookUp;
-use crate::sheet::{RecipeSheet, WIDTH};
+use crate::page::WIDTH;
+use crate::sheet::RecipeSheet;
 use crate::{Die, EFFORT, MOST, Optimal, optimal};
 use flipcost_number::short::short;
 use flipcost_number::{BigUint, Decimal, Real};

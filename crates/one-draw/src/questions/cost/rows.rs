@@ -311,7 +311,7 @@ fn row_of(
     algorithm: &'static dyn Algorithm,
     target: &Target,
 ) -> Result<Row, QueryError> {
-    match request.row_of(algorithm, target) {
+    match request.compute_row(algorithm, target) {
         Err(why @ (RowError::Refused(_) | RowError::TooLarge { .. })) => {
             Ok(request.blank_of(algorithm, target, &why))
         }

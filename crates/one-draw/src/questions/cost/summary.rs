@@ -17,7 +17,7 @@ use flipcost::algorithms::{Algorithm, find};
 use flipcost::table::value;
 use flipcost::table::{ALGORITHM, N, SOURCE, source_cell};
 use flipcost::table::{Column, ColumnKind, Integer, Precision, Request};
-use flipcost::task::Source;
+use flipcost::task::{Source, Target};
 use flipcost_number::{BigInt, Rational, Real};
 use flipcost_question::precision::common;
 use flipcost_question::prelude::*;
@@ -451,7 +451,8 @@ impl CostRows {
                     precision,
                 };
                 let cell = |n: u64| {
-                    let row = request.compute_row(series.algorithm, &n.into());
+                    let target = Target::uniform(n).map_err(QueryError::input)?;
+                    let row = request.compute_row(series.algorithm, &target);
                     let mut row = row.map_err(QueryError::input)?;
                     Ok::<Cell, QueryError>(row.cells.remove(0))
                 };

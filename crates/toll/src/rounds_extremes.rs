@@ -1,7 +1,7 @@
 //! The least and the greatest rounds in the cycle (A136043) over a range of n, without counting all.
 //!
 //! Let n be odd, H the powers of 2 modulo n, p their number, and a(n) = (1/n) * the sum of x in H
-//! (see [`super::rounds`]). With k = ceil(log2 n) and
+//! (see [`flipcost::roller::rounds`]). With k = ceil(log2 n) and
 //!
 //! ```text
 //! b = max( ceil(p / k), ceil(p (p + 1) / (2n)) ):    b <= a(n) <= p - b
@@ -19,7 +19,7 @@
 use std::cmp::Reverse;
 use std::ops::{Range, RangeInclusive};
 
-use super::rounds::ones_in_period;
+use flipcost::roller::rounds::ones_in_period;
 use flipcost_number::order::Orbit;
 use flipcost_number::sieve::{OrderTable, orbits_in};
 
@@ -157,8 +157,8 @@ impl RoundsExtremes {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rounds::cycle_rounds_range;
     use super::*;
+    use flipcost::roller::rounds::cycle_rounds_range;
     use proptest::prelude::*;
 
     /// Every n is within its bounds, and the extremes are those of all values.

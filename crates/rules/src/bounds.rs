@@ -1,0 +1,199 @@
+//! The law of a finite chain that has too many states to be solved exactly, in fixed point.
+//!
+//! *Outcomes.* Probability is moved along the chain, state by state in the order of the shortest rolls, each part
+//! rounded down. What arrives at an outcome is at most its probability, and what does not is undecided.
+//!
+//! *Rolls.* With P the probabilities between states, h = 1 + P h are the expected rolls, the least solution that is not
+//! negative. Iteration from 0, rounded down, stays at most h. And h <= u for every u with 1 + P u <= u in all states,
+//! since 0 <= u and iteration keeps below u what is below it: u = (1 + d) times what is known from below is tried, with
+//! that sum rounded up (optimistic value iteration, Hartmanns & Kaminski 2020).
+
+use crate::endless::Enclosed;
+use crate::explore::Explored;
+use flipcost::law::Next;
+use flipcost_number::{BigInt, BigUint, Rational, budget};
+use num_traits::ToPrimitive;
+
+/// Fractions of a probability, 2^-96, and of a roll, 2^-48.
+const MASS_BITS: u32 = 96;
+const ROLL_BITS: u32 = 48;
+/// Transitions that are gone through, at most, all of them again and again, and how often at most.
+const MOST_STEPS: u64 = 4_000_000_000;
+const SWEEPS: u64 = 10_000;
+/// d = 2^-26, as soon as no state changes by more than 2^-30.
+const GUESS: u32 = 26;
+const STEADY: u32 = 30;
+
+/// The chain with its weights as words; those of a source whose sum is 2^31 or more are none.
+struct Weighted<'a> {
+    explored: &'a Explored,
+    weights: Option<Vec<u64>>,
+}
+
+impl Weighted<'_> {
+    /// Where a state leads, each with its weight, and the sum of these.
+    fn branches(&self, state: u32) -> (impl Iterator<Item = (Next, u128)>, u128) {
+        let nexts = self.explored.nexts(state);
+        let sum = match &self.weights {
+            Some(weights) => weights.iter().sum(),
+            None => nexts.len() as u64,
+        };
+        let weight = |face: usize| self.weights.as_ref().map_or(1, |weights| weights[face]);
+        let branch = move |(face, next): (usize, &Next)| (*next, u128::from(weight(face)));
+        (nexts.iter().enumerate().map(branch), sum.into())
+    }
+
+    fn sweeps(&self) -> u64 {
+        SWEEPS.min(MOST_STEPS / (self.explored.transitions() as u64).max(1))
+    }
+
+    /// In units of 2^-96: what arrives at each outcome.
+    fn arrived(&self, bits: u64) -> Vec<u128> {
+        let mut outcomes = vec![0; self.explored.outcomes().len()];
+        let mut masses = vec![0u128; self.explored.states().len()];
+        match self.explored.first() {
+            Next::State(state) => masses[state as usize] = 1 << MASS_BITS,
+            Next::Outcome(outcome) => outcomes[outcome as usize] = 1 << MASS_BITS,
+        }
+        for _ in 0..self.sweeps() {
+            budget::spend(20 * self.explored.transitions() as u64);
+            for state in 0..masses.len() {
+                let mass = std::mem::take(&mut masses[state]);
+                if mass == 0 {
+                    continue;
+                }
+                let (branches, sum) = self.branches(state as u32);
+                for (next, weight) in branches {
+                    match next {
+                        Next::State(next) => masses[next as usize] += mass * weight / sum,
+                        Next::Outcome(outcome) => outcomes[outcome as usize] += mass * weight / sum,
+                    }
+                }
+            }
+            if masses.iter().sum::<u128>() >> (MASS_BITS - bits as u32) == 0 {
+                break;
+            }
+        }
+        outcomes
+    }
+
+    /// 1 + P h in a state, in units of 2^-48, rounded down or up.
+    fn rolls(&self, state: u32, h: &[u128], up: bool) -> u128 {
+        let (branches, sum) = self.branches(state);
+        let all = branches.map(|(next, weight)| match next {
+            Next::State(next) => weight * h[next as usize],
+            Next::Outcome(_) => 0,
+        });
+        let all: u128 = all.sum();
+        (1 << ROLL_BITS) + if up { all.div_ceil(sum) } else { all / sum }
+    }
+
+    /// Bounds on the expected rolls in all states; the upper ones are not always found.
+    fn expected(&self) -> (Vec<u128>, Option<Vec<u128>>) {
+        let states = self.explored.states().len();
+        let mut low = vec![0; states];
+        let mut steady = false;
+        for _ in 0..self.sweeps() {
+            budget::spend(20 * self.explored.transitions() as u64);
+            let mut change = 0;
+            for state in (0..states).rev() {
+                let now = self.rolls(state as u32, &low, false);
+                change = change.max(now - low[state]);
+                low[state] = now;
+            }
+            steady = change >> (ROLL_BITS - STEADY) == 0;
+            if steady || low.iter().any(|rolls| rolls >> (2 * ROLL_BITS - 1) != 0) {
+                break;
+            }
+        }
+        let mut high: Vec<u128> = low
+            .iter()
+            .map(|rolls| rolls + (rolls >> GUESS) + 1)
+            .collect();
+        let holds = |state: usize| self.rolls(state as u32, &high, true) <= high[state];
+        if !(steady && (0..states).all(holds)) {
+            return (low, None);
+        }
+        for _ in 0..4 {
+            for state in (0..states).rev() {
+                high[state] = self.rolls(state as u32, &high, true);
+            }
+        }
+        (low, Some(high))
+    }
+
+    /// Does no roll lead back to a state?
+    fn is_bounded(&self) -> bool {
+        let states = 0..self.explored.states().len() as u32;
+        let mut before = vec![0u32; states.len()];
+        let later = |state: u32| {
+            self.explored
+                .nexts(state)
+                .iter()
+                .filter_map(|next| match next {
+                    Next::State(next) => Some(*next),
+                    Next::Outcome(_) => None,
+                })
+        };
+        states
+            .clone()
+            .flat_map(later)
+            .for_each(|next| before[next as usize] += 1);
+        let mut open: Vec<u32> = states
+            .filter(|state| before[*state as usize] == 0)
+            .collect();
+        let mut done = 0;
+        while let Some(state) = open.pop() {
+            done += 1;
+            for next in later(state) {
+                before[next as usize] -= 1;
+                if before[next as usize] == 0 {
+                    open.push(next);
+                }
+            }
+        }
+        done == before.len()
+    }
+}
+
+/// The law of a chain, enclosed: outcomes to 2^-bits (at most 64) if its sweeps reach that. `None` for a loaded source whose
+/// weights have a sum of 2^31 or more.
+pub fn enclose_chain(
+    explored: &Explored,
+    weights: Option<&[BigUint]>,
+    bits: u64,
+) -> Option<Enclosed> {
+    let weights: Option<Vec<u64>> = match weights {
+        Some(weights) => Some(weights.iter().map(|w| w.to_u64()).collect::<Option<_>>()?),
+        None => None,
+    };
+    let sum = weights
+        .iter()
+        .flatten()
+        .try_fold(0, |sum: u64, w| sum.checked_add(*w))?;
+    if sum >> 31 != 0 {
+        return None;
+    }
+    let chain = Weighted { explored, weights };
+    let arrived = chain.arrived(bits);
+    let all = BigInt::from(1u128 << MASS_BITS);
+    let share = |mass: u128| Rational::new(mass.into(), all.clone());
+    let (low, high) = chain.expected();
+    let rolls = |known: &[u128]| match explored.first() {
+        Next::State(state) => {
+            Rational::new(known[state as usize].into(), (1u64 << ROLL_BITS).into())
+        }
+        Next::Outcome(_) => Rational::default(),
+    };
+    let undecided = (1 << MASS_BITS) - arrived.iter().sum::<u128>();
+    let outcomes = explored.outcomes().iter().cloned();
+    Some(Enclosed {
+        outcomes: outcomes.zip(arrived.into_iter().map(share)).collect(),
+        undecided: share(undecided),
+        rolls_at_least: rolls(&low),
+        rolls_at_most: high.map(|high| rolls(&high)),
+        states: explored.states().len(),
+        transitions: Some(explored.transitions()),
+        bounded: chain.is_bounded(),
+    })
+}
