@@ -34,7 +34,9 @@ impl OutputError {
 
     /// The reader closed the pipe: no failure.
     pub fn is_closed_pipe(&self) -> bool {
-        self.place.is_none() && self.error.kind() == io::ErrorKind::BrokenPipe
+        // Windows says 233 of a pipe with a name whose reader has gone
+        let gone = cfg!(windows) && self.error.raw_os_error() == Some(233);
+        self.place.is_none() && (gone || self.error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 
