@@ -7,7 +7,7 @@
 use crate::{budget, memory};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 /// More threads than this are not started.
 const MOST_THREADS: usize = 512;
@@ -155,26 +155,6 @@ fn join(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
             b();
         }
     }
-}
-
-/// Runs `work` on a thread of its own beside `body`, and before it where no thread can start.
-pub fn beside<T>(work: impl FnOnce() + Send, body: impl FnOnce() -> T) -> T {
-    let work = Mutex::new(Some(work));
-    let run = || {
-        let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(work) = work {
-            work();
-        }
-    };
-    std::thread::scope(|scope| {
-        if std::thread::Builder::new()
-            .spawn_scoped(scope, run)
-            .is_err()
-        {
-            run();
-        }
-        body()
-    })
 }
 
 /// The threads of a pool.

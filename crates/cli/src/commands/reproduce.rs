@@ -19,6 +19,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError};
 
 /// Run studies: write their data and figures, and check every claim
 #[derive(clap::Args)]
@@ -310,7 +311,7 @@ impl ReproduceArgs {
                 stopped.fetch_or(failed || gone, Ordering::Relaxed);
             });
         };
-        threads::beside(work, || {
+        run_beside(work, || {
             let mut waiting = BTreeMap::new();
             let mut next = 0;
             let mut failed = None;
@@ -486,6 +487,26 @@ fn format_report(report: &StudyReport, width: usize, color: bool) -> String {
     }
     text.push('\n');
     text
+}
+
+/// Runs `work` on a thread of its own beside `body`, and before it where no thread can start.
+fn run_beside<T>(work: impl FnOnce() + Send, body: impl FnOnce() -> T) -> T {
+    let work = Mutex::new(Some(work));
+    let run = || {
+        let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(work) = work {
+            work();
+        }
+    };
+    std::thread::scope(|scope| {
+        if std::thread::Builder::new()
+            .spawn_scoped(scope, run)
+            .is_err()
+        {
+            run();
+        }
+        body()
+    })
 }
 
 #[cfg(test)]
