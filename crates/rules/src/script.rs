@@ -105,7 +105,7 @@ pub(crate) fn run_fault(file: &str, error: EvalAltResult) -> Fault {
         other => {
             let hint = match other {
                 EvalAltResult::ErrorVariableNotFound(name, _) => {
-                    format!(": `let {name} = ...` in the same function makes one")
+                    format!(": `let {name} = ...` makes one")
                 }
                 EvalAltResult::ErrorFunctionNotFound(name, _) if name.starts_with("flip (") => {
                     ": a step has its roll as `face`".to_string()
