@@ -99,7 +99,7 @@ mod tests {
 
     /// Words from 2^63 - 2^9 on are rounded to 1 and drawn again; 2^63 p is whole, and its neighbours below are 128 apart.
     #[test]
-    fn again() {
+    fn words_rounded_to_1_are_drawn_again() {
         let all = (BigInt::from(1) << 63u32) - 512;
         let tenth = Rational::new((3602879701896397u64 * 256 - 64).into(), all);
         assert_eq!(BernoulliRule::Again63.probability(0.1), tenth);

@@ -110,7 +110,7 @@ impl DoubleRule {
         let mut at_a = BigInt::from(scaled.first(a.next_up(), shown));
         if let Some(zero) = zero {
             let (least, next) = (a + width * zero, scaled.value(1));
-            all.join(&ScaledValues::one(), Some(least), next);
+            all.join(&ScaledValues::single(), Some(least), next);
             all.sum += rational(least);
             if least > a {
                 at_a -= 1;
@@ -118,7 +118,7 @@ impl DoubleRule {
         }
         if end == End::Below && kept < words {
             let (last, below) = (scaled.value(kept - 1), b.next_down());
-            all.join(&ScaledValues::one(), Some(last), below);
+            all.join(&ScaledValues::single(), Some(last), below);
             if below == a {
                 at_a += &over;
             }

@@ -89,7 +89,7 @@ fn units(x: f64, e: i32) -> BigInt {
 
 impl ScaledValues {
     /// One value, which is not in the sum.
-    pub fn one() -> ScaledValues {
+    pub fn single() -> ScaledValues {
         ScaledValues {
             values: BigInt::one(),
             ..ScaledValues::default()

@@ -55,14 +55,14 @@ struct Shared {
     names: Vec<String>,
     /// A folder that is served below `/studies/`.
     studies: Option<PathBuf>,
-    /// Writes what is asked for below it and is not there.
+    /// Writes a study into that folder when somebody opens it.
     write_study: Option<Box<WriteStudy>>,
     /// Connections that wait for no answer, the oldest first.
     connections: Mutex<BTreeMap<u64, Arc<TcpStream>>>,
     running: Arc<Running>,
 }
 
-/// Writes into the folder of the studies what is asked for, unless it is there: their list, or the folder of one.
+/// Writes one file or folder into the folder of the studies, if it is missing: `list.json`, or the folder of the study of this name.
 pub type WriteStudy = dyn Fn(&str) + Send + Sync;
 
 impl Shared {

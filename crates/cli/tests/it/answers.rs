@@ -172,6 +172,16 @@ fn a_rule_is_a_row_and_a_check() {
         (0, true),
         "{said}"
     );
+    // half of its probability is never decided, and an undecided rule is no fair one
+    let endless =
+        "my.rhai\nfn rule(n, m) { if flip() == 0 { return 0; } let c = 0; loop { c += flip(); } }";
+    let (status, rows, said) = run(&["rule", "check", endless, "--targets", "2"]);
+    assert_eq!(
+        (status, rows.lines().nth(1).unwrap().starts_with("2,,,,1,,")),
+        (1, true),
+        "{rows}"
+    );
+    assert!(said.contains("my.rhai is not decided for n = 2"), "{said}");
     let missing = refusal("rule check no-such-file.rhai");
     assert!(missing.contains("no-such-file.rhai"), "{missing}");
 }
