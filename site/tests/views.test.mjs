@@ -208,7 +208,7 @@ for (const [name, way] of Object.entries(WAYS)) {
 
     test("one's own rule: its verdict, cost, results and tree, in the link", async () => {
       const page = await open("#/rule", "It is proved");
-      await page.getByText("the least of any rule is").waitFor();
+      await page.getByText("the least of any fair rule is").waitFor();
       await page.locator("img.picture").waitFor();
       for (const [example, says] of [["Three flips modulo 6", "0 has 1/4"], ["A recycler", "It is proved"], ["A shuffle that swaps with any", "1 has 5/27"], ["Fast dice roller", "11/3"]]) {
         await page.getByRole("button", { name: example }).click();
