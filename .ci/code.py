@@ -38,10 +38,18 @@ TASKS = [
     ("6 --prefer bounded --within 1/8", "fast-dice-roller, stopped after 4 flips", 0, 6),
     ("7 --source 10 --prefer bounded", "fast-dice-roller, stopped after 20 rolls", 0, 7),
     ("--shuffle 52 --source word:64", "batches", 64, 52),
-    ("--shuffle 52 --source word:32", "batches", 32, 52),
+    ("--shuffle 52 --source word:32", "batches", 64, 52),  # two words as one
+    ("--shuffle 10 --source word:32", "batches", 32, 10),
     ("--shuffle 52 --source word:64", "greedy-batches", 64, 52),
     ("--shuffle 1300 --source word:64", "greedy-batches", 64, 1300),
-    ("--shuffle 30 --source word:32", "greedy-batches", 32, 30),
+    ("--shuffle 12 --source word:32", "greedy-batches", 32, 12),
+    ("--shuffle 52 --source word:64 --prefer bounded", "canon, in batches", 64, 52),
+    ("--shuffle 40 --source word:32 --prefer bounded", "canon, in batches", 64, 40),
+    ("--shuffle 60", "fast-dice-roller, in batches", 0, 60),
+    ("--shuffle 60 --source 10", "fast-dice-roller, in batches", 0, 60),
+    ("1:2:3 --source word:64", "lemire, by sums", 64, (1, 2, 3)),
+    ("5:0:1 --source word:32", "lemire, by sums", 32, (5, 0, 1)),
+    ("1:2:3 --source word:64 --prefer bounded --within 2^-80", "canon, by sums", 64, (1, 2, 3)),
 ]
 
 # every fourth word is small, every fourth one large: there a rule can go wrong
@@ -58,6 +66,7 @@ int main(void) {{
 {main}
 }}
 """
+DIE, PICK = "die(", "pick("
 RUST_SHUFFLES = 'shuffle(&mut a, &mut next); for x in &a { println!("{x}"); }'
 RUST_ROLLS = 'println!("{}", die(&mut next));'
 HARNESS = {
@@ -81,11 +90,11 @@ fn main() {{
         match k % 4 {{ 0 => !k, 1 => k << {64 - bits if bits else 33}, _ => s }}
     }};
     let mut next = move || {f"(draw() >> {64 - bits}) as u{bits}" if bits else f"(draw() >> 33) % {m}"};
-    let mut a: Vec<u32> = (0..{cards}).collect();
+    let mut a: [u32; {cards}] = std::array::from_fn(|i| i as u32);
     for _ in 0..{COUNT} {{
         {RUST_SHUFFLES if cards else RUST_ROLLS}
     }}
-    let _ = a.pop();
+    a.reverse();
 }}
 """,
     "go": lambda bits, m, cards, any_deck: f"""
@@ -158,9 +167,11 @@ def run(command, folder):
     return done.stdout.split()
 
 
-def outcomes(language, code, bits, m, cards, any_deck, folder):
+def outcomes(language, code, bits, m, cards, method, folder):
     """What the function gives for the words."""
-    harness = HARNESS[language](bits, m, cards, any_deck)
+    harness = HARNESS[language](bits, m, cards, cards and method != "batches")
+    if "by sums" in method:
+        harness = harness.replace(DIE, PICK)
     whole = {
         "c": lambda: ("f.c", harness.split("int main")[0] + code + "\nint main" + harness.split("int main")[1]),
         "rust": lambda: ("f.rs", code + harness),
@@ -206,23 +217,43 @@ def stopped(feed, m, n, most):
     return c
 
 
-def shuffled(feed, bits, cards):
-    """Decks after greedy batches, by divisions."""
+def lemire(feed, bits, n):
+    """The die by a product, its low part not below 2^bits mod n."""
+    while True:
+        high, low = divmod((next(feed) - 1) * n, 1 << bits)
+        if low >= (1 << bits) % n:
+            return high
+
+
+def canon(feed, bits, n):
+    """Two words, all of them, and of the first one alone where the second changes nothing."""
+    first = (next(feed) - 1) * n
+    if first % (1 << bits) <= (1 << bits) - n:
+        return first >> bits
+    return (first << bits) + (next(feed) - 1) * n >> 2 * bits
+
+
+def roller(feed, m, n):
+    return stopped(feed, m, n, sys.maxsize)
+
+
+def shuffled(method, feed, bits, m, cards):
+    """Decks after dice of products of indices."""
     deck = list(range(cards))
     for _ in range(COUNT):
         n = cards
         while n > 1:
             p, batch = n, 1
-            while n - batch > 1 and 16 * p * (n - batch) <= 1 << bits:
+            while n - batch > 1 and p * (n - batch) <= ((1 << bits) // 16 if bits else (1 << 62) // m):
                 p, batch = p * (n - batch), batch + 1
-            while True:
-                # the digits of x p / 2^bits in the bases n, n - 1, ...
-                high, low = divmod((next(feed) - 1) * p, 1 << bits)
-                if low >= (1 << bits) % p:
-                    break
+            x = lemire(feed, bits, p) if "greedy" in method else canon(feed, bits, p) if bits else roller(feed, m, p)
             for base in range(n, n - batch, -1):
-                p //= base
-                r, high = divmod(high, p)
+                if "greedy" in method:
+                    # the digits of a product in the bases n, n - 1, ...
+                    p //= base
+                    r, x = divmod(x, p)
+                else:
+                    x, r = divmod(x, base)
                 n -= 1
                 deck[n], deck[r] = deck[r], deck[n]
         yield from map(str, deck)
@@ -239,6 +270,10 @@ def rolled(method, bits, m, n, count_of_words):
                 x = (x << bits) + next(feed) - 1
             results.append(str(x * n >> count_of_words * bits))
         return results
+    if isinstance(n, tuple):
+        die = lemire if "lemire" in method else canon
+        dice = [die(feed, bits, sum(n)) for _ in range(COUNT)]
+        return [str(sum(sum(n[: i + 1]) <= x for i in range(len(n) - 1))) for x in dice]
     if "stopped" in method:
         return [str(stopped(feed, m, n, count_of_words)) for _ in range(COUNT)]
     faces = ",".join(str(next(feed)) for _ in range(COUNT * (1 if bits else 200)))
@@ -260,7 +295,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         for task, method, bits, n in TASKS:
-            cards = n if "batches" in method else 0
+            cards = n if "--shuffle" in task else 0
             m = 10 if "--source 10" in task else 2
             seen = {}
             for language in HARNESS:
@@ -277,14 +312,14 @@ def main():
                     sys.exit(f"advise {task}: code in {language}, where three words are taken")
                 if not first["code"]:
                     continue
-                seen[language] = outcomes(language, first["code"], bits, m, cards, method == "greedy-batches", folder)
+                seen[language] = outcomes(language, first["code"], bits, m, cards, method, folder)
                 checked += 1
             if not wide and len(seen) < 5:
                 sys.exit(f"advise {task}: code in {', '.join(seen) or 'no language'} only")
             if len({tuple(results) for results in seen.values()}) > 1:
                 sys.exit(f"advise {task}: {seen}")
             if seen and method != "batches":
-                expected = list(shuffled(words(bits, m), bits, n)) if cards else rolled(method, bits, m, n, first["worst_case"])
+                expected = list(shuffled(method, words(bits, m), bits, m, n)) if cards else rolled(method, bits, m, n, first["worst_case"])
                 results = seen["python"]
                 if not expected or results[: len(expected)] != expected:
                     sys.exit(f"advise {task}: {results[:9]} where the rule gives {expected[:9]}")

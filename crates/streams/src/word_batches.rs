@@ -263,14 +263,39 @@ pub fn best_batches(source: &Source, cards: u64) -> Option<WordBatches> {
 /// ```
 pub fn greedy_batches(source: &Source, cards: u64) -> Option<WordBatches> {
     let source = word_sides(source, cards)?;
-    let first = |left: u64| {
-        let batches = (1..left).map_while(|indices| batch(source, left, indices));
-        let fits = |batch: &WordBatch| batch.indices == 1 || batch.product <= source / 16;
-        batches.take_while(fits).last()
+    let mut from = cards;
+    let next = |(indices, _)| {
+        let next = batch(source, from, indices);
+        from -= indices;
+        next
     };
-    let next = |batch: &WordBatch| first(batch.from - batch.indices);
-    let batches = std::iter::successors(first(cards), next).collect();
-    Some(WordBatches { cards, batches })
+    let batches = greedy_products(cards, source / 16).into_iter();
+    Some(WordBatches {
+        cards,
+        batches: batches.map(next).collect::<Option<_>>()?,
+    })
+}
+
+/// The indices below K, K - 1, ..., 2 in runs of as many as have a product of at most `most`, and of one at least: how many, and
+/// their product.
+///
+/// ```
+/// assert_eq!(flipcost_streams::greedy_products(5, 20), [(2, 20), (2, 6)]);
+/// ```
+pub fn greedy_products(cards: u64, most: u128) -> Vec<(u64, u128)> {
+    let (mut runs, mut n) = (Vec::new(), cards);
+    while n > 1 {
+        let (mut indices, mut product) = (1, u128::from(n));
+        while n - indices > 1
+            && let Some(longer) = product.checked_mul((n - indices).into())
+            && longer <= most
+        {
+            (indices, product) = (indices + 1, longer);
+        }
+        runs.push((indices, product));
+        n -= indices;
+    }
+    runs
 }
 
 /// Expected words where every index has a roll of its own, of a source of m sides. `None` as in [`BestBatches::new`].

@@ -3,7 +3,7 @@
 use crate::support::{refusal, run, stdout};
 
 /// A task, the method of the first row, and its words or rolls as a fraction where it can be read.
-const TASKS: [(&str, &str); 33] = [
+const TASKS: [(&str, &str); 41] = [
     ("6", "fast-dice-roller,11/3"),
     ("64", "rejection-ceil,6"),
     ("6 --source word:64", "lemire"),
@@ -17,16 +17,45 @@ const TASKS: [(&str, &str); 33] = [
         "--shuffle 52 --source word:64",
         "batches,38189642862669259944981692416/9505716155773378292835208125",
     ),
-    ("--shuffle 52 --source word:32", "batches"),
+    (
+        "--shuffle 52 --source word:32",
+        "batches,76379285725338519889963384832/9505716155773378292835208125",
+    ),
     ("--shuffle 1000 --source word:64", "batches"),
     ("--shuffle 10000 --source word:32", "batches"),
     (
         "--shuffle 52 --source word:64 --prefer bounded",
-        "\"canon, card by card\"",
+        "\"canon, in batches\",36232662289422781/9007199254740992,4.022633591718481,8",
     ),
     (
         "--shuffle 52 --source word:64 --prefer constant-time",
-        "\"multiply-shift, card by card\",102,102,102",
+        "multiply-shift,5,5,5",
+    ),
+    (
+        "--shuffle 19 --source word:64",
+        "batches,281474976710656/280279696071375",
+    ),
+    ("--shuffle 52", "\"fast-dice-roller, in batches\""),
+    (
+        "--shuffle 52 --prefer bounded",
+        "\"fast-dice-roller, in batches\"",
+    ),
+    ("52 --source word:64 --prefer no-memory", "lemire"),
+    (
+        "1:2:3 --source word:64",
+        "\"lemire, by sums\",4611686018427387904/4611686018427387903",
+    ),
+    (
+        "1:2:3 --source word:64 --prefer bounded",
+        "\"canon:t=1, by sums\",1,1,1,1/55340232221128654848",
+    ),
+    (
+        "1:2:3 --prefer bounded",
+        "\"knuth-yao, stopped after 64 flips\",18446744073709551615/9223372036854775808",
+    ),
+    (
+        "bernoulli:double:0.1 --source word:64",
+        "\"lemire, by sums\",1,1,1,0",
     ),
     ("--bits 256 --source word:64", "bitmask-words,4"),
     ("--bits 256", "rejection-ceil,256"),
@@ -59,7 +88,7 @@ const TASKS: [(&str, &str); 33] = [
     ("6 --source word:64 --prefer simple", "mask-reject,4/3"),
     ("7 --dice 6,10 --prefer simple", "plan,10/7"),
     ("13 --dice 6,10 --prefer simple", "plan"),
-    ("--shuffle 1000", "\"fast-dice-roller, card by card\""),
+    ("--shuffle 1000", "\"fast-dice-roller, in batches\""),
     (
         "--shuffle 1000 --source word:64 --language go",
         "batches,,149.3189021969046",
@@ -68,8 +97,8 @@ const TASKS: [(&str, &str); 33] = [
         "10 --source 6 --prefer bounded",
         "\"fast-dice-roller, stopped after 26 rolls\"",
     ),
-    ("10 --dice 4,6", "plan,11/5"),
-    ("6 --source 1:2", "interval,161/36"),
+    ("10 --dice 4,6", "plan,83/40"),
+    ("6 --source 1:2", "optimal,11/3"),
 ];
 
 #[test]

@@ -592,6 +592,7 @@ impl Plan {
             steps: page.blocks,
             pairs,
             notes,
+            is_proved: false,
             is_simple: simple.is_some(),
             cost,
             worst,

@@ -1,6 +1,6 @@
 //! The advice on one page.
 
-use super::{Advise, CARD_BY_CARD, Method, Prefer};
+use super::{Advise, Method};
 use flipcost::algorithms::{Algorithm, Purpose, find};
 use flipcost::table::Precision;
 use flipcost::task::Task;
@@ -73,6 +73,24 @@ impl Advise {
             Some(function) => text += &lines(function.lines()),
             None => text += &best.how,
         }
+        if let Some(language) = self
+            .language
+            .filter(|language| self.function(*language, best, task).is_empty())
+        {
+            let mut written = others.iter();
+            let written = written.find(|other| !self.function(language, other, task).is_empty());
+            let also = written.map_or(String::new(), |other| {
+                format!(
+                    "; the next one that has one is {}: -f jsonl has it",
+                    other.id
+                )
+            });
+            let note = format!(
+                "No function in {} is written for this method{also}.",
+                language.title()
+            );
+            text += &format!("\n{}\n", textwrap::fill(&note, WIDTH));
+        }
         let greedy = others.iter().find(|other| other.id == "greedy-batches");
         if let Some(greedy) = greedy.filter(|_| best.id == "batches") {
             let function = self
@@ -88,21 +106,6 @@ impl Advise {
                 WIDTH,
             );
             writeln!(text, "\n{cost}\n\n{}", how.trim_end()).expect("memory takes every byte");
-        }
-        let dealt = |method: &Method| method.id.ends_with(CARD_BY_CARD);
-        let constant = self.prefer == Prefer::ConstantTime;
-        let beside = others
-            .iter()
-            .find(|other| dealt(other) && !dealt(best) && !constant);
-        if let Some(plain) = beside.filter(|_| best.id != "batches") {
-            let (mean, command) = (stated(&plain.mean)?, &plain.command);
-            writeln!(
-                text,
-                "\nWith small numbers, {}: {mean} {unit} expected\n    {command}\n{}",
-                plain.id,
-                plain.how.trim_end()
-            )
-            .expect("memory takes every byte");
         }
         let is_free = |other: &&Method| {
             let known = find(&other.id).ok().filter(|_| !other.needs_load());
