@@ -61,6 +61,44 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("two d10 are tens and units, 00 is 100; where one is is said, and nothing moves", async () => {
+      const page = await open("#/table?of=97&dice=10", "A d97 from a d10 takes", { viewport: { width: 375, height: 720 } });
+      await page.getByText("as tens and units").waitFor();
+      assert.match(await page.locator("section.sheet-card").innerText(), /00 is 100\.[^]*above 97, roll both again/);
+      const undo = page.locator(".walk").getByRole("button", { name: "Undo" });
+      const heights = new Set();
+      for (const [face, says, far] of [["90", "Roll a d10 for the units.", "90"], ["8", "98 is too much: roll the tens again.", "90\n8"], ["30", "Step 4. Roll a d10 for the units.", "90\n8\n30"], ["5", "Done, after 4 rolls.", "90\n8\n30\n5"]]) {
+        await page.getByRole("button", { name: face, exact: true }).click();
+        await page.locator(".walk-say", { hasText: says }).waitFor();
+        assert.equal(await page.locator(".walk .tokens").innerText(), far);
+        heights.add(await undo.evaluate((button) => button.offsetTop));
+      }
+      assert.equal(await page.locator(".walk-result").innerText(), "35");
+      assert.equal(heights.size, 1, [...heights].join());
+      await page.close();
+      const whole = await open("#/table?of=100&dice=10,10&rolls=10,10", "A d100 from two d10 takes");
+      await whole.locator(".walk-result", { hasText: /^100$/ }).waitFor();
+      // All pairs of faces give each result alike, and the cost is what the chance of a result says.
+      for (const [m, n] of [[10, 100], [10, 97], [10, 50], [10, 20], [6, 36], [6, 31], [20, 201], [4, 9]]) {
+        const { counts, cost } = await whole.evaluate(async ([m, n]) => {
+          const { followPair, pairCost, pairOf } = await import("./pairs.js");
+          const pair = pairOf("die", String(n), [m]);
+          const counts = {};
+          for (let i = 0; i < m * m; i += 1) {
+            const { result } = followPair(pair, [1 + Math.floor(i / m), 1 + i % m].map(String));
+            if (result !== null) counts[result] = (counts[result] ?? 0) + 1;
+          }
+          return { counts, cost: pairCost(pair) };
+        }, [m, n]);
+        assert.deepEqual(Object.keys(counts).map(Number), Array.from({ length: n }, (_, i) => i + 1));
+        assert.deepEqual([...new Set(Object.values(counts))], [Math.floor(m * m / n)]);
+        // Two rolls a try, over the chance that it ends.
+        const [a, b = 1] = cost.split("/").map(Number);
+        assert.equal(a * n * Math.floor(m * m / n), b * 2 * m * m);
+      }
+      await whole.close();
+    });
+
     test("5 of 52: the rolls lead to five cards, each by its name; all orders of 5 as an order", async () => {
       const page = await open("#/table?need=shuffle&of=deal+2+from+52&rolls=3,1,6,2,4", "Your cards, in order, are");
       assert.deepEqual(await page.locator(".walk-cards li").allInnerTexts(), ["king of diamonds ♦", "3 of clubs ♣"]);

@@ -1,6 +1,7 @@
 // At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by one.
 
 import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, link, number, orNone, picture, Refusal, roll, rolls, rollsFor, shareButton, short, show, table, typed, ungrouped } from "../parts.js";
+import { pairCost, pairOf, pairText } from "../pairs.js";
 import { recipe } from "../recipe.js";
 import { remembered, rememberWalk, walk } from "../walk.js";
 
@@ -18,6 +19,8 @@ const ABOUT = {
 };
 /** Cards for which the recipe of each is written out. */
 const MOST_CARDS = 54;
+/** Rolls more than the cheapest recipe that two rolls read as one number may take, to be what is said first. */
+const LITTLE = 0.1;
 /** Steps that the search of the best rule may take here. */
 const EFFORT = 1_000_000;
 
@@ -82,6 +85,8 @@ export function view(place, remember) {
   const wanted = (of = state.of) => (state.need === "weights" && /^\d+$/.test(of) ? `${of}:0` : of);
   /** Weights, or a die whose results are not equally likely, as the plan says: what it says of the target is no number. */
   let weighted = false;
+  /** The two rolls that are led as one number, if that is the way. */
+  let led = null;
   const owned = () => state.dice.split(",").filter(Boolean);
   const kinds = () => [...new Set(owned())];
   const countOf = (m) => owned().filter((other) => other === m).length;
@@ -149,8 +154,20 @@ export function view(place, remember) {
     return both ? [...ways, { name: "together", exact: both.records[row].expected_exact, text: both.text, answer: both, cost: () => costOf(both, row, both.records[row], "Expected throws of dice together", "decimal") }] : ways;
   }
 
-  /** Those with one die after the other. */
+  /** Those with one die after the other; two rolls that are read as one number, if that takes little more. */
   async function singleWays(of, told, options) {
+    const others = await recipeWays(of, told, options);
+    const pair = weighted ? null : pairOf(state.need, of, owned());
+    if (!pair) return others;
+    const exact = pairCost(pair);
+    const { decimals } = (await ask({ ask: "decimals", of: exact, digits: 17 }, options)).records[0];
+    const way = { name: "pair", pair, exact, text: pairText(pair, owned().length === 2), answer: told,
+      cost: () => number({ exact, decimal: Number(decimals), answer: told, label: "Expected rolls, two read as one number" }) };
+    const rest = others.filter(({ name, exact: cost }) => name !== "simple" || cost !== exact);
+    return Number(decimals) - told.records[recipeRow(told)].expected < LITTLE ? [way, ...rest] : [...rest, way];
+  }
+
+  async function recipeWays(of, told, options) {
     const cheap = told.records[recipeRow(told)];
     const cheapest = { name: "cheapest", exact: cheap.expected_exact, text: told.text, answer: told, cost: () => costOf(told, recipeRow(told), cheap, "Expected rolls of the cheapest recipe") };
     const simple = { name: "simple", exact: told.simple_expected_exact, text: told.text, answer: told };
@@ -190,15 +207,16 @@ export function view(place, remember) {
     }
     const together = all.find(({ name }) => name === "together");
     const other = chosen === together ? null : all.find((way) => way !== chosen && way !== together);
-    const [low, high] = [all.find(({ name }) => name === "cheapest"), all.find(({ name }) => name === "simple")];
+    const low = all.find(({ name }) => name === "cheapest");
+    const high = chosen !== low && chosen !== together ? chosen : all.find((way) => way !== low && way !== together);
     const more = other && low.exact !== high.exact ? await computed(`${high.exact}-${low.exact}`, 6, "Rolls more", options) : null;
     const bound = h("p", { class: "hint" });
     const cost = chosen.cost();
     const least = chosen.exact === low.exact && chosen !== together;
     const unit = chosen === together ? throwsFor(cost) : rollsFor(each(), cost);
-    show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${chosen.name === "simple" ? " by a simple recipe" : chosen === together ? ", some of them thrown together" : ""}${least ? `; ${limit(best)}` : ""}.`),
+    show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${chosen.name === "simple" ? " by a simple recipe" : chosen === together ? ", some of them thrown together" : chosen.pair?.decimal ? ", as tens and units" : ""}${least ? `; ${limit(best)}` : ""}.`),
       !together ? null : chosen === together ? h("p", {}, "Rolled one by one they take ", low.cost(), ".") : h("p", {}, "Thrown together, as one throw, they take ", together.cost(), "."),
-      !other ? null : chosen.name === "simple" ? h("p", {}, more ? ["The cheapest recipe takes ", low.cost(), ": ", more, " less."] : "The cheapest recipe takes as many.")
+      !other ? null : chosen !== low ? h("p", {}, more ? ["The cheapest recipe takes ", low.cost(), ": ", more, " less."] : "The cheapest recipe takes as many.")
         : h("p", {}, more ? ["A simple recipe takes ", high.cost(), ": ", more, " more."] : "A simple recipe takes as many."),
       bound);
     if (chosen !== together) drawBound(bound, told, low.exact, least, options);
@@ -243,7 +261,7 @@ export function view(place, remember) {
     };
     if (many) return show(sheet, h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map(({ target, text }) => h("section", {}, h("h2", {}, `A ${die(target)} from ${dicePhrase()}`), part(text))), from(told));
     const now = chosen ?? all[0];
-    show(ways, all.length > 1 ? all.map((way) => h("button", { type: "button", "aria-pressed": String(way === now), onclick: () => change({ way: way.name }) }, `${way.name[0].toUpperCase()}${way.name.slice(1)}`)) : []);
+    show(ways, all.length > 1 ? all.map((way) => h("button", { type: "button", "aria-pressed": String(way === now), onclick: () => change({ way: way.name }) }, way.pair ? (way.pair.decimal ? "Tens and units" : "Two rolls") : `${way.name[0].toUpperCase()}${way.name.slice(1)}`)) : []);
     const divisor = now.text.match(/\bc mod (\d+)/)?.[1];
     return show(sheet, h("h2", {}, `How to roll ${weighted ? short(state.of) : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(), h("div", { class: "no-print ways" }, ways), part(now.text),
       divisor ? h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`) : null, from(now.answer));
@@ -394,7 +412,7 @@ export function view(place, remember) {
 
   /** Roll with me: its rolls are in the address, and those of an unfinished one are kept. */
   function drawWalk(options) {
-    const task = { ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
+    const task = { pair: led, ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
     return walk(leads, task, (made) => {
       rememberWalk(`${state.dice} ${state.need} ${state.of}`, made.join(","));
       state = { ...state, rolls: made.join(",") };
@@ -415,7 +433,10 @@ export function view(place, remember) {
     const both = planned() && together() !== null;
     const main = await first(runs, "headline", (options) => (planned() ? drawPlan(options) : drawAdvice(options)), draw);
     if (!main) return;
-    grid.hidden = chances.hidden = !both;
+    led = main.chosen?.pair ?? null;
+    // Tens and units are not looked up.
+    chances.hidden = !both;
+    grid.hidden = !both || Boolean(led?.decimal);
     tree.hidden = !main.less;
     programs.hidden = planned();
     leads.hidden = Boolean(main.many);
@@ -436,7 +457,7 @@ export function view(place, remember) {
       const need = USUAL[given.need] ? given.need : "die";
       const of = plainly(need, given.of ?? "") || USUAL[need];
       const dice = given.dice ?? "6";
-      const way = ["simple", "cheapest", "together"].includes(given.way) ? given.way : "";
+      const way = ["simple", "cheapest", "together", "pair"].includes(given.way) ? given.way : "";
       const made = given.rolls ?? remembered(`${dice} ${need} ${of}`);
       state = { dice, need, of, way, rolls: made };
       draw();
