@@ -200,6 +200,19 @@ for (const [name, way] of Object.entries(WAYS)) {
       }
     });
 
+    test("the layout of the loaded die and of the table stays on load", async (context) => {
+      for (const [hash, says] of [["#/loaded", "Many bits at once"], ["#/table", "that is proved"]]) {
+        for (const width of [375, 800, 1440]) {
+          const page = await open(hash, says, { viewport: { width, height: 850 } });
+          await page.waitForTimeout(2000);
+          const shifted = await page.evaluate(() => window.shifted);
+          context.diagnostic(`${hash}, ${width} px: ${shifted.toFixed(4)}`);
+          assert.ok(shifted < 0.05, `${hash}, ${width}: ${shifted}`);
+          await page.close();
+        }
+      }
+    });
+
     test("on a phone nothing is cut, small or split", async () => {
       const page = await open("#/die", "In words", { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
       const wrong = await page.evaluate(() => {

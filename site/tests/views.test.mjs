@@ -229,6 +229,18 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("a loaded coin: what a fair bit and a fair die cost is said before the curves", async () => {
+      const page = await open("#/loaded?heads=45", "a fair bit takes");
+      const exact = (query, name) => records(ask({ ask: "cost", ...query })).find(({ algorithm }) => !name || algorithm === name).expected_exact;
+      const said = await page.locator(".coin-price").innerText();
+      for (const cost of [exact({ target: "2", source: "unknown:2", at: "p=9/10" }, "von-neumann"), exact({ target: "2", source: "p=9/10" }), exact({ target: "6", source: "unknown:2", at: "p=9/10" })]) assert.ok(said.includes(cost), `${cost}: ${said}`);
+      assert.ok(said.includes("With heads 9/10"));
+      const [, bits] = said.match(/A fair d6 takes ≈ ([\d.]+) flips/);
+      assert.equal(records(ask({ ask: "decimals", of: `11/3*${exact({ target: "2", source: "unknown:2", at: "p=9/10" }, "von-neumann")}`, digits: 5 }))[0].decimals, bits);
+      assert.ok(await page.evaluate(() => document.querySelector(".coin-price").getBoundingClientRect().bottom < document.querySelector(".coin svg.curves").getBoundingClientRect().top));
+      await page.close();
+    });
+
     test("a loaded coin: its curves lie below the entropy, and pairs are flipped by hand", async () => {
       const page = await open("#/loaded", "Flip pairs, by two hands");
       await page.waitForFunction(() => document.querySelectorAll(".coin polyline.line").length === 4);

@@ -86,7 +86,7 @@ export function view(place, remember) {
   async function drawTree(options) {
     const depth = innerWidth < 480 ? 4 : 5;
     const image = await picture({ ask: "show", view: "tree", target: law(), algorithm: state.method, depth }, `Decision tree of ${state.method} for ${short(state.weights)}, ${depth} levels`, options);
-    show(tree, h("h2", {}, `Its tree: ${PLAIN[state.method] ?? state.method}`), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image), h("p", { class: "hint" }, "Every flip leads one step on; a box is the outcome. ", `${depth} levels are drawn.`));
+    show(tree, h("h2", {}, `Its tree: ${PLAIN[state.method] ?? state.method}`), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image), h("p", { class: "hint" }, `Every flip leads one step on; a box is the outcome. The picture shows the first ${depth} flips; at a dashed circle the tree goes on.`));
   }
 
   async function draw() {
