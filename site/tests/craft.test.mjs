@@ -247,6 +247,40 @@ for (const [name, way] of Object.entries(WAYS)) {
       await known.close();
     });
 
+    test("what is seen is shared: the sentence with its link, and a picture", async () => {
+      for (const [hash, sentence] of [["#/die?n=7", "A fair d7 from a coin takes 24/7 ≈ 3.42857 flips on average"], ["#/table?of=100&dice=10", "A d100 from a d10 takes 2 rolls on average, as tens and units"], ["#/table?need=shuffle&of=5+of+52", "5 of 52 cards take"]]) {
+        const page = await open(hash, sentence.slice(0, 20));
+        await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+        await page.locator("details.share summary").first().click();
+        await page.getByRole("button", { name: "Copy the sentence and its link" }).click();
+        await page.getByRole("status").getByText("Copied.").waitFor();
+        const copied = await page.evaluate(() => navigator.clipboard.readText());
+        assert.ok(copied.startsWith(sentence) && copied.endsWith(` ${new URL(page.url()).hash}`), copied);
+        await page.getByRole("button", { name: "Copy the picture" }).click();
+        await page.getByRole("status").getByText("The picture is copied.").waitFor();
+        assert.deepEqual(await page.evaluate(async () => (await navigator.clipboard.read())[0].types), ["image/png"]);
+        const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the picture" }).click()]);
+        const chunks = [];
+        for await (const chunk of await file.createReadStream()) chunks.push(chunk);
+        const png = Buffer.concat(chunks);
+        assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);
+        await page.keyboard.press("Escape");
+        assert.equal(await page.locator("details.share[open]").count(), 0);
+        await page.close();
+      }
+      // Where the system shares, it gets both.
+      const page = await open("#/die?n=7", "A fair d7 from a coin takes", { script: () => {
+        navigator.canShare = () => true;
+        navigator.share = async (given) => (window.sent = { text: given.text, types: given.files.map(({ type }) => type) });
+      } });
+      await page.locator("details.share summary").first().click();
+      await page.getByRole("button", { name: "Send it…" }).click();
+      await page.waitForFunction(() => window.sent);
+      const sent = await page.evaluate(() => window.sent);
+      assert.ok(sent.text.startsWith("A fair d7 from a coin takes 24/7") && sent.types[0] === "image/png", JSON.stringify(sent));
+      await page.close();
+    });
+
     test("a chart is saved as SVG, PNG and CSV", async () => {
       const page = await open("#/die", "How many flips");
       for (const [kind, begin] of [["SVG", "<svg"], ["PNG", "\x89PNG"], ["CSV", "t,"]]) {

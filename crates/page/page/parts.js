@@ -619,53 +619,6 @@ export function methodName(id, { pressed = false, choose } = {}) {
     " ", explain(id, h("code", { class: "id" }, id), rule));
 }
 
-/** Saves a file of this name. */
-export function save(name, content, type = "text/plain") {
-  const blob = content instanceof Blob ? content : new Blob([content], { type });
-  const link = h("a", { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
-/** The rows of an answer as CSV, exact as they came. */
-export const toCsv = (told) => [told.columns.map(({ name }) => name), ...told.rows]
-  .map((row) => row.map((cell) => (/[",\n]/.test(String(cell ?? "")) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell ?? ""))).join(",")).join("\n") + "\n";
-
-const DRAWN = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
-
-/** A picture that is drawn here as a text of its own, with its ground and the colours that it has now. */
-export function svgText(svg) {
-  const copy = svg.cloneNode(true);
-  const [drawn, copied] = [svg, copy].map((one) => [one, ...one.querySelectorAll("*")]);
-  drawn.forEach((element, i) => {
-    const style = getComputedStyle(element);
-    for (const name of DRAWN) copied[i].setAttribute(name, style.getPropertyValue(name));
-    for (const name of ["class", "style"]) copied[i].removeAttribute(name);
-  });
-  const [x, y, width, height] = svg.getAttribute("viewBox").split(" ");
-  copy.prepend(s("rect", { x, y, width, height, fill: getComputedStyle(document.body).backgroundColor }));
-  for (const [name, value] of Object.entries({ xmlns: SVG, width, height })) copy.setAttribute(name, value);
-  return new XMLSerializer().serializeToString(copy);
-}
-
-/** The text of a picture as PNG of so many pixels in width. */
-export async function svgToPng(text, width = 1200) {
-  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-  const image = new Image();
-  await new Promise((resolve, reject) => Object.assign(image, { onload: resolve, onerror: reject, src: address }));
-  const height = Math.round(width * image.height / image.width);
-  const canvas = Object.assign(h("canvas", {}), { width, height });
-  canvas.getContext("2d").drawImage(image, 0, 0, width, height);
-  URL.revokeObjectURL(address);
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-}
-
-/** Buttons that save a drawn picture (a function that gives it) and the rows of its answer. */
-export const saveButtons = (name, drawn, told) => h("div", { class: "choice saves no-print", role: "group", "aria-label": "Save" },
-  drawn && h("button", { type: "button", onclick: () => save(`${name}.svg`, svgText(drawn()), "image/svg+xml") }, "SVG"),
-  drawn && h("button", { type: "button", onclick: async () => save(`${name}.png`, await svgToPng(svgText(drawn()))) }, "PNG"),
-  told && h("button", { type: "button", onclick: async () => save(`${name}.csv`, toCsv(await told()), "text/csv") }, "CSV"));
-
 const LOCAL = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/;
 /** The link to what is seen: at the public address where one is known; on this machine alone it is what stands behind the address, with a word why. */
 export function link() {
@@ -673,25 +626,6 @@ export function link() {
   if (known) return { text: known + location.hash, why: "" };
   if (!LOCAL.test(location.hostname)) return { text: location.href, why: "" };
   return { text: location.hash || "#/die", why: "This page is on your machine only: put this behind the address of any other that runs flipcost." };
-}
-
-/** A button that shares what is seen: by the system's own way where there is one, else the link is copied. */
-export function shareButton(name = "Share") {
-  const button = h("button", { type: "button", class: "share" }, name);
-  const said = h("span", { class: "hint", role: "status" });
-  button.addEventListener("click", async () => {
-    const { text, why } = link();
-    try {
-      if (navigator.share && !why && matchMedia("(pointer: coarse)").matches) await navigator.share({ title: document.title, url: text });
-      else {
-        await navigator.clipboard.writeText(text);
-        said.textContent = why ? `Copied: ${text}. ${why}` : "The link is copied.";
-      }
-    } catch (error) {
-      if (error.name !== "AbortError") said.textContent = `${text} ${why}`;
-    }
-  });
-  return h("span", { class: "sharing" }, button, " ", said);
 }
 
 /** Tells where the pointer is over a picture, as a place of its own from left to right; null where it left. */

@@ -1,7 +1,8 @@
 // One die from one source: it is flipped at once; the tree, the shares and the mean answer. Why it costs no less, and
 // what is done by hand, are below.
 
-import { answered, ask, asker, bracketed, brief, code, die, entropyOf, explain, EXPRESSION, first, h, methodName, number, orNone, PLAIN, ratio, roll, rolls, rollsFor, s, saveButtons, shareButton, short, show, sureToll, table, target, ticks, typed, understand, ungrouped } from "../parts.js";
+import { answered, ask, asker, bracketed, brief, code, die, entropyOf, explain, EXPRESSION, first, h, methodName, number, orNone, PLAIN, ratio, roll, rolls, rollsFor, s, short, show, sureToll, table, target, ticks, typed, understand, ungrouped } from "../parts.js";
+import { saveButtons, shareCard, shareMenu } from "../share.js";
 import { LINE, treePicture } from "../tree.js";
 
 const SOURCES = [["2", "a coin"], ["4", "a d4"], ["6", "a d6"], ["8", "a d8"], ["10", "a d10"], ["12", "a d12"], ["20", "a d20"]];
@@ -264,7 +265,8 @@ export function view(place, remember) {
         mine.expected_exact === "0" ? h("p", {}, "There is one result: nothing is rolled.")
           : cheapest ? h("p", {}, "It cannot cost less. ", h("button", { type: "button", class: "link", onclick: () => why.scrollIntoView({ behavior: still ? "auto" : "smooth" }) }, "See why"), ".")
             : h("p", {}, "No method takes less than ", least, ` ${rolls(state.source)} on average.`),
-        shareButton()));
+        shareMenu({ name: () => `d${state.n}-from-${die(state.source)}`, sentence: () => headline.querySelector(".answer").textContent, card: () => shareCard({
+          title: `A fair d${bracketed(state.n)} from a ${die(state.source)}`, big: `${cost.textContent} ${rollsFor(state.source, cost)}`, sub: "on average", drawing: tree.querySelector("svg.tree") }) })));
     return { told, mine, row, cheapest };
   }
 

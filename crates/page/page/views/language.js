@@ -1,6 +1,7 @@
 // What the libraries of languages draw for one result, how biased they are, and when that is seen.
 
-import { about, answered, ask, asker, brief, die, entropyOf, first, h, link, number, orNone, ratio, s, save, shareButton, short, show, svgText, svgToPng, table, target, typed, ungrouped } from "../parts.js";
+import { about, answered, ask, asker, brief, die, entropyOf, first, h, link, number, orNone, ratio, s, short, show, table, target, typed, ungrouped } from "../parts.js";
+import { save, shareMenu, svgText, svgToPng } from "../share.js";
 
 /** Results that are drawn in a second where a bias is looked for, and the grades of when it is seen. */
 const RATE = 1e9;
@@ -219,7 +220,7 @@ export function view(place, remember) {
     const name = `rand-${record.id}-${String(state.n).replace(/\W/g, "_").slice(0, 20)}`;
     return show(card, h("h2", {}, "A card to share"), h("p", { class: "hint" }, "Unfold a line to choose its function."), svg,
       h("div", { class: "choice after" }, h("button", { type: "button", onclick: () => save(`${name}.svg`, svgText(svg), "image/svg+xml") }, "Save SVG"),
-        h("button", { type: "button", onclick: async () => save(`${name}.png`, await svgToPng(svgText(svg), 1200)) }, "Save PNG"), shareButton()));
+        h("button", { type: "button", onclick: async () => save(`${name}.png`, await svgToPng(svgText(svg), 1200)) }, "Save PNG"), shareMenu({ name: () => name, sentence: () => svg.getAttribute("aria-label"), card: () => svg })));
   }
 
   function draw() {

@@ -1,6 +1,7 @@
 // Your own rule: a program in a text area, its verdict, its exact cost, its outcomes and its tree.
 
-import { answered, ask, asker, first, h, number, orNone, picture, ratio, rolls, shareButton, show, typed, ungrouped } from "../parts.js";
+import { answered, ask, asker, first, h, number, orNone, picture, ratio, rolls, show, typed, ungrouped } from "../parts.js";
+import { shareMenu } from "../share.js";
 
 /** Rules to start from: who asks for them, and for which die from which source they are. */
 const EXAMPLES = [
@@ -44,7 +45,7 @@ export function view(place, remember) {
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "Start from"), examples)),
     h("div", { class: "grid" },
       h("div", { class: "stack" }, h("section", { class: "card", "aria-label": "The rule" },
-        h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "rule-n" }, "n ="), n), h("div", { class: "field" }, h("label", { for: "rule-source" }, "from"), source), shareButton()),
+        h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "rule-n" }, "n ="), n), h("div", { class: "field" }, h("label", { for: "rule-source" }, "from"), source), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })),
         h("label", { for: "rule-text", class: "hint" }, "flip() is 0 or 1, roll(m) is 1 to m, word(w) has w bits; return x ends it. Tab indents, Escape and Tab leave."), area)),
       h("div", { class: "stack" }, headline, bars, tree)));
   const runs = { headline: asker(headline), bars: asker(bars), tree: asker(tree) };

@@ -1,8 +1,9 @@
 // At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by one.
 
-import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, link, number, orNone, picture, Refusal, roll, rolls, rollsFor, shareButton, short, show, table, typed, ungrouped } from "../parts.js";
+import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, link, number, orNone, picture, Refusal, roll, rolls, rollsFor, short, show, table, typed, ungrouped } from "../parts.js";
 import { pairCost, pairOf, pairText } from "../pairs.js";
-import { recipe } from "../recipe.js";
+import { isFact, recipe } from "../recipe.js";
+import { shareCard, shareMenu } from "../share.js";
 import { remembered, rememberWalk, walk } from "../walk.js";
 
 const DICE = ["2", "4", "6", "8", "10", "12", "20"];
@@ -102,7 +103,13 @@ export function view(place, remember) {
     else alone.textContent = "One die is needed: choose another one before you leave this one out.";
   }
 
-  const toPrint = () => h("p", { class: "no-print" }, h("button", { type: "button", class: "primary", onclick: () => print() }, "Print this sheet"), " ", shareButton());
+  /** The ways off this page: on paper, or with the recipe as a picture. */
+  const toPrint = (text = "") => h("div", { class: "choice no-print leave" }, h("button", { type: "button", class: "primary", onclick: () => print() }, "Print this sheet"),
+    shareMenu({ name: () => `${state.need}-${state.of}-from-${state.dice}`, sentence: () => headline.querySelector(".answer").textContent, card: () => {
+      const [what, cost = ""] = headline.querySelector(".answer").textContent.split(/ takes? /);
+      const steps = text.trim().split("\n").slice(1).filter((line) => !isFact(line)).join("\n").trim();
+      return shareCard({ title: what, big: cost.replace(/ on average.*/, ""), sub: "on average", lines: steps === "" ? [] : steps.split("\n") });
+    } }));
   /** A sheet of paper says where it is from; a camera reads that, if the address is one for others. */
   const from = (answer) => {
     const { text, why } = link();
@@ -263,7 +270,7 @@ export function view(place, remember) {
     const now = chosen ?? all[0];
     show(ways, all.length > 1 ? all.map((way) => h("button", { type: "button", "aria-pressed": String(way === now), onclick: () => change({ way: way.name }) }, way.pair ? (way.pair.decimal ? "Tens and units" : "Two rolls") : `${way.name[0].toUpperCase()}${way.name.slice(1)}`)) : []);
     const divisor = now.text.match(/\bc mod (\d+)/)?.[1];
-    return show(sheet, h("h2", {}, `How to roll ${weighted ? short(state.of) : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(), h("div", { class: "no-print ways" }, ways), part(now.text),
+    return show(sheet, h("h2", {}, `How to roll ${weighted ? short(state.of) : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(now.text), h("div", { class: "no-print ways" }, ways), part(now.text),
       divisor ? h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`) : null, from(now.answer));
   }
 
