@@ -569,6 +569,8 @@ const hideTip = () => tip && (tip.hidden = true);
 async function showTip(button, meaning) {
   const text = await meaning();
   if (!button.isConnected || !text) return;
+  // What fills the screen shows nothing but what is in it.
+  (document.fullscreenElement ?? document.body).append(tip);
   tip.textContent = text;
   tip.hidden = false;
   const at = button.getBoundingClientRect();

@@ -52,7 +52,7 @@ export const saveButtons = (name, drawn, told) => h("div", { class: "choice save
   told && h("button", { type: "button", onclick: async () => save(`${name}.csv`, toCsv(await told()), "text/csv") }, "CSV"));
 
 /** Letters of a line of steps on a card, and lines that have room. */
-const [LINE_LETTERS, LINES] = [82, 15];
+const [LINE_LETTERS, LINES] = [82, 16];
 
 /**
  * A card to share, 1200 by 630: a title, a large line, one below it, and a picture that is drawn here, or lines of a text

@@ -20,8 +20,23 @@ const MOST_FLIPS = 400;
 const PLAYED = 60;
 const SLOWLY = 3;
 const [SLOW, QUICK] = [850, 380];
+/** Pixels of a digit over a bar. */
+const LETTER = 6.8;
 /** Results whose mean is drawn. */
 const MOST_MEANS = 240;
+
+const nothingSeen = () => ({ results: 0, flips: 0, by: new Map(), outcomes: new Map(), means: [], many: false });
+
+/** So many times a fraction, as a whole number and what is over: 166 2/3. */
+function mixed(count, fraction) {
+  if (fraction === null) return "";
+  const [a, b] = [...fraction.split("/"), "1"].map(BigInt);
+  const [all, whole] = [a * BigInt(count), a * BigInt(count) / b];
+  let [divisor, rest] = [b, all % b];
+  while (rest > 0n) [divisor, rest] = [rest, divisor % rest];
+  const over = all % b === 0n ? null : `${all % b / divisor}/${b / divisor}`;
+  return [over && whole === 0n ? null : String(whole), over && short(over)].filter(Boolean).join(" ");
+}
 
 export function view(place, remember) {
   let state = { n: "6", source: "2", flips: "", method: "fast-dice-roller" };
@@ -29,7 +44,7 @@ export function view(place, remember) {
   /** What plays by itself: the flips of its result so far, those that come, and whether it goes on. */
   const play = { on: false, flips: [], coming: [], timer: 0, played: 0 };
   /** What was seen: results by the number of their flips, and the mean after each. */
-  let seen = { results: 0, flips: 0, by: new Map(), means: [] };
+  let seen = nothingSeen();
   /** The deepest that was reached: the tree has grown so far. */
   let grown = 1;
 
@@ -43,7 +58,7 @@ export function view(place, remember) {
   function forget() {
     stop();
     Object.assign(play, { flips: [], coming: [], played: 0 });
-    seen = { results: 0, flips: 0, by: new Map(), means: [] };
+    seen = nothingSeen();
     grown = 1;
   }
   const two = () => state.source === "2";
@@ -77,6 +92,7 @@ export function view(place, remember) {
   const stage = h("div", { class: "card stage" }, flipping, tree, settling);
   const chart = h("section", { class: "card", "aria-label": "Flow chart" });
   const bars = h("section", { class: "card", "aria-label": "How the leaves fill the outcomes" });
+  const results = h("div", { class: "results" });
   const law = h("section", { class: "card", "aria-label": "Distribution" });
   const why = h("section", { class: "card wide why", "aria-label": "Why not less" });
   const methods = h("section", { class: "card methods-card", "aria-label": "Methods" });
@@ -98,7 +114,7 @@ export function view(place, remember) {
     if (play.on) forget();
     else stop();
     await flipped([...(decided ? [] : before), face]);
-    if (flipping.dataset.decided === "yes") count(flipping.dataset.rolls);
+    if (flipping.dataset.decided === "yes") count({ rolls: flipping.dataset.rolls, result: flipping.dataset.outcome });
   }
 
   function undo() {
@@ -125,6 +141,27 @@ export function view(place, remember) {
   }
   addEventListener("keydown", keys);
 
+  /** On a full screen all sizes follow its height, and the tree of one's own stands beside the others. */
+  function fit() {
+    const full = isFull();
+    const button = stage.querySelector("button.full");
+    if (button) Object.assign(button, { textContent: fullName(), ariaPressed: String(full) });
+    document.documentElement.style.fontSize = full ? `${16 * Math.min(innerWidth / 1280, innerHeight / 720)}px` : "";
+    const builder = place.querySelector(".beat");
+    if (full && builder && !stage.contains(builder)) {
+      home = builder.parentElement;
+      stage.append(builder);
+    } else if (!full && stage.contains(builder)) home.append(builder);
+    if (full !== drawnFull && flipping.dataset.rolls) runs.law((options) => drawLaw(options));
+  }
+  const isFull = () => document.fullscreenElement === stage;
+  const fullName = () => (isFull() ? "Leave full screen" : "Full screen");
+  /** Was the mean drawn for a full screen? */
+  let drawnFull = false;
+  let home = null;
+  const SCREEN = ["fullscreenchange", "resize"];
+  for (const kind of SCREEN) addEventListener(kind, fit);
+
   /** A seed of the machine's own randomness. */
   const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
@@ -144,15 +181,16 @@ export function view(place, remember) {
       play.timer = setTimeout(step, QUICK);
       return;
     }
-    const faces = play.coming[0];
-    if (!faces) {
+    const [next] = play.coming;
+    if (!next) {
       const told = await ask({ ask: "roll", ...common(), count: 20, seed: seed(), trace: true }).catch(() => null);
       if (!play.on) return;
       if (!told) return stop();
-      play.coming = told.records.map((record) => shown(record.trace));
+      play.coming = told.records.map(({ trace, result }) => ({ faces: shown(trace), result }));
       play.timer = setTimeout(step, 0);
       return;
     }
+    const { faces, result } = next;
     if (play.flips.length === faces.length) {
       play.coming.shift();
       play.flips = [];
@@ -165,7 +203,7 @@ export function view(place, remember) {
     } else {
       play.flips = faces.slice(0, play.flips.length + 1);
       await drawFlips();
-      if (play.on && play.flips.length === faces.length) count(faces.length);
+      if (play.on && play.flips.length === faces.length) count({ rolls: faces.length, result });
     }
     if (play.on) play.timer = setTimeout(step, play.played < SLOWLY ? SLOW : QUICK);
   }
@@ -184,12 +222,13 @@ export function view(place, remember) {
     clearTimeout(play.timer);
   }
 
-  /** Results are seen that took so many flips each. */
+  /** Results are seen, and how many flips each took. */
   function count(...all) {
-    for (const each of all.map(Number)) {
+    for (const { rolls, result } of all) {
+      const each = Number(rolls);
       seen.results += 1;
       seen.flips += each;
-      seen.by.set(each, (seen.by.get(each) ?? 0) + 1);
+      for (const [counts, what] of [[seen.by, each], [seen.outcomes, String(result)]]) counts.set(what, (counts.get(what) ?? 0) + 1);
       seen.means.push([seen.results, seen.flips]);
     }
     return runs.law((options) => drawLaw(options));
@@ -198,7 +237,9 @@ export function view(place, remember) {
   /** So many results at once. */
   async function many(times) {
     const told = await runs.law(async (options) => ask({ ask: "roll", ...common(), count: times, seed: seed() }, options));
-    if (told) await count(...told.records.map((record) => record.rolls));
+    if (!told) return;
+    seen.many = true;
+    await count(...told.records);
   }
 
   const common = () => ({ target: state.n, source: state.source, algorithm: state.method });
@@ -309,6 +350,7 @@ export function view(place, remember) {
     const over = !decided && uniform() && before && last.of_round === 0;
     flipping.dataset.decided = decided ? "yes" : "no";
     flipping.dataset.rolls = last.rolls;
+    flipping.dataset.outcome = last.outcome ?? "";
     grown = Math.max(grown, last.rolls);
     const faces = two() ? [["H", "Heads"], ["T", "Tails"]] :
       buttons() ? Array.from({ length: Number(state.source) }, (_, i) => [String(i + 1), String(i + 1)]) : [];
@@ -323,7 +365,7 @@ export function view(place, remember) {
     const undone = !play.on && state.flips === "";
     show(flipping,
       h("h2", {}, two() ? "Flip" : "Roll", " ",
-        h("button", { type: "button", class: "full", "aria-pressed": String(document.fullscreenElement === stage), onclick: () => (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen?.()) }, "Full screen")),
+        h("button", { type: "button", class: "full", "aria-pressed": String(isFull()), onclick: () => (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen?.()) }, fullName())),
       h("div", { class: `thrown${two() ? " round" : ""}${face === null ? " none" : ""}`, "aria-hidden": "true" }, face ?? "?"),
       h("div", { class: "faces", role: "group", "aria-label": "What it shows" },
         faces.map(([face, name]) => h("button", { type: "button", class: two() ? "coin" : "face", onclick: () => press(face) }, name)),
@@ -482,7 +524,20 @@ export function view(place, remember) {
       number({ exact: record.decided_exact, decimal: record.decided, answer: told, row: i, column: "decided", label: `Outcome ${record.outcome}, decided within ${t} ${rollsFor(state.source, t)}`, form: "exact" })));
     show(bars, h("h2", {}, "Fair shares"),
       h("p", {}, "What the leaves of the tree hold by now, after ", h("b", {}, String(t)), ` ${rollsFor(state.source, t)}. Each outcome fills up to exactly `, h("b", {}, `1/${state.n}`), ", no more and no less: that is why the die is fair."),
-      h("ul", { class: "shares" }, list));
+      h("ul", { class: "shares" }, list), results);
+  }
+
+  /** How often each outcome was seen, beside how often it is expected. */
+  function drawResults() {
+    if (!seen.many) return show(results);
+    const outcomes = Array.from({ length: Number(state.n) }, (_, i) => String(i + 1));
+    const times = (outcome) => seen.outcomes.get(outcome) ?? 0;
+    const most = Math.max(...outcomes.map(times), seen.results / outcomes.length);
+    return show(results, h("h3", {}, `${seen.results} ${seen.results === 1 ? "result" : "results"}: seen, and expected`),
+      h("p", { class: "hint" }, "Each outcome is expected ", h("b", {}, mixed(seen.results, `1/${state.n}`)), ` times (${seen.results}/${state.n}): the line. Beside its bar is how often it was seen.`),
+      h("ul", { class: "shares seen-results" }, outcomes.map((outcome) => h("li", {}, h("span", { class: "outcome" }, outcome),
+        h("span", { class: "bar marked", "aria-hidden": "true" }, h("span", { style: { width: `${100 * times(outcome) / most}%` } }), h("i", { style: { left: `${100 * seen.results / outcomes.length / most}%` } })),
+        h("span", {}, String(times(outcome)))))));
   }
 
   async function drawLaw(options) {
@@ -494,6 +549,7 @@ export function view(place, remember) {
     const mine = costs.records[row];
     const observed = seen.results === 0 ? null : (await ask({ ask: "decimals", of: `${seen.flips}/${seen.results}`, digits: 3 }, options)).records[0].decimals;
     const t = flips() === "" ? 0 : parted(flips()).length;
+    if (/^\d+$/.test(state.n) && Number(state.n) <= MOST_BARS) drawResults();
     // Long runs before the first decision are left out.
     const first = Math.max(told.records.findIndex((record) => record.probability > 0) - 2, 0);
     const records = told.records.slice(first, first + 40);
@@ -511,28 +567,31 @@ export function view(place, remember) {
       records.map((record, i) => s("g", {},
         s("rect", { x: left + i * width + 1, y: Math.min(y(ratio(record.probability)), top + height - 0.5), width: width - 3, height: Math.max(top + height - y(ratio(record.probability)), 0.5), class: record.t === t ? "now" : "later" }, s("title", {}, `${record.t}: ${record.probability_exact}`)),
         seen.results > 0 && share(record) > 0 ? s("rect", { class: "seen", x: left + i * width + width * 0.3, y: y(share(record)), width: width * 0.4, height: top + height - y(share(record)) }) : null,
+        seen.results > 0 && share(record) > 0 && LETTER * String(seen.by.get(record.t)).length <= width ? s("text", { class: "seen-count", x: left + i * width + width / 2 - 1, y: Math.min(y(share(record)), y(ratio(record.probability))) - 3, "text-anchor": "middle" }, String(seen.by.get(record.t))) : null,
         i % (records.length > 20 ? 5 : 1) === 0 ? s("text", { x: left + i * width + width / 2 - 1, y: top + height + 14, "text-anchor": "middle" }, String(record.t)) : null)),
       mine ? mark(ratio(mine.expected), "mean", `mean ${mine.expected_exact && mine.expected_exact.length < 12 ? mine.expected_exact : brief(mine.expected)}`, 6) : null,
       observed === null ? null : mark(Number(observed), "mean seen-mean", `seen ${observed}`, 20),
       s("text", { x: left + records.length * width / 2, y: top + height + 30, "text-anchor": "middle" }, `${rolls(state.source)} until the result`));
     const rows = records.map((record, i) => [String(record.t),
       number({ exact: record.probability_exact, decimal: record.probability, answer: told, row: first + i, column: "probability", label: `Chance of exactly ${record.t}` }),
-      number({ exact: record.survival_exact, decimal: record.survival, answer: told, row: first + i, column: "survival", label: `Chance of more than ${record.t}` })]);
+      number({ exact: record.survival_exact, decimal: record.survival, answer: told, row: first + i, column: "survival", label: `Chance of more than ${record.t}` }),
+      ...(seen.results === 0 ? [] : [String(seen.by.get(record.t) ?? 0), mixed(seen.results, record.probability_exact)])]);
     const opened = law.querySelector("details")?.open;
     show(settling, means(mine, all, left),
       h("p", { class: "tally" }, observed === null ? "No result is seen yet." : [h("b", {}, observed), ` ${rolls(state.source)} on average in ${seen.results} ${seen.results === 1 ? "result" : "results"} (${seen.flips}/${seen.results}). `,
-        h("button", { type: "button", class: "link", onclick: () => (seen = { results: 0, flips: 0, by: new Map(), means: [] }, runs.law((next) => drawLaw(next))) }, "Forget them")]));
+        h("button", { type: "button", class: "link", onclick: () => (seen = nothingSeen(), runs.law((next) => drawLaw(next))) }, "Forget them")]));
     show(law, h("h2", {}, `How many ${rolls(state.source)}`), picture(),
-      h("p", { class: "hint" }, `A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen. The mean of the wide ones is the cost above`,
+      h("p", { class: "hint" }, `A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen, with how often. The mean of the wide ones is the cost above`,
         mine ? ["; ", number({ exact: mine.variance_exact, decimal: mine.variance, answer: costs, row, column: "variance", label: "Variance", form: "decimal" }), " is their variance."] : "."),
       saveButtons(`d${state.n}`, () => law.querySelector("svg"), async () => told),
       h("details", { open: opened }, h("summary", {}, "Exact chances"),
-        table(`Chances of the number of ${rolls(state.source)}`, [{ name: rolls(state.source) }, { name: "exactly so many", number: true }, { name: "more", number: true }], rows)));
+        table(`Chances of the number of ${rolls(state.source)}`, [{ name: rolls(state.source) }, { name: "exactly so many", number: true }, { name: "more", number: true }, ...(seen.results === 0 ? [] : [{ name: "seen", number: true }, { name: `expected of ${seen.results}`, number: true }])], rows)));
   }
 
   /** How the mean of what was seen settles on the exact one. */
   function means(mine, all, left) {
-    const [top, height] = [14, 56];
+    drawnFull = isFull();
+    const [top, height] = [14, drawnFull ? 130 : 56];
     const step = Math.max(1, Math.ceil(seen.means.length / MOST_MEANS));
     const points = seen.means.filter((_, i) => i % step === 0 || i === seen.means.length - 1).map(([results, total]) => ({ results, mean: total / results }));
     const exact = ratio(mine?.expected ?? NaN);
@@ -600,6 +659,7 @@ export function view(place, remember) {
     leave: () => {
       stop();
       removeEventListener("keydown", keys);
+      for (const kind of SCREEN) removeEventListener(kind, fit);
     },
   };
 }

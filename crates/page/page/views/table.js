@@ -108,7 +108,7 @@ export function view(place, remember) {
     shareMenu({ name: () => `${state.need}-${state.of}-from-${state.dice}`, sentence: () => headline.querySelector(".answer").textContent, card: () => {
       const [what, cost = ""] = headline.querySelector(".answer").textContent.split(/ takes? /);
       const steps = text.trim().split("\n").slice(1).filter((line) => !isFact(line)).join("\n").trim();
-      return shareCard({ title: what, big: cost.replace(/ on average.*/, ""), sub: "on average", lines: steps === "" ? [] : steps.split("\n") });
+      return shareCard({ title: what, big: cost.replace(/ on average.*/, ""), sub: "on average", lines: steps.split("\n").filter((line) => line.trim() !== "") });
     } }));
   /** A sheet of paper says where it is from; a camera reads that, if the address is one for others. */
   const from = (answer) => {
