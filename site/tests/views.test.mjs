@@ -264,6 +264,10 @@ for (const [name, way] of Object.entries(WAYS)) {
         await page.getByRole("button", { name: example }).click();
         await page.locator(".headline", { hasText: says }).waitFor();
       }
+      await page.getByText("has no worst case").waitFor();
+      await page.getByText("shows the first").waitFor();
+      await page.getByRole("button", { name: "Three flips modulo 6" }).click();
+      await page.getByText("never takes more than 3 flips").waitFor();
       await page.locator("#rule-text").fill("fn rule(n, m) { loop { let x = 2 * flip() + flip(); if x < n { return x; } } }");
       await page.locator("#rule-n").fill("3");
       await page.locator(".headline", { hasText: "8/3" }).waitFor();
@@ -319,14 +323,29 @@ for (const [name, way] of Object.entries(WAYS)) {
     test("on paper the address is a code that a camera reads, where it is one for others", async () => {
       const page = await open("#/table", "A d7 from a d6 takes");
       assert.equal(await page.locator(".from img").count(), 0);
+      assert.match(await page.locator(".from").textContent(), /There is no code to scan, because this page ran on one machine only/);
       await page.evaluate(() => document.head.insertAdjacentHTML("beforeend", '<link rel="canonical" href="https://dice.example/flipcost/">'));
       await page.getByRole("button", { name: "d10", exact: true }).click();
       await page.locator(".from img").waitFor({ state: "attached" });
       await page.emulateMedia({ media: "print" });
       const { width, height } = await page.locator(".from img").boundingBox();
+      assert.doesNotMatch(await page.locator(".from").innerText(), /no code|is heads/);
+      assert.ok(await page.locator(".sheet-card .name-line").isVisible());
       // 26 mm at 96 to the inch
       assert.ok(width === height && Math.abs(width - 26 / 25.4 * 96) < 1, `${width} by ${height}`);
       await page.close();
+    });
+
+    test("on paper H and T are said, and there is a line for a name", async () => {
+      for (const [hash, says] of [["#/die?n=6", "In words"], ["#/table?dice=2&of=3", "A d3 from a coin takes"], ["#/table?dice=2&need=weights&of=1:2", "The weights 1:2 from a coin take"]]) {
+        const page = await open(hash, says);
+        await page.locator(".from").waitFor({ state: "attached" });
+        assert.ok(await page.locator(".from").isHidden() && await page.locator(".name-line").isHidden());
+        await page.emulateMedia({ media: "print" });
+        assert.match(await page.locator(".from").innerText(), /^H is heads, T is tails\./);
+        assert.ok(await page.locator(".name-line span").evaluate((line) => line.getBoundingClientRect().width > 200));
+        await page.close();
+      }
     });
 
     test("the studies are shown: each is computed when it is opened", async () => {

@@ -1,6 +1,6 @@
 // What leaves the page: files, pictures, and the sentence that is seen, with its link.
 
-import { h, link, s } from "./parts.js";
+import { h, link, orNone, picture, s, show } from "./parts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -50,6 +50,22 @@ export const saveButtons = (name, drawn, told) => h("div", { class: "choice save
   drawn && h("button", { type: "button", onclick: () => save(`${name}.svg`, svgText(drawn()), "image/svg+xml") }, "SVG"),
   drawn && h("button", { type: "button", onclick: async () => save(`${name}.png`, await svgToPng(svgText(drawn()))) }, "PNG"),
   told && h("button", { type: "button", onclick: async () => save(`${name}.csv`, toCsv(await told()), "text/csv") }, "CSV"));
+
+/** On a sheet of paper: a line for a name. */
+export const nameLine = () => h("p", { class: "print-only name-line" }, "Name ", h("span", {}));
+
+/**
+ * What a sheet of paper says at its end: its letters, if a coin is flipped, and where it is from. A camera reads that, if the
+ * address is one for others.
+ */
+export function paper(answer, coin) {
+  const { text, why } = link();
+  const code = h("span", {});
+  if (!why) orNone(picture({ link: text }, "The address of this page as a code")).then((image) => image && show(code, image));
+  return h("div", { class: "print-only from" }, code, h("div", {}, coin ? h("p", {}, h("b", {}, "H"), " is heads, ", h("b", {}, "T"), " is tails.") : null,
+    h("p", {}, `flipcost ${answer.version}. The numbers: `, h("code", {}, answer.command), "."),
+    h("p", {}, why ? `There is no code to scan, because this page ran on one machine only. Behind the address of any other that runs flipcost: ${text}` : `The page: ${text}`)));
+}
 
 /** Letters of a line of steps on a card, and lines that have room. */
 const [LINE_LETTERS, LINES] = [82, 16];

@@ -2,7 +2,7 @@
 // what is done by hand, are below.
 
 import { answered, ask, asker, bracketed, brief, code, die, entropyOf, explain, EXPRESSION, first, h, methodName, number, orNone, PLAIN, ratio, roll, rolls, rollsFor, s, short, show, sureToll, table, target, ticks, typed, understand, ungrouped } from "../parts.js";
-import { saveButtons, shareCard, shareMenu } from "../share.js";
+import { nameLine, paper, saveButtons, shareCard, shareMenu } from "../share.js";
 import { LINE, treePicture } from "../tree.js";
 
 const SOURCES = [["2", "a coin"], ["4", "a d4"], ["6", "a d6"], ["8", "a d8"], ["10", "a d10"], ["12", "a d12"], ["20", "a d20"]];
@@ -98,12 +98,13 @@ export function view(place, remember) {
   const methods = h("section", { class: "card methods-card", "aria-label": "Methods" });
   const prose = h("section", { class: "card", "aria-label": "In words" });
   const title = h("h1", {});
-  show(place, title,
+  const foot = h("div", {});
+  show(place, nameLine(), title,
     h("div", { class: "controls" }, n.element, h("div", { class: "field sources" }, h("span", { class: "label" }, "made from"), sources,
       h("div", { class: "field other" }, h("label", { for: "die-source" }, "or a die of other sides:"), other))),
     h("p", { class: "tries no-print" }, "Try: ", [["3d6", "#/loaded?weights=3d6"], ["a d7 from a coin", "#/die?n=7"], ["52!", "#/die?n=52!"], ["4:7:8", "#/loaded?weights=4:7:8"]].flatMap(([text, href]) => [h("a", { href }, text), " "])),
     headline, stage,
-    h("div", { class: "grid" }, law, bars, why, h("div", { class: "stack" }, chart, prose), methods));
+    h("div", { class: "grid" }, law, bars, why, h("div", { class: "stack" }, chart, prose), methods), foot);
 
   const runs = Object.fromEntries(Object.entries({ headline, flipping, tree, settling, bars, law, chart, methods, why, prose }).map(([name, element]) => [name, asker(element)]));
 
@@ -295,7 +296,7 @@ export function view(place, remember) {
     const row = told.records.indexOf(mine);
     const optimal = told.records.find((record) => record.algorithm === "fast-dice-roller");
     const cost = number({ exact: mine.expected_exact, decimal: mine.expected, answer: told, row, column: "expected", label: `Expected ${rolls(state.source)}`, cite: state.method });
-    const worst = mine.worst_case === "inf" ? "there is no upper limit, but long runs are ever less likely" : `never more than ${mine.worst_case}`;
+    const worst = mine.worst_case === "inf" ? "it has no worst case, but long runs are ever less likely" : `never more than ${mine.worst_case}`;
     const cheapest = mine === optimal || mine.expected_exact && mine.expected_exact === optimal?.expected_exact;
     const least = cheapest ? null : optimal
       ? number({ exact: optimal.expected_exact, decimal: optimal.expected, answer: told, row: told.records.indexOf(optimal), column: "expected", label: "Least cost" })
@@ -634,6 +635,7 @@ export function view(place, remember) {
     const flips = drawFlips();
     const told = await runs.headline((options) => drawHeadline(options), draw);
     if (told) {
+      show(foot, paper(told.told, two()));
       drawMethods(told.told);
       drawProse(told);
     } else if (told === false) for (const name of ["methods", "prose", "why"]) runs[name].clear();

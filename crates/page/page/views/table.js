@@ -1,9 +1,9 @@
 // At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by one.
 
-import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, link, number, orNone, picture, Refusal, roll, rolls, rollsFor, short, show, table, typed, ungrouped } from "../parts.js";
+import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, number, orNone, picture, Refusal, roll, rolls, rollsFor, short, show, table, typed, ungrouped } from "../parts.js";
 import { pairCost, pairOf, pairText } from "../pairs.js";
 import { isFact, recipe } from "../recipe.js";
-import { shareCard, shareMenu } from "../share.js";
+import { nameLine, paper, shareCard, shareMenu } from "../share.js";
 import { remembered, rememberWalk, walk } from "../walk.js";
 
 const DICE = ["2", "4", "6", "8", "10", "12", "20"];
@@ -110,13 +110,7 @@ export function view(place, remember) {
       const steps = text.trim().split("\n").slice(1).filter((line) => !isFact(line)).join("\n").trim();
       return shareCard({ title: what, big: cost.replace(/ on average.*/, ""), sub: "on average", lines: steps.split("\n").filter((line) => line.trim() !== "") });
     } }));
-  /** A sheet of paper says where it is from; a camera reads that, if the address is one for others. */
-  const from = (answer) => {
-    const { text, why } = link();
-    const code = h("span", {});
-    if (!why) orNone(picture({ link: text }, "The address of this page as a code")).then((image) => image && show(code, image));
-    return h("div", { class: "print-only from" }, code, h("p", {}, `flipcost ${answer.version}. The numbers: `, h("code", {}, answer.command), ". The page: ", text));
-  };
+  const from = (answer) => paper(answer, owned().includes("2"));
 
   /**
    * What is cheaper than the plan, which for weights is that of a fair die that is looked up: Knuth and
@@ -136,7 +130,7 @@ export function view(place, remember) {
   const recipeRow = (told) => Math.max(0, told.records.findIndex((record) => String(record.splitting) === "true"));
 
   const throwsFor = (cost) => rollsFor("6", cost).replace("roll", "throw");
-  const limit = (record) => (record.worst_case === "inf" ? "there is no upper limit, but long runs are ever less likely" : `never more than ${record.worst_case}`);
+  const limit = (record) => (record.worst_case === "inf" ? "it has no worst case, but long runs are ever less likely" : `never more than ${record.worst_case}`);
   const costOf = (answer, row, record, label, form) => number({ exact: record.expected_exact, decimal: record.expected, answer, row, column: "expected", label, form });
 
   /** What the sheet is about, and the verb after it: the sides of a die, weights, or dice such as 3d6. */
@@ -266,11 +260,11 @@ export function view(place, remember) {
       const { steps, facts } = recipe(text);
       return [...steps, facts];
     };
-    if (many) return show(sheet, h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map(({ target, text }) => h("section", {}, h("h2", {}, `A ${die(target)} from ${dicePhrase()}`), part(text))), from(told));
+    if (many) return show(sheet, nameLine(), h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map(({ target, text }) => h("section", {}, h("h2", {}, `A ${die(target)} from ${dicePhrase()}`), part(text))), from(told));
     const now = chosen ?? all[0];
     show(ways, all.length > 1 ? all.map((way) => h("button", { type: "button", "aria-pressed": String(way === now), onclick: () => change({ way: way.name }) }, way.pair ? (way.pair.decimal ? "Tens and units" : "Two rolls") : `${way.name[0].toUpperCase()}${way.name.slice(1)}`)) : []);
     const divisor = now.text.match(/\bc mod (\d+)/)?.[1];
-    return show(sheet, h("h2", {}, `How to roll ${weighted ? short(state.of) : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(now.text), h("div", { class: "no-print ways" }, ways), part(now.text),
+    return show(sheet, nameLine(), h("h2", {}, `How to roll ${weighted ? short(state.of) : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(now.text), h("div", { class: "no-print ways" }, ways), part(now.text),
       divisor ? h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`) : null, from(now.answer));
   }
 
@@ -318,11 +312,11 @@ export function view(place, remember) {
     const source = owned()[0];
     if (!cards) {
       const method = byHand >= 0 ? await orNone(ask({ ask: "list-algorithms", algorithm: "parity-bits" }, options)) : null;
-      return show(sheet, h("h2", {}, `${state.of} random bits with a ${die(source)}`), toPrint(),
+      return show(sheet, nameLine(), h("h2", {}, `${state.of} random bits with a ${die(source)}`), toPrint(),
         method ? h("ol", { class: "recipe" }, source === "2" ? h("li", {}, "Flip the coin: heads is 1, tails is 0.") : h("li", {}, `Roll the ${die(source)}: an odd face is 1, an even one 0.${BigInt(source) % 2n === 1n ? ` Roll again where it shows ${source}.` : ""}`), h("li", {}, `Write the bit down, and go on until there are ${state.of}.`)) : h("p", {}, "Follow the page step by step: no simpler way is known to it."), from(told));
     }
     const dealt = Math.min(cards.draw, cards.cards - 1);
-    if (dealt > MOST_CARDS) return show(sheet, h("h2", {}, "By hand"), h("p", {}, `There would be ${dealt} steps: let this page lead you.`));
+    if (dealt > MOST_CARDS) return show(sheet, nameLine(), h("h2", {}, "By hand"), h("p", {}, `There would be ${dealt} steps: let this page lead you.`));
     const lines = [];
     for (let k = 0; k < dealt; k += 1) {
       const sides = cards.cards - k;
@@ -331,7 +325,7 @@ export function view(place, remember) {
       options.progress?.({ done: k, all: dealt });
     }
     const all = cards.draw === cards.cards;
-    return show(sheet, h("h2", {}, all ? `Shuffle ${cards.cards} cards with ${dicePhrase()}` : `Deal ${cards.draw} of ${cards.cards} cards with ${dicePhrase()}`), toPrint(),
+    return show(sheet, nameLine(), h("h2", {}, all ? `Shuffle ${cards.cards} cards with ${dicePhrase()}` : `Deal ${cards.draw} of ${cards.cards} cards with ${dicePhrase()}`), toPrint(),
       h("ol", { class: "recipe" },
         h("li", {}, `Lay the ${cards.cards} cards in a row, or count them in the pack: the first is number 1.`),
         h("li", {}, "For each line of the table roll its die, as the line says, and take the card of that number."),
