@@ -309,6 +309,38 @@ for (const [name, way] of Object.entries(WAYS)) {
       await several.close();
     });
 
+    test("dice are counted by a stepper and by keys", async () => {
+      const page = await open("#/table?of=7&dice=6,10", "A d7 from a d6 and a d10 takes");
+      await page.getByRole("button", { name: "One d10 more" }).click();
+      await page.getByText("A d7 from a d6 and two d10 takes").waitFor();
+      assert.match(page.url(), /dice=6%2C10%2C10/);
+      await page.getByRole("button", { name: "One d6 fewer" }).click();
+      await page.getByText("A d7 from two d10 takes").waitFor();
+      await page.getByRole("button", { name: "d10 × 2" }).focus();
+      await page.keyboard.press("-");
+      await page.getByText("A d7 from a d10 takes").waitFor();
+      assert.ok(await page.getByRole("button", { name: "One d10 fewer" }).isDisabled());
+      await page.getByRole("button", { name: "d20", exact: true }).focus();
+      for (const [key, says] of [["+", "A d7 from a d10 and a d20 takes"], ["ArrowUp", "A d7 from a d10 and two d20 takes"]]) {
+        await page.keyboard.press(key);
+        await page.getByText(says).waitFor();
+      }
+      await page.close();
+    });
+
+    test("letters of pictures are large enough on a phone", async () => {
+      for (const [hash, says, picture] of [["#/language", "A card to share", "svg.share-card"], ["#/loaded", "at an open circle the tree goes on", "svg.tree"], ["#/die", "Try to beat", "svg.tree"]]) {
+        const page = await open(hash, says, { viewport: { width: 375, height: 812 } });
+        const small = await page.locator(picture).first().evaluate((svg) => {
+          const scale = svg.getBoundingClientRect().width / svg.getAttribute("viewBox").split(" ")[2];
+          return [...svg.querySelectorAll("text")].map((text) => [parseFloat(getComputedStyle(text).fontSize) * scale, text.textContent]).filter(([size]) => size < 10.99);
+        });
+        assert.deepEqual(small, [], hash);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+        await page.close();
+      }
+    });
+
     test("shuffles, numbers and chances of the languages that are meant", async () => {
       const page = await open("#/language?word=python", "random bits at least");
       for (const [title, query] of [["A shuffle of 52 cards", { ask: "shuffle", cards: 52, libraries: true }], ["A number between 0 and 1", { ask: "libraries-doubles" }], ["A chance of 1 in 6", { ask: "libraries-bernoulli", target: "1/6" }]]) {

@@ -218,7 +218,7 @@ export function view(place, remember) {
       noticed === null ? null : s("circle", { class: `dot ${seen?.[2] ?? "fair"}`, cx: x(noticed), cy: line, r: 17 }),
       s("text", { class: "foot", x: 90, y: 575 }, `flipcost: exact numbers about dice and randomness. ${link().why ? "" : link().text.slice(0, 70)}`));
     const name = `rand-${record.id}-${String(state.n).replace(/\W/g, "_").slice(0, 20)}`;
-    return show(card, h("h2", {}, "A card to share"), h("p", { class: "hint" }, "Unfold a line to choose its function."), svg,
+    return show(card, h("h2", {}, "A card to share"), h("p", { class: "hint" }, "Unfold a line to choose its function."), h("div", { class: "card-box", tabindex: 0, role: "region", "aria-label": "The card" }, svg),
       h("div", { class: "choice after" }, h("button", { type: "button", onclick: () => save(`${name}.svg`, svgText(svg), "image/svg+xml") }, "Save SVG"),
         h("button", { type: "button", onclick: async () => save(`${name}.png`, await svgToPng(svgText(svg), 1200)) }, "Save PNG"), shareMenu({ name: () => name, sentence: () => svg.getAttribute("aria-label"), card: () => svg })));
   }

@@ -63,6 +63,7 @@ export function view(place, remember) {
   const writeOwn = typed(own, (text, passing) => {
     change({ dice: sorted([...kinds().filter((m) => DICE.includes(m)), ...diceOf(text)]).join(",") || "6" }, passing);
   });
+  const counts = h("div", { class: "counts", role: "group", "aria-label": "How many of each" });
   const alone = h("p", { class: "hint", role: "status" });
   const headline = h("div", { class: "headline" });
   const section = (label, kind = "card") => h("section", { class: kind, "aria-label": label });
@@ -77,8 +78,8 @@ export function view(place, remember) {
   show(place,
     h("h1", {}, "At the table"),
     h("p", { class: "lead" }, "Tap the dice that you own and say what you need: roll it step by step on this page, or print how to do it."),
-    h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I have"), dice,
-      h("label", { for: "table-own" }, "others"), own, h("span", { class: "hint", id: "own-about" }, "Such as d3, d30, or d10 for a second d10."), alone)),
+    h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I have"), dice, counts,
+      h("label", { for: "table-own" }, "others"), own, h("span", { class: "hint", id: "own-about" }, "Such as d3 or d30."), alone)),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I need"), need, h("label", { for: "table-of" }, "namely"), field, about)),
     headline, cards);
   const runs = { sheet: asker(sheet), grid: asker(grid), chances: asker(chances), tree: asker(tree), leads: asker(leads), programs: asker(programs), headline: asker(headline) };
@@ -102,6 +103,22 @@ export function view(place, remember) {
     if (next.length > 0) change({ dice: next.join(","), way: "" });
     else alone.textContent = "One die is needed: choose another one before you leave this one out.";
   }
+
+  /** One die of a kind more, or fewer. */
+  function step(m, by) {
+    const now = owned();
+    if (by > 0 && now.length < MOST_DICE) change({ dice: sorted([...now, m]).join(","), way: "" });
+    else if (by < 0 && now.length > 1) {
+      now.splice(now.indexOf(m), 1);
+      change({ dice: now.join(","), way: "" });
+    }
+  }
+
+  /** A stepper for each kind that is owned. */
+  const drawCounts = () => show(counts, kinds().map((m) => h("span", { class: "stepper", role: "group", "aria-label": `How many: ${die(m)}` }, die(m),
+    h("button", { type: "button", "aria-label": `One ${die(m)} fewer`, disabled: owned().length === 1, onclick: () => step(m, -1) }, "−"),
+    h("output", {}, String(countOf(m))),
+    h("button", { type: "button", "aria-label": `One ${die(m)} more`, disabled: owned().length >= MOST_DICE, onclick: () => step(m, 1) }, "+"))));
 
   /** The ways off this page: on paper, or with the recipe as a picture. */
   const toPrint = (text = "") => h("div", { class: "choice no-print leave" }, h("button", { type: "button", class: "primary", onclick: () => print() }, "Print this sheet"),
@@ -425,7 +442,13 @@ export function view(place, remember) {
   async function draw() {
     alone.textContent = "";
     const shownDice = sorted(new Set([...DICE, ...owned()]));
-    show(dice, shownDice.map((m) => h("button", { type: "button", "aria-pressed": String(owned().includes(m)), onclick: () => toggle(m) }, countOf(m) > 1 ? `${die(m)} × ${countOf(m)}` : die(m))));
+    show(dice, shownDice.map((m) => h("button", { type: "button", title: "Keys: + one more, − one fewer", "aria-pressed": String(owned().includes(m)), onclick: () => toggle(m), onkeydown: (event) => {
+      const by = { "+": 1, ArrowUp: 1, "-": -1, ArrowDown: -1 }[event.key];
+      if (!by || by < 0 && !owned().includes(m)) return;
+      event.preventDefault();
+      step(m, by);
+    } }, countOf(m) > 1 ? `${die(m)} × ${countOf(m)}` : die(m))));
+    drawCounts();
     show(need, NEEDS.map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === state.need), onclick: () => change({ need: name, of: USUAL[name], way: "" }) }, title)));
     write(state.of);
     writeOwn(owned().filter((m, i, all) => !DICE.includes(m) || all.indexOf(m) < i).map((m) => `d${m}`).join(", "));
