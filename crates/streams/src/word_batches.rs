@@ -251,6 +251,28 @@ pub fn best_batches(source: &Source, cards: u64) -> Option<WordBatches> {
     Some(BestBatches::new(source, cards)?.for_cards(cards))
 }
 
+/// The cut of a shuffle of K cards that needs no list of sizes: each batch takes as many indices as have a product of at
+/// most m / 16, and one at least. So fewer than a roll in 16 is rejected where a batch has more than one index. `None` as in [`BestBatches::new`].
+///
+/// ```
+/// use flipcost_streams::{best_batches, greedy_batches};
+/// let source = "word:64".parse()?;
+/// // for 52 cards it is the best one: 10, 11, 12 and 18 indices
+/// assert_eq!(greedy_batches(&source, 52).unwrap().batches, best_batches(&source, 52).unwrap().batches);
+/// # Ok::<(), flipcost::Error>(())
+/// ```
+pub fn greedy_batches(source: &Source, cards: u64) -> Option<WordBatches> {
+    let source = word_sides(source, cards)?;
+    let first = |left: u64| {
+        let batches = (1..left).map_while(|indices| batch(source, left, indices));
+        let fits = |batch: &WordBatch| batch.indices == 1 || batch.product <= source / 16;
+        batches.take_while(fits).last()
+    };
+    let next = |batch: &WordBatch| first(batch.from - batch.indices);
+    let batches = std::iter::successors(first(cards), next).collect();
+    Some(WordBatches { cards, batches })
+}
+
 /// Expected words where every index has a roll of its own, of a source of m sides. `None` as in [`BestBatches::new`].
 ///
 /// ```

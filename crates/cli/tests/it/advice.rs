@@ -3,7 +3,7 @@
 use crate::support::{refusal, run, stdout};
 
 /// A task, the method of the first row, and its words or rolls as a fraction where it can be read.
-const TASKS: [(&str, &str); 29] = [
+const TASKS: [(&str, &str); 33] = [
     ("6", "fast-dice-roller,11/3"),
     ("64", "rejection-ceil,6"),
     ("6 --source word:64", "lemire"),
@@ -40,7 +40,7 @@ const TASKS: [(&str, &str); 29] = [
     ),
     (
         "6 --prefer bounded",
-        "canon:t=65,18446744073709551615/4611686018427387904,4,65",
+        "\"fast-dice-roller, stopped after 65 flips\",8454757700450211157/2305843009213693952",
     ),
     ("12 --dice 6 --prefer bounded", "base-conversion,2"),
     (
@@ -57,7 +57,17 @@ const TASKS: [(&str, &str); 29] = [
     ),
     ("1:2:3", "knuth-yao,2"),
     ("6 --source word:64 --prefer simple", "mask-reject,4/3"),
-    ("7 --dice 6,10 --prefer simple", "plan"),
+    ("7 --dice 6,10 --prefer simple", "plan,10/7"),
+    ("13 --dice 6,10 --prefer simple", "plan"),
+    ("--shuffle 1000", "\"fast-dice-roller, card by card\""),
+    (
+        "--shuffle 1000 --source word:64 --language go",
+        "batches,,149.3189021969046",
+    ),
+    (
+        "10 --source 6 --prefer bounded",
+        "\"fast-dice-roller, stopped after 26 rolls\"",
+    ),
     ("10 --dice 4,6", "plan,11/5"),
     ("6 --source 1:2", "interval,161/36"),
 ];
@@ -73,6 +83,46 @@ fn the_first_row_is_what_is_shipped() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The total variation of a roller that stops, by all sequences of its flips.
+#[test]
+fn a_stopped_roller_is_as_far_from_fair_as_it_says() {
+    for (n, within) in [(3u64, 64), (6, 32), (7, 100), (10, 500), (12, 9)] {
+        let rows = stdout(&format!("advise {n} --prefer bounded --within 1/{within}"));
+        let row = rows.lines().nth(1).unwrap();
+        let (method, cells) = row.trim_start_matches('"').split_once("\",").unwrap();
+        let flips: u32 = method.split(' ').nth(3).unwrap().parse().unwrap();
+        let (mut counts, mut rolled) = (vec![0u64; n as usize], 0u64);
+        for word in 0..1u64 << flips {
+            let (mut v, mut c, mut i) = (1, 0, 0);
+            while i < flips && v < n {
+                (v, c, i) = (2 * v, 2 * c + (word >> i & 1), i + 1);
+                if v >= n && c >= n {
+                    (v, c) = (v - n, c - n);
+                } else if v >= n {
+                    break;
+                }
+            }
+            counts[c as usize] += 1;
+            rolled += u64::from(i);
+        }
+        // in units of 1 / (n 2^t)
+        let far: u64 = counts
+            .iter()
+            .map(|count| (count * n).abs_diff(1 << flips))
+            .sum();
+        let cells: Vec<&str> = cells.split(',').collect();
+        let ratio = |text: &str| {
+            let (p, q) = text.split_once('/').unwrap_or((text, "1"));
+            (p.parse::<u64>().unwrap(), q.parse::<u64>().unwrap())
+        };
+        let ((p, q), (mean, of)) = (ratio(cells[3]), ratio(cells[0]));
+        assert_eq!(p * 2 * n * (1 << flips), far * q, "{row}");
+        assert_eq!(mean << flips, rolled * of, "{row}");
+        assert_eq!(cells[2], flips.to_string(), "{row}");
+        assert!(p * within <= q, "{row}");
+    }
 }
 
 /// With a tolerance of 0 the least cost is first; what is far dearer is left out.

@@ -1,13 +1,13 @@
 //! A method as a function of the asker's own language, and what that language's library has.
 
 use super::page::{short_decimal, stated};
-use super::{Advise, Method};
+use super::{Advise, Method, Prefer, STOPPED};
 use flipcost::task::Task;
 use flipcost_dice_set::page::WIDTH;
 use flipcost_libraries::{LIBRARIES, SHUFFLES};
-use flipcost_number::{BigUint, Real};
+use flipcost_number::{BigUint, Rational, Real};
 use flipcost_question::prelude::*;
-use flipcost_streams::best_batches;
+use flipcost_streams::{best_batches, greedy_batches};
 use num_traits::One;
 
 /// The largest deck whose batches are written as a list.
@@ -51,7 +51,7 @@ impl CodeLanguage {
     }
 
     fn text(self, method: &str, bits: u64) -> Option<&'static str> {
-        let texts = self.texts().split("== ").skip(1);
+        let texts = self.texts().trim_start_matches("== ").split("\n== ");
         let mut texts = texts.filter_map(|text| text.split_once('\n'));
         let wide = format!("{method} {bits}");
         texts
@@ -85,18 +85,24 @@ impl Advise {
         let bits = m.bits() - 1;
         let is_word = m == BigUint::one() << bits && (bits == 32 || bits == 64);
         let n = task.target().sides()?;
+        let most = method.worst.unwrap_or(0);
         let method = match (method.id.as_str(), method.worst) {
+            (id, _) if id.contains(STOPPED) => "fast-dice-roller-stopped",
             ("multiply-shift", Some(1)) => "multiply-shift-once",
             ("multiply-shift", Some(words)) if words > 2 => return None,
             ("mask-reject", _) if n.count_ones() == 1 => "mask",
             (id, _) => id,
         };
-        let rolled = matches!(method, "fast-dice-roller" | "rejection-ceil");
+        let rolled = matches!(
+            method,
+            "fast-dice-roller" | "fast-dice-roller-stopped" | "rejection-ceil"
+        );
         // the largest number of the rolls' methods is below n m, which is to fit in 63 bits
         let signed = language == CodeLanguage::Java && n.bits() > 63;
         let fits = match (rolled, method) {
-            _ if signed && method != "batches" => false,
+            _ if signed && !method.ends_with("batches") => false,
             (true, _) => (n * &m).bits() < 64 && m.bits() < 32,
+            (_, "greedy-batches") => is_word,
             (_, "batches") => is_word && self.shuffle.is_some_and(|cards| cards <= MOST_WRITTEN),
             _ => is_word && *n < m && *n > BigUint::one(),
         };
@@ -114,7 +120,10 @@ impl Advise {
             let longest = batches.batches.iter().map(|batch| batch.indices).max();
             (sizes.len(), longest?, sizes.join(", "))
         } else {
-            (0, 0, String::new())
+            // beyond 20 cards no batch is as long as the longest of fewer
+            let longest = (2..=20).filter_map(|cards| greedy_batches(source, cards));
+            let longest = longest.map(|batches| batches.batches[0].indices).max();
+            (0, longest.unwrap_or(0), String::new())
         };
         let (mut k, mut all) = (0u64, BigUint::one());
         while rolled && all < *n {
@@ -130,6 +139,8 @@ impl Advise {
             ("{word}", word.to_string()),
             ("{wide}", wide.to_string()),
             ("{w}", bits.to_string()),
+            ("{room}", bits.saturating_sub(4).to_string()),
+            ("{most}", most.to_string()),
             ("{nL}", format!("{n}L")),
             ("{n}", n.to_string()),
             ("{lastL}", format!("{last}L")),
@@ -169,12 +180,25 @@ impl Advise {
     /// The exact functions of the language's library for this die or shuffle, three at most, and what they cost, or else a
     /// function that is not exact; `None` if none is known.
     pub(super) fn library_line(&self, language: CodeLanguage, task: &Task) -> Option<String> {
+        if self.bits.is_some() {
+            return None;
+        }
         let is_of = |name: &str| name.eq_ignore_ascii_case(language.name());
+        // what is wanted is wanted of a library, too
+        let fits = |words: &Real, most: Option<u64>| match (self.prefer, most) {
+            (Prefer::Bounded, most) => most.is_some(),
+            (Prefer::ConstantTime, Some(most)) => {
+                words.exact() == Some(&Rational::from_integer(most.into()))
+            }
+            (Prefer::ConstantTime, None) => false,
+            _ => true,
+        };
         let (all, line): (Vec<LibraryHas>, String) = match self.shuffle {
             Some(cards) => {
                 let lines = SHUFFLES.iter().filter(|line| is_of(line.language));
                 let all = lines.filter_map(|line| {
                     let cost = line.cost(cards).ok()?;
+                    fits(&cost.words, cost.most).then_some(())?;
                     Some(LibraryHas {
                         function: format!("{} ({})", line.function, line.version),
                         is_fair: cost.bias_at_most.is_zero(),
@@ -192,6 +216,7 @@ impl Advise {
                 let lines = LIBRARIES.iter().filter(|line| is_of(line.language));
                 let all = lines.filter_map(|line| {
                     let cost = line.cost(n).ok()?;
+                    fits(&cost.words.mean_real(), cost.words.max()).then_some(())?;
                     Some(LibraryHas {
                         function: line.function.to_string(),
                         is_fair: cost.is_exact(),
@@ -205,6 +230,14 @@ impl Advise {
         };
         let mut names = LIBRARIES.iter().map(|line| line.language);
         let name = names.find(|name| is_of(name))?;
+        let steady = matches!(self.prefer, Prefer::Bounded | Prefer::ConstantTime);
+        if all.is_empty() && steady {
+            let so = match self.prefer {
+                Prefer::Bounded => "whose words have a bound",
+                _ => "that always takes as many words",
+            };
+            return Some(format!("{name} has no function {so}. All: {line}"));
+        }
         if all.is_empty() && self.shuffle.is_some() {
             return Some(format!("{name} has no shuffle; those of others: {line}"));
         }
@@ -221,7 +254,8 @@ impl Advise {
             };
             let bits = has.bits.map(|bits| format!(" of {bits} bits"));
             let bits = bits.unwrap_or_default();
-            Some(format!("{}, {words} words{bits}", has.function))
+            let words = with_unit(&words, "words");
+            Some(format!("{}, {words}{bits}", has.function))
         });
         let functions = functions.collect::<Option<Vec<String>>>()?.join("; ");
         Some(format!("{name} has, {fair}: {functions}. All: {line}"))

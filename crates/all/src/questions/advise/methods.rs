@@ -2,7 +2,7 @@
 
 use super::page::{code, filled, lines, stated, steps};
 use super::ranking::{WORD, number_bits};
-use super::{Advise, CARD_BY_CARD, MOST_DEALT, Method, Prefer};
+use super::{Advise, CARD_BY_CARD, MOST_DEALT, Method, Prefer, STOPPED};
 use flipcost::algorithms::{Algorithm, Memory, find};
 use flipcost::table::Costs;
 use flipcost::task::{Source, Target, Task};
@@ -18,7 +18,7 @@ use flipcost_question::prelude::*;
 use flipcost_question::value::algorithms_for;
 use flipcost_streams::questions::Shuffle;
 use flipcost_streams::questions::shuffle::sizes;
-use flipcost_streams::{best_batches, one_by_one};
+use flipcost_streams::{WordBatches, best_batches, fisher_yates, greedy_batches, one_by_one};
 use num_traits::{One, Signed, Zero};
 use serde_json::json;
 use std::cmp::Ordering;
@@ -32,9 +32,9 @@ impl Advise {
     ) -> Result<Vec<Method>, QueryError> {
         let (mut methods, mut refused) = (Vec::new(), None);
         let cards = self.shuffle.filter(|cards| *cards > 1);
-        let batches = cards.and_then(|cards| in_batches(cards, task.source()));
-        let large = cards.filter(|cards| *cards > MOST_DEALT && batches.is_some());
-        if let Some(cards) = large {
+        let batches = cards.map_or(Vec::new(), |cards| in_batches(cards, task.source()));
+        let large = cards.filter(|cards| *cards > MOST_DEALT);
+        if let Some(cards) = large.filter(|_| !batches.is_empty()) {
             // of words one roll for all orders of a large deck is no advice
             let lemire = find("lemire").map_err(QueryError::input)?;
             let words = one_by_one(task.source(), cards);
@@ -47,6 +47,13 @@ impl Advise {
                     Err(error) => refused = Some(error),
                 }
             }
+        }
+        if let Some(cards) = large.filter(|_| batches.is_empty()) {
+            // one roll for all orders of a large deck has numbers of thousands of bits: beside it one die a card
+            let roller = find("fast-dice-roller").map_err(QueryError::input)?;
+            let costs = fisher_yates(roller, task.source(), &[cards]);
+            let cost = costs.ok().and_then(|costs| costs.into_iter().next());
+            methods.extend(cost.map(|mean| self.dealt(roller, cards, task, mean, None)));
         }
         if let Some(cards @ 2..=MOST_DEALT) = cards {
             for algorithm in algorithms_for(&[], task.source(), task.target()) {
@@ -122,7 +129,7 @@ impl Advise {
         let source = task.source();
         let columns = "n,expected_exact";
         let command = match task.words() {
-            Ok(_) => command::<Shuffle>(json!({ "cards": cards }), source),
+            Ok(_) => command::<Shuffle>(json!({ "cards": cards, "algorithm": id }), source),
             Err(_) => command::<CostRows>(
                 json!({ "target": format!("2..{cards}"), "algorithms": id, "columns": columns }),
                 source,
@@ -134,7 +141,7 @@ impl Advise {
         }
         Method {
             memory: algorithm.about().memory,
-            number_bits: number_bits(id, task),
+            number_bits: number_bits(id, &Task::new(source.clone(), a_card(cards))),
             id: format!("{id}{CARD_BY_CARD}"),
             mean,
             worst,
@@ -154,7 +161,13 @@ impl Advise {
             gives_up.push(format!("the {unit} have no bound"));
         }
         if algorithm.about().memory == Memory::TwoNumbers {
-            gives_up.push("two numbers are kept from one roll to the next".to_string());
+            let grow = match task.source().law() {
+                Some(_) => ", fractions that grow with every one",
+                None => "",
+            };
+            gives_up.push(format!(
+                "two numbers are kept from one roll to the next{grow}"
+            ));
         }
         let toll = costs.toll();
         if toll.compare(0) == Ok(Ordering::Greater)
@@ -248,6 +261,12 @@ impl Advise {
                 });
             }
             let costs = Costs::new(known, task).map_err(QueryError::for_field("source"))?;
+            if !is_word
+                && let Some(stopped) = self.stopped_roller(task, &most, &gives_up)
+                && stopped.mean.compare(costs.mean()) != Ok(Ordering::Greater)
+            {
+                return Ok(stopped);
+            }
             let how = code(known, task).replace("until j = t", &format!("until j = {rolls}"));
             return Ok(Method {
                 distance,
@@ -282,17 +301,24 @@ impl Advise {
             }
             _ => String::new(),
         };
-        let read = format!("x = 0; {rolls} times: x = {m} x + roll()");
+        let read = match rolls {
+            1 => "x = roll()".to_string(),
+            rolls => format!("x = 0; {rolls} times: x = {m} x + roll()"),
+        };
         let (number, care) = match task.target().sides() {
             Some(_) => (
                 format!("return floor(x n / {m}^{rolls})"),
-                "the product with n and the division by a power of m, for all x",
+                "the product with n and the division by a power of m, for all x".to_string(),
             ),
             None => (
-                format!(
-                    "return how many of the sums a_1, a_1 + a_2, ... are at most x M / {m}^{rolls}"
+                textwrap::fill(
+                    &format!(
+                        "return how many of these are at most x: {}",
+                        thresholds(task.target(), &all)
+                    ),
+                    WIDTH - 4,
                 ),
-                "the product with M and every comparison, all of which are made, for all x",
+                "every comparison, all of which are made, for all x".to_string(),
             ),
         };
         let (draws, by_cards, each) = match dealt {
@@ -305,7 +331,7 @@ impl Advise {
         };
         let how = format!(
             "{each}{}{}",
-            lines([read.as_str(), number.as_str()].into_iter()),
+            lines(read.lines().chain(number.lines())),
             filled(&format!(
                 "\nIn constant time must be: {care}{swaps}; and whatever uses the outcome: no branch and no place in memory may depend on it."
             ))
@@ -320,6 +346,41 @@ impl Advise {
             gives_up,
             command,
             how: how + "\n",
+        })
+    }
+
+    /// The fast dice roller that stops after so many rolls, with the outcome c, that it is as near as wanted: it goes on after
+    /// t rolls with probability v / m^t, and c is then uniform below v, its total variation from fair 1 - v / n.
+    fn stopped_roller(&self, task: &Task, most: &Rational, gives_up: &str) -> Option<Method> {
+        let roller = find("fast-dice-roller").ok()?;
+        let (m, n) = (task.words().ok()?, task.target().sides()?);
+        let (mut v, mut all, mut rolls) = (BigUint::one(), BigUint::one(), 0);
+        let mut mean = Rational::zero();
+        let distance = loop {
+            let goes_on = Rational::new(v.clone().into(), all.clone().into());
+            let distance = &goes_on * Rational::new((n - &v).into(), n.clone().into());
+            if distance <= *most {
+                break distance;
+            }
+            mean += goes_on;
+            v = v * m % n;
+            all *= m;
+            rolls += 1;
+        };
+        let costs = Costs::new(roller, task).ok()?;
+        let plain = self.method(roller, &costs, task);
+        let times = format!("{rolls} times:");
+        let unit = task.source().unit().plural().trim_end_matches('s');
+        Some(Method {
+            id: format!("{}{STOPPED}{}", plain.id, counted(rolls, unit)),
+            mean: Real::Exact(mean),
+            worst: Some(rolls),
+            distance,
+            gives_up: format!("{gives_up}; two numbers are kept from one roll to the next"),
+            // no command has a roller that stops
+            command: String::new(),
+            how: plain.how.replace("repeat:", &times) + lines(["return c"].into_iter()).as_str(),
+            ..plain
         })
     }
 
@@ -348,13 +409,10 @@ impl Advise {
         let large = *target.weight_sum() > BigUint::from(MOST);
         let mut methods = Vec::new();
         if !large {
+            plan.simple = self.prefer == Prefer::Simple;
             let mut sheet = plan.sheet(control)?;
-            match (self.prefer == Prefer::Simple, sheet.is_simple) {
-                (true, false) => plan.no_split = true,
-                (false, true) => plan.cheapest = true,
-                _ => {}
-            }
-            if plan.no_split || plan.cheapest {
+            if sheet.is_simple && !plan.simple {
+                plan.cheapest = true;
                 sheet = plan.sheet(control)?;
             }
             let mut gives_up =
@@ -415,33 +473,45 @@ fn swap_each(cards: u64, task: &Task) -> String {
     filled(&swap) + "\n"
 }
 
-/// A shuffle with several indices from each word; `None` if the source is no word, or too narrow for one
-/// index.
-fn in_batches(cards: u64, source: &Source) -> Option<Method> {
-    source.bits()?;
+/// A die of as many sides as the deck has cards, the largest that is rolled one by one.
+fn a_card(cards: u64) -> Target {
+    Target::uniform(cards).expect("a card at least")
+}
+
+/// Shuffles with several indices from each word: by the best sizes, and by a rule for any deck; none if the source is no word, or
+/// too narrow for one index.
+fn in_batches(cards: u64, source: &Source) -> Vec<Method> {
     let m = source.sides();
-    let batches = best_batches(source, cards)?;
-    let how = format!(
-        "For batches of indices, {}: with n cards still to do, b indices in the batch and m = {m}:",
-        sizes(&batches)
+    let best = source.bits().and_then(|_| best_batches(source, cards));
+    let greedy = best.as_ref().and_then(|_| greedy_batches(source, cards));
+    let sizes = best.as_ref().map(sizes).unwrap_or_default();
+    let of_sizes = format!(
+        "For batches of indices, {sizes}: with n cards still to do, b indices in the batch and m = {m}:"
     );
+    let any = format!(
+        "For any deck: with n cards still to do, m = {m} and b the most indices for which p is at most m / 16, or 1:"
+    );
+    let best = best.map(|batches| batch_method("batches", batches, &of_sizes, source));
+    let greedy = greedy.map(|batches| batch_method("greedy-batches", batches, &any, source));
+    best.into_iter().chain(greedy).collect()
+}
+
+fn batch_method(id: &str, batches: WordBatches, head: &str, source: &Source) -> Method {
     let code = [
         "p = n (n - 1) ... (n - b + 1)",
         "repeat: x = roll()",
         "until x < m - (m mod p)",
         "b times: swap card n with card (x mod n) + 1, x = floor(x / n), n = n - 1",
     ];
-    let batched = json!({ "cards": cards, "batches": true });
+    let batched = json!({ "cards": batches.cards, "batches": true });
     let unit = source.unit().plural();
-    let exact = batches
-        .batches
-        .iter()
-        .all(|batch| batch.accepted().is_one());
+    let mut each = batches.batches.iter();
+    let exact = each.all(|batch| batch.accepted().is_one());
     let leftover = "what is left over from a batch is thrown away";
-    Some(Method {
+    Method {
         memory: Memory::State,
-        number_bits: m.bits() - 1,
-        id: "batches".to_string(),
+        number_bits: source.sides().bits() - 1,
+        id: id.to_string(),
         mean: batches.words(),
         worst: exact.then_some(batches.batches.len() as u64),
         distance: Rational::zero(),
@@ -451,8 +521,24 @@ fn in_batches(cards: u64, source: &Source) -> Option<Method> {
             format!("{leftover}; the {unit} have no bound")
         },
         command: command::<Shuffle>(batched, source),
-        how: format!("{}\n{}", filled(&how), lines(code.into_iter())),
-    })
+        how: format!("{}\n{}", filled(head), lines(code.into_iter())),
+    }
+}
+
+/// Where the outcomes of weights begin, but for the first: ceil(all (a_1 + ... + a_i) / M); the first ones of many.
+fn thresholds(target: &Target, all: &BigUint) -> String {
+    const MOST_SHOWN: usize = 16;
+    let (sum, mut upto) = (target.weight_sum(), BigUint::zero());
+    let weights: Vec<_> = target.weights().into_iter().flatten().collect();
+    let begins = weights[..weights.len() - 1].iter().map(|weight| {
+        upto += *weight;
+        ((&upto * all + sum - 1u8) / sum).to_string()
+    });
+    let mut shown: Vec<String> = begins.take(MOST_SHOWN).collect();
+    if weights.len() > MOST_SHOWN + 1 {
+        shown.push("... ceil(m^k (a_1 + ... + a_i) / M)".to_string());
+    }
+    shown.join(", ")
 }
 
 /// The total variation of floor(x n / all) from a fair target, of x below `all`; of weights, with the sums that

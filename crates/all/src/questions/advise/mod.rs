@@ -80,7 +80,7 @@ choices! {
     }
 }
 
-/// The largest deck whose cards are costed one by one.
+/// The largest deck whose cards are costed one by one by every algorithm.
 const MOST_DEALT: u64 = 200;
 /// The largest deck.
 const MOST_CARDS: u64 = 10_000;
@@ -88,6 +88,9 @@ const MOST_CARDS: u64 = 10_000;
 const MOST_BITS: u64 = 1 << 16;
 /// What stands behind the id of an algorithm that rolls a die for every card.
 const CARD_BY_CARD: &str = ", card by card";
+
+/// What stands behind the id of the fast dice roller that stops after some rolls.
+const STOPPED: &str = ", stopped after ";
 
 /// A method with its cost.
 struct Method {
@@ -127,6 +130,7 @@ impl Question for Advise {
         let method = match method.split_once(", ") {
             Some((id, rest)) => format!("{}, {rest}", by_algorithm(id)),
             None if method == "batches" => "batches of indices".to_string(),
+            None if method == "greedy-batches" => "batches of as many indices as fit".to_string(),
             None if method == "plan" => "the recipe of flipcost plan".to_string(),
             None => by_algorithm(&method),
         };

@@ -73,6 +73,22 @@ impl Advise {
             Some(function) => text += &lines(function.lines()),
             None => text += &best.how,
         }
+        let greedy = others.iter().find(|other| other.id == "greedy-batches");
+        if let Some(greedy) = greedy.filter(|_| best.id == "batches") {
+            let function = self
+                .language
+                .map(|language| self.function(language, greedy, task));
+            let how = match function.filter(|function| !function.is_empty()) {
+                Some(function) => lines(function.lines()),
+                None => greedy.how.clone(),
+            };
+            let mean = stated(&greedy.mean)?;
+            let cost = textwrap::fill(
+                &format!("For a deck of any size, {} here: {mean} {unit}", greedy.id),
+                WIDTH,
+            );
+            writeln!(text, "\n{cost}\n\n{}", how.trim_end()).expect("memory takes every byte");
+        }
         let dealt = |method: &Method| method.id.ends_with(CARD_BY_CARD);
         let constant = self.prefer == Prefer::ConstantTime;
         let beside = others

@@ -99,14 +99,17 @@ impl Advise {
         match self.prefer {
             Prefer::Rolls => {
                 let tied = best(&self.tolerance(), &|_| true)?;
-                // long numbers are no advice where others cost almost the same, and none for a shuffle
+                // long numbers are no advice where others cost almost the same, and for a shuffle where they cost up to twice
+                // as much
                 let part = match self.shuffle {
                     Some(_) => Rational::one(),
                     None => Rational::new(1.into(), 100.into()),
                 };
                 let is_short = |method: &Method| work(method, task).numbers < 2;
-                let short = (tied.0.numbers == 2).then(|| best(&part, &is_short));
-                Some(short.flatten().unwrap_or(tied).1)
+                let short = best(&self.tolerance(), &is_short).filter(|(_, place)| {
+                    tied.0.numbers == 2 && near(&methods[*place].mean, &methods[tied.1].mean, &part)
+                });
+                Some(short.unwrap_or(tied).1)
             }
             Prefer::Bounded => Some(best(&self.tolerance(), &|method| method.worst.is_some())?.1),
             // what never rolls again has no loop: see `within_distance`
