@@ -95,7 +95,7 @@ export function shareCard({ title, big, sub, drawing = null, lines = [] }) {
 }
 
 /** A picture as a text; one that is not on the page yet stands on it for as long as that takes. */
-function pictureText(svg) {
+export function pictureText(svg) {
   if (svg.isConnected) return svgText(svg);
   const place = document.body.appendChild(h("div", { class: "offstage" }, svg));
   const text = svgText(svg);
