@@ -77,7 +77,7 @@ export async function walk(place, task, change, options) {
   // As high as what stood there before: nothing below it moves when the result comes.
   const tall = made.length === 0 ? 0 : place.querySelector(".walk-area")?.offsetHeight ?? 0;
   return show(place, h("h2", {}, "Roll with me"), h("p", { class: "walk-say", role: "status" }, say), soFar,
-    h("div", { class: "walk-area", style: { minHeight: `${tall}px` } }, content), back);
+    h("div", { class: "walk-area", style: { minHeight: `${tall}px` } }, content), back, task.note ? h("p", { class: "hint after" }, task.note) : null);
 }
 
 /** The rolls that an unfinished walk had when it was left: they are there again. */

@@ -215,9 +215,9 @@ struct Response {
     _question: Option<RunningQuestion>,
 }
 
-impl From<Status> for Response {
-    fn from(status: Status) -> Response {
-        Response::refusal(status)
+impl From<Status> for Box<Response> {
+    fn from(status: Status) -> Box<Response> {
+        Box::new(Response::refusal(status))
     }
 }
 
@@ -331,7 +331,7 @@ fn serve(stream: &Arc<TcpStream>, shared: &Arc<Shared>, place: IdleConnection) {
     let mut place = Some(place);
     let response = match receive(stream, shared) {
         Ok((head, body)) => respond(&head, &body, stream, shared, &mut place).fit(&head),
-        Err(refusal) => refusal,
+        Err(refusal) => *refusal,
     };
     response.send(stream);
     drop(response);
@@ -340,7 +340,7 @@ fn serve(stream: &Arc<TcpStream>, shared: &Arc<Shared>, place: IdleConnection) {
 }
 
 /// Reads a request; one that is not for us is refused before its body is read.
-fn receive(stream: &TcpStream, shared: &Shared) -> Result<(RequestHead, Vec<u8>), Response> {
+fn receive(stream: &TcpStream, shared: &Shared) -> Result<(RequestHead, Vec<u8>), Box<Response>> {
     let begun = Instant::now();
     let mut bytes = Vec::new();
     let more = |bytes: &mut Vec<u8>| {
@@ -371,7 +371,7 @@ fn receive(stream: &TcpStream, shared: &Shared) -> Result<(RequestHead, Vec<u8>)
     let called = called.unwrap_or_default();
     if !head.is_ours(&shared.names) && !head.is_ours(&names_of(&called)) {
         return Err(if head.opens_page && head.method == "GET" {
-            Response::foreign(&called)
+            Box::new(Response::foreign(&called))
         } else {
             Status::Foreign.into()
         });

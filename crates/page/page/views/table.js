@@ -89,6 +89,8 @@ export function view(place, remember) {
   let weighted = false;
   /** The two rolls that are led as one number, if that is the way. */
   let led = null;
+  /** Which recipe is led, where the sheet has another one. */
+  let ledNote = null;
   const owned = () => state.dice.split(",").filter(Boolean);
   const kinds = () => [...new Set(owned())];
   const countOf = (m) => owned().filter((other) => other === m).length;
@@ -430,7 +432,7 @@ export function view(place, remember) {
 
   /** Roll with me: its rolls are in the address, and those of an unfinished one are kept. */
   function drawWalk(options) {
-    const task = { pair: led, ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
+    const task = { pair: led, note: ledNote, ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
     return walk(leads, task, (made) => {
       rememberWalk(`${state.dice} ${state.need} ${state.of}`, made.join(","));
       state = { ...state, rolls: made.join(",") };
@@ -458,8 +460,9 @@ export function view(place, remember) {
     const main = await first(runs, "headline", (options) => (planned() ? drawPlan(options) : drawAdvice(options)), draw);
     if (!main) return;
     led = main.chosen?.pair ?? null;
+    ledNote = ["simple", "together"].includes(main.chosen?.name) ? "It leads by the cheapest recipe: nothing has to be worked out by you." : null;
     // Tens and units are not looked up.
-    chances.hidden = !both;
+    chances.hidden = !both || led !== null && owned().length === 1;
     grid.hidden = !both || Boolean(led?.decimal);
     tree.hidden = !main.less;
     programs.hidden = planned();
