@@ -345,6 +345,18 @@ for (const [name, way] of Object.entries(WAYS)) {
         assert.equal(await page.locator("details.share[open]").count(), 0);
         await page.close();
       }
+      // The menu is on the screen, wherever its button is.
+      for (const [hash, says] of [["#/die", "It cannot cost less"], ["#/table", "A d7 from a d6 takes"], ["#/language", "A card to share"], ["#/supply", "What suffices"], ["#/rule", "It is proved"]]) {
+        for (const width of [375, 1440]) {
+          const page = await open(hash, says, { viewport: { width, height: 812 } });
+          await page.locator("details.share summary").first().click();
+          await page.waitForFunction(() => {
+            const { left, right } = document.querySelector("details.share[open] .share-menu").getBoundingClientRect();
+            return left >= 0 && right <= innerWidth && document.documentElement.scrollWidth <= innerWidth;
+          });
+          await page.close();
+        }
+      }
       // Where the system shares, it gets both.
       const page = await open("#/die?n=7", "A fair d7 from a coin takes", { script: () => {
         navigator.canShare = () => true;

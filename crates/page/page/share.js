@@ -144,9 +144,15 @@ export function shareMenu({ name, sentence, card = null }) {
     await navigator.share({ title: document.title, text: words(), ...files });
   };
   const button = (text, onclick) => h("button", { type: "button", onclick }, text);
-  return h("details", { class: "share no-print" }, h("summary", {}, "Share"), h("div", { class: "share-menu" },
+  const menu = h("div", { class: "share-menu" },
     navigator.share ? button("Send it…", () => copy(shareAll, "It is sent.")) : null,
     button("Copy the sentence and its link", () => copy(() => navigator.clipboard.writeText(words()), "Copied.")),
     card && button("Copy the picture", copyPicture),
-    card && button("Save the picture", keep), said));
+    card && button("Save the picture", keep), said);
+  // It stays on the screen.
+  const place = () => {
+    menu.style.left = "0";
+    menu.style.left = `${Math.min(0, document.documentElement.clientWidth - 8 - menu.getBoundingClientRect().right)}px`;
+  };
+  return h("details", { class: "share no-print", ontoggle: place }, h("summary", {}, "Share"), menu);
 }
