@@ -1,7 +1,8 @@
 // A loaded coin: fair bits out of it by pairs, by Elias's and Peres's methods, beside its entropy.
 
 import { curves } from "./curves.js";
-import { answered, ask, asker, dragged, h, number, PLAIN, show } from "./parts.js";
+import { answered, ask, asker, dragged, h, number, show } from "./parts.js";
+import { PLAIN } from "./words.js";
 
 /** The bias of the coin, in so many parts of 1. */
 const PARTS = 50;

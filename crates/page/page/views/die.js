@@ -1,7 +1,9 @@
 // One die from one source: it is flipped at once; the tree, the shares and the mean answer. Why it costs no less, and
 // what is done by hand, are below.
 
-import { answered, ask, asker, bracketed, brief, code, die, entropyOf, explain, EXPRESSION, first, h, methodName, number, orNone, PLAIN, ratio, roll, rolls, rollsFor, s, short, show, sureToll, table, target, ticks, typed, understand, ungrouped } from "../parts.js";
+import { answered, ask, asker, bracketed, code, die, entropyOf, EXPRESSION, first, h, number, orNone, ratio, roll, rolls, rollsFor, short, show, sureToll, table, target, typed, understand, ungrouped } from "../parts.js";
+import { explain, methodName, PLAIN } from "../words.js";
+import { lawPicture, meansPicture, mixed, nothingSeen, outcomesSeen } from "../law.js";
 import { nameLine, paper, saveButtons, shareCard, shareMenu } from "../share.js";
 import { LINE, treePicture } from "../tree.js";
 
@@ -20,24 +22,6 @@ const MOST_FLIPS = 400;
 const PLAYED = 60;
 const SLOWLY = 3;
 const [SLOW, QUICK] = [850, 380];
-/** Pixels of a digit over a bar. */
-const LETTER = 6.8;
-/** Results whose mean is drawn. */
-const MOST_MEANS = 240;
-
-const nothingSeen = () => ({ results: 0, flips: 0, by: new Map(), outcomes: new Map(), means: [], many: false });
-
-/** So many times a fraction, as a whole number and what is over: 166 2/3. */
-function mixed(count, fraction) {
-  if (fraction === null) return "";
-  const [a, b] = [...fraction.split("/"), "1"].map(BigInt);
-  const [all, whole] = [a * BigInt(count), a * BigInt(count) / b];
-  let [divisor, rest] = [b, all % b];
-  while (rest > 0n) [divisor, rest] = [rest, divisor % rest];
-  const over = all % b === 0n ? null : `${all % b / divisor}/${b / divisor}`;
-  return [over && whole === 0n ? null : String(whole), over && short(over)].filter(Boolean).join(" ");
-}
-
 export function view(place, remember) {
   let state = { n: "6", source: "2", flips: "", method: "fast-dice-roller" };
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -124,10 +108,7 @@ export function view(place, remember) {
     return flipped(before.slice(0, -1));
   }
 
-  const again = () => {
-    stop();
-    return flipped([]);
-  };
+  const again = () => (stop(), flipped([]));
 
   function keys(event) {
     if (event.target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -157,9 +138,8 @@ export function view(place, remember) {
   }
   const isFull = () => document.fullscreenElement === stage;
   const fullName = () => (isFull() ? "Leave full screen" : "Full screen");
-  /** Was the mean drawn for a full screen? */
-  let drawnFull = false;
-  let home = null;
+  /** Where the builder stands else, and whether the mean was drawn for a full screen. */
+  let [home, drawnFull] = [null, false];
   const SCREEN = ["fullscreenchange", "resize"];
   for (const kind of SCREEN) addEventListener(kind, fit);
 
@@ -528,19 +508,6 @@ export function view(place, remember) {
       h("ul", { class: "shares" }, list), results);
   }
 
-  /** How often each outcome was seen, beside how often it is expected. */
-  function drawResults() {
-    if (!seen.many) return show(results);
-    const outcomes = Array.from({ length: Number(state.n) }, (_, i) => String(i + 1));
-    const times = (outcome) => seen.outcomes.get(outcome) ?? 0;
-    const most = Math.max(...outcomes.map(times), seen.results / outcomes.length);
-    return show(results, h("h3", {}, `${seen.results} ${seen.results === 1 ? "result" : "results"}: seen, and expected`),
-      h("p", { class: "hint" }, "Each outcome is expected ", h("b", {}, mixed(seen.results, `1/${state.n}`)), ` times (${seen.results}/${state.n}): the line. Beside its bar is how often it was seen.`),
-      h("ul", { class: "shares seen-results" }, outcomes.map((outcome) => h("li", {}, h("span", { class: "outcome" }, outcome),
-        h("span", { class: "bar marked", "aria-hidden": "true" }, h("span", { style: { width: `${100 * times(outcome) / most}%` } }), h("i", { style: { left: `${100 * seen.results / outcomes.length / most}%` } })),
-        h("span", {}, String(times(outcome)))))));
-  }
-
   async function drawLaw(options) {
     const query = { ask: "distribution", target: state.n, source: state.source, algorithm: state.method };
     let told = await ask(query, options);
@@ -550,61 +517,27 @@ export function view(place, remember) {
     const mine = costs.records[row];
     const observed = seen.results === 0 ? null : (await ask({ ask: "decimals", of: `${seen.flips}/${seen.results}`, digits: 3 }, options)).records[0].decimals;
     const t = flips() === "" ? 0 : parted(flips()).length;
-    if (/^\d+$/.test(state.n) && Number(state.n) <= MOST_BARS) drawResults();
+    if (/^\d+$/.test(state.n) && Number(state.n) <= MOST_BARS) show(results, outcomesSeen(seen, state.n));
     // Long runs before the first decision are left out.
     const first = Math.max(told.records.findIndex((record) => record.probability > 0) - 2, 0);
     const records = told.records.slice(first, first + 40);
-    const share = (record) => (seen.by.get(record.t) ?? 0) / seen.results;
-    const highest = Math.max(...records.map((record) => ratio(record.probability)), 1e-9) * 1.15;
     // As many units as pixels: the letters are as large as others.
-    const card = phone() ? place.clientWidth : place.clientWidth / 2 - 8;
-    const all = Math.min(card - 84, 420), left = 44, top = 34, height = 120, width = Math.min(all / records.length, 30);
-    const y = (value) => top + height * (1 - Math.min(value / highest, 1));
-    const x = (value) => left + (value - records[0].t + 0.5) * width;
-    const mark = (value, kind, text, at) => (Number.isFinite(value) && x(value) < left + all ? s("g", { class: kind }, s("line", { x1: x(value), x2: x(value), y1: at + 4, y2: top + height }), s("text", { x: x(value) + 4, y: at + 8 }, text)) : null);
-    const picture = () => s("svg", { viewBox: `0 0 ${left + all + 4} ${top + height + 36}`, class: "law", role: "img", "aria-label": `Chances of each number of ${rolls(state.source)}: the table below has the numbers` },
-      s("text", { x: 2, y: 9 }, "chance"),
-      ticks(0, highest, 4).map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: left, x2: left + all, y1: y(value), y2: y(value) }), s("text", { x: left - 5, y: y(value) + 4, "text-anchor": "end" }, text))),
-      records.map((record, i) => s("g", {},
-        s("rect", { x: left + i * width + 1, y: Math.min(y(ratio(record.probability)), top + height - 0.5), width: width - 3, height: Math.max(top + height - y(ratio(record.probability)), 0.5), class: record.t === t ? "now" : "later" }, s("title", {}, `${record.t}: ${record.probability_exact}`)),
-        seen.results > 0 && share(record) > 0 ? s("rect", { class: "seen", x: left + i * width + width * 0.3, y: y(share(record)), width: width * 0.4, height: top + height - y(share(record)) }) : null,
-        seen.results > 0 && share(record) > 0 && LETTER * String(seen.by.get(record.t)).length <= width ? s("text", { class: "seen-count", x: left + i * width + width / 2 - 1, y: Math.min(y(share(record)), y(ratio(record.probability))) - 3, "text-anchor": "middle" }, String(seen.by.get(record.t))) : null,
-        i % (records.length > 20 ? 5 : 1) === 0 ? s("text", { x: left + i * width + width / 2 - 1, y: top + height + 14, "text-anchor": "middle" }, String(record.t)) : null)),
-      mine ? mark(ratio(mine.expected), "mean", `mean ${mine.expected_exact && mine.expected_exact.length < 12 ? mine.expected_exact : brief(mine.expected)}`, 6) : null,
-      observed === null ? null : mark(Number(observed), "mean seen-mean", `seen ${observed}`, 20),
-      s("text", { x: left + records.length * width / 2, y: top + height + 30, "text-anchor": "middle" }, `${rolls(state.source)} until the result`));
+    const all = Math.min((phone() ? place.clientWidth : place.clientWidth / 2 - 8) - 84, 420);
+    drawnFull = isFull();
     const rows = records.map((record, i) => [String(record.t),
       number({ exact: record.probability_exact, decimal: record.probability, answer: told, row: first + i, column: "probability", label: `Chance of exactly ${record.t}` }),
       number({ exact: record.survival_exact, decimal: record.survival, answer: told, row: first + i, column: "survival", label: `Chance of more than ${record.t}` }),
       ...(seen.results === 0 ? [] : [String(seen.by.get(record.t) ?? 0), mixed(seen.results, record.probability_exact)])]);
     const opened = law.querySelector("details")?.open;
-    show(settling, means(mine, all, left),
+    show(settling, meansPicture({ seen, mine, all, height: drawnFull ? 130 : 56 }),
       h("p", { class: "tally" }, observed === null ? "No result is seen yet." : [h("b", {}, observed), ` ${rolls(state.source)} on average in ${seen.results} ${seen.results === 1 ? "result" : "results"} (${seen.flips}/${seen.results}). `,
         h("button", { type: "button", class: "link", onclick: () => (seen = nothingSeen(), runs.law((next) => drawLaw(next))) }, "Forget them")]));
-    show(law, h("h2", {}, `How many ${rolls(state.source)}`), picture(),
+    show(law, h("h2", {}, `How many ${rolls(state.source)}`), lawPicture({ records, seen, mine, observed, now: t, source: state.source, all }),
       h("p", { class: "hint" }, `A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen, with how often. The mean of the wide ones is the cost above`,
         mine ? ["; ", number({ exact: mine.variance_exact, decimal: mine.variance, answer: costs, row, column: "variance", label: "Variance", form: "decimal" }), " is their variance."] : "."),
       saveButtons(`d${state.n}`, () => law.querySelector("svg"), async () => told),
       h("details", { open: opened }, h("summary", {}, "Exact chances"),
         table(`Chances of the number of ${rolls(state.source)}`, [{ name: rolls(state.source) }, { name: "exactly so many", number: true }, { name: "more", number: true }, ...(seen.results === 0 ? [] : [{ name: "seen", number: true }, { name: `expected of ${seen.results}`, number: true }])], rows)));
-  }
-
-  /** How the mean of what was seen settles on the exact one. */
-  function means(mine, all, left) {
-    drawnFull = isFull();
-    const [top, height] = [14, drawnFull ? 130 : 56];
-    const step = Math.max(1, Math.ceil(seen.means.length / MOST_MEANS));
-    const points = seen.means.filter((_, i) => i % step === 0 || i === seen.means.length - 1).map(([results, total]) => ({ results, mean: total / results }));
-    const exact = ratio(mine?.expected ?? NaN);
-    const spread = Math.max(...points.slice(Math.min(2, points.length - 1)).map(({ mean }) => Math.abs(mean - exact)), 0.2 * exact, 1e-9);
-    const y = (value) => top + height / 2 * (1 - Math.max(-1, Math.min(1, (value - exact) / spread)));
-    const x = (results) => left + all * (results - 1) / Math.max(seen.results - 1, 9);
-    return s("svg", { viewBox: `0 0 ${left + all + 4} ${top + height + 8}`, class: "law means", role: "img", "aria-label": `The mean after each result, beside the exact mean` },
-      s("text", { x: 2, y: 9 }, "the mean of what is seen, result by result"),
-      s("line", { class: "mean-line", x1: left, x2: left + all, y1: y(exact), y2: y(exact) }),
-      s("text", { x: left - 5, y: y(exact) + 4, "text-anchor": "end" }, mine?.expected_exact && mine.expected_exact.length < 7 ? mine.expected_exact : "exact"),
-      s("polyline", { class: "run", points: points.map(({ results, mean }) => `${x(results)},${y(mean)}`).join(" ") }),
-      points.length > 0 ? s("circle", { class: "run-dot", r: 3.5, cx: x(points.at(-1).results), cy: y(points.at(-1).mean) }) : null);
   }
 
   const setSides = () => n.set(state.n);

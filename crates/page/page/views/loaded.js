@@ -1,6 +1,7 @@
 // A loaded die: drag the weights, and see what each method pays for them.
 
-import { answered, ask, asker, entropyOf, first, h, methodName, number, PLAIN, ratio, rollsFor, short, shortForm, show, sureToll, table, typed } from "../parts.js";
+import { answered, ask, asker, entropyOf, first, h, number, ratio, rollsFor, short, shortForm, show, sureToll, table, typed } from "../parts.js";
+import { methodName, PLAIN } from "../words.js";
 import { coin } from "../coin.js";
 import { treePicture } from "../tree.js";
 

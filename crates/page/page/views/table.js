@@ -230,7 +230,7 @@ export function view(place, remember) {
     const low = all.find(({ name }) => name === "cheapest");
     const high = chosen !== low && chosen !== together ? chosen : all.find((way) => way !== low && way !== together);
     const more = other && low.exact !== high.exact ? await computed(`${high.exact}-${low.exact}`, 6, "Rolls more", options) : null;
-    const bound = h("p", { class: "hint" });
+    const bound = h("p", { class: "hint bound" });
     const cost = chosen.cost();
     const least = chosen.exact === low.exact && chosen !== together;
     const unit = chosen === together ? throwsFor(cost) : rollsFor(each(), cost);
