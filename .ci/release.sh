@@ -59,9 +59,8 @@ flags="$flags$(printf '\037')--remap-path-prefix=$(rustc --print sysroot)/lib/ru
 for packages in "$home"/registry/src/*; do
   flags="$flags$(printf '\037')--remap-path-prefix=$packages=packages"
 done
-# Small: a function that keeps the frame of its caller has less to say to messages of faults, and what asks to be inlined is
-# where that is half as long.
-flags="$flags$(printf '\037')-Cforce-frame-pointers=yes$(printf '\037')-Cllvm-args=-inlinehint-threshold=150"
+# Small: a function that keeps the frame of its caller has less to say to messages of faults.
+flags="$flags$(printf '\037')-Cforce-frame-pointers=yes"
 export CARGO_ENCODED_RUSTFLAGS="$flags"
 
 tools=$PWD/target/tools/release
