@@ -50,6 +50,8 @@ SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 # of a package that would else draw some at random when it is built
 export CONST_RANDOM_SEED=flipcost
+# the oldest macOS that it runs on
+export MACOSX_DEPLOYMENT_TARGET=11.0
 # what messages of faults would show of this machine
 home=${CARGO_HOME:-$HOME/.cargo}
 cargo fetch --quiet --locked
@@ -59,9 +61,8 @@ flags="$flags$(printf '\037')--remap-path-prefix=$(rustc --print sysroot)/lib/ru
 for packages in "$home"/registry/src/*; do
   flags="$flags$(printf '\037')--remap-path-prefix=$packages=packages"
 done
-# Small: a function that keeps the frame of its caller has less to say to messages of faults, and what asks to be inlined is
-# where that is half as long.
-flags="$flags$(printf '\037')-Cforce-frame-pointers=yes$(printf '\037')-Cllvm-args=-inlinehint-threshold=150"
+# Small: a function that keeps the frame of its caller has less to say to messages of faults.
+flags="$flags$(printf '\037')-Cforce-frame-pointers=yes"
 export CARGO_ENCODED_RUSTFLAGS="$flags"
 
 tools=$PWD/target/tools/release
@@ -95,6 +96,12 @@ runtime() {
   esac
 }
 
+# For macOS zig's linker names libraries of which nothing is used, but for this.
+flags_of() {
+  printf %s "$flags"
+  case $1 in *-darwin) printf '\037-Clink-arg=-Wl,-dead_strip_dylibs' ;; esac
+}
+
 # The archive of a target, by the ends of its program's and of its own name.
 archive() {
   folder=$out/flipcost-$version-$1
@@ -114,7 +121,7 @@ program() {
     step env "CARGO_ENCODED_RUSTFLAGS=$(printf '%s\037' "$flags" -Clinker=rust-lld -Clink-arg=--icf=all)-Crelocation-model=static" \
       cargo build --quiet --locked --profile dist --target "$1" --package flipcost-cli
     ;;
-  *) step cargo zigbuild --quiet --locked --profile dist --target "$1" --package flipcost-cli ;;
+  *) step env "CARGO_ENCODED_RUSTFLAGS=$(flags_of "$1")" cargo zigbuild --quiet --locked --profile dist --target "$1" --package flipcost-cli ;;
   esac
 }
 
@@ -150,7 +157,7 @@ fi
 wheel() {
   rustup --quiet target add "$1"
   python .ci/licences.py flipcost-python "$1" >python/LICENSE-packages
-  step maturin build --quiet --locked --profile dist --zig --target "$1" $2 --manifest-path python/Cargo.toml --out "$out" ||
+  step env "CARGO_ENCODED_RUSTFLAGS=$(flags_of "$1")" maturin build --quiet --locked --profile dist --zig --target "$1" $2 --manifest-path python/Cargo.toml --out "$out" ||
     left="$left
 the wheel for $1 is left out: it could not be built, see above"
 }

@@ -41,11 +41,26 @@ fail() {
 }
 
 # The tests of the command line with another program in the place of the one that they were built with.
+tests_with() {
+  local program=$1
+  shift
+  unshare --mount sh -c 'mount --bind "$1" "$2" && shift 2 && cd crates/cli && exec "$@"' sh "$program" "$here" "$tests" "$@"
+}
+
+# What the book shows has no line that a run takes long, as it may here: its tests give both outputs one pipe.
 command_line() {
   local program=$1
   shift
-  unshare --mount sh -c 'mount --bind "$1" "$2" && shift 2 && cd crates/cli && exec "$@"' sh "$program" "$here" \
-    "$tests" --test-threads 2 "$@"
+  printf '#!/bin/bash\n%s "$@" 2>&1 | sed "/^note: this takes/d"\nexit "${PIPESTATUS[0]}"\n' "$program" >"$work/shown"
+  chmod +x "$work/shown"
+  tests_with "$work/shown" every_command_prints_what_is_shown
+  tests_with "$program" --skip every_command_prints_what_is_shown "$@" | tee "$work/tests" || true
+  local late
+  late=$(sed -n 's/^test \([^ ]*\) \.\.\. FAILED$/\1/p' "$work/tests")
+  [ -n "$late" ] || grep -q "^test result: ok" "$work/tests" || fail "the tests did not end"
+  # what a busy machine was too slow for is asked once more, alone
+  # shellcheck disable=SC2086
+  [ -z "$late" ] || tests_with "$program" --test-threads 1 --exact $late
 }
 
 studies() {
@@ -219,19 +234,34 @@ int wmain(int count, wchar_t **words) {
   return 0;
 }
 C
-  printf '#!/bin/sh\nexec wine %s "$@"\n' "$work/windows/flipcost.exe" >"$work/flipcost-windows"
+  # A thread that begins while its process ends finds wine's socket closed, and wine 8 says so, in one of a thousand runs.
+  gcc -O -shared -fPIC -o "$work/windows/ends.so" -x c - <<'C'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <sys/socket.h>
+#include <unistd.h>
+ssize_t sendmsg(int socket, const struct msghdr *message, int flags) {
+  ssize_t (*send)(int, const struct msghdr *, int) = dlsym(RTLD_NEXT, "sendmsg");
+  ssize_t sent = send(socket, message, flags);
+  while (sent < 0 && (errno == ENOTSOCK || errno == EBADF)) pause();
+  return sent;
+}
+C
+  printf '#!/bin/sh\nLD_PRELOAD=%s exec wine %s "$@"\n' "$work/windows/ends.so" "$work/windows/flipcost.exe" >"$work/flipcost-windows"
   chmod +x "$work/flipcost-windows"
   wine wineboot --init >/dev/null 2>&1 || true
   wineserver -w || true
+  wineserver -p # until the end, lest a run meets one that ends
   step outputs "$work/flipcost-windows"
   step studies "$work/flipcost-windows"
   step only_windows "$work/flipcost-windows"
-  # What these tests make is of Unix and not of Windows: links, permissions, locks of a Unix program, pipes with names, devices as files, closed outputs;
-  # and a word longer than a command line of Windows.
+  # What these tests make is of Unix and not of Windows: links, permissions, locks of a Unix program, pipes with names, devices as files, closed outputs,
+  # terminals of Linux; and a word longer than a command line of Windows.
   step command_line "$work/flipcost-windows" --skip follows_no_link --skip links_and_permissions --skip wait_for_a_pipe \
     --skip checks_against_standard_input --skip standard_output_by_name --skip two_runs_do_not_write_one_file \
     --skip what_cannot_be_continued --skip output_that_cannot_be_written --skip waits_for_the_journal --skip what_is_no_part \
-    --skip a_sentence_fits_a_terminal
+    --skip a_sentence_fits_a_terminal --skip terminal::
 }
 
 for system in $systems; do

@@ -21,22 +21,34 @@ fn run() -> MutexGuard<'static, InterruptState> {
     RUN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on Ctrl-C ends the program with a sentence.
+/// From now on Ctrl-C ends the program with a sentence. Where the system has no handler to give, it ends the program as
+/// it always does.
+#[cfg(unix)]
 pub fn watch() {
-    // Where the system has no handler to give, Ctrl-C ends the program as it always does.
-    let _ = ctrlc::set_handler(|| {
-        clear();
-        let sentence = match run().reached {
-            Some(n) => format!(
-                "interrupted: the rows up to n = {n} are kept, and the same command with --resume \
-                 goes on from there"
-            ),
-            None => "interrupted".to_string(),
-        };
-        // A progress bar may stand in the line.
-        eprintln!("\r\x1b[2K{sentence}");
-        std::process::exit(130);
-    });
+    use signal_hook::{consts::SIGINT, iterator::Signals};
+    if let Ok(mut signals) = Signals::new([SIGINT]) {
+        std::thread::spawn(move || signals.forever().for_each(|_| end()));
+    }
+}
+
+/// The same.
+#[cfg(windows)]
+pub fn watch() {
+    let _ = ctrlc::set_handler(|| end());
+}
+
+fn end() -> ! {
+    clear();
+    let sentence = match run().reached {
+        Some(n) => format!(
+            "interrupted: the rows up to n = {n} are kept, and the same command with --resume \
+             goes on from there"
+        ),
+        None => "interrupted".to_string(),
+    };
+    // A progress bar may stand in the line.
+    eprintln!("\r\x1b[2K{sentence}");
+    std::process::exit(130);
 }
 
 /// Removes what would be left behind by an end in the middle.

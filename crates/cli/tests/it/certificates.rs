@@ -5,19 +5,8 @@ use crate::support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use support::flipcost;
+use support::run as ran;
 use toml::Table;
-
-/// Exit status, standard output and standard error.
-fn ran(words: &[&str]) -> (i32, String, String) {
-    let output = flipcost("").args(words).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code().unwrap(),
-        text(output.stdout),
-        text(output.stderr),
-    )
-}
 
 fn path(folder: &Path, name: &str) -> String {
     folder.join(name).to_str().unwrap().to_string()
@@ -159,16 +148,9 @@ fn an_interrupted_certificate_is_gone_on_with() {
         ];
         words.map(str::to_string)
     };
-    // a busy machine says how long it takes
     let run = |file: &str| {
         let words = words(file);
-        let (status, said, mut error) = ran(&words.iter().map(String::as_str).collect::<Vec<_>>());
-        if error.starts_with("note: this takes") {
-            error = error
-                .split_once('\n')
-                .map_or(String::new(), |(_, rest)| rest.to_string());
-        }
-        (status, said, error)
+        ran(&words.iter().map(String::as_str).collect::<Vec<_>>())
     };
     assert_eq!(run(&whole), (0, String::new(), String::new()));
     let text = fs::read_to_string(&whole).unwrap();

@@ -17,9 +17,16 @@ pub fn flipcost(arguments: &str) -> Command {
 pub fn run(arguments: &[&str]) -> (i32, String, String) {
     let mut command = Command::cargo_bin("flipcost").unwrap();
     let output = command.args(arguments).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
     let status = output.status.code().unwrap();
-    (status, text(output.stdout), text(output.stderr))
+    let said = String::from_utf8(output.stdout).unwrap();
+    (status, said, errors(output.stderr))
+}
+
+/// What stderr has, but for the line of what a busy machine takes long for.
+pub fn errors(stderr: Vec<u8>) -> String {
+    let printed = String::from_utf8(stderr).unwrap();
+    let lines = printed.split_inclusive('\n');
+    (lines.filter(|line| !line.starts_with("note: this takes"))).collect()
 }
 
 /// What a run that succeeds writes.
@@ -47,13 +54,9 @@ pub fn late_refusal(arguments: &str) -> String {
     sentence(arguments, flipcost(arguments).output().unwrap())
 }
 
-/// Exit status 2, one line on stderr, but for tips and for what a busy machine takes long for.
+/// Exit status 2, one line on stderr, but for tips.
 pub fn sentence(arguments: &str, output: Output) -> String {
-    let printed = String::from_utf8(output.stderr).unwrap();
-    let lines = printed.split_inclusive('\n');
-    let sentence: String = lines
-        .filter(|line| !line.starts_with("note: this takes"))
-        .collect();
+    let sentence = errors(output.stderr);
     assert_eq!(output.status.code(), Some(2), "{arguments}: {sentence}");
     let said = sentence.lines().filter(|line| !line.starts_with("  tip: "));
     assert_eq!(said.count(), 1, "{arguments}: {sentence}");
