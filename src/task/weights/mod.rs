@@ -93,6 +93,11 @@ impl FromStr for Weights {
             let begin = text.len() - fields.len();
             return named::read(text, text.len() - first.len(), name.trim_end(), begin);
         }
+        if let Some((example, end)) = named::example(first) {
+            let at = text[..text.len() - first.len() + end].chars().count();
+            let what = format!("the law has fields, as in {example}");
+            return Err(wrong(text, at, what));
+        }
         if items(text).nth(1).is_some() {
             return list(text, ',');
         }
@@ -101,10 +106,6 @@ impl FromStr for Weights {
         }
         if dice::has_dice(text) {
             return DiceLaw::read(text, &[], 1)?.weights();
-        }
-        if let Some(example) = named::example(first.trim_end()) {
-            let what = format!("the law has fields, as in {example}");
-            return Err(wrong(text, text.chars().count(), what));
         }
         let sides = parse_natural(text).map_err(|error| {
             // a die has a side
@@ -174,6 +175,11 @@ mod tests {
         assert_eq!(read("0:3:0"), "0:1:0");
         assert_eq!(read("mlkem"), "3329");
         assert_eq!(read("mlkem - 1 : 1"), "3328:1");
+        for text in ["zipf 5", "zipf(5)", "zipf n=5,s=1", "Zipff 5"] {
+            let said = read(text);
+            assert!(said.contains("fields, as in zipf:n=10,s=1"), "{said}");
+        }
+        assert!(read("zipff:5").contains("did you mean zipf:n=10,s=1?"));
         assert_eq!(
             read("ed25519"),
             read("2^252 + 27742317777372353535851937790883648493")

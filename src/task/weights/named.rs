@@ -4,7 +4,7 @@ use super::values::{Weights, WeightsError, fits, inside, integers, too_many, wro
 use crate::task::Target;
 use flipcost_number::Real;
 use flipcost_number::expression::{parse_rational, parse_u64};
-use flipcost_number::near::did_you_mean;
+use flipcost_number::near::{did_you_mean, nearest};
 use flipcost_number::{BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Pow, Zero};
@@ -103,10 +103,13 @@ impl NamedLawFields<'_> {
     }
 }
 
-/// How the law of this name is written.
-pub(crate) fn example(name: &str) -> Option<&'static str> {
+/// How the law is written whose name, or nearly so, is the first word of a text, and the byte where that word ends.
+pub(crate) fn example(text: &str) -> Option<(&'static str, usize)> {
+    let end = text.find(|c: char| !c.is_ascii_alphabetic());
+    let end = end.unwrap_or(text.len());
+    let name = nearest(&text[..end], NAMED.iter().map(|law| law.name))?;
     let law = NAMED.iter().find(|law| law.name == name)?;
-    Some(law.example)
+    Some((law.example, end))
 }
 
 /// Reads a law; `name` and the fields begin at these bytes of the text.
@@ -121,9 +124,15 @@ pub(crate) fn read(
         return doubles(text, begin);
     }
     let Some(law) = NAMED.iter().find(|law| law.name == name) else {
-        let mut names: Vec<&str> = NAMED.iter().map(|law| law.name).collect();
-        names.push("doubles");
-        let what = format!("no law has this name: {}", did_you_mean(name, &names));
+        let meant = match example(name) {
+            Some((example, _)) => format!("did you mean {example}?"),
+            None => {
+                let mut names: Vec<&str> = NAMED.iter().map(|law| law.name).collect();
+                names.push("doubles");
+                did_you_mean(name, &names)
+            }
+        };
+        let what = format!("no law has this name: {meant}");
         return Err(wrong(text, place(at), what));
     };
     let mut values: Vec<Option<(&str, usize)>> = vec![None; law.fields.len()];
