@@ -1,7 +1,8 @@
-// Curves over one axis: their values at the pointer or by keys, as wide as their place, and saved as SVG, PNG or CSV.
+// Curves over one axis: their values at the pointer or by keys, a part of them by a drag, as wide as their place, and saved
+// as SVG, PNG or CSV.
 
 import { brief, h, s, show, ticks } from "./parts.js";
-import { saveButtons } from "./share.js";
+import { paperPicture, saveButtons } from "./share.js";
 
 const HEIGHT = 400, TOP = 30, BOTTOM = 42, RIGHT = 16;
 /** Pixels of a letter on an axis. */
@@ -19,41 +20,103 @@ function marks(from, to, log, most) {
 }
 
 /**
+ * Who points at a picture reads it, who clicks chooses a place, who drags a part: `nearest` gives the place of a pointer, `read`
+ * and `pick` take it, `zoom` takes two of them, `edge` says where one is drawn. Keys do the same.
+ */
+export function pointed(svg, { nearest, edge, count, chosen, read, pick, zoom = null, out = () => {} }) {
+  const shade = svg.querySelector(".drag");
+  let begun = null;
+  const part = (event) => [begun, nearest(event)].sort((a, b) => a - b);
+  /** A drag of a few pixels is a click. */
+  let start = 0;
+  svg.addEventListener("pointermove", (event) => {
+    read(nearest(event));
+    if (begun === null || !zoom) return;
+    const [a, b] = part(event);
+    shade.setAttribute("x", edge(a));
+    shade.setAttribute("width", Math.max(edge(b) - edge(a), 0));
+  });
+  svg.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    [begun, start] = [nearest(event), event.clientX];
+    svg.setPointerCapture(event.pointerId);
+  });
+  const end = () => {
+    begun = null;
+    shade.setAttribute("width", 0);
+  };
+  svg.addEventListener("pointercancel", end);
+  svg.addEventListener("pointerup", (event) => {
+    if (begun === null) return;
+    const [a, b] = part(event);
+    end();
+    if (zoom && b - a >= 3 && Math.abs(event.clientX - start) > 6) zoom(a, b);
+    else pick(nearest(event));
+  });
+  const bounded = (i) => Math.min(Math.max(i, 0), count - 1);
+  /** The half around a place. */
+  const half = (i) => [bounded(i - (count >> 2)), bounded(i + (count >> 2))];
+  svg.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { ArrowRight: 1, ArrowLeft: -1, PageUp: 20, PageDown: -20, Home: -count, End: count }[event.key];
+    const zooms = zoom && { "+": () => count > 4 && zoom(...half(chosen() ?? count >> 1)), "-": out }[event.key];
+    if (!step && !zooms) return;
+    event.preventDefault();
+    if (zooms) zooms();
+    else pick(bounded((chosen() ?? 0) + step), true);
+  });
+  svg.addEventListener("wheel", (event) => {
+    if (!zoom || !(event.ctrlKey || event.shiftKey)) return;
+    event.preventDefault();
+    if (event.deltaY < 0) zoom(...half(nearest(event)), true);
+    else out(true);
+  }, { passive: false });
+  return { half };
+}
+
+/**
  * A picture of curves. `xs` are the places of the answer's rows, `curves` have a name, a value for each place (a number
  * for the screen, or null) and what is said of it (`said`, a place to its text or element); those with `points` are drawn
- * as points, and `marked` says which of them stand out. `at` says what a place is called.
+ * as points, and `marked` says which of them stand out. `at` says what a place is called; `zoom` takes the two ends of a part,
+ * `around` gets what gives the half around the chosen place.
  */
-export function curves({ name, label, xs, at, x, y, curves: lines, answer, picked = null, pick = () => {} }) {
+export function curves({ name, label, xs, at, x, y, curves: lines, answer, picked = null, pick = () => {}, zoom = null, out, around = () => {} }) {
   const place = h("div", { class: "curve" });
   const reading = h("div", { role: "status" });
-  let [svg, width, chosen, over] = [null, 0, picked, null];
+  let [width, chosen] = [0, picked];
   const values = lines.flatMap((line) => line.values.filter((value) => value !== null && Number.isFinite(value)));
   const whole = y.from === undefined ? Math.min(...values) : y.from;
   const [low, high] = [y.log ? Math.min(...values.filter((value) => value > 0)) : whole, Math.max(...values, whole + 1e-9)];
   const scaled = (value, log) => (log ? Math.log(value) : value);
   const part = (value, from, to, log) => (scaled(value, log) - scaled(from, log)) / (scaled(to, log) - scaled(from, log) || 1);
 
-  function draw() {
-    const inner = Math.max(Math.min(place.clientWidth || 700, 1240), 280);
-    if (Math.abs(inner - width) < 4) return;
-    width = inner;
+  /** The picture in so many units, and its scales. */
+  function paint(width) {
     const sides = marks(low, high, y.log, 6);
     const LEFT = Math.max(Math.ceil(LETTER * Math.max(...sides.map(({ text }) => text.length))) + 12, 34);
     const px = (value) => LEFT + (width - LEFT - RIGHT) * part(value, xs[0], xs.at(-1), x.log);
     const py = (value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - part(value, low, high, y.log));
-    over = s("g", {});
+    const over = s("g", {});
     const drawn = lines.map((line, k) => {
       const kind = `line-${line.kind ?? k % KINDS}`;
       const shown = line.values.map((value, i) => [value, i]).filter(([value]) => value !== null && Number.isFinite(value) && (!y.log || value > 0));
       if (line.points) return s("g", { class: kind }, shown.map(([value, i]) => s("circle", { class: line.marked?.(i) ? "dot marked" : "dot", cx: px(xs[i]).toFixed(1), cy: py(value).toFixed(1), r: line.marked?.(i) ? 3.4 : shown.length > 600 ? 1.6 : 2.4 })));
       return s("polyline", { class: `line ${kind}`, points: shown.map(([value, i]) => `${px(xs[i]).toFixed(2)},${py(value).toFixed(2)}`).join(" ") });
     });
-    svg = s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "plot curves", role: "img", tabindex: 0, "aria-label": `${label}. Arrow keys read the values.` },
+    const svg = s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "plot curves", role: "img", tabindex: 0, "aria-label": `${label}. Arrow keys read the values.${zoom ? " Plus and minus zoom." : ""}` },
       s("text", { x: 2, y: 13 }, y.name),
       sides.map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: LEFT, x2: width - RIGHT, y1: py(value), y2: py(value) }), s("text", { x: LEFT - 6, y: py(value) + 4, "text-anchor": "end" }, text))),
       marks(xs[0], xs.at(-1), x.log, Math.max(Math.floor(width / 110), 2)).map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: px(value), x2: px(value), y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM + 5 }), s("text", { x: px(value), y: HEIGHT - 23, "text-anchor": px(value) > width - 40 ? "end" : "middle" }, text))),
       s("text", { x: width / 2, y: HEIGHT - 4, "text-anchor": "middle" }, x.name),
-      drawn, over);
+      drawn, s("rect", { class: "drag", y: TOP, height: HEIGHT - TOP - BOTTOM, width: 0, x: 0 }), over);
+    return { svg, over, px, py };
+  }
+
+  function draw() {
+    const inner = Math.max(Math.min(place.clientWidth || 700, 1240), 280);
+    if (Math.abs(inner - width) < 4) return;
+    width = inner;
+    const { svg, over, px, py } = paint(width);
     const nearest = (event) => {
       const box = svg.getBoundingClientRect();
       const wanted = (event.clientX - box.left) / box.width * width;
@@ -71,18 +134,11 @@ export function curves({ name, label, xs, at, x, y, curves: lines, answer, picke
         ...lines.flatMap((line) => (line.values[i] === null || !Number.isFinite(line.values[i]) || (y.log && line.values[i] <= 0) ? [] : [s("circle", { class: "pick-dot", cx: px(xs[i]), cy: py(line.values[i]), r: 4 })])));
       show(reading, h("p", { class: "at" }, at(i)), h("dl", { class: "values" }, lines.map((line, k) => h("div", {}, h("dt", {}, swatch(line, k)), h("dd", {}, line.values[i] === null ? "none" : line.said?.(i) ?? brief(line.values[i]))))));
     };
-    svg.addEventListener("pointermove", (event) => read(nearest(event)));
-    svg.addEventListener("click", (event) => {
-      read(nearest(event));
-      pick(chosen);
-    });
-    svg.addEventListener("keydown", (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1, PageUp: 20, PageDown: -20, Home: -xs.length, End: xs.length }[event.key];
-      if (!step) return;
-      event.preventDefault();
-      read(Math.min(Math.max((chosen ?? 0) + step, 0), xs.length - 1));
-      pick(chosen, true);
-    });
+    const { half } = pointed(svg, { nearest, edge: (i) => px(xs[i]), count: xs.length, chosen: () => chosen, read, zoom, out, pick: (i, passing) => {
+      read(i);
+      pick(i, passing);
+    } });
+    around(() => half(chosen ?? xs.length >> 1));
     show(place, svg);
     read(Math.min(chosen ?? xs.length - 1, xs.length - 1));
   }
@@ -91,5 +147,5 @@ export function curves({ name, label, xs, at, x, y, curves: lines, answer, picke
   const swatch = (line, k) => h("span", { class: "key" }, s("svg", { class: "plot swatch curves", viewBox: "0 0 28 12", "aria-hidden": "true" },
     line.points ? s("g", { class: `line-${line.kind ?? k % KINDS}` }, s("circle", { class: "dot", cx: 14, cy: 6, r: 3.4 })) : s("line", { class: `line line-${line.kind ?? k % KINDS}`, x1: 0, x2: 28, y1: 6, y2: 6 })), " ", line.name);
   new ResizeObserver(() => matchMedia("screen").matches && draw()).observe(place);
-  return h("div", {}, place, reading, saveButtons(name, () => svg, async () => answer));
+  return h("div", {}, place, reading, saveButtons(name, () => paperPicture({ title: label, keys: [...reading.querySelectorAll(".key")], drawn: (units) => paint(units).svg, from: `flipcost ${answer.version}: ${answer.command}` }), async () => answer));
 }

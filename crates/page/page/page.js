@@ -1,18 +1,7 @@
 // The views and their addresses: the state of a view is what stands behind the # of the address.
 
+import { VIEWS } from "./names.js";
 import { answeredAll, h, show, tellGone } from "./parts.js";
-
-const VIEWS = [
-  ["die", "A die"],
-  ["all", "All dice"],
-  ["table", "At the table"],
-  ["loaded", "Loaded"],
-  ["language", "Your language"],
-  ["recycle", "Recycling"],
-  ["supply", "How much is enough"],
-  ["rule", "Your own rule"],
-  ["studies", "The studies"],
-];
 
 const main = document.getElementById("main");
 const nav = document.querySelector("nav");

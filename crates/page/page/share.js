@@ -28,7 +28,8 @@ export function svgText(svg) {
     for (const name of ["class", "style"]) copied[i].removeAttribute(name);
   });
   const [x, y, width, height] = svg.getAttribute("viewBox").split(" ");
-  copy.prepend(s("rect", { x, y, width, height, fill: getComputedStyle(document.body).backgroundColor }));
+  const light = svg.closest(".light");
+  copy.prepend(s("rect", { x, y, width, height, fill: light ? getComputedStyle(light).getPropertyValue("--card") : getComputedStyle(document.body).backgroundColor }));
   for (const [name, value] of Object.entries({ xmlns: SVG, width, height })) copy.setAttribute(name, value);
   return new XMLSerializer().serializeToString(copy);
 }
@@ -45,11 +46,51 @@ export async function svgToPng(text, width = 1200) {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
+/** Units of a picture for a paper, and of the chart in it. */
+const [PAPER, CHART] = [1200, 860];
+
+/**
+ * A chart as a picture for a paper: on white, with a title, the signs of its legend and where its numbers are from; `drawn`
+ * gives the chart for a width, `keys` the elements of the legend.
+ */
+export function paperPicture({ title, keys = [], drawn, from }) {
+  const chart = drawn(CHART);
+  const signs = [];
+  let [x, y] = [40, 84];
+  for (const key of keys) {
+    const words = key.textContent.trim();
+    const sign = key.querySelector("svg").cloneNode(true);
+    const width = 62 + 8.6 * words.length;
+    if (x > 40 && x + width > PAPER - 40) [x, y] = [40, y + 28];
+    for (const [name, value] of Object.entries({ x, y: y - 14, width: 42, height: 18 })) sign.setAttribute(name, value);
+    signs.push(sign, s("text", { x: x + 50, y }, words));
+    x += width;
+  }
+  const top = keys.length > 0 ? y + 24 : 64;
+  const [, , width, height] = chart.getAttribute("viewBox").split(" ").map(Number);
+  const tall = Math.max(Math.round((PAPER - 60) * height / width), 500);
+  for (const [name, value] of Object.entries({ x: 30, y: top, width: PAPER - 60, height: tall })) chart.setAttribute(name, value);
+  for (const mark of chart.querySelectorAll(".pick, .pick-dot, .drag")) mark.remove();
+  return s("svg", { viewBox: `0 0 ${PAPER} ${top + tall + 50}`, class: "paper" }, s("text", { class: "title", x: 40, y: 46 }, title), signs, chart,
+    s("text", { class: "foot", x: 40, y: top + tall + 34 }, from.length > 130 ? `${from.slice(0, 129)}…` : from));
+}
+
+/** A drawn picture as a text, light as paper is. */
+function lightText(svg) {
+  const place = document.body.appendChild(h("div", { class: "offstage light" }, svg));
+  const text = svgText(svg);
+  place.remove();
+  return text;
+}
+
 /** Buttons that save a drawn picture (a function that gives it) and the rows of its answer. */
-export const saveButtons = (name, drawn, told) => h("div", { class: "choice saves no-print", role: "group", "aria-label": "Save" },
-  drawn && h("button", { type: "button", onclick: () => save(`${name}.svg`, svgText(drawn()), "image/svg+xml") }, "SVG"),
-  drawn && h("button", { type: "button", onclick: async () => save(`${name}.png`, await svgToPng(svgText(drawn()))) }, "PNG"),
-  told && h("button", { type: "button", onclick: async () => save(`${name}.csv`, toCsv(await told()), "text/csv") }, "CSV"));
+export const saveButtons = (name, drawn, told) => {
+  const text = () => lightText(drawn().cloneNode(true));
+  return h("div", { class: "choice saves no-print", role: "group", "aria-label": "Save" },
+    drawn && h("button", { type: "button", onclick: () => save(`${name}.svg`, text(), "image/svg+xml") }, "SVG"),
+    drawn && h("button", { type: "button", onclick: async () => save(`${name}.png`, await svgToPng(text(), 2 * PAPER)) }, "PNG"),
+    told && h("button", { type: "button", onclick: async () => save(`${name}.csv`, toCsv(await told()), "text/csv") }, "CSV"));
+};
 
 /** On a sheet of paper: a line for a name. */
 export const nameLine = () => h("p", { class: "print-only name-line" }, "Name ", h("span", {}));

@@ -111,6 +111,22 @@ pub enum ClaimOrigin {
 }
 
 impl ClaimOrigin {
+    /// All of them.
+    pub const ALL: [ClaimOrigin; 3] = [
+        ClaimOrigin::Paper,
+        ClaimOrigin::Code,
+        ClaimOrigin::Unverified,
+    ];
+
+    /// What a reader is told of it.
+    pub fn words(self) -> &'static str {
+        match self {
+            ClaimOrigin::Paper => "read in the paper",
+            ClaimOrigin::Code => "read in the authors' code, data or figure",
+            ClaimOrigin::Unverified => "from memory or a secondary source, not read there",
+        }
+    }
+
     /// As a letter in brackets.
     pub fn letter(self) -> &'static str {
         match self {
@@ -126,12 +142,9 @@ impl FromText for ClaimOrigin {
         authors' code, data or figure, \"[U]\" unverified";
 
     fn read(text: &str) -> Result<Self, Mistake> {
-        let all = [
-            ClaimOrigin::Paper,
-            ClaimOrigin::Code,
-            ClaimOrigin::Unverified,
-        ];
-        let named = all.into_iter().find(|mark| mark.letter() == text);
+        let named = ClaimOrigin::ALL
+            .into_iter()
+            .find(|mark| mark.letter() == text);
         named.ok_or_else(|| {
             let what = format!("\"{}\" is not a mark", beginning(text));
             one_of(what, "[P], [C], [U]")

@@ -1,7 +1,7 @@
 //! The studies as static pages: one for each, with its figures and claims, and one that lists them.
 //! They need neither engine nor server.
 
-use super::check::{CheckedClaim, ClaimStatus};
+use super::check::{CheckedClaim, ClaimOrigin, ClaimStatus};
 use super::error::{Mistake, StudyError};
 use super::run::StudyReport;
 use super::study::Study;
@@ -9,7 +9,7 @@ use flipcost_terminal::rows::Output;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Sorts a table by the column whose head is pressed.
+/// Sorts a table by the column whose head is pressed, and leads to the other views where they are beside the studies.
 const SORT: &str = include_str!("html/sort.js");
 
 /// The data of a figure is shown as a table up to this many bytes; longer files are only linked.
@@ -118,7 +118,7 @@ fn page(
     let files = folder.join(name);
     make(&files)?;
     let mut body = format!(
-        "<p><a href=\"index.html\">The studies</a></p>\n<h1>{}</h1>\n<p class=\"lead\">{}</p>\n\
+        "<p class=\"way\"><a href=\"index.html\">All studies</a></p>\n<h1>{}</h1>\n<p class=\"lead\">{}</p>\n\
          <p>{}. The command: <code>flipcost reproduce {}</code>; what it computes and checks stands in \
          <code>analysis/{}.toml</code>.</p>\n",
         text(&study.title),
@@ -129,15 +129,20 @@ fn page(
     );
     if !report.verdicts.is_empty() {
         body += "<h2>Claims</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" \
-                 aria-label=\"Claims\"><table class=\"sorts\"><thead><tr><th scope=\"col\">claim</th>\
+                 aria-label=\"Claims\"><table class=\"sorts claims\"><thead><tr><th scope=\"col\">claim</th>\
                  <th scope=\"col\">published</th><th scope=\"col\">computed</th><th \
-                 scope=\"col\">verdict</th><th scope=\"col\">where</th><th scope=\"col\">command</th>\
-                 </tr></thead><tbody>\n";
+                 scope=\"col\">verdict</th><th scope=\"col\">where</th></tr></thead><tbody>\n";
         for verdict in &report.verdicts {
             body += &claim(verdict);
         }
         body += "</tbody></table></div>\n<p class=\"hint\">Claims without a command of their own are \
-                 decided by that of the study.</p>\n";
+                 decided by that of the study.";
+        let marks = report.verdicts.iter().filter_map(|verdict| verdict.mark);
+        let marks: Vec<_> = marks.collect();
+        for mark in ClaimOrigin::ALL.iter().filter(|mark| marks.contains(mark)) {
+            write!(body, " {}: {}.", mark.letter(), mark.words()).expect(IN_MEMORY);
+        }
+        body += "</p>\n";
     }
     for figure in &study.figures {
         let figure = figure.name();
@@ -178,17 +183,14 @@ fn claim(verdict: &CheckedClaim) -> String {
     };
     let place = [
         verdict.source.as_deref().unwrap_or_default(),
-        verdict
-            .mark
-            .map(super::ClaimOrigin::letter)
-            .unwrap_or_default(),
+        verdict.mark.map(ClaimOrigin::letter).unwrap_or_default(),
     ];
     let command = match &verdict.command {
-        Some(command) => format!("<code>{}</code>", text(command)),
+        Some(command) => format!(" <code>{}</code>", text(command)),
         None => String::new(),
     };
     format!(
-        "<tr{class}><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{command}</td></tr>\n",
+        "<tr{class}><th scope=\"row\">{}{command}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
         text(&verdict.claim),
         text(&verdict.published),
         text(&verdict.computed),
@@ -227,7 +229,7 @@ fn framed(title: &str, body: &str) -> String {
          name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"{ICON}\">\n\
          <link rel=\"stylesheet\" href=\"{STYLE}\">\n\
          <script src=\"sort.js\" defer></script>\n</head>\n<body>\n<header><p class=\"name\"><a \
-         href=\"../index.html\">flipcost</a></p></header>\n<main>\n{body}</main>\n</body>\n</html>\n",
+         href=\"../index.html\">flipcost</a></p><nav aria-label=\"Views\"></nav></header>\n<main class=\"study\">\n{body}</main>\n</body>\n</html>\n",
         text(title)
     )
 }
@@ -264,6 +266,7 @@ mod tests {
         assert!(page.contains("<h1>What a coin makes</h1>"));
         assert!(page.contains("<td>3.67</td><td>11/3</td>"), "{page}");
         assert!(page.contains("<code>flipcost verify --that "), "{page}");
+        assert!(page.contains("table class=\"sorts claims\"") && page.contains("<nav "));
         assert!(page.contains("src=\"a&amp;b/toll.svg\"") && page.contains("toll &lt; 2"));
         assert!(pages.join("a&b/toll.svg").is_file() && pages.join("a&b/toll.csv").is_file());
         let index = std::fs::read_to_string(pages.join("index.html")).unwrap();

@@ -1,3 +1,15 @@
+// The other views, where they are beside the studies: by their names, and the list of the studies among them.
+const [root, below] = location.pathname.split("/studies/");
+if (below !== undefined) {
+  import(`${root}/names.js`).then(({ VIEWS }) => {
+    const link = (name, title) => Object.assign(document.createElement("a"), { href: `${root}/#/${name}`, textContent: title });
+    document.querySelector("nav").replaceChildren(...VIEWS.map(([name, title]) => link(name, title)));
+    document.querySelector("nav a:last-child").setAttribute("aria-current", "page");
+    document.querySelector(".name a").href = `${root}/`;
+    for (const way of document.querySelectorAll(".way a")) way.href = `${root}/#/studies`;
+  }, () => {});
+}
+
 // Tables that sort: a press on a head sorts by its column, another turns the order around.
 for (const table of document.querySelectorAll("table.sorts")) {
   const body = table.tBodies[0];

@@ -1,0 +1,13 @@
+// The views in their order, by name and title; a page of a study leads to them, too.
+
+export const VIEWS = [
+  ["die", "A die"],
+  ["all", "All dice"],
+  ["table", "At the table"],
+  ["loaded", "Loaded"],
+  ["language", "Your language"],
+  ["recycle", "Recycling"],
+  ["supply", "How much is enough"],
+  ["rule", "Your own rule"],
+  ["studies", "The studies"],
+];
