@@ -1,9 +1,9 @@
 // All dice at once: what the optimal roller pays above the entropy, over n; and methods beside each other, at every n.
 
-import { curves } from "../curves.js";
+import { curves, pointed } from "../curves.js";
 import { about, answered, ask, asker, brief, entropyOf, grouped, h, number, orNone, Refusal, s, shortForm, show, sureToll, table, ticks, typed, ungrouped } from "../parts.js";
 import { methodName } from "../words.js";
-import { saveButtons } from "../share.js";
+import { paperPicture, saveButtons } from "../share.js";
 
 const PARTS = 360;
 const OF = [["compare", "methods, every n"], ["toll", "flips above log₂ n"], ["expected", "expected flips"], ["cycle-rounds", "rounds of the cycle (A136043)"]];
@@ -32,12 +32,12 @@ const RANGES = [["1", "100"], ["1", "10^4"], ["1", "10^9"], ["1", "10^18"]];
 const swatch = (sign, text) => h("span", { class: "key" }, s("svg", { class: "plot swatch", viewBox: "0 0 28 12", "aria-hidden": "true" }, sign), " ", text);
 
 /** Where the axis of n has its letters: powers of ten, round numbers in a range of less, else its two ends. */
-function sides(rows, { even, inner, LEFT, first, last, log }) {
+function sides(rows, { even, inner, LEFT, first, last, log, linear }) {
   const [from, to] = [rows[0].from, rows.at(-1).to];
   const room = Math.max(Math.floor(inner / 66), 2);
   const px = (value) => LEFT + inner * (value - first) / (last - first);
   const powers = Array.from({ length: 19 }, (_, k) => k).filter((k) => 10 ** k >= Number(from) * 0.999 && 10 ** k <= Number(to) * 1.001);
-  if (!even && powers.length > 2) {
+  if (!even && !linear && powers.length > 2) {
     const each = Math.ceil(powers.length / room);
     return powers.filter((_, i) => i % each === 0).map((k) => ({ px: px(log(10 ** k)), text: k > 5 ? `10^${k}` : grouped(10 ** k) })).map((mark) => ({ ...mark, anchor: mark.px > LEFT + inner - 20 ? "end" : null }));
   }
@@ -67,6 +67,20 @@ export function view(place, remember) {
     back.push({ from: state.from, to: state.to });
     change(range, passing);
   };
+  /** A part of the picture, with its point: the nearest one to that which was chosen. */
+  const zoomTo = (from, to, passing) => {
+    const n = plain(state.n);
+    const near = n === null || (n >= BigInt(from) && n <= BigInt(to)) ? state.n : String(n < BigInt(from) ? from : to);
+    zoom({ from: String(from), to: String(to), n: near }, passing);
+  };
+  /** The range that the series and the presets begin with. */
+  const all = () => (state.of === "compare" ? { from: "1", to: "1000" } : { from: "1", to: "10^4" });
+  let half = null;
+  const zooms = () => h("div", { class: "controls no-print zooms" },
+    h("button", { type: "button", disabled: size() !== null && size() < 4n, onclick: () => half && zoomTo(...half()) }, "Zoom in"),
+    h("button", { type: "button", disabled: back.length === 0, onclick: () => out() }, "Zoom out"),
+    h("button", { type: "button", disabled: all().from === state.from && all().to === state.to, onclick: () => zoom(all()) }, "All"),
+    h("span", { class: "hint" }, "Drag over a part to zoom into it; a click chooses the point.", h("span", { class: "keys" }, " Keys: arrows, + and −.")));
   const writeFrom = typed(from, (text, passing) => zoom({ from: text }, passing), { usual: "1", read: ungrouped });
   const writeTo = typed(to, (text, passing) => zoom({ to: text }, passing), { usual: "10^4", read: ungrouped });
   const writePoint = typed(point, (text, passing) => change({ n: text }, passing), { read: ungrouped });
@@ -83,15 +97,16 @@ export function view(place, remember) {
   const size = () => (plain(state.from) === null || plain(state.to) === null ? null : plain(state.to) - plain(state.from));
   /** Is every n drawn? */
   const every = () => state.of === "compare" || (state.of === "cycle-rounds" && size() !== null && size() < MOST_N);
+  const [sum, why] = [h("summary", {}), h("p", { class: "hint" })];
   const plot = h("section", { class: "card wide", "aria-label": "Curve" });
   const exact = h("section", { class: "card wide", "aria-label": "The point" });
   show(place,
     h("h1", {}, "All dice"),
     h("p", { class: "lead" }, "A die of n sides costs at least log₂ n coin flips. What the optimal roller pays above that is never 2 or more, never below 0, and repeats, ever finer, with every doubling of n."),
-    h("div", { class: "controls" }, preset, of, ranges, scale,
+    h("details", { class: "settings", open: innerWidth > 620 }, sum, h("div", { class: "controls" }, preset, of, ranges, scale,
       h("div", { class: "field" }, h("label", { for: "all-from" }, "n from"), from, h("label", { for: "all-to" }, "to"), to),
       h("div", { class: "field" }, h("label", { for: "all-n" }, "the point n ="), point),
-      h("div", { class: "field methods" }, h("span", { class: "label" }, "methods"), methods)),
+      h("div", { class: "field methods" }, h("span", { class: "label" }, "methods"), methods), why)),
     h("div", { class: "grid" }, plot, exact));
   const runs = { plot: asker(plot), lines: asker(plot), exact: asker(exact) };
   /** Shows where n is in the picture. */
@@ -114,14 +129,17 @@ export function view(place, remember) {
     for (const record of told.records) of.set(record.n, { ...of.get(record.n), [record.algorithm ?? "rounds"]: record });
     const all = [...of];
     const value = (cell) => (cell === null || cell === undefined ? null : Number(cell));
-    const said = (record, column) => about(record[column], record[`${column}_exact`], false, told);
+    // log2 of a power of two is a whole number.
+    const power = (n) => (BigInt(n) & (BigInt(n) - 1n)) === 0n;
+    const said = (record, column) => about(record[column], record[`${column}_exact`], column === "entropy" && power(record.n), told);
     const lines = rounds ? [{ name: "rounds of the cycle", kind: 0, points: true, values: all.map(([, { rounds: record }]) => value(record.cycle_rounds)), said: (i) => `${all[i][1].rounds.cycle_rounds}${isCyclic(all[i][1].rounds) ? ", cyclic" : ""}`, marked: (i) => isCyclic(all[i][1].rounds) }]
       : [...algorithms.map((method) => ({ name: method, kind: COMPARED.indexOf(method), values: all.map(([, records]) => value(records[method]?.expected)), said: (i) => said(all[i][1][method], "expected") })),
         { name: "entropy log₂ n", kind: 4, values: all.map(([, records]) => value(records[algorithms[0]]?.entropy)), said: (i) => said(all[i][1][algorithms[0]], "entropy") }];
     const at = all.findIndex(([n]) => String(n) === state.n);
     const chart = curves({
-      name: `flipcost-${rounds ? "rounds" : "methods"}-${state.from}-${state.to}`.replace(/[^\w-]/g, "_"), label: `${rounds ? "Rounds of the cycle" : "Expected flips of each method"} for n from ${state.from} to ${state.to}`,
+      name: `flipcost-${rounds ? "rounds" : "methods"}-${state.from}-${state.to}`.replace(/[^\w-]/g, "_"), label: `${rounds ? "Rounds of the cycle" : "Expected flips of each method"}, n from ${state.from} to ${state.to}`,
       xs: all.map(([n]) => Number(n)), at: (i) => `n = ${grouped(all[i][0])}`, x: { name: "sides of the die, n", log: state.scale !== "linear" }, y: { name: rounds ? UNITS["cycle-rounds"] : "expected flips", from: 0 }, curves: lines, answer: told, picked: at < 0 ? null : at,
+      zoom: (a, b, passing) => zoomTo(all[a][0], all[b][0], passing), out, around: (give) => (half = () => give().map((i) => all[i][0])),
       pick: (i, passing) => {
         state = { ...state, n: String(all[i][0]) };
         writePoint(state.n);
@@ -130,7 +148,8 @@ export function view(place, remember) {
       },
     });
     mark = () => {};
-    show(plot, chart,
+    opened = null;
+    show(plot, zooms(), chart,
       rounds ? h("p", { class: "hint" }, "Marked: the cyclic n, whose powers of 2 run through all remainders from 1 to n − 1 before they come again.") : null,
       h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)),
       h("details", { ontoggle: (event) => event.target.open && event.target.childElementCount === 1 && event.target.append(tableOf(all, lines)) }, h("summary", {}, "What is seen, as a table")));
@@ -149,10 +168,8 @@ export function view(place, remember) {
     if (every()) return drawEvery(options);
     const told = answered(await ask({ ask: "toll-extremes", from: state.from, to: state.to, parts: PARTS, ...(state.of === "toll" ? {} : { of: state.of }) }, options));
     const rows = told.records;
-    // As many units as pixels, so that the letters are as large as others.
-    drawnFor = place.clientWidth;
-    const WIDTH = Math.max(Math.min(drawnFor - 34, 1240), 300);
-    const log = (n) => Math.log2(Number(n));
+    const linear = state.scale === "linear" && BigInt(rows.at(-1).to) <= LARGEST_DOUBLE;
+    const log = (n) => (linear ? Number(n) : Math.log2(Number(n)));
     const first = log(rows[0].from), last = log(rows.at(-1).to);
     // Close to 10^18 doubles no longer tell the ends apart: the parts are then as wide as one another.
     const even = !(last - first > 1e-9) || rows.length < 2;
@@ -164,23 +181,40 @@ export function view(place, remember) {
     const flat = greatest - lowest < 1e-6;
     const [least, above] = whole ? [0, several ? TALL : 2] : several && state.of === "expected" ? [lowest, greatest + 3] : flat ? [Math.max(lowest - 0.5, 0), Math.max(lowest - 0.5, 0) + 1] : [lowest, greatest];
     const marks = ticks(least, above, 5);
-    const LEFT = Math.max(Math.ceil(LETTER * Math.max(...marks.map(({ text }) => text.length))) + 12, 34);
-    const inner = WIDTH - LEFT - RIGHT;
-    const x = (i, n) => LEFT + inner * (even || Number(n) > 2 ** 53 ? i / rows.length : (log(n) - first) / (last - first || 1));
     const tall = HEIGHT - TOP - BOTTOM;
     const y = (value) => TOP + tall * (1 - (value - least) / (above - least));
-    const many = rows.length > 120;
-    const bars = rows.map((row, i) => {
-      const begin = x(i, row.from), end = i + 1 < rows.length ? x(i + 1, rows[i + 1].from) : WIDTH - RIGHT;
-      const high = y(row.greatest), low = y(row.least);
-      const wide = many ? Math.max(end - begin, 1) : Math.min(end - begin, 5);
-      const thin = Math.max(low - high, 2.4);
-      return s("rect", { x: begin, y: high - (thin === 2.4 ? 1.2 : 0), width: wide, height: thin, class: row.scanned ? "band" : "band enclosed", "data-row": i });
-    });
-    const below = sides(rows, { even, inner, LEFT, first, last, log });
-    const picked = s("g", {});
-    const lines = s("g", { "clip-path": "url(#all-inside)" });
-    const others = h("span", { class: "legend" });
+    /** The picture in so many units. */
+    const paint = (WIDTH) => {
+      const LEFT = Math.max(Math.ceil(LETTER * Math.max(...marks.map(({ text }) => text.length))) + 12, 34);
+      const inner = WIDTH - LEFT - RIGHT;
+      const x = (i, n) => LEFT + inner * (even || Number(n) > 2 ** 53 ? i / rows.length : (log(n) - first) / (last - first || 1));
+      const many = rows.length > 120;
+      const bars = rows.map((row, i) => {
+        const begin = x(i, row.from), end = i + 1 < rows.length ? x(i + 1, rows[i + 1].from) : WIDTH - RIGHT;
+        const high = y(row.greatest), low = y(row.least);
+        const wide = many ? Math.max(end - begin, 1) : Math.min(end - begin, 5);
+        const thin = Math.max(low - high, 2.4);
+        return s("rect", { x: begin, y: high - (thin === 2.4 ? 1.2 : 0), width: wide, height: thin, class: row.scanned ? "band" : "band enclosed", "data-row": i });
+      });
+      const below = sides(rows, { even, inner, LEFT, first, last, log, linear });
+      const picked = s("g", {});
+      const lines = s("g", { "clip-path": "url(#all-inside)" });
+      const drag = s("rect", { class: "drag", y: TOP, height: tall, width: 0, x: 0 });
+      const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", tabindex: 0, "aria-label": `${OF.find(([of]) => of === state.of)[1]} for n from ${state.from} to ${state.to}: between ${brief(Math.min(...rows.map((row) => row.least)))} and ${brief(greatest)}. Arrow keys move the point.` },
+        s("text", { x: 2, y: 12 }, UNITS[state.of]),
+        marks.map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }), s("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, grouped(text)))),
+        s("clipPath", { id: "all-inside" }, s("rect", { x: LEFT, y: TOP, width: inner, height: tall })),
+        bars, lines,
+        below.map(({ px, text, anchor }) => s("g", {}, s("line", { class: "grid-line", x1: px, x2: px, y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM + 5 }), s("text", { x: px, y: HEIGHT - 22, "text-anchor": anchor ?? "middle" }, text))),
+        s("text", { x: WIDTH / 2, y: HEIGHT - 3, "text-anchor": "middle" }, even || linear ? "sides of the die, n" : "sides of the die, n (every doubling equally wide)"),
+        drag, picked);
+      return { svg, x, picked, lines };
+    };
+    // As many units as pixels, so that the letters are as large as others.
+    drawnFor = place.clientWidth;
+    const WIDTH = Math.max(Math.min(drawnFor - 34, 1240), 300);
+    const { svg, x, picked, lines } = paint(WIDTH);
+    const others = Object.assign(h("span", { class: "legend" }), { commands: h("p", { class: "hint commands" }) });
     const legend = h("p", { class: "legend" },
       state.of === "cycle-rounds" ? null : rows.some((row) => row.scanned) ? swatch(s("rect", { class: "band", x: 1, y: 2, width: 26, height: 8 }), "optimal roller, every n computed") : null,
       rows.some((row) => !row.scanned) ? swatch(s("rect", { class: "band enclosed", x: 1, y: 2, width: 26, height: 8 }), "optimal roller, a proved band that no n leaves") : null, others);
@@ -194,15 +228,6 @@ export function view(place, remember) {
       show(picked, s("line", { class: "pick", x1: px, x2: px, y1: TOP, y2: HEIGHT - BOTTOM }), s("circle", { class: "pick-dot", cx: px, cy: y(toll), r: 5 }));
       chosen = i;
     };
-    const drag = s("rect", { class: "drag", y: TOP, height: tall, width: 0, x: 0 });
-    const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", tabindex: 0, "aria-label": `${OF.find(([of]) => of === state.of)[1]} for n from ${state.from} to ${state.to}: between ${brief(Math.min(...rows.map((row) => row.least)))} and ${brief(greatest)}. Arrow keys move the point.` },
-      s("text", { x: 2, y: 12 }, UNITS[state.of]),
-      marks.map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }), s("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, grouped(text)))),
-      s("clipPath", { id: "all-inside" }, s("rect", { x: LEFT, y: TOP, width: inner, height: tall })),
-      bars, lines,
-      below.map(({ px, text, anchor }) => s("g", {}, s("line", { class: "grid-line", x1: px, x2: px, y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM + 5 }), s("text", { x: px, y: HEIGHT - 22, "text-anchor": anchor ?? "middle" }, text))),
-      s("text", { x: WIDTH / 2, y: HEIGHT - 3, "text-anchor": "middle" }, even ? "sides of the die, n" : "sides of the die, n (every doubling equally wide)"),
-      drag, picked);
     const pick = (i, settle, passing) => {
       chosen = Math.min(Math.max(i, 0), rows.length - 1);
       const row = rows[chosen];
@@ -225,69 +250,45 @@ export function view(place, remember) {
       i = i < 0 ? rows.length - 1 : i - 1;
       return Math.max(i, 0);
     };
-    let begun = null;
-    svg.addEventListener("pointermove", (event) => {
-      const i = at(event);
-      pick(i, false);
-      if (begun === null) return;
-      const [a, b] = [begun, i].sort((p, q) => p - q);
-      drag.setAttribute("x", x(a, rows[a].from));
-      drag.setAttribute("width", Math.max(x(b, rows[b].from) - x(a, rows[a].from), 0));
-    });
-    svg.addEventListener("pointerdown", (event) => {
-      begun = at(event);
-      svg.setPointerCapture(event.pointerId);
-    });
-    svg.addEventListener("pointerup", (event) => {
-      const [a, b] = [begun ?? at(event), at(event)].sort((p, q) => p - q);
-      begun = null;
-      drag.setAttribute("width", 0);
-      if (b - a >= 3) zoom({ from: String(rows[a].from), to: String(rows[b].to) });
-      else pick(a, true);
-    });
-    svg.addEventListener("keydown", (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1, PageUp: 20, PageDown: -20 }[event.key];
-      if (!step) return;
-      event.preventDefault();
-      pick((chosen ?? 0) + step, true, true);
-    });
-    svg.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey && !event.shiftKey) return;
-      event.preventDefault();
-      const i = at(event);
-      if (event.deltaY < 0) zoom({ from: String(rows[Math.max(i - (rows.length >> 2), 0)].from), to: String(rows[Math.min(i + (rows.length >> 2), rows.length - 1)].to) }, true);
-      else out(true);
-    }, { passive: false });
-    const middle = rows.length >> 1, quarter = Math.max(rows.length >> 2, 1);
+    const { half: halves } = pointed(svg, { nearest: at, edge: (i) => x(i, rows[i].from), count: rows.length, chosen: () => chosen, read: (i) => pick(i, false), pick: (i, passing) => pick(i, true, passing), out, zoom: (a, b, passing) => zoomTo(rows[a].from, rows[b].to, passing) });
+    half = () => {
+      const [a, b] = halves(chosen ?? rows.length >> 1);
+      return [rows[a].from, rows[b].to];
+    };
+    const middle = rows.length >> 1;
+    const picture = { rows, x, y, lines, others, commands: [], more: [], points: {} };
+    const title = `${UNITS[state.of][0].toUpperCase()}${UNITS[state.of].slice(1)}, n from ${state.from} to ${state.to}`;
+    const paper = () => paperPicture({ title, keys: [...legend.querySelectorAll(".key")], from: `flipcost ${told.version}: ${[told.command, ...picture.commands].join("; ")}`, drawn: (units) => {
+      const drawn = paint(units);
+      drawLinesOf(picture, drawn.lines, drawn.x);
+      drawn.svg.querySelector("clipPath").id = "all-paper";
+      drawn.lines.setAttribute("clip-path", "url(#all-paper)");
+      return drawn.svg;
+    } });
     show(plot,
-      h("div", { class: "controls no-print" },
-        h("button", { type: "button", disabled: rows.length < 4, onclick: () => {
-          const center = chosen ?? middle;
-          zoom({ from: String(rows[Math.max(center - quarter, 0)].from), to: String(rows[Math.min(center + quarter, rows.length - 1)].to) });
-        } }, "Zoom in"),
-        h("button", { type: "button", disabled: back.length === 0, onclick: () => out() }, "Zoom out"),
-        h("span", { class: "hint" }, "Drag over a part to zoom into it; a click chooses the point.")),
+      zooms(),
       h("div", { class: "curve" }, svg),
       legend,
       read,
-      saveButtons(`flipcost-${state.of}-${state.from}-${state.to}`.replace(/[^\w-]/g, "_"), () => svg, async () => told),
+      saveButtons(`flipcost-${state.of}-${state.from}-${state.to}`.replace(/[^\w-]/g, "_"), paper, async () => seenRows(told, picture)),
       told.notes.length > 0 ? h("p", { class: "hint" }, told.notes.map((note) => `${note}.`).join(" ")) : null,
-      h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)));
+      h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)), others.commands);
     if (!state.n) {
       const row = rows[middle];
       state.n = String(row.greatest_n ?? row.from);
       point.value = state.n;
       // Not chosen by anybody: it is said why it is this one.
-      opened = { n: state.n, why: `The page begins with this n: in the middle part of the picture, n from ${grouped(row.from)} to ${grouped(row.to)}, ${row.greatest_n === null ? "it is the first" : `it has the greatest ${UNITS[state.of].replace(/^toll: .*/, "toll")}`}. A click on the picture chooses another one.` };
+      opened = row.from === row.to ? null : { n: state.n, why: `The page begins with this n: in the middle part of the picture, n from ${grouped(row.from)} to ${grouped(row.to)}, ${row.greatest_n === null ? "it is the first" : `it has the greatest ${UNITS[state.of].replace(/^toll: .*/, "toll")}`}. A click on the picture chooses another one.` };
     }
-    return { rows, x, y, lines, others };
+    return picture;
   }
 
   /**
    * The other methods: their exact values at some n, with straight lines between. The powers of two are
    * always among them, for there the lines dip or leap, and so are the n beside them.
    */
-  async function drawLines({ rows, x, y, lines, others }, options) {
+  async function drawLines(picture, options) {
+    const { rows, x, lines, others } = picture;
     const chosen = drawn();
     if (chosen.length === 0) return;
     const [from, to] = [BigInt(rows[0].from), BigInt(rows.at(-1).to)];
@@ -296,28 +297,55 @@ export function view(place, remember) {
     const some = new Set(rows.filter((_, i) => i % step === 0).map((row) => BigInt(row.from)).concat(to));
     for (let n = 1n; n <= to; n *= 2n) for (const near of [n - 1n, n, n + 1n]) if (near >= from && near <= to) some.add(near);
     const at = [...some].sort((a, b) => (a < b ? -1 : 1));
-    const points = Object.fromEntries(chosen.map((method) => [method, []]));
+    const points = Object.assign(picture.points, Object.fromEntries(chosen.map((method) => [method, []])));
     const column = state.of === "toll" ? "toll" : "expected";
-    const rowOf = (n) => rows.findIndex((row) => BigInt(row.from) <= n && n <= BigInt(row.to));
-    const take = (told) => told.records.forEach((record) => record[column] !== null && points[record.algorithm].push(`${x(rowOf(BigInt(record.n)), record.n)},${y(record[column])}`));
+    const take = (told) => told.records.forEach((record) => {
+      if (record[column] === null) return;
+      points[record.algorithm].push([record.n, record[column]]);
+      picture.more.push({ series: record.algorithm, from: record.n, to: record.n, greatest_n: record.n, least: record[column], greatest: record[column] });
+    });
     const draw = () => {
-      show(lines, chosen.map((method) => s("polyline", { class: `method ${method}`, points: points[method].join(" ") })));
+      drawLinesOf(picture, lines, x);
       show(others, chosen.map((method) => swatch(s("line", { class: `method ${method}`, x1: 0, x2: 28, y1: 6, y2: 6 }), method)),
         h("span", { class: "hint" }, `Lines join the exact values ${every ? "of every n" : `at ${at.length} n, all powers of two among them`}; what is above the picture is cut off.`));
     };
     const query = { algorithms: chosen, columns: ["n", "algorithm", column] };
     draw();
-    if (every) take(await ask({ ask: "cost", target: `${from}..${to}`, ...query }, options));
+    const say = (told, target) => {
+      picture.commands = [told.command.replace(/^(flipcost cost) \S+/, `$1 ${target}`)];
+      show(others.commands, "That of the lines: ", h("code", {}, picture.commands[0]));
+    };
+    if (every) {
+      const told = await ask({ ask: "cost", target: `${from}..${to}`, ...query }, options);
+      take(told);
+      say(told, `${from}..${to}`);
+    }
     for (let k = 0; !every && k < at.length; k += TOGETHER) {
       const told = await Promise.all(at.slice(k, k + TOGETHER).map((n) => ask({ ask: "cost", target: String(n), ...query }, { signal: options.signal }).catch((error) => {
         if (error.name === "AbortError") throw error;
         return { records: [] }; // a method that refuses this n has no point there
       })));
       told.forEach(take);
+      const answer = told.find(({ command }) => command);
+      if (answer && picture.commands.length === 0) say(answer, at.join(" "));
       options.progress({ done: k, all: at.length });
       if (k % 20 === 0) draw();
     }
     draw();
+  }
+
+  /** The lines of the methods in a picture, whose places x gives. */
+  function drawLinesOf({ rows, y, points }, lines, x) {
+    const rowOf = (n) => rows.findIndex((row) => BigInt(row.from) <= n && n <= BigInt(row.to));
+    show(lines, Object.entries(points).map(([method, values]) => s("polyline", { class: `method ${method}`, points: values.map(([n, value]) => `${x(rowOf(BigInt(n)), n)},${y(value)}`).join(" ") })));
+  }
+
+  /** What is seen as one table: the parts of the best method, and the values of the others, each a part of one n. */
+  function seenRows(told, picture) {
+    if (picture.more.length === 0) return told;
+    const rows = [...told.records.map((record) => ({ series: "optimal", ...record })), ...picture.more];
+    const columns = [{ name: "series" }, ...told.columns];
+    return { columns, rows: rows.map((row) => columns.map(({ name }) => row[name] ?? null)) };
   }
 
   function out(passing) {
@@ -347,10 +375,19 @@ export function view(place, remember) {
     writeFrom(state.from);
     writeTo(state.to);
     writePoint(state.n);
-    show(of, OF.map(([name, title]) => h("button", { type: "button", title: /A\d{6}/.test(title) ? ENCYCLOPEDIA : null, "aria-pressed": String(name === state.of), onclick: () => change({ of: name }) }, title)));
-    show(preset, h("button", { type: "button", class: "primary", onclick: () => change(ARTICLE) }, "The article's chart: 1 to 1000"));
-    show(scale, ["log", "linear"].map((kind) => h("button", { type: "button", "aria-pressed": String((state.scale || "log") === kind), onclick: () => change({ scale: kind }) }, `${kind} axis`)));
-    scale.hidden = !every();
+    show(of, OF.map(([name, title]) => h("button", { type: "button", title: /A\d{6}/.test(title) ? ENCYCLOPEDIA : null, "aria-pressed": String(name === state.of), onclick: () => {
+      opened = null;
+      change({ of: name });
+    } }, title)));
+    show(preset, h("button", { type: "button", class: "primary", onclick: () => {
+      back.push({ from: state.from, to: state.to });
+      change(ARTICLE);
+    } }, "The article's chart: 1 to 1000"));
+    const far = plain(state.to) !== null && plain(state.to) > LARGEST_DOUBLE;
+    const large = far ? "The axis is logarithmic above 2^53: a linear one would show nothing of the smaller n." : "";
+    show(scale, ["log", "linear"].map((kind) => h("button", { type: "button", disabled: kind === "linear" && far, title: large || null, "aria-pressed": String((far ? "log" : state.scale || "log") === kind), onclick: () => change({ scale: kind }) }, `${kind} axis`)));
+    why.textContent = large;
+    show(sum, `${OF.find(([name]) => name === state.of)[1]}, n from ${state.from} to ${state.to}: change`);
     show(ranges, (state.of === "compare" ? [["1", "100"], ["1", "1000"], ["1", "4000"]] : state.of === "cycle-rounds" ? [["1", "10^3"], ["1", "10^5"], ["1", "10^7"]] : RANGES).map(([a, b]) => h("button", { type: "button", "aria-pressed": String(a === state.from && b === state.to), onclick: () => zoom({ from: a, to: b }) }, `${a} to ${b}`)));
     const offered = state.of === "compare" ? COMPARED : METHODS;
     show(methods, offered.map((method) => h("button", { type: "button", disabled: state.of === "cycle-rounds", "aria-pressed": String(drawn().includes(method)), onclick: () => {
@@ -371,6 +408,7 @@ export function view(place, remember) {
   let waiting = 0;
   const resized = () => {
     clearTimeout(waiting);
+    if (innerWidth > 620) sum.parentElement.open = true;
     waiting = setTimeout(() => matchMedia("screen").matches && Math.abs(place.clientWidth - drawnFor) > 8 && drawPicture(), 150);
   };
   addEventListener("resize", resized);
