@@ -1,7 +1,7 @@
 // A loaded coin: fair bits out of it by pairs, by Elias's and Peres's methods, beside its entropy.
 
 import { curves } from "./curves.js";
-import { answered, ask, asker, dragged, h, number, show } from "./parts.js";
+import { about, answered, ask, asker, dragged, h, number, show } from "./parts.js";
 import { PLAIN } from "./words.js";
 
 /** The bias of the coin, in so many parts of 1. */
@@ -49,15 +49,22 @@ export function coin(state, change) {
     const records = Object.fromEntries(METHODS.map(([id]) => [id, of(id)]));
     const best = records.elias[at];
     shown.textContent = best.p;
-    const cell = (record, column, label) => number({ decimal: record[column], answer: told, row: told.records.indexOf(record), column, label, form: "decimal" });
-    show(said, "Of ", number({ decimal: entropies[at].records[0].entropy, answer: entropies[at], row: 0, column: "entropy", label: "Entropy of a flip", form: "decimal" }), " bits in a flip, a block of ", String(BLOCK), " flips gives ",
+    /** Bits of a flip, from the exact bits of a block. */
+    const each = (record) => {
+      const [a, b = "1"] = record.bits_exact.split("/");
+      return about(record.bits_per_flip, `${a}/${BigInt(b) * BigInt(BLOCK)}`, false, told);
+    };
+    /** A fair flip is one bit. */
+    const fair = (k) => 2 * (k + 1) === PARTS;
+    const cell = (record, column, label) => number({ decimal: record[column], answer: told, row: told.records.indexOf(record), column, label, form: "decimal", sure: !each(record).startsWith("≈") });
+    show(said, "Of ", number({ decimal: entropies[at].records[0].entropy, answer: entropies[at], row: 0, column: "entropy", label: "Entropy of a flip", form: "decimal", sure: fair(at) }), " bits in a flip, a block of ", String(BLOCK), " flips gives ",
       METHODS.map(([id, name], i) => [i > 0 ? ", " : "", cell(records[id][at], "bits_per_flip", `${name}, bits per flip`), ` by ${name}`]), ".");
     return show(plot, curves({
       name: "flipcost-loaded-coin", label: `Fair bits for each flip of a loaded coin, blocks of ${BLOCK} flips`, xs: all.map((k) => k / PARTS), at: (i) => `heads ${records.elias[i].p}`,
       x: { name: "probability of heads" }, y: { name: "bits for each flip", from: 0 }, answer: told, picked: at, pick: (i, passing) => change({ heads: String(i + 1) }, passing),
-      curves: [{ name: "entropy", kind: 4, values: entropies.map((answer) => answer.records[0].entropy), said: (i) => `≈ ${Number(entropies[i].records[0].entropy).toPrecision(6)}` },
-        ...METHODS.map(([id, name], kind) => ({ name, kind, values: records[id].map((record) => record.bits_per_flip), said: (i) => `≈ ${Number(records[id][i].bits_per_flip).toPrecision(6)}` }))],
-    }));
+      curves: [{ name: "entropy", kind: 4, values: entropies.map((answer) => answer.records[0].entropy), said: (i) => about(entropies[i].records[0].entropy, null, fair(i), entropies[i]) },
+        ...METHODS.map(([id, name], kind) => ({ name, kind, values: records[id].map((record) => record.bits_per_flip), said: (i) => each(records[id][i]) }))],
+    }), h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)));
   }
 
   /** Pairs by hand: what the engine makes of the flips so far, a bit after the other. */

@@ -128,18 +128,22 @@ for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => 
 }, true);
 
 // With the server gone what is seen stays, in grey, and nothing is asked until somebody tries again.
-let gone = null;
+let [gone, retry] = [null, 0];
 const stopped = h("div", { class: "stopped", role: "alert", hidden: true });
 export function tellGone(error, again = () => dispatchEvent(new Event("hashchange"))) {
   gone = error;
   const port = location.port && location.port !== "1360" ? ` --port ${location.port}` : "";
-  show(stopped, h("p", {}, "flipcost has stopped; start it again: ", h("code", {}, `flipcost explore${port}`)),
-    h("button", { type: "button", class: "primary", onclick: () => {
-      gone = null;
-      stopped.hidden = true;
-      document.body.classList.remove("gone");
-      again();
-    } }, "Try again"));
+  const resume = () => {
+    clearInterval(retry);
+    gone = null;
+    stopped.hidden = true;
+    document.body.classList.remove("gone");
+    again();
+  };
+  clearInterval(retry);
+  retry = setInterval(() => fetch("progress/none").then((there) => there.ok && gone && resume(), () => {}), 3000);
+  show(stopped, h("p", {}, "flipcost has stopped; start it again: ", h("code", {}, `flipcost explore${port}`), ". This page tries again by itself."),
+    h("button", { type: "button", class: "primary", onclick: resume }, "Try again"));
   stopped.hidden = false;
   document.body.append(stopped);
   document.body.classList.add("gone");
@@ -255,13 +259,19 @@ export function asker(place) {
     const bar = h("progress", { "aria-label": "Progress" });
     const busy = h("p", { class: "busy", role: "status" }, "Computing ", bar, " ",
       h("button", { type: "button", onclick: () => mine.abort() }, "Stop"));
-    const late = setTimeout(() => mine === now && place.prepend(busy), 400);
+    // What is seen until then belongs to another question.
+    const late = setTimeout(() => {
+      if (mine !== now) return;
+      place.prepend(busy);
+      place.classList.add("stale");
+    }, 400);
     const progress = ({ done, all }) => {
       if (all > 0) Object.assign(bar, { max: all, value: done });
     };
     const over = () => {
       clearTimeout(late);
       busy.remove();
+      if (mine === now) place.classList.remove("stale");
     };
     try {
       const made = await work({ signal: mine.signal, progress });
@@ -286,8 +296,10 @@ export function asker(place) {
     now = null;
     for (const old of place.querySelectorAll(".refusal")) old.dataset.old = "yes";
   };
+  run.stale = () => place.classList.add("stale");
   run.clear = () => {
     run.stop();
+    place.classList.remove("stale");
     show(place);
   };
   return run;
@@ -299,8 +311,11 @@ export function asker(place) {
  */
 export async function first(runs, name, work, again) {
   for (const run of Object.values(runs)) run.stop();
+  const others = Object.entries(runs).filter(([other]) => other !== name).map(([, run]) => run);
+  const late = setTimeout(() => others.forEach((run) => run.stale()), 400);
   const told = await runs[name](work, again);
-  if (told === false) for (const [other, run] of Object.entries(runs)) if (other !== name) run.clear();
+  clearTimeout(late);
+  if (told === false) for (const run of others) run.clear();
   return told;
 }
 

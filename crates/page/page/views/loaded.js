@@ -52,9 +52,14 @@ export function view(place, remember) {
   function drawSliders() {
     const list = plain();
     if (!list || list.length > MOST) return show(sliders, h("p", { class: "hint" }, "Written as a law or a long list: sliders are for up to 24 weights such as 4:7:8."));
-    // A slider that is dragged stays where it is.
-    if (sliders.querySelectorAll("input").length === list.length && sliders.contains(document.activeElement)) {
+    // A slider that is dragged stays where it is, and so do the others.
+    const there = sliders.querySelectorAll("input");
+    if (there.length === list.length) {
       sliders.querySelectorAll("output").forEach((output, i) => (output.textContent = short(list[i])));
+      there.forEach((slider, i) => {
+        if (Number(slider.max) < Number(list[i])) slider.max = list[i];
+        if (slider.value !== list[i]) slider.value = list[i];
+      });
       return undefined;
     }
     return show(sliders, list.map((weight, i) => h("div", { class: "weight" },
@@ -83,7 +88,7 @@ export function view(place, remember) {
           return cells;
         }), "bars"),
       h("p", { class: "hint below" }, "The bar under a method: its flips; the line in it: the entropy."),
-      h("p", { class: "hint" }, told.notes.join(" ")));
+      h("p", { class: "hint" }, told.notes.join(" ")), h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)));
     return told;
   }
 

@@ -9,8 +9,14 @@ export function view(place) {
     const waiting = h("div", {});
     const open = (event) => {
       event.preventDefault();
+      const begun = performance.now();
+      const far = h("p", { class: "hint", role: "status" });
+      const tell = () => (far.textContent = `Computing, ${Math.round((performance.now() - begun) / 1000)} s so far: most take a few seconds, some a minute.`);
+      tell();
+      const clock = setInterval(tell, 1000);
       asker(waiting)(async ({ signal }) => {
-        const there = await fetch(href, { signal });
+        show(waiting, far);
+        const there = await fetch(href, { signal }).finally(() => clearInterval(clock));
         if (!there.ok) throw new Error("This study could not be computed.");
         location.assign(href);
       });
@@ -26,6 +32,7 @@ export function view(place) {
       h("p", { class: "lead" }, "Every article and paper that was computed anew: its figures, its claims, and whether they were reproduced."),
       list
         ? [list[0]?.question ? h("p", {}, "A study is computed when you open it: most take a few seconds, some a minute.") : null, h("ul", { class: "studies" }, list.map(item))]
+        : !there ? h("p", {}, "The list of the studies cannot be reached: flipcost has stopped, or there is no network. ", h("button", { type: "button", onclick: update }, "Try again"))
         : h("p", {}, "The pages of the studies are not beside this page. ", h("code", {}, "flipcost explore"), " shows them: it computes each when it is opened."));
   }
   return { update };

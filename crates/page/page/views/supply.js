@@ -51,39 +51,50 @@ export function view(place, remember) {
 
   const query = () => ({ ask: "supply", targets: state.n.split(/\s*,\s*/), count: Number(state.count), source: state.source, ...(state.method ? { algorithm: state.method } : {}), ...(state.block ? { block: Number(state.block) } : {}), ...(state.offset ? { offset: Number(state.offset) } : {}) });
 
+  /** The methods, each once, with how many results it makes. */
+  const methodsOf = ({ algorithm }) => {
+    const ids = algorithm.split(";");
+    const each = [...new Set(ids)].map((id) => [ids.filter((other) => other === id).length, id]);
+    return ids.length === 1 ? `By ${ids[0]}.` : `${each.map(([times, id]) => `${times} by ${id}`).join(", ")}.`;
+  };
+  /** The command with the targets as they were typed, of which it has a list. */
+  const commandOf = (told) => told.command.replace(` ${told.query.targets.join(" ")} `, ` ${state.n.split(/\s*,\s*/).join(" ")} `);
+
   async function drawHeadline(options) {
     const told = answered(await ask({ ...query(), failure: [`2^-${state.k}`] }, options));
     const [record] = told.records;
     const cell = (column, label) => number({ exact: record[column], answer: told, label });
     const unit = told.units.rolls;
-    show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, record.bytes === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}, except with probability 2^-${state.k}.`),
+    show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}, except with probability 2^-${state.k}.`),
       h("p", {}, "On average it takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "Expected" }), ` ${unit}`,
-        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", ` By ${record.algorithm}. `, shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
+        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", ` ${methodsOf(record)} `, record.tail_log2 === null ? null : `The probability that they are not enough is ≈ 2^${Number(record.tail_log2).toFixed(2)}. `, shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
     return told;
   }
 
-  async function drawPlot(options) {
+  async function drawPlot(answer, options) {
     const ends = answered(await ask({ ...query(), block: 1, ...(state.offset ? { block: Number(state.block || 1) } : {}), failure: ["2^-1", `2^-${LEAST}`] }, options));
     const from = Math.max(Math.floor(ends.records[0].expected), 1);
-    const to = Number(ends.records[1].rolls);
+    const enough = Number(answer.records[0].rolls);
+    const to = Math.max(Number(ends.records[1].rolls), enough);
     const step = Math.max(Math.ceil((to - from) / POINTS), 1);
-    const at = Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step);
+    const steps = Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step);
+    const at = [...new Set([...steps, enough, to])].sort((a, b) => a - b);
     const { block: _, offset: __, ...plain } = query();
     const told = answered(await ask({ ...plain, at }, options));
     const seen = told.records.filter((record) => Number.isFinite(Number(record.tail_log2)) && record.tail_log2 !== null);
     const limit = -Number(state.k);
     show(plot, h("h2", {}, "The probability that it is not enough"), curves({
-      name: "flipcost-supply", label: `log2 of the probability that so many ${told.units.rolls} are not enough`, xs: seen.map((record) => Number(record.rolls)), at: (i) => `${seen[i].rolls} ${told.units.rolls}`,
+      name: "flipcost-supply", label: `Probability that so many ${told.units.rolls} are not enough`, xs: seen.map((record) => Number(record.rolls)), at: (i) => `${seen[i].rolls} ${told.units.rolls}`,
       x: { name: told.units.rolls }, y: { name: "log₂ of the probability" }, answer: told,
-      picked: Math.max(seen.findIndex((record) => Number(record.tail_log2) <= limit), 0),
+      picked: Math.max(seen.findIndex((record) => Number(record.rolls) === enough), 0),
       curves: [{ name: "not enough", kind: 0, values: seen.map((record) => Number(record.tail_log2)), said: (i) => `2^${Number(seen[i].tail_log2).toFixed(2)}` }, { name: "the probability chosen", kind: 4, values: seen.map(() => limit), said: () => `2^-${state.k}` }],
-    }), h("p", { class: "hint" }, "The command: ", h("code", {}, told.command.length > 300 ? `${told.command.slice(0, 200)} …` : told.command)));
+    }), h("p", { class: "hint commands" }, "The command: ", h("code", {}, commandOf(told))));
   }
 
   async function drawRows(options) {
     const told = answered(await ask({ ...query(), failure: ["2^-40", "2^-64", "2^-80", "2^-128", "2^-192", "2^-256"] }, options));
     const names = ["2^-40", "2^-64", "2^-80", "2^-128", "2^-192", "2^-256"];
-    const cell = (record, column, label) => (record[column] === null ? "" : number({ exact: record[column], answer: told, label }));
+    const cell = (record, column, label) => ((record[column] ?? null) === null ? "" : number({ exact: record[column], answer: told, label }));
     show(rows, table("What suffices, except with a probability", [{ name: "probability" }, { name: told.units.rolls, number: true }, { name: "bytes", number: true }, ...(state.block ? [{ name: "blocks", number: true }] : [])],
       told.records.map((record, i) => [names[i], cell(record, "rolls", `${names[i]}, ${told.units.rolls}`), cell(record, "bytes", `${names[i]}, bytes`), ...(state.block ? [cell(record, "blocks", `${names[i]}, blocks`)] : [])])),
     told.notes.length > 0 ? h("p", { class: "hint after" }, told.notes.join(". ")) : null);
@@ -99,7 +110,7 @@ export function view(place, remember) {
     shown.textContent = `2^-${state.k}`;
     const told = await first(runs, "headline", (options) => drawHeadline(options), draw);
     if (!told) return;
-    runs.plot((options) => drawPlot(options));
+    runs.plot((options) => drawPlot(told, options));
     runs.rows((options) => drawRows(options));
   }
 
