@@ -216,6 +216,109 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("all dice: a drag is a part of it in every series, with its point; the range stays; a linear axis; the lines are in the CSV", async () => {
+      const page = await open("#/all?of=compare&from=1&to=200&n=5", "The toll is");
+      const drag = async () => {
+        await page.locator(".curve svg").waitFor();
+        const box = await page.locator(".curve svg").boundingBox();
+        await page.mouse.move(box.x + box.width * 0.5, box.y + 200);
+        await page.mouse.down();
+        await page.mouse.move(box.x + box.width * 0.7, box.y + 200, { steps: 4 });
+        await page.mouse.up();
+      };
+      const range = () => page.evaluate(() => ["from", "to", "n"].map((name) => Number(new URLSearchParams(location.hash.split("?")[1]).get(name))));
+      let before = await range();
+      for (const series of ["methods, every n", "flips above log₂ n", "expected flips", "rounds of the cycle (A136043)"]) {
+        await page.getByRole("button", { name: series, exact: true }).click();
+        await page.locator("#all-to").fill("200");
+        await page.locator("#all-to").press("Enter");
+        await page.locator("#all-from").fill("1");
+        await page.locator("#all-from").press("Enter");
+        await page.waitForFunction(() => location.hash.includes("from=1&to=200"));
+        await page.waitForTimeout(700);
+        await drag();
+        await page.waitForFunction(() => !location.hash.includes("from=1&to=200"));
+        before = await range();
+        const [from, to, n] = before;
+        assert.ok(from > 1 && to < 200 && from <= n && n <= to, `${series}: ${before}`);
+      }
+      await page.getByRole("button", { name: "methods, every n" }).click();
+      await page.locator("polyline.line").first().waitFor();
+      assert.deepEqual(await range(), before);
+      await page.getByRole("button", { name: "Zoom out" }).click();
+      await page.waitForFunction(() => location.hash.includes("from=1&to=200"));
+      await page.locator("svg.curves").first().focus();
+      await page.keyboard.press("+");
+      await page.waitForFunction(() => !location.hash.includes("from=1&to=200"));
+      await page.getByRole("button", { name: "All", exact: true }).click();
+      await page.waitForFunction(() => location.hash.includes("from=1&to=1000") && document.querySelector("polyline.line")?.points.numberOfItems === 1000);
+      await page.getByText("What is seen, as a table").click();
+      await page.locator("details tbody tr").first().waitFor();
+      assert.ok(await page.locator("details > .scroll").last().evaluate((box) => box.clientHeight < 500 && box.scrollHeight > box.clientHeight));
+      assert.equal(await page.locator("details tbody tr").nth(7).locator("td").last().innerText(), "3");
+      await page.close();
+
+      const toll = await open("#/all?to=200&methods=interval,rejection", "Lines join the exact values");
+      await toll.getByText("That of the lines:").waitFor();
+      const bars = await toll.locator(".band").evaluateAll((all) => all.map((bar) => Number(bar.getAttribute("x"))));
+      await toll.getByRole("button", { name: "linear axis" }).click();
+      await toll.waitForFunction((x) => Number(document.querySelectorAll(".band")[9]?.getAttribute("x")) < x / 2, bars[9]);
+      await toll.getByText("That of the lines:").waitFor();
+      const csv = String(await saved(toll, toll.getByRole("button", { name: "CSV" }))).split("\n");
+      for (const series of ["optimal", "interval", "rejection"]) assert.ok(csv.filter((line) => line.startsWith(`${series},`)).length >= 200, series);
+      await toll.close();
+      const far = await open("#/all?to=10^18", "The axis is logarithmic above 2^53");
+      assert.ok(await far.getByRole("button", { name: "linear axis" }).isDisabled());
+      await far.close();
+    });
+
+    test("a chart is saved as for a paper: light, with title and legend, without the pointer's line, large", async () => {
+      for (const hash of ["#/all?of=compare&from=1&to=100", "#/all?from=1&to=100&methods=interval"]) {
+        const page = await open(hash, "The toll is", { colorScheme: "dark", viewport: { width: 375, height: 812 } });
+        await page.locator(".curve svg .pick").waitFor({ state: "attached" });
+        const svg = String(await saved(page, page.getByRole("button", { name: "SVG" })));
+        assert.match(svg, /^<svg[^>]*width="1200"/);
+        assert.match(svg, /<rect x="0" y="0" width="1200" height="\d+" fill="#fff/);
+        assert.match(svg, /n from 1 to 100<\/text>/);
+        assert.match(svg, />interval<\/text>/);
+        assert.doesNotMatch(svg, /<circle/);
+        const png = await saved(page, page.getByRole("button", { name: "PNG" }));
+        assert.ok(png.readUInt32BE(16) >= 1200 && png.readUInt32BE(20) >= 600);
+        // The picture is within the first screen.
+        assert.ok((await page.locator(".curve svg").boundingBox()).y < 500);
+        await page.close();
+      }
+    });
+
+    test("a weight's slider that is pressed off its knob stays the same, and its drag goes on", async () => {
+      const page = await open("#/loaded", "What each method pays");
+      const slider = page.locator(".weight input").first();
+      await slider.evaluate((element) => (window.pressedOne = element));
+      const box = await slider.boundingBox();
+      await page.mouse.move(box.x + box.width / 2, box.y + 20);
+      await page.mouse.down();
+      await page.waitForFunction(() => Number(window.pressedOne.value) > 12);
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height * 0.6, { steps: 5 });
+      await page.waitForFunction(() => Number(window.pressedOne.value) < 12 && window.pressedOne.isConnected);
+      await page.mouse.up();
+      await page.waitForFunction(() => location.hash.includes(`weights=${window.pressedOne.value}%3A7%3A8`));
+      await page.close();
+    });
+
+    test("how much is enough: a method is named once, its command can be run, the curve reaches the answer", async () => {
+      const page = await open("#/supply?n=197..256&count=1&source=word:8&method=rejection-ceil&block=136&offset=8", "60 by rejection-ceil.");
+      await page.getByText("The probability that they are not enough is ≈ 2^-364.64.").waitFor();
+      await page.locator(".curve + [role=status]", { hasText: "264 words" }).waitFor();
+      const command = await page.locator(".commands code").innerText();
+      assert.match(command, /^flipcost supply 197\.\.256 /);
+      const rows = execFileSync(PROGRAM, [...command.split(" ").slice(1), "--format", "csv"], { encoding: "utf8" }).trim().split("\n");
+      assert.ok(rows.at(-1).includes(",264,"));
+      await page.close();
+      const coins = await open("#/supply?n=6", "What suffices");
+      assert.doesNotMatch(await coins.locator("main").innerText(), /no number/);
+      await coins.close();
+    });
+
     test("how much is enough: a slider, a curve, the standards", async () => {
       const page = await open("#/supply", "suffice for 256 results of n = 3329, except with probability 2^-128");
       await page.getByText("What suffices, except with a probability").waitFor();

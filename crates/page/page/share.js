@@ -60,7 +60,7 @@ export function paperPicture({ title, keys = [], drawn, from }) {
   for (const key of keys) {
     const words = key.textContent.trim();
     const sign = key.querySelector("svg").cloneNode(true);
-    const width = 62 + 8.6 * words.length;
+    const width = 66 + 9.2 * words.length;
     if (x > 40 && x + width > PAPER - 40) [x, y] = [40, y + 28];
     for (const [name, value] of Object.entries({ x, y: y - 14, width: 42, height: 18 })) sign.setAttribute(name, value);
     signs.push(sign, s("text", { x: x + 50, y }, words));

@@ -313,7 +313,7 @@ export function view(place, remember) {
     draw();
     const say = (told, target) => {
       picture.commands = [told.command.replace(/^(flipcost cost) \S+/, `$1 ${target}`)];
-      show(others.commands, "That of the lines: ", h("code", {}, picture.commands[0]));
+      show(others.commands, "That of the lines: ", h("code", { tabindex: 0 }, picture.commands[0]));
     };
     if (every) {
       const told = await ask({ ask: "cost", target: `${from}..${to}`, ...query }, options);

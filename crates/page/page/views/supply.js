@@ -88,7 +88,7 @@ export function view(place, remember) {
       x: { name: told.units.rolls }, y: { name: "log₂ of the probability" }, answer: told,
       picked: Math.max(seen.findIndex((record) => Number(record.rolls) === enough), 0),
       curves: [{ name: "not enough", kind: 0, values: seen.map((record) => Number(record.tail_log2)), said: (i) => `2^${Number(seen[i].tail_log2).toFixed(2)}` }, { name: "the probability chosen", kind: 4, values: seen.map(() => limit), said: () => `2^-${state.k}` }],
-    }), h("p", { class: "hint commands" }, "The command: ", h("code", {}, commandOf(told))));
+    }), h("p", { class: "hint commands" }, "The command: ", h("code", { tabindex: 0 }, commandOf(told))));
   }
 
   async function drawRows(options) {
