@@ -27,7 +27,8 @@ fn run() -> MutexGuard<'static, InterruptState> {
 pub fn watch() {
     use signal_hook::{consts::SIGINT, iterator::Signals};
     if let Ok(mut signals) = Signals::new([SIGINT]) {
-        std::thread::spawn(move || signals.forever().for_each(|_| end()));
+        let wait = move || signals.forever().for_each(|_| end());
+        let _ = std::thread::Builder::new().spawn(wait);
     }
 }
 
