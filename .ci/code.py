@@ -35,8 +35,21 @@ TASKS = [
     ("10^17 --tolerance 0", "fast-dice-roller", 0, 10**17),
     ("7 --source 10", "fast-dice-roller", 0, 7),
     ("8", "rejection-ceil", 0, 8),
+    ("6 --prefer bounded --within 1/8", "fast-dice-roller, stopped after 4 flips", 0, 6),
+    ("7 --source 10 --prefer bounded", "fast-dice-roller, stopped after 20 rolls", 0, 7),
     ("--shuffle 52 --source word:64", "batches", 64, 52),
-    ("--shuffle 52 --source word:32", "batches", 32, 52),
+    ("--shuffle 52 --source word:32", "batches", 64, 52),  # two words as one
+    ("--shuffle 10 --source word:32", "batches", 32, 10),
+    ("--shuffle 52 --source word:64", "greedy-batches", 64, 52),
+    ("--shuffle 1300 --source word:64", "greedy-batches", 64, 1300),
+    ("--shuffle 12 --source word:32", "greedy-batches", 32, 12),
+    ("--shuffle 52 --source word:64 --prefer bounded", "canon, in batches", 64, 52),
+    ("--shuffle 40 --source word:32 --prefer bounded", "canon, in batches", 64, 40),
+    ("--shuffle 60", "fast-dice-roller, in batches", 0, 60),
+    ("--shuffle 60 --source 10", "fast-dice-roller, in batches", 0, 60),
+    ("1:2:3 --source word:64", "lemire, by sums", 64, (1, 2, 3)),
+    ("5:0:1 --source word:32", "lemire, by sums", 32, (5, 0, 1)),
+    ("1:2:3 --source word:64 --prefer bounded --within 2^-80", "canon, by sums", 64, (1, 2, 3)),
 ]
 
 # every fourth word is small, every fourth one large: there a rule can go wrong
@@ -53,20 +66,21 @@ int main(void) {{
 {main}
 }}
 """
+DIE, PICK = "die(", "pick("
 RUST_SHUFFLES = 'shuffle(&mut a, &mut next); for x in &a { println!("{x}"); }'
 RUST_ROLLS = 'println!("{}", die(&mut next));'
 HARNESS = {
-    "c": lambda bits, m, cards: C.format(
+    "c": lambda bits, m, cards, any_deck: C.format(
         shift=64 - bits if bits else 33,
         type={64: "uint64_t", 32: "uint32_t", 0: "uint64_t"}[bits],
         name="next" if bits else "roll",
         body=f"return draw() >> {64 - bits}" if bits else f"return (draw() >> 33) % {m}",
         main=f"uint32_t a[{cards}]; for (int j = 0; j < {cards}; j++) a[j] = j;"
-        f'for (int k = 0; k < {COUNT}; k++) {{ shuffle(a); for (int j = 0; j < {cards}; j++) printf("%" PRIu32 "\\n", a[j]); }}'
+        f'for (int k = 0; k < {COUNT}; k++) {{ shuffle(a{", " + str(cards) if any_deck else ""}); for (int j = 0; j < {cards}; j++) printf("%" PRIu32 "\\n", a[j]); }}'
         if cards
         else f'for (int k = 0; k < {COUNT}; k++) printf("%" PRIu64 "\\n", (uint64_t)die());',
     ),
-    "rust": lambda bits, m, cards: f"""
+    "rust": lambda bits, m, cards, any_deck: f"""
 fn main() {{
     let (mut i, mut s) = (0u64, 1u64);
     let mut draw = move || {{
@@ -76,14 +90,14 @@ fn main() {{
         match k % 4 {{ 0 => !k, 1 => k << {64 - bits if bits else 33}, _ => s }}
     }};
     let mut next = move || {f"(draw() >> {64 - bits}) as u{bits}" if bits else f"(draw() >> 33) % {m}"};
-    let mut a: Vec<u32> = (0..{cards}).collect();
+    let mut a: [u32; {cards}] = std::array::from_fn(|i| i as u32);
     for _ in 0..{COUNT} {{
         {RUST_SHUFFLES if cards else RUST_ROLLS}
     }}
-    let _ = a.pop();
+    a.reverse();
 }}
 """,
-    "go": lambda bits, m, cards: f"""
+    "go": lambda bits, m, cards, any_deck: f"""
 var i, s uint64 = 0, 1
 func draw() uint64 {{
 	s = s*6364136223846793005 + 1442695040888963407
@@ -102,7 +116,7 @@ func main() {{
 	}}
 }}
 """,
-    "java": lambda bits, m, cards: f"""
+    "java": lambda bits, m, cards, any_deck: f"""
 static long i = 0, s = 1;
 static long draw() {{
     s = s * 6364136223846793005L + 1442695040888963407L;
@@ -118,7 +132,7 @@ public static void main(String[] x) {{
     }}
 }}
 """,
-    "python": lambda bits, m, cards: f"""
+    "python": lambda bits, m, cards, any_deck: f"""
 i, s = 0, 1
 def word():
     global i, s
@@ -130,7 +144,7 @@ a = list(range({cards}))
 for _ in range({COUNT}):
     {"shuffle(a, word); print(*a, sep=chr(10))" if cards else "print(die(word))"}
 """,
-    "javascript": lambda bits, m, cards: f"""
+    "javascript": lambda bits, m, cards, any_deck: f"""
 let i = 0n, s = 1n;
 function word() {{
   s = BigInt.asUintN(64, s * 6364136223846793005n + 1442695040888963407n);
@@ -153,9 +167,11 @@ def run(command, folder):
     return done.stdout.split()
 
 
-def outcomes(language, code, bits, m, cards, folder):
+def outcomes(language, code, bits, m, cards, method, folder):
     """What the function gives for the words."""
-    harness = HARNESS[language](bits, m, cards)
+    harness = HARNESS[language](bits, m, cards, cards and method != "batches")
+    if "by sums" in method:
+        harness = harness.replace(DIE, PICK)
     whole = {
         "c": lambda: ("f.c", harness.split("int main")[0] + code + "\nint main" + harness.split("int main")[1]),
         "rust": lambda: ("f.rs", code + harness),
@@ -189,6 +205,60 @@ def words(bits, m):
         yield ((x >> (64 - bits)) if bits else (x >> 33) % m) + 1
 
 
+def stopped(feed, m, n, most):
+    """The fast dice roller that gives c after so many rolls."""
+    v, c = 1, 0
+    for _ in range(most):
+        v, c = m * v, m * c + next(feed) - 1
+        whole = v // n * n
+        if c < whole:
+            return c % n
+        v, c = v - whole, c - whole
+    return c
+
+
+def lemire(feed, bits, n):
+    """The die by a product, its low part not below 2^bits mod n."""
+    while True:
+        high, low = divmod((next(feed) - 1) * n, 1 << bits)
+        if low >= (1 << bits) % n:
+            return high
+
+
+def canon(feed, bits, n):
+    """Two words, all of them, and of the first one alone where the second changes nothing."""
+    first = (next(feed) - 1) * n
+    if first % (1 << bits) <= (1 << bits) - n:
+        return first >> bits
+    return (first << bits) + (next(feed) - 1) * n >> 2 * bits
+
+
+def roller(feed, m, n):
+    return stopped(feed, m, n, sys.maxsize)
+
+
+def shuffled(method, feed, bits, m, cards):
+    """Decks after dice of products of indices."""
+    deck = list(range(cards))
+    for _ in range(COUNT):
+        n = cards
+        while n > 1:
+            p, batch = n, 1
+            while n - batch > 1 and p * (n - batch) <= ((1 << bits) // 16 if bits else (1 << 62) // m):
+                p, batch = p * (n - batch), batch + 1
+            x = lemire(feed, bits, p) if "greedy" in method else canon(feed, bits, p) if bits else roller(feed, m, p)
+            for base in range(n, n - batch, -1):
+                if "greedy" in method:
+                    # the digits of a product in the bases n, n - 1, ...
+                    p //= base
+                    r, x = divmod(x, p)
+                else:
+                    x, r = divmod(x, base)
+                n -= 1
+                deck[n], deck[r] = deck[r], deck[n]
+        yield from map(str, deck)
+
+
 def rolled(method, bits, m, n, count_of_words):
     """The outcomes of the program's own rule."""
     feed = words(bits, m)
@@ -200,6 +270,12 @@ def rolled(method, bits, m, n, count_of_words):
                 x = (x << bits) + next(feed) - 1
             results.append(str(x * n >> count_of_words * bits))
         return results
+    if isinstance(n, tuple):
+        die = lemire if "lemire" in method else canon
+        dice = [die(feed, bits, sum(n)) for _ in range(COUNT)]
+        return [str(sum(sum(n[: i + 1]) <= x for i in range(len(n) - 1))) for x in dice]
+    if "stopped" in method:
+        return [str(stopped(feed, m, n, count_of_words)) for _ in range(COUNT)]
     faces = ",".join(str(next(feed)) for _ in range(COUNT * (1 if bits else 200)))
     source = f"word:{bits}" if bits else str(m)
     count = COUNT // 4
@@ -219,12 +295,15 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         for task, method, bits, n in TASKS:
-            cards = n if method == "batches" else 0
+            cards = n if "--shuffle" in task else 0
             m = 10 if "--source 10" in task else 2
             seen = {}
             for language in HARNESS:
                 line = [FLIPCOST, "advise", *task.split(), "--language", language, "-f", "jsonl"]
-                first = json.loads(subprocess.run(line, capture_output=True, text=True).stdout.splitlines()[0])
+                rows = map(json.loads, subprocess.run(line, capture_output=True, text=True).stdout.splitlines())
+                # beside the batches of a deck there are those of any deck
+                rows = [row for row in rows if row["method"] == "greedy-batches" or method != "greedy-batches"]
+                first = rows[0]
                 if first["method"] != method:
                     sys.exit(f"advise {task}: {method} was expected first, and not {first['method']}")
                 # code is written for at most two words where there is a bound
@@ -233,14 +312,14 @@ def main():
                     sys.exit(f"advise {task}: code in {language}, where three words are taken")
                 if not first["code"]:
                     continue
-                seen[language] = outcomes(language, first["code"], bits, m, cards, folder)
+                seen[language] = outcomes(language, first["code"], bits, m, cards, method, folder)
                 checked += 1
             if not wide and len(seen) < 5:
                 sys.exit(f"advise {task}: code in {', '.join(seen) or 'no language'} only")
             if len({tuple(results) for results in seen.values()}) > 1:
                 sys.exit(f"advise {task}: {seen}")
-            if seen and not cards:
-                expected = rolled(method, bits, m, n, first["worst_case"])
+            if seen and method != "batches":
+                expected = list(shuffled(method, words(bits, m), bits, m, n)) if cards else rolled(method, bits, m, n, first["worst_case"])
                 results = seen["python"]
                 if not expected or results[: len(expected)] != expected:
                     sys.exit(f"advise {task}: {results[:9]} where the rule gives {expected[:9]}")

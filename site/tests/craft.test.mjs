@@ -134,6 +134,41 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.keyboard.press("h");
       await page.locator(".stage:fullscreen .token", { hasText: "H" }).waitFor();
       await page.close();
+      for (const [width, height] of [[1280, 720], [1920, 1080]]) {
+        for (const n of [6, 8, 20]) {
+          const page = await open(`#/die?n=${n}`, n <= 8 ? "Try to beat" : "In words", { viewport: { width, height } });
+          await page.getByRole("button", { name: "1000 results at once" }).click();
+          await page.getByText("in 1000 results").waitFor();
+          await page.getByRole("button", { name: "Full screen" }).click();
+          await page.waitForFunction(() => document.fullscreenElement?.classList.contains("stage"));
+          if (n <= 8) {
+            await page.getByRole("button", { name: "The best of 5 levels" }).click();
+            await page.locator(".stage .beat .result", { hasText: "Fair!" }).waitFor();
+          }
+          for (const key of "ttthh") {
+            const before = await page.locator(".flipping .token").count();
+            await page.keyboard.press(key);
+            await page.waitForFunction((before) => document.querySelectorAll(".flipping .token").length !== before, before);
+          }
+          const { cut, tall, letters } = await page.evaluate(() => {
+            const stage = document.querySelector(".stage");
+            const seen = [...stage.querySelectorAll("button, p, svg, h2, h3, .thrown, .token")].filter((part) => part.getClientRects().length > 0);
+            const outside = seen.filter((part) => {
+              const { left, top, right, bottom, height } = part.getBoundingClientRect();
+              return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1 || height < 4;
+            });
+            const share = (part) => part.getBoundingClientRect().height / innerHeight;
+            return { cut: [...outside.map((part) => part.outerHTML.slice(0, 80)), ...(stage.scrollHeight > stage.clientHeight + 1 ? ["the stage scrolls"] : [])], tall: share(stage.querySelector("svg.tree")), letters: parseFloat(getComputedStyle(stage.querySelector(".faces button")).fontSize) / innerHeight };
+          });
+          assert.deepEqual(cut, [], `${n} at ${width} by ${height}`);
+          assert.ok(tall > 0.5, `the tree has ${tall} of the height`);
+          assert.ok(letters > 15 / 720, `letters have ${letters} of the height`);
+          assert.equal(await page.locator(".stage svg.means").count(), 1);
+          await page.evaluate(() => document.exitFullscreen());
+          if (n <= 8) await page.locator(".why .beat").waitFor();
+          await page.close();
+        }
+      }
     });
 
     test("a thousand results at once: what is seen over what is exact, and its mean", async () => {
@@ -145,6 +180,48 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.equal(mean, ask({ ask: "decimals", of: `${total}/1000`, digits: 3 }).rows[0][1]);
       await page.getByText("mean 11/3").waitFor();
       await page.close();
+    });
+
+    test("counts stand beside the bars, and what is expected of each outcome exactly", async () => {
+      const page = await open("#/die", "A fair d6 from a coin takes");
+      await page.getByRole("button", { name: "1000 results at once" }).click();
+      await page.getByText("1000 results: seen, and expected").waitFor();
+      const counts = await page.locator(".seen-results li > span:last-child").allInnerTexts();
+      assert.equal(counts.length, 6);
+      assert.equal(counts.map(Number).reduce((a, b) => a + b), 1000);
+      await page.getByText("expected 166 2/3 times (1000/6)").waitFor();
+      // The same for each number of flips, in the picture and in the table.
+      await page.getByText("Exact chances").click();
+      const rows = await page.locator("[aria-label='Distribution'] tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.innerText)));
+      const three = rows.find(([flips]) => flips === "3");
+      assert.equal(three[4], "750");
+      assert.equal(rows.find(([flips]) => flips === "5")[4], "187 1/2");
+      assert.equal(await page.locator(".law .seen-count").first().textContent(), three[3]);
+      await page.close();
+    });
+
+    test("every letter of a tree can be read, in the light and in the dark", async () => {
+      for (const colorScheme of ["light", "dark"]) {
+        const page = await open("#/die?flips=HT", "Try to beat 11/3", { colorScheme });
+        await page.waitForTimeout(600);
+        const faint = await page.evaluate(() => {
+          const rgb = (text) => text.match(/[\d.]+/g).map(Number);
+          const light = (colour) => colour.slice(0, 3).map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)).reduce((all, part, i) => all + part * [0.2126, 0.7152, 0.0722][i], 0);
+          const card = rgb(getComputedStyle(document.querySelector(".card")).backgroundColor);
+          const opacity = (element) => (element.closest("svg") ? Number(getComputedStyle(element).opacity) * opacity(element.parentElement) : 1);
+          return [...document.querySelectorAll("svg.tree text")].map((text) => {
+            const rect = text.parentElement.querySelector("rect");
+            const fill = rect && !text.classList.contains("weight") ? getComputedStyle(rect).fill : "none";
+            const ground = fill === "none" ? card : rgb(fill);
+            const part = opacity(text);
+            const own = rgb(getComputedStyle(text).fill).map((value, i) => part * value + (1 - part) * ground[i]);
+            const [high, low] = [light(own), light(ground)].sort((a, b) => b - a);
+            return [(high + 0.05) / (low + 0.05), text.textContent];
+          }).filter(([contrast]) => !(contrast >= 4.5));
+        });
+        assert.deepEqual(faint, []);
+        await page.close();
+      }
     });
 
     test("a digit of 1/6 lights the leaves of its depth, and a leaf its digit", async () => {
@@ -200,6 +277,19 @@ for (const [name, way] of Object.entries(WAYS)) {
       }
     });
 
+    test("the layout of the loaded die and of the table stays on load", async (context) => {
+      for (const [hash, says] of [["#/loaded", "Many bits at once"], ["#/table", "that is proved"]]) {
+        for (const width of [375, 800, 1440]) {
+          const page = await open(hash, says, { viewport: { width, height: 850 } });
+          await page.waitForTimeout(2000);
+          const shifted = await page.evaluate(() => window.shifted);
+          context.diagnostic(`${hash}, ${width} px: ${shifted.toFixed(4)}`);
+          assert.ok(shifted < 0.05, `${hash}, ${width}: ${shifted}`);
+          await page.close();
+        }
+      }
+    });
+
     test("on a phone nothing is cut, small or split", async () => {
       const page = await open("#/die", "In words", { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
       const wrong = await page.evaluate(() => {
@@ -232,6 +322,52 @@ for (const [name, way] of Object.entries(WAYS)) {
       await known.locator(".headline .number").first().click();
       await known.getByRole("dialog").getByText("https://dice.example/flipcost/#/die?n=7").waitFor();
       await known.close();
+    });
+
+    test("what is seen is shared: the sentence with its link, and a picture", async () => {
+      for (const [hash, sentence] of [["#/die?n=7", "A fair d7 from a coin takes 24/7 ≈ 3.42857 flips on average"], ["#/table?of=100&dice=10", "A d100 from a d10 takes 2 rolls on average, as tens and units"], ["#/table?need=shuffle&of=5+of+52", "5 of 52 cards take"]]) {
+        const page = await open(hash, sentence.slice(0, 20));
+        await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+        await page.locator("details.share summary").first().click();
+        await page.getByRole("button", { name: "Copy the sentence and its link" }).click();
+        await page.getByRole("status").getByText("Copied.").waitFor();
+        const copied = await page.evaluate(() => navigator.clipboard.readText());
+        assert.ok(copied.startsWith(sentence) && copied.endsWith(` ${new URL(page.url()).hash}`), copied);
+        await page.getByRole("button", { name: "Copy the picture" }).click();
+        await page.getByRole("status").getByText("The picture is copied.").waitFor();
+        assert.deepEqual(await page.evaluate(async () => (await navigator.clipboard.read())[0].types), ["image/png"]);
+        const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the picture" }).click()]);
+        const chunks = [];
+        for await (const chunk of await file.createReadStream()) chunks.push(chunk);
+        const png = Buffer.concat(chunks);
+        assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);
+        await page.keyboard.press("Escape");
+        assert.equal(await page.locator("details.share[open]").count(), 0);
+        await page.close();
+      }
+      // The menu is on the screen, wherever its button is.
+      for (const [hash, says] of [["#/die", "It cannot cost less"], ["#/table", "A d7 from a d6 takes"], ["#/language", "A card to share"], ["#/supply", "What suffices"], ["#/rule", "It is proved"]]) {
+        for (const width of [375, 1440]) {
+          const page = await open(hash, says, { viewport: { width, height: 812 } });
+          await page.locator("details.share summary").first().click();
+          await page.waitForFunction(() => {
+            const { left, right } = document.querySelector("details.share[open] .share-menu").getBoundingClientRect();
+            return left >= 0 && right <= innerWidth && document.documentElement.scrollWidth <= innerWidth;
+          });
+          await page.close();
+        }
+      }
+      // Where the system shares, it gets both.
+      const page = await open("#/die?n=7", "A fair d7 from a coin takes", { script: () => {
+        navigator.canShare = () => true;
+        navigator.share = async (given) => (window.sent = { text: given.text, types: given.files.map(({ type }) => type) });
+      } });
+      await page.locator("details.share summary").first().click();
+      await page.getByRole("button", { name: "Send it…" }).click();
+      await page.waitForFunction(() => window.sent);
+      const sent = await page.evaluate(() => window.sent);
+      assert.ok(sent.text.startsWith("A fair d7 from a coin takes 24/7") && sent.types[0] === "image/png", JSON.stringify(sent));
+      await page.close();
     });
 
     test("a chart is saved as SVG, PNG and CSV", async () => {

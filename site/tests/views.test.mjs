@@ -61,6 +61,44 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("two d10 are tens and units, 00 is 100; where one is is said, and nothing moves", async () => {
+      const page = await open("#/table?of=97&dice=10", "A d97 from a d10 takes", { viewport: { width: 375, height: 720 } });
+      await page.getByText("as tens and units").waitFor();
+      assert.match(await page.locator("section.sheet-card").innerText(), /00 is 100\.[^]*above 97, roll both again/);
+      const undo = page.locator(".walk").getByRole("button", { name: "Undo" });
+      const heights = new Set();
+      for (const [face, says, far] of [["90", "Roll a d10 for the units.", "90"], ["8", "98 is too much: roll the tens again.", "90\n8"], ["30", "Step 4. Roll a d10 for the units.", "90\n8\n30"], ["5", "Done, after 4 rolls.", "90\n8\n30\n5"]]) {
+        await page.getByRole("button", { name: face, exact: true }).click();
+        await page.locator(".walk-say", { hasText: says }).waitFor();
+        assert.equal(await page.locator(".walk .tokens").innerText(), far);
+        heights.add(await undo.evaluate((button) => button.offsetTop));
+      }
+      assert.equal(await page.locator(".walk-result").innerText(), "35");
+      assert.equal(heights.size, 1, [...heights].join());
+      await page.close();
+      const whole = await open("#/table?of=100&dice=10,10&rolls=10,10", "A d100 from two d10 takes");
+      await whole.locator(".walk-result", { hasText: /^100$/ }).waitFor();
+      // All pairs of faces give each result alike, and the cost is what the chance of a result says.
+      for (const [m, n] of [[10, 100], [10, 97], [10, 50], [10, 20], [6, 36], [6, 31], [20, 201], [4, 9]]) {
+        const { counts, cost } = await whole.evaluate(async ([m, n]) => {
+          const { followPair, pairCost, pairOf } = await import("./pairs.js");
+          const pair = pairOf("die", String(n), [m]);
+          const counts = {};
+          for (let i = 0; i < m * m; i += 1) {
+            const { result } = followPair(pair, [1 + Math.floor(i / m), 1 + i % m].map(String));
+            if (result !== null) counts[result] = (counts[result] ?? 0) + 1;
+          }
+          return { counts, cost: pairCost(pair) };
+        }, [m, n]);
+        assert.deepEqual(Object.keys(counts).map(Number), Array.from({ length: n }, (_, i) => i + 1));
+        assert.deepEqual([...new Set(Object.values(counts))], [Math.floor(m * m / n)]);
+        // Two rolls a try, over the chance that it ends.
+        const [a, b = 1] = cost.split("/").map(Number);
+        assert.equal(a * n * Math.floor(m * m / n), b * 2 * m * m);
+      }
+      await whole.close();
+    });
+
     test("5 of 52: the rolls lead to five cards, each by its name; all orders of 5 as an order", async () => {
       const page = await open("#/table?need=shuffle&of=deal+2+from+52&rolls=3,1,6,2,4", "Your cards, in order, are");
       assert.deepEqual(await page.locator(".walk-cards li").allInnerTexts(), ["king of diamonds ♦", "3 of clubs ♣"]);
@@ -191,6 +229,18 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("a loaded coin: what a fair bit and a fair die cost is said before the curves", async () => {
+      const page = await open("#/loaded?heads=45", "a fair bit takes");
+      const exact = (query, name) => records(ask({ ask: "cost", ...query })).find(({ algorithm }) => !name || algorithm === name).expected_exact;
+      const said = await page.locator(".coin-price").innerText();
+      for (const cost of [exact({ target: "2", source: "unknown:2", at: "p=9/10" }, "von-neumann"), exact({ target: "2", source: "p=9/10" }), exact({ target: "6", source: "unknown:2", at: "p=9/10" })]) assert.ok(said.includes(cost), `${cost}: ${said}`);
+      assert.ok(said.includes("With heads 9/10"));
+      const [, bits] = said.match(/A fair d6 takes ≈ ([\d.]+) flips/);
+      assert.equal(records(ask({ ask: "decimals", of: `11/3*${exact({ target: "2", source: "unknown:2", at: "p=9/10" }, "von-neumann")}`, digits: 5 }))[0].decimals, bits);
+      assert.ok(await page.evaluate(() => document.querySelector(".coin-price").getBoundingClientRect().bottom < document.querySelector(".coin svg.curves").getBoundingClientRect().top));
+      await page.close();
+    });
+
     test("a loaded coin: its curves lie below the entropy, and pairs are flipped by hand", async () => {
       const page = await open("#/loaded", "Flip pairs, by two hands");
       await page.waitForFunction(() => document.querySelectorAll(".coin polyline.line").length === 4);
@@ -214,6 +264,10 @@ for (const [name, way] of Object.entries(WAYS)) {
         await page.getByRole("button", { name: example }).click();
         await page.locator(".headline", { hasText: says }).waitFor();
       }
+      await page.getByText("has no worst case").waitFor();
+      await page.getByText("shows the first").waitFor();
+      await page.getByRole("button", { name: "Three flips modulo 6" }).click();
+      await page.getByText("never takes more than 3 flips").waitFor();
       await page.locator("#rule-text").fill("fn rule(n, m) { loop { let x = 2 * flip() + flip(); if x < n { return x; } } }");
       await page.locator("#rule-n").fill("3");
       await page.locator(".headline", { hasText: "8/3" }).waitFor();
@@ -255,6 +309,38 @@ for (const [name, way] of Object.entries(WAYS)) {
       await several.close();
     });
 
+    test("dice are counted by a stepper and by keys", async () => {
+      const page = await open("#/table?of=7&dice=6,10", "A d7 from a d6 and a d10 takes");
+      await page.getByRole("button", { name: "One d10 more" }).click();
+      await page.getByText("A d7 from a d6 and two d10 takes").waitFor();
+      assert.match(page.url(), /dice=6%2C10%2C10/);
+      await page.getByRole("button", { name: "One d6 fewer" }).click();
+      await page.getByText("A d7 from two d10 takes").waitFor();
+      await page.getByRole("button", { name: "d10 × 2" }).focus();
+      await page.keyboard.press("-");
+      await page.getByText("A d7 from a d10 takes").waitFor();
+      assert.ok(await page.getByRole("button", { name: "One d10 fewer" }).isDisabled());
+      await page.getByRole("button", { name: "d20", exact: true }).focus();
+      for (const [key, says] of [["+", "A d7 from a d10 and a d20 takes"], ["ArrowUp", "A d7 from a d10 and two d20 takes"]]) {
+        await page.keyboard.press(key);
+        await page.getByText(says).waitFor();
+      }
+      await page.close();
+    });
+
+    test("letters of pictures are large enough on a phone", async () => {
+      for (const [hash, says, picture] of [["#/language", "A card to share", "svg.share-card"], ["#/loaded", "at an open circle the tree goes on", "svg.tree"], ["#/die", "Try to beat", "svg.tree"]]) {
+        const page = await open(hash, says, { viewport: { width: 375, height: 812 } });
+        const small = await page.locator(picture).first().evaluate((svg) => {
+          const scale = svg.getBoundingClientRect().width / svg.getAttribute("viewBox").split(" ")[2];
+          return [...svg.querySelectorAll("text")].map((text) => [parseFloat(getComputedStyle(text).fontSize) * scale, text.textContent]).filter(([size]) => size < 10.99);
+        });
+        assert.deepEqual(small, [], hash);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+        await page.close();
+      }
+    });
+
     test("shuffles, numbers and chances of the languages that are meant", async () => {
       const page = await open("#/language?word=python", "random bits at least");
       for (const [title, query] of [["A shuffle of 52 cards", { ask: "shuffle", cards: 52, libraries: true }], ["A number between 0 and 1", { ask: "libraries-doubles" }], ["A chance of 1 in 6", { ask: "libraries-bernoulli", target: "1/6" }]]) {
@@ -269,14 +355,29 @@ for (const [name, way] of Object.entries(WAYS)) {
     test("on paper the address is a code that a camera reads, where it is one for others", async () => {
       const page = await open("#/table", "A d7 from a d6 takes");
       assert.equal(await page.locator(".from img").count(), 0);
+      assert.match(await page.locator(".from").textContent(), /There is no code to scan, because this page ran on one machine only/);
       await page.evaluate(() => document.head.insertAdjacentHTML("beforeend", '<link rel="canonical" href="https://dice.example/flipcost/">'));
       await page.getByRole("button", { name: "d10", exact: true }).click();
       await page.locator(".from img").waitFor({ state: "attached" });
       await page.emulateMedia({ media: "print" });
       const { width, height } = await page.locator(".from img").boundingBox();
+      assert.doesNotMatch(await page.locator(".from").innerText(), /no code|is heads/);
+      assert.ok(await page.locator(".sheet-card .name-line").isVisible());
       // 26 mm at 96 to the inch
       assert.ok(width === height && Math.abs(width - 26 / 25.4 * 96) < 1, `${width} by ${height}`);
       await page.close();
+    });
+
+    test("on paper H and T are said, and there is a line for a name", async () => {
+      for (const [hash, says] of [["#/die?n=6", "In words"], ["#/table?dice=2&of=3", "A d3 from a coin takes"], ["#/table?dice=2&need=weights&of=1:2", "The weights 1:2 from a coin take"]]) {
+        const page = await open(hash, says);
+        await page.locator(".from").waitFor({ state: "attached" });
+        assert.ok(await page.locator(".from").isHidden() && await page.locator(".name-line").isHidden());
+        await page.emulateMedia({ media: "print" });
+        assert.match(await page.locator(".from").innerText(), /^H is heads, T is tails\./);
+        assert.ok(await page.locator(".name-line span").evaluate((line) => line.getBoundingClientRect().width > 200));
+        await page.close();
+      }
     });
 
     test("the studies are shown: each is computed when it is opened", async () => {

@@ -45,7 +45,7 @@ mod set;
 #[cfg(feature = "questions")]
 pub mod sheet;
 
-pub use optimal::{EFFORT, Optimal, optimal};
+pub use optimal::{EFFORT, Optimal, longest_path, optimal};
 pub use recipe::Recipe;
 #[cfg(feature = "questions")]
 pub use set::{Dice, DiceError, Price, PriceError, Throw, ThrowError};

@@ -21,6 +21,8 @@ pub struct RecipeSheet {
     pub pairs: Vec<Option<[u64; 2]>>,
     /// What is said beside it: which other recipe there is.
     pub notes: Vec<Sentence>,
+    /// Is it proved that no rule of any form costs less?
+    pub is_proved: bool,
     /// Is it a simple recipe in place of the cheapest?
     pub is_simple: bool,
     /// The cost of what is printed, and the most rolls, if there is a bound.

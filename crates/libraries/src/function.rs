@@ -33,12 +33,19 @@ macro_rules! functions {
 }
 pub(crate) use functions;
 
-impl<R> Function<R> {
-    fn has(&self, word: &str) -> bool {
-        let texts = [self.id, self.language, self.function, self.version];
-        texts.iter().any(|text| text.to_lowercase().contains(word))
-    }
+/// A line of a table, which is found by the words of its texts.
+pub trait Searchable {
+    /// The id, the language, the function and the version.
+    fn texts(&self) -> [&'static str; 4];
+}
 
+impl<R> Searchable for Function<R> {
+    fn texts(&self) -> [&'static str; 4] {
+        [self.id, self.language, self.function, self.version]
+    }
+}
+
+impl<R> Function<R> {
     /// Whose line it is.
     pub fn cells(&self) -> Vec<Cell> {
         row![
@@ -62,29 +69,38 @@ pub(crate) fn described(head: Head) -> Head {
 }
 
 /// The lines that have the word: of a language, whatever it is called, or else anywhere.
-pub(crate) fn with_word<R>(
-    all: &'static [Function<R>],
+///
+/// # Errors
+/// If no line has it.
+pub fn with_word<L: Searchable>(
+    all: &'static [L],
     word: Option<&str>,
-) -> Result<Vec<&'static Function<R>>, QueryError> {
+) -> Result<Vec<&'static L>, QueryError> {
     let word: String = word
         .unwrap_or_default()
         .chars()
         .take(40)
         .collect::<String>()
         .to_lowercase();
-    let of_language = |line: &&Function<R>| {
-        let known = LIBRARIES
-            .iter()
-            .find(|known| known.language == line.language);
+    let of_language = |line: &&L| {
+        let [_, language, ..] = line.texts();
+        let known = LIBRARIES.iter().find(|known| known.language == language);
         let also = known.map_or(&[][..], |known| known.also);
-        line.language.to_lowercase() == word || also.iter().any(|name| name.to_lowercase() == word)
+        language.to_lowercase() == word || also.iter().any(|name| name.to_lowercase() == word)
+    };
+    let has_word = |line: &&L| {
+        let texts = line.texts();
+        texts.iter().any(|text| text.to_lowercase().contains(&word))
     };
     let mut lines: Vec<_> = all.iter().filter(of_language).collect();
     if lines.is_empty() {
-        lines = all.iter().filter(|line| line.has(&word)).collect();
+        lines = all.iter().filter(has_word).collect();
     }
     if lines.is_empty() {
-        let names = all.iter().flat_map(|line| [line.id, line.language]);
+        let names = all.iter().flat_map(|line| {
+            let [id, language, ..] = line.texts();
+            [id, language]
+        });
         let near = near::nearest(&word, names)
             .map_or(String::new(), |near| format!("did you mean {near}? "));
         let what = say!("no line has the word \"{word}\" in its id, language, function or version");

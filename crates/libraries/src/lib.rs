@@ -29,6 +29,7 @@ mod shuffle_cost;
 mod shuffles;
 mod weights;
 
+pub use function::with_word;
 pub use library::{CHECKED, Checked, Library, LibraryCost};
 pub use samples::{LibrarySample, SAMPLES, SampleCost, different};
 pub use shuffle_cost::{MOST_SHUFFLED, ShuffleCost};

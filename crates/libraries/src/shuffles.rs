@@ -5,6 +5,7 @@
 //! dice, and how one of them is rolled; `shuffle_cost` has the sums.
 
 use super::draws::*;
+use super::function::Searchable;
 use super::library::DieDraws;
 use super::{Checked, library};
 use flipcost::task::Refusal;
@@ -94,6 +95,12 @@ impl ShuffleDice {
                 }))
             }
         }
+    }
+}
+
+impl Searchable for LibraryShuffle {
+    fn texts(&self) -> [&'static str; 4] {
+        [self.id, self.language, self.function, self.version]
     }
 }
 

@@ -2,6 +2,7 @@
 
 import { curves } from "./curves.js";
 import { answered, ask, asker, dragged, h, number, show } from "./parts.js";
+import { PLAIN } from "./words.js";
 
 /** The bias of the coin, in so many parts of 1. */
 const PARTS = 50;
@@ -14,12 +15,31 @@ export function coin(state, change) {
   const slider = h("input", { type: "range", min: 1, max: PARTS - 1, step: 1, id: "coin-bias", "aria-label": `Heads, parts of ${PARTS}` });
   const shown = h("output", { for: "coin-bias" });
   dragged(slider, (heads) => change({ heads }, true));
-  const [said, plot, hands] = [h("p", { class: "answer" }), h("div", {}), h("div", { class: "card", role: "group", "aria-label": "Flip pairs" })];
+  const [price, said, plot, hands] = [h("div", { class: "coin-price" }), h("p", {}), h("div", {}), h("div", { class: "card", role: "group", "aria-label": "Flip pairs" })];
   const element = h("section", { class: "card coin", "aria-label": "A loaded coin" }, h("h2", {}, "A loaded coin, fair bits out of it"),
-    h("p", {}, "Nobody need know how it is loaded. Pairs of flips that differ are fair; better methods use what the pairs leave. No method yields more than the entropy, per flip."),
-    h("div", { class: "field" }, h("label", { for: "coin-bias" }, "Heads with probability"), slider, shown), said, plot, hands);
-  const runs = { said: asker(said), plot: asker(plot), hands: asker(hands) };
+    h("p", {}, "Flip twice: heads then tails is one bit, tails then heads the other, and two alike are thrown away. Nobody need know how the coin is loaded; better methods use what the pairs leave."),
+    h("div", { class: "field" }, h("label", { for: "coin-bias" }, "Heads with probability"), slider, shown), price, hands, h("h3", {}, "Many bits at once"), said, plot);
+  const runs = { price: asker(price), plot: asker(plot), hands: asker(hands) };
   const all = Array.from({ length: PARTS - 1 }, (_, i) => i + 1);
+
+  /** What a fair bit and a fair die cost: by pairs, and by the best method that knows the load and that need not. */
+  async function drawPrice(options) {
+    const p = `${state.heads}/${PARTS}`;
+    const cost = (answer, row, label) => number({ exact: answer.records[row].expected_exact, decimal: answer.records[row].expected, answer, row, column: "expected", label, cite: answer.records[row].algorithm });
+    const costs = (target) => Promise.all([{ source: `p=${p}` }, { source: "unknown:2", at: `p=${p}` }].map((query) => ask({ ask: "cost", target, ...query }, options)));
+    const [[bit, blind], [die, blindDie]] = [await costs("2"), await costs("6")];
+    const fair = await ask({ ask: "cost", target: "6", algorithms: ["fast-dice-roller"] }, options);
+    const pairs = blind.records.findIndex(({ algorithm }) => algorithm === "von-neumann");
+    const both = await ask({ ask: "decimals", of: `(${fair.records[0].expected_exact})*(${blind.records[pairs].expected_exact})`, digits: 5 }, options);
+    const name = ({ algorithm }) => PLAIN[algorithm] ?? algorithm;
+    const same = blind.records[pairs].expected_exact === bit.records[0].expected_exact;
+    show(price,
+      h("p", { class: "answer" }, `With heads ${blind.records[pairs].p ?? p} a fair bit takes `, cost(blind, pairs, "A fair bit by pairs"), " flips on average by pairs, the simplest way; the best takes ", cost(bit, 0, "A fair bit, the best"), same ? " as well." : "."),
+      h("p", { class: "answer" }, "A fair d6 takes ", number({ decimal: both.records[0].decimals, answer: both, row: 0, column: "decimals", label: "A fair d6 of bits by pairs", form: "decimal" }), " flips with bits by pairs; the best takes ", cost(die, 0, "A fair d6, the best"), "."),
+      h("p", { class: "hint" }, `The best (${name(bit.records[0])}) has to know how the coin is loaded. Of those that need not, the best takes `,
+        cost(blind, 0, "A fair bit, the best that need not know the load"), ` for the bit (${name(blind.records[0])}) and `, cost(blindDie, 0, "A fair d6, the best that need not know the load"), ` for the d6 (${name(blindDie.records[0])}). No method takes fewer than the entropy: `,
+        number({ decimal: bit.records[0].entropy, answer: bit, row: 0, column: "entropy", label: "Entropy bound of a bit", form: "decimal" }), " and ", number({ decimal: die.records[0].entropy, answer: die, row: 0, column: "entropy", label: "Entropy bound of a d6", form: "decimal" }), "."));
+  }
 
   async function drawCurves(options) {
     const told = answered(await ask({ ask: "extract", source: "unknown:2", length: String(BLOCK), method: METHODS.map(([id]) => id), at: `p=${all.map((k) => `${k}/${PARTS}`).join(",")}` }, options));
@@ -55,7 +75,7 @@ export function coin(state, change) {
     }
     const half = rest.length % 2 === 1;
     const flip = (face) => change({ pairs: (state.pairs ?? "") + face }, true);
-    return show(hands, h("h3", {}, "Flip pairs, by two hands"), h("p", {}, "Flip twice. Heads then tails is the bit 1, tails then heads the bit 0; two alike are thrown away."),
+    return show(hands, h("h3", {}, "Flip pairs, by two hands"), h("p", {}, "Heads then tails is the bit 1, tails then heads the bit 0."),
       h("div", { class: "walk-faces of-2" }, h("button", { type: "button", class: "coin", onclick: () => flip("H") }, "Heads"), h("button", { type: "button", class: "coin", onclick: () => flip("T") }, "Tails")),
       h("p", { role: "status" }, half ? "One more flip makes the pair." : flips.length === 0 ? "Nothing is flipped yet." : `${flips.length} flips, ${bits.length} fair bits: `, half || bits.length === 0 ? null : h("strong", {}, bits.slice(-60).join(""))),
       h("ol", { class: "tokens", "aria-label": "Flips" }, flips.slice(-24).map((face) => h("li", { class: "token" }, face))),
@@ -65,6 +85,7 @@ export function coin(state, change) {
   return { element, draw() {
     if (document.activeElement !== slider) slider.value = state.heads;
     shown.textContent = `${state.heads}/${PARTS}`;
+    runs.price((options) => drawPrice(options));
     runs.plot((options) => drawCurves(options));
     runs.hands((options) => drawHands(options));
   }, set(changed) {

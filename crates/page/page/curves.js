@@ -1,6 +1,7 @@
 // Curves over one axis: their values at the pointer or by keys, as wide as their place, and saved as SVG, PNG or CSV.
 
-import { brief, h, s, saveButtons, show, ticks } from "./parts.js";
+import { brief, h, s, show, ticks } from "./parts.js";
+import { saveButtons } from "./share.js";
 
 const HEIGHT = 400, TOP = 30, BOTTOM = 42, RIGHT = 16;
 /** Pixels of a letter on an axis. */

@@ -159,7 +159,7 @@ async function reached(promise) {
   }
 }
 /** Once nothing is asked any more for a moment, or at the latest after this time. */
-export async function answeredAll(most = 1500) {
+export async function answeredAll(most = 4000) {
   const pause = (time) => new Promise((done) => setTimeout(done, time));
   const end = performance.now() + most;
   for (let quiet = 0; quiet < 3 && performance.now() < end; await pause(16)) quiet = open === 0 ? quiet + 1 : 0;
@@ -556,116 +556,6 @@ export function target({ value, label, least = 2, most = 100, id, change }) {
   return { set, element: h("div", { class: "target" }, h("label", { for: id }, label), slider, field) };
 }
 
-let words = null;
-/** The words of the field and what they mean, from the glossary. */
-const glossary = () => (words ??= fetch("glossary.md").then((response) => response.text()).then((text) =>
-  new Map([...text.matchAll(/^\| (.+?) \| (.+) \|$/gm)].flatMap(([, names, meaning]) => names.split(", ").map((name) => [name, meaning])))).catch(() => {
-  words = null;
-  return new Map();
-}));
-
-let tip = null;
-const hideTip = () => tip && (tip.hidden = true);
-async function showTip(button, meaning) {
-  const text = await meaning();
-  if (!button.isConnected || !text) return;
-  tip.textContent = text;
-  tip.hidden = false;
-  const at = button.getBoundingClientRect();
-  const below = at.bottom + tip.offsetHeight + 12 < innerHeight;
-  tip.style.left = `${Math.max(8, Math.min(at.left, innerWidth - tip.offsetWidth - 8))}px`;
-  tip.style.top = `${below ? at.bottom + 6 : Math.max(8, at.top - tip.offsetHeight - 6)}px`;
-}
-addEventListener("keydown", (event) => event.key === "Escape" && hideTip());
-addEventListener("scroll", hideTip, { passive: true, capture: true });
-
-/** A word that says what it means where it stands, on hover, focus or tap; of the glossary, or by what is given. */
-export function explain(term, shown = term, meaning = async () => (await glossary()).get(term)) {
-  tip ??= document.body.appendChild(h("div", { id: "meaning", role: "tooltip", hidden: true }));
-  const button = h("button", { type: "button", class: "term", "aria-describedby": "meaning" }, shown);
-  const tell = () => showTip(button, meaning);
-  for (const kind of ["pointerenter", "focus", "click"]) button.addEventListener(kind, tell);
-  for (const kind of ["pointerleave", "blur"]) button.addEventListener(kind, hideTip);
-  return button;
-}
-
-/** What a method does, in words before its name. */
-export const PLAIN = {
-  "fast-dice-roller": "keep what is left over",
-  rejection: "throw away and repeat",
-  "rejection-ceil": "throw away and repeat, by powers",
-  interval: "narrow down an interval",
-  "base-conversion": "throw away what is over, share the rest",
-  "base-conversion-early": "throw away as soon as it is clear",
-  factoring: "small dice make the large one",
-  "parity-bits": "odd or even, and repeat",
-  bounded: "always the same number of rolls",
-  "knuth-yao": "the cheapest tree",
-  fldr: "a fair die of a power of two, and repeat",
-  aldr: "a larger fair die, and seldom repeat",
-  alias: "a column, then one of its two",
-  "rejection-uniform": "a fair die, then a look-up",
-};
-
-/** A method in plain words, its id small; who wants to know more gets its rule. `choose` makes it a button. */
-export function methodName(id, { pressed = false, choose } = {}) {
-  const rule = async () => {
-    const { name, rule, citation } = (await ask({ ask: "list-algorithms", algorithm: id })).records[0];
-    return `${name}: ${rule}. ${citation}.`;
-  };
-  const plain = PLAIN[id] ?? id;
-  return h("span", { class: "method-name" },
-    choose ? h("button", { type: "button", class: "link", "aria-pressed": String(pressed), onclick: choose }, plain) : plain,
-    " ", explain(id, h("code", { class: "id" }, id), rule));
-}
-
-/** Saves a file of this name. */
-export function save(name, content, type = "text/plain") {
-  const blob = content instanceof Blob ? content : new Blob([content], { type });
-  const link = h("a", { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
-/** The rows of an answer as CSV, exact as they came. */
-export const toCsv = (told) => [told.columns.map(({ name }) => name), ...told.rows]
-  .map((row) => row.map((cell) => (/[",\n]/.test(String(cell ?? "")) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell ?? ""))).join(",")).join("\n") + "\n";
-
-const DRAWN = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
-
-/** A picture that is drawn here as a text of its own, with its ground and the colours that it has now. */
-export function svgText(svg) {
-  const copy = svg.cloneNode(true);
-  const [drawn, copied] = [svg, copy].map((one) => [one, ...one.querySelectorAll("*")]);
-  drawn.forEach((element, i) => {
-    const style = getComputedStyle(element);
-    for (const name of DRAWN) copied[i].setAttribute(name, style.getPropertyValue(name));
-    for (const name of ["class", "style"]) copied[i].removeAttribute(name);
-  });
-  const [x, y, width, height] = svg.getAttribute("viewBox").split(" ");
-  copy.prepend(s("rect", { x, y, width, height, fill: getComputedStyle(document.body).backgroundColor }));
-  for (const [name, value] of Object.entries({ xmlns: SVG, width, height })) copy.setAttribute(name, value);
-  return new XMLSerializer().serializeToString(copy);
-}
-
-/** The text of a picture as PNG of so many pixels in width. */
-export async function svgToPng(text, width = 1200) {
-  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-  const image = new Image();
-  await new Promise((resolve, reject) => Object.assign(image, { onload: resolve, onerror: reject, src: address }));
-  const height = Math.round(width * image.height / image.width);
-  const canvas = Object.assign(h("canvas", {}), { width, height });
-  canvas.getContext("2d").drawImage(image, 0, 0, width, height);
-  URL.revokeObjectURL(address);
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-}
-
-/** Buttons that save a drawn picture (a function that gives it) and the rows of its answer. */
-export const saveButtons = (name, drawn, told) => h("div", { class: "choice saves no-print", role: "group", "aria-label": "Save" },
-  drawn && h("button", { type: "button", onclick: () => save(`${name}.svg`, svgText(drawn()), "image/svg+xml") }, "SVG"),
-  drawn && h("button", { type: "button", onclick: async () => save(`${name}.png`, await svgToPng(svgText(drawn()))) }, "PNG"),
-  told && h("button", { type: "button", onclick: async () => save(`${name}.csv`, toCsv(await told()), "text/csv") }, "CSV"));
-
 const LOCAL = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/;
 /** The link to what is seen: at the public address where one is known; on this machine alone it is what stands behind the address, with a word why. */
 export function link() {
@@ -673,25 +563,6 @@ export function link() {
   if (known) return { text: known + location.hash, why: "" };
   if (!LOCAL.test(location.hostname)) return { text: location.href, why: "" };
   return { text: location.hash || "#/die", why: "This page is on your machine only: put this behind the address of any other that runs flipcost." };
-}
-
-/** A button that shares what is seen: by the system's own way where there is one, else the link is copied. */
-export function shareButton(name = "Share") {
-  const button = h("button", { type: "button", class: "share" }, name);
-  const said = h("span", { class: "hint", role: "status" });
-  button.addEventListener("click", async () => {
-    const { text, why } = link();
-    try {
-      if (navigator.share && !why && matchMedia("(pointer: coarse)").matches) await navigator.share({ title: document.title, url: text });
-      else {
-        await navigator.clipboard.writeText(text);
-        said.textContent = why ? `Copied: ${text}. ${why}` : "The link is copied.";
-      }
-    } catch (error) {
-      if (error.name !== "AbortError") said.textContent = `${text} ${why}`;
-    }
-  });
-  return h("span", { class: "sharing" }, button, " ", said);
 }
 
 /** Tells where the pointer is over a picture, as a place of its own from left to right; null where it left. */

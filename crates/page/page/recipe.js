@@ -25,7 +25,7 @@ function faces(title, lines) {
 }
 
 /** Statistics: a name, and what it is. */
-const isFact = (line) => /^[a-z][^\s]*( [^\s]+)*\s{2,}\S/.test(line);
+export const isFact = (line) => /^[a-z][^\s]*( [^\s]+)*\s{2,}\S/.test(line);
 
 /** The instructions of a recipe and its facts, each as elements; the first line, its title, is left out. */
 export function recipe(text) {

@@ -1,5 +1,6 @@
 // Roll with me: which die to roll now, and what comes of it. Every step is an answer of the engine.
 
+import { followPair, pairFaces } from "./pairs.js";
 import { answered, ask, die, grouped, h, roll, rolls, short, show } from "./parts.js";
 
 /** Faces that have a button each. */
@@ -11,7 +12,14 @@ const SUITS = ["♣ clubs", "♦ diamonds", "♥ hearts", "♠ spades"];
 export const cardName = (card, deck) => (Number(deck) === 52 ? `${RANKS[(card - 1) % 13]} of ${SUITS[Math.floor((card - 1) / 13)].slice(2)} ${SUITS[Math.floor((card - 1) / 13)][0]}` : `card ${card}`);
 
 /** What the rolls lead to: the die that is rolled next, or the result. */
-async function follow({ need, of, dice, cards, rolls: made }, options) {
+async function follow({ need, of, dice, cards, pair, rolls: made }, options) {
+  if (pair) {
+    const { number, result, second } = followPair(pair, made);
+    const m = String(pair.die);
+    const words = pair.decimal ? ["the tens", "the units"] : ["the first", "the second"];
+    const say = number === null ? `Roll a d${m} for ${words[second ? 1 : 0]}.` : `${number} is too much: roll ${words[0]} again.`;
+    return { next: result === null ? m : null, result, say, faces: pairFaces(pair, second), dice: made.map(() => m), names: (value, i) => pairFaces(pair, i % 2 === 1).find((face) => String(face.value) === String(value))?.text };
+  }
   if (need === "die") {
     const told = answered(await ask({ ask: "plan", target: of, dice, rolls: made.join(",") }, options));
     const last = told.records.at(-1);
@@ -29,38 +37,47 @@ async function follow({ need, of, dice, cards, rolls: made }, options) {
 }
 
 /**
- * The part of a view that leads a hand: `task` says what is wanted and what was rolled, `change` gets the rolls.
+ * The part of a view that leads a hand: `task` says what is wanted and what was rolled, `change` gets the rolls. What
+ * stands in it keeps its place from one roll to the next.
  */
 export async function walk(place, task, change, options) {
   const now = await follow(task, options);
   const made = task.rolls;
-  const face = (m, value) => (m === "2" ? (String(value) === "1" ? "H" : "T") : String(value));
+  const face = (value, i) => now.names?.(value, i) ?? (now.dice[i] === "2" ? "HT"[value - 1] : String(value));
   const enter = (value) => change([...made, String(value)]);
-  const tokens = h("ol", { class: "tokens", "aria-label": "Rolled so far" }, made.map((value, i) => h("li", { class: "token", title: die(now.dice[i]) }, face(now.dice[i], value))));
+  const soFar = h("div", { class: "walk-far" }, h("span", {}, made.length === 0 ? "Nothing is rolled yet." : "So far:"),
+    h("ol", { class: "tokens", "aria-label": "Rolled so far" }, made.map((value, i) => h("li", { class: "token", title: die(now.dice[i]) }, face(value, i)))));
+  const count = `${made.length} ${made.length === 1 ? roll(now.dice[0]) : rolls(now.dice[0])}`;
+  const step = (text) => h("span", { class: "walk-step" }, text);
+  const ended = now.next === null;
   const back = h("div", { class: "choice" },
     h("button", { type: "button", disabled: made.length === 0, onclick: () => change(made.slice(0, -1)) }, "Undo"),
-    h("button", { type: "button", disabled: made.length === 0, onclick: () => change([]) }, "Start again"));
-  const heading = h("h2", {}, "Roll with me");
-  if (now.next === null) {
-    const result = now.cards
-      ? [h("p", { class: "walk-say" }, now.cards.length === 1 ? "Your card is" : "Your cards, in order, are"), h("ol", { class: "walk-cards" }, now.cards.map((card) => h("li", {}, card)))]
-      : [h("p", { class: "walk-say" }, now.called ?? "The result is"), h("p", { class: "walk-result" }, String(now.result).length > 40 ? String(now.result).replace(/.{4}(?=.)/g, "$& ") : grouped(now.result))];
-    return show(place, heading, h("div", { role: "status" }, result), made.length > 0 ? h("p", { class: "hint" }, `${made.length} ${made.length === 1 ? roll(now.dice[0]) : rolls(now.dice[0])}.`) : null, tokens,
-      h("div", { class: "choice" }, h("button", { type: "button", class: "primary", disabled: made.length === 0, onclick: () => change([]) }, "Once more"), h("button", { type: "button", disabled: made.length === 0, onclick: () => change(made.slice(0, -1)) }, "Undo")));
+    h("button", { type: "button", class: ended ? "primary" : null, disabled: made.length === 0, onclick: () => change([]) }, ended ? "Once more" : "Start again"));
+  let say, content;
+  if (ended) {
+    say = [step(made.length === 0 ? "Done." : `Done, after ${count}.`), " ", h("strong", {}, now.cards ? (now.cards.length === 1 ? "Your card is" : "Your cards, in order, are") : now.called ?? "The result is")];
+    content = now.cards ? h("ol", { class: "walk-cards" }, now.cards.map((card) => h("li", {}, card)))
+      : h("p", { class: "walk-result" }, String(now.result).length > 40 ? String(now.result).replace(/.{4}(?=.)/g, "$& ") : grouped(now.result));
+  } else {
+    const many = BigInt(now.next) > BigInt(MOST_BUTTONS);
+    const next = now.next === "2" ? `Flip ${made.length > 0 ? "again" : "a coin"}.` : `Roll ${made.length > 0 && now.dice.at(-1) === now.next ? "again: " : ""}a ${die(now.next)}.`;
+    say = [step(`Step ${made.length + 1}.`), " ", h("strong", {}, now.say ?? next), many || now.say ? null : " What does it show?"];
+    const field = many && h("input", { type: "text", inputmode: "numeric", id: "walk-face", size: 8, autocomplete: "off", "aria-label": "It shows" });
+    const faces = now.faces ?? (many ? [] : Array.from({ length: Number(now.next) }, (_, i) => ({ value: i + 1, text: now.next === "2" ? ["Heads", "Tails"][i] : String(i + 1) })));
+    content = many
+      ? h("form", { class: "field", onsubmit: (event) => {
+        event.preventDefault();
+        const value = field.value.trim();
+        if (/^\d{1,38}$/.test(value) && BigInt(value) >= 1n && BigInt(value) <= BigInt(now.next)) enter(value);
+        else field.setAttribute("aria-invalid", "true");
+      } }, h("label", { for: "walk-face" }, `It shows, 1 to ${short(now.next)}`), field, h("button", { type: "submit", class: "primary" }, "Enter"))
+      : h("div", { class: `walk-faces of-${now.next}`, role: "group", "aria-label": `What the ${die(now.next)} shows` },
+        faces.map(({ value, text }) => h("button", { type: "button", class: "coin", onclick: () => enter(value) }, text)));
   }
-  const many = BigInt(now.next) > BigInt(MOST_BUTTONS);
-  const say = now.next === "2" ? `Flip ${made.length > 0 ? "again" : "a coin"}.` : `Roll ${made.at(-1) !== undefined && now.dice.at(-1) === now.next ? "again: " : ""}a ${die(now.next)}.`;
-  const field = many && h("input", { type: "text", inputmode: "numeric", id: "walk-face", size: 8, autocomplete: "off", "aria-label": "It shows" });
-  const entry = many
-    ? h("form", { class: "field", onsubmit: (event) => {
-      event.preventDefault();
-      const value = field.value.trim();
-      if (/^\d{1,38}$/.test(value) && BigInt(value) >= 1n && BigInt(value) <= BigInt(now.next)) enter(value);
-      else field.setAttribute("aria-invalid", "true");
-    } }, h("label", { for: "walk-face" }, `It shows, 1 to ${short(now.next)}`), field, h("button", { type: "submit", class: "primary" }, "Enter"))
-    : h("div", { class: `walk-faces of-${now.next}`, role: "group", "aria-label": `What the ${die(now.next)} shows` },
-      Array.from({ length: Number(now.next) }, (_, i) => h("button", { type: "button", class: "coin", onclick: () => enter(i + 1) }, now.next === "2" ? ["Heads", "Tails"][i] : String(i + 1))));
-  return show(place, heading, h("p", { class: "walk-say", role: "status" }, h("strong", {}, say), many ? null : " What does it show?"), entry, tokens, back);
+  // As high as what stood there before: nothing below it moves when the result comes.
+  const tall = made.length === 0 ? 0 : place.querySelector(".walk-area")?.offsetHeight ?? 0;
+  return show(place, h("h2", {}, "Roll with me"), h("p", { class: "walk-say", role: "status" }, say), soFar,
+    h("div", { class: "walk-area", style: { minHeight: `${tall}px` } }, content), back, task.note ? h("p", { class: "hint after" }, task.note) : null);
 }
 
 /** The rolls that an unfinished walk had when it was left: they are there again. */

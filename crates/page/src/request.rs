@@ -103,6 +103,8 @@ pub struct RequestHead {
     pub waits: bool,
     /// What the client calls its question, to ask how far it has come.
     pub name: Option<String>,
+    /// Is it a browser that opens a page, and not a program or a page that asks?
+    pub opens_page: bool,
     /// Does the client unpack what is sent as gzip?
     pub unpacks: bool,
     /// The mark of the file that the client has.
@@ -181,6 +183,7 @@ pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
         length,
         waits: header("expect")?.is_some_and(|value| value.eq_ignore_ascii_case("100-continue")),
         name: header("x-question")?.filter(plain),
+        opens_page: header("accept")?.is_some_and(|all| all.contains("text/html")),
         unpacks: header("accept-encoding")?
             .is_some_and(|all| all.split([',', ' ']).any(|one| one == "gzip")),
         known: header("if-none-match")?,

@@ -11,7 +11,9 @@ use flate2::{Compression, Crc};
 use flipcost_question::{QueryError, text::unpack};
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{IpAddr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::net::{
+    IpAddr, Ipv4Addr, Ipv6Addr, Shutdown, SocketAddr, TcpListener, TcpStream, UdpSocket,
+};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -111,21 +113,9 @@ impl Server {
     pub fn bind(address: SocketAddr, studies: Option<PathBuf>, memory: u64) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;
-        let port = address.port();
-        let own = match address.ip() {
-            IpAddr::V6(ip) => format!("[{ip}]"),
-            ip => ip.to_string(),
-        };
-        let mut names = vec![format!("{own}:{port}")];
-        if address.ip().is_loopback() {
-            names.push(format!("localhost:{port}"));
-        }
-        if port == 80 {
-            let short: Vec<String> = names
-                .iter()
-                .filter_map(|name| Some(name.strip_suffix(":80")?.to_string()))
-                .collect();
-            names.extend(short);
+        let mut names = names_of(&address.to_string());
+        if address.ip().is_loopback() || address.ip().is_unspecified() {
+            names.extend(names_of(&format!("localhost:{}", address.port())));
         }
         let shared = Shared {
             names,
@@ -149,9 +139,16 @@ impl Server {
         self
     }
 
-    /// Where the page is.
+    /// Where the page is. One that listens on every address of this machine is called by the one from which others are
+    /// reached, where there is one.
     pub fn url(&self) -> String {
-        format!("http://{}/", self.address)
+        let mut address = self.address;
+        if address.ip().is_unspecified()
+            && let Some(ip) = own_address()
+        {
+            address.set_ip(ip);
+        }
+        format!("http://{address}/")
     }
 
     /// Serves the page until the process ends, or gives the error if there is no thread for it.
@@ -176,6 +173,34 @@ impl Server {
     }
 }
 
+/// A host with its port as a client names it: without the port, if that is the usual one.
+fn names_of(host: &str) -> Vec<String> {
+    let short = host.strip_suffix(":80").map(str::to_string);
+    short.into_iter().chain([host.to_string()]).collect()
+}
+
+/// The address of this machine from which others are reached. Nothing is sent: the system only says which way it would be.
+fn own_address() -> Option<IpAddr> {
+    // Addresses that are kept for documents, of both kinds.
+    let others: [(IpAddr, IpAddr); 2] = [
+        (
+            Ipv4Addr::UNSPECIFIED.into(),
+            Ipv4Addr::new(192, 0, 2, 1).into(),
+        ),
+        (
+            Ipv6Addr::UNSPECIFIED.into(),
+            Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into(),
+        ),
+    ];
+    let from = |(any, other): (IpAddr, IpAddr)| {
+        let socket = UdpSocket::bind((any, 0)).ok()?;
+        socket.connect((other, 9)).ok()?;
+        let ip = socket.local_addr().ok()?.ip();
+        (!ip.is_unspecified() && !ip.is_loopback()).then_some(ip)
+    };
+    others.into_iter().find_map(from)
+}
+
 /// What is sent back.
 struct Response {
     status: Status,
@@ -190,7 +215,28 @@ struct Response {
     _question: Option<RunningQuestion>,
 }
 
+impl From<Status> for Box<Response> {
+    fn from(status: Status) -> Box<Response> {
+        Box::new(Response::refusal(status))
+    }
+}
+
 impl Response {
+    /// A page for a person who came by another name.
+    fn foreign(address: &str) -> Response {
+        let text = format!(
+            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
+             <title>flipcost: another address</title>\n<h1>flipcost is here, by another address</h1>\n\
+             <p>This server answers only where its own address is called, so that no other site can ask it. The page is at \
+             <a href=\"http://{address}/\">http://{address}/</a>.</p>\n</html>\n"
+        );
+        Response {
+            status: Status::Foreign,
+            mark: None,
+            ..Response::file("foreign.html", text.into())
+        }
+    }
+
     fn refusal(status: Status) -> Response {
         Response::reply(status, Reply::refused(status.sentence()))
     }
@@ -285,7 +331,7 @@ fn serve(stream: &Arc<TcpStream>, shared: &Arc<Shared>, place: IdleConnection) {
     let mut place = Some(place);
     let response = match receive(stream, shared) {
         Ok((head, body)) => respond(&head, &body, stream, shared, &mut place).fit(&head),
-        Err(status) => Response::refusal(status),
+        Err(refusal) => *refusal,
     };
     response.send(stream);
     drop(response);
@@ -294,7 +340,7 @@ fn serve(stream: &Arc<TcpStream>, shared: &Arc<Shared>, place: IdleConnection) {
 }
 
 /// Reads a request; one that is not for us is refused before its body is read.
-fn receive(stream: &TcpStream, shared: &Shared) -> Result<(RequestHead, Vec<u8>), Status> {
+fn receive(stream: &TcpStream, shared: &Shared) -> Result<(RequestHead, Vec<u8>), Box<Response>> {
     let begun = Instant::now();
     let mut bytes = Vec::new();
     let more = |bytes: &mut Vec<u8>| {
@@ -318,8 +364,17 @@ fn receive(stream: &TcpStream, shared: &Shared) -> Result<(RequestHead, Vec<u8>)
             None => more(&mut bytes)?,
         }
     };
-    if !head.is_ours(&shared.names) {
-        return Err(Status::Foreign);
+    // No site has the address itself as its name.
+    let called = stream
+        .local_addr()
+        .map(|address| SocketAddr::new(address.ip().to_canonical(), address.port()).to_string());
+    let called = called.unwrap_or_default();
+    if !head.is_ours(&shared.names) && !head.is_ours(&names_of(&called)) {
+        return Err(if head.opens_page && head.method == "GET" {
+            Box::new(Response::foreign(&called))
+        } else {
+            Status::Foreign.into()
+        });
     }
     if head.waits {
         let _ = (&mut &*stream).write_all(b"HTTP/1.1 100 Continue\r\n\r\n");

@@ -151,6 +151,58 @@ fn what_is_known_is_not_sent_again_and_who_unpacks_gets_less() {
     assert!(status(&named) == "200" && body(&named).starts_with("{\"error\":"));
 }
 
+/// A browser got one line of JSON where its person had typed another name of the machine.
+#[test]
+fn who_comes_by_another_name_is_told_the_address() {
+    let address = start(None, u64::MAX);
+    let open = |more: &str| {
+        let text = format!("GET / HTTP/1.1\r\nHost: my-laptop.local\r\n{more}\r\n");
+        raw(address, text.as_bytes())
+    };
+    let page = open("Accept: text/html,application/xhtml+xml\r\n");
+    assert!(
+        status(&page) == "403" && page.contains("Content-Type: text/html"),
+        "{page}"
+    );
+    assert!(
+        body(&page).contains(&format!("<a href=\"http://{address}/\">")),
+        "{page}"
+    );
+    assert!(body(&open("")).starts_with(r#"{"error":""#));
+}
+
+/// Bound to every address it printed 0.0.0.0, and refused who came by a real one.
+#[test]
+fn every_address_of_the_machine_is_its_name() {
+    let server = Server::bind("0.0.0.0:0".parse().unwrap(), None, u64::MAX).unwrap();
+    let url = server.url();
+    let shown: SocketAddr = url
+        .strip_prefix("http://")
+        .and_then(|url| url.trim_end_matches('/').parse().ok())
+        .unwrap();
+    thread::spawn(|| server.run());
+    let local = SocketAddr::new([127, 0, 0, 1].into(), shown.port());
+    assert_eq!(status(&get(local, "/")), "200");
+    assert_eq!(
+        status(&raw(
+            local,
+            format!("GET / HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", shown.port()).as_bytes()
+        )),
+        "200"
+    );
+    assert_eq!(
+        status(&raw(
+            local,
+            b"GET / HTTP/1.1\r\nHost: rebound.example\r\n\r\n"
+        )),
+        "403"
+    );
+    // Without a network there is no other address.
+    if !shown.ip().is_unspecified() {
+        assert_eq!(status(&get(shown, "/")), "200", "{shown}");
+    }
+}
+
 #[test]
 fn what_is_refused() {
     let address = start(None, u64::MAX);

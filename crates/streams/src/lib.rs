@@ -72,5 +72,6 @@ pub use store::{
 };
 pub use subset::{SubsetMethod, subset};
 pub use word_batches::{
-    BestBatches, WordBatch, WordBatches, best_batches, one_by_one, published_batches,
+    BestBatches, WordBatch, WordBatches, best_batches, greedy_batches, greedy_products, one_by_one,
+    published_batches,
 };

@@ -307,17 +307,8 @@ impl<W: PlaceWeight> Moves<W> {
 /// The laws of the places of all cards, by fractions: 1 to [`MOST_BROKEN`] cards.
 pub fn places(id: &str, cards: u64) -> Vec<CardPlace> {
     assert!(cards <= MOST_BROKEN, "{cards} cards");
-    let cards = cards as usize;
-    let moves = moves::<Rational>(id, cards);
-    let of_card = |card| {
-        let law = moves.law(cards, card).into_iter().enumerate();
-        law.map(move |(place, p)| CardPlace {
-            card,
-            place,
-            probability: Real::Exact(p),
-        })
-    };
-    (0..cards).flat_map(of_card).collect()
+    let of_card = |card| places_of_card(id, cards, card);
+    (0..cards as usize).flat_map(of_card).collect()
 }
 
 /// The same by doubles, card by card, for a picture: each within a relative error of 10^-11.
@@ -325,6 +316,35 @@ pub fn places_in_doubles(id: &str, cards: u64) -> Vec<Vec<f64>> {
     let cards = cards as usize;
     let moves = moves::<f64>(id, cards);
     (0..cards).map(|card| moves.law(cards, card)).collect()
+}
+
+/// Where one card lies, place by place. For 2 to [`MOST_FOLLOWED`] cards. Cost: O(K^2) products of 192 bits, and of fractions up to
+/// so many cards as have exact extremes.
+pub fn places_of_card(id: &str, cards: u64, card: usize) -> Vec<CardPlace> {
+    let cards = cards as usize;
+    let law: Vec<Real> = if is_exact(id, cards) {
+        let law = moves::<Rational>(id, cards).law(cards, card);
+        law.into_iter().map(Real::Exact).collect()
+    } else {
+        let law = moves::<Scaled>(id, cards).law(cards, card);
+        law.into_iter().map(enclosed).collect()
+    };
+    let place = |(place, probability)| CardPlace {
+        card,
+        place,
+        probability,
+    };
+    law.into_iter().enumerate().map(place).collect()
+}
+
+/// Are its probabilities given as fractions?
+fn is_exact(id: &str, cards: usize) -> bool {
+    cards <= MOST_EXACT || matches!(id, "swap-any" | "sattolo")
+}
+
+/// For a caller that takes no more than [`MOST_DECIMALS`].
+fn enclosed(p: Scaled) -> Real {
+    Real::cached(move |bits| p.fixed(bits + 8))
 }
 
 /// Where a card most likely lies, and where least likely: the first such card and place of those that are equal. For 2 to
@@ -339,8 +359,7 @@ pub fn extreme_places(id: &str, cards: u64) -> [CardPlace; 2] {
         0.0..least * (1.0 + NEAR) + f64::MIN_POSITIVE,
     ];
     let cards = cards as usize;
-    let exact = cards <= MOST_EXACT || matches!(id, "swap-any" | "sattolo");
-    let exact = exact.then(|| moves::<Rational>(id, cards));
+    let exact = is_exact(id, cards).then(|| moves::<Rational>(id, cards));
     let moves = moves::<Scaled>(id, cards);
     let mut larger = true;
     near.map(|range: Range<f64>| {
@@ -369,8 +388,7 @@ pub fn extreme_places(id: &str, cards: u64) -> [CardPlace; 2] {
         let (card, place, p) = best.expect("it is as near to itself");
         let probability = match &exact {
             Some(moves) => Real::Exact(moves.law(cards, card).swap_remove(place)),
-            // the caller takes no more than MOST_DECIMALS
-            None => Real::cached(move |bits| p.fixed(bits + 8)),
+            None => enclosed(p),
         };
         CardPlace {
             card,

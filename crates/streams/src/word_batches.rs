@@ -251,6 +251,53 @@ pub fn best_batches(source: &Source, cards: u64) -> Option<WordBatches> {
     Some(BestBatches::new(source, cards)?.for_cards(cards))
 }
 
+/// The cut of a shuffle of K cards that needs no list of sizes: each batch takes as many indices as have a product of at
+/// most m / 16, and one at least. So fewer than a roll in 16 is rejected where a batch has more than one index. `None` as in [`BestBatches::new`].
+///
+/// ```
+/// use flipcost_streams::{best_batches, greedy_batches};
+/// let source = "word:64".parse()?;
+/// // for 52 cards it is the best one: 10, 11, 12 and 18 indices
+/// assert_eq!(greedy_batches(&source, 52).unwrap().batches, best_batches(&source, 52).unwrap().batches);
+/// # Ok::<(), flipcost::Error>(())
+/// ```
+pub fn greedy_batches(source: &Source, cards: u64) -> Option<WordBatches> {
+    let source = word_sides(source, cards)?;
+    let mut from = cards;
+    let next = |(indices, _)| {
+        let next = batch(source, from, indices);
+        from -= indices;
+        next
+    };
+    let batches = greedy_products(cards, source / 16).into_iter();
+    Some(WordBatches {
+        cards,
+        batches: batches.map(next).collect::<Option<_>>()?,
+    })
+}
+
+/// The indices below K, K - 1, ..., 2 in runs of as many as have a product of at most `most`, and of one at least: how many, and
+/// their product.
+///
+/// ```
+/// assert_eq!(flipcost_streams::greedy_products(5, 20), [(2, 20), (2, 6)]);
+/// ```
+pub fn greedy_products(cards: u64, most: u128) -> Vec<(u64, u128)> {
+    let (mut runs, mut n) = (Vec::new(), cards);
+    while n > 1 {
+        let (mut indices, mut product) = (1, u128::from(n));
+        while n - indices > 1
+            && let Some(longer) = product.checked_mul((n - indices).into())
+            && longer <= most
+        {
+            (indices, product) = (indices + 1, longer);
+        }
+        runs.push((indices, product));
+        n -= indices;
+    }
+    runs
+}
+
 /// Expected words where every index has a roll of its own, of a source of m sides. `None` as in [`BestBatches::new`].
 ///
 /// ```

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 struct InterruptState {
     /// The last n whose rows are safe in a file that `--resume` continues.
     reached: Option<u64>,
-    /// Files beside the ones that were asked for, which are not whole.
+    /// Files beside the ones that were asked for, which are not whole, and folders for the time of the run.
     temporary: Vec<PathBuf>,
 }
 
@@ -54,7 +54,11 @@ fn end() -> ! {
 /// Removes what would be left behind by an end in the middle.
 pub fn clear() {
     for file in &run().temporary {
-        let _ = std::fs::remove_file(file);
+        let _ = if file.is_dir() {
+            std::fs::remove_dir_all(file)
+        } else {
+            std::fs::remove_file(file)
+        };
     }
 }
 
@@ -63,11 +67,11 @@ pub fn reached(n: Option<u64>) {
     run().reached = n;
 }
 
-/// A file that is removed unless it becomes whole: until this is dropped.
+/// A file that is removed unless it becomes whole, or a folder: until this is dropped.
 pub struct Temporary(PathBuf);
 
 impl Temporary {
-    /// A file that was just made.
+    /// A file that was just made, or a folder that may be.
     pub fn new(file: &Path) -> Temporary {
         run().temporary.push(file.to_path_buf());
         Temporary(file.to_path_buf())

@@ -620,6 +620,7 @@ def plan(
     throws: str | Iterable[str] | None = None,
     split: bool = True,
     cheapest: bool = False,
+    simple: bool = False,
     prices: PricesLike | None = None,
     optimal: bool = False,
     effort: SupportsIndex | None = None,
@@ -662,6 +663,7 @@ def plan(
             rolls
         cheapest: Print the cheapest recipe however many steps it has; in place of one with more
             than four, a simple one is printed, if it has fewer
+        simple: Print a simple recipe, wherever one has fewer steps than the cheapest
         prices: What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
         optimal: Compare the rules of every form: the best that a search finds, and whether it is
             proved
@@ -679,6 +681,7 @@ def plan(
         "throws": given.texts(throws, "throws"),
         "no_split": not split,
         "cheapest": bool(cheapest),
+        "simple": bool(simple),
         "cost": given.prices(prices, "prices"),
         "optimal": bool(optimal),
         "effort": given.maybe(effort, "effort"),
@@ -808,6 +811,7 @@ def stream(
 def shuffle(
     cards: SupportsIndex,
     source: SourceLike | None = None,
+    word: str | None = None,
     *,
     digits: SupportsIndex | None = None,
     draw: SupportsIndex | None = None,
@@ -817,6 +821,7 @@ def shuffle(
     batches: bool = False,
     broken: bool = False,
     positions: bool = False,
+    card: SupportsIndex | None = None,
     deal: bool = False,
     names: str | Iterable[str] | None = None,
     seed: SupportsIndex | None = None,
@@ -856,6 +861,7 @@ def shuffle(
     Arguments:
         cards: Cards in the deck
         source: The source.
+        word: Only functions of libraries with this word in id, language, name or version
         digits: Decimals after the point; without it, the nearest doubles.
         draw: Only the first J cards, in order: K!/(K-J)! outcomes
         algorithm: Draw each index below K, ..., 2 by this algorithm, or by this function of a
@@ -863,12 +869,14 @@ def shuffle(
             does
         way: Only this way, which may be that of a larger deck; one of `rao-sandelius`, `merge-
             shuffle`, `batches`, `keep`, `keep-eager`, `product`
-        libraries: The shuffles of libraries as they are: words, and how far from uniform
-        batches: Several indices from one word: the best batches, and the published ones (with
-            source word:64)
+        libraries: The shuffles of libraries as they are: words, and how far from uniform; with a
+            WORD, as in go or numpy, those that have it
+        batches: Several indices from one word: the best batches, those of a rule for any deck, and
+            the published ones (with source word:64)
         broken: Shuffles that are not uniform, of up to 8 cards: how biased they are, exactly
         positions: Where each card lies after them, with `broken`: of up to 1000 cards, beyond 8 the
             likeliest and the least likely places
+        card: Only where this card lies
         deal: Really deal: the cards are the numbers 1 to K
         names: The players, as in Ann,Bob: each gets a card in turn
         seed: Repeatable rolls from this seed, instead of the operating system's randomness
@@ -888,9 +896,11 @@ def shuffle(
         "algorithm": given.text(algorithm, "algorithm"),
         "way": given.text(way, "way"),
         "libraries": bool(libraries),
+        "word": given.text(word, "word"),
         "batches": bool(batches),
         "broken": bool(broken),
         "positions": bool(positions),
+        "card": given.maybe(card, "card"),
         "deal": bool(deal),
         "names": given.texts(names, "names"),
         "seed": given.maybe(seed, "seed"),

@@ -4,6 +4,7 @@ use super::Failure;
 use bytesize::ByteSize;
 use flipcost_page::{Server, WriteStudy};
 use flipcost_studies::{EmbeddedStudy, html, run};
+use flipcost_terminal::interrupt::{self, Temporary};
 use flipcost_terminal::rows::Output;
 use flipcost_terminal::screen::remark;
 use serde_json::{Value, json};
@@ -66,6 +67,7 @@ impl ExploreArgs {
         crate::watch::end();
         let address = SocketAddr::new(self.bind, self.port);
         let computed = self.studies.is_none().then(study_folder);
+        let computed_folder = computed.clone();
         let folder = self.studies.or_else(|| computed.clone());
         let server = Server::bind(address, folder, self.memory.0).map_err(|error| match error.kind() {
             ErrorKind::AddrInUse => Failure::Input(format!(
@@ -78,12 +80,19 @@ impl ExploreArgs {
             Some(folder) => server.with_studies(write_studies(folder)),
             None => server,
         };
+        let _removed = computed_folder.as_deref().map(Temporary::new);
         let url = server.url();
         Output::write_all(None, format!("{url}\n").as_bytes())?;
         if self.bind.is_unspecified() {
-            remark(
-                "every machine that reaches this one can ask it; the page is called by its address",
-            );
+            let every = "every machine that reaches this one can ask it";
+            remark(&if url.contains("//0.0.0.0:") || url.contains("//[::]:") {
+                format!(
+                    "{every}; it has no address that could be learned: `ip address` (`ipconfig` on Windows) lists those that it has, and one of them stands in the place of {}",
+                    self.bind
+                )
+            } else {
+                format!("{every}, a phone in the same network by this address")
+            });
         }
         if self.open
             && let Err(error) = open(&url)
@@ -91,6 +100,7 @@ impl ExploreArgs {
             remark(&format!("no browser could be opened: {error}"));
         }
         let error = server.run();
+        interrupt::clear();
         Err(Failure::Input(format!(
             "no thread could be started: {error}"
         )))

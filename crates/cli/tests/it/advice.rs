@@ -3,7 +3,7 @@
 use crate::support::{refusal, run, stdout};
 
 /// A task, the method of the first row, and its words or rolls as a fraction where it can be read.
-const TASKS: [(&str, &str); 29] = [
+const TASKS: [(&str, &str); 41] = [
     ("6", "fast-dice-roller,11/3"),
     ("64", "rejection-ceil,6"),
     ("6 --source word:64", "lemire"),
@@ -17,16 +17,45 @@ const TASKS: [(&str, &str); 29] = [
         "--shuffle 52 --source word:64",
         "batches,38189642862669259944981692416/9505716155773378292835208125",
     ),
-    ("--shuffle 52 --source word:32", "batches"),
+    (
+        "--shuffle 52 --source word:32",
+        "batches,76379285725338519889963384832/9505716155773378292835208125",
+    ),
     ("--shuffle 1000 --source word:64", "batches"),
     ("--shuffle 10000 --source word:32", "batches"),
     (
         "--shuffle 52 --source word:64 --prefer bounded",
-        "\"canon, card by card\"",
+        "\"canon, in batches\",36232662289422781/9007199254740992,4.022633591718481,8",
     ),
     (
         "--shuffle 52 --source word:64 --prefer constant-time",
-        "\"multiply-shift, card by card\",102,102,102",
+        "multiply-shift,5,5,5",
+    ),
+    (
+        "--shuffle 19 --source word:64",
+        "batches,281474976710656/280279696071375",
+    ),
+    ("--shuffle 52", "\"fast-dice-roller, in batches\""),
+    (
+        "--shuffle 52 --prefer bounded",
+        "\"fast-dice-roller, in batches\"",
+    ),
+    ("52 --source word:64 --prefer no-memory", "lemire"),
+    (
+        "1:2:3 --source word:64",
+        "\"lemire, by sums\",4611686018427387904/4611686018427387903",
+    ),
+    (
+        "1:2:3 --source word:64 --prefer bounded",
+        "\"canon:t=1, by sums\",1,1,1,1/55340232221128654848",
+    ),
+    (
+        "1:2:3 --prefer bounded",
+        "\"knuth-yao, stopped after 64 flips\",18446744073709551615/9223372036854775808",
+    ),
+    (
+        "bernoulli:double:0.1 --source word:64",
+        "\"lemire, by sums\",1,1,1,0",
     ),
     ("--bits 256 --source word:64", "bitmask-words,4"),
     ("--bits 256", "rejection-ceil,256"),
@@ -40,7 +69,7 @@ const TASKS: [(&str, &str); 29] = [
     ),
     (
         "6 --prefer bounded",
-        "canon:t=65,18446744073709551615/4611686018427387904,4,65",
+        "\"fast-dice-roller, stopped after 65 flips\",8454757700450211157/2305843009213693952",
     ),
     ("12 --dice 6 --prefer bounded", "base-conversion,2"),
     (
@@ -57,9 +86,19 @@ const TASKS: [(&str, &str); 29] = [
     ),
     ("1:2:3", "knuth-yao,2"),
     ("6 --source word:64 --prefer simple", "mask-reject,4/3"),
-    ("7 --dice 6,10 --prefer simple", "plan"),
-    ("10 --dice 4,6", "plan,11/5"),
-    ("6 --source 1:2", "interval,161/36"),
+    ("7 --dice 6,10 --prefer simple", "plan,10/7"),
+    ("13 --dice 6,10 --prefer simple", "plan"),
+    ("--shuffle 1000", "\"fast-dice-roller, in batches\""),
+    (
+        "--shuffle 1000 --source word:64 --language go",
+        "batches,,149.3189021969046",
+    ),
+    (
+        "10 --source 6 --prefer bounded",
+        "\"fast-dice-roller, stopped after 26 rolls\"",
+    ),
+    ("10 --dice 4,6", "plan,83/40"),
+    ("6 --source 1:2", "optimal,11/3"),
 ];
 
 #[test]
@@ -73,6 +112,46 @@ fn the_first_row_is_what_is_shipped() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The total variation of a roller that stops, by all sequences of its flips.
+#[test]
+fn a_stopped_roller_is_as_far_from_fair_as_it_says() {
+    for (n, within) in [(3u64, 64), (6, 32), (7, 100), (10, 500), (12, 9)] {
+        let rows = stdout(&format!("advise {n} --prefer bounded --within 1/{within}"));
+        let row = rows.lines().nth(1).unwrap();
+        let (method, cells) = row.trim_start_matches('"').split_once("\",").unwrap();
+        let flips: u32 = method.split(' ').nth(3).unwrap().parse().unwrap();
+        let (mut counts, mut rolled) = (vec![0u64; n as usize], 0u64);
+        for word in 0..1u64 << flips {
+            let (mut v, mut c, mut i) = (1, 0, 0);
+            while i < flips && v < n {
+                (v, c, i) = (2 * v, 2 * c + (word >> i & 1), i + 1);
+                if v >= n && c >= n {
+                    (v, c) = (v - n, c - n);
+                } else if v >= n {
+                    break;
+                }
+            }
+            counts[c as usize] += 1;
+            rolled += u64::from(i);
+        }
+        // in units of 1 / (n 2^t)
+        let far: u64 = counts
+            .iter()
+            .map(|count| (count * n).abs_diff(1 << flips))
+            .sum();
+        let cells: Vec<&str> = cells.split(',').collect();
+        let ratio = |text: &str| {
+            let (p, q) = text.split_once('/').unwrap_or((text, "1"));
+            (p.parse::<u64>().unwrap(), q.parse::<u64>().unwrap())
+        };
+        let ((p, q), (mean, of)) = (ratio(cells[3]), ratio(cells[0]));
+        assert_eq!(p * 2 * n * (1 << flips), far * q, "{row}");
+        assert_eq!(mean << flips, rolled * of, "{row}");
+        assert_eq!(cells[2], flips.to_string(), "{row}");
+        assert!(p * within <= q, "{row}");
+    }
 }
 
 /// With a tolerance of 0 the least cost is first; what is far dearer is left out.

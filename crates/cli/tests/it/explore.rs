@@ -4,14 +4,21 @@ use crate::support;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use support::queries::{read_back, rows_as_csv};
 use support::{refusal, stdout};
 
 /// `flipcost explore` on a free port, and its address.
 fn explore() -> (Child, String) {
+    explore_with(&std::env::temp_dir())
+}
+
+/// The same, with a folder for what is temporary.
+fn explore_with(temporary: &Path) -> (Child, String) {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("flipcost"))
         .args(["explore", "--port", "0"])
+        .env("TMPDIR", temporary)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -67,6 +74,27 @@ fn get(address: &str, path: &str) -> String {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     answer
+}
+
+/// What was computed for the page was left in the folder of temporary files.
+#[test]
+#[cfg(unix)]
+fn computed_studies_are_removed_at_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let left = || std::fs::read_dir(folder.path()).unwrap().count();
+    let (mut child, address) = explore_with(folder.path());
+    assert!(get(&address, "/studies/list.json").starts_with("HTTP/1.1 200 OK"));
+    assert_eq!(left(), 1);
+    let interrupt = ["-INT", &child.id().to_string()];
+    assert!(
+        Command::new("kill")
+            .args(interrupt)
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(left(), 0);
 }
 
 /// They were told to be made.

@@ -30,7 +30,7 @@ mod search;
 mod situation;
 mod step;
 
-pub use rule::{LookUp, LookUpTable, RuleCell};
+pub use rule::{LookUp, LookUpTable, RuleCell, longest_path};
 
 use super::{Die, PlanError, check_dice, plan};
 use flipcost::algorithms::find;

@@ -26,6 +26,39 @@ pub enum RuleCell {
     Go(usize, usize),
 }
 
+/// The most lines that are passed from the first one on, each of which goes on to some of others or ends; `None` if they can
+/// be passed without an end. Cost: O(lines and what they go on to).
+///
+/// ```
+/// use flipcost_dice_set::longest_path;
+/// assert_eq!(longest_path(&[vec![1, 2], vec![2], vec![]]), Some(3));
+/// assert_eq!(longest_path(&[vec![1], vec![0]]), None);
+/// ```
+pub fn longest_path(next: &[Vec<usize>]) -> Option<u64> {
+    // lines whose length is known, from the last on: of each how many of its followers are not
+    let mut before = vec![Vec::new(); next.len()];
+    for (line, follows) in next.iter().enumerate() {
+        follows.iter().for_each(|follow| before[*follow].push(line));
+    }
+    let mut open: Vec<usize> = next.iter().map(Vec::len).collect();
+    let mut length = vec![1u64; next.len()];
+    let mut ready: Vec<usize> = (0..next.len()).filter(|line| open[*line] == 0).collect();
+    while let Some(line) = ready.pop() {
+        for &earlier in &before[line] {
+            length[earlier] = length[earlier].max(length[line] + 1);
+            open[earlier] -= 1;
+            if open[earlier] == 0 {
+                ready.push(earlier);
+            }
+        }
+    }
+    match open.first() {
+        Some(0) => Some(length[0]),
+        Some(_) => None,
+        None => Some(0),
+    }
+}
+
 /// One die, and what each of its faces does on every line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LookUpTable {
@@ -57,6 +90,26 @@ impl LookUp {
     /// The tables, the first one first; none if there is one outcome only.
     pub fn tables(&self) -> &[LookUpTable] {
         &self.tables
+    }
+
+    /// The most rolls; `None` if there is no bound.
+    pub fn worst_case(&self) -> Option<u64> {
+        let lines = |table: &LookUpTable| table.lines.len();
+        let first: Vec<usize> = (self.tables.iter())
+            .scan(0, |sum, table| {
+                *sum += lines(table);
+                Some(*sum - lines(table))
+            })
+            .collect();
+        let follows = |cell: &RuleCell| match cell {
+            RuleCell::Go(table, line) => Some(first[*table] + line),
+            RuleCell::Outcome(_) => None,
+        };
+        let all = self.tables.iter().flat_map(|table| &table.lines);
+        let next: Vec<Vec<usize>> = all
+            .map(|line| line.iter().filter_map(follows).collect())
+            .collect();
+        longest_path(&next)
     }
 
     /// Cells of all tables.

@@ -54,6 +54,8 @@ question! {
         /// Print the cheapest recipe however many steps it has; in place of one with more than four, a simple one is
         /// printed, if it has fewer
         cheapest: bool; flag().without(&["no_split", "optimal"]),
+        /// Print a simple recipe, wherever one has fewer steps than the cheapest
+        simple: bool; flag().without(&["no_split", "optimal", "cheapest"]),
         /// What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
         cost: Vec<Price>; option("PRICES").python("prices"),
         /// Compare the rules of every form: the best that a search finds, and whether it is proved
@@ -590,6 +592,7 @@ impl Plan {
             steps: page.blocks,
             pairs,
             notes,
+            is_proved: false,
             is_simple: simple.is_some(),
             cost,
             worst,

@@ -5,6 +5,7 @@ use crate::library;
 use crate::weights::{GivenWeights, WEIGHTS};
 use flipcost::law::{Bias, OutcomeLaw};
 use flipcost_number::{BigInt, BigUint, Rational, Real};
+use flipcost_question::TargetTextError;
 use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use flipcost_question::precision::small;
 use flipcost_question::prelude::*;
@@ -63,9 +64,13 @@ impl FromStr for ComparedLaw {
             ));
         }
         let target = if known { rest } else { text };
-        let target = target
-            .parse()
-            .map_err(|error: flipcost_question::TargetTextError| error.to_string())?;
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        let target = target.parse().map_err(|error: TargetTextError| {
+            if rest.is_empty() || !id.contains(char::is_alphabetic) || !id.chars().all(is_name) {
+                return error.to_string();
+            }
+            format!("{error}; nor is {id} the id of a library's function, as in r-sample-rounding:49; the question `bias` tells how far x % n is from fair")
+        })?;
         Ok(ComparedLaw {
             function: known.then(|| id.to_string()),
             target,

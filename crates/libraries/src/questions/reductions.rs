@@ -67,6 +67,15 @@ impl FieldValue for Reductions {
     }
 
     fn reading(&self) -> Option<String> {
-        self.0.iter().find_map(Natural::reading)
+        let remainder = |n: &Natural| {
+            let text = n.to_string();
+            let (_, n) = text.split_once('%')?;
+            let n = n.trim();
+            Some(format!(
+                "{text} is the remainder as a number of sides; {n} alone asks how biased x % {n} is"
+            ))
+        };
+        let mut all = self.0.iter();
+        all.find_map(|n| remainder(n).or_else(|| n.reading()))
     }
 }

@@ -1,7 +1,9 @@
 // All dice at once: what the optimal roller pays above the entropy, over n; and methods beside each other, at every n.
 
 import { curves } from "../curves.js";
-import { about, answered, ask, asker, brief, entropyOf, grouped, h, methodName, number, orNone, Refusal, s, saveButtons, shortForm, show, sureToll, table, ticks, typed, ungrouped } from "../parts.js";
+import { about, answered, ask, asker, brief, entropyOf, grouped, h, number, orNone, Refusal, s, shortForm, show, sureToll, table, ticks, typed, ungrouped } from "../parts.js";
+import { methodName } from "../words.js";
+import { saveButtons } from "../share.js";
 
 const PARTS = 360;
 const OF = [["compare", "methods, every n"], ["toll", "flips above log₂ n"], ["expected", "expected flips"], ["cycle-rounds", "rounds of the cycle (A136043)"]];

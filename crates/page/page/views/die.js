@@ -1,7 +1,10 @@
 // One die from one source: it is flipped at once; the tree, the shares and the mean answer. Why it costs no less, and
 // what is done by hand, are below.
 
-import { answered, ask, asker, bracketed, brief, code, die, entropyOf, explain, EXPRESSION, first, h, methodName, number, orNone, PLAIN, ratio, roll, rolls, rollsFor, s, saveButtons, shareButton, short, show, sureToll, table, target, ticks, typed, understand, ungrouped } from "../parts.js";
+import { answered, ask, asker, bracketed, code, die, entropyOf, EXPRESSION, first, h, number, orNone, ratio, roll, rolls, rollsFor, short, show, sureToll, table, target, typed, understand, ungrouped } from "../parts.js";
+import { explain, methodName, PLAIN } from "../words.js";
+import { lawPicture, meansPicture, mixed, nothingSeen, outcomesSeen } from "../law.js";
+import { nameLine, paper, saveButtons, shareCard, shareMenu } from "../share.js";
 import { LINE, treePicture } from "../tree.js";
 
 const SOURCES = [["2", "a coin"], ["4", "a d4"], ["6", "a d6"], ["8", "a d8"], ["10", "a d10"], ["12", "a d12"], ["20", "a d20"]];
@@ -19,16 +22,13 @@ const MOST_FLIPS = 400;
 const PLAYED = 60;
 const SLOWLY = 3;
 const [SLOW, QUICK] = [850, 380];
-/** Results whose mean is drawn. */
-const MOST_MEANS = 240;
-
 export function view(place, remember) {
   let state = { n: "6", source: "2", flips: "", method: "fast-dice-roller" };
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   /** What plays by itself: the flips of its result so far, those that come, and whether it goes on. */
   const play = { on: false, flips: [], coming: [], timer: 0, played: 0 };
   /** What was seen: results by the number of their flips, and the mean after each. */
-  let seen = { results: 0, flips: 0, by: new Map(), means: [] };
+  let seen = nothingSeen();
   /** The deepest that was reached: the tree has grown so far. */
   let grown = 1;
 
@@ -42,7 +42,7 @@ export function view(place, remember) {
   function forget() {
     stop();
     Object.assign(play, { flips: [], coming: [], played: 0 });
-    seen = { results: 0, flips: 0, by: new Map(), means: [] };
+    seen = nothingSeen();
     grown = 1;
   }
   const two = () => state.source === "2";
@@ -76,17 +76,19 @@ export function view(place, remember) {
   const stage = h("div", { class: "card stage" }, flipping, tree, settling);
   const chart = h("section", { class: "card", "aria-label": "Flow chart" });
   const bars = h("section", { class: "card", "aria-label": "How the leaves fill the outcomes" });
+  const results = h("div", { class: "results" });
   const law = h("section", { class: "card", "aria-label": "Distribution" });
   const why = h("section", { class: "card wide why", "aria-label": "Why not less" });
   const methods = h("section", { class: "card methods-card", "aria-label": "Methods" });
   const prose = h("section", { class: "card", "aria-label": "In words" });
   const title = h("h1", {});
-  show(place, title,
+  const foot = h("div", {});
+  show(place, nameLine(), title,
     h("div", { class: "controls" }, n.element, h("div", { class: "field sources" }, h("span", { class: "label" }, "made from"), sources,
       h("div", { class: "field other" }, h("label", { for: "die-source" }, "or a die of other sides:"), other))),
     h("p", { class: "tries no-print" }, "Try: ", [["3d6", "#/loaded?weights=3d6"], ["a d7 from a coin", "#/die?n=7"], ["52!", "#/die?n=52!"], ["4:7:8", "#/loaded?weights=4:7:8"]].flatMap(([text, href]) => [h("a", { href }, text), " "])),
     headline, stage,
-    h("div", { class: "grid" }, law, bars, why, h("div", { class: "stack" }, chart, prose), methods));
+    h("div", { class: "grid" }, law, bars, why, h("div", { class: "stack" }, chart, prose), methods), foot);
 
   const runs = Object.fromEntries(Object.entries({ headline, flipping, tree, settling, bars, law, chart, methods, why, prose }).map(([name, element]) => [name, asker(element)]));
 
@@ -97,7 +99,7 @@ export function view(place, remember) {
     if (play.on) forget();
     else stop();
     await flipped([...(decided ? [] : before), face]);
-    if (flipping.dataset.decided === "yes") count(flipping.dataset.rolls);
+    if (flipping.dataset.decided === "yes") count({ rolls: flipping.dataset.rolls, result: flipping.dataset.outcome });
   }
 
   function undo() {
@@ -106,10 +108,7 @@ export function view(place, remember) {
     return flipped(before.slice(0, -1));
   }
 
-  const again = () => {
-    stop();
-    return flipped([]);
-  };
+  const again = () => (stop(), flipped([]));
 
   function keys(event) {
     if (event.target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -123,6 +122,26 @@ export function view(place, remember) {
     event.preventDefault();
   }
   addEventListener("keydown", keys);
+
+  /** On a full screen all sizes follow its height, and the tree of one's own stands beside the others. */
+  function fit() {
+    const full = isFull();
+    const button = stage.querySelector("button.full");
+    if (button) Object.assign(button, { textContent: fullName(), ariaPressed: String(full) });
+    document.documentElement.style.fontSize = full ? `${16 * Math.min(innerWidth / 1280, innerHeight / 720)}px` : "";
+    const builder = place.querySelector(".beat");
+    if (full && builder && !stage.contains(builder)) {
+      home = builder.parentElement;
+      stage.append(builder);
+    } else if (!full && stage.contains(builder)) home.append(builder);
+    if (full !== drawnFull && flipping.dataset.rolls) runs.law((options) => drawLaw(options));
+  }
+  const isFull = () => document.fullscreenElement === stage;
+  const fullName = () => (isFull() ? "Leave full screen" : "Full screen");
+  /** Where the builder stands else, and whether the mean was drawn for a full screen. */
+  let [home, drawnFull] = [null, false];
+  const SCREEN = ["fullscreenchange", "resize"];
+  for (const kind of SCREEN) addEventListener(kind, fit);
 
   /** A seed of the machine's own randomness. */
   const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
@@ -143,15 +162,16 @@ export function view(place, remember) {
       play.timer = setTimeout(step, QUICK);
       return;
     }
-    const faces = play.coming[0];
-    if (!faces) {
+    const [next] = play.coming;
+    if (!next) {
       const told = await ask({ ask: "roll", ...common(), count: 20, seed: seed(), trace: true }).catch(() => null);
       if (!play.on) return;
       if (!told) return stop();
-      play.coming = told.records.map((record) => shown(record.trace));
+      play.coming = told.records.map(({ trace, result }) => ({ faces: shown(trace), result }));
       play.timer = setTimeout(step, 0);
       return;
     }
+    const { faces, result } = next;
     if (play.flips.length === faces.length) {
       play.coming.shift();
       play.flips = [];
@@ -164,7 +184,7 @@ export function view(place, remember) {
     } else {
       play.flips = faces.slice(0, play.flips.length + 1);
       await drawFlips();
-      if (play.on && play.flips.length === faces.length) count(faces.length);
+      if (play.on && play.flips.length === faces.length) count({ rolls: faces.length, result });
     }
     if (play.on) play.timer = setTimeout(step, play.played < SLOWLY ? SLOW : QUICK);
   }
@@ -183,12 +203,13 @@ export function view(place, remember) {
     clearTimeout(play.timer);
   }
 
-  /** Results are seen that took so many flips each. */
+  /** Results are seen, and how many flips each took. */
   function count(...all) {
-    for (const each of all.map(Number)) {
+    for (const { rolls, result } of all) {
+      const each = Number(rolls);
       seen.results += 1;
       seen.flips += each;
-      seen.by.set(each, (seen.by.get(each) ?? 0) + 1);
+      for (const [counts, what] of [[seen.by, each], [seen.outcomes, String(result)]]) counts.set(what, (counts.get(what) ?? 0) + 1);
       seen.means.push([seen.results, seen.flips]);
     }
     return runs.law((options) => drawLaw(options));
@@ -197,7 +218,9 @@ export function view(place, remember) {
   /** So many results at once. */
   async function many(times) {
     const told = await runs.law(async (options) => ask({ ask: "roll", ...common(), count: times, seed: seed() }, options));
-    if (told) await count(...told.records.map((record) => record.rolls));
+    if (!told) return;
+    seen.many = true;
+    await count(...told.records);
   }
 
   const common = () => ({ target: state.n, source: state.source, algorithm: state.method });
@@ -253,7 +276,7 @@ export function view(place, remember) {
     const row = told.records.indexOf(mine);
     const optimal = told.records.find((record) => record.algorithm === "fast-dice-roller");
     const cost = number({ exact: mine.expected_exact, decimal: mine.expected, answer: told, row, column: "expected", label: `Expected ${rolls(state.source)}`, cite: state.method });
-    const worst = mine.worst_case === "inf" ? "there is no upper limit, but long runs are ever less likely" : `never more than ${mine.worst_case}`;
+    const worst = mine.worst_case === "inf" ? "it has no worst case, but long runs are ever less likely" : `never more than ${mine.worst_case}`;
     const cheapest = mine === optimal || mine.expected_exact && mine.expected_exact === optimal?.expected_exact;
     const least = cheapest ? null : optimal
       ? number({ exact: optimal.expected_exact, decimal: optimal.expected, answer: told, row: told.records.indexOf(optimal), column: "expected", label: "Least cost" })
@@ -264,7 +287,8 @@ export function view(place, remember) {
         mine.expected_exact === "0" ? h("p", {}, "There is one result: nothing is rolled.")
           : cheapest ? h("p", {}, "It cannot cost less. ", h("button", { type: "button", class: "link", onclick: () => why.scrollIntoView({ behavior: still ? "auto" : "smooth" }) }, "See why"), ".")
             : h("p", {}, "No method takes less than ", least, ` ${rolls(state.source)} on average.`),
-        shareButton()));
+        shareMenu({ name: () => `d${state.n}-from-${die(state.source)}`, sentence: () => headline.querySelector(".answer").textContent, card: () => shareCard({
+          title: `A fair d${bracketed(state.n)} from a ${die(state.source)}`, big: `${cost.textContent} ${rollsFor(state.source, cost)}`, sub: "on average", drawing: tree.querySelector("svg.tree") }) })));
     return { told, mine, row, cheapest };
   }
 
@@ -307,6 +331,7 @@ export function view(place, remember) {
     const over = !decided && uniform() && before && last.of_round === 0;
     flipping.dataset.decided = decided ? "yes" : "no";
     flipping.dataset.rolls = last.rolls;
+    flipping.dataset.outcome = last.outcome ?? "";
     grown = Math.max(grown, last.rolls);
     const faces = two() ? [["H", "Heads"], ["T", "Tails"]] :
       buttons() ? Array.from({ length: Number(state.source) }, (_, i) => [String(i + 1), String(i + 1)]) : [];
@@ -321,7 +346,7 @@ export function view(place, remember) {
     const undone = !play.on && state.flips === "";
     show(flipping,
       h("h2", {}, two() ? "Flip" : "Roll", " ",
-        h("button", { type: "button", class: "full", "aria-pressed": String(document.fullscreenElement === stage), onclick: () => (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen?.()) }, "Full screen")),
+        h("button", { type: "button", class: "full", "aria-pressed": String(isFull()), onclick: () => (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen?.()) }, fullName())),
       h("div", { class: `thrown${two() ? " round" : ""}${face === null ? " none" : ""}`, "aria-hidden": "true" }, face ?? "?"),
       h("div", { class: "faces", role: "group", "aria-label": "What it shows" },
         faces.map(([face, name]) => h("button", { type: "button", class: two() ? "coin" : "face", onclick: () => press(face) }, name)),
@@ -480,7 +505,7 @@ export function view(place, remember) {
       number({ exact: record.decided_exact, decimal: record.decided, answer: told, row: i, column: "decided", label: `Outcome ${record.outcome}, decided within ${t} ${rollsFor(state.source, t)}`, form: "exact" })));
     show(bars, h("h2", {}, "Fair shares"),
       h("p", {}, "What the leaves of the tree hold by now, after ", h("b", {}, String(t)), ` ${rollsFor(state.source, t)}. Each outcome fills up to exactly `, h("b", {}, `1/${state.n}`), ", no more and no less: that is why the die is fair."),
-      h("ul", { class: "shares" }, list));
+      h("ul", { class: "shares" }, list), results);
   }
 
   async function drawLaw(options) {
@@ -492,57 +517,27 @@ export function view(place, remember) {
     const mine = costs.records[row];
     const observed = seen.results === 0 ? null : (await ask({ ask: "decimals", of: `${seen.flips}/${seen.results}`, digits: 3 }, options)).records[0].decimals;
     const t = flips() === "" ? 0 : parted(flips()).length;
+    if (/^\d+$/.test(state.n) && Number(state.n) <= MOST_BARS) show(results, outcomesSeen(seen, state.n));
     // Long runs before the first decision are left out.
     const first = Math.max(told.records.findIndex((record) => record.probability > 0) - 2, 0);
     const records = told.records.slice(first, first + 40);
-    const share = (record) => (seen.by.get(record.t) ?? 0) / seen.results;
-    const highest = Math.max(...records.map((record) => ratio(record.probability)), 1e-9) * 1.15;
     // As many units as pixels: the letters are as large as others.
-    const card = phone() ? place.clientWidth : place.clientWidth / 2 - 8;
-    const all = Math.min(card - 84, 420), left = 44, top = 34, height = 120, width = Math.min(all / records.length, 30);
-    const y = (value) => top + height * (1 - Math.min(value / highest, 1));
-    const x = (value) => left + (value - records[0].t + 0.5) * width;
-    const mark = (value, kind, text, at) => (Number.isFinite(value) && x(value) < left + all ? s("g", { class: kind }, s("line", { x1: x(value), x2: x(value), y1: at + 4, y2: top + height }), s("text", { x: x(value) + 4, y: at + 8 }, text)) : null);
-    const picture = () => s("svg", { viewBox: `0 0 ${left + all + 4} ${top + height + 36}`, class: "law", role: "img", "aria-label": `Chances of each number of ${rolls(state.source)}: the table below has the numbers` },
-      s("text", { x: 2, y: 9 }, "chance"),
-      ticks(0, highest, 4).map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: left, x2: left + all, y1: y(value), y2: y(value) }), s("text", { x: left - 5, y: y(value) + 4, "text-anchor": "end" }, text))),
-      records.map((record, i) => s("g", {},
-        s("rect", { x: left + i * width + 1, y: Math.min(y(ratio(record.probability)), top + height - 0.5), width: width - 3, height: Math.max(top + height - y(ratio(record.probability)), 0.5), class: record.t === t ? "now" : "later" }, s("title", {}, `${record.t}: ${record.probability_exact}`)),
-        seen.results > 0 && share(record) > 0 ? s("rect", { class: "seen", x: left + i * width + width * 0.3, y: y(share(record)), width: width * 0.4, height: top + height - y(share(record)) }) : null,
-        i % (records.length > 20 ? 5 : 1) === 0 ? s("text", { x: left + i * width + width / 2 - 1, y: top + height + 14, "text-anchor": "middle" }, String(record.t)) : null)),
-      mine ? mark(ratio(mine.expected), "mean", `mean ${mine.expected_exact && mine.expected_exact.length < 12 ? mine.expected_exact : brief(mine.expected)}`, 6) : null,
-      observed === null ? null : mark(Number(observed), "mean seen-mean", `seen ${observed}`, 20),
-      s("text", { x: left + records.length * width / 2, y: top + height + 30, "text-anchor": "middle" }, `${rolls(state.source)} until the result`));
+    const all = Math.min((phone() ? place.clientWidth : place.clientWidth / 2 - 8) - 84, 420);
+    drawnFull = isFull();
     const rows = records.map((record, i) => [String(record.t),
       number({ exact: record.probability_exact, decimal: record.probability, answer: told, row: first + i, column: "probability", label: `Chance of exactly ${record.t}` }),
-      number({ exact: record.survival_exact, decimal: record.survival, answer: told, row: first + i, column: "survival", label: `Chance of more than ${record.t}` })]);
+      number({ exact: record.survival_exact, decimal: record.survival, answer: told, row: first + i, column: "survival", label: `Chance of more than ${record.t}` }),
+      ...(seen.results === 0 ? [] : [String(seen.by.get(record.t) ?? 0), mixed(seen.results, record.probability_exact)])]);
     const opened = law.querySelector("details")?.open;
-    show(settling, means(mine, all, left),
+    show(settling, meansPicture({ seen, mine, all, height: drawnFull ? 130 : 56 }),
       h("p", { class: "tally" }, observed === null ? "No result is seen yet." : [h("b", {}, observed), ` ${rolls(state.source)} on average in ${seen.results} ${seen.results === 1 ? "result" : "results"} (${seen.flips}/${seen.results}). `,
-        h("button", { type: "button", class: "link", onclick: () => (seen = { results: 0, flips: 0, by: new Map(), means: [] }, runs.law((next) => drawLaw(next))) }, "Forget them")]));
-    show(law, h("h2", {}, `How many ${rolls(state.source)}`), picture(),
-      h("p", { class: "hint" }, `A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen. The mean of the wide ones is the cost above`,
+        h("button", { type: "button", class: "link", onclick: () => (seen = nothingSeen(), runs.law((next) => drawLaw(next))) }, "Forget them")]));
+    show(law, h("h2", {}, `How many ${rolls(state.source)}`), lawPicture({ records, seen, mine, observed, now: t, source: state.source, all }),
+      h("p", { class: "hint" }, `A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen, with how often. The mean of the wide ones is the cost above`,
         mine ? ["; ", number({ exact: mine.variance_exact, decimal: mine.variance, answer: costs, row, column: "variance", label: "Variance", form: "decimal" }), " is their variance."] : "."),
       saveButtons(`d${state.n}`, () => law.querySelector("svg"), async () => told),
       h("details", { open: opened }, h("summary", {}, "Exact chances"),
-        table(`Chances of the number of ${rolls(state.source)}`, [{ name: rolls(state.source) }, { name: "exactly so many", number: true }, { name: "more", number: true }], rows)));
-  }
-
-  /** How the mean of what was seen settles on the exact one. */
-  function means(mine, all, left) {
-    const [top, height] = [14, 56];
-    const step = Math.max(1, Math.ceil(seen.means.length / MOST_MEANS));
-    const points = seen.means.filter((_, i) => i % step === 0 || i === seen.means.length - 1).map(([results, total]) => ({ results, mean: total / results }));
-    const exact = ratio(mine?.expected ?? NaN);
-    const spread = Math.max(...points.slice(Math.min(2, points.length - 1)).map(({ mean }) => Math.abs(mean - exact)), 0.2 * exact, 1e-9);
-    const y = (value) => top + height / 2 * (1 - Math.max(-1, Math.min(1, (value - exact) / spread)));
-    const x = (results) => left + all * (results - 1) / Math.max(seen.results - 1, 9);
-    return s("svg", { viewBox: `0 0 ${left + all + 4} ${top + height + 8}`, class: "law means", role: "img", "aria-label": `The mean after each result, beside the exact mean` },
-      s("text", { x: 2, y: 9 }, "the mean of what is seen, result by result"),
-      s("line", { class: "mean-line", x1: left, x2: left + all, y1: y(exact), y2: y(exact) }),
-      s("text", { x: left - 5, y: y(exact) + 4, "text-anchor": "end" }, mine?.expected_exact && mine.expected_exact.length < 7 ? mine.expected_exact : "exact"),
-      s("polyline", { class: "run", points: points.map(({ results, mean }) => `${x(results)},${y(mean)}`).join(" ") }),
-      points.length > 0 ? s("circle", { class: "run-dot", r: 3.5, cx: x(points.at(-1).results), cy: y(points.at(-1).mean) }) : null);
+        table(`Chances of the number of ${rolls(state.source)}`, [{ name: rolls(state.source) }, { name: "exactly so many", number: true }, { name: "more", number: true }, ...(seen.results === 0 ? [] : [{ name: "seen", number: true }, { name: `expected of ${seen.results}`, number: true }])], rows)));
   }
 
   const setSides = () => n.set(state.n);
@@ -573,6 +568,7 @@ export function view(place, remember) {
     const flips = drawFlips();
     const told = await runs.headline((options) => drawHeadline(options), draw);
     if (told) {
+      show(foot, paper(told.told, two()));
       drawMethods(told.told);
       drawProse(told);
     } else if (told === false) for (const name of ["methods", "prose", "why"]) runs[name].clear();
@@ -598,6 +594,7 @@ export function view(place, remember) {
     leave: () => {
       stop();
       removeEventListener("keydown", keys);
+      for (const kind of SCREEN) removeEventListener(kind, fit);
     },
   };
 }

@@ -1,6 +1,7 @@
 // What the libraries of languages draw for one result, how biased they are, and when that is seen.
 
-import { about, answered, ask, asker, brief, die, entropyOf, first, h, link, number, orNone, ratio, s, save, shareButton, short, show, svgText, svgToPng, table, target, typed, ungrouped } from "../parts.js";
+import { about, answered, ask, asker, brief, die, entropyOf, first, h, link, number, orNone, ratio, s, short, show, table, target, typed, ungrouped } from "../parts.js";
+import { pictureText, save, shareMenu, svgToPng } from "../share.js";
 
 /** Results that are drawn in a second where a bias is looked for, and the grades of when it is seen. */
 const RATE = 1e9;
@@ -201,25 +202,33 @@ export function view(place, remember) {
     const fair = isFair(record);
     const seen = fair ? null : grade(record.detect);
     const said = told.said[record.row].detect.replace("≈ ", "");
-    const [left, right, line] = [90, 1110, 440];
     const most = Math.log10(GRADES.at(-2)[1] * RATE) + 6;
-    const x = (results) => left + (right - left) * Math.min(Math.max(Math.log10(results) / most, 0), 1);
     const noticed = record.detect === null ? null : fair ? Infinity : Number(record.detect);
     const big = fair ? "exactly fair" : record.detect === null ? "biased" : `seen ${seen[0]}`.replace("seen not", "not seen");
-    const svg = s("svg", { viewBox: "0 0 1200 630", class: "share-card", role: "img", "aria-label": `How biased is your rand()? ${record.language}, ${record.function}, a d${short(state.n)}: ${big}` },
-      s("rect", { class: "ground", x: 0, y: 0, width: 1200, height: 630 }),
-      s("text", { class: "title", x: 90, y: 110 }, "How biased is your rand()?"),
-      s("text", { class: "sub", x: 90, y: 168 }, `${record.language}: ${record.function}`.slice(0, 60) + `, a d${short(state.n)}`),
-      s("text", { class: `big ${seen?.[2] ?? (fair ? "fair" : "worst")}${big.length > 18 ? " long" : ""}`, x: 90, y: 290 }, big[0].toUpperCase() + big.slice(1)),
-      s("text", { class: "sub", x: 90, y: 340 }, fair ? "Every result has the same probability." : `Somebody notices after ${record.detect === null ? "few" : said} results, at 10^9 a second.`),
-      s("line", { class: "axis", x1: left, x2: right, y1: line, y2: line }),
-      GRADES.slice(0, -1).map(([name, seconds]) => s("g", {}, s("line", { class: "axis", x1: x(seconds * RATE), x2: x(seconds * RATE), y1: line - 12, y2: line + 12 }), s("text", { class: "mark", x: x(seconds * RATE), y: line + 44, "text-anchor": "middle" }, name.replace(/^(in|before) /, "")))),
-      noticed === null ? null : s("circle", { class: `dot ${seen?.[2] ?? "fair"}`, cx: x(noticed), cy: line, r: 17 }),
-      s("text", { class: "foot", x: 90, y: 575 }, `flipcost: exact numbers about dice and randomness. ${link().why ? "" : link().text.slice(0, 70)}`));
+    /** As it is saved; or `small`, with letters that a phone shows. */
+    const drawn = (small) => {
+      const [width, left, line] = small ? [560, 34, 330] : [1200, 90, 440];
+      const right = width - left;
+      const x = (results) => left + (right - left) * Math.min(Math.max(Math.log10(results) / most, 0), 1);
+      const [title, what, large, first] = small ? [60, 100, 170, 214] : [110, 168, 290, 340];
+      const when = fair ? ["Every result has the same probability."] : [`Somebody notices after ${record.detect === null ? "few" : said} results`, "at 10^9 a second."];
+      return s("svg", { viewBox: `0 0 ${width} ${small ? 460 : 630}`, class: small ? "share-card small" : "share-card", role: "img", "aria-label": `How biased is your rand()? ${record.language}, ${record.function}, a d${short(state.n)}: ${big}` },
+        s("rect", { class: "ground", x: 0, y: 0, width, height: small ? 460 : 630 }),
+        s("text", { class: "title", x: left, y: title }, "How biased is your rand()?"),
+        s("text", { class: "sub", x: left, y: what }, `${record.language}: ${record.function}`.slice(0, small ? 36 : 60) + `, a d${short(state.n)}`),
+        s("text", { class: `big ${seen?.[2] ?? (fair ? "fair" : "worst")}${big.length > 18 ? " long" : ""}`, x: left, y: large }, big[0].toUpperCase() + big.slice(1)),
+        (small ? when : [when.join(", ")]).map((text, i) => s("text", { class: "sub", x: left, y: first + 28 * i }, text)),
+        s("line", { class: "axis", x1: left, x2: right, y1: line, y2: line }),
+        GRADES.slice(0, -1).map(([name, seconds], i) => s("g", {}, s("line", { class: "axis", x1: x(seconds * RATE), x2: x(seconds * RATE), y1: line - 12, y2: line + 12 }),
+          s("text", { class: "mark", x: x(seconds * RATE), y: line + (small ? [40, 64][i % 2] : 44), "text-anchor": "middle" }, name.replace(/^(in|before) /, "")))),
+        noticed === null ? null : s("circle", { class: `dot ${seen?.[2] ?? "fair"}`, cx: x(noticed), cy: line, r: small ? 11 : 17 }),
+        s("text", { class: "foot", x: left, y: small ? 436 : 575 }, small ? "flipcost" : `flipcost: exact numbers about dice and randomness. ${link().why ? "" : link().text.slice(0, 70)}`));
+    };
     const name = `rand-${record.id}-${String(state.n).replace(/\W/g, "_").slice(0, 20)}`;
-    return show(card, h("h2", {}, "A card to share"), h("p", { class: "hint" }, "Unfold a line to choose its function."), svg,
-      h("div", { class: "choice after" }, h("button", { type: "button", onclick: () => save(`${name}.svg`, svgText(svg), "image/svg+xml") }, "Save SVG"),
-        h("button", { type: "button", onclick: async () => save(`${name}.png`, await svgToPng(svgText(svg), 1200)) }, "Save PNG"), shareButton()));
+    const words = () => `How biased is your rand()? ${record.language}, ${record.function}, a d${short(state.n)}: ${big}.`;
+    return show(card, h("h2", {}, "A card to share"), h("p", { class: "hint" }, "Unfold a line to choose its function."), drawn(place.clientWidth < 600),
+      h("div", { class: "choice after" }, h("button", { type: "button", onclick: () => save(`${name}.svg`, pictureText(drawn(false)), "image/svg+xml") }, "Save SVG"),
+        h("button", { type: "button", onclick: async () => save(`${name}.png`, await svgToPng(pictureText(drawn(false)), 1200)) }, "Save PNG"), shareMenu({ name: () => name, sentence: words, card: () => drawn(false) })));
   }
 
   function draw() {

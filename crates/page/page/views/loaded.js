@@ -1,10 +1,14 @@
 // A loaded die: drag the weights, and see what each method pays for them.
 
-import { answered, ask, asker, entropyOf, first, h, methodName, number, picture, PLAIN, ratio, rollsFor, short, shortForm, show, sureToll, table, typed } from "../parts.js";
+import { answered, ask, asker, entropyOf, first, h, number, ratio, rollsFor, short, shortForm, show, sureToll, table, typed } from "../parts.js";
+import { methodName, PLAIN } from "../words.js";
 import { coin } from "../coin.js";
+import { treePicture } from "../tree.js";
 
 const MOST = 24;
 const LARGEST = 20;
+/** Lines of a tree that can be read. */
+const MOST_LINES = 28;
 const USUAL = "4:7:8";
 
 export function view(place, remember) {
@@ -83,10 +87,17 @@ export function view(place, remember) {
     return told;
   }
 
+  /** The tree, in as many flips as it takes no more lines than can be read. */
   async function drawTree(options) {
-    const depth = innerWidth < 480 ? 4 : 5;
-    const image = await picture({ ask: "show", view: "tree", target: law(), algorithm: state.method, depth }, `Decision tree of ${state.method} for ${short(state.weights)}, ${depth} levels`, options);
-    show(tree, h("h2", {}, `Its tree: ${PLAIN[state.method] ?? state.method}`), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image), h("p", { class: "hint" }, "Every flip leads one step on; a box is the outcome. ", `${depth} levels are drawn.`));
+    const told = async (depth) => ask({ ask: "show", view: "tree", target: law(), algorithm: state.method, depth }, options);
+    const lines = ({ records }) => records.filter((node) => node.kind !== "roll").length;
+    let depth = innerWidth < 480 ? 4 : 6;
+    let answer = await told(depth);
+    while (depth > 1 && lines(answer) > MOST_LINES) answer = await told(depth -= 1);
+    const [beyond, name] = [answer.records.some(({ kind }) => kind === "undecided"), PLAIN[state.method] ?? state.method];
+    const picture = treePicture(answer.records, { name: (face) => "HT"[face - 1], room: (tree.clientWidth || place.clientWidth) - 40, label: `Decision tree of ${state.method} for ${short(state.weights)}, ${depth} levels` });
+    show(tree, h("h2", {}, `Its tree: ${name}`), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, picture),
+      h("p", { class: "hint" }, `Every flip leads one step on; a box is the outcome, with its probability.${beyond ? ` The picture shows the first ${depth} flips; at an open circle the tree goes on.` : ""}`));
   }
 
   async function draw() {

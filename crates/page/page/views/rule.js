@@ -1,6 +1,7 @@
 // Your own rule: a program in a text area, its verdict, its exact cost, its outcomes and its tree.
 
-import { answered, ask, asker, first, h, number, orNone, picture, ratio, rolls, shareButton, show, typed, ungrouped } from "../parts.js";
+import { answered, ask, asker, first, h, number, orNone, picture, ratio, rolls, rollsFor, show, typed, ungrouped } from "../parts.js";
+import { shareMenu } from "../share.js";
 
 /** Rules to start from: who asks for them, and for which die from which source they are. */
 const EXAMPLES = [
@@ -44,7 +45,7 @@ export function view(place, remember) {
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "Start from"), examples)),
     h("div", { class: "grid" },
       h("div", { class: "stack" }, h("section", { class: "card", "aria-label": "The rule" },
-        h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "rule-n" }, "n ="), n), h("div", { class: "field" }, h("label", { for: "rule-source" }, "from"), source), shareButton()),
+        h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "rule-n" }, "n ="), n), h("div", { class: "field" }, h("label", { for: "rule-source" }, "from"), source), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })),
         h("label", { for: "rule-text", class: "hint" }, "flip() is 0 or 1, roll(m) is 1 to m, word(w) has w bits; return x ends it. Tab indents, Escape and Tab leave."), area)),
       h("div", { class: "stack" }, headline, bars, tree)));
   const runs = { headline: asker(headline), bars: asker(bars), tree: asker(tree) };
@@ -61,9 +62,14 @@ export function view(place, remember) {
     const fair = String(record.fair) === "true";
     const unit = rolls(state.source.startsWith("unknown") ? "2" : state.source);
     const cost = (column, label) => number({ exact: record[column], answer: told, label });
+    // How many rolls are the most is a question of its own.
+    const most = String(record.bounded) === "true" && !state.source.startsWith("unknown")
+      ? (await orNone(ask({ ask: "cost", target: state.n, source: state.source, algorithms: [`rule:${rule()}`], columns: ["worst_case"] }, options)))?.records[0]?.worst_case : null;
+    const limit = String(record.bounded) === "true" ? ` This rule never takes more than ${Number.isInteger(most) ? `${most} ${rollsFor(state.source, most)}` : "a fixed number of them"}.`
+      : " This rule has no worst case: there is no number of rolls that it never exceeds.";
     show(headline, h("p", { class: "answer" }, h("span", { class: fair ? "tag fair" : "tag" }, fair ? "fair" : record.fair === null ? "no end" : "not fair"), " ",
       fair ? `It is proved: every result from 0 to ${state.n.length > 20 ? "n − 1" : `n − 1, n = ${state.n},`} has its probability.` : record.witness ? `${record.witness}.` : `${told.summary ?? told.notes[0]}`),
-    record.expected_exact === null ? null : h("p", {}, "It takes ", cost("expected_exact", "Expected"), ` ${unit} on average`, record.optimum_exact === null ? "." : ["; the least of any fair rule is ", cost("optimum_exact", "The least of any fair rule"), "."], String(record.bounded) === "true" ? " There is an upper limit." : ""),
+    record.expected_exact === null ? null : h("p", {}, "It takes ", cost("expected_exact", "Expected"), ` ${unit} on average`, record.optimum_exact === null ? "." : ["; the least of any fair rule is ", cost("optimum_exact", "The least of any fair rule"), "."], limit),
     record.ends_exact !== null && record.ends_exact !== "1" ? h("p", {}, "It ends with probability ", cost("ends_exact", "It ends"), ".") : null,
     record.total_variation_exact && record.total_variation_exact !== "0" ? h("p", {}, "Its total variation distance from fair is ", cost("total_variation_exact", "Total variation"), ".") : null,
     told.notes.length > 0 ? h("p", { class: "hint" }, told.notes.slice(0, 12).join(". ")) : null,
@@ -89,7 +95,7 @@ export function view(place, remember) {
   async function drawTree(options) {
     if (state.source.startsWith("unknown")) return show(tree);
     const image = await picture({ ask: "show", view: "tree", target: state.n, source: state.source, algorithm: `rule:${rule()}`, depth: DEPTH }, `Decision tree of the rule for n = ${state.n}, ${DEPTH} levels`, options);
-    return show(tree, h("h2", {}, "The tree"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image), h("p", { class: "hint" }, `Results count from 1 here. ${DEPTH} levels are drawn.`));
+    return show(tree, h("h2", {}, "The tree"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image), h("p", { class: "hint" }, `Results count from 1 here. The picture shows the first ${DEPTH} ${rolls(state.source)}; at a dashed circle the tree goes on.`));
   }
 
   async function draw() {

@@ -1,7 +1,8 @@
 // How much is enough: rolls that suffice for many results, except with a probability that is chosen.
 
 import { curves } from "../curves.js";
-import { answered, ask, asker, dragged, first, h, number, shareButton, short, show, table, typed } from "../parts.js";
+import { answered, ask, asker, dragged, first, h, number, short, show, table, typed } from "../parts.js";
+import { shareMenu } from "../share.js";
 
 /** What the standards draw, each by its own rule. */
 const PRESETS = [
@@ -57,7 +58,7 @@ export function view(place, remember) {
     const unit = told.units.rolls;
     show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, record.bytes === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}, except with probability 2^-${state.k}.`),
       h("p", {}, "On average it takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "Expected" }), ` ${unit}`,
-        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", ` By ${record.algorithm}. `, shareButton()));
+        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", ` By ${record.algorithm}. `, shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
     return told;
   }
 

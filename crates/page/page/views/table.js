@@ -1,7 +1,9 @@
 // At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by one.
 
-import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, link, number, orNone, picture, Refusal, roll, rolls, rollsFor, shareButton, short, show, table, typed, ungrouped } from "../parts.js";
-import { recipe } from "../recipe.js";
+import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, number, orNone, picture, Refusal, roll, rolls, rollsFor, short, show, table, typed, ungrouped } from "../parts.js";
+import { pairCost, pairOf, pairText } from "../pairs.js";
+import { isFact, recipe } from "../recipe.js";
+import { nameLine, paper, shareCard, shareMenu } from "../share.js";
 import { remembered, rememberWalk, walk } from "../walk.js";
 
 const DICE = ["2", "4", "6", "8", "10", "12", "20"];
@@ -18,6 +20,8 @@ const ABOUT = {
 };
 /** Cards for which the recipe of each is written out. */
 const MOST_CARDS = 54;
+/** Rolls more than the cheapest recipe that two rolls read as one number may take, to be what is said first. */
+const LITTLE = 0.1;
 /** Steps that the search of the best rule may take here. */
 const EFFORT = 1_000_000;
 
@@ -59,6 +63,7 @@ export function view(place, remember) {
   const writeOwn = typed(own, (text, passing) => {
     change({ dice: sorted([...kinds().filter((m) => DICE.includes(m)), ...diceOf(text)]).join(",") || "6" }, passing);
   });
+  const counts = h("div", { class: "counts", role: "group", "aria-label": "How many of each" });
   const alone = h("p", { class: "hint", role: "status" });
   const headline = h("div", { class: "headline" });
   const section = (label, kind = "card") => h("section", { class: kind, "aria-label": label });
@@ -73,8 +78,8 @@ export function view(place, remember) {
   show(place,
     h("h1", {}, "At the table"),
     h("p", { class: "lead" }, "Tap the dice that you own and say what you need: roll it step by step on this page, or print how to do it."),
-    h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I have"), dice,
-      h("label", { for: "table-own" }, "others"), own, h("span", { class: "hint", id: "own-about" }, "Such as d3, d30, or d10 for a second d10."), alone)),
+    h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I have"), dice, counts,
+      h("label", { for: "table-own" }, "others"), own, h("span", { class: "hint", id: "own-about" }, "Such as d3 or d30."), alone)),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I need"), need, h("label", { for: "table-of" }, "namely"), field, about)),
     headline, cards);
   const runs = { sheet: asker(sheet), grid: asker(grid), chances: asker(chances), tree: asker(tree), leads: asker(leads), programs: asker(programs), headline: asker(headline) };
@@ -82,6 +87,10 @@ export function view(place, remember) {
   const wanted = (of = state.of) => (state.need === "weights" && /^\d+$/.test(of) ? `${of}:0` : of);
   /** Weights, or a die whose results are not equally likely, as the plan says: what it says of the target is no number. */
   let weighted = false;
+  /** The two rolls that are led as one number, if that is the way. */
+  let led = null;
+  /** Which recipe is led, where the sheet has another one. */
+  let ledNote = null;
   const owned = () => state.dice.split(",").filter(Boolean);
   const kinds = () => [...new Set(owned())];
   const countOf = (m) => owned().filter((other) => other === m).length;
@@ -97,14 +106,30 @@ export function view(place, remember) {
     else alone.textContent = "One die is needed: choose another one before you leave this one out.";
   }
 
-  const toPrint = () => h("p", { class: "no-print" }, h("button", { type: "button", class: "primary", onclick: () => print() }, "Print this sheet"), " ", shareButton());
-  /** A sheet of paper says where it is from; a camera reads that, if the address is one for others. */
-  const from = (answer) => {
-    const { text, why } = link();
-    const code = h("span", {});
-    if (!why) orNone(picture({ link: text }, "The address of this page as a code")).then((image) => image && show(code, image));
-    return h("div", { class: "print-only from" }, code, h("p", {}, `flipcost ${answer.version}. The numbers: `, h("code", {}, answer.command), ". The page: ", text));
-  };
+  /** One die of a kind more, or fewer. */
+  function step(m, by) {
+    const now = owned();
+    if (by > 0 && now.length < MOST_DICE) change({ dice: sorted([...now, m]).join(","), way: "" });
+    else if (by < 0 && now.length > 1) {
+      now.splice(now.indexOf(m), 1);
+      change({ dice: now.join(","), way: "" });
+    }
+  }
+
+  /** A stepper for each kind that is owned. */
+  const drawCounts = () => show(counts, kinds().map((m) => h("span", { class: "stepper", role: "group", "aria-label": `How many: ${die(m)}` }, die(m),
+    h("button", { type: "button", "aria-label": `One ${die(m)} fewer`, disabled: owned().length === 1, onclick: () => step(m, -1) }, "−"),
+    h("output", {}, String(countOf(m))),
+    h("button", { type: "button", "aria-label": `One ${die(m)} more`, disabled: owned().length >= MOST_DICE, onclick: () => step(m, 1) }, "+"))));
+
+  /** The ways off this page: on paper, or with the recipe as a picture. */
+  const toPrint = (text = "") => h("div", { class: "choice no-print leave" }, h("button", { type: "button", class: "primary", onclick: () => print() }, "Print this sheet"),
+    shareMenu({ name: () => `${state.need}-${state.of}-from-${state.dice}`, sentence: () => headline.querySelector(".answer").textContent, card: () => {
+      const [what, cost = ""] = headline.querySelector(".answer").textContent.split(/ takes? /);
+      const steps = text.trim().split("\n").slice(1).filter((line) => !isFact(line)).join("\n").trim();
+      return shareCard({ title: what, big: cost.replace(/ on average.*/, ""), sub: "on average", lines: steps.split("\n").filter((line) => line.trim() !== "") });
+    } }));
+  const from = (answer) => paper(answer, owned().includes("2"));
 
   /**
    * What is cheaper than the plan, which for weights is that of a fair die that is looked up: Knuth and
@@ -124,7 +149,7 @@ export function view(place, remember) {
   const recipeRow = (told) => Math.max(0, told.records.findIndex((record) => String(record.splitting) === "true"));
 
   const throwsFor = (cost) => rollsFor("6", cost).replace("roll", "throw");
-  const limit = (record) => (record.worst_case === "inf" ? "there is no upper limit, but long runs are ever less likely" : `never more than ${record.worst_case}`);
+  const limit = (record) => (record.worst_case === "inf" ? "it has no worst case, but long runs are ever less likely" : `never more than ${record.worst_case}`);
   const costOf = (answer, row, record, label, form) => number({ exact: record.expected_exact, decimal: record.expected, answer, row, column: "expected", label, form });
 
   /** What the sheet is about, and the verb after it: the sides of a die, weights, or dice such as 3d6. */
@@ -149,8 +174,20 @@ export function view(place, remember) {
     return both ? [...ways, { name: "together", exact: both.records[row].expected_exact, text: both.text, answer: both, cost: () => costOf(both, row, both.records[row], "Expected throws of dice together", "decimal") }] : ways;
   }
 
-  /** Those with one die after the other. */
+  /** Those with one die after the other; two rolls that are read as one number, if that takes little more. */
   async function singleWays(of, told, options) {
+    const others = await recipeWays(of, told, options);
+    const pair = weighted ? null : pairOf(state.need, of, owned());
+    if (!pair) return others;
+    const exact = pairCost(pair);
+    const { decimals } = (await ask({ ask: "decimals", of: exact, digits: 17 }, options)).records[0];
+    const way = { name: "pair", pair, exact, text: pairText(pair, owned().length === 2), answer: told,
+      cost: () => number({ exact, decimal: Number(decimals), answer: told, label: "Expected rolls, two read as one number" }) };
+    const rest = others.filter(({ name, exact: cost }) => name !== "simple" || cost !== exact);
+    return Number(decimals) - told.records[recipeRow(told)].expected < LITTLE ? [way, ...rest] : [...rest, way];
+  }
+
+  async function recipeWays(of, told, options) {
     const cheap = told.records[recipeRow(told)];
     const cheapest = { name: "cheapest", exact: cheap.expected_exact, text: told.text, answer: told, cost: () => costOf(told, recipeRow(told), cheap, "Expected rolls of the cheapest recipe") };
     const simple = { name: "simple", exact: told.simple_expected_exact, text: told.text, answer: told };
@@ -190,15 +227,16 @@ export function view(place, remember) {
     }
     const together = all.find(({ name }) => name === "together");
     const other = chosen === together ? null : all.find((way) => way !== chosen && way !== together);
-    const [low, high] = [all.find(({ name }) => name === "cheapest"), all.find(({ name }) => name === "simple")];
+    const low = all.find(({ name }) => name === "cheapest");
+    const high = chosen !== low && chosen !== together ? chosen : all.find((way) => way !== low && way !== together);
     const more = other && low.exact !== high.exact ? await computed(`${high.exact}-${low.exact}`, 6, "Rolls more", options) : null;
-    const bound = h("p", { class: "hint" });
+    const bound = h("p", { class: "hint bound" });
     const cost = chosen.cost();
     const least = chosen.exact === low.exact && chosen !== together;
     const unit = chosen === together ? throwsFor(cost) : rollsFor(each(), cost);
-    show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${chosen.name === "simple" ? " by a simple recipe" : chosen === together ? ", some of them thrown together" : ""}${least ? `; ${limit(best)}` : ""}.`),
+    show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${chosen.name === "simple" ? " by a simple recipe" : chosen === together ? ", some of them thrown together" : chosen.pair?.decimal ? ", as tens and units" : ""}${least ? `; ${limit(best)}` : ""}.`),
       !together ? null : chosen === together ? h("p", {}, "Rolled one by one they take ", low.cost(), ".") : h("p", {}, "Thrown together, as one throw, they take ", together.cost(), "."),
-      !other ? null : chosen.name === "simple" ? h("p", {}, more ? ["The cheapest recipe takes ", low.cost(), ": ", more, " less."] : "The cheapest recipe takes as many.")
+      !other ? null : chosen !== low ? h("p", {}, more ? ["The cheapest recipe takes ", low.cost(), ": ", more, " less."] : "The cheapest recipe takes as many.")
         : h("p", {}, more ? ["A simple recipe takes ", high.cost(), ": ", more, " more."] : "A simple recipe takes as many."),
       bound);
     if (chosen !== together) drawBound(bound, told, low.exact, least, options);
@@ -241,11 +279,11 @@ export function view(place, remember) {
       const { steps, facts } = recipe(text);
       return [...steps, facts];
     };
-    if (many) return show(sheet, h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map(({ target, text }) => h("section", {}, h("h2", {}, `A ${die(target)} from ${dicePhrase()}`), part(text))), from(told));
+    if (many) return show(sheet, nameLine(), h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map(({ target, text }) => h("section", {}, h("h2", {}, `A ${die(target)} from ${dicePhrase()}`), part(text))), from(told));
     const now = chosen ?? all[0];
-    show(ways, all.length > 1 ? all.map((way) => h("button", { type: "button", "aria-pressed": String(way === now), onclick: () => change({ way: way.name }) }, `${way.name[0].toUpperCase()}${way.name.slice(1)}`)) : []);
+    show(ways, all.length > 1 ? all.map((way) => h("button", { type: "button", "aria-pressed": String(way === now), onclick: () => change({ way: way.name }) }, way.pair ? (way.pair.decimal ? "Tens and units" : "Two rolls") : `${way.name[0].toUpperCase()}${way.name.slice(1)}`)) : []);
     const divisor = now.text.match(/\bc mod (\d+)/)?.[1];
-    return show(sheet, h("h2", {}, `How to roll ${weighted ? short(state.of) : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(), h("div", { class: "no-print ways" }, ways), part(now.text),
+    return show(sheet, nameLine(), h("h2", {}, `How to roll ${weighted ? short(state.of) : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(now.text), h("div", { class: "no-print ways" }, ways), part(now.text),
       divisor ? h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`) : null, from(now.answer));
   }
 
@@ -293,11 +331,11 @@ export function view(place, remember) {
     const source = owned()[0];
     if (!cards) {
       const method = byHand >= 0 ? await orNone(ask({ ask: "list-algorithms", algorithm: "parity-bits" }, options)) : null;
-      return show(sheet, h("h2", {}, `${state.of} random bits with a ${die(source)}`), toPrint(),
+      return show(sheet, nameLine(), h("h2", {}, `${state.of} random bits with a ${die(source)}`), toPrint(),
         method ? h("ol", { class: "recipe" }, source === "2" ? h("li", {}, "Flip the coin: heads is 1, tails is 0.") : h("li", {}, `Roll the ${die(source)}: an odd face is 1, an even one 0.${BigInt(source) % 2n === 1n ? ` Roll again where it shows ${source}.` : ""}`), h("li", {}, `Write the bit down, and go on until there are ${state.of}.`)) : h("p", {}, "Follow the page step by step: no simpler way is known to it."), from(told));
     }
     const dealt = Math.min(cards.draw, cards.cards - 1);
-    if (dealt > MOST_CARDS) return show(sheet, h("h2", {}, "By hand"), h("p", {}, `There would be ${dealt} steps: let this page lead you.`));
+    if (dealt > MOST_CARDS) return show(sheet, nameLine(), h("h2", {}, "By hand"), h("p", {}, `There would be ${dealt} steps: let this page lead you.`));
     const lines = [];
     for (let k = 0; k < dealt; k += 1) {
       const sides = cards.cards - k;
@@ -306,7 +344,7 @@ export function view(place, remember) {
       options.progress?.({ done: k, all: dealt });
     }
     const all = cards.draw === cards.cards;
-    return show(sheet, h("h2", {}, all ? `Shuffle ${cards.cards} cards with ${dicePhrase()}` : `Deal ${cards.draw} of ${cards.cards} cards with ${dicePhrase()}`), toPrint(),
+    return show(sheet, nameLine(), h("h2", {}, all ? `Shuffle ${cards.cards} cards with ${dicePhrase()}` : `Deal ${cards.draw} of ${cards.cards} cards with ${dicePhrase()}`), toPrint(),
       h("ol", { class: "recipe" },
         h("li", {}, `Lay the ${cards.cards} cards in a row, or count them in the pack: the first is number 1.`),
         h("li", {}, "For each line of the table roll its die, as the line says, and take the card of that number."),
@@ -394,7 +432,7 @@ export function view(place, remember) {
 
   /** Roll with me: its rolls are in the address, and those of an unfinished one are kept. */
   function drawWalk(options) {
-    const task = { ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
+    const task = { pair: led, note: ledNote, ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
     return walk(leads, task, (made) => {
       rememberWalk(`${state.dice} ${state.need} ${state.of}`, made.join(","));
       state = { ...state, rolls: made.join(",") };
@@ -406,7 +444,13 @@ export function view(place, remember) {
   async function draw() {
     alone.textContent = "";
     const shownDice = sorted(new Set([...DICE, ...owned()]));
-    show(dice, shownDice.map((m) => h("button", { type: "button", "aria-pressed": String(owned().includes(m)), onclick: () => toggle(m) }, countOf(m) > 1 ? `${die(m)} × ${countOf(m)}` : die(m))));
+    show(dice, shownDice.map((m) => h("button", { type: "button", title: "Keys: + one more, − one fewer", "aria-pressed": String(owned().includes(m)), onclick: () => toggle(m), onkeydown: (event) => {
+      const by = { "+": 1, ArrowUp: 1, "-": -1, ArrowDown: -1 }[event.key];
+      if (!by || by < 0 && !owned().includes(m)) return;
+      event.preventDefault();
+      step(m, by);
+    } }, countOf(m) > 1 ? `${die(m)} × ${countOf(m)}` : die(m))));
+    drawCounts();
     show(need, NEEDS.map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === state.need), onclick: () => change({ need: name, of: USUAL[name], way: "" }) }, title)));
     write(state.of);
     writeOwn(owned().filter((m, i, all) => !DICE.includes(m) || all.indexOf(m) < i).map((m) => `d${m}`).join(", "));
@@ -415,7 +459,11 @@ export function view(place, remember) {
     const both = planned() && together() !== null;
     const main = await first(runs, "headline", (options) => (planned() ? drawPlan(options) : drawAdvice(options)), draw);
     if (!main) return;
-    grid.hidden = chances.hidden = !both;
+    led = main.chosen?.pair ?? null;
+    ledNote = ["simple", "together"].includes(main.chosen?.name) ? "It leads by the cheapest recipe: nothing has to be worked out by you." : null;
+    // Tens and units are not looked up.
+    chances.hidden = !both || led !== null && owned().length === 1;
+    grid.hidden = !both || Boolean(led?.decimal);
     tree.hidden = !main.less;
     programs.hidden = planned();
     leads.hidden = Boolean(main.many);
@@ -436,7 +484,7 @@ export function view(place, remember) {
       const need = USUAL[given.need] ? given.need : "die";
       const of = plainly(need, given.of ?? "") || USUAL[need];
       const dice = given.dice ?? "6";
-      const way = ["simple", "cheapest", "together"].includes(given.way) ? given.way : "";
+      const way = ["simple", "cheapest", "together", "pair"].includes(given.way) ? given.way : "";
       const made = given.rolls ?? remembered(`${dice} ${need} ${of}`);
       state = { dice, need, of, way, rolls: made };
       draw();

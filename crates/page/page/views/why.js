@@ -1,7 +1,8 @@
 // Why a die costs no less, as pictures: the digits of 1/n light the leaves of the cheapest tree, which stands beside that
 // of who throws away and repeats; and a tree of one's own, whose price is counted.
 
-import { ask, h, methodName, number, orNone, rolls, s, show } from "../parts.js";
+import { ask, h, number, orNone, rolls, s, show } from "../parts.js";
+import { methodName } from "../words.js";
 import { colour, treePicture } from "../tree.js";
 
 const DEPTH = 5;

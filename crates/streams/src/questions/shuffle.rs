@@ -56,15 +56,19 @@ question! {
         algorithm: Option<AlgorithmId>; option("ID").short('a').without(&["way", "libraries", "batches", "broken"]),
         /// Only this way, which may be that of a larger deck
         way: Option<ShuffleWay>; option("WAY").without(&["algorithm", "libraries", "batches", "broken"]),
-        /// The shuffles of libraries as they are: words, and how far from uniform
+        /// The shuffles of libraries as they are: words, and how far from uniform; with a WORD, as in go or numpy, those that have it
         libraries: bool; flag().without(&["algorithm", "batches", "broken"]),
-        /// Several indices from one word: the best batches, and the published ones (with -s word:64)
+        /// Only functions of libraries with this word in id, language, name or version
+        word: Option<String>; word("WORD").with("libraries"),
+        /// Several indices from one word: the best batches, those of a rule for any deck, and the published ones (with -s word:64)
         batches: bool; flag().without(&["algorithm", "libraries", "broken"]),
         /// Shuffles that are not uniform, of up to 8 cards: how biased they are, exactly
         broken: bool; flag().without(&["algorithm", "libraries", "batches"]),
         /// Where each card lies after them, with --broken: of up to 1000 cards, beyond 8 the likeliest and the least likely
         /// places
         positions: bool; flag().with("broken"),
+        /// Only where this card lies
+        card: Option<u64>; option("I").with("positions"),
         /// Really deal: the cards are the numbers 1 to K
         deal: bool; flag().without(&["digits", "algorithm", "libraries", "batches", "broken"]),
         /// The players, as in Ann,Bob: each gets a card in turn
@@ -381,6 +385,12 @@ impl Shuffle {
                 ("seed", self.seed.is_some()),
                 ("input", self.input.is_some()),
             ];
+            let cards = self.cards;
+            if let Some(card) = self.card.filter(|card| !(1..=cards).contains(card)) {
+                let what = say!("a deck of {cards} cards has no card {card}");
+                return Err(QueryError::wrong("card", what)
+                    .right(say!("a card from 1 to {cards} was expected")));
+            }
             if self.positions && !self.broken {
                 let what = say!(
                     field("positions"),

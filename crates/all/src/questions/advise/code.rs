@@ -1,17 +1,22 @@
 //! A method as a function of the asker's own language, and what that language's library has.
 
+use super::near::sums;
 use super::page::{short_decimal, stated};
-use super::{Advise, Method};
-use flipcost::task::Task;
+use super::{Advise, BY_SUMS, IN_BATCHES, Method, Prefer, STOPPED, products};
+use flipcost::law::Bias;
+use flipcost::task::{Source, Task};
 use flipcost_dice_set::page::WIDTH;
 use flipcost_libraries::{LIBRARIES, SHUFFLES};
-use flipcost_number::{BigUint, Real};
+use flipcost_number::{BigUint, Rational, Real};
 use flipcost_question::prelude::*;
 use flipcost_streams::best_batches;
-use num_traits::One;
+use num_traits::{One, Zero};
+use std::cmp::Ordering;
 
 /// The largest deck whose batches are written as a list.
-const MOST_WRITTEN: u64 = 1000;
+const MOST_WRITTEN: u64 = 200;
+/// The most weights that are written as a list.
+const MOST_SUMS: usize = 100;
 
 choices! {
     /// A language that code is written in.
@@ -50,8 +55,15 @@ impl CodeLanguage {
         }
     }
 
+    /// As it is spelled.
+    pub(super) fn title(self) -> &'static str {
+        let mut names = LIBRARIES.iter().map(|line| line.language);
+        let known = names.find(|name| name.eq_ignore_ascii_case(self.name()));
+        known.unwrap_or(self.name())
+    }
+
     fn text(self, method: &str, bits: u64) -> Option<&'static str> {
-        let texts = self.texts().split("== ").skip(1);
+        let texts = self.texts().trim_start_matches("== ").split("\n== ");
         let mut texts = texts.filter_map(|text| text.split_once('\n'));
         let wide = format!("{method} {bits}");
         texts
@@ -80,30 +92,63 @@ impl Advise {
     }
 
     fn written(&self, language: CodeLanguage, method: &Method, task: &Task) -> Option<String> {
-        let source = task.source();
+        let source = &match method.words_joined {
+            1 => task.source().clone(),
+            joined => Source::word(task.source().bits()? * joined as u32).ok()?,
+        };
         let m = source.is_fair().then(|| source.sides())?;
         let bits = m.bits() - 1;
         let is_word = m == BigUint::one() << bits && (bits == 32 || bits == 64);
-        let n = task.target().sides()?;
+        let weights = method.id.ends_with(BY_SUMS);
+        // weights are made of a die of their sum
+        let n = match task.target().sides() {
+            None if weights => task.target().weight_sum(),
+            n => n?,
+        };
+        let most = method.worst.unwrap_or(0);
         let method = match (method.id.as_str(), method.worst) {
+            (id, _) if id.contains(STOPPED) => "fast-dice-roller-stopped",
+            // what is written takes two words
+            (id, _) if id == format!("canon{IN_BATCHES}") => {
+                let batches = products(source, self.shuffle?).len() as u64;
+                let two = most == 2 * method.words_joined * batches;
+                two.then_some("canon-batches")?
+            }
+            (id, _) if id == format!("fast-dice-roller{IN_BATCHES}") => method
+                .worst
+                .is_none()
+                .then_some("fast-dice-roller-batches")?,
+            (id, _) if weights => id.trim_end_matches(BY_SUMS),
             ("multiply-shift", Some(1)) => "multiply-shift-once",
             ("multiply-shift", Some(words)) if words > 2 => return None,
             ("mask-reject", _) if n.count_ones() == 1 => "mask",
             (id, _) => id,
         };
-        let rolled = matches!(method, "fast-dice-roller" | "rejection-ceil");
+        let rolled = matches!(
+            method,
+            "fast-dice-roller" | "fast-dice-roller-stopped" | "rejection-ceil"
+        );
         // the largest number of the rolls' methods is below n m, which is to fit in 63 bits
         let signed = language == CodeLanguage::Java && n.bits() > 63;
         let fits = match (rolled, method) {
-            _ if signed && method != "batches" => false,
+            _ if signed && !method.ends_with("batches") => false,
+            (_, "fast-dice-roller-batches") => m.bits() < 32,
             (true, _) => (n * &m).bits() < 64 && m.bits() < 32,
+            (_, "greedy-batches" | "canon-batches") => is_word,
             (_, "batches") => is_word && self.shuffle.is_some_and(|cards| cards <= MOST_WRITTEN),
             _ => is_word && *n < m && *n > BigUint::one(),
         };
         if !fits {
             return None;
         }
-        let text = language.text(method, bits)?;
+        let mut text = language.text(method, bits)?.to_string();
+        let sums = sums(task.target());
+        if weights {
+            text += "\n";
+            text += language
+                .text("sums", bits)
+                .filter(|_| sums.len() <= MOST_SUMS)?;
+        }
         let batches = if method == "batches" {
             let batches = best_batches(source, self.shuffle?)?;
             let sizes: Vec<String> = batches
@@ -114,7 +159,10 @@ impl Advise {
             let longest = batches.batches.iter().map(|batch| batch.indices).max();
             (sizes.len(), longest?, sizes.join(", "))
         } else {
-            (0, 0, String::new())
+            // beyond 20 cards no batch is as long as the longest of fewer
+            let longest = (2..=20).filter_map(|cards| products(source, cards).into_iter().next());
+            let longest = longest.map(|(indices, _)| indices).max();
+            (0, longest.unwrap_or(0), String::new())
         };
         let (mut k, mut all) = (0u64, BigUint::one());
         while rolled && all < *n {
@@ -126,10 +174,17 @@ impl Advise {
         // beyond 53 bits JavaScript's numbers are no integers
         let is_big = (n * &m).bits() > 53;
         let (word, wide) = language.types(bits);
+        let list = |suffix: &str| {
+            let sums = sums[..sums.len().saturating_sub(1)].iter();
+            let sums = sums.map(|sum| format!("{sum}{suffix}"));
+            sums.collect::<Vec<_>>().join(", ")
+        };
         let pairs = [
             ("{word}", word.to_string()),
             ("{wide}", wide.to_string()),
             ("{w}", bits.to_string()),
+            ("{room}", bits.saturating_sub(4).to_string()),
+            ("{most}", most.to_string()),
             ("{nL}", format!("{n}L")),
             ("{n}", n.to_string()),
             ("{lastL}", format!("{last}L")),
@@ -145,10 +200,18 @@ impl Advise {
             ("{count}", batches.0.to_string()),
             ("{longest}", batches.1.to_string()),
             ("{batches}", batches.2),
+            (
+                "{limit}",
+                ((1u128 << 62) / source.in_a_word().unwrap_or(1)).to_string(),
+            ),
+            ("{sums}", list("")),
+            ("{sumsL}", list("L")),
+            ("{sumsn}", list("n")),
+            ("{summed}", sums.len().saturating_sub(1).to_string()),
         ];
-        let filled = pairs.iter().fold(text.to_string(), |text, (name, value)| {
-            text.replace(name, value)
-        });
+        let filled = pairs
+            .iter()
+            .fold(text, |text, (name, value)| text.replace(name, value));
         // a long list of batches goes on in the next line
         let line = |line: &str| {
             let indent = line.len() - line.trim_start().len();
@@ -169,12 +232,30 @@ impl Advise {
     /// The exact functions of the language's library for this die or shuffle, three at most, and what they cost, or else a
     /// function that is not exact; `None` if none is known.
     pub(super) fn library_line(&self, language: CodeLanguage, task: &Task) -> Option<String> {
+        if self.bits.is_some() {
+            return None;
+        }
         let is_of = |name: &str| name.eq_ignore_ascii_case(language.name());
+        // what is wanted is wanted of a library, too
+        let most_distance = Real::Exact(self.most_distance());
+        let fits = |words: &Real, most: Option<u64>, distance: &Real| {
+            let near = distance.compare(&most_distance) != Ok(Ordering::Greater);
+            match (self.prefer, most) {
+                (Prefer::Bounded, most) => near && most.is_some(),
+                (Prefer::ConstantTime, most) => {
+                    let steady =
+                        |most: u64| Some(&Rational::from_integer(most.into())) == words.exact();
+                    near && most.is_some_and(steady)
+                }
+                _ => true,
+            }
+        };
         let (all, line): (Vec<LibraryHas>, String) = match self.shuffle {
             Some(cards) => {
                 let lines = SHUFFLES.iter().filter(|line| is_of(line.language));
                 let all = lines.filter_map(|line| {
                     let cost = line.cost(cards).ok()?;
+                    fits(&cost.words, cost.most, &cost.bias_at_most).then_some(())?;
                     Some(LibraryHas {
                         function: format!("{} ({})", line.function, line.version),
                         is_fair: cost.bias_at_most.is_zero(),
@@ -192,6 +273,11 @@ impl Advise {
                 let lines = LIBRARIES.iter().filter(|line| is_of(line.language));
                 let all = lines.filter_map(|line| {
                     let cost = line.cost(n).ok()?;
+                    let distance = cost.outcomes.as_ref().map_or(Rational::zero(), |law| {
+                        Bias::new(law, n.clone()).total_variation()
+                    });
+                    let words = cost.words.mean_real();
+                    fits(&words, cost.words.max(), &Real::Exact(distance)).then_some(())?;
                     Some(LibraryHas {
                         function: line.function.to_string(),
                         is_fair: cost.is_exact(),
@@ -203,8 +289,15 @@ impl Advise {
                 (all.collect(), line)
             }
         };
-        let mut names = LIBRARIES.iter().map(|line| line.language);
-        let name = names.find(|name| is_of(name))?;
+        let name = language.title();
+        let steady = matches!(self.prefer, Prefer::Bounded | Prefer::ConstantTime);
+        if all.is_empty() && steady {
+            let so = match self.prefer {
+                Prefer::Bounded => "whose words have a bound and which is as near to fair",
+                _ => "that always takes as many words and is as near to fair",
+            };
+            return Some(format!("{name} has no function {so}. All: {line}"));
+        }
         if all.is_empty() && self.shuffle.is_some() {
             return Some(format!("{name} has no shuffle; those of others: {line}"));
         }
@@ -221,7 +314,8 @@ impl Advise {
             };
             let bits = has.bits.map(|bits| format!(" of {bits} bits"));
             let bits = bits.unwrap_or_default();
-            Some(format!("{}, {words} words{bits}", has.function))
+            let words = with_unit(&words, "words");
+            Some(format!("{}, {words}{bits}", has.function))
         });
         let functions = functions.collect::<Option<Vec<String>>>()?.join("; ");
         Some(format!("{name} has, {fair}: {functions}. All: {line}"))

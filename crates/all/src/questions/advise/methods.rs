@@ -1,8 +1,8 @@
 //! The methods that are compared, each with its cost and how it is done.
 
-use super::page::{code, filled, lines, stated, steps};
-use super::ranking::{WORD, number_bits};
-use super::{Advise, CARD_BY_CARD, MOST_DEALT, Method, Prefer};
+use super::page::{code, lines, stated};
+use super::ranking::number_bits;
+use super::{Advise, MOST_DEALT, Method, Prefer, STEPS, command, die_from};
 use flipcost::algorithms::{Algorithm, Memory, find};
 use flipcost::table::Costs;
 use flipcost::task::{Source, Target, Task};
@@ -10,18 +10,14 @@ use flipcost_dice_set::Dice;
 use flipcost_dice_set::MOST;
 use flipcost_dice_set::page::WIDTH;
 use flipcost_dice_set::questions::Plan;
-use flipcost_libraries::questions::WordBias;
-use flipcost_number::{BigInt, BigUint, Rational, Real};
-use flipcost_one_draw::questions::{Cost, CostRows};
-use flipcost_question::description::Pairs;
+use flipcost_number::{BigUint, Rational, Real};
+use flipcost_one_draw::questions::Cost;
 use flipcost_question::prelude::*;
 use flipcost_question::value::algorithms_for;
-use flipcost_streams::questions::Shuffle;
-use flipcost_streams::questions::shuffle::sizes;
-use flipcost_streams::{best_batches, one_by_one};
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Zero};
 use serde_json::json;
 use std::cmp::Ordering;
+use std::num::NonZeroU64;
 
 impl Advise {
     /// The methods for one source, the recommended one first, then by cost.
@@ -32,14 +28,9 @@ impl Advise {
     ) -> Result<Vec<Method>, QueryError> {
         let (mut methods, mut refused) = (Vec::new(), None);
         let cards = self.shuffle.filter(|cards| *cards > 1);
-        let batches = cards.and_then(|cards| in_batches(cards, task.source()));
-        let large = cards.filter(|cards| *cards > MOST_DEALT && batches.is_some());
-        if let Some(cards) = large {
-            // of words one roll for all orders of a large deck is no advice
-            let lemire = find("lemire").map_err(QueryError::input)?;
-            let words = one_by_one(task.source(), cards);
-            methods.extend(words.map(|words| self.dealt(lemire, cards, task, words, None)));
-        } else {
+        // of words one roll for all orders of a large deck is no advice
+        let large = cards.is_some_and(|cards| cards > MOST_DEALT);
+        if !(large && task.source().bits().is_some_and(|bits| bits > 1)) {
             for algorithm in algorithms_for(&[], task.source(), task.target()) {
                 control.go_on()?;
                 match Costs::new(algorithm, task) {
@@ -48,13 +39,12 @@ impl Advise {
                 }
             }
         }
-        if let Some(cards @ 2..=MOST_DEALT) = cards {
-            for algorithm in algorithms_for(&[], task.source(), task.target()) {
-                control.go_on()?;
-                methods.extend(self.card_by_card(algorithm, cards, task));
-            }
+        if let Some(cards) = cards {
+            methods.extend(self.shuffles(cards, task, control)?);
+        } else {
+            methods.extend(self.lemire_by_sums(task));
+            methods.extend(self.loaded_optimum(task, control));
         }
-        methods.extend(batches);
         if let (true, Some(error)) = (methods.is_empty(), refused) {
             return Err(QueryError::for_field("target")(error));
         }
@@ -80,7 +70,7 @@ impl Advise {
     }
 
     /// That no rule for this loaded source is as it is preferred.
-    fn never(&self, task: &Task) -> QueryError {
+    pub(super) fn never(&self, task: &Task) -> QueryError {
         let (source, unit) = (task.source().with_article(), task.source().unit().plural());
         let what = match self.prefer {
             Prefer::ConstantTime => format!(
@@ -96,55 +86,6 @@ impl Advise {
         QueryError::wrong("prefer", what).right(say!("choose another ", field("prefer")))
     }
 
-    /// A die for every card, one after the other; `None` if the algorithm refuses one of them.
-    fn card_by_card(&self, algorithm: &dyn Algorithm, cards: u64, task: &Task) -> Option<Method> {
-        let (mut mean, mut worst) = (Real::integer(0), Some(0u64));
-        for n in 2..=cards {
-            let task = Task::new(task.source().clone(), Target::uniform(n).ok()?);
-            let costs = Costs::new(algorithm, &task).ok()?;
-            mean = mean.plus(costs.mean());
-            worst = worst.zip(costs.law().max()).map(|(all, one)| all + one);
-        }
-        Some(self.dealt(algorithm, cards, task, mean, worst))
-    }
-
-    /// The same with its cost.
-    fn dealt(
-        &self,
-        algorithm: &dyn Algorithm,
-        cards: u64,
-        task: &Task,
-        mean: Real,
-        worst: Option<u64>,
-    ) -> Method {
-        let id = algorithm.about().id;
-        let unit = task.source().unit().plural();
-        let source = task.source();
-        let columns = "n,expected_exact";
-        let command = match task.words() {
-            Ok(_) => command::<Shuffle>(json!({ "cards": cards }), source),
-            Err(_) => command::<CostRows>(
-                json!({ "target": format!("2..{cards}"), "algorithms": id, "columns": columns }),
-                source,
-            ),
-        };
-        let mut gives_up = vec!["what is left over from a card is thrown away".to_string()];
-        if worst.is_none() {
-            gives_up.push(format!("the {unit} have no bound"));
-        }
-        Method {
-            memory: algorithm.about().memory,
-            number_bits: number_bits(id, task),
-            id: format!("{id}{CARD_BY_CARD}"),
-            mean,
-            worst,
-            distance: Rational::zero(),
-            gives_up: gives_up.join("; "),
-            command,
-            how: swap_each(cards, task) + steps(algorithm, task).as_str(),
-        }
-    }
-
     pub(super) fn method(&self, algorithm: &dyn Algorithm, costs: &Costs, task: &Task) -> Method {
         let id = algorithm.about().id;
         let unit = task.source().unit().plural();
@@ -154,7 +95,13 @@ impl Advise {
             gives_up.push(format!("the {unit} have no bound"));
         }
         if algorithm.about().memory == Memory::TwoNumbers {
-            gives_up.push("two numbers are kept from one roll to the next".to_string());
+            let grow = match task.source().law() {
+                Some(_) => ", fractions that grow with every one",
+                None => "",
+            };
+            gives_up.push(format!(
+                "two numbers are kept from one roll to the next{grow}"
+            ));
         }
         let toll = costs.toll();
         if toll.compare(0) == Ok(Ordering::Greater)
@@ -165,162 +112,49 @@ impl Advise {
             let toll = toll.unwrap_or_default();
             gives_up.push(format!("{toll} {unit} above the entropy"));
         }
-        let line = self.costs(id, task.source());
+        let line = self.costs(id, &self.target_word(), task.source());
+        // bits of whole words are these words
+        let words = self.bits.zip(task.source().bits().filter(|bits| *bits > 1));
+        let words = words.filter(|(bits, word)| bits.is_multiple_of(u64::from(*word)));
+        let how = match words.map(|(bits, word)| bits / u64::from(word)) {
+            Some(words) if costs.mean().exact() == Some(&Rational::from_integer(words.into())) => {
+                let join = format!(
+                    "x = 0; {words} times: x = 2^{} x + roll()",
+                    task.source().bits().unwrap_or(0)
+                );
+                lines([join.as_str(), "return x"].into_iter())
+            }
+            _ => code(algorithm, task),
+        };
         Method {
             memory: algorithm.about().memory,
             number_bits: number_bits(id, task),
             id: id.to_string(),
             mean: costs.mean().clone(),
             worst,
-            distance: Rational::zero(),
+            distance: Some(Rational::zero()),
+            words_joined: 1,
             gives_up: gives_up.join("; "),
             command: line,
-            how: code(algorithm, task),
+            how,
         }
+    }
+
+    /// Weights from words: Lemire's die of their sum.
+    fn lemire_by_sums(&self, task: &Task) -> Option<Method> {
+        let (sum, source) = (task.target().weight_sum(), task.source());
+        let is_word = source.bits().is_some_and(|bits| bits > 1) && *sum < source.sides();
+        task.target().weights().filter(|_| is_word)?;
+        let (die, lemire) = (die_from(source, sum).ok()?, find("lemire").ok()?);
+        let method = self.method(lemire, &Costs::new(lemire, &die).ok()?, &die);
+        let command = self.costs("lemire", &sum.to_string(), source);
+        Some(Method { command, ..method }.by_sums(task.target()))
     }
 
     /// The command that costs an algorithm.
-    fn costs(&self, id: &str, source: &Source) -> String {
-        let cost = json!({ "target": self.target_word(), "algorithms": id });
+    pub(super) fn costs(&self, id: &str, target: &str, source: &Source) -> String {
+        let cost = json!({ "target": target, "algorithms": id });
         command::<Cost>(cost, source)
-    }
-
-    /// As many rolls as bring the total variation to at most `within`: always all of them, or with a bound alone
-    /// only those that decide.
-    fn within_distance(&self, task: &Task) -> Result<Method, QueryError> {
-        let most = self.most_distance();
-        let unit = task.source().unit().plural();
-        let source = task.source().with_article();
-        let steady = self.prefer == Prefer::ConstantTime;
-        if task.target().sides().is_none() && !steady {
-            return Err(QueryError::wrong(
-                "prefer",
-                say!(
-                    "no exact method makes these weights from {source} in a bounded number of {unit}"
-                ),
-            )
-            .right(say!(field("prefer").is("constant-time"), " comes near them")));
-        }
-        let m = task.words().map_err(QueryError::for_field("source"))?;
-        // a deck is dealt from words, each card from as many: each n adds n / (4 m^t) at most
-        let is_word = task.source().bits().is_some_and(|bits| bits > 1);
-        let dealt = self.shuffle.filter(|_| is_word);
-        let (mut rolls, mut all) = (0u64, BigUint::one());
-        let distance = loop {
-            let distance = match dealt {
-                Some(cards) => Rational::new((cards * (cards + 1) / 2).into(), (&all * 4u8).into()),
-                None => distance_of_products(task.target(), &all),
-            };
-            if distance <= most {
-                break distance;
-            }
-            all *= m;
-            rolls += 1;
-        };
-        let exactly = distance.is_zero();
-        let gives_up = if exactly {
-            format!("nothing but {unit}: the outcomes are exactly fair")
-        } else {
-            let most = (self.within.as_ref()).map_or("2^-64".to_string(), ToString::to_string);
-            format!(
-                "exactness: the total variation distance from {} is at most {most}, and more {unit} make it smaller",
-                match task.target().sides() {
-                    Some(_) => "fair",
-                    None => "the weights",
-                }
-            )
-        };
-        if !steady {
-            let id = match rolls {
-                2 => "canon".to_string(),
-                rolls => format!("canon:t={rolls}"),
-            };
-            let known = find(&id).map_err(QueryError::input)?;
-            let by_cards = dealt.and_then(|cards| self.card_by_card(known, cards, task));
-            if let Some(method) = by_cards {
-                let cards = json!({ "cards": self.shuffle, "algorithm": id });
-                return Ok(Method {
-                    distance,
-                    gives_up,
-                    command: command::<Shuffle>(cards, task.source()),
-                    how: method.how.replace("j = t", &format!("j = {rolls}")),
-                    ..method
-                });
-            }
-            let costs = Costs::new(known, task).map_err(QueryError::for_field("source"))?;
-            let how = code(known, task).replace("until j = t", &format!("until j = {rolls}"));
-            return Ok(Method {
-                distance,
-                gives_up,
-                command: self.costs(&id, task.source()),
-                how,
-                ..self.method(known, &costs, task)
-            });
-        }
-        let id = match task.target().sides() {
-            _ if exactly => "bounded",
-            Some(_) => "multiply-shift",
-            None => "inversion",
-        };
-        let bits = task.source().sides();
-        let bits = (bits.count_ones() == 1).then(|| (bits.bits() - 1) * rolls);
-        // an algorithm that always takes so many; no command multiplies the rolls of a die
-        let steady = |id: &&str| {
-            let law = find(id).ok().and_then(|algorithm| algorithm.law(task).ok());
-            law.is_some_and(|law| {
-                law.mean_real().exact() == Some(&Rational::from_integer(rolls.into()))
-            })
-        };
-        let command = match bits {
-            _ if exactly => (["bounded", "base-conversion"].iter().find(|id| steady(id)))
-                .map_or(String::new(), |id| self.costs(id, task.source())),
-            Some(bits @ 1..=128) if id == "multiply-shift" && dealt.is_none() => {
-                command::<WordBias>(
-                    json!({ "target": self.target_word(), "words": bits }),
-                    &Source::COIN,
-                )
-            }
-            _ => String::new(),
-        };
-        let read = format!("x = 0; {rolls} times: x = {m} x + roll()");
-        let (number, care) = match task.target().sides() {
-            Some(_) => (
-                format!("return floor(x n / {m}^{rolls})"),
-                "the product with n and the division by a power of m, for all x",
-            ),
-            None => (
-                format!(
-                    "return how many of the sums a_1, a_1 + a_2, ... are at most x M / {m}^{rolls}"
-                ),
-                "the product with M and every comparison, all of which are made, for all x",
-            ),
-        };
-        let (draws, by_cards, each) = match dealt {
-            Some(cards) => (cards - 1, CARD_BY_CARD, swap_each(cards, task)),
-            None => (1, "", String::new()),
-        };
-        let swaps = match dealt {
-            Some(_) => "; each swap, which reads and writes all cards up to n",
-            None => "",
-        };
-        let how = format!(
-            "{each}{}{}",
-            lines([read.as_str(), number.as_str()].into_iter()),
-            filled(&format!(
-                "\nIn constant time must be: {care}{swaps}; and whatever uses the outcome: no branch and no place in memory may depend on it."
-            ))
-        );
-        Ok(Method {
-            memory: Memory::State,
-            number_bits: all.bits() + dealt.map_or(task.target().weight_sum().bits(), |_| WORD),
-            id: format!("{id}{by_cards}"),
-            mean: Real::integer(rolls * draws),
-            worst: Some(rolls * draws),
-            distance,
-            gives_up,
-            command,
-            how: how + "\n",
-        })
     }
 
     /// The best rule of one form for several dice.
@@ -348,13 +182,10 @@ impl Advise {
         let large = *target.weight_sum() > BigUint::from(MOST);
         let mut methods = Vec::new();
         if !large {
+            plan.simple = self.prefer == Prefer::Simple;
             let mut sheet = plan.sheet(control)?;
-            match (self.prefer == Prefer::Simple, sheet.is_simple) {
-                (true, false) => plan.no_split = true,
-                (false, true) => plan.cheapest = true,
-                _ => {}
-            }
-            if plan.no_split || plan.cheapest {
+            if sheet.is_simple && !plan.simple {
+                plan.cheapest = true;
                 sheet = plan.sheet(control)?;
             }
             let mut gives_up =
@@ -362,13 +193,36 @@ impl Advise {
             if sheet.worst.is_none() {
                 gives_up.insert(0, "the rolls have no bound".to_string());
             }
+            let best = Plan {
+                optimal: true,
+                effort: NonZeroU64::new(STEPS),
+                ..plan.clone()
+            };
+            if self.prefer == Prefer::Rolls
+                && let Ok(best) = best.sheet(control)
+                && best.is_proved
+                && !best.steps.is_empty()
+                && Real::Exact(best.cost.clone()).compare(Real::Exact(
+                    &sheet.cost / (Rational::one() + self.tolerance()),
+                )) == Ok(Ordering::Less)
+            {
+                (plan.optimal, plan.cheapest, sheet) = (true, false, best);
+                gives_up = vec![format!(
+                    "{} of the best rule of all",
+                    counted(sheet.steps.len() as u64, "table")
+                )];
+                if sheet.worst.is_none() {
+                    gives_up.push("the rolls have no bound".to_string());
+                }
+            }
             methods.push(Method {
                 memory: Memory::State,
                 number_bits: 0,
                 id: "plan".to_string(),
                 mean: Real::Exact(sheet.cost.clone()),
                 worst: sheet.worst,
-                distance: Rational::zero(),
+                distance: Some(Rational::zero()),
+                words_joined: 1,
                 gives_up: gives_up.join("; "),
                 command: plan.line().to_string(),
                 how: sheet.to_text(WIDTH),
@@ -405,85 +259,4 @@ impl Advise {
         }
         Ok(("rolls", methods, bound))
     }
-}
-
-/// What is done with the outcome r of each die of a shuffle.
-fn swap_each(cards: u64, task: &Task) -> String {
-    let m = task.source().sides();
-    let swap =
-        format!("For n = {cards} down to 2 swap card n with card r + 1, r by this with m = {m}:");
-    filled(&swap) + "\n"
-}
-
-/// A shuffle with several indices from each word; `None` if the source is no word, or too narrow for one
-/// index.
-fn in_batches(cards: u64, source: &Source) -> Option<Method> {
-    source.bits()?;
-    let m = source.sides();
-    let batches = best_batches(source, cards)?;
-    let how = format!(
-        "For batches of indices, {}: with n cards still to do, b indices in the batch and m = {m}:",
-        sizes(&batches)
-    );
-    let code = [
-        "p = n (n - 1) ... (n - b + 1)",
-        "repeat: x = roll()",
-        "until x < m - (m mod p)",
-        "b times: swap card n with card (x mod n) + 1, x = floor(x / n), n = n - 1",
-    ];
-    let batched = json!({ "cards": cards, "batches": true });
-    let unit = source.unit().plural();
-    let exact = batches
-        .batches
-        .iter()
-        .all(|batch| batch.accepted().is_one());
-    let leftover = "what is left over from a batch is thrown away";
-    Some(Method {
-        memory: Memory::State,
-        number_bits: m.bits() - 1,
-        id: "batches".to_string(),
-        mean: batches.words(),
-        worst: exact.then_some(batches.batches.len() as u64),
-        distance: Rational::zero(),
-        gives_up: if exact {
-            leftover.to_string()
-        } else {
-            format!("{leftover}; the {unit} have no bound")
-        },
-        command: command::<Shuffle>(batched, source),
-        how: format!("{}\n{}", filled(&how), lines(code.into_iter())),
-    })
-}
-
-/// The total variation of floor(x n / all) from a fair target, of x below `all`; of weights, with the sums that
-/// are at most x M / all.
-fn distance_of_products(target: &Target, all: &BigUint) -> Rational {
-    let sum = target.weight_sum();
-    if let Some(n) = target.sides() {
-        let r = all % n;
-        return Rational::new((&r * (n - &r)).into(), (n * all).into());
-    }
-    let (mut upto, mut last) = (BigUint::zero(), BigUint::zero());
-    let mut twice = BigInt::zero();
-    for weight in target.weights().into_iter().flatten() {
-        upto += weight;
-        // x counts for this outcome or one before if x M < upto all
-        let below = (&upto * all + sum - 1u8) / sum;
-        let more = BigInt::from((&below - &last) * sum) - BigInt::from(weight * all);
-        twice += more.abs();
-        last = below;
-    }
-    Rational::new(twice, BigInt::from(sum * all) * 2)
-}
-
-/// The command line of a question, from this source.
-fn command<Q: Described>(mut asked: serde_json::Value, source: &Source) -> String {
-    if *source != Source::COIN {
-        asked["source"] = source.to_string().into();
-    }
-    let question = Pairs::from_json_object("", &asked).and_then(Q::of_pairs);
-    question
-        .expect("the question is well formed")
-        .line()
-        .to_string()
 }

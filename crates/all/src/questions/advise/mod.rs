@@ -2,8 +2,11 @@
 
 mod code;
 mod methods;
+mod near;
+mod optimum;
 mod page;
 mod ranking;
+mod shuffles;
 mod unknown;
 
 use flipcost::algorithms::Memory;
@@ -15,6 +18,7 @@ use flipcost_number::rationals::product_of;
 use flipcost_number::{BigUint, Rational, Real};
 use flipcost_one_draw::questions::Cost;
 use flipcost_question::Probability;
+use flipcost_question::description::Pairs;
 use flipcost_question::prelude::*;
 use num_traits::{One, Zero};
 
@@ -80,7 +84,7 @@ choices! {
     }
 }
 
-/// The largest deck whose cards are costed one by one.
+/// The largest deck whose cards are costed one by one by every algorithm.
 const MOST_DEALT: u64 = 200;
 /// The largest deck.
 const MOST_CARDS: u64 = 10_000;
@@ -88,6 +92,17 @@ const MOST_CARDS: u64 = 10_000;
 const MOST_BITS: u64 = 1 << 16;
 /// What stands behind the id of an algorithm that rolls a die for every card.
 const CARD_BY_CARD: &str = ", card by card";
+
+/// What stands behind the id of an algorithm that rolls a die for several cards.
+const IN_BATCHES: &str = ", in batches";
+/// What stands behind the id of an algorithm that rolls a die of the sum of weights.
+const BY_SUMS: &str = ", by sums";
+/// Steps of a search for advice: a tenth of a second.
+const STEPS: u64 = 100_000;
+/// The best rule of all.
+const OPTIMAL: &str = "optimal";
+/// What stands behind the id of the fast dice roller that stops after some rolls.
+const STOPPED: &str = ", stopped after ";
 
 /// A method with its cost.
 struct Method {
@@ -97,8 +112,10 @@ struct Method {
     number_bits: u64,
     mean: Real,
     worst: Option<u64>,
-    /// How far it is from the target.
-    distance: Rational,
+    /// How far it is from the target; `None` if a bound is known only, which `gives_up` says.
+    distance: Option<Rational>,
+    /// Words that are joined to one.
+    words_joined: u64,
     gives_up: String,
     command: String,
     /// How it is done.
@@ -127,6 +144,8 @@ impl Question for Advise {
         let method = match method.split_once(", ") {
             Some((id, rest)) => format!("{}, {rest}", by_algorithm(id)),
             None if method == "batches" => "batches of indices".to_string(),
+            None if method == "greedy-batches" => "batches of as many indices as fit".to_string(),
+            None if method == OPTIMAL => "the best rule of all".to_string(),
             None if method == "plan" => "the recipe of flipcost plan".to_string(),
             None => by_algorithm(&method),
         };
@@ -262,8 +281,13 @@ fn method_row(method: &Method) -> Result<Vec<Cell>, QueryError> {
         },
         decimal(&method.mean, Precision::default())?,
         Cell::or_infinite(worst),
-        &method.distance,
-        decimal(&Real::Exact(method.distance.clone()), Precision::default())?,
+        method.distance.as_ref().map_or(Cell::Empty, Cell::from),
+        method
+            .distance
+            .as_ref()
+            .map_or(Ok(Cell::Empty), |distance| {
+                decimal(&Real::Exact(distance.clone()), Precision::default())
+            })?,
         method.gives_up.clone(),
         method.command.clone()
     ])
@@ -327,4 +351,33 @@ impl Advise {
             (.., bits) => format!("2^{}", bits.unwrap_or(0)),
         }
     }
+}
+
+/// The products of a shuffle's indices that are rolled as a die each: of words as many as leave a sixteenth, else as many as
+/// keep the roller's numbers within 62 bits.
+fn products(source: &Source, cards: u64) -> Vec<(u64, u128)> {
+    let m = source.in_a_word().unwrap_or(u128::MAX);
+    let most = match source.bits() {
+        Some(bits) if bits > 1 => m / 16,
+        _ => (1 << 62) / m,
+    };
+    flipcost_streams::greedy_products(cards, most)
+}
+
+/// A die from this source.
+fn die_from(source: &Source, sides: &BigUint) -> Result<Task, QueryError> {
+    let target = Target::uniform(sides.clone()).map_err(QueryError::input)?;
+    Ok(Task::new(source.clone(), target))
+}
+
+/// The command line of a question, from this source.
+fn command<Q: Described>(mut asked: serde_json::Value, source: &Source) -> String {
+    if *source != Source::COIN {
+        asked["source"] = source.to_string().into();
+    }
+    let question = Pairs::from_json_object("", &asked).and_then(Q::of_pairs);
+    question
+        .expect("the question is well formed")
+        .line()
+        .to_string()
 }

@@ -1,6 +1,6 @@
 //! The advice on one page.
 
-use super::{Advise, CARD_BY_CARD, Method, Prefer};
+use super::{Advise, Method};
 use flipcost::algorithms::{Algorithm, Purpose, find};
 use flipcost::table::Precision;
 use flipcost::task::Task;
@@ -73,20 +73,39 @@ impl Advise {
             Some(function) => text += &lines(function.lines()),
             None => text += &best.how,
         }
-        let dealt = |method: &Method| method.id.ends_with(CARD_BY_CARD);
-        let constant = self.prefer == Prefer::ConstantTime;
-        let beside = others
-            .iter()
-            .find(|other| dealt(other) && !dealt(best) && !constant);
-        if let Some(plain) = beside.filter(|_| best.id != "batches") {
-            let (mean, command) = (stated(&plain.mean)?, &plain.command);
-            writeln!(
-                text,
-                "\nWith small numbers, {}: {mean} {unit} expected\n    {command}\n{}",
-                plain.id,
-                plain.how.trim_end()
-            )
-            .expect("memory takes every byte");
+        let write = |method: &Method| {
+            let language = self.language?;
+            Some(self.function(language, method, task)).filter(|code| !code.is_empty())
+        };
+        let unwritten = self.language.filter(|_| write(best).is_none());
+        let beside = match best.id.as_str() {
+            "batches" => others.iter().find(|other| other.id == "greedy-batches"),
+            _ => others
+                .iter()
+                .find(|other| unwritten.is_some() && write(other).is_some()),
+        };
+        let mut heading = match unwritten {
+            Some(language) => {
+                format!(
+                    "No function in {} is written for this method. ",
+                    language.title()
+                )
+            }
+            None => String::new(),
+        };
+        if let Some(beside) = beside {
+            let any = match beside.id.as_str() {
+                "greedy-batches" => "For a deck of any size, here",
+                _ => "Beside it,",
+            };
+            heading += &format!("{any} {}: {} {unit}", beside.id, stated(&beside.mean)?);
+        }
+        if !heading.is_empty() {
+            text += &format!("\n{}\n", textwrap::fill(heading.trim_end(), WIDTH));
+        }
+        if let Some(beside) = beside {
+            let how = write(beside).map_or(beside.how.clone(), |code| lines(code.lines()));
+            text += &format!("\n{}\n", how.trim_end());
         }
         let is_free = |other: &&Method| {
             let known = find(&other.id).ok().filter(|_| !other.needs_load());

@@ -1,7 +1,7 @@
 //! Which of the methods is recommended: of those that cost the same but for what nobody notices, the one
 //! with the least to do.
 
-use super::{Advise, CARD_BY_CARD, Method, Prefer};
+use super::{Advise, CARD_BY_CARD, IN_BATCHES, Method, Prefer};
 use flipcost::algorithms::Memory;
 use flipcost::task::Task;
 use flipcost_number::{Rational, Real};
@@ -46,13 +46,21 @@ fn work(method: &Method, task: &Task) -> AdviceWork {
         Some(_) => "fast-dice-roller",
         None => "knuth-yao",
     };
+    let id = method.id.split(", ").next().unwrap_or_default();
+    let numbers = match method.number_bits.div_ceil(word) {
+        0 | 1 => 0,
+        2 => 1,
+        _ => 2,
+    };
+    let by_quotient = match id {
+        "modulo-reject" => true,
+        // of one word it is the same rule
+        "base-conversion" | "base-conversion-early" => numbers == 0,
+        _ => false,
+    };
     AdviceWork {
-        numbers: match method.number_bits.div_ceil(word) {
-            0 | 1 => 0,
-            2 => 1,
-            _ => 2,
-        },
-        divides: task.source().bits().is_some_and(|bits| bits > 1) && method.id == "modulo-reject",
+        numbers,
+        divides: by_quotient && task.source().bits().is_some(),
         effort: match method.memory {
             Memory::OneAttempt { effort } if effort <= PLAIN => effort,
             _ if method.id == optimum => PLAIN + 1,
@@ -85,9 +93,13 @@ impl Advise {
             }
             _ => None,
         };
+        // one roll for all orders is a number, and no shuffle
+        let wanted = |method: &Method| self.shuffle.is_none() || method.is_shuffle();
+        let any = methods.iter().any(wanted);
         // of those that pass and cost about as much as the cheapest of them, the one with the least to do
         let best = |part: &Rational, passes: &dyn Fn(&Method) -> bool| {
             let passing = methods.iter().enumerate();
+            let passing = passing.filter(|(_, method)| !any || wanted(method));
             let passing: Vec<_> = passing.filter(|(_, method)| passes(method)).collect();
             let least = &passing.first()?.1.mean;
             let tied = passing
@@ -99,19 +111,23 @@ impl Advise {
         match self.prefer {
             Prefer::Rolls => {
                 let tied = best(&self.tolerance(), &|_| true)?;
-                // long numbers are no advice where others cost almost the same, and none for a shuffle
+                // long numbers are no advice where others cost almost the same, and for a shuffle where they cost up to twice
+                // as much
                 let part = match self.shuffle {
                     Some(_) => Rational::one(),
                     None => Rational::new(1.into(), 100.into()),
                 };
                 let is_short = |method: &Method| work(method, task).numbers < 2;
-                let short = (tied.0.numbers == 2).then(|| best(&part, &is_short));
-                Some(short.flatten().unwrap_or(tied).1)
+                let short = best(&self.tolerance(), &is_short).filter(|(_, place)| {
+                    tied.0.numbers == 2 && near(&methods[*place].mean, &methods[tied.1].mean, &part)
+                });
+                Some(short.unwrap_or(tied).1)
             }
             Prefer::Bounded => Some(best(&self.tolerance(), &|method| method.worst.is_some())?.1),
             // what never rolls again has no loop: see `within_distance`
             Prefer::ConstantTime => None,
-            Prefer::NoMemory => (methods.iter().position(|method| effort(method).is_some()))
+            Prefer::NoMemory => best(&self.tolerance(), &|method| effort(method).is_some())
+                .map(|(_, place)| place)
                 .or_else(|| Some(best(&self.tolerance(), &|_| true)?.1)),
             Prefer::Simple => {
                 let efforts = methods.iter().map(effort).enumerate();
@@ -170,6 +186,13 @@ impl Advise {
 }
 
 impl Method {
+    /// Does it swap cards?
+    pub(super) fn is_shuffle(&self) -> bool {
+        self.id.ends_with(CARD_BY_CARD)
+            || self.id.ends_with(IN_BATCHES)
+            || self.id.ends_with("batches")
+    }
+
     /// Does it always take the same number of rolls?
     pub(super) fn is_steady(&self) -> bool {
         let worst = self.worst.map(|worst| Rational::from_integer(worst.into()));

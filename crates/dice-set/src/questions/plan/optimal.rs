@@ -156,9 +156,10 @@ impl Plan {
             pairs: vec![None; steps.len()],
             steps,
             notes: Vec::new(),
+            is_proved: found.proved,
             is_simple: false,
             cost: found.expected.clone(),
-            worst: None,
+            worst: found.rule.as_ref().and_then(LookUp::worst_case),
         })
     }
 }

@@ -131,7 +131,7 @@ impl Plan {
         {
             return Ok(Some(SimpleRecipe::Formula(formula.to_string(), rolls)));
         }
-        if steps <= FEW_STEPS {
+        if steps <= FEW_STEPS && !self.simple {
             return Ok(None);
         }
         if plain && let Ok(recipe) = recipe_with_remainders(&sides, plan.target) {

@@ -2,7 +2,7 @@
 
 use super::{Shuffle, short_exact};
 use flipcost::table::Precision;
-use flipcost_libraries::{CHECKED, SHUFFLES};
+use flipcost_libraries::{CHECKED, SHUFFLES, with_word};
 use flipcost_number::Real;
 use flipcost_number::threads;
 use flipcost_question::prelude::*;
@@ -42,7 +42,7 @@ impl Shuffle {
             row.extend(texts.map(|text| Cell::Text(text.to_string())));
             Ok(row)
         };
-        let lines: Vec<_> = SHUFFLES.iter().collect();
+        let lines = with_word(SHUFFLES, self.word.as_deref())?;
         let rows = threads::map_of(&lines, &row);
         let rows = rows.into_iter().collect::<Result<Vec<_>, QueryError>>()?;
         let mut foot = Foot::default();

@@ -2,7 +2,7 @@
 
 use super::Shuffle;
 use crate::broken::{MOST_BROKEN, NAMES};
-use crate::positions::{CardPlace, MOST_DECIMALS, extreme_places, places};
+use crate::positions::{CardPlace, MOST_DECIMALS, extreme_places, places, places_of_card};
 use flipcost::table::Precision;
 use flipcost_number::{Real, threads};
 use flipcost_question::prelude::*;
@@ -42,7 +42,9 @@ impl Shuffle {
         }
         let found = threads::map_of(&NAMES, &|(id, _)| {
             control.go_on()?;
-            let found = if few {
+            let found = if let Some(card) = self.card {
+                places_of_card(id, self.cards, card as usize - 1)
+            } else if few {
                 places(id, self.cards)
             } else {
                 extreme_places(id, self.cards).to_vec()
@@ -66,7 +68,7 @@ impl Shuffle {
         });
         let rows = found.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
         let mut foot = Foot::default();
-        if !few {
+        if !few && self.card.is_none() {
             foot.note(
                 "of each shuffle the card and the place where it most likely lies, and where least likely; the first of those that are equal",
             );

@@ -1,0 +1,479 @@
+//! Methods with a bound on their rolls, or always the same number of them, that come as near to the target as is wanted.
+
+use super::page::{code, filled, lines, short_decimal};
+use super::ranking::number_bits;
+use super::shuffles::{deal_batches, joined};
+use super::{Advise, BY_SUMS, IN_BATCHES, Method, Prefer, STOPPED, command, die_from, products};
+use flipcost::algorithms::{Memory, find};
+use flipcost::table::Costs;
+use flipcost::task::{Refusal, Source, Target, Task};
+use flipcost_dice_set::page::WIDTH;
+use flipcost_libraries::questions::WordBias;
+use flipcost_number::{BigInt, BigUint, Rational, Real};
+use flipcost_question::prelude::*;
+use num_traits::{One, Signed, Zero};
+use serde_json::json;
+use std::cmp::Ordering;
+
+/// What a method costs that stops: its expected rolls, the most, and how far it is from the target.
+struct StoppedCost {
+    mean: Real,
+    most: u64,
+    distance: Rational,
+}
+
+impl Advise {
+    /// As many rolls as bring the total variation to at most `within`: always all of them, or with a bound alone
+    /// only those that decide.
+    pub(super) fn within_distance(&self, task: &Task) -> Result<Method, QueryError> {
+        let most = self.most_distance();
+        match (self.prefer, self.shuffle, task.target().sides()) {
+            (Prefer::ConstantTime, ..) => self.steady(task, &most),
+            (_, Some(cards @ 2..), _) => self.near_batches(cards, task, &most),
+            (_, _, Some(_)) => self.near_die(task, task.target(), &most, &self.target_word()),
+            (_, _, None) if task.source().bits().is_none() => self.stopped_tree(task, &most),
+            (_, _, None) => {
+                let sum = task.target().weight_sum();
+                let die = die_from(task.source(), sum)?;
+                let method = self.near_die(&die, task.target(), &most, &sum.to_string())?;
+                Ok(method.by_sums(task.target()))
+            }
+        }
+    }
+
+    /// A die whose outcomes, or the outcomes that are made of them, are near the target.
+    fn near_die(
+        &self,
+        die: &Task,
+        target: &Target,
+        most: &Rational,
+        word: &str,
+    ) -> Result<Method, QueryError> {
+        let wrong = QueryError::for_field("source");
+        let (id, canon) = canon_within(die, target, most).map_err(wrong)?;
+        let unit = die.source().unit().plural();
+        let known = find(&id).map_err(QueryError::input)?;
+        let costs = Costs::new(known, die).map_err(QueryError::for_field("source"))?;
+        let from = match target.sides() {
+            Some(_) => "fair",
+            None => "the weights",
+        };
+        let gives_up = |distance: &Rational| -> Result<String, QueryError> {
+            let distance = short_decimal(&Real::Exact(distance.clone()))?;
+            Ok(format!(
+                "exactness: the total variation distance from {from} is {distance}, and more {unit} make it smaller"
+            ))
+        };
+        let is_word = die.source().bits().is_some_and(|bits| bits > 1);
+        let stopped = stopped_within(die, target, most).filter(|stopped| {
+            !is_word && stopped.mean.compare(&canon.mean) != Ok(Ordering::Greater)
+        });
+        let Some(stopped) = stopped else {
+            return Ok(Method {
+                distance: Some(canon.distance.clone()),
+                gives_up: gives_up(&canon.distance)?,
+                command: self.costs(&id, word, die.source()),
+                how: code(known, die).replace("until j = t", &format!("until j = {}", canon.most)),
+                ..self.method(known, &costs, die)
+            });
+        };
+        let roller = find("fast-dice-roller").map_err(QueryError::input)?;
+        let costs = Costs::new(roller, die).map_err(QueryError::for_field("source"))?;
+        let plain = self.method(roller, &costs, die);
+        let rolls = stopped.most;
+        let each = counted(rolls, unit.trim_end_matches('s'));
+        Ok(Method {
+            id: format!("{}{STOPPED}{each}", plain.id),
+            worst: Some(rolls),
+            gives_up: format!(
+                "{}; two numbers are kept from one roll to the next",
+                gives_up(&stopped.distance)?
+            ),
+            mean: stopped.mean,
+            distance: Some(stopped.distance),
+            // no command has a roller that stops
+            command: String::new(),
+            how: plain.how.replace("repeat:", &format!("{rolls} times:"))
+                + lines(["return c"].into_iter()).as_str(),
+            ..plain
+        })
+    }
+
+    /// Knuth & Yao's tree for weights, down to the depth that is gone beyond as seldom as wanted.
+    fn stopped_tree(&self, task: &Task, most: &Rational) -> Result<Method, QueryError> {
+        let tree = find("knuth-yao").map_err(QueryError::input)?;
+        let costs = Costs::new(tree, task).map_err(QueryError::for_field("source"))?;
+        let plain = self.method(tree, &costs, task);
+        let (mut mean, mut rolls) = (Rational::zero(), 0u64);
+        let law = costs.law();
+        let goes_on = law.survival().find(|goes_on| {
+            if goes_on > most {
+                mean += goes_on;
+                rolls += 1;
+            }
+            goes_on <= most
+        });
+        let far = short_decimal(&Real::Exact(goes_on.unwrap_or_default()))?;
+        let unit = task.source().unit().plural();
+        let each = counted(rolls, unit.trim_end_matches('s'));
+        let end = format!("after {each}: return the likeliest outcome");
+        Ok(Method {
+            id: format!("{}{STOPPED}{each}", plain.id),
+            mean: Real::Exact(mean),
+            worst: Some(rolls),
+            distance: None,
+            gives_up: format!(
+                "exactness: the total variation distance from the weights is at most {far}, and more {unit} make it smaller; two numbers are kept from one roll to the next"
+            ),
+            command: String::new(),
+            how: plain.how + lines([end.as_str()].into_iter()).as_str(),
+            ..plain
+        })
+    }
+
+    /// A shuffle by dice of the products of several indices, each with a bound.
+    fn near_batches(&self, cards: u64, task: &Task, most: &Rational) -> Result<Method, QueryError> {
+        let (source, each) = joined(task.source(), cards);
+        let is_word = source.bits().is_some_and(|bits| bits > 1);
+        let runs = products(&source, cards);
+        let share = most / Rational::from_integer(runs.len().into());
+        let mut cost = StoppedCost {
+            mean: Real::integer(0),
+            most: 0,
+            distance: Rational::zero(),
+        };
+        let (mut longest, mut bits) = (0, 0);
+        for (_, product) in &runs {
+            let die = die_from(&source, &(*product).into())?;
+            let one = if is_word {
+                let canon = canon_within(&die, die.target(), &share);
+                canon.map_err(QueryError::for_field("source"))?.1
+            } else {
+                stopped_within(&die, die.target(), &share).ok_or_else(|| self.never(task))?
+            };
+            cost.mean = cost.mean.plus(&one.mean);
+            cost.most += one.most;
+            cost.distance += one.distance;
+            longest = longest.max(one.most);
+            bits = bits.max(number_bits(
+                if is_word { "canon" } else { "fast-dice-roller" },
+                &die,
+            ));
+        }
+        let unit = task.source().unit().plural();
+        let (id, die) = if is_word {
+            ("canon", format!("of at most {longest} words"))
+        } else {
+            (
+                "fast-dice-roller",
+                format!("that stops after {longest} {unit} at most, with c"),
+            )
+        };
+        let known = find(id).map_err(QueryError::input)?;
+        let far = short_decimal(&Real::Exact(cost.distance))?;
+        Ok(Method {
+            memory: known.about().memory,
+            number_bits: bits,
+            id: format!("{id}{IN_BATCHES}"),
+            mean: cost.mean.times(&Real::integer(each)),
+            worst: Some(cost.most * each),
+            distance: None,
+            words_joined: each,
+            gives_up: format!(
+                "exactness: the total variation distance from fair is at most {far}, and more {unit} make it smaller; what is left over from a batch is thrown away"
+            ),
+            command: String::new(),
+            how: deal_batches(&source, &format!("{}, {die}", known.about().name)),
+        })
+    }
+
+    /// Always the same rolls, and what has to be done in constant time.
+    fn steady(&self, task: &Task, most: &Rational) -> Result<Method, QueryError> {
+        let unit = task.source().unit().plural();
+        let m = task.words().map_err(QueryError::for_field("source"))?;
+        let (mut rolls, mut all) = (0u64, BigUint::one());
+        let distance = loop {
+            let distance = distance_of_products(task.target(), &all);
+            if distance <= *most {
+                break distance;
+            }
+            all *= m;
+            rolls += 1;
+        };
+        let exactly = distance.is_zero();
+        let gives_up = if exactly {
+            format!("nothing but {unit}: the outcomes are exactly fair")
+        } else {
+            let from = match task.target().sides() {
+                Some(_) => "fair",
+                None => "the weights",
+            };
+            let distance = short_decimal(&Real::Exact(distance.clone()))?;
+            format!(
+                "exactness: the total variation distance from {from} is {distance}, and more {unit} make it smaller"
+            )
+        };
+        let id = match task.target().sides() {
+            _ if exactly => "bounded",
+            Some(_) => "multiply-shift",
+            None => "inversion",
+        };
+        let bits = task.source().sides();
+        let bits = (bits.count_ones() == 1).then(|| (bits.bits() - 1) * rolls);
+        // an algorithm that always takes so many; no command multiplies the rolls of a die
+        let steady = |id: &&str| {
+            let law = find(id).ok().and_then(|algorithm| algorithm.law(task).ok());
+            law.is_some_and(|law| {
+                law.mean_real().exact() == Some(&Rational::from_integer(rolls.into()))
+            })
+        };
+        let word = self.target_word();
+        let command = match bits {
+            _ if exactly => (["bounded", "base-conversion"].iter().find(|id| steady(id)))
+                .map_or(String::new(), |id| self.costs(id, &word, task.source())),
+            Some(bits @ 1..=8192) if id == "multiply-shift" => {
+                command::<WordBias>(json!({ "target": word, "words": bits }), &Source::COIN)
+            }
+            _ => String::new(),
+        };
+        let read = match rolls {
+            1 => "x = roll()".to_string(),
+            rolls => format!("x = 0; {rolls} times: x = {m} x + roll()"),
+        };
+        let (number, care) = match (self.shuffle, task.target().sides()) {
+            (Some(cards), _) => (
+                format!(
+                    "for n = {cards} down to 2:\n    x = n x, swap card n with card floor(x / {m}^{rolls}) + 1\n    x = x mod {m}^{rolls}"
+                ),
+                "the product with n, which is carried from word to word, and each swap, which reads and writes all cards up to n",
+            ),
+            (None, Some(_)) => (
+                format!("return floor(x n / {m}^{rolls})"),
+                "the product with n and the division by a power of m, for all x",
+            ),
+            (None, None) => (
+                textwrap::fill(
+                    &format!(
+                        "return how many of these are at most x: {}",
+                        thresholds(task.target(), &all)
+                    ),
+                    WIDTH - 4,
+                ),
+                "every comparison, all of which are made, for all x",
+            ),
+        };
+        let how = format!(
+            "{}{}",
+            lines(read.lines().chain(number.lines())),
+            filled(&format!(
+                "\nIn constant time must be: {care}; and whatever uses the outcome: no branch and no place in memory may depend on it."
+            ))
+        );
+        Ok(Method {
+            memory: Memory::State,
+            number_bits: all.bits() + task.target().weight_sum().bits(),
+            id: id.to_string(),
+            mean: Real::integer(rolls),
+            worst: Some(rolls),
+            distance: Some(distance),
+            words_joined: 1,
+            gives_up,
+            command,
+            how: how + "\n",
+        })
+    }
+}
+
+impl Method {
+    /// Weights from a die of their sum.
+    pub(super) fn by_sums(self, target: &Target) -> Method {
+        let sum = target.weight_sum();
+        let sums = textwrap::fill(
+            &format!(
+                "with x the outcome of this die of {} sides, return how many of these are at most x: {}",
+                flipcost_number::short::short(sum),
+                thresholds(target, sum)
+            ),
+            WIDTH - 4,
+        );
+        Method {
+            id: format!("{}{}", self.id, BY_SUMS),
+            how: self.how + lines(sums.lines()).as_str(),
+            ..self
+        }
+    }
+}
+
+/// Canon's method with the fewest words that bring it near enough, as an algorithm and its cost.
+fn canon_within(
+    die: &Task,
+    target: &Target,
+    most: &Rational,
+) -> Result<(String, StoppedCost), Refusal> {
+    let m = die.words()?;
+    let (mut rolls, mut all) = (0u64, BigUint::one());
+    let distance = loop {
+        let distance = distance_of_products(target, &all);
+        if distance <= *most {
+            break distance;
+        }
+        all *= m;
+        rolls += 1;
+    };
+    let id = match rolls {
+        2 => "canon".to_string(),
+        rolls => format!("canon:t={}", rolls.max(1)),
+    };
+    let known = find(&id).map_err(|error| Refusal::Rule(error.to_string()))?;
+    let mean = known.law(die)?.mean_real();
+    Ok((
+        id,
+        StoppedCost {
+            mean,
+            most: rolls,
+            distance,
+        },
+    ))
+}
+
+/// The fast dice roller that stops after as few rolls as bring it near enough, with the outcome c: it goes on after
+/// t rolls with probability v / m^t, and c is then uniform below v.
+fn stopped_within(die: &Task, target: &Target, most: &Rational) -> Option<StoppedCost> {
+    let (m, n) = (die.words().ok()?, die.target().sides()?);
+    let (mut v, mut all, mut rolls) = (BigUint::one(), BigUint::one(), 0);
+    let mut mean = Rational::zero();
+    let distance = loop {
+        let goes_on = Rational::new(v.clone().into(), all.clone().into());
+        let distance = &goes_on * distance_of_below(target, &v);
+        if distance <= *most {
+            break distance;
+        }
+        mean += goes_on;
+        v = v * m % n;
+        all *= m;
+        rolls += 1;
+    };
+    Some(StoppedCost {
+        mean: Real::Exact(mean),
+        most: rolls,
+        distance,
+    })
+}
+
+/// Where the outcomes of weights begin, but for the first: ceil(all (a_1 + ... + a_i) / M); the first ones of many.
+fn thresholds(target: &Target, all: &BigUint) -> String {
+    const MOST_SHOWN: usize = 16;
+    let sum = target.weight_sum();
+    let sums = sums(target);
+    let begins = sums[..sums.len() - 1].iter();
+    let begins = begins.map(|upto| ((upto * all + sum - 1u8) / sum).to_string());
+    let mut shown: Vec<String> = begins.take(MOST_SHOWN).collect();
+    if sums.len() > MOST_SHOWN + 1 {
+        shown.push("... ceil(m^k (a_1 + ... + a_i) / M)".to_string());
+    }
+    shown.join(", ")
+}
+
+/// a_1, a_1 + a_2, ..., M.
+pub(super) fn sums(target: &Target) -> Vec<BigUint> {
+    let mut upto = BigUint::zero();
+    let weights = target.weights().into_iter().flatten();
+    let sum = weights.map(|weight| {
+        upto += weight;
+        upto.clone()
+    });
+    sum.collect()
+}
+
+/// The total variation of the outcomes of numbers that are uniform below v, at most the sum of the weights.
+fn distance_of_below(target: &Target, v: &BigUint) -> Rational {
+    let sum = target.weight_sum();
+    if target.sides().is_some() {
+        return Rational::new((sum - v).into(), sum.clone().into());
+    }
+    let within = |upto: &BigUint| upto.min(v).clone();
+    apart(target, within, v)
+}
+
+/// The total variation of floor(x n / all) from a fair target, of x below `all`; of weights, with the sums that
+/// are at most x M / all.
+fn distance_of_products(target: &Target, all: &BigUint) -> Rational {
+    let sum = target.weight_sum();
+    if let Some(n) = target.sides() {
+        let r = all % n;
+        return Rational::new((&r * (n - &r)).into(), (n * all).into());
+    }
+    // x counts for this outcome or one before if x M < upto all
+    apart(target, |upto| (upto * all + sum - 1u8) / sum, all)
+}
+
+/// The total variation of weights from outcomes of which those up to a sum of weights have so many of all cases.
+fn apart(target: &Target, cases: impl Fn(&BigUint) -> BigUint, all: &BigUint) -> Rational {
+    let sum = target.weight_sum();
+    let (mut last, mut low) = (BigUint::zero(), BigUint::zero());
+    let mut twice = BigInt::zero();
+    for upto in sums(target) {
+        let below = cases(&upto);
+        let more = BigInt::from((&below - &last) * sum) - BigInt::from((&upto - &low) * all);
+        twice += more.abs();
+        (last, low) = (below, upto);
+    }
+    Rational::new(twice, BigInt::from(sum * all) * 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn task(source: &str, target: &str) -> Task {
+        Task::new(source.parse().unwrap(), target.parse().unwrap())
+    }
+
+    /// The law of the algorithm itself is as far from fair.
+    #[test]
+    fn canon_is_as_far_as_its_own_law() {
+        for (source, n) in [
+            ("word:8", "6"),
+            ("word:8", "100"),
+            ("d6", "7"),
+            ("word:32", "52"),
+        ] {
+            let die = task(source, n);
+            for within in [4u32, 100, 1 << 20] {
+                let most = Rational::new(1.into(), within.into());
+                let (id, cost) = canon_within(&die, die.target(), &most).unwrap();
+                let costs = Costs::new(find(&id).unwrap(), &die).unwrap();
+                let bias = costs
+                    .bias()
+                    .expect("7 divides no power of 6")
+                    .total_variation();
+                assert_eq!(cost.distance, bias, "{n} from {source} by {id}");
+                assert!(cost.distance <= most);
+                assert_eq!(cost.mean.exact(), costs.mean().exact());
+            }
+        }
+    }
+
+    /// Weights 1:2:3 by sums of a d6 from words of so few bits that all can be counted.
+    #[test]
+    fn weights_by_sums() {
+        let target: Target = "1:2:3".parse().unwrap();
+        for bits in 1..10u32 {
+            let all = 1u64 << bits;
+            let mut counts = [0u64; 3];
+            for x in 0..all {
+                let die = x * 6 / all;
+                counts[[0, 1, 1, 2, 2, 2][die as usize]] += 1;
+            }
+            let far: u64 = (counts.iter().zip([1, 2, 3]))
+                .map(|(count, weight)| (count * 6).abs_diff(weight * all))
+                .sum();
+            let expected = Rational::new(far.into(), (12 * all).into());
+            assert_eq!(
+                distance_of_products(&target, &all.into()),
+                expected,
+                "{bits}"
+            );
+        }
+    }
+}

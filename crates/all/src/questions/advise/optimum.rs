@@ -1,0 +1,84 @@
+//! The best rule of all, where a short search proves it.
+
+use super::page::lines;
+use super::{Advise, Method, OPTIMAL, STEPS, command};
+use flipcost::algorithms::Memory;
+use flipcost::task::Task;
+use flipcost_dice_set::loaded::{AfterFace, optimum};
+use flipcost_dice_set::longest_path;
+use flipcost_number::{Rational, Real};
+use flipcost_one_draw::questions::Cost;
+use flipcost_question::prelude::*;
+use num_traits::Zero;
+use serde_json::json;
+
+/// A rule with more lines is not followed.
+const MOST_LINES: usize = 40;
+
+impl Advise {
+    /// The best rule for a loaded source, if it is proved and can be written down.
+    pub(super) fn loaded_optimum(&self, task: &Task, control: &Control) -> Option<Method> {
+        task.source().weights()?;
+        let found = optimum(task, STEPS, &mut |_| control.go_on().is_ok()).ok()?;
+        let mean = found.exact().filter(|_| found.is_proved())?;
+        let rolls = found
+            .rolls(task)
+            .filter(|rolls| rolls.len() <= MOST_LINES)?;
+        let next = rolls.iter().map(|faces| {
+            let follows = faces.iter().filter_map(|after| match after {
+                AfterFace::Roll(line) => Some(*line),
+                _ => None,
+            });
+            follows.collect()
+        });
+        let next: Vec<Vec<usize>> = next.collect();
+        let unit = task.source().unit();
+        let names = |face: usize| match (task.source().weights().map(<[_]>::len), face) {
+            (Some(2), 0) => "heads".to_string(),
+            (Some(2), _) => "tails".to_string(),
+            (_, face) => format!("face {}", face + 1),
+        };
+        let label = |after: &AfterFace| match (&self.target, after) {
+            (_, AfterFace::Roll(line)) => format!("line {}", line + 1),
+            (Some(target), AfterFace::Outcome(i)) => {
+                format!("outcome {}", target.label(&(*i).into()))
+            }
+            (_, AfterFace::Outcome(i)) => format!("outcome {}", i + 1),
+            (_, AfterFace::Rest) => String::new(),
+        };
+        if rolls
+            .iter()
+            .flatten()
+            .any(|after| *after == AfterFace::Rest)
+        {
+            return None;
+        }
+        let mut text = vec!["begin at line 1; each line says what follows a face:".to_string()];
+        for (line, faces) in (1..).zip(&rolls) {
+            let cells = faces.iter().enumerate();
+            let cells = cells.map(|(face, after)| format!("{}: {}", names(face), label(after)));
+            text.push(format!(
+                "{line:3}  {}",
+                cells.collect::<Vec<_>>().join(", ")
+            ));
+        }
+        let worst = longest_path(&next);
+        let mut gives_up = vec![format!("a table of {} lines", rolls.len())];
+        if worst.is_none() {
+            gives_up.push(format!("the {} have no bound", unit.plural()));
+        }
+        let optimal = json!({ "target": self.target_word(), "optimal": true });
+        Some(Method {
+            memory: Memory::State,
+            number_bits: 0,
+            id: OPTIMAL.to_string(),
+            mean: Real::Exact(mean.clone()),
+            worst,
+            distance: Some(Rational::zero()),
+            words_joined: 1,
+            gives_up: gives_up.join("; "),
+            command: command::<Cost>(optimal, task.source()),
+            how: lines(text.iter().map(String::as_str)),
+        })
+    }
+}

@@ -1,0 +1,241 @@
+//! Shuffles: a die for every card, or for several cards at once.
+
+use super::page::{filled, lines, steps};
+use super::ranking::number_bits;
+use super::{Advise, CARD_BY_CARD, IN_BATCHES, MOST_DEALT, Method, command, die_from, products};
+use flipcost::algorithms::{Algorithm, Memory, find};
+use flipcost::table::Costs;
+use flipcost::task::{Source, Target, Task};
+use flipcost_number::{BigUint, Rational, Real};
+use flipcost_one_draw::questions::CostRows;
+use flipcost_question::prelude::*;
+use flipcost_question::value::algorithms_for;
+use flipcost_streams::questions::Shuffle;
+use flipcost_streams::questions::shuffle::sizes;
+use flipcost_streams::{WordBatches, best_batches, greedy_batches, one_by_one};
+use num_traits::{One, Zero};
+use serde_json::json;
+
+impl Advise {
+    /// The ways to shuffle a deck that are no one roll for all orders.
+    pub(super) fn shuffles(
+        &self,
+        cards: u64,
+        task: &Task,
+        control: &Control,
+    ) -> Result<Vec<Method>, QueryError> {
+        let source = task.source();
+        let mut methods = in_batches(cards, source);
+        if methods.is_empty() && source.is_fair() {
+            methods.extend(self.rolled_batches(cards, task, control)?);
+        }
+        if cards <= MOST_DEALT {
+            for algorithm in algorithms_for(&[], source, task.target()) {
+                control.go_on()?;
+                methods.extend(self.card_by_card(algorithm, cards, task));
+            }
+        } else if let Some(words) = one_by_one(source, cards).filter(|_| source.bits().is_some()) {
+            let lemire = find("lemire").map_err(QueryError::input)?;
+            methods.push(self.dealt(lemire, cards, task, words, None));
+        }
+        Ok(methods)
+    }
+
+    /// A die for the product of as many indices as fit, by the fast dice roller.
+    fn rolled_batches(
+        &self,
+        cards: u64,
+        task: &Task,
+        control: &Control,
+    ) -> Result<Option<Method>, QueryError> {
+        let roller = find("fast-dice-roller").map_err(QueryError::input)?;
+        let (source, about) = (task.source(), roller.about());
+        let (mut mean, mut bits) = (Real::integer(0), 0);
+        for (_, product) in products(source, cards) {
+            control.go_on()?;
+            let die = die_from(source, &product.into())?;
+            let Ok(costs) = Costs::new(roller, &die) else {
+                return Ok(None);
+            };
+            mean = mean.plus(costs.mean());
+            bits = bits.max(number_bits(about.id, &die));
+        }
+        let unit = source.unit().plural();
+        Ok(Some(Method {
+            memory: about.memory,
+            number_bits: bits,
+            id: format!("{}{IN_BATCHES}", about.id),
+            mean,
+            worst: None,
+            distance: Some(Rational::zero()),
+            words_joined: 1,
+            gives_up: format!(
+                "what is left over from a batch is thrown away; the {unit} have no bound"
+            ),
+            command: String::new(),
+            how: deal_batches(source, about.name),
+        }))
+    }
+
+    /// A die for every card, one after the other; `None` if the algorithm refuses one of them.
+    fn card_by_card(&self, algorithm: &dyn Algorithm, cards: u64, task: &Task) -> Option<Method> {
+        let (mut mean, mut worst) = (Real::integer(0), Some(0u64));
+        for n in 2..=cards {
+            let task = Task::new(task.source().clone(), Target::uniform(n).ok()?);
+            let costs = Costs::new(algorithm, &task).ok()?;
+            mean = mean.plus(costs.mean());
+            worst = worst.zip(costs.law().max()).map(|(all, one)| all + one);
+        }
+        Some(self.dealt(algorithm, cards, task, mean, worst))
+    }
+
+    /// The same with its cost.
+    fn dealt(
+        &self,
+        algorithm: &dyn Algorithm,
+        cards: u64,
+        task: &Task,
+        mean: Real,
+        worst: Option<u64>,
+    ) -> Method {
+        let id = algorithm.about().id;
+        let unit = task.source().unit().plural();
+        let source = task.source();
+        let columns = "n,expected_exact";
+        let command = match task.words() {
+            Ok(_) => command::<Shuffle>(json!({ "cards": cards, "algorithm": id }), source),
+            Err(_) => command::<CostRows>(
+                json!({ "target": format!("2..{cards}"), "algorithms": id, "columns": columns }),
+                source,
+            ),
+        };
+        let mut gives_up = vec!["what is left over from a card is thrown away".to_string()];
+        if worst.is_none() {
+            gives_up.push(format!("the {unit} have no bound"));
+        }
+        let largest = die_from(source, &cards.into()).map(|die| number_bits(id, &die));
+        Method {
+            memory: algorithm.about().memory,
+            number_bits: largest.unwrap_or(0),
+            id: format!("{id}{CARD_BY_CARD}"),
+            mean,
+            worst,
+            distance: Some(Rational::zero()),
+            words_joined: 1,
+            gives_up: gives_up.join("; "),
+            command,
+            how: swap_each(cards, task) + steps(algorithm, task).as_str(),
+        }
+    }
+}
+
+/// What is done with the outcome r of each die of a shuffle.
+fn swap_each(cards: u64, task: &Task) -> String {
+    let m = task.source().sides();
+    let swap =
+        format!("For n = {cards} down to 2 swap card n with card r + 1, r by this with m = {m}:");
+    filled(&swap) + "\n"
+}
+
+/// What is done with a die of the product of several indices.
+pub(super) fn deal_batches(source: &Source, die: &str) -> String {
+    let m = source.sides();
+    let most = match source.bits() {
+        Some(bits) if bits > 1 => &m / 16u8,
+        _ => (BigUint::one() << 62u8) / &m,
+    };
+    let head = format!(
+        "For any deck: with n cards still to do, p = n (n - 1) ... (n - b + 1), b the most indices for which p is at most {most}, or 1, and m = {m}:"
+    );
+    let code = [
+        format!("x = the outcome of a die of p sides, from 0, by this: {die}"),
+        "b times: swap card n with card (x mod n) + 1, x = floor(x / n), n = n - 1".to_string(),
+    ];
+    let code = code.map(|line| textwrap::fill(&line, flipcost_dice_set::page::WIDTH - 4));
+    let text = lines(code.iter().flat_map(|line| line.lines()));
+    format!("{}\n{text}", filled(&head))
+}
+
+/// Two words of up to 32 bits as one, where a shuffle takes fewer of them so; and how many.
+pub(super) fn joined(source: &Source, cards: u64) -> (Source, u64) {
+    let both = source
+        .bits()
+        .filter(|bits| (2..=32).contains(bits))
+        .and_then(|bits| Source::word(2 * bits).ok());
+    let Some(both) = both else {
+        return (source.clone(), 1);
+    };
+    let single = best_batches(source, cards).map(|batches| batches.words());
+    let double = greedy_batches(&both, cards).map(|batches| batches.words());
+    match (single, double) {
+        (None, Some(_)) => (both, 2),
+        (Some(single), Some(double))
+            if double.times(&Real::integer(2)).compare(&single) == Ok(std::cmp::Ordering::Less) =>
+        {
+            (both, 2)
+        }
+        _ => (source.clone(), 1),
+    }
+}
+
+/// Shuffles with several indices from each word, or from two that are joined: by the best sizes, and by a rule for any deck; none
+/// if the source is no word, or too narrow for one index.
+fn in_batches(cards: u64, source: &Source) -> Vec<Method> {
+    let Some(bits) = source.bits().filter(|bits| *bits > 1) else {
+        return Vec::new();
+    };
+    let (source, each) = joined(source, cards);
+    let m = source.sides();
+    let words = match each {
+        1 => String::new(),
+        _ => format!(", two words of {bits} bits as one"),
+    };
+    let best = best_batches(&source, cards);
+    let greedy = best.as_ref().and_then(|_| greedy_batches(&source, cards));
+    let sizes = best.as_ref().map(sizes).unwrap_or_default();
+    let of_sizes = format!(
+        "For batches of indices, {sizes}: with n cards still to do, b indices in the batch and m = {m}{words}:"
+    );
+    let any = format!(
+        "For any deck: with n cards still to do, m = {m}{words} and b the most indices for which p is at most m / 16, or 1:"
+    );
+    let best = best.map(|batches| batch_method("batches", batches, &of_sizes, &source, each));
+    let greedy = greedy.map(|batches| batch_method("greedy-batches", batches, &any, &source, each));
+    best.into_iter().chain(greedy).collect()
+}
+
+fn batch_method(id: &str, batches: WordBatches, head: &str, source: &Source, each: u64) -> Method {
+    let code = [
+        "p = n (n - 1) ... (n - b + 1)",
+        "repeat: x = roll()",
+        "until x < m - (m mod p)",
+        "b times: swap card n with card (x mod n) + 1, x = floor(x / n), n = n - 1",
+    ];
+    let batched = json!({ "cards": batches.cards, "batches": true });
+    let unit = source.unit().plural();
+    let mut all = batches.batches.iter();
+    let exact = all.all(|batch| batch.accepted().is_one());
+    let mut gives_up = vec!["what is left over from a batch is thrown away".to_string()];
+    if each > 1 {
+        gives_up.push("its numbers are two words long, one of twice as many bits".to_string());
+    }
+    if !exact {
+        gives_up.push(format!("the {unit} have no bound"));
+    }
+    Method {
+        memory: Memory::State,
+        number_bits: source.sides().bits() - 1,
+        id: id.to_string(),
+        mean: batches.words().times(&Real::integer(each)),
+        worst: exact.then_some(each * batches.batches.len() as u64),
+        distance: Some(Rational::zero()),
+        words_joined: each,
+        gives_up: gives_up.join("; "),
+        command: if each == 1 {
+            command::<Shuffle>(batched, source)
+        } else {
+            String::new()
+        },
+        how: format!("{}\n{}", filled(head), lines(code.into_iter())),
+    }
+}

@@ -1,0 +1,76 @@
+// What was seen of a die over what is exact: how many flips a result took, how their mean settles, and how often each outcome
+// came.
+
+import { brief, h, ratio, rolls, s, short, ticks } from "./parts.js";
+
+/** Pixels left of a picture, for what its lines mean. */
+const LEFT = 44;
+/** Pixels of a digit over a bar. */
+const LETTER = 6.8;
+/** Results whose mean is drawn. */
+const MOST_MEANS = 240;
+
+/** Results by the number of their flips and by their outcome, and the mean after each; `many` at once. */
+export const nothingSeen = () => ({ results: 0, flips: 0, by: new Map(), outcomes: new Map(), means: [], many: false });
+
+/** So many times a fraction, as a whole number and what is over: 166 2/3. */
+export function mixed(count, fraction) {
+  if (fraction === null) return "";
+  const [a, b] = [...fraction.split("/"), "1"].map(BigInt);
+  const [all, whole] = [a * BigInt(count), a * BigInt(count) / b];
+  let [divisor, rest] = [b, all % b];
+  while (rest > 0n) [divisor, rest] = [rest, divisor % rest];
+  const over = all % b === 0n ? null : `${all % b / divisor}/${b / divisor}`;
+  return [over && whole === 0n ? null : String(whole), over && short(over)].filter(Boolean).join(" ");
+}
+
+/** The exact chances of so many flips, as wide bars, and what was seen of them; `all` is the width that there is. */
+export function lawPicture({ records, seen, mine, observed, now, source, all }) {
+  const share = (record) => (seen.by.get(record.t) ?? 0) / seen.results;
+  const highest = Math.max(...records.map((record) => ratio(record.probability)), 1e-9) * 1.15;
+  const left = LEFT, top = 34, height = 120, width = Math.min(all / records.length, 30);
+  const y = (value) => top + height * (1 - Math.min(value / highest, 1));
+  const x = (value) => left + (value - records[0].t + 0.5) * width;
+  const mark = (value, kind, text, at) => (Number.isFinite(value) && x(value) < left + all ? s("g", { class: kind }, s("line", { x1: x(value), x2: x(value), y1: at + 4, y2: top + height }), s("text", { x: x(value) + 4, y: at + 8 }, text)) : null);
+  return s("svg", { viewBox: `0 0 ${left + all + 4} ${top + height + 36}`, class: "law", role: "img", "aria-label": `Chances of each number of ${rolls(source)}: the table below has the numbers` },
+    s("text", { x: 2, y: 9 }, "chance"),
+    ticks(0, highest, 4).map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: left, x2: left + all, y1: y(value), y2: y(value) }), s("text", { x: left - 5, y: y(value) + 4, "text-anchor": "end" }, text))),
+    records.map((record, i) => s("g", {},
+      s("rect", { x: left + i * width + 1, y: Math.min(y(ratio(record.probability)), top + height - 0.5), width: width - 3, height: Math.max(top + height - y(ratio(record.probability)), 0.5), class: record.t === now ? "now" : "later" }, s("title", {}, `${record.t}: ${record.probability_exact}`)),
+      seen.results > 0 && share(record) > 0 ? s("rect", { class: "seen", x: left + i * width + width * 0.3, y: y(share(record)), width: width * 0.4, height: top + height - y(share(record)) }) : null,
+      seen.results > 0 && share(record) > 0 && LETTER * String(seen.by.get(record.t)).length <= width ? s("text", { class: "seen-count", x: left + i * width + width / 2 - 1, y: Math.min(y(share(record)), y(ratio(record.probability))) - 3, "text-anchor": "middle" }, String(seen.by.get(record.t))) : null,
+      i % (records.length > 20 ? 5 : 1) === 0 ? s("text", { x: left + i * width + width / 2 - 1, y: top + height + 14, "text-anchor": "middle" }, String(record.t)) : null)),
+    mine ? mark(ratio(mine.expected), "mean", `mean ${mine.expected_exact && mine.expected_exact.length < 12 ? mine.expected_exact : brief(mine.expected)}`, 6) : null,
+    observed === null ? null : mark(Number(observed), "mean seen-mean", `seen ${observed}`, 20),
+    s("text", { x: left + records.length * width / 2, y: top + height + 30, "text-anchor": "middle" }, `${rolls(source)} until the result`));
+}
+
+/** How the mean of what was seen settles on the exact one. */
+export function meansPicture({ seen, mine, all, height }) {
+  const [left, top] = [LEFT, 14];
+  const step = Math.max(1, Math.ceil(seen.means.length / MOST_MEANS));
+  const points = seen.means.filter((_, i) => i % step === 0 || i === seen.means.length - 1).map(([results, total]) => ({ results, mean: total / results }));
+  const exact = ratio(mine?.expected ?? NaN);
+  const spread = Math.max(...points.slice(Math.min(2, points.length - 1)).map(({ mean }) => Math.abs(mean - exact)), 0.2 * exact, 1e-9);
+  const y = (value) => top + height / 2 * (1 - Math.max(-1, Math.min(1, (value - exact) / spread)));
+  const x = (results) => left + all * (results - 1) / Math.max(seen.results - 1, 9);
+  return s("svg", { viewBox: `0 0 ${left + all + 4} ${top + height + 8}`, class: "law means", role: "img", "aria-label": `The mean after each result, beside the exact mean` },
+    s("text", { x: 2, y: 9 }, "the mean of what is seen, result by result"),
+    s("line", { class: "mean-line", x1: left, x2: left + all, y1: y(exact), y2: y(exact) }),
+    s("text", { x: left - 5, y: y(exact) + 4, "text-anchor": "end" }, mine?.expected_exact && mine.expected_exact.length < 7 ? mine.expected_exact : "exact"),
+    s("polyline", { class: "run", points: points.map(({ results, mean }) => `${x(results)},${y(mean)}`).join(" ") }),
+    points.length > 0 ? s("circle", { class: "run-dot", r: 3.5, cx: x(points.at(-1).results), cy: y(points.at(-1).mean) }) : null);
+}
+
+/** How often each outcome was seen, beside how often it is expected. */
+export function outcomesSeen(seen, n) {
+  if (!seen.many) return [];
+  const outcomes = Array.from({ length: Number(n) }, (_, i) => String(i + 1));
+  const times = (outcome) => seen.outcomes.get(outcome) ?? 0;
+  const most = Math.max(...outcomes.map(times), seen.results / outcomes.length);
+  return [h("h3", {}, `${seen.results} ${seen.results === 1 ? "result" : "results"}: seen, and expected`),
+    h("p", { class: "hint" }, "Each outcome is expected ", h("b", {}, mixed(seen.results, `1/${n}`)), ` times (${seen.results}/${n}): the line. Beside its bar is how often it was seen.`),
+    h("ul", { class: "shares seen-results" }, outcomes.map((outcome) => h("li", {}, h("span", { class: "outcome" }, outcome),
+      h("span", { class: "bar marked", "aria-hidden": "true" }, h("span", { style: { width: `${100 * times(outcome) / most}%` } }), h("i", { style: { left: `${100 * seen.results / outcomes.length / most}%` } })),
+      h("span", {}, String(times(outcome))))))];
+}

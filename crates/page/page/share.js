@@ -1,0 +1,158 @@
+// What leaves the page: files, pictures, and the sentence that is seen, with its link.
+
+import { h, link, orNone, picture, s, show } from "./parts.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Saves a file of this name. */
+export function save(name, content, type = "text/plain") {
+  const blob = content instanceof Blob ? content : new Blob([content], { type });
+  const link = h("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** The rows of an answer as CSV, exact as they came. */
+export const toCsv = (told) => [told.columns.map(({ name }) => name), ...told.rows]
+  .map((row) => row.map((cell) => (/[",\n]/.test(String(cell ?? "")) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell ?? ""))).join(",")).join("\n") + "\n";
+
+const DRAWN = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
+
+/** A picture that is drawn here as a text of its own, with its ground and the colours that it has now. */
+export function svgText(svg) {
+  const copy = svg.cloneNode(true);
+  const [drawn, copied] = [svg, copy].map((one) => [one, ...one.querySelectorAll("*")]);
+  drawn.forEach((element, i) => {
+    const style = getComputedStyle(element);
+    for (const name of DRAWN) copied[i].setAttribute(name, style.getPropertyValue(name));
+    for (const name of ["class", "style"]) copied[i].removeAttribute(name);
+  });
+  const [x, y, width, height] = svg.getAttribute("viewBox").split(" ");
+  copy.prepend(s("rect", { x, y, width, height, fill: getComputedStyle(document.body).backgroundColor }));
+  for (const [name, value] of Object.entries({ xmlns: SVG, width, height })) copy.setAttribute(name, value);
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/** The text of a picture as PNG of so many pixels in width. */
+export async function svgToPng(text, width = 1200) {
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  const image = new Image();
+  await new Promise((resolve, reject) => Object.assign(image, { onload: resolve, onerror: reject, src: address }));
+  const height = Math.round(width * image.height / image.width);
+  const canvas = Object.assign(h("canvas", {}), { width, height });
+  canvas.getContext("2d").drawImage(image, 0, 0, width, height);
+  URL.revokeObjectURL(address);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}
+
+/** Buttons that save a drawn picture (a function that gives it) and the rows of its answer. */
+export const saveButtons = (name, drawn, told) => h("div", { class: "choice saves no-print", role: "group", "aria-label": "Save" },
+  drawn && h("button", { type: "button", onclick: () => save(`${name}.svg`, svgText(drawn()), "image/svg+xml") }, "SVG"),
+  drawn && h("button", { type: "button", onclick: async () => save(`${name}.png`, await svgToPng(svgText(drawn()))) }, "PNG"),
+  told && h("button", { type: "button", onclick: async () => save(`${name}.csv`, toCsv(await told()), "text/csv") }, "CSV"));
+
+/** On a sheet of paper: a line for a name. */
+export const nameLine = () => h("p", { class: "print-only name-line" }, "Name ", h("span", {}));
+
+/**
+ * What a sheet of paper says at its end: its letters, if a coin is flipped, and where it is from. A camera reads that, if the
+ * address is one for others.
+ */
+export function paper(answer, coin) {
+  const { text, why } = link();
+  const code = h("span", {});
+  if (!why) orNone(picture({ link: text }, "The address of this page as a code")).then((image) => image && show(code, image));
+  return h("div", { class: "print-only from" }, code, h("div", {}, coin ? h("p", {}, h("b", {}, "H"), " is heads, ", h("b", {}, "T"), " is tails.") : null,
+    h("p", {}, `flipcost ${answer.version}. The numbers: `, h("code", {}, answer.command), "."),
+    h("p", {}, why ? `There is no code to scan, because this page ran on one machine only. Behind the address of any other that runs flipcost: ${text}` : `The page: ${text}`)));
+}
+
+/** Letters of a line of steps on a card, and lines that have room. */
+const [LINE_LETTERS, LINES] = [82, 16];
+
+/**
+ * A card to share, 1200 by 630: a title, a large line, one below it, and a picture that is drawn here, or lines of a text
+ * that are so long as a recipe's.
+ */
+export function shareCard({ title, big, sub, drawing = null, lines = [] }) {
+  const words = drawing ? 620 : 1080;
+  const size = (text, largest) => `${Math.min(largest, Math.floor(words / (0.6 * Math.max(text.length, 1))))}px`;
+  const text = (kind, y, content, largest) => s("text", { class: kind, x: 60, y, style: { fontSize: size(content, largest) } }, content);
+  const picture = drawing?.cloneNode(true);
+  if (picture) {
+    picture.removeAttribute("style");
+    for (const [name, value] of Object.entries({ x: 700, y: 40, width: 460, height: 520 })) picture.setAttribute(name, value);
+    for (const node of picture.querySelectorAll(".later")) node.classList.remove("later");
+  }
+  const shown = lines.length > LINES ? [...lines.slice(0, LINES - 1), "…"] : lines;
+  const letters = Math.min(Math.max(...shown.map((line) => line.length), 20), LINE_LETTERS);
+  const height = Math.min(30, 250 / Math.max(shown.length, 1), 1080 / (0.6 * letters));
+  const [y, far] = shown.length === 0 ? [230, 90] : [90, 62];
+  return s("svg", { viewBox: "0 0 1200 630", class: "share-card" }, s("rect", { class: "ground", x: 0, y: 0, width: 1200, height: 630 }),
+    text("title", y, title, shown.length === 0 ? 54 : 44), text("big", y + far, big, shown.length === 0 ? 76 : 54), text("sub", y + far + 48, sub, 30),
+    shown.map((line, i) => s("text", { class: "mono", x: 60, y: 240 + 1.35 * height * i, "xml:space": "preserve", style: { fontSize: `${height}px` } }, line.length > LINE_LETTERS ? `${line.slice(0, LINE_LETTERS - 1)}…` : line)),
+    picture, s("text", { class: "foot", x: 60, y: 600 }, `flipcost ${link().why ? "" : link().text.slice(0, 80)}`));
+}
+
+/** A picture as a text; one that is not on the page yet stands on it for as long as that takes. */
+export function pictureText(svg) {
+  if (svg.isConnected) return svgText(svg);
+  const place = document.body.appendChild(h("div", { class: "offstage" }, svg));
+  const text = svgText(svg);
+  place.remove();
+  return text;
+}
+
+addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.share[open]")) if (!menu.contains(event.target)) menu.open = false;
+});
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") for (const menu of document.querySelectorAll("details.share[open]")) menu.open = false;
+});
+
+/**
+ * A menu that gives away what is seen: `sentence` gives its words, to which the link is added, and `card` a picture, if there
+ * is one. By the system's own way where there is one, else to the clipboard or as a file.
+ */
+export function shareMenu({ name, sentence, card = null }) {
+  const said = h("p", { class: "hint", role: "status" });
+  const words = () => [sentence().replace(/\s+/g, " ").trim(), link().text].join(" ");
+  const png = () => svgToPng(pictureText(card()));
+  const fileName = () => `${name().replace(/\W+/g, "-").slice(0, 40)}.png`;
+  const copy = async (content, done) => {
+    try {
+      await content();
+      said.textContent = [done, link().why].filter(Boolean).join(" ");
+    } catch (error) {
+      // Where a page may not copy by itself, the words can be copied by hand.
+      if (error.name !== "AbortError") said.textContent = words();
+    }
+  };
+  const keep = async () => save(fileName(), await png());
+  const copyPicture = async () => {
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": png() })]);
+      said.textContent = "The picture is copied.";
+    } catch {
+      await keep();
+      said.textContent = "The picture is saved: this browser copies none.";
+    }
+  };
+  const shareAll = async () => {
+    const file = card && new File([await png()], fileName(), { type: "image/png" });
+    const files = file && navigator.canShare?.({ files: [file] }) ? { files: [file] } : {};
+    await navigator.share({ title: document.title, text: words(), ...files });
+  };
+  const button = (text, onclick) => h("button", { type: "button", onclick }, text);
+  const menu = h("div", { class: "share-menu" },
+    navigator.share ? button("Send it…", () => copy(shareAll, "It is sent.")) : null,
+    button("Copy the sentence and its link", () => copy(() => navigator.clipboard.writeText(words()), "Copied.")),
+    card && button("Copy the picture", copyPicture),
+    card && button("Save the picture", keep), said);
+  // It stays on the screen.
+  const place = () => {
+    menu.style.left = "0";
+    menu.style.left = `${Math.min(0, document.documentElement.clientWidth - 8 - menu.getBoundingClientRect().right)}px`;
+  };
+  return h("details", { class: "share no-print", ontoggle: place }, h("summary", {}, "Share"), menu);
+}
