@@ -27,7 +27,7 @@ fn run() -> MutexGuard<'static, InterruptState> {
 pub fn watch() {
     use signal_hook::{consts::SIGINT, iterator::Signals};
     if let Ok(mut signals) = Signals::new([SIGINT]) {
-        std::thread::spawn(move || signals.forever().for_each(|_| end()));
+        std::thread::spawn(move || signals.forever().next().map(|_| end()));
     }
 }
 
