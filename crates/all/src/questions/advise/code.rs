@@ -234,17 +234,22 @@ impl Advise {
             ("{sumsn}", list("n")),
             ("{summed}", sums.len().saturating_sub(1).to_string()),
         ];
+        if source != task.source() {
+            let halves = format!("{bits} random bits, of two words");
+            text = text.replace(&format!("{bits} random bits"), &halves);
+            text = text.replace("{w} random bits", &halves);
+        }
         let filled = pairs
             .iter()
             .fold(text, |text, (name, value)| text.replace(name, value));
         // a long list of batches goes on in the next line
         let line = |line: &str| {
             let indent = line.len() - line.trim_start().len();
-            let comment = if line.trim_start().starts_with("// ") {
-                "// "
-            } else {
-                "    "
-            };
+            let start = line.trim_start();
+            let comment = ["/// ", "// "]
+                .into_iter()
+                .find(|mark| start.starts_with(mark));
+            let comment = comment.unwrap_or("    ");
             let indent = format!("{}{comment}", &line[..indent]);
             let options = textwrap::Options::new(WIDTH - 4)
                 .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)

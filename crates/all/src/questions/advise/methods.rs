@@ -198,7 +198,7 @@ impl Advise {
                 sheet = plan.sheet(control)?;
             }
             let cheaper = if plan.simple && sheet.is_simple {
-                "rolls: the cheapest recipe takes fewer"
+                "the cheapest recipe takes fewer rolls"
             } else {
                 "other forms of rules may be cheaper: they are not compared"
             };

@@ -256,18 +256,20 @@ impl Question for Advise {
                 left_out.join(", ")
             ));
         }
-        if let (Some(of), Some(_)) = (&self.target, self.source.0.law())
-            && best.id != OPTIMAL
-        {
+        if let (Some(of), Some(_)) = (&self.target, self.source.0.law()) {
             let optimal = Cost {
                 optimal: true,
                 ..Cost::new(of.clone(), self.source.clone())
             };
-            foot.note(say!(
-                "the best rule of all may cost less: ",
-                optimal,
-                " searches for it"
-            ));
+            foot.note(if best.id == OPTIMAL {
+                say!("no rule costs less: ", optimal, " proves it")
+            } else {
+                say!(
+                    "the best rule of all may cost less: ",
+                    optimal,
+                    " searches for it"
+                )
+            });
         }
         sink.write_answer(&head, rows.collect::<Result<_, QueryError>>()?, foot)
     }

@@ -186,7 +186,7 @@ impl Advise {
         } else {
             (
                 "fast-dice-roller",
-                format!("that stops after {longest} {unit} at most, with c"),
+                format!("that stops after {longest} {unit} at most, with the outcome c"),
             )
         };
         let known = find(id).map_err(QueryError::input)?;
@@ -203,7 +203,10 @@ impl Advise {
                 "exactness: the total variation distance from fair is at most {far}, and more {unit} make it smaller; what is left over from a batch is thrown away"
             ),
             command: String::new(),
-            how: deal_batches(&source, known, &format!(" {die}")),
+            how: deal_batches(&source, known, &format!(" {die}"))
+                .replace("until j = t", &format!("until j = {longest}"))
+                .replace("repeat:", &format!("{longest} times:"))
+                + if is_word { "" } else { "    return c\n" },
         })
     }
 
@@ -241,10 +244,11 @@ impl Advise {
             .map(|(indices, _)| indices.to_string())
             .collect();
         let text = [
-            format!("n = {cards}; for b = {}:", indices.join(", ")),
-            format!("    x = 0; {each} times: x = {m} x + roll()"),
-            format!("    b times: x = n x, swap card n with card floor(x / {m}^{each}) + 1"),
-            format!("        x = x mod {m}^{each}, n = n - 1"),
+            format!("m = {m}, M = m^{each}, n = {cards}"),
+            format!("for b = {}:", indices.join(", ")),
+            format!("    x = 0; {each} times: x = m x + roll()"),
+            "    b times: x = n x, swap card n with card floor(x / M) + 1".to_string(),
+            "        x = x mod M, n = n - 1".to_string(),
         ];
         let text = text.map(|line| textwrap::fill(&line, WIDTH - 4));
         let unit = task.source().unit().plural();
@@ -327,7 +331,7 @@ impl Advise {
         let (number, care) = match (self.shuffle, task.target().sides()) {
             (Some(cards), _) => (
                 format!(
-                    "for n = {cards} down to 2:\n    x = n x, swap card n with card floor(x / {m}^{rolls}) + 1\n    x = x mod {m}^{rolls}"
+                    "M = {m}^{rolls}\nfor n = {cards} down to 2:\n    x = n x, swap card n with card floor(x / M) + 1\n    x = x mod M"
                 ),
                 SWAPS,
             ),

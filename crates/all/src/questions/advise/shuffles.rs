@@ -150,7 +150,7 @@ pub(super) fn deal_batches(source: &Source, die: &dyn Algorithm, limits: &str) -
     let code = [
         format!(
             "x = the outcome of a die of p sides, from 0, by {}{limits}",
-            die.about().name
+            by_algorithm(die.about().id)
         ),
         "b times: swap card n with card (x mod n) + 1, x = floor(x / n), n = n - 1".to_string(),
     ];
