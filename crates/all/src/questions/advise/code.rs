@@ -14,7 +14,7 @@ use num_traits::{One, Zero};
 use std::cmp::Ordering;
 
 /// The largest deck whose batches are written as a list.
-const MOST_WRITTEN: u64 = 1000;
+const MOST_WRITTEN: u64 = 200;
 /// The most weights that are written as a list.
 const MOST_SUMS: usize = 100;
 
@@ -119,8 +119,6 @@ impl Advise {
                 .is_none()
                 .then_some("fast-dice-roller-batches")?,
             (id, _) if weights => id.trim_end_matches(BY_SUMS),
-            ("multiply-shift", Some(1)) => "multiply-shift-once",
-            ("multiply-shift", Some(words)) if words > 2 => return None,
             ("mask-reject", _) if n.count_ones() == 1 => "mask",
             (id, _) => id,
         };
@@ -174,6 +172,29 @@ impl Advise {
         // beyond 53 bits JavaScript's numbers are no integers
         let is_big = (n * &m).bits() > 53;
         let (word, wide) = language.types(bits);
+        // outcomes have names, or are counted from 0 as those of a die
+        let target = self.target.as_ref().filter(|target| target.is_labelled());
+        let labels: Option<Vec<i32>> = target.and_then(|target| {
+            let label = |i: usize| target.label(&i.into()).parse().ok();
+            (0..sums.len()).map(label).collect()
+        });
+        let (outcomes, picked, pick) = match &labels {
+            Some(labels) => {
+                let labels: Vec<String> = labels.iter().map(ToString::to_string).collect();
+                let labels = labels.join(", ");
+                let table = match language {
+                    CodeLanguage::C => format!("(const int[]){{{labels}}}[i]"),
+                    CodeLanguage::Go => format!("[]int{{{labels}}}[i]"),
+                    CodeLanguage::Java => format!("new int[] {{{labels}}}[i]"),
+                    _ => format!("[{labels}][i]"),
+                };
+                (format!("{labels}, by their weights."), "i32", table)
+            }
+            None => {
+                let all = format!("0 to {}, by their weights.", sums.len().saturating_sub(1));
+                (all, "usize", "i".to_string())
+            }
+        };
         let list = |suffix: &str| {
             let sums = sums[..sums.len().saturating_sub(1)].iter();
             let sums = sums.map(|sum| format!("{sum}{suffix}"));
@@ -185,6 +206,10 @@ impl Advise {
             ("{w}", bits.to_string()),
             ("{room}", bits.saturating_sub(4).to_string()),
             ("{most}", most.to_string()),
+            ("{words}", counted(most, "word")),
+            ("{outcomes}", outcomes),
+            ("{picked}", picked.to_string()),
+            ("{pick}", pick),
             ("{nL}", format!("{n}L")),
             ("{n}", n.to_string()),
             ("{lastL}", format!("{last}L")),
@@ -209,17 +234,22 @@ impl Advise {
             ("{sumsn}", list("n")),
             ("{summed}", sums.len().saturating_sub(1).to_string()),
         ];
+        if source != task.source() {
+            let halves = format!("{bits} random bits, of two words");
+            text = text.replace(&format!("{bits} random bits"), &halves);
+            text = text.replace("{w} random bits", &halves);
+        }
         let filled = pairs
             .iter()
             .fold(text, |text, (name, value)| text.replace(name, value));
         // a long list of batches goes on in the next line
         let line = |line: &str| {
             let indent = line.len() - line.trim_start().len();
-            let comment = if line.trim_start().starts_with("// ") {
-                "// "
-            } else {
-                "    "
-            };
+            let start = line.trim_start();
+            let comment = ["/// ", "// "]
+                .into_iter()
+                .find(|mark| start.starts_with(mark));
+            let comment = comment.unwrap_or("    ");
             let indent = format!("{}{comment}", &line[..indent]);
             let options = textwrap::Options::new(WIDTH - 4)
                 .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)

@@ -261,11 +261,15 @@ impl Question for Advise {
                 optimal: true,
                 ..Cost::new(of.clone(), self.source.clone())
             };
-            foot.note(say!(
-                "the best rule of all may cost less: ",
-                optimal,
-                " searches for it"
-            ));
+            foot.note(if best.id == OPTIMAL {
+                say!("no rule costs less: ", optimal, " proves it")
+            } else {
+                say!(
+                    "the best rule of all may cost less: ",
+                    optimal,
+                    " searches for it"
+                )
+            });
         }
         sink.write_answer(&head, rows.collect::<Result<_, QueryError>>()?, foot)
     }
