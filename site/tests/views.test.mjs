@@ -153,6 +153,36 @@ for (const [name, way] of Object.entries(WAYS)) {
         assert.match((await page.locator(".libraries tbody code").allInnerTexts()).join(" "), ids, typed);
         await page.close();
       }
+      const page = await open("#/language", "random bits at least");
+      for (const [typed, n, ids] of [["rand()%100", "100", ["c-rand-mod-glibc", "c-rand-mod-msvc"]], ["Math.random()*52", "52", /^(js-math-random-[\w-]+ ?)+$/], ["randrange(7)", "7", ["cpython-randbelow"]], ["rng.random_range(1..=8)", "8", /^(rust-rand-[\w-]+ ?)+$/],
+        ["gen_range(0..9)", "9", /^(rust-rand-[\w-]+ ?)+$/], ["rand.IntN(52)", "52", ["go-math-rand-v2"]], ["random.nextInt(6)", "6", /java-random-nextint/], ["randint(1, 20)", "20", /cpython-randbelow/], ["rand(1,12)", "12", /^(?!.*go-)/], ["math.random", "12", ["lua-54-random"]], ["typescript", "12", /^(node-randomint|js-[\w-]+)( (node-randomint|js-[\w-]+))+$/]]) {
+        await page.locator("#language-word").fill(typed);
+        await page.waitForFunction((typed) => new URLSearchParams(location.hash.split("?")[1]).get("word") === typed, typed);
+        await page.getByText(`A d${n} needs`).waitFor();
+        assert.equal(await page.locator("#language-n").inputValue(), n, typed);
+        const all = async () => (await page.locator(".libraries tbody code").allInnerTexts()).sort();
+        if (Array.isArray(ids)) {
+          await page.waitForFunction((count) => document.querySelectorAll(".libraries tbody code").length === count, ids.length);
+          assert.deepEqual(await all(), ids, typed);
+        } else {
+          await page.waitForFunction((ids) => new RegExp(ids).test([...document.querySelectorAll(".libraries tbody code")].map((code) => code.textContent).join(" ")), ids.source);
+        }
+      }
+      await page.locator("#language-word").fill("random.shuffle");
+      await page.locator(".others details[open] tbody th", { hasText: "CPython" }).first().waitFor();
+      assert.ok(await page.locator(".libraries").isHidden());
+      await page.locator("#language-word").fill("crypto.getRandomValues");
+      await page.locator(".headline pre", { hasText: "crypto.getRandomValues(new Uint32Array(1))" }).waitFor();
+      await page.locator("#language-word").fill("1:2:3");
+      await page.getByText("This view is about fair dice").waitFor();
+      await page.close();
+      const linked = await open("#/language?word=Math.random()*52", "A d52 needs");
+      assert.equal(await linked.locator("#language-n").inputValue(), "52");
+      await linked.getByText("A chance of 1 in 52", { exact: true }).click();
+      await linked.waitForFunction(() => location.hash.includes("more=2"));
+      await linked.reload();
+      await linked.locator(".others details[open]", { hasText: "A chance of 1 in 52" }).locator("tbody tr").first().waitFor();
+      await linked.close();
       const both = await open("#/language?word=go+rust", "random bits at least");
       assert.deepEqual([...new Set(await both.locator(".libraries tbody th b").allInnerTexts())].sort(), ["Go", "Rust"]);
       await both.close();
@@ -173,8 +203,19 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.locator("tr", { hasText: "c-rand-mod-msvc" }).getByRole("button").click();
       await page.getByText("2^15 mod 6 = 2: of 2^15 cases 2 of the results have 5462 each, and 4 have 5461 each").waitFor();
       const unfolded = await page.locator(".unfolded").innerText();
-      for (const part of ["1/24576", "written down from memory", "arc4random_uniform"]) assert.ok(unfolded.includes(part), unfolded);
+      const { detect } = lines.find(({ id }) => id === "c-rand-mod-msvc");
+      const [{ code }] = records(ask({ ask: "advise", target: "6", source: "word:32", language: "c" }));
+      for (const part of ["1/24576", "written down from memory", "arc4random_uniform(6u)", String(detect).replace(/\B(?=(\d{3})+$)/g, "\u202f"), "after 3 seconds"]) assert.ok(unfolded.includes(part), unfolded);
+      assert.doesNotMatch(unfolded, /get_random_u32_below/);
+      await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => (window.copied = text) } }));
+      await page.getByRole("button", { name: "Copy: Code in C" }).click();
+      assert.equal(await page.evaluate(() => window.copied), code);
+      assert.match(await page.locator("svg.share-card").textContent(), /C: rand\(\) % n \(Microsoft C\), a d6Seen after 3 secondsSomebody notices after 3 × 10⁹ results/);
       assert.match(page.url(), /open=c-rand-mod-msvc/);
+      for (const [id, says] of [["rust-rand-random-range32", 'features = ["unbiased"]'], ["js-math-random-v8-53", "crypto.getRandomValues(new BigUint64Array(1))[0]"], ["bash-random-mod", "No fair function of Bash is known here"], ["perl-int-rand", "Draw again while x is 281474976710652 or more"], ["sqlite-abs-random-mod", "No fair function of SQL"]]) {
+        await page.locator("tr", { hasText: id }).getByRole("button").click();
+        await page.locator(".unfolded", { hasText: says }).waitFor();
+      }
       const png = await saved(page, page.getByRole("button", { name: "Save PNG" }));
       assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);
       assert.match(String(await saved(page, page.getByRole("button", { name: "Save SVG" }))), /^<svg[^]*How biased is your rand\(\)\?/);
@@ -348,6 +389,13 @@ for (const [name, way] of Object.entries(WAYS)) {
         const part = page.locator(".others details[open]", { hasText: title });
         await part.locator("tbody tr").first().waitFor();
         assert.deepEqual((await part.locator("tbody th").allInnerTexts()).map((text) => text.split("\n")[0]), records(ask(query)).filter(({ language }) => language === "Python").map((line) => `Python ${line.function}`));
+        if (query.ask === "libraries-doubles") {
+          const [end] = records(ask({ ...query, target: "1,2" }));
+          assert.equal(end.probability_b_exact, String(`1/${2 ** 53}`));
+          assert.equal(await part.locator("tbody tr").first().locator("td").last().innerText(), "yes: 2^-53");
+        }
+        // More than the chance that was meant, and it is seen: 1/6 = 0.1666666666666666666...
+        if (query.ask === "libraries-bernoulli") assert.equal(await part.locator("tbody tr").first().locator("td").first().innerText(), "0.16666666666666674");
       }
       await page.close();
     });
