@@ -300,7 +300,9 @@ for (const [name, way] of Object.entries(WAYS)) {
     test("one's own rule: its verdict, cost, results and tree, in the link", async () => {
       const page = await open("#/rule", "It is proved");
       await page.getByText("the least of any fair rule is").waitFor();
-      await page.locator("img.picture").waitFor();
+      await page.locator("svg.tree").waitFor();
+      // The tree and the bars have what is returned.
+      assert.deepEqual([...new Set(await page.locator("svg.tree .leaf text:not(.weight)").allTextContents())].sort(), await page.locator(".shares:not(.costs) .outcome").allInnerTexts());
       for (const [example, says] of [["Three flips modulo 6", "0 has 1/4"], ["A recycler", "It is proved"], ["A shuffle that swaps with any", "1 has 5/27"], ["Fast dice roller", "11/3"]]) {
         await page.getByRole("button", { name: example }).click();
         await page.locator(".headline", { hasText: says }).waitFor();
@@ -320,6 +322,15 @@ for (const [name, way] of Object.entries(WAYS)) {
       await again.locator("#rule-text").fill("fn rule(n, m) { x }");
       await again.locator(".refusal").first().waitFor();
       assert.equal(await again.locator(".refusal").count(), 1);
+      assert.match(await again.locator(".refusal").innerText(), /^Line 1: /);
+      // What was said of another text is gone as soon as somebody types, and with the text.
+      await again.locator("#rule-text").fill("fn rule(n, m) { return roll(2) - 1; }");
+      assert.equal(await again.locator(".refusal").count(), 0);
+      await again.locator(".headline", { hasText: "It takes 1 flip on average" }).waitFor();
+      await again.getByText("The rule has 2 states.").or(again.getByText("The rule has 1 state.")).waitFor();
+      await again.locator("#rule-text").fill("");
+      await again.getByText("There is no rule yet").waitFor();
+      assert.equal(await again.locator(".tag, svg.tree, .shares").count(), 0);
       await again.close();
     });
 
