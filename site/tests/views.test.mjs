@@ -138,6 +138,40 @@ for (const [name, way] of Object.entries(WAYS)) {
       await best.close();
     });
 
+    test("at the table what cannot be read is said, and the buttons follow the field", async () => {
+      const page = await open("#/table?of=7&dice=6", "A d7 from a d6 takes");
+      const own = page.locator("#table-own");
+      for (const [typed, says] of [["-5", "-5 is no die"], ["d3,,d4", "between two commas a die is missing"], ["d1", "a d1 has nothing to roll"], ["1000!", "1000! is no die"], ["9".repeat(400), "has too many sides"], ["20d6", "20d6 is too many: 8 dice at most"]]) {
+        await own.fill(typed);
+        await page.getByText(says).waitFor();
+        assert.equal(await own.inputValue(), typed);
+        assert.equal(await own.getAttribute("aria-invalid"), "true");
+        assert.match(page.url(), /dice=6(&|$)/);
+      }
+      const pressed = () => page.locator("[aria-label='Dice that you own'] button[aria-pressed=true]").allInnerTexts();
+      await own.fill("d8");
+      await page.getByText("A d7 from a d6 and a d8 takes").waitFor();
+      assert.deepEqual(await pressed(), ["d6", "d8"]);
+      await own.fill("d30");
+      await page.getByText("A d7 from a d6 and a d30 takes").waitFor();
+      assert.deepEqual(await pressed(), ["d6", "d30"]);
+      await page.locator("#table-of").fill("2,3,,5");
+      await page.getByText("several dice are numbers with one comma between two of them").waitFor();
+      for (const [need, of] of [["bits", "9".repeat(400)], ["shuffle", "9".repeat(400)], ["bits", "1000!"], ["die", "10^1000000"]]) {
+        const large = await open(`#/table?need=${need}&of=${of}`);
+        await large.locator(".refusal").first().waitFor();
+        assert.doesNotMatch(await large.locator("main").innerText(), /\{"|null|\d{40}/);
+        await large.close();
+      }
+      await page.close();
+      const fold = await open("#/table?need=shuffle&of=5+of+52", "A die for each card");
+      await fold.getByText("For programmers").click();
+      await fold.waitForFunction(() => location.hash.includes("more=yes"));
+      await fold.reload();
+      await fold.getByLabel("The method as pseudocode").waitFor();
+      await fold.close();
+    });
+
     test("a table of many faces has ten in a row", async () => {
       const page = await open("#/table?of=7&dice=30", "How to roll a d7");
       const heads = await page.locator(".faces-table").first().locator("thead tr").evaluateAll((rows) => rows.map((row) => row.cells.length - 1));

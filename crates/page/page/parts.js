@@ -559,13 +559,13 @@ export function target({ value, label, least = 2, most = 100, id, change }) {
   return { set, element: h("div", { class: "target" }, h("label", { for: id }, label), slider, field) };
 }
 
-const LOCAL = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/;
+const LOCAL = /^(|(.*\.)?localhost|127\.[\d.]*|\[::1?\]|0\.0\.0\.0)$/;
 /** The link to what is seen: at the public address where one is known; on this machine alone it is what stands behind the address, with a word why. */
 export function link() {
   const known = document.querySelector("link[rel=canonical]")?.href;
   if (known) return { text: known + location.hash, why: "" };
   if (!LOCAL.test(location.hostname)) return { text: location.href, why: "" };
-  return { text: location.hash || "#/die", why: "This page is on your machine only: put this behind the address of any other that runs flipcost." };
+  return { text: location.hash || "#/die", why: "This page is on your machine only: put this behind the address of one that others can open." };
 }
 
 /** Tells where the pointer is over a picture, as a place of its own from left to right; null where it left. */
