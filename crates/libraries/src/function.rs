@@ -68,13 +68,14 @@ pub(crate) fn described(head: Head) -> Head {
         .explained(&crate::CHECKED)
 }
 
-/// The lines that have the word: of a language, whatever it is called, or else anywhere.
+/// The lines that have the word in this field: of a language, whatever it is called, or else anywhere.
 ///
 /// # Errors
 /// If no line has it.
 pub fn with_word<L: Searchable>(
     all: &'static [L],
     word: Option<&str>,
+    field: &str,
 ) -> Result<Vec<&'static L>, QueryError> {
     let word: String = word
         .unwrap_or_default()
@@ -105,7 +106,7 @@ pub fn with_word<L: Searchable>(
             .map_or(String::new(), |near| format!("did you mean {near}? "));
         let what = say!("no line has the word \"{word}\" in its id, language, function or version");
         return Err(
-            QueryError::wrong("word", what).right(say!(near, "python or java is such a word"))
+            QueryError::wrong(field, what).right(say!(near, "python or java is such a word"))
         );
     }
     Ok(lines)

@@ -26,9 +26,14 @@ fn run() -> MutexGuard<'static, InterruptState> {
 #[cfg(unix)]
 pub fn watch() {
     use signal_hook::{consts::SIGINT, iterator::Signals};
-    if let Ok(mut signals) = Signals::new([SIGINT]) {
-        std::thread::spawn(move || signals.forever().for_each(|_| end()));
-    }
+    let wait = || {
+        let signals = Signals::new([SIGINT]);
+        signals
+            .ok()
+            .and_then(|mut signals| signals.forever().next().map(|_| end()))
+    };
+    // without a thread Ctrl-C is what it always is
+    let _ = std::thread::Builder::new().spawn(wait);
 }
 
 /// The same.

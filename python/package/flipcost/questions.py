@@ -811,13 +811,13 @@ def stream(
 def shuffle(
     cards: SupportsIndex,
     source: SourceLike | None = None,
-    word: str | None = None,
     *,
     digits: SupportsIndex | None = None,
     draw: SupportsIndex | None = None,
     algorithm: AlgorithmLike | None = None,
     way: str | None = None,
     libraries: bool = False,
+    library: str | None = None,
     batches: bool = False,
     broken: bool = False,
     positions: bool = False,
@@ -861,7 +861,6 @@ def shuffle(
     Arguments:
         cards: Cards in the deck
         source: The source.
-        word: Only functions of libraries with this word in id, language, name or version
         digits: Decimals after the point; without it, the nearest doubles.
         draw: Only the first J cards, in order: K!/(K-J)! outcomes
         algorithm: Draw each index below K, ..., 2 by this algorithm, or by this function of a
@@ -869,8 +868,9 @@ def shuffle(
             does
         way: Only this way, which may be that of a larger deck; one of `rao-sandelius`, `merge-
             shuffle`, `batches`, `keep`, `keep-eager`, `product`
-        libraries: The shuffles of libraries as they are: words, and how far from uniform; with a
-            WORD, as in go or numpy, those that have it
+        libraries: The shuffles of libraries as they are: words, and how far from uniform
+        library: The same, only those with this word in id, language, name or version, as in go or
+            numpy
         batches: Several indices from one word: the best batches, those of a rule for any deck, and
             the published ones (with source word:64)
         broken: Shuffles that are not uniform, of up to 8 cards: how biased they are, exactly
@@ -896,7 +896,7 @@ def shuffle(
         "algorithm": given.text(algorithm, "algorithm"),
         "way": given.text(way, "way"),
         "libraries": bool(libraries),
-        "word": given.text(word, "word"),
+        "library": given.text(library, "library"),
         "batches": bool(batches),
         "broken": bool(broken),
         "positions": bool(positions),

@@ -343,7 +343,6 @@ fn advice_is_the_cheapest_that_is_preferred() {
         ("advise --shuffle 0", "1 to 10000 cards"),
         ("advise 6 --dice 4,6 --prefer bounded", "one source"),
         ("advise 6 --prefer speed", "constant-time"),
-        ("advise 1:2:3 --prefer bounded", "bounded number of flips"),
     ] {
         assert!(refusal(line).contains(what), "{line}: {}", refusal(line));
     }

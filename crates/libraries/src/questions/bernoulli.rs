@@ -51,7 +51,7 @@ impl Question for LibraryBernoulli {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        let lines = with_word(BERNOULLIS, self.word.as_deref())?;
+        let lines = with_word(BERNOULLIS, self.word.as_deref(), "word")?;
         control.go_on()?;
         let p = self.target.get();
         let double = Real::Exact(p.clone()).to_f64().map_err(QueryError::input)?;

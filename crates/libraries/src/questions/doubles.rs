@@ -86,7 +86,7 @@ impl Question for LibraryDoubles {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let lines = with_word(DOUBLES, self.word.as_deref())?;
+        let lines = with_word(DOUBLES, self.word.as_deref(), "word")?;
         control.go_on()?;
         let [a, b] = self.target.ends;
         let row = |line: &&'static Function<DoubleRule>| {

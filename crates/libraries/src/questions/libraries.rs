@@ -182,7 +182,7 @@ impl Libraries {
     fn answer_weights(&self, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let lines = match self.fair() {
             Some(_) => WEIGHTS.iter().collect(),
-            None => with_word(WEIGHTS, self.word.as_deref())?,
+            None => with_word(WEIGHTS, self.word.as_deref(), "word")?,
         };
         let Some(given) = GivenWeights::new(&self.target.to_string()) else {
             let what = say!("these are too many weights to follow functions word by word");

@@ -56,10 +56,10 @@ question! {
         algorithm: Option<AlgorithmId>; option("ID").short('a').without(&["way", "libraries", "batches", "broken"]),
         /// Only this way, which may be that of a larger deck
         way: Option<ShuffleWay>; option("WAY").without(&["algorithm", "libraries", "batches", "broken"]),
-        /// The shuffles of libraries as they are: words, and how far from uniform; with a WORD, as in go or numpy, those that have it
+        /// The shuffles of libraries as they are: words, and how far from uniform
         libraries: bool; flag().without(&["algorithm", "batches", "broken"]),
-        /// Only functions of libraries with this word in id, language, name or version
-        word: Option<String>; word("WORD").with("libraries"),
+        /// The same, only those with this word in id, language, name or version, as in go or numpy
+        library: Option<String>; option("WORD").without(&["algorithm", "batches", "broken"]),
         /// Several indices from one word: the best batches, those of a rule for any deck, and the published ones (with -s word:64)
         batches: bool; flag().without(&["algorithm", "libraries", "broken"]),
         /// Shuffles that are not uniform, of up to 8 cards: how biased they are, exactly
@@ -315,7 +315,7 @@ impl Shuffle {
     fn view(&self) -> Option<View> {
         let algorithm = self.algorithm.map(View::Algorithm);
         algorithm
-            .or(self.libraries.then_some(View::Libraries))
+            .or((self.libraries || self.library.is_some()).then_some(View::Libraries))
             .or(self.batches.then_some(View::Batches))
             .or(self.broken.then_some(View::Broken))
     }
@@ -365,13 +365,15 @@ impl Shuffle {
             ("algorithm", self.algorithm.is_some()),
             ("way", self.way.is_some()),
             ("libraries", self.libraries),
+            ("library", self.library.is_some() && !self.libraries),
             ("batches", self.batches),
             ("broken", self.broken),
             ("draw", self.draw.is_some() && self.view().is_some()),
             ("deal", self.deal && self.view().is_some()),
             (
                 "source",
-                self.source != Sides::default() && (self.libraries || self.broken),
+                self.source != Sides::default()
+                    && (self.libraries || self.library.is_some() || self.broken),
             ),
         ];
         let mut given = views.iter().filter(|(_, given)| *given);
@@ -390,6 +392,11 @@ impl Shuffle {
                 let what = say!("a deck of {cards} cards has no card {card}");
                 return Err(QueryError::wrong("card", what)
                     .right(say!("a card from 1 to {cards} was expected")));
+            }
+            if self.card.is_some() && !self.positions {
+                let what = say!(field("card"), " is only used of the places of cards");
+                return Err(QueryError::wrong("card", what)
+                    .right(say!("add ", field("positions").is(true))));
             }
             if self.positions && !self.broken {
                 let what = say!(

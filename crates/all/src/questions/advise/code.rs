@@ -14,7 +14,7 @@ use num_traits::{One, Zero};
 use std::cmp::Ordering;
 
 /// The largest deck whose batches are written as a list.
-const MOST_WRITTEN: u64 = 1000;
+const MOST_WRITTEN: u64 = 200;
 /// The most weights that are written as a list.
 const MOST_SUMS: usize = 100;
 

@@ -73,39 +73,39 @@ impl Advise {
             Some(function) => text += &lines(function.lines()),
             None => text += &best.how,
         }
-        if let Some(language) = self
-            .language
-            .filter(|language| self.function(*language, best, task).is_empty())
-        {
-            let mut written = others.iter();
-            let written = written.find(|other| !self.function(language, other, task).is_empty());
-            let also = written.map_or(String::new(), |other| {
+        let write = |method: &Method| {
+            let language = self.language?;
+            Some(self.function(language, method, task)).filter(|code| !code.is_empty())
+        };
+        let unwritten = self.language.filter(|_| write(best).is_none());
+        let beside = match best.id.as_str() {
+            "batches" => others.iter().find(|other| other.id == "greedy-batches"),
+            _ => others
+                .iter()
+                .find(|other| unwritten.is_some() && write(other).is_some()),
+        };
+        let mut heading = match unwritten {
+            Some(language) => {
                 format!(
-                    "; the next one that has one is {}: -f jsonl has it",
-                    other.id
+                    "No function in {} is written for this method. ",
+                    language.title()
                 )
-            });
-            let note = format!(
-                "No function in {} is written for this method{also}.",
-                language.title()
-            );
-            text += &format!("\n{}\n", textwrap::fill(&note, WIDTH));
-        }
-        let greedy = others.iter().find(|other| other.id == "greedy-batches");
-        if let Some(greedy) = greedy.filter(|_| best.id == "batches") {
-            let function = self
-                .language
-                .map(|language| self.function(language, greedy, task));
-            let how = match function.filter(|function| !function.is_empty()) {
-                Some(function) => lines(function.lines()),
-                None => greedy.how.clone(),
+            }
+            None => String::new(),
+        };
+        if let Some(beside) = beside {
+            let any = match beside.id.as_str() {
+                "greedy-batches" => "For a deck of any size, here",
+                _ => "Beside it,",
             };
-            let mean = stated(&greedy.mean)?;
-            let cost = textwrap::fill(
-                &format!("For a deck of any size, {} here: {mean} {unit}", greedy.id),
-                WIDTH,
-            );
-            writeln!(text, "\n{cost}\n\n{}", how.trim_end()).expect("memory takes every byte");
+            heading += &format!("{any} {}: {} {unit}", beside.id, stated(&beside.mean)?);
+        }
+        if !heading.is_empty() {
+            text += &format!("\n{}\n", textwrap::fill(heading.trim_end(), WIDTH));
+        }
+        if let Some(beside) = beside {
+            let how = write(beside).map_or(beside.how.clone(), |code| lines(code.lines()));
+            text += &format!("\n{}\n", how.trim_end());
         }
         let is_free = |other: &&Method| {
             let known = find(&other.id).ok().filter(|_| !other.needs_load());

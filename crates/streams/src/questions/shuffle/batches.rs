@@ -36,9 +36,7 @@ impl Shuffle {
                 field("source").is("word:64")
             )));
         };
-        let greedy = greedy_batches(&self.source.0, self.cards);
         let mut shuffles = vec![("best", best)];
-        shuffles.extend(greedy.map(|greedy| ("greedy", greedy)));
         if source == 1 << 64 {
             shuffles.push(("published", published_batches(self.cards)));
         }
@@ -71,6 +69,11 @@ impl Shuffle {
             Cell::Integer(all.into()),
             Cell::Text(format!("{all} of 1")),
         )?);
+        if let Some(greedy) = greedy_batches(&self.source.0, self.cards) {
+            let count = Cell::Integer((greedy.batches.len() as u64).into());
+            let sizes = Cell::Text(sizes(&greedy));
+            rows.push(row("greedy", &greedy.words(), count, sizes)?);
+        }
         rows.push(row("bound", &self.bound(), Cell::Empty, Cell::Empty)?);
         let unit = self.source.0.unit().plural();
         let head = Head::new()

@@ -42,7 +42,7 @@ impl Shuffle {
             row.extend(texts.map(|text| Cell::Text(text.to_string())));
             Ok(row)
         };
-        let lines = with_word(SHUFFLES, self.word.as_deref())?;
+        let lines = with_word(SHUFFLES, self.library.as_deref(), "library")?;
         let rows = threads::map_of(&lines, &row);
         let rows = rows.into_iter().collect::<Result<Vec<_>, QueryError>>()?;
         let mut foot = Foot::default();
