@@ -311,11 +311,13 @@ export function view(place, remember) {
       const right = width - left;
       const x = (count) => left + (right - left) * Math.min(Math.max(Math.log10(count) / most, 0), 1);
       const [title, sub, large, first] = small ? [56, 98, 168, 218] : [112, 176, 290, 356];
+      // On a phone no letter is too small.
+      const cut = what.length > 46 ? `${what.slice(0, 45)}…` : what;
       const size = (text, largest) => ({ fontSize: `${Math.min(largest, Math.floor((right - left) / (0.56 * text.length)))}px` });
       return s("svg", { viewBox: `0 0 ${width} ${small ? 460 : 630}`, class: small ? "share-card small" : "share-card", role: "img", "aria-label": `How biased is your rand()? ${what}: ${big}` },
         s("rect", { class: "ground", x: 0, y: 0, width, height: small ? 460 : 630 }),
         s("text", { class: "title", x: left, y: title }, "How biased is your rand()?"),
-        s("text", { class: "sub", x: left, y: sub, style: size(what, small ? 21 : 32) }, what),
+        s("text", { class: "sub", x: left, y: sub, style: size(small ? cut : what, small ? 21 : 32) }, small ? cut : what),
         s("text", { class: `big ${seen?.[2] ?? (fair ? "fair" : "worst")}`, x: left, y: large, style: size(big, small ? 46 : 84) }, big[0].toUpperCase() + big.slice(1)),
         (small ? results : [results.join(" ")]).map((text, i) => s("text", { class: "sub", x: left, y: first + 28 * i }, text)),
         s("line", { class: "axis", x1: left, x2: right, y1: line, y2: line }),
