@@ -73,6 +73,15 @@ if [ "$(cat "$tools/needs" 2>/dev/null)" != "$needs" ]; then
   "$tools/bin/python" -m pip install --quiet --disable-pip-version-check $needs
   echo "$needs" >"$tools/needs"
 fi
+# maturin 1.16 asks the linker of Windows for a function by the module's name with its package's, which no module has; it is
+# mended when maturin calls cargo.
+mkdir -p "$tools/mended"
+cat >"$tools/mended/cargo" <<SH
+#!/bin/sh
+sed -i 's/PyInit_flipcost[.]_engine/PyInit__engine/' "$PWD/target/maturin/flipcost._engine.def" 2>/dev/null
+exec "$(command -v cargo)" "\$@"
+SH
+chmod +x "$tools/mended/cargo"
 PATH="$tools/bin:$PWD/target/tools/bin:$PATH"
 zig=$(python -c 'import pathlib, ziglang; print(pathlib.Path(ziglang.__file__).parent)')
 
@@ -157,7 +166,7 @@ fi
 wheel() {
   rustup --quiet target add "$1"
   python .ci/licences.py flipcost-python "$1" >python/LICENSE-packages
-  step env "CARGO_ENCODED_RUSTFLAGS=$(flags_of "$1")" maturin build --quiet --locked --profile dist --zig --target "$1" $2 --manifest-path python/Cargo.toml --out "$out" ||
+  step env "PATH=$tools/mended:$PATH" "CARGO_ENCODED_RUSTFLAGS=$(flags_of "$1")" maturin build --quiet --locked --profile dist --zig --target "$1" $2 --manifest-path python/Cargo.toml --out "$out" ||
     left="$left
 the wheel for $1 is left out: it could not be built, see above"
 }

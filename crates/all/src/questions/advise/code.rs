@@ -119,8 +119,6 @@ impl Advise {
                 .is_none()
                 .then_some("fast-dice-roller-batches")?,
             (id, _) if weights => id.trim_end_matches(BY_SUMS),
-            ("multiply-shift", Some(1)) => "multiply-shift-once",
-            ("multiply-shift", Some(words)) if words > 2 => return None,
             ("mask-reject", _) if n.count_ones() == 1 => "mask",
             (id, _) => id,
         };
@@ -174,6 +172,29 @@ impl Advise {
         // beyond 53 bits JavaScript's numbers are no integers
         let is_big = (n * &m).bits() > 53;
         let (word, wide) = language.types(bits);
+        // outcomes have names, or are counted from 0 as those of a die
+        let target = self.target.as_ref().filter(|target| target.is_labelled());
+        let labels: Option<Vec<i32>> = target.and_then(|target| {
+            let label = |i: usize| target.label(&i.into()).parse().ok();
+            (0..sums.len()).map(label).collect()
+        });
+        let (outcomes, picked, pick) = match &labels {
+            Some(labels) => {
+                let labels: Vec<String> = labels.iter().map(ToString::to_string).collect();
+                let labels = labels.join(", ");
+                let table = match language {
+                    CodeLanguage::C => format!("(const int[]){{{labels}}}[i]"),
+                    CodeLanguage::Go => format!("[]int{{{labels}}}[i]"),
+                    CodeLanguage::Java => format!("new int[] {{{labels}}}[i]"),
+                    _ => format!("[{labels}][i]"),
+                };
+                (format!("{labels}, by their weights."), "i32", table)
+            }
+            None => {
+                let all = format!("0 to {}, by their weights.", sums.len().saturating_sub(1));
+                (all, "usize", "i".to_string())
+            }
+        };
         let list = |suffix: &str| {
             let sums = sums[..sums.len().saturating_sub(1)].iter();
             let sums = sums.map(|sum| format!("{sum}{suffix}"));
@@ -185,6 +206,10 @@ impl Advise {
             ("{w}", bits.to_string()),
             ("{room}", bits.saturating_sub(4).to_string()),
             ("{most}", most.to_string()),
+            ("{words}", counted(most, "word")),
+            ("{outcomes}", outcomes),
+            ("{picked}", picked.to_string()),
+            ("{pick}", pick),
             ("{nL}", format!("{n}L")),
             ("{n}", n.to_string()),
             ("{lastL}", format!("{last}L")),

@@ -147,8 +147,17 @@ impl Advise {
         task.target().weights().filter(|_| is_word)?;
         let (die, lemire) = (die_from(source, sum).ok()?, find("lemire").ok()?);
         let method = self.method(lemire, &Costs::new(lemire, &die).ok()?, &die);
+        let gives_up = match method.worst {
+            Some(_) => String::new(),
+            None => format!("the {} have no bound", source.unit().plural()),
+        };
         let command = self.costs("lemire", &sum.to_string(), source);
-        Some(Method { command, ..method }.by_sums(task.target()))
+        let method = Method {
+            command,
+            gives_up,
+            ..method
+        };
+        Some(method.by_sums(task.target(), self.target.as_ref()))
     }
 
     /// The command that costs an algorithm.
@@ -188,8 +197,12 @@ impl Advise {
                 plan.cheapest = true;
                 sheet = plan.sheet(control)?;
             }
-            let mut gives_up =
-                vec!["other forms of rules may be cheaper: they are not compared".to_string()];
+            let cheaper = if plan.simple && sheet.is_simple {
+                "rolls: the cheapest recipe takes fewer"
+            } else {
+                "other forms of rules may be cheaper: they are not compared"
+            };
+            let mut gives_up = vec![cheaper.to_string()];
             if sheet.worst.is_none() {
                 gives_up.insert(0, "the rolls have no bound".to_string());
             }

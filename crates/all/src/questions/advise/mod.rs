@@ -256,7 +256,9 @@ impl Question for Advise {
                 left_out.join(", ")
             ));
         }
-        if let (Some(of), Some(_)) = (&self.target, self.source.0.law()) {
+        if let (Some(of), Some(_)) = (&self.target, self.source.0.law())
+            && best.id != OPTIMAL
+        {
             let optimal = Cost {
                 optimal: true,
                 ..Cost::new(of.clone(), self.source.clone())

@@ -15,6 +15,9 @@ use num_traits::{One, Signed, Zero};
 use serde_json::json;
 use std::cmp::Ordering;
 
+/// So many outcomes of weights are written at most.
+const MOST_SHOWN: usize = 16;
+
 /// What a method costs that stops: its expected rolls, the most, and how far it is from the target.
 struct StoppedCost {
     mean: Real,
@@ -36,7 +39,7 @@ impl Advise {
                 let sum = task.target().weight_sum();
                 let die = die_from(task.source(), sum)?;
                 let method = self.near_die(&die, task.target(), &most, &sum.to_string())?;
-                Ok(method.by_sums(task.target()))
+                Ok(method.by_sums(task.target(), self.target.as_ref()))
             }
         }
     }
@@ -104,26 +107,43 @@ impl Advise {
         let tree = find("knuth-yao").map_err(QueryError::input)?;
         let costs = Costs::new(tree, task).map_err(QueryError::for_field("source"))?;
         let plain = self.method(tree, &costs, task);
-        let (mut mean, mut rolls) = (Rational::zero(), 0u64);
-        let law = costs.law();
-        let goes_on = law.survival().find(|goes_on| {
-            if goes_on > most {
-                mean += goes_on;
-                rolls += 1;
+        let m = task.words().map_err(QueryError::for_field("source"))?;
+        let (sum, mut all, mut rolls) = (task.target().weight_sum(), BigUint::one(), 0u64);
+        let mut mean = Rational::zero();
+        // of each outcome what is not yet given: w m^t mod M, of M m^t; one of them takes it all
+        let mut left: Vec<BigUint> = task
+            .target()
+            .weights()
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect();
+        let (distance, place) = loop {
+            let whole: BigUint = left.iter().sum();
+            let all_of = BigInt::from(sum * &all);
+            let most_left = left.iter().max().cloned().unwrap_or_default();
+            let distance = Rational::new(BigInt::from(&whole - &most_left), all_of.clone());
+            if distance <= *most {
+                break (distance, left.iter().position(|left| *left == most_left));
             }
-            goes_on <= most
-        });
-        let far = short_decimal(&Real::Exact(goes_on.unwrap_or_default()))?;
+            mean += Rational::new(whole.into(), all_of);
+            left.iter_mut().for_each(|left| *left = &*left * m % sum);
+            all *= m;
+            rolls += 1;
+        };
+        let far = short_decimal(&Real::Exact(distance.clone()))?;
+        let last = self.target.as_ref().zip(place);
+        let last = last.map_or(String::new(), |(target, place)| target.label(&place.into()));
         let unit = task.source().unit().plural();
         let each = counted(rolls, unit.trim_end_matches('s'));
-        let end = format!("after {each}: return the likeliest outcome");
+        let end = format!("after {each}: return outcome {last}");
         Ok(Method {
             id: format!("{}{STOPPED}{each}", plain.id),
             mean: Real::Exact(mean),
             worst: Some(rolls),
-            distance: None,
+            distance: Some(distance),
             gives_up: format!(
-                "exactness: the total variation distance from the weights is at most {far}, and more {unit} make it smaller; two numbers are kept from one roll to the next"
+                "exactness: the total variation distance from the weights is {far}, and more {unit} make it smaller; two numbers are kept from one roll to the next"
             ),
             command: String::new(),
             how: plain.how + lines([end.as_str()].into_iter()).as_str(),
@@ -183,7 +203,64 @@ impl Advise {
                 "exactness: the total variation distance from fair is at most {far}, and more {unit} make it smaller; what is left over from a batch is thrown away"
             ),
             command: String::new(),
-            how: deal_batches(&source, &format!("{}, {die}", known.about().name)),
+            how: deal_batches(&source, known, &format!(" {die}")),
+        })
+    }
+
+    /// A shuffle by products of several indices, each of always as many words, if those are at most so many.
+    fn steady_batches(
+        &self,
+        cards: u64,
+        task: &Task,
+        most: &Rational,
+        words: u64,
+    ) -> Option<Method> {
+        let m = task
+            .words()
+            .ok()
+            .filter(|_| task.source().bits().is_some())?;
+        let runs = products(task.source(), cards);
+        let (mut each, mut all) = (1u64, BigUint::from(m));
+        let distance = loop {
+            let far = |(_, product): &(u64, u128)| {
+                let target = Target::uniform(*product).expect("a product of indices");
+                distance_of_products(&target, &all)
+            };
+            let distance = runs.iter().map(far).sum::<Rational>();
+            if distance <= *most {
+                break distance;
+            }
+            all *= m;
+            each += 1;
+        };
+        let rolls = each * runs.len() as u64;
+        (rolls <= words).then_some(())?;
+        let far = short_decimal(&Real::Exact(distance)).ok()?;
+        let indices: Vec<String> = runs
+            .iter()
+            .map(|(indices, _)| indices.to_string())
+            .collect();
+        let text = [
+            format!("n = {cards}; for b = {}:", indices.join(", ")),
+            format!("    x = 0; {each} times: x = {m} x + roll()"),
+            format!("    b times: x = n x, swap card n with card floor(x / {m}^{each}) + 1"),
+            format!("        x = x mod {m}^{each}, n = n - 1"),
+        ];
+        let text = text.map(|line| textwrap::fill(&line, WIDTH - 4));
+        let unit = task.source().unit().plural();
+        Some(Method {
+            memory: Memory::State,
+            number_bits: all.bits(),
+            id: format!("multiply-shift{IN_BATCHES}"),
+            mean: Real::integer(rolls),
+            worst: Some(rolls),
+            distance: None,
+            words_joined: 1,
+            gives_up: format!(
+                "exactness: the total variation distance from fair is at most {far}, and more {unit} make it smaller"
+            ),
+            command: String::new(),
+            how: lines(text.iter().flat_map(|line| line.lines())) + constant_time(SWAPS).as_str(),
         })
     }
 
@@ -200,6 +277,13 @@ impl Advise {
             all *= m;
             rolls += 1;
         };
+        // numbers of a few words at up to twice the cost
+        let short = self.shuffle.filter(|cards| *cards > 1);
+        if let Some(method) =
+            short.and_then(|cards| self.steady_batches(cards, task, most, 2 * rolls))
+        {
+            return Ok(method);
+        }
         let exactly = distance.is_zero();
         let gives_up = if exactly {
             format!("nothing but {unit}: the outcomes are exactly fair")
@@ -245,16 +329,16 @@ impl Advise {
                 format!(
                     "for n = {cards} down to 2:\n    x = n x, swap card n with card floor(x / {m}^{rolls}) + 1\n    x = x mod {m}^{rolls}"
                 ),
-                "the product with n, which is carried from word to word, and each swap, which reads and writes all cards up to n",
+                SWAPS,
             ),
             (None, Some(_)) => (
-                format!("return floor(x n / {m}^{rolls})"),
-                "the product with n and the division by a power of m, for all x",
+                format!("c = 0; {rolls} times: c = floor((roll() n + c) / {m})\nreturn c"),
+                "the product with n and the division by m, for all rolls",
             ),
             (None, None) => (
                 textwrap::fill(
                     &format!(
-                        "return how many of these are at most x: {}",
+                        "return the outcome with this number, from 0: how many of these are at most x: {}",
                         thresholds(task.target(), &all)
                     ),
                     WIDTH - 4,
@@ -262,13 +346,11 @@ impl Advise {
                 "every comparison, all of which are made, for all x",
             ),
         };
-        let how = format!(
-            "{}{}",
-            lines(read.lines().chain(number.lines())),
-            filled(&format!(
-                "\nIn constant time must be: {care}; and whatever uses the outcome: no branch and no place in memory may depend on it."
-            ))
-        );
+        let read = match (self.shuffle, task.target().sides()) {
+            (None, Some(_)) => String::new(),
+            _ => read,
+        };
+        let how = lines(read.lines().chain(number.lines())) + constant_time(care).as_str();
         Ok(Method {
             memory: Memory::State,
             number_bits: all.bits() + task.target().weight_sum().bits(),
@@ -279,29 +361,41 @@ impl Advise {
             words_joined: 1,
             gives_up,
             command,
-            how: how + "\n",
+            how,
         })
     }
 }
 
 impl Method {
     /// Weights from a die of their sum.
-    pub(super) fn by_sums(self, target: &Target) -> Method {
+    pub(super) fn by_sums(self, target: &Target, text: Option<&TargetText>) -> Method {
         let sum = target.weight_sum();
-        let sums = textwrap::fill(
-            &format!(
-                "with x the outcome of this die of {} sides, return how many of these are at most x: {}",
-                flipcost_number::short::short(sum),
-                thresholds(target, sum)
-            ),
-            WIDTH - 4,
+        let mut sums = format!(
+            "with x the outcome of this die of {} sides, return the outcome with this number, from 0: how many of these are at most x: {}",
+            flipcost_number::short::short(sum),
+            thresholds(target, sum)
         );
+        if let Some(text) = text.filter(|text| text.is_labelled()) {
+            let labels = 0..MOST_SHOWN.min(target.weights().map_or(0, <[_]>::len));
+            let labels: Vec<String> = labels.map(|i| text.label(&i.into())).collect();
+            sums += &format!("; the outcomes are, in this order, {}", labels.join(", "));
+        }
+        let sums = textwrap::fill(&sums, WIDTH - 4);
         Method {
             id: format!("{}{}", self.id, BY_SUMS),
             how: self.how + lines(sums.lines()).as_str(),
             ..self
         }
     }
+}
+
+/// What of a shuffle must be done in constant time.
+const SWAPS: &str = "the product with n, which is carried from word to word, and each swap, which reads and writes all cards up to n";
+
+fn constant_time(what: &str) -> String {
+    filled(&format!(
+        "\nIn constant time must be: {what}; and whatever uses the outcome: no branch and no place in memory may depend on it."
+    )) + "\n"
 }
 
 /// Canon's method with the fewest words that bring it near enough, as an algorithm and its cost.
@@ -362,7 +456,6 @@ fn stopped_within(die: &Task, target: &Target, most: &Rational) -> Option<Stoppe
 
 /// Where the outcomes of weights begin, but for the first: ceil(all (a_1 + ... + a_i) / M); the first ones of many.
 fn thresholds(target: &Target, all: &BigUint) -> String {
-    const MOST_SHOWN: usize = 16;
     let sum = target.weight_sum();
     let sums = sums(target);
     let begins = sums[..sums.len() - 1].iter();

@@ -73,7 +73,7 @@ impl Advise {
                 "what is left over from a batch is thrown away; the {unit} have no bound"
             ),
             command: String::new(),
-            how: deal_batches(source, about.name),
+            how: deal_batches(source, roller, ""),
         }))
     }
 
@@ -138,7 +138,7 @@ fn swap_each(cards: u64, task: &Task) -> String {
 }
 
 /// What is done with a die of the product of several indices.
-pub(super) fn deal_batches(source: &Source, die: &str) -> String {
+pub(super) fn deal_batches(source: &Source, die: &dyn Algorithm, limits: &str) -> String {
     let m = source.sides();
     let most = match source.bits() {
         Some(bits) if bits > 1 => &m / 16u8,
@@ -148,12 +148,19 @@ pub(super) fn deal_batches(source: &Source, die: &str) -> String {
         "For any deck: with n cards still to do, p = n (n - 1) ... (n - b + 1), b the most indices for which p is at most {most}, or 1, and m = {m}:"
     );
     let code = [
-        format!("x = the outcome of a die of p sides, from 0, by this: {die}"),
+        format!(
+            "x = the outcome of a die of p sides, from 0, by {}{limits}",
+            die.about().name
+        ),
         "b times: swap card n with card (x mod n) + 1, x = floor(x / n), n = n - 1".to_string(),
     ];
     let code = code.map(|line| textwrap::fill(&line, flipcost_dice_set::page::WIDTH - 4));
     let text = lines(code.iter().flat_map(|line| line.lines()));
-    format!("{}\n{text}", filled(&head))
+    let steps = lines(die.pseudocode().iter().copied());
+    format!(
+        "{}\n{text}\nThe die, of n = p sides:\n{steps}",
+        filled(&head)
+    )
 }
 
 /// Two words of up to 32 bits as one, where a shuffle takes fewer of them so; and how many.
