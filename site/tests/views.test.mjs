@@ -138,6 +138,40 @@ for (const [name, way] of Object.entries(WAYS)) {
       await best.close();
     });
 
+    test("at the table what cannot be read is said, and the buttons follow the field", async () => {
+      const page = await open("#/table?of=7&dice=6", "A d7 from a d6 takes");
+      const own = page.locator("#table-own");
+      for (const [typed, says] of [["-5", "-5 is no die"], ["d3,,d4", "between two commas a die is missing"], ["d1", "a d1 has nothing to roll"], ["1000!", "1000! is no die"], ["9".repeat(400), "has too many sides"], ["20d6", "20d6 is too many: 8 dice at most"]]) {
+        await own.fill(typed);
+        await page.getByText(says).waitFor();
+        assert.equal(await own.inputValue(), typed);
+        assert.equal(await own.getAttribute("aria-invalid"), "true");
+        assert.match(page.url(), /dice=6(&|$)/);
+      }
+      const pressed = () => page.locator("[aria-label='Dice that you own'] button[aria-pressed=true]").allInnerTexts();
+      await own.fill("d8");
+      await page.getByText("A d7 from a d6 and a d8 takes").waitFor();
+      assert.deepEqual(await pressed(), ["d6", "d8"]);
+      await own.fill("d30");
+      await page.getByText("A d7 from a d6 and a d30 takes").waitFor();
+      assert.deepEqual(await pressed(), ["d6", "d30"]);
+      await page.locator("#table-of").fill("2,3,,5");
+      await page.getByText("several dice are numbers with one comma between two of them").waitFor();
+      for (const [need, of] of [["bits", "9".repeat(400)], ["shuffle", "9".repeat(400)], ["bits", "1000!"], ["die", "10^1000000"]]) {
+        const large = await open(`#/table?need=${need}&of=${of}`);
+        await large.locator(".refusal").first().waitFor();
+        assert.doesNotMatch(await large.locator("main").innerText(), /\{"|null|\d{40}/);
+        await large.close();
+      }
+      await page.close();
+      const fold = await open("#/table?need=shuffle&of=5+of+52", "A die for each card");
+      await fold.getByText("For programmers").click();
+      await fold.waitForFunction(() => location.hash.includes("more=yes"));
+      await fold.reload();
+      await fold.getByLabel("The method as pseudocode").waitFor();
+      await fold.close();
+    });
+
     test("a table of many faces has ten in a row", async () => {
       const page = await open("#/table?of=7&dice=30", "How to roll a d7");
       const heads = await page.locator(".faces-table").first().locator("thead tr").evaluateAll((rows) => rows.map((row) => row.cells.length - 1));
@@ -153,6 +187,36 @@ for (const [name, way] of Object.entries(WAYS)) {
         assert.match((await page.locator(".libraries tbody code").allInnerTexts()).join(" "), ids, typed);
         await page.close();
       }
+      const page = await open("#/language", "random bits at least");
+      for (const [typed, n, ids] of [["rand()%100", "100", ["c-rand-mod-glibc", "c-rand-mod-msvc"]], ["Math.random()*52", "52", /^(js-math-random-[\w-]+ ?)+$/], ["randrange(7)", "7", ["cpython-randbelow"]], ["rng.random_range(1..=8)", "8", /^(rust-rand-[\w-]+ ?)+$/],
+        ["gen_range(0..9)", "9", /^(rust-rand-[\w-]+ ?)+$/], ["rand.IntN(52)", "52", ["go-math-rand-v2"]], ["random.nextInt(6)", "6", /java-random-nextint/], ["randint(1, 20)", "20", /cpython-randbelow/], ["rand(1,12)", "12", /^(?!.*go-)/], ["math.random", "12", ["lua-54-random"]], ["typescript", "12", /^(node-randomint|js-[\w-]+)( (node-randomint|js-[\w-]+))+$/]]) {
+        await page.locator("#language-word").fill(typed);
+        await page.waitForFunction((typed) => new URLSearchParams(location.hash.split("?")[1]).get("word") === typed, typed);
+        await page.getByText(`A d${n} needs`).waitFor();
+        assert.equal(await page.locator("#language-n").inputValue(), n, typed);
+        const all = async () => (await page.locator(".libraries tbody code").allInnerTexts()).sort();
+        if (Array.isArray(ids)) {
+          await page.waitForFunction((count) => document.querySelectorAll(".libraries tbody code").length === count, ids.length);
+          assert.deepEqual(await all(), ids, typed);
+        } else {
+          await page.waitForFunction((ids) => new RegExp(ids).test([...document.querySelectorAll(".libraries tbody code")].map((code) => code.textContent).join(" ")), ids.source);
+        }
+      }
+      await page.locator("#language-word").fill("random.shuffle");
+      await page.locator(".others details[open] tbody th", { hasText: "CPython" }).first().waitFor();
+      assert.ok(await page.locator(".libraries").isHidden());
+      await page.locator("#language-word").fill("crypto.getRandomValues");
+      await page.locator(".headline pre", { hasText: "crypto.getRandomValues(new Uint32Array(1))" }).waitFor();
+      await page.locator("#language-word").fill("1:2:3");
+      await page.getByText("This view is about fair dice").waitFor();
+      await page.close();
+      const linked = await open("#/language?word=Math.random()*52", "A d52 needs");
+      assert.equal(await linked.locator("#language-n").inputValue(), "52");
+      await linked.getByText("A chance of 1 in 52", { exact: true }).click();
+      await linked.waitForFunction(() => location.hash.includes("more=2"));
+      await linked.reload();
+      await linked.locator(".others details[open]", { hasText: "A chance of 1 in 52" }).locator("tbody tr").first().waitFor();
+      await linked.close();
       const both = await open("#/language?word=go+rust", "random bits at least");
       assert.deepEqual([...new Set(await both.locator(".libraries tbody th b").allInnerTexts())].sort(), ["Go", "Rust"]);
       await both.close();
@@ -173,8 +237,19 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.locator("tr", { hasText: "c-rand-mod-msvc" }).getByRole("button").click();
       await page.getByText("2^15 mod 6 = 2: of 2^15 cases 2 of the results have 5462 each, and 4 have 5461 each").waitFor();
       const unfolded = await page.locator(".unfolded").innerText();
-      for (const part of ["1/24576", "written down from memory", "arc4random_uniform"]) assert.ok(unfolded.includes(part), unfolded);
+      const { detect } = lines.find(({ id }) => id === "c-rand-mod-msvc");
+      const [{ code }] = records(ask({ ask: "advise", target: "6", source: "word:32", language: "c" }));
+      for (const part of ["1/24576", "written down from memory", "arc4random_uniform(6u)", String(detect).replace(/\B(?=(\d{3})+$)/g, "\u202f"), "after 3 seconds"]) assert.ok(unfolded.includes(part), unfolded);
+      assert.doesNotMatch(unfolded, /get_random_u32_below/);
+      await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => (window.copied = text) } }));
+      await page.getByRole("button", { name: "Copy: Code in C" }).click();
+      assert.equal(await page.evaluate(() => window.copied), code);
+      assert.match(await page.locator("svg.share-card").textContent(), /C: rand\(\) % n \(Microsoft C\), a d6Seen after 3 secondsSomebody notices after 3 × 10⁹ results/);
       assert.match(page.url(), /open=c-rand-mod-msvc/);
+      for (const [id, says] of [["rust-rand-random-range32", 'features = ["unbiased"]'], ["js-math-random-v8-53", "crypto.getRandomValues(new BigUint64Array(1))[0]"], ["bash-random-mod", "No fair function of Bash is known here"], ["perl-int-rand", "Draw again while x is 281474976710652 or more"], ["sqlite-abs-random-mod", "No fair function of SQL"]]) {
+        await page.locator("tr", { hasText: id }).getByRole("button").click();
+        await page.locator(".unfolded", { hasText: says }).waitFor();
+      }
       const png = await saved(page, page.getByRole("button", { name: "Save PNG" }));
       assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);
       assert.match(String(await saved(page, page.getByRole("button", { name: "Save SVG" }))), /^<svg[^]*How biased is your rand\(\)\?/);
@@ -362,7 +437,9 @@ for (const [name, way] of Object.entries(WAYS)) {
     test("one's own rule: its verdict, cost, results and tree, in the link", async () => {
       const page = await open("#/rule", "It is proved");
       await page.getByText("the least of any fair rule is").waitFor();
-      await page.locator("img.picture").waitFor();
+      await page.locator("svg.tree").waitFor();
+      // The tree and the bars have what is returned.
+      assert.deepEqual([...new Set(await page.locator("svg.tree .leaf text:not(.weight)").allTextContents())].sort(), await page.locator(".shares:not(.costs) .outcome").allInnerTexts());
       for (const [example, says] of [["Three flips modulo 6", "0 has 1/4"], ["A recycler", "It is proved"], ["A shuffle that swaps with any", "1 has 5/27"], ["Fast dice roller", "11/3"]]) {
         await page.getByRole("button", { name: example }).click();
         await page.locator(".headline", { hasText: says }).waitFor();
@@ -382,6 +459,15 @@ for (const [name, way] of Object.entries(WAYS)) {
       await again.locator("#rule-text").fill("fn rule(n, m) { x }");
       await again.locator(".refusal").first().waitFor();
       assert.equal(await again.locator(".refusal").count(), 1);
+      assert.match(await again.locator(".refusal").innerText(), /^Line 1: /);
+      // What was said of another text is gone as soon as somebody types, and with the text.
+      await again.locator("#rule-text").fill("fn rule(n, m) { return roll(2) - 1; }");
+      assert.equal(await again.locator(".refusal").count(), 0);
+      await again.locator(".headline", { hasText: "It takes 1 flip on average" }).waitFor();
+      await again.getByText("The rule has 2 states.").or(again.getByText("The rule has 1 state.")).waitFor();
+      await again.locator("#rule-text").fill("");
+      await again.getByText("There is no rule yet").waitFor();
+      assert.equal(await again.locator(".tag, svg.tree, .shares").count(), 0);
       await again.close();
     });
 
@@ -451,6 +537,13 @@ for (const [name, way] of Object.entries(WAYS)) {
         const part = page.locator(".others details[open]", { hasText: title });
         await part.locator("tbody tr").first().waitFor();
         assert.deepEqual((await part.locator("tbody th").allInnerTexts()).map((text) => text.split("\n")[0]), records(ask(query)).filter(({ language }) => language === "Python").map((line) => `Python ${line.function}`));
+        if (query.ask === "libraries-doubles") {
+          const [end] = records(ask({ ...query, target: "1,2" }));
+          assert.equal(end.probability_b_exact, String(`1/${2 ** 53}`));
+          assert.equal(await part.locator("tbody tr").first().locator("td").last().innerText(), "yes: 2^-53");
+        }
+        // More than the chance that was meant, and it is seen: 1/6 = 0.1666666666666666666...
+        if (query.ask === "libraries-bernoulli") assert.equal(await part.locator("tbody tr").first().locator("td").first().innerText(), "0.16666666666666674");
       }
       await page.close();
     });

@@ -1,6 +1,6 @@
 use super::draws::*;
 
-libraries! { "JavaScript" or "node" or "nodejs" or "js";
+libraries! { "JavaScript" or "TypeScript" or "node" or "nodejs" or "js";
     "node-randomint", "crypto.randomInt", "Node 20.20", "lib/internal/crypto/random.js", Read,
         "48 bits, modulo n unless they are from the largest multiple up to 2^48 - 1 on",
         n up to (1 << 48) - 1 => {

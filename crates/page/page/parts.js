@@ -75,8 +75,10 @@ export const code = (text) => h("code", {}, text);
 /** What the engine says to programs and at a terminal, and what it is to who fills in a field: [words, in place of them]. */
 const REWORDED = [
   [/ is not a (target|number) that can be used: /, " cannot be used: "],
-  [/: `\{[^`]*\}` lists all$/, ": leave the field empty to see all"],
+  [/: `flipcost [^`]*` lists all$/, ": leave the field empty to see all"],
 ];
+/** Words that a sentence may begin with, and that are no text of who filled in a field. */
+const BEGINNINGS = /^(this|that|the|there|no|it|an?|only|all|both|what|where|one|more|too|for|line|nothing|each|every)\b/;
 
 /** What went wrong, in the engine's sentence; `field` is the part of the question that it is about, if the sentence begins with it. */
 export class Refusal extends Error {
@@ -91,7 +93,7 @@ export class Refusal extends Error {
   /** The sentence for a view, which calls the field as its label does. */
   within(place) {
     const label = this.field && place.closest(".view")?.querySelector(`[data-asks~="${this.field}"]`)?.dataset.called;
-    return label ? `${label}: ${this.message}` : this.message;
+    return label ? `${label}: ${this.message}` : this.message.replace(BEGINNINGS, (word) => word[0].toUpperCase() + word.slice(1));
   }
 }
 
@@ -364,7 +366,8 @@ export const sureToll = (records, record) => [entropyOf(records), record.expecte
 
 let dialog = null;
 
-function copyButton(name, text, shown) {
+/** A button that copies a text; where a page may not, it selects what shows it. */
+export function copyButton(name, text, shown) {
   const button = h("button", { type: "button", class: "copy" });
   const says = (word) => {
     button.textContent = word;
@@ -571,13 +574,13 @@ export function target({ value, label, least = 2, most = 100, id, change }) {
   return { set, element: h("div", { class: "target" }, h("label", { for: id }, label), slider, field) };
 }
 
-const LOCAL = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/;
+const LOCAL = /^(|(.*\.)?localhost|127\.[\d.]*|\[::1?\]|0\.0\.0\.0)$/;
 /** The link to what is seen: at the public address where one is known; on this machine alone it is what stands behind the address, with a word why. */
 export function link() {
   const known = document.querySelector("link[rel=canonical]")?.href;
   if (known) return { text: known + location.hash, why: "" };
   if (!LOCAL.test(location.hostname)) return { text: location.href, why: "" };
-  return { text: location.hash || "#/die", why: "This page is on your machine only: put this behind the address of any other that runs flipcost." };
+  return { text: location.hash || "#/die", why: "This page is on your machine only: put this behind the address of one that others can open." };
 }
 
 /** Tells where the pointer is over a picture, as a place of its own from left to right; null where it left. */

@@ -2,7 +2,8 @@
 
 use flipcost_all::first_word;
 use flipcost_question::PictureError;
-use flipcost_question::{Control, Estimate, QueryError, readable, say};
+use flipcost_question::sentence::SentencePart;
+use flipcost_question::{Control, Estimate, QueryError, readable};
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
 
@@ -113,6 +114,19 @@ pub(crate) fn reply_told(
     }
 }
 
+/// Who reads a page asks other questions in a terminal, and not in JSON.
+fn in_words(mut error: QueryError) -> Value {
+    if let QueryError::Input(input) = &mut error {
+        let sentences = [Some(&mut input.what), input.right.as_mut()];
+        for part in sentences.into_iter().flatten().flat_map(|all| &mut all.0) {
+            if let SentencePart::Question(line, _) = part {
+                *part = SentencePart::Text(format!("`{line}`"));
+            }
+        }
+    }
+    error.to_json()
+}
+
 fn answered(
     text: &str,
     form: Form,
@@ -120,7 +134,7 @@ fn answered(
     tell: &dyn Fn(&Estimate),
 ) -> Result<Vec<u8>, Value> {
     let said = |sentence: String| json!({ "error": readable(&sentence) });
-    let wrong = |error: QueryError| error.to_json();
+    let wrong = in_words;
     if text.len() > LARGEST_QUESTION {
         return Err(said(format!(
             "a question has at most {LARGEST_QUESTION} bytes, and this one has {}",
@@ -143,11 +157,10 @@ fn answered(
     let estimate = query.estimate();
     tell(&estimate);
     if estimate.work > MOST.work || estimate.memory > MOST.memory || estimate.output > MOST.output {
-        let refusal = say!(
-            "this may take too long or be too much for a page: the program answers ",
-            query
-        );
-        return Err(said(refusal.to_string()));
+        let line = query.command();
+        return Err(said(format!(
+            "this may take too long or be too much for a page: the program answers `{line}`"
+        )));
     }
     let answer = query.answer(control).map_err(wrong)?;
     match form {
@@ -190,9 +203,21 @@ mod tests {
     #[test]
     fn what_is_too_much_is_refused_before_it_begins() {
         let range = r#"{"ask":"cost","target":"1..1000000000000"}"#;
-        assert!(said(range).contains(r#"`{\"ask\":\"cost\",\"target\":\"1..1000000000000\","#));
+        assert!(said(range).contains("the program answers `flipcost cost 1..1000000000000`"));
         let long = format!("{{{}", " ".repeat(LARGEST_QUESTION));
         assert!(said(&long).contains("at most 65536 bytes"));
+    }
+
+    /// A sentence that names another question names it as it is typed in a terminal.
+    #[test]
+    fn no_json_is_told() {
+        let word = said(r#"{"ask":"libraries","target":"6","word":"52"}"#);
+        let error: Value = serde_json::from_str(&word).unwrap();
+        let text = error["error"].as_str().unwrap();
+        assert!(
+            text.contains("`flipcost libraries --target 52`") && !text.contains('{'),
+            "{text}"
+        );
     }
 
     /// A question is read within its limits, too.

@@ -1,32 +1,65 @@
 // What the libraries of languages draw for one result, how biased they are, and when that is seen.
 
-import { about, answered, ask, asker, brief, die, entropyOf, first, h, link, number, orNone, ratio, s, short, show, table, target, typed, ungrouped } from "../parts.js";
+import { matching, readCall, wordsOf } from "../calls.js";
+import { inItsPlace } from "../instead.js";
+import { about, answered, ask, asker, brief, die, entropyOf, first, grouped, h, link, number, orNone, ratio, Refusal, s, short, show, table, target, typed, ungrouped } from "../parts.js";
 import { pictureText, save, shareMenu, svgToPng } from "../share.js";
 
 /** Results that are drawn in a second where a bias is looked for, and the grades of when it is seen. */
 const RATE = 1e9;
 const YEAR = 365.25 * 86400;
-const GRADES = [["in a second", 1, "worst"], ["in a day", 86400, "worst"], ["in a year", YEAR, "seen"], ["before the sun dies", 5e9 * YEAR, "late"], ["not before the sun dies", Infinity, "late"]];
+const GRADES = [["a second", 1, "worst"], ["a day", 86400, "worst"], ["a year", YEAR, "seen"], ["the age of the universe", 13.8e9 * YEAR, "late"], ["ever", Infinity, "late"]];
+const SPANS = [[1, "second"], [60, "minute"], [3600, "hour"], [86400, "day"], [YEAR, "year"], [1e6 * YEAR, "million years"], [1e9 * YEAR, "billion years"]];
 /** Lines that are shown until all are asked for. */
 const FEW = 20;
 /** What else the libraries make: [title, the question for a die of n, columns and what they are called, what the table is of]. */
 const OTHERS = [
-  [() => "A shuffle of 52 cards", () => ({ ask: "shuffle", cards: 52, libraries: true }), [["bits_drawn", "bits drawn"], ["total_variation_at_most", "from uniform, at most"]], "Bits for a whole shuffle, and how far its orders are from equally likely"],
-  [() => "A number between 0 and 1", () => ({ ask: "libraries-doubles" }), [["values", "different values"], ["probability_a_exact", "chance of 0 itself"]], "Doubles, equally likely"],
+  [() => "A shuffle of 52 cards", () => ({ ask: "shuffle", cards: 52, libraries: true }), [["bits_drawn", "bits drawn"], ["total_variation_at_most", "from uniform, at most"], ["orders", "orders it can reach"]], "Bits for a whole shuffle, and how far its orders are from equally likely"],
+  [() => "A number between 0 and 1", () => ({ ask: "libraries-doubles" }), [["values", "different values"], ["probability_a_exact", "chance of 0 itself"], ["gives_b", "can it give b? (of 1 to 2)"]], "Doubles, equally likely"],
   [(n) => `A chance of 1 in ${short(n)}`, (n) => ({ ask: "libraries-bernoulli", target: `1/(${n})` }), [["probability_exact", "chance that comes"], ["detect", "someone notices after"]], "What is compared with a random number, and what comes of it"],
 ];
 const ORDERS = ["bits", "bias", "language"];
 
+/** Bits of the state of a generator, where they are fewer than the orders of 52 cards take. */
+const STATES = [[/^java-collections-shuffle$|^perl-/, 48], [/splittable|fastrand/, 64], [/v8|spidermonkey|javascriptcore/, 128]];
+
 /** A large power of two as one. */
 const power = (text) => (/^\d{12,}$/.test(text) && /^10+$/.test(BigInt(text).toString(2)) ? `2^${BigInt(text).toString(2).length - 1}` : short(text));
+/** The same of one over it. */
+const powers = (text) => power(text.replace(/\d{12,}$/, power)).replace(/^1\/2\^/, "2^-");
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+/** A number of results as people read it: 3.3 × 10¹⁷. */
+const tens = (count) => {
+  const [mantissa, exponent] = Number(count).toExponential(1).split("e");
+  return Number(count) < 1e6 ? brief(count) : `${mantissa.replace(".0", "")} × 10${[...String(Number(exponent))].map((digit) => SUPERSCRIPTS[digit]).join("")}`;
+};
 /** When a bias is seen that so many results show; null where the engine has no number. */
 const grade = (detect) => (detect === null || detect === "inf" ? null : GRADES.find(([, seconds]) => Number(detect) <= seconds * RATE));
+/** The same as a time. */
+function when(detect) {
+  const seconds = Number(detect) / RATE;
+  if (seconds > GRADES.at(-2)[1]) return "not within the age of the universe";
+  if (seconds < 1) return "within a second";
+  const [span, name] = SPANS.findLast(([least]) => seconds >= least);
+  const count = Number((seconds / span).toPrecision(seconds / span < 10 ? 1 : 2));
+  return `after ${count < 10000 ? count : count.toLocaleString("en").replaceAll(",", "\u202f")} ${count === 1 || name.includes(" ") ? name : `${name}s`}`;
+}
+/** So many decimals of a probability that they tell it from the one that is meant. */
+function apart(exact, wanted) {
+  const digits = (fraction, places) => {
+    const [a, b = "1"] = fraction.split("/");
+    return String(BigInt(a) * 10n ** BigInt(places) / BigInt(b)).padStart(places, "0");
+  };
+  let places = 4;
+  while (places < 80 && digits(exact, places - 1) === digits(wanted, places - 1)) places += 1;
+  return `0.${digits(exact, places)}`;
+}
 /** Biased, or with no number of its own. */
 const isFair = (record) => record.total_variation_exact === "0";
 const isKnown = (record) => record.words !== null;
 
 export function view(place, remember) {
-  let state = { n: "6", word: "", by: "bits", turned: "", open: "", all: "" };
+  let state = { n: "6", word: "", by: "bits", turned: "", open: "", all: "", more: "" };
   const change = (changed, passing) => {
     state = { ...state, ...changed };
     remember(state, passing);
@@ -34,21 +67,35 @@ export function view(place, remember) {
   };
   const n = target({ value: state.n, label: "A die of n =", id: "language-n", change: (value, passing) => change({ n: value }, passing) });
   const word = h("input", { type: "text", id: "language-word", size: 24, autocomplete: "off", spellcheck: "false", "aria-describedby": "language-about" });
-  const write = typed(word, (text, passing) => change({ word: text, open: "" }, passing));
+  const write = typed(word, (text, passing) => {
+    const call = readCall(text);
+    change({ word: call.text === "" ? "" : text, open: "", ...(call.n ? { n: call.n } : {}) }, passing);
+  });
+  const read = h("p", { class: "hint", role: "status" });
   word.addEventListener("input", () => word.value.trim() === "" && change({ word: "", open: "" }, true));
   const headline = h("div", { class: "headline" });
   const list = h("section", { class: "card wide", "aria-label": "Libraries" });
   const card = h("section", { class: "card wide no-print", "aria-label": "A card to share" });
-  const others = OTHERS.map(([title, query, columns, caption]) => {
+  const openFolds = () => state.more.split(",").filter(Boolean);
+  const others = OTHERS.map(([title, query, columns, caption], i) => {
     const [summary, box] = [h("summary", {}), h("div", {})];
     const run = asker(box);
-    const more = h("details", { ontoggle: () => more.open && run((options) => drawOther(box, caption, query(state.n), columns, options)) }, summary, box);
-    return { more, name: () => (summary.textContent = title(state.n)) };
+    const name = String(i);
+    const more = h("details", { ontoggle: () => {
+      if (more.open) run((options) => drawOther(box, caption, query(state.n), columns, options));
+      if (more.open === openFolds().includes(name)) return;
+      state = { ...state, more: (more.open ? [...openFolds(), name].sort() : openFolds().filter((other) => other !== name)).join(",") };
+      remember(state, true);
+    } }, summary, box);
+    return { more, name: () => {
+      summary.textContent = title(state.n);
+      if (openFolds().includes(name)) more.open = true;
+    } };
   });
   show(place,
     h("h1", {}, "How does your language roll dice?"),
     h("p", { class: "lead" }, "The random bits that real libraries draw for one result, exactly, how far from fair they are, and when somebody sees it."),
-    h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Languages or functions"), word, h("span", { class: "hint", id: "language-about" }, "Such as rand() % 6, golang, C#, go rust, python randrange."))),
+    h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Languages or functions"), word, h("span", { class: "hint", id: "language-about" }, "Such as rand() % 6, golang, C#, go rust, python randrange."), read)),
     headline, h("div", { class: "grid" }, list, h("section", { class: "card wide others", "aria-label": "Shuffles, numbers and chances" }, h("h2", {}, "What else it draws"), others.map(({ more }) => more)), card));
   const runs = { headline: asker(headline), list: asker(list), card: asker(card) };
   /** The greatest bias first, else the least; a second click on a head turns it round. */
@@ -56,38 +103,58 @@ export function view(place, remember) {
 
   /** The languages that are meant, or null for all. */
   let languages = null;
+  /** All lines, as the engine has them for this n. */
+  let all = [];
 
   /** When someone notices, from what the engine says of it. */
-  const detect = (said) => ({ infinite: "never: it is fair", "-": "so few that the test says nothing of them" })[said] ?? `about ${said.replace("≈ ", "")} results`;
+  const detect = (said) => ({ infinite: "never: it is fair", "-": "so few that the test says nothing of them" })[said] ?? `about ${tens(said.replace("≈ ", ""))} results`;
 
-  /** The ids that are meant, word by word: the engine knows a text as a whole, or its words, all at once or beside each other. */
-  async function meant(all, options) {
-    const text = state.word;
-    if (text === "") return null;
-    const find = async (word) => {
-      const told = await orNone(ask({ ask: "libraries", target: state.n, word }, options));
-      return told && new Set(told.records.map(({ id }) => id));
-    };
-    const generic = text.replace(/\b\d+\b/g, "n");
-    const whole = (/^\d+$/.test(text) ? null : await find(text)) ?? (generic === "n" || generic === text ? null : await find(generic));
-    if (whole) return whole;
-    const words = text.split(/[\s,;()*%]+/).map((part) => part.trim()).filter((part) => /[a-z#+]/i.test(part) && part !== "n");
-    const sets = [];
-    for (const part of words) {
-      const found = await find(part);
-      if (found) sets.push(found);
+  /** What the words are about, where that is no die: a shuffle, or words of random bits that a browser gives. */
+  const isOf = (kind) => kind.test(readCall(state.word).text);
+  const SHUFFLES = /\b_?(shuf|shuff|shuffl|shuffled?|perm|permutation|fisher|yates)\b/i;
+  const BITS = /getRandomValues/i;
+
+  /** The languages of the words that name some: as the table has them, or as the engine knows that they are called, too. */
+  async function languagesOf(all, words, options) {
+    const known = new Map();
+    for (const word of words) {
+      const same = all.find(({ language }) => language.toLowerCase() === word.toLowerCase());
+      const told = same || !/\w/.test(word) ? null : await orNone(ask({ ask: "libraries", target: "6", word }, options));
+      const names = new Set(told?.records.map(({ language }) => language) ?? []);
+      const complete = names.size === 1 && all.filter(({ language }) => names.has(language)).length === told.records.length;
+      if (same || complete) known.set(word, same ? [same.language] : [...names]);
     }
-    if (sets.length === 0) await ask({ ask: "libraries", target: state.n, word: text }, options); // says what would be right
-    const both = [...sets[0]].filter((id) => sets.every((set) => set.has(id)));
-    return new Set(both.length > 0 ? both : sets.flatMap((set) => [...set]));
+    return known;
+  }
+
+  const fairOnly = (text) => `This view is about fair dice: n is a whole number, such as 6 or 52, and ${short(text)} is none. What functions make of weights is answered by flipcost libraries --target ${/^[\d:]+$/.test(text) ? short(text) : "1:2:3"}`;
+
+  /** The ids that are meant, by whole words; else what the engine finds. */
+  async function meant(all, options) {
+    const { text } = readCall(state.word);
+    if (text === "") return null;
+    if (/^\d+([:,]\d+)+$|^\d*d\d+$/.test(text)) throw new Refusal(fairOnly(text));
+    if (isOf(BITS)) return new Set(all.filter(({ language }) => language === "JavaScript").map(({ id }) => id));
+    const words = wordsOf(text);
+    const found = /^(un)?(fair|biased)$/i.test(text) ? [] : matching(all, text, await languagesOf(all, words, options));
+    if (found.length > 0) return new Set(found.map(({ id }) => id));
+    if (isOf(SHUFFLES)) return new Set();
+    // The beginning of a word, while it is typed, or a word of a rule; else the engine says what would be right.
+    for (const part of words.filter((word) => /\w/.test(word))) {
+      const told = await orNone(ask({ ask: "libraries", target: state.n, word: part }, options));
+      if (told) return new Set(told.records.map(({ id }) => id));
+    }
+    return new Set((await ask({ ask: "libraries", target: state.n, word: text }, options)).records.map(({ id }) => id));
   }
 
   async function work(options) {
+    if (/[:,]|\dd\d/.test(state.n)) throw new Refusal(fairOnly(state.n));
     const told = answered(await ask({ ask: "libraries", target: state.n }, options));
     const optimum = answered(await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["expected_exact", "expected", "entropy", "toll"] }, options));
     const best = optimum.records[0];
-    const all = told.records.map((record, i) => ({ ...record, row: i }));
+    all = told.records.map((record, i) => ({ ...record, row: i }));
     const wanted = await meant(all, options);
+    const shuffles = isOf(SHUFFLES);
     const rows = wanted ? all.filter(({ id }) => wanted.has(id)) : all;
     const bits = (record) => record.bits_drawn ?? null;
     const order = {
@@ -106,32 +173,65 @@ export function view(place, remember) {
     const top = rows.find((record) => record.bits_drawn === most);
     const dearest = top ? about(most, top.bits_drawn_exact, false, told).replace(/^≈ (\S+) \+ .*/, "a little over $1") : brief(most);
     const are = (count) => (count === 1 ? "is" : "are");
+    if (shuffles && !openFolds().includes("0")) {
+      state = { ...state, more: ["0", ...openFolds()].join(",") };
+      remember(state, true);
+    }
+    list.hidden = card.hidden = shuffles;
+    languages = wanted && !shuffles ? new Set(rows.map(({ language }) => language)) : null;
+    for (const { more, name } of others) {
+      name();
+      if (more.open) more.dispatchEvent(new Event("toggle"));
+    }
+    if (shuffles) {
+      show(headline, h("p", { class: "answer" }, "Shuffles are below: what one of 52 cards draws, and how far its orders are from equally likely."));
+      return;
+    }
+    const browser = isOf(BITS) ? await inItsPlace({ language: "JavaScript", word_bits: 32 }, state.n, [], options) : null;
     show(headline,
       h("p", { class: "answer" }, `A ${die(state.n)} needs `, number({ exact: best.expected_exact, decimal: best.expected, answer: optimum, row: 0, column: "expected", label: "Least expected bits" }),
         able.length > 0 ? ` random bits at least. The libraries below draw up to ${dearest} for one result.` : " random bits at least. None of the libraries below can draw a number so large."),
       h("p", {}, able.length > 0 ? `${biased.length} of ${able.length} ${are(biased.length)} biased for this n${biased.length === 0 ? "" : early.length === 0 ? ", none so much that it is seen within a day" : `, ${early.length} so much that it is seen within a day`}. ` : "",
         rows.length > able.length && able.length > 0 ? `${rows.length - able.length} cannot take an n so large. ` : "",
-        "No method gets below log₂ n, which is ", number({ exact: entropyOf(optimum.records), decimal: best.entropy, answer: optimum, row: 0, column: "entropy", label: "Entropy in bits", form: "decimal" }), " bits."));
-    languages = wanted && new Set(rows.map(({ language }) => language));
-    for (const { more, name } of others) {
-      name();
-      if (more.open) more.dispatchEvent(new Event("toggle"));
-    }
-    drawList({ told, all, rows, most });
+        "No method gets below log₂ n, which is ", number({ exact: entropyOf(optimum.records), decimal: best.entropy, answer: optimum, row: 0, column: "entropy", label: "Entropy in bits", form: "decimal" }), " bits."),
+      browser && h("div", {}, h("p", {}, "crypto.getRandomValues gives random bits and no die: with % n they would be biased. What does not share out evenly is drawn again:"), browser));
+    drawList({ told, rows, most });
     runs.card(async () => drawCard(told, able));
   }
 
-  /** Those of the languages that are meant, or of all. */
+  /** Those of the languages or the words that are meant, or all. */
   async function drawOther(box, caption, query, columns, options) {
     const told = answered(await ask(query, options));
-    const rows = told.records.map((record, i) => [record, told.said[i]]).filter(([{ language }]) => !languages || languages.has(language));
-    const cells = rows.map(([record, said]) => [[h("b", {}, record.language), ` ${record.function}`, h("br"), h("span", { class: "hint" }, record.version)], ...columns.map(([name]) => (record[name] === null ? "" : name === "detect" ? detect(said[name]) : name === "total_variation_at_most" && record[name] === 0 ? h("span", { class: "tag fair" }, "fair") : power(said[name])))]);
+    const ends = query.ask === "libraries-doubles" ? await ask({ ...query, target: "1,2" }, options) : null;
+    const { text } = readCall(state.word);
+    const wanted = new Set(query.ask === "shuffle" && isOf(SHUFFLES) ? matching(told.records, text, await languagesOf(all, wordsOf(text), options)) : []);
+    const rows = told.records.map((record, i) => [record, told.said[i]]).filter(([record]) => (wanted.size > 0 ? wanted.has(record) : !languages || languages.has(record.language)));
+    const cell = (record, said, name) => {
+      if (name === "gives_b") {
+        const exact = ends.records.find(({ id }) => id === record.id)?.probability_b_exact;
+        return exact === undefined ? "" : exact === "0" ? "never" : ["yes: ", powers(exact)];
+      }
+      if (name === "orders") {
+        const bits = STATES.find(([ids]) => ids.test(record.id))?.[1];
+        return bits ? `2^${bits} at most` : "";
+      }
+      if (record[name] === null) return "";
+      if (name === "detect") return detect(said[name]);
+      if (name === "total_variation_at_most" && record[name] === 0) return h("span", { class: "tag fair" }, "fair");
+      if (name === "probability_exact") return record.total_variation_exact === "0" ? "exactly that" : apart(record[name], query.target.replace(/[()]/g, ""));
+      return powers(said[name]);
+    };
+    columns = columns.filter(([name]) => name !== "orders" || rows.some(([record]) => cell(record, null, name) !== ""));
+    const cells = rows.map(([record, said]) => [[h("b", {}, record.language), ` ${record.function}`, h("br"), h("span", { class: "hint" }, record.version)], ...columns.map(([name]) => cell(record, said, name))]);
+    const hint = { shuffle: "52 cards have 52! ≈ 2^226 orders. However fair each of its draws is, a generator of s bits of state reaches at most 2^s of them: that is said where it is fewer, and known.",
+      "libraries-doubles": "A number from a to b by a + (b − a) u is not meant to be b; of 1 to 2 some round up to 2 itself." }[query.ask];
     show(box, rows.length === 0 ? h("p", {}, "No function of these languages is known here.")
       : table(caption, [{ name: "function" }, ...columns.map(([, name]) => ({ name, number: true }))], cells),
-    h("p", { class: "hint" }, "More of it: ", h("code", {}, told.command)));
+    hint ? h("p", { class: "hint" }, hint) : null,
+    h("p", { class: "hint" }, "More of it: ", h("code", {}, told.command), ends ? [" and ", h("code", {}, ends.command)] : null));
   }
 
-  function drawList({ told, all, rows, most }) {
+  function drawList({ told, rows, most }) {
     const down = descending();
     const head = (name, by, isNumber) => ({
       name,
@@ -150,13 +250,13 @@ export function view(place, remember) {
         [h("button", { type: "button", class: "link unfold", "aria-expanded": String(opened), onclick: () => change({ open: opened ? "" : record.id }) }, h("b", {}, record.language), " ", record.function), h("br"), h("span", { class: "hint" }, h("code", {}, record.id), ` (${record.version})`)],
         !isKnown(record) ? "n too large" : record.bits_drawn === null ? "not whole bits" : said.bits_drawn ?? brief(record.bits_drawn),
         h("span", { class: "bar", style: { width: "6rem" }, "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.bits_drawn ?? 0) / most}%` } })),
-        !isKnown(record) ? "" : fair ? h("span", { class: "tag fair" }, "fair") : [h("span", { class: `tag ${seen?.[2] ?? "worst"}` }, seen ? `seen ${seen[0]}`.replace("seen not", "not seen") : "biased")],
+        !isKnown(record) ? "" : fair ? h("span", { class: "tag fair" }, "fair") : [h("span", { class: `tag ${seen?.[2] ?? "worst"}` }, seen ? `${seen === GRADES.at(-1) ? "" : "seen "}${when(record.detect)}` : "biased")],
         !isKnown(record) || fair ? "" : detect(said.detect),
       ];
       cells.class = seen?.[2] === "worst" || (isKnown(record) && !fair && !seen) ? "biased" : null;
       const more = h("div", { class: "unfolded" });
       if (!opened) return [cells];
-      asker(more)((options) => unfold(more, record, all, options));
+      asker(more)((options) => unfold(more, record, options));
       return [cells, [more]];
     });
     const made = table(`What is drawn for one result of a ${die(state.n)}`,
@@ -166,33 +266,30 @@ export function view(place, remember) {
     for (const more of made.querySelectorAll(".unfolded")) more.closest("tr").replaceChildren(h("td", { colspan: 5 }, more));
     show(list, made,
       few.length < rows.length ? h("p", { class: "after" }, h("button", { type: "button", onclick: () => change({ all: "yes" }) }, `Show all ${rows.length}`)) : null,
-      h("p", { class: "hint" }, "When somebody sees the bias: a test of all results with size 0.01 and power 0.9, an asymptotic number, at 10^9 results a second. ", told.notes.join(" ").replace(/^n is beyond.*$/, "")));
+      h("p", { class: "hint" }, "When somebody sees the bias, at 10⁹ results a second: by a test of all results with size 0.01 and power 0.9, an asymptotic number. ", told.notes.join(" ").replace(/^n is beyond.*$/, "")));
   }
 
   /** Why a function is as it is, what it wastes, where that is from, and what to write in its place. */
-  async function unfold(more, record, all, options) {
+  async function unfold(more, record, options) {
     if (!isKnown(record)) return show(more, h("p", {}, "This n is beyond the type of the function."));
     const one = await ask({ ask: "libraries", target: state.n, word: record.id }, options);
     const rule = await orNone(ask({ ask: "list-algorithms", algorithm: record.id }, options));
     const cost = await orNone(ask({ ask: "cost", target: state.n, algorithms: [record.id], columns: ["expected_exact", "expected", "entropy", "toll"] }, options));
     const at = one.records.findIndex(({ id }) => id === record.id);
     const fair = isFair(record);
-    const others = all.filter((other) => other.language === record.language && isKnown(other) && isFair(other)).sort((a, b) => a.bits_drawn - b.bits_drawn);
-    const instead = !fair && others.length === 0 && record.word_bits !== null ? await orNone(ask({ ask: "list-algorithms", algorithm: "modulo-reject", as_rule: true }, options)) : null;
-    const pseudo = !fair && others.length === 0 && !instead && record.word_bits !== null ? await orNone(ask({ ask: "advise", target: state.n, source: `word:${record.word_bits}`, prefer: "simple" }, options)) : null;
+    const instead = fair ? null : await inItsPlace(record, state.n, all, options);
     const why = one.notes.find((note) => / cases /.test(note));
     const fact = (name, ...is) => h("div", {}, h("dt", {}, name), h("dd", {}, ...is));
     return show(more, h("dl", { class: "facts" },
       rule ? fact("What it does", rule.records[0].rule) : null,
       fair ? null : fact("Why it is biased", why ? `${why[0].toUpperCase()}${why.slice(1)}.` : "Its words cannot be shared out evenly."),
       fair ? null : fact("How much", "the total variation distance from a fair die is ", number({ exact: record.total_variation_exact, decimal: record.total_variation, answer: one, row: at, label: `${record.id}, total variation` }), record.ratio_exact ? ["; its most likely result is ", number({ exact: record.ratio_exact, answer: one, row: at, label: `${record.id}, ratio` }), " times as likely as its least likely one"] : null),
-      fair ? null : fact("Somebody notices after", detect(one.said[at].detect)),
+      fair ? null : fact("Somebody notices after", record.detect === null ? detect(one.said[at].detect) : `about ${record.detect.length > 26 ? tens(record.detect) : grouped(record.detect)} results; at 10⁹ a second ${when(record.detect)}`),
       record.bits_drawn === null ? null : fact("Bits drawn", number({ exact: record.bits_drawn_exact, decimal: record.bits_drawn, answer: one, row: at, label: `${record.id}, bits drawn` })),
       cost && cost.records[0].toll !== null ? fact("Bits above the entropy", number({ decimal: cost.records[0].toll, answer: cost, row: 0, column: "toll", label: `${record.id}, bits above the entropy` }), " for each result") : null,
       fact("Version", `${record.version}, ${record.file}`),
       fact("How this is known", ({ source: "its source was read", copy: "a fork or a copy of its source was read", run: "it was run: its words were counted or replayed", memory: "written down from memory" })[record.checked] ?? record.checked),
-      fair ? null : others.length > 0 ? fact("In its place", others.slice(0, 3).map((other, i) => [i > 0 ? ", or " : "", h("code", {}, other.function)]), `: exactly fair, in ${record.language}`)
-        : instead || pseudo ? fact("In its place", "draw again what does not share out evenly:", h("pre", { class: "sheet wraps", tabindex: 0 }, (instead?.text ?? pseudo.text).trim())) : null));
+      instead && fact("In its place", instead)));
   }
 
   /** One number, one picture, one link: of the function that is unfolded, else of the most biased one that is shown. */
@@ -201,31 +298,36 @@ export function view(place, remember) {
     if (!record) return show(card);
     const fair = isFair(record);
     const seen = fair ? null : grade(record.detect);
-    const said = told.said[record.row].detect.replace("≈ ", "");
     const most = Math.log10(GRADES.at(-2)[1] * RATE) + 6;
     const noticed = record.detect === null ? null : fair ? Infinity : Number(record.detect);
-    const big = fair ? "exactly fair" : record.detect === null ? "biased" : `seen ${seen[0]}`.replace("seen not", "not seen");
+    const big = fair ? "exactly fair" : record.detect === null ? "biased" : `${seen === GRADES.at(-1) ? "" : "seen "}${when(record.detect)}`;
+    // The version says which one of several it is, as with the C libraries.
+    const several = all.filter((other) => other.language === record.language && other.function === record.function).length > 1;
+    const what = `${record.language}: ${record.function}${several ? ` (${record.version})` : ""}, a d${short(state.n)}`;
+    const results = fair ? ["Every result has the same probability."] : [`Somebody notices after ${record.detect === null ? "few" : tens(record.detect)} results,`, "drawn at 10⁹ a second."];
     /** As it is saved; or `small`, with letters that a phone shows. */
     const drawn = (small) => {
-      const [width, left, line] = small ? [560, 34, 330] : [1200, 90, 440];
+      const [width, left, line] = small ? [560, 34, 310] : [1200, 90, 455];
       const right = width - left;
-      const x = (results) => left + (right - left) * Math.min(Math.max(Math.log10(results) / most, 0), 1);
-      const [title, what, large, first] = small ? [60, 100, 170, 214] : [110, 168, 290, 340];
-      const when = fair ? ["Every result has the same probability."] : [`Somebody notices after ${record.detect === null ? "few" : said} results`, "at 10^9 a second."];
-      return s("svg", { viewBox: `0 0 ${width} ${small ? 460 : 630}`, class: small ? "share-card small" : "share-card", role: "img", "aria-label": `How biased is your rand()? ${record.language}, ${record.function}, a d${short(state.n)}: ${big}` },
+      const x = (count) => left + (right - left) * Math.min(Math.max(Math.log10(count) / most, 0), 1);
+      const [title, sub, large, first] = small ? [56, 98, 168, 218] : [112, 176, 290, 356];
+      // On a phone no letter is too small.
+      const cut = what.length > 46 ? `${what.slice(0, 45)}…` : what;
+      const size = (text, largest) => ({ fontSize: `${Math.min(largest, Math.floor((right - left) / (0.56 * text.length)))}px` });
+      return s("svg", { viewBox: `0 0 ${width} ${small ? 460 : 630}`, class: small ? "share-card small" : "share-card", role: "img", "aria-label": `How biased is your rand()? ${what}: ${big}` },
         s("rect", { class: "ground", x: 0, y: 0, width, height: small ? 460 : 630 }),
         s("text", { class: "title", x: left, y: title }, "How biased is your rand()?"),
-        s("text", { class: "sub", x: left, y: what }, `${record.language}: ${record.function}`.slice(0, small ? 36 : 60) + `, a d${short(state.n)}`),
-        s("text", { class: `big ${seen?.[2] ?? (fair ? "fair" : "worst")}${big.length > 18 ? " long" : ""}`, x: left, y: large }, big[0].toUpperCase() + big.slice(1)),
-        (small ? when : [when.join(", ")]).map((text, i) => s("text", { class: "sub", x: left, y: first + 28 * i }, text)),
+        s("text", { class: "sub", x: left, y: sub, style: size(small ? cut : what, small ? 21 : 32) }, small ? cut : what),
+        s("text", { class: `big ${seen?.[2] ?? (fair ? "fair" : "worst")}`, x: left, y: large, style: size(big, small ? 46 : 84) }, big[0].toUpperCase() + big.slice(1)),
+        (small ? results : [results.join(" ")]).map((text, i) => s("text", { class: "sub", x: left, y: first + 28 * i }, text)),
         s("line", { class: "axis", x1: left, x2: right, y1: line, y2: line }),
         GRADES.slice(0, -1).map(([name, seconds], i) => s("g", {}, s("line", { class: "axis", x1: x(seconds * RATE), x2: x(seconds * RATE), y1: line - 12, y2: line + 12 }),
-          s("text", { class: "mark", x: x(seconds * RATE), y: line + (small ? [40, 64][i % 2] : 44), "text-anchor": "middle" }, name.replace(/^(in|before) /, "")))),
+          s("text", { class: "mark", x: i === 3 ? right : x(seconds * RATE), y: line + (small ? [38, 62, 38, 86] : [46, 76, 46, 46])[i], "text-anchor": i === 3 ? "end" : "middle" }, name))),
         noticed === null ? null : s("circle", { class: `dot ${seen?.[2] ?? "fair"}`, cx: x(noticed), cy: line, r: small ? 11 : 17 }),
-        s("text", { class: "foot", x: left, y: small ? 436 : 575 }, small ? "flipcost" : `flipcost: exact numbers about dice and randomness. ${link().why ? "" : link().text.slice(0, 70)}`));
+        s("text", { class: "foot", x: left, y: small ? 436 : 582 }, small ? "flipcost" : `flipcost: exact numbers about dice and randomness. ${link().why ? "" : link().text.slice(0, 70)}`));
     };
     const name = `rand-${record.id}-${String(state.n).replace(/\W/g, "_").slice(0, 20)}`;
-    const words = () => `How biased is your rand()? ${record.language}, ${record.function}, a d${short(state.n)}: ${big}.`;
+    const words = () => `How biased is your rand()? ${what}: ${big}.`;
     return show(card, h("h2", {}, "A card to share"), h("p", { class: "hint" }, "Unfold a line to choose its function."), drawn(place.clientWidth < 600),
       h("div", { class: "choice after" }, h("button", { type: "button", onclick: () => save(`${name}.svg`, pictureText(drawn(false)), "image/svg+xml") }, "Save SVG"),
         h("button", { type: "button", onclick: async () => save(`${name}.png`, await svgToPng(pictureText(drawn(false)), 1200)) }, "Save PNG"), shareMenu({ name: () => name, sentence: words, card: () => drawn(false) })));
@@ -234,12 +336,15 @@ export function view(place, remember) {
   function draw() {
     n.set(state.n);
     write(state.word);
+    const call = readCall(state.word);
+    read.textContent = call.n !== null && call.n === state.n ? `Read as ${short(call.text)} with n = ${short(call.n)}.` : "";
     first(runs, "headline", work, draw);
   }
 
   return {
     update(given) {
-      state = { n: ungrouped(given.n ?? "6"), word: given.word ?? "", by: ORDERS.includes(given.by) ? given.by : "bits", turned: given.turned === "yes" ? "yes" : "", open: given.open ?? "", all: given.all === "yes" ? "yes" : "" };
+      const n = given.n ?? readCall(given.word ?? "").n ?? "6";
+      state = { n: ungrouped(n).replace(/^d(?=\d+$)/i, ""), word: given.word ?? "", by: ORDERS.includes(given.by) ? given.by : "bits", turned: given.turned === "yes" ? "yes" : "", open: given.open ?? "", all: given.all === "yes" ? "yes" : "", more: /^[0-2](,[0-2])*$/.test(given.more ?? "") ? given.more : "" };
       draw();
     },
   };

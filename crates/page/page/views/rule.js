@@ -1,7 +1,8 @@
 // Your own rule: a program in a text area, its verdict, its exact cost, its outcomes and its tree.
 
-import { answered, ask, asker, first, h, number, orNone, picture, ratio, rolls, rollsFor, show, typed, ungrouped } from "../parts.js";
+import { answered, ask, asker, first, h, number, orNone, ratio, Refusal, roll, rolls, rollsFor, show, typed, ungrouped } from "../parts.js";
 import { shareMenu } from "../share.js";
+import { colour, treePicture } from "../tree.js";
 
 /** Rules to start from: who asks for them, and for which die from which source they are. */
 const EXAMPLES = [
@@ -13,8 +14,21 @@ const EXAMPLES = [
   ["A shuffle that swaps with any", { ask: "rule-new", example: "shuffle-swap-any" }, { n: "6", source: "3", name: "swap-any.rhai" }],
 ];
 const SOURCES = [["2", "a coin"], ["3", "a d3"], ["4", "a d4"], ["6", "a d6"], ["10", "a d10"], ["20", "a d20"], ["word:8", "bytes"], ["unknown:2", "a coin of unknown bias"]];
-/** Levels of the tree that are drawn. */
-const DEPTH = 4;
+/** Levels and leaves of the tree that are drawn. */
+const [DEPTH, LEAVES] = [4, 64];
+/** What the engine says to who has a file and a terminal, and what it is to who writes here: [words, in place of them]. */
+const WORDS = [
+  [/^[\w.-]+, line (\d+): /, (_, line) => `Line ${line}: `],
+  [/^[\w.-]+\.rhai: /, ""],
+  [/[;:] "flipcost rule new" prints one to start from/, ": the buttons above have some to start from"],
+];
+/** A refusal in these words. */
+const inWords = (promise) => promise.catch((error) => {
+  if (!(error instanceof Refusal)) throw error;
+  const text = WORDS.reduce((told, [words, others]) => told.replace(words, others), error.message);
+  throw new Refusal(text[0].toUpperCase() + text.slice(1));
+});
+const counted = (count, word) => `${count} ${word}${String(count) === "1" ? "" : "s"}`;
 
 export function view(place, remember) {
   let state = { text: "", name: "my.rhai", n: "6", source: "2" };
@@ -25,6 +39,12 @@ export function view(place, remember) {
   };
   const area = h("textarea", { id: "rule-text", rows: 8, cols: 60, spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off" });
   const write = typed(area, (text, passing) => change({ text }, passing), { wait: 700 });
+  // What was said is of the text before: it goes with the first letter that is typed.
+  const forget = () => {
+    for (const run of Object.values(runs)) run.clear();
+    if (area.value.trim() === "") show(headline, h("p", {}, "There is no rule yet: write one, or start from an example."));
+  };
+  area.addEventListener("input", () => area.value.trim() !== state.text && forget());
   area.addEventListener("keydown", (event) => {
     // The tab key indents; Escape leaves the field with the next one.
     if (event.key !== "Tab" || event.shiftKey || area.dataset.leaves) return;
@@ -41,7 +61,7 @@ export function view(place, remember) {
   const [bars, tree] = [h("section", { class: "card", "aria-label": "Outcomes" }), h("section", { class: "card", "aria-label": "Tree" })];
   show(place,
     h("h1", {}, "Your own rule"),
-    h("p", { class: "lead" }, "Write down how you make a number from 0 to n − 1 out of flips or rolls. Nothing is simulated: all that the program can do is followed, so that it is proved whether it is fair, what it costs and whether it ends."),
+    h("p", { class: "lead" }, "Write down how you make a number from 0 to n − 1 out of flips or rolls, as a program in Rhai. Nothing is simulated: all that the program can do is followed, so that it is proved whether it is fair, what it costs and whether it ends."),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "Start from"), examples)),
     h("div", { class: "grid" },
       h("div", { class: "stack" }, h("section", { class: "card", "aria-label": "The rule" },
@@ -57,23 +77,23 @@ export function view(place, remember) {
   }
 
   async function drawVerdict(options) {
-    const told = answered(await ask({ ask: "rule-check", rule: rule(), targets: state.n, source: state.source }, options));
+    const told = answered(await inWords(ask({ ask: "rule-check", rule: rule(), targets: state.n, source: state.source }, options)));
     const [record] = told.records;
     const fair = String(record.fair) === "true";
-    const unit = rolls(state.source.startsWith("unknown") ? "2" : state.source);
+    const unit = (count) => rollsFor(state.source.startsWith("unknown") ? "2" : state.source, count);
     const cost = (column, label) => number({ exact: record[column], answer: told, label });
     // How many rolls are the most is a question of its own.
     const most = String(record.bounded) === "true" && !state.source.startsWith("unknown")
       ? (await orNone(ask({ ask: "cost", target: state.n, source: state.source, algorithms: [`rule:${rule()}`], columns: ["worst_case"] }, options)))?.records[0]?.worst_case : null;
     const limit = String(record.bounded) === "true" ? ` This rule never takes more than ${Number.isInteger(most) ? `${most} ${rollsFor(state.source, most)}` : "a fixed number of them"}.`
-      : " This rule has no worst case: there is no number of rolls that it never exceeds.";
+      : ` This rule has no worst case: there is no number of ${rolls(state.source.startsWith("unknown") ? "2" : state.source)} that it never exceeds.`;
     show(headline, h("p", { class: "answer" }, h("span", { class: fair ? "tag fair" : "tag" }, fair ? "fair" : record.fair === null ? "no end" : "not fair"), " ",
       fair ? `It is proved: every result from 0 to ${state.n.length > 20 ? "n − 1" : `n − 1, n = ${state.n},`} has its probability.` : record.witness ? `${record.witness}.` : `${told.summary ?? told.notes[0]}`),
-    record.expected_exact === null ? null : h("p", {}, "It takes ", cost("expected_exact", "Expected"), ` ${unit} on average`, record.optimum_exact === null ? "." : ["; the least of any fair rule is ", cost("optimum_exact", "The least of any fair rule"), "."], limit),
+    record.expected_exact === null ? null : h("p", {}, "It takes ", cost("expected_exact", "Expected"), ` ${unit(record.expected_exact)} on average`, record.optimum_exact === null ? "." : ["; the least of any fair rule is ", cost("optimum_exact", "The least of any fair rule"), "."], limit),
     record.ends_exact !== null && record.ends_exact !== "1" ? h("p", {}, "It ends with probability ", cost("ends_exact", "It ends"), ".") : null,
     record.total_variation_exact && record.total_variation_exact !== "0" ? h("p", {}, "Its total variation distance from fair is ", cost("total_variation_exact", "Total variation"), ".") : null,
     told.notes.length > 0 ? h("p", { class: "hint" }, told.notes.slice(0, 12).join(". ")) : null,
-    h("p", { class: "hint" }, `${record.states} states.`));
+    h("p", { class: "hint" }, `The rule has ${counted(record.states, "state")}.`));
     return told;
   }
 
@@ -92,10 +112,21 @@ export function view(place, remember) {
       all.length > 0 ? [h("h2", {}, "The results"), h("ul", { class: "shares" }, all.map((exact, i) => line(String(i), exact, ratio(exact), most || 1, 1 / all.length))), h("p", { class: "hint" }, "The line is where a fair die has its bars.")] : null);
   }
 
+  /** The tree as deep as it can be read; its results are those that the rule returns, as the bars have them. */
   async function drawTree(options) {
     if (state.source.startsWith("unknown")) return show(tree);
-    const image = await picture({ ask: "show", view: "tree", target: state.n, source: state.source, algorithm: `rule:${rule()}`, depth: DEPTH }, `Decision tree of the rule for n = ${state.n}, ${DEPTH} levels`, options);
-    return show(tree, h("h2", {}, "The tree"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image), h("p", { class: "hint" }, `Results count from 1 here. The picture shows the first ${DEPTH} ${rolls(state.source)}; at a dashed circle the tree goes on.`));
+    let told = null;
+    for (let depth = DEPTH; depth > 0 && !told; depth -= 1) {
+      told = await orNone(ask({ ask: "show", view: "tree", target: state.n, source: state.source, algorithm: `rule:${rule()}`, depth }, options));
+      const leaves = told?.records.filter(({ node }) => !told.records.some(({ parent }) => parent === node)).length;
+      if (told && leaves > LEAVES) told = null;
+    }
+    if (!told) return show(tree, h("h2", {}, "The tree"), h("p", {}, `One ${roll(state.source)} has too many faces here: a tree of them cannot be read.`));
+    const records = told.records.map((record) => (record.outcome === null || record.outcome === undefined ? record : { ...record, outcome: BigInt(record.outcome) - 1n, colour: colour(record.outcome) }));
+    const levels = Math.max(...records.map(({ depth }) => depth));
+    const drawn = treePicture(records, { name: (face) => (state.source === "2" && /\bflip\b/.test(state.text) ? Number(face) - 1 : face), room: tree.parentElement.clientWidth - 60, label: `Decision tree of the rule for n = ${state.n}, ${counted(levels, "level")}` });
+    return show(tree, h("h2", {}, "The tree"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, drawn),
+      h("p", { class: "hint" }, `The picture shows the first ${levels === 1 ? roll(state.source) : `${levels} ${rolls(state.source)}`}; at an open circle the tree goes on. A box has what is returned, and its probability.`));
   }
 
   async function draw() {
@@ -105,6 +136,8 @@ export function view(place, remember) {
     writeN(state.n);
     if (![...source.options].some(({ value }) => value === state.source)) source.append(h("option", { value: state.source }, state.source));
     source.value = state.source;
+    forget();
+    if (state.text === "") return;
     const told = await first(runs, "headline", drawVerdict, draw);
     if (!told) return;
     runs.bars(async () => drawBars(told));

@@ -20,6 +20,8 @@ const ABOUT = {
 };
 /** Cards for which the recipe of each is written out. */
 const MOST_CARDS = 54;
+/** Cards and bits that are asked for at most. */
+const MOST_COUNTED = 1_000_000;
 /** Rolls more than the cheapest recipe that two rolls read as one number may take, to be what is said first. */
 const LITTLE = 0.1;
 /** Steps that the search of the best rule may take here. */
@@ -45,10 +47,23 @@ const sorted = (dice) => [...dice].sort((a, b) => a - b);
 /** Dice that are typed: d3, d30 or 2d10; at most so many. */
 const MOST_DICE = 8;
 const diceOf = (text) => [...text.matchAll(/(\d*)\s*d\s*(\d+)|(\d+)/gi)].flatMap(([, count, sides, bare]) => Array(Math.min(Number(count || 1), MOST_DICE)).fill(sides ?? bare)).filter((m) => BigInt(m) > 1n).slice(0, MOST_DICE);
+/** What is wrong with dice that are typed, if anything is. */
+function wrongDice(text) {
+  const parts = text.split(/\s*(?:[,;+]|\band\b)\s*|\s+(?=\d*\s*d)/i).filter((part, i, all) => part !== "" || i < all.length - 1);
+  for (const part of parts) {
+    if (part === "") return "between two commas a die is missing, as in d3, d30";
+    const [, count = "1", sides] = part.match(/^(\d*)\s*d\s*(\d+)$/i) ?? part.match(/^()(\d+)$/) ?? [];
+    if (sides === undefined) return `${short(part)} is no die: one is written as d3, and two as 2d10`;
+    if (BigInt(sides) < 2n) return `a d${sides} has nothing to roll: at least two sides are needed`;
+    if (BigInt(sides) > 2n ** 64n) return `${short(part)} has too many sides: 2^64 is the most`;
+    if (BigInt(count || 1) > BigInt(MOST_DICE)) return `${short(part)} is too many: ${MOST_DICE} dice at most are rolled here`;
+  }
+  return null;
+}
 const COUNTS = ["no", "a", "two", "three", "four", "five", "six", "seven", "eight"];
 
 export function view(place, remember) {
-  let state = { dice: "6", need: "die", of: "7", way: "", rolls: "" };
+  let state = { dice: "6", need: "die", of: "7", way: "", rolls: "", more: "" };
   const change = (changed, passing) => {
     state = { ...state, rolls: "", ...changed };
     remember(state, passing);
@@ -60,8 +75,14 @@ export function view(place, remember) {
   const field = h("input", { type: "text", id: "table-of", size: 12, autocomplete: "off", "aria-describedby": "table-about", "data-asks": "target shuffle bits" });
   const about = h("span", { class: "hint", id: "table-about" });
   const write = typed(field, (text, passing) => change({ of: text, way: "" }, passing), { read: (text) => plainly(state.need, text) || USUAL[state.need] });
+  // The dice of the buttons, when somebody begins to type others: what the field adds goes when it is taken out of it.
+  let pressed = null;
+  own.addEventListener("focus", () => (pressed = kinds().filter((m) => DICE.includes(m))));
   const writeOwn = typed(own, (text, passing) => {
-    change({ dice: sorted([...kinds().filter((m) => DICE.includes(m)), ...diceOf(text)]).join(",") || "6" }, passing);
+    const wrong = wrongDice(text);
+    own.setAttribute("aria-invalid", String(wrong !== null));
+    if (wrong) alone.textContent = `Others: ${wrong}.`;
+    else change({ dice: sorted([...(pressed ?? kinds().filter((m) => DICE.includes(m))), ...diceOf(text)]).slice(0, MOST_DICE).join(",") || "6" }, passing);
   });
   const counts = h("div", { class: "counts", role: "group", "aria-label": "How many of each" });
   const alone = h("p", { class: "hint", role: "status" });
@@ -208,6 +229,7 @@ export function view(place, remember) {
   async function drawPlan(options) {
     const many = state.need === "die" ? several(state.of) : null;
     if (many) return drawMany(many, options);
+    if (state.need === "die" && /[,;]/.test(state.of)) throw new Refusal(`${CALLED.die}: ${short(state.of)} cannot be used: several dice are numbers with one comma between two of them, such as 7, 13`);
     const told = answered(await ask({ ask: "plan", target: wanted(), dice: state.dice }, options));
     const row = recipeRow(told);
     const best = told.records[row];
@@ -297,7 +319,7 @@ export function view(place, remember) {
 
   const cardsWanted = () => {
     const found = cardsOf(state.of);
-    if (!found || found.draw < 1) throw new Refusal(`${CALLED.shuffle}: ${state.of} cannot be used: a whole number such as 52, or some of them such as 5 of 52, was expected`);
+    if (!found || found.draw < 1 || found.cards > MOST_COUNTED) throw new Refusal(`${CALLED.shuffle}: ${short(state.of)} cannot be used: a whole number such as 52, or some of them such as 5 of 52, was expected, of ${MOST_COUNTED} at most`);
     return found;
   };
 
@@ -317,7 +339,7 @@ export function view(place, remember) {
         note);
       return { told, cards };
     }
-    if (!/^\d+$/.test(state.of)) throw new Refusal(`${CALLED[state.need]}: ${state.of} cannot be used: a whole number such as ${USUAL[state.need]} was expected`);
+    if (!/^\d+$/.test(state.of) || Number(state.of) > MOST_COUNTED) throw new Refusal(`${CALLED[state.need]}: ${short(state.of)} cannot be used: a whole number such as ${USUAL[state.need]} was expected, ${MOST_COUNTED} at most`);
     const told = answered(await ask({ ask: "advise", bits: Number(state.of), source }, options));
     const cost = (row, label) => number({ exact: told.records[row].expected_exact, decimal: told.records[row].expected, answer: told, row, column: "expected", label, form: "decimal" });
     const [least, byHand] = [cost(0, "Expected rolls"), told.records.findIndex((record) => record.method === "parity-bits")];
@@ -357,12 +379,17 @@ export function view(place, remember) {
     const source = owned()[0];
     const advised = cards ? await orNone(ask({ ask: "advise", ...(cards.draw === cards.cards ? { shuffle: cards.cards } : { target: `${cards.cards}!/${cards.cards - cards.draw}!` }), source }, options)) : told;
     if (!advised?.text) return show(programs);
-    return show(programs, h("details", {}, h("summary", {}, "For programmers"),
+    const fold = h("details", { open: state.more === "yes", ontoggle: () => {
+      if (fold.open === (state.more === "yes")) return;
+      state = { ...state, more: fold.open ? "yes" : "" };
+      remember(state, true);
+    } }, h("summary", {}, "For programmers"),
       h("pre", { class: "sheet wraps", tabindex: 0, role: "region", "aria-label": "The method as pseudocode" }, advised.text.split("\nOthers")[0].replace(/\d{30,}/g, short)),
       table("All ways, best first, and what each gives up", [{ name: "method" }, { name: "expected", number: true }, { name: "never more than", number: true }],
         advised.records.map((record, i) => [[record.method, record.gives_up ? h("span", { class: "hint aside" }, record.gives_up) : null],
           number({ exact: record.expected_exact, decimal: record.expected, answer: advised, row: i, column: "expected", label: `${record.method}, expected`, form: "decimal" }),
-          record.worst_case === "inf" ? "no limit" : String(record.worst_case ?? "")]))));
+          record.worst_case === "inf" ? "no limit" : String(record.worst_case ?? "")])));
+    return show(programs, fold);
   }
 
   const planned = () => state.need === "die" || state.need === "weights";
@@ -443,6 +470,7 @@ export function view(place, remember) {
 
   async function draw() {
     alone.textContent = "";
+    own.removeAttribute("aria-invalid");
     const shownDice = sorted(new Set([...DICE, ...owned()]));
     show(dice, shownDice.map((m) => h("button", { type: "button", title: "Keys: + one more, − one fewer", "aria-pressed": String(owned().includes(m)), onclick: () => toggle(m), onkeydown: (event) => {
       const by = { "+": 1, ArrowUp: 1, "-": -1, ArrowDown: -1 }[event.key];
@@ -486,7 +514,7 @@ export function view(place, remember) {
       const dice = given.dice ?? "6";
       const way = ["simple", "cheapest", "together", "pair"].includes(given.way) ? given.way : "";
       const made = given.rolls ?? remembered(`${dice} ${need} ${of}`);
-      state = { dice, need, of, way, rolls: made };
+      state = { dice, need, of, way, rolls: made, more: given.more === "yes" ? "yes" : "" };
       draw();
     },
   };

@@ -1,0 +1,70 @@
+// What somebody types of a program's text, such as rand() % 52: the number that is meant, and the lines of a table that have its words.
+
+const closed = (a, b) => BigInt(b) - BigInt(a) + 1n;
+const open = (a, b) => BigInt(b) - BigInt(a);
+/** Calls of two numbers whose second one can come. */
+const CLOSED = /(randint|mt_rand|random_int|\brand|\brandom|distribution\w*(<\w*>)?|\buniform)\s*$/;
+/** Ways to write a number of results: what stands there, and how many there are; `before` is what stands before it. */
+const FORMS = [
+  [/(\d+)\s*\.\.=\s*(\d+)/, closed],
+  [/(\d+)\s*\.\.<\s*(\d+)/, open],
+  [/(\d+)\s*\.\.\.\s*(\d+)/, (a, b, before) => (/in:\s*$/.test(before) ? closed : open)(a, b)],
+  [/(\d+)\s*\.\.\s*(\d+)/, (a, b, before) => (/(range|fastrand::\w+|new)\s*\(\s*$/.test(before) ? open : closed)(a, b)],
+  [/\.\.\s*(\d+)/, BigInt],
+  [/(?<=\(\s*)(\d+)\s*:\s*(\d+)(?=\s*\))/, closed],
+  [/[%*]\s*(\d+)/, BigInt],
+  [/(\d+)\s*\*(?=.*rand)/i, BigInt],
+  [/(?<=\(\s*)(\d+)\s*,\s*(\d+)(?=\s*[,)])/, (a, b, before) => (CLOSED.test(before.replace(/\(\s*$/, "")) && !/\b(np|numpy|jax)\b/.test(before) ? closed : open)(a, b)],
+  [/(?<!seed\s*|srand\s*)(?<=\(\s*)(\d+)(?=\s*\))/, BigInt],
+  [/(?<=\brand(?:om)?\s+)(\d+)/, BigInt],
+];
+
+/** The number of results of a call as it is typed, and its text with n in its place; a number alone is one, too. */
+export function readCall(text) {
+  if (/^\d+$/.test(text)) return { n: text, text: "" };
+  if (!/[a-z]/i.test(text) || text.length > 200) return { n: null, text };
+  for (const [form, count] of FORMS) {
+    const found = [...text.matchAll(new RegExp(form, `g${form.flags}`))].at(-1);
+    if (!found) continue;
+    const before = text.slice(0, found.index);
+    const n = count(found[1], found[2] ?? before, before);
+    if (n > 0n) return { n: String(n), text: `${before}${found[0].replace(/\d.*\d|\d/, "n")}${text.slice(found.index + found[0].length)}` };
+  }
+  return { n: null, text };
+}
+
+/** What a function was called, or is called short, where the table has another name. */
+const OTHER_NAMES = { gen_range: "random_range", np: "RandomState", rand_range: "random_range", randomint: "randomInt", uniform_int: "uniform_int_distribution" };
+/** The words of a call: names, and the marks that are part of it. One letter is a language where it stands without a call. */
+export function wordsOf(text) {
+  const words = (text.match(/[a-z_][\w]*(?:[#+]+)?|[%*]/gi) ?? []).map((word) => OTHER_NAMES[word] ?? word);
+  return [...new Set(words)].filter((word) => word !== "n" && (/^[%*]$/.test(word) ? /[a-z]/i.test(text) : word.length > 1 || !text.includes("(")));
+}
+
+/** The words of a line of a table. */
+const lineWords = (text) => new Set(text.match(/[a-z_]\w*|[%*]/gi));
+/** Does a text call this name, which is not the library that it is from? */
+const calls = (text, name) => new RegExp(`\\b${name}\\b(?![./]|::?[a-z]|\\s+\\w\\w)`, "i").test(text);
+
+/**
+ * The lines that have the most of the words of a text as whole words, those in the same letters before others; of each language
+ * that is named by itself. `languages` has the languages of words that name some.
+ */
+export function matching(records, text, languages) {
+  const words = wordsOf(text);
+  const named = new Set(words.flatMap((word) => languages.get(word) ?? []));
+  const rest = words.filter((word) => !languages.has(word));
+  const called = new Set(rest.filter((word) => new RegExp(`\\b${word.replace(/\W/g, "\\$&")}\\(|^\\(${word.replace(/\W/g, "\\$&")} `).test(text)));
+  const scored = records.filter(({ language }) => named.size === 0 || named.has(language)).map((record) => {
+    const own = lineWords(record.function);
+    const all = new Set([...own, ...lineWords(`${record.id.replaceAll("-", " ")} ${record.version}`)].map((word) => word.toLowerCase()));
+    const has = rest.filter((word) => (called.has(word) ? calls(record.function, word) : all.has(word.toLowerCase())));
+    const names = has.filter((word) => /\w/.test(word)).length;
+    return { record, score: names === 0 ? 0 : 100 * names + 10 * (has.length - names) + has.filter((word) => own.has(word)).length };
+  });
+  const groups = named.size === 0 ? [scored] : [...named].map((name) => scored.filter(({ record }) => record.language === name));
+  return groups.flatMap((group) => {
+    const most = Math.max(...group.map(({ score }) => score), 0);
+    return most === 0 && named.size === 0 ? [] : group.filter(({ score }) => score === most).map(({ record }) => record);
+  });
+}
