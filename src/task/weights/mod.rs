@@ -179,7 +179,7 @@ mod tests {
             let said = read(text);
             assert!(said.contains("fields, as in zipf:n=10,s=1"), "{said}");
         }
-        assert!(read("zipff:5").contains("did you mean zipf:n=10,s=1?"));
+        assert!(read("zipff:5").contains("did you mean zipf? it is written as in zipf:n=10,s=1"));
         assert_eq!(
             read("ed25519"),
             read("2^252 + 27742317777372353535851937790883648493")

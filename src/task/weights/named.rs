@@ -125,7 +125,10 @@ pub(crate) fn read(
     }
     let Some(law) = NAMED.iter().find(|law| law.name == name) else {
         let meant = match example(name) {
-            Some((example, _)) => format!("did you mean {example}?"),
+            Some((example, _)) => {
+                let (name, _) = example.split_once(':').unwrap_or((example, ""));
+                format!("did you mean {name}? it is written as in {example}")
+            }
             None => {
                 let mut names: Vec<&str> = NAMED.iter().map(|law| law.name).collect();
                 names.push("doubles");
