@@ -620,7 +620,6 @@ def plan(
     throws: str | Iterable[str] | None = None,
     split: bool = True,
     cheapest: bool = False,
-    simple: bool = False,
     prices: PricesLike | None = None,
     optimal: bool = False,
     effort: SupportsIndex | None = None,
@@ -663,7 +662,6 @@ def plan(
             rolls
         cheapest: Print the cheapest recipe however many steps it has; in place of one with more
             than four, a simple one is printed, if it has fewer
-        simple: Print a simple recipe, wherever one has fewer steps than the cheapest
         prices: What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
         optimal: Compare the rules of every form: the best that a search finds, and whether it is
             proved
@@ -681,7 +679,6 @@ def plan(
         "throws": given.texts(throws, "throws"),
         "no_split": not split,
         "cheapest": bool(cheapest),
-        "simple": bool(simple),
         "cost": given.prices(prices, "prices"),
         "optimal": bool(optimal),
         "effort": given.maybe(effort, "effort"),

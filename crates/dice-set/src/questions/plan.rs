@@ -54,8 +54,6 @@ question! {
         /// Print the cheapest recipe however many steps it has; in place of one with more than four, a simple one is
         /// printed, if it has fewer
         cheapest: bool; flag().without(&["no_split", "optimal"]),
-        /// Print a simple recipe, wherever one has fewer steps than the cheapest
-        simple: bool; flag().without(&["no_split", "optimal", "cheapest"]),
         /// What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
         cost: Vec<Price>; option("PRICES").python("prices"),
         /// Compare the rules of every form: the best that a search finds, and whether it is proved
@@ -198,7 +196,7 @@ impl Question for Plan {
                 " throws both at once, at the price of one roll"
             ));
         }
-        let sheet = self.page(&plan, &alone)?;
+        let sheet = self.page(&plan, &alone, FEW_STEPS)?;
         if sheet.is_simple {
             let simple = ("simple_expected_exact".to_string(), Cell::from(&sheet.cost));
             foot.values.push(simple);
@@ -236,7 +234,16 @@ impl Plan {
             return self.best_sheet(control);
         }
         let plan = self.planned(&self.priced()?)?;
-        self.page(&plan, &self.alone(&plan)?)
+        self.page(&plan, &self.alone(&plan)?, FEW_STEPS)
+    }
+
+    /// The page of a simple recipe, wherever one has fewer steps than the cheapest.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if it cannot be planned.
+    pub fn simple_sheet(&self) -> Result<RecipeSheet, QueryError> {
+        let plan = self.planned(&self.priced()?)?;
+        self.page(&plan, &self.alone(&plan)?, 0)
     }
 
     /// The plan of a fair die: for weights, of their sum.
@@ -488,7 +495,12 @@ impl Plan {
     }
 
     /// The headline numbers, and the recipe.
-    fn page(&self, plan: &crate::DicePlan, alone: &[Alone]) -> Result<RecipeSheet, QueryError> {
+    fn page(
+        &self,
+        plan: &crate::DicePlan,
+        alone: &[Alone],
+        few: usize,
+    ) -> Result<RecipeSheet, QueryError> {
         let priced = self.unit_of(&plan.dice).is_empty();
         let name = |die: &Die| match (die.sides, priced) {
             (_, false) => self.name(die),
@@ -499,7 +511,7 @@ impl Plan {
         let mut facts: Vec<(String, String)> = Vec::new();
         let label = format!("expected {}", if priced { "cost" } else { self.rolls() });
         let mut page = plan.recipe.page(&|die| self.name(die));
-        let simple = self.simple(plan, page.blocks.len())?;
+        let simple = self.simple(plan, page.blocks.len(), few)?;
         let mut notes = Vec::new();
         let (mut cost, mut worst) = (plan.expected.clone(), plan.worst_case);
         let tables = plan.recipe.tables();

@@ -3,18 +3,19 @@
 use super::page::{code, lines, stated};
 use super::ranking::number_bits;
 use super::{Advise, MOST_DEALT, Method, Prefer, STEPS, command, die_from};
+use flipcost::algorithms::factoring::recipe_with_remainders;
 use flipcost::algorithms::{Algorithm, Memory, find};
 use flipcost::table::Costs;
 use flipcost::task::{Source, Target, Task};
-use flipcost_dice_set::Dice;
 use flipcost_dice_set::MOST;
 use flipcost_dice_set::page::WIDTH;
 use flipcost_dice_set::questions::Plan;
+use flipcost_dice_set::{Dice, RecipeSheet};
 use flipcost_number::{BigUint, Rational, Real};
 use flipcost_one_draw::questions::Cost;
 use flipcost_question::prelude::*;
 use flipcost_question::value::algorithms_for;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use serde_json::json;
 use std::cmp::Ordering;
 use std::num::NonZeroU64;
@@ -191,13 +192,32 @@ impl Advise {
         let large = *target.weight_sum() > BigUint::from(MOST);
         let mut methods = Vec::new();
         if !large {
-            plan.simple = self.prefer == Prefer::Simple;
-            let mut sheet = plan.sheet(control)?;
-            if sheet.is_simple && !plan.simple {
+            let simple = self.prefer == Prefer::Simple;
+            let mut sheet = if simple {
+                plan.simple_sheet()?
+            } else {
+                plan.sheet(control)?
+            };
+            if sheet.is_simple && !simple {
                 plan.cheapest = true;
                 sheet = plan.sheet(control)?;
             }
-            let cheaper = if plan.simple && sheet.is_simple {
+            // a simple recipe is that of factoring, or one that never splits what is left over
+            let line = |plan: &Plan, sheet: &RecipeSheet| {
+                let sides: Vec<u128> = dice.get().iter().map(|&sides| sides.into()).collect();
+                let sum = target
+                    .weight_sum()
+                    .to_u64()
+                    .filter(|_| simple && sheet.is_simple);
+                let factored = sum.and_then(|sum| recipe_with_remainders(&sides, sum).ok());
+                let suffix = match factored {
+                    Some(recipe) if recipe.cost == sheet.cost => " --factoring",
+                    Some(_) => " --no-split",
+                    None => "",
+                };
+                format!("{}{suffix}", plan.line())
+            };
+            let cheaper = if simple && sheet.is_simple {
                 "the cheapest recipe takes fewer rolls"
             } else {
                 "other forms of rules may be cheaper: they are not compared"
@@ -237,7 +257,7 @@ impl Advise {
                 distance: Some(Rational::zero()),
                 words_joined: 1,
                 gives_up: gives_up.join("; "),
-                command: plan.line().to_string(),
+                command: line(&plan, &sheet),
                 how: sheet.to_text(WIDTH),
             });
         }

@@ -1,6 +1,6 @@
 //! The recipe that is printed in place of a cheapest one with many steps.
 
-use super::{FEW_STEPS, Plan, both, die_name};
+use super::{Plan, both, die_name};
 use crate::page::{RecipeBlock, RecipePage};
 use crate::{DicePlan, Die};
 use flipcost::algorithms::factoring::{
@@ -119,6 +119,7 @@ impl Plan {
         &self,
         plan: &DicePlan,
         steps: usize,
+        few: usize,
     ) -> Result<Option<SimpleRecipe>, QueryError> {
         if !plan.split || self.cheapest {
             return Ok(None);
@@ -131,7 +132,7 @@ impl Plan {
         {
             return Ok(Some(SimpleRecipe::Formula(formula.to_string(), rolls)));
         }
-        if steps <= FEW_STEPS && !self.simple {
+        if steps <= few {
             return Ok(None);
         }
         if plain && let Ok(recipe) = recipe_with_remainders(&sides, plan.target) {
