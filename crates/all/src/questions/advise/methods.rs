@@ -204,7 +204,7 @@ impl Advise {
             }
             // a simple recipe is that of factoring, or one that never splits what is left over
             let line = |plan: &Plan, sheet: &RecipeSheet| {
-                let sides: Vec<u128> = dice.get().iter().map(|&sides| sides.into()).collect();
+                let sides = dice.get().to_vec();
                 let sum = target
                     .weight_sum()
                     .to_u64()
