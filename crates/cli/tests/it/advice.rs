@@ -236,3 +236,27 @@ fn the_others_are_told_why_and_code_is_of_the_language() {
     assert!(refusal("advise 6 --within 2^-9").contains("constant-time"));
     assert!(refusal("advise 6 --prefer bounded --within 0").contains("above 0"));
 }
+
+/// A sure outcome needs no die; what is exactly fair says so.
+#[test]
+fn nothing_is_drawn_for_what_is_sure() {
+    for line in [
+        "advise 0:1 --source word:64",
+        "advise 0:1 --source word:64 --prefer bounded",
+    ] {
+        let rows = stdout(line);
+        let first: Vec<&str> = rows.lines().nth(1).unwrap().split(',').collect();
+        assert_eq!(first[1..4], ["0", "0", "0"], "{rows}");
+    }
+    let sure =
+        stdout("cost 0:1 --source word:64 -a knuth-yao,fldr -c algorithm,expected_exact -f csv");
+    assert!(
+        sure.lines().count() > 1 && sure.lines().skip(1).all(|row| row.ends_with(",0")),
+        "{sure}"
+    );
+    let rows = stdout("advise --shuffle 2 --source word:64 --prefer constant-time");
+    assert!(
+        rows.contains("nothing but words: the outcomes are exactly fair"),
+        "{rows}"
+    );
+}

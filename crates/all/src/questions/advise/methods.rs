@@ -144,7 +144,8 @@ impl Advise {
     /// Weights from words: Lemire's die of their sum.
     fn lemire_by_sums(&self, task: &Task) -> Option<Method> {
         let (sum, source) = (task.target().weight_sum(), task.source());
-        let is_word = source.bits().is_some_and(|bits| bits > 1) && *sum < source.sides();
+        let is_word = source.bits().is_some_and(|bits| bits > 1);
+        let is_word = is_word && !sum.is_one() && *sum < source.sides();
         task.target().weights().filter(|_| is_word)?;
         let (die, lemire) = (die_from(source, sum).ok()?, find("lemire").ok()?);
         let method = self.method(lemire, &Costs::new(lemire, &die).ok()?, &die);

@@ -238,7 +238,6 @@ impl Advise {
         };
         let rolls = each * runs.len() as u64;
         (rolls <= words).then_some(())?;
-        let far = short_decimal(&Real::Exact(distance)).ok()?;
         let indices: Vec<String> = runs
             .iter()
             .map(|(indices, _)| indices.to_string())
@@ -252,17 +251,23 @@ impl Advise {
         ];
         let text = text.map(|line| textwrap::fill(&line, WIDTH - 4));
         let unit = task.source().unit().plural();
+        let gives_up = if distance.is_zero() {
+            format!("nothing but {unit}: the outcomes are exactly fair")
+        } else {
+            let far = short_decimal(&Real::Exact(distance.clone())).ok()?;
+            format!(
+                "exactness: the total variation distance from fair is at most {far}, and more {unit} make it smaller"
+            )
+        };
         Some(Method {
             memory: Memory::State,
             number_bits: all.bits(),
             id: format!("multiply-shift{IN_BATCHES}"),
             mean: Real::integer(rolls),
             worst: Some(rolls),
-            distance: None,
+            distance: distance.is_zero().then(Rational::zero),
             words_joined: 1,
-            gives_up: format!(
-                "exactness: the total variation distance from fair is at most {far}, and more {unit} make it smaller"
-            ),
+            gives_up,
             command: String::new(),
             how: lines(text.iter().flat_map(|line| line.lines())) + constant_time(SWAPS).as_str(),
         })
