@@ -12,7 +12,7 @@ const SUITS = ["♣ clubs", "♦ diamonds", "♥ hearts", "♠ spades"];
 export const cardName = (card, deck) => (Number(deck) === 52 ? `${RANKS[(card - 1) % 13]} of ${SUITS[Math.floor((card - 1) / 13)].slice(2)} ${SUITS[Math.floor((card - 1) / 13)][0]}` : `card ${card}`);
 
 /** What the rolls lead to: the die that is rolled next, or the result. */
-async function follow({ need, of, dice, cards, pair, rolls: made }, options) {
+async function follow({ need, of, dice, cards, pair, recipe, rolls: made }, options) {
   if (pair) {
     const { number, result, second } = followPair(pair, made);
     const m = String(pair.die);
@@ -21,7 +21,7 @@ async function follow({ need, of, dice, cards, pair, rolls: made }, options) {
     return { next: result === null ? m : null, result, say, faces: pairFaces(pair, second), dice: made.map(() => m), names: (value, i) => pairFaces(pair, i % 2 === 1).find((face) => String(face.value) === String(value))?.text };
   }
   if (need === "die") {
-    const told = answered(await ask({ ask: "plan", target: of, dice, rolls: made.join(",") }, options));
+    const told = answered(await ask({ ask: "plan", target: of, dice, ...recipe, rolls: made.join(",") }, options));
     const last = told.records.at(-1);
     return { next: last.die, result: last.outcome, dice: told.records.slice(0, -1).map((record) => record.die) };
   }

@@ -2,7 +2,7 @@
 
 mod optimal;
 mod simple;
-mod walk;
+pub(super) mod walk;
 mod weights;
 
 use crate::Throw;
@@ -60,7 +60,7 @@ question! {
         optimal: bool; flag().without(&["no_split"]),
         /// The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
-        /// In place of costs, follow the recipe with these rolls, as in 6,3: which die is rolled next, or the result
+        /// In place of costs, follow the recipe that is printed with these rolls, as in 6,3: which die is rolled next, or the result
         rolls: Option<String>; option("ROLLS").without(&["optimal"]),
     }
     purpose: Table
@@ -75,7 +75,7 @@ question! {
 impl Question for Plan {
     fn summary(&self, answer: &Answer) -> String {
         if self.rolls.is_some() {
-            return self.walked(answer);
+            return walk::walked(&self.target.with_article(), answer);
         }
         let splits = |row| *answer.cell(row, "splitting") == Cell::Flag(true);
         // the first two rows are those of the plan, where no die alone is cheaper

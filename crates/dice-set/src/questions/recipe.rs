@@ -2,6 +2,7 @@
 
 use crate::Dice;
 use crate::questions::Plan;
+use crate::questions::plan::walk::{GivenRolls, walked};
 use crate::{Die, MOST, plan};
 use flipcost::algorithms::factoring::{Procedure, recipe_with_remainders};
 use flipcost::table::Precision;
@@ -24,6 +25,8 @@ question! {
         dice: Option<Dice>; option("DICE"),
         /// The factoring method as steps: roll and reduce (A), re-roll (B), two dice as one (C)
         factoring: Always; flag().printed(),
+        /// In place of costs, follow the recipe that is printed with these rolls, as in 6,3: which die is rolled next, or the result
+        rolls: Option<String>; option("ROLLS"),
     }
     purpose: Table
     examples: ["plan 7 --factoring", "plan 100 --dice 10 --factoring"]
@@ -31,6 +34,9 @@ question! {
 
 impl Question for RecipeSteps {
     fn summary(&self, answer: &Answer) -> String {
+        if self.rolls.is_some() {
+            return walked(&format!("a d{}", short(self.target.value())), answer);
+        }
         let last = answer.rows.len().saturating_sub(1);
         let cost = answer.measure(last, "expected").unwrap_or_default();
         let n = short(self.target.value());
@@ -56,6 +62,11 @@ impl Question for RecipeSteps {
         })?;
         control.go_on()?;
         let recipe = recipe_with_remainders(&dice, n).map_err(QueryError::for_field("dice"))?;
+        if let Some(rolls) = &self.rolls {
+            let mut given = GivenRolls::parse(rolls);
+            let end = given.made(&recipe.root);
+            return given.write(end, sink);
+        }
         let double = |cost: &Rational| decimal(&Real::Exact(cost.clone()), Precision::default());
         let mut rows = Vec::new();
         for ((step, text), part) in (1u64..).zip(recipe.steps()).zip(recipe.parts()) {

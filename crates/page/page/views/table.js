@@ -110,7 +110,9 @@ export function view(place, remember) {
   let weighted = false;
   /** The two rolls that are led as one number, if that is the way. */
   let led = null;
-  /** Which recipe is led, where the sheet has another one. */
+  /** Which recipe is led: what its question has beside the dice. */
+  let ledRecipe = {};
+  /** That the sheet has another one. */
   let ledNote = null;
   const owned = () => state.dice.split(",").filter(Boolean);
   const kinds = () => [...new Set(owned())];
@@ -211,7 +213,7 @@ export function view(place, remember) {
   async function recipeWays(of, told, options) {
     const cheap = told.records[recipeRow(told)];
     const cheapest = { name: "cheapest", exact: cheap.expected_exact, text: told.text, answer: told, cost: () => costOf(told, recipeRow(told), cheap, "Expected rolls of the cheapest recipe") };
-    const simple = { name: "simple", exact: told.simple_expected_exact, text: told.text, answer: told };
+    const simple = { name: "simple", exact: told.simple_expected_exact, text: told.text, answer: told, recipe: {} };
     if (simple.exact) {
       const full = await ask({ ask: "plan", target: of, dice: state.dice, cheapest: true }, options);
       Object.assign(cheapest, { text: full.text, answer: full });
@@ -222,7 +224,7 @@ export function view(place, remember) {
     const steps = weighted ? null : await orNone(ask({ ask: "plan", target: of, dice: state.dice, factoring: true }, options));
     if (!steps || steps.records.length < 2) return [cheapest];
     const last = steps.records.at(-1);
-    Object.assign(simple, { exact: last.expected_exact, text: steps.text, answer: steps, cost: () => costOf(steps, steps.records.length - 1, last, "Expected rolls of the simple recipe") });
+    Object.assign(simple, { recipe: { factoring: true }, exact: last.expected_exact, text: steps.text, answer: steps, cost: () => costOf(steps, steps.records.length - 1, last, "Expected rolls of the simple recipe") });
     return [cheapest, simple];
   }
 
@@ -459,7 +461,7 @@ export function view(place, remember) {
 
   /** Roll with me: its rolls are in the address, and those of an unfinished one are kept. */
   function drawWalk(options) {
-    const task = { pair: led, note: ledNote, ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
+    const task = { pair: led, recipe: ledRecipe, note: ledNote, ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
     return walk(leads, task, (made) => {
       rememberWalk(`${state.dice} ${state.need} ${state.of}`, made.join(","));
       state = { ...state, rolls: made.join(",") };
@@ -488,7 +490,8 @@ export function view(place, remember) {
     const main = await first(runs, "headline", (options) => (planned() ? drawPlan(options) : drawAdvice(options)), draw);
     if (!main) return;
     led = main.chosen?.pair ?? null;
-    ledNote = ["simple", "together"].includes(main.chosen?.name) ? "It leads by the cheapest recipe: nothing has to be worked out by you." : null;
+    ledRecipe = main.chosen?.recipe ?? { cheapest: true };
+    ledNote = main.chosen?.name === "together" ? "It leads by the cheapest recipe of one die after the other." : null;
     // Tens and units are not looked up.
     chances.hidden = !both || led !== null && owned().length === 1;
     grid.hidden = !both || Boolean(led?.decimal);

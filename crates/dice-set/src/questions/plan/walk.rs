@@ -1,85 +1,152 @@
 //! The recipe followed with a person's own rolls: which die is next, or the result.
 
-use super::{Plan, die_name};
+use super::simple::SimpleRecipe;
+use super::{FEW_STEPS, Plan, die_name};
+use crate::recipe::Recipe;
+use flipcost::algorithms::factoring::{Procedure, RecipeDie};
 use flipcost::law::Step;
+use flipcost_number::BigUint;
 use flipcost_question::Answer;
 use flipcost_question::prelude::*;
 
 impl Plan {
-    /// What the last row says.
-    pub(super) fn walked(&self, answer: &Answer) -> String {
-        let last = answer.rows.len().saturating_sub(1);
-        let target = self.target.with_article();
-        match (answer.cell(last, "die"), answer.cell(last, "outcome")) {
-            (Cell::Text(die), _) => {
-                let die = die.parse().map_or(String::new(), die_name);
-                format!("for {target} the next roll is that of a {die}")
+    /// A row for each roll of `rolls`, and a last one with the die that is rolled next, or with the result.
+    pub(super) fn walk(&self, rolls: &str, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let plan = self.planned(&self.priced()?)?;
+        let steps = plan.recipe.page(&|die| self.name(die)).blocks.len();
+        let mut given = GivenRolls::parse(rolls);
+        let end = match self.simple(&plan, steps, FEW_STEPS)? {
+            Some(SimpleRecipe::Factoring(recipe)) => given.made(&recipe.root),
+            Some(SimpleRecipe::Unsplit(plan)) => given.follow(&plan.recipe),
+            Some(SimpleRecipe::Formula(..)) | None => given.follow(&plan.recipe),
+        };
+        given.write(end, sink)
+    }
+}
+
+/// What the last row of a walk says.
+pub(crate) fn walked(target: &str, answer: &Answer) -> String {
+    let last = answer.rows.len().saturating_sub(1);
+    match (answer.cell(last, "die"), answer.cell(last, "outcome")) {
+        (Cell::Text(die), _) => {
+            let die = die.parse().map_or(String::new(), die_name);
+            format!("for {target} the next roll is that of a {die}")
+        }
+        (_, outcome) => {
+            let rolls = counted(last as u64, "roll");
+            format!("{target} shows {outcome}, after {rolls}")
+        }
+    }
+}
+
+/// Where rolls end before the result is known.
+pub(crate) enum Missing {
+    /// At the next roll: the sides of its die, and the place in the recipe.
+    Roll(u128, String),
+    /// At one that cannot be.
+    Wrong(QueryError),
+}
+
+/// The rolls of a person, as a recipe asks for them.
+pub(crate) struct GivenRolls<'a> {
+    given: std::vec::IntoIter<&'a str>,
+    rows: Vec<Vec<Cell>>,
+}
+
+impl<'a> GivenRolls<'a> {
+    /// Faces with commas between them.
+    pub(crate) fn parse(rolls: &'a str) -> Self {
+        let faces: Vec<&str> = (rolls.split(',').map(str::trim))
+            .filter(|face| !face.is_empty())
+            .collect();
+        let (given, rows) = (faces.into_iter(), Vec::new());
+        GivenRolls { given, rows }
+    }
+
+    /// The face of the next roll, from 0.
+    fn roll(&mut self, sides: u128, place: String) -> Result<u64, Missing> {
+        let Some(face) = self.given.next() else {
+            return Err(Missing::Roll(sides, place));
+        };
+        let number = face.parse().ok();
+        let Some(face) = number.filter(|f: &u64| (1..=sides).contains(&u128::from(*f))) else {
+            let die = die_name(sides);
+            let at = self.rows.len() + 1;
+            let what = say!(
+                "roll {at} of ",
+                field("rolls"),
+                " is of a {die}, and {face} is no face of it"
+            );
+            let right = say!("1 to {sides} were expected");
+            return Err(Missing::Wrong(QueryError::wrong("rolls", what).right(right)));
+        };
+        let at = self.rows.len() as u64 + 1;
+        let row = row![at, sides.to_string(), face, place, Cell::Empty];
+        self.rows.push(row);
+        Ok(face - 1)
+    }
+
+    /// The outcome of a recipe with tables, from 0.
+    fn follow(&mut self, recipe: &Recipe) -> Result<BigUint, Missing> {
+        let mut now = recipe.start();
+        loop {
+            match now {
+                Step::Roll(place) => {
+                    let face = self.roll(recipe.sides(&place), place.to_string())?;
+                    now = recipe.step(&place, face);
+                }
+                Step::Output(outcome) => return Ok(outcome),
             }
-            (_, outcome) => format!(
-                "{target} shows {outcome}, after {}",
-                counted(last as u64, "roll")
-            ),
         }
     }
 
-    /// A row for each roll of `rolls`, and a last one with the die that is rolled next, or with the result.
-    pub(super) fn walk(&self, rolls: &str, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let recipe = self.planned(&self.priced()?)?.recipe;
-        let mut given = rolls
-            .split(',')
-            .map(str::trim)
-            .filter(|face| !face.is_empty());
-        let (mut now, mut rows) = (recipe.start(), Vec::new());
-        while let Step::Roll(place) = now {
-            let sides = recipe.sides(&place);
-            let Some(face) = given.next() else { break };
-            let number = face.parse().ok();
-            let Some(face) = number.filter(|f: &u64| (1..=sides).contains(&u128::from(*f))) else {
-                let die = die_name(sides);
-                let at = rows.len() + 1;
-                let what = say!(
-                    "roll {at} of ",
-                    field("rolls"),
-                    " is of a {die}, and {face} is no face of it"
-                );
-                return Err(
-                    QueryError::wrong("rolls", what).right(say!("1 to {sides} were expected"))
-                );
-            };
-            rows.push(row![
-                rows.len() as u64 + 1,
-                sides.to_string(),
-                face,
-                place.to_string(),
-                Cell::Empty
-            ]);
-            now = recipe.step(&place, face - 1);
-        }
-        if given.next().is_some() {
-            let what = say!(
-                "the result is known after ",
-                counted(rows.len() as u64, "roll")
-            );
+    /// The outcome of the factoring method, from 0.
+    pub(crate) fn made(&mut self, die: &RecipeDie) -> Result<BigUint, Missing> {
+        self.make(die).map(BigUint::from)
+    }
+
+    /// The face of a die that the factoring method makes, from 0.
+    fn make(&mut self, die: &RecipeDie) -> Result<u64, Missing> {
+        Ok(match &die.procedure {
+            Procedure::Nothing => 0,
+            Procedure::Roll(sides) => self.roll(*sides, String::new())? % die.sides,
+            Procedure::Reduce(from) => self.make(from)? % die.sides,
+            Procedure::Retry(from) => loop {
+                let face = self.make(from)?;
+                if face < die.sides {
+                    break face;
+                }
+            },
+            Procedure::Product(a, b) => {
+                let face = self.make(a)?;
+                face * b.sides + self.make(b)?
+            }
+        })
+    }
+
+    /// Writes a row for each roll, and the last one.
+    pub(crate) fn write(
+        mut self,
+        end: Result<BigUint, Missing>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let rolls = self.rows.len() as u64;
+        if self.given.next().is_some() {
+            let what = say!("the result is known after ", counted(rolls, "roll"));
             return Err(
                 QueryError::wrong("rolls", what).right(say!(field("rolls"), " has more of them"))
             );
         }
-        let next = rows.len() as u64 + 1;
-        rows.push(match now {
-            Step::Roll(place) => row![
-                next,
-                recipe.sides(&place).to_string(),
-                Cell::Empty,
-                place.to_string(),
-                Cell::Empty
-            ],
-            Step::Output(outcome) => row![
-                next,
-                Cell::Empty,
-                Cell::Empty,
-                Cell::Empty,
-                (outcome + 1u8).to_string()
-            ],
+        let next = rolls + 1;
+        self.rows.push(match end {
+            Err(Missing::Wrong(error)) => return Err(error),
+            Err(Missing::Roll(sides, place)) => {
+                row![next, sides.to_string(), Cell::Empty, place, Cell::Empty]
+            }
+            Ok(outcome) => {
+                let outcome = (outcome + 1u8).to_string();
+                row![next, Cell::Empty, Cell::Empty, Cell::Empty, outcome]
+            }
         });
         let head = Head::new()
             .column("roll", CellKind::Count)
@@ -87,6 +154,34 @@ impl Plan {
             .column("face", CellKind::Count)
             .column("place", CellKind::Text)
             .column("outcome", CellKind::Text);
-        sink.write_answer(&head, rows, Foot::default())
+        sink.write_answer(&head, self.rows, Foot::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost::algorithms::factoring::recipe_with_remainders;
+    use std::collections::BTreeMap;
+
+    /// The recipe that is printed for a d97 from a d20, and that of a d7 from a d6: after two rolls each outcome has as many
+    /// of the pairs, and the others go on.
+    #[test]
+    fn factoring_recipes_are_followed_to_equally_likely_outcomes() {
+        for (sides, n, each) in [(20, 97, 4), (6, 7, 5), (10, 99, 1)] {
+            let recipe = recipe_with_remainders(&[sides], n).unwrap();
+            let mut pairs = BTreeMap::new();
+            for (a, b) in (1..=sides).flat_map(|a| (1..=sides).map(move |b| (a, b))) {
+                let rolls = format!("{a},{b}");
+                let mut given = GivenRolls::parse(&rolls);
+                let outcome = given.made(&recipe.root).ok();
+                assert_eq!(given.rows.len(), 2);
+                *pairs.entry(outcome).or_insert(0u128) += 1;
+            }
+            let again = pairs.remove(&None).unwrap_or(0);
+            assert_eq!(pairs.len() as u64, n);
+            assert!(pairs.values().all(|count| *count == each), "{pairs:?}");
+            assert_eq!(again + each * u128::from(n), sides * sides);
+        }
     }
 }
