@@ -8,7 +8,10 @@ import { PLAIN } from "./words.js";
 const PARTS = 50;
 /** Flips of a block. */
 const BLOCK = 16;
-const METHODS = [["elias", "Elias, the optimum"], ["peres", "Peres"], ["von-neumann", "von Neumann's pairs"]];
+const METHODS = [["elias", "Elias"], ["peres", "Peres"], ["von-neumann", "von Neumann's pairs"]];
+
+/** Digits of a bound, and steps of the search that proves it. */
+const [DIGITS, STEPS] = [6, 20_000];
 
 /** The section of a view: `state.heads` parts of heads, and the flips that were made. */
 export function coin(state, change) {
@@ -29,15 +32,25 @@ export function coin(state, change) {
     const costs = (target) => Promise.all([{ source: `p=${p}` }, { source: "unknown:2", at: `p=${p}` }].map((query) => ask({ ask: "cost", target, ...query }, options)));
     const [[bit, blind], [die, blindDie]] = [await costs("2"), await costs("6")];
     const fair = await ask({ ask: "cost", target: "6", algorithms: ["fast-dice-roller"] }, options);
+    // What no method of any form gets below, as far as a short search proves it.
+    const least = async (target) => {
+      const told = await ask({ ask: "cost", target, source: `p=${p}`, optimal: true, effort: STEPS }, options);
+      const [record] = told.records;
+      const exact = record.lower_exact ?? record.expected_exact;
+      const { decimals } = (await ask({ ask: "decimals", of: exact, digits: DIGITS }, options)).records[0];
+      return number({ exact, decimal: Number(decimals), answer: told, label: "No method of any form takes fewer", form: "decimal" });
+    };
+    const [leastBit, leastDie] = [await least("2"), await least("6")];
     const pairs = blind.records.findIndex(({ algorithm }) => algorithm === "von-neumann");
     const both = await ask({ ask: "decimals", of: `(${fair.records[0].expected_exact})*(${blind.records[pairs].expected_exact})`, digits: 5 }, options);
     const name = ({ algorithm }) => PLAIN[algorithm] ?? algorithm;
     const same = blind.records[pairs].expected_exact === bit.records[0].expected_exact;
     show(price,
-      h("p", { class: "answer" }, `With heads ${blind.records[pairs].p ?? p} a fair bit takes `, cost(blind, pairs, "A fair bit by pairs"), " flips on average by pairs, the simplest way; the best takes ", cost(bit, 0, "A fair bit, the best"), same ? " as well." : "."),
-      h("p", { class: "answer" }, "A fair d6 takes ", number({ decimal: both.records[0].decimals, answer: both, row: 0, column: "decimals", label: "A fair d6 of bits by pairs", form: "decimal" }), " flips with bits by pairs; the best takes ", cost(die, 0, "A fair d6, the best"), "."),
-      h("p", { class: "hint" }, `The best (${name(bit.records[0])}) has to know how the coin is loaded. Of those that need not, the best takes `,
-        cost(blind, 0, "A fair bit, the best that need not know the load"), ` for the bit (${name(blind.records[0])}) and `, cost(blindDie, 0, "A fair d6, the best that need not know the load"), ` for the d6 (${name(blindDie.records[0])}). No method takes fewer than the entropy: `,
+      h("p", { class: "answer" }, `With heads ${blind.records[pairs].p ?? p} a fair bit takes `, cost(blind, pairs, "A fair bit by pairs"), " flips on average by pairs, the simplest way", same ? "." : ["; who knows the load does it in ", cost(bit, 0, `A fair bit, ${name(bit.records[0])}`), "."]),
+      h("p", { class: "answer" }, "A fair d6 takes ", number({ decimal: both.records[0].decimals, answer: both, row: 0, column: "decimals", label: "A fair d6 of bits by pairs", form: "decimal" }), " flips with bits by pairs; who knows the load does it in ", cost(die, 0, `A fair d6, ${name(die.records[0])}`), "."),
+      h("p", {}, "No method of any form takes fewer than ", leastBit, " for the bit and ", leastDie, " for the d6: that is proved by a search of all rules."),
+      h("p", { class: "hint" }, `Who knows the load: ${name(bit.records[0])}. Of the methods here that need not know it, the cheapest takes `,
+        cost(blind, 0, "A fair bit, the best that need not know the load"), ` for the bit (${name(blind.records[0])}) and `, cost(blindDie, 0, "A fair d6, the best that need not know the load"), ` for the d6 (${name(blindDie.records[0])}). The entropy, a simpler limit: `,
         number({ decimal: bit.records[0].entropy, answer: bit, row: 0, column: "entropy", label: "Entropy bound of a bit", form: "decimal" }), " and ", number({ decimal: die.records[0].entropy, answer: die, row: 0, column: "entropy", label: "Entropy bound of a d6", form: "decimal" }), "."));
   }
 
@@ -70,22 +83,25 @@ export function coin(state, change) {
   /** Pairs by hand: what the engine makes of the flips so far, a bit after the other. */
   async function drawHands(options) {
     const flips = [...(state.pairs ?? "")];
-    const bits = [];
+    /** Two flips, and the bit that they are. */
+    const pairs = [];
     let rest = [];
     for (const flip of flips) {
       rest.push(flip);
       const told = await ask({ ask: "show", target: "2", source: "unknown:2", algorithm: "von-neumann", rolls: rest.join("") }, options);
       const { outcome } = told.records.at(-1);
-      if (outcome === null) continue;
-      bits.push(String(outcome) === "1" ? "1" : "0");
-      rest = [];
+      const pair = rest.slice(-2).join("");
+      if (outcome === null && rest.length % 2 === 1) continue;
+      pairs.push([pair, outcome === null ? "–" : String(outcome) === "1" ? "1" : "0"]);
+      if (outcome !== null) rest = [];
     }
-    const half = rest.length % 2 === 1;
+    const bits = pairs.map(([, bit]) => bit).filter((bit) => bit !== "–");
+    const half = flips.length % 2 === 1;
     const flip = (face) => change({ pairs: (state.pairs ?? "") + face }, true);
     return show(hands, h("h3", {}, "Flip pairs, by two hands"), h("p", {}, "Heads then tails is the bit 1, tails then heads the bit 0."),
       h("div", { class: "walk-faces of-2" }, h("button", { type: "button", class: "coin", onclick: () => flip("H") }, "Heads"), h("button", { type: "button", class: "coin", onclick: () => flip("T") }, "Tails")),
-      h("p", { role: "status" }, half ? "One more flip makes the pair." : flips.length === 0 ? "Nothing is flipped yet." : `${flips.length} flips, ${bits.length} fair bits: `, half || bits.length === 0 ? null : h("strong", {}, bits.slice(-60).join(""))),
-      h("ol", { class: "tokens", "aria-label": "Flips" }, flips.slice(-24).map((face) => h("li", { class: "token" }, face))),
+      h("p", { role: "status" }, flips.length === 0 ? "Nothing is flipped yet." : [`${flips.length} ${flips.length === 1 ? "flip" : "flips"}, ${bits.length} fair ${bits.length === 1 ? "bit" : "bits"}${bits.length > 0 ? ": " : ""}`, h("strong", {}, bits.slice(-60).join("")), half ? ". One more flip makes the pair." : "."]),
+      h("ol", { class: "tokens pairs", "aria-label": "Pairs, and their bits" }, pairs.slice(-12).map(([pair, bit]) => h("li", { class: "token" }, pair, h("small", {}, bit === "–" ? " –" : ` ${bit}`))), half ? h("li", { class: "token" }, flips.at(-1)) : null),
       h("button", { type: "button", disabled: flips.length === 0, onclick: () => change({ pairs: "" }, true) }, "Start again"));
   }
 

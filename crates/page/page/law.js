@@ -47,17 +47,19 @@ export function lawPicture({ records, seen, mine, observed, now, source, all }) 
 
 /** How the mean of what was seen settles on the exact one. */
 export function meansPicture({ seen, mine, all, height }) {
-  const [left, top] = [LEFT, 14];
+  const [left, top] = [LEFT, 18];
   const step = Math.max(1, Math.ceil(seen.means.length / MOST_MEANS));
   const points = seen.means.filter((_, i) => i % step === 0 || i === seen.means.length - 1).map(([results, total]) => ({ results, mean: total / results }));
   const exact = ratio(mine?.expected ?? NaN);
   const spread = Math.max(...points.slice(Math.min(2, points.length - 1)).map(({ mean }) => Math.abs(mean - exact)), 0.2 * exact, 1e-9);
   const y = (value) => top + height / 2 * (1 - Math.max(-1, Math.min(1, (value - exact) / spread)));
   const x = (results) => left + all * (results - 1) / Math.max(seen.results - 1, 9);
-  return s("svg", { viewBox: `0 0 ${left + all + 4} ${top + height + 8}`, class: "law means", role: "img", "aria-label": `The mean after each result, beside the exact mean` },
+  return s("svg", { viewBox: `0 0 ${left + all + 4} ${top + height + 22}`, class: "law means", role: "img", "aria-label": `The mean after each result, beside the exact mean` },
     s("text", { x: 2, y: 9 }, "the mean of what is seen, result by result"),
     s("line", { class: "mean-line", x1: left, x2: left + all, y1: y(exact), y2: y(exact) }),
     s("text", { x: left - 5, y: y(exact) + 4, "text-anchor": "end" }, mine?.expected_exact && mine.expected_exact.length < 7 ? mine.expected_exact : "exact"),
+    [1, -1].map((side) => s("text", { class: "spread", x: left - 5, y: y(exact + side * spread) + 4, "text-anchor": "end" }, (exact + side * spread).toFixed(spread < 1 ? 2 : 1))),
+    s("text", { class: "spread", x: left + all, y: top + height + 18, "text-anchor": "end" }, `${Math.max(seen.results, 10)} results`), s("text", { class: "spread", x: left, y: top + height + 18 }, "1"),
     s("polyline", { class: "run", points: points.map(({ results, mean }) => `${x(results)},${y(mean)}`).join(" ") }),
     points.length > 0 ? s("circle", { class: "run-dot", r: 3.5, cx: x(points.at(-1).results), cy: y(points.at(-1).mean) }) : null);
 }

@@ -73,6 +73,10 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
 });
-addEventListener("hashchange", go);
+addEventListener("hashchange", () => {
+  // A number that was opened belongs to what was seen before.
+  document.querySelector("dialog[open]")?.close();
+  go();
+});
 // With the first view seen, the others are at hand, whatever becomes of the server.
 go().then(() => setTimeout(() => VIEWS.forEach(([name]) => import(`./views/${name}.js`).catch(() => {})), 1500));

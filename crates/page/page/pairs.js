@@ -29,11 +29,16 @@ export function followPair(pair, rolls) {
   return { number: number ?? null, result: null, second: rolls.length % 2 === 1 };
 }
 
+/** A fraction in lowest terms. */
+export function lowest(a, b) {
+  let [divisor, rest] = [a, b];
+  while (rest > 0) [divisor, rest] = [rest, divisor % rest];
+  return [a / divisor, b / divisor].filter((part, i) => i === 0 || part > 1).join("/");
+}
+
 /** The expected rolls as a fraction in lowest terms: two for each number, and again above the most. */
 export function pairCost({ die, most }) {
-  let [a, b] = [2 * die ** 2, most];
-  while (b > 0) [a, b] = [b, a % b];
-  return [2 * die ** 2 / a, most / a].filter((part, i) => i === 0 || part > 1).join("/");
+  return lowest(2 * die ** 2, most);
 }
 
 /** The recipe as a text of steps. */

@@ -593,3 +593,6 @@ export function atPointer(svg, tell) {
   for (const kind of ["pointermove", "pointerdown"]) svg.addEventListener(kind, move);
   svg.addEventListener("pointerleave", () => tell(null));
 }
+
+/** A text whose powers are raised: 2^t, 2^-128. */
+export const raised = (text) => String(text).split(/\^(-?\w+(?:\.\d+)?)/).map((part, i) => (i % 2 === 1 ? h("sup", {}, h("span", { class: "unseen" }, "^"), part) : part));

@@ -105,7 +105,7 @@ export function paper(answer, coin) {
   if (!why) orNone(picture({ link: text }, "The address of this page as a code")).then((image) => image && show(code, image));
   return h("div", { class: "print-only from" }, code, h("div", {}, coin ? h("p", {}, h("b", {}, "H"), " is heads, ", h("b", {}, "T"), " is tails.") : null,
     h("p", {}, `flipcost ${answer.version}. The numbers: `, h("code", {}, answer.command), "."),
-    h("p", {}, why ? `There is no code to scan, because this page ran on one machine only. Behind the address of any other that runs flipcost: ${text}` : `The page: ${text}`)));
+    why ? null : h("p", {}, `The page: ${text}`)));
 }
 
 /** Letters of a line of steps on a card, and lines that have room. */

@@ -23,11 +23,12 @@ async function follow({ need, of, dice, cards, pair, recipe, rolls: made }, opti
   if (need === "die") {
     const told = answered(await ask({ ask: "plan", target: of, dice, ...recipe, rolls: made.join(",") }, options));
     const last = told.records.at(-1);
-    return { next: last.die, result: last.outcome, dice: told.records.slice(0, -1).map((record) => record.die) };
+    const again = last.place === "again" && made.length > 0;
+    return { next: last.die, result: last.outcome, say: again ? `That is too much: start over. Roll a ${die(last.die)}.` : null, dice: told.records.slice(0, -1).map((record) => record.die) };
   }
   const [source] = dice.split(",");
   const target = { weights: of, bits: `2^${of}`, shuffle: cards && `${cards.cards}!/${cards.cards - cards.draw}!` }[need];
-  const told = answered(await ask({ ask: "show", target, source, ...(made.length > 0 ? { rolls: made.join(",") } : {}), ...(need === "weights" ? { algorithm: "knuth-yao" } : {}) }, options));
+  const told = answered(await ask({ ask: "show", target, source, rolls: made.join(","), ...(need === "weights" ? { algorithm: "knuth-yao" } : {}) }, options));
   const result = told.records.at(-1).outcome;
   const [next, all] = [result === null ? source : null, made.map(() => source)];
   if (result === null || need === "weights") return { next, result, dice: all };
@@ -44,7 +45,13 @@ export async function walk(place, task, change, options) {
   const now = await follow(task, options);
   const made = task.rolls;
   const face = (value, i) => now.names?.(value, i) ?? (now.dice[i] === "2" ? "HT"[value - 1] : String(value));
-  const enter = (value) => change([...made, String(value)]);
+  // What is pressed before the answer to the last one is not counted: one roll is one press.
+  let entered = false;
+  const enter = (value) => {
+    if (entered) return;
+    entered = true;
+    change([...made, String(value)]);
+  };
   const soFar = h("div", { class: "walk-far" }, h("span", {}, made.length === 0 ? "Nothing is rolled yet." : "So far:"),
     h("ol", { class: "tokens", "aria-label": "Rolled so far" }, made.map((value, i) => h("li", { class: "token", title: die(now.dice[i]) }, face(value, i)))));
   const count = `${made.length} ${made.length === 1 ? roll(now.dice[0]) : rolls(now.dice[0])}`;
@@ -76,8 +83,12 @@ export async function walk(place, task, change, options) {
   }
   // As high as what stood there before: nothing below it moves when the result comes.
   const tall = made.length === 0 ? 0 : place.querySelector(".walk-area")?.offsetHeight ?? 0;
-  return show(place, h("h2", {}, "Roll with me"), h("p", { class: "walk-say", role: "status" }, say), soFar,
-    h("div", { class: "walk-area", style: { minHeight: `${tall}px` } }, content), back, task.note ? h("p", { class: "hint after" }, task.note) : null);
+  const area = h("div", { class: "walk-area", style: { minHeight: `${tall}px` } }, content);
+  if (ended) task.ended?.();
+  show(place, h("h2", {}, "Roll with me"), h("p", { class: "walk-say", role: "status" }, say), ended ? [area, soFar] : [soFar, area], back, task.note ? h("p", { class: "hint after" }, task.note) : null);
+  // The newest roll is in sight.
+  const list = soFar.querySelector("ol");
+  Object.assign(list, { scrollTop: list.scrollHeight, scrollLeft: list.scrollWidth });
 }
 
 /** The rolls that an unfinished walk had when it was left: they are there again. */

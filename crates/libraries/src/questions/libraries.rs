@@ -174,7 +174,11 @@ pub(crate) fn estimate(n: &BigUint) -> Estimate {
     // More outcomes are counted by none.
     let listed = n.to_u128().filter(|n| *n <= 1 << 24).unwrap_or(0);
     let rows = LIBRARIES.len() as u128;
-    Estimate::space(listed * 400 + rows * bits, rows * (400 + 4 * bits))
+    // The law of a roller of bits has as many numbers, of as many bits, as it has flips: measured for 1000 and 3000 digits.
+    Estimate::space(
+        listed * 400 + rows * bits + 28 * bits * bits,
+        rows * (400 + 4 * bits),
+    )
 }
 
 impl Libraries {

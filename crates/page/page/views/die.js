@@ -22,11 +22,16 @@ const MOST_FLIPS = 400;
 const PLAYED = 60;
 const SLOWLY = 3;
 const [SLOW, QUICK] = [850, 380];
+/** What can stand beside the flips on a full screen. */
+const PANELS = [["tree", "Tree"], ["bars", "How many"], ["why", "Why not less"], ["beat", "Try to beat it"]];
+
 export function view(place, remember) {
   let state = { n: "6", source: "2", flips: "", method: "fast-dice-roller" };
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   /** What plays by itself: the flips of its result so far, those that come, and whether it goes on. */
   const play = { on: false, flips: [], coming: [], timer: 0, played: 0 };
+  /** Has a person taken over? Then nothing plays by itself any more. */
+  let taken = false;
   /** What was seen: results by the number of their flips, and the mean after each. */
   let seen = nothingSeen();
   /** The deepest that was reached: the tree has grown so far. */
@@ -73,7 +78,8 @@ export function view(place, remember) {
   const flipping = h("section", { class: "flipping", "aria-label": "Roll it" });
   const tree = h("section", { class: "growing", "aria-label": "Decision tree" });
   const settling = h("section", { class: "settling", "aria-label": "The mean of what is seen" });
-  const stage = h("div", { class: "card stage" }, flipping, tree, settling);
+  const panels = h("div", { class: "choice panels", role: "group", "aria-label": "Beside the flips" });
+  const stage = h("div", { class: "card stage" }, panels, flipping, tree, settling);
   const chart = h("section", { class: "card", "aria-label": "Flow chart" });
   const bars = h("section", { class: "card", "aria-label": "How the leaves fill the outcomes" });
   const results = h("div", { class: "results" });
@@ -93,7 +99,10 @@ export function view(place, remember) {
   const runs = Object.fromEntries(Object.entries({ headline, flipping, tree, settling, bars, law, chart, methods, why, prose }).map(([name, element]) => [name, asker(element)]));
 
   /** A face that a person saw: the first one ends what plays, and its results; one after a decision begins the next result. */
-  async function press(face) {
+  const press = (face) => (taken = true, pressed = pressed.then(() => pressNow(face)));
+  /** Faces are counted one after the other, however fast they come. */
+  let pressed = Promise.resolve();
+  async function pressNow(face) {
     const before = play.on ? [] : parted(state.flips);
     const decided = flipping.dataset.decided === "yes";
     if (play.on) forget();
@@ -108,7 +117,7 @@ export function view(place, remember) {
     return flipped(before.slice(0, -1));
   }
 
-  const again = () => (stop(), flipped([]));
+  const again = () => (taken = true, stop(), flipped([]));
 
   function keys(event) {
     if (event.target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -129,17 +138,27 @@ export function view(place, remember) {
     const button = stage.querySelector("button.full");
     if (button) Object.assign(button, { textContent: fullName(), ariaPressed: String(full) });
     document.documentElement.style.fontSize = full ? `${16 * Math.min(innerWidth / 1280, innerHeight / 720)}px` : "";
-    const builder = place.querySelector(".beat");
-    if (full && builder && !stage.contains(builder)) {
-      home = builder.parentElement;
-      stage.append(builder);
-    } else if (!full && stage.contains(builder)) home.append(builder);
+    if (moved) {
+      const [element, parent, next] = moved;
+      parent.insertBefore(element, next);
+      moved = null;
+    }
+    const shown = full ? { bars: law, why, beat: place.querySelector(".beat") }[panel] : null;
+    if (shown) {
+      moved = [shown, shown.parentElement, shown.nextSibling];
+      stage.append(shown);
+    }
+    stage.dataset.panel = shown ? panel : "tree";
+    show(panels, full ? PANELS.filter(([name]) => name !== "beat" || shown || place.querySelector(".beat")).map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === stage.dataset.panel), onclick: () => {
+      panel = name;
+      fit();
+    } }, title)) : []);
     if (full !== drawnFull && flipping.dataset.rolls) runs.law((options) => drawLaw(options));
   }
   const isFull = () => document.fullscreenElement === stage;
   const fullName = () => (isFull() ? "Leave full screen" : "Full screen");
-  /** Where the builder stands else, and whether the mean was drawn for a full screen. */
-  let [home, drawnFull] = [null, false];
+  /** What stands beside the flips on a full screen, where it stands else, and whether the mean was drawn for a full screen. */
+  let [panel, moved, drawnFull] = ["tree", null, false];
   const SCREEN = ["fullscreenchange", "resize"];
   for (const kind of SCREEN) addEventListener(kind, fit);
 
@@ -236,6 +255,9 @@ export function view(place, remember) {
       "aria-pressed": String(m === state.source),
       onclick: () => change({ source: m, flips: "" }),
     }, name)));
+    // What is chosen is in sight, where the choice scrolls.
+    const chosen = sources.querySelector("[aria-pressed=true]");
+    if (chosen) sources.scrollLeft = chosen.offsetLeft - sources.offsetLeft - sources.clientWidth / 2 + chosen.offsetWidth / 2;
     writeOther(known ? "" : state.source);
     title.textContent = EXPRESSION.test(state.source) ? `Roll any die with a ${die(state.source)}` : "Roll any die";
   }
@@ -287,10 +309,13 @@ export function view(place, remember) {
         mine.expected_exact === "0" ? h("p", {}, "There is one result: nothing is rolled.")
           : cheapest ? h("p", {}, "It cannot cost less. ", h("button", { type: "button", class: "link", onclick: () => why.scrollIntoView({ behavior: still ? "auto" : "smooth" }) }, "See why"), ".")
             : h("p", {}, "No method takes less than ", least, ` ${rolls(state.source)} on average.`),
-        shareMenu({ name: () => `d${state.n}-from-${die(state.source)}`, sentence: () => headline.querySelector(".answer").textContent, card: () => shareCard({
-          title: `A fair d${bracketed(state.n)} from a ${die(state.source)}`, big: `${cost.textContent} ${rollsFor(state.source, cost)}`, sub: "on average", drawing: tree.querySelector("svg.tree") }) })));
+        h("span", { class: "leave no-print" }, h("button", { type: "button", class: "wide-only", onclick: () => print() }, "Print"), shareMenu({ name: () => `d${state.n}-from-${die(state.source)}`, sentence: () => headline.querySelector(".answer").textContent, card: () => shareCard({
+          title: `A fair d${bracketed(state.n)} from a ${die(state.source)}`, big: `${cost.textContent} ${rollsFor(state.source, cost)}`, sub: "on average", drawing: tree.querySelector("svg.tree") }) }))));
     return { told, mine, row, cheapest };
   }
+
+  /** What the toll is, in plain words. */
+  const tollOf = async () => `The ${rolls(state.source)} that a method takes on average, less the entropy of one result: what is paid because a ${roll(state.source)} cannot be parted.`;
 
   /** The reason in words, after the pictures. */
   function drawProse({ told, mine, row, cheapest }) {
@@ -298,10 +323,10 @@ export function view(place, remember) {
     const bound = number({ exact: entropyOf(told.records), decimal: mine.entropy, answer: told, row, column: "entropy", label: "Entropy bound", form: "decimal" });
     const toll = number({ decimal: mine.toll, answer: told, row, column: "toll", label: "Toll", form: "decimal", sure: sureToll(told.records, mine) });
     show(prose, h("h2", {}, "In words"),
-      h("p", {}, "Any method is a ", explain("DDG tree", `tree of ${rolls(state.source)}`), ": a place of it that is ", h("i", {}, "t"), ` ${rolls(state.source)} deep is reached with probability 1/${bracketed(state.source)}`, h("sup", {}, "t"), `. Each of the ${short(state.n)} results needs places that add up to exactly the probability 1/${n}. `,
+      h("p", {}, "Any method is a ", explain("DDG tree", `tree of ${rolls(state.source)}`, async () => `All ways that the ${rolls(state.source)} can go, drawn as a tree: every ${roll(state.source)} leads one branch on, and a leaf is where the result is known. Papers call it the DDG tree, of "discrete distribution generating".`), ": a place of it that is ", h("i", {}, "t"), ` ${rolls(state.source)} deep is reached with probability 1/${bracketed(state.source)}`, h("sup", {}, h("span", { class: "unseen" }, "^"), "t"), `. Each of the ${short(state.n)} results needs places that add up to exactly the probability 1/${n}. `,
         `${state.source === "2" ? "The binary digits of" : `The digits to the base ${base} of`} 1/${n} say which places are the cheapest. `,
         cheapest ? `This method has exactly these places (Knuth and Yao 1976).` : "This method has others."),
-      h("p", {}, "One result holds ", bound, ` ${rollsFor(state.source, bound)} of randomness: its `, explain("entropy bound", "entropy"), `, the logarithm of ${short(state.n)} to the base ${base}. It is a simpler lower limit, of one form for all dice, and is reached only where n is a power of ${base === "2" ? "two" : base}. What is paid above it is the `, explain("toll"), ": ", toll, ` ${rollsFor(state.source, toll)}.`),
+      h("p", {}, "One result holds ", bound, ` ${rollsFor(state.source, bound)} of randomness: its `, explain("entropy bound", "entropy", async () => `How much randomness one result holds, counted in ${rolls(state.source)}: the number x with ${base}^x = ${n}. What makes ${n} equally likely results needs at least so many on average.`), `, the logarithm of ${short(state.n)} to the base ${base}. It is a simpler lower limit, of one form for all dice, and is reached only where n is a power of ${base === "2" ? "two" : base}. What is paid above it is the `, explain("toll", "toll", tollOf), ": ", toll, ` ${rollsFor(state.source, toll)}.`),
       h("p", { class: "hint" }, "A machine has checked the proof that no fair method takes less: the theorem ", code("optimal_mean"), " in ", code("proofs/Optimality.v"), ` of the sources. A ${each} is one use of the source.`));
   }
 
@@ -319,7 +344,7 @@ export function view(place, remember) {
     });
     show(methods, h("h2", {}, "Methods, best first"),
       table(`Methods for a d${bracketed(state.n)} from a ${die(state.source)}`, [
-        { name: "method" }, { name: `expected ${rolls(state.source)}`, number: true }, { name: "toll", shown: explain("toll"), number: true }, { name: "never more than", number: true },
+        { name: "method" }, { name: `expected ${rolls(state.source)}`, number: true }, { name: "toll", shown: explain("toll", "toll", tollOf), number: true }, { name: "never more than", number: true },
       ], rows, "methods"));
   }
 
@@ -342,7 +367,7 @@ export function view(place, remember) {
     const status = decided
       ? h("p", said, "The die shows ", h("strong", {}, String(last.outcome)), ` after ${last.rolls} ${rollsFor(state.source, last.rolls)}.`)
       : h("p", said, last.rolls === 0 ? `Nothing is ${two() ? "flipped" : "rolled"} yet. ` : over ? `Not decided yet: all ${rolls(state.source)} of round ${before.round} are made. ${last.round > before.round ? `Round ${last.round} begins. ` : `It goes on with round ${last.round} again. `}` : "Not decided yet. ",
-        "Now ", code(last.state ?? ""), uniform() ? [": ", explain("c and v", "c is the number that you carry", async () => "The number c is carried from roll to roll; it is one of v numbers from 0, and by now each of them is equally likely."), "."] : ".");
+        "Now ", code(last.state ?? ""), uniform() ? [": ", explain("c and v", "what is carried", async () => "The number c is carried from roll to roll; it is one of v numbers from 0, and by now each of them is equally likely."), "."] : ".");
     const undone = !play.on && state.flips === "";
     show(flipping,
       h("h2", {}, two() ? "Flip" : "Roll", " ",
@@ -351,8 +376,8 @@ export function view(place, remember) {
       h("div", { class: "faces", role: "group", "aria-label": "What it shows" },
         faces.map(([face, name]) => h("button", { type: "button", class: two() ? "coin" : "face", onclick: () => press(face) }, name)),
         buttons() ? null : entry(),
-        h("button", { type: "button", disabled: undone, onclick: undo }, "Undo"),
-        h("button", { type: "button", disabled: undone, title: `Forget all ${rolls(state.source)}`, onclick: again }, "Again")),
+        h("span", { class: "edits" }, h("button", { type: "button", disabled: undone, onclick: undo }, "Undo"),
+          h("button", { type: "button", disabled: undone, title: `Forget the ${rolls(state.source)} of this result`, onclick: again }, "Again"))),
       h("ol", { class: "tokens", "aria-label": `The ${rolls(state.source)} so far` }, tokens),
       status,
       h("div", { class: "choice machine" },
@@ -360,7 +385,7 @@ export function view(place, remember) {
         h("button", { type: "button", onclick: fall }, two() ? "Flip for me" : "Roll for me"),
         h("span", { class: "label" }, "results at once:"),
         [10, 100, 1000].map((times) => h("button", { type: "button", "aria-label": `${times} results at once`, onclick: () => many(times) }, String(times)))),
-      h("p", { class: "hint keys" }, two() ? "Keys: H and T flip, Backspace takes the last one back, Escape forgets all flips." : `Keys: ${buttons() ? "1 to 9 are faces, " : ""}Backspace takes the last one back, Escape forgets all rolls.`));
+      h("p", { class: "hint keys" }, two() ? "Keys: H and T flip, Backspace takes the last one back, Escape begins this result again." : `Keys: ${buttons() ? "1 to 9 are faces, " : ""}Backspace takes the last one back, Escape begins this result again.`));
     return told;
   }
 
@@ -482,7 +507,7 @@ export function view(place, remember) {
     const tall = (lines(full) + (two() ? depth - full : 0)) * LINE + 22;
     const box = h("div", { class: "scroll tree-box", tabindex: 0, role: "region", "aria-label": "Tree", style: { minHeight: `${tall}px` } }, picture);
     const wide = tree.querySelector(".tree-box")?.scrollLeft ?? 0;
-    show(tree, h("h2", {}, explain("DDG tree", "Tree")), box,
+    show(tree, h("h2", {}, explain("DDG tree", "Tree", async () => `All ways that the ${rolls(state.source)} can go: a box is where the result is known, with the probability of getting there.`)), box,
       h("p", { class: "hint" }, beyond ? `The path goes on where the tree is not drawn: ${last.outcome === null ? last.state : `outcome ${last.outcome}`}.`
         : made > full ? `Below ${full} ${rollsFor(state.source, full)} only what is beside your path is drawn.`
           : `A leaf is a result, with its probability. ${told.notes.map((note) => `${note[0].toUpperCase()}${note.slice(1)}`.replace(/: a greater `depth`.*/, "")).join(". ")}.`));
@@ -494,6 +519,7 @@ export function view(place, remember) {
   async function drawBars(followed, options) {
     const t = Math.max(followed.records.at(-1).rolls, 0);
     const small = /^\d+$/.test(state.n) && Number(state.n) <= MOST_BARS;
+    bars.classList.toggle("no-print", t === 0);
     if (!small) {
       show(bars, h("h2", {}, "Fair shares"), h("p", {}, `Each of the outcomes fills up to exactly 1/${bracketed(state.n)}. The bars are drawn for up to ${MOST_BARS} of them.`));
       return;
@@ -540,6 +566,11 @@ export function view(place, remember) {
         table(`Chances of the number of ${rolls(state.source)}`, [{ name: rolls(state.source) }, { name: "exactly so many", number: true }, { name: "more", number: true }, ...(seen.results === 0 ? [] : [{ name: "seen", number: true }, { name: `expected of ${seen.results}`, number: true }])], rows)));
   }
 
+  /** On paper: lines for results of one's own. */
+  const worksheet = () => h("div", { class: "print-only worksheet" }, h("h2", {}, "Your own results"),
+    table(`${rolls(state.source)[0].toUpperCase()}${rolls(state.source).slice(1)}, and what came of them`, [{ name: "" }, { name: rolls(state.source) }, { name: "result" }, { name: "how many" }], Array.from({ length: 6 }, (_, i) => [String(i + 1), "", "", ""])),
+    h("p", {}, `My mean: ______ ${rolls(state.source)}.`));
+
   const setSides = () => n.set(state.n);
 
   /** What a flip changes. */
@@ -568,7 +599,7 @@ export function view(place, remember) {
     const flips = drawFlips();
     const told = await runs.headline((options) => drawHeadline(options), draw);
     if (told) {
-      show(foot, paper(told.told, two()));
+      show(foot, worksheet(), paper(told.told, two()));
       drawMethods(told.told);
       drawProse(told);
     } else if (told === false) for (const name of ["methods", "prose", "why"]) runs[name].clear();
@@ -585,7 +616,7 @@ export function view(place, remember) {
       state = { n: ungrouped(given.n ?? "6"), source: ungrouped(given.source ?? "2"), flips: given.flips ?? "", method: given.method ?? "fast-dice-roller" };
       forget();
       setSides();
-      if (state.flips === "" && !still) {
+      if (state.flips === "" && !still && !taken) {
         play.on = true;
         play.timer = setTimeout(step, 2 * SLOW);
       }

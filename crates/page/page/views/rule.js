@@ -2,6 +2,7 @@
 
 import { answered, ask, asker, first, h, number, orNone, ratio, Refusal, roll, rolls, rollsFor, show, typed, ungrouped } from "../parts.js";
 import { shareMenu } from "../share.js";
+import { explain } from "../words.js";
 import { colour, treePicture } from "../tree.js";
 
 /** Rules to start from: who asks for them, and for which die from which source they are. */
@@ -9,7 +10,7 @@ const EXAMPLES = [
   ["A template", { ask: "rule-new" }, { n: "6", source: "2", name: "my.rhai" }],
   ["Rejection", { ask: "list-algorithms", algorithm: "rejection", as_rule: true }, { n: "6", source: "2", name: "rejection.rhai" }],
   ["Fast dice roller", { ask: "list-algorithms", algorithm: "fast-dice-roller", as_rule: true }, { n: "6", source: "2", name: "fast-dice-roller.rhai" }],
-  ["Three flips modulo 6", { ask: "rule-new", example: "three-flips-modulo-6" }, { n: "6", source: "2", name: "three-flips.rhai" }],
+  ["Three flips modulo n", { ask: "rule-new", example: "three-flips-modulo-6" }, { n: "6", source: "2", name: "three-flips.rhai" }],
   ["A recycler", { ask: "rule-new", example: "recycler" }, { n: "9", source: "2", name: "recycler.rhai" }],
   ["A shuffle that swaps with any", { ask: "rule-new", example: "shuffle-swap-any" }, { n: "6", source: "3", name: "swap-any.rhai" }],
 ];
@@ -91,9 +92,9 @@ export function view(place, remember) {
       fair ? `It is proved: every result from 0 to ${state.n.length > 20 ? "n − 1" : `n − 1, n = ${state.n},`} has its probability.` : record.witness ? `${record.witness}.` : `${told.summary ?? told.notes[0]}`),
     record.expected_exact === null ? null : h("p", {}, "It takes ", cost("expected_exact", "Expected"), ` ${unit(record.expected_exact)} on average`, record.optimum_exact === null ? "." : ["; the least of any fair rule is ", cost("optimum_exact", "The least of any fair rule"), "."], limit),
     record.ends_exact !== null && record.ends_exact !== "1" ? h("p", {}, "It ends with probability ", cost("ends_exact", "It ends"), ".") : null,
-    record.total_variation_exact && record.total_variation_exact !== "0" ? h("p", {}, "Its total variation distance from fair is ", cost("total_variation_exact", "Total variation"), ".") : null,
+    record.total_variation_exact && record.total_variation_exact !== "0" ? h("p", {}, "Its ", explain("total variation", "total variation distance", async () => "How far the results are from equally likely: the most by which the probability of any set of results differs from that of a fair die. 0 is fair."), " from fair is ", cost("total_variation_exact", "Total variation"), ".") : null,
     told.notes.length > 0 ? h("p", { class: "hint" }, told.notes.slice(0, 12).join(". ")) : null,
-    h("p", { class: "hint" }, `The rule has ${counted(record.states, "state")}.`));
+    h("p", { class: "hint" }, `The rule has ${counted(record.states, "")}`.trimEnd(), " ", explain("state", String(record.states) === "1" ? "state" : "states", async () => "A place in the rule at which it asks for the next roll, with the values of its variables there. All of them are followed: that is the proof."), "."));
     return told;
   }
 

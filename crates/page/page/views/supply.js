@@ -1,7 +1,7 @@
 // How much is enough: rolls that suffice for many results, except with a probability that is chosen.
 
 import { curves } from "../curves.js";
-import { answered, ask, asker, dragged, first, h, number, short, show, table, typed } from "../parts.js";
+import { answered, ask, asker, dragged, first, h, number, raised, short, show, table, typed } from "../parts.js";
 import { shareMenu } from "../share.js";
 
 /** What the standards draw, each by its own rule. */
@@ -9,6 +9,7 @@ const PRESETS = [
   ["ML-KEM (FIPS 203), SampleNTT", { n: "3329", count: "256", source: "word:12", method: "rejection", block: "112", offset: "" }],
   ["ML-DSA (FIPS 204), RejNTTPoly", { n: "8380417", count: "256", source: "word:23", method: "rejection", block: "", offset: "" }],
   ["ML-DSA-87 (FIPS 204), SampleInBall", { n: "197..256", count: "1", source: "word:8", method: "rejection-ceil", block: "136", offset: "8" }],
+  ["A class: 30 pupils, a d6 each from coins", { n: "6", count: "30", source: "2", method: "", block: "", offset: "" }],
   ["52 cards with a d6", { n: "2..52", count: "1", source: "6", method: "", block: "", offset: "" }],
 ];
 const SOURCES = [["2", "coin flips"], ["6", "rolls of a d6"], ["word:4", "half bytes"], ["word:8", "bytes"], ["word:12", "words of 12 bits"], ["word:16", "words of 16 bits"], ["word:23", "words of 23 bits"], ["word:32", "words of 32 bits"], ["word:64", "words of 64 bits"]];
@@ -35,7 +36,9 @@ export function view(place, remember) {
   const slider = h("input", { type: "range", min: 1, max: LEAST, step: 1, id: "supply-k", "aria-label": "Failure probability, 2 to the minus" });
   const shown = h("output", { for: "supply-k" });
   dragged(slider, (k) => change({ k }, true));
-  slider.addEventListener("input", () => (shown.textContent = `2^-${slider.value}`));
+  slider.addEventListener("input", () => show(shown, chance(slider.value)));
+  /** A power of 1/2, and what it is in words where that is said. */
+  const chance = (k) => [...raised(`2^-${k}`), Number(k) <= 30 ? `, 1 in ${(2 ** Number(k)).toLocaleString("en")}` : ""];
   const headline = h("div", { class: "headline" });
   const plot = h("section", { class: "card wide", "aria-label": "The tail" });
   const rows = h("section", { class: "card wide", "aria-label": "Rolls that suffice" });
@@ -65,9 +68,9 @@ export function view(place, remember) {
     const [record] = told.records;
     const cell = (column, label) => number({ exact: record[column], answer: told, label });
     const unit = told.units.rolls;
-    show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}, except with probability 2^-${state.k}.`),
+    show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}, except with probability `, raised(`2^-${state.k}.`)),
       h("p", {}, "On average it takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "Expected" }), ` ${unit}`,
-        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", ` ${methodsOf(record)} `, record.tail_log2 === null ? null : `The probability that they are not enough is ≈ 2^${Number(record.tail_log2).toFixed(2)}. `, shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
+        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", ` ${methodsOf(record)} `, record.tail_log2 === null ? null : raised(`The probability that they are not enough is ≈ 2^${Number(record.tail_log2).toFixed(2)}. `), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
     return told;
   }
 
@@ -96,7 +99,7 @@ export function view(place, remember) {
     const names = ["2^-40", "2^-64", "2^-80", "2^-128", "2^-192", "2^-256"];
     const cell = (record, column, label) => ((record[column] ?? null) === null ? "" : number({ exact: record[column], answer: told, label }));
     show(rows, table("What suffices, except with a probability", [{ name: "probability" }, { name: told.units.rolls, number: true }, { name: "bytes", number: true }, ...(state.block ? [{ name: "blocks", number: true }] : [])],
-      told.records.map((record, i) => [names[i], cell(record, "rolls", `${names[i]}, ${told.units.rolls}`), cell(record, "bytes", `${names[i]}, bytes`), ...(state.block ? [cell(record, "blocks", `${names[i]}, blocks`)] : [])])),
+      told.records.map((record, i) => [raised(names[i]), cell(record, "rolls", `${names[i]}, ${told.units.rolls}`), cell(record, "bytes", `${names[i]}, bytes`), ...(state.block ? [cell(record, "blocks", `${names[i]}, blocks`)] : [])])),
     told.notes.length > 0 ? h("p", { class: "hint after" }, told.notes.join(". ")) : null);
   }
 
@@ -107,7 +110,7 @@ export function view(place, remember) {
     source.value = state.source;
     method.value = METHODS.includes(state.method) ? state.method : "";
     if (document.activeElement !== slider) slider.value = state.k;
-    shown.textContent = `2^-${state.k}`;
+    show(shown, chance(state.k));
     const told = await first(runs, "headline", (options) => drawHeadline(options), draw);
     if (!told) return;
     runs.plot((options) => drawPlot(told, options));

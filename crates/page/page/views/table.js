@@ -13,7 +13,7 @@ const USUAL = { die: "7", weights: "1:2:3", shuffle: "5 of 52", bits: "128" };
 const AGAIN = "–";
 const CALLED = { die: "Sides", weights: "Weights", shuffle: "Cards", bits: "Bits" };
 const ABOUT = {
-  die: "Sides, such as 7, 100 or 2*3*5; several as 7, 13.",
+  die: "Sides, such as 7, 100 or 2*3*5; several as 7, 13. Who of 3 begins: 3.",
   weights: "Weights, such as 1:2:3, or 2d6.",
   shuffle: "Such as 5 of 52, one card as 1 of 52, or 52 for all in order.",
   bits: "Bits of a password or a key: 128 is a strong one.",
@@ -30,13 +30,13 @@ const EFFORT = 1_000_000;
 /** How many cards of how many: "5 of 52", "deal 5 from 52", "52,5", "a card", "52". */
 function cardsOf(text) {
   const plain = text.toLowerCase().replace(/^(deal|draw)\s+/, "").replace(/\bcards?\b/g, " ").trim();
-  const [, a, b] = plain.match(/^(\d+|an?)?\s*(?:of|from|out of|,)?\s*(?:a deck of\s*)?(\d+)?$/) ?? [];
+  const [, a, b] = plain.replace(/^(\d+)\s*,\s*(\d+)$/, (_, one, two) => `${Math.min(one, two)} of ${Math.max(one, two)}`).match(/^(\d+|an?)?\s*(?:of|from|out of|,)?\s*(?:a deck of\s*)?(\d+)?$/) ?? [];
   const count = (word) => (word === undefined ? undefined : /^an?$/.test(word) ? 1 : Number(word));
   const [one, two] = [count(a), count(b)];
   if (/^an?$/.test(a ?? "") && two === undefined) return { cards: 52, draw: 1 };
   if (one === undefined && two === undefined) return null;
   if (one === undefined || two === undefined) return { cards: one ?? two, draw: one ?? two };
-  return { cards: Math.max(one, two), draw: Math.min(one, two) };
+  return { cards: two, draw: one };
 }
 
 /** Several dice in a row, such as 7, 13: their sides; null for one. */
@@ -231,6 +231,7 @@ export function view(place, remember) {
   async function drawPlan(options) {
     const many = state.need === "die" ? several(state.of) : null;
     if (many) return drawMany(many, options);
+    if (state.need === "die" && state.of.includes("%")) throw new Refusal(`${CALLED.die}: ${short(state.of)} cannot be used: a number of sides was expected, such as 7 or 100`);
     if (state.need === "die" && /[,;]/.test(state.of)) throw new Refusal(`${CALLED.die}: ${short(state.of)} cannot be used: several dice are numbers with one comma between two of them, such as 7, 13`);
     const told = answered(await ask({ ask: "plan", target: wanted(), dice: state.dice }, options));
     const row = recipeRow(told);
@@ -321,7 +322,7 @@ export function view(place, remember) {
 
   const cardsWanted = () => {
     const found = cardsOf(state.of);
-    if (!found || found.draw < 1 || found.cards > MOST_COUNTED) throw new Refusal(`${CALLED.shuffle}: ${short(state.of)} cannot be used: a whole number such as 52, or some of them such as 5 of 52, was expected, of ${MOST_COUNTED} at most`);
+    if (!found || found.draw < 1 || found.draw > found.cards || found.cards > MOST_COUNTED) throw new Refusal(`${CALLED.shuffle}: ${short(state.of)} cannot be used: a whole number such as 52, or some of them such as 5 of 52, was expected, of ${MOST_COUNTED} at most`);
     return found;
   };
 
@@ -406,8 +407,8 @@ export function view(place, remember) {
 
   /** A card of results: rows for the first roll, columns for the second. */
   const card = (title, what, columns, lines, hint) => [h("h2", {}, title),
-    table(`${what}. ${AGAIN} means: forget these rolls, and start again`, [{ name: "first" }, ...columns.map((face) => ({ name: String(face) }))], lines, "grid66"),
-    h("p", { class: "hint" }, hint, !weighted ? " The recipe keeps what the discarded rolls tell, and never costs more." : " This is the method fldr.")];
+    table(`${what}. By this card alone ${AGAIN} means: start again`, [{ name: "first" }, ...columns.map((face) => ({ name: String(face) }))], lines, "grid66"),
+    h("p", { class: "hint" }, hint, !weighted ? " The recipe keeps what such rolls tell, and never costs more." : " This is the way of the card, not that of the recipe (method: fldr).")];
 
   async function drawGrid(options) {
     const from = together();
@@ -444,26 +445,28 @@ export function view(place, remember) {
     if (!from) return show(chances);
     const told = await ask({ ask: "distribution", target: wanted(), source: from.source, algorithm: weighted ? "knuth-yao" : "fast-dice-roller" }, options);
     const chance = (record) => number({ exact: record.survival_exact, decimal: record.survival, answer: told, row: told.records.indexOf(record), column: "survival", label: `Chance of roll number ${record.t + 1}` });
-    const throws = from.pairs ? "throw" : "roll";
+    const throws = from.pairs ? "throw" : roll(from.source);
     const next = told.records.find((record) => record.t === (from.pairs ? 1 : 2));
     const rows = told.records.slice(1, 9).map((record) => [String(record.t + 1), chance(record)]);
+    if (rows.every((_, i) => !(told.records[i + 1].survival > 0))) return show(chances);
     return show(chances, h("h2", {}, from.pairs ? `Throwing both dice each time${weighted ? ", by Knuth and Yao's algorithm" : ""}` : weighted ? "How long the cheapest way takes" : "How long it takes"),
-      next && from.source !== "2" ? h("p", {}, from.pairs ? "A third roll, and with it a second throw of both, is needed with the chance " : "A third roll is needed with the chance ", chance(next)) : null,
+      next && from.source !== "2" && next.survival > 0 ? h("p", {}, from.pairs ? "A third roll, and with it a second throw of both, is needed with the chance " : "A third roll is needed with the chance ", chance(next)) : null,
       table(`The chance that a ${throws} is needed`, [{ name: `${throws} number` }, { name: "chance", number: true }], rows));
   }
 
   /** Notes as sentences, their decimals cut. A bound gets its unit, and what it is. */
   function sentence(notes) {
-    const bound = (note) => note.replace(/^the entropy bound of these dice is (\S+)$/, (_, value) => `no way takes less than ${value} ${rolls(each())} on average: that much randomness is in one result (its entropy)`);
+    const bound = (note) => note.replace(/^the entropy bound of these dice is (\S+)$/, (_, value) => `no way takes less than ${value.length > 6 ? "= " : ""}${value} ${rolls(each())} on average: that much randomness is in one result (its entropy)`);
     const cut = (note) => bound(note).replace(/(= )?(\d+\.\d{5,})/g, (_, equal, value) => (equal ? "≈ " : "") + brief(value));
     return notes.map(cut).map((note) => `${note[0].toUpperCase()}${note.slice(1)}${note.endsWith("…") ? "" : "."}`).join(" ");
   }
 
   /** Roll with me: its rolls are in the address, and those of an unfinished one are kept. */
   function drawWalk(options) {
-    const task = { pair: led, recipe: ledRecipe, note: ledNote, ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
+    const key = `${state.dice} ${state.need} ${state.of} ${state.way}`;
+    const task = { pair: led, recipe: ledRecipe, note: ledNote, ended: () => rememberWalk(key, ""), ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
     return walk(leads, task, (made) => {
-      rememberWalk(`${state.dice} ${state.need} ${state.of}`, made.join(","));
+      rememberWalk(key, made.join(","));
       state = { ...state, rolls: made.join(",") };
       remember(state, true);
       runs.leads(drawWalk, draw);
@@ -480,6 +483,8 @@ export function view(place, remember) {
       event.preventDefault();
       step(m, by);
     } }, countOf(m) > 1 ? `${die(m)} × ${countOf(m)}` : die(m))));
+    const chosen = dice.querySelector("[aria-pressed=true]");
+    if (chosen) dice.scrollLeft = chosen.offsetLeft - dice.offsetLeft - dice.clientWidth / 2 + chosen.offsetWidth / 2;
     drawCounts();
     show(need, NEEDS.map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === state.need), onclick: () => change({ need: name, of: USUAL[name], way: "" }) }, title)));
     write(state.of);
@@ -491,10 +496,13 @@ export function view(place, remember) {
     if (!main) return;
     led = main.chosen?.pair ?? null;
     ledRecipe = main.chosen?.recipe ?? { cheapest: true };
-    ledNote = main.chosen?.name === "together" ? "It leads by the cheapest recipe of one die after the other." : null;
+    ledNote = main.chosen?.name === "together" ? "It leads by the cheapest recipe of one die after the other."
+      : weighted && main.less ? `It leads by Knuth and Yao's algorithm with the ${die(owned()[0])}: the cheapest way of one die, and not that of the sheet.` : null;
     // Tens and units are not looked up.
-    chances.hidden = !both || led !== null && owned().length === 1;
-    grid.hidden = !both || Boolean(led?.decimal);
+    // Both are of the cheapest recipe, and beside another one they would lead astray.
+    const other = !weighted && main.chosen && main.chosen.name !== "cheapest";
+    chances.hidden = !both || other;
+    grid.hidden = !both || other;
     tree.hidden = !main.less;
     programs.hidden = planned();
     leads.hidden = Boolean(main.many);
@@ -514,9 +522,9 @@ export function view(place, remember) {
     update(given) {
       const need = USUAL[given.need] ? given.need : "die";
       const of = plainly(need, given.of ?? "") || USUAL[need];
-      const dice = given.dice ?? "6";
+      const dice = given.dice || "6";
       const way = ["simple", "cheapest", "together", "pair"].includes(given.way) ? given.way : "";
-      const made = given.rolls ?? remembered(`${dice} ${need} ${of}`);
+      const made = /^\d+(,\d+)*$/.test(given.rolls ?? "") ? given.rolls : given.rolls ? "" : remembered(`${dice} ${need} ${of} ${way}`);
       state = { dice, need, of, way, rolls: made, more: given.more === "yes" ? "yes" : "" };
       draw();
     },

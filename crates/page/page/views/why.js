@@ -1,7 +1,8 @@
 // Why a die costs no less, as pictures: the digits of 1/n light the leaves of the cheapest tree, which stands beside that
 // of who throws away and repeats; and a tree of one's own, whose price is counted.
 
-import { ask, h, number, orNone, rolls, s, show } from "../parts.js";
+import { ask, h, number, orNone, raised, rolls, s, show } from "../parts.js";
+import { lowest } from "../pairs.js";
 import { methodName } from "../words.js";
 import { colour, treePicture } from "../tree.js";
 
@@ -24,28 +25,49 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
     ...(digit === "0" ? {} : { onpointerenter: () => light(i + 1), onfocus: () => light(i + 1), onclick: () => light(i + 1), onpointerleave: () => light(null), onblur: () => light(null) }),
   }, digit, h("span", { class: "unseen" }, " at place "), h("small", {}, String(i + 1))));
   const trees = (await Promise.all([["fast-dice-roller"], ["rejection"]].map(async ([algorithm]) => {
-    const told = await orNone(ask({ ask: "show", view: "tree", target: n, source, algorithm, depth: DEPTH }, options));
+    // One try of who throws away and repeats: then it is as at first.
+    const again = algorithm === "rejection";
+    const depth = again ? Math.min(DEPTH, Math.ceil(Math.log(Number(n)) / Math.log(Number(source)) - 1e-9)) || 1 : DEPTH;
+    const told = await orNone(ask({ ask: "show", view: "tree", target: n, source, algorithm, depth }, options));
     const row = costs.records.findIndex((one) => one.algorithm === algorithm);
-    const leaves = told?.records.filter((node) => node.kind === "outcome" || node.depth === DEPTH).length;
+    const leaves = told?.records.filter((node) => node.kind === "outcome" || node.depth === depth).length;
+    const nodes = told?.records.map((node) => (again && node.kind === "undecided" ? { ...node, kind: "outcome", outcome: "↺", colour: "back" } : node));
     if (!told || row < 0 || leaves > MOST_LINES) return null;
     const cost = costs.records[row];
     const room = (place.clientWidth > 900 ? place.clientWidth / 4 : place.clientWidth > 600 ? place.clientWidth / 2 : place.clientWidth) - 40;
     return h("figure", {},
       h("figcaption", {}, methodName(algorithm), h("br"), number({ exact: cost.expected_exact, decimal: cost.expected, answer: costs, row, column: "expected", label: `${algorithm}, expected` }), ` ${rolls(source)}`),
-      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `Tree of ${algorithm}` }, treePicture(told.records, { name: nameOf, room, label: `Tree of ${algorithm}, ${DEPTH} levels` })));
+      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `Tree of ${algorithm}` }, treePicture(nodes, { name: nameOf, room, label: `Tree of ${algorithm}, ${depth} levels` })),
+      again && nodes.some(({ outcome }) => outcome === "↺") ? h("p", { class: "hint" }, "↺: begin again.") : null);
   }))).filter(Boolean);
   const [first, ...rest] = why.text.trim().split("\n");
   const game = source === "2" && Number(n) >= 3 && Number(n) <= MOST_PLACED ? beat(n, costs) : null;
   show(place, h("h2", {}, "Why not less?"), h("div", { class: game ? "halves" : null }, h("div", {},
-    h("p", {}, first),
+    h("p", {}, raised(first)),
     h("p", { class: "digits" }, h("span", { class: "digit" }, `1/${n} =`), h("span", { class: "digit" }, "0."), cells, record.digits.endsWith("...") ? h("span", { class: "digit" }, "…") : null),
     trees.length > 0 ? h("div", { class: "trees" }, trees) : null,
-    rest.map((line) => h("p", {}, line))), game));
+    rest.map((line) => h("p", {}, raised(line)))), game));
   // A leaf lights its digit, and all leaves of its depth.
   for (const leaf of place.querySelectorAll("[data-depth]")) {
     leaf.addEventListener("pointerenter", () => light(leaf.dataset.depth));
     leaf.addEventListener("pointerleave", () => light(null));
   }
+}
+
+/** A tree of one's own is there again when the page is loaded again. */
+const KEPT = "flipcost-beat";
+function kept(n) {
+  try {
+    const [of, places] = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
+    return of === n ? new Map(places) : null;
+  } catch {
+    return null;
+  }
+}
+function keep(n, placed) {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify([n, [...placed]]));
+  } catch { /* a browser that keeps nothing */ }
 }
 
 /** A tree of one's own: what stands at a place is "split", "again", or an outcome; where nothing stands it is open. */
@@ -57,7 +79,7 @@ function beat(n, costs) {
   const verdict = h("p", { class: "result", role: "status" });
   const palette = h("div", { class: "choice", role: "group", "aria-label": "What is placed" });
   const empty = () => new Map(["", "H", "T"].map((at) => [at, "split"]));
-  let placed = empty();
+  let placed = kept(n) ?? empty();
   let pen = "1";
   let asked = 0;
   const outcomes = Array.from({ length: Number(n) }, (_, i) => String(i + 1));
@@ -122,6 +144,7 @@ function beat(n, costs) {
       }),
     }));
     if (focused) [...picture.querySelectorAll("[role=button]")].find((one) => one.getAttribute("aria-label").split(":")[0] === focused)?.focus();
+    keep(n, placed);
     judge(all);
   }
 
@@ -130,17 +153,23 @@ function beat(n, costs) {
     const open = all.filter(({ what }) => what === undefined);
     const shares = outcomes.map((outcome) => [outcome, all.filter(({ what }) => what === outcome)]);
     if (open.length > 0) return tell(`${open.length === 1 ? "One place is" : `${open.length} places are`} still open: a path that ends there gives nothing.`);
-    const none = shares.find(([, list]) => list.length === 0);
-    if (none) return tell(`Wrong: no path leads to ${none[0]}.`);
+    const none = shares.filter(([, list]) => list.length === 0).map(([outcome]) => outcome);
+    if (none.length === outcomes.length) return tell("Wrong: it never ends.");
+    if (none.length > 0) return tell(`Wrong: no path leads to ${none.length === 1 ? none[0] : `${none.slice(0, -1).join(", ")} or ${none.at(-1)}`}.`);
     const [one] = shares;
     const other = shares.find(([, list]) => weight(list) !== weight(one[1]));
     if (other) return tell(`Wrong: this die is not fair. ${one[0]} has the probability ${sum(one[1])}, and ${other[0]} has ${sum(other[1])}.`);
     // The flips of one try, over the chance that it ends.
-    const price = `(${sum(all.filter(({ what }) => what === "split"))})/(${sum(shares.flatMap(([, list]) => list))})`;
-    const [cost, above] = await Promise.all([price, `${price}-${least.expected_exact}`].map((of) => ask({ ask: "decimals", of, digits: 4 })));
+    const price = lowest(weight(all.filter(({ what }) => what === "split")), weight(shares.flatMap(([, list]) => list)));
+    const [over, under] = [price, least.expected_exact].map((exact) => [...exact.split("/"), "1"].map(Number));
+    const more = lowest(over[0] * under[1] - under[0] * over[1], over[1] * under[1]);
+    const value = async (exact, label) => {
+      const told = await ask({ ask: "decimals", of: exact, digits: 5 });
+      return number({ exact, decimal: Number(told.records[0].decimals), answer: told, label });
+    };
+    const [cost, above] = [await value(price, "The cost of your tree"), await value(more, "More than the least")];
     if (mine !== asked) return undefined;
-    const over = above.records[0].decimals;
-    return tell("Fair! It costs ", h("b", {}, cost.records[0].decimals), ` flips on average: ${/^[0.]+$/.test(over) ? "as little as can be" : `${over} more than ${least.expected_exact}`}. `,
+    return tell("Fair! It costs ", cost, " flips on average: ", ...(more === "0" ? ["as little as can be. "] : [above, ` more than ${least.expected_exact}. `]),
       all.some(({ what }) => what === "again") ? "A deeper tree comes nearer, and none goes below." : "");
   }
 

@@ -51,6 +51,8 @@ pub(crate) enum Missing {
 pub(crate) struct GivenRolls<'a> {
     given: std::vec::IntoIter<&'a str>,
     rows: Vec<Vec<Cell>>,
+    /// Did the last roll show too much, so that it begins again?
+    again: bool,
 }
 
 impl<'a> GivenRolls<'a> {
@@ -59,8 +61,11 @@ impl<'a> GivenRolls<'a> {
         let faces: Vec<&str> = (rolls.split(',').map(str::trim))
             .filter(|face| !face.is_empty())
             .collect();
-        let (given, rows) = (faces.into_iter(), Vec::new());
-        GivenRolls { given, rows }
+        GivenRolls {
+            given: faces.into_iter(),
+            rows: Vec::new(),
+            again: false,
+        }
     }
 
     /// The face of the next roll, from 0.
@@ -78,7 +83,9 @@ impl<'a> GivenRolls<'a> {
                 " is of a {die}, and {face} is no face of it"
             );
             let right = say!("1 to {sides} were expected");
-            return Err(Missing::Wrong(QueryError::wrong("rolls", what).right(right)));
+            return Err(Missing::Wrong(
+                QueryError::wrong("rolls", what).right(right),
+            ));
         };
         let at = self.rows.len() as u64 + 1;
         let row = row![at, sides.to_string(), face, place, Cell::Empty];
@@ -109,13 +116,18 @@ impl<'a> GivenRolls<'a> {
     fn make(&mut self, die: &RecipeDie) -> Result<u64, Missing> {
         Ok(match &die.procedure {
             Procedure::Nothing => 0,
-            Procedure::Roll(sides) => self.roll(*sides, String::new())? % die.sides,
+            Procedure::Roll(sides) => {
+                let place = if self.again { "again" } else { "" };
+                self.again = false;
+                self.roll(*sides, place.to_string())? % die.sides
+            }
             Procedure::Reduce(from) => self.make(from)? % die.sides,
             Procedure::Retry(from) => loop {
                 let face = self.make(from)?;
                 if face < die.sides {
                     break face;
                 }
+                self.again = true;
             },
             Procedure::Product(a, b) => {
                 let face = self.make(a)?;
