@@ -225,7 +225,7 @@ for (const [name, way] of Object.entries(WAYS)) {
         await field.fill(good);
         await page.keyboard.press("Enter");
         await page.getByText(`A d${good} from a d6 takes`).waitFor();
-        await page.getByRole("heading", { name: "How long it takes" }).waitFor();
+        await page.getByRole("heading", { name: `How to roll a d${good}` }).waitFor();
         assert.equal(await page.locator(".refusal").count(), 0);
       }
       await page.getByRole("button", { name: "cards" }).click();
@@ -482,10 +482,10 @@ for (const [name, way] of Object.entries(WAYS)) {
 
     test("a tree of many faces keeps to what can be read", async () => {
       const { page } = await open("#/die?n=7&source=20&flips=20,20", "Not decided yet");
-      await page.locator("svg.tree").waitFor();
+      await page.locator(".growing svg.tree").waitFor();
       await settled(page);
-      assert.ok(await page.locator("svg.tree .node").count() < 80);
-      assert.equal(await page.locator("svg.tree .node.here").count(), 1);
+      assert.ok(await page.locator(".growing svg.tree .node").count() < 80);
+      assert.equal(await page.locator(".growing svg.tree .node.here").count(), 1);
       await page.close();
     });
 

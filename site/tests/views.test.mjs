@@ -61,6 +61,31 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("roll with me: weights need a roll; the recipe that is led is that of the sheet", async () => {
+      for (const [dice, of] of [["6", "1:2:3"], ["6", "2d6"], ["10", "1:2:3:4"], ["2", "1:1:2"], ["6", "1:0:2"]]) {
+        const page = await open(`#/table?dice=${dice}&need=weights&of=${of}`, "Nothing is rolled yet.");
+        await page.locator(".walk-faces button").first().click();
+        const [told] = [records(ask({ ask: "show", target: of, source: dice, algorithm: "knuth-yao", rolls: "1" }))];
+        await page.locator(told.at(-1).outcome === null ? ".walk-step" : ".walk-result", { hasText: told.at(-1).outcome === null ? "Step 2" : String(told.at(-1).outcome) }).waitFor();
+        await page.close();
+      }
+      for (const [way, rolls] of [["simple", "20,7"], ["cheapest", "20,7"]]) {
+        const page = await open(`#/table?dice=20&of=97&way=${way}&rolls=${rolls}`, "Done, after 2 rolls.");
+        const { outcome } = records(ask({ ask: "plan", target: "97", dice: "20", cheapest: way === "cheapest", rolls })).at(-1);
+        assert.equal(await page.locator(".walk-result").innerText(), outcome);
+        if (way === "simple") assert.equal(outcome, "97"); // 10 and 7 of the sheet: 10 (10 - 1) + 7
+        // What belongs to another recipe is not beside it.
+        assert.equal(await page.locator("[aria-label='Look-up table']").isVisible(), way === "cheapest");
+        await page.close();
+      }
+      const again = await open("#/table?dice=20&of=97&way=simple&rolls=10,8", "That is too much: start over. Roll a d20.");
+      await again.close();
+      for (const [of, need, says] of [["53 of 52", "shuffle", "cannot be used"], ["100%", "die", "cannot be used"]]) {
+        const page = await open(`#/table?need=${need}&of=${encodeURIComponent(of)}`, says);
+        await page.close();
+      }
+    });
+
     test("two d10 are tens and units, 00 is 100; where one is is said, and nothing moves", async () => {
       const page = await open("#/table?of=97&dice=10", "A d97 from a d10 takes", { viewport: { width: 375, height: 720 } });
       await page.getByText("as tens and units").waitFor();
@@ -419,14 +444,30 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("a loaded coin: no rule of any form is said to be the best that is not", async () => {
+      // 7/10: a tree by hand costs 2.0117 flips, less than the interval method's 50/21.
+      const page = await open("#/loaded?heads=35", "No method of any form takes fewer than");
+      const best = records(ask({ ask: "cost", target: "2", source: "p=7/10", optimal: true }))[0];
+      const said = await page.locator(".coin-price").innerText();
+      const [a, b] = best.lower_exact.split("/").map(BigInt);
+      // rounded down
+      const floor = String(a * 10n ** 5n / b).replace(/(\d{5})$/, ".$1").replace(/0+$/, "");
+      assert.equal(floor, "2.01166");
+      assert.ok(said.includes(`fewer than ${floor} for the bit`), said);
+      assert.doesNotMatch(said, /the best takes/);
+      await page.close();
+    });
+
     test("a loaded coin: its curves lie below the entropy, and pairs are flipped by hand", async () => {
       const page = await open("#/loaded", "Flip pairs, by two hands");
       await page.waitForFunction(() => document.querySelectorAll(".coin polyline.line").length === 4);
+      let flips = "";
       for (const face of ["Heads", "Tails", "Tails", "Tails", "Tails", "Heads"]) {
-        const before = await page.locator(".coin .token").count();
+        flips += face[0];
         await page.getByRole("button", { name: face, exact: true }).click();
-        await page.waitForFunction((count) => document.querySelectorAll(".coin .token").length === count, before + 1);
+        await page.waitForFunction((flips) => document.querySelector(".coin .tokens").textContent.replace(/[^HT]/g, "") === flips, flips);
       }
+      assert.deepEqual(await page.locator(".coin .token").allInnerTexts(), ["HT 1", "TT –", "TH 0"]);
       await page.getByText("6 flips, 2 fair bits: 10").waitFor();
       await page.locator("#coin-bias").focus();
       await page.keyboard.press("Home");

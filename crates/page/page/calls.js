@@ -13,14 +13,31 @@ const FORMS = [
   [/\.\.\s*(\d+)/, BigInt],
   [/(?<=\(\s*)(\d+)\s*:\s*(\d+)(?=\s*\))/, closed],
   [/[%*]\s*(\d+)/, BigInt],
+  [/&\s*(\d+)/, (a) => BigInt(a) + 1n],
   [/(\d+)\s*\*(?=.*rand)/i, BigInt],
   [/(?<=\(\s*)(\d+)\s*,\s*(\d+)(?=\s*[,)])/, (a, b, before) => (CLOSED.test(before.replace(/\(\s*$/, "")) && !/\b(np|numpy|jax)\b/.test(before) ? closed : open)(a, b)],
   [/(?<!seed\s*|srand\s*)(?<=\(\s*)(\d+)(?=\s*\))/, BigInt],
   [/(?<=\brand(?:om)?\s+)(\d+)/, BigInt],
 ];
 
+/** Numbers as programs write them, as digits: 10**6, 2^16, 1_000_000, 1e6, 0xff. */
+const plainNumbers = (text) => text
+  .replace(/\b\d+(?:[_'’]\d{3})+\b/g, (number) => number.replace(/\D/g, ""))
+  .replace(/\b0x([\da-f]{1,32})\b/gi, (number) => String(BigInt(number)))
+  .replace(/\b(\d{1,9})\s*(?:\*\*|\^)\s*(\d{1,3})\b/g, (whole, base, power) => (Number(power) * String(base).length <= 400 ? String(BigInt(base) ** BigInt(power)) : whole))
+  .replace(/\b(\d{1,9})e(\d{1,2})\b/gi, (_, digits, power) => `${digits}${"0".repeat(Number(power))}`);
+
+/** What is wrong with a text as it is typed, whatever the function is; null where that is not known. */
+export function warned(text, n) {
+  if (/sort\w*\s*\(.*rand/i.test(text)) return "Sorting by comparisons at random is no fair shuffle: so many fair comparisons give every order a probability that is a whole number of 1/2^k, and 1/n! is none from n = 3 on. Shuffle by Fisher & Yates: swap each place with one of those that are left, drawn fairly.";
+  const remainder = /\)\s*%\s*[\dn]/.test(text);
+  const isPower = n !== null && /^\d+$/.test(n) && BigInt(n) > 0n && (BigInt(n) & (BigInt(n) - 1n)) === 0n;
+  return remainder && !isPower ? "The remainder (%) of random bits is biased whatever function they are from: the number of their values is a power of two, which n does not divide." : null;
+}
+
 /** The number of results of a call as it is typed, and its text with n in its place; a number alone is one, too. */
-export function readCall(text) {
+export function readCall(typed) {
+  const text = /[a-z]/i.test(typed) && typed.length <= 200 ? plainNumbers(typed) : typed;
   if (/^\d+$/.test(text)) return { n: text, text: "" };
   if (!/[a-z]/i.test(text) || text.length > 200) return { n: null, text };
   for (const [form, count] of FORMS) {

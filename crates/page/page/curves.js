@@ -19,6 +19,13 @@ function marks(from, to, log, most) {
   return powers.filter((_, i) => i % each === 0).map((k) => ({ value: 10 ** k, text: k > 5 || k < -3 ? `10^${k}` : String(10 ** k) }));
 }
 
+/** Was the last change of the range a key's? Then the picture of the new one has the keys, too. */
+let zoomedByKey = false;
+export function keepKeys(svg) {
+  if (zoomedByKey) svg.focus({ preventScroll: true });
+  zoomedByKey = false;
+}
+
 /**
  * Who points at a picture reads it, who clicks chooses a place, who drags a part: `nearest` gives the place of a pointer, `read`
  * and `pick` take it, `zoom` takes two of them, `edge` says where one is drawn. Keys do the same.
@@ -62,8 +69,10 @@ export function pointed(svg, { nearest, edge, count, chosen, read, pick, zoom = 
     const zooms = zoom && { "+": () => count > 4 && zoom(...half(chosen() ?? count >> 1)), "-": out }[event.key];
     if (!step && !zooms) return;
     event.preventDefault();
-    if (zooms) zooms();
-    else pick(bounded((chosen() ?? 0) + step), true);
+    if (zooms) {
+      zoomedByKey = true;
+      zooms();
+    } else pick(bounded((chosen() ?? 0) + step), true);
   });
   svg.addEventListener("wheel", (event) => {
     if (!zoom || !(event.ctrlKey || event.shiftKey)) return;
@@ -140,6 +149,7 @@ export function curves({ name, label, xs, at, x, y, curves: lines, answer, picke
     } });
     around(() => half(chosen ?? xs.length >> 1));
     show(place, svg);
+    keepKeys(svg);
     read(Math.min(chosen ?? xs.length - 1, xs.length - 1));
   }
 

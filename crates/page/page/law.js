@@ -58,7 +58,7 @@ export function meansPicture({ seen, mine, all, height }) {
     s("text", { x: 2, y: 9 }, "the mean of what is seen, result by result"),
     s("line", { class: "mean-line", x1: left, x2: left + all, y1: y(exact), y2: y(exact) }),
     s("text", { x: left - 5, y: y(exact) + 4, "text-anchor": "end" }, mine?.expected_exact && mine.expected_exact.length < 7 ? mine.expected_exact : "exact"),
-    [1, -1].map((side) => s("text", { class: "spread", x: left - 5, y: y(exact + side * spread) + 4, "text-anchor": "end" }, (exact + side * spread).toFixed(spread < 1 ? 2 : 1))),
+    exact > 0 && [1, -1].map((side) => s("text", { class: "spread", x: left - 5, y: y(exact + side * spread) + 4, "text-anchor": "end" }, (exact + side * spread).toFixed(spread < 1 ? 2 : 1))),
     s("text", { class: "spread", x: left + all, y: top + height + 18, "text-anchor": "end" }, `${Math.max(seen.results, 10)} results`), s("text", { class: "spread", x: left, y: top + height + 18 }, "1"),
     s("polyline", { class: "run", points: points.map(({ results, mean }) => `${x(results)},${y(mean)}`).join(" ") }),
     points.length > 0 ? s("circle", { class: "run-dot", r: 3.5, cx: x(points.at(-1).results), cy: y(points.at(-1).mean) }) : null);

@@ -55,7 +55,8 @@ async function go() {
   };
   view = made.view(place, remember);
   view.update(state);
-  await answeredAll();
+  // What takes long does not hide what is there.
+  await Promise.race([answeredAll(), new Promise((done) => setTimeout(done, 900))]);
   place.classList.remove("fresh");
 }
 

@@ -518,7 +518,7 @@ export function typed(field, change, { usual = "", read = (text) => text, wait =
     typing = true;
     clearTimeout(timer);
     const text = read(field.value.trim());
-    if (text !== "") timer = setTimeout(() => whenReleased(() => typing && tell(text)), wait);
+    if (text !== "" || usual === "") timer = setTimeout(() => whenReleased(() => typing && tell(text)), wait);
   });
   field.addEventListener("change", () => {
     clearTimeout(timer);
@@ -596,3 +596,14 @@ export function atPointer(svg, tell) {
 
 /** A text whose powers are raised: 2^t, 2^-128. */
 export const raised = (text) => String(text).split(/\^(-?\w+(?:\.\d+)?)/).map((part, i) => (i % 2 === 1 ? h("sup", {}, h("span", { class: "unseen" }, "^"), part) : part));
+
+/** In a row that scrolls, what is chosen is in sight. */
+export function showChosen(row) {
+  const chosen = row.querySelector("[aria-pressed=true]");
+  for (let box = row; chosen && box; box = box.parentElement) {
+    if (!["auto", "scroll"].includes(getComputedStyle(box).overflowX)) continue;
+    const [at, all] = [chosen, box].map((one) => one.getBoundingClientRect());
+    if (at.left < all.left || at.right > all.right) box.scrollLeft += at.left - all.left - (all.width - at.width) / 2;
+    return;
+  }
+}

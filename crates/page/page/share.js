@@ -71,8 +71,10 @@ export function paperPicture({ title, keys = [], drawn, from }) {
   const tall = Math.max(Math.round((PAPER - 60) * height / width), 500);
   for (const [name, value] of Object.entries({ x: 30, y: top, width: PAPER - 60, height: tall })) chart.setAttribute(name, value);
   for (const mark of chart.querySelectorAll(".pick, .pick-dot, .drag")) mark.remove();
-  return s("svg", { viewBox: `0 0 ${PAPER} ${top + tall + 50}`, class: "paper" }, s("text", { class: "title", x: 40, y: 46 }, title), signs, chart,
-    s("text", { class: "foot", x: 40, y: top + tall + 34 }, from.length > 130 ? `${from.slice(0, 129)}…` : from));
+  // The whole command: who has the picture can make it again.
+  const lines = from.match(/.{1,128}(?=[\s,;]|$)[\s,;]*|.{1,128}/g) ?? [];
+  return s("svg", { viewBox: `0 0 ${PAPER} ${top + tall + 26 + 24 * lines.length}`, class: "paper" }, s("text", { class: "title", x: 40, y: 46 }, title), signs, chart,
+    lines.map((line, i) => s("text", { class: "foot", x: 40, y: top + tall + 34 + 24 * i }, line.trimEnd())));
 }
 
 /** A drawn picture as a text, light as paper is. */

@@ -142,6 +142,9 @@ pub(crate) fn outcome(value: &Dynamic) -> Result<BigUint, String> {
             Err(format!("the outcome {number}: outcomes begin at 0"))
         }
         Some(number) => Ok(number.magnitude().clone()),
+        None if value.is_unit() => {
+            Err("a path that returns nothing: an outcome is an integer from 0".to_string())
+        }
         None => {
             let shown =
                 Value::from_dynamic(value).map_or_else(|kind| kind, |value| value.to_string());

@@ -1,6 +1,6 @@
 // All dice at once: what the optimal roller pays above the entropy, over n; and methods beside each other, at every n.
 
-import { curves, pointed } from "../curves.js";
+import { curves, keepKeys, pointed } from "../curves.js";
 import { about, answered, ask, asker, brief, entropyOf, grouped, h, number, orNone, Refusal, s, shortForm, show, sureToll, table, ticks, typed, ungrouped } from "../parts.js";
 import { methodName } from "../words.js";
 import { paperPicture, saveButtons } from "../share.js";
@@ -124,7 +124,9 @@ export function view(place, remember) {
     const rounds = state.of === "cycle-rounds";
     const algorithms = rounds ? ["fast-dice-roller"] : drawn();
     const columns = rounds ? ["n", "cycle_rounds", "period"] : ["n", "algorithm", "expected_exact", "expected", "entropy"];
-    const told = answered(await ask({ ask: "cost", target: `${state.from}..${state.to}`, algorithms, columns }, options));
+    const told = answered(await ask({ ask: "cost", target: `${state.from}..${state.to}`, algorithms, columns }, options).catch((error) => {
+      throw error instanceof Refusal ? new Refusal(`The range: ${error.message}`) : error;
+    }));
     const of = new Map();
     for (const record of told.records) of.set(record.n, { ...of.get(record.n), [record.algorithm ?? "rounds"]: record });
     const all = [...of];
@@ -137,8 +139,8 @@ export function view(place, remember) {
         { name: "entropy log₂ n", kind: 4, values: all.map(([, records]) => value(records[algorithms[0]]?.entropy)), said: (i) => said(all[i][1][algorithms[0]], "entropy") }];
     const at = all.findIndex(([n]) => String(n) === state.n);
     const chart = curves({
-      name: `flipcost-${rounds ? "rounds" : "methods"}-${state.from}-${state.to}`.replace(/[^\w-]/g, "_"), label: `${rounds ? "Rounds of the cycle" : "Expected flips of each method"}, n from ${state.from} to ${state.to}`,
-      xs: all.map(([n]) => Number(n)), at: (i) => `n = ${grouped(all[i][0])}`, x: { name: "sides of the die, n", log: state.scale !== "linear" }, y: { name: rounds ? UNITS["cycle-rounds"] : "expected flips", from: 0 }, curves: lines, answer: told, picked: at < 0 ? null : at,
+      name: `flipcost-${rounds ? "rounds" : "methods"}-${state.from}-${state.to}-${state.scale || "log"}`.replace(/[^\w-]/g, "_"), label: `${rounds ? "Rounds of the cycle" : "Expected flips of each method"}, n from ${state.from} to ${state.to}`,
+      xs: all.map(([n]) => Number(n)), at: (i) => `n = ${grouped(all[i][0])}`, x: { name: "sides of the die, n", log: state.scale !== "linear" }, y: { name: rounds ? UNITS["cycle-rounds"] : "expected flips", ...(all[0][0] > 2 ? {} : { from: 0 }) }, curves: lines, answer: told, picked: at < 0 ? null : at,
       zoom: (a, b, passing) => zoomTo(all[a][0], all[b][0], passing), out, around: (give) => (half = () => give().map((i) => all[i][0])),
       pick: (i, passing) => {
         state = { ...state, n: String(all[i][0]) };
@@ -150,7 +152,8 @@ export function view(place, remember) {
     mark = () => {};
     opened = null;
     show(plot, zooms(), chart,
-      rounds ? h("p", { class: "hint" }, "Marked: the cyclic n, whose powers of 2 run through all remainders from 1 to n − 1 before they come again.") : null,
+      !rounds && algorithms.includes("rejection") ? h("p", { class: "hint" }, "rejection draws as many bits as n has binary digits, and all of them again if they make n or more: at a power of two that is one bit more than is needed.") : null,
+      rounds ? h("p", { class: "hint" }, "A round is the flips until the roller's number reaches n, and one test. The cycle: so many rounds, and it stands where it stood. Marked: the cyclic n, whose powers of 2 run through all remainders from 1 to n − 1 before they come again.") : null,
       h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)),
       h("details", { ontoggle: (event) => event.target.open && event.target.childElementCount === 1 && event.target.append(tableOf(all, lines)) }, h("summary", {}, "What is seen, as a table")));
     if (!state.n) {
@@ -234,7 +237,7 @@ export function view(place, remember) {
       const n = row.greatest_n ?? row.from;
       const few = row.from === row.to;
       read.textContent = few ? `n = ${grouped(row.from)}: ${brief(row.greatest)}`
-        : `n from ${grouped(row.from)} to ${grouped(row.to)}: ${brief(row.least)} to ${brief(row.greatest)}${row.greatest_n === null ? "" : `, the greatest at n = ${grouped(row.greatest_n)}`}`;
+        : `n from ${grouped(row.from)} to ${grouped(row.to)}: between ${brief(row.least)} and ${brief(row.greatest)}${row.scanned ? "" : ", bounds that are proved"}${row.greatest_n === null ? "" : `, the greatest at n = ${grouped(row.greatest_n)}`}`;
       show(picked, s("line", { class: "pick", x1: x(chosen, row.from), x2: x(chosen, row.from), y1: TOP, y2: HEIGHT - BOTTOM }), s("circle", { class: "pick-dot", cx: x(chosen, row.from), cy: y(row.greatest), r: 5 }));
       if (settle) {
         state = { ...state, n: String(n) };
@@ -270,9 +273,10 @@ export function view(place, remember) {
       h("div", { class: "curve" }, svg),
       legend,
       read,
-      saveButtons(`flipcost-${state.of}-${state.from}-${state.to}`.replace(/[^\w-]/g, "_"), paper, async () => seenRows(told, picture)),
+      saveButtons(`flipcost-${state.of}-${state.from}-${state.to}-${linear ? "linear" : "log"}`.replace(/[^\w-]/g, "_"), paper, async () => seenRows(told, picture)),
       told.notes.length > 0 ? h("p", { class: "hint" }, told.notes.map((note) => `${note}.`).join(" ")) : null,
       h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)), others.commands);
+    keepKeys(svg);
     if (!state.n) {
       const row = rows[middle];
       state.n = String(row.greatest_n ?? row.from);

@@ -1,7 +1,7 @@
 // One die from one source: it is flipped at once; the tree, the shares and the mean answer. Why it costs no less, and
 // what is done by hand, are below.
 
-import { answered, ask, asker, bracketed, code, die, entropyOf, EXPRESSION, first, h, number, orNone, ratio, roll, rolls, rollsFor, short, show, sureToll, table, target, typed, understand, ungrouped } from "../parts.js";
+import { answered, ask, asker, bracketed, code, die, entropyOf, EXPRESSION, first, h, number, orNone, ratio, roll, rolls, rollsFor, short, show, showChosen, sureToll, table, target, typed, understand, ungrouped } from "../parts.js";
 import { explain, methodName, PLAIN } from "../words.js";
 import { lawPicture, meansPicture, mixed, nothingSeen, outcomesSeen } from "../law.js";
 import { nameLine, paper, saveButtons, shareCard, shareMenu } from "../share.js";
@@ -255,9 +255,7 @@ export function view(place, remember) {
       "aria-pressed": String(m === state.source),
       onclick: () => change({ source: m, flips: "" }),
     }, name)));
-    // What is chosen is in sight, where the choice scrolls.
-    const chosen = sources.querySelector("[aria-pressed=true]");
-    if (chosen) sources.scrollLeft = chosen.offsetLeft - sources.offsetLeft - sources.clientWidth / 2 + chosen.offsetWidth / 2;
+    showChosen(sources);
     writeOther(known ? "" : state.source);
     title.textContent = EXPRESSION.test(state.source) ? `Roll any die with a ${die(state.source)}` : "Roll any die";
   }
@@ -568,7 +566,7 @@ export function view(place, remember) {
 
   /** On paper: lines for results of one's own. */
   const worksheet = () => h("div", { class: "print-only worksheet" }, h("h2", {}, "Your own results"),
-    table(`${rolls(state.source)[0].toUpperCase()}${rolls(state.source).slice(1)}, and what came of them`, [{ name: "" }, { name: rolls(state.source) }, { name: "result" }, { name: "how many" }], Array.from({ length: 6 }, (_, i) => [String(i + 1), "", "", ""])),
+    table(`${rolls(state.source)[0].toUpperCase()}${rolls(state.source).slice(1)}, and what came of them`, [{ name: "" }, { name: rolls(state.source) }, { name: "result" }, { name: "how many" }], Array.from({ length: 5 }, (_, i) => [String(i + 1), "", "", ""])),
     h("p", {}, `My mean: ______ ${rolls(state.source)}.`));
 
   const setSides = () => n.set(state.n);

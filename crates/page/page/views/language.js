@@ -1,6 +1,6 @@
 // What the libraries of languages draw for one result, how biased they are, and when that is seen.
 
-import { matching, readCall, wordsOf } from "../calls.js";
+import { matching, readCall, warned, wordsOf } from "../calls.js";
 import { inItsPlace } from "../instead.js";
 import { about, answered, ask, asker, brief, die, entropyOf, first, grouped, h, link, number, orNone, ratio, Refusal, s, short, show, table, target, typed, ungrouped } from "../parts.js";
 import { pictureText, save, shareMenu, svgToPng } from "../share.js";
@@ -72,6 +72,7 @@ export function view(place, remember) {
     change({ word: call.text === "" ? "" : text, open: "", ...(call.n ? { n: call.n } : {}) }, passing);
   });
   const read = h("p", { class: "hint", role: "status" });
+  const warning = h("p", { class: "refusal said", role: "status" });
   word.addEventListener("input", () => word.value.trim() === "" && change({ word: "", open: "" }, true));
   const headline = h("div", { class: "headline" });
   const list = h("section", { class: "card wide", "aria-label": "Libraries" });
@@ -95,7 +96,7 @@ export function view(place, remember) {
   show(place,
     h("h1", {}, "How does your language roll dice?"),
     h("p", { class: "lead" }, "The random bits that real libraries draw for one result, exactly, how far from fair they are, and when somebody sees it."),
-    h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Languages or functions"), word, h("span", { class: "hint", id: "language-about" }, "Such as rand() % 6, golang, C#, go rust, python randrange."), read)),
+    h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Languages or functions"), word, h("span", { class: "hint", id: "language-about" }, "Such as rand() % 6, golang, C#, go rust, python randrange."), read, warning)),
     headline, h("div", { class: "grid" }, list, h("section", { class: "card wide others", "aria-label": "Shuffles, numbers and chances" }, h("h2", {}, "What else it draws"), others.map(({ more }) => more)), card));
   const runs = { headline: asker(headline), list: asker(list), card: asker(card) };
   /** The greatest bias first, else the least; a second click on a head turns it round. */
@@ -122,7 +123,9 @@ export function view(place, remember) {
       const told = same || !/\w/.test(word) ? null : await orNone(ask({ ask: "libraries", target: "6", word }, options));
       const names = new Set(told?.records.map(({ language }) => language) ?? []);
       const complete = names.size === 1 && all.filter(({ language }) => names.has(language)).length === told.records.length;
-      if (same || complete) known.set(word, same ? [same.language] : [...names]);
+      // A library that lines have the name of is not all of its language.
+      const named = all.some((record) => `${record.function} ${record.id}`.toLowerCase().split(/[^a-z\d]+/).includes(word.toLowerCase()));
+      if (same || complete && !named) known.set(word, same ? [same.language] : [...names]);
     }
     return known;
   }
@@ -313,7 +316,7 @@ export function view(place, remember) {
       const [title, sub, large, first] = small ? [56, 98, 168, 218] : [112, 176, 290, 356];
       // On a phone no letter is too small.
       const cut = what.length > 46 ? `${what.slice(0, 45)}…` : what;
-      const size = (text, largest) => ({ fontSize: `${Math.min(largest, Math.floor((right - left) / (0.56 * text.length)))}px` });
+      const size = (text, largest) => ({ fontSize: `${Math.min(largest, Math.floor((right - left) / (0.62 * text.length)))}px` });
       return s("svg", { viewBox: `0 0 ${width} ${small ? 460 : 630}`, class: small ? "share-card small" : "share-card", role: "img", "aria-label": `How biased is your rand()? ${what}: ${big}` },
         s("rect", { class: "ground", x: 0, y: 0, width, height: small ? 460 : 630 }),
         s("text", { class: "title", x: left, y: title }, "How biased is your rand()?"),
@@ -338,6 +341,7 @@ export function view(place, remember) {
     write(state.word);
     const call = readCall(state.word);
     read.textContent = call.n !== null && call.n === state.n ? `Read as ${short(call.text)} with n = ${short(call.n)}.` : "";
+    warning.textContent = warned(state.word, call.n) ?? "";
     first(runs, "headline", work, draw);
   }
 

@@ -39,7 +39,7 @@ export function view(place, remember) {
     draw();
   };
   const area = h("textarea", { id: "rule-text", rows: 8, cols: 60, spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off" });
-  const write = typed(area, (text, passing) => change({ text }, passing), { wait: 700 });
+  const write = typed(area, (text, passing) => change({ text, name: "my.rhai" }, passing), { wait: 700 });
   // What was said is of the text before: it goes with the first letter that is typed.
   const forget = () => {
     for (const run of Object.values(runs)) run.clear();
@@ -88,13 +88,13 @@ export function view(place, remember) {
       ? (await orNone(ask({ ask: "cost", target: state.n, source: state.source, algorithms: [`rule:${rule()}`], columns: ["worst_case"] }, options)))?.records[0]?.worst_case : null;
     const limit = String(record.bounded) === "true" ? ` This rule never takes more than ${Number.isInteger(most) ? `${most} ${rollsFor(state.source, most)}` : "a fixed number of them"}.`
       : ` This rule has no worst case: there is no number of ${rolls(state.source.startsWith("unknown") ? "2" : state.source)} that it never exceeds.`;
-    show(headline, h("p", { class: "answer" }, h("span", { class: fair ? "tag fair" : "tag" }, fair ? "fair" : record.fair === null ? "no end" : "not fair"), " ",
+    show(headline, h("p", { class: "answer" }, h("span", { class: fair ? "tag fair" : "tag" }, fair ? "fair" : record.fair === null ? "not decided" : "not fair"), " ",
       fair ? `It is proved: every result from 0 to ${state.n.length > 20 ? "n − 1" : `n − 1, n = ${state.n},`} has its probability.` : record.witness ? `${record.witness}.` : `${told.summary ?? told.notes[0]}`),
     record.expected_exact === null ? null : h("p", {}, "It takes ", cost("expected_exact", "Expected"), ` ${unit(record.expected_exact)} on average`, record.optimum_exact === null ? "." : ["; the least of any fair rule is ", cost("optimum_exact", "The least of any fair rule"), "."], limit),
     record.ends_exact !== null && record.ends_exact !== "1" ? h("p", {}, "It ends with probability ", cost("ends_exact", "It ends"), ".") : null,
     record.total_variation_exact && record.total_variation_exact !== "0" ? h("p", {}, "Its ", explain("total variation", "total variation distance", async () => "How far the results are from equally likely: the most by which the probability of any set of results differs from that of a fair die. 0 is fair."), " from fair is ", cost("total_variation_exact", "Total variation"), ".") : null,
     told.notes.length > 0 ? h("p", { class: "hint" }, told.notes.slice(0, 12).join(". ")) : null,
-    h("p", { class: "hint" }, `The rule has ${counted(record.states, "")}`.trimEnd(), " ", explain("state", String(record.states) === "1" ? "state" : "states", async () => "A place in the rule at which it asks for the next roll, with the values of its variables there. All of them are followed: that is the proof."), "."));
+    h("p", { class: "hint" }, `The rule has ${record.states} `, explain("state", String(record.states) === "1" ? "state" : "states", async () => "A place in the rule at which it asks for the next roll, with the values of its variables there. All of them are followed: that is the proof."), "."));
     return told;
   }
 

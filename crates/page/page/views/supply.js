@@ -28,10 +28,9 @@ export function view(place, remember) {
   const presets = h("div", { class: "choice", role: "group", "aria-label": "Presets" });
   const text = (id, size, called, asks) => h("input", { type: "text", id, size, autocomplete: "off", spellcheck: "false", "data-called": called, "data-asks": asks });
   const [n, count, block, offset] = [text("supply-n", 12, "Results", "targets"), text("supply-count", 6, "How many", "count"), text("supply-block", 5, "A block", "block"), text("supply-offset", 5, "Used before", "offset")];
-  const write = [[n, "n", "3329"], [count, "count", "1"], [block, "block", ""], [offset, "offset", ""]].map(([field, name, usual]) => [name, typed(field, (value, passing) => change({ [name]: value }, passing), { usual })]);
-  for (const [field, name] of [[block, "block"], [offset, "offset"]]) field.addEventListener("change", () => field.value.trim() === "" && state[name] !== "" && change({ [name]: "" }));
-  const select = (id, label, options, name) => h("select", { id, "aria-label": label, onchange: (event) => change({ [name]: event.target.value }) }, options.map(([value, shown]) => h("option", { value }, shown)));
-  const source = select("supply-source", "Drawn from", SOURCES, "source");
+  const write = [[n, "n", "3329"], [count, "count", "1"], [block, "block", ""], [offset, "offset", ""]].map(([field, name, usual]) => [name, typed(field, (value, passing) => change({ ...(name === "n" ? { method: "", block: "", offset: "" } : {}), [name]: value }, passing), { usual })]);
+  const select = (id, label, options, name, others = {}) => h("select", { id, "aria-label": label, onchange: (event) => change({ ...others, [name]: event.target.value }) }, options.map(([value, shown]) => h("option", { value }, shown)));
+  const source = select("supply-source", "Drawn from", SOURCES, "source", { method: "", block: "", offset: "" });
   const method = select("supply-method", "Method", METHODS.map((id) => [id, id || "the usual method"]), "method");
   const slider = h("input", { type: "range", min: 1, max: LEAST, step: 1, id: "supply-k", "aria-label": "Failure probability, 2 to the minus" });
   const shown = h("output", { for: "supply-k" });
@@ -70,7 +69,7 @@ export function view(place, remember) {
     const unit = told.units.rolls;
     show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}, except with probability `, raised(`2^-${state.k}.`)),
       h("p", {}, "On average it takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "Expected" }), ` ${unit}`,
-        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", ` ${methodsOf(record)} `, record.tail_log2 === null ? null : raised(`The probability that they are not enough is ≈ 2^${Number(record.tail_log2).toFixed(2)}. `), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
+        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", ` ${methodsOf(record)} `, !Number.isFinite(Number(record.tail_log2 ?? NaN)) ? null : raised(`The probability that they are not enough is ≈ 2^${Number(record.tail_log2).toFixed(2)}. `), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
     return told;
   }
 
@@ -113,6 +112,12 @@ export function view(place, remember) {
     show(shown, chance(state.k));
     const told = await first(runs, "headline", (options) => drawHeadline(options), draw);
     if (!told) return;
+    // Where nothing is drawn there is nothing to see.
+    if (Number(told.records[0].rolls) === 0) {
+      runs.plot.clear();
+      runs.rows.clear();
+      return;
+    }
     runs.plot((options) => drawPlot(told, options));
     runs.rows((options) => drawRows(options));
   }
@@ -121,7 +126,7 @@ export function view(place, remember) {
     update(given) {
       const usual = given.n ? { n: given.n, count: "1", source: "2", method: "", block: "", offset: "" } : PRESETS[0][1];
       const k = /^\d{1,3}$/.test(given.k ?? "") ? String(Math.min(Math.max(Number(given.k), 1), LEAST)) : "128";
-      const whole = (text) => (/^\d{1,9}$/.test(text ?? "") ? text : undefined);
+      const whole = (text) => (/^\d{1,15}$/.test(text ?? "") ? text : undefined);
       state = { ...usual, ...Object.fromEntries(Object.keys(usual).filter((key) => given[key] !== undefined).map((key) => [key, given[key]])), k };
       state.count = whole(state.count) ?? "1";
       state.block = whole(state.block) ?? "";

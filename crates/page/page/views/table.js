@@ -1,6 +1,6 @@
 // At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by one.
 
-import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, number, orNone, picture, Refusal, roll, rolls, rollsFor, short, show, table, typed, ungrouped } from "../parts.js";
+import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, number, orNone, picture, Refusal, roll, rolls, rollsFor, short, show, showChosen, table, typed, ungrouped } from "../parts.js";
 import { pairCost, pairOf, pairText } from "../pairs.js";
 import { isFact, recipe } from "../recipe.js";
 import { nameLine, paper, shareCard, shareMenu } from "../share.js";
@@ -346,7 +346,7 @@ export function view(place, remember) {
     const told = answered(await ask({ ask: "advise", bits: Number(state.of), source }, options));
     const cost = (row, label) => number({ exact: told.records[row].expected_exact, decimal: told.records[row].expected, answer: told, row, column: "expected", label, form: "decimal" });
     const [least, byHand] = [cost(0, "Expected rolls"), told.records.findIndex((record) => record.method === "parity-bits")];
-    show(headline, h("p", { class: "answer" }, `${state.of} random bits take `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average, led by this page.`),
+    show(headline, h("p", { class: "answer" }, `${state.of} random ${state.of === "1" ? "bit takes" : "bits take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average, led by this page.`),
       byHand >= 0 ? h("p", {}, "By hand, a bit for each roll, it takes ", cost(byHand, "Expected rolls by hand"), ".") : null, note);
     return { told, byHand };
   }
@@ -483,8 +483,7 @@ export function view(place, remember) {
       event.preventDefault();
       step(m, by);
     } }, countOf(m) > 1 ? `${die(m)} × ${countOf(m)}` : die(m))));
-    const chosen = dice.querySelector("[aria-pressed=true]");
-    if (chosen) dice.scrollLeft = chosen.offsetLeft - dice.offsetLeft - dice.clientWidth / 2 + chosen.offsetWidth / 2;
+    showChosen(dice);
     drawCounts();
     show(need, NEEDS.map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === state.need), onclick: () => change({ need: name, of: USUAL[name], way: "" }) }, title)));
     write(state.of);
