@@ -316,6 +316,49 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("all dice: keys zoom again and again", async () => {
+      for (const of of ["compare", "toll"]) {
+        const page = await open(`#/all?from=1&to=1000&of=${of}&n=379`, "The toll is");
+        await page.locator("svg.plot[tabindex]").first().focus();
+        for (const wide of [500, 250]) {
+          await page.keyboard.press("+");
+          await page.waitForFunction((wide) => {
+            const state = new URLSearchParams(location.hash.split("?")[1]);
+            return state.get("to") - state.get("from") < 1.4 * wide && document.activeElement.matches("svg.plot");
+          }, wide);
+        }
+        await page.close();
+      }
+    });
+
+    test("what people type of a call: powers, masks, libraries; a remainder and a sort at random are warned of", async () => {
+      const page = await open("#/language", "random bits at least");
+      const field = page.locator("#language-word");
+      for (const [typed, says] of [["random.randrange(10**6)", "with n = 1000000."], ["rand() & 7", "with n = 8."], ["arc4random() % 6", "The remainder (%)"], ["a.sort(() => Math.random() - 0.5)", "no fair shuffle"]]) {
+        await field.fill(typed);
+        await page.locator(".controls", { hasText: says }).waitFor();
+      }
+      await field.fill("rand() % 8");
+      await page.locator(".controls", { hasText: "with n = 8" }).waitFor();
+      assert.doesNotMatch(await page.locator(".controls").first().innerText(), /The remainder/);
+      await field.fill("jax");
+      await page.waitForFunction(() => [...document.querySelectorAll("table.libraries tbody tr")].length === 2);
+      await page.close();
+    });
+
+    test("how much is enough: a field that is emptied is empty, one result needs nothing, a class", async () => {
+      const page = await open("#/supply", "560 words");
+      await page.locator("#supply-block").fill("");
+      await page.waitForFunction(() => /^467 words/.test(document.querySelector(".headline").textContent));
+      await page.getByRole("button", { name: /^A class/ }).click();
+      await page.getByText("suffice for 30 results of n = 6").waitFor();
+      await page.close();
+      const one = await open("#/supply?n=1&count=22&source=word:32", "suffice for 22 results of n = 1");
+      assert.doesNotMatch(await one.locator("main").textContent(), /NaN|Infinity/);
+      assert.deepEqual(one.complaints, []);
+      await one.close();
+    });
+
     test("all dice: a drag is a part of it in every series, with its point; the range stays; a linear axis; the lines are in the CSV", async () => {
       const page = await open("#/all?of=compare&from=1&to=200&n=5", "The toll is");
       const drag = async () => {

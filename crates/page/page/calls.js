@@ -32,7 +32,7 @@ export function warned(text, n) {
   if (/sort\w*\s*\(.*rand/i.test(text)) return "Sorting by comparisons at random is no fair shuffle: so many fair comparisons give every order a probability that is a whole number of 1/2^k, and 1/n! is none from n = 3 on. Shuffle by Fisher & Yates: swap each place with one of those that are left, drawn fairly.";
   const remainder = /\)\s*%\s*[\dn]/.test(text);
   const isPower = n !== null && /^\d+$/.test(n) && BigInt(n) > 0n && (BigInt(n) & (BigInt(n) - 1n)) === 0n;
-  return remainder && !isPower ? "The remainder (%) of random bits is biased whatever function they are from: the number of their values is a power of two, which n does not divide." : null;
+  return remainder && !isPower ? "The remainder (%) of random bits is biased whatever function they are from, but where n divides the number of their values, and that is nearly always a power of two." : null;
 }
 
 /** The number of results of a call as it is typed, and its text with n in its place; a number alone is one, too. */

@@ -22,6 +22,7 @@ function marks(from, to, log, most) {
 /** Was the last change of the range a key's? Then the picture of the new one has the keys, too. */
 let zoomedByKey = false;
 export function keepKeys(svg) {
+  if (!svg.isConnected) return;
   if (zoomedByKey) svg.focus({ preventScroll: true });
   zoomedByKey = false;
 }

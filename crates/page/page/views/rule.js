@@ -125,9 +125,9 @@ export function view(place, remember) {
     if (!told) return show(tree, h("h2", {}, "The tree"), h("p", {}, `One ${roll(state.source)} has too many faces here: a tree of them cannot be read.`));
     const records = told.records.map((record) => (record.outcome === null || record.outcome === undefined ? record : { ...record, outcome: BigInt(record.outcome) - 1n, colour: colour(record.outcome) }));
     const levels = Math.max(...records.map(({ depth }) => depth));
-    const drawn = treePicture(records, { name: (face) => (state.source === "2" && /\bflip\b/.test(state.text) ? Number(face) - 1 : face), room: tree.parentElement.clientWidth - 60, label: `Decision tree of the rule for n = ${state.n}, ${counted(levels, "level")}` });
+    const drawn = treePicture(records, { name: (face) => (state.source === "2" ? "HT"[face - 1] : face), room: tree.parentElement.clientWidth - 60, label: `Decision tree of the rule for n = ${state.n}, ${counted(levels, "level")}` });
     return show(tree, h("h2", {}, "The tree"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, drawn),
-      h("p", { class: "hint" }, `The picture shows the first ${levels === 1 ? roll(state.source) : `${levels} ${rolls(state.source)}`}; at an open circle the tree goes on. A box has what is returned, and its probability.`));
+      h("p", { class: "hint" }, `The picture shows the first ${levels === 1 ? roll(state.source) : `${levels} ${rolls(state.source)}`}; at an open circle the tree goes on. A box has what is returned, and its probability.${state.source === "2" ? " H is flip() = 0 or roll(2) = 1, T the other one." : ""}`));
   }
 
   async function draw() {

@@ -6,12 +6,14 @@ import { shareMenu } from "../share.js";
 
 /** What the standards draw, each by its own rule. */
 const PRESETS = [
-  ["ML-KEM (FIPS 203), SampleNTT", { n: "3329", count: "256", source: "word:12", method: "rejection", block: "112", offset: "" }],
-  ["ML-DSA (FIPS 204), RejNTTPoly", { n: "8380417", count: "256", source: "word:23", method: "rejection", block: "", offset: "" }],
-  ["ML-DSA-87 (FIPS 204), SampleInBall", { n: "197..256", count: "1", source: "word:8", method: "rejection-ceil", block: "136", offset: "8" }],
-  ["A class: 30 pupils, a d6 each from coins", { n: "6", count: "30", source: "2", method: "", block: "", offset: "" }],
-  ["52 cards with a d6", { n: "2..52", count: "1", source: "6", method: "", block: "", offset: "" }],
+  ["A class: 30 pupils, a d6 each from coins", { n: "6", count: "30", source: "2", method: "", block: "", offset: "", k: "10" }],
+  ["ML-KEM (FIPS 203), SampleNTT", { n: "3329", count: "256", source: "word:12", method: "rejection", block: "112", offset: "", k: "128" }],
+  ["ML-DSA (FIPS 204), RejNTTPoly", { n: "8380417", count: "256", source: "word:23", method: "rejection", block: "", offset: "", k: "128" }],
+  ["ML-DSA-87 (FIPS 204), SampleInBall", { n: "197..256", count: "1", source: "word:8", method: "rejection-ceil", block: "136", offset: "8", k: "128" }],
+  ["52 cards with a d6", { n: "2..52", count: "1", source: "6", method: "", block: "", offset: "", k: "20" }],
 ];
+/** What the view begins with. */
+const FIRST = PRESETS[1][1];
 const SOURCES = [["2", "coin flips"], ["6", "rolls of a d6"], ["word:4", "half bytes"], ["word:8", "bytes"], ["word:12", "words of 12 bits"], ["word:16", "words of 16 bits"], ["word:23", "words of 23 bits"], ["word:32", "words of 32 bits"], ["word:64", "words of 64 bits"]];
 const METHODS = ["", "fast-dice-roller", "rejection", "rejection-ceil", "interval", "lemire", "bitmask-words"];
 const LEAST = 256;
@@ -19,7 +21,7 @@ const LEAST = 256;
 const POINTS = 80;
 
 export function view(place, remember) {
-  let state = { k: "128", ...PRESETS[0][1] };
+  let state = { ...FIRST };
   const change = (changed, passing) => {
     state = { ...state, ...changed };
     remember(state, passing);
@@ -94,11 +96,12 @@ export function view(place, remember) {
   }
 
   async function drawRows(options) {
-    const told = answered(await ask({ ...query(), failure: ["2^-40", "2^-64", "2^-80", "2^-128", "2^-192", "2^-256"] }, options));
-    const names = ["2^-40", "2^-64", "2^-80", "2^-128", "2^-192", "2^-256"];
+    const names = (Number(state.k) < 40 ? [5, 7, 10, 20, 30, 40] : [40, 64, 80, 128, 192, 256]).map((k) => `2^-${k}`);
+    const told = answered(await ask({ ...query(), failure: names }, options));
+    const bytes = told.records.some((record) => (record.bytes ?? null) !== null);
     const cell = (record, column, label) => ((record[column] ?? null) === null ? "" : number({ exact: record[column], answer: told, label }));
-    show(rows, table("What suffices, except with a probability", [{ name: "probability" }, { name: told.units.rolls, number: true }, { name: "bytes", number: true }, ...(state.block ? [{ name: "blocks", number: true }] : [])],
-      told.records.map((record, i) => [raised(names[i]), cell(record, "rolls", `${names[i]}, ${told.units.rolls}`), cell(record, "bytes", `${names[i]}, bytes`), ...(state.block ? [cell(record, "blocks", `${names[i]}, blocks`)] : [])])),
+    show(rows, table("What suffices, except with a probability", [{ name: "probability" }, { name: told.units.rolls, number: true }, ...(bytes ? [{ name: "bytes", number: true }] : []), ...(state.block ? [{ name: "blocks", number: true }] : [])],
+      told.records.map((record, i) => [raised(names[i]), cell(record, "rolls", `${names[i]}, ${told.units.rolls}`), ...(bytes ? [cell(record, "bytes", `${names[i]}, bytes`)] : []), ...(state.block ? [cell(record, "blocks", `${names[i]}, blocks`)] : [])])),
     told.notes.length > 0 ? h("p", { class: "hint after" }, told.notes.join(". ")) : null);
   }
 
@@ -124,8 +127,8 @@ export function view(place, remember) {
 
   return {
     update(given) {
-      const usual = given.n ? { n: given.n, count: "1", source: "2", method: "", block: "", offset: "" } : PRESETS[0][1];
-      const k = /^\d{1,3}$/.test(given.k ?? "") ? String(Math.min(Math.max(Number(given.k), 1), LEAST)) : "128";
+      const usual = given.n ? { n: given.n, count: "1", source: "2", method: "", block: "", offset: "" } : FIRST;
+      const k = /^\d{1,3}$/.test(given.k ?? "") ? String(Math.min(Math.max(Number(given.k), 1), LEAST)) : FIRST.k;
       const whole = (text) => (/^\d{1,15}$/.test(text ?? "") ? text : undefined);
       state = { ...usual, ...Object.fromEntries(Object.keys(usual).filter((key) => given[key] !== undefined).map((key) => [key, given[key]])), k };
       state.count = whole(state.count) ?? "1";

@@ -277,7 +277,7 @@ export function view(place, remember) {
     if (record.proved === "yes" && record.expected_exact === exact) return show(place, `No method of any form takes fewer ${isLeast ? "on average" : "than the cheapest"}: that is proved.`);
     const percent = await computed(`100*((${exact})/(${record.lower_exact})-1)`, 2, "Percent above the bound", options).catch(() => null);
     const least = number({ exact: record.lower_exact, answer: best, label: "No method takes fewer" });
-    return percent && show(place, record.proved === "yes" ? ["The best method of any form, which is proved, takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: best, row: 0, column: "expected", label: "The best method of any form" })] : ["No method takes fewer than ", least], "; the cheapest recipe that carries one number is within ", percent, " % of that.");
+    return percent && show(place, record.proved === "yes" ? ["The best method of any form, which is proved, takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: best, row: 0, column: "expected", label: "The best method of any form" })] : ["No method takes fewer than ", least], "; the cheapest recipe that carries one number is within ", /^≈ 0\.0*$/.test(percent.textContent) ? "0.01" : percent, " % of that.");
   }
 
   /** Several dice on one sheet: each by itself, and all in a row with what is left over kept. */
@@ -429,6 +429,8 @@ export function view(place, remember) {
       const lines = Array.from({ length: Number(down) }, (_, i) => [String(i + 1), ...columns.map((_, k) => of(told.rows[i * columns.length + k][1]))]);
       return show(grid, card(`Both dice at once: ${two ? dicePhrase() : `${die(down)} and ${die(across)}`}`, two ? "The first down, the second across: of two colours, say" : `The ${die(down)} down, the ${die(across)} across`, columns, lines, hint));
     }
+    // The recipe has its own table where this method would discard rolls that it keeps.
+    if (weighted && rollsOf === 1 && !from.pairs && told.rows.some((row) => of(row[1]) === AGAIN)) return show(grid);
     const faces = [...new Set(told.rows.map((row) => row[0]))];
     // As the recipe has it: heads is face 1 of a coin, and tails is face 2.
     const faceOf = (face) => (from.source === "2" ? `${face} ${face === 1 ? "heads" : "tails"}` : String(face));
@@ -450,7 +452,7 @@ export function view(place, remember) {
     const rows = told.records.slice(1, 9).map((record) => [String(record.t + 1), chance(record)]);
     if (rows.every((_, i) => !(told.records[i + 1].survival > 0))) return show(chances);
     return show(chances, h("h2", {}, from.pairs ? `Throwing both dice each time${weighted ? ", by Knuth and Yao's algorithm" : ""}` : weighted ? "How long the cheapest way takes" : "How long it takes"),
-      next && from.source !== "2" && next.survival > 0 ? h("p", {}, from.pairs ? "A third roll, and with it a second throw of both, is needed with the chance " : "A third roll is needed with the chance ", chance(next)) : null,
+      next && from.source !== "2" && next.survival > 0 && next.survival < 1 ? h("p", {}, from.pairs ? "A third roll, and with it a second throw of both, is needed with the chance " : "A third roll is needed with the chance ", chance(next)) : null,
       table(`The chance that a ${throws} is needed`, [{ name: `${throws} number` }, { name: "chance", number: true }], rows));
   }
 
@@ -472,6 +474,13 @@ export function view(place, remember) {
       runs.leads(drawWalk, draw);
     }, options);
   }
+
+  /** Digits are faces of the die to roll now. */
+  function keys(event) {
+    if (!/^[1-9]$/.test(event.key) || event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+    [...leads.querySelectorAll(".walk-faces button")].find((button) => button.textContent === event.key)?.click();
+  }
+  addEventListener("keydown", keys);
 
   async function draw() {
     alone.textContent = "";
@@ -518,6 +527,7 @@ export function view(place, remember) {
   }
 
   return {
+    leave: () => removeEventListener("keydown", keys),
     update(given) {
       const need = USUAL[given.need] ? given.need : "die";
       const of = plainly(need, given.of ?? "") || USUAL[need];

@@ -17,12 +17,15 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
   const [record] = why.records;
   const digits = [...record.digits.slice(2).replace(/\.+$/, "")];
   const nameOf = (face) => (source === "2" ? "HT"[face - 1] : face);
-  const light = (t) => {
+  /** The place that was pressed stays lit. */
+  let kept = null;
+  const keepLit = (t) => light(kept = kept === t ? null : t);
+  const light = (t = kept) => {
     for (const element of place.querySelectorAll("[data-depth], [data-place]")) element.classList.toggle("lit", t !== null && (element.dataset.depth ?? element.dataset.place) === String(t));
   };
   const cells = digits.map((digit, i) => h(digit === "0" ? "span" : "button", {
     type: digit === "0" ? null : "button", class: "digit", "data-place": i + 1, title: digit === "0" ? null : `Leaves of depth ${i + 1}`,
-    ...(digit === "0" ? {} : { onpointerenter: () => light(i + 1), onfocus: () => light(i + 1), onclick: () => light(i + 1), onpointerleave: () => light(null), onblur: () => light(null) }),
+    ...(digit === "0" ? {} : { onpointerenter: () => light(i + 1), onfocus: () => light(i + 1), onclick: () => keepLit(i + 1), onpointerleave: () => light(), onblur: () => light() }),
   }, digit, h("span", { class: "unseen" }, " at place "), h("small", {}, String(i + 1))));
   const trees = (await Promise.all([["fast-dice-roller"], ["rejection"]].map(async ([algorithm]) => {
     // One try of who throws away and repeats: then it is as at first.
@@ -50,7 +53,7 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
   // A leaf lights its digit, and all leaves of its depth.
   for (const leaf of place.querySelectorAll("[data-depth]")) {
     leaf.addEventListener("pointerenter", () => light(leaf.dataset.depth));
-    leaf.addEventListener("pointerleave", () => light(null));
+    leaf.addEventListener("pointerleave", () => light());
   }
 }
 
