@@ -320,12 +320,18 @@ for (const [name, way] of Object.entries(WAYS)) {
       for (const of of ["compare", "toll"]) {
         const page = await open(`#/all?from=1&to=1000&of=${of}&n=379`, "The toll is");
         await page.locator("svg.plot[tabindex]").first().focus();
-        for (const wide of [500, 250]) {
+        const wide = () => page.evaluate(() => {
+          const state = new URLSearchParams(location.hash.split("?")[1]);
+          return state.get("to") - state.get("from");
+        });
+        for (let k = 0; k < 3; k += 1) {
+          const before = await wide();
           await page.keyboard.press("+");
-          await page.waitForFunction((wide) => {
+          await page.waitForFunction((before) => {
             const state = new URLSearchParams(location.hash.split("?")[1]);
-            return state.get("to") - state.get("from") < 1.4 * wide && document.activeElement.matches("svg.plot");
-          }, wide);
+            const [from, to] = [state.get("from"), state.get("to")];
+            return to - from < before && document.activeElement.getAttribute("aria-label")?.includes(`from ${from} to ${to}`);
+          }, before);
         }
         await page.close();
       }

@@ -666,8 +666,8 @@ def plan(
         optimal: Compare the rules of every form: the best that a search finds, and whether it is
             proved
         effort: The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
-        rolls: In place of costs, follow the recipe with these rolls, as in 6,3: which die is rolled
-            next, or the result
+        rolls: In place of costs, follow the recipe that is printed with these rolls, as in 6,3:
+            which die is rolled next, or the result
         factoring: The factoring method as steps: roll and reduce (A), re-roll (B), two dice as one
             (C)
         top: only the first so many rows

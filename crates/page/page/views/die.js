@@ -81,7 +81,7 @@ export function view(place, remember) {
   const panels = h("div", { class: "choice panels", role: "group", "aria-label": "Beside the flips" });
   const stage = h("div", { class: "card stage" }, panels, flipping, tree, settling);
   const chart = h("section", { class: "card", "aria-label": "Flow chart" });
-  const bars = h("section", { class: "card", "aria-label": "How the leaves fill the outcomes" });
+  const bars = h("section", { class: "card no-print", "aria-label": "How the leaves fill the outcomes" });
   const results = h("div", { class: "results" });
   const law = h("section", { class: "card", "aria-label": "Distribution" });
   const why = h("section", { class: "card wide why", "aria-label": "Why not less" });
@@ -517,7 +517,6 @@ export function view(place, remember) {
   async function drawBars(followed, options) {
     const t = Math.max(followed.records.at(-1).rolls, 0);
     const small = /^\d+$/.test(state.n) && Number(state.n) <= MOST_BARS;
-    bars.classList.toggle("no-print", t === 0);
     if (!small) {
       show(bars, h("h2", {}, "Fair shares"), h("p", {}, `Each of the outcomes fills up to exactly 1/${bracketed(state.n)}. The bars are drawn for up to ${MOST_BARS} of them.`));
       return;

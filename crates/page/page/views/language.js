@@ -72,7 +72,7 @@ export function view(place, remember) {
     change({ word: call.text === "" ? "" : text, open: "", ...(call.n ? { n: call.n } : {}) }, passing);
   });
   const read = h("p", { class: "hint", role: "status" });
-  const warning = h("p", { class: "refusal said", role: "status" });
+  const warning = h("p", { class: "warned", role: "status" });
   word.addEventListener("input", () => word.value.trim() === "" && change({ word: "", open: "" }, true));
   const headline = h("div", { class: "headline" });
   const list = h("section", { class: "card wide", "aria-label": "Libraries" });
