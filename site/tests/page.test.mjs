@@ -600,7 +600,7 @@ test("without a network, after the first visit", { timeout: 600_000 }, async () 
     await page.goto(`${host.url}#/loaded`);
     await page.getByText("The least is").waitFor({ timeout: 60_000 });
     await page.goto(`${host.url}#/rule`);
-    await page.getByText("It is proved").waitFor({ timeout: 60_000 });
+    await page.locator(".headline", { hasText: "It is proved" }).waitFor({ timeout: 60_000 });
   } finally {
     await browser.close();
     host.close();
@@ -620,7 +620,7 @@ test("the first view runs the first part of the module alone, which has at most 
     assert.deepEqual(asked, ["/engine.wasm.gz"]);
     assert.ok(gunzipSync(readFileSync(join(DIST, "engine.wasm.gz"))).length <= 1_500_000);
     await page.goto(`${host.url}#/rule`);
-    await page.getByText("It is proved").waitFor({ timeout: 60_000 });
+    await page.locator(".headline", { hasText: "It is proved" }).waitFor({ timeout: 60_000 });
     assert.deepEqual(asked, ["/engine.wasm.gz", "/rest.wasm.gz"]);
   } finally {
     await browser.close();

@@ -55,8 +55,7 @@ async function go() {
   };
   view = made.view(place, remember);
   view.update(state);
-  // What takes long does not hide what is there.
-  await Promise.race([answeredAll(), new Promise((done) => setTimeout(done, 900))]);
+  await answeredAll();
   place.classList.remove("fresh");
 }
 

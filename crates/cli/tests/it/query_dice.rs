@@ -82,7 +82,13 @@ fn notes(line: &str) -> Vec<String> {
     let errors = flipcost(line).output().unwrap().stderr;
     let errors = String::from_utf8(errors).unwrap();
     let note = |line: &str| line.strip_prefix("note: ").unwrap().to_string();
-    errors.lines().map(note).collect()
+    // on a busy machine the clock has its say
+    let is_late = |note: &String| note.starts_with("this takes more than 2 s");
+    errors
+        .lines()
+        .map(note)
+        .filter(|note| !is_late(note))
+        .collect()
 }
 
 #[test]

@@ -22,6 +22,7 @@ use flipcost_question::spell;
 use flipcost_question::{Answer, PictureError};
 use num_traits::{One, ToPrimitive, Zero};
 use std::num::NonZeroU64;
+use walk::die_name;
 
 question! {
     /// A die from a set of dice: the cheapest recipe that carries a single number from roll to roll
@@ -427,14 +428,6 @@ const HEADLINE: usize = 20;
 /// An exact value and its decimals; a fraction that is too long for a headline is left out.
 fn both(value: &Rational) -> Result<String, QueryError> {
     spelled(value, HEADLINE, Precision::default())
-}
-
-/// One die.
-fn die_name(sides: u128) -> String {
-    match sides {
-        2 => "coin".to_string(),
-        m => format!("d{m}"),
-    }
 }
 
 /// A small number.

@@ -1,7 +1,5 @@
 //! The recipe followed with a person's own rolls: which die is next, or the result.
 
-use super::simple::SimpleRecipe;
-use super::{FEW_STEPS, Plan, die_name};
 use crate::recipe::Recipe;
 use flipcost::algorithms::factoring::{Procedure, RecipeDie};
 use flipcost::law::Step;
@@ -9,18 +7,11 @@ use flipcost_number::BigUint;
 use flipcost_question::Answer;
 use flipcost_question::prelude::*;
 
-impl Plan {
-    /// A row for each roll of `rolls`, and a last one with the die that is rolled next, or with the result.
-    pub(super) fn walk(&self, rolls: &str, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let plan = self.planned(&self.priced()?)?;
-        let steps = plan.recipe.page(&|die| self.name(die)).blocks.len();
-        let mut given = GivenRolls::parse(rolls);
-        let end = match self.simple(&plan, steps, FEW_STEPS)? {
-            Some(SimpleRecipe::Factoring(recipe)) => given.made(&recipe.root),
-            Some(SimpleRecipe::Unsplit(plan)) => given.follow(&plan.recipe),
-            Some(SimpleRecipe::Formula(..)) | None => given.follow(&plan.recipe),
-        };
-        given.write(end, sink)
+/// One die.
+pub(super) fn die_name(sides: u128) -> String {
+    match sides {
+        2 => "coin".to_string(),
+        m => format!("d{m}"),
     }
 }
 
@@ -94,7 +85,7 @@ impl<'a> GivenRolls<'a> {
     }
 
     /// The outcome of a recipe with tables, from 0.
-    fn follow(&mut self, recipe: &Recipe) -> Result<BigUint, Missing> {
+    pub(super) fn follow(&mut self, recipe: &Recipe) -> Result<BigUint, Missing> {
         let mut now = recipe.start();
         loop {
             match now {
