@@ -78,7 +78,7 @@ for (const [name, way] of Object.entries(WAYS)) {
         assert.equal(await page.locator("[aria-label='Look-up table']").isVisible(), way === "cheapest");
         await page.close();
       }
-      const again = await open("#/table?dice=20&of=97&way=simple&rolls=10,8", "That is too much: start over. Roll a d20.");
+      const again = await open("#/table?dice=20&of=97&way=simple&rolls=10,8", "That is too much: go back. Roll a d20.");
       await again.close();
       for (const [of, need, says] of [["53 of 52", "shuffle", "cannot be used"], ["100%", "die", "cannot be used"]]) {
         const page = await open(`#/table?need=${need}&of=${encodeURIComponent(of)}`, says);

@@ -24,7 +24,7 @@ async function follow({ need, of, dice, cards, pair, recipe, rolls: made }, opti
     const told = answered(await ask({ ask: "plan", target: of, dice, ...recipe, rolls: made.join(",") }, options));
     const last = told.records.at(-1);
     const again = last.place === "again" && made.length > 0;
-    return { next: last.die, result: last.outcome, say: again ? `That is too much: start over. Roll a ${die(last.die)}.` : null, dice: told.records.slice(0, -1).map((record) => record.die) };
+    return { next: last.die, result: last.outcome, say: again ? `That is too much: go back. Roll a ${die(last.die)}.` : null, dice: told.records.slice(0, -1).map((record) => record.die) };
   }
   const [source] = dice.split(",");
   const target = { weights: of, bits: `2^${of}`, shuffle: cards && `${cards.cards}!/${cards.cards - cards.draw}!` }[need];

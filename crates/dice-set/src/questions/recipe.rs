@@ -64,7 +64,7 @@ impl Question for RecipeSteps {
         let recipe = recipe_with_remainders(&dice, n).map_err(QueryError::for_field("dice"))?;
         if let Some(rolls) = &self.rolls {
             let mut given = GivenRolls::parse(rolls);
-            let end = given.made(&recipe.root);
+            let end = given.follow_factoring(&recipe.root);
             return given.write(end, sink);
         }
         let double = |cost: &Rational| decimal(&Real::Exact(cost.clone()), Precision::default());

@@ -164,16 +164,14 @@ impl Plan {
         let steps = counted(steps as u64, "step");
         Ok(format!("{}, {less}, in {steps}", both(&plan.expected)?))
     }
-}
 
-impl Plan {
     /// A row for each roll of `rolls`, and a last one with the die that is rolled next, or with the result.
     pub(super) fn walk(&self, rolls: &str, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let plan = self.planned(&self.priced()?)?;
         let steps = plan.recipe.page(&|die| self.name(die)).blocks.len();
         let mut given = GivenRolls::parse(rolls);
         let end = match self.simple(&plan, steps, FEW_STEPS)? {
-            Some(SimpleRecipe::Factoring(recipe)) => given.made(&recipe.root),
+            Some(SimpleRecipe::Factoring(recipe)) => given.follow_factoring(&recipe.root),
             Some(SimpleRecipe::Unsplit(plan)) => given.follow(&plan.recipe),
             Some(SimpleRecipe::Formula(..)) | None => given.follow(&plan.recipe),
         };

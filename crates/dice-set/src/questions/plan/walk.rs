@@ -31,7 +31,7 @@ pub(crate) fn walked(target: &str, answer: &Answer) -> String {
 }
 
 /// Where rolls end before the result is known.
-pub(crate) enum Missing {
+pub(crate) enum WalkStop {
     /// At the next roll: the sides of its die, and the place in the recipe.
     Roll(u128, String),
     /// At one that cannot be.
@@ -60,9 +60,9 @@ impl<'a> GivenRolls<'a> {
     }
 
     /// The face of the next roll, from 0.
-    fn roll(&mut self, sides: u128, place: String) -> Result<u64, Missing> {
+    fn roll(&mut self, sides: u128, place: String) -> Result<u64, WalkStop> {
         let Some(face) = self.given.next() else {
-            return Err(Missing::Roll(sides, place));
+            return Err(WalkStop::Roll(sides, place));
         };
         let number = face.parse().ok();
         let Some(face) = number.filter(|f: &u64| (1..=sides).contains(&u128::from(*f))) else {
@@ -74,7 +74,7 @@ impl<'a> GivenRolls<'a> {
                 " is of a {die}, and {face} is no face of it"
             );
             let right = say!("1 to {sides} were expected");
-            return Err(Missing::Wrong(
+            return Err(WalkStop::Wrong(
                 QueryError::wrong("rolls", what).right(right),
             ));
         };
@@ -85,7 +85,7 @@ impl<'a> GivenRolls<'a> {
     }
 
     /// The outcome of a recipe with tables, from 0.
-    pub(super) fn follow(&mut self, recipe: &Recipe) -> Result<BigUint, Missing> {
+    pub(super) fn follow(&mut self, recipe: &Recipe) -> Result<BigUint, WalkStop> {
         let mut now = recipe.start();
         loop {
             match now {
@@ -99,12 +99,12 @@ impl<'a> GivenRolls<'a> {
     }
 
     /// The outcome of the factoring method, from 0.
-    pub(crate) fn made(&mut self, die: &RecipeDie) -> Result<BigUint, Missing> {
+    pub(crate) fn follow_factoring(&mut self, die: &RecipeDie) -> Result<BigUint, WalkStop> {
         self.make(die).map(BigUint::from)
     }
 
     /// The face of a die that the factoring method makes, from 0.
-    fn make(&mut self, die: &RecipeDie) -> Result<u64, Missing> {
+    fn make(&mut self, die: &RecipeDie) -> Result<u64, WalkStop> {
         Ok(match &die.procedure {
             Procedure::Nothing => 0,
             Procedure::Roll(sides) => {
@@ -130,9 +130,14 @@ impl<'a> GivenRolls<'a> {
     /// Writes a row for each roll, and the last one.
     pub(crate) fn write(
         mut self,
-        end: Result<BigUint, Missing>,
+        end: Result<BigUint, WalkStop>,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
+        let end = match end {
+            Err(WalkStop::Wrong(error)) => return Err(error),
+            Err(WalkStop::Roll(sides, place)) => Err((sides, place)),
+            Ok(outcome) => Ok(outcome),
+        };
         let rolls = self.rows.len() as u64;
         if self.given.next().is_some() {
             let what = say!("the result is known after ", counted(rolls, "roll"));
@@ -142,8 +147,7 @@ impl<'a> GivenRolls<'a> {
         }
         let next = rolls + 1;
         self.rows.push(match end {
-            Err(Missing::Wrong(error)) => return Err(error),
-            Err(Missing::Roll(sides, place)) => {
+            Err((sides, place)) => {
                 row![next, sides.to_string(), Cell::Empty, place, Cell::Empty]
             }
             Ok(outcome) => {
@@ -177,7 +181,7 @@ mod tests {
             for (a, b) in (1..=sides).flat_map(|a| (1..=sides).map(move |b| (a, b))) {
                 let rolls = format!("{a},{b}");
                 let mut given = GivenRolls::parse(&rolls);
-                let outcome = given.made(&recipe.root).ok();
+                let outcome = given.follow_factoring(&recipe.root).ok();
                 assert_eq!(given.rows.len(), 2);
                 *pairs.entry(outcome).or_insert(0u128) += 1;
             }
