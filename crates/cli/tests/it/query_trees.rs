@@ -166,6 +166,10 @@ fn ask(lines: &str) -> (Vec<Value>, i32, String) {
     let text = String::from_utf8(output.stdout).unwrap();
     let answers = text.lines().map(|line| serde_json::from_str(line).unwrap());
     let errors = String::from_utf8(output.stderr).unwrap();
+    // on a busy machine the clock has its say
+    let is_late = |line: &&str| line.starts_with("note: this takes more than 2 s");
+    let errors: Vec<&str> = (errors.split_inclusive('\n').filter(|line| !is_late(line))).collect();
+    let errors = errors.concat();
     (answers.collect(), output.status.code().unwrap(), errors)
 }
 
@@ -173,7 +177,6 @@ fn ask(lines: &str) -> (Vec<Value>, i32, String) {
 fn answer(arguments: &str) -> Value {
     let arguments: Vec<String> = arguments.split(' ').map(String::from).collect();
     let (mut answers, status, errors) = ask(&query(&arguments));
-    let errors = errors.replace("note: this takes more than 2 s\n", "");
     assert_eq!((status, errors.as_str(), answers.len()), (0, "", 1));
     answers.remove(0)
 }
@@ -185,8 +188,6 @@ fn an_answer_says_its_own_question() {
         .map(|(arguments, _)| query(&arguments.split(' ').map(String::from).collect::<Vec<_>>()))
         .collect();
     let (answers, status, errors) = ask(&queries.concat());
-    // on a busy machine the clock has its say
-    let errors = errors.replace("note: this takes more than 2 s\n", "");
     assert_eq!((status, errors.as_str()), (0, ""));
     assert_eq!(answers.len(), queries.len());
     for (((_, shortest), asked), answer) in COMMANDS.iter().zip(&queries).zip(&answers) {
