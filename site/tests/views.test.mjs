@@ -525,7 +525,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("one's own rule: its verdict, cost, results and tree, in the link", async () => {
-      const page = await open("#/rule", "It is proved");
+      const page = await open("#/rule", "It is proved: every");
       await page.getByText("the least of any fair rule is").waitFor();
       await page.locator("svg.tree").waitFor();
       // The tree and the bars have what is returned.
@@ -544,7 +544,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.deepEqual(await page.locator(".shares:not(.costs) .share").allInnerTexts(), ["1/3", "1/3", "1/3"]);
       const address = page.url();
       await page.close();
-      const again = await open(new URL(address).hash, "It is proved");
+      const again = await open(new URL(address).hash, "It is proved: every");
       assert.match(await again.locator("#rule-text").inputValue(), /2 \* flip/);
       await again.locator("#rule-text").fill("fn rule(n, m) { x }");
       await again.locator(".refusal").first().waitFor();
@@ -561,8 +561,22 @@ for (const [name, way] of Object.entries(WAYS)) {
       await again.close();
     });
 
+    test("what is typed before the first example is there goes before it", async () => {
+      const page = await browser.newPage();
+      await page.route(/engine\.wasm\.gz|ask/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        await route.continue();
+      });
+      await page.goto(`${host.url}#/rule`);
+      await page.locator("#rule-text").fill("fn rule(n, m) { return roll(2) - 1; }");
+      await page.locator(".headline", { hasText: "2 has 0" }).or(page.locator(".headline", { hasText: "It takes 1 flip" })).first().waitFor();
+      assert.match(new URL(page.url()).hash, /roll/);
+      assert.match(await page.locator("#rule-text").inputValue(), /roll/);
+      await page.close();
+    });
+
     test("a rule that runs for long leaves the page alive, and is stopped", async () => {
-      const page = await open("#/rule", "It is proved");
+      const page = await open("#/rule", "It is proved: every");
       await page.locator("#rule-text").fill("fn rule(n, m) { let x = 0; loop { if flip() == 1 { x += 1; } else { x -= 1; } if x == -9 { return 0; } } }");
       await page.getByRole("button", { name: "Stop" }).first().click();
       await page.getByText("Stopped.").first().waitFor();

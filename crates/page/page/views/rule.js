@@ -33,6 +33,8 @@ const counted = (count, word) => `${count} ${word}${String(count) === "1" ? "" :
 
 export function view(place, remember) {
   let state = { text: "", name: "my.rhai", n: "6", source: "2" };
+  /** The example that was asked for last, as long as nothing came after it. */
+  let latest = null;
   const change = (changed, passing) => {
     state = { ...state, ...changed };
     remember(state, passing);
@@ -45,7 +47,10 @@ export function view(place, remember) {
     for (const run of Object.values(runs)) run.clear();
     if (area.value.trim() === "") show(headline, h("p", {}, "There is no rule yet: write one, or start from an example."));
   };
-  area.addEventListener("input", () => area.value.trim() !== state.text && forget());
+  area.addEventListener("input", () => {
+    latest = null;
+    if (area.value.trim() !== state.text) forget();
+  });
   area.addEventListener("keydown", (event) => {
     // The tab key indents; Escape leaves the field with the next one.
     if (event.key !== "Tab" || event.shiftKey || area.dataset.leaves) return;
@@ -72,9 +77,12 @@ export function view(place, remember) {
   const runs = { headline: asker(headline), bars: asker(bars), tree: asker(tree) };
   const rule = () => `${state.name}\n${state.text}`;
 
-  async function start([, query, about], passing) {
+  /** Another example, or what somebody types until it is there, goes before this one. */
+  async function start(example, passing) {
+    latest = example;
+    const [, query, about] = example;
     const told = await ask(query);
-    change({ ...about, text: told.text.trimEnd() }, passing);
+    if (latest === example) change({ ...about, text: told.text.trimEnd() }, passing);
   }
 
   async function drawVerdict(options) {
@@ -147,6 +155,7 @@ export function view(place, remember) {
 
   return {
     update(given) {
+      latest = null;
       state = { text: given.text ?? "", name: /^[\w.-]{1,60}$/.test(given.name ?? "") ? given.name : "my.rhai", n: given.n || "6", source: given.source || "2" };
       if (state.text === "") orNone(start(EXAMPLES[1], true)).then((told) => told === null && draw());
       else draw();
