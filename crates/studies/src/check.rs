@@ -176,6 +176,8 @@ pub struct CheckedClaim {
     pub source: Option<String>,
     /// How it was read there.
     pub mark: Option<ClaimOrigin>,
+    /// How it is decided.
+    pub standing: &'static str,
     /// The command line that asks the same, if there is one.
     pub command: Option<String>,
 }
@@ -367,6 +369,7 @@ impl Check {
             expected,
             source,
             mark,
+            standing: self.question.standing(),
             command: self.command(),
         })
     }

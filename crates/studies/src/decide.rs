@@ -41,6 +41,9 @@ pub trait Decide: Sync {
         None
     }
 
+    /// How it is decided, in words.
+    fn standing(&self) -> &'static str;
+
     /// Decides it.
     ///
     /// # Errors

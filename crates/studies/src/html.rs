@@ -93,17 +93,21 @@ fn read(path: &Path) -> Result<Vec<u8>, StudyError> {
     })
 }
 
-/// How many claims came out how.
+/// How many claims came out how, and of how many nobody has read the source.
 fn counts(report: &StudyReport) -> String {
     let counted = ClaimStatus::ALL.map(|outcome| (report.count(outcome), outcome.words()));
     let counted = counted.iter().filter(|(count, _)| *count > 0);
     let said: Vec<String> = counted
         .map(|(count, words)| format!("{count} {words}"))
         .collect();
-    if said.is_empty() {
-        "no claims".to_string()
-    } else {
-        said.join(", ")
+    let unread = |verdict: &&CheckedClaim| verdict.mark == Some(ClaimOrigin::Unverified);
+    match (
+        said.is_empty(),
+        report.verdicts.iter().filter(unread).count(),
+    ) {
+        (true, _) => "no claims".to_string(),
+        (false, 0) => said.join(", "),
+        (false, unread) => format!("{}; of {unread} the source was not read", said.join(", ")),
     }
 }
 
@@ -119,31 +123,18 @@ fn page(
     make(&files)?;
     let mut body = format!(
         "<p class=\"way\"><a href=\"index.html\">All studies</a></p>\n<h1>{}</h1>\n<p class=\"lead\">{}</p>\n\
-         <p>{}. The command: <code>flipcost reproduce {}</code>; what it computes and checks stands in \
+         <p>{}{}. The command: <code>flipcost reproduce {}</code>; what it computes and checks stands in \
          <code>analysis/{}.toml</code>.</p>\n",
         text(&study.title),
         text(&study.question),
+        study.address.as_deref().map_or(String::new(), |address| {
+            format!("<a href=\"{}\">The article</a>. ", attribute(address))
+        }),
         text(&counts(report)),
         text(name),
         text(name)
     );
-    if !report.verdicts.is_empty() {
-        body += "<h2>Claims</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" \
-                 aria-label=\"Claims\"><table class=\"sorts claims\"><thead><tr><th scope=\"col\">claim</th>\
-                 <th scope=\"col\">published</th><th scope=\"col\">computed</th><th \
-                 scope=\"col\">verdict</th><th scope=\"col\">where</th></tr></thead><tbody>\n";
-        for verdict in &report.verdicts {
-            body += &claim(verdict);
-        }
-        body += "</tbody></table></div>\n<p class=\"hint\">Claims without a command of their own are \
-                 decided by that of the study.";
-        let marks = report.verdicts.iter().filter_map(|verdict| verdict.mark);
-        let marks: Vec<_> = marks.collect();
-        for mark in ClaimOrigin::ALL.iter().filter(|mark| marks.contains(mark)) {
-            write!(body, " {}: {}.", mark.letter(), mark.words()).expect(IN_MEMORY);
-        }
-        body += "</p>\n";
-    }
+    let (mut figures, mut contents) = (String::new(), String::new());
     for figure in &study.figures {
         let figure = figure.name();
         let from = |kind: &str, ending: &str| {
@@ -152,27 +143,75 @@ fn page(
                 .join(format!("{figure}.{ending}"))
         };
         let picture = read(&from("figures", "svg"))?;
+        let drawn = String::from_utf8_lossy(&picture);
+        // The room of a picture that is not loaded yet, and its title, are those that it states itself.
+        let stated = |before: &str, after: &str| {
+            let (_, rest) = drawn.split_once(before)?;
+            Some(rest.split_once(after)?.0)
+        };
         write_file(&files.join(format!("{figure}.svg")), &picture)?;
         let data = read(&from("data", "csv"))?;
         write_file(&files.join(format!("{figure}.csv")), &data)?;
         let address = |ending: &str| attribute(&format!("{name}/{figure}.{ending}"));
-        let words = figure.replace('-', " ");
+        let title = stated("<title>", "</title>")
+            .map_or(attribute(figure), |title| title.replace('"', "&quot;"));
+        let title = if contents.contains(&title) {
+            format!("{title} ({})", attribute(&figure.replace('-', " ")))
+        } else {
+            title
+        };
+        let size = ["width", "height"].map(|key| {
+            let value = stated(&format!(" {key}=\""), "\"").unwrap_or("100%");
+            format!("{key}=\"{value}\"")
+        });
         write!(
-            body,
-            "<figure class=\"card\"><img class=\"picture\" loading=\"lazy\" src=\"{}\" alt=\"{}: the \
-             numbers are in the table below\">\n<figcaption>{}: <a href=\"{}\">its numbers</a></figcaption>\n",
+            contents,
+            "<li><a href=\"#{}\">{title}</a></li>",
+            attribute(figure)
+        )
+        .expect(IN_MEMORY);
+        write!(
+            figures,
+            "<figure class=\"card\" id=\"{}\"><img class=\"picture\" loading=\"lazy\" {} src=\"{}\" alt=\"{title}: the \
+             numbers are in the table below\">\n<figcaption>{title}: <a href=\"{}\">its numbers</a></figcaption>\n",
+            attribute(figure),
+            size.join(" "),
             address("svg"),
-            attribute(&words),
-            text(&words),
             address("csv")
         )
         .expect(IN_MEMORY);
         if data.len() <= MOST_SHOWN {
-            body += &data_table(&words, &data);
+            figures += &data_table(&title, &data);
         }
-        body += "</figure>\n";
+        figures += "</figure>\n";
     }
+    if study.figures.len() > 1 {
+        body += &format!(
+            "<details open><summary>{} figures</summary><ul>{contents}</ul></details>\n",
+            study.figures.len()
+        );
+    }
+    body += &claims(report);
+    body += &figures;
     Ok(framed(&study.title, &body))
+}
+
+/// The table of the claims.
+fn claims(report: &StudyReport) -> String {
+    if report.verdicts.is_empty() {
+        return String::new();
+    }
+    let mut body = String::from(
+        "<h2>Claims</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" \
+                 aria-label=\"Claims\"><table class=\"sorts claims\"><thead><tr><th scope=\"col\">claim</th>\
+                 <th scope=\"col\">published</th><th scope=\"col\">computed</th><th \
+                 scope=\"col\">verdict</th><th scope=\"col\">how it is known</th></tr></thead><tbody>\n",
+    );
+    for verdict in &report.verdicts {
+        body += &claim(verdict);
+    }
+    body += "</tbody></table></div>\n<p class=\"hint\">Claims without a command of their own are decided by that of the study.</p>\n";
+    body
 }
 
 /// A claim as a line of the table.
@@ -182,25 +221,27 @@ fn claim(verdict: &CheckedClaim) -> String {
         _ => " class=\"biased\"",
     };
     let place = [
-        verdict.source.as_deref().unwrap_or_default(),
-        verdict.mark.map(ClaimOrigin::letter).unwrap_or_default(),
+        verdict.source.as_deref(),
+        verdict.mark.map(ClaimOrigin::words),
     ];
+    let place: Vec<&str> = place.into_iter().flatten().collect();
     let command = match &verdict.command {
         Some(command) => format!(" <code>{}</code>", text(command)),
         None => String::new(),
     };
     format!(
-        "<tr{class}><th scope=\"row\">{}{command}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+        "<tr{class}><th scope=\"row\">{}{command}</th><td>{}</td><td>{}</td><td>{}</td><td>{}<p class=\"hint\">{}</p></td></tr>\n",
         text(&verdict.claim),
         text(&verdict.published),
         text(&verdict.computed),
         text(verdict.outcome.words()),
-        text(place.join(" ").trim())
+        text(verdict.standing),
+        text(&place.join(": "))
     )
 }
 
-/// The numbers of a figure, folded away.
-fn data_table(words: &str, data: &[u8]) -> String {
+/// The numbers of a figure, folded away; its title is one of HTML.
+fn data_table(title: &str, data: &[u8]) -> String {
     let mut reader = csv::Reader::from_reader(data);
     let cells = |tag: &str, record: &csv::StringRecord| -> String {
         let cell = |value: &str| format!("<{tag}>{}</{}>", text(value), &tag[..2]);
@@ -215,9 +256,8 @@ fn data_table(words: &str, data: &[u8]) -> String {
     }
     format!(
         "<details><summary>The numbers as a table</summary><div class=\"scroll\" tabindex=\"0\" \
-         role=\"region\" aria-label=\"Numbers of {}\"><table class=\"sorts\"><thead><tr>{}</tr></thead>\
+         role=\"region\" aria-label=\"Numbers of {title}\"><table class=\"sorts\"><thead><tr>{}</tr></thead>\
          <tbody>\n{rows}</tbody></table></div></details>\n",
-        attribute(words),
         cells("th scope=\"col\"", &headers)
     )
 }
@@ -250,6 +290,22 @@ fn attribute(value: &str) -> String {
 mod tests {
     use super::*;
 
+    /// Where the article is, and what nobody has read there.
+    #[test]
+    fn a_source_that_was_not_read_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        let check = "[[check]]\nclaim = \"c\"\npublished = \"2\"\nsource = \"s\"\nmark = \"[U]\"\nthat = \"1 < 2\"\n";
+        let text = format!(
+            "title = \"t\"\nquestion = \"q\"\naddress = \"https://arxiv.org/abs/1304.1916\"\n{check}"
+        );
+        let study = Study::parse(&text, "x", "x.toml").unwrap();
+        let report = crate::run(&study, root, &|_| {}).unwrap();
+        let page = page(root, root, &study, &report).unwrap();
+        assert!(page.contains("<a href=\"https://arxiv.org/abs/1304.1916\">The article</a>. 1 reproduced; of 1 the source was not read."), "{page}");
+        assert!(page.contains("s: from memory or a secondary source, not read there"));
+    }
+
     /// The example of `flipcost reproduce --keys example`: two pages, the claims with their verdicts, a figure
     /// with its numbers.
     #[test]
@@ -266,6 +322,12 @@ mod tests {
         assert!(page.contains("<h1>What a coin makes</h1>"));
         assert!(page.contains("<td>3.67</td><td>11/3</td>"), "{page}");
         assert!(page.contains("<code>flipcost verify --that "), "{page}");
+        assert!(
+            page.contains("<td>reproduced</td><td>decided exactly, or by enclosures"),
+            "{page}"
+        );
+        assert!(page.contains("id=\"toll\"><img class=\"picture\" loading=\"lazy\" width=\"720\""));
+        assert!(page.contains("<figcaption>Flips above the entropy bound:"));
         assert!(page.contains("table class=\"sorts claims\"") && page.contains("<nav "));
         assert!(page.contains("src=\"a&amp;b/toll.svg\"") && page.contains("toll &lt; 2"));
         assert!(pages.join("a&b/toll.svg").is_file() && pages.join("a&b/toll.csv").is_file());

@@ -31,6 +31,8 @@ pub struct Study {
     pub title: String,
     /// What it asks.
     pub question: String,
+    /// Where the article is.
+    pub address: Option<String>,
     /// Does it leave a record of what made its data?
     pub record: bool,
     /// The SHA-256 of its file.
@@ -47,6 +49,7 @@ pub struct Study {
 struct Contents {
     title: String,
     question: String,
+    address: Option<String>,
     record: bool,
     figures: Vec<(Range<usize>, Figure)>,
     documents: Vec<(Range<usize>, Document)>,
@@ -54,7 +57,7 @@ struct Contents {
 }
 
 /// The keys of a study beside its figures and documents.
-pub const KEYS: [PlainKey; 4] = [
+pub const KEYS: [PlainKey; 5] = [
     PlainKey {
         key: "title",
         kind: Line::WHAT,
@@ -64,6 +67,11 @@ pub const KEYS: [PlainKey; 4] = [
         key: "question",
         kind: Line::WHAT,
         meaning: "What it asks.",
+    },
+    PlainKey {
+        key: "address",
+        kind: Line::WHAT,
+        meaning: "Where the article is, such as `https://arxiv.org/abs/1304.1916`; nowhere unless it is given.",
     },
     PlainKey {
         key: "record",
@@ -82,13 +90,14 @@ const OWN: &[&str] = &keys(&KEYS);
 
 impl Contents {
     fn read(file: SpannedValue) -> Result<Contents, SpannedError> {
-        let (mut title, mut question, mut record) = (None, None, false);
+        let (mut title, mut question, mut address, mut record) = (None, None, None, false);
         let (mut figures, mut documents, mut checks) = (Vec::new(), Vec::new(), Vec::new());
         for (key, span, value) in file.entries("a study")? {
             let key = known_key(&[OWN, Figure::KEYS, Document::KEYS], key);
             match key.map_err(|wrong| wrong.with_span(span))? {
                 "title" => title = Some(value.read::<Line>()?.0),
                 "question" => question = Some(value.read::<Line>()?.0),
+                "address" => address = Some(value.read::<Line>()?.0),
                 "record" => record = value.read()?,
                 "check" => {
                     for check in value.items()? {
@@ -114,6 +123,7 @@ impl Contents {
         Ok(Contents {
             title: title.ok_or_else(|| missing("title"))?,
             question: question.ok_or_else(|| missing("question"))?,
+            address,
             record,
             figures,
             documents,
@@ -190,6 +200,7 @@ impl Study {
             name: name.to_string(),
             title: contents.title,
             question: contents.question,
+            address: contents.address,
             record: contents.record,
             digest: digest(text.as_bytes()),
             figures: figures.collect(),
@@ -243,7 +254,7 @@ mod tests {
             (
                 "colour = 1\n".to_string(),
                 3,
-                "expected one of title, question, record, check, plot,",
+                "expected one of title, question, address, record, check, plot,",
                 "colour",
             ),
             (

@@ -46,6 +46,10 @@ fn begins(decimals: &Line, low: &Rational, high: &Rational) -> Result<bool, Stud
 }
 
 impl Decide for EnclosedRule {
+    fn standing(&self) -> &'static str {
+        "by enclosures"
+    }
+
     fn decide(&self, _: &Case) -> Result<CheckResult, StudyError> {
         let wrong = |what: String| Mistake::in_field("rule", &self.rule.0, what);
         let name = &self.rule.0;

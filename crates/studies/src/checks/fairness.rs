@@ -53,6 +53,10 @@ fn yes() -> bool {
 }
 
 impl Decide for FairnessCheck {
+    fn standing(&self) -> &'static str {
+        "the exact law"
+    }
+
     fn decide(&self, _: &Case) -> Result<CheckResult, StudyError> {
         let targets = batch::targets(self.source, &self.targets)?;
         if self.rule.is_none() && (self.first != 1 || self.law.is_some()) {

@@ -70,6 +70,10 @@ impl Decide for Identified {
         question(json!({ "ask": "oeis-identify", "sequence": self.id.0 }))
     }
 
+    fn standing(&self) -> &'static str {
+        "the terms are searched for"
+    }
+
     fn decide(&self, _: &Case) -> Result<CheckResult, StudyError> {
         let sequence = sequences::find(&self.id.0)?;
         let offset = sequence.offset();

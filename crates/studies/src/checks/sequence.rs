@@ -45,6 +45,10 @@ impl Decide for SequenceTerms {
         question(json!({ "ask": "sequence", "id": self.id.0 }))
     }
 
+    fn standing(&self) -> &'static str {
+        "the terms are compared"
+    }
+
     fn decide(&self, case: &Case) -> Result<CheckResult, StudyError> {
         let sequence = sequences::find(&self.id.0)?;
         let mut wanted: Vec<BigInt> = self.is.iter().map(|term| (*term).into()).collect();

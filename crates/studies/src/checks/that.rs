@@ -138,6 +138,10 @@ impl Decide for Statements {
         }
     }
 
+    fn standing(&self) -> &'static str {
+        "decided exactly, or by enclosures"
+    }
+
     fn decide(&self, case: &Case) -> Result<CheckResult, StudyError> {
         let Some((first, rest)) = self.0.split_first() else {
             return Err(Mistake::new("there is no statement").field("that").into());

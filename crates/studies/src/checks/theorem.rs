@@ -36,6 +36,10 @@ impl Decide for Theorem {
         question(json!({ "ask": "verify", "claim": self.claim.0.0.id, "to": self.to }))
     }
 
+    fn standing(&self) -> &'static str {
+        self.claim.0.0.standing
+    }
+
     fn decide(&self, _: &Case) -> Result<CheckResult, StudyError> {
         at_most("to", self.to, "n", TARGETS)?;
         let outcome = verify(self.claim.0.0, self.to, 0, |_| ControlFlow::Continue(()));
