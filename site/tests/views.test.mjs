@@ -340,13 +340,18 @@ for (const [name, way] of Object.entries(WAYS)) {
     test("what people type of a call: powers, masks, libraries; a remainder and a sort at random are warned of", async () => {
       const page = await open("#/language", "random bits at least");
       const field = page.locator("#language-word");
-      for (const [typed, says] of [["random.randrange(10**6)", "with n = 1000000."], ["rand() & 7", "with n = 8."], ["arc4random() % 6", "The remainder (%)"], ["a.sort(() => Math.random() - 0.5)", "no fair shuffle"]]) {
+      for (const [typed, says] of [["random.randrange(10**6)", "with n = 1000000."], ["rand() & 7", "with n = 8."], ["arc4random() % 6", "The remainder (%)"], ["a.sort(() => Math.random() - 0.5)", "no fair shuffle"],
+        ["(int)(rand() / (RAND_MAX + 1.0) * 52)", "with n = 52.No scaling of one rand()"], ["rand() / (RAND_MAX / 6 + 1)", "with n = 6.No scaling"]]) {
         await field.fill(typed);
         await page.locator(".controls", { hasText: says }).waitFor();
       }
       await field.fill("rand() % 8");
       await page.locator(".controls", { hasText: "with n = 8" }).waitFor();
       assert.doesNotMatch(await page.locator(".controls").first().innerText(), /The remainder/);
+      for (const [typed, ids] of [["6.0 * rand() / (RAND_MAX + 1.0)", "c-rand-mod-msvc c-rand-mod-glibc"], ["random() % 100", "c-rand-mod-glibc"], ["rand(1,6)", "php-mt-rand-legacy php-mt-rand"]]) {
+        await field.fill(typed);
+        await page.waitForFunction((ids) => [...document.querySelectorAll("table.libraries tbody th code")].map((code) => code.textContent).join(" ") === ids, ids);
+      }
       await field.fill("jax");
       await page.waitForFunction(() => [...document.querySelectorAll("table.libraries tbody tr")].length === 2);
       await page.close();

@@ -12,9 +12,10 @@ const FORMS = [
   [/(\d+)\s*\.\.\s*(\d+)/, (a, b, before) => (/(range|fastrand::\w+|new)\s*\(\s*$/.test(before) ? open : closed)(a, b)],
   [/\.\.\s*(\d+)/, BigInt],
   [/(?<=\(\s*)(\d+)\s*:\s*(\d+)(?=\s*\))/, closed],
+  [/RAND_MAX\s*\/\s*(\d+)/, BigInt],
   [/[%*]\s*(\d+)/, BigInt],
   [/&\s*(\d+)/, (a) => BigInt(a) + 1n],
-  [/(\d+)\s*\*(?=.*rand)/i, BigInt],
+  [/(\d+)(?:\.0*)?\s*\*(?=.*rand)/i, BigInt],
   [/(?<=\(\s*)(\d+)\s*,\s*(\d+)(?=\s*[,)])/, (a, b, before) => (CLOSED.test(before.replace(/\(\s*$/, "")) && !/\b(np|numpy|jax)\b/.test(before) ? closed : open)(a, b)],
   [/(?<!seed\s*|srand\s*)(?<=\(\s*)(\d+)(?=\s*\))/, BigInt],
   [/(?<=\brand(?:om)?\s+)(\d+)/, BigInt],
@@ -30,9 +31,10 @@ const plainNumbers = (text) => text
 /** What is wrong with a text as it is typed, whatever the function is; null where that is not known. */
 export function warned(text, n) {
   if (/sort\w*\s*\(.*rand/i.test(text)) return "Sorting by comparisons at random is no fair shuffle: so many fair comparisons give every order a probability that is a whole number of 1/2^k, and 1/n! is none from n = 3 on. Shuffle by Fisher & Yates: swap each place with one of those that are left, drawn fairly.";
-  const remainder = /\)\s*%\s*[\dn]/.test(text);
   const isPower = n !== null && /^\d+$/.test(n) && BigInt(n) > 0n && (BigInt(n) & (BigInt(n) - 1n)) === 0n;
-  return remainder && !isPower ? "The remainder (%) of random bits is biased whatever function they are from, but where n divides the number of their values, and that is nearly always a power of two." : null;
+  if (isPower) return null;
+  if (/RAND_MAX/.test(text)) return "No scaling of one rand() shares its values out more evenly than rand() % n, whose lines these are.";
+  return /\)\s*%\s*[\dn]/.test(text) ? "The remainder (%) of random bits is biased whatever function they are from, but where n divides the number of their values, and that is nearly always a power of two." : null;
 }
 
 /** The number of results of a call as it is typed, and its text with n in its place; a number alone is one, too. */
@@ -45,7 +47,9 @@ export function readCall(typed) {
     if (!found) continue;
     const before = text.slice(0, found.index);
     const n = count(found[1], found[2] ?? before, before);
-    if (n > 0n) return { n: String(n), text: `${before}${found[0].replace(/\d.*\d|\d/, "n")}${text.slice(found.index + found[0].length)}` };
+    const read = `${before}${found[0].replace(/\d.*\d|\d/, "n")}${text.slice(found.index + found[0].length)}`;
+    // Of two numbers rand is PHP's, which is its mt_rand.
+    if (n > 0n) return { n: String(n), text: found[2] ? read.replace(/\brand\(\s*n/, "mt_rand(n") : read };
   }
   return { n: null, text };
 }
@@ -54,6 +58,9 @@ export function readCall(typed) {
 const OTHER_NAMES = { gen_range: "random_range", np: "RandomState", rand_range: "random_range", randomint: "randomInt", uniform_int: "uniform_int_distribution" };
 /** The words of a call: names, and the marks that are part of it. One letter is a language where it stands without a call. */
 export function wordsOf(text) {
+  if (/RAND_MAX/.test(text)) return ["C", "rand", "%"];
+  // It is what glibc and musl have as rand.
+  if (/(?<![\w.]|select\s+)random\(\)\s*%/i.test(text)) return ["C", "glibc", "%"];
   const words = (text.match(/[a-z_][\w]*(?:[#+]+)?|[%*]/gi) ?? []).map((word) => OTHER_NAMES[word] ?? word);
   return [...new Set(words)].filter((word) => word !== "n" && (/^[%*]$/.test(word) ? /[a-z]/i.test(text) : word.length > 1 || !text.includes("(")));
 }

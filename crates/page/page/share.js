@@ -154,18 +154,18 @@ addEventListener("keydown", (event) => {
 });
 
 /**
- * A menu that gives away what is seen: `sentence` gives its words, to which the link is added, and `card` a picture, if there
- * is one. By the system's own way where there is one, else to the clipboard or as a file.
+ * A menu that gives away what is seen: `sentence` gives its words, to which a link for others is added, and `card` a picture,
+ * if there is one. By the system's own way where there is one, else to the clipboard or as a file.
  */
 export function shareMenu({ name, sentence, card = null }) {
   const said = h("p", { class: "hint", role: "status" });
-  const words = () => [sentence().replace(/\s+/g, " ").trim(), link().text].join(" ");
+  const words = () => [sentence().replace(/\s+/g, " ").trim(), link().why ? "" : link().text].join(" ").trim();
   const png = () => svgToPng(pictureText(card()));
   const fileName = () => `${name().replace(/\W+/g, "-").slice(0, 40)}.png`;
   const copy = async (content, done) => {
     try {
       await content();
-      said.textContent = [done, link().why].filter(Boolean).join(" ");
+      said.textContent = `${done}${link().why ? " It has no link: this page is on your machine only." : ""}`;
     } catch (error) {
       // Where a page may not copy by itself, the words can be copied by hand.
       if (error.name !== "AbortError") said.textContent = words();
@@ -189,7 +189,7 @@ export function shareMenu({ name, sentence, card = null }) {
   const button = (text, onclick) => h("button", { type: "button", onclick }, text);
   const menu = h("div", { class: "share-menu" },
     navigator.share ? button("Send it…", () => copy(shareAll, "It is sent.")) : null,
-    button("Copy the sentence and its link", () => copy(() => navigator.clipboard.writeText(words()), "Copied.")),
+    button(link().why ? "Copy the sentence" : "Copy the sentence and its link", () => copy(() => navigator.clipboard.writeText(words()), "Copied.")),
     card && button("Copy the picture", copyPicture),
     card && button("Save the picture", keep), said);
   // It stays on the screen.

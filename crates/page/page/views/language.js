@@ -269,7 +269,7 @@ export function view(place, remember) {
     for (const more of made.querySelectorAll(".unfolded")) more.closest("tr").replaceChildren(h("td", { colspan: 5 }, more));
     show(list, made,
       few.length < rows.length ? h("p", { class: "after" }, h("button", { type: "button", onclick: () => change({ all: "yes" }) }, `Show all ${rows.length}`)) : null,
-      h("p", { class: "hint" }, "When somebody sees the bias, at 10⁹ results a second: by a test of all results with size 0.01 and power 0.9, an asymptotic number. ", told.notes.join(" ").replace(/^n is beyond.*$/, "")));
+      h("p", { class: "hint" }, "When somebody sees the bias, at 10⁹ results a second: by a test of all results with size 0.01 and power 0.9, an asymptotic number. Only the bias of the method counts: the bits are taken as ideal, even past a generator's period. ", told.notes.join(" ").replace(/^n is beyond.*$/, "")));
   }
 
   /** Why a function is as it is, what it wastes, where that is from, and what to write in its place. */
@@ -304,23 +304,23 @@ export function view(place, remember) {
     const most = Math.log10(GRADES.at(-2)[1] * RATE) + 6;
     const noticed = record.detect === null ? null : fair ? Infinity : Number(record.detect);
     const big = fair ? "exactly fair" : record.detect === null ? "biased" : `${seen === GRADES.at(-1) ? "" : "seen "}${when(record.detect)}`;
-    // The version says which one of several it is, as with the C libraries.
-    const several = all.filter((other) => other.language === record.language && other.function === record.function).length > 1;
-    const what = `${record.language}: ${record.function}${several ? ` (${record.version})` : ""}, a d${short(state.n)}`;
+    const [named, sides] = [`${record.language}: ${record.function}`, `a d${short(state.n)}`];
+    const what = `${named} (${record.version}), ${sides}`;
     const results = fair ? ["Every result has the same probability."] : [`Somebody notices after ${record.detect === null ? "few" : tens(record.detect)} results,`, "drawn at 10⁹ a second."];
     /** As it is saved; or `small`, with letters that a phone shows. */
     const drawn = (small) => {
       const [width, left, line] = small ? [560, 34, 310] : [1200, 90, 455];
       const right = width - left;
       const x = (count) => left + (right - left) * Math.min(Math.max(Math.log10(count) / most, 0), 1);
-      const [title, sub, large, first] = small ? [56, 98, 168, 218] : [112, 176, 290, 356];
-      // On a phone no letter is too small.
-      const cut = what.length > 46 ? `${what.slice(0, 45)}…` : what;
+      const [title, sub, large, first] = small ? [56, 90, 168, 218] : [112, 176, 290, 356];
+      // On a phone no letter is too small: the version has a line of its own.
+      const cut = (text) => (text.length > 46 ? `${text.slice(0, 45)}…` : text);
+      const subs = small ? [cut(named), cut(`${record.version}, ${sides}`)] : [what];
       const size = (text, largest) => ({ fontSize: `${Math.min(largest, Math.floor((right - left) / (0.62 * text.length)))}px` });
       return s("svg", { viewBox: `0 0 ${width} ${small ? 460 : 630}`, class: small ? "share-card small" : "share-card", role: "img", "aria-label": `How biased is your rand()? ${what}: ${big}` },
         s("rect", { class: "ground", x: 0, y: 0, width, height: small ? 460 : 630 }),
         s("text", { class: "title", x: left, y: title }, "How biased is your rand()?"),
-        s("text", { class: "sub", x: left, y: sub, style: size(small ? cut : what, small ? 21 : 32) }, small ? cut : what),
+        subs.map((text, i) => s("text", { class: "sub", x: left, y: sub + 28 * i, style: size(text, small ? 21 : 32) }, text)),
         s("text", { class: `big ${seen?.[2] ?? (fair ? "fair" : "worst")}`, x: left, y: large, style: size(big, small ? 46 : 84) }, big[0].toUpperCase() + big.slice(1)),
         (small ? results : [results.join(" ")]).map((text, i) => s("text", { class: "sub", x: left, y: first + 28 * i }, text)),
         s("line", { class: "axis", x1: left, x2: right, y1: line, y2: line }),
@@ -340,7 +340,7 @@ export function view(place, remember) {
     n.set(state.n);
     write(state.word);
     const call = readCall(state.word);
-    read.textContent = call.n !== null && call.n === state.n ? `Read as ${short(call.text)} with n = ${short(call.n)}.` : "";
+    read.textContent = call.n !== null && call.n === state.n ? `Read as ${call.text} with n = ${short(call.n)}.` : "";
     warning.textContent = warned(state.word, call.n) ?? "";
     first(runs, "headline", work, draw);
   }
