@@ -460,10 +460,12 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("how much is enough: a method is named once, its command can be run, the curve reaches the answer", async () => {
-      const page = await open("#/supply?n=197..256&count=1&source=word:8&method=rejection-ceil&block=136&offset=8", "60 by rejection-ceil.");
+      const page = await open("#/supply?n=197..256&count=1&source=word:8&method=rejection-ceil&block=136&offset=8", "60 by rejection-ceil: throw away and repeat, by powers.");
+      await page.getByRole("button", { name: "rejection-ceil", exact: true }).hover();
+      await page.getByRole("tooltip").getByText("roll the least k dice with m^k >= n").waitFor();
       await page.getByText("The probability that they are not enough is ≈ 2^-364.64.").waitFor();
       await page.locator(".curve + [role=status]", { hasText: "264 words" }).waitFor();
-      const command = await page.locator(".commands code").innerText();
+      const command = await page.locator(".commands code").textContent();
       assert.match(command, /^flipcost supply 197\.\.256 /);
       const rows = execFileSync(PROGRAM, [...command.split(" ").slice(1), "--format", "csv"], { encoding: "utf8" }).trim().split("\n");
       assert.ok(rows.at(-1).includes(",264,"));

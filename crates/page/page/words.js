@@ -53,16 +53,20 @@ export const PLAIN = {
   aldr: "a larger fair die, and seldom repeat",
   alias: "a column, then one of its two",
   "rejection-uniform": "a fair die, then a look-up",
+  lemire: "multiply, and seldom repeat",
+  "bitmask-words": "keep enough bits, and repeat",
 };
+
+/** The id of a method, which says its rule. */
+export const explainMethod = (id, shown = id) => explain(id, shown, async () => {
+  const { name, rule, citation } = (await ask({ ask: "list-algorithms", algorithm: id })).records[0];
+  return `${name}: ${rule}. ${citation}.`;
+});
 
 /** A method in plain words, its id small; who wants to know more gets its rule. `choose` makes it a button. */
 export function methodName(id, { pressed = false, choose } = {}) {
-  const rule = async () => {
-    const { name, rule, citation } = (await ask({ ask: "list-algorithms", algorithm: id })).records[0];
-    return `${name}: ${rule}. ${citation}.`;
-  };
   const plain = PLAIN[id] ?? id;
   return h("span", { class: "method-name" },
     choose ? h("button", { type: "button", class: "link", "aria-pressed": String(pressed), onclick: choose }, plain) : plain,
-    " ", explain(id, h("code", { class: "id" }, id), rule));
+    " ", explainMethod(id, h("code", { class: "id" }, id)));
 }

@@ -3,6 +3,7 @@
 import { curves } from "../curves.js";
 import { answered, ask, asker, dragged, first, h, number, raised, short, show, table, typed } from "../parts.js";
 import { shareMenu } from "../share.js";
+import { explainMethod, PLAIN } from "../words.js";
 
 /** What the standards draw, each by its own rule. */
 const PRESETS = [
@@ -33,7 +34,7 @@ export function view(place, remember) {
   const write = [[n, "n", "3329"], [count, "count", "1"], [block, "block", ""], [offset, "offset", ""]].map(([field, name, usual]) => [name, typed(field, (value, passing) => change({ ...(name === "n" ? { method: "", block: "", offset: "" } : {}), [name]: value }, passing), { usual })]);
   const select = (id, label, options, name, others = {}) => h("select", { id, "aria-label": label, onchange: (event) => change({ ...others, [name]: event.target.value }) }, options.map(([value, shown]) => h("option", { value }, shown)));
   const source = select("supply-source", "Drawn from", SOURCES, "source", { method: "", block: "", offset: "" });
-  const method = select("supply-method", "Method", METHODS.map((id) => [id, id || "the usual method"]), "method");
+  const method = select("supply-method", "Method", METHODS.map((id) => [id, id ? `${PLAIN[id]} (${id})` : "the usual method"]), "method");
   const slider = h("input", { type: "range", min: 1, max: LEAST, step: 1, id: "supply-k", "aria-label": "Failure probability, 2 to the minus" });
   const shown = h("output", { for: "supply-k" });
   dragged(slider, (k) => change({ k }, true));
@@ -59,7 +60,7 @@ export function view(place, remember) {
   const methodsOf = ({ algorithm }) => {
     const ids = algorithm.split(";");
     const each = [...new Set(ids)].map((id) => [ids.filter((other) => other === id).length, id]);
-    return ids.length === 1 ? `By ${ids[0]}.` : `${each.map(([times, id]) => `${times} by ${id}`).join(", ")}.`;
+    return each.map(([times, id], i) => [i > 0 ? "; " : "", ids.length === 1 ? "By " : `${times} by `, explainMethod(id), PLAIN[id] ? `: ${PLAIN[id]}` : ""]).concat(".");
   };
   /** The command with the targets as they were typed, of which it has a list. */
   const commandOf = (told) => told.command.replace(` ${told.query.targets.join(" ")} `, ` ${state.n.split(/\s*,\s*/).join(" ")} `);
@@ -71,7 +72,7 @@ export function view(place, remember) {
     const unit = told.units.rolls;
     show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}, except with probability `, raised(`2^-${state.k}.`)),
       h("p", {}, "On average it takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "Expected" }), ` ${unit}`,
-        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", ` ${methodsOf(record)} `, !Number.isFinite(Number(record.tail_log2 ?? NaN)) ? null : raised(`The probability that they are not enough is ≈ 2^${Number(record.tail_log2).toFixed(2)}. `), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
+        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", " ", methodsOf(record), " ", !Number.isFinite(Number(record.tail_log2 ?? NaN)) ? null : raised(`The probability that they are not enough is ≈ 2^${Number(record.tail_log2).toFixed(2)}. `), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
     return told;
   }
 
@@ -92,7 +93,7 @@ export function view(place, remember) {
       x: { name: told.units.rolls }, y: { name: "log₂ of the probability" }, answer: told,
       picked: Math.max(seen.findIndex((record) => Number(record.rolls) === enough), 0),
       curves: [{ name: "not enough", kind: 0, values: seen.map((record) => Number(record.tail_log2)), said: (i) => `2^${Number(seen[i].tail_log2).toFixed(2)}` }, { name: "the probability chosen", kind: 4, values: seen.map(() => limit), said: () => `2^-${state.k}` }],
-    }), h("p", { class: "hint commands" }, "The command: ", h("code", { tabindex: 0 }, commandOf(told))));
+    }), h("details", { class: "hint commands" }, h("summary", {}, "The command"), h("code", { tabindex: 0 }, commandOf(told))));
   }
 
   async function drawRows(options) {
