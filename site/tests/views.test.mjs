@@ -65,10 +65,18 @@ for (const [name, way] of Object.entries(WAYS)) {
       for (const [dice, of] of [["6", "1:2:3"], ["6", "2d6"], ["10", "1:2:3:4"], ["2", "1:1:2"], ["6", "1:0:2"]]) {
         const page = await open(`#/table?dice=${dice}&need=weights&of=${of}`, "Nothing is rolled yet.");
         await page.locator(".walk-faces button").first().click();
-        const [told] = [records(ask({ ask: "show", target: of, source: dice, algorithm: "knuth-yao", rolls: "1" }))];
-        await page.locator(told.at(-1).outcome === null ? ".walk-step" : ".walk-result", { hasText: told.at(-1).outcome === null ? "Step 2" : String(told.at(-1).outcome) }).waitFor();
+        const { outcome } = records(ask({ ask: "plan", target: of, dice, rolls: "1" })).at(-1);
+        await page.locator(outcome === null ? ".walk-step" : ".walk-result", { hasText: outcome === null ? "Step 2" : outcome }).waitFor();
         await page.close();
       }
+      // One cost, one recipe, one way that is led: the dice of a formula are rolled as it has them, names are results.
+      const dice = await open("#/table?dice=6&of=3d6&rolls=2,3,4", "3d6 from a d6 takes 3 rolls on average; 13/6");
+      await dice.locator(".walk-result", { hasText: /^9$/ }).waitFor();
+      await dice.close();
+      const names = await open(`#/table?dice=6&need=weights&of=${encodeURIComponent("goblin 1, orc=2, bat: 3")}&rolls=6`, "The weights goblin 1, orc=2, bat: 3 from a d6 take 1 roll");
+      await names.locator(".walk-result", { hasText: /^bat$/ }).waitFor();
+      assert.match(await names.locator("section.sheet-card").innerText(), /goblin\s+orc\s+orc\s+bat/);
+      await names.close();
       for (const [way, rolls] of [["simple", "20,7"], ["cheapest", "20,7"]]) {
         const page = await open(`#/table?dice=20&of=97&way=${way}&rolls=${rolls}`, "Done, after 2 rolls.");
         const { outcome } = records(ask({ ask: "plan", target: "97", dice: "20", cheapest: way === "cheapest", rolls })).at(-1);
@@ -557,6 +565,8 @@ for (const [name, way] of Object.entries(WAYS)) {
       await again.locator(".refusal").first().waitFor();
       assert.equal(await again.locator(".refusal").count(), 1);
       assert.match(await again.locator(".refusal").innerText(), /^Line 1: /);
+      await again.locator("#rule-text").fill("fn rule(n, m) { if flip() == 1 { return 7; } return 0; }");
+      await again.getByText("After the flips T the rule returns 7, but for n = 3 the results are 0 to 2.").waitFor();
       // What was said of another text is gone as soon as somebody types, and with the text.
       await again.locator("#rule-text").fill("fn rule(n, m) { return roll(2) - 1; }");
       assert.equal(await again.locator(".refusal").count(), 0);

@@ -21,7 +21,20 @@ const [DEPTH, LEAVES] = [4, 64];
 const WORDS = [
   [/^[\w.-]+, line (\d+): /, (_, line) => `Line ${line}: `],
   [/^[\w.-]+\.rhai: /, ""],
+  [/after the rolls (?=[HT]+ )/, "after the flips "],
+  [/it gives (\S+), and the outcomes of a target with (\S+) are/, (_, result, n) => `the rule returns ${result}, but for n = ${n} the results are`],
   [/[;:] "flipcost rule new" prints one to start from/, ": the buttons above have some to start from"],
+];
+/** The language in short: what is written, and what it means. */
+const RHAI = [
+  ["n, m", "how many results there are, and faces of the source: 2 of a coin"],
+  ["flip()", "0 or 1"], ["roll(m)", "1 to m"], ["word(w)", "w bits, as a number from 0"],
+  ["let x = 0; x += 1;", "a variable"],
+  ["if x < n { … } else { … }", "a choice; && is and, || is or"],
+  ["while x < n { … }", "again and again; so is for i in 0..3 { … }"],
+  ["loop { … }", "without an end, until return, or break"],
+  ["return x;", "the result, 0 to n − 1"],
+  ["a / b, a % b, a ** b", "whole division, its remainder, a power"],
 ];
 /** A refusal in these words. */
 const inWords = (promise) => promise.catch((error) => {
@@ -72,7 +85,8 @@ export function view(place, remember) {
     h("div", { class: "grid" },
       h("div", { class: "stack" }, h("section", { class: "card", "aria-label": "The rule" },
         h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "rule-n" }, "n ="), n), h("div", { class: "field" }, h("label", { for: "rule-source" }, "from"), source), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })),
-        h("label", { for: "rule-text", class: "hint" }, "flip() is 0 or 1, roll(m) is 1 to m, word(w) has w bits; return x ends it. Tab indents, Escape and Tab leave."), area)),
+        h("label", { for: "rule-text", class: "hint" }, "return x ends it with the result x, from 0. Tab indents, Escape and Tab leave."), area,
+        h("details", {}, h("summary", {}, "Rhai in short"), h("ul", {}, RHAI.map(([text, means]) => h("li", {}, h("code", {}, text), `: ${means}`)))))),
       h("div", { class: "stack" }, headline, bars, tree)));
   const runs = { headline: asker(headline), bars: asker(bars), tree: asker(tree) };
   const rule = () => `${state.name}\n${state.text}`;
