@@ -430,13 +430,13 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    test("the powers of two are among the points of a line", async () => {
+    test("the powers of two are among the points of a method", async () => {
       const { page } = await open("#/all?from=1&to=10^4&n=100&methods=interval", "The toll is");
       const [axis] = await page.locator(".plot text", { hasText: /^0(\.0)?$/ }).evaluateAll((texts) => texts.map((text) => text.parentNode.querySelector("line").getAttribute("y1")));
       // 1, 2, 4, ..., 8192: the toll of each is 0.
       await page.waitForFunction((y) => {
-        const line = document.querySelector("polyline.method");
-        return line && [...line.points].filter((point) => Math.abs(point.y - y) < 1e-3).length === 14;
+        const points = [...document.querySelectorAll(".plot g > circle.method")];
+        return points.filter((point) => Math.abs(point.getAttribute("cy") - y) < 1e-3).length === 14;
       }, Number(axis), { timeout: 60_000 });
       // What the legend shows is drawn as in the picture.
       const strokes = await page.evaluate(() => [".curve .method.interval", ".swatch .method.interval"].map((sign) => getComputedStyle(document.querySelector(sign)).stroke));
@@ -510,10 +510,11 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    test("weights: the cheapest way is said first", async () => {
-      const { page } = await open("#/table?dice=6&need=weights&of=4:7:8", "The weights 4:7:8 from a d6 take");
-      const [best] = JSON.parse(flipcost("cost", "4:7:8", "--source", "6", "--columns", "expected_exact", "--format", "json"));
-      assert.ok((await page.locator(".headline .number").first().innerText()).startsWith(best.expected_exact));
+    test("weights: the recipe that is printed and led is said first, and the cheapest way beside it", async () => {
+      const { page } = await open("#/table?dice=10&need=weights&of=1:2:3", "The weights 1:2:3 from a d10 take");
+      const [tree, recipe] = JSON.parse(flipcost("plan", "1:2:3", "--dice", "10", "--format", "json"));
+      const costs = await page.locator(".headline .answer .number").allTextContents();
+      assert.ok(costs[0].startsWith(recipe.expected_exact) && costs[1].startsWith(tree.expected_exact), costs.join(" "));
       await page.getByRole("heading", { name: "The cheapest way, as a tree" }).waitFor();
       await page.close();
     });

@@ -324,6 +324,22 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("all dice: points where not every n is drawn, an axis that fits, no toll of 2, an address of what is shown", async () => {
+      const page = await open("#/all?from=1&to=10^18&methods=interval,foo&n=2^59%2B1&scale=foo", "The toll is just below 2 flips");
+      await page.getByText(/^Points are exact values at \d+ n, all powers of two among them\.$/).waitFor();
+      assert.doesNotMatch(page.url(), /foo/);
+      // The toll of interval is below 2, too.
+      assert.equal(await page.locator(".plot[tabindex] text", { hasText: /^(2\.5|3|4)(\.0)?$/ }).count(), 0);
+      assert.equal(await page.locator("polyline.method").count(), 0);
+      await page.close();
+      const chart = await open("#/all?from=900&to=1000&of=compare&n=996", "n = 996");
+      assert.deepEqual((await chart.locator("dl.values dd").allInnerTexts()).slice(0, 4), ["≈ 10.1834", "≈ 10.2811", "11.9375", "≈ 9.96000"]);
+      await chart.getByRole("button", { name: /^rounds of the cycle/ }).click();
+      await chart.locator("dl.values .key", { hasText: "cyclic n" }).waitFor();
+      assert.equal(await chart.locator(".plot[tabindex] text", { hasText: /^0$/ }).count(), 1);
+      await chart.close();
+    });
+
     test("all dice: keys zoom again and again", async () => {
       for (const of of ["compare", "toll"]) {
         const page = await open(`#/all?from=1&to=1000&of=${of}&n=379`, "The toll is");
@@ -421,11 +437,11 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
 
       const toll = await open("#/all?to=200&methods=interval,rejection", "Lines join the exact values");
-      await toll.getByText("That of the lines:").waitFor();
+      await toll.getByText("That of the methods:").waitFor();
       const bars = await toll.locator(".curve .band").evaluateAll((all) => all.map((bar) => Number(bar.getAttribute("x"))));
       await toll.getByRole("button", { name: "linear axis" }).click();
       await toll.waitForFunction((x) => Number(document.querySelectorAll(".band")[9]?.getAttribute("x")) < x / 2, bars[9]);
-      await toll.getByText("That of the lines:").waitFor();
+      await toll.getByText("That of the methods:").waitFor();
       const csv = String(await saved(toll, toll.getByRole("button", { name: "CSV" }))).split("\n");
       for (const [series, count] of [["optimal", bars.length], ["interval", 200], ["rejection", 200]]) assert.equal(csv.filter((line) => line.startsWith(`${series},`)).length, count, series);
       await toll.close();

@@ -87,7 +87,7 @@ export function pointed(svg, { nearest, edge, count, chosen, read, pick, zoom = 
 /**
  * A picture of curves. `xs` are the places of the answer's rows, `curves` have a name, a value for each place (a number
  * for the screen, or null) and what is said of it (`said`, a place to its text or element); those with `points` are drawn
- * as points, and `marked` says which of them stand out. `at` says what a place is called; `zoom` takes the two ends of a part,
+ * as points, and `marked` says which of them stand out as what `marks` names. `at` says what a place is called; `zoom` takes the two ends of a part,
  * `around` gets what gives the half around the chosen place.
  */
 export function curves({ name, label, xs, at, x, y, curves: lines, answer, picked = null, pick = () => {}, zoom = null, out, around = () => {} }) {
@@ -142,7 +142,8 @@ export function curves({ name, label, xs, at, x, y, curves: lines, answer, picke
       chosen = i;
       over.replaceChildren(s("line", { class: "pick", x1: px(xs[i]), x2: px(xs[i]), y1: TOP, y2: HEIGHT - BOTTOM }),
         ...lines.flatMap((line) => (line.values[i] === null || !Number.isFinite(line.values[i]) || (y.log && line.values[i] <= 0) ? [] : [s("circle", { class: "pick-dot", cx: px(xs[i]), cy: py(line.values[i]), r: 4 })])));
-      show(reading, h("p", { class: "at" }, at(i)), h("dl", { class: "values" }, lines.map((line, k) => h("div", {}, h("dt", {}, swatch(line, k)), h("dd", {}, line.values[i] === null ? "none" : line.said?.(i) ?? brief(line.values[i]))))));
+      show(reading, h("p", { class: "at" }, at(i)), h("dl", { class: "values" }, lines.map((line, k) => h("div", {}, h("dt", {}, swatch(line, k)), h("dd", {}, line.values[i] === null ? "none" : line.said?.(i) ?? brief(line.values[i])))),
+        lines.map((line, k) => line.marks && h("div", {}, h("dt", {}, swatch({ ...line, name: line.marks }, k, "dot marked"))))));
     };
     const { half } = pointed(svg, { nearest, edge: (i) => px(xs[i]), count: xs.length, chosen: () => chosen, read, zoom, out, pick: (i, passing) => {
       read(i);
@@ -155,8 +156,8 @@ export function curves({ name, label, xs, at, x, y, curves: lines, answer, picke
   }
 
   /** A sign of the legend, drawn as it is in the picture. */
-  const swatch = (line, k) => h("span", { class: "key" }, s("svg", { class: "plot swatch curves", viewBox: "0 0 28 12", "aria-hidden": "true" },
-    line.points ? s("g", { class: `line-${line.kind ?? k % KINDS}` }, s("circle", { class: "dot", cx: 14, cy: 6, r: 3.4 })) : s("line", { class: `line line-${line.kind ?? k % KINDS}`, x1: 0, x2: 28, y1: 6, y2: 6 })), " ", line.name);
+  const swatch = (line, k, dot = "dot") => h("span", { class: "key" }, s("svg", { class: "plot swatch curves", viewBox: "0 0 28 12", "aria-hidden": "true" },
+    line.points ? s("g", { class: `line-${line.kind ?? k % KINDS}` }, s("circle", { class: dot, cx: 14, cy: 6, r: 3.4 })) : s("line", { class: `line line-${line.kind ?? k % KINDS}`, x1: 0, x2: 28, y1: 6, y2: 6 })), " ", line.name);
   new ResizeObserver(() => matchMedia("screen").matches && draw()).observe(place);
   return h("div", {}, place, reading, saveButtons(name, () => paperPicture({ title: label, keys: [...reading.querySelectorAll(".key")], drawn: (units) => paint(units).svg, from: `flipcost ${answer.version}: ${answer.command}` }), async () => answer));
 }

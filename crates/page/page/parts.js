@@ -362,7 +362,7 @@ const spelled = (answer, cell) => answer?.spelled.get(String(cell)) ?? brief(cel
 export const entropyOf = (records) => records.find((record) => record.toll === 0)?.expected_exact ?? null;
 
 /** Is a toll that looks short all of it? It is where it lies between two short fractions. */
-export const sureToll = (records, record) => [entropyOf(records), record.expected_exact].every((fraction) => fraction && fraction.length < 9);
+const sureToll = (records, record) => [entropyOf(records), record.expected_exact].every((fraction) => fraction && fraction.length < 9);
 
 let dialog = null;
 
@@ -443,7 +443,8 @@ function form(fraction, decimal, wanted, sure, answer) {
 export function number(given) {
   const { exact, decimal, label, sure } = given;
   const fraction = exact !== null && exact !== undefined && String(exact) !== "" ? String(exact) : null;
-  const shown = form(fraction, decimal, given.form, sure, given.answer);
+  const near = form(fraction, decimal, given.form, sure, given.answer);
+  const shown = given.below && near === "≈ 2" ? "just below 2" : near;
   return h("button", {
     type: "button",
     class: "number",
@@ -451,6 +452,13 @@ export function number(given) {
     "aria-label": `${label}: ${shown}. All forms`,
     onclick: () => openNumber({ ...given, exact: fraction }),
   }, shown);
+}
+
+/** The toll in a row of costs. One below 2 does not read as 2: that of the best methods from a coin is, however near. */
+export function tollIn(answer, row, label) {
+  const { toll, algorithm } = answer.records[row];
+  const best = (answer.query.source ?? "2") === "2" && ["fast-dice-roller", "knuth-yao"].includes(algorithm);
+  return number({ decimal: toll, answer, row, column: "toll", label, form: "decimal", sure: sureToll(answer.records, answer.records[row]), below: best || toll < 2 });
 }
 
 /** A table: heads, and rows of cells. */

@@ -1,7 +1,7 @@
 // All dice at once: what the optimal roller pays above the entropy, over n; and methods beside each other, at every n.
 
 import { curves, keepKeys, pointed } from "../curves.js";
-import { about, answered, ask, asker, brief, entropyOf, grouped, h, number, orNone, Refusal, s, shortForm, show, sureToll, table, ticks, typed, ungrouped } from "../parts.js";
+import { about, answered, ask, asker, brief, entropyOf, grouped, h, number, orNone, Refusal, s, shortForm, show, table, ticks, tollIn, typed, ungrouped } from "../parts.js";
 import { methodName } from "../words.js";
 import { paperPicture, saveButtons } from "../share.js";
 
@@ -133,14 +133,14 @@ export function view(place, remember) {
     const value = (cell) => (cell === null || cell === undefined ? null : Number(cell));
     // log2 of a power of two is a whole number.
     const power = (n) => (BigInt(n) & (BigInt(n) - 1n)) === 0n;
-    const said = (record, column) => about(record[column], record[`${column}_exact`], column === "entropy" && power(record.n), told);
-    const lines = rounds ? [{ name: "rounds of the cycle", kind: 0, points: true, values: all.map(([, { rounds: record }]) => value(record.cycle_rounds)), said: (i) => `${all[i][1].rounds.cycle_rounds}${isCyclic(all[i][1].rounds) ? ", cyclic" : ""}`, marked: (i) => isCyclic(all[i][1].rounds) }]
+    const said = (record, column) => about(record[column], record[`${column}_exact`], column === "entropy" && power(record.n), told).replace(/^≈ .*/, () => `≈ ${Number(record[column]).toPrecision(6)}`);
+    const lines = rounds ? [{ name: "rounds of the cycle", kind: 0, points: true, values: all.map(([, { rounds: record }]) => value(record.cycle_rounds)), said: (i) => `${all[i][1].rounds.cycle_rounds}${isCyclic(all[i][1].rounds) ? ", cyclic" : ""}`, marked: (i) => isCyclic(all[i][1].rounds), marks: "cyclic n" }]
       : [...algorithms.map((method) => ({ name: method, kind: COMPARED.indexOf(method), values: all.map(([, records]) => value(records[method]?.expected)), said: (i) => said(all[i][1][method], "expected") })),
         { name: "entropy log₂ n", kind: 4, values: all.map(([, records]) => value(records[algorithms[0]]?.entropy)), said: (i) => said(all[i][1][algorithms[0]], "entropy") }];
     const at = all.findIndex(([n]) => String(n) === state.n);
     const chart = curves({
       name: `flipcost-${rounds ? "rounds" : "methods"}-${state.from}-${state.to}-${state.scale || "log"}`.replace(/[^\w-]/g, "_"), label: `${rounds ? "Rounds of the cycle" : "Expected flips of each method"}, n from ${state.from} to ${state.to}`,
-      xs: all.map(([n]) => Number(n)), at: (i) => `n = ${grouped(all[i][0])}`, x: { name: "sides of the die, n", log: state.scale !== "linear" }, y: { name: rounds ? UNITS["cycle-rounds"] : "expected flips", ...(all[0][0] > 2 ? {} : { from: 0 }) }, curves: lines, answer: told, picked: at < 0 ? null : at,
+      xs: all.map(([n]) => Number(n)), at: (i) => `n = ${grouped(all[i][0])}`, x: { name: "sides of the die, n", log: state.scale !== "linear" }, y: { name: rounds ? UNITS["cycle-rounds"] : "expected flips", ...(!rounds && all[0][0] > 2 ? {} : { from: 0 }) }, curves: lines, answer: told, picked: at < 0 ? null : at,
       zoom: (a, b, passing) => zoomTo(all[a][0], all[b][0], passing), out, around: (give) => (half = () => give().map((i) => all[i][0])),
       pick: (i, passing) => {
         state = { ...state, n: String(all[i][0]) };
@@ -153,7 +153,7 @@ export function view(place, remember) {
     opened = null;
     show(plot, zooms(), chart,
       !rounds && algorithms.includes("rejection") ? h("p", { class: "hint" }, "rejection draws as many bits as n has binary digits, and all of them again if they make n or more: at a power of two that is one bit more than is needed.") : null,
-      rounds ? h("p", { class: "hint" }, "A round is the flips until the roller's number reaches n, and one test. The cycle: so many rounds, and it stands where it stood. Marked: the cyclic n, whose powers of 2 run through all remainders from 1 to n − 1 before they come again.") : null,
+      rounds ? h("p", { class: "hint" }, "A round is the flips until the roller's number reaches n, and one test. The cycle: so many rounds, and it stands where it stood. At a cyclic n the powers of 2 run through all remainders from 1 to n − 1 before they come again.") : null,
       h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)),
       h("details", { ontoggle: (event) => event.target.open && event.target.childElementCount === 1 && event.target.append(tableOf(all, lines)) }, h("summary", {}, "What is seen, as a table")));
     if (!state.n) {
@@ -182,44 +182,61 @@ export function view(place, remember) {
     const several = drawn().length > 0;
     // What does not change is a level line: differences as small as these are those of the rounding.
     const flat = greatest - lowest < 1e-6;
-    const [least, above] = whole ? [0, several ? TALL : 2] : several && state.of === "expected" ? [lowest, greatest + 3] : flat ? [Math.max(lowest - 0.5, 0), Math.max(lowest - 0.5, 0) + 1] : [lowest, greatest];
-    const marks = ticks(least, above, 5);
+    const least = whole || state.of === "cycle-rounds" ? 0 : flat ? Math.max(lowest - 0.5, 0) : lowest;
+    const own = whole ? 2 : flat ? least + 1 : greatest;
+    /** Lines may go above the parts, to here. */
+    const most = !several ? own : whole ? TALL : state.of === "expected" ? greatest + 3 : own;
+    let above = own;
     const tall = HEIGHT - TOP - BOTTOM;
     const y = (value) => TOP + tall * (1 - (value - least) / (above - least));
+    /** One below 2 does not read as 2. */
+    const shortly = (value) => (state.of === "toll" && brief(value) === "2" ? "just below 2" : brief(value));
     /** The picture in so many units. */
     const paint = (WIDTH) => {
-      const LEFT = Math.max(Math.ceil(LETTER * Math.max(...marks.map(({ text }) => text.length))) + 12, 34);
+      const marks = () => ticks(least, above, 5);
+      const LEFT = Math.max(Math.ceil(LETTER * Math.max(...marks().map(({ text }) => text.length))) + 12, 34);
       const inner = WIDTH - LEFT - RIGHT;
       const x = (i, n) => LEFT + inner * (even || Number(n) > 2 ** 53 ? i / rows.length : (log(n) - first) / (last - first || 1));
       const many = rows.length > 120;
-      const bars = rows.map((row, i) => {
+      const bars = () => rows.map((row, i) => {
         const begin = x(i, row.from), end = i + 1 < rows.length ? x(i + 1, rows[i + 1].from) : WIDTH - RIGHT;
         const high = y(row.greatest), low = y(row.least);
         const wide = many ? Math.max(end - begin, 1) : Math.min(end - begin, 5);
         const thin = Math.max(low - high, 2.4);
         return s("rect", { x: begin, y: high - (thin === 2.4 ? 1.2 : 0), width: wide, height: thin, class: row.scanned ? "band" : "band enclosed", "data-row": i });
       });
+      const scale = s("g", {});
+      const drawScale = () => show(scale, marks().map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }), s("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, grouped(text)))), bars());
+      drawScale();
       const below = sides(rows, { even, inner, LEFT, first, last, log, linear });
       const picked = s("g", {});
       const lines = s("g", { "clip-path": "url(#all-inside)" });
       const drag = s("rect", { class: "drag", y: TOP, height: tall, width: 0, x: 0 });
-      const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", tabindex: 0, "aria-label": `${OF.find(([of]) => of === state.of)[1]} for n from ${state.from} to ${state.to}: between ${brief(Math.min(...rows.map((row) => row.least)))} and ${brief(greatest)}. Arrow keys move the point.` },
+      const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", tabindex: 0, "aria-label": `${OF.find(([of]) => of === state.of)[1]} for n from ${state.from} to ${state.to}: between ${brief(lowest)} and ${shortly(greatest)}. Arrow keys move the point.` },
         s("text", { x: 2, y: 12 }, UNITS[state.of]),
-        marks.map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }), s("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, grouped(text)))),
-        s("clipPath", { id: "all-inside" }, s("rect", { x: LEFT, y: TOP, width: inner, height: tall })),
-        bars, lines,
+        scale, s("clipPath", { id: "all-inside" }, s("rect", { x: LEFT, y: TOP, width: inner, height: tall })),
+        lines,
         below.map(({ px, text, anchor }) => s("g", {}, s("line", { class: "grid-line", x1: px, x2: px, y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM + 5 }), s("text", { x: px, y: HEIGHT - 22, "text-anchor": anchor ?? "middle" }, text))),
         s("text", { x: WIDTH / 2, y: HEIGHT - 3, "text-anchor": "middle" }, even || linear ? "sides of the die, n" : "sides of the die, n (every doubling equally wide)"),
         drag, picked);
-      return { svg, x, picked, lines };
+      return { svg, x, picked, lines, drawScale };
     };
     // As many units as pixels, so that the letters are as large as others.
     drawnFor = place.clientWidth;
     const WIDTH = Math.max(Math.min(drawnFor - 34, 1240), 300);
-    const { svg, x, picked, lines } = paint(WIDTH);
+    const { svg, x, picked, lines, drawScale } = paint(WIDTH);
+    let again = () => {};
+    /** The axis goes as far up as the lines, but not above the most. */
+    const fit = (top) => {
+      const wanted = Math.min(Math.max(own, top), most);
+      if (wanted === above) return;
+      above = wanted;
+      drawScale();
+      again();
+    };
     const others = Object.assign(h("span", { class: "legend" }), { commands: h("p", { class: "hint commands" }) });
     const legend = h("p", { class: "legend" },
-      state.of === "cycle-rounds" ? null : rows.some((row) => row.scanned) ? swatch(s("rect", { class: "band", x: 1, y: 2, width: 26, height: 8 }), "optimal roller, every n computed") : null,
+      rows.some((row) => row.scanned) ? swatch(s("rect", { class: "band", x: 1, y: 2, width: 26, height: 8 }), state.of === "cycle-rounds" ? "from the least to the greatest of a part, every n computed" : "optimal roller, every n computed") : null,
       rows.some((row) => !row.scanned) ? swatch(s("rect", { class: "band enclosed", x: 1, y: 2, width: 26, height: 8 }), "optimal roller, a proved band that no n leaves") : null, others);
     const read = h("p", { class: "reading" }, "Point at the picture to read it.");
     let chosen = null;
@@ -228,7 +245,8 @@ export function view(place, remember) {
       const i = rows.findIndex((row) => BigInt(row.from) <= BigInt(n) && BigInt(n) <= BigInt(row.to));
       if (i < 0) return;
       const px = i + 1 < rows.length && !even && Number(n) <= 2 ** 53 ? x(i, n) : x(i, rows[i].from);
-      show(picked, s("line", { class: "pick", x1: px, x2: px, y1: TOP, y2: HEIGHT - BOTTOM }), s("circle", { class: "pick-dot", cx: px, cy: y(toll), r: 5 }));
+      again = () => show(picked, s("line", { class: "pick", x1: px, x2: px, y1: TOP, y2: HEIGHT - BOTTOM }), s("circle", { class: "pick-dot", cx: px, cy: y(toll), r: 5 }));
+      again();
       chosen = i;
     };
     const pick = (i, settle, passing) => {
@@ -236,9 +254,10 @@ export function view(place, remember) {
       const row = rows[chosen];
       const n = row.greatest_n ?? row.from;
       const few = row.from === row.to;
-      read.textContent = few ? `n = ${grouped(row.from)}: ${brief(row.greatest)}`
-        : `n from ${grouped(row.from)} to ${grouped(row.to)}: between ${brief(row.least)} and ${brief(row.greatest)}${row.scanned ? "" : ", bounds that are proved"}${row.greatest_n === null ? "" : `, the greatest at n = ${grouped(row.greatest_n)}`}`;
-      show(picked, s("line", { class: "pick", x1: x(chosen, row.from), x2: x(chosen, row.from), y1: TOP, y2: HEIGHT - BOTTOM }), s("circle", { class: "pick-dot", cx: x(chosen, row.from), cy: y(row.greatest), r: 5 }));
+      read.textContent = few ? `n = ${grouped(row.from)}: ${shortly(row.greatest)}`
+        : `n from ${grouped(row.from)} to ${grouped(row.to)}: between ${brief(row.least)} and ${shortly(row.greatest)}${row.scanned ? "" : ", bounds that are proved"}${row.greatest_n === null ? "" : `, the greatest at n = ${grouped(row.greatest_n)}`}`;
+      again = () => show(picked, s("line", { class: "pick", x1: x(chosen, row.from), x2: x(chosen, row.from), y1: TOP, y2: HEIGHT - BOTTOM }), s("circle", { class: "pick-dot", cx: x(chosen, row.from), cy: y(row.greatest), r: 5 }));
+      again();
       if (settle) {
         state = { ...state, n: String(n) };
         writePoint(state.n);
@@ -259,7 +278,7 @@ export function view(place, remember) {
       return [rows[a].from, rows[b].to];
     };
     const middle = rows.length >> 1;
-    const picture = { rows, x, y, lines, others, commands: [], more: [], points: {} };
+    const picture = { rows, x, y, fit, most, lines, others, commands: [], more: [], points: {} };
     const title = `${UNITS[state.of][0].toUpperCase()}${UNITS[state.of].slice(1)}, n from ${state.from} to ${state.to}`;
     const paper = () => paperPicture({ title, keys: [...legend.querySelectorAll(".key")], from: `flipcost ${told.version}: ${[told.command, ...picture.commands].join("; ")}`, drawn: (units) => {
       const drawn = paint(units);
@@ -288,8 +307,8 @@ export function view(place, remember) {
   }
 
   /**
-   * The other methods: their exact values at some n, with straight lines between. The powers of two are
-   * always among them, for there the lines dip or leap, and so are the n beside them.
+   * The other methods: their exact values, joined by lines where every n is among them. The powers of two
+   * always are, for there the lines dip or leap, and so are the n beside them.
    */
   async function drawLines(picture, options) {
     const { rows, x, lines, others } = picture;
@@ -301,6 +320,7 @@ export function view(place, remember) {
     const some = new Set(rows.filter((_, i) => i % step === 0).map((row) => BigInt(row.from)).concat(to));
     for (let n = 1n; n <= to; n *= 2n) for (const near of [n - 1n, n, n + 1n]) if (near >= from && near <= to) some.add(near);
     const at = [...some].sort((a, b) => (a < b ? -1 : 1));
+    picture.joined = every;
     const points = Object.assign(picture.points, Object.fromEntries(chosen.map((method) => [method, []])));
     const column = state.of === "toll" ? "toll" : "expected";
     const take = (told) => told.records.forEach((record) => {
@@ -309,15 +329,17 @@ export function view(place, remember) {
       picture.more.push({ series: record.algorithm, from: record.n, to: record.n, greatest_n: record.n, least: record[column], greatest: record[column] });
     });
     const draw = () => {
+      const greatest = Math.max(...Object.values(points).flat().map(([, value]) => value));
+      picture.fit(greatest);
       drawLinesOf(picture, lines, x);
-      show(others, chosen.map((method) => swatch(s("line", { class: `method ${method}`, x1: 0, x2: 28, y1: 6, y2: 6 }), method)),
-        h("span", { class: "hint" }, `Lines join the exact values ${every ? "of every n" : `at ${at.length} n, all powers of two among them`}; what is above the picture is cut off.`));
+      show(others, chosen.map((method) => swatch(every ? s("line", { class: `method ${method}`, x1: 0, x2: 28, y1: 6, y2: 6 }) : pointOf(method, 14, 6), method)),
+        h("span", { class: "hint" }, `${every ? "Lines join the exact values of every n" : `Points are exact values at ${at.length} n, all powers of two among them`}${greatest > picture.most ? "; what is above the picture is cut off" : ""}.`));
     };
     const query = { algorithms: chosen, columns: ["n", "algorithm", column] };
     draw();
     const say = (told, target) => {
       picture.commands = [told.command.replace(/^(flipcost cost) \S+/, `$1 ${target}`)];
-      show(others.commands, "That of the lines: ", h("code", { tabindex: 0 }, picture.commands[0]));
+      show(others.commands, "That of the methods: ", h("code", { tabindex: 0 }, picture.commands[0]));
     };
     if (every) {
       const told = await ask({ ask: "cost", target: `${from}..${to}`, ...query }, options);
@@ -338,10 +360,15 @@ export function view(place, remember) {
     draw();
   }
 
-  /** The lines of the methods in a picture, whose places x gives. */
-  function drawLinesOf({ rows, y, points }, lines, x) {
+  /** A point of a method: a dot, or a ring, the larger the later the method is named. */
+  const pointOf = (method, cx, cy) => s("circle", { class: `method ${method}`, cx, cy, r: METHODS.indexOf(method) + 1 });
+  /** The lines or points of the methods in a picture, whose places x gives. */
+  function drawLinesOf({ rows, y, points, joined }, lines, x) {
     const rowOf = (n) => rows.findIndex((row) => BigInt(row.from) <= n && n <= BigInt(row.to));
-    show(lines, Object.entries(points).map(([method, values]) => s("polyline", { class: `method ${method}`, points: values.map(([n, value]) => `${x(rowOf(BigInt(n)), n)},${y(value)}`).join(" ") })));
+    show(lines, Object.entries(points).map(([method, values]) => {
+      const at = values.map(([n, value]) => [x(rowOf(BigInt(n)), n), y(value)]);
+      return joined ? s("polyline", { class: `method ${method}`, points: at.map((place) => place.join()).join(" ") }) : s("g", {}, at.map(([px, py]) => pointOf(method, px, py)));
+    }));
   }
 
   /** What is seen as one table: the parts of the best method, and the values of the others, each a part of one n. */
@@ -362,12 +389,12 @@ export function view(place, remember) {
     const rounds = await orNone(ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["cycle_rounds", "period"] }, options));
     const rows = small.records.map((record, i) => [methodName(record.algorithm),
       number({ exact: record.expected_exact, decimal: record.expected, answer: small, row: i, column: "expected", label: `${record.algorithm}, expected flips`, form: shortForm() }),
-      number({ decimal: record.toll, answer: small, row: i, column: "toll", label: `${record.algorithm}, toll`, form: "decimal", sure: sureToll(small.records, record) })]);
+      tollIn(small, i, `${record.algorithm}, toll`)]);
     const best = small.records[0];
     if (best.n === null) throw new Refusal(`The point n: ${state.n} is not a fair die`);
     mark(best.n, best.toll);
     show(exact, h("h2", {}, `n = ${grouped(state.n)}`),
-      h("p", { class: "answer" }, "The toll is ", number({ decimal: best.toll, answer: small, row: 0, column: "toll", label: "Toll", form: "decimal", sure: sureToll(small.records, best) }),
+      h("p", { class: "answer" }, "The toll is ", tollIn(small, 0, "Toll"),
         " flips above log₂ n, which is ", number({ exact: entropyOf(small.records), decimal: best.entropy, answer: small, row: 0, column: "entropy", label: "log2 n", form: "decimal" }), " flips. ",
         h("a", { href: `#/die?n=${encodeURIComponent(state.n)}` }, "Roll this die")),
       opened?.n === state.n ? h("p", { class: "hint" }, opened.why) : null,
@@ -421,7 +448,10 @@ export function view(place, remember) {
     leave: () => removeEventListener("resize", resized),
     update(given) {
       const before = { ...state };
-      state = { from: ungrouped(given.from ?? "1"), to: ungrouped(given.to ?? "10^4"), of: OF.some(([of]) => of === given.of) ? given.of : "toll", n: ungrouped(given.n ?? ""), methods: given.methods ?? "", scale: given.scale === "linear" ? "linear" : "" };
+      const methods = (given.methods ?? "").split(",").filter((method) => [...COMPARED, ...METHODS].includes(method)).join();
+      state = { from: ungrouped(given.from ?? "1"), to: ungrouped(given.to ?? "10^4"), of: OF.some(([of]) => of === given.of) ? given.of : "toll", n: ungrouped(given.n ?? ""), methods, scale: ["log", "linear"].includes(given.scale) ? given.scale : "" };
+      // What is unknown is not shown, and not in the address.
+      if (["of", "methods", "scale"].some((key) => given[key] && given[key] !== state[key])) remember(state, true);
       // Gone back to the range before this one: the ranges before it are still to be zoomed out to.
       if (state.from !== before.from || state.to !== before.to) {
         const range = back.pop();

@@ -1,7 +1,7 @@
 // One die from one source: it is flipped at once; the tree, the shares and the mean answer. Why it costs no less, and
 // what is done by hand, are below.
 
-import { answered, ask, asker, bracketed, code, die, entropyOf, EXPRESSION, first, h, number, orNone, ratio, roll, rolls, rollsFor, short, show, showChosen, sureToll, table, target, typed, understand, ungrouped } from "../parts.js";
+import { answered, ask, asker, bracketed, code, die, entropyOf, EXPRESSION, first, h, number, orNone, ratio, roll, rolls, rollsFor, short, show, showChosen, table, target, tollIn, typed, understand, ungrouped } from "../parts.js";
 import { explain, methodName, PLAIN } from "../words.js";
 import { lawPicture, meansPicture, mixed, nothingSeen, outcomesSeen } from "../law.js";
 import { nameLine, paper, saveButtons, shareCard, shareMenu } from "../share.js";
@@ -319,7 +319,7 @@ export function view(place, remember) {
   function drawProse({ told, mine, row, cheapest }) {
     const [n, each, base] = [bracketed(state.n), roll(state.source), short(state.source)];
     const bound = number({ exact: entropyOf(told.records), decimal: mine.entropy, answer: told, row, column: "entropy", label: "Entropy bound", form: "decimal" });
-    const toll = number({ decimal: mine.toll, answer: told, row, column: "toll", label: "Toll", form: "decimal", sure: sureToll(told.records, mine) });
+    const toll = tollIn(told, row, "Toll");
     show(prose, h("h2", {}, "In words"),
       h("p", {}, "Any method is a ", explain("DDG tree", `tree of ${rolls(state.source)}`, async () => `All ways that the ${rolls(state.source)} can go, drawn as a tree: every ${roll(state.source)} leads one branch on, and a leaf is where the result is known. Papers call it the DDG tree, of "discrete distribution generating".`), ": a place of it that is ", h("i", {}, "t"), ` ${rolls(state.source)} deep is reached with probability 1/${bracketed(state.source)}`, h("sup", {}, h("span", { class: "unseen" }, "^"), "t"), `. Each of the ${short(state.n)} results needs places that add up to exactly the probability 1/${n}. `,
         `${state.source === "2" ? "The binary digits of" : `The digits to the base ${base} of`} 1/${n} say which places are the cheapest. `,
@@ -334,7 +334,7 @@ export function view(place, remember) {
       const cells = [
         methodName(record.algorithm, { pressed: chosen, choose: () => change({ method: record.algorithm, flips: "" }) }),
         number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: i, column: "expected", label: `${record.algorithm}, expected`, cite: record.algorithm }),
-        number({ decimal: record.toll, answer: told, row: i, column: "toll", label: `${record.algorithm}, toll`, form: "decimal", sure: sureToll(told.records, record) }),
+        tollIn(told, i, `${record.algorithm}, toll`),
         record.worst_case === "inf" ? "no limit" : String(record.worst_case),
       ];
       cells.class = chosen ? "chosen" : null;

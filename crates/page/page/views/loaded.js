@@ -1,6 +1,6 @@
 // A loaded die: drag the weights, and see what each method pays for them.
 
-import { answered, ask, asker, entropyOf, first, h, number, ratio, rollsFor, short, shortForm, show, sureToll, table, typed } from "../parts.js";
+import { answered, ask, asker, entropyOf, first, h, number, ratio, rollsFor, short, shortForm, show, table, tollIn, typed } from "../parts.js";
 import { methodName, PLAIN } from "../words.js";
 import { coin } from "../coin.js";
 import { treePicture } from "../tree.js";
@@ -82,7 +82,7 @@ export function view(place, remember) {
         told.records.map((record, i) => {
           const cells = [[methodName(record.algorithm, { pressed: record.algorithm === state.method, choose: () => change({ method: record.algorithm }) }), bar(record, "below")],
             number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: i, column: "expected", label: `${record.algorithm}, expected`, cite: record.algorithm, form: shortForm() }),
-            number({ decimal: record.toll, answer: told, row: i, column: "toll", label: `${record.algorithm}, toll`, form: "decimal", sure: sureToll(told.records, record) }),
+            tollIn(told, i, `${record.algorithm}, toll`),
             bar(record, "aside")];
           cells.class = record.algorithm === state.method ? "chosen" : null;
           return cells;
