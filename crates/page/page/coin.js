@@ -1,7 +1,7 @@
 // A loaded coin: fair bits out of it by pairs, by Elias's and Peres's methods, beside its entropy.
 
 import { curves } from "./curves.js";
-import { about, answered, ask, asker, dragged, h, number, show } from "./parts.js";
+import { about, answered, ask, asker, dragged, h, number, shortForm, show, table } from "./parts.js";
 import { PLAIN } from "./words.js";
 
 /** The bias of the coin, in so many parts of 1. */
@@ -21,14 +21,16 @@ export function coin(state, change) {
   const [price, said, plot, hands] = [h("div", { class: "coin-price" }), h("p", {}), h("div", {}), h("div", { class: "card", role: "group", "aria-label": "Flip pairs" })];
   const element = h("section", { class: "card coin", "aria-label": "A loaded coin" }, h("h2", {}, "A loaded coin, fair bits out of it"),
     h("p", {}, "Flip twice: heads then tails is one bit, tails then heads the other, and two alike are thrown away. Nobody need know how the coin is loaded; better methods use what the pairs leave."),
-    h("div", { class: "field" }, h("label", { for: "coin-bias" }, "Heads with probability"), slider, shown), price, hands, h("h3", {}, "Many bits at once"), said, plot);
+    h("div", { class: "field" }, h("label", { for: "coin-bias" }, "Heads with probability"), slider, shown),
+    h("div", { class: "grid" }, h("div", {}, price, hands), h("div", {}, h("h3", {}, "Many bits at once"), said,
+      h("p", { class: "hint" }, "Elias takes a whole block: all orders of as many heads are equally likely, and which of them came gives bits. Peres takes pairs, and pairs again of what they leave: whether two were alike, and what two alike showed."), plot)));
   const runs = { price: asker(price), plot: asker(plot), hands: asker(hands) };
   const all = Array.from({ length: PARTS - 1 }, (_, i) => i + 1);
 
   /** What a fair bit and a fair die cost: by pairs, and by the best method that knows the load and that need not. */
   async function drawPrice(options) {
     const p = `${state.heads}/${PARTS}`;
-    const cost = (answer, row, label) => number({ exact: answer.records[row].expected_exact, decimal: answer.records[row].expected, answer, row, column: "expected", label, cite: answer.records[row].algorithm });
+    const cost = (answer, row, label) => number({ exact: answer.records[row].expected_exact, decimal: answer.records[row].expected, answer, row, column: "expected", label, cite: answer.records[row].algorithm, form: shortForm() });
     const costs = (target) => Promise.all([{ source: `p=${p}` }, { source: "unknown:2", at: `p=${p}` }].map((query) => ask({ ask: "cost", target, ...query }, options)));
     const [[bit, blind], [die, blindDie]] = [await costs("2"), await costs("6")];
     const fair = await ask({ ask: "cost", target: "6", algorithms: ["fast-dice-roller"] }, options);
@@ -46,14 +48,18 @@ export function coin(state, change) {
     const pairs = blind.records.findIndex(({ algorithm }) => algorithm === "von-neumann");
     const both = await ask({ ask: "decimals", of: `(${fair.records[0].expected_exact})*(${blind.records[pairs].expected_exact})`, digits: 5 }, options);
     const name = ({ algorithm }) => PLAIN[algorithm] ?? algorithm;
+    /** The cheapest method of each answer. */
+    const names = (...answers) => [...new Set(answers.map(({ records }) => name(records[0])))].join(", ");
     const same = blind.records[pairs].expected_exact === bit.records[0].expected_exact;
     show(price,
       h("p", { class: "answer" }, `With heads ${blind.records[pairs].p ?? p} a fair bit takes `, cost(blind, pairs, "A fair bit by pairs"), " flips on average by pairs, the simplest way", same ? "." : ["; who knows the load does it in ", cost(bit, 0, `A fair bit, ${name(bit.records[0])}`), "."]),
-      h("p", { class: "answer" }, "A fair d6 takes ", number({ decimal: both.records[0].decimals, answer: both, row: 0, column: "decimals", label: "A fair d6 of bits by pairs", form: "decimal" }), " flips with bits by pairs; who knows the load does it in ", cost(die, 0, `A fair d6, ${name(die.records[0])}`), "."),
-      h("p", {}, "No method of any form takes fewer than ", leastBit, " for the bit and ", leastDie, " for the d6: that is proved by a search of all rules."),
-      h("p", { class: "hint" }, `Who knows the load: ${name(bit.records[0])}. Of the methods here that need not know it, the cheapest takes `,
-        cost(blind, 0, "A fair bit, the best that need not know the load"), ` for the bit (${name(blind.records[0])}) and `, cost(blindDie, 0, "A fair d6, the best that need not know the load"), ` for the d6 (${name(blindDie.records[0])}). The entropy, a simpler limit: `,
-        number({ decimal: bit.records[0].entropy, answer: bit, row: 0, column: "entropy", label: "Entropy bound of a bit", form: "decimal" }), " and ", number({ decimal: die.records[0].entropy, answer: die, row: 0, column: "entropy", label: "Entropy bound of a d6", form: "decimal" }), "."));
+      table("Flips on average", [{ name: "method or limit" }, { name: "a fair bit", number: true }, { name: "a fair d6", number: true }], [
+        ["by pairs", cost(blind, pairs, "A fair bit of pairs"), number({ decimal: both.records[0].decimals, answer: both, row: 0, column: "decimals", label: "A fair d6 of bits by pairs", form: "decimal" })],
+        [`load unknown, the cheapest here: ${names(blind, blindDie)}`, cost(blind, 0, "A fair bit, the best that need not know the load"), cost(blindDie, 0, "A fair d6, the best that need not know the load")],
+        [`load known: ${names(bit, die)}`, cost(bit, 0, "A fair bit for who knows the load"), cost(die, 0, "A fair d6 for who knows the load")],
+        ["no method of any form takes fewer, by a search of all rules", leastBit, leastDie],
+        ["entropy, a simpler limit", ...[[bit, "bit"], [die, "d6"]].map(([answer, of]) => number({ decimal: answer.records[0].entropy, answer, row: 0, column: "entropy", label: `Entropy bound of a ${of}`, form: "decimal" }))],
+      ]));
   }
 
   async function drawCurves(options) {
@@ -79,7 +85,7 @@ export function coin(state, change) {
       x: { name: "probability of heads" }, y: { name: "bits for each flip", from: 0 }, answer: told, picked: at, pick: (i, passing) => change({ heads: String(i + 1) }, passing),
       curves: [{ name: "entropy", kind: 4, values: entropies.map((answer) => answer.records[0].entropy), said: (i) => about(entropies[i].records[0].entropy, null, fair(i), entropies[i]) },
         ...METHODS.map(([id, name], kind) => ({ name, kind, values: records[id].map((record) => record.bits_per_flip), said: (i) => each(records[id][i]) }))],
-    }), h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)));
+    }), h("details", { class: "hint" }, h("summary", {}, "The command"), h("code", {}, told.command)));
   }
 
   /** Pairs by hand: what the engine makes of the flips so far, a bit after the other. */
