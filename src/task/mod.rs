@@ -16,6 +16,7 @@ pub use target::{Target, TargetError};
 pub use text::{coin_weights, several_dice, strip_die};
 pub use weights::{
     DiceLaw, MOST_WEIGHTS, Weights, WeightsError, column_of_text, finite_double, has_dice,
+    roll_formula,
 };
 
 use flipcost_number::BigUint;

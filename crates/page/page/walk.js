@@ -20,18 +20,18 @@ async function follow({ need, of, dice, cards, pair, recipe, rolls: made }, opti
     const say = number === null ? `Roll a d${m} for ${words[second ? 1 : 0]}.` : `${number} is too much: roll ${words[0]} again.`;
     return { next: result === null ? m : null, result, say, faces: pairFaces(pair, second), dice: made.map(() => m), names: (value, i) => pairFaces(pair, i % 2 === 1).find((face) => String(face.value) === String(value))?.text };
   }
-  if (need === "die") {
+  if (need === "die" || need === "weights") {
     const told = answered(await ask({ ask: "plan", target: of, dice, ...recipe, rolls: made.join(",") }, options));
     const last = told.records.at(-1);
     const again = last.place === "again" && made.length > 0;
     return { next: last.die, result: last.outcome, say: again ? `That is too much: go back. Roll a ${die(last.die)}.` : null, dice: told.records.slice(0, -1).map((record) => record.die) };
   }
   const [source] = dice.split(",");
-  const target = { weights: of, bits: `2^${of}`, shuffle: cards && `${cards.cards}!/${cards.cards - cards.draw}!` }[need];
-  const told = answered(await ask({ ask: "show", target, source, rolls: made.join(","), ...(need === "weights" ? { algorithm: "knuth-yao" } : {}) }, options));
+  const target = { bits: `2^${of}`, shuffle: cards && `${cards.cards}!/${cards.cards - cards.draw}!` }[need];
+  const told = answered(await ask({ ask: "show", target, source, rolls: made.join(",") }, options));
   const result = told.records.at(-1).outcome;
   const [next, all] = [result === null ? source : null, made.map(() => source)];
-  if (result === null || need === "weights") return { next, result, dice: all };
+  if (result === null) return { next, result, dice: all };
   if (need === "bits") return { next, result: (BigInt(result) - 1n).toString(16).padStart(Math.ceil(Number(of) / 4), "0"), called: "The bits, in hexadecimal digits, are", dice: all };
   const dealt = answered(await ask({ ask: "shuffle", cards: cards.cards, ...(cards.draw === cards.cards ? {} : { draw: cards.draw }), deal: true, source, input: made.join(",") }, options));
   return { next, cards: dealt.records.map((record) => cardName(Number(record.card), cards.cards)), dice: all };

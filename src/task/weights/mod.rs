@@ -140,7 +140,7 @@ fn list(text: &str, mark: char) -> Result<Weights, WeightsError> {
     Ok(Weights::new(Target::weighted(integers(weights)?)?))
 }
 
-pub use dice::{DiceLaw, has_dice};
+pub use dice::{DiceLaw, has_dice, roll_formula};
 pub use file::column_of_text;
 pub use named::finite_double;
 

@@ -264,6 +264,21 @@ fn plans_take_weights() {
     assert!(said.contains("with the coin alone is cheaper"), "{said}");
 }
 
+/// Rolls lead to the result that the sheet has: a name, a value of a formula whose dice are rolled as they are written.
+#[test]
+fn rolls_lead_to_results_of_weights() {
+    for (line, result) in [
+        ("plan {'red':1,'blue':5} --dice 6 --rolls 1", "2,,,,red\n"),
+        ("plan {'red':1,'blue':5} --dice 6 --rolls 2", "2,,,,blue\n"),
+        ("plan 1:2:3 --dice 10 --rolls 7,3", "3,,,,2\n"),
+        ("plan 3d6 --dice 6 --rolls 2,3,4", "4,,,,9\n"),
+        ("plan 4d6kh3+2 --dice 6 --rolls 2,6,3,1", "5,,,,13\n"),
+    ] {
+        let rows = stdout(line);
+        assert!(rows.ends_with(result), "{line}: {rows}");
+    }
+}
+
 #[test]
 fn sweeps_of_a_file() {
     let (_directory, path) = file("v.txt", "1:2:3\n# a comment\n\n4,7,8\n3d6\n6\n");

@@ -185,7 +185,7 @@ impl Question for Plan {
         let bound = double(&self.bound(&plan))?;
         let mut foot = Foot::default();
         if weights {
-            foot.note(self.looked_up(&plan));
+            foot.notes.extend(self.looked_up(&plan).map(Sentence::from));
             foot.notes.extend(self.knuth_yao(&plan, &alone)?);
         }
         foot.note(format!("the entropy bound of these dice is {bound}"));
@@ -560,8 +560,8 @@ impl Plan {
                     self.cells()
                 ));
             }
-            if is_weights {
-                page.intro.push(format!("Note: {}.", self.looked_up(plan)));
+            if let Some(note) = self.looked_up(plan).filter(|_| is_weights) {
+                page.intro.push(format!("Note: {note}."));
             }
         }
         notes.extend(self.knuth_yao(plan, alone)?);

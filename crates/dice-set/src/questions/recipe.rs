@@ -65,7 +65,7 @@ impl Question for RecipeSteps {
         if let Some(rolls) = &self.rolls {
             let mut given = GivenRolls::parse(rolls);
             let end = given.follow_factoring(&recipe.root);
-            return given.write(end, sink);
+            return given.write(end.map(|face| (face + 1u8).to_string()), sink);
         }
         let double = |cost: &Rational| decimal(&Real::Exact(cost.clone()), Precision::default());
         let mut rows = Vec::new();

@@ -14,7 +14,7 @@ const AGAIN = "–";
 const CALLED = { die: "Sides", weights: "Weights", shuffle: "Cards", bits: "Bits" };
 const ABOUT = {
   die: "Sides, such as 7, 100 or 2*3*5; several as 7, 13. Who of 3 begins: 3.",
-  weights: "Weights, such as 1:2:3, or 2d6.",
+  weights: "Weights, such as 1:2:3 or goblin 1, orc 2; or 2d6.",
   shuffle: "Such as 5 of 52, one card as 1 of 52, or 52 for all in order.",
   bits: "Bits of a password or a key: 128 is a strong one.",
 };
@@ -37,6 +37,12 @@ function cardsOf(text) {
   if (one === undefined && two === undefined) return null;
   if (one === undefined || two === undefined) return { cards: one ?? two, draw: one ?? two };
   return { cards: two, draw: one };
+}
+
+/** Weights with names, such as goblin 1, orc=2, as the engine reads them; null for others. */
+function named(text) {
+  const parts = text.split(/\s*[,;\n]\s*/).filter(Boolean).map((part) => part.match(/^["']?(.*[^\s\d:=*×"'].*?|[^\s\d:=*×"'])["']?\s*[:=*×\s]\s*(\d+)$/));
+  return parts.length > 0 && parts.every((part) => part && !/^\d*d\d|[{}()[\]+%]/i.test(part[1])) ? `{${parts.map(([, name, weight]) => `${JSON.stringify(name)}: ${weight}`).join(", ")}}` : null;
 }
 
 /** Several dice in a row, such as 7, 13: their sides; null for one. */
@@ -105,7 +111,7 @@ export function view(place, remember) {
     headline, cards);
   const runs = { sheet: asker(sheet), grid: asker(grid), chances: asker(chances), tree: asker(tree), leads: asker(leads), programs: asker(programs), headline: asker(headline) };
   /** One weight is one outcome, not the sides of a die. */
-  const wanted = (of = state.of) => (state.need === "weights" && /^\d+$/.test(of) ? `${of}:0` : of);
+  const wanted = (of = state.of) => (state.need !== "weights" ? of : /^\d+$/.test(of) ? `${of}:0` : named(of) ?? of);
   /** Weights, or a die whose results are not equally likely, as the plan says: what it says of the target is no number. */
   let weighted = false;
   /** The two rolls that are led as one number, if that is the way. */
@@ -172,13 +178,13 @@ export function view(place, remember) {
   const recipeRow = (told) => Math.max(0, told.records.findIndex((record) => String(record.splitting) === "true"));
 
   const throwsFor = (cost) => rollsFor("6", cost).replace("roll", "throw");
-  const limit = (record) => (record.worst_case === "inf" ? "it has no worst case, but long runs are ever less likely" : `never more than ${record.worst_case}`);
+  const limit = (record) => (record.worst_case === "inf" ? "there is no fixed limit, but long runs get rare" : `never more than ${record.worst_case}`);
   const costOf = (answer, row, record, label, form) => number({ exact: record.expected_exact, decimal: record.expected, answer, row, column: "expected", label, form });
 
   /** What the sheet is about, and the verb after it: the sides of a die, weights, or dice such as 3d6. */
   function subject(told) {
     if (!weighted) return [`A d${bracketed(EXPRESSION.test(state.of) ? state.of : told.records[0].target)} from`, "takes"];
-    return /^[\d:,\s]+$/.test(state.of) ? [`The weights ${short(state.of)} from`, "take"] : [`${short(state.of)} from`, "takes"];
+    return /^[\d:,\s]+$/.test(state.of) || named(state.of) ? [`The weights ${short(state.of)} from`, "take"] : [`${short(state.of)} from`, "takes"];
   }
 
   /** The difference of two exact costs, and a bound beside one, are numbers of the engine, too. */
@@ -219,7 +225,8 @@ export function view(place, remember) {
       Object.assign(cheapest, { text: full.text, answer: full });
       const { decimals } = (await ask({ ask: "decimals", of: simple.exact, digits: 17 }, options)).records[0];
       simple.cost = () => number({ exact: simple.exact, decimal: Number(decimals), answer: told, label: "Expected rolls of the simple recipe" });
-      return [simple, cheapest];
+      // Dice that are rolled as a formula has them need no other recipe of as many rolls.
+      return weighted && simple.exact === cheapest.exact ? [simple] : [simple, cheapest];
     }
     const steps = weighted ? null : await orNone(ask({ ask: "plan", target: of, dice: state.dice, factoring: true }, options));
     if (!steps || steps.records.length < 2) return [cheapest];
@@ -244,15 +251,15 @@ export function view(place, remember) {
     if (less) {
       const cost = chosen.cost();
       const least = costOf(less.told, less.row, less.record, "Expected rolls of the cheapest way");
-      // What costs least is said first; a recipe that is easier to write down comes after it.
-      show(headline, h("p", { class: "answer" }, `${what} a ${die(less.source)} ${verb} `, least, ` ${rollsFor(less.source, least)} on average by Knuth and Yao's algorithm; ${limit(less.record)}.`),
-        h("p", {}, "Its tree is on this page. The recipe needs no tree: it rolls a fair die, and looks its result up. It takes ", cost, ` ${rollsFor(each(), cost)} on average.`,
+      // The recipe is what is printed and led; what is cheaper needs its tree.
+      show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${rollsFor(each(), cost)} on average; `, least, ` by a tree of ${rolls(less.source)}${owned().length > 1 ? ` of a ${die(less.source)} alone` : ""}, which is on this page.`),
+        h("p", {}, limit(best)[0].toUpperCase(), `${limit(best).slice(1)}. The tree is Knuth and Yao's: no rule for one die takes less.`,
           owned().length > 1 ? " Other ways to make weights from several dice are not compared." : ""));
       return { told, less, all, chosen };
     }
     const together = all.find(({ name }) => name === "together");
     const other = chosen === together ? null : all.find((way) => way !== chosen && way !== together);
-    const low = all.find(({ name }) => name === "cheapest");
+    const low = all.find(({ name }) => name === "cheapest") ?? chosen;
     const high = chosen !== low && chosen !== together ? chosen : all.find((way) => way !== low && way !== together);
     const more = other && low.exact !== high.exact ? await computed(`${high.exact}-${low.exact}`, 6, "Rolls more", options) : null;
     const bound = h("p", { class: "hint bound" });
@@ -339,7 +346,7 @@ export function view(place, remember) {
       const [all, single] = [cost("product"), cost("factoring")];
       const what = cards.draw === cards.cards ? `A shuffle of ${cards.cards} cards` : cards.draw === 1 ? `A card of ${cards.cards}` : `${cards.draw} of ${cards.cards} cards`;
       show(headline, h("p", { class: "answer" }, `${what} ${what.startsWith("A") ? "takes" : "take"} `, all ?? single, ` ${rollsFor(source, all ?? single)} of a ${die(source)} on average, led by this page.`),
-        note);
+        all && single && single.textContent !== all.textContent ? h("p", {}, "By hand, a die for each card, it takes ", single, ".") : null, note);
       return { told, cards };
     }
     if (!/^\d+$/.test(state.of) || Number(state.of) > MOST_COUNTED) throw new Refusal(`${CALLED[state.need]}: ${short(state.of)} cannot be used: a whole number such as ${USUAL[state.need]} was expected, ${MOST_COUNTED} at most`);
@@ -365,7 +372,7 @@ export function view(place, remember) {
     for (let k = 0; k < dealt; k += 1) {
       const sides = cards.cards - k;
       const steps = await orNone(ask({ ask: "plan", target: String(sides), dice: state.dice, factoring: true }, options));
-      lines.push([String(k + 1), die(sides) === "coin" ? "a coin" : `a d${sides}`, steps ? steps.records.map((record) => `(${record.step}) ${record.instruction}`).join(" ") : "Let this page lead you."]);
+      lines.push([String(k + 1), die(sides) === "coin" ? "a coin" : `a d${sides}`, steps ? h("ol", { class: "recipe" }, steps.records.map((record) => h("li", {}, record.instruction))) : "Let this page lead you."]);
       options.progress?.({ done: k, all: dealt });
     }
     const all = cards.draw === cards.cards;
@@ -451,7 +458,7 @@ export function view(place, remember) {
     const next = told.records.find((record) => record.t === (from.pairs ? 1 : 2));
     const rows = told.records.slice(1, 9).map((record) => [String(record.t + 1), chance(record)]);
     if (rows.every((_, i) => !(told.records[i + 1].survival > 0))) return show(chances);
-    return show(chances, h("h2", {}, from.pairs ? `Throwing both dice each time${weighted ? ", by Knuth and Yao's algorithm" : ""}` : weighted ? "How long the cheapest way takes" : "How long it takes"),
+    return show(chances, h("h2", {}, from.pairs ? `Throwing both dice each time${weighted ? ", by Knuth and Yao's algorithm" : ""}` : weighted ? "How long the tree takes" : "How long it takes"),
       next && from.source !== "2" && next.survival > 0 && next.survival < 1 ? h("p", {}, from.pairs ? "A third roll, and with it a second throw of both, is needed with the chance " : "A third roll is needed with the chance ", chance(next)) : null,
       table(`The chance that a ${throws} is needed`, [{ name: `${throws} number` }, { name: "chance", number: true }], rows));
   }
@@ -504,12 +511,11 @@ export function view(place, remember) {
     if (!main) return;
     led = main.chosen?.pair ?? null;
     ledRecipe = main.chosen?.recipe ?? { cheapest: true };
-    ledNote = main.chosen?.name === "together" ? "It leads by the cheapest recipe of one die after the other."
-      : weighted && main.less ? `It leads by Knuth and Yao's algorithm with the ${die(owned()[0])}: the cheapest way of one die, and not that of the sheet.` : null;
+    ledNote = main.chosen?.name === "together" ? "It leads by the cheapest recipe of one die after the other." : null;
     // Tens and units are not looked up.
     // Both are of the cheapest recipe, and beside another one they would lead astray.
-    const other = !weighted && main.chosen && main.chosen.name !== "cheapest";
-    chances.hidden = !both || other;
+    const other = main.chosen && main.chosen.name !== "cheapest";
+    chances.hidden = !both || other && !main.less;
     grid.hidden = !both || other;
     tree.hidden = !main.less;
     programs.hidden = planned();

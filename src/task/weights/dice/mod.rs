@@ -20,11 +20,13 @@ mod endless;
 mod finite;
 mod law;
 mod pool;
+mod rolled;
 #[cfg(test)]
 mod tests;
 mod work;
 
 pub use law::DiceLaw;
+pub use rolled::roll_formula;
 
 use flipcost_number::grammar::dice_length;
 

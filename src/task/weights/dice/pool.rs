@@ -213,6 +213,27 @@ impl DicePool {
         self.hits.is_some()
     }
 
+    /// What it shows when each die is rolled once, which gives a face from 1; `None` where dice are rolled again or on.
+    pub(super) fn rolled<E>(
+        &self,
+        mut roll: impl FnMut(u64) -> Result<u64, E>,
+    ) -> Result<Option<i64>, E> {
+        if self.explodes || self.faces.values().any(|weight| !weight.is_one()) {
+            return Ok(None);
+        }
+        let (least, most) = ends(&self.faces);
+        let face = |_| Ok(least - 1 + roll(least.abs_diff(most) + 1)? as i64);
+        let mut shown = (0..self.n).map(face).collect::<Result<Vec<i64>, E>>()?;
+        shown.sort_unstable_by(|a, b| b.cmp(a));
+        let kept = shown[self.kept.clone()].iter();
+        Ok(Some(match self.hits {
+            None => kept.sum(),
+            Some((operator, number)) => kept
+                .map(|face| i64::from(operator.of_words(*face, number) == Some(1)))
+                .sum(),
+        }))
+    }
+
     /// Its law.
     pub(super) fn law(self, work: &mut DiceWork) -> Result<SummedLaw, AlgebraError> {
         let DicePool {

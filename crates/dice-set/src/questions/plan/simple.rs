@@ -8,7 +8,7 @@ use flipcost::algorithms::factoring::{
     FactoringRecipe, Procedure, RecipeDie, recipe_with_remainders,
 };
 use flipcost::task::has_dice;
-use flipcost_number::Rational;
+use flipcost_number::{BigUint, Rational};
 use flipcost_question::prelude::*;
 use num_traits::{One, ToPrimitive, Zero};
 
@@ -95,7 +95,9 @@ fn most_rolls(part: &RecipeDie) -> Option<u64> {
 
 /// The rolls of a formula all of whose dice are among these and are rolled once: `4d6kh3 + 2`.
 fn rolls_of_formula(formula: &str, sides: &[u128]) -> Option<Rational> {
-    if formula.contains(['!', ':', '%']) || formula.to_lowercase().contains("ro") {
+    let others = ["!", ":", "%", "ro", "count"];
+    let small = formula.to_lowercase();
+    if others.iter().any(|other| small.contains(other)) {
         return None;
     }
     let words = formula.split(|c: char| !c.is_ascii_alphanumeric());
@@ -173,8 +175,16 @@ impl Plan {
         let end = match self.simple(&plan, steps, FEW_STEPS)? {
             Some(SimpleRecipe::Factoring(recipe)) => given.follow_factoring(&recipe.root),
             Some(SimpleRecipe::Unsplit(plan)) => given.follow(&plan.recipe),
-            Some(SimpleRecipe::Formula(..)) | None => given.follow(&plan.recipe),
+            Some(SimpleRecipe::Formula(formula, _)) => {
+                let shown = given.follow_formula(&formula);
+                return given.write(shown, sink);
+            }
+            None => given.follow(&plan.recipe),
         };
-        given.write(end, sink)
+        let outcome = |face: BigUint| match self.target.sides() {
+            Some(_) => (face + 1u8).to_string(),
+            None => self.outcome_of(&face),
+        };
+        given.write(end.map(outcome), sink)
     }
 }

@@ -3,6 +3,7 @@
 use crate::recipe::Recipe;
 use flipcost::algorithms::factoring::{Procedure, RecipeDie};
 use flipcost::law::Step;
+use flipcost::task::roll_formula;
 use flipcost_number::BigUint;
 use flipcost_question::Answer;
 use flipcost_question::prelude::*;
@@ -98,6 +99,13 @@ impl<'a> GivenRolls<'a> {
         }
     }
 
+    /// What a formula shows, its dice rolled as they are written.
+    pub(super) fn follow_formula(&mut self, formula: &str) -> Result<String, WalkStop> {
+        let roll = |sides: u64| Ok(self.roll(sides.into(), String::new())? + 1);
+        let shown = roll_formula(formula, roll)?;
+        Ok(shown.expect("dice that are rolled once").to_string())
+    }
+
     /// The outcome of the factoring method, from 0.
     pub(crate) fn follow_factoring(&mut self, die: &RecipeDie) -> Result<BigUint, WalkStop> {
         self.make(die).map(BigUint::from)
@@ -127,10 +135,10 @@ impl<'a> GivenRolls<'a> {
         })
     }
 
-    /// Writes a row for each roll, and the last one.
+    /// Writes a row for each roll, and the last one, which has the result in words.
     pub(crate) fn write(
         mut self,
-        end: Result<BigUint, WalkStop>,
+        end: Result<String, WalkStop>,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
         let end = match end {
@@ -151,7 +159,6 @@ impl<'a> GivenRolls<'a> {
                 row![next, sides.to_string(), Cell::Empty, place, Cell::Empty]
             }
             Ok(outcome) => {
-                let outcome = (outcome + 1u8).to_string();
                 row![next, Cell::Empty, Cell::Empty, Cell::Empty, outcome]
             }
         });

@@ -16,13 +16,14 @@ impl crate::DicePlan {
 }
 
 impl Plan {
-    /// What is planned for weights.
-    pub(super) fn looked_up(&self, plan: &crate::DicePlan) -> String {
-        format!(
+    /// What is planned for weights, and what of several dice is not.
+    pub(super) fn looked_up(&self, plan: &crate::DicePlan) -> Option<String> {
+        let note = format!(
             "the plan is that of a d{}, whose face is looked up: other ways to make these weights \
              from several dice are not compared",
             plan.target
-        )
+        );
+        (plan.dice.len() > 1).then_some(note)
     }
 
     /// That one die alone is cheaper, if it is.
@@ -55,6 +56,15 @@ impl Plan {
             (!weight.is_zero()).then(|| (last, self.target.label(&outcome)))
         };
         self.target.target().iter().filter_map(outcome).collect()
+    }
+
+    /// The outcome that a face of the die stands for, counted from 0.
+    pub(super) fn outcome_of(&self, face: &BigUint) -> String {
+        let outcomes = self.outcomes().into_iter();
+        let mut from = outcomes.skip_while(|(last, _)| BigUint::from(*last) <= *face);
+        from.next()
+            .map(|(_, name)| name)
+            .expect("a face of the planned die")
     }
 
     /// Which faces of the die are which outcome of the weights.

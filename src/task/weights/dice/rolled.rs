@@ -1,0 +1,95 @@
+//! A formula whose dice are rolled one by one.
+
+use super::law::DiceLaw;
+use super::pool::DicePool;
+use flipcost_number::grammar::dice_length;
+use num_traits::Zero;
+
+/// What a formula of dice shows when each of them is rolled once, in the order in which they are written: `roll` gets the
+/// sides of one and gives its face, from 1. `None` for dice that are rolled again or on (`ro`, `!`), and for `count`, which
+/// has dice for its arguments.
+///
+/// ```
+/// use flipcost::task::roll_formula;
+/// let mut faces = [2, 6, 3, 1].into_iter();
+/// let shown = roll_formula("4d6kh3 + 2", |_| faces.next().ok_or("four dice"))?;
+/// assert_eq!(shown, Some(13));
+/// # Ok::<(), &str>(())
+/// ```
+///
+/// # Errors
+/// What `roll` refuses.
+pub fn roll_formula<E>(
+    text: &str,
+    mut roll: impl FnMut(u64) -> Result<u64, E>,
+) -> Result<Option<i64>, E> {
+    if text.contains("count") {
+        return Ok(None);
+    }
+    let mut shown = String::new();
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let inside = shown.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.');
+        let dice = dice_length(rest.as_bytes()).filter(|_| !inside);
+        let Some(length) = dice else {
+            shown.push(letter);
+            rest = &rest[letter.len_utf8()..];
+            continue;
+        };
+        let Ok(pool) = DicePool::read(&rest[..length], 0) else {
+            return Ok(None);
+        };
+        let Some(value) = pool.rolled(&mut roll)? else {
+            return Ok(None);
+        };
+        shown += &format!("({value})");
+        rest = &rest[length..];
+    }
+    // a formula has a die
+    let law = DiceLaw::read(&format!("0*d1 + ({shown})"), &[], 1);
+    let values = law.map(|law| law.values(&Zero::zero()).0);
+    Ok(values.ok().and_then(|values| Some(values.first()?.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigUint;
+    use std::collections::BTreeMap;
+
+    /// Every combination of faces counts once: the values are those of the law.
+    #[test]
+    fn all_combinations_of_faces_make_the_law() {
+        for (text, dice) in [
+            ("3d6", vec![6, 6, 6]),
+            ("4d4kh3 - 2", vec![4; 4]),
+            ("3d6dl1", vec![6; 3]),
+            ("2*(d4 + d6) % 5", vec![4, 6]),
+            ("3d4cs>=3 + d6", vec![4, 4, 4, 6]),
+            ("2dF - d4", vec![3, 3, 4]),
+            ("max(2d4, d6) >= 5", vec![4, 4, 6]),
+        ] {
+            let all: u64 = dice.iter().product();
+            let mut counts = BTreeMap::new();
+            for mut number in 0..all {
+                let mut asked = dice.iter();
+                let shown = roll_formula(text, |sides| {
+                    assert_eq!(Some(&sides), asked.next());
+                    let face = number % sides + 1;
+                    number /= sides;
+                    Ok::<u64, ()>(face)
+                });
+                *counts.entry(shown.unwrap().unwrap()).or_insert(0u64) += 1;
+            }
+            let law = DiceLaw::read(text, &[], 1).unwrap();
+            assert_eq!(law.combinations(), Some(BigUint::from(all)));
+            let all = num_bigint::BigInt::from(all);
+            let part = |count: u64| flipcost_number::Rational::new(count.into(), all.clone());
+            let counts: Vec<_> = counts.into_iter().map(|(v, c)| (v, part(c))).collect();
+            assert_eq!(law.values(&Zero::zero()).0, counts, "{text}");
+        }
+        for text in ["d6!", "4d6ro1", "count(5d10 >= 8)"] {
+            assert_eq!(roll_formula(text, |_| Ok::<u64, ()>(1)), Ok(None));
+        }
+    }
+}
