@@ -58,6 +58,10 @@ impl RecipePage {
             let name_ends = NUMBER_ENDS.replace("number", "name");
             self.intro[0] = self.intro[0].replace(NUMBER_ENDS, &name_ends);
         }
+        // no die of so many sides is wanted
+        if let Some((_, rest)) = self.intro[0].split_once(", begin") {
+            self.intro[0] = format!("Begin{rest}");
+        }
         true
     }
 }

@@ -65,6 +65,15 @@ fn letter(index: &mut u32) -> String {
     }
 }
 
+/// The remainder that takes the place of a number, as a person finds it.
+fn remainder(name: &str, whole: &str, sides: u64) -> String {
+    match sides {
+        2 => format!("{name} = 1 if {whole} is odd, 2 if it is even."),
+        10 => format!("{name} = the last digit of {whole}, with 10 for 0."),
+        _ => format!("{name} = {whole} modulo {sides}, with {sides} for 0."),
+    }
+}
+
 /// Appends the steps that make a part, and returns the letter that holds it.
 fn write(part: &RecipeDie, steps: &mut Vec<String>, used: &mut u32) -> String {
     match &part.procedure {
@@ -75,16 +84,14 @@ fn write(part: &RecipeDie, steps: &mut Vec<String>, used: &mut u32) -> String {
                 (2, _) => format!("Flip a coin; {name} = 1 for heads, 2 for tails."),
                 (die, sides) if die == sides.into() => format!("Roll a d{die}; {name} = the face."),
                 (die, sides) => {
-                    format!("Roll a d{die}; {name} = the face modulo {sides}, with {sides} for 0.")
+                    format!("Roll a d{die}; {}", remainder(&name, "the face", sides))
                 }
             });
             name
         }
         Procedure::Reduce(from) => {
             let (whole, name, sides) = (write(from, steps, used), letter(used), part.sides);
-            steps.push(format!(
-                "{name} = {whole} modulo {sides}, with {sides} for 0."
-            ));
+            steps.push(remainder(&name, &whole, sides));
             name
         }
         Procedure::Retry(from) => {
@@ -114,7 +121,7 @@ mod tests {
         assert_eq!(
             recipe(&[6], 11).unwrap().steps(),
             [
-                "Roll a d6; a = the face modulo 2, with 2 for 0.",
+                "Roll a d6; a = 1 if the face is odd, 2 if it is even.",
                 "Roll a d6; b = the face.",
                 "c = 6 * (a - 1) + b.",
                 "If c is above 11, go back to step 1.",

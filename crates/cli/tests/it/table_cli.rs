@@ -608,7 +608,7 @@ fn recipes() {
         "plan 12 --dice 6 --factoring",
         &[
             "A d12 from a d6: 2 rolls on average.",
-            "1. Roll a d6; a = the face modulo 2, with 2 for 0.",
+            "1. Roll a d6; a = 1 if the face is odd, 2 if it is even.",
         ],
     );
     says(
