@@ -295,7 +295,13 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("on a phone nothing is cut, small or split", async () => {
-      const page = await open("#/die", "In words", { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
+      const page = await open("#/die", "Fair shares", { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
+      // No word of the head is seen in part.
+      assert.deepEqual(await page.locator("nav a:not(.cut)").allInnerTexts(), ["A die", "All dice", "At the table"]);
+      // What explains it is folded.
+      assert.ok(await page.evaluate(() => document.documentElement.scrollHeight) < 2700);
+      await page.getByRole("button", { name: "See why" }).click();
+      await page.getByText("In words").waitFor();
       const wrong = await page.evaluate(() => {
         const seen = (element) => element.offsetParent !== null || element.ownerSVGElement;
         const small = [...document.querySelectorAll("main button, main input, main summary")].filter(seen).filter((element) => element.getBoundingClientRect().height < 23.5).map((element) => `small: ${element.textContent || element.id}`);
@@ -306,6 +312,12 @@ for (const [name, way] of Object.entries(WAYS)) {
       });
       assert.deepEqual(wrong, []);
       await page.close();
+      // Every face is at the thumb, in rows.
+      const d20 = await open("#/die?source=20&n=97", "Fair shares", { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
+      const faces = await d20.locator(".faces button").evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect()).map(({ left, right, width, height, top }) => ({ inside: left >= 0 && right <= innerWidth && width >= 44 && height >= 44, top })));
+      assert.ok(faces.length === 22 && faces.every(({ inside }) => inside));
+      assert.equal(new Set(faces.map(({ top }) => top)).size, 3);
+      await d20.close();
     });
 
     test("the footer is at the foot", async () => {
@@ -382,6 +394,8 @@ for (const [name, way] of Object.entries(WAYS)) {
         const chunks = [];
         for await (const chunk of await file.createReadStream()) chunks.push(chunk);
         assert.ok(Buffer.concat(chunks).toString("latin1").startsWith(begin), kind);
+        // The picture says what it is, and what its bars are.
+        if (kind === "SVG") assert.match(String(Buffer.concat(chunks)), /How many flips a d6 from a coin takes[^]*exact chance[^]*flipcost distribution 6/);
       }
       await page.close();
     });

@@ -166,6 +166,13 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.keyboard.press("Escape");
       assert.equal(await dialog.isVisible(), false);
       await page.close();
+      const large = (await open("#/die?n=52!", "It cannot cost less")).page;
+      await large.locator(".headline .number").first().click();
+      await large.getByRole("dialog").getByText("too many to be written").waitFor();
+      await large.keyboard.press("Escape");
+      await large.getByRole("button", { name: /^Entropy bound/ }).click();
+      await large.getByRole("dialog").getByText(`Seen on ${new Date().toISOString().slice(0, 4)}`).waitFor();
+      await large.close();
     });
 
     test("weights are dragged, a bad target is one sentence", async () => {

@@ -662,7 +662,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("letters of pictures are large enough on a phone", async () => {
-      for (const [hash, says, picture] of [["#/language", "A card to share", "svg.share-card"], ["#/loaded", "at an open circle the tree goes on", "svg.tree"], ["#/die", "Try to beat", "svg.tree"]]) {
+      for (const [hash, says, picture] of [["#/language", "A card to share", "svg.share-card"], ["#/loaded", "at an open circle the tree goes on", "svg.tree"], ["#/die", "Fair shares", "svg.tree"]]) {
         const page = await open(hash, says, { viewport: { width: 375, height: 812 } });
         const small = await page.locator(picture).first().evaluate((svg) => {
           const scale = svg.getBoundingClientRect().width / svg.getAttribute("viewBox").split(" ")[2];

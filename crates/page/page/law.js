@@ -25,10 +25,10 @@ export function mixed(count, fraction) {
 }
 
 /** The exact chances of so many flips, as wide bars, and what was seen of them; `all` is the width that there is. */
-export function lawPicture({ records, seen, mine, observed, now, source, all }) {
+export function lawPicture({ records, seen, mine, observed, now, source, all, height = 120 }) {
   const share = (record) => (seen.by.get(record.t) ?? 0) / seen.results;
   const highest = Math.max(...records.map((record) => ratio(record.probability)), ...(seen.results > 0 ? records.map(share) : []), 1e-9) * 1.15;
-  const left = LEFT, top = 34, height = 120, width = Math.min(all / records.length, 30);
+  const left = LEFT, top = 34, width = Math.min(all / records.length, Math.max(all / 14, 30));
   const y = (value) => top + height * (1 - Math.min(value / highest, 1));
   const x = (value) => left + (value - records[0].t + 0.5) * width;
   const mark = (value, kind, text, at) => (Number.isFinite(value) && x(value) < left + all ? s("g", { class: kind }, s("line", { x1: x(value), x2: x(value), y1: at + 4, y2: top + height }), s("text", { x: x(value) + 4, y: at + 8 }, text)) : null);

@@ -40,7 +40,7 @@ async function go() {
   }
   view?.leave?.();
   view = null;
-  nav.querySelector("[aria-current]").scrollIntoView?.({ block: "nearest", inline: "center" });
+  nav.querySelector("[aria-current]").scrollIntoView?.({ block: "nearest", inline: "start" });
   const place = h("div", { class: `view view-${name} fresh` });
   show(main, notice, place);
   const made = await load(name);
@@ -68,6 +68,9 @@ const load = (name) => import(`./views/${name}.js${tried > 0 ? `?${tried}` : ""}
 });
 
 show(nav, VIEWS.map(([name, title]) => h("a", { href: `#/${name}`, "data-view": name }, title)));
+// In a row that scrolls no word is seen in part: a sign tells of more.
+const whole = new IntersectionObserver((seen) => seen.forEach(({ target, intersectionRatio }) => target.classList.toggle("cut", intersectionRatio < 0.98)), { root: nav, threshold: 0.98 });
+for (const link of nav.children) whole.observe(link);
 // The address is the state of a view: the way to the content takes none.
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();

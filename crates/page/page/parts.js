@@ -396,6 +396,10 @@ async function openNumber({ exact, decimal, answer, label, row, column, cite }) 
     list.append(h("dt", {}, name, " ", copyButton(name, text, shown)), h("dd", {}, shown));
   };
   if (exact) add(exact.includes("/") ? "Fraction" : "Whole number", exact);
+  else {
+    const why = answer.notes?.find((note) => /^the exact fraction of /.test(note) && note.includes(` ${cite} `));
+    if (why) list.append(h("dt", {}, "Fraction"), h("dd", { class: "hint" }, `${why[0].toUpperCase()}${why.slice(1)}.`));
+  }
   add("Command", answer.command);
   const shared = link();
   add("Link", shared.text);
@@ -419,7 +423,8 @@ async function openNumber({ exact, decimal, answer, label, row, column, cite }) 
   }
   try {
     const cited = await ask(cite ? { ask: "cite", what: cite } : { ask: "cite" });
-    add("Citation", cited.text.trim());
+    // Papers have their years and addresses.
+    add("Citation", cited.text.trim() + (cite ? "" : ` ${shared.why ? "Seen" : `${shared.text}, seen`} on ${new Date().toISOString().slice(0, 10)}.`));
   } catch { /* the other forms stay */ }
 }
 

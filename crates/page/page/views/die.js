@@ -1,10 +1,10 @@
 // One die from one source: it is flipped at once; the tree, the shares and the mean answer. Why it costs no less, and
 // what is done by hand, are below.
 
-import { answered, ask, asker, bracketed, code, die, entropyOf, EXPRESSION, first, h, number, orNone, ratio, roll, rolls, rollsFor, short, show, showChosen, table, target, tollIn, typed, understand, ungrouped } from "../parts.js";
+import { answered, ask, asker, bracketed, code, die, entropyOf, EXPRESSION, first, h, number, orNone, ratio, roll, rolls, rollsFor, s, short, show, showChosen, table, target, tollIn, typed, understand, ungrouped } from "../parts.js";
 import { explain, methodName, PLAIN } from "../words.js";
 import { lawPicture, meansPicture, mixed, nothingSeen, outcomesSeen } from "../law.js";
-import { nameLine, paper, saveButtons, shareCard, shareMenu } from "../share.js";
+import { nameLine, paper, paperPicture, saveButtons, shareCard, shareMenu } from "../share.js";
 import { LINE, treePicture } from "../tree.js";
 
 const SOURCES = [["2", "a coin"], ["4", "a d4"], ["6", "a d6"], ["8", "a d8"], ["10", "a d10"], ["12", "a d12"], ["20", "a d20"]];
@@ -87,6 +87,10 @@ export function view(place, remember) {
   const why = h("section", { class: "card wide why", "aria-label": "Why not less" });
   const methods = h("section", { class: "card methods-card", "aria-label": "Methods" });
   const prose = h("section", { class: "card", "aria-label": "In words" });
+  /** On a phone what is above it comes first. */
+  const NARROW = 480;
+  const theory = h("details", { class: "theory", open: innerWidth >= NARROW }, h("summary", {}, "Why not less, the steps, and other methods"),
+    h("div", { class: "grid" }, why, h("div", { class: "stack" }, chart, prose), methods));
   const title = h("h1", {});
   const foot = h("div", {});
   show(place, nameLine(), title,
@@ -94,7 +98,7 @@ export function view(place, remember) {
       h("div", { class: "field other" }, h("label", { for: "die-source" }, "or a die of other sides:"), other))),
     h("p", { class: "tries no-print" }, "Try: ", [["3d6", "#/loaded?weights=3d6"], ["a d7 from a coin", "#/die?n=7"], ["52!", "#/die?n=52!"], ["4:7:8", "#/loaded?weights=4:7:8"]].flatMap(([text, href]) => [h("a", { href }, text), " "])),
     headline, stage,
-    h("div", { class: "grid" }, law, bars, why, h("div", { class: "stack" }, chart, prose), methods), foot);
+    h("div", { class: "grid" }, law, bars), theory, foot);
 
   const runs = Object.fromEntries(Object.entries({ headline, flipping, tree, settling, bars, law, chart, methods, why, prose }).map(([name, element]) => [name, asker(element)]));
 
@@ -135,6 +139,7 @@ export function view(place, remember) {
   /** On a full screen all sizes follow its height, and the tree of one's own stands beside the others. */
   function fit() {
     const full = isFull();
+    if (innerWidth >= NARROW) theory.open = true;
     const button = stage.querySelector("button.full");
     if (button) Object.assign(button, { textContent: fullName(), ariaPressed: String(full) });
     document.documentElement.style.fontSize = full ? `${16 * Math.min(innerWidth / 1280, innerHeight / 720)}px` : "";
@@ -296,7 +301,7 @@ export function view(place, remember) {
     const row = told.records.indexOf(mine);
     const optimal = told.records.find((record) => record.algorithm === "fast-dice-roller");
     const cost = number({ exact: mine.expected_exact, decimal: mine.expected, answer: told, row, column: "expected", label: `Expected ${rolls(state.source)}`, cite: state.method });
-    const worst = mine.worst_case === "inf" ? "it has no worst case, but long runs are ever less likely" : `never more than ${mine.worst_case}`;
+    const worst = mine.worst_case === "inf" ? "there is no fixed limit, but long runs get rare" : `never more than ${mine.worst_case}`;
     const cheapest = mine === optimal || mine.expected_exact && mine.expected_exact === optimal?.expected_exact;
     const least = cheapest ? null : optimal
       ? number({ exact: optimal.expected_exact, decimal: optimal.expected, answer: told, row: told.records.indexOf(optimal), column: "expected", label: "Least cost" })
@@ -305,7 +310,10 @@ export function view(place, remember) {
       h("p", { class: "answer", title: short(state.n) === state.n ? null : state.n }, `A fair d${bracketed(state.n)} from a ${die(state.source)} takes `, cost, ` ${rollsFor(state.source, cost)} on average; ${worst}.`),
       h("div", { class: "after" },
         mine.expected_exact === "0" ? h("p", {}, "There is one result: nothing is rolled.")
-          : cheapest ? h("p", {}, "It cannot cost less. ", h("button", { type: "button", class: "link", onclick: () => why.scrollIntoView({ behavior: still ? "auto" : "smooth" }) }, "See why"), ".")
+          : cheapest ? h("p", {}, "It cannot cost less. ", h("button", { type: "button", class: "link", onclick: () => {
+            theory.open = true;
+            why.scrollIntoView({ behavior: still ? "auto" : "smooth" });
+          } }, "See why"), ".")
             : h("p", {}, "No method takes less than ", least, ` ${rolls(state.source)} on average.`),
         h("span", { class: "leave no-print" }, h("button", { type: "button", class: "wide-only", onclick: () => print() }, "Print"), shareMenu({ name: () => `d${state.n}-from-${die(state.source)}`, sentence: () => headline.querySelector(".answer").textContent, card: () => shareCard({
           title: `A fair d${bracketed(state.n)} from a ${die(state.source)}`, big: `${cost.textContent} ${rollsFor(state.source, cost)}`, sub: "on average", drawing: tree.querySelector("svg.tree") }) }))));
@@ -371,7 +379,7 @@ export function view(place, remember) {
       h("h2", {}, two() ? "Flip" : "Roll", " ",
         h("button", { type: "button", class: "full", "aria-pressed": String(isFull()), onclick: () => (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen?.()) }, fullName())),
       h("div", { class: `thrown${two() ? " round" : ""}${face === null ? " none" : ""}`, "aria-hidden": "true" }, face ?? "?"),
-      h("div", { class: "faces", role: "group", "aria-label": "What it shows" },
+      h("div", { class: faces.length > 4 ? "faces many" : "faces", role: "group", "aria-label": "What it shows", style: { cssText: inRows(faces.length) } },
         faces.map(([face, name]) => h("button", { type: "button", class: two() ? "coin" : "face", onclick: () => press(face) }, name)),
         buttons() ? null : entry(),
         h("span", { class: "edits" }, h("button", { type: "button", disabled: undone, onclick: undo }, "Undo"),
@@ -385,6 +393,13 @@ export function view(place, remember) {
         [10, 100, 1000].map((times) => h("button", { type: "button", "aria-label": `${times} results at once`, onclick: () => many(times) }, String(times)))),
       h("p", { class: "hint keys" }, two() ? "Keys: H and T flip, Backspace takes the last one back, Escape begins this result again." : `Keys: ${buttons() ? "1 to 9 are faces, " : ""}Backspace takes the last one back, Escape begins this result again.`));
     return told;
+  }
+
+  /** At the thumb: faces in rows, and what takes them back where room is left in the last one, else below. */
+  function inRows(count) {
+    const columns = Math.min(count, 8);
+    const left = columns - count % columns;
+    return `--columns: ${columns}; --rest: ${(left < 4 ? columns : left) >> 1}`;
   }
 
   /** A field for what a source of many faces shows. A face that it does not have is not rolled. */
@@ -546,19 +561,23 @@ export function view(place, remember) {
     const records = told.records.slice(first, first + 40);
     // As many units as pixels: the letters are as large as others.
     const all = Math.min((phone() ? place.clientWidth : place.clientWidth / 2 - 8) - 84, 420);
+    // On a full screen fewer units are larger letters.
     drawnFull = isFull();
+    const drawn = (units, height) => lawPicture({ records, seen, mine, observed, now: t, source: state.source, all: units, height });
     const rows = records.map((record, i) => [String(record.t),
       number({ exact: record.probability_exact, decimal: record.probability, answer: told, row: first + i, column: "probability", label: `Chance of exactly ${record.t}` }),
       number({ exact: record.survival_exact, decimal: record.survival, answer: told, row: first + i, column: "survival", label: `Chance of more than ${record.t}` }),
       ...(seen.results === 0 ? [] : [String(seen.by.get(record.t) ?? 0), mixed(seen.results, record.probability_exact)])]);
     const opened = law.querySelector("details")?.open;
-    show(settling, meansPicture({ seen, mine, all, height: drawnFull ? 130 : 56 }),
+    show(settling, meansPicture({ seen, mine, all: drawnFull ? 250 : all, height: drawnFull ? 110 : 56 }),
       h("p", { class: "tally" }, observed === null ? "No result is seen yet." : [h("b", {}, observed), ` ${rolls(state.source)} on average in ${seen.results} ${seen.results === 1 ? "result" : "results"} (${seen.flips}/${seen.results}). `,
         h("button", { type: "button", class: "link", onclick: () => (seen = nothingSeen(), runs.law((next) => drawLaw(next))) }, "Forget them")]));
-    show(law, h("h2", {}, `How many ${rolls(state.source)}`), lawPicture({ records, seen, mine, observed, now: t, source: state.source, all }),
+    show(law, h("h2", {}, `How many ${rolls(state.source)}`), drawn(all, drawnFull ? 300 : 120),
       h("p", { class: "hint" }, `A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen, with how often. The mean of the wide ones is the cost above`,
         mine ? ["; ", number({ exact: mine.variance_exact, decimal: mine.variance, answer: costs, row, column: "variance", label: "Variance", form: "decimal" }), " is their variance."] : "."),
-      saveButtons(`d${state.n}`, () => law.querySelector("svg"), async () => told),
+      saveButtons(`d${state.n}`, () => paperPicture({ title: `How many ${rolls(state.source)} a d${bracketed(state.n)} from a ${die(state.source)} takes`, from: `flipcost ${told.version}: ${told.command}`,
+        keys: [["later", "exact chance"], ...(seen.results > 0 ? [["seen", `seen in ${seen.results} ${seen.results === 1 ? "result" : "results"}`]] : [])].map(([kind, text]) => h("span", {}, s("svg", { viewBox: "0 0 28 12", class: "law" }, s("rect", { class: kind, x: 2, y: 1, width: 24, height: 10 })), text)),
+        drawn: (units) => drawn(units - 48, 320) }), async () => told),
       h("details", { open: opened }, h("summary", {}, "Exact chances"),
         table(`Chances of the number of ${rolls(state.source)}`, [{ name: rolls(state.source) }, { name: "exactly so many", number: true }, { name: "more", number: true }, ...(seen.results === 0 ? [] : [{ name: "seen", number: true }, { name: `expected of ${seen.results}`, number: true }])], rows)));
   }

@@ -37,7 +37,8 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
     const nodes = told?.records.map((node) => (again && node.kind === "undecided" ? { ...node, kind: "outcome", outcome: "↺", colour: "back" } : node));
     if (!told || row < 0 || leaves > MOST_LINES) return null;
     const cost = costs.records[row];
-    const room = (place.clientWidth > 900 ? place.clientWidth / 4 : place.clientWidth > 600 ? place.clientWidth / 2 : place.clientWidth) - 40;
+    const wide = place.clientWidth || Math.min(innerWidth - 60, 1240);
+    const room = (wide > 900 ? wide / 4 : wide > 600 ? wide / 2 : wide) - 40;
     return h("figure", {},
       h("figcaption", {}, methodName(algorithm), h("br"), number({ exact: cost.expected_exact, decimal: cost.expected, answer: costs, row, column: "expected", label: `${algorithm}, expected` }), ` ${rolls(source)}`),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `Tree of ${algorithm}` }, treePicture(nodes, { name: nameOf, room, label: `Tree of ${algorithm}, ${depth} levels` })),
