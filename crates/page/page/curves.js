@@ -19,6 +19,9 @@ function marks(from, to, log, most) {
   return powers.filter((_, i) => i % each === 0).map((k) => ({ value: 10 ** k, text: k > 5 || k < -3 ? `10^${k}` : String(10 ** k) }));
 }
 
+/** A sign of a legend, drawn as it is in a picture of this kind, and what it is. */
+export const key = (kind, sign, text) => h("span", { class: "key" }, s("svg", { class: kind, viewBox: "0 0 28 12", "aria-hidden": "true" }, sign), " ", text);
+
 /** Was the last change of the range a key's? Then the picture of the new one has the keys, too. */
 let zoomedByKey = false;
 export function keepKeys(svg) {
@@ -155,9 +158,8 @@ export function curves({ name, label, xs, at, x, y, curves: lines, answer, picke
     read(Math.min(chosen ?? xs.length - 1, xs.length - 1));
   }
 
-  /** A sign of the legend, drawn as it is in the picture. */
-  const swatch = (line, k, dot = "dot") => h("span", { class: "key" }, s("svg", { class: "plot swatch curves", viewBox: "0 0 28 12", "aria-hidden": "true" },
-    line.points ? s("g", { class: `line-${line.kind ?? k % KINDS}` }, s("circle", { class: dot, cx: 14, cy: 6, r: 3.4 })) : s("line", { class: `line line-${line.kind ?? k % KINDS}`, x1: 0, x2: 28, y1: 6, y2: 6 })), " ", line.name);
+  const swatch = (line, k, dot = "dot") => key("plot swatch curves",
+    line.points ? s("g", { class: `line-${line.kind ?? k % KINDS}` }, s("circle", { class: dot, cx: 14, cy: 6, r: 3.4 })) : s("line", { class: `line line-${line.kind ?? k % KINDS}`, x1: 0, x2: 28, y1: 6, y2: 6 }), line.name);
   new ResizeObserver(() => matchMedia("screen").matches && draw()).observe(place);
   return h("div", {}, place, reading, saveButtons(name, () => paperPicture({ title: label, keys: [...reading.querySelectorAll(".key")], drawn: (units) => paint(units).svg, from: `flipcost ${answer.version}: ${answer.command}` }), async () => answer));
 }

@@ -298,7 +298,7 @@ export function asker(place) {
     now = null;
     for (const old of place.querySelectorAll(".refusal")) old.dataset.old = "yes";
   };
-  run.stale = () => place.classList.add("stale");
+  run.stale = (is) => place.classList.toggle("stale", is);
   run.clear = () => {
     run.stop();
     place.classList.remove("stale");
@@ -314,9 +314,10 @@ export function asker(place) {
 export async function first(runs, name, work, again) {
   for (const run of Object.values(runs)) run.stop();
   const others = Object.entries(runs).filter(([other]) => other !== name).map(([, run]) => run);
-  const late = setTimeout(() => others.forEach((run) => run.stale()), 400);
+  const late = setTimeout(() => others.forEach((run) => run.stale(true)), 400);
   const told = await runs[name](work, again);
   clearTimeout(late);
+  if (told !== null) for (const run of others) run.stale(false);
   if (told === false) for (const run of others) run.clear();
   return told;
 }
@@ -459,7 +460,7 @@ export function number(given) {
   }, shown);
 }
 
-/** The toll in a row of costs. One below 2 does not read as 2: that of the best methods from a coin is, however near. */
+/** The toll in a row of costs: one below 2 does not read as 2, and that of the best from a coin always is. */
 export function tollIn(answer, row, label) {
   const { toll, algorithm } = answer.records[row];
   const best = (answer.query.source ?? "2") === "2" && ["fast-dice-roller", "knuth-yao"].includes(algorithm);

@@ -1,6 +1,6 @@
 // All dice at once: what the optimal roller pays above the entropy, over n; and methods beside each other, at every n.
 
-import { curves, keepKeys, pointed } from "../curves.js";
+import { curves, keepKeys, key, pointed } from "../curves.js";
 import { about, answered, ask, asker, brief, entropyOf, grouped, h, number, orNone, Refusal, s, shortForm, show, table, ticks, tollIn, typed, ungrouped } from "../parts.js";
 import { methodName } from "../words.js";
 import { paperPicture, saveButtons } from "../share.js";
@@ -28,8 +28,8 @@ const TOGETHER = 4;
 const TALL = 4;
 const RANGES = [["1", "100"], ["1", "10^4"], ["1", "10^9"], ["1", "10^18"]];
 
-/** A sign of the legend, drawn as it is in the picture. */
-const swatch = (sign, text) => h("span", { class: "key" }, s("svg", { class: "plot swatch", viewBox: "0 0 28 12", "aria-hidden": "true" }, sign), " ", text);
+const swatch = (sign, text) => key("plot swatch", sign, text);
+const bandSign = (kind, text) => swatch(s("rect", { class: kind, x: 1, y: 2, width: 26, height: 8 }), text);
 
 /** Where the axis of n has its letters: powers of ten, round numbers in a range of less, else its two ends. */
 function sides(rows, { even, inner, LEFT, first, last, log, linear }) {
@@ -226,6 +226,11 @@ export function view(place, remember) {
     const WIDTH = Math.max(Math.min(drawnFor - 34, 1240), 300);
     const { svg, x, picked, lines, drawScale } = paint(WIDTH);
     let again = () => {};
+    /** The point at a place, also when the axis becomes another one. */
+    const pointAt = (px, value) => {
+      again = () => show(picked, s("line", { class: "pick", x1: px, x2: px, y1: TOP, y2: HEIGHT - BOTTOM }), s("circle", { class: "pick-dot", cx: px, cy: y(value), r: 5 }));
+      again();
+    };
     /** The axis goes as far up as the lines, but not above the most. */
     const fit = (top) => {
       const wanted = Math.min(Math.max(own, top), most);
@@ -236,8 +241,8 @@ export function view(place, remember) {
     };
     const others = Object.assign(h("span", { class: "legend" }), { commands: h("p", { class: "hint commands" }) });
     const legend = h("p", { class: "legend" },
-      rows.some((row) => row.scanned) ? swatch(s("rect", { class: "band", x: 1, y: 2, width: 26, height: 8 }), state.of === "cycle-rounds" ? "from the least to the greatest of a part, every n computed" : "optimal roller, every n computed") : null,
-      rows.some((row) => !row.scanned) ? swatch(s("rect", { class: "band enclosed", x: 1, y: 2, width: 26, height: 8 }), "optimal roller, a proved band that no n leaves") : null, others);
+      rows.some((row) => row.scanned) ? bandSign("band", state.of === "cycle-rounds" ? "from the least to the greatest of a part, every n computed" : "optimal roller, every n computed") : null,
+      rows.some((row) => !row.scanned) ? bandSign("band enclosed", "optimal roller, a proved band that no n leaves") : null, others);
     const read = h("p", { class: "reading" }, "Point at the picture to read it.");
     let chosen = null;
     mark = (n, toll) => {
@@ -245,8 +250,7 @@ export function view(place, remember) {
       const i = rows.findIndex((row) => BigInt(row.from) <= BigInt(n) && BigInt(n) <= BigInt(row.to));
       if (i < 0) return;
       const px = i + 1 < rows.length && !even && Number(n) <= 2 ** 53 ? x(i, n) : x(i, rows[i].from);
-      again = () => show(picked, s("line", { class: "pick", x1: px, x2: px, y1: TOP, y2: HEIGHT - BOTTOM }), s("circle", { class: "pick-dot", cx: px, cy: y(toll), r: 5 }));
-      again();
+      pointAt(px, toll);
       chosen = i;
     };
     const pick = (i, settle, passing) => {
@@ -256,8 +260,7 @@ export function view(place, remember) {
       const few = row.from === row.to;
       read.textContent = few ? `n = ${grouped(row.from)}: ${shortly(row.greatest)}`
         : `n from ${grouped(row.from)} to ${grouped(row.to)}: between ${brief(row.least)} and ${shortly(row.greatest)}${row.scanned ? "" : ", bounds that are proved"}${row.greatest_n === null ? "" : `, the greatest at n = ${grouped(row.greatest_n)}`}`;
-      again = () => show(picked, s("line", { class: "pick", x1: x(chosen, row.from), x2: x(chosen, row.from), y1: TOP, y2: HEIGHT - BOTTOM }), s("circle", { class: "pick-dot", cx: x(chosen, row.from), cy: y(row.greatest), r: 5 }));
-      again();
+      pointAt(x(chosen, row.from), row.greatest);
       if (settle) {
         state = { ...state, n: String(n) };
         writePoint(state.n);
@@ -448,7 +451,7 @@ export function view(place, remember) {
     leave: () => removeEventListener("resize", resized),
     update(given) {
       const before = { ...state };
-      const methods = (given.methods ?? "").split(",").filter((method) => [...COMPARED, ...METHODS].includes(method)).join();
+      const methods = (given.methods ?? "").split(",").filter((method) => COMPARED.includes(method)).join();
       state = { from: ungrouped(given.from ?? "1"), to: ungrouped(given.to ?? "10^4"), of: OF.some(([of]) => of === given.of) ? given.of : "toll", n: ungrouped(given.n ?? ""), methods, scale: ["log", "linear"].includes(given.scale) ? given.scale : "" };
       // What is unknown is not shown, and not in the address.
       if (["of", "methods", "scale"].some((key) => given[key] && given[key] !== state[key])) remember(state, true);

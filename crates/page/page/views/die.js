@@ -2,6 +2,7 @@
 // what is done by hand, are below.
 
 import { answered, ask, asker, bracketed, code, die, entropyOf, EXPRESSION, first, h, number, orNone, ratio, roll, rolls, rollsFor, s, short, show, showChosen, table, target, tollIn, typed, understand, ungrouped } from "../parts.js";
+import { key } from "../curves.js";
 import { explain, methodName, PLAIN } from "../words.js";
 import { lawPicture, meansPicture, mixed, nothingSeen, outcomesSeen } from "../law.js";
 import { nameLine, paper, paperPicture, saveButtons, shareCard, shareMenu } from "../share.js";
@@ -576,7 +577,7 @@ export function view(place, remember) {
       h("p", { class: "hint" }, `A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen, with how often. The mean of the wide ones is the cost above`,
         mine ? ["; ", number({ exact: mine.variance_exact, decimal: mine.variance, answer: costs, row, column: "variance", label: "Variance", form: "decimal" }), " is their variance."] : "."),
       saveButtons(`d${state.n}`, () => paperPicture({ title: `How many ${rolls(state.source)} a d${bracketed(state.n)} from a ${die(state.source)} takes`, from: `flipcost ${told.version}: ${told.command}`,
-        keys: [["later", "exact chance"], ...(seen.results > 0 ? [["seen", `seen in ${seen.results} ${seen.results === 1 ? "result" : "results"}`]] : [])].map(([kind, text]) => h("span", {}, s("svg", { viewBox: "0 0 28 12", class: "law" }, s("rect", { class: kind, x: 2, y: 1, width: 24, height: 10 })), text)),
+        keys: [["later", "exact chance"], ...(seen.results > 0 ? [["seen", `seen in ${seen.results} ${seen.results === 1 ? "result" : "results"}`]] : [])].map(([kind, text]) => key("law", s("rect", { class: kind, x: 2, y: 1, width: 24, height: 10 }), text)),
         drawn: (units) => drawn(units - 48, 320) }), async () => told),
       h("details", { open: opened }, h("summary", {}, "Exact chances"),
         table(`Chances of the number of ${rolls(state.source)}`, [{ name: rolls(state.source) }, { name: "exactly so many", number: true }, { name: "more", number: true }, ...(seen.results === 0 ? [] : [{ name: "seen", number: true }, { name: `expected of ${seen.results}`, number: true }])], rows)));
