@@ -12,7 +12,8 @@ const KINDS = 6;
 
 /** Where an axis has its letters: powers of ten where it is logarithmic and long, else round numbers. */
 function marks(from, to, log, most) {
-  if (!log) return ticks(from, to, most);
+  // One mark alone says no distance.
+  if (!log) return ticks(from, to, ticks(from, to, most).length < 2 ? 2 * most : most);
   const powers = Array.from({ length: 40 }, (_, k) => k - 19).filter((k) => 10 ** k >= from * 0.999 && 10 ** k <= to * 1.001);
   if (powers.length < 2) return ticks(from, to, most).filter(({ value }) => value > 0);
   const each = Math.ceil(powers.length / most);
