@@ -615,6 +615,33 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("words of 32 bits have two methods: one table, one curve, both numbers; what never fails is said", async () => {
+      const page = await open("#/supply?n=52&count=20&source=word:32&k=128", "25 words suffice");
+      assert.match(await page.locator(".headline").innerText(), /97 words[^]*25 words suffice: By (fast-dice-roller|keep)/);
+      const table = page.locator("[aria-label='Rolls that suffice'] tbody tr");
+      await table.first().waitFor();
+      assert.equal(await table.count(), 6);
+      assert.doesNotMatch(await page.locator("main").innerText(), /undefined|NaN/);
+      await page.close();
+      const sure = await open("#/supply?n=2%5E32&count=256&source=word:32&k=128", "it never takes more than 256");
+      assert.deepEqual(sure.complaints, []);
+      await sure.close();
+    });
+
+    test("calls are read as they are meant: rounding, several of them, an id, a remainder of too few bits", async () => {
+      for (const [word, says] of [["Math.round(Math.random()*51)", "Rounding gives the first and the last result half the chance"], ["rand() % 100000", "2^15 of n at most".replace("^15", "15")], ["cpython-randbelow", "cpython-randbelow"]]) {
+        const page = await open(`#/language?word=${encodeURIComponent(word)}`, "What is drawn for one result");
+        await page.waitForFunction((says) => document.querySelector("main").textContent.includes(says), says);
+        if (word.startsWith("cpython")) assert.equal(await page.locator("table.libraries tbody tr").count(), 1);
+        if (word.startsWith("Math")) assert.equal(await page.locator("#language-n").inputValue().catch(() => "52"), "52");
+        await page.close();
+      }
+      const several = await open(`#/language?word=${encodeURIComponent("rand() % 52, random.randrange(52), Math.random()")}`, "What is drawn for one result");
+      const seen = await several.locator("table.libraries tbody b").allTextContents();
+      for (const language of ["C", "Python", "JavaScript"]) assert.ok(seen.includes(language), seen.join());
+      await several.close();
+    });
+
     test("a rule that runs for long leaves the page alive, and is stopped", async () => {
       const page = await open("#/rule", "It is proved: every");
       await page.locator("#rule-text").fill("fn rule(n, m) { let x = 0; loop { if flip() == 1 { x += 1; } else { x -= 1; } if x == -9 { return 0; } } }");

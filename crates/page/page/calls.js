@@ -6,6 +6,7 @@ const open = (a, b) => BigInt(b) - BigInt(a);
 const CLOSED = /(randint|mt_rand|random_int|\brand|\brandom|distribution\w*(<\w*>)?|\buniform)\s*$/;
 /** Ways to write a number of results: what stands there, and how many there are; `before` is what stands before it. */
 const FORMS = [
+  [/round\s*\(.*?random\(\)\s*\*\s*(\d+)/i, (a) => BigInt(a) + 1n],
   [/(\d+)\s*\.\.=\s*(\d+)/, closed],
   [/(\d+)\s*\.\.<\s*(\d+)/, open],
   [/(\d+)\s*\.\.\.\s*(\d+)/, (a, b, before) => (/in:\s*$/.test(before) ? closed : open)(a, b)],
@@ -32,6 +33,7 @@ const plainNumbers = (text) => text
 export function warned(text, n) {
   if (/sort\w*\s*\(.*rand/i.test(text)) return "Sorting by comparisons at random is no fair shuffle: so many fair comparisons give every order a probability that is a whole number of 1/2^k, and 1/n! is none from n = 3 on. Shuffle by Fisher & Yates: swap each place with one of those that are left, drawn fairly.";
   const isPower = n !== null && /^\d+$/.test(n) && BigInt(n) > 0n && (BigInt(n) & (BigInt(n) - 1n)) === 0n;
+  if (/round\s*\(.*rand/i.test(text)) return "Rounding gives the first and the last result half the chance of the others: take the floor of a product with the number of results, which are the lines here.";
   if (isPower) return null;
   if (/RAND_MAX/.test(text)) return "No scaling of one rand() shares its values out more evenly than rand() % n, whose lines these are.";
   return /\)\s*%\s*[\dn]/.test(text) ? "The remainder (%) of random bits is biased whatever function they are from, but where n divides the number of their values, and that is nearly always a power of two." : null;
@@ -47,7 +49,7 @@ export function readCall(typed) {
     if (!found) continue;
     const before = text.slice(0, found.index);
     const n = count(found[1], found[2] ?? before, before);
-    const read = `${before}${found[0].replace(/\d.*\d|\d/, "n")}${text.slice(found.index + found[0].length)}`;
+    const read = `${before}${found[0].replace(/&\s*\d+/, "% n").replace(/\d.*\d|\d/, "n")}${text.slice(found.index + found[0].length)}`;
     // Of two numbers rand is PHP's, which is its mt_rand.
     if (n > 0n) return { n: String(n), text: found[2] ? read.replace(/\brand\(\s*n/, "mt_rand(n") : read };
   }
@@ -58,6 +60,7 @@ export function readCall(typed) {
 const OTHER_NAMES = { gen_range: "random_range", np: "RandomState", rand_range: "random_range", randomint: "randomInt", uniform_int: "uniform_int_distribution" };
 /** The words of a call: names, and the marks that are part of it. One letter is a language where it stands without a call. */
 export function wordsOf(text) {
+  if (/new\s+Random\(\w*\)\.nextInt/.test(text)) return ["Java", "util", "nextInt"];
   if (/RAND_MAX/.test(text)) return ["C", "rand", "%"];
   // It is what glibc and musl have as rand.
   if (/(?<![\w.]|select\s+)random\(\)\s*%/i.test(text)) return ["C", "glibc", "%"];
@@ -75,9 +78,14 @@ const calls = (text, name) => new RegExp(`\\b${name}\\b(?![./]|::?[a-z]|\\s+\\w\
  * that is named by itself. `languages` has the languages of words that name some.
  */
 export function matching(records, text, languages) {
+  const exact = records.filter(({ id }) => id === text.trim());
+  if (exact.length > 0) return exact;
+  // Several calls, one after the other.
+  const parts = text.split(/[,;](?![^(]*\))/).filter((part) => /[a-z]/i.test(part));
+  if (parts.length > 1) return [...new Set(parts.flatMap((part) => matching(records, part, languages)))];
   const words = wordsOf(text);
   const named = new Set(words.flatMap((word) => languages.get(word) ?? []));
-  const rest = words.filter((word) => !languages.has(word));
+  const rest = words.filter((word) => !languages.has(word) && !/^\w$/.test(word));
   const called = new Set(rest.filter((word) => new RegExp(`\\b${word.replace(/\W/g, "\\$&")}\\(|^\\(${word.replace(/\W/g, "\\$&")} `).test(text)));
   const scored = records.filter(({ language }) => named.size === 0 || named.has(language)).map((record) => {
     const own = lineWords(record.function);

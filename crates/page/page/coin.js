@@ -11,7 +11,7 @@ const BLOCK = 16;
 const METHODS = [["elias", "Elias"], ["peres", "Peres"], ["von-neumann", "von Neumann's pairs"]];
 
 /** Digits of a bound, and steps of the search that proves it. */
-const [DIGITS, STEPS] = [5, 20_000];
+const [DIGITS, STEPS] = [6, 20_000];
 
 /** The section of a view: `state.heads` parts of heads, and the flips that were made. */
 export function coin(state, change) {
@@ -39,10 +39,12 @@ export function coin(state, change) {
       const told = await ask({ ask: "cost", target, source: `p=${p}`, optimal: true, effort: STEPS }, options);
       const [record] = told.records;
       const exact = record.lower_exact ?? record.expected_exact;
-      // A bound from below is rounded down.
+      // A bound from below is rounded down, to as many digits as are shown.
       const [a, b] = [...exact.split("/"), "1"].map(BigInt);
-      const digits = String(a * 10n ** BigInt(DIGITS) / b).padStart(DIGITS + 1, "0");
-      return number({ exact, decimal: Number(`${digits.slice(0, -DIGITS)}.${digits.slice(-DIGITS)}`), answer: told, label: "No method of any form takes fewer", form: "decimal", sure: true });
+      const places = DIGITS - String(a / b).length;
+      const digits = String(a * 10n ** BigInt(places) / b).padStart(places + 1, "0");
+      return { record, found: number({ decimal: record.expected, answer: told, row: 0, column: "expected", label: "The best rule that a search found" }),
+        bound: number({ exact, decimal: Number(`${digits.slice(0, -places)}.${digits.slice(-places)}`), answer: told, label: "Bound: no method of any form takes fewer", form: "decimal", sure: true }) };
     };
     const [leastBit, leastDie] = [await least("2"), await least("6")];
     const pairs = blind.records.findIndex(({ algorithm }) => algorithm === "von-neumann");
@@ -52,12 +54,13 @@ export function coin(state, change) {
     const names = (...answers) => [...new Set(answers.map(({ records }) => name(records[0])))].join(", ");
     const same = blind.records[pairs].expected_exact === bit.records[0].expected_exact;
     show(price,
-      h("p", { class: "answer" }, `With heads ${blind.records[pairs].p ?? p} a fair bit takes `, cost(blind, pairs, "A fair bit by pairs"), " flips on average by pairs, the simplest way", same ? "." : ["; who knows the load does it in ", cost(bit, 0, `A fair bit, ${name(bit.records[0])}`), "."]),
+      h("p", { class: "answer" }, `With heads ${blind.records[pairs].p ?? p} a fair bit takes `, cost(blind, pairs, "A fair bit by pairs"), " flips on average by pairs, the simplest way", same ? "." : ["; who knows the load does it in ", leastBit.record.expected < bit.records[0].expected ? leastBit.found : cost(bit, 0, `A fair bit, ${name(bit.records[0])}`), "."]),
       table("Flips on average", [{ name: "method or limit" }, { name: "a fair bit", number: true }, { name: "a fair d6", number: true }], [
         ["by pairs", cost(blind, pairs, "A fair bit of pairs"), number({ decimal: both.records[0].decimals, answer: both, row: 0, column: "decimals", label: "A fair d6 of bits by pairs", form: "decimal" })],
         [`load unknown, the cheapest here: ${names(blind, blindDie)}`, cost(blind, 0, "A fair bit, the best that need not know the load"), cost(blindDie, 0, "A fair d6, the best that need not know the load")],
         [`load known: ${names(bit, die)}`, cost(bit, 0, "A fair bit for who knows the load"), cost(die, 0, "A fair d6 for who knows the load")],
-        ["no method of any form takes fewer, by a search of all rules", leastBit, leastDie],
+        ["load known: the best rule of a search", leastBit.found, leastDie.found],
+        ["no method of any form takes fewer: rounded down", leastBit.bound, leastDie.bound],
         ["entropy, a simpler limit", ...[[bit, "bit"], [die, "d6"]].map(([answer, of]) => number({ decimal: answer.records[0].entropy, answer, row: 0, column: "entropy", label: `Entropy bound of a ${of}`, form: "decimal" }))],
       ]));
   }

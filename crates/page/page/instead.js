@@ -52,7 +52,8 @@ export async function inItsPlace(record, target, all, options) {
   const n = /^\d+$/.test(target) ? target : (await orNone(ask({ ask: "decimals", of: target, digits: 1 }, options)))?.records[0].decimals;
   if (!/^\d+$/.test(n ?? "") || BigInt(n) < 2n) return `There is nothing to draw for n = ${short(target)}.`;
   const fair = all.filter((line) => line.language === record.language && line.total_variation_exact === "0" && !ELSEWHERE.test(line.id));
-  const own = fair.find(({ id }) => OWN[id]);
+  const isWindows = record.version.startsWith("Microsoft");
+  const own = fair.find(({ id }) => OWN[id] && !isWindows);
   const program = WITH_CODE.includes(record.language) ? await code(record, n, options) : null;
   const parts = [];
   if (own) {
@@ -63,5 +64,6 @@ export async function inItsPlace(record, target, all, options) {
     parts.push(["Exactly fair, in ", record.language, ": ", fair.slice(0, 3).map((line, i) => [i > 0 ? ", or " : "", h("code", {}, line.function)]), "."]);
   }
   if (program) parts.push([parts.length > 0 ? "Or " : "Exactly fair, ", ...program]);
+  if (isWindows) parts.push(["On Windows ", h("code", {}, "rand_s"), " gives 32 such bits, with _CRT_RAND_S defined before stdlib.h."]);
   return (parts.length > 0 ? parts : [rule(record, n)]).map((part) => h("div", {}, part));
 }

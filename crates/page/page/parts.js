@@ -433,7 +433,8 @@ async function openNumber({ exact, decimal, answer, label, row, column, cite }) 
 function form(fraction, decimal, wanted, sure, answer) {
   const given = decimal !== null && decimal !== undefined;
   if (!fraction) return given ? about(decimal, null, sure, answer) : "no number";
-  if (!given) return spelled(answer, fraction);
+  // A whole number is never rounded.
+  if (!given) return /^-?\d+$/.test(fraction) ? short(fraction) : spelled(answer, fraction);
   const whole = !fraction.includes("/");
   if (fraction.length > 26) return whole ? short(fraction) : about(decimal, fraction, sure, answer);
   if (whole || wanted === "exact") return fraction;

@@ -350,7 +350,11 @@ impl Check {
     pub fn decide(&self, root: &Path) -> Result<CheckedClaim, StudyError> {
         let found = self.question.decide(&self.case(root));
         let place = || format!("the check \"{}\"", self.claim);
-        let CheckResult { computed, holds } = found.map_err(|error| error.with_place(place()))?;
+        let CheckResult {
+            computed,
+            holds,
+            standing,
+        } = found.map_err(|error| error.with_place(place()))?;
         let Stated {
             outcome: expected,
             source,
@@ -369,7 +373,7 @@ impl Check {
             expected,
             source,
             mark,
-            standing: self.question.standing(),
+            standing: standing.unwrap_or_else(|| self.question.standing()),
             command: self.command(),
         })
     }

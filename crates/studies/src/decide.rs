@@ -11,6 +11,8 @@ pub struct CheckResult {
     pub computed: String,
     /// Does the claim hold?
     pub holds: bool,
+    /// How it was decided, where that is more than what its kind says.
+    pub standing: Option<&'static str>,
 }
 
 impl CheckResult {
@@ -19,6 +21,7 @@ impl CheckResult {
         CheckResult {
             computed: computed.into(),
             holds,
+            standing: None,
         }
     }
 }
@@ -41,7 +44,7 @@ pub trait Decide: Sync {
         None
     }
 
-    /// How it is decided, in words.
+    /// How claims of the kind are decided, in words.
     fn standing(&self) -> &'static str;
 
     /// Decides it.

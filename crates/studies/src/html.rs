@@ -5,6 +5,7 @@ use super::check::{CheckedClaim, ClaimOrigin, ClaimStatus};
 use super::error::{Mistake, StudyError};
 use super::run::StudyReport;
 use super::study::Study;
+use flipcost_number::expression::parse_signed;
 use flipcost_terminal::rows::Output;
 use std::fmt::Write;
 use std::path::Path;
@@ -214,6 +215,27 @@ fn claims(report: &StudyReport) -> String {
     body
 }
 
+/// A fraction and decimals that are cut are not equal.
+fn near_or_equal(computed: &str) -> String {
+    let words: Vec<&str> = computed.split(' ').collect();
+    let value = |word: Option<&&str>| parse_signed(word?.trim_end_matches([',', ';'])).ok();
+    let sign = |(at, word): (usize, &&str)| {
+        let is_near = *word == "="
+            && at > 0
+            && match (value(words.get(at - 1)), value(words.get(at + 1))) {
+                (Some(fraction), Some(decimals)) => fraction != decimals,
+                _ => false,
+            };
+        if is_near {
+            "≈".to_string()
+        } else {
+            word.to_string()
+        }
+    };
+    let words: Vec<String> = words.iter().enumerate().map(sign).collect();
+    words.join(" ")
+}
+
 /// A claim as a line of the table.
 fn claim(verdict: &CheckedClaim) -> String {
     let class = match verdict.outcome {
@@ -225,15 +247,19 @@ fn claim(verdict: &CheckedClaim) -> String {
         verdict.mark.map(ClaimOrigin::words),
     ];
     let place: Vec<&str> = place.into_iter().flatten().collect();
+    let unread = match verdict.mark {
+        Some(ClaimOrigin::Unverified) => "<p class=\"hint\">source not read</p>",
+        _ => "",
+    };
     let command = match &verdict.command {
         Some(command) => format!(" <code>{}</code>", text(command)),
         None => String::new(),
     };
     format!(
-        "<tr{class}><th scope=\"row\">{}{command}</th><td>{}</td><td>{}</td><td>{}</td><td>{}<p class=\"hint\">{}</p></td></tr>\n",
+        "<tr{class}><th scope=\"row\">{}{command}</th><td>{}</td><td>{}</td><td>{}{unread}</td><td>{}<p class=\"hint\">{}</p></td></tr>\n",
         text(&verdict.claim),
         text(&verdict.published),
-        text(&verdict.computed),
+        text(&near_or_equal(&verdict.computed)),
         text(verdict.outcome.words()),
         text(verdict.standing),
         text(&place.join(": "))
@@ -290,6 +316,12 @@ fn attribute(value: &str) -> String {
 mod tests {
     use super::*;
 
+    #[test]
+    fn decimals_that_are_cut_are_near() {
+        let shown = near_or_equal("7/3 = 2.333333 and 3/2 = 1.500000; n = 5");
+        assert_eq!(shown, "7/3 ≈ 2.333333 and 3/2 = 1.500000; n = 5");
+    }
+
     /// Where the article is, and what nobody has read there.
     #[test]
     fn a_source_that_was_not_read_is_said() {
@@ -323,7 +355,7 @@ mod tests {
         assert!(page.contains("<td>3.67</td><td>11/3</td>"), "{page}");
         assert!(page.contains("<code>flipcost verify --that "), "{page}");
         assert!(
-            page.contains("<td>reproduced</td><td>decided exactly, or by enclosures"),
+            page.contains("<td>reproduced</td><td>decided exactly<"),
             "{page}"
         );
         assert!(page.contains("id=\"toll\"><img class=\"picture\" loading=\"lazy\" width=\"720\""));

@@ -46,10 +46,12 @@ function sides(rows, { even, inner, LEFT, first, last, log, linear }) {
     const round = ticks(Number(from), Number(to), Math.min(room >> 1, 5)).filter(({ value }) => Number.isInteger(value));
     if (round.length > 1) return round.map(({ value }) => ({ px: px(log(value)), text: grouped(Math.round(value)), anchor: px(log(value)) > LEFT + inner - 40 ? "end" : null }));
   }
-  const ends = [{ px: LEFT, text: grouped(from), anchor: "start" }];
+  // Of few numbers each has its place in the middle of its part.
+  const inside = even && rows.length < 6 ? inner / rows.length / 2 : 0;
+  const ends = [{ px: LEFT + inside, text: grouped(from), anchor: inside ? "middle" : "start" }];
   // Two numbers that are alike but for their last digits, where there is no room for both.
   const cut = 2 * LETTER * grouped(to).length > inner ? `…${grouped(String(to).slice(-6))}` : grouped(to);
-  return from === to ? ends : [...ends, { px: LEFT + inner, text: cut, anchor: "end" }];
+  return from === to ? ends : [...ends, { px: LEFT + inner - inside, text: cut, anchor: inside ? "middle" : "end" }];
 }
 
 export function view(place, remember) {
@@ -198,12 +200,15 @@ export function view(place, remember) {
       const inner = WIDTH - LEFT - RIGHT;
       const x = (i, n) => LEFT + inner * (even || Number(n) > 2 ** 53 ? i / rows.length : (log(n) - first) / (last - first || 1));
       const many = rows.length > 120;
+      // A part begins midway between the last n before it and its first one.
+      const edge = (i) => (i === 0 ? LEFT : i >= rows.length ? WIDTH - RIGHT : x(i, Number(rows[i].from) <= 2 ** 52 ? Number(rows[i].from) - 0.5 : rows[i].from));
+      const placeOf = (i, n) => (even || Number(n) > 2 ** 53 ? (edge(i) + edge(i + 1)) / 2 : x(i, n));
       const bars = () => rows.map((row, i) => {
-        const begin = x(i, row.from), end = i + 1 < rows.length ? x(i + 1, rows[i + 1].from) : WIDTH - RIGHT;
+        const begin = edge(i), end = edge(i + 1);
         const high = y(row.greatest), low = y(row.least);
         const wide = many ? Math.max(end - begin, 1) : Math.min(end - begin, 5);
         const thin = Math.max(low - high, 2.4);
-        return s("rect", { x: begin, y: high - (thin === 2.4 ? 1.2 : 0), width: wide, height: thin, class: row.scanned ? "band" : "band enclosed", "data-row": i });
+        return s("rect", { x: many ? begin : Math.max(placeOf(i, row.from) - wide / 2, LEFT), y: high - (thin === 2.4 ? 1.2 : 0), width: wide, height: thin, class: row.scanned ? "band" : "band enclosed", "data-row": i });
       });
       const scale = s("g", {});
       const drawScale = () => show(scale, marks().map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }), s("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, grouped(text)))), bars());
@@ -219,12 +224,12 @@ export function view(place, remember) {
         below.map(({ px, text, anchor }) => s("g", {}, s("line", { class: "grid-line", x1: px, x2: px, y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM + 5 }), s("text", { x: px, y: HEIGHT - 22, "text-anchor": anchor ?? "middle" }, text))),
         s("text", { x: WIDTH / 2, y: HEIGHT - 3, "text-anchor": "middle" }, even || linear ? "sides of the die, n" : "sides of the die, n (every doubling equally wide)"),
         drag, picked);
-      return { svg, x, picked, lines, drawScale };
+      return { svg, x: placeOf, edge, picked, lines, drawScale };
     };
     // As many units as pixels, so that the letters are as large as others.
     drawnFor = place.clientWidth;
     const WIDTH = Math.max(Math.min(drawnFor - 34, 1240), 300);
-    const { svg, x, picked, lines, drawScale } = paint(WIDTH);
+    const { svg, x, edge, picked, lines, drawScale } = paint(WIDTH);
     let again = () => {};
     /** The point at a place, also when the axis becomes another one. */
     const pointAt = (px, value) => {
@@ -249,8 +254,7 @@ export function view(place, remember) {
       if (state.of !== "toll") return;
       const i = rows.findIndex((row) => BigInt(row.from) <= BigInt(n) && BigInt(n) <= BigInt(row.to));
       if (i < 0) return;
-      const px = i + 1 < rows.length && !even && Number(n) <= 2 ** 53 ? x(i, n) : x(i, rows[i].from);
-      pointAt(px, toll);
+      pointAt(x(i, n), toll);
       chosen = i;
     };
     const pick = (i, settle, passing) => {
@@ -275,7 +279,7 @@ export function view(place, remember) {
       i = i < 0 ? rows.length - 1 : i - 1;
       return Math.max(i, 0);
     };
-    const { half: halves } = pointed(svg, { nearest: at, edge: (i) => x(i, rows[i].from), count: rows.length, chosen: () => chosen, read: (i) => pick(i, false), pick: (i, passing) => pick(i, true, passing), out, zoom: (a, b, passing) => zoomTo(rows[a].from, rows[b].to, passing) });
+    const { half: halves } = pointed(svg, { nearest: at, edge, count: rows.length, chosen: () => chosen, read: (i) => pick(i, false), pick: (i, passing) => pick(i, true, passing), out, zoom: (a, b, passing) => zoomTo(rows[a].from, rows[b].to, passing) });
     half = () => {
       const [a, b] = halves(chosen ?? rows.length >> 1);
       return [rows[a].from, rows[b].to];

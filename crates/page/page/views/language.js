@@ -2,7 +2,7 @@
 
 import { matching, readCall, warned, wordsOf } from "../calls.js";
 import { inItsPlace } from "../instead.js";
-import { about, answered, ask, asker, brief, die, entropyOf, first, grouped, h, link, number, orNone, ratio, Refusal, s, short, show, table, target, typed, ungrouped } from "../parts.js";
+import { about, answered, ask, asker, brief, die, entropyOf, first, grouped, h, link, number, orNone, raised, ratio, Refusal, s, short, show, table, target, typed, ungrouped } from "../parts.js";
 import { pictureText, save, shareMenu, svgToPng } from "../share.js";
 
 /** Results that are drawn in a second where a bias is looked for, and the grades of when it is seen. */
@@ -156,6 +156,12 @@ export function view(place, remember) {
     const optimum = answered(await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["expected_exact", "expected", "entropy", "toll"] }, options));
     const best = optimum.records[0];
     all = told.records.map((record, i) => ({ ...record, row: i }));
+    // A remainder that n is too large for is a result all the same: of n so many come.
+    const cut = all.filter((record) => !isKnown(record) && /%/.test(record.function));
+    if (cut.length > 0) {
+      const small = answered(await ask({ ask: "libraries", target: "2" }, options));
+      for (const record of cut) record.most = small.records.find(({ id, word_bits }) => id === record.id && word_bits <= 32)?.word_bits;
+    }
     const wanted = await meant(all, options);
     const shuffles = isOf(SHUFFLES);
     const rows = wanted ? all.filter(({ id }) => wanted.has(id)) : all;
@@ -253,10 +259,10 @@ export function view(place, remember) {
         [h("button", { type: "button", class: "link unfold", "aria-expanded": String(opened), onclick: () => change({ open: opened ? "" : record.id }) }, h("b", {}, record.language), " ", record.function), h("br"), h("span", { class: "hint" }, h("code", {}, record.id), ` (${record.version})`)],
         !isKnown(record) ? "n too large" : record.bits_drawn === null ? "not whole bits" : said.bits_drawn ?? brief(record.bits_drawn),
         h("span", { class: "bar", style: { width: "6rem" }, "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.bits_drawn ?? 0) / most}%` } })),
-        !isKnown(record) ? "" : fair ? h("span", { class: "tag fair" }, "fair") : [h("span", { class: `tag ${seen?.[2] ?? "worst"}` }, seen ? `${seen === GRADES.at(-1) ? "" : "seen "}${when(record.detect)}` : "biased")],
+        !isKnown(record) ? (record.most ? h("span", { class: "tag worst" }, raised(`2^${record.most} of n at most`)) : "") : fair ? h("span", { class: "tag fair" }, "fair") : [h("span", { class: `tag ${seen?.[2] ?? "worst"}` }, seen ? `${seen === GRADES.at(-1) ? "" : "seen "}${when(record.detect)}` : "biased")],
         !isKnown(record) || fair ? "" : detect(said.detect),
       ];
-      cells.class = seen?.[2] === "worst" || (isKnown(record) && !fair && !seen) ? "biased" : null;
+      cells.class = record.most || seen?.[2] === "worst" || (isKnown(record) && !fair && !seen) ? "biased" : null;
       const more = h("div", { class: "unfolded" });
       if (!opened) return [cells];
       asker(more)((options) => unfold(more, record, options));
@@ -274,7 +280,7 @@ export function view(place, remember) {
 
   /** Why a function is as it is, what it wastes, where that is from, and what to write in its place. */
   async function unfold(more, record, options) {
-    if (!isKnown(record)) return show(more, h("p", {}, "This n is beyond the type of the function."));
+    if (!isKnown(record)) return show(more, h("p", {}, record.most ? raised(`The remainder of a number below 2^${record.most} is below 2^${record.most}: of the n results all others never come.`) : "This n is beyond the type of the function."));
     const one = await ask({ ask: "libraries", target: state.n, word: record.id }, options);
     const rule = await orNone(ask({ ask: "list-algorithms", algorithm: record.id }, options));
     const cost = await orNone(ask({ ask: "cost", target: state.n, algorithms: [record.id], columns: ["expected_exact", "expected", "entropy", "toll"] }, options));
@@ -330,7 +336,7 @@ export function view(place, remember) {
         s("text", { class: "foot", x: left, y: small ? 436 : 582 }, small ? "flipcost" : `flipcost: exact numbers about dice and randomness. ${link().why ? "" : link().text.slice(0, 70)}`));
     };
     const name = `rand-${record.id}-${String(state.n).replace(/\W/g, "_").slice(0, 20)}`;
-    const words = () => `How biased is your rand()? ${what}: ${big}.`;
+    const words = () => `How biased is your rand()? ${what}: ${big}${/^seen/.test(big) ? ", at 10⁹ results a second" : ""}.`;
     return show(card, h("h2", {}, "A card to share"), h("p", { class: "hint" }, "Unfold a line to choose its function."), drawn(place.clientWidth < 600),
       h("div", { class: "choice after" }, h("button", { type: "button", onclick: () => save(`${name}.svg`, pictureText(drawn(false)), "image/svg+xml") }, "Save SVG"),
         h("button", { type: "button", onclick: async () => save(`${name}.png`, await svgToPng(pictureText(drawn(false)), 1200)) }, "Save PNG"), shareMenu({ name: () => name, sentence: words, card: () => drawn(false) })));

@@ -1,6 +1,6 @@
 // Your own rule: a program in a text area, its verdict, its exact cost, its outcomes and its tree.
 
-import { answered, ask, asker, first, h, number, orNone, ratio, Refusal, roll, rolls, rollsFor, show, typed, ungrouped } from "../parts.js";
+import { answered, ask, asker, first, h, number, orNone, ratio, Refusal, roll, rolls, rollsFor, short, show, typed, ungrouped } from "../parts.js";
 import { shareMenu } from "../share.js";
 import { explain } from "../words.js";
 import { colour, treePicture } from "../tree.js";
@@ -84,7 +84,7 @@ export function view(place, remember) {
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "Start from"), examples)),
     h("div", { class: "grid" },
       h("div", { class: "stack" }, h("section", { class: "card", "aria-label": "The rule" },
-        h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "rule-n" }, "n ="), n), h("div", { class: "field" }, h("label", { for: "rule-source" }, "from"), source), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })),
+        h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "rule-n" }, "n ="), n), h("div", { class: "field" }, h("label", { for: "rule-source" }, "from"), source), shareMenu({ name: () => "flipcost", sentence: () => `A rule for n = ${short(state.n)} from ${source.selectedOptions[0]?.textContent}: ${headline.querySelector("p")?.textContent ?? ""}` })),
         h("label", { for: "rule-text", class: "hint" }, "return x ends it with the result x, from 0. Tab indents, Escape and Tab leave."), area,
         h("details", {}, h("summary", {}, "Rhai in short"), h("ul", {}, RHAI.map(([text, means]) => h("li", {}, h("code", {}, text), `: ${means}`)))))),
       h("div", { class: "stack" }, headline, bars, tree)));
@@ -132,7 +132,7 @@ export function view(place, remember) {
     if (all.length === 0 && costs.length === 0) return show(bars);
     return show(bars,
       costs.length > 0 ? [h("h2", {}, "The cost beside the optimum"), h("ul", { class: "shares costs" }, costs.map(([name, exact]) => line(name, exact, ratio(exact), Math.max(ratio(cost), ratio(least)) || 1, null)))] : null,
-      all.length > 0 ? [h("h2", {}, "The results"), h("ul", { class: "shares" }, all.map((exact, i) => line(String(i), exact, ratio(exact), most || 1, 1 / all.length))), h("p", { class: "hint" }, "The line is where a fair die has its bars.")] : null);
+      all.length > 0 ? [h("h2", {}, `The ${all.length} results`), h("ul", { class: "shares" }, all.map((exact, i) => line(String(i), exact, ratio(exact), most || 1, 1 / all.length))), h("p", { class: "hint" }, "The line is where a fair die has its bars.")] : null);
   }
 
   /** The tree as deep as it can be read; its results are those that the rule returns, as the bars have them. */

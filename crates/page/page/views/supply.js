@@ -65,19 +65,25 @@ export function view(place, remember) {
   /** The command with the targets as they were typed, of which it has a list. */
   const commandOf = (told) => told.command.replace(` ${told.query.targets.join(" ")} `, ` ${state.n.split(/\s*,\s*/).join(" ")} `);
 
+  /** An answer, whose records are those of one method: the usual one; `others` has those of another that words have. */
+  const ofOne = (told) => {
+    const [mine, others] = [true, false].map((is) => told.records.filter(({ algorithm }) => (algorithm === told.records[0].algorithm) === is));
+    return { ...told, records: mine, others };
+  };
+
   async function drawHeadline(options) {
-    const told = answered(await ask({ ...query(), failure: [`2^-${state.k}`] }, options));
+    const told = ofOne(answered(await ask({ ...query(), failure: [`2^-${state.k}`] }, options)));
     const [record] = told.records;
     const cell = (column, label) => number({ exact: record[column], answer: told, label });
     const unit = told.units.rolls;
     show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}, except with probability `, raised(`2^-${state.k}.`)),
       h("p", {}, "On average it takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "Expected" }), ` ${unit}`,
-        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", " ", methodsOf(record), " ", !Number.isFinite(Number(record.tail_log2 ?? NaN)) ? null : raised(`The probability that they are not enough is ≈ 2^${Number(record.tail_log2).toFixed(2)}. `), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
+        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", " ", methodsOf(record), told.others.map((other) => [" ", number({ exact: other.rolls, answer: told, label: "That suffice by another method" }), ` ${unit} suffice: `, methodsOf(other)]), " ", !Number.isFinite(Number(record.tail_log2 ?? NaN)) ? null : raised(`The probability that they are not enough is ≈ 2^${Number(record.tail_log2).toFixed(2)}. `), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
     return told;
   }
 
   async function drawPlot(answer, options) {
-    const ends = answered(await ask({ ...query(), block: 1, ...(state.offset ? { block: Number(state.block || 1) } : {}), failure: ["2^-1", `2^-${LEAST}`] }, options));
+    const ends = ofOne(answered(await ask({ ...query(), block: 1, ...(state.offset ? { block: Number(state.block || 1) } : {}), failure: ["2^-1", `2^-${LEAST}`] }, options)));
     const from = Math.max(Math.floor(ends.records[0].expected), 1);
     const enough = Number(answer.records[0].rolls);
     const to = Math.max(Number(ends.records[1].rolls), enough);
@@ -85,8 +91,9 @@ export function view(place, remember) {
     const steps = Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step);
     const at = [...new Set([...steps, enough, to])].sort((a, b) => a - b);
     const { block: _, offset: __, ...plain } = query();
-    const told = answered(await ask({ ...plain, at }, options));
+    const told = ofOne(answered(await ask({ ...plain, at }, options)));
     const seen = told.records.filter((record) => Number.isFinite(Number(record.tail_log2)) && record.tail_log2 !== null);
+    if (seen.length < 2) return show(plot, h("h2", {}, "The probability that it is not enough"), h("p", {}, `None: it never takes more than ${enough} ${told.units.rolls}.`));
     const limit = -Number(state.k);
     show(plot, h("h2", {}, "The probability that it is not enough"), curves({
       name: "flipcost-supply", label: `Probability that so many ${told.units.rolls} are not enough`, xs: seen.map((record) => Number(record.rolls)), at: (i) => `${seen[i].rolls} ${told.units.rolls}`,
@@ -98,7 +105,7 @@ export function view(place, remember) {
 
   async function drawRows(options) {
     const names = (Number(state.k) < 40 ? [5, 7, 10, 20, 30, 40] : [40, 64, 80, 128, 192, 256]).map((k) => `2^-${k}`);
-    const told = answered(await ask({ ...query(), failure: names }, options));
+    const told = ofOne(answered(await ask({ ...query(), failure: names }, options)));
     const bytes = told.records.some((record) => (record.bytes ?? null) !== null);
     const cell = (record, column, label) => ((record[column] ?? null) === null ? "" : number({ exact: record[column], answer: told, label }));
     show(rows, table("What suffices, except with a probability", [{ name: "probability" }, { name: told.units.rolls, number: true }, ...(bytes ? [{ name: "bytes", number: true }] : []), ...(state.block ? [{ name: "blocks", number: true }] : [])],

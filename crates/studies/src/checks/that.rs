@@ -165,8 +165,12 @@ impl Decide for Statements {
         // of whole numbers, such as the rounds of a flow chart, all are told
         let is_whole = |text: &str| text.parse::<BigInt>().is_ok();
         let mut all_whole = is_whole(&computed);
+        let exact =
+            |checked: &AssertionResult| checked.values.iter().all(|value| value.exact().is_some());
+        let mut all_exact = exact(&checked);
         for that in rest {
             let checked = that.check(case.range)?;
+            all_exact &= exact(&checked);
             if let Some(wrong) = &checked.wrong {
                 holds = false;
                 computed.push_str(&format!("; {}: {wrong}", that.0));
@@ -178,7 +182,14 @@ impl Decide for Statements {
                 }
             }
         }
-        Ok(CheckResult::new(computed, holds))
+        Ok(CheckResult {
+            standing: Some(if all_exact {
+                "decided exactly"
+            } else {
+                "decided by enclosures"
+            }),
+            ..CheckResult::new(computed, holds)
+        })
     }
 }
 
