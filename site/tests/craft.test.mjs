@@ -127,6 +127,45 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("a person's results stay: over a reload, another view and other sides; Undo takes the last one back, and what plays is none", async () => {
+      const page = await open("#/die", "A fair d6 from a coin takes", { reducedMotion: "no-preference" });
+      await page.getByText(/on average in \d+ result/).waitFor();
+      for (const key of "hhh") await page.keyboard.press(key);
+      const seen = (text) => page.locator(".tally", { hasText: text }).waitFor();
+      await seen("(3/1)");
+      await page.keyboard.press("Backspace");
+      await seen("No result is seen yet");
+      assert.equal(await page.locator(".law rect.seen").count(), 0);
+      await page.keyboard.press("h");
+      await seen("(3/1)");
+      await page.reload();
+      await seen("(3/1)");
+      await page.keyboard.press("Backspace");
+      await seen("No result is seen yet");
+      await page.keyboard.press("h");
+      await seen("(3/1)");
+      await page.getByRole("link", { name: "All dice" }).click();
+      await page.getByText("The toll is").first().waitFor();
+      await page.getByRole("link", { name: "A die", exact: true }).click();
+      await seen("(3/1)");
+      for (const [n, text] of [["5", "No result is seen yet"], ["6", "(3/1)"]]) {
+        await page.locator("#die-n").fill(n);
+        await page.getByText(`A fair d${n} from a coin takes`).waitFor();
+        await seen(text);
+      }
+      const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
+      const chunks = [];
+      for await (const chunk of await file.createReadStream()) chunks.push(chunk);
+      const lines = String(Buffer.concat(chunks)).trim().split("\n").map((line) => line.split(","));
+      assert.equal(lines[0].at(-1), "seen");
+      assert.deepEqual(lines.filter((cells) => cells.at(-1) !== "0").slice(1).map(([t, ...cells]) => [t, cells.at(-1)]), [["3", "1"]]);
+      await page.getByRole("button", { name: "Forget them" }).click();
+      await page.reload();
+      await page.locator(".flipping").getByText("Not decided yet").or(page.getByText("No result is seen yet")).first().waitFor();
+      assert.ok(!(await page.locator(".tally").innerText()).includes("(3/1)"));
+      await page.close();
+    });
+
     test("flips and tree fill the screen of a projector", async () => {
       const page = await open("#/die", "A fair d6 from a coin takes");
       await page.getByRole("button", { name: "Full screen" }).click();

@@ -1,5 +1,5 @@
 // What was seen of a die over what is exact: how many flips a result took, how their mean settles, and how often each outcome
-// came.
+// came; and what is kept while the page is open, and over a reload.
 
 import { brief, h, ratio, rolls, s, short, ticks } from "./parts.js";
 
@@ -10,8 +10,30 @@ const LETTER = 6.8;
 /** Results whose mean is drawn. */
 const MOST_MEANS = 240;
 
-/** Results by the number of their flips and by their outcome, and the mean after each; `many` at once. */
-export const nothingSeen = () => ({ results: 0, flips: 0, by: new Map(), outcomes: new Map(), means: [], many: false });
+/** Results, each as [rolls, result], by the number of their rolls and by their outcome, and the mean after each. */
+export function seenOf(all) {
+  const seen = { results: all.length, flips: 0, by: new Map(), outcomes: new Map(), means: [] };
+  all.forEach(([rolls, result], i) => {
+    seen.flips += rolls;
+    for (const [counts, what] of [[seen.by, rolls], [seen.outcomes, result]]) counts.set(what, (counts.get(what) ?? 0) + 1);
+    seen.means.push([i + 1, seen.flips]);
+  });
+  return seen;
+}
+
+/** What was kept under a name, or null. */
+export function kept(name) {
+  try {
+    return JSON.parse(sessionStorage.getItem(name));
+  } catch {
+    return null;
+  }
+}
+export function keep(name, value) {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(value));
+  } catch { /* a browser that keeps nothing */ }
+}
 
 /** So many times a fraction, as a whole number and what is over: 166 2/3. */
 export function mixed(count, fraction) {
@@ -66,7 +88,6 @@ export function meansPicture({ seen, mine, all, height }) {
 
 /** How often each outcome was seen, beside how often it is expected. */
 export function outcomesSeen(seen, n) {
-  if (!seen.many) return [];
   const outcomes = Array.from({ length: Number(n) }, (_, i) => String(i + 1));
   const times = (outcome) => seen.outcomes.get(outcome) ?? 0;
   const most = Math.max(...outcomes.map(times), seen.results / outcomes.length);

@@ -4,7 +4,7 @@
 import { answered, ask, asker, bracketed, code, die, entropyOf, EXPRESSION, first, h, number, orNone, ratio, roll, rolls, rollsFor, s, short, show, showChosen, table, target, tollIn, typed, understand, ungrouped } from "../parts.js";
 import { key } from "../curves.js";
 import { explain, methodName, PLAIN } from "../words.js";
-import { lawPicture, meansPicture, mixed, nothingSeen, outcomesSeen } from "../law.js";
+import { keep, kept, lawPicture, meansPicture, mixed, outcomesSeen, seenOf } from "../law.js";
 import { nameLine, paper, paperPicture, saveButtons, shareCard, shareMenu } from "../share.js";
 import { LINE, treePicture } from "../tree.js";
 
@@ -19,12 +19,14 @@ const MOST_BARS = 60;
 const MOST_LEVELS = 8;
 const MOST_ROUNDS = 14;
 const MOST_FLIPS = 400;
+/** Results that are so many are seen beside what is expected of each outcome. */
+const MANY = 10;
 /** Results that are played when the page opens, how many of them slowly, and the pause after a flip and a result. */
 const PLAYED = 60;
 const SLOWLY = 3;
 const [SLOW, QUICK] = [850, 380];
 /** What can stand beside the flips on a full screen. */
-const PANELS = [["tree", "Tree"], ["bars", "How many"], ["why", "Why not less"], ["beat", "Try to beat it"]];
+const PANELS = [["tree", "Tree"], ["law", "How many"], ["bars", "Fair shares"], ["why", "Why not less"], ["beat", "Try to beat it"]];
 
 export function view(place, remember) {
   let state = { n: "6", source: "2", flips: "", method: "fast-dice-roller" };
@@ -33,8 +35,10 @@ export function view(place, remember) {
   const play = { on: false, flips: [], coming: [], timer: 0, played: 0 };
   /** Has a person taken over? Then nothing plays by itself any more. */
   let taken = false;
-  /** What was seen: results by the number of their flips, and the mean after each. */
-  let seen = nothingSeen();
+  /** A person's results, each as [rolls, result], and the last one of flips: which it is, and these flips. */
+  let own = { all: [], last: null };
+  /** Results of what played, while these are seen. */
+  let played = null;
   /** The deepest that was reached: the tree has grown so far. */
   let grown = 1;
 
@@ -48,9 +52,13 @@ export function view(place, remember) {
   function forget() {
     stop();
     Object.assign(play, { flips: [], coming: [], played: 0 });
-    seen = nothingSeen();
+    played = null;
+    recall();
     grown = 1;
   }
+  /** A person's results of this die are there again when it is. */
+  const keptAs = () => ["flipcost-seen", state.n, state.source, state.method].join(" ");
+  const recall = () => (own = kept(keptAs()) ?? { all: [], last: null });
   const two = () => state.source === "2";
   const joined = (faces) => faces.join(two() ? "" : ",");
   const parted = (flips) => (two() ? [...flips] : flips.split(",").filter(Boolean));
@@ -110,19 +118,29 @@ export function view(place, remember) {
   async function pressNow(face) {
     const before = play.on ? [] : parted(state.flips);
     const decided = flipping.dataset.decided === "yes";
-    if (play.on) forget();
-    else stop();
+    if (played) forget();
     await flipped([...(decided ? [] : before), face]);
-    if (flipping.dataset.decided === "yes") count({ rolls: flipping.dataset.rolls, result: flipping.dataset.outcome });
+    if (flipping.dataset.decided !== "yes") return;
+    own.last = { at: own.all.length, flips: state.flips };
+    count({ rolls: flipping.dataset.rolls, result: flipping.dataset.outcome });
   }
 
-  function undo() {
+  /** A result whose last flip is taken back is no result. */
+  const undo = () => (taken = true, pressed = pressed.then(() => {
     const before = play.on ? play.flips : parted(state.flips);
-    stop();
+    if (played) forget();
+    else if (own.last?.flips === state.flips) {
+      own.all.splice(own.last.at, 1);
+      own.last = null;
+      keep(keptAs(), own);
+    }
     return flipped(before.slice(0, -1));
-  }
+  }));
 
-  const again = () => (taken = true, stop(), flipped([]));
+  const again = () => (taken = true, pressed = pressed.then(() => {
+    if (played) forget();
+    return flipped([]);
+  }));
 
   function keys(event) {
     if (event.target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -149,7 +167,7 @@ export function view(place, remember) {
       parent.insertBefore(element, next);
       moved = null;
     }
-    const shown = full ? { bars: law, why, beat: place.querySelector(".beat") }[panel] : null;
+    const shown = full ? { law, bars, why, beat: place.querySelector(".beat") }[panel] : null;
     if (shown) {
       moved = [shown, shown.parentElement, shown.nextSibling];
       stage.append(shown);
@@ -217,6 +235,7 @@ export function view(place, remember) {
   function start(wait = SLOW) {
     stop();
     Object.assign(play, { on: true, flips: [], coming: [], played: 0 });
+    played = [];
     state.flips = "";
     remember(state, true);
     play.timer = setTimeout(step, wait);
@@ -228,15 +247,17 @@ export function view(place, remember) {
     clearTimeout(play.timer);
   }
 
-  /** Results are seen, and how many flips each took. */
+  /** Results are seen, and how many flips each took; a person's are kept. */
   function count(...all) {
-    for (const { rolls, result } of all) {
-      const each = Number(rolls);
-      seen.results += 1;
-      seen.flips += each;
-      for (const [counts, what] of [[seen.by, each], [seen.outcomes, String(result)]]) counts.set(what, (counts.get(what) ?? 0) + 1);
-      seen.means.push([seen.results, seen.flips]);
-    }
+    (played ?? own.all).push(...all.map(({ rolls, result }) => [Number(rolls), String(result)]));
+    if (!played) keep(keptAs(), own);
+    return runs.law((options) => drawLaw(options));
+  }
+
+  /** What is seen is forgotten. */
+  function clear() {
+    if (played) played = [];
+    else keep(keptAs(), own = { all: [], last: null });
     return runs.law((options) => drawLaw(options));
   }
 
@@ -244,7 +265,10 @@ export function view(place, remember) {
   async function many(times) {
     const told = await runs.law(async (options) => ask({ ask: "roll", ...common(), count: times, seed: seed() }, options));
     if (!told) return;
-    seen.many = true;
+    taken = true;
+    const playing = play.on;
+    if (played) forget();
+    if (playing) drawFlips();
     await count(...told.records);
   }
 
@@ -278,6 +302,7 @@ export function view(place, remember) {
     const n = answered(told).records[0].n;
     if (!EXPRESSION.test(state.source)) {
       state.source = told.query.source;
+      recall();
       remember(state, true);
       drawSources();
     }
@@ -291,6 +316,7 @@ export function view(place, remember) {
       state.n = String(n);
       remember(state, true);
       setSides();
+      recall();
     }
     return true;
   }
@@ -554,16 +580,18 @@ export function view(place, remember) {
     const costs = await ask({ ask: "cost", target: state.n, source: state.source }, options);
     const row = costs.records.findIndex((record) => record.algorithm === state.method);
     const mine = costs.records[row];
+    const seen = seenOf(played ?? own.all);
     const observed = seen.results === 0 ? null : (await ask({ ask: "decimals", of: `${seen.flips}/${seen.results}`, digits: 3 }, options)).records[0].decimals;
     const t = flips() === "" ? 0 : parted(flips()).length;
-    if (/^\d+$/.test(state.n) && Number(state.n) <= MOST_BARS) show(results, outcomesSeen(seen, state.n));
+    drawnFull = isFull();
+    const beside = drawnFull ? seen.results > 0 : !played && seen.results >= MANY;
+    if (/^\d+$/.test(state.n) && Number(state.n) <= MOST_BARS) show(results, beside ? outcomesSeen(seen, state.n) : []);
     // Long runs before the first decision are left out.
     const first = Math.max(told.records.findIndex((record) => record.probability > 0) - 2, 0);
     const records = told.records.slice(first, first + 40);
     // As many units as pixels: the letters are as large as others.
     const all = Math.min((phone() ? place.clientWidth : place.clientWidth / 2 - 8) - 84, 420);
     // On a full screen fewer units are larger letters.
-    drawnFull = isFull();
     const drawn = (units, height) => lawPicture({ records, seen, mine, observed, now: t, source: state.source, all: units, height });
     const rows = records.map((record, i) => [String(record.t),
       number({ exact: record.probability_exact, decimal: record.probability, answer: told, row: first + i, column: "probability", label: `Chance of exactly ${record.t}` }),
@@ -572,13 +600,14 @@ export function view(place, remember) {
     const opened = law.querySelector("details")?.open;
     show(settling, meansPicture({ seen, mine, all: drawnFull ? 250 : all, height: drawnFull ? 110 : 56 }),
       h("p", { class: "tally" }, observed === null ? "No result is seen yet." : [h("b", {}, observed), ` ${rolls(state.source)} on average in ${seen.results} ${seen.results === 1 ? "result" : "results"} (${seen.flips}/${seen.results}). `,
-        h("button", { type: "button", class: "link", onclick: () => (seen = nothingSeen(), runs.law((next) => drawLaw(next))) }, "Forget them")]));
+        h("button", { type: "button", class: "link", onclick: clear }, "Forget them")]));
     show(law, h("h2", {}, `How many ${rolls(state.source)}`), drawn(all, drawnFull ? 300 : 120),
       h("p", { class: "hint" }, `A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen, with how often. The mean of the wide ones is the cost above`,
         mine ? ["; ", number({ exact: mine.variance_exact, decimal: mine.variance, answer: costs, row, column: "variance", label: "Variance", form: "decimal" }), " is their variance."] : "."),
       saveButtons(`d${state.n}`, () => paperPicture({ title: `How many ${rolls(state.source)} a d${bracketed(state.n)} from a ${die(state.source)} takes`, from: `flipcost ${told.version}: ${told.command}`,
         keys: [["later", "exact chance"], ...(seen.results > 0 ? [["seen", `seen in ${seen.results} ${seen.results === 1 ? "result" : "results"}`]] : [])].map(([kind, text]) => key("law", s("rect", { class: kind, x: 2, y: 1, width: 24, height: 10 }), text)),
-        drawn: (units) => drawn(units - 48, 320) }), async () => told),
+        drawn: (units) => drawn(units - 48, 320) }), async () => (seen.results === 0 ? told
+        : { columns: [...told.columns, { name: "seen" }], rows: told.rows.map((cells, i) => [...cells, seen.by.get(told.records[i].t) ?? 0]) })),
       h("details", { open: opened }, h("summary", {}, "Exact chances"),
         table(`Chances of the number of ${rolls(state.source)}`, [{ name: rolls(state.source) }, { name: "exactly so many", number: true }, { name: "more", number: true }, ...(seen.results === 0 ? [] : [{ name: "seen", number: true }, { name: `expected of ${seen.results}`, number: true }])], rows)));
   }
@@ -633,8 +662,9 @@ export function view(place, remember) {
       state = { n: ungrouped(given.n ?? "6"), source: ungrouped(given.source ?? "2"), flips: given.flips ?? "", method: given.method ?? "fast-dice-roller" };
       forget();
       setSides();
-      if (state.flips === "" && !still && !taken) {
+      if (state.flips === "" && own.all.length === 0 && !still && !taken) {
         play.on = true;
+        played = [];
         play.timer = setTimeout(step, 2 * SLOW);
       }
       return draw();

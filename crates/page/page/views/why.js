@@ -2,6 +2,7 @@
 // of who throws away and repeats; and a tree of one's own, whose price is counted.
 
 import { ask, h, number, orNone, raised, rolls, s, show } from "../parts.js";
+import { keep, kept } from "../law.js";
 import { lowest } from "../pairs.js";
 import { methodName } from "../words.js";
 import { colour, treePicture } from "../tree.js";
@@ -15,12 +16,14 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
   const why = await orNone(ask({ ask: "show", view: "why", target: n, source }, options));
   if (!why) return show(place);
   const [record] = why.records;
-  const digits = [...record.digits.slice(2).replace(/\.+$/, "")];
+  // A digit above 9 is written as its number.
+  const digits = [...record.digits.slice(2).matchAll(/\d+(?=\])|\w/g)].map(([digit]) => (/\d/.test(digit) ? digit : String(parseInt(digit, 36))));
+  const goesOn = record.digits.endsWith("...");
   const nameOf = (face) => (source === "2" ? "HT"[face - 1] : face);
   /** The place that was pressed stays lit. */
-  let kept = null;
-  const keepLit = (t) => light(kept = kept === t ? null : t);
-  const light = (t = kept) => {
+  let stays = null;
+  const keepLit = (t) => light(stays = stays === t ? null : t);
+  const light = (t = stays) => {
     for (const element of place.querySelectorAll("[data-depth], [data-place]")) element.classList.toggle("lit", t !== null && (element.dataset.depth ?? element.dataset.place) === String(t));
   };
   const cells = digits.map((digit, i) => h(digit === "0" ? "span" : "button", {
@@ -47,8 +50,8 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
   const [first, ...rest] = why.text.trim().split("\n");
   const game = source === "2" && Number(n) >= 3 && Number(n) <= MOST_PLACED ? beat(n, costs) : null;
   show(place, h("h2", {}, "Why not less?"), h("div", { class: game ? "halves" : null }, h("div", {},
-    h("p", {}, raised(first)),
-    h("p", { class: "digits" }, h("span", { class: "digit" }, `1/${n} =`), h("span", { class: "digit" }, "0."), cells, record.digits.endsWith("...") ? h("span", { class: "digit" }, "…") : null),
+    h("p", {}, raised(first.replace(record.digits, `0.${digits.map((digit) => (digit.length > 1 ? `[${digit}]` : digit)).join("")}${goesOn ? "..." : ""}`))),
+    h("p", { class: "digits" }, h("span", { class: "digit" }, `1/${n} =`), h("span", { class: "digit" }, "0."), cells, goesOn ? h("span", { class: "digit" }, "…") : null),
     trees.length > 0 ? h("div", { class: "trees" }, trees) : null,
     rest.map((line) => h("p", {}, raised(line)))), game));
   // A leaf lights its digit, and all leaves of its depth.
@@ -60,19 +63,6 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
 
 /** A tree of one's own is there again when the page is loaded again. */
 const KEPT = "flipcost-beat";
-function kept(n) {
-  try {
-    const [of, places] = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
-    return of === n ? new Map(places) : null;
-  } catch {
-    return null;
-  }
-}
-function keep(n, placed) {
-  try {
-    sessionStorage.setItem(KEPT, JSON.stringify([n, [...placed]]));
-  } catch { /* a browser that keeps nothing */ }
-}
 
 /** A tree of one's own: what stands at a place is "split", "again", or an outcome; where nothing stands it is open. */
 function beat(n, costs) {
@@ -83,7 +73,8 @@ function beat(n, costs) {
   const verdict = h("p", { class: "result", role: "status" });
   const palette = h("div", { class: "choice", role: "group", "aria-label": "What is placed" });
   const empty = () => new Map(["", "H", "T"].map((at) => [at, "split"]));
-  let placed = kept(n) ?? empty();
+  const [of, there] = kept(KEPT) ?? [];
+  let placed = of === n ? new Map(there) : empty();
   let pen = "1";
   let asked = 0;
   const outcomes = Array.from({ length: Number(n) }, (_, i) => String(i + 1));
@@ -148,7 +139,7 @@ function beat(n, costs) {
       }),
     }));
     if (focused) [...picture.querySelectorAll("[role=button]")].find((one) => one.getAttribute("aria-label").split(":")[0] === focused)?.focus();
-    keep(n, placed);
+    keep(KEPT, [n, [...placed]]);
     judge(all);
   }
 
