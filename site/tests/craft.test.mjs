@@ -114,6 +114,10 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.locator("svg.tree").first().waitFor();
       const seen = await page.evaluate(() => [".faces .coin", "svg.tree .leaf"].map((sign) => document.querySelector(sign).getBoundingClientRect().bottom));
       assert.ok(seen.every((bottom) => bottom <= 812), String(seen));
+      for (const key of "htt") await page.keyboard.press(key);
+      const result = page.locator(".result", { hasText: "The die shows 4 after 3 flips." });
+      await result.waitFor();
+      assert.ok(await result.evaluate((text) => text.getBoundingClientRect().bottom <= document.querySelector(".faces .coin").getBoundingClientRect().top));
       await page.evaluate(() => scrollTo(0, 2000));
       assert.ok(await page.getByRole("button", { name: "Heads" }).evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight));
       await page.close();
@@ -185,7 +189,7 @@ for (const [name, way] of Object.entries(WAYS)) {
             await page.keyboard.press(key);
             await page.waitForFunction((before) => document.querySelectorAll(".flipping .token").length !== before, before);
           }
-          for (const panel of ["Tree", "How many", ...(n <= 8 ? ["Try to beat it"] : [])]) {
+          for (const panel of ["Tree", "How many", "Fair shares", ...(n <= 8 ? ["Why not less", "Try to beat it"] : [])]) {
           await page.locator(".panels button", { hasText: panel }).click();
           await page.locator(".panels [aria-pressed=true]", { hasText: panel }).waitFor();
           if (panel === "Try to beat it") {
@@ -203,7 +207,11 @@ for (const [name, way] of Object.entries(WAYS)) {
             return { cut: [...outside.map((part) => part.outerHTML.slice(0, 80)), ...(stage.scrollHeight > stage.clientHeight + 1 ? ["the stage scrolls"] : [])], tall: Math.max(...[...stage.querySelectorAll("svg.tree, section.card svg.law")].map(share)), letters: parseFloat(getComputedStyle(stage.querySelector(".faces button")).fontSize) / innerHeight };
           });
           assert.deepEqual(cut, [], `${n} at ${width} by ${height}: ${panel}`);
-          assert.ok(tall > (panel === "How many" ? 0.4 : 0.5), `${panel}: the picture has ${tall} of the height`);
+          if (panel === "Fair shares") assert.deepEqual(await page.locator(".leaves .seen-results li").count(), n);
+          else if (panel === "Why not less") {
+            const sizes = await page.locator(".stage .trees svg.tree").evaluateAll((all) => all.map((svg) => 11 * svg.getBoundingClientRect().width / svg.getAttribute("viewBox").split(" ")[2]));
+            assert.ok(sizes.length === 2 && sizes[0] >= 16 && Math.abs(sizes[0] - sizes[1]) < 0.1, String(sizes));
+          } else assert.ok(tall > (panel === "How many" ? 0.4 : 0.5), `${panel}: the picture has ${tall} of the height`);
           assert.ok(letters > 15 / 720, `letters have ${letters} of the height`);
           }
           assert.equal(await page.locator(".stage svg.means").count(), 1);

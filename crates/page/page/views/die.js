@@ -21,6 +21,8 @@ const MOST_ROUNDS = 14;
 const MOST_FLIPS = 400;
 /** Results that are so many are seen beside what is expected of each outcome. */
 const MANY = 10;
+/** Lines for results of one's own on paper. */
+const OWN_ROWS = 20;
 /** Results that are played when the page opens, how many of them slowly, and the pause after a flip and a result. */
 const PLAYED = 60;
 const SLOWLY = 3;
@@ -90,7 +92,7 @@ export function view(place, remember) {
   const panels = h("div", { class: "choice panels", role: "group", "aria-label": "Beside the flips" });
   const stage = h("div", { class: "card stage" }, panels, flipping, tree, settling);
   const chart = h("section", { class: "card", "aria-label": "Flow chart" });
-  const bars = h("section", { class: "card no-print", "aria-label": "How the leaves fill the outcomes" });
+  const bars = h("section", { class: "card no-print leaves", "aria-label": "How the leaves fill the outcomes" });
   const results = h("div", { class: "results" });
   const law = h("section", { class: "card", "aria-label": "Distribution" });
   const why = h("section", { class: "card wide why", "aria-label": "Why not less" });
@@ -173,7 +175,7 @@ export function view(place, remember) {
       stage.append(shown);
     }
     stage.dataset.panel = shown ? panel : "tree";
-    show(panels, full ? PANELS.filter(([name]) => name !== "beat" || shown || place.querySelector(".beat")).map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === stage.dataset.panel), onclick: () => {
+    show(panels, full ? PANELS.filter(([name]) => name !== "beat" || place.querySelector(".beat")).map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === stage.dataset.panel), onclick: () => {
       panel = name;
       fit();
     } }, title)) : []);
@@ -406,13 +408,13 @@ export function view(place, remember) {
       h("h2", {}, two() ? "Flip" : "Roll", " ",
         h("button", { type: "button", class: "full", "aria-pressed": String(isFull()), onclick: () => (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen?.()) }, fullName())),
       h("div", { class: `thrown${two() ? " round" : ""}${face === null ? " none" : ""}`, "aria-hidden": "true" }, face ?? "?"),
-      h("div", { class: faces.length > 4 ? "faces many" : "faces", role: "group", "aria-label": "What it shows", style: { cssText: inRows(faces.length) } },
+      h("div", { class: "hand" }, h("div", { class: faces.length > 4 ? "faces many" : "faces", role: "group", "aria-label": "What it shows", style: { cssText: inRows(faces.length) } },
         faces.map(([face, name]) => h("button", { type: "button", class: two() ? "coin" : "face", onclick: () => press(face) }, name)),
         buttons() ? null : entry(),
         h("span", { class: "edits" }, h("button", { type: "button", disabled: undone, onclick: undo }, "Undo"),
           h("button", { type: "button", disabled: undone, title: `Forget the ${rolls(state.source)} of this result`, onclick: again }, "Again"))),
+        status),
       h("ol", { class: "tokens", "aria-label": `The ${rolls(state.source)} so far` }, tokens),
-      status,
       h("div", { class: "choice machine" },
         h("button", { type: "button", class: "play", onclick: () => (play.on ? (state.flips = joined(play.flips), stop(), drawFlips()) : start(0)) }, play.on ? "Pause" : "Play"),
         h("button", { type: "button", onclick: fall }, two() ? "Flip for me" : "Roll for me"),
@@ -612,9 +614,10 @@ export function view(place, remember) {
         table(`Chances of the number of ${rolls(state.source)}`, [{ name: rolls(state.source) }, { name: "exactly so many", number: true }, { name: "more", number: true }, ...(seen.results === 0 ? [] : [{ name: "seen", number: true }, { name: `expected of ${seen.results}`, number: true }])], rows)));
   }
 
-  /** On paper: lines for results of one's own. */
+  /** On paper: lines for results of one's own, half of them beside the others. */
   const worksheet = () => h("div", { class: "print-only worksheet" }, h("h2", {}, "Your own results"),
-    table(`${rolls(state.source)[0].toUpperCase()}${rolls(state.source).slice(1)}, and what came of them`, [{ name: "" }, { name: rolls(state.source) }, { name: "result" }, { name: "how many" }], Array.from({ length: 5 }, (_, i) => [String(i + 1), "", "", ""])),
+    table(`${rolls(state.source)[0].toUpperCase()}${rolls(state.source).slice(1)}, and what came of them`, Array(2).fill(["", rolls(state.source), "result", "how many"].map((name) => ({ name }))).flat(),
+      Array.from({ length: OWN_ROWS / 2 }, (_, i) => [i + 1, i + 1 + OWN_ROWS / 2].flatMap((row) => [String(row), "", "", ""]))),
     h("p", {}, `My mean: ______ ${rolls(state.source)}.`));
 
   const setSides = () => n.set(state.n);

@@ -42,9 +42,12 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
     const cost = costs.records[row];
     const wide = place.clientWidth || Math.min(innerWidth - 60, 1240);
     const room = (wide > 900 ? wide / 4 : wide > 600 ? wide / 2 : wide) - 40;
+    const picture = treePicture(nodes, { name: nameOf, room: again ? room * depth / DEPTH : room, label: `Tree of ${algorithm}, ${depth} levels` });
+    // On a full screen both are of one scale.
+    picture.style.setProperty("--units", picture.getAttribute("viewBox").split(" ")[2]);
     return h("figure", {},
       h("figcaption", {}, methodName(algorithm), h("br"), number({ exact: cost.expected_exact, decimal: cost.expected, answer: costs, row, column: "expected", label: `${algorithm}, expected` }), ` ${rolls(source)}`),
-      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `Tree of ${algorithm}` }, treePicture(nodes, { name: nameOf, room, label: `Tree of ${algorithm}, ${depth} levels` })),
+      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `Tree of ${algorithm}` }, picture),
       again && nodes.some(({ outcome }) => outcome === "↺") ? h("p", { class: "hint" }, "↺: begin again.") : null);
   }))).filter(Boolean);
   const [first, ...rest] = why.text.trim().split("\n");
