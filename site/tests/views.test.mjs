@@ -556,7 +556,14 @@ for (const [name, way] of Object.entries(WAYS)) {
       }
       assert.deepEqual((await page.locator(".coin .token").allInnerTexts()).map((text) => text.replace(/\s+/g, " ")), ["HT 1", "TT –", "TH 0"]);
       await page.getByText("6 flips, 2 fair bits: 10").waitFor();
+      await page.getByText("Flips for a bit: seen 3; on average 25/6 ≈ 4.16667 with heads 3/5.").waitFor();
+      await page.locator(".coin").getByRole("button", { name: "Undo" }).click();
+      await page.getByText("5 flips, 1 fair bit: 1").waitFor();
       await page.locator("#coin-bias").focus();
+      await page.keyboard.press("t");
+      await page.getByText("seen 6; on average").waitFor();
+      await page.keyboard.press("Backspace");
+      await page.getByText("5 flips, 1 fair bit: 1").waitFor();
       await page.keyboard.press("Home");
       await page.waitForFunction(() => location.hash.includes("heads=1&"));
       await page.close();

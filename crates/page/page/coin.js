@@ -2,6 +2,7 @@
 
 import { curves } from "./curves.js";
 import { about, answered, ask, asker, dragged, h, number, shortForm, show, table } from "./parts.js";
+import { lowest } from "./pairs.js";
 import { PLAIN } from "./words.js";
 
 /** The bias of the coin, in so many parts of 1. */
@@ -91,6 +92,19 @@ export function coin(state, change) {
     }), h("details", { class: "hint" }, h("summary", {}, "The command"), h("code", {}, told.command)));
   }
 
+  /** One more flip of a pair by hand, and the last one taken back. */
+  const flip = (face) => change({ pairs: (state.pairs ?? "") + face }, true);
+  const undo = () => change({ pairs: (state.pairs ?? "").slice(0, -1) }, true);
+  addEventListener("keydown", function keys(event) {
+    const key = event.key.toUpperCase();
+    if (!element.isConnected) return removeEventListener("keydown", keys);
+    if (event.target.closest("input:not([type=range]), select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+    if (key === "H" || key === "T") flip(key);
+    else if (key === "BACKSPACE") undo();
+    else return undefined;
+    return event.preventDefault();
+  });
+
   /** Pairs by hand: what the engine makes of the flips so far, a bit after the other. */
   async function drawHands(options) {
     const flips = [...(state.pairs ?? "")];
@@ -108,12 +122,20 @@ export function coin(state, change) {
     }
     const bits = pairs.map(([, bit]) => bit).filter((bit) => bit !== "–");
     const half = flips.length % 2 === 1;
-    const flip = (face) => change({ pairs: (state.pairs ?? "") + face }, true);
+    // What a bit took so far, beside what it takes on average.
+    const costs = await ask({ ask: "cost", target: "2", source: "unknown:2", at: `p=${state.heads}/${PARTS}`, algorithms: ["von-neumann"] }, options);
+    const [cost] = costs.records;
+    const each = bits.length === 0 ? null : lowest(flips.length, bits.length);
+    const seen = each && await ask({ ask: "decimals", of: each, digits: 5 }, options);
     return show(hands, h("h3", {}, "Flip pairs, by two hands"), h("p", {}, "Heads then tails is the bit 1, tails then heads the bit 0."),
       h("div", { class: "walk-faces of-2" }, h("button", { type: "button", class: "coin", onclick: () => flip("H") }, "Heads"), h("button", { type: "button", class: "coin", onclick: () => flip("T") }, "Tails")),
       h("p", { role: "status" }, flips.length === 0 ? "Nothing is flipped yet." : [`${flips.length} ${flips.length === 1 ? "flip" : "flips"}, ${bits.length} fair ${bits.length === 1 ? "bit" : "bits"}${bits.length > 0 ? ": " : ""}`, h("strong", {}, bits.slice(-60).join("")), half ? ". One more flip makes the pair." : "."]),
       h("ol", { class: "tokens pairs", "aria-label": "Pairs, and their bits" }, pairs.slice(-12).map(([pair, bit]) => h("li", { class: "token" }, pair, h("small", {}, bit === "–" ? " –" : ` ${bit}`))), half ? h("li", { class: "token" }, flips.at(-1)) : null),
-      h("button", { type: "button", disabled: flips.length === 0, onclick: () => change({ pairs: "" }, true) }, "Start again"));
+      h("p", {}, "Flips for a bit: ", seen ? ["seen ", number({ exact: each, decimal: Number(seen.records[0].decimals), answer: seen, label: "Flips for a bit, as seen" }), "; "] : null,
+        "on average ", number({ exact: cost.expected_exact, decimal: cost.expected, answer: costs, row: 0, column: "expected", label: "Flips for a bit by pairs", cite: cost.algorithm }), ` with heads ${cost.p}.`),
+      h("div", { class: "choice" }, h("button", { type: "button", disabled: flips.length === 0, onclick: undo }, "Undo"),
+        h("button", { type: "button", disabled: flips.length === 0, onclick: () => change({ pairs: "" }, true) }, "Start again")),
+      h("p", { class: "hint keys" }, "Keys: H and T flip, Backspace takes the last one back."));
   }
 
   return { element, draw() {
