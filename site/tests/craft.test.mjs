@@ -285,6 +285,26 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("a digit above 9 is written as its number, and is as many leaves of its depth", async () => {
+      for (const [source, digits] of [["20", "0.36[13]6"], ["100", "0.[16][66]"]]) {
+        const page = await open(`#/die?n=6&source=${source}`, `1/6 = ${digits}`);
+        const shown = await page.locator(".digits .digit[data-place]").evaluateAll((all) => all.map((cell) => cell.firstChild.data));
+        const [, depths] = ask({ ask: "show", view: "why", target: "6", source }).rows[0].slice(2);
+        assert.deepEqual(shown, [...depths.matchAll(/\((\d+) lea/g)].map(([, leaves]) => leaves));
+        await page.close();
+      }
+    });
+
+    test("on paper there are twenty lines for results of one's own, and no ids of methods", async () => {
+      const page = await open("#/die", "Methods, best first");
+      await page.emulateMedia({ media: "print" });
+      const rows = await page.locator(".worksheet tbody tr").evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height * 25.4 / 96));
+      assert.ok(rows.length === 10 && rows.every((mm) => mm >= 8.9), String(rows));
+      assert.ok((await page.locator(".worksheet tbody").innerText()).includes("20"));
+      assert.ok(!/fast-dice-roller|base-conversion/.test(await page.locator("main").innerText()));
+      await page.close();
+    });
+
     test("beat 11/3: a wrong tree is told why, a fair one its price", async () => {
       const page = await open("#/die", "Try to beat 11/3");
       const verdict = page.locator(".beat .result");
