@@ -39,7 +39,11 @@ export function coin(state, change) {
     const least = async (target) => {
       const told = await ask({ ask: "cost", target, source: `p=${p}`, optimal: true, effort: STEPS }, options);
       const [record] = told.records;
-      const exact = record.lower_exact ?? record.expected_exact;
+      if (record.expected_exact) {
+        const best = () => number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "The best rule of any form", form: shortForm() });
+        return { record, found: best(), bound: best() };
+      }
+      const exact = record.lower_exact;
       // A bound from below is rounded down, to as many digits as are shown.
       const [a, b] = [...exact.split("/"), "1"].map(BigInt);
       const places = DIGITS - String(a / b).length;

@@ -52,14 +52,14 @@ export async function inItsPlace(record, target, all, options) {
   const n = /^\d+$/.test(target) ? target : (await orNone(ask({ ask: "decimals", of: target, digits: 1 }, options)))?.records[0].decimals;
   if (!/^\d+$/.test(n ?? "") || BigInt(n) < 2n) return `There is nothing to draw for n = ${short(target)}.`;
   const fair = all.filter((line) => line.language === record.language && line.total_variation_exact === "0" && !ELSEWHERE.test(line.id));
-  const isWindows = record.version.startsWith("Microsoft");
+  const isWindows = record.version?.startsWith("Microsoft");
   const own = fair.find(({ id }) => OWN[id] && !isWindows);
   const program = WITH_CODE.includes(record.language) ? await code(record, n, options) : null;
   const parts = [];
   if (own) {
     const [name, ...texts] = OWN[own.id];
     parts.push(["Exactly fair, ", name, ":", texts.map((text) => block(name, text(n, String(BigInt(n) - 1n))))]);
-  } else if (fair.length > 0) {
+  } else if (fair.length > 0 && !isWindows) {
     fair.sort((a, b) => a.bits_drawn - b.bits_drawn);
     parts.push(["Exactly fair, in ", record.language, ": ", fair.slice(0, 3).map((line, i) => [i > 0 ? ", or " : "", h("code", {}, line.function)]), "."]);
   }

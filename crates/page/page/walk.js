@@ -26,7 +26,7 @@ async function follow({ need, of, dice, cards, pair, recipe, rolls: made }, opti
     const again = last.place === "again" && made.length > 0;
     return { next: last.die, result: last.outcome, say: again ? `That is too much: go back. Roll a ${die(last.die)}.` : null, dice: told.records.slice(0, -1).map((record) => record.die) };
   }
-  const [source] = dice.split(",");
+  const source = dice.split(",").at(-1);
   const target = { bits: `2^${of}`, shuffle: cards && `${cards.cards}!/${cards.cards - cards.draw}!` }[need];
   const told = answered(await ask({ ask: "show", target, source, rolls: made.join(",") }, options));
   const result = told.records.at(-1).outcome;

@@ -1,7 +1,7 @@
 // At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by one.
 
 import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, number, orNone, picture, Refusal, roll, rolls, rollsFor, short, show, showChosen, table, typed, ungrouped } from "../parts.js";
-import { pairCost, pairOf, pairText } from "../pairs.js";
+import { lowest, pairCost, pairOf, pairText } from "../pairs.js";
 import { isFact, recipe } from "../recipe.js";
 import { nameLine, paper, shareCard, shareMenu } from "../share.js";
 import { remembered, rememberWalk, walk } from "../walk.js";
@@ -39,10 +39,16 @@ function cardsOf(text) {
   return { cards: two, draw: one };
 }
 
-/** Weights with names, such as goblin 1, orc=2, as the engine reads them; null for others. */
+/** Weights with names, such as goblin 1, orc=2 or 3 bats, as the engine reads them, and names alone with 1 each; null for others. */
 function named(text) {
-  const parts = text.split(/\s*[,;\n]\s*/).filter(Boolean).map((part) => part.match(/^["']?(.*[^\s\d:=*×"'].*?|[^\s\d:=*×"'])["']?\s*[:=*×\s]\s*(\d+)$/));
-  return parts.length > 0 && parts.every((part) => part && !/^\d*d\d|[{}()[\]+%]/i.test(part[1])) ? `{${parts.map(([, name, weight]) => `${JSON.stringify(name)}: ${weight}`).join(", ")}}` : null;
+  const parts = text.trim().split(/\s*[,;\n]\s*|(?<=\p{L}\s*[:=×*\s]\s*\d+)\s+(?=\p{L})/u).filter(Boolean);
+  const name = "[\"']?(\\p{L}[\\p{L}\\s'’-]*?)[\"']?";
+  const read = [new RegExp(`^${name}\\s*[:=×*\\s]\\s*(?<weight>\\d+)$`, "u"), new RegExp(`^(?<weight>\\d+)\\s*[×*x]?\\s+${name}$`, "u"), new RegExp(`^${name}$`, "u")].find((form) => parts.every((part) => form.test(part)));
+  if (!read || parts.length < 2) return null;
+  return `{${parts.map((part) => {
+    const found = part.match(read);
+    return `${JSON.stringify(found.slice(1).find((group) => /\p{L}/u.test(group ?? "")))}: ${found.groups?.weight ?? 1}`;
+  }).join(", ")}}`;
 }
 
 /** Several dice in a row, such as 7, 13: their sides; null for one. */
@@ -122,6 +128,8 @@ export function view(place, remember) {
   let ledNote = null;
   const owned = () => state.dice.split(",").filter(Boolean);
   const kinds = () => [...new Set(owned())];
+  /** The die that alone makes cards and bits: of the most sides, whose rolls tell the most. */
+  const largest = () => owned().at(-1);
   const countOf = (m) => owned().filter((other) => other === m).length;
   const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
   const dicePhrase = () => list(kinds().map((m) => `${COUNTS[countOf(m)] ?? countOf(m)} ${die(m)}${m === "2" && countOf(m) > 1 ? "s" : ""}`));
@@ -155,7 +163,9 @@ export function view(place, remember) {
   const toPrint = (text = "") => h("div", { class: "choice no-print leave" }, h("button", { type: "button", class: "primary", onclick: () => print() }, "Print this sheet"),
     shareMenu({ name: () => `${state.need}-${state.of}-from-${state.dice}`, sentence: () => headline.querySelector(".answer").textContent, card: () => {
       const [what, cost = ""] = headline.querySelector(".answer").textContent.split(/ takes? /);
-      const steps = text.trim().split("\n").slice(1).filter((line) => !isFact(line)).join("\n").trim();
+      // A fact goes on in lines that are indented.
+      let skips = false;
+      const steps = text.trim().split("\n").slice(1).filter((line) => !(skips = isFact(line) || skips && /^\s+\S/.test(line))).join("\n").trim();
       return shareCard({ title: what, big: cost.replace(/ on average.*/, ""), sub: "on average", lines: steps.split("\n").filter((line) => line.trim() !== "") });
     } }));
   const from = (answer) => paper(answer, owned().includes("2"));
@@ -191,6 +201,14 @@ export function view(place, remember) {
   async function computed(expression, digits, label, options) {
     const told = await orNone(ask({ ask: "decimals", of: expression, digits }, options));
     return told && number({ decimal: told.records[0].decimals, answer: told, row: 0, column: "decimals", label });
+  }
+
+  /** The sum of exact costs. */
+  async function sum(costs, options) {
+    const fractions = costs.map((cost) => [...String(cost).split("/"), "1"].map(BigInt));
+    const exact = lowest(...fractions.reduce(([a, b], [c, d]) => [a * d + c * b, b * d], [0n, 1n]));
+    const told = await ask({ ask: "decimals", of: exact, digits: 17 }, options);
+    return number({ exact, decimal: Number(told.records[0].decimals), answer: told, label: "Expected rolls of the sheet" });
   }
 
   /** The ways to do it with these dice: few steps, or few rolls; that of fewer steps first where the other has many. */
@@ -334,7 +352,7 @@ export function view(place, remember) {
   };
 
   async function drawAdvice(options) {
-    const source = owned()[0];
+    const source = largest();
     const [one, cards] = [owned().length > 1, state.need === "shuffle" ? cardsWanted() : null];
     const note = one ? h("p", {}, `The ${die(source)} alone is rolled here.`) : null;
     if (cards) {
@@ -346,7 +364,7 @@ export function view(place, remember) {
       const [all, single] = [cost("product"), cost("factoring")];
       const what = cards.draw === cards.cards ? `A shuffle of ${cards.cards} cards` : cards.draw === 1 ? `A card of ${cards.cards}` : `${cards.draw} of ${cards.cards} cards`;
       show(headline, h("p", { class: "answer" }, `${what} ${what.startsWith("A") ? "takes" : "take"} `, all ?? single, ` ${rollsFor(source, all ?? single)} of a ${die(source)} on average, led by this page.`),
-        all && single && single.textContent !== all.textContent ? h("p", {}, "By hand, a die for each card, it takes ", single, ".") : null, note);
+        note);
       return { told, cards };
     }
     if (!/^\d+$/.test(state.of) || Number(state.of) > MOST_COUNTED) throw new Refusal(`${CALLED[state.need]}: ${short(state.of)} cannot be used: a whole number such as ${USUAL[state.need]} was expected, ${MOST_COUNTED} at most`);
@@ -360,7 +378,7 @@ export function view(place, remember) {
 
   /** Cards one by one, a die for each; a bit for each roll. */
   async function drawByHand({ told, cards, byHand }, options) {
-    const source = owned()[0];
+    const source = largest();
     if (!cards) {
       const method = byHand >= 0 ? await orNone(ask({ ask: "list-algorithms", algorithm: "parity-bits" }, options)) : null;
       return show(sheet, nameLine(), h("h2", {}, `${state.of} random bits with a ${die(source)}`), toPrint(),
@@ -368,15 +386,17 @@ export function view(place, remember) {
     }
     const dealt = Math.min(cards.draw, cards.cards - 1);
     if (dealt > MOST_CARDS) return show(sheet, nameLine(), h("h2", {}, "By hand"), h("p", {}, `There would be ${dealt} steps: let this page lead you.`));
-    const lines = [];
+    const [lines, costs] = [[], []];
     for (let k = 0; k < dealt; k += 1) {
       const sides = cards.cards - k;
       const steps = await orNone(ask({ ask: "plan", target: String(sides), dice: state.dice, factoring: true }, options));
       lines.push([String(k + 1), die(sides) === "coin" ? "a coin" : `a d${sides}`, steps ? h("ol", { class: "recipe" }, steps.records.map((record) => h("li", {}, record.instruction))) : "Let this page lead you."]);
+      costs.push(steps?.records.at(-1).expected_exact);
       options.progress?.({ done: k, all: dealt });
     }
+    const total = costs.every(Boolean) ? await sum(costs, options) : null;
     const all = cards.draw === cards.cards;
-    return show(sheet, nameLine(), h("h2", {}, all ? `Shuffle ${cards.cards} cards with ${dicePhrase()}` : `Deal ${cards.draw} of ${cards.cards} cards with ${dicePhrase()}`), toPrint(),
+    return show(sheet, nameLine(), h("h2", {}, all ? `Shuffle ${cards.cards} cards with ${dicePhrase()}` : `Deal ${cards.draw} of ${cards.cards} cards with ${dicePhrase()}`), toPrint(), total && h("p", {}, "By this sheet it takes ", total, " rolls on average."),
       h("ol", { class: "recipe" },
         h("li", {}, `Lay the ${cards.cards} cards in a row, or count them in the pack: the first is number 1.`),
         h("li", {}, "For each line of the table roll its die, as the line says, and take the card of that number."),
@@ -386,7 +406,7 @@ export function view(place, remember) {
   }
 
   async function drawPrograms({ told, cards }, options) {
-    const source = owned()[0];
+    const source = largest();
     const advised = cards ? await orNone(ask({ ask: "advise", ...(cards.draw === cards.cards ? { shuffle: cards.cards } : { target: `${cards.cards}!/${cards.cards - cards.draw}!` }), source }, options)) : told;
     if (!advised?.text) return show(programs);
     const fold = h("details", { open: state.more === "yes", ontoggle: () => {
@@ -466,7 +486,7 @@ export function view(place, remember) {
   /** Notes as sentences, their decimals cut. A bound gets its unit, and what it is. */
   function sentence(notes) {
     const bound = (note) => note.replace(/^the entropy bound of these dice is (\S+)$/, (_, value) => `no way takes less than ${value.length > 6 ? "= " : ""}${value} ${rolls(each())} on average: that much randomness is in one result (its entropy)`);
-    const cut = (note) => bound(note).replace(/(= )?(\d+\.\d{5,})/g, (_, equal, value) => (equal ? "≈ " : "") + brief(value));
+    const cut = (note) => bound(note).replace(/(= )?(\d+\.\d{5,})/g, (_, equal, value) => (equal ? "≈ " : "") + brief(value).replace(/ [+-] .*/, ""));
     return notes.map(cut).map((note) => `${note[0].toUpperCase()}${note.slice(1)}${note.endsWith("…") ? "" : "."}`).join(" ");
   }
 
