@@ -528,6 +528,7 @@ mod tests {
             expected: ClaimStatus::Reproduced,
             source: None,
             mark: (!holds).then_some(studies::ClaimOrigin::Paper),
+            standing: "decided exactly",
             command: None,
         };
         let report = StudyReport {

@@ -42,7 +42,7 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
     const cost = costs.records[row];
     const wide = place.clientWidth || Math.min(innerWidth - 60, 1240);
     const room = (wide > 900 ? wide / 4 : wide > 600 ? wide / 2 : wide) - 40;
-    const picture = treePicture(nodes, { name: nameOf, room: again ? room * depth / DEPTH : room, label: `Tree of ${algorithm}, ${depth} levels` });
+    const picture = treePicture(nodes, { name: nameOf, room: again && source === "2" ? room * depth / DEPTH : room, label: `Tree of ${algorithm}, ${depth} levels` });
     // On a full screen both are of one scale.
     picture.style.setProperty("--units", picture.getAttribute("viewBox").split(" ")[2]);
     return h("figure", {},
