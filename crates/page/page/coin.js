@@ -41,14 +41,14 @@ export function coin(state, change) {
       const [record] = told.records;
       if (record.expected_exact) {
         const best = () => number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "The best rule of any form", form: shortForm() });
-        return { record, found: best(), bound: best() };
+        return { record, found: best, bound: best() };
       }
       const exact = record.lower_exact;
       // A bound from below is rounded down, to as many digits as are shown.
       const [a, b] = [...exact.split("/"), "1"].map(BigInt);
       const places = DIGITS - String(a / b).length;
       const digits = String(a * 10n ** BigInt(places) / b).padStart(places + 1, "0");
-      return { record, found: number({ decimal: record.expected, answer: told, row: 0, column: "expected", label: "The best rule that a search found" }),
+      return { record, found: () => number({ decimal: record.expected, answer: told, row: 0, column: "expected", label: "The best rule that a search found" }),
         bound: number({ exact, decimal: Number(`${digits.slice(0, -places)}.${digits.slice(-places)}`), answer: told, label: "Bound: no method of any form takes fewer", form: "decimal", sure: true }) };
     };
     const [leastBit, leastDie] = [await least("2"), await least("6")];
@@ -59,12 +59,12 @@ export function coin(state, change) {
     const names = (...answers) => [...new Set(answers.map(({ records }) => name(records[0])))].join(", ");
     const same = blind.records[pairs].expected_exact === bit.records[0].expected_exact;
     show(price,
-      h("p", { class: "answer" }, `With heads ${blind.records[pairs].p ?? p} a fair bit takes `, cost(blind, pairs, "A fair bit by pairs"), " flips on average by pairs, the simplest way", same ? "." : ["; who knows the load does it in ", leastBit.record.expected < bit.records[0].expected ? leastBit.found : cost(bit, 0, `A fair bit, ${name(bit.records[0])}`), "."]),
+      h("p", { class: "answer" }, `With heads ${blind.records[pairs].p ?? p} a fair bit takes `, cost(blind, pairs, "A fair bit by pairs"), " flips on average by pairs, the simplest way", same ? "." : ["; who knows the load does it in ", leastBit.record.expected < bit.records[0].expected ? leastBit.found() : cost(bit, 0, `A fair bit, ${name(bit.records[0])}`), "."]),
       table("Flips on average", [{ name: "method or limit" }, { name: "a fair bit", number: true }, { name: "a fair d6", number: true }], [
         ["by pairs", cost(blind, pairs, "A fair bit of pairs"), number({ decimal: both.records[0].decimals, answer: both, row: 0, column: "decimals", label: "A fair d6 of bits by pairs", form: "decimal" })],
         [`load unknown, the cheapest here: ${names(blind, blindDie)}`, cost(blind, 0, "A fair bit, the best that need not know the load"), cost(blindDie, 0, "A fair d6, the best that need not know the load")],
         [`load known: ${names(bit, die)}`, cost(bit, 0, "A fair bit for who knows the load"), cost(die, 0, "A fair d6 for who knows the load")],
-        ["load known: the best rule of a search", leastBit.found, leastDie.found],
+        ["load known: the best rule of a search", leastBit.found(), leastDie.found()],
         ["no method of any form takes fewer: rounded down", leastBit.bound, leastDie.bound],
         ["entropy, a simpler limit", ...[[bit, "bit"], [die, "d6"]].map(([answer, of]) => number({ decimal: answer.records[0].entropy, answer, row: 0, column: "entropy", label: `Entropy bound of a ${of}`, form: "decimal" }))],
       ]));
