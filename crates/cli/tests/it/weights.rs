@@ -259,7 +259,7 @@ fn plans_take_weights() {
         .output()
         .unwrap();
     let page = String::from_utf8(output.stdout).unwrap();
-    assert!(page.contains("A name\n  is the outcome"), "{page}");
+    assert!(page.contains("A name is the\n  outcome"), "{page}");
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("with the coin alone is cheaper"), "{said}");
 }

@@ -358,6 +358,14 @@ impl fmt::Display for Expr {
     }
 }
 
+/// Is the last word of a text one of dice?
+fn ends_in_dice(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let part = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'.';
+    let begins = |i: usize| i == 0 || !part(bytes[i - 1]);
+    (0..bytes.len()).any(|i| begins(i) && dice_length(&bytes[i..]) == Some(bytes.len() - i))
+}
+
 impl Expr {
     /// The tree with the brackets that it needs: where a part binds less tightly than its place
     /// asks.
@@ -416,12 +424,13 @@ impl Expr {
                         (own, own + 1, " ")
                     };
                     let mut text = bracketed(x, left);
+                    let is_dice = ends_in_dice(&text);
                     text.push_str(blank);
                     text.push_str(operator.sign());
                     text.push_str(blank);
-                    // a sign after % would make it a percentage
+                    // a sign after % would make it a percentage, which dice have none
                     let is_remainder = matches!(operator, Operator::Modulo);
-                    let right = if is_remainder && y.0.starts_with('-') {
+                    let right = if is_remainder && !is_dice && y.0.starts_with('-') {
                         strength::POWER
                     } else {
                         right
