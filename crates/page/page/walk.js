@@ -12,7 +12,7 @@ const SUITS = ["♣ clubs", "♦ diamonds", "♥ hearts", "♠ spades"];
 export const cardName = (card, deck) => (Number(deck) === 52 ? `${RANKS[(card - 1) % 13]} of ${SUITS[Math.floor((card - 1) / 13)].slice(2)} ${SUITS[Math.floor((card - 1) / 13)][0]}` : `card ${card}`);
 
 /** What the rolls lead to: the die that is rolled next, or the result. */
-async function follow({ need, of, dice, cards, pair, recipe, rolls: made }, options) {
+async function follow({ need, of, dice, cards, pair, recipe, first, rolls: made }, options) {
   if (pair) {
     const { number, result, second } = followPair(pair, made);
     const m = String(pair.die);
@@ -20,6 +20,8 @@ async function follow({ need, of, dice, cards, pair, recipe, rolls: made }, opti
     const say = number === null ? `Roll a d${m} for ${words[second ? 1 : 0]}.` : `${number} is too much: roll ${words[0]} again.`;
     return { next: result === null ? m : null, result, say, faces: pairFaces(pair, second), dice: made.map(() => m), names: (value, i) => pairFaces(pair, i % 2 === 1).find((face) => String(face.value) === String(value))?.text };
   }
+  // Where there is one die to roll, it is the first one: a recipe that takes long is not asked for before that.
+  if (first && made.length === 0) return { next: first, result: null, dice: [] };
   if (need === "die" || need === "weights") {
     const told = answered(await ask({ ask: "plan", target: of, dice, ...recipe, rolls: made.join(",") }, options));
     const last = told.records.at(-1);

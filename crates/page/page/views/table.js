@@ -124,6 +124,8 @@ export function view(place, remember) {
   let led = null;
   /** Which recipe is led: what its question has beside the dice. */
   let ledRecipe = {};
+  /** The die that is rolled first, where it is known before the recipe is followed. */
+  let firstDie = null;
   /** That the sheet has another one. */
   let ledNote = null;
   const owned = () => state.dice.split(",").filter(Boolean);
@@ -493,7 +495,7 @@ export function view(place, remember) {
   /** Roll with me: its rolls are in the address, and those of an unfinished one are kept. */
   function drawWalk(options) {
     const key = `${state.dice} ${state.need} ${state.of} ${state.way}`;
-    const task = { pair: led, recipe: ledRecipe, note: ledNote, ended: () => rememberWalk(key, ""), ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
+    const task = { first: firstDie, pair: led, recipe: ledRecipe, note: ledNote, ended: () => rememberWalk(key, ""), ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
     return walk(leads, task, (made) => {
       rememberWalk(key, made.join(","));
       state = { ...state, rolls: made.join(",") };
@@ -531,6 +533,7 @@ export function view(place, remember) {
     if (!main) return;
     led = main.chosen?.pair ?? null;
     ledRecipe = main.chosen?.recipe ?? { cheapest: true };
+    firstDie = planned() && owned().length === 1 && main.told.records[recipeRow(main.told)].expected > 0 ? state.dice : null;
     ledNote = main.chosen?.name === "together" ? "It leads by the cheapest recipe of one die after the other." : null;
     // Tens and units are not looked up.
     // Both are of the cheapest recipe, and beside another one they would lead astray.
