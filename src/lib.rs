@@ -64,7 +64,6 @@ pub mod task;
 
 pub use error::Error;
 pub use flipcost_number as number;
-pub use flipcost_number::budget;
 
 /// How the software asks to be cited, in the Citation File Format.
 pub const CITATION: &str = include_str!("../CITATION.cff");

@@ -7,7 +7,7 @@ use crate::{DicePlan, Die};
 use flipcost::algorithms::factoring::{
     FactoringRecipe, Procedure, RecipeDie, recipe_with_remainders,
 };
-use flipcost::task::has_dice;
+use flipcost::task::roll_formula;
 use flipcost_number::{BigUint, Rational};
 use flipcost_question::prelude::*;
 use num_traits::{One, ToPrimitive, Zero};
@@ -95,24 +95,15 @@ fn most_rolls(part: &RecipeDie) -> Option<u64> {
 
 /// The rolls of a formula all of whose dice are among these and are rolled once: `4d6kh3 + 2`.
 fn rolls_of_formula(formula: &str, sides: &[u128]) -> Option<Rational> {
-    let others = ["!", ":", "%", "ro", "count"];
-    let small = formula.to_lowercase();
-    if others.iter().any(|other| small.contains(other)) {
+    if formula.contains([':', '%']) {
         return None;
     }
-    let words = formula.split(|c: char| !c.is_ascii_alphanumeric());
     let mut rolls = 0u64;
-    for word in words.filter(|word| has_dice(word)) {
-        let (count, rest) = word.split_once(['d', 'D'])?;
-        let end = rest.find(|c: char| !c.is_ascii_digit());
-        let die = rest[..end.unwrap_or(rest.len())].parse().ok()?;
-        let count = match count {
-            "" => 1,
-            count => count.parse().ok()?,
-        };
-        sides.contains(&die).then_some(())?;
-        rolls = rolls.checked_add(count)?;
-    }
+    let roll = |die: u64| {
+        rolls += 1;
+        sides.contains(&die.into()).then_some(1).ok_or(())
+    };
+    roll_formula(formula, roll).ok()??;
     (rolls > 0).then(|| Rational::from_integer(rolls.into()))
 }
 
