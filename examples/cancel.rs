@@ -1,6 +1,6 @@
 //! A computation that ends in time, or when somebody says so.
 
-use flipcost::budget::Spent;
+use flipcost::number::budget::Spent;
 use flipcost::prelude::*;
 use std::thread;
 use std::time::Duration;

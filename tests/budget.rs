@@ -4,7 +4,7 @@
 #[cfg(feature = "simulate")]
 use flipcost::algorithms::simulate;
 use flipcost::algorithms::{self, Algorithm, bounded, tree};
-use flipcost::budget::{Budget, Spent};
+use flipcost::number::budget::{Budget, Spent};
 use flipcost::number::factor::factor;
 use flipcost::prelude::*;
 use flipcost::sequences;
