@@ -58,7 +58,7 @@ impl RecipePage {
             let name_ends = NUMBER_ENDS.replace("number", "name");
             self.intro[0] = self.intro[0].replace(NUMBER_ENDS, &name_ends);
         }
-        // no die of so many sides is wanted
+        // The title says what is rolled: it is not the die whose faces these outcomes share.
         if let Some((_, rest)) = self.intro[0].split_once(", begin") {
             self.intro[0] = format!("Begin{rest}");
         }

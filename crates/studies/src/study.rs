@@ -7,7 +7,7 @@
 
 use super::check::Check;
 use super::documents::Document;
-use super::error::{Mistake, StudyError};
+use super::error::{Mistake, Packed, StudyError};
 use super::figures::Figure;
 use super::limits::FILE;
 use super::place::{SpannedError, SpannedValue, parse};
@@ -97,7 +97,19 @@ impl Contents {
             match key.map_err(|wrong| wrong.with_span(span))? {
                 "title" => title = Some(value.read::<Line>()?.0),
                 "question" => question = Some(value.read::<Line>()?.0),
-                "address" => address = Some(value.read::<Line>()?.0),
+                "address" => {
+                    let Line(text) = value.read()?;
+                    if !["https://", "http://"]
+                        .iter()
+                        .any(|begin| text.starts_with(begin))
+                    {
+                        let what = format!("\"{}\" is no address of a page", text.escape_debug());
+                        let mistake = Mistake::in_field("address", text, what);
+                        let mistake = mistake.right("one such as https://arxiv.org/abs/1304.1916");
+                        return Err(SpannedError::custom(Packed(mistake)).with_span(value.span()));
+                    }
+                    address = Some(text);
+                }
                 "record" => record = value.read()?,
                 "check" => {
                     for check in value.items()? {
@@ -244,6 +256,15 @@ mod tests {
         let text = format!("{HEAD}{rest}");
         let line = text.lines().nth(number(", line ") - 1).unwrap_or("");
         line.chars().skip(number(", column ") - 1).collect()
+    }
+
+    #[test]
+    fn an_address_is_that_of_a_page() {
+        for text in ["address = 7\n", "address = \"javascript:alert(1)\"\n"] {
+            let refused = refusal(text);
+            assert!(refused.contains("is no address of a page"), "{refused}");
+        }
+        assert!(parse("address = \"https://arxiv.org/abs/1304.1916\"\n").is_ok());
     }
 
     #[test]
