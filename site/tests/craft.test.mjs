@@ -165,7 +165,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.deepEqual(lines.filter((cells) => cells.at(-1) !== "0").slice(1).map(([t, ...cells]) => [t, cells.at(-1)]), [["3", "1"]]);
       await page.getByRole("button", { name: "Forget them" }).click();
       await page.reload();
-      await page.locator(".flipping").getByText("Not decided yet").or(page.getByText("No result is seen yet")).first().waitFor();
+      await page.locator(".flipping").getByText("ot decided yet").or(page.getByText("No result is seen yet")).first().waitFor();
       assert.ok(!(await page.locator(".tally").innerText()).includes("(3/1)"));
       await page.close();
     });
@@ -302,6 +302,30 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.ok(rows.length === 10 && rows.every((mm) => mm >= 8.5), String(rows));
       assert.ok((await page.locator(".worksheet tbody").innerText()).includes("20"));
       assert.ok(!/fast-dice-roller|base-conversion/.test(await page.locator("main").innerText()));
+      await page.close();
+    });
+
+    test("on paper without answers there are the rule and lines to fill in, and no cost", async () => {
+      const page = await open("#/die?n=6", "In words");
+      await page.getByLabel("with answers").uncheck();
+      await page.emulateMedia({ media: "print" });
+      const sheet = await page.locator("main").innerText();
+      assert.match(sheet, /Your own results: a d6 from a coin/);
+      assert.match(sheet, /Round 1/);
+      assert.doesNotMatch(sheet, /11\/3|toll|Why not less|fast-dice-roller/);
+      await page.close();
+    });
+
+    test("a long run says how many flips it has, and that bubbles are left out; what plays pauses behind another panel", async () => {
+      const page = await open(`#/die?flips=${"T".repeat(31)}`, "31 flips, not decided yet");
+      assert.match(await page.locator(".flipping .tokens").textContent(), /^…T+$/);
+      await page.getByRole("button", { name: "Play" }).click();
+      await page.locator(".stage button.full").click();
+      await page.getByRole("button", { name: "Pause" }).waitFor();
+      const before = await page.locator(".machine").boundingBox();
+      await page.getByRole("button", { name: "Why not less" }).click();
+      await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+      assert.equal((await page.locator(".machine").boundingBox()).height, before.height);
       await page.close();
     });
 

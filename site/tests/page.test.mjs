@@ -488,7 +488,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("a tree of many faces keeps to what can be read", async () => {
-      const { page } = await open("#/die?n=7&source=20&flips=20,20", "Not decided yet");
+      const { page } = await open("#/die?n=7&source=20&flips=20,20", "2 rolls, not decided yet");
       await page.locator(".growing svg.tree").waitFor();
       await settled(page);
       assert.ok(await page.locator(".growing svg.tree .node").count() < 80);

@@ -530,7 +530,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       const said = await page.locator(".coin-price").innerText();
       for (const cost of [exact({ target: "2", source: "unknown:2", at: "p=9/10" }, "von-neumann"), exact({ target: "2", source: "p=9/10" }), exact({ target: "6", source: "unknown:2", at: "p=9/10" })]) assert.ok(said.includes(cost), `${cost}: ${said}`);
       assert.ok(said.includes("With heads 9/10"));
-      const [, bits] = said.match(/by pairs\s+100\/9 ≈ 11.1111\s+≈ ([\d.]+)/);
+      const [, bits] = said.match(/by pairs\s+100\/9 ≈ 11.1111\s+1100\/27 ≈ ([\d.]+)/);
       assert.equal(records(ask({ ask: "decimals", of: `11/3*${exact({ target: "2", source: "unknown:2", at: "p=9/10" }, "von-neumann")}`, digits: 5 }))[0].decimals, bits);
       // The limits and the curves are seen together on a projector.
       assert.ok(await page.evaluate(() => {
@@ -558,6 +558,38 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("a loaded coin: any fraction or decimal, in the address and in a field; what is none is refused at the field", async () => {
+      const page = await open("#/loaded?heads=1/3", "With heads 1/3 a fair bit takes");
+      await page.locator(".coin [role=status] .at", { hasText: "heads 1/3" }).waitFor();
+      assert.match(await page.locator(".coin-price").innerText(), /by pairs\s+9\/2 = 4.5\s+33\/2 = 16.5\s/);
+      const field = page.locator("#coin-heads");
+      await field.fill("0.36");
+      await page.getByText("With heads 9/25 a fair bit takes").waitFor();
+      assert.match(page.url(), /heads=0\.36/);
+      await field.fill("5/3");
+      await page.getByText("Write a probability between 0 and 1").waitFor();
+      assert.match(await page.locator(".coin-price").innerText(), /With heads 9\/25/);
+      await page.close();
+      const old = await open("#/loaded?heads=25", "With heads 1/2 a fair bit takes 4 flips");
+      // Of a fair coin the entropy is exactly 1, and the bound is the cost.
+      const said = await old.locator(".coin-price").innerText();
+      assert.match(said, /simpler limit\s+1\s/);
+      assert.match(said, /takes fewer\s+1\s+11\/3 ≈ 3.66667/);
+      await old.close();
+    });
+
+    test("a loaded coin: what was seen of its sides and bits; a sheet of pairs has no answer before its rows", async () => {
+      const page = await open(`#/loaded?pairs=${"HTTHHH".repeat(5)}`, "Seen: 20 heads, 10 tails; of the bits 5 are 0, 5 are 1.");
+      assert.match(await page.locator(".coin .tokens").textContent(), /^…/);
+      await page.evaluate(() => (window.print = () => {}));
+      await page.getByRole("button", { name: "Print a sheet of pairs" }).click();
+      await page.emulateMedia({ media: "print" });
+      const sheet = await page.locator("main").innerText();
+      assert.match(sheet, /^Name/);
+      assert.doesNotMatch(sheet.slice(0, sheet.indexOf("Flips for a bit")), /25\/6|4:7:8/);
+      await page.close();
+    });
+
     test("a loaded coin: its curves lie below the entropy, and pairs are flipped by hand", async () => {
       const page = await open("#/loaded", "Flip pairs, by two hands");
       await page.waitForFunction(() => document.querySelectorAll(".coin polyline.line").length === 4);
@@ -578,7 +610,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.keyboard.press("Backspace");
       await page.getByText("5 flips, 1 fair bit: 1").waitFor();
       await page.keyboard.press("Home");
-      await page.waitForFunction(() => location.hash.includes("heads=1&"));
+      await page.waitForFunction(() => location.hash.includes("heads=1%2F50&"));
       await page.close();
     });
 

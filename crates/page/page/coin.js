@@ -1,12 +1,15 @@
 // A loaded coin: fair bits out of it by pairs, by Elias's and Peres's methods, beside its entropy.
 
 import { curves } from "./curves.js";
-import { about, answered, ask, asker, dragged, h, number, shortForm, show, table } from "./parts.js";
+import { fitFull, fullButton, ownRows } from "./law.js";
+import { about, answered, ask, asker, dragged, h, number, orNone, ratio, shortForm, show, table, typed } from "./parts.js";
 import { lowest } from "./pairs.js";
+import { nameLine } from "./share.js";
 import { PLAIN } from "./words.js";
 
-/** The bias of the coin, in so many parts of 1. */
+/** Steps of the slider from 0 to 1, and what the coin is at first. */
 const PARTS = 50;
+const USUAL = "3/5";
 /** Flips of a block. */
 const BLOCK = 16;
 const METHODS = [["elias", "Elias"], ["peres", "Peres"], ["von-neumann", "von Neumann's pairs"]];
@@ -14,30 +17,68 @@ const METHODS = [["elias", "Elias"], ["peres", "Peres"], ["von-neumann", "von Ne
 /** Digits of a bound, and steps of the search that proves it. */
 const [DIGITS, STEPS] = [6, 20_000];
 
-/** The section of a view: `state.heads` parts of heads, and the flips that were made. */
+/** Pairs that are shown, and bits. */
+const [SHOWN_PAIRS, SHOWN_BITS] = [12, 60];
+
+/** A probability between 0 and 1 that is written as 3/7 or 0.6, in lowest terms, or null. */
+function biasOf(text) {
+  const [, a, b, part] = /^(?:(\d{1,15})\/(\d{1,15})|0?\.(\d{1,15}))$/.exec(text) ?? [];
+  if (!a && !part) return null;
+  const parts = part ? [BigInt(part), 10n ** BigInt(part.length)] : [BigInt(a), BigInt(b)];
+  return parts[0] > 0n && parts[0] < parts[1] ? lowest(...parts) : null;
+}
+
+/** A product of two fractions. */
+function product(...fractions) {
+  const [[a, b], [c, d]] = fractions.map((fraction) => [...fraction.split("/"), "1"].map(BigInt));
+  return lowest(a * c, b * d);
+}
+
+/** The section of a view: `state.heads` is the probability of heads, `state.pairs` the flips that were made. */
 export function coin(state, change) {
-  const slider = h("input", { type: "range", min: 1, max: PARTS - 1, step: 1, id: "coin-bias", "aria-label": `Heads, parts of ${PARTS}` });
-  const shown = h("output", { for: "coin-bias" });
-  dragged(slider, (heads) => change({ heads }, true));
-  const [price, said, plot, hands] = [h("div", { class: "coin-price" }), h("p", {}), h("div", {}), h("div", { class: "card", role: "group", "aria-label": "Flip pairs" })];
-  const element = h("section", { class: "card coin", "aria-label": "A loaded coin" }, h("h2", {}, "A loaded coin, fair bits out of it"),
-    h("p", {}, "Flip twice: heads then tails is one bit, tails then heads the other, and two alike are thrown away. Nobody need know how the coin is loaded; better methods use what the pairs leave."),
-    h("div", { class: "field" }, h("label", { for: "coin-bias" }, "Heads with probability"), slider, shown),
+  const slider = h("input", { type: "range", min: 1, max: PARTS - 1, step: 1, id: "coin-bias", "aria-label": "Heads with probability, by slider" });
+  const field = h("input", { type: "text", id: "coin-heads", size: 8, autocomplete: "off", spellcheck: "false", "aria-describedby": "coin-refused" });
+  const refused = h("span", { class: "refusal", role: "alert", id: "coin-refused" });
+  /** The probability that is answered, in lowest terms: that of what was written last and is one. */
+  let bias = USUAL;
+  const take = (text) => {
+    const is = biasOf(text);
+    refused.textContent = is ? "" : "Write a probability between 0 and 1, such as 3/7 or 0.6.";
+    bias = is ?? bias;
+    return is;
+  };
+  dragged(slider, (k) => change({ heads: lowest(Number(k), PARTS) }, true));
+  const write = typed(field, (heads, passing) => take(heads) && change({ heads }, passing), { usual: USUAL });
+  const [price, said, plot, hands] = [h("div", { class: "coin-price" }), h("p", {}), h("div", {}), h("div", { class: "card hands", role: "group", "aria-label": "Flip pairs" })];
+  /** On paper the pairs to fill in come first, and what the view has beside them is left out. */
+  function printSheet() {
+    const all = element.parentElement.classList;
+    all.add("prints-sheet");
+    addEventListener("afterprint", () => all.remove("prints-sheet"), { once: true });
+    print();
+  }
+  const element = h("section", { class: "card coin sheet-card", "aria-label": "A loaded coin" }, nameLine(), h("h2", {}, "A loaded coin, fair bits out of it"),
+    h("div", { class: "print-only worksheet" },
+      h("p", {}, "Flip the coin twice. Heads then tails is the bit 1, tails then heads the bit 0; two alike give no bit."),
+      ownRows("Pairs, and what comes of them", ["first", "second", "bit"]),
+      h("p", {}, "Heads: ____   Tails: ____   Bits 0: ____   Bits 1: ____   Flips for a bit: ____ / ____ = ______")),
+    h("p", { class: "no-print" }, "Flip twice: heads then tails is one bit, tails then heads the other, and two alike are thrown away. Nobody need know how the coin is loaded; better methods use what the pairs leave."),
+    h("div", { class: "field no-print" }, h("label", { for: "coin-heads" }, "Heads with probability"), slider, field, refused, h("button", { type: "button", class: "wide-only", onclick: printSheet }, "Print a sheet of pairs")),
     h("div", { class: "grid" }, h("div", {}, price, hands), h("div", {}, h("h3", {}, "Many bits at once"), said,
       h("p", { class: "hint" }, "Elias takes a whole block: all orders of as many heads are equally likely, and which of them came gives bits. Peres takes pairs, and pairs again of what they leave: whether two were alike, and what two alike showed."), plot)));
   const runs = { price: asker(price), plot: asker(plot), hands: asker(hands) };
-  const all = Array.from({ length: PARTS - 1 }, (_, i) => i + 1);
 
   /** What a fair bit and a fair die cost: by pairs, and by the best method that knows the load and that need not. */
   async function drawPrice(options) {
-    const p = `${state.heads}/${PARTS}`;
+    const p = bias;
     const cost = (answer, row, label) => number({ exact: answer.records[row].expected_exact, decimal: answer.records[row].expected, answer, row, column: "expected", label, cite: answer.records[row].algorithm, form: shortForm() });
     const costs = (target) => Promise.all([{ source: `p=${p}` }, { source: "unknown:2", at: `p=${p}` }].map((query) => ask({ ask: "cost", target, ...query }, options)));
     const [[bit, blind], [die, blindDie]] = [await costs("2"), await costs("6")];
     const fair = await ask({ ask: "cost", target: "6", algorithms: ["fast-dice-roller"] }, options);
     // What no method of any form gets below, as far as a short search proves it.
     const least = async (target) => {
-      const told = await ask({ ask: "cost", target, source: `p=${p}`, optimal: true, effort: STEPS }, options);
+      const told = await orNone(ask({ ask: "cost", target, source: `p=${p}`, optimal: true, effort: STEPS }, options));
+      if (!told) return null;
       const [record] = told.records;
       if (record.expected_exact) {
         const best = () => number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "The best rule of any form", form: shortForm() });
@@ -53,44 +94,50 @@ export function coin(state, change) {
     };
     const [leastBit, leastDie] = [await least("2"), await least("6")];
     const pairs = blind.records.findIndex(({ algorithm }) => algorithm === "von-neumann");
-    const both = await ask({ ask: "decimals", of: `(${fair.records[0].expected_exact})*(${blind.records[pairs].expected_exact})`, digits: 5 }, options);
+    const both = product(fair.records[0].expected_exact, blind.records[pairs].expected_exact);
+    const bothTold = await ask({ ask: "decimals", of: both, digits: 5 }, options);
     const name = ({ algorithm }) => PLAIN[algorithm] ?? algorithm;
     /** The cheapest method of each answer. */
     const names = (...answers) => [...new Set(answers.map(({ records }) => name(records[0])))].join(", ");
     const same = blind.records[pairs].expected_exact === bit.records[0].expected_exact;
     show(price,
-      h("p", { class: "answer" }, `With heads ${blind.records[pairs].p ?? p} a fair bit takes `, cost(blind, pairs, "A fair bit by pairs"), " flips on average by pairs, the simplest way", same ? "." : ["; who knows the load does it in ", leastBit.record.expected < bit.records[0].expected ? leastBit.found() : cost(bit, 0, `A fair bit, ${name(bit.records[0])}`), "."]),
+      h("p", { class: "answer" }, `With heads ${blind.records[pairs].p ?? p} a fair bit takes `, cost(blind, pairs, "A fair bit by pairs"), " flips on average by pairs, the simplest way", same ? "." : ["; who knows the load does it in ", leastBit?.record.expected < bit.records[0].expected ? leastBit.found() : cost(bit, 0, `A fair bit, ${name(bit.records[0])}`), "."]),
       table("Flips on average", [{ name: "method or limit" }, { name: "a fair bit", number: true }, { name: "a fair d6", number: true }], [
-        ["by pairs", cost(blind, pairs, "A fair bit of pairs"), number({ decimal: both.records[0].decimals, answer: both, row: 0, column: "decimals", label: "A fair d6 of bits by pairs", form: "decimal" })],
+        ["by pairs", cost(blind, pairs, "A fair bit of pairs"), number({ exact: both, decimal: Number(bothTold.records[0].decimals), answer: bothTold, label: "A fair d6 of bits by pairs", form: shortForm() })],
         [`load unknown, the cheapest here: ${names(blind, blindDie)}`, cost(blind, 0, "A fair bit, the best that need not know the load"), cost(blindDie, 0, "A fair d6, the best that need not know the load")],
         [`load known: ${names(bit, die)}`, cost(bit, 0, "A fair bit for who knows the load"), cost(die, 0, "A fair d6 for who knows the load")],
-        ["load known: the best rule of a search", leastBit.found(), leastDie.found()],
-        ["no method of any form takes fewer: rounded down", leastBit.bound, leastDie.bound],
-        ["entropy, a simpler limit", ...[[bit, "bit"], [die, "d6"]].map(([answer, of]) => number({ decimal: answer.records[0].entropy, answer, row: 0, column: "entropy", label: `Entropy bound of a ${of}`, form: "decimal" }))],
+        ...(leastBit && leastDie ? [["load known: the best rule of a search", leastBit.found(), leastDie.found()],
+          [`no method of any form takes fewer${leastBit.record.expected_exact && leastDie.record.expected_exact ? "" : ": rounded down"}`, leastBit.bound, leastDie.bound]] : []),
+        ["entropy, a simpler limit", ...[[bit, "bit"], [die, "d6"]].map(([answer, of]) => number({ decimal: answer.records[0].entropy, answer, row: 0, column: "entropy", label: `Entropy bound of a ${of}`, form: "decimal", sure: bias === "1/2" }))],
       ]));
   }
 
   async function drawCurves(options) {
-    const told = answered(await ask({ ask: "extract", source: "unknown:2", length: String(BLOCK), method: METHODS.map(([id]) => id), at: `p=${all.map((k) => `${k}/${PARTS}`).join(",")}` }, options));
-    const entropies = await Promise.all(all.map((k) => ask({ ask: "cost", target: `${Math.min(k, PARTS - k)}:${Math.max(k, PARTS - k)}`, algorithms: ["knuth-yao"], columns: ["entropy"] }, options)));
+    /** What is drawn: the steps of the slider, and what was asked for. */
+    const places = [...new Set([...Array.from({ length: PARTS - 1 }, (_, i) => lowest(i + 1, PARTS)), bias])].sort((a, b) => ratio(a) - ratio(b));
+    const at = places.indexOf(bias);
+    /** Both sides of a coin as weights: the rarer one first. */
+    const weights = (p) => {
+      const [a, b] = p.split("/").map(BigInt);
+      return a < b - a ? `${a}:${b - a}` : `${b - a}:${a}`;
+    };
+    const told = answered(await ask({ ask: "extract", source: "unknown:2", length: String(BLOCK), method: METHODS.map(([id]) => id), at: `p=${places.join(",")}` }, options));
+    const entropies = await Promise.all(places.map((p) => ask({ ask: "cost", target: weights(p), algorithms: ["knuth-yao"], columns: ["entropy"] }, options)));
     const of = (id) => told.records.filter((record) => record.method === id);
-    const at = Number(state.heads) - 1;
     const records = Object.fromEntries(METHODS.map(([id]) => [id, of(id)]));
-    const best = records.elias[at];
-    shown.textContent = best.p;
     /** Bits of a flip, from the exact bits of a block. */
     const each = (record) => {
       const [a, b = "1"] = record.bits_exact.split("/");
       return about(record.bits_per_flip, `${a}/${BigInt(b) * BigInt(BLOCK)}`, false, told);
     };
     /** A fair flip is one bit. */
-    const fair = (k) => 2 * (k + 1) === PARTS;
+    const fair = (i) => places[i] === "1/2";
     const cell = (record, column, label) => number({ decimal: record[column], answer: told, row: told.records.indexOf(record), column, label, form: "decimal", sure: !each(record).startsWith("≈") });
     show(said, "Of ", number({ decimal: entropies[at].records[0].entropy, answer: entropies[at], row: 0, column: "entropy", label: "Entropy of a flip", form: "decimal", sure: fair(at) }), " bits in a flip, a block of ", String(BLOCK), " flips gives ",
       METHODS.map(([id, name], i) => [i > 0 ? ", " : "", cell(records[id][at], "bits_per_flip", `${name}, bits per flip`), ` by ${name}`]), ".");
     return show(plot, curves({
-      name: "flipcost-loaded-coin", label: `Fair bits for each flip of a loaded coin, blocks of ${BLOCK} flips`, xs: all.map((k) => k / PARTS), at: (i) => `heads ${records.elias[i].p}`,
-      x: { name: "probability of heads" }, y: { name: "bits for each flip", from: 0 }, answer: told, picked: at, pick: (i, passing) => change({ heads: String(i + 1) }, passing),
+      name: "flipcost-loaded-coin", label: `Fair bits for each flip of a loaded coin, blocks of ${BLOCK} flips`, xs: places.map(ratio), at: (i) => `heads ${places[i]}`,
+      x: { name: "probability of heads" }, y: { name: "bits for each flip", from: 0 }, answer: told, picked: at, pick: (i, passing) => change({ heads: places[i] }, passing),
       curves: [{ name: "entropy", kind: 4, values: entropies.map((answer) => answer.records[0].entropy), said: (i) => about(entropies[i].records[0].entropy, null, fair(i), entropies[i]) },
         ...METHODS.map(([id, name], kind) => ({ name, kind, values: records[id].map((record) => record.bits_per_flip), said: (i) => each(records[id][i]) }))],
     }), h("details", { class: "hint" }, h("summary", {}, "The command"), h("code", {}, told.command)));
@@ -108,6 +155,10 @@ export function coin(state, change) {
     else return undefined;
     return event.preventDefault();
   });
+
+  const SCREEN = ["fullscreenchange", "resize"];
+  const fit = () => element.isConnected ? fitFull(hands) : SCREEN.forEach((kind) => removeEventListener(kind, fit));
+  for (const kind of SCREEN) addEventListener(kind, fit);
 
   /** Pairs by hand: what the engine makes of the flips so far, a bit after the other. */
   async function drawHands(options) {
@@ -127,14 +178,16 @@ export function coin(state, change) {
     const bits = pairs.map(([, bit]) => bit).filter((bit) => bit !== "–");
     const half = flips.length % 2 === 1;
     // What a bit took so far, beside what it takes on average.
-    const costs = await ask({ ask: "cost", target: "2", source: "unknown:2", at: `p=${state.heads}/${PARTS}`, algorithms: ["von-neumann"] }, options);
+    const costs = await ask({ ask: "cost", target: "2", source: "unknown:2", at: `p=${bias}`, algorithms: ["von-neumann"] }, options);
     const [cost] = costs.records;
     const each = bits.length === 0 ? null : lowest(flips.length, bits.length);
     const seen = each && await ask({ ask: "decimals", of: each, digits: 5 }, options);
-    return show(hands, h("h3", {}, "Flip pairs, by two hands"), h("p", {}, "Heads then tails is the bit 1, tails then heads the bit 0."),
+    const count = (list, what) => list.filter((one) => one === what).length;
+    return show(hands, h("h3", {}, "Flip pairs, by two hands ", fullButton(hands)), h("p", {}, "Heads then tails is the bit 1, tails then heads the bit 0."),
       h("div", { class: "walk-faces of-2" }, h("button", { type: "button", class: "coin", onclick: () => flip("H") }, "Heads"), h("button", { type: "button", class: "coin", onclick: () => flip("T") }, "Tails")),
-      h("p", { role: "status" }, flips.length === 0 ? "Nothing is flipped yet." : [`${flips.length} ${flips.length === 1 ? "flip" : "flips"}, ${bits.length} fair ${bits.length === 1 ? "bit" : "bits"}${bits.length > 0 ? ": " : ""}`, h("strong", {}, bits.slice(-60).join("")), half ? ". One more flip makes the pair." : "."]),
-      h("ol", { class: "tokens pairs", "aria-label": "Pairs, and their bits" }, pairs.slice(-12).map(([pair, bit]) => h("li", { class: "token" }, pair, h("small", {}, bit === "–" ? " –" : ` ${bit}`))), half ? h("li", { class: "token" }, flips.at(-1)) : null),
+      h("p", { role: "status" }, flips.length === 0 ? "Nothing is flipped yet." : [`${flips.length} ${flips.length === 1 ? "flip" : "flips"}, ${bits.length} fair ${bits.length === 1 ? "bit" : "bits"}${bits.length > 0 ? ": " : ""}`, bits.length > SHOWN_BITS ? "…" : "", h("strong", {}, bits.slice(-SHOWN_BITS).join("")), half ? ". One more flip makes the pair." : "."]),
+      flips.length > 0 && h("p", {}, `Seen: ${count(flips, "H")} heads, ${count(flips, "T")} tails; of the bits ${count(bits, "0")} are 0, ${count(bits, "1")} are 1.`),
+      h("ol", { class: "tokens pairs", "aria-label": "Pairs, and their bits" }, pairs.length > SHOWN_PAIRS ? h("li", {}, "…") : null, pairs.slice(-SHOWN_PAIRS).map(([pair, bit]) => h("li", { class: "token" }, pair, h("small", {}, bit === "–" ? " –" : ` ${bit}`))), half ? h("li", { class: "token" }, flips.at(-1)) : null),
       h("p", {}, "Flips for a bit: ", seen ? ["seen ", number({ exact: each, decimal: Number(seen.records[0].decimals), answer: seen, label: "Flips for a bit, as seen" }), "; "] : null,
         "on average ", number({ exact: cost.expected_exact, decimal: cost.expected, answer: costs, row: 0, column: "expected", label: "Flips for a bit by pairs", cite: cost.algorithm }), ` with heads ${cost.p}.`),
       h("div", { class: "choice" }, h("button", { type: "button", disabled: flips.length === 0, onclick: undo }, "Undo"),
@@ -143,12 +196,14 @@ export function coin(state, change) {
   }
 
   return { element, draw() {
-    if (document.activeElement !== slider) slider.value = state.heads;
-    shown.textContent = `${state.heads}/${PARTS}`;
+    write(state.heads);
+    if (document.activeElement !== slider) slider.value = PARTS * ratio(bias);
+    slider.ariaValueText = bias;
     runs.price((options) => drawPrice(options));
     runs.plot((options) => drawCurves(options));
     runs.hands((options) => drawHands(options));
   }, set(changed) {
-    state = changed;
+    state = /^([1-9]|[1-4]\d)$/.test(changed.heads) ? { ...changed, heads: lowest(Number(changed.heads), PARTS) } : changed;
+    take(state.heads);
   } };
 }

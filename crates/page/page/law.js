@@ -1,7 +1,8 @@
 // What was seen of a die over what is exact: how many flips a result took, how their mean settles, and how often each outcome
-// came; and what is kept while the page is open, and over a reload.
+// came; what is kept while the page is open, and over a reload; lines for paper, and what fills the screen.
 
-import { brief, h, ratio, rolls, s, short, ticks } from "./parts.js";
+import { lowest } from "./pairs.js";
+import { brief, h, ratio, rolls, s, short, table, ticks } from "./parts.js";
 
 /** Pixels left of a picture, for what its lines mean. */
 const LEFT = 44;
@@ -9,6 +10,8 @@ const LEFT = 44;
 const LETTER = 6.8;
 /** Results whose mean is drawn. */
 const MOST_MEANS = 240;
+/** Lines for results of one's own on paper. */
+const OWN_ROWS = 20;
 
 /** Results, each as [rolls, result], by the number of their rolls and by their outcome, and the mean after each. */
 export function seenOf(all) {
@@ -40,9 +43,7 @@ export function mixed(count, fraction) {
   if (fraction === null) return "";
   const [a, b] = [...fraction.split("/"), "1"].map(BigInt);
   const [all, whole] = [a * BigInt(count), a * BigInt(count) / b];
-  let [divisor, rest] = [b, all % b];
-  while (rest > 0n) [divisor, rest] = [rest, divisor % rest];
-  const over = all % b === 0n ? null : `${all % b / divisor}/${b / divisor}`;
+  const over = all % b === 0n ? null : lowest(all % b, b);
   return [over && whole === 0n ? null : String(whole), over && short(over)].filter(Boolean).join(" ");
 }
 
@@ -96,4 +97,21 @@ export function outcomesSeen(seen, n) {
     h("ul", { class: "shares seen-results" }, outcomes.map((outcome) => h("li", {}, h("span", { class: "outcome" }, outcome),
       h("span", { class: "bar marked", "aria-hidden": "true" }, h("span", { style: { width: `${100 * times(outcome) / most}%` } }), h("i", { style: { left: `${100 * seen.results / outcomes.length / most}%` } })),
       h("span", {}, String(times(outcome))))))];
+}
+
+/** On paper: lines to fill in, half of them beside the others. */
+export const ownRows = (caption, columns) => table(caption, Array(2).fill(["", ...columns].map((name) => ({ name }))).flat(),
+  Array.from({ length: OWN_ROWS / 2 }, (_, i) => [i + 1, i + 1 + OWN_ROWS / 2].flatMap((row) => [String(row), ...columns.map(() => "")])));
+
+export const isFull = (part) => document.fullscreenElement === part;
+const fullName = (part) => (isFull(part) ? "Leave full screen" : "Full screen");
+/** A button by which a part of the page fills the screen, or leaves it. */
+export const fullButton = (part) => h("button", { type: "button", class: "full", "aria-pressed": String(isFull(part)), onclick: () => (document.fullscreenElement ? document.exitFullscreen() : part.requestFullscreen?.()) }, fullName(part));
+/** On a full screen all sizes follow its height. */
+export function fitFull(part) {
+  const full = isFull(part);
+  const button = part.querySelector("button.full");
+  if (button) Object.assign(button, { textContent: fullName(part), ariaPressed: String(full) });
+  document.documentElement.style.fontSize = full ? `${16 * Math.min(innerWidth / 1280, innerHeight / 720)}px` : "";
+  return full;
 }

@@ -47,7 +47,7 @@ export function treePicture(records, { path = new Set(), at = null, grown = Infi
     const kind = node.kind === "outcome" ? "leaf" : node.children.length === 0 ? "open" : "inner";
     const wide = Math.max(22, 10 + 7 * String(node.outcome ?? "").length);
     const pressed = press?.(node, kind);
-    return s("g", { class: `node ${kind} ${sort(node)}`, "data-depth": kind === "leaf" ? node.depth : null, transform: `translate(${node.x} ${node.y})`, ...pressed },
+    return s("g", { class: `node ${kind} ${sort(node)}`, "data-depth": kind === "leaf" && node.colour !== "back" ? node.depth : null, transform: `translate(${node.x} ${node.y})`, ...pressed },
       s("title", {}, `${node.state ?? `outcome ${node.outcome}`}, probability ${node.probability_exact}`),
       pressed ? s("circle", { class: "target-area", r: 12 }) : null,
       kind === "leaf" ? s("rect", { x: -wide / 2, y: -9, width: wide, height: 18, rx: 4, class: node.colour ?? colour(node.outcome) }) : s("circle", { r: kind === "open" ? 3 : 4 }),

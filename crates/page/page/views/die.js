@@ -4,7 +4,7 @@
 import { answered, ask, asker, bracketed, code, die, entropyOf, EXPRESSION, first, h, number, orNone, ratio, roll, rolls, rollsFor, s, short, show, showChosen, table, target, tollIn, typed, understand, ungrouped } from "../parts.js";
 import { key } from "../curves.js";
 import { explain, methodName, PLAIN } from "../words.js";
-import { keep, kept, lawPicture, meansPicture, mixed, outcomesSeen, seenOf } from "../law.js";
+import { fitFull, fullButton, isFull, keep, kept, lawPicture, meansPicture, mixed, outcomesSeen, ownRows, seenOf } from "../law.js";
 import { nameLine, paper, paperPicture, saveButtons, shareCard, shareMenu } from "../share.js";
 import { LINE, treePicture } from "../tree.js";
 
@@ -21,8 +21,6 @@ const MOST_ROUNDS = 14;
 const MOST_FLIPS = 400;
 /** Results that are so many are seen beside what is expected of each outcome. */
 const MANY = 10;
-/** Lines for results of one's own on paper. */
-const OWN_ROWS = 20;
 /** Results that are played when the page opens, how many of them slowly, and the pause after a flip and a result. */
 const PLAYED = 60;
 const SLOWLY = 3;
@@ -103,6 +101,7 @@ export function view(place, remember) {
   const theory = h("details", { class: "theory", open: innerWidth >= NARROW }, h("summary", {}, "Why not less, the steps, and other methods"),
     h("div", { class: "grid" }, why, h("div", { class: "stack" }, chart, prose), methods));
   const title = h("h1", {});
+  const answers = h("input", { type: "checkbox", checked: true, onchange: () => place.classList.toggle("no-answers", !answers.checked) });
   const foot = h("div", {});
   show(place, nameLine(), title,
     h("div", { class: "controls" }, n.element, h("div", { class: "field sources" }, h("span", { class: "label" }, "made from"), sources,
@@ -157,13 +156,10 @@ export function view(place, remember) {
   }
   addEventListener("keydown", keys);
 
-  /** On a full screen all sizes follow its height, and the tree of one's own stands beside the others. */
+  /** On a full screen the tree of one's own stands beside the others. */
   function fit() {
-    const full = isFull();
+    const full = fitFull(stage);
     if (innerWidth >= NARROW) theory.open = true;
-    const button = stage.querySelector("button.full");
-    if (button) Object.assign(button, { textContent: fullName(), ariaPressed: String(full) });
-    document.documentElement.style.fontSize = full ? `${16 * Math.min(innerWidth / 1280, innerHeight / 720)}px` : "";
     if (moved) {
       const [element, parent, next] = moved;
       parent.insertBefore(element, next);
@@ -177,12 +173,11 @@ export function view(place, remember) {
     stage.dataset.panel = shown ? panel : "tree";
     show(panels, full ? PANELS.filter(([name]) => name !== "beat" || place.querySelector(".beat")).map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === stage.dataset.panel), onclick: () => {
       panel = name;
+      if (play.on && !["tree", "law"].includes(name)) pause();
       fit();
     } }, title)) : []);
     if (full !== drawnFull && flipping.dataset.rolls) runs.law((options) => drawLaw(options));
   }
-  const isFull = () => document.fullscreenElement === stage;
-  const fullName = () => (isFull() ? "Leave full screen" : "Full screen");
   /** What stands beside the flips on a full screen, where it stands else, and whether the mean was drawn for a full screen. */
   let [panel, moved, drawnFull] = ["tree", null, false];
   const SCREEN = ["fullscreenchange", "resize"];
@@ -247,6 +242,12 @@ export function view(place, remember) {
   function stop() {
     play.on = false;
     clearTimeout(play.timer);
+  }
+
+  function pause() {
+    state.flips = joined(play.flips);
+    stop();
+    drawFlips();
   }
 
   /** Results are seen, and how many flips each took; a person's are kept. */
@@ -344,7 +345,7 @@ export function view(place, remember) {
             why.scrollIntoView({ behavior: still ? "auto" : "smooth" });
           } }, "See why"), ".")
             : h("p", {}, "No method takes less than ", least, ` ${rolls(state.source)} on average.`),
-        h("span", { class: "leave no-print" }, h("button", { type: "button", class: "wide-only", onclick: () => print() }, "Print"), shareMenu({ name: () => `d${state.n}-from-${die(state.source)}`, sentence: () => headline.querySelector(".answer").textContent, card: () => shareCard({
+        h("span", { class: "leave no-print" }, h("button", { type: "button", class: "wide-only", onclick: () => print() }, "Print"), h("label", { class: "wide-only" }, answers, " with answers"), shareMenu({ name: () => `d${state.n}-from-${die(state.source)}`, sentence: () => headline.querySelector(".answer").textContent, card: () => shareCard({
           title: `A fair d${bracketed(state.n)} from a ${die(state.source)}`, big: `${cost.textContent} ${rollsFor(state.source, cost)}`, sub: "on average", drawing: tree.querySelector("svg.tree") }) }))));
     return { told, mine, row, cheapest };
   }
@@ -396,17 +397,19 @@ export function view(place, remember) {
     const faces = two() ? [["H", "Heads"], ["T", "Tails"]] :
       buttons() ? Array.from({ length: Number(state.source) }, (_, i) => [String(i + 1), String(i + 1)]) : [];
     const face = told.records.length > 1 ? last.face : null;
-    const tokens = told.records.slice(1).map((record) => h("li", { class: "token" }, record.face));
+    // One row of them: the last ones, as many as it has room for.
+    const room = Math.max(Math.floor(flipping.clientWidth / parseFloat(getComputedStyle(document.documentElement).fontSize) / 2.35) - 1, 4);
+    const tokens = told.records.slice(1).map((record) => h("li", { class: "token" }, record.face)).slice(-room);
+    if (last.rolls > room) tokens.unshift(h("li", {}, "…"));
     // What plays by itself is not read out: only who flips hears what comes of it.
     const said = { class: "result", role: play.on ? null : "status" };
     const status = decided
       ? h("p", said, "The die shows ", h("strong", {}, String(last.outcome)), ` after ${last.rolls} ${rollsFor(state.source, last.rolls)}.`)
-      : h("p", said, last.rolls === 0 ? `Nothing is ${two() ? "flipped" : "rolled"} yet. ` : over ? `Not decided yet: all ${rolls(state.source)} of round ${before.round} are made. ${last.round > before.round ? `Round ${last.round} begins. ` : `It goes on with round ${last.round} again. `}` : "Not decided yet. ",
+      : h("p", said, last.rolls === 0 ? `Nothing is ${two() ? "flipped" : "rolled"} yet. ` : `${last.rolls} ${rollsFor(state.source, last.rolls)}, not decided yet`, last.rolls === 0 ? "" : over ? `: all ${rolls(state.source)} of round ${before.round} are made. ${last.round > before.round ? `Round ${last.round} begins. ` : `It goes on with round ${last.round} again. `}` : ". ",
         "Now ", code(last.state ?? ""), uniform() ? [": ", explain("c and v", "what is carried", async () => "The number c is carried from roll to roll; it is one of v numbers from 0, and by now each of them is equally likely."), "."] : ".");
     const undone = !play.on && state.flips === "";
     show(flipping,
-      h("h2", {}, two() ? "Flip" : "Roll", " ",
-        h("button", { type: "button", class: "full", "aria-pressed": String(isFull()), onclick: () => (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen?.()) }, fullName())),
+      h("h2", {}, two() ? "Flip" : "Roll", " ", fullButton(stage)),
       h("div", { class: `thrown${two() ? " round" : ""}${face === null ? " none" : ""}`, "aria-hidden": "true" }, face ?? "?"),
       h("div", { class: "hand" }, h("div", { class: faces.length > 4 ? "faces many" : "faces", role: "group", "aria-label": "What it shows", style: { cssText: inRows(faces.length) } },
         faces.map(([face, name]) => h("button", { type: "button", class: two() ? "coin" : "face", onclick: () => press(face) }, name)),
@@ -416,7 +419,7 @@ export function view(place, remember) {
         status),
       h("ol", { class: "tokens", "aria-label": `The ${rolls(state.source)} so far` }, tokens),
       h("div", { class: "choice machine" },
-        h("button", { type: "button", class: "play", onclick: () => (play.on ? (state.flips = joined(play.flips), stop(), drawFlips()) : start(0)) }, play.on ? "Pause" : "Play"),
+        h("button", { type: "button", class: "play", onclick: () => (play.on ? pause() : start(0)) }, play.on ? "Pause" : "Play"),
         h("button", { type: "button", onclick: fall }, two() ? "Flip for me" : "Roll for me"),
         h("span", { class: "label" }, "results at once:"),
         [10, 100, 1000].map((times) => h("button", { type: "button", "aria-label": `${times} results at once`, onclick: () => many(times) }, String(times)))),
@@ -585,7 +588,7 @@ export function view(place, remember) {
     const seen = seenOf(played ?? own.all);
     const observed = seen.results === 0 ? null : (await ask({ ask: "decimals", of: `${seen.flips}/${seen.results}`, digits: 3 }, options)).records[0].decimals;
     const t = flips() === "" ? 0 : parted(flips()).length;
-    drawnFull = isFull();
+    drawnFull = isFull(stage);
     const beside = drawnFull ? seen.results > 0 : !played && seen.results >= MANY;
     if (/^\d+$/.test(state.n) && Number(state.n) <= MOST_BARS) show(results, beside ? outcomesSeen(seen, state.n) : []);
     // Long runs before the first decision are left out.
@@ -615,9 +618,8 @@ export function view(place, remember) {
   }
 
   /** On paper: lines for results of one's own, half of them beside the others. */
-  const worksheet = () => h("div", { class: "print-only worksheet" }, h("h2", {}, "Your own results"),
-    table(`${rolls(state.source)[0].toUpperCase()}${rolls(state.source).slice(1)}, and what came of them`, Array(2).fill(["", rolls(state.source), "result", "how many"].map((name) => ({ name }))).flat(),
-      Array.from({ length: OWN_ROWS / 2 }, (_, i) => [i + 1, i + 1 + OWN_ROWS / 2].flatMap((row) => [String(row), "", "", ""]))),
+  const worksheet = () => h("div", { class: "print-only worksheet" }, h("h2", {}, `Your own results: a d${bracketed(state.n)} from a ${die(state.source)}`),
+    ownRows(`${rolls(state.source)[0].toUpperCase()}${rolls(state.source).slice(1)}, and what came of them`, [rolls(state.source), "result", "how many"]),
     h("p", {}, `My mean: ______ ${rolls(state.source)}.`));
 
   const setSides = () => n.set(state.n);

@@ -10,9 +10,10 @@ const LARGEST = 20;
 /** Lines of a tree that can be read. */
 const MOST_LINES = 28;
 const USUAL = "4:7:8";
+const USUAL_HEADS = "3/5";
 
 export function view(place, remember) {
-  let state = { weights: USUAL, method: "knuth-yao", heads: "30", pairs: "" };
+  let state = { weights: USUAL, method: "knuth-yao", heads: "", pairs: "" };
   const change = (changed, passing) => {
     state = { ...state, ...changed };
     remember(state, passing);
@@ -33,6 +34,7 @@ export function view(place, remember) {
   show(place,
     h("h1", {}, "A loaded die"),
     h("p", { class: "lead" }, "Drag the weights. Each outcome comes with exactly its weight over the sum, made from fair coin flips. The entropy is the randomness in one result: no method takes fewer flips on average. What is paid above it is the toll."),
+    h("p", { class: "no-print" }, h("button", { type: "button", class: "link", onclick: () => loaded.element.querySelector(".hands").scrollIntoView() }, "Flip a loaded coin by pairs"), ": fair bits by hand, below."),
     h("section", { class: "card" }, sliders,
       h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "loaded-weights" }, "Weights"), field),
         h("button", { type: "button", onclick: () => edit((list) => list.length < MOST && list.push("1")) }, "One more"),
@@ -116,7 +118,7 @@ export function view(place, remember) {
 
   return {
     update(given) {
-      state = { weights: given.weights || USUAL, method: given.method ?? "knuth-yao", heads: /^[1-9]$|^[1-4]\d$/.test(given.heads ?? "") ? given.heads : "30", pairs: /^[HT]{1,200}$/.test(given.pairs ?? "") ? given.pairs : "" };
+      state = { weights: given.weights || USUAL, method: given.method ?? "knuth-yao", heads: given.heads || USUAL_HEADS, pairs: /^[HT]{1,1000}$/.test(given.pairs ?? "") ? given.pairs : "" };
       draw();
     },
   };
