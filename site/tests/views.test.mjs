@@ -47,7 +47,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       const page = await open("#/table?of=13&dice=6,10", "Roll a d10.", { viewport: { width: 375, height: 720 }, hasTouch: true });
       assert.ok(await page.locator(".walk-faces button").evaluateAll((all) => all.every((button) => button.offsetHeight >= 44)));
       for (const made of [1, 2]) {
-        await page.getByRole("button", { name: "10", exact: true }).tap();
+        await page.getByRole("button", { name: "0 (10)", exact: true }).tap();
         await page.waitForFunction((made) => document.querySelectorAll(".walk .token").length === made, made);
       }
       await page.getByText("Roll a d6.").waitFor();
@@ -70,7 +70,7 @@ for (const [name, way] of Object.entries(WAYS)) {
         await page.close();
       }
       // One cost, one recipe, one way that is led: the dice of a formula are rolled as it has them, names are results.
-      const dice = await open("#/table?dice=6&of=3d6&rolls=2,3,4", "3d6 from a d6 takes 3 rolls on average; 13/6");
+      const dice = await open("#/table?dice=6&of=3d6&rolls=2,3,4", "3d6 from a d6 takes 3 rolls on average by a simple recipe");
       await dice.locator(".walk-result", { hasText: /^9$/ }).waitFor();
       await dice.close();
       const names = await open(`#/table?dice=6&need=weights&of=${encodeURIComponent("goblin 1, orc=2, bat: 3")}&rolls=6`, "The weights goblin 1, orc=2, bat: 3 from a d6 take 1 roll");
@@ -137,8 +137,53 @@ for (const [name, way] of Object.entries(WAYS)) {
       await whole.close();
     });
 
+    test("roll with me: the cheapest way of weights is one die alone, to its result; the sheet stays the simple recipe", async () => {
+      const page = await open("#/table?dice=6,10,10,20&of=3d6", "25/9 ≈ 2.77778 rolls on average by a simple recipe");
+      await page.getByRole("button", { name: "Cheapest", exact: true }).click();
+      await page.locator(".headline .answer", { hasText: "≈ 1.42079 rolls on average with the d20 alone" }).waitFor();
+      await page.locator(".walk", { hasText: "Cheapest: ≈ 1.42079 rolls on average with the d20 alone." }).waitFor();
+      await page.locator("section.sheet-card", { hasText: "This sheet is the simple recipe, which takes 25/9 ≈ 2.77778 rolls" }).waitFor();
+      for (const face of ["13", "20", "3"]) {
+        await page.locator(".walk-faces").getByRole("button", { name: face, exact: true }).click();
+        const made = face === "13" ? "13" : face === "20" ? "13,20" : "13,20,3";
+        const { outcome } = records(ask({ ask: "show", target: "3d6", source: "20", algorithm: "knuth-yao", rolls: made })).at(-1);
+        await page.locator(outcome === null ? ".walk-step" : ".walk-result", { hasText: outcome ?? `Step ${made.split(",").length + 1}.` }).waitFor();
+        if (outcome !== null) break;
+      }
+      await page.close();
+      const scaled = await open(`#/table?dice=20&need=weights&of=${encodeURIComponent("goblin 1.5, orc 2")}&way=cheapest&rolls=1`, "In whole numbers the weights are 3:4.");
+      await scaled.locator(".walk-result", { hasText: /^goblin$/ }).waitFor();
+      await scaled.close();
+      const wrong = await open("#/table?need=weights&of=goblin", "type weights such as 1:2:3, names as in goblin 1, orc 2");
+      await wrong.close();
+    });
+
+    test("roll with me: dice thrown together are entered one by one, as the faces of one throw", async () => {
+      const page = await open("#/table?of=7&dice=6,10,10&way=together", "Throw the d6 and the two d10 together.", { viewport: { width: 375, height: 720 } });
+      const enter = (face) => page.locator(".walk-faces").getByRole("button", { name: face, exact: true }).click();
+      await enter("6");
+      await page.getByText("What does the first d10 show?").waitFor();
+      await enter("0 (10)");
+      await page.getByText("What does the second d10 show?").waitFor();
+      await enter("0 (10)");
+      await page.getByText("Again: throw the d6 and the two d10 together.").waitFor();
+      for (const face of ["1", "2", "3"]) await enter(face);
+      const throws = ["6", "10", "10,10", "6,10,10"];
+      // The faces 6, 10, 10 are number 600, and 1, 2, 3 number 13.
+      const { outcome } = records(ask({ ask: "plan", target: "7", throws, rolls: "600,13" })).at(-1);
+      await page.locator(".walk-result", { hasText: new RegExp(`^${outcome}$`) }).waitFor();
+      await page.getByText("Done, after 2 throws.").waitFor();
+      // All dice that can be owned are in sight, and so is the last roll.
+      assert.ok(await page.locator(".controls .choice button").evaluateAll((all) => all.every((button) => button.getBoundingClientRect().right <= innerWidth)));
+      assert.equal(await page.locator("#table-own").inputValue(), "");
+      await page.close();
+      const long = await open(`#/table?of=7&dice=6&rolls=${Array(13).fill("6").join()}`, "So far: …", { viewport: { width: 375, height: 720 } });
+      assert.ok(await long.locator(".walk .token").last().evaluate((token) => token.getBoundingClientRect().right <= token.parentElement.getBoundingClientRect().right + 1));
+      await long.close();
+    });
+
     test("cards by hand: the die of the most sides leads, the sheet says its own cost", async () => {
-      const page = await open("#/table?dice=6,10,20&need=shuffle&of=4", "The d20 alone is rolled here.");
+      const page = await open("#/table?dice=6,10,20&need=shuffle&of=4", "The d20 alone is rolled here, and the cost is that of the d20.");
       await page.getByText("Roll a d20.").first().waitFor();
       await page.getByText("By this sheet it takes 3 rolls on average.").waitFor();
       await page.close();

@@ -53,5 +53,5 @@ export function recipe(text) {
       steps.push(...joined(lines).map((line) => h("p", {}, line)));
     }
   }
-  return { steps, facts: facts.length > 0 ? h("dl", { class: "facts" }, facts.map(([name, ...is]) => h("div", {}, h("dt", {}, name), h("dd", {}, is.join(" "))))) : null };
+  return { steps, facts: facts.length > 0 ? h("dl", { class: "facts" }, facts.map(([name, ...is]) => h("div", {}, h("dt", {}, name), h("dd", {}, is.join(" ").split(/(?<=\/)/).flatMap((part) => [part, h("wbr")]))))) : null };
 }

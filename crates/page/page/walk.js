@@ -1,7 +1,7 @@
 // Roll with me: which die to roll now, and what comes of it. Every step is an answer of the engine.
 
 import { followPair, pairFaces } from "./pairs.js";
-import { answered, ask, die, grouped, h, roll, rolls, short, show } from "./parts.js";
+import { answered, ask, die, grouped, h, Refusal, roll, rolls, short, show } from "./parts.js";
 
 /** Faces that have a button each. */
 const MOST_BUTTONS = 30;
@@ -11,8 +11,40 @@ const SUITS = ["♣ clubs", "♦ diamonds", "♥ hearts", "♠ spades"];
 /** The name of a card of a deck of 52; of another deck its number. */
 export const cardName = (card, deck) => (Number(deck) === 52 ? `${RANKS[(card - 1) % 13]} of ${SUITS[Math.floor((card - 1) / 13)].slice(2)} ${SUITS[Math.floor((card - 1) / 13)][0]}` : `card ${card}`);
 
+export const COUNTS = ["no", "a", "two", "three", "four", "five", "six", "seven", "eight"];
+
+/** How many results a throw of these dice has. */
+export const facesOf = (dice) => String(dice.reduce((all, m) => all * BigInt(m), 1n));
+
+/** The same with dice that are thrown together: the face of each is entered, and one number is made of them as the recipe says. */
+async function followThrows({ of, recipe, rolls: made }, options) {
+  const [thrown, all] = [[], []];
+  for (let rest = made; ;) {
+    const now = answered(await ask({ ask: "plan", target: of, ...recipe, rolls: thrown.join(",") }, options)).records.at(-1);
+    const count = `${thrown.length} ${thrown.length === 1 ? "throw" : "throws"}`;
+    if (now.outcome !== null) return { next: null, result: now.outcome, dice: all, count };
+    const dice = recipe.throws.map((set) => set.split(",")).find((set) => facesOf(set) === now.die);
+    all.push(...dice.slice(0, rest.length));
+    const wrong = rest.slice(0, dice.length).findIndex((face, i) => !(BigInt(face) >= 1n && BigInt(face) <= BigInt(dice[i])));
+    if (wrong >= 0) throw new Refusal(`a ${die(dice[wrong])} does not show ${short(rest[wrong])}`);
+    if (rest.length < dice.length) {
+      const kinds = [...new Set(dice)];
+      const alike = (m, until) => dice.slice(0, until).filter((other) => other === m).length;
+      const names = kinds.map((m) => (alike(m) > 1 ? `the ${COUNTS[alike(m)]} ${die(m)}${m === "2" ? "s" : ""}` : `the ${die(m)}`));
+      const m = dice[rest.length];
+      const order = alike(m) > 1 ? `${["first", "second", "third"][alike(m, rest.length)] ?? `${alike(m, rest.length) + 1}th`} ` : "";
+      const say = rest.length > 0 ? "" : `${thrown.length > 0 ? "Again: throw" : "Throw"} ${names.join(", ").replace(/, (?=[^,]*$)/, " and ")}${dice.length > 1 ? " together" : ""}. `;
+      return { next: m, result: null, say: `${say}What does the ${order}${die(m)} show?`, dice: all, step: `Throw ${thrown.length + 1}.` };
+    }
+    thrown.push(dice.reduce((face, m, i) => (face - 1n) * BigInt(m) + BigInt(rest[i]), 1n));
+    rest = rest.slice(dice.length);
+  }
+}
+
 /** What the rolls lead to: the die that is rolled next, or the result. */
-async function follow({ need, of, dice, cards, pair, recipe, first, rolls: made }, options) {
+async function follow(task, options) {
+  const { need, of, dice, cards, pair, recipe, alone, first, rolls: made } = task;
+  if (recipe.throws) return followThrows(task, options);
   if (pair) {
     const { number, result, second } = followPair(pair, made);
     const m = String(pair.die);
@@ -22,18 +54,18 @@ async function follow({ need, of, dice, cards, pair, recipe, first, rolls: made 
   }
   // Where there is one die to roll, it is the first one: a recipe that takes long is not asked for before that.
   if (first && made.length === 0) return { next: first, result: null, dice: [] };
-  if (need === "die" || need === "weights") {
+  if (!alone && (need === "die" || need === "weights")) {
     const told = answered(await ask({ ask: "plan", target: of, dice, ...recipe, rolls: made.join(",") }, options));
     const last = told.records.at(-1);
     const again = last.place === "again" && made.length > 0;
     return { next: last.die, result: last.outcome, say: again ? `That is too much: go back. Roll a ${die(last.die)}.` : null, dice: told.records.slice(0, -1).map((record) => record.die) };
   }
-  const source = dice.split(",").at(-1);
-  const target = { bits: `2^${of}`, shuffle: cards && `${cards.cards}!/${cards.cards - cards.draw}!` }[need];
-  const told = answered(await ask({ ask: "show", target, source, rolls: made.join(",") }, options));
+  const source = alone ?? dice.split(",").at(-1);
+  const target = alone ? of : { bits: `2^${of}`, shuffle: cards && `${cards.cards}!/${cards.cards - cards.draw}!` }[need];
+  const told = answered(await ask({ ask: "show", target, source, ...(alone ? { algorithm: "knuth-yao" } : {}), rolls: made.join(",") }, options));
   const result = told.records.at(-1).outcome;
   const [next, all] = [result === null ? source : null, made.map(() => source)];
-  if (result === null) return { next, result, dice: all };
+  if (result === null || alone) return { next, result, dice: all };
   if (need === "bits") return { next, result: (BigInt(result) - 1n).toString(16).padStart(Math.ceil(Number(of) / 4), "0"), called: "The bits, in hexadecimal digits, are", dice: all };
   const dealt = answered(await ask({ ask: "shuffle", cards: cards.cards, ...(cards.draw === cards.cards ? {} : { draw: cards.draw }), deal: true, source, input: made.join(",") }, options));
   return { next, cards: dealt.records.map((record) => cardName(Number(record.card), cards.cards)), dice: all };
@@ -54,11 +86,11 @@ export async function walk(place, task, change, options) {
     entered = true;
     change([...made, String(value)]);
   };
-  const soFar = h("div", { class: "walk-far" }, h("span", {}, made.length === 0 ? "Nothing is rolled yet." : "So far:"),
-    h("ol", { class: "tokens", "aria-label": "Rolled so far" }, made.map((value, i) => h("li", { class: "token", title: die(now.dice[i]) }, face(value, i)))));
-  const count = `${made.length} ${made.length === 1 ? roll(now.dice[0]) : rolls(now.dice[0])}`;
-  const step = (text) => h("span", { class: "walk-step" }, text);
   const ended = now.next === null;
+  const soFar = h("div", { class: `walk-far${ended ? " all" : ""}` }, h("span", {}, made.length === 0 ? "Nothing is rolled yet." : "So far:"),
+    h("ol", { class: "tokens", "aria-label": "Rolled so far" }, made.map((value, i) => h("li", { class: "token", title: die(now.dice[i]) }, face(value, i)))));
+  const count = now.count ?? `${made.length} ${made.length === 1 ? roll(now.dice[0]) : rolls(now.dice[0])}`;
+  const step = (text) => h("span", { class: "walk-step" }, text);
   const back = h("div", { class: "choice" },
     h("button", { type: "button", disabled: made.length === 0, onclick: () => change(made.slice(0, -1)) }, "Undo"),
     h("button", { type: "button", class: ended ? "primary" : null, disabled: made.length === 0, onclick: () => change([]) }, ended ? "Once more" : "Start again"));
@@ -70,9 +102,9 @@ export async function walk(place, task, change, options) {
   } else {
     const many = BigInt(now.next) > BigInt(MOST_BUTTONS);
     const next = now.next === "2" ? `Flip ${made.length > 0 ? "again" : "a coin"}.` : `Roll ${made.length > 0 && now.dice.at(-1) === now.next ? "again: " : ""}a ${die(now.next)}.`;
-    say = [step(`Step ${made.length + 1}.`), " ", h("strong", {}, now.say ?? next), many || now.say ? null : " What does it show?"];
+    say = [step(now.step ?? `Step ${made.length + 1}.`), " ", h("strong", {}, now.say ?? next), many || now.say ? null : " What does it show?"];
     const field = many && h("input", { type: "text", inputmode: "numeric", id: "walk-face", size: 8, autocomplete: "off", "aria-label": "It shows" });
-    const faces = now.faces ?? (many ? [] : Array.from({ length: Number(now.next) }, (_, i) => ({ value: i + 1, text: now.next === "2" ? ["Heads", "Tails"][i] : String(i + 1) })));
+    const faces = now.faces ?? (many ? [] : Array.from({ length: Number(now.next) }, (_, i) => ({ value: i + 1, text: now.next === "2" ? ["Heads", "Tails"][i] : now.next === "10" && i === 9 ? "0 (10)" : String(i + 1) })));
     content = many
       ? h("form", { class: "field", onsubmit: (event) => {
         event.preventDefault();
@@ -90,7 +122,8 @@ export async function walk(place, task, change, options) {
   show(place, h("h2", {}, "Roll with me"), h("p", { class: "walk-say", role: "status" }, say), ended ? [area, soFar] : [soFar, area], back, task.note ? h("p", { class: "hint after" }, task.note) : null);
   // The newest roll is in sight.
   const list = soFar.querySelector("ol");
-  Object.assign(list, { scrollTop: list.scrollHeight, scrollLeft: list.scrollWidth });
+  if (list.scrollWidth > list.clientWidth) soFar.firstChild.append(" …");
+  list.scrollLeft = list.scrollWidth;
 }
 
 /** The rolls that an unfinished walk had when it was left: they are there again. */

@@ -1,10 +1,10 @@
 // At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by one.
 
-import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, number, orNone, picture, Refusal, roll, rolls, rollsFor, short, show, showChosen, table, typed, ungrouped } from "../parts.js";
+import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, number, orNone, picture, Refusal, roll, rolls, rollsFor, short, show, showChosen, table, typed, ungrouped, whenReleased } from "../parts.js";
 import { lowest, pairCost, pairOf, pairText } from "../pairs.js";
 import { isFact, recipe } from "../recipe.js";
 import { nameLine, paper, shareCard, shareMenu } from "../share.js";
-import { remembered, rememberWalk, walk } from "../walk.js";
+import { COUNTS, facesOf, remembered, rememberWalk, walk } from "../walk.js";
 
 const DICE = ["2", "4", "6", "8", "10", "12", "20"];
 const NEEDS = [["die", "a die"], ["weights", "weights"], ["shuffle", "cards"], ["bits", "random bits"]];
@@ -18,6 +18,7 @@ const ABOUT = {
   shuffle: "Such as 5 of 52, one card as 1 of 52, or 52 for all in order.",
   bits: "Bits of a password or a key: 128 is a strong one.",
 };
+const WRITTEN = { die: "a number, such as 7, 100 or 2*3*5", weights: "weights such as 1:2:3, names as in goblin 1, orc 2, or dice such as 2d6" };
 /** Cards for which the recipe of each is written out. */
 const MOST_CARDS = 54;
 /** Cards and bits that are asked for at most. */
@@ -41,9 +42,9 @@ function cardsOf(text) {
 
 /** Weights with names, such as goblin 1, orc=2 or 3 bats, as the engine reads them, and names alone with 1 each; null for others. */
 function named(text) {
-  const parts = text.trim().split(/\s*[,;\n]\s*|(?<=\p{L}\s*[:=×*\s]\s*\d+)\s+(?=\p{L})/u).filter(Boolean);
+  const parts = text.trim().split(/\s*[,;\n]\s*|(?<=\p{L}\s*[:=×*\s]\s*[\d.]+)\s+(?=\p{L})/u).filter(Boolean);
   const name = "[\"']?(\\p{L}[\\p{L}\\s'’-]*?)[\"']?";
-  const read = [new RegExp(`^${name}\\s*[:=×*\\s]\\s*(?<weight>\\d+)$`, "u"), new RegExp(`^(?<weight>\\d+)\\s*[×*x]?\\s+${name}$`, "u"), new RegExp(`^${name}$`, "u")].find((form) => parts.every((part) => form.test(part)));
+  const read = [new RegExp(`^${name}\\s*[:=×*\\s]\\s*(?<weight>\\d+(\\.\\d+)?)$`, "u"), new RegExp(`^(?<weight>\\d+(\\.\\d+)?)\\s*[×*x]?\\s+${name}$`, "u"), new RegExp(`^${name}$`, "u")].find((form) => parts.every((part) => form.test(part)));
   if (!read || parts.length < 2) return null;
   return `{${parts.map((part) => {
     const found = part.match(read);
@@ -72,7 +73,8 @@ function wrongDice(text) {
   }
   return null;
 }
-const COUNTS = ["no", "a", "two", "three", "four", "five", "six", "seven", "eight"];
+/** A d10 may have a 0 for its 10. */
+const ZERO = () => h("p", { class: "legend" }, "A d10 that says 0 shows 10.");
 
 export function view(place, remember) {
   let state = { dice: "6", need: "die", of: "7", way: "", rolls: "", more: "" };
@@ -89,13 +91,21 @@ export function view(place, remember) {
   const write = typed(field, (text, passing) => change({ of: text, way: "" }, passing), { read: (text) => plainly(state.need, text) || USUAL[state.need] });
   // The dice of the buttons, when somebody begins to type others: what the field adds goes when it is taken out of it.
   let pressed = null;
-  own.addEventListener("focus", () => (pressed = kinds().filter((m) => DICE.includes(m))));
+  const onButtons = () => owned().filter((m) => DICE.includes(m));
+  own.addEventListener("focus", () => (pressed = onButtons()));
+  const others = () => owned().filter((m) => !DICE.includes(m)).map((m) => `d${m}`).join(", ");
   const writeOwn = typed(own, (text, passing) => {
     const wrong = wrongDice(text);
     own.setAttribute("aria-invalid", String(wrong !== null));
     if (wrong) alone.textContent = `Others: ${wrong}.`;
-    else change({ dice: sorted([...(pressed ?? kinds().filter((m) => DICE.includes(m))), ...diceOf(text)]).slice(0, MOST_DICE).join(",") || "6" }, passing);
+    else change({ dice: sorted([...(pressed ?? onButtons()), ...diceOf(text)]).slice(0, MOST_DICE).join(",") || "6" }, passing);
   });
+  // Once it is typed, what has a button is there and no longer in the field.
+  own.addEventListener("change", () => whenReleased(() => {
+    if (own.getAttribute("aria-invalid") === "true") return;
+    pressed = onButtons();
+    writeOwn(others());
+  }));
   const counts = h("div", { class: "counts", role: "group", "aria-label": "How many of each" });
   const alone = h("p", { class: "hint", role: "status" });
   const headline = h("div", { class: "headline" });
@@ -104,7 +114,7 @@ export function view(place, remember) {
   const sheet = section("Recipe", "card sheet-card");
   const grid = section("Look-up table");
   const chances = section("Chances", "card no-print");
-  const tree = section("A cheaper way", "card no-print");
+  const tree = section("The cheapest way", "card no-print");
   const programs = section("For programmers", "card wide no-print");
   place.classList.add("prints-sheet");
   const cards = h("div", { class: "grid sheet-card prints-sheet" }, h("div", { class: "stack no-print" }, leads, chances, grid), h("div", { class: "stack sheet-card" }, sheet, tree), programs);
@@ -124,9 +134,11 @@ export function view(place, remember) {
   let led = null;
   /** Which recipe is led: what its question has beside the dice. */
   let ledRecipe = {};
+  /** The die that alone is led by its tree. */
+  let ledAlone = null;
   /** The die that is rolled first, where it is known before the recipe is followed. */
   let firstDie = null;
-  /** That the sheet has another one. */
+  /** What it costs, where there are others. */
   let ledNote = null;
   const owned = () => state.dice.split(",").filter(Boolean);
   const kinds = () => [...new Set(owned())];
@@ -193,10 +205,18 @@ export function view(place, remember) {
   const limit = (record) => (record.worst_case === "inf" ? "there is no fixed limit, but long runs get rare" : `never more than ${record.worst_case}`);
   const costOf = (answer, row, record, label, form) => number({ exact: record.expected_exact, decimal: record.expected, answer, row, column: "expected", label, form });
 
+  const aloneText = ({ alone: m }) => (owned().length > 1 ? ` with the ${die(m)} alone` : "");
+
+  /** The plan; of what cannot be read it says what to type. */
+  const planOf = (of, options) => ask({ ask: "plan", target: of, dice: state.dice }, options).catch((error) => {
+    error.message = error.message.replace(/(a number like 6|one of \+ -|.*?names outcomes, which).*$/s, (_, about) => `${about.endsWith("which") ? `${short(state.of)} cannot be used: ` : ""}type ${WRITTEN[state.need]}`).replace(/, at character \d+ \('.*?'\)$/, "");
+    throw error;
+  });
+
   /** What the sheet is about, and the verb after it: the sides of a die, weights, or dice such as 3d6. */
   function subject(told) {
     if (!weighted) return [`A d${bracketed(EXPRESSION.test(state.of) ? state.of : told.records[0].target)} from`, "takes"];
-    return /^[\d:,\s]+$/.test(state.of) || named(state.of) ? [`The weights ${short(state.of)} from`, "take"] : [`${short(state.of)} from`, "takes"];
+    return /^[\d.:,\s]+$/.test(state.of) || named(state.of) ? [`The weights ${short(state.of)} from`, "take"] : [`${short(state.of)} from`, "takes"];
   }
 
   /** The difference of two exact costs, and a bound beside one, are numbers of the engine, too. */
@@ -214,13 +234,16 @@ export function view(place, remember) {
   }
 
   /** The ways to do it with these dice: few steps, or few rolls; that of fewer steps first where the other has many. */
-  async function waysOf(of, told, options) {
+  async function waysOf(of, told, less, options) {
     const ways = await singleWays(of, told, options);
+    if (less) return [{ recipe: {}, ...ways[0], name: "simple" }, { ...ways[0], name: "cheapest", alone: less.source, exact: less.record.expected_exact, cost: () => costOf(less.told, less.row, less.record, "Expected rolls of the cheapest way") }];
     if (kinds().length === owned().length || weighted) return ways;
-    const throws = new Set([...kinds().flatMap((m) => Array.from({ length: countOf(m) }, (_, k) => Array(k + 1).fill(m).join(","))), state.dice]);
-    const both = await orNone(ask({ ask: "plan", target: of, throws: [...throws] }, options));
+    const sets = [...kinds().flatMap((m) => Array.from({ length: countOf(m) }, (_, k) => Array(k + 1).fill(m))), owned()].sort((a, b) => b.length - a.length);
+    // Of two throws with as many results the one of fewer dice.
+    const throws = [...new Map(sets.map((thrown) => [facesOf(thrown), thrown.join(",")])).values()];
+    const both = await orNone(ask({ ask: "plan", target: of, throws }, options));
     const row = both && recipeRow(both);
-    return both ? [...ways, { name: "together", exact: both.records[row].expected_exact, text: both.text, answer: both, cost: () => costOf(both, row, both.records[row], "Expected throws of dice together", "decimal") }] : ways;
+    return both ? [...ways, { name: "together", recipe: { throws }, exact: both.records[row].expected_exact, text: both.text, answer: both, cost: () => costOf(both, row, both.records[row], "Expected throws of dice together", "decimal") }] : ways;
   }
 
   /** Those with one die after the other; two rolls that are read as one number, if that takes little more. */
@@ -260,23 +283,13 @@ export function view(place, remember) {
     if (many) return drawMany(many, options);
     if (state.need === "die" && state.of.includes("%")) throw new Refusal(`${CALLED.die}: ${short(state.of)} cannot be used: a number of sides was expected, such as 7 or 100`);
     if (state.need === "die" && /[,;]/.test(state.of)) throw new Refusal(`${CALLED.die}: ${short(state.of)} cannot be used: several dice are numbers with one comma between two of them, such as 7, 13`);
-    const told = answered(await ask({ ask: "plan", target: wanted(), dice: state.dice }, options));
-    const row = recipeRow(told);
-    const best = told.records[row];
-    weighted = state.need === "weights" || !/^\d+$/.test(String(best.target));
+    const told = answered(await planOf(wanted(), options));
+    weighted = state.need === "weights" || !/^\d+$/.test(String(told.records[recipeRow(told)].target));
     const [what, verb] = subject(told);
     const less = await cheaper(told, options);
-    const all = await waysOf(wanted(), told, options);
+    const all = await waysOf(wanted(), told, less, options);
     const chosen = all.find(({ name }) => name === state.way) ?? all[0];
-    if (less) {
-      const cost = chosen.cost();
-      const least = costOf(less.told, less.row, less.record, "Expected rolls of the cheapest way");
-      // The recipe is what is printed and led; what is cheaper needs its tree.
-      show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${rollsFor(each(), cost)} on average; `, least, ` by a tree of ${rolls(less.source)}${owned().length > 1 ? ` of a ${die(less.source)} alone` : ""}, which is on this page.`),
-        h("p", {}, limit(best)[0].toUpperCase(), `${limit(best).slice(1)}. The tree is Knuth and Yao's: no rule for one die takes less.`,
-          owned().length > 1 ? " Other ways to make weights from several dice are not compared." : ""));
-      return { told, less, all, chosen };
-    }
+    const best = less?.record ?? told.records[recipeRow(told)];
     const together = all.find(({ name }) => name === "together");
     const other = chosen === together ? null : all.find((way) => way !== chosen && way !== together);
     const low = all.find(({ name }) => name === "cheapest") ?? chosen;
@@ -286,20 +299,21 @@ export function view(place, remember) {
     const cost = chosen.cost();
     const least = chosen.exact === low.exact && chosen !== together;
     const unit = chosen === together ? throwsFor(cost) : rollsFor(each(), cost);
-    show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${chosen.name === "simple" ? " by a simple recipe" : chosen === together ? ", some of them thrown together" : chosen.pair?.decimal ? ", as tens and units" : ""}${least ? `; ${limit(best)}` : ""}.`),
+    show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${chosen.name === "simple" ? " by a simple recipe" : chosen === together ? ", some of them thrown together" : chosen.alone ? `${aloneText(chosen)}, led by this page` : chosen.pair?.decimal ? ", as tens and units" : ""}${least ? `; ${limit(best)}` : ""}.`),
       !together ? null : chosen === together ? h("p", {}, "Rolled one by one they take ", low.cost(), ".") : h("p", {}, "Thrown together, as one throw, they take ", together.cost(), "."),
-      !other ? null : chosen !== low ? h("p", {}, more ? ["The cheapest recipe takes ", low.cost(), ": ", more, " less."] : "The cheapest recipe takes as many.")
-        : h("p", {}, more ? ["A simple recipe takes ", high.cost(), ": ", more, " more."] : "A simple recipe takes as many."),
-      bound);
+      !other ? null : chosen !== low ? h("p", {}, more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), low.alone ? `${aloneText(low)}: ` : ": ", more, ` less${chosen !== all[0] || chosen.pair ? "" : less ? ", but it is no sheet: this page leads it" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe takes as many.")
+        : h("p", {}, more ? ["A simple recipe takes ", high.cost(), ": ", more, ` more${chosen === all[0] && !chosen.pair ? "; the cheapest has four steps at most, and comes first" : ""}.`] : "A simple recipe takes as many."),
+      state.of.includes(".") && weighted ? h("p", {}, `In whole numbers the weights are ${short(told.records[0].target)}.`) : null, bound);
     if (chosen !== together) drawBound(bound, told, low.exact, least, options);
-    return { told, all, chosen };
+    return { told, all, chosen, less };
   }
 
   /** What no method gets below: proved by the search of the best rule where that ends soon, else the entropy. */
   async function drawBound(place, told, exact, isLeast, options) {
     const best = weighted ? null : await orNone(ask({ ask: "plan", target: state.of, dice: state.dice, optimal: true, effort: EFFORT }, options)).catch(() => null);
     if (!place.isConnected) return;
-    if (!best) return show(place, sentence(told.notes));
+    // Notes for programs, which ask again, and those of another way are left out.
+    if (!best) return show(place, sentence(told.notes.some((note) => note.includes('{"')) ? told.notes.filter((note) => /entropy/.test(note)) : told.notes));
     const record = best.records[0];
     if (record.proved === "yes" && record.expected_exact === exact) return show(place, `No method of any form takes fewer ${isLeast ? "on average" : "than the cheapest"}: that is proved.`);
     const percent = await computed(`100*((${exact})/(${record.lower_exact})-1)`, 2, "Percent above the bound", options).catch(() => null);
@@ -311,7 +325,7 @@ export function view(place, remember) {
   async function drawMany(targets, options) {
     const plans = [];
     for (const target of targets) {
-      const told = answered(await ask({ ask: "plan", target, dice: state.dice }, options));
+      const told = answered(await planOf(target, options));
       plans.push({ target, told, text: told.text, answer: told });
     }
     const [source] = owned();
@@ -326,6 +340,8 @@ export function view(place, remember) {
     return { told: plans[0].told, many: plans };
   }
 
+  const called = ({ pair, name }) => (pair ? (pair.decimal ? "Tens and units" : "Two rolls") : `${name[0].toUpperCase()}${name.slice(1)}`);
+
   function drawSheet({ told, all, chosen, many }) {
     const part = (text) => {
       const { steps, facts } = recipe(text);
@@ -333,9 +349,11 @@ export function view(place, remember) {
     };
     if (many) return show(sheet, nameLine(), h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map(({ target, text }) => h("section", {}, h("h2", {}, `A ${die(target)} from ${dicePhrase()}`), part(text))), from(told));
     const now = chosen ?? all[0];
-    show(ways, all.length > 1 ? all.map((way) => h("button", { type: "button", "aria-pressed": String(way === now), onclick: () => change({ way: way.name }) }, way.pair ? (way.pair.decimal ? "Tens and units" : "Two rolls") : `${way.name[0].toUpperCase()}${way.name.slice(1)}`)) : []);
+    show(ways, all.length > 1 ? all.map((way) => h("button", { type: "button", "aria-pressed": String(way === now), onclick: () => change({ way: way.name }) }, called(way))) : []);
     const divisor = now.text.match(/\bc mod (\d+)/)?.[1];
-    return show(sheet, nameLine(), h("h2", {}, `How to roll ${weighted ? short(state.of) : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(now.text), h("div", { class: "no-print ways" }, ways), part(now.text),
+    return show(sheet, nameLine(), h("h2", {}, `How to roll ${weighted ? short(state.of) : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(now.alone ? "" : now.text), h("div", { class: "no-print ways" }, ways),
+      now.alone ? h("p", { class: "hint" }, "This sheet is the simple recipe, which takes ", all[0].cost(), ` ${rolls(each())}: the cheapest way is led by this page.`) : null, part(now.text),
+      /roll (a|the) d10\b/i.test(now.text) && !/say?s 0|00 is 100/.test(now.text) ? ZERO() : null,
       divisor ? h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`) : null, from(now.answer));
   }
 
@@ -343,7 +361,7 @@ export function view(place, remember) {
   async function drawTree(less, options) {
     if (!less) return show(tree);
     const image = await picture({ ask: "show", view: "tree", target: wanted(), source: less.source, algorithm: "knuth-yao" }, `Decision tree of Knuth and Yao's algorithm for ${state.of} from a ${die(less.source)}`, options);
-    return show(tree, h("h2", {}, owned().length > 1 ? "A cheaper way, as a tree" : "The cheapest way, as a tree"), h("p", {}, `Begin at the top. Every ${roll(less.source)} leads down the branch of its face; a box is the result. At a dashed circle the picture ends, and the tree goes on.`),
+    return show(tree, h("h2", {}, "The cheapest way, as a tree"), h("p", {}, `Begin at the top. Every ${roll(less.source)} leads down the branch of its face; a box is the result. At a dashed circle the picture ends: “Roll with me” goes on to the end, once you choose Cheapest. The tree is Knuth and Yao's: no rule for one die takes less.`),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image));
   }
 
@@ -356,7 +374,7 @@ export function view(place, remember) {
   async function drawAdvice(options) {
     const source = largest();
     const [one, cards] = [owned().length > 1, state.need === "shuffle" ? cardsWanted() : null];
-    const note = one ? h("p", {}, `The ${die(source)} alone is rolled here.`) : null;
+    const note = one ? h("p", {}, `The ${die(source)} alone is rolled here, and the cost is that of the ${die(source)}.`) : null;
     if (cards) {
       const told = answered(await ask({ ask: "shuffle", cards: cards.cards, source, ...(cards.draw === cards.cards ? {} : { draw: cards.draw }) }, options));
       const cost = (way) => {
@@ -404,7 +422,7 @@ export function view(place, remember) {
         h("li", {}, "For each line of the table roll its die, as the line says, and take the card of that number."),
         h("li", {}, "Lay the card that is now the last of the row into the gap (swap both), so that the row stays without a gap."),
         all ? h("li", {}, "The cards that you took, and the last one, are the shuffled deck.") : null),
-      table(all ? "A die for each card" : "A die for each card that is dealt", [{ name: "card" }, { name: "roll" }, { name: "how" }], lines, "by-hand"), from(told));
+      table(all ? "A die for each card" : "A die for each card that is dealt", [{ name: "card" }, { name: "roll" }, { name: "how" }], lines, "by-hand"), owned().includes("10") ? ZERO() : null, from(told));
   }
 
   async function drawPrograms({ told, cards }, options) {
@@ -488,14 +506,14 @@ export function view(place, remember) {
   /** Notes as sentences, their decimals cut. A bound gets its unit, and what it is. */
   function sentence(notes) {
     const bound = (note) => note.replace(/^the entropy bound of these dice is (\S+)$/, (_, value) => `no way takes less than ${value.length > 6 ? "= " : ""}${value} ${rolls(each())} on average: that much randomness is in one result (its entropy)`);
-    const cut = (note) => bound(note).replace(/(= )?(\d+\.\d{5,})/g, (_, equal, value) => (equal ? "≈ " : "") + brief(value).replace(/ [+-] .*/, ""));
+    const cut = (note) => bound(note).replace(/; `throws=.*$/, weighted ? "" : "; choose Together to throw both at once").replace(/(= )?(\d+\.\d{5,})/g, (_, equal, value) => (equal ? "≈ " : "") + brief(value).replace(/ [+-] .*/, ""));
     return notes.map(cut).map((note) => `${note[0].toUpperCase()}${note.slice(1)}${note.endsWith("…") ? "" : "."}`).join(" ");
   }
 
   /** Roll with me: its rolls are in the address, and those of an unfinished one are kept. */
   function drawWalk(options) {
     const key = `${state.dice} ${state.need} ${state.of} ${state.way}`;
-    const task = { first: firstDie, pair: led, recipe: ledRecipe, note: ledNote, ended: () => rememberWalk(key, ""), ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
+    const task = { first: firstDie, pair: led, recipe: ledRecipe, alone: ledAlone, note: ledNote, ended: () => rememberWalk(key, ""), ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
     return walk(leads, task, (made) => {
       rememberWalk(key, made.join(","));
       state = { ...state, rolls: made.join(",") };
@@ -506,8 +524,8 @@ export function view(place, remember) {
 
   /** Digits are faces of the die to roll now. */
   function keys(event) {
-    if (!/^[1-9]$/.test(event.key) || event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
-    [...leads.querySelectorAll(".walk-faces button")].find((button) => button.textContent === event.key)?.click();
+    if (!/^\d$/.test(event.key) || event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+    [...leads.querySelectorAll(".walk-faces button")].find((button) => button.textContent.split(" ")[0] === event.key)?.click();
   }
   addEventListener("keydown", keys);
 
@@ -525,7 +543,7 @@ export function view(place, remember) {
     drawCounts();
     show(need, NEEDS.map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === state.need), onclick: () => change({ need: name, of: USUAL[name], way: "" }) }, title)));
     write(state.of);
-    writeOwn(owned().filter((m, i, all) => !DICE.includes(m) || all.indexOf(m) < i).map((m) => `d${m}`).join(", "));
+    writeOwn(others());
     field.dataset.called = CALLED[state.need];
     about.textContent = ABOUT[state.need];
     const both = planned() && together() !== null;
@@ -534,12 +552,14 @@ export function view(place, remember) {
     led = main.chosen?.pair ?? null;
     ledRecipe = main.chosen?.recipe ?? { cheapest: true };
     firstDie = planned() && owned().length === 1 && main.told.records[recipeRow(main.told)].expected > 0 ? state.dice : null;
-    ledNote = main.chosen?.name === "together" ? "It leads by the cheapest recipe of one die after the other." : null;
+    ledAlone = main.chosen?.alone ?? null;
+    const cost = main.all?.length > 1 && main.chosen.cost();
+    ledNote = cost && [`${called(main.chosen)}: `, cost, ` ${main.chosen.recipe?.throws ? throwsFor(cost) + " on average. Of dice that are alike, say before which is the first, by colour or size" : `${rollsFor(each(), cost)} on average${main.chosen.alone ? aloneText(main.chosen) : ""}`}.`];
     // Tens and units are not looked up.
     // Both are of the cheapest recipe, and beside another one they would lead astray.
     const other = main.chosen && main.chosen.name !== "cheapest";
-    chances.hidden = !both || other && !main.less;
-    grid.hidden = !both || other;
+    chances.hidden = !both || other;
+    grid.hidden = !both || other || Boolean(main.less);
     tree.hidden = !main.less;
     programs.hidden = planned();
     leads.hidden = Boolean(main.many);
