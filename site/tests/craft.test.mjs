@@ -280,6 +280,8 @@ for (const [name, way] of Object.entries(WAYS)) {
       const digit = page.getByRole("button", { name: "at place 3" });
       await digit.focus();
       assert.equal(await page.locator(".trees figure:first-child .leaf.lit").count(), 6);
+      // What is lit can be seen.
+      assert.ok(await page.locator(".trees .leaf.lit rect").evaluateAll((all) => all.every((rect) => parseFloat(getComputedStyle(rect).strokeWidth) >= 3)));
       await page.locator(".trees [data-depth='5'] rect").first().hover();
       await page.locator(".digit.lit", { hasText: "5" }).waitFor();
       await page.close();

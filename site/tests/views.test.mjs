@@ -465,6 +465,13 @@ for (const [name, way] of Object.entries(WAYS)) {
       let before = await range();
       for (const series of ["methods, every n", "flips above log₂ n", "expected flips", "rounds of the cycle (A136043)"]) {
         await page.getByRole("button", { name: series, exact: true }).click();
+      // Pooled, and each on its own: 1 - (1 - 2^-16)^30 <= 2^-10 < 1 - (1 - 2^-14)^30.
+      const said = await page.locator(".headline").innerText();
+      assert.match(said, /\(1 in 1,024\)/);
+      assert.match(said, /that is 23\/5 = 4.6 each\. Where each has flips of its own, 17 each are enough for all 30/);
+      // The curve shows about twice the power that is chosen.
+      await page.waitForFunction(() => [...document.querySelectorAll("svg.curves text")].some(({ textContent }) => textContent === "-20"));
+      assert.equal(await page.locator("svg.curves text", { hasText: /^-([3-9]|\d\d)\d$/ }).count(), 0);
         await page.locator("#all-to").fill("200");
         await page.locator("#all-to").press("Enter");
         await page.locator("#all-from").fill("1");

@@ -1,7 +1,8 @@
 // How much is enough: rolls that suffice for many results, except with a probability that is chosen.
 
 import { curves } from "../curves.js";
-import { answered, ask, asker, dragged, first, h, number, raised, short, show, table, typed } from "../parts.js";
+import { lowest } from "../pairs.js";
+import { answered, ask, asker, dragged, first, h, number, orNone, raised, short, show, table, typed } from "../parts.js";
 import { shareMenu } from "../share.js";
 import { explainMethod, PLAIN } from "../words.js";
 
@@ -18,6 +19,8 @@ const FIRST = PRESETS[1][1];
 const SOURCES = [["2", "coin flips"], ["6", "rolls of a d6"], ["word:4", "half bytes"], ["word:8", "bytes"], ["word:12", "words of 12 bits"], ["word:16", "words of 16 bits"], ["word:23", "words of 23 bits"], ["word:32", "words of 32 bits"], ["word:64", "words of 64 bits"]];
 const METHODS = ["", "fast-dice-roller", "rejection", "rejection-ceil", "interval", "lemire", "bitmask-words"];
 const LEAST = 256;
+/** The last k of which 2^k is said in words, and results that may have rolls of their own. */
+const [WORDS, MOST_OWN] = [30, 1000];
 /** Points of the curve. */
 const POINTS = 80;
 
@@ -40,7 +43,7 @@ export function view(place, remember) {
   dragged(slider, (k) => change({ k }, true));
   slider.addEventListener("input", () => show(shown, chance(slider.value)));
   /** A power of 1/2, and what it is in words where that is said. */
-  const chance = (k) => [...raised(`2^-${k}`), Number(k) <= 30 ? `, 1 in ${(2 ** Number(k)).toLocaleString("en")}` : ""];
+  const chance = (k) => [...raised(`2^-${k}`), Number(k) <= WORDS ? ` (1 in ${(2 ** Number(k)).toLocaleString("en")})` : ""];
   const headline = h("div", { class: "headline" });
   const plot = h("section", { class: "card wide", "aria-label": "The tail" });
   const rows = h("section", { class: "card wide", "aria-label": "Rolls that suffice" });
@@ -71,19 +74,41 @@ export function view(place, remember) {
     return { ...told, records: mine, others };
   };
 
+  /** So many rolls over all results. */
+  async function eachOf(all, options) {
+    const exact = lowest(BigInt(all), BigInt(state.count));
+    const told = await ask({ ask: "decimals", of: exact, digits: 5 }, options);
+    return number({ exact, decimal: Number(told.records[0].decimals), answer: told, label: "For each result" });
+  }
+
+  /** How many rolls suffice for each of many results, if none lends another one rolls: where (1 - q)^count >= 1 - 2^-k, q the chance of more. */
+  async function own({ records: [{ algorithm }], units }, options) {
+    const [count, k] = [Number(state.count), Number(state.k)];
+    if (!/^\d+$/.test(state.n) || count > MOST_OWN || k > WORDS || state.block || state.offset) return "";
+    const { count: _, ...one } = query();
+    const bound = await orNone(ask({ ...one, failure: [`1/${count * 2 ** k}`] }, options));
+    const told = bound && await orNone(ask({ ask: "distribution", target: state.n, source: state.source, algorithm, upto: Number(bound.records[0].rolls) }, options));
+    const enough = told?.records.find(({ survival_exact: exact }) => {
+      const [q, all] = [...exact.split("/"), "1"].map(BigInt);
+      return (all - q) ** BigInt(count) << BigInt(k) >= all ** BigInt(count) * ((1n << BigInt(k)) - 1n);
+    });
+    return enough ? ["Where each has ", units.rolls, " of its own, ", number({ exact: String(enough.t), answer: told, label: "That suffice for each" }), ` each are enough for all ${count}, except with that probability.`] : "";
+  }
+
   async function drawHeadline(options) {
     const told = ofOne(answered(await ask({ ...query(), failure: [`2^-${state.k}`] }, options)));
     const [record] = told.records;
     const cell = (column, label) => number({ exact: record[column], answer: told, label });
     const unit = told.units.rolls;
-    show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}, except with probability `, raised(`2^-${state.k}.`)),
+    show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}, except with probability `, chance(state.k), "."),
+      state.count === "1" || Number(record.rolls) === 0 ? null : h("p", {}, "All results draw from the same ", unit, ": that is ", await eachOf(record.rolls, options), " each. ", await own(told, options)),
       h("p", {}, "On average it takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "Expected" }), ` ${unit}`,
         record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", " ", methodsOf(record), told.others.map((other) => [" ", number({ exact: other.rolls, answer: told, label: "That suffice by another method" }), ` ${unit} suffice: `, methodsOf(other)]).flat(3), " ", !Number.isFinite(Number(record.tail_log2 ?? NaN)) ? null : raised(`The probability that they are not enough is ≈ 2^${Number(record.tail_log2).toFixed(2)}. `), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
     return told;
   }
 
   async function drawPlot(answer, options) {
-    const ends = ofOne(answered(await ask({ ...query(), block: 1, ...(state.offset ? { block: Number(state.block || 1) } : {}), failure: ["2^-1", `2^-${LEAST}`] }, options)));
+    const ends = ofOne(answered(await ask({ ...query(), block: 1, ...(state.offset ? { block: Number(state.block || 1) } : {}), failure: ["2^-1", `2^-${Math.min(2 * state.k, LEAST)}`] }, options)));
     const from = Math.max(Math.floor(ends.records[0].expected), 1);
     const enough = Number(answer.records[0].rolls);
     const to = Math.max(Number(ends.records[1].rolls), enough);
@@ -99,17 +124,18 @@ export function view(place, remember) {
       name: "flipcost-supply", label: `Probability that so many ${told.units.rolls} are not enough`, xs: seen.map((record) => Number(record.rolls)), at: (i) => `${seen[i].rolls} ${told.units.rolls}`,
       x: { name: told.units.rolls }, y: { name: "log₂ of the probability" }, answer: told,
       picked: Math.max(seen.findIndex((record) => Number(record.rolls) === enough), 0),
-      curves: [{ name: "not enough", kind: 0, values: seen.map((record) => Number(record.tail_log2)), said: (i) => `2^${Number(seen[i].tail_log2).toFixed(2)}` }, { name: "the probability chosen", kind: 4, values: seen.map(() => limit), said: () => `2^-${state.k}` }],
+      curves: [{ name: "not enough", kind: 0, values: seen.map((record) => Number(record.tail_log2)), said: (i) => raised(`2^${Number(seen[i].tail_log2).toFixed(2)}`) }, { name: "the probability chosen", kind: 4, values: seen.map(() => limit), said: () => raised(`2^-${state.k}`) }],
     }), h("details", { class: "hint commands" }, h("summary", {}, "The command"), h("code", { tabindex: 0 }, commandOf(told))));
   }
 
   async function drawRows(options) {
-    const names = (Number(state.k) < 40 ? [5, 7, 10, 20, 30, 40] : [40, 64, 80, 128, 192, 256]).map((k) => `2^-${k}`);
+    const powers = Number(state.k) < 40 ? [5, 7, 10, 20, 30, 40] : [40, 64, 80, 128, 192, 256];
+    const names = powers.map((k) => `2^-${k}`);
     const told = ofOne(answered(await ask({ ...query(), failure: names }, options)));
     const bytes = told.records.some((record) => (record.bytes ?? null) !== null);
     const cell = (record, column, label) => ((record[column] ?? null) === null ? "" : number({ exact: record[column], answer: told, label }));
     show(rows, table("What suffices, except with a probability", [{ name: "probability" }, { name: told.units.rolls, number: true }, ...(bytes ? [{ name: "bytes", number: true }] : []), ...(state.block ? [{ name: "blocks", number: true }] : [])],
-      told.records.map((record, i) => [raised(names[i]), cell(record, "rolls", `${names[i]}, ${told.units.rolls}`), ...(bytes ? [cell(record, "bytes", `${names[i]}, bytes`)] : []), ...(state.block ? [cell(record, "blocks", `${names[i]}, blocks`)] : [])])),
+      told.records.map((record, i) => [chance(powers[i]), cell(record, "rolls", `${names[i]}, ${told.units.rolls}`), ...(bytes ? [cell(record, "bytes", `${names[i]}, bytes`)] : []), ...(state.block ? [cell(record, "blocks", `${names[i]}, blocks`)] : [])])),
     told.notes.length > 0 ? h("p", { class: "hint after" }, told.notes.join(". ")) : null);
   }
 
