@@ -38,11 +38,12 @@ function product(...fractions) {
 export function coin(state, change) {
   const slider = h("input", { type: "range", min: 1, max: PARTS - 1, step: 1, id: "coin-bias", "aria-label": "Heads with probability, by slider" });
   const field = h("input", { type: "text", id: "coin-heads", size: 8, autocomplete: "off", spellcheck: "false", "aria-describedby": "coin-refused" });
-  const refused = h("span", { class: "refusal", role: "alert", id: "coin-refused" });
+  const refused = h("span", { role: "alert", id: "coin-refused" });
   /** The probability that is answered, in lowest terms: that of what was written last and is one. */
   let bias = USUAL;
   const take = (text) => {
     const is = biasOf(text);
+    refused.className = is ? "" : "refusal";
     refused.textContent = is ? "" : "Write a probability between 0 and 1, such as 3/7 or 0.6.";
     bias = is ?? bias;
     return is;
@@ -65,7 +66,7 @@ export function coin(state, change) {
     h("p", { class: "no-print" }, "Flip twice: heads then tails is one bit, tails then heads the other, and two alike are thrown away. Nobody need know how the coin is loaded; better methods use what the pairs leave."),
     h("div", { class: "field no-print" }, h("label", { for: "coin-heads" }, "Heads with probability"), slider, field, refused, h("button", { type: "button", class: "wide-only", onclick: printSheet }, "Print a sheet of pairs")),
     h("div", { class: "grid" }, h("div", {}, price, hands), h("div", {}, h("h3", {}, "Many bits at once"), said,
-      h("p", { class: "hint" }, "Elias takes a whole block: all orders of as many heads are equally likely, and which of them came gives bits. Peres takes pairs, and pairs again of what they leave: whether two were alike, and what two alike showed."), plot)));
+      h("p", { class: "hint" }, "Elias takes a whole block: all orders of as many heads are equally likely, and which of them came gives bits. Peres takes pairs, and pairs again of what they leave: whether two were alike, and what two alike showed. The best rule of a search has no curve: it is the best for one result alone, and loses what is left of its flips."), plot)));
   const runs = { price: asker(price), plot: asker(plot), hands: asker(hands) };
 
   /** What a fair bit and a fair die cost: by pairs, and by the best method that knows the load and that need not. */
