@@ -631,7 +631,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("a loaded coin: what was seen of its sides and bits; a sheet of pairs has no answer before its rows", async () => {
-      const page = await open(`#/loaded?pairs=${"HTTHHH".repeat(5)}`, "Seen: 20 heads, 10 tails; of the bits 5 are 0, 5 are 1.");
+      const page = await open(`#/loaded?pairs=${"HTTHHH".repeat(5)}`, "Heads: 20, tails: 10. Bits 0: 5, bits 1: 5.");
       assert.match(await page.locator(".coin .tokens").textContent(), /^…/);
       await page.evaluate(() => (window.print = () => {}));
       await page.getByRole("button", { name: "Print a sheet of pairs" }).click();
