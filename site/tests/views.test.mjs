@@ -154,8 +154,10 @@ for (const [name, way] of Object.entries(WAYS)) {
       const scaled = await open(`#/table?dice=20&need=weights&of=${encodeURIComponent("goblin 1.5, orc 2")}&way=cheapest&rolls=1`, "In whole numbers the weights are 3:4.");
       await scaled.locator(".walk-result", { hasText: /^goblin$/ }).waitFor();
       await scaled.close();
-      const wrong = await open("#/table?need=weights&of=goblin", "type weights such as 1:2:3, names as in goblin 1, orc 2");
-      await wrong.close();
+      for (const [asked, says] of [["need=weights&of=goblin", "type weights such as 1:2:3, names as in goblin 1, orc 2"], ["of=x", "type a number, such as 7, 100 or 2*3*5"], ["of=goblin,orc", "choose weights"]]) {
+        const wrong = await open(`#/table?${asked}`, says);
+        await wrong.close();
+      }
     });
 
     test("roll with me: dice thrown together are entered one by one, as the faces of one throw", async () => {
@@ -789,6 +791,10 @@ for (const [name, way] of Object.entries(WAYS)) {
         await page.keyboard.press(key);
         await page.getByText(says).waitFor();
       }
+      // What has a button is not in the field, and what the field gets leaves the counts as they are.
+      assert.equal(await page.locator("#table-own").inputValue(), "");
+      await page.locator("#table-own").fill("d3");
+      await page.getByText("A d7 from a d3, a d6 and two d10 takes").waitFor();
       await page.close();
     });
 

@@ -282,6 +282,7 @@ export function view(place, remember) {
     const many = state.need === "die" ? several(state.of) : null;
     if (many) return drawMany(many, options);
     if (state.need === "die" && state.of.includes("%")) throw new Refusal(`${CALLED.die}: ${short(state.of)} cannot be used: a number of sides was expected, such as 7 or 100`);
+    if (state.need === "die" && named(state.of)) throw new Refusal(`${CALLED.die}: ${short(state.of)} cannot be used: names have weights, so choose weights`);
     if (state.need === "die" && /[,;]/.test(state.of)) throw new Refusal(`${CALLED.die}: ${short(state.of)} cannot be used: several dice are numbers with one comma between two of them, such as 7, 13`);
     const told = answered(await planOf(wanted(), options));
     weighted = state.need === "weights" || !/^\d+$/.test(String(told.records[recipeRow(told)].target));
