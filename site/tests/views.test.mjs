@@ -656,6 +656,10 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.deepEqual((await page.locator(".coin .token").allInnerTexts()).map((text) => text.replace(/\s+/g, " ")), ["HT 1", "TT –", "TH 0"]);
       await page.getByText("6 flips, 2 fair bits: 10").waitFor();
       await page.getByText("Flips for a bit: seen 3; on average 25/6 ≈ 4.16667 with heads 3/5.").waitFor();
+      await page.locator(".hands").getByRole("button", { name: "Full screen" }).click();
+      await page.keyboard.press("h");
+      await page.locator(".hands:fullscreen").getByText("Heads: 21, tails: 10.").waitFor();
+      await page.getByRole("button", { name: "Leave full screen" }).click();
       await page.locator(".coin").getByRole("button", { name: "Undo" }).click();
       await page.getByText("5 flips, 1 fair bit: 1").waitFor();
       await page.locator("#coin-bias").focus();

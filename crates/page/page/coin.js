@@ -1,7 +1,7 @@
 // A loaded coin: fair bits out of it by pairs, by Elias's and Peres's methods, beside its entropy.
 
 import { curves } from "./curves.js";
-import { fitFull, fullButton, ownRows } from "./law.js";
+import { fullButton, ownRows } from "./law.js";
 import { about, answered, ask, asker, dragged, h, number, orNone, ratio, shortForm, show, table, typed } from "./parts.js";
 import { lowest } from "./pairs.js";
 import { nameLine } from "./share.js";
@@ -59,11 +59,9 @@ export function coin(state, change) {
     print();
   }
   const element = h("section", { class: "card coin sheet-card", "aria-label": "A loaded coin" }, nameLine(), h("h2", {}, "A loaded coin, fair bits out of it"),
-    h("div", { class: "print-only worksheet" },
-      h("p", {}, "Flip the coin twice. Heads then tails is the bit 1, tails then heads the bit 0; two alike give no bit."),
-      ownRows("Pairs, and what comes of them", ["first", "second", "bit"]),
+    h("p", {}, "Flip twice: heads then tails is the bit 1, tails then heads the bit 0, and two alike are thrown away. Nobody need know how the coin is loaded; better methods use what the pairs leave."),
+    h("div", { class: "print-only worksheet" }, ownRows("Pairs, and what comes of them", ["first", "second", "bit"]),
       h("p", {}, "Heads: ____   Tails: ____   Bits 0: ____   Bits 1: ____   Flips for a bit: ____ / ____ = ______")),
-    h("p", { class: "no-print" }, "Flip twice: heads then tails is one bit, tails then heads the other, and two alike are thrown away. Nobody need know how the coin is loaded; better methods use what the pairs leave."),
     h("div", { class: "field no-print" }, h("label", { for: "coin-heads" }, "Heads with probability"), slider, field, refused, h("button", { type: "button", class: "wide-only", onclick: printSheet }, "Print a sheet of pairs")),
     h("div", { class: "grid" }, h("div", {}, price, hands), h("div", {}, h("h3", {}, "Many bits at once"), said,
       h("p", { class: "hint" }, "Elias takes a whole block: all orders of as many heads are equally likely, and which of them came gives bits. Peres takes pairs, and pairs again of what they leave: whether two were alike, and what two alike showed. The best rule of a search has no curve: it is the best for one result alone, and loses what is left of its flips."), plot)));
@@ -157,10 +155,6 @@ export function coin(state, change) {
     return event.preventDefault();
   });
 
-  const SCREEN = ["fullscreenchange", "resize"];
-  const fit = () => element.isConnected ? fitFull(hands) : SCREEN.forEach((kind) => removeEventListener(kind, fit));
-  for (const kind of SCREEN) addEventListener(kind, fit);
-
   /** Pairs by hand: what the engine makes of the flips so far, a bit after the other. */
   async function drawHands(options) {
     const flips = [...(state.pairs ?? "")];
@@ -204,7 +198,9 @@ export function coin(state, change) {
     runs.plot((options) => drawCurves(options));
     runs.hands((options) => drawHands(options));
   }, set(changed) {
-    state = /^([1-9]|[1-4]\d)$/.test(changed.heads) ? { ...changed, heads: lowest(Number(changed.heads), PARTS) } : changed;
+    const { heads } = changed;
+    // A whole number in an address is so many steps of the slider.
+    state = { ...changed, heads: /^([1-9]|[1-4]\d)$/.test(heads) ? lowest(Number(heads), PARTS) : heads || USUAL };
     take(state.heads);
   } };
 }

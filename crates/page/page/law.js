@@ -103,15 +103,12 @@ export function outcomesSeen(seen, n) {
 export const ownRows = (caption, columns) => table(caption, Array(2).fill(["", ...columns].map((name) => ({ name }))).flat(),
   Array.from({ length: OWN_ROWS / 2 }, (_, i) => [i + 1, i + 1 + OWN_ROWS / 2].flatMap((row) => [String(row), ...columns.map(() => "")])));
 
-export const isFull = (part) => document.fullscreenElement === part;
-const fullName = (part) => (isFull(part) ? "Leave full screen" : "Full screen");
+const fullName = () => (document.fullscreenElement ? "Leave full screen" : "Full screen");
 /** A button by which a part of the page fills the screen, or leaves it. */
-export const fullButton = (part) => h("button", { type: "button", class: "full", "aria-pressed": String(isFull(part)), onclick: () => (document.fullscreenElement ? document.exitFullscreen() : part.requestFullscreen?.()) }, fullName(part));
+export const fullButton = (part) => h("button", { type: "button", class: "full", "aria-pressed": String(Boolean(document.fullscreenElement)), onclick: () => (document.fullscreenElement ? document.exitFullscreen() : part.requestFullscreen?.()) }, fullName());
 /** On a full screen all sizes follow its height. */
-export function fitFull(part) {
-  const full = isFull(part);
-  const button = part.querySelector("button.full");
-  if (button) Object.assign(button, { textContent: fullName(part), ariaPressed: String(full) });
+for (const kind of ["fullscreenchange", "resize"]) addEventListener(kind, () => {
+  const full = Boolean(document.fullscreenElement);
+  for (const button of document.querySelectorAll("button.full")) Object.assign(button, { textContent: fullName(), ariaPressed: String(full) });
   document.documentElement.style.fontSize = full ? `${16 * Math.min(innerWidth / 1280, innerHeight / 720)}px` : "";
-  return full;
-}
+});

@@ -4,7 +4,7 @@
 import { answered, ask, asker, bracketed, code, die, entropyOf, EXPRESSION, first, h, number, orNone, ratio, roll, rolls, rollsFor, s, short, show, showChosen, table, target, tollIn, typed, understand, ungrouped } from "../parts.js";
 import { key } from "../curves.js";
 import { explain, methodName, PLAIN } from "../words.js";
-import { fitFull, fullButton, isFull, keep, kept, lawPicture, meansPicture, mixed, outcomesSeen, ownRows, seenOf } from "../law.js";
+import { fullButton, keep, kept, lawPicture, meansPicture, mixed, outcomesSeen, ownRows, seenOf } from "../law.js";
 import { nameLine, paper, paperPicture, saveButtons, shareCard, shareMenu } from "../share.js";
 import { LINE, treePicture } from "../tree.js";
 
@@ -158,7 +158,7 @@ export function view(place, remember) {
 
   /** On a full screen the tree of one's own stands beside the others. */
   function fit() {
-    const full = fitFull(stage);
+    const full = isFull();
     if (innerWidth >= NARROW) theory.open = true;
     if (moved) {
       const [element, parent, next] = moved;
@@ -178,6 +178,7 @@ export function view(place, remember) {
     } }, title)) : []);
     if (full !== drawnFull && flipping.dataset.rolls) runs.law((options) => drawLaw(options));
   }
+  const isFull = () => document.fullscreenElement === stage;
   /** What stands beside the flips on a full screen, where it stands else, and whether the mean was drawn for a full screen. */
   let [panel, moved, drawnFull] = ["tree", null, false];
   const SCREEN = ["fullscreenchange", "resize"];
@@ -405,7 +406,7 @@ export function view(place, remember) {
     const said = { class: "result", role: play.on ? null : "status" };
     const status = decided
       ? h("p", said, "The die shows ", h("strong", {}, String(last.outcome)), ` after ${last.rolls} ${rollsFor(state.source, last.rolls)}.`)
-      : h("p", said, last.rolls === 0 ? `Nothing is ${two() ? "flipped" : "rolled"} yet. ` : `${last.rolls} ${rollsFor(state.source, last.rolls)}, not decided yet`, last.rolls === 0 ? "" : over ? `: all ${rolls(state.source)} of round ${before.round} are made. ${last.round > before.round ? `Round ${last.round} begins. ` : `It goes on with round ${last.round} again. `}` : ". ",
+      : h("p", said, last.rolls === 0 ? `Nothing is ${two() ? "flipped" : "rolled"} yet` : `${last.rolls} ${rollsFor(state.source, last.rolls)}, not decided yet`, over ? `: all ${rolls(state.source)} of round ${before.round} are made. ${last.round > before.round ? `Round ${last.round} begins. ` : `It goes on with round ${last.round} again. `}` : ". ",
         "Now ", code(last.state ?? ""), uniform() ? [": ", explain("c and v", "what is carried", async () => "The number c is carried from roll to roll; it is one of v numbers from 0, and by now each of them is equally likely."), "."] : ".");
     const undone = !play.on && state.flips === "";
     show(flipping,
@@ -588,7 +589,7 @@ export function view(place, remember) {
     const seen = seenOf(played ?? own.all);
     const observed = seen.results === 0 ? null : (await ask({ ask: "decimals", of: `${seen.flips}/${seen.results}`, digits: 3 }, options)).records[0].decimals;
     const t = flips() === "" ? 0 : parted(flips()).length;
-    drawnFull = isFull(stage);
+    drawnFull = isFull();
     const beside = drawnFull ? seen.results > 0 : !played && seen.results >= MANY;
     if (/^\d+$/.test(state.n) && Number(state.n) <= MOST_BARS) show(results, beside ? outcomesSeen(seen, state.n) : []);
     // Long runs before the first decision are left out.

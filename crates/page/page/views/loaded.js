@@ -10,7 +10,6 @@ const LARGEST = 20;
 /** Lines of a tree that can be read. */
 const MOST_LINES = 28;
 const USUAL = "4:7:8";
-const USUAL_HEADS = "3/5";
 
 export function view(place, remember) {
   let state = { weights: USUAL, method: "knuth-yao", heads: "", pairs: "" };
@@ -118,7 +117,7 @@ export function view(place, remember) {
 
   return {
     update(given) {
-      state = { weights: given.weights || USUAL, method: given.method ?? "knuth-yao", heads: given.heads || USUAL_HEADS, pairs: /^[HT]{1,1000}$/.test(given.pairs ?? "") ? given.pairs : "" };
+      state = { weights: given.weights || USUAL, method: given.method ?? "knuth-yao", heads: given.heads ?? "", pairs: /^[HT]{1,1000}$/.test(given.pairs ?? "") ? given.pairs : "" };
       draw();
     },
   };
