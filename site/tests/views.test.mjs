@@ -470,6 +470,13 @@ for (const [name, way] of Object.entries(WAYS)) {
       // Pooled, and each on its own: 1 - (1 - 2^-16)^30 <= 2^-10 < 1 - (1 - 2^-14)^30.
       const said = await page.locator(".headline").innerText();
       assert.match(said, /\(1 in 1,024\)/);
+      assert.match(said, /That is 23\/5 = 4.6 each\. Where each has flips of its own, 17 each are enough for all 30/);
+      // The curve shows about twice the power that is chosen.
+      await page.waitForFunction(() => [...document.querySelectorAll("svg.curves text")].some(({ textContent }) => textContent === "-20"));
+      assert.equal(await page.locator("svg.curves text", { hasText: /^-([3-9]|\d\d)\d$/ }).count(), 0);
+      // Pooled, and each on its own: 1 - (1 - 2^-16)^30 <= 2^-10 < 1 - (1 - 2^-14)^30.
+      const said = await page.locator(".headline").innerText();
+      assert.match(said, /\(1 in 1,024\)/);
       assert.match(said, /that is 23\/5 = 4.6 each\. Where each has flips of its own, 17 each are enough for all 30/);
       // The curve shows about twice the power that is chosen.
       await page.waitForFunction(() => [...document.querySelectorAll("svg.curves text")].some(({ textContent }) => textContent === "-20"));
@@ -566,7 +573,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("how much is enough: a slider, a curve, the standards", async () => {
-      const page = await open("#/supply", "suffice for 256 results of n = 3329, except with probability 2^-128");
+      const page = await open("#/supply", "suffice for 256 results of n = 3329 together, except with probability 2^-128");
       await page.getByText("What suffices, except with a probability").waitFor();
       assert.equal(await page.locator(".headline .number").first().innerText(), "560");
       await page.locator("#supply-k").focus();

@@ -100,8 +100,8 @@ export function view(place, remember) {
     const [record] = told.records;
     const cell = (column, label) => number({ exact: record[column], answer: told, label });
     const unit = told.units.rolls;
-    show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}, except with probability `, chance(state.k), "."),
-      state.count === "1" || Number(record.rolls) === 0 ? null : h("p", {}, "All results draw from the same ", unit, ": that is ", await eachOf(record.rolls, options), " each. ", await own(told, options)),
+    show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}${state.count === "1" ? "" : " together"}, except with probability `, chance(state.k), "."),
+      state.count === "1" || Number(record.rolls) === 0 ? null : h("p", {}, "That is ", await eachOf(record.rolls, options), " each. ", await own(told, options)),
       h("p", {}, "On average it takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "Expected" }), ` ${unit}`,
         record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", " ", methodsOf(record), told.others.map((other) => [" ", number({ exact: other.rolls, answer: told, label: "That suffice by another method" }), ` ${unit} suffice: `, methodsOf(other)]).flat(3), " ", !Number.isFinite(Number(record.tail_log2 ?? NaN)) ? null : raised(`The probability that they are not enough is ≈ 2^${Number(record.tail_log2).toFixed(2)}. `), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
     return told;
