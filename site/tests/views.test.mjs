@@ -446,6 +446,13 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.waitForFunction(() => /^467 words/.test(document.querySelector(".headline").textContent));
       await page.getByRole("button", { name: /^A class/ }).click();
       await page.getByText("suffice for 30 results of n = 6").waitFor();
+      // Pooled, and each on its own: 1 - (1 - 2^-16)^30 <= 2^-10 < 1 - (1 - 2^-14)^30.
+      const said = await page.locator(".headline").innerText();
+      assert.match(said, /\(1 in 1,024\)/);
+      assert.match(said, /That is 23\/5 = 4.6 each\. Where each has flips of its own, 17 each are enough for all 30/);
+      // The curve shows about twice the power that is chosen.
+      await page.waitForFunction(() => [...document.querySelectorAll("svg.curves text")].some(({ textContent }) => textContent === "-20"));
+      assert.equal(await page.locator("svg.curves text", { hasText: /^-([3-9]|\d\d)\d$/ }).count(), 0);
       await page.close();
       const one = await open("#/supply?n=1&count=22&source=word:32", "suffice for 22 results of n = 1");
       assert.doesNotMatch(await one.locator("main").textContent(), /NaN|Infinity/);
@@ -467,20 +474,6 @@ for (const [name, way] of Object.entries(WAYS)) {
       let before = await range();
       for (const series of ["methods, every n", "flips above log₂ n", "expected flips", "rounds of the cycle (A136043)"]) {
         await page.getByRole("button", { name: series, exact: true }).click();
-      // Pooled, and each on its own: 1 - (1 - 2^-16)^30 <= 2^-10 < 1 - (1 - 2^-14)^30.
-      const said = await page.locator(".headline").innerText();
-      assert.match(said, /\(1 in 1,024\)/);
-      assert.match(said, /That is 23\/5 = 4.6 each\. Where each has flips of its own, 17 each are enough for all 30/);
-      // The curve shows about twice the power that is chosen.
-      await page.waitForFunction(() => [...document.querySelectorAll("svg.curves text")].some(({ textContent }) => textContent === "-20"));
-      assert.equal(await page.locator("svg.curves text", { hasText: /^-([3-9]|\d\d)\d$/ }).count(), 0);
-      // Pooled, and each on its own: 1 - (1 - 2^-16)^30 <= 2^-10 < 1 - (1 - 2^-14)^30.
-      const said = await page.locator(".headline").innerText();
-      assert.match(said, /\(1 in 1,024\)/);
-      assert.match(said, /that is 23\/5 = 4.6 each\. Where each has flips of its own, 17 each are enough for all 30/);
-      // The curve shows about twice the power that is chosen.
-      await page.waitForFunction(() => [...document.querySelectorAll("svg.curves text")].some(({ textContent }) => textContent === "-20"));
-      assert.equal(await page.locator("svg.curves text", { hasText: /^-([3-9]|\d\d)\d$/ }).count(), 0);
         await page.locator("#all-to").fill("200");
         await page.locator("#all-to").press("Enter");
         await page.locator("#all-from").fill("1");
@@ -642,6 +635,10 @@ for (const [name, way] of Object.entries(WAYS)) {
     test("a loaded coin: what was seen of its sides and bits; a sheet of pairs has no answer before its rows", async () => {
       const page = await open(`#/loaded?pairs=${"HTTHHH".repeat(5)}`, "Heads: 20, tails: 10. Bits 0: 5, bits 1: 5.");
       assert.match(await page.locator(".coin .tokens").textContent(), /^…/);
+      await page.locator(".hands").getByRole("button", { name: "Full screen" }).click();
+      await page.keyboard.press("h");
+      await page.locator(".hands:fullscreen").getByText("Heads: 21, tails: 10.").waitFor();
+      await page.getByRole("button", { name: "Leave full screen" }).click();
       await page.evaluate(() => (window.print = () => {}));
       await page.getByRole("button", { name: "Print a sheet of pairs" }).click();
       await page.emulateMedia({ media: "print" });
@@ -663,10 +660,6 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.deepEqual((await page.locator(".coin .token").allInnerTexts()).map((text) => text.replace(/\s+/g, " ")), ["HT 1", "TT –", "TH 0"]);
       await page.getByText("6 flips, 2 fair bits: 10").waitFor();
       await page.getByText("Flips for a bit: seen 3; on average 25/6 ≈ 4.16667 with heads 3/5.").waitFor();
-      await page.locator(".hands").getByRole("button", { name: "Full screen" }).click();
-      await page.keyboard.press("h");
-      await page.locator(".hands:fullscreen").getByText("Heads: 21, tails: 10.").waitFor();
-      await page.getByRole("button", { name: "Leave full screen" }).click();
       await page.locator(".coin").getByRole("button", { name: "Undo" }).click();
       await page.getByText("5 flips, 1 fair bit: 1").waitFor();
       await page.locator("#coin-bias").focus();
