@@ -162,7 +162,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await dialog.getByText("3.66666666666666666666666666666666666666666666666667").waitFor();
       await dialog.getByText("Lumbroso").first().waitFor();
       const said = await dialog.innerText();
-      for (const part of ["11/3", "flipcost cost 6", "#/die?n=6"]) assert.ok(said.includes(part), said);
+      for (const part of ["11/3", "flipcost cost 6", "flipcost decimals 11/3 --digits 50", "#/die?n=6", "@misc{flipcost,"]) assert.ok(said.includes(part), said);
       await page.keyboard.press("Escape");
       assert.equal(await dialog.isVisible(), false);
       await page.close();

@@ -299,6 +299,13 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.ok(await page.locator(".libraries").isHidden());
       await page.locator("#language-word").fill("crypto.getRandomValues");
       await page.locator(".headline pre", { hasText: "crypto.getRandomValues(new Uint32Array(1))" }).waitFor();
+      await page.locator("#language-word").fill("os.urandom(1)[0] % 52");
+      await page.locator(".headline", { hasText: "urandom(1) gives random bits and no die. With % n, 8 bits are biased: someone notices after about 16000 results." }).waitFor();
+      await page.locator(".headline pre", { hasText: "secrets.randbelow(52)" }).waitFor();
+      await page.getByText("Random bits with % n").click();
+      await page.locator(".others tr", { hasText: /^8.*0\.0144231about 16000 results$/ }).waitFor();
+      await page.locator("#language-word").fill("randrange, gibberish");
+      await page.getByText("Nothing here is called gibberish.").waitFor();
       await page.locator("#language-word").fill("1:2:3");
       await page.getByText("This view is about fair dice").waitFor();
       await page.close();
@@ -367,9 +374,9 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.deepEqual(csv.map((line) => line.split(",").slice(0, 3).join()), told.map((line) => line.split(",").slice(0, 3).join()));
       assert.match(String(await saved(page, page.getByRole("button", { name: "SVG" }))), /<polyline/);
       assert.equal((await saved(page, page.getByRole("button", { name: "PNG" }))).subarray(1, 4).toString(), "PNG");
-      await page.locator("svg.curves").first().focus();
+      await page.locator("svg.curves[role=img]").first().focus();
       await page.keyboard.press("End");
-      const values = await page.locator(".curve + [role=status]").innerText();
+      const values = await page.locator("[role=status]:has(+ .curve)").innerText();
       for (const part of ["n = 1000", "10.24", "11.9375", "≈ 9.96578"]) assert.ok(values.includes(part), values);
       const log = await page.locator("polyline.line").first().getAttribute("points");
       await page.getByRole("button", { name: "linear axis" }).click();
@@ -397,6 +404,20 @@ for (const [name, way] of Object.entries(WAYS)) {
       await chart.locator("dl.values .key", { hasText: "cyclic n" }).waitFor();
       assert.equal(await chart.locator(".plot[tabindex] text", { hasText: /^0$/ }).count(), 1);
       await chart.close();
+    });
+
+    test("all dice: one doubling, and a point that is in what is seen", async () => {
+      const page = await open("#/all?from=1&to=10^18&n=7", "look at one doubling");
+      await page.getByRole("button", { name: "look at one doubling" }).click();
+      await page.waitForFunction(() => /from=2%5E40&to=2%5E41.*&n=\d+/.test(location.hash));
+      const n = BigInt(new URLSearchParams(new URL(page.url()).hash.split("?")[1]).get("n"));
+      assert.ok(n > 2n ** 40n && n < 2n ** 41n, String(n));
+      assert.ok(await page.getByRole("button", { name: "one doubling, 2^40 to 2^41" }).getAttribute("aria-pressed"));
+      await page.close();
+      const rounds = await open("#/all?of=cycle-rounds&from=1&to=1000&n=10^30", "rolls would have to be counted");
+      assert.equal(await rounds.getByRole("button", { name: "1 to 10^3" }).getAttribute("aria-pressed"), "true");
+      assert.equal(await rounds.locator(".curve polyline.line").count(), 1);
+      await rounds.close();
     });
 
     test("all dice: keys zoom again and again", async () => {
@@ -491,7 +512,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.deepEqual(await range(), before);
       await page.getByRole("button", { name: "Zoom out" }).click();
       await page.waitForFunction(() => location.hash.includes("from=1&to=200"));
-      await page.locator("svg.curves").first().focus();
+      await page.locator("svg.curves[role=img]").first().focus();
       await page.keyboard.press("+");
       await page.waitForFunction(() => !location.hash.includes("from=1&to=200"));
       await page.getByRole("button", { name: "All", exact: true }).click();
@@ -554,7 +575,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.getByRole("button", { name: "rejection-ceil", exact: true }).hover();
       await page.getByRole("tooltip").getByText("roll the least k dice with m^k >= n").waitFor();
       await page.getByText("The probability that they are not enough is ≈ 2^-364.64.").waitFor();
-      await page.locator(".curve + [role=status]", { hasText: "264 words" }).waitFor();
+      await page.locator("[role=status]:has(+ .curve)", { hasText: "264 words" }).waitFor();
       const command = await page.locator(".commands code").textContent();
       assert.match(command, /^flipcost supply 197\.\.256 /);
       const rows = execFileSync(PROGRAM, [...command.split(" ").slice(1), "--format", "csv"], { encoding: "utf8" }).trim().split("\n");
@@ -588,7 +609,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.equal(records(ask({ ask: "decimals", of: `11/3*${exact({ target: "2", source: "unknown:2", at: "p=9/10" }, "von-neumann")}`, digits: 5 }))[0].decimals, bits);
       // The limits and the curves are seen together on a projector.
       assert.ok(await page.evaluate(() => {
-        const [limits, chart] = [".coin-price", ".coin svg.curves"].map((part) => document.querySelector(part).getBoundingClientRect());
+        const [limits, chart] = [".coin-price", ".coin svg.curves[role=img]"].map((part) => document.querySelector(part).getBoundingClientRect());
         return limits.right <= chart.left && chart.bottom - limits.top < 720;
       }));
       await page.emulateMedia({ media: "print" });
@@ -686,6 +707,8 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.getByText("shows the first").waitFor();
       await page.getByRole("button", { name: "Three flips modulo n" }).click();
       await page.getByText("never takes more than 3 flips").waitFor();
+      // As distance 2:2:1:1:1:1 6 says.
+      await page.getByText("Somebody notices after about 180 results").waitFor();
       await page.locator("#rule-text").fill("fn rule(n, m) { loop { let x = 2 * flip() + flip(); if x < n { return x; } } }");
       await page.locator("#rule-n").fill("3");
       await page.locator(".headline", { hasText: "8/3" }).waitFor();
@@ -864,6 +887,9 @@ for (const [name, way] of Object.entries(WAYS)) {
     test("the studies are shown: each is computed when it is opened", async () => {
       if (name !== "server") return;
       const page = await open("#/studies", "A study is computed when you open it");
+      const none = await page.request.get(`${new URL(page.url()).origin}/studies/none.html`);
+      assert.equal(none.status(), 404);
+      assert.match(await none.text(), /There is no page of that name/);
       await page.getByRole("link", { name: /^Randomness recycling/ }).click();
       await page.getByRole("heading", { name: "Claims" }).waitFor();
       await page.locator("img").first().scrollIntoViewIfNeeded();

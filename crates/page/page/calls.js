@@ -56,6 +56,25 @@ export function readCall(typed) {
   return { n: null, text };
 }
 
+/** Calls that give random bits and no die: what is called, how many bits, and the language that it is of. */
+const RAW = [
+  [/(?<!\/dev\/)\burandom\s*\((\d+)\)|\btoken_bytes\s*\((\d+)\)/i, (bytes) => 8 * bytes, "Python"],
+  [/\b(?:getrandbits|randbits)\s*\((\d+)\)/i, Number, "Python"],
+  [/\brandomBytes\s*\((\d+)\)/, (bytes) => 8 * bytes, "JavaScript"],
+  [/\brandom_bytes\s*\((\d+)\)/, (bytes) => 8 * bytes, "PHP"],
+  [/\b(?:rand_s|(?:BCrypt|Rtl|Crypt)GenRandom)\b/i, () => 32, "C"],
+  [/getRandomValues/i, () => 32, "JavaScript"],
+];
+/** The random bits of a call that gives some and no die, { bits, language, name }; or null. */
+export function readBits(text) {
+  for (const [form, bits, language] of RAW) {
+    const found = form.exec(text);
+    const count = found && bits(found[1] ?? found[2]);
+    if (count > 0 && count <= 4096) return { bits: count, language, name: found[0] };
+  }
+  return null;
+}
+
 /** What a function was called, or is called short, where the table has another name. */
 const OTHER_NAMES = { gen_range: "random_range", np: "RandomState", rand_range: "random_range", randomint: "randomInt", uniform_int: "uniform_int_distribution" };
 /** The words of a call: names, and the marks that are part of it. One letter is a language where it stands without a call. */

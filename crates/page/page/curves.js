@@ -162,5 +162,5 @@ export function curves({ name, label, xs, at, x, y, curves: lines, answer, picke
   const swatch = (line, k, dot = "dot") => key("plot swatch curves",
     line.points ? s("g", { class: `line-${line.kind ?? k % KINDS}` }, s("circle", { class: dot, cx: 14, cy: 6, r: 3.4 })) : s("line", { class: `line line-${line.kind ?? k % KINDS}`, x1: 0, x2: 28, y1: 6, y2: 6 }), line.name);
   new ResizeObserver(() => matchMedia("screen").matches && draw()).observe(place);
-  return h("div", {}, place, reading, saveButtons(name, () => paperPicture({ title: label, keys: [...reading.querySelectorAll(".key")], drawn: (units) => paint(units).svg, from: `flipcost ${answer.version}: ${answer.command}` }), async () => answer));
+  return h("div", {}, reading, place, saveButtons(name, () => paperPicture({ title: label, keys: [...reading.querySelectorAll(".key")], drawn: (units) => paint(units).svg, from: `flipcost ${answer.version}: ${answer.command}` }), async () => answer));
 }

@@ -410,22 +410,28 @@ async function openNumber({ exact, decimal, answer, label, row, column, cite }) 
   dialog.showModal();
   try {
     // Fifty decimals are a question of their own.
-    let text = null;
+    let [more, text] = [null, null];
     if (exact && /^\d+(\/\d+)?$/.test(exact) && exact.length < 20000) {
-      text = (await ask({ ask: "decimals", of: exact, digits: 50 })).records[0].decimals;
+      more = await ask({ ask: "decimals", of: exact, digits: 50 });
+      text = more.records[0].decimals;
     } else if (row !== undefined && column) {
-      const more = await ask({ ...answer.query, digits: 50 });
+      more = await ask({ ...answer.query, digits: 50 });
       text = more.records[row][column];
     }
-    if (text !== null) add("50 decimals", String(text));
-    else if (decimal !== undefined) add("Decimal", String(decimal));
+    if (text !== null) {
+      add("50 decimals", String(text));
+      if (more.command.length < 200) add("Their command", more.command);
+    } else if (decimal !== undefined) add("Decimal", String(decimal));
   } catch {
     if (decimal !== undefined) add("Decimal", String(decimal));
   }
   try {
-    const cited = await ask(cite ? { ask: "cite", what: cite } : { ask: "cite" });
-    // Papers have their years and addresses.
-    add("Citation", cited.text.trim() + (cite ? "" : ` ${shared.why ? "Seen" : `${shared.text}, seen`} on ${new Date().toISOString().slice(0, 10)}.`));
+    // The paper of a method, with its year and address, and the software.
+    const works = cite ? [cite, ""] : [""];
+    const told = await Promise.all(works.flatMap((what) => ["text", "bibtex"].map((format) => ask({ ask: "cite", ...(what ? { what } : {}), format }))));
+    const [texts, records] = [0, 1].map((odd) => told.filter((_, i) => i % 2 === odd).map(({ text }) => text.trim()));
+    add("Citation", `${texts.join("\n")} ${shared.why ? "Seen" : `${shared.text}, seen`} on ${new Date().toISOString().slice(0, 10)}.`);
+    add("BibTeX", records.join("\n"));
   } catch { /* the other forms stay */ }
 }
 

@@ -222,19 +222,39 @@ impl From<Status> for Box<Response> {
 }
 
 impl Response {
-    /// A page for a person who came by another name.
-    fn foreign(address: &str) -> Response {
+    /// A page for a person: what went wrong, and where to go.
+    fn page(status: Status, title: &str, body: &str) -> Response {
         let text = format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
-             <title>flipcost: another address</title>\n<h1>flipcost is here, by another address</h1>\n\
-             <p>This server answers only where its own address is called, so that no other site can ask it. The page is at \
-             <a href=\"http://{address}/\">http://{address}/</a>.</p>\n</html>\n"
+             <title>flipcost: {title}</title>\n<h1>{title}</h1>\n<p>{body}</p>\n</html>\n"
         );
         Response {
-            status: Status::Foreign,
+            status,
             mark: None,
-            ..Response::file("foreign.html", text.into())
+            ..Response::file("refusal.html", text.into())
         }
+    }
+
+    /// A page for a person who came by another name.
+    fn foreign(address: &str) -> Response {
+        let body = format!(
+            "This server answers only where its own address is called, so that no other site can ask it. The page is at \
+             <a href=\"http://{address}/\">http://{address}/</a>."
+        );
+        Response::page(
+            Status::Foreign,
+            "flipcost is here, by another address",
+            &body,
+        )
+    }
+
+    /// What is not there: for a person, if it is a page.
+    fn missing(path: &str) -> Response {
+        if path.ends_with(".html") {
+            let body = "<a href=\"/#/studies\">The list of the studies</a>, and <a href=\"/\">the first page</a>.";
+            return Response::page(Status::Missing, "There is no page of that name", body);
+        }
+        Response::refusal(Status::Missing)
     }
 
     fn refusal(status: Status) -> Response {
@@ -405,7 +425,9 @@ fn respond(
         "/ask" => Form::Answer,
         "/picture" => Form::Picture,
         _ if !reads => return Response::refusal(Status::Method),
-        path => return find_response(path, shared).unwrap_or(Response::refusal(Status::Missing)),
+        path => {
+            return find_response(path, shared).unwrap_or_else(|| Response::missing(path));
+        }
     };
     if head.method != "POST" {
         return Response::refusal(Status::Method);

@@ -174,11 +174,12 @@ fn page(
         write!(
             figures,
             "<figure class=\"card\" id=\"{}\"><img class=\"picture\" loading=\"lazy\" {} src=\"{}\" alt=\"{title}: the \
-             numbers are in the table below\">\n<figcaption>{title}: <a href=\"{}\">its numbers</a></figcaption>\n",
+             numbers are in the table below\">\n<figcaption>{title}: <a href=\"{}\">its numbers</a>, <a href=\"{}\" download>SVG</a></figcaption>\n",
             attribute(figure),
             size.join(" "),
             address("svg"),
-            address("csv")
+            address("csv"),
+            address("svg")
         )
         .expect(IN_MEMORY);
         if data.len() <= MOST_SHOWN {
@@ -194,6 +195,12 @@ fn page(
     }
     body += &claims(report);
     body += &figures;
+    writeln!(
+        body,
+        "<p class=\"hint\">Computed by flipcost {}: <code>flipcost cite</code> says how to cite it.</p>",
+        env!("CARGO_PKG_VERSION")
+    )
+    .expect(IN_MEMORY);
     Ok(framed(&study.title, &body))
 }
 

@@ -57,8 +57,8 @@ impl Question for Cite {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
-        let text = match &self.what {
-            None => program(self.format),
+        let text = match self.what.as_deref() {
+            None | Some("flipcost") => program(self.format),
             Some(what) => citation(what, self.format)?,
         };
         sink.head(&Head::new())?;

@@ -1,7 +1,7 @@
 // All dice at once: what the optimal roller pays above the entropy, over n; and methods beside each other, at every n.
 
 import { curves, keepKeys, key, pointed } from "../curves.js";
-import { about, answered, ask, asker, brief, entropyOf, grouped, h, number, orNone, Refusal, s, shortForm, show, table, ticks, tollIn, typed, ungrouped } from "../parts.js";
+import { about, answered, ask, asker, brief, entropyOf, grouped, h, number, raised, Refusal, s, shortForm, show, table, ticks, tollIn, typed, ungrouped } from "../parts.js";
 import { methodName } from "../words.js";
 import { paperPicture, saveButtons } from "../share.js";
 
@@ -26,7 +26,9 @@ const LARGEST_DOUBLE = 2n ** 53n;
 /** Questions that are asked beside each other. */
 const TOGETHER = 4;
 const TALL = 4;
-const RANGES = [["1", "100"], ["1", "10^4"], ["1", "10^9"], ["1", "10^18"]];
+const RANGES = [["1", "100"], ["1", "10^4"], ["1", "10^9"], ["1", "10^18"], ["2^12", "2^13"], ["2^40", "2^41"]];
+/** Over so many doublings a part of the picture is no longer one of a doubling. */
+const MANY_DOUBLINGS = 30;
 
 const swatch = (sign, text) => key("plot swatch", sign, text);
 const bandSign = (kind, text) => swatch(s("rect", { class: kind, x: 1, y: 2, width: 26, height: 8 }), text);
@@ -69,11 +71,11 @@ export function view(place, remember) {
     back.push({ from: state.from, to: state.to });
     change(range, passing);
   };
-  /** A part of the picture, with its point: the nearest one to that which was chosen. */
+  /** A part of the picture; a point that is not in it is chosen anew. */
   const zoomTo = (from, to, passing) => {
     const n = plain(state.n);
-    const near = n === null || (n >= BigInt(from) && n <= BigInt(to)) ? state.n : String(n < BigInt(from) ? from : to);
-    zoom({ from: String(from), to: String(to), n: near }, passing);
+    const [a, b] = [from, to].map((end) => plain(String(end)));
+    zoom({ from: String(from), to: String(to), n: n !== null && (n < a || n > b) ? "" : state.n }, passing);
   };
   /** The range that the series and the presets begin with. */
   const all = () => (state.of === "compare" ? { from: "1", to: "1000" } : { from: "1", to: "10^4" });
@@ -81,7 +83,7 @@ export function view(place, remember) {
   const zooms = () => h("div", { class: "controls no-print zooms" },
     h("button", { type: "button", disabled: size() !== null && size() < 4n, onclick: () => half && zoomTo(...half()) }, "Zoom in"),
     h("button", { type: "button", disabled: back.length === 0, onclick: () => out() }, "Zoom out"),
-    h("button", { type: "button", disabled: all().from === state.from && all().to === state.to, onclick: () => zoom(all()) }, "All"),
+    h("button", { type: "button", disabled: isRange(all().from, all().to), onclick: () => zoom(all()) }, "All"),
     h("span", { class: "hint" }, "Drag over a part to zoom into it; a click chooses the point.", h("span", { class: "keys" }, " Keys: arrows, + and −.")));
   const writeFrom = typed(from, (text, passing) => zoom({ from: text }, passing), { usual: "1", read: ungrouped });
   const writeTo = typed(to, (text, passing) => zoom({ to: text }, passing), { usual: "10^4", read: ungrouped });
@@ -95,7 +97,11 @@ export function view(place, remember) {
   };
   const [preset, scale] = ["Presets", "The axis of n"].map((label) => h("div", { class: "choice", role: "group", "aria-label": label }));
   /** A number of the range as it is typed here, where it is a plain one. */
-  const plain = (text) => (/^\d+$/.test(text) ? BigInt(text) : /^(\d+)(?:e|\*?10\^)(\d{1,2})$/i.test(text) ? BigInt(text.replace(/^(\d+)(?:e|\*?10\^)(\d{1,2})$/i, (_, a, k) => a + "0".repeat(Number(k)))) : /^10\^\d{1,2}$/.test(text) ? 10n ** BigInt(text.slice(3)) : null);
+  const plain = (text) => {
+    const [, a = "1", base = "10", power = "0"] = /^(?:(\d+)(?:$|e|\*))?(?:(10|2)\^)?(\d{1,2})?$/i.exec(text) ?? [];
+    return text !== "" && /^(\d+|(\d+\*)?(10|2)\^\d{1,2}|\d+e\d{1,2})$/i.test(text) ? BigInt(a) * BigInt(base) ** BigInt(power) : null;
+  };
+  const isRange = (from, to) => plain(from) === plain(state.from) && plain(to) === plain(state.to);
   const size = () => (plain(state.from) === null || plain(state.to) === null ? null : plain(state.to) - plain(state.from));
   /** Is every n drawn? */
   const every = () => state.of === "compare" || (state.of === "cycle-rounds" && size() !== null && size() < MOST_N);
@@ -136,9 +142,15 @@ export function view(place, remember) {
     // log2 of a power of two is a whole number.
     const power = (n) => (BigInt(n) & (BigInt(n) - 1n)) === 0n;
     const said = (record, column) => about(record[column], record[`${column}_exact`], column === "entropy" && power(record.n), told).replace(/^≈ .*/, () => `≈ ${Number(record[column]).toPrecision(6)}`);
-    const lines = rounds ? [{ name: "rounds of the cycle", kind: 0, points: true, values: all.map(([, { rounds: record }]) => value(record.cycle_rounds)), said: (i) => `${all[i][1].rounds.cycle_rounds}${isCyclic(all[i][1].rounds) ? ", cyclic" : ""}`, marked: (i) => isCyclic(all[i][1].rounds), marks: "cyclic n" }]
+    const lines = rounds ? [{ name: "rounds of the cycle", kind: 0, points: true, values: all.map(([, { rounds: record }]) => value(record.cycle_rounds)), said: (i) => `${all[i][1].rounds.cycle_rounds}${isCyclic(all[i][1].rounds) ? ", cyclic" : ""}`, marked: (i) => isCyclic(all[i][1].rounds), marks: "cyclic n" },
+        { name: "(n − 1)/2", kind: 4, values: all.map(([n]) => (Number(n) - 1) / 2), said: (i) => halfOf(BigInt(all[i][0]) - 1n) }]
       : [...algorithms.map((method) => ({ name: method, kind: COMPARED.indexOf(method), values: all.map(([, records]) => value(records[method]?.expected)), said: (i) => said(all[i][1][method], "expected") })),
         { name: "entropy log₂ n", kind: 4, values: all.map(([, records]) => value(records[algorithms[0]]?.entropy)), said: (i) => said(all[i][1][algorithms[0]], "entropy") }];
+    if (!state.n) {
+      state.n = String(all[all.length >> 1][0]);
+      writePoint(state.n);
+      remember(state, true);
+    }
     const at = all.findIndex(([n]) => String(n) === state.n);
     const chart = curves({
       name: `flipcost-${rounds ? "rounds" : "methods"}-${state.from}-${state.to}-${state.scale || "log"}`.replace(/[^\w-]/g, "_"), label: `${rounds ? "Rounds of the cycle" : "Expected flips of each method"}, n from ${state.from} to ${state.to}`,
@@ -155,16 +167,13 @@ export function view(place, remember) {
     opened = null;
     show(plot, zooms(), chart,
       !rounds && algorithms.includes("rejection") ? h("p", { class: "hint" }, "rejection draws as many bits as n has binary digits, and all of them again if they make n or more: at a power of two that is one bit more than is needed.") : null,
-      rounds ? h("p", { class: "hint" }, "A round is the flips until the roller's number reaches n, and one test. The cycle: so many rounds, and it stands where it stood. At a cyclic n the powers of 2 run through all remainders from 1 to n − 1 before they come again.") : null,
+      rounds ? h("p", { class: "hint" }, "A round is the flips until the roller's number reaches n, and one test. The cycle: so many rounds, and it stands where it stood. At a cyclic n the powers of 2 run through all remainders from 1 to n − 1 before they come again, and its rounds are (n − 1)/2.") : null,
       h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)),
       h("details", { ontoggle: (event) => event.target.open && event.target.childElementCount === 1 && event.target.append(tableOf(all, lines)) }, h("summary", {}, "What is seen, as a table")));
-    if (!state.n) {
-      state.n = String(all.at(-1)[0]);
-      writePoint(state.n);
-    }
     return null;
   }
 
+  const halfOf = (k) => `${k / 2n}${k % 2n ? ".5" : ""}`;
   /** An n whose powers of 2 run through all remainders: as the engine's period says. */
   const isCyclic = (record) => record.period !== null && BigInt(record.n) > 2n && BigInt(record.period) === BigInt(record.n) - 1n;
   const tableOf = (all, lines) => table("Every n that is seen", [{ name: "n" }, ...lines.map(({ name }) => ({ name, number: true }))], all.map(([n], i) => [grouped(n), ...lines.map((line) => (line.values[i] === null ? "" : line.said(i)))]));
@@ -296,17 +305,19 @@ export function view(place, remember) {
     } });
     show(plot,
       zooms(),
+      read,
       h("div", { class: "curve" }, svg),
       legend,
-      read,
       saveButtons(`flipcost-${state.of}-${state.from}-${state.to}-${linear ? "linear" : "log"}`.replace(/[^\w-]/g, "_"), paper, async () => seenRows(told, picture)),
+      last - first > MANY_DOUBLINGS && !linear ? h("p", { class: "hint" }, "Of so many doublings each is a few parts wide, and what is seen beside the pattern is that of the parts: ", h("button", { type: "button", class: "link", onclick: () => zoomTo("2^40", "2^41") }, "look at one doubling"), ".") : null,
       told.notes.length > 0 ? h("p", { class: "hint" }, told.notes.map((note) => `${note}.`).join(" ")) : null,
       h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)), others.commands);
     keepKeys(svg);
     if (!state.n) {
       const row = rows[middle];
       state.n = String(row.greatest_n ?? row.from);
-      point.value = state.n;
+      writePoint(state.n);
+      remember(state, true);
       // Not chosen by anybody: it is said why it is this one.
       opened = row.from === row.to ? null : { n: state.n, why: `The page begins with this n: in the middle part of the picture, n from ${grouped(row.from)} to ${grouped(row.to)}, ${row.greatest_n === null ? "it is the first" : `it has the greatest ${UNITS[state.of].replace(/^toll: .*/, "toll")}`}. A click on the picture chooses another one.` };
     }
@@ -346,7 +357,8 @@ export function view(place, remember) {
     draw();
     const say = (told, target) => {
       picture.commands = [told.command.replace(/^(flipcost cost) \S+/, `$1 ${target}`)];
-      show(others.commands, "That of the methods: ", h("code", { tabindex: 0 }, picture.commands[0]));
+      const command = h("code", { tabindex: 0 }, picture.commands[0]);
+      show(others.commands, every ? ["That of the methods: ", command] : h("details", {}, h("summary", {}, `That of the methods, for ${at.length} n`), command));
     };
     if (every) {
       const told = await ask({ ask: "cost", target: `${from}..${to}`, ...query }, options);
@@ -393,7 +405,8 @@ export function view(place, remember) {
 
   async function drawExact(options) {
     const small = answered(await ask({ ask: "cost", target: state.n, columns: ["n", "algorithm", "expected_exact", "expected", "entropy", "toll"] }, options));
-    const rounds = await orNone(ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["cycle_rounds", "period"] }, options));
+    const rounds = await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["cycle_rounds", "period"] }, options);
+    const cycle = rounds.records[0].cycle_rounds;
     const rows = small.records.map((record, i) => [methodName(record.algorithm),
       number({ exact: record.expected_exact, decimal: record.expected, answer: small, row: i, column: "expected", label: `${record.algorithm}, expected flips`, form: shortForm() }),
       tollIn(small, i, `${record.algorithm}, toll`)]);
@@ -406,7 +419,7 @@ export function view(place, remember) {
         h("a", { href: `#/die?n=${encodeURIComponent(state.n)}` }, "Roll this die")),
       opened?.n === state.n ? h("p", { class: "hint" }, opened.why) : null,
       table("All methods for this die from a coin", [{ name: "method" }, { name: "expected flips", number: true }, { name: "toll", number: true }], rows),
-      (rounds?.records[0]?.cycle_rounds ?? null) !== null ? h("p", { class: "after" }, "Rounds of the cycle (", h("a", { href: "https://oeis.org/A136043", title: ENCYCLOPEDIA }, "A136043"), ", a sequence of the OEIS, the encyclopedia of integer sequences): ", number({ exact: rounds.records[0].cycle_rounds, answer: rounds, label: "Rounds of the cycle", cite: "A136043" }), ".") : null);
+      h("p", { class: "after" }, "Rounds of the cycle (", h("a", { href: "https://oeis.org/A136043", title: ENCYCLOPEDIA }, "A136043"), ", a sequence of the OEIS, the encyclopedia of integer sequences): ", cycle === null ? rounds.notes.map((note) => note.replace(/^cycle_rounds is/, "")).join("; ") : number({ exact: cycle, answer: rounds, label: "Rounds of the cycle", cite: "A136043" }), "."));
   }
 
   async function draw() {
@@ -425,8 +438,11 @@ export function view(place, remember) {
     const large = far ? "The axis is logarithmic above 2^53: a linear one would show nothing of the smaller n." : "";
     show(scale, ["log", "linear"].map((kind) => h("button", { type: "button", disabled: kind === "linear" && far, title: large || null, "aria-pressed": String((far ? "log" : state.scale || "log") === kind), onclick: () => change({ scale: kind }) }, `${kind} axis`)));
     why.textContent = large;
-    show(sum, `${OF.find(([name]) => name === state.of)[1]}, n from ${state.from} to ${state.to}: change`);
-    show(ranges, (state.of === "compare" ? [["1", "100"], ["1", "1000"], ["1", "4000"]] : state.of === "cycle-rounds" ? [["1", "10^3"], ["1", "10^5"], ["1", "10^7"]] : RANGES).map(([a, b]) => h("button", { type: "button", "aria-pressed": String(a === state.from && b === state.to), onclick: () => zoom({ from: a, to: b }) }, `${a} to ${b}`)));
+    show(sum, raised(`${OF.find(([name]) => name === state.of)[1]}, n from ${state.from} to ${state.to}: change`));
+    show(ranges, (state.of === "compare" ? [["1", "100"], ["1", "1000"], ["1", "4000"]] : state.of === "cycle-rounds" ? [["1", "10^3"], ["1", "10^5"], ["1", "10^7"]] : RANGES).map(([a, b]) => {
+      const called = `${a.startsWith("2") ? "one doubling, " : ""}${a} to ${b}`;
+      return h("button", { type: "button", "aria-label": called, "aria-pressed": String(isRange(a, b)), onclick: () => zoomTo(a, b) }, raised(called));
+    }));
     const offered = state.of === "compare" ? COMPARED : METHODS;
     show(methods, offered.map((method) => h("button", { type: "button", disabled: state.of === "cycle-rounds", "aria-pressed": String(drawn().includes(method)), onclick: () => {
       const now = state.of === "compare" ? drawn() : state.methods.split(",").filter(Boolean);

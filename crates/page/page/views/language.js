@@ -1,6 +1,6 @@
 // What the libraries of languages draw for one result, how biased they are, and when that is seen.
 
-import { matching, readCall, warned, wordsOf } from "../calls.js";
+import { matching, readBits, readCall, warned, wordsOf } from "../calls.js";
 import { inItsPlace } from "../instead.js";
 import { about, answered, ask, asker, brief, die, entropyOf, first, grouped, h, link, number, orNone, raised, ratio, Refusal, s, short, show, table, target, typed, ungrouped } from "../parts.js";
 import { pictureText, save, shareMenu, svgToPng } from "../share.js";
@@ -17,7 +17,10 @@ const OTHERS = [
   [() => "A shuffle of 52 cards", () => ({ ask: "shuffle", cards: 52, libraries: true }), [["bits_drawn", "bits drawn"], ["total_variation_at_most", "from uniform, at most"], ["orders", "orders it can reach"]], "Bits for a whole shuffle, and how far its orders are from equally likely"],
   [() => "A number between 0 and 1", () => ({ ask: "libraries-doubles" }), [["values", "different values"], ["probability_a_exact", "chance of 0 itself"], ["gives_b", "can it give b? (of 1 to 2)"]], "Doubles, equally likely"],
   [(n) => `A chance of 1 in ${short(n)}`, (n) => ({ ask: "libraries-bernoulli", target: `1/(${n})` }), [["probability_exact", "chance that comes"], ["detect", "someone notices after"]], "What is compared with a random number, and what comes of it"],
+  [() => "Random bits with % n", null],
 ];
+/** Bits of a random word whose remainder is shown. */
+const WIDTHS = [7, 8, 15, 16, 24, 31, 32, 48, 53, 63, 64];
 const ORDERS = ["bits", "bias", "language"];
 
 /** Bits of the state of a generator, where they are fewer than the orders of 52 cards take. */
@@ -73,6 +76,7 @@ export function view(place, remember) {
   });
   const read = h("p", { class: "hint", role: "status" });
   const warning = h("p", { class: "warned", role: "status" });
+  const unknown = h("p", { class: "warned", role: "status" });
   word.addEventListener("input", () => word.value.trim() === "" && change({ word: "", open: "" }, true));
   const headline = h("div", { class: "headline" });
   const list = h("section", { class: "card wide", "aria-label": "Libraries" });
@@ -83,7 +87,7 @@ export function view(place, remember) {
     const run = asker(box);
     const name = String(i);
     const more = h("details", { ontoggle: () => {
-      if (more.open) run((options) => drawOther(box, caption, query(state.n), columns, options));
+      if (more.open) run((options) => (query ? drawOther(box, caption, query(state.n), columns, options) : drawWidths(box, options)));
       if (more.open === openFolds().includes(name)) return;
       state = { ...state, more: (more.open ? [...openFolds(), name].sort() : openFolds().filter((other) => other !== name)).join(",") };
       remember(state, true);
@@ -96,7 +100,7 @@ export function view(place, remember) {
   show(place,
     h("h1", {}, "How does your language roll dice?"),
     h("p", { class: "lead" }, "The random bits that real libraries draw for one result, exactly, how far from fair they are, and when somebody sees it."),
-    h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Languages or functions"), word, h("span", { class: "hint", id: "language-about" }, "Such as rand() % 6, golang, C#, go rust, python randrange."), read, warning)),
+    h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Languages or functions"), word, h("span", { class: "hint", id: "language-about" }, "Such as rand() % 6, golang, C#, go rust, python randrange."), read, warning, unknown)),
     headline, h("div", { class: "grid" }, list, h("section", { class: "card wide others", "aria-label": "Shuffles, numbers and chances" }, h("h2", {}, "What else it draws"), others.map(({ more }) => more)), card));
   const runs = { headline: asker(headline), list: asker(list), card: asker(card) };
   /** The greatest bias first, else the least; a second click on a head turns it round. */
@@ -113,7 +117,6 @@ export function view(place, remember) {
   /** What the words are about, where that is no die: a shuffle, or words of random bits that a browser gives. */
   const isOf = (kind) => kind.test(readCall(state.word).text);
   const SHUFFLES = /\b_?(shuf|shuff|shuffl|shuffled?|perm|permutation|fisher|yates)\b/i;
-  const BITS = /getRandomValues/i;
 
   /** The languages of the words that name some: as the table has them, or as the engine knows that they are called, too. */
   async function languagesOf(all, words, options) {
@@ -137,9 +140,15 @@ export function view(place, remember) {
     const { text } = readCall(state.word);
     if (text === "") return null;
     if (/^\d+([:,]\d+)+$|^\d*d\d+$/.test(text)) throw new Refusal(fairOnly(text));
-    if (isOf(BITS)) return new Set(all.filter(({ language }) => language === "JavaScript").map(({ id }) => id));
+    const raw = readBits(state.word);
+    if (raw) return new Set(all.filter(({ language }) => language === raw.language).map(({ id }) => id));
     const words = wordsOf(text);
-    const found = /^(un)?(fair|biased)$/i.test(text) ? [] : matching(all, text, await languagesOf(all, words, options));
+    const known = await languagesOf(all, words, options);
+    const found = /^(un)?(fair|biased)$/i.test(text) ? [] : matching(all, text, known);
+    // Of several, those that are nowhere.
+    const parts = text.includes("(") ? text.split(/[,;](?![^(]*\))/) : words;
+    const lost = parts.filter((part) => /[a-z]/i.test(part) && matching(all, part, known).length === 0).map((part) => part.trim());
+    if (found.length > 0 && lost.length > 0) unknown.textContent = `Nothing here is called ${lost.join(", ")}.`;
     if (found.length > 0) return new Set(found.map(({ id }) => id));
     if (isOf(SHUFFLES)) return new Set();
     // The beginning of a word, while it is typed, or a word of a rule; else the engine says what would be right.
@@ -196,16 +205,27 @@ export function view(place, remember) {
       show(headline, h("p", { class: "answer" }, "Shuffles are below: what one of 52 cards draws, and how far its orders are from equally likely."));
       return;
     }
-    const browser = isOf(BITS) ? await inItsPlace({ language: "JavaScript", word_bits: 32 }, state.n, [], options) : null;
+    const raw = readBits(state.word);
+    const instead = raw && await inItsPlace({ language: raw.language, word_bits: 32, version: raw.language === "C" ? "Microsoft" : "" }, state.n, raw.language === "JavaScript" ? [] : all, options);
+    const bias = raw && await ask({ ask: "bias", target: state.n, words: raw.bits }, options);
     show(headline,
       h("p", { class: "answer" }, `A ${die(state.n)} needs `, number({ exact: best.expected_exact, decimal: best.expected, answer: optimum, row: 0, column: "expected", label: "Least expected bits" }),
         able.length > 0 ? ` random bits at least. The libraries below draw up to ${dearest} for one result.` : " random bits at least. None of the libraries below can draw a number so large."),
       h("p", {}, able.length > 0 ? `${biased.length} of ${able.length} ${are(biased.length)} biased for this n${biased.length === 0 ? "" : early.length === 0 ? ", none so much that it is seen within a day" : `, ${early.length} so much that it is seen within a day`}. ` : "",
         rows.length > able.length && able.length > 0 ? `${rows.length - able.length} cannot take an n so large. ` : "",
         "No method gets below log₂ n, which is ", number({ exact: entropyOf(optimum.records), decimal: best.entropy, answer: optimum, row: 0, column: "entropy", label: "Entropy in bits", form: "decimal" }), " bits."),
-      browser && h("div", {}, h("p", {}, "crypto.getRandomValues gives random bits and no die: with % n they would be biased. What does not share out evenly is drawn again:"), browser));
+      raw && h("div", {}, h("p", {}, `${raw.name} gives random bits and no die. ${bias.records[0].total_variation_exact === "0" ? `With % n, ${raw.bits} bits are fair for this n.` : `With % n, ${raw.bits} bits are biased: someone notices after ${detect(bias.said[0].detect)}. What does not share out evenly is drawn again:`}`), bias.records[0].total_variation_exact === "0" ? null : instead));
     drawList({ told, rows, most });
     runs.card(async () => drawCard(told, able));
+  }
+
+  /** The remainder of words of any width. */
+  async function drawWidths(box, options) {
+    const widths = [...new Set([...WIDTHS, readBits(state.word)?.bits].filter(Boolean))].sort((a, b) => a - b);
+    const told = await Promise.all(widths.map((words) => ask({ ask: "bias", target: state.n, words }, options)));
+    show(box, table("x % n of a random number x of so many bits", [{ name: "bits of x" }, { name: "distance from fair", number: true }, { name: "someone notices after" }],
+      told.map((answer, i) => [String(widths[i]), isFair(answer.records[0]) ? h("span", { class: "tag fair" }, "fair") : number({ exact: answer.records[0].total_variation_exact, decimal: answer.records[0].total_variation, answer, row: 0, column: "total_variation", label: `${widths[i]} bits with % n, total variation`, form: "decimal" }), isFair(answer.records[0]) ? "" : detect(answer.said[0].detect)])),
+    h("p", { class: "hint" }, "So it is with urandom(1)[0] % n, a byte, and with any bits that are fair by themselves. The command: ", h("code", {}, told[1].command)));
   }
 
   /** Those of the languages or the words that are meant, or all. */
@@ -347,6 +367,7 @@ export function view(place, remember) {
     write(state.word);
     const call = readCall(state.word);
     read.textContent = call.n !== null && call.n === state.n ? `Read as ${call.text} with n = ${short(call.n)}.` : "";
+    unknown.textContent = "";
     warning.textContent = warned(state.word, call.n) ?? "";
     first(runs, "headline", work, draw);
   }
@@ -354,7 +375,7 @@ export function view(place, remember) {
   return {
     update(given) {
       const n = given.n ?? readCall(given.word ?? "").n ?? "6";
-      state = { n: ungrouped(n).replace(/^d(?=\d+$)/i, ""), word: given.word ?? "", by: ORDERS.includes(given.by) ? given.by : "bits", turned: given.turned === "yes" ? "yes" : "", open: given.open ?? "", all: given.all === "yes" ? "yes" : "", more: /^[0-2](,[0-2])*$/.test(given.more ?? "") ? given.more : "" };
+      state = { n: ungrouped(n).replace(/^d(?=\d+$)/i, ""), word: given.word ?? "", by: ORDERS.includes(given.by) ? given.by : "bits", turned: given.turned === "yes" ? "yes" : "", open: given.open ?? "", all: given.all === "yes" ? "yes" : "", more: /^[0-3](,[0-3])*$/.test(given.more ?? "") ? given.more : "" };
       draw();
     },
   };

@@ -17,6 +17,8 @@ const EXAMPLES = [
 const SOURCES = [["2", "a coin"], ["3", "a d3"], ["4", "a d4"], ["6", "a d6"], ["10", "a d10"], ["20", "a d20"], ["word:8", "bytes"], ["unknown:2", "a coin of unknown bias"]];
 /** Levels and leaves of the tree that are drawn. */
 const [DEPTH, LEAVES] = [4, 64];
+/** Results that are shown until all are asked for. */
+const FEW = 14;
 /** What the engine says to who has a file and a terminal, and what it is to who writes here: [words, in place of them]. */
 const WORDS = [
   [/^[\w.-]+, line (\d+): /, (_, line) => `Line ${line}: `],
@@ -110,14 +112,27 @@ export function view(place, remember) {
       ? (await orNone(ask({ ask: "cost", target: state.n, source: state.source, algorithms: [`rule:${rule()}`], columns: ["worst_case"] }, options)))?.records[0]?.worst_case : null;
     const limit = String(record.bounded) === "true" ? ` This rule never takes more than ${Number.isInteger(most) ? `${most} ${rollsFor(state.source, most)}` : "a fixed number of them"}.`
       : ` This rule has no worst case: there is no number of ${rolls(state.source.startsWith("unknown") ? "2" : state.source)} that it never exceeds.`;
+    const notice = h("div", {});
     show(headline, h("p", { class: "answer" }, h("span", { class: fair ? "tag fair" : "tag" }, fair ? "fair" : record.fair === null ? "not decided" : "not fair"), " ",
       fair ? `It is proved: every result from 0 to ${state.n.length > 20 ? "n − 1" : `n − 1, n = ${state.n},`} has its probability.` : record.witness ? `${record.witness}.` : `${told.summary ?? told.notes[0]}`),
     record.expected_exact === null ? null : h("p", {}, "It takes ", cost("expected_exact", "Expected"), ` ${unit(record.expected_exact)} on average`, record.optimum_exact === null ? "." : ["; the least of any fair rule is ", cost("optimum_exact", "The least of any fair rule"), "."], limit),
     record.ends_exact !== null && record.ends_exact !== "1" ? h("p", {}, "It ends with probability ", cost("ends_exact", "It ends"), ".") : null,
     record.total_variation_exact && record.total_variation_exact !== "0" ? h("p", {}, "Its ", explain("total variation", "total variation distance", async () => "How far the results are from equally likely: the most by which the probability of any set of results differs from that of a fair die. 0 is fair."), " from fair is ", cost("total_variation_exact", "Total variation"), ".") : null,
+    notice,
     told.notes.length > 0 ? h("p", { class: "hint" }, told.notes.slice(0, 12).join(". ")) : null,
     h("p", { class: "hint" }, `The rule has ${record.states} `, explain("state", String(record.states) === "1" ? "state" : "states", async () => "A place in the rule at which it asks for the next roll, with the values of its variables there. All of them are followed: that is the proof."), "."));
+    if (!fair && told.probabilities && record.ends_exact === "1") notice.replaceChildren(...await noticed(told, options));
     return told;
+  }
+
+  /** After how many results a test finds that the rule is not fair. */
+  async function noticed(told, options) {
+    const shares = told.probabilities.split(" ").map((share) => [...share.split("/"), "1"].slice(0, 2).map(BigInt));
+    const common = shares.reduce((all, [, b]) => (all % b === 0n ? all : all * b), 1n);
+    const law = shares.map(([a, b]) => a * common / b).join(":");
+    const apart = await orNone(ask({ ask: "distance", law, other: String(shares.length) }, options));
+    const results = apart?.said[0].detect;
+    return results && results !== "-" ? [h("p", {}, `Somebody notices after about ${results.replace("≈ ", "")} results: by a test of all results with size 0.01 and power 0.9, an asymptotic number.`)] : [];
   }
 
   /** The probability of each outcome, with a line where a fair die has it; the cost beside the least. */
@@ -129,10 +144,18 @@ export function view(place, remember) {
     const line = (name, exact, value, of, mark) => h("li", {}, h("span", { class: "outcome" }, name), bar(value, of, mark), h("span", { class: "share" }, exact.length > 26 ? `${exact.slice(0, 25)}…` : exact));
     const [cost, least] = [record.expected_exact, record.optimum_exact];
     const costs = cost !== null && least !== null && !/p/.test(cost) ? [["yours", cost], ["least", least]] : [];
+    // Of many results those beside each other that are equally likely are one line.
+    const alike = all.map((exact, i) => ({ from: i, to: i, exact })).reduce((groups, one) => {
+      if (all.length > FEW && groups.at(-1)?.exact === one.exact) groups.at(-1).to = one.to;
+      else groups.push(one);
+      return groups;
+    }, []);
+    const few = alike.length > FEW + 4 ? FEW : alike.length;
+    const results = (begin, end) => h("ul", { class: "shares" }, alike.slice(begin, end).map(({ from, to, exact }) => line(from === to ? String(from) : `${from} to ${to}`, `${exact}${from === to ? "" : " each"}`, ratio(exact), most || 1, 1 / all.length)));
     if (all.length === 0 && costs.length === 0) return show(bars);
     return show(bars,
       costs.length > 0 ? [h("h2", {}, "The cost beside the optimum"), h("ul", { class: "shares costs" }, costs.map(([name, exact]) => line(name, exact, ratio(exact), Math.max(ratio(cost), ratio(least)) || 1, null)))] : null,
-      all.length > 0 ? [h("h2", {}, `The ${all.length} results`), h("ul", { class: "shares" }, all.map((exact, i) => line(String(i), exact, ratio(exact), most || 1, 1 / all.length))), h("p", { class: "hint" }, "The line is where a fair die has its bars.")] : null);
+      all.length > 0 ? [h("h2", {}, `The ${all.length} results`), results(0, few), few < alike.length ? h("details", {}, h("summary", {}, `The other ${all.length - alike[few].from}`), results(few)) : null, h("p", { class: "hint" }, "The line is where a fair die has its bars.")] : null);
   }
 
   /** The tree as deep as it can be read; its results are those that the rule returns, as the bars have them. */
