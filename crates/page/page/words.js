@@ -55,6 +55,11 @@ export const PLAIN = {
   "rejection-uniform": "a fair die, then a look-up",
   lemire: "multiply, and seldom repeat",
   "bitmask-words": "keep enough bits, and repeat",
+  "von-neumann": "by pairs",
+  "hoeffding-simons": "pairs, and pairs of equal pairs",
+  "stout-warren": "pairs of equal pairs, decided earlier",
+  elias: "orders of a whole block",
+  peres: "pairs, and what they leave",
 };
 
 /** The id of a method, which says its rule. */

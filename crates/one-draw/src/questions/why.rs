@@ -137,7 +137,7 @@ impl Question for Why {
         let unit = self.source.0.unit().plural();
         let unit_of_digit = match m {
             2 => "a 1 at place t is a leaf of depth t",
-            _ => "a digit d at place t is d leaves of depth t",
+            _ => "a digit k at place t is k leaves of depth t",
         };
         let (sum, total) = (said(&each)?, said(&mean)?);
         let of_all = match mean.exact() {

@@ -1,6 +1,6 @@
 // At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by one.
 
-import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, number, orNone, picture, Refusal, roll, rolls, rollsFor, short, show, showChosen, table, typed, ungrouped, whenReleased } from "../parts.js";
+import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, number, orNone, picture, Refusal, roll, rolls, rollsFor, short, shortForm, show, showChosen, table, typed, ungrouped, whenReleased } from "../parts.js";
 import { lowest, pairCost, pairOf, pairText } from "../pairs.js";
 import { isFact, recipe } from "../recipe.js";
 import { nameLine, paper, shareCard, shareMenu } from "../share.js";
@@ -243,7 +243,7 @@ export function view(place, remember) {
     const throws = [...new Map(sets.map((thrown) => [facesOf(thrown), thrown.join(",")])).values()];
     const both = await orNone(ask({ ask: "plan", target: of, throws }, options));
     const row = both && recipeRow(both);
-    return both ? [...ways, { name: "together", recipe: { throws }, exact: both.records[row].expected_exact, text: both.text, answer: both, cost: () => costOf(both, row, both.records[row], "Expected throws of dice together", "decimal") }] : ways;
+    return both ? [...ways, { name: "together", recipe: { throws }, exact: both.records[row].expected_exact, text: both.text, answer: both, cost: () => costOf(both, row, both.records[row], "Expected throws of dice together", shortForm()) }] : ways;
   }
 
   /** Those with one die after the other; two rolls that are read as one number, if that takes little more. */
