@@ -1,4 +1,5 @@
-//! What Ctrl-C leaves: one sentence, no temporary file but what `--resume` continues, and exit status 130.
+//! What Ctrl-C leaves: one sentence, no temporary file but what `--resume` continues, and exit status 130; so does a run
+//! that the system ends, with the status of its signal.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -21,16 +22,18 @@ fn run() -> MutexGuard<'static, InterruptState> {
     RUN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on Ctrl-C ends the program with a sentence. Where the system has no handler to give, it ends the program as
+/// From now on Ctrl-C, or being terminated, ends the program with a sentence. Where the system has no handler to give, it ends the program as
 /// it always does.
 #[cfg(unix)]
 pub fn watch() {
-    use signal_hook::{consts::SIGINT, iterator::Signals};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
     let wait = || {
-        let signals = Signals::new([SIGINT]);
-        signals
-            .ok()
-            .and_then(|mut signals| signals.forever().next().map(|_| end()))
+        let signals = Signals::new([SIGINT, SIGTERM, SIGHUP]);
+        signals.ok().and_then(|mut signals| {
+            let signal = signals.forever().next();
+            signal.map(|signal| end(128 + signal))
+        })
     };
     // without a thread Ctrl-C is what it always is
     let _ = std::thread::Builder::new().spawn(wait);
@@ -39,10 +42,10 @@ pub fn watch() {
 /// The same.
 #[cfg(windows)]
 pub fn watch() {
-    let _ = ctrlc::set_handler(|| end());
+    let _ = ctrlc::set_handler(|| end(130));
 }
 
-fn end() -> ! {
+fn end(status: i32) -> ! {
     clear();
     let sentence = match run().reached {
         Some(n) => format!(
@@ -53,7 +56,7 @@ fn end() -> ! {
     };
     // A progress bar may stand in the line.
     eprintln!("\r\x1b[2K{sentence}");
-    std::process::exit(130);
+    std::process::exit(status);
 }
 
 /// Removes what would be left behind by an end in the middle.

@@ -80,21 +80,20 @@ fn get(address: &str, path: &str) -> String {
 #[test]
 #[cfg(unix)]
 fn computed_studies_are_removed_at_the_end() {
-    let folder = tempfile::tempdir().unwrap();
-    let left = || std::fs::read_dir(folder.path()).unwrap().count();
-    let (mut child, address) = explore_with(folder.path());
-    assert!(get(&address, "/studies/list.json").starts_with("HTTP/1.1 200 OK"));
-    assert_eq!(left(), 1);
-    let interrupt = ["-INT", &child.id().to_string()];
-    assert!(
-        Command::new("kill")
-            .args(interrupt)
+    for (signal, status) in [("-INT", 130), ("-TERM", 143)] {
+        let folder = tempfile::tempdir().unwrap();
+        let left = || std::fs::read_dir(folder.path()).unwrap().count();
+        let (mut child, address) = explore_with(folder.path());
+        assert!(get(&address, "/studies/list.json").starts_with("HTTP/1.1 200 OK"));
+        assert_eq!(left(), 1);
+        let sent = Command::new("kill")
+            .args([signal, &child.id().to_string()])
             .status()
-            .unwrap()
-            .success()
-    );
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert_eq!(left(), 0);
+            .unwrap();
+        assert!(sent.success());
+        assert_eq!(child.wait().unwrap().code(), Some(status));
+        assert_eq!(left(), 0);
+    }
 }
 
 /// They were told to be made.

@@ -537,11 +537,12 @@ impl Plan {
                 facts.push((format!("the {} alone", self.name(die)), both(cost)?));
             }
         }
-        let bound = double(&self.bound(plan))?;
-        facts.push((
-            "entropy bound".to_string(),
-            spell(&bound, CellKind::Decimal),
-        ));
+        let bound = self.bound(plan);
+        let bound = match bound.exact() {
+            Some(exact) => both(exact)?,
+            None => format!("≈ {}", spell(&double(&bound)?, CellKind::Decimal)),
+        };
+        facts.push(("entropy bound".to_string(), bound));
         let most = match worst {
             Some(1) => format!("1 {}", self.rolls().trim_end_matches('s')),
             Some(rolls) => format!("{rolls} {}", self.rolls()),
