@@ -135,6 +135,7 @@ impl Question for Why {
             m => format!("base {m}"),
         };
         let unit = self.source.0.unit().plural();
+        let end = if depths.ends_with("...") { "" } else { "." };
         let unit_of_digit = match m {
             2 => "a 1 at place t is a leaf of depth t",
             _ => "a digit k at place t is k leaves of depth t",
@@ -145,7 +146,7 @@ impl Question for Why {
             _ => unit,
         };
         let text = format!(
-            "1/{n} = {written} in {base}: {unit_of_digit} for each face, depths {depths}.\n\
+            "1/{n} = {written} in {base}: {unit_of_digit} for each face, depths {depths}{end}\n\
              A leaf of depth t is reached with probability 1/{m}^t after t {unit}, so it adds t/{m}^t to their expected number.\n\
              One face: {terms} = {sum}; all {n} faces: {total} {of_all}.\n\
              Other leaves that add up to 1/{n} cost more: {m} of depth t + 1 do the work of one of depth t (theorem of Knuth and Yao, 1976).\n"
@@ -195,7 +196,7 @@ mod tests {
             lines[0].starts_with("1/6 = 0.00101010... in binary"),
             "{text}"
         );
-        assert!(lines[0].ends_with("depths 3, 5, 7, ...."), "{text}");
+        assert!(lines[0].ends_with("depths 3, 5, 7, ..."), "{text}");
         assert!(
             lines[2].contains("3/8 + 5/32 + 7/128 + ... = 11/18"),
             "{text}"
