@@ -545,7 +545,7 @@ for (const [name, way] of Object.entries(WAYS)) {
         assert.match(svg, /^<svg[^>]*width="1200"/);
         assert.match(svg, /<rect x="0" y="0" width="1200" height="\d+" fill="#fff/);
         assert.match(svg, /n from 1 to 100<\/text>/);
-        assert.match(svg, />interval<\/text>/);
+        assert.match(svg, />narrow down an interval \(interval\)<\/text>/);
         assert.doesNotMatch(svg, /<circle/);
         const png = await saved(page, page.getByRole("button", { name: "PNG" }));
         assert.ok(png.readUInt32BE(16) >= 1200 && png.readUInt32BE(20) >= 600);

@@ -20,6 +20,9 @@ function marks(from, to, log, most) {
   return powers.filter((_, i) => i % each === 0).map((k) => ({ value: 10 ** k, text: k > 5 || k < -3 ? `10^${k}` : String(10 ** k) }));
 }
 
+/** A picture on a full screen is so much larger, its letters too: as high as the screen has room below what stands above it. */
+export const magnified = (place) => (document.fullscreenElement?.contains(place) ? Math.max((0.7 * innerHeight) / HEIGHT, 1) : 1);
+
 /** A sign of a legend, drawn as it is in a picture of this kind, and what it is. */
 export const key = (kind, sign, text) => h("span", { class: "key" }, s("svg", { class: kind, viewBox: "0 0 28 12", "aria-hidden": "true" }, sign), " ", text);
 
@@ -127,7 +130,7 @@ export function curves({ name, label, xs, at, x, y, curves: lines, answer, picke
   }
 
   function draw() {
-    const inner = Math.max(Math.min(place.clientWidth || 700, 1240), 280);
+    const inner = Math.max(Math.min((place.clientWidth || 700) / magnified(place), 1240), 280);
     if (Math.abs(inner - width) < 4) return;
     width = inner;
     const { svg, over, px, py } = paint(width);

@@ -187,13 +187,13 @@ fn page(
         }
         figures += "</figure>\n";
     }
+    body += &claims(report);
     if study.figures.len() > 1 {
         body += &format!(
             "<details open><summary>{} figures</summary><ul>{contents}</ul></details>\n",
             study.figures.len()
         );
     }
-    body += &claims(report);
     body += &figures;
     writeln!(
         body,
@@ -262,8 +262,14 @@ fn claim(verdict: &CheckedClaim) -> String {
         Some(command) => format!(" <code>{}</code>", text(command)),
         None => String::new(),
     };
+    let holds = match verdict.outcome {
+        ClaimStatus::Corrected => {
+            "<p class=\"hint\">what holds, in place of what was published</p>"
+        }
+        _ => "",
+    };
     format!(
-        "<tr{class}><th scope=\"row\">{}{command}</th><td>{}</td><td>{}</td><td>{}{unread}</td><td>{}<p class=\"hint\">{}</p></td></tr>\n",
+        "<tr{class}><th scope=\"row\">{}{holds}{command}</th><td>{}</td><td>{}</td><td>{}{unread}</td><td>{}<p class=\"hint\">{}</p></td></tr>\n",
         text(&verdict.claim),
         text(&verdict.published),
         text(&near_or_equal(&verdict.computed)),

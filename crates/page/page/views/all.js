@@ -1,8 +1,9 @@
 // All dice at once: what the optimal roller pays above the entropy, over n; and methods beside each other, at every n.
 
-import { curves, keepKeys, key, pointed } from "../curves.js";
+import { curves, keepKeys, key, magnified, pointed } from "../curves.js";
+import { fullButton } from "../law.js";
 import { about, answered, ask, asker, brief, entropyOf, grouped, h, number, raised, Refusal, s, shortForm, show, table, ticks, tollIn, typed, ungrouped } from "../parts.js";
-import { methodName } from "../words.js";
+import { methodName, PLAIN } from "../words.js";
 import { paperPicture, saveButtons } from "../share.js";
 
 const PARTS = 360;
@@ -11,6 +12,10 @@ const ENCYCLOPEDIA = "A136043 is a sequence of the OEIS, the encyclopedia of int
 /** The curves of the article: what is drawn at every n. */
 const COMPARED = ["fast-dice-roller", "rejection", "interval", "base-conversion-early"];
 const ARTICLE = { of: "compare", from: "1", to: "1000", methods: "", scale: "" };
+/** The n with which the page begins. */
+const FIRST = "6";
+/** A method in plain words, and its id. */
+const called = (method) => (PLAIN[method] ? `${PLAIN[method]} (${method})` : method);
 /** Of so many n every one is drawn. */
 const MOST_N = 4000n;
 /** What the vertical axis counts. */
@@ -57,16 +62,16 @@ function sides(rows, { even, inner, LEFT, first, last, log, linear }) {
 }
 
 export function view(place, remember) {
-  let state = { from: "1", to: "10^4", of: "toll", n: "", methods: "", scale: "" };
+  let state = { from: "1", to: "10^4", of: "toll", n: FIRST, methods: "", scale: "" };
   let back = [];
   const change = (changed, passing) => {
     state = { ...state, ...changed };
     remember(state, passing);
     draw();
   };
-  const from = h("input", { type: "text", id: "all-from", size: 12, autocomplete: "off", "data-asks": "from", "data-called": "n from" });
-  const to = h("input", { type: "text", id: "all-to", size: 12, autocomplete: "off", "data-asks": "to", "data-called": "n to" });
-  const point = h("input", { type: "text", id: "all-n", size: 22, autocomplete: "off", "data-asks": "target", "data-called": "The point n" });
+  const from = h("input", { type: "text", id: "all-from", size: 8, autocomplete: "off", "data-asks": "from", "data-called": "n from" });
+  const to = h("input", { type: "text", id: "all-to", size: 8, autocomplete: "off", "data-asks": "to", "data-called": "n to" });
+  const point = h("input", { type: "text", id: "all-n", size: 12, autocomplete: "off", "data-asks": "target", "data-called": "The point n" });
   const zoom = (range, passing) => {
     back.push({ from: state.from, to: state.to });
     change(range, passing);
@@ -84,7 +89,7 @@ export function view(place, remember) {
     h("button", { type: "button", disabled: size() !== null && size() < 4n, onclick: () => half && zoomTo(...half()) }, "Zoom in"),
     h("button", { type: "button", disabled: back.length === 0, onclick: () => out() }, "Zoom out"),
     h("button", { type: "button", disabled: isRange(all().from, all().to), onclick: () => zoom(all()) }, "All"),
-    h("span", { class: "hint" }, "Drag over a part to zoom into it; a click chooses the point.", h("span", { class: "keys" }, " Keys: arrows, + and −.")));
+    fullButton(plot), h("span", { class: "hint" }, "Drag over a part to zoom into it; a click chooses the point.", h("span", { class: "keys" }, " Keys: arrows, + and −.")));
   const writeFrom = typed(from, (text, passing) => zoom({ from: text }, passing), { usual: "1", read: ungrouped });
   const writeTo = typed(to, (text, passing) => zoom({ to: text }, passing), { usual: "10^4", read: ungrouped });
   const writePoint = typed(point, (text, passing) => change({ n: text }, passing), { read: ungrouped });
@@ -119,9 +124,11 @@ export function view(place, remember) {
   const runs = { plot: asker(plot), lines: asker(plot), exact: asker(exact) };
   /** Shows where n is in the picture. */
   let mark = () => {};
-  /** The n with which the page begins, and why. */
+  /** The n that the page chose, and why. */
   let opened = null;
-  /** How wide the view was when the picture was drawn. */
+  /** How wide the picture may be, in its own units. */
+  const units = () => ((document.fullscreenElement === plot ? innerWidth - 20 : place.clientWidth) - 34) / magnified(plot);
+  /** How wide that was when the picture was drawn. */
   let drawnFor = 0;
 
   /** Every n of the range, its exact values on an axis that may be linear or logarithmic. */
@@ -144,7 +151,7 @@ export function view(place, remember) {
     const said = (record, column) => about(record[column], record[`${column}_exact`], column === "entropy" && power(record.n), told).replace(/^≈ .*/, () => `≈ ${Number(record[column]).toPrecision(6)}`);
     const lines = rounds ? [{ name: "rounds of the cycle", kind: 0, points: true, values: all.map(([, { rounds: record }]) => value(record.cycle_rounds)), said: (i) => `${all[i][1].rounds.cycle_rounds}${isCyclic(all[i][1].rounds) ? ", cyclic" : ""}`, marked: (i) => isCyclic(all[i][1].rounds), marks: "cyclic n" },
         { name: "(n − 1)/2", kind: 4, values: all.map(([n]) => (Number(n) - 1) / 2), said: (i) => halfOf(BigInt(all[i][0]) - 1n) }]
-      : [...algorithms.map((method) => ({ name: method, kind: COMPARED.indexOf(method), values: all.map(([, records]) => value(records[method]?.expected)), said: (i) => said(all[i][1][method], "expected") })),
+      : [...algorithms.map((method) => ({ name: called(method), kind: COMPARED.indexOf(method), values: all.map(([, records]) => value(records[method]?.expected)), said: (i) => said(all[i][1][method], "expected") })),
         { name: "entropy log₂ n", kind: 4, values: all.map(([, records]) => value(records[algorithms[0]]?.entropy)), said: (i) => said(all[i][1][algorithms[0]], "entropy") }];
     if (!state.n) {
       state.n = String(all[all.length >> 1][0]);
@@ -236,8 +243,8 @@ export function view(place, remember) {
       return { svg, x: placeOf, edge, picked, lines, drawScale };
     };
     // As many units as pixels, so that the letters are as large as others.
-    drawnFor = place.clientWidth;
-    const WIDTH = Math.max(Math.min(drawnFor - 34, 1240), 300);
+    drawnFor = units();
+    const WIDTH = Math.max(Math.min(drawnFor, 1240), 300);
     const { svg, x, edge, picked, lines, drawScale } = paint(WIDTH);
     let again = () => {};
     /** The point at a place, also when the axis becomes another one. */
@@ -319,7 +326,7 @@ export function view(place, remember) {
       writePoint(state.n);
       remember(state, true);
       // Not chosen by anybody: it is said why it is this one.
-      opened = row.from === row.to ? null : { n: state.n, why: `The page begins with this n: in the middle part of the picture, n from ${grouped(row.from)} to ${grouped(row.to)}, ${row.greatest_n === null ? "it is the first" : `it has the greatest ${UNITS[state.of].replace(/^toll: .*/, "toll")}`}. A click on the picture chooses another one.` };
+      opened = row.from === row.to ? null : { n: state.n, why: `The page chose this n: in the middle part of the picture, n from ${grouped(row.from)} to ${grouped(row.to)}, ${row.greatest_n === null ? "it is the first" : `it has the greatest ${UNITS[state.of].replace(/^toll: .*/, "toll")}`}. A click on the picture chooses another one.` };
     }
     return picture;
   }
@@ -350,7 +357,7 @@ export function view(place, remember) {
       const greatest = Math.max(...Object.values(points).flat().map(([, value]) => value));
       picture.fit(greatest);
       drawLinesOf(picture, lines, x);
-      show(others, chosen.map((method) => swatch(every ? s("line", { class: `method ${method}`, x1: 0, x2: 28, y1: 6, y2: 6 }) : pointOf(method, 14, 6), method)),
+      show(others, chosen.map((method) => swatch(every ? s("line", { class: `method ${method}`, x1: 0, x2: 28, y1: 6, y2: 6 }) : pointOf(method, 14, 6), called(method))),
         h("span", { class: "hint" }, `${every ? "Lines join the exact values of every n" : `Points are exact values at ${at.length} n, all powers of two among them`}${greatest > picture.most ? "; what is above the picture is cut off" : ""}.`));
     };
     const query = { algorithms: chosen, columns: ["n", "algorithm", column] };
@@ -440,39 +447,40 @@ export function view(place, remember) {
     why.textContent = large;
     show(sum, raised(`${OF.find(([name]) => name === state.of)[1]}, n from ${state.from} to ${state.to}: change`));
     show(ranges, (state.of === "compare" ? [["1", "100"], ["1", "1000"], ["1", "4000"]] : state.of === "cycle-rounds" ? [["1", "10^3"], ["1", "10^5"], ["1", "10^7"]] : RANGES).map(([a, b]) => {
-      const called = `${a.startsWith("2") ? "one doubling, " : ""}${a} to ${b}`;
-      return h("button", { type: "button", "aria-label": called, "aria-pressed": String(isRange(a, b)), onclick: () => zoomTo(a, b) }, raised(called));
+      const range = `${a.startsWith("2") ? "one doubling, " : ""}${a} to ${b}`;
+      return h("button", { type: "button", "aria-label": range, "aria-pressed": String(isRange(a, b)), onclick: () => zoomTo(a, b) }, raised(range));
     }));
     const offered = state.of === "compare" ? COMPARED : METHODS;
-    show(methods, offered.map((method) => h("button", { type: "button", disabled: state.of === "cycle-rounds", "aria-pressed": String(drawn().includes(method)), onclick: () => {
+    show(methods, offered.map((method) => h("button", { type: "button", "aria-label": called(method), title: method, disabled: state.of === "cycle-rounds", "aria-pressed": String(drawn().includes(method)), onclick: () => {
       const now = state.of === "compare" ? drawn() : state.methods.split(",").filter(Boolean);
       change({ methods: (now.includes(method) ? now.filter((other) => other !== method) : [...now, method]).join(",") });
-    } }, method)));
+    } }, PLAIN[method])));
     runs.lines(async () => null); // those of the picture before
     await drawPicture();
-    if (state.n) runs.exact((options) => drawExact(options));
-    else show(exact);
   }
 
   async function drawPicture() {
     const picture = await runs.plot((options) => drawPlot(options), draw);
     if (picture && !every()) runs.lines((options) => drawLines(picture, options));
+    // It marks its place in the picture.
+    if (state.n) runs.exact((options) => drawExact(options));
+    else show(exact);
   }
   // As many units as pixels also in a window that became another one; not on paper, which is drawn as it is.
   let waiting = 0;
   const resized = () => {
     clearTimeout(waiting);
     if (innerWidth > 620) sum.parentElement.open = true;
-    waiting = setTimeout(() => matchMedia("screen").matches && Math.abs(place.clientWidth - drawnFor) > 8 && drawPicture(), 150);
+    waiting = setTimeout(() => matchMedia("screen").matches && Math.abs(units() - drawnFor) > 8 && drawPicture(), 150);
   };
-  addEventListener("resize", resized);
+  for (const kind of ["resize", "fullscreenchange"]) addEventListener(kind, resized);
 
   return {
-    leave: () => removeEventListener("resize", resized),
+    leave: () => ["resize", "fullscreenchange"].forEach((kind) => removeEventListener(kind, resized)),
     update(given) {
       const before = { ...state };
       const methods = (given.methods ?? "").split(",").filter((method) => COMPARED.includes(method)).join();
-      state = { from: ungrouped(given.from ?? "1"), to: ungrouped(given.to ?? "10^4"), of: OF.some(([of]) => of === given.of) ? given.of : "toll", n: ungrouped(given.n ?? ""), methods, scale: ["log", "linear"].includes(given.scale) ? given.scale : "" };
+      state = { from: ungrouped(given.from ?? "1"), to: ungrouped(given.to ?? "10^4"), of: OF.some(([of]) => of === given.of) ? given.of : "toll", n: ungrouped(given.n ?? (given.from || given.to ? "" : FIRST)), methods, scale: ["log", "linear"].includes(given.scale) ? given.scale : "" };
       // What is unknown is not shown, and not in the address.
       if (["of", "methods", "scale"].some((key) => given[key] && given[key] !== state[key])) remember(state, true);
       // Gone back to the range before this one: the ranges before it are still to be zoomed out to.
