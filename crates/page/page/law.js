@@ -47,9 +47,18 @@ export function mixed(count, fraction) {
   return [over && whole === 0n ? null : String(whole), over && short(over)].filter(Boolean).join(" ");
 }
 
+/** Chances of so many flips with how often each was seen, and a last one for all that are more. */
+export function withRest(records, seen) {
+  const last = records.at(-1);
+  const bars = records.map((record) => ({ ...record, name: String(record.t), times: seen.by.get(record.t) ?? 0 }));
+  const times = seen.results - bars.reduce((all, bar) => all + bar.times, 0);
+  return last.survival_exact === "0" ? bars : [...bars, { t: last.t + 1, name: `${last.t + 1}+`, times, probability: last.survival, probability_exact: last.survival_exact }];
+}
+
 /** The exact chances of so many flips, as wide bars, and what was seen of them; `all` is the width that there is. */
-export function lawPicture({ records, seen, mine, observed, now, source, all, height = 120 }) {
-  const share = (record) => (seen.by.get(record.t) ?? 0) / seen.results;
+export function lawPicture({ records: listed, seen, mine, observed, now, source, all, height = 120 }) {
+  const records = withRest(listed, seen);
+  const share = (record) => record.times / seen.results;
   const highest = Math.max(...records.map((record) => ratio(record.probability)), ...(seen.results > 0 ? records.map(share) : []), 1e-9) * 1.15;
   const left = LEFT, top = 34, width = Math.min(all / records.length, Math.max(all / 14, 30));
   const y = (value) => top + height * (1 - Math.min(value / highest, 1));
@@ -59,30 +68,32 @@ export function lawPicture({ records, seen, mine, observed, now, source, all, he
     s("text", { x: 2, y: 9 }, "chance"),
     ticks(0, highest, 4).map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: left, x2: left + all, y1: y(value), y2: y(value) }), s("text", { x: left - 5, y: y(value) + 4, "text-anchor": "end" }, text))),
     records.map((record, i) => s("g", {},
-      s("rect", { x: left + i * width + 1, y: Math.min(y(ratio(record.probability)), top + height - 0.5), width: width - 3, height: Math.max(top + height - y(ratio(record.probability)), 0.5), class: record.t === now ? "now" : "later" }, s("title", {}, `${record.t}: ${record.probability_exact}`)),
+      s("rect", { x: left + i * width + 1, y: Math.min(y(ratio(record.probability)), top + height - 0.5), width: width - 3, height: Math.max(top + height - y(ratio(record.probability)), 0.5), class: record.t === Math.min(now, records.at(-1).t) ? "now" : "later" }, s("title", {}, `${record.name}: ${record.probability_exact}`)),
       seen.results > 0 && share(record) > 0 ? s("rect", { class: "seen", x: left + i * width + width * 0.3, y: y(share(record)), width: width * 0.4, height: top + height - y(share(record)) }) : null,
-      seen.results > 0 && share(record) > 0 && LETTER * String(seen.by.get(record.t)).length <= width ? s("text", { class: "seen-count", x: left + i * width + width / 2 - 1, y: Math.min(y(share(record)), y(ratio(record.probability))) - 3, "text-anchor": "middle" }, String(seen.by.get(record.t))) : null,
-      i % (records.length > 20 ? 5 : 1) === 0 ? s("text", { x: left + i * width + width / 2 - 1, y: top + height + 14, "text-anchor": "middle" }, String(record.t)) : null)),
+      seen.results > 0 && share(record) > 0 && LETTER * String(record.times).length <= width ? s("text", { class: "seen-count", x: left + i * width + width / 2 - 1, y: Math.min(y(share(record)), y(ratio(record.probability))) - 3, "text-anchor": "middle" }, String(record.times)) : null,
+      i === records.length - 1 || i % (records.length > 20 ? 5 : 1) === 0 && i < records.length - (records.length > 20 ? 3 : width < 26 ? 2 : 1) ? s("text", { x: left + i * width + width / 2 - 1, y: top + height + 14, "text-anchor": "middle" }, record.name) : null)),
     mine ? mark(ratio(mine.expected), "mean", `mean ${mine.expected_exact && mine.expected_exact.length < 12 ? mine.expected_exact : brief(mine.expected)}`, 6) : null,
     observed === null ? null : mark(Number(observed), "mean seen-mean", `seen ${observed}`, 20),
     s("text", { x: left + records.length * width / 2, y: top + height + 30, "text-anchor": "middle" }, `${rolls(source)} until the result`));
 }
 
 /** How the mean of what was seen settles on the exact one. */
-export function meansPicture({ seen, mine, all, height }) {
+export function meansPicture({ seen, mine, all, height, of = "result" }) {
   const [left, top] = [LEFT, 18];
   const step = Math.max(1, Math.ceil(seen.means.length / MOST_MEANS));
   const points = seen.means.filter((_, i) => i % step === 0 || i === seen.means.length - 1).map(([results, total]) => ({ results, mean: total / results }));
   const exact = ratio(mine?.expected ?? NaN);
   const spread = Math.max(...points.slice(Math.min(2, points.length - 1)).map(({ mean }) => Math.abs(mean - exact)), 0.2 * exact, 1e-9);
-  const y = (value) => top + height / 2 * (1 - Math.max(-1, Math.min(1, (value - exact) / spread)));
+  // No result takes less than no flip.
+  const [low, high] = [Math.max(exact - spread, 0), exact + spread];
+  const y = (value) => top + height * (1 - Math.max(0, Math.min(1, (value - low) / (high - low))));
   const x = (results) => left + all * (results - 1) / Math.max(seen.results - 1, 9);
   return s("svg", { viewBox: `0 0 ${left + all + 4} ${top + height + 22}`, class: "law means", role: "img", "aria-label": `The mean after each result, beside the exact mean` },
-    s("text", { x: 2, y: 9 }, "the mean of what is seen, result by result"),
+    s("text", { x: 2, y: 9 }, `the mean of what is seen, ${of} by ${of}`),
     s("line", { class: "mean-line", x1: left, x2: left + all, y1: y(exact), y2: y(exact) }),
     s("text", { x: left - 5, y: y(exact) + 4, "text-anchor": "end" }, mine?.expected_exact && mine.expected_exact.length < 7 ? mine.expected_exact : "exact"),
-    exact > 0 && [1, -1].map((side) => s("text", { class: "spread", x: left - 5, y: y(exact + side * spread) + 4, "text-anchor": "end" }, (exact + side * spread).toFixed(spread < 1 ? 2 : 1))),
-    s("text", { class: "spread", x: left + all, y: top + height + 18, "text-anchor": "end" }, `${Math.max(seen.results, 10)} results`), s("text", { class: "spread", x: left, y: top + height + 18 }, "1"),
+    exact > 0 && [high, low].filter((value) => Math.abs(y(value) - y(exact)) > 11).map((value) => s("text", { class: "spread", x: left - 5, y: y(value) + 4, "text-anchor": "end" }, value === 0 ? "0" : value.toFixed(spread < 1 ? 2 : 1))),
+    s("text", { class: "spread", x: left + all, y: top + height + 18, "text-anchor": "end" }, `${Math.max(seen.results, 10)} ${of}s`), s("text", { class: "spread", x: left, y: top + height + 18 }, "1"),
     s("polyline", { class: "run", points: points.map(({ results, mean }) => `${x(results)},${y(mean)}`).join(" ") }),
     points.length > 0 ? s("circle", { class: "run-dot", r: 3.5, cx: x(points.at(-1).results), cy: y(points.at(-1).mean) }) : null);
 }
@@ -99,13 +110,23 @@ export function outcomesSeen(seen, n) {
       h("span", {}, String(times(outcome))))))];
 }
 
+/** Buttons for so many at once; they stay together. */
+export const atOnce = (what, make, disabled = false) => h("span", { class: "at-once" }, h("span", { class: "label" }, `${what} at once:`),
+  [10, 100, 1000].map((times) => h("button", { type: "button", disabled, "aria-label": `${times} ${what} at once`, onclick: () => make(times) }, String(times))));
+
 /** On paper: lines to fill in, half of them beside the others. */
 export const ownRows = (caption, columns) => table(caption, Array(2).fill(["", ...columns].map((name) => ({ name }))).flat(),
   Array.from({ length: OWN_ROWS / 2 }, (_, i) => [i + 1, i + 1 + OWN_ROWS / 2].flatMap((row) => [String(row), ...columns.map(() => "")])));
 
 const fullName = () => (document.fullscreenElement ? "Leave full screen" : "Full screen");
 /** A button by which a part of the page fills the screen, or leaves it. */
-export const fullButton = (part) => h("button", { type: "button", class: "full", "aria-pressed": String(Boolean(document.fullscreenElement)), onclick: () => (document.fullscreenElement ? document.exitFullscreen() : part.requestFullscreen?.()) }, fullName());
+export const fullButton = (part) => h("button", { type: "button", class: "full", "aria-pressed": String(Boolean(document.fullscreenElement)), onclick: async () => {
+  if (document.fullscreenElement) return document.exitFullscreen();
+  // The space bar is no button's then.
+  await part.requestFullscreen?.();
+  part.tabIndex = -1;
+  return part.focus();
+} }, fullName());
 /** On a full screen all sizes follow its height. */
 for (const kind of ["fullscreenchange", "resize"]) addEventListener(kind, () => {
   const full = Boolean(document.fullscreenElement);

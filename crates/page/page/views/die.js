@@ -4,7 +4,7 @@
 import { answered, ask, asker, bracketed, code, die, entropyOf, EXPRESSION, first, h, number, orNone, ratio, roll, rolls, rollsFor, s, short, show, showChosen, table, target, tollIn, typed, understand, ungrouped } from "../parts.js";
 import { key } from "../curves.js";
 import { explain, methodName, PLAIN } from "../words.js";
-import { fullButton, keep, kept, lawPicture, meansPicture, mixed, outcomesSeen, ownRows, seenOf } from "../law.js";
+import { atOnce, fullButton, keep, kept, lawPicture, meansPicture, mixed, outcomesSeen, ownRows, seenOf, withRest } from "../law.js";
 import { nameLine, paper, paperPicture, saveButtons, shareCard, shareMenu } from "../share.js";
 import { LINE, treePicture } from "../tree.js";
 
@@ -17,6 +17,8 @@ const [WIDE_LINES, PHONE_LINES] = [20, 14];
 const MOST_FACES = 20;
 const MOST_BARS = 60;
 const MOST_LEVELS = 8;
+/** Levels of a tree to fill in on paper. */
+const BLANK_LEVELS = 4;
 const MOST_ROUNDS = 14;
 const MOST_FLIPS = 400;
 /** Results that are so many are seen beside what is expected of each outcome. */
@@ -155,6 +157,16 @@ export function view(place, remember) {
     event.preventDefault();
   }
   addEventListener("keydown", keys);
+
+  /** What plays by itself is not printed. */
+  function bare() {
+    if (!played) return;
+    forget();
+    for (const mark of place.querySelectorAll(".law :is(.seen, .seen-count, .seen-mean)")) mark.remove();
+    for (const mark of place.querySelectorAll(".on, .here, .now, .made")) mark.classList.remove("on", "here", "now", "made");
+    drawFlips();
+  }
+  addEventListener("beforeprint", bare);
 
   /** On a full screen the tree of one's own stands beside the others. */
   function fit() {
@@ -407,7 +419,7 @@ export function view(place, remember) {
     const status = decided
       ? h("p", said, "The die shows ", h("strong", {}, String(last.outcome)), ` after ${last.rolls} ${rollsFor(state.source, last.rolls)}.`)
       : h("p", said, last.rolls === 0 ? `Nothing is ${two() ? "flipped" : "rolled"} yet` : `${last.rolls} ${rollsFor(state.source, last.rolls)}, not decided yet`, over ? `: all ${rolls(state.source)} of round ${before.round} are made. ${last.round > before.round ? `Round ${last.round} begins. ` : `It goes on with round ${last.round} again. `}` : ". ",
-        "Now ", code(last.state ?? ""), uniform() ? [": ", explain("c and v", "what is carried", async () => "The number c is carried from roll to roll; it is one of v numbers from 0, and by now each of them is equally likely."), "."] : ".");
+        "Now ", h("code", { class: last.state?.length < 20 ? "whole" : null }, last.state ?? ""), uniform() ? [": ", explain("c and v", "what is carried", async () => "The number c is carried from roll to roll; it is one of v numbers from 0, and by now each of them is equally likely."), "."] : ".");
     const undone = !play.on && state.flips === "";
     show(flipping,
       h("h2", {}, two() ? "Flip" : "Roll", " ", fullButton(stage)),
@@ -422,9 +434,8 @@ export function view(place, remember) {
       h("div", { class: "choice machine" },
         h("button", { type: "button", class: "play", onclick: () => (play.on ? pause() : start(0)) }, play.on ? "Pause" : "Play"),
         h("button", { type: "button", onclick: fall }, two() ? "Flip for me" : "Roll for me"),
-        h("span", { class: "label" }, "results at once:"),
-        [10, 100, 1000].map((times) => h("button", { type: "button", "aria-label": `${times} results at once`, onclick: () => many(times) }, String(times)))),
-      h("p", { class: "hint keys" }, two() ? "Keys: H and T flip, Backspace takes the last one back, Escape begins this result again." : `Keys: ${buttons() ? "1 to 9 are faces, " : ""}Backspace takes the last one back, Escape begins this result again.`));
+        atOnce("results", many)),
+      h("p", { class: "hint keys" }, `Keys: ${two() ? "H and T flip, " : buttons() ? "1 to 9 are faces, " : ""}Backspace takes the last one back`, h("span", {}, ", Escape begins this result again"), "."));
     return told;
   }
 
@@ -599,21 +610,24 @@ export function view(place, remember) {
     const all = Math.min((phone() ? place.clientWidth : place.clientWidth / 2 - 8) - 84, 420);
     // On a full screen fewer units are larger letters.
     const drawn = (units, height) => lawPicture({ records, seen, mine, observed, now: t, source: state.source, all: units, height });
-    const rows = records.map((record, i) => [String(record.t),
-      number({ exact: record.probability_exact, decimal: record.probability, answer: told, row: first + i, column: "probability", label: `Chance of exactly ${record.t}` }),
-      number({ exact: record.survival_exact, decimal: record.survival, answer: told, row: first + i, column: "survival", label: `Chance of more than ${record.t}` }),
-      ...(seen.results === 0 ? [] : [String(seen.by.get(record.t) ?? 0), mixed(seen.results, record.probability_exact)])]);
+    const bars = withRest(records, seen);
+    const rows = bars.map((record, i) => [record.name,
+      ...(i < records.length ? [["probability", "exactly"], ["survival", "more than"]] : [["probability", "at least"]]).map(([column, so]) =>
+        number({ exact: record[`${column}_exact`], decimal: record[column], answer: told, row: first + Math.min(i, records.length - 1), column: so === "at least" ? "survival" : column, label: `Chance of ${so} ${record.t}` })),
+      ...(i < records.length ? [] : [""]),
+      ...(seen.results === 0 ? [] : [String(record.times), mixed(seen.results, record.probability_exact)])]);
     const opened = law.querySelector("details")?.open;
-    show(settling, meansPicture({ seen, mine, all: drawnFull ? 250 : all, height: drawnFull ? 110 : 56 }),
+    const tall = (settling.clientHeight - 70) * 298 / settling.clientWidth - 40;
+    show(settling, meansPicture({ seen, mine, all: drawnFull ? 250 : all, height: drawnFull ? Math.max(30, Math.min(tall, 110)) : 56 }),
       h("p", { class: "tally" }, observed === null ? "No result is seen yet." : [h("b", {}, observed), ` ${rolls(state.source)} on average in ${seen.results} ${seen.results === 1 ? "result" : "results"} (${seen.flips}/${seen.results}). `,
         h("button", { type: "button", class: "link", onclick: clear }, "Forget them")]));
     show(law, h("h2", {}, `How many ${rolls(state.source)}`), drawn(all, drawnFull ? 300 : 120),
-      h("p", { class: "hint" }, `A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen, with how often. The mean of the wide ones is the cost above`,
+      h("p", { class: "hint" }, `A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen, with how often${bars.length > records.length ? `; ${bars.at(-1).name} is ${bars.at(-1).t} or more` : ""}. The mean of the wide ones is the cost above`,
         mine ? ["; ", number({ exact: mine.variance_exact, decimal: mine.variance, answer: costs, row, column: "variance", label: "Variance", form: "decimal" }), " is their variance."] : "."),
       saveButtons(`d${state.n}`, () => paperPicture({ title: `How many ${rolls(state.source)} a d${bracketed(state.n)} from a ${die(state.source)} takes`, from: `flipcost ${told.version}: ${told.command}`,
         keys: [["later", "exact chance"], ...(seen.results > 0 ? [["seen", `seen in ${seen.results} ${seen.results === 1 ? "result" : "results"}`]] : [])].map(([kind, text]) => key("law", s("rect", { class: kind, x: 2, y: 1, width: 24, height: 10 }), text)),
         drawn: (units) => drawn(units - 48, 320) }), async () => (seen.results === 0 ? told
-        : { columns: [...told.columns, { name: "seen" }], rows: told.rows.map((cells, i) => [...cells, seen.by.get(told.records[i].t) ?? 0]) })),
+        : { columns: [...told.columns, { name: "seen" }], rows: withRest(told.records, seen).map(({ name, times, probability_exact, probability }, i) => [...(told.rows[i] ?? [name, probability_exact, probability, "", ""]), times]) })),
       h("details", { open: opened }, h("summary", {}, "Exact chances"),
         table(`Chances of the number of ${rolls(state.source)}`, [{ name: rolls(state.source) }, { name: "exactly so many", number: true }, { name: "more", number: true }, ...(seen.results === 0 ? [] : [{ name: "seen", number: true }, { name: `expected of ${seen.results}`, number: true }])], rows)));
   }
@@ -622,6 +636,14 @@ export function view(place, remember) {
   const worksheet = () => h("div", { class: "print-only worksheet" }, h("h2", {}, `Your own results: a d${bracketed(state.n)} from a ${die(state.source)}`),
     ownRows(`${rolls(state.source)[0].toUpperCase()}${rolls(state.source).slice(1)}, and what came of them`, [rolls(state.source), "result", "how many"]),
     h("p", {}, `My mean: ______ ${rolls(state.source)}.`));
+  const unanswered = () => h("div", { class: "print-only unanswered" }, h("div", {}, h("p", {}, h("b", {}, `How many ${rolls(state.source)} does your die take on average?`)),
+    h("p", {}, `1/${bracketed(state.n)} ${two() ? "in binary" : `to the base ${bracketed(state.source)}`}: 0.${" __".repeat(8)} …`)), two() ? blankTree() : null);
+
+  /** A tree to fill in, a line at each leaf. */
+  const blankTree = () => treePicture(Array.from({ length: 2 ** (BLANK_LEVELS + 1) - 1 }, (_, node) => {
+    const depth = Math.floor(Math.log2(node + 1));
+    return { node, parent: node === 0 ? null : (node - 1) >> 1, depth, face: 2 - node % 2, kind: depth === BLANK_LEVELS ? "outcome" : "roll", outcome: " ".repeat(6), colour: "blank", state: "to fill in", probability_exact: "" };
+  }), { name: (face) => "HT"[face - 1], room: 400, label: `A tree of ${BLANK_LEVELS} levels to fill in` });
 
   const setSides = () => n.set(state.n);
 
@@ -651,7 +673,7 @@ export function view(place, remember) {
     const flips = drawFlips();
     const told = await runs.headline((options) => drawHeadline(options), draw);
     if (told) {
-      show(foot, worksheet(), paper(told.told, two()));
+      show(foot, worksheet(), unanswered(), paper(told.told, two()));
       drawMethods(told.told);
       drawProse(told);
     } else if (told === false) for (const name of ["methods", "prose", "why"]) runs[name].clear();
@@ -678,6 +700,7 @@ export function view(place, remember) {
     leave: () => {
       stop();
       removeEventListener("keydown", keys);
+      removeEventListener("beforeprint", bare);
       for (const kind of SCREEN) removeEventListener(kind, fit);
     },
   };
