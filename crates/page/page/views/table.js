@@ -14,7 +14,7 @@ const AGAIN = "–";
 const CALLED = { die: "Sides", weights: "Weights", shuffle: "Cards", bits: "Bits" };
 const ABOUT = {
   die: "Sides, such as 7, 100 or 2*3*5; several as 7, 13. Who of 3 begins: 3.",
-  weights: "Weights, such as 1:2:3 or goblin 1, orc 2; or 2d6.",
+  weights: "Weights, such as 1:2:3, 0.5:1.5 or goblin 1, orc 2; or 2d6.",
   shuffle: "Such as 5 of 52, one card as 1 of 52, or 52 for all in order.",
   bits: "Bits of a password or a key: 128 is a strong one.",
 };
@@ -42,14 +42,33 @@ function cardsOf(text) {
 
 /** Weights with names, such as goblin 1, orc=2 or 3 bats, as the engine reads them, and names alone with 1 each; null for others. */
 function named(text) {
-  const parts = text.trim().split(/\s*[,;\n]\s*|(?<=\p{L}\s*[:=×*\s]\s*[\d.]+)\s+(?=\p{L})/u).filter(Boolean);
+  const parts = text.trim().split(/\s*[,;\n]\s*|(?<=\p{L}\s*[:=×*\s]\s*[\d./%]+)\s+(?=\p{L})/u).filter(Boolean);
   const name = "[\"']?(\\p{L}[\\p{L}\\s'’-]*?)[\"']?";
-  const read = [new RegExp(`^${name}\\s*[:=×*\\s]\\s*(?<weight>\\d+(\\.\\d+)?)$`, "u"), new RegExp(`^(?<weight>\\d+(\\.\\d+)?)\\s*[×*x]?\\s+${name}$`, "u"), new RegExp(`^${name}$`, "u")].find((form) => parts.every((part) => form.test(part)));
-  if (!read || parts.length < 2) return null;
+  const weight = "(?<weight>\\d*\\.?\\d+(/\\d+|\\s?%)?)";
+  const read = [new RegExp(`^${name}\\s*[:=×*\\s]\\s*${weight}$`, "u"), new RegExp(`^${weight}\\s*[×*x]?\\s+${name}$`, "u"), new RegExp(`^${name}$`, "u")].find((form) => parts.every((part) => form.test(part)));
+  if (!read || parts.length < 2 || new Set(parts.map((part) => part.includes("%"))).size > 1) return null;
   return `{${parts.map((part) => {
     const found = part.match(read);
-    return `${JSON.stringify(found.slice(1).find((group) => /\p{L}/u.test(group ?? "")))}: ${found.groups?.weight ?? 1}`;
+    const given = (found.groups?.weight ?? "1").replace(/\s/g, "");
+    return `${JSON.stringify(found.slice(1).find((group) => /\p{L}/u.test(group ?? "")))}: ${/^\d+(\.\d+)?$/.test(given) ? given : JSON.stringify(given)}`;
   }).join(", ")}}`;
+}
+
+/** Weights as people write them, as the engine reads them: 1 2 3 as 1:2:3, and 0,5 as 0.5 beside a name or another sign between weights. */
+function weightsOf(text) {
+  if (/^\d+$/.test(text)) return `${text}:0`; // one outcome, not the sides of a die
+  if (/^(0,\d+|\d+,\d+(\s+\d+,\d+)+)$/.test(text)) throw new Refusal(`${CALLED.weights}: ${short(text)} can be read in two ways: type decimals with a point, as in 0.5:1.5, and a colon between weights, as in 1:2`);
+  const pointed = /[\p{L}:;]/u.test(text) ? text.replace(/(?<![\d,.])(\d+),(?!\d{3}\b)(\d+)(?!\d|[.,]\d)/g, "$1.$2") : text;
+  return named(pointed) ?? (/^[\d.%/\s:;]+$/.test(pointed) ? pointed.split(/[:;]/.test(pointed) ? /\s*[:;]\s*/ : /\s+(?!%)/).join(":") : pointed);
+}
+/** The dice of a formula such as 4d6kh3. */
+const diceOfFormula = (of) => [...new Set([...of.matchAll(/(?<![\p{L}])d(\d+)/giu)].map(([, m]) => m))];
+/** A bound from below in six digits: it is one that is rounded down. */
+function roundedDown(fraction) {
+  const [a, b = 1n] = fraction.split("/").map(BigInt);
+  const places = Math.max(6 - String(a / b).length, 0);
+  const digits = String(a * 10n ** BigInt(places) / b).padStart(places + 1, "0");
+  return `${digits.slice(0, digits.length - places)}.${digits.slice(digits.length - places)}`.replace(/\.?0*$/, "");
 }
 
 /** Several dice in a row, such as 7, 13: their sides; null for one. */
@@ -77,9 +96,12 @@ function wrongDice(text) {
 const ZERO = () => h("p", { class: "legend" }, "A d10 that says 0 shows 10.");
 
 export function view(place, remember) {
+  /** What the address has that cannot be used. */
+  let wrong = null;
   let state = { dice: "6", need: "die", of: "7", way: "", rolls: "", more: "" };
   const change = (changed, passing) => {
     state = { ...state, rolls: "", ...changed };
+    wrong = null;
     remember(state, passing);
     draw();
   };
@@ -124,10 +146,10 @@ export function view(place, remember) {
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I have"), dice, counts,
       h("label", { for: "table-own" }, "others"), own, h("span", { class: "hint", id: "own-about" }, "Such as d3 or d30."), alone)),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I need"), need, h("label", { for: "table-of" }, "namely"), field, about)),
-    headline, cards);
+    headline, ways, cards);
+  ways.classList.add("ways", "no-print");
   const runs = { sheet: asker(sheet), grid: asker(grid), chances: asker(chances), tree: asker(tree), leads: asker(leads), programs: asker(programs), headline: asker(headline) };
-  /** One weight is one outcome, not the sides of a die. */
-  const wanted = (of = state.of) => (state.need !== "weights" ? of : /^\d+$/.test(of) ? `${of}:0` : named(of) ?? of);
+  const wanted = () => (state.need === "weights" ? weightsOf(state.of) : state.of);
   /** Weights, or a die whose results are not equally likely, as the plan says: what it says of the target is no number. */
   let weighted = false;
   /** The two rolls that are led as one number, if that is the way. */
@@ -173,9 +195,16 @@ export function view(place, remember) {
     h("output", {}, String(countOf(m))),
     h("button", { type: "button", "aria-label": `One ${die(m)} more`, disabled: owned().length >= MOST_DICE, onclick: () => step(m, 1) }, "+"))));
 
+  /** What a roll that has ended came to, as a sentence; bits are nobody's business. */
+  function rolled() {
+    const shown = state.need === "bits" ? [] : [...leads.querySelectorAll(".walk-result, .walk-cards li")].map((result) => result.textContent);
+    const what = state.need === "shuffle" ? "I drew" : `I rolled ${weighted ? short(state.of) : `a ${die(state.of)}`}`;
+    return shown.length > 0 ? `${what} with ${dicePhrase()}: ${shown.join(", ")}. ` : "";
+  }
+
   /** The ways off this page: on paper, or with the recipe as a picture. */
   const toPrint = (text = "") => h("div", { class: "choice no-print leave" }, h("button", { type: "button", class: "primary", onclick: () => print() }, "Print this sheet"),
-    shareMenu({ name: () => `${state.need}-${state.of}-from-${state.dice}`, sentence: () => headline.querySelector(".answer").textContent, card: () => {
+    shareMenu({ name: () => `${state.need}-${state.of}-from-${state.dice}`, sentence: () => `${rolled()}${headline.querySelector(".answer").textContent}`, card: () => {
       const [what, cost = ""] = headline.querySelector(".answer").textContent.split(/ takes? /);
       // A fact goes on in lines that are indented.
       let skips = false;
@@ -216,29 +245,30 @@ export function view(place, remember) {
   /** What the sheet is about, and the verb after it: the sides of a die, weights, or dice such as 3d6. */
   function subject(told) {
     if (!weighted) return [`A d${bracketed(EXPRESSION.test(state.of) ? state.of : told.records[0].target)} from`, "takes"];
-    return /^[\d.:,\s]+$/.test(state.of) || named(state.of) ? [`The weights ${short(state.of)} from`, "take"] : [`${short(state.of)} from`, "takes"];
+    return /^[\d.:;,%/\s]+$/.test(state.of) || wanted().startsWith("{") ? [`The weights ${short(state.of)} from`, "take"] : [`${short(state.of)} from`, "takes"];
   }
 
-  /** The difference of two exact costs, and a bound beside one, are numbers of the engine, too. */
+  /** A bound beside an exact cost is a number of the engine, too. */
   async function computed(expression, digits, label, options) {
     const told = await orNone(ask({ ask: "decimals", of: expression, digits }, options));
     return told && number({ decimal: told.records[0].decimals, answer: told, row: 0, column: "decimals", label });
   }
 
-  /** The sum of exact costs. */
-  async function sum(costs, options) {
+  /** The sum of exact costs; of a difference the second one has a minus. */
+  async function sum(costs, options, label = "Expected rolls of the sheet", form = undefined) {
     const fractions = costs.map((cost) => [...String(cost).split("/"), "1"].map(BigInt));
     const exact = lowest(...fractions.reduce(([a, b], [c, d]) => [a * d + c * b, b * d], [0n, 1n]));
     const told = await ask({ ask: "decimals", of: exact, digits: 17 }, options);
-    return number({ exact, decimal: Number(told.records[0].decimals), answer: told, label: "Expected rolls of the sheet" });
+    return number({ exact, decimal: brief(Number(told.records[0].decimals)), answer: told, label, form });
   }
 
   /** The ways to do it with these dice: few steps, or few rolls; that of fewer steps first where the other has many. */
   async function waysOf(of, told, less, options) {
     const ways = await singleWays(of, told, options);
     if (less) return [{ recipe: {}, ...ways[0], name: "simple" }, { ...ways[0], name: "cheapest", alone: less.source, exact: less.record.expected_exact, cost: () => costOf(less.told, less.row, less.record, "Expected rolls of the cheapest way") }];
-    if (kinds().length === owned().length || weighted) return ways;
-    const sets = [...kinds().flatMap((m) => Array.from({ length: countOf(m) }, (_, k) => Array(k + 1).fill(m))), owned()].sort((a, b) => b.length - a.length);
+    if (owned().length < 2 || weighted) return ways;
+    const pairs = kinds().flatMap((m, i) => kinds().slice(i + 1).map((other) => [m, other]));
+    const sets = [...kinds().flatMap((m) => Array.from({ length: countOf(m) }, (_, k) => Array(k + 1).fill(m))), ...pairs, owned()].sort((a, b) => b.length - a.length);
     // Of two throws with as many results the one of fewer dice.
     const throws = [...new Map(sets.map((thrown) => [facesOf(thrown), thrown.join(",")])).values()];
     const both = await orNone(ask({ ask: "plan", target: of, throws }, options));
@@ -260,21 +290,37 @@ export function view(place, remember) {
   }
 
   async function recipeWays(of, told, options) {
+    const simpleCost = async (answer) => {
+      const { decimals } = (await ask({ ask: "decimals", of: answer.simple_expected_exact, digits: 17 }, options)).records[0];
+      return () => number({ exact: answer.simple_expected_exact, decimal: Number(decimals), answer, label: "Expected rolls of the simple recipe" });
+    };
     const cheap = told.records[recipeRow(told)];
     const cheapest = { name: "cheapest", exact: cheap.expected_exact, text: told.text, answer: told, cost: () => costOf(told, recipeRow(told), cheap, "Expected rolls of the cheapest recipe") };
+    // Who has all dice of a formula rolls them, whatever others there are.
+    const own = weighted ? diceOfFormula(of) : [];
+    if (own.length > 0 && own.length < kinds().length && own.every((m) => kinds().includes(m))) {
+      const dice = own.join(",");
+      const rolled = await orNone(ask({ ask: "plan", target: of, dice }, options));
+      if (/^Roll the dice of /m.test(rolled?.text)) {
+        const plain = { name: "simple", exact: rolled.simple_expected_exact, text: rolled.text, answer: rolled, recipe: { dice }, cost: await simpleCost(rolled) };
+        return cheap.expected < Number(plain.exact) ? [plain, cheapest] : [plain];
+      }
+    }
     const simple = { name: "simple", exact: told.simple_expected_exact, text: told.text, answer: told, recipe: {} };
     if (simple.exact) {
       const full = await ask({ ask: "plan", target: of, dice: state.dice, cheapest: true }, options);
       Object.assign(cheapest, { text: full.text, answer: full });
-      const { decimals } = (await ask({ ask: "decimals", of: simple.exact, digits: 17 }, options)).records[0];
-      simple.cost = () => number({ exact: simple.exact, decimal: Number(decimals), answer: told, label: "Expected rolls of the simple recipe" });
+      simple.cost = await simpleCost(told);
       // Dice that are rolled as a formula has them need no other recipe of as many rolls.
       return weighted && simple.exact === cheapest.exact ? [simple] : [simple, cheapest];
     }
     const steps = weighted ? null : await orNone(ask({ ask: "plan", target: of, dice: state.dice, factoring: true }, options));
     if (!steps || steps.records.length < 2) return [cheapest];
     const last = steps.records.at(-1);
-    Object.assign(simple, { recipe: { factoring: true }, exact: last.expected_exact, text: steps.text, answer: steps, cost: () => costOf(steps, steps.records.length - 1, last, "Expected rolls of the simple recipe") });
+    // A cheapest recipe of no more lines, with those of its tables, that costs no more is the simple one, too.
+    const lines = told.text.match(/^ *([A-Z]{1,2}\d*|face|d\d+:) .*$/gm) ?? [];
+    if (last.expected_exact === cheapest.exact && lines.length > 0 && lines.length <= steps.records.length) return [cheapest];
+    Object.assign(simple, { recipe: { factoring: true }, exact: last.expected_exact, text: steps.text.replace(/^No cheaper way by .*\n(?: .*\n)*/m, ""), answer: steps, cost: () => costOf(steps, steps.records.length - 1, last, "Expected rolls of the simple recipe") });
     return [cheapest, simple];
   }
 
@@ -295,16 +341,16 @@ export function view(place, remember) {
     const other = chosen === together ? null : all.find((way) => way !== chosen && way !== together);
     const low = all.find(({ name }) => name === "cheapest") ?? chosen;
     const high = chosen !== low && chosen !== together ? chosen : all.find((way) => way !== low && way !== together);
-    const more = other && low.exact !== high.exact ? await computed(`${high.exact}-${low.exact}`, 6, "Rolls more", options) : null;
+    const more = other && low.exact !== high.exact ? await sum([high.exact, `-${low.exact}`], options, "Rolls more", "decimal") : null;
     const bound = h("p", { class: "hint bound" });
     const cost = chosen.cost();
     const least = chosen.exact === low.exact && chosen !== together;
     const unit = chosen === together ? throwsFor(cost) : rollsFor(each(), cost);
     show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${chosen.name === "simple" ? " by a simple recipe" : chosen === together ? ", some of them thrown together" : chosen.alone ? `${aloneText(chosen)}, led by this page` : chosen.pair?.decimal ? ", as tens and units" : ""}${least ? `; ${limit(best)}` : ""}.`),
-      !together ? null : chosen === together ? h("p", {}, "Rolled one by one they take ", low.cost(), ".") : h("p", {}, "Thrown together, as one throw, they take ", together.cost(), "."),
-      !other ? null : chosen !== low ? h("p", {}, more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), low.alone ? `${aloneText(low)}: ` : ": ", more, ` less${chosen !== all[0] || chosen.pair ? "" : less ? ", but it is no sheet: this page leads it" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe takes as many.")
-        : h("p", {}, more ? ["A simple recipe takes ", high.cost(), ": ", more, ` more${chosen === all[0] && !chosen.pair ? "; the cheapest has four steps at most, and comes first" : ""}.`] : "A simple recipe takes as many."),
-      state.of.includes(".") && weighted ? h("p", {}, `In whole numbers the weights are ${short(told.records[0].target)}.`) : null, bound);
+      !together ? null : chosen === together ? h("p", {}, "Rolled one by one they take ", low.cost(), ` ${rolls(each())}.`) : h("p", {}, "Thrown together they take ", together.cost(), ` ${throwsFor(together.cost())}.`),
+      !other ? null : chosen !== low ? h("p", {}, more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), `${low.alone ? aloneText(low) : ""} and so `, more, ` less${chosen !== all[0] || chosen.pair ? "" : less ? ", but it is no sheet: this page leads it" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe takes as many.")
+        : h("p", {}, more ? ["A simple recipe takes ", high.cost(), " and so ", more, ` more${chosen === all[0] && !chosen.pair ? "; the cheapest has four steps at most, and comes first" : ""}.`] : "A simple recipe takes as many."),
+      weighted && /[./%]/.test(wanted()) ? h("p", {}, /:/.test(told.records[0].target) ? `In whole numbers the weights are ${short(told.records[0].target)}.` : "The weights are equal.") : null, bound);
     if (chosen !== together) drawBound(bound, told, low.exact, least, options);
     return { told, all, chosen, less };
   }
@@ -318,7 +364,7 @@ export function view(place, remember) {
     const record = best.records[0];
     if (record.proved === "yes" && record.expected_exact === exact) return show(place, `No method of any form takes fewer ${isLeast ? "on average" : "than the cheapest"}: that is proved.`);
     const percent = await computed(`100*((${exact})/(${record.lower_exact})-1)`, 2, "Percent above the bound", options).catch(() => null);
-    const least = number({ exact: record.lower_exact, answer: best, label: "No method takes fewer" });
+    const least = number({ exact: record.lower_exact, decimal: roundedDown(record.lower_exact), answer: best, label: "No method takes fewer" });
     return percent && show(place, record.proved === "yes" ? ["The best method of any form, which is proved, takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: best, row: 0, column: "expected", label: "The best method of any form" })] : ["No method takes fewer than ", least], "; the cheapest recipe that carries one number is within ", /^≈ 0\.0*$/.test(percent.textContent) ? "0.01" : percent, " % of that.");
   }
 
@@ -343,16 +389,16 @@ export function view(place, remember) {
 
   const called = ({ pair, name }) => (pair ? (pair.decimal ? "Tens and units" : "Two rolls") : `${name[0].toUpperCase()}${name.slice(1)}`);
 
-  function drawSheet({ told, all, chosen, many }) {
+  function drawSheet({ told, all, chosen, many, less }) {
     const part = (text) => {
-      const { steps, facts } = recipe(text);
+      // Where the page leads a cheaper way, that of a recipe is not the cheapest.
+      const { steps, facts } = recipe(less ? text.replace(/^the cheapest recipe  .*\n(?: .*\n)*/m, "") : text);
       return [...steps, facts];
     };
     if (many) return show(sheet, nameLine(), h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map(({ target, text }) => h("section", {}, h("h2", {}, `A ${die(target)} from ${dicePhrase()}`), part(text))), from(told));
     const now = chosen ?? all[0];
-    show(ways, all.length > 1 ? all.map((way) => h("button", { type: "button", "aria-pressed": String(way === now), onclick: () => change({ way: way.name }) }, called(way))) : []);
     const divisor = now.text.match(/\bc mod (\d+)/)?.[1];
-    return show(sheet, nameLine(), h("h2", {}, `How to roll ${weighted ? short(state.of) : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(now.alone ? "" : now.text), h("div", { class: "no-print ways" }, ways),
+    return show(sheet, nameLine(), h("h2", {}, `How to roll ${weighted ? short(state.of) : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(now.alone ? "" : now.text),
       now.alone ? h("p", { class: "hint" }, "This sheet is the simple recipe, which takes ", all[0].cost(), ` ${rolls(each())}: the cheapest way is led by this page.`) : null, part(now.text),
       /roll (a|the) d10\b/i.test(now.text) && !/say?s 0|00 is 100/.test(now.text) ? ZERO() : null,
       divisor ? h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`) : null, from(now.answer));
@@ -513,9 +559,12 @@ export function view(place, remember) {
 
   /** Roll with me: its rolls are in the address, and those of an unfinished one are kept. */
   function drawWalk(options) {
-    const key = `${state.dice} ${state.need} ${state.of} ${state.way}`;
+    const keyNow = () => `${state.dice} ${state.need} ${state.of} ${state.way}`;
+    const key = keyNow();
     const task = { first: firstDie, pair: led, recipe: ledRecipe, alone: ledAlone, note: ledNote, ended: () => rememberWalk(key, ""), ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
     return walk(leads, task, (made) => {
+      // A card that is grey belongs to another target, or to a server that is gone.
+      if (keyNow() !== key || leads.closest(".stale, .gone")) return;
       rememberWalk(key, made.join(","));
       state = { ...state, rolls: made.join(",") };
       remember(state, true);
@@ -548,14 +597,18 @@ export function view(place, remember) {
     field.dataset.called = CALLED[state.need];
     about.textContent = ABOUT[state.need];
     const both = planned() && together() !== null;
-    const main = await first(runs, "headline", (options) => (planned() ? drawPlan(options) : drawAdvice(options)), draw);
+    const main = await first(runs, "headline", async (options) => {
+      if (wrong) throw new Refusal(wrong);
+      return planned() ? drawPlan(options) : drawAdvice(options);
+    }, draw);
+    if (main !== null) show(ways, main.all?.length > 1 ? main.all.map((way) => h("button", { type: "button", "aria-pressed": String(way === main.chosen), onclick: () => change({ way: way.name }) }, called(way))) : []);
     if (!main) return;
     led = main.chosen?.pair ?? null;
     ledRecipe = main.chosen?.recipe ?? { cheapest: true };
     firstDie = planned() && owned().length === 1 && main.told.records[recipeRow(main.told)].expected > 0 ? state.dice : null;
     ledAlone = main.chosen?.alone ?? null;
     const cost = main.all?.length > 1 && main.chosen.cost();
-    ledNote = cost && [`${called(main.chosen)}: `, cost, ` ${main.chosen.recipe?.throws ? throwsFor(cost) + " on average. Of dice that are alike, say before which is the first, by colour or size" : `${rollsFor(each(), cost)} on average${main.chosen.alone ? aloneText(main.chosen) : ""}`}.`];
+    ledNote = cost && [`${called(main.chosen)}: `, cost, ` ${main.chosen.recipe?.throws ? `${throwsFor(cost)} on average${kinds().length < owned().length ? ". Of dice that are alike, say before which is the first, by colour or size" : ""}` : `${rollsFor(each(), cost)} on average${main.chosen.alone ? aloneText(main.chosen) : ""}`}.`];
     // Tens and units are not looked up.
     // Both are of the cheapest recipe, and beside another one they would lead astray.
     const other = main.chosen && main.chosen.name !== "cheapest";
@@ -581,7 +634,9 @@ export function view(place, remember) {
     update(given) {
       const need = USUAL[given.need] ? given.need : "die";
       const of = plainly(need, given.of ?? "") || USUAL[need];
-      const dice = given.dice || "6";
+      const badDice = given.dice ? wrongDice(given.dice) : null;
+      wrong = badDice ? `The dice in the address: ${badDice}` : given.need && need !== given.need ? `The address needs ${short(given.need)}, which is none of ${Object.keys(USUAL).join(", ")}` : null;
+      const dice = badDice ? "6" : sorted(diceOf(given.dice || "6")).join(",");
       const way = ["simple", "cheapest", "together", "pair"].includes(given.way) ? given.way : "";
       const made = /^\d+(,\d+)*$/.test(given.rolls ?? "") ? given.rolls : given.rolls ? "" : remembered(`${dice} ${need} ${of} ${way}`);
       state = { dice, need, of, way, rolls: made, more: given.more === "yes" ? "yes" : "" };
