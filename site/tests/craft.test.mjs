@@ -459,6 +459,9 @@ for (const [name, way] of Object.entries(WAYS)) {
         for (const width of [375, 1440]) {
           const page = await open(hash, says, { viewport: { width, height: 812 } });
           await page.locator("details.share summary").first().click();
+          // What it says then does not widen it.
+          await page.locator("details.share[open] button", { hasText: "Copy the sentence" }).click();
+          await page.locator("details.share[open] p", { hasText: /./ }).waitFor();
           await page.waitForFunction(() => {
             const { left, right } = document.querySelector("details.share[open] .share-menu").getBoundingClientRect();
             return left >= 0 && right <= innerWidth && document.documentElement.scrollWidth <= innerWidth;
