@@ -1,7 +1,7 @@
 // A loaded coin: fair bits out of it by pairs, by Elias's and Peres's methods, beside its entropy.
 
 import { curves } from "./curves.js";
-import { fullButton, ownRows } from "./law.js";
+import { atOnce, fullButton, keep, kept, meansPicture, ownRows, seenOf } from "./law.js";
 import { about, answered, ask, asker, dragged, h, number, orNone, ratio, shortForm, show, table, typed } from "./parts.js";
 import { lowest } from "./pairs.js";
 import { nameLine } from "./share.js";
@@ -18,7 +18,9 @@ const METHODS = [["elias", "Elias"], ["peres", "Peres"], ["von-neumann", "von Ne
 const [DIGITS, STEPS] = [6, 20_000];
 
 /** Pairs that are shown, and bits. */
-const [SHOWN_PAIRS, SHOWN_BITS] = [12, 60];
+const [SHOWN_PAIRS, SHOWN_BITS] = [12, 40];
+/** Flips that a bit may take where a thousand bits are made at once. */
+const MOST_EACH = 500;
 
 /** A probability between 0 and 1 that is written as 3/7 or 0.6, in lowest terms, or null. */
 function biasOf(text) {
@@ -26,6 +28,15 @@ function biasOf(text) {
   if (!a && !part) return null;
   const parts = part ? [BigInt(part), 10n ** BigInt(part.length)] : [BigInt(a), BigInt(b)];
   return parts[0] > 0n && parts[0] < parts[1] ? lowest(...parts) : null;
+}
+
+/** Heads, with exactly the probability a/b: a number below b is drawn, each as likely as the others. */
+function isHeads([a, b]) {
+  const most = 2n ** 64n / b * b;
+  for (;;) {
+    const [drawn] = crypto.getRandomValues(new BigUint64Array(1));
+    if (drawn < most) return drawn % b < a;
+  }
 }
 
 /** A product of two fractions. */
@@ -62,7 +73,8 @@ export function coin(state, change) {
     h("p", {}, "Flip twice: heads then tails is the bit 1, tails then heads the bit 0, and two alike are thrown away. Nobody need know how the coin is loaded; better methods use what the pairs leave."),
     h("div", { class: "print-only worksheet" }, ownRows("Pairs, and what comes of them", ["first", "second", "bit"]),
       h("p", {}, "Heads: ____   Tails: ____   Bits 0: ____   Bits 1: ____   Flips for a bit: ____ / ____ = ______")),
-    h("div", { class: "field no-print" }, h("label", { for: "coin-heads" }, "Heads with probability"), slider, field, refused, h("button", { type: "button", class: "wide-only", onclick: printSheet }, "Print a sheet of pairs")),
+    h("div", { class: "field no-print" }, h("label", { for: "coin-heads" }, "Heads with probability"), slider, field, refused, h("button", { type: "button", class: "wide-only", onclick: printSheet }, "Print a sheet of pairs"),
+      h("label", { class: "wide-only leave" }, h("input", { type: "checkbox", checked: true, onchange: (event) => element.parentElement.classList.toggle("no-answers", !event.target.checked) }), " with answers")),
     h("div", { class: "grid" }, h("div", {}, price, hands), h("div", {}, h("h3", {}, "Many bits at once"), said,
       h("p", { class: "hint" }, "Elias takes a whole block: all orders of as many heads are equally likely, and which of them came gives bits. Peres takes pairs, and pairs again of what they leave: whether two were alike, and what two alike showed. The best rule of a search has no curve: it is the best for one result alone, and loses what is left of its flips."), plot)));
   const runs = { price: asker(price), plot: asker(plot), hands: asker(hands) };
@@ -145,6 +157,23 @@ export function coin(state, change) {
   /** One more flip of a pair by hand, and the last one taken back. */
   const flip = (face) => change({ pairs: (state.pairs ?? "") + face }, true);
   const undo = () => change({ pairs: (state.pairs ?? "").slice(0, -1) }, true);
+  const machine = () => (isHeads(bias.split("/").map(BigInt)) ? "H" : "T");
+  /** What is left of a pair, by a machine. */
+  const flipPair = () => flip((state.pairs ?? "").length % 2 === 1 ? machine() : machine() + machine());
+  /** Bits that were made at once by a coin of this load, each as [flips, bit, heads]. */
+  const made = () => kept(`flipcost-bits ${bias}`) ?? [];
+  const keepMade = (bits) => keep(`flipcost-bits ${bias}`, bits);
+  function makeBits(times) {
+    const one = () => {
+      for (let [flips, heads] = [2, 0]; ; flips += 2) {
+        const pair = machine() + machine();
+        if (pair === "HT" || pair === "TH") return [flips, pair === "HT" ? "1" : "0", heads + 1];
+        if (pair === "HH") heads += 2;
+      }
+    };
+    keepMade([...made(), ...Array.from({ length: times }, one)]);
+    runs.hands((options) => drawHands(options));
+  }
   addEventListener("keydown", function keys(event) {
     const key = event.key.toUpperCase();
     if (!element.isConnected) return removeEventListener("keydown", keys);
@@ -170,23 +199,40 @@ export function coin(state, change) {
       pairs.push([pair, outcome === null ? "–" : String(outcome) === "1" ? "1" : "0"]);
       if (outcome !== null) rest = [];
     }
-    const bits = pairs.map(([, bit]) => bit).filter((bit) => bit !== "–");
+    const before = made();
+    const total = (column) => before.reduce((all, bit) => all + bit[column], 0);
+    /** The bits, each with its flips. */
+    const all = [...before];
+    let since = 0;
+    for (const [, bit] of pairs) {
+      since += 2;
+      if (bit === "–") continue;
+      all.push([since, bit]);
+      since = 0;
+    }
+    const bits = all.map(([, bit]) => bit);
+    const [everyFlip, heads] = [total(0) + flips.length, total(2) + flips.filter((face) => face === "H").length];
     const half = flips.length % 2 === 1;
     // What a bit took so far, beside what it takes on average.
     const costs = await ask({ ask: "cost", target: "2", source: "unknown:2", at: `p=${bias}`, algorithms: ["von-neumann"] }, options);
     const [cost] = costs.records;
-    const each = bits.length === 0 ? null : lowest(flips.length, bits.length);
+    const each = bits.length === 0 ? null : lowest(total(0) + 2 * pairs.length, bits.length);
     const seen = each && await ask({ ask: "decimals", of: each, digits: 5 }, options);
     const count = (list, what) => list.filter((one) => one === what).length;
-    return show(hands, h("h3", {}, "Flip pairs, by two hands ", fullButton(hands)), h("p", {}, "Heads then tails is the bit 1, tails then heads the bit 0."),
+    return show(hands, h("h3", {}, "Flip pairs by hand ", fullButton(hands)), h("p", {}, "Heads then tails is the bit 1, tails then heads the bit 0."),
       h("div", { class: "walk-faces of-2" }, h("button", { type: "button", class: "coin", onclick: () => flip("H") }, "Heads"), h("button", { type: "button", class: "coin", onclick: () => flip("T") }, "Tails")),
-      h("p", { role: "status" }, flips.length === 0 ? "Nothing is flipped yet." : [`${flips.length} ${flips.length === 1 ? "flip" : "flips"}, ${bits.length} fair ${bits.length === 1 ? "bit" : "bits"}${bits.length > 0 ? ": " : ""}`, bits.length > SHOWN_BITS ? "…" : "", h("strong", {}, bits.slice(-SHOWN_BITS).join("")), half ? ". One more flip makes the pair." : "."]),
-      flips.length > 0 && h("p", {}, `Heads: ${count(flips, "H")}, tails: ${count(flips, "T")}. Bits 0: ${count(bits, "0")}, bits 1: ${count(bits, "1")}.`),
+      h("p", { role: "status" }, everyFlip === 0 ? "Nothing is flipped yet." : [`${everyFlip} ${everyFlip === 1 ? "flip" : "flips"}, ${bits.length} fair ${bits.length === 1 ? "bit" : "bits"}${bits.length > 0 ? ": " : ""}`, bits.length > SHOWN_BITS ? "…" : "", h("strong", {}, bits.slice(-SHOWN_BITS).join("")), half ? ". One more flip makes the pair." : "."]),
+      everyFlip > 0 && h("p", {}, `Heads: ${heads}, tails: ${everyFlip - heads}. Bits 0: ${count(bits, "0")}, bits 1: ${count(bits, "1")}.`),
       h("ol", { class: "tokens pairs", "aria-label": "Pairs, and their bits" }, pairs.length > SHOWN_PAIRS ? h("li", {}, "…") : null, pairs.slice(-SHOWN_PAIRS).map(([pair, bit]) => h("li", { class: "token" }, pair, h("small", {}, bit === "–" ? " –" : ` ${bit}`))), half ? h("li", { class: "token" }, flips.at(-1)) : null),
       h("p", {}, "Flips for a bit: ", seen ? ["seen ", number({ exact: each, decimal: Number(seen.records[0].decimals), answer: seen, label: "Flips for a bit, as seen" }), "; "] : null,
         "on average ", number({ exact: cost.expected_exact, decimal: cost.expected, answer: costs, row: 0, column: "expected", label: "Flips for a bit by pairs", cite: cost.algorithm }), ` with heads ${cost.p}.`),
-      h("div", { class: "choice" }, h("button", { type: "button", disabled: flips.length === 0, onclick: undo }, "Undo"),
-        h("button", { type: "button", disabled: flips.length === 0, onclick: () => change({ pairs: "" }, true) }, "Start again")),
+      h("div", { class: "choice machine" }, h("button", { type: "button", disabled: flips.length === 0, onclick: undo }, "Undo"),
+        h("button", { type: "button", disabled: everyFlip === 0, onclick: () => {
+          keepMade([]);
+          change({ pairs: "" }, true);
+        } }, "Start again"),
+        h("button", { type: "button", onclick: flipPair }, "Flip for me"), atOnce("bits", makeBits, cost.expected > MOST_EACH)),
+      bits.length > 0 && meansPicture({ seen: seenOf(all), mine: cost, all: Math.min(hands.clientWidth - 84, 420), height: 56, of: "bit" }),
       h("p", { class: "hint keys" }, "Keys: H and T flip, Backspace takes the last one back."));
   }
 
