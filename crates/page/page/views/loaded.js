@@ -3,7 +3,7 @@
 import { answered, ask, asker, entropyOf, first, h, number, ratio, rollsFor, short, shortForm, show, table, tollIn, typed } from "../parts.js";
 import { methodName, PLAIN } from "../words.js";
 import { coin } from "../coin.js";
-import { treePicture } from "../tree.js";
+import { colour, treePicture } from "../tree.js";
 
 const MOST = 24;
 const LARGEST = 20;
@@ -41,6 +41,12 @@ export function view(place, remember) {
     headline, h("div", { class: "grid" }, methods, tree), loaded.element);
   const runs = { headline: asker(headline), methods: asker(methods), tree: asker(tree) };
   /** One weight is one outcome, not the sides of a die. */
+  /** The flips of a result on the tree of these weights. */
+  let [flips, decided, flippedFor] = ["", false, ""];
+  const flip = (face) => {
+    flips = (decided ? "" : flips) + face;
+    return runs.tree((options) => drawTree(options));
+  };
   const law = () => (/^\d+$/.test(state.weights) ? `${state.weights}:0` : state.weights);
   const plain = () => (/^\d+([:,]\d+)*$/.test(state.weights) ? state.weights.split(/[:,]/) : null);
 
@@ -72,11 +78,15 @@ export function view(place, remember) {
   async function drawMethods(options) {
     const told = answered(await ask({ ask: "cost", target: law() }, options));
     const best = told.records[0];
-    if (!told.records.some((record) => record.algorithm === state.method)) state.method = best.algorithm;
+    if (!told.records.some((record) => record.algorithm === state.method)) {
+      state.method = best.algorithm;
+      remember(state, true);
+    }
     const most = Math.max(...told.records.map((record) => ratio(record.expected)));
     const least = number({ exact: best.expected_exact, decimal: best.expected, answer: told, row: 0, column: "expected", label: "Least expected flips", cite: best.algorithm });
     const entropy = number({ exact: entropyOf(told.records), decimal: best.entropy, answer: told, row: 0, column: "entropy", label: "Entropy", form: "decimal" });
-    show(headline, h("p", { class: "answer" }, "The least is ", least, ` ${rollsFor("2", least)} (${PLAIN[best.algorithm] ?? best.algorithm}); the entropy is `, entropy, ` ${rollsFor("2", entropy)}.`));
+    show(headline, h("p", { class: "answer" }, "The least is ", least, ` ${rollsFor("2", least)} (${PLAIN[best.algorithm] ?? best.algorithm}); the entropy is `, entropy, ` ${rollsFor("2", entropy)}.`),
+      h("p", { class: "no-print" }, h("button", { type: "button", class: "wide-only", onclick: () => print() }, "Print")));
     const bar = (record, kind) => h("span", { class: `bar marked ${kind}`, "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.expected) / most}%` } }), h("i", { style: { left: `${100 * ratio(record.entropy) / most}%` } }));
     show(methods, h("h2", {}, "What each method pays"),
       table(`Expected coin flips for ${short(state.weights)}`, [{ name: "method" }, { name: "expected", number: true }, { name: "toll", number: true }, { name: "bar: flips; line: the entropy" }],
@@ -101,8 +111,25 @@ export function view(place, remember) {
     let answer = await told(depth);
     while (depth > 1 && lines(answer) > MOST_LINES) answer = await told(depth -= 1);
     const [beyond, name] = [answer.records.some(({ kind }) => kind === "undecided"), PLAIN[state.method] ?? state.method];
-    const picture = treePicture(answer.records, { name: (face) => "HT"[face - 1], room: (tree.clientWidth || place.clientWidth) - 40, label: `Decision tree of ${state.method} for ${short(state.weights)}, ${depth} levels` });
+    if (flippedFor !== `${law()} ${state.method}`) [flips, flippedFor] = ["", `${law()} ${state.method}`];
+    const last = (await ask({ ask: "show", target: law(), algorithm: state.method, rolls: flips }, options)).records.at(-1);
+    decided = last.outcome !== null;
+    const path = new Set([0]);
+    let at = 0;
+    for (const face of flips) {
+      at = answer.records.find((node) => node.parent === at && "HT"[node.face - 1] === face)?.node;
+      if (at === undefined) break;
+      path.add(at);
+    }
+    const leaves = state.method === "knuth-yao" ? (await ask({ ask: "show", view: "leaves", target: law(), algorithm: state.method, upto: depth }, options)).records.filter(({ probability_exact: exact }) => exact?.includes("/") && exact.length < 20).slice(0, MOST) : [];
+    /** Of the cheapest tree the leaves of an outcome are the digits of its probability. */
+    const digits = leaves.map(({ outcome, probability_exact: exact }) => [outcome, exact, Array.from({ length: depth }, (_, i) => String(answer.records.filter((node) => node.kind === "outcome" && node.outcome === outcome && node.depth === i + 1).length))]);
+    const picture = treePicture(answer.records, { path, at, name: (face) => "HT"[face - 1], room: (tree.clientWidth || place.clientWidth) - 40, label: `Decision tree of ${state.method} for ${short(state.weights)}, ${depth} levels` });
     show(tree, h("h2", {}, `Its tree: ${name}`), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, picture),
+      answer.records.length > 1 && [h("div", { class: "choice no-print" }, [["H", "Heads"], ["T", "Tails"]].map(([face, name]) => h("button", { type: "button", class: "coin", onclick: () => flip(face) }, name))),
+      h("p", { class: "no-print", role: "status" }, flips === "" ? "Nothing is flipped yet." : [`${flips}: `, decided ? ["outcome ", h("strong", {}, String(last.outcome)), ` after ${last.rolls} ${rollsFor("2", last.rolls)}.`] : "not decided yet."])],
+      digits.length > 0 && [h("p", {}, "A 1 at place t of a probability in binary is a leaf of depth t:"),
+        h("ul", { class: "binary" }, digits.map(([outcome, exact, places]) => h("li", {}, h("b", { class: colour(outcome) }, String(outcome)), ` ${exact} = `, h("code", {}, `0.${places.join("")}${beyond ? "…" : ""}`))))],
       h("p", { class: "hint" }, `Every flip leads one step on; a box is the outcome, with its probability.${beyond ? ` The picture shows the first ${depth} flips; at an open circle the tree goes on.` : ""}`));
   }
 

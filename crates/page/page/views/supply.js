@@ -15,7 +15,9 @@ const PRESETS = [
   ["52 cards with a d6", { n: "2..52", count: "1", source: "6", method: "", block: "", offset: "", k: "20" }],
 ];
 /** What the view begins with. */
-const FIRST = PRESETS[1][1];
+const FIRST = PRESETS[0][1];
+/** The power of 1/2 where an address has none. */
+const USUAL_POWER = "128";
 const SOURCES = [["2", "coin flips"], ["6", "rolls of a d6"], ["word:4", "half bytes"], ["word:8", "bytes"], ["word:12", "words of 12 bits"], ["word:16", "words of 16 bits"], ["word:23", "words of 23 bits"], ["word:32", "words of 32 bits"], ["word:64", "words of 64 bits"]];
 const METHODS = ["", "fast-dice-roller", "rejection", "rejection-ceil", "interval", "lemire", "bitmask-words"];
 const LEAST = 256;
@@ -40,10 +42,27 @@ export function view(place, remember) {
   const method = select("supply-method", "Method", METHODS.map((id) => [id, id ? `${PLAIN[id]} (${id})` : "the usual method"]), "method");
   const slider = h("input", { type: "range", min: 1, max: LEAST, step: 1, id: "supply-k", "aria-label": "Failure probability, 2 to the minus" });
   const shown = h("output", { for: "supply-k" });
+  const failure = text("supply-failure", 9, "Failure probability", "failure");
+  failure.ariaLabel = "Failure probability, such as 1/100, 1 in 100 or 2^-10";
+  /** A power is kept as its exponent, so that no bare number is a probability. */
+  const powerIn = (given) => /^2\^-(\d{1,3})$/.exec(given)?.[1];
+  const writeChance = typed(failure, (given, passing) => change({ k: powerIn(given) ?? (isPower(given) ? `${given}/1` : given) }, passing), { usual: `2^-${FIRST.k}`, read: (given) => given.replace(/^1 in ([\d,]+)$/i, (_, all) => `1/${all.replaceAll(",", "")}`) });
   dragged(slider, (k) => change({ k }, true));
-  slider.addEventListener("input", () => show(shown, chance(slider.value)));
-  /** A power of 1/2, and what it is in words where that is said. */
-  const chance = (k) => [...raised(`2^-${k}`), Number(k) <= WORDS ? ` (1 in ${(2 ** Number(k)).toLocaleString("en")})` : ""];
+  slider.addEventListener("input", () => {
+    failure.value = `2^-${slider.value}`;
+    show(shown, inWords(slider.value));
+  });
+  /** A power of 1/2, or a fraction as it was written, and what it is in words where that is said. */
+  const chance = (k) => (isPower(k) ? [...raised(`2^-${k}`), inWords(k) && ` (${inWords(k)})`] : [k]);
+  const inWords = (k) => (isPower(k) && k <= WORDS ? `1 in ${(2 ** k).toLocaleString("en")}` : "");
+  const isPower = (k) => /^\d+$/.test(k);
+  const chosen = () => (isPower(state.k) ? `2^-${state.k}` : state.k);
+  /** The power of 1/2 that is chosen, of a fraction about. */
+  const powerOf = (told) => {
+    const [fails] = told.query.failure;
+    const [a, b] = fails.split("/").map(Number);
+    return Math.min(/^2\^-(\d+)$/.exec(fails)?.[1] ?? Math.log2(b / a), 1000);
+  };
   const headline = h("div", { class: "headline" });
   const plot = h("section", { class: "card wide", "aria-label": "The tail" });
   const rows = h("section", { class: "card wide", "aria-label": "Rolls that suffice" });
@@ -53,7 +72,7 @@ export function view(place, remember) {
     h("p", { class: "lead" }, "A method that draws again may need ever more. So many rolls, words or bytes suffice, except with a probability that you choose: exactly, from the law of all rolls."),
     h("div", { class: "controls" }, presets),
     h("div", { class: "controls" }, field("Results, 0 to n − 1, n =", n), field("how many", count), field("from", source), field("by", method), field("so many at a time", block), field("used before", offset)),
-    h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "supply-k" }, "It may fail with probability"), slider, shown)),
+    h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "supply-k" }, "It may fail with probability"), slider, failure, shown)),
     headline, h("div", { class: "grid" }, plot, rows));
   const runs = { headline: asker(headline), plot: asker(plot), rows: asker(rows) };
 
@@ -81,34 +100,38 @@ export function view(place, remember) {
     return number({ exact, decimal: Number(told.records[0].decimals), answer: told, label: "For each result" });
   }
 
-  /** How many rolls suffice for each of many results, if none lends another one rolls: where (1 - q)^count >= 1 - 2^-k, q the chance of more. */
-  async function own({ records: [{ algorithm }], units }, options) {
-    const [count, k] = [Number(state.count), Number(state.k)];
-    if (!/^\d+$/.test(state.n) || count > MOST_OWN || k > WORDS || state.block || state.offset) return "";
+  /** How many rolls suffice for each of many results, if none lends another one rolls: where (1 - q)^count >= 1 - a/b, q the chance of more. */
+  async function own({ records: [{ algorithm }], units, query: { failure: [fails] } }, options) {
+    const count = Number(state.count);
+    const [a, b] = /^\d+\/\d+$/.test(fails) ? fails.split("/").map(BigInt) : [0n, 1n];
+    if (!/^\d+$/.test(state.n) || count > MOST_OWN || b > a << BigInt(WORDS) || state.block || state.offset) return "";
     const { count: _, ...one } = query();
-    const bound = await orNone(ask({ ...one, failure: [`1/${count * 2 ** k}`] }, options));
+    const bound = await orNone(ask({ ...one, failure: [`${a}/${BigInt(count) * b}`] }, options));
     const told = bound && await orNone(ask({ ask: "distribution", target: state.n, source: state.source, algorithm, upto: Number(bound.records[0].rolls) }, options));
     const enough = told?.records.find(({ survival_exact: exact }) => {
       const [q, all] = [...exact.split("/"), "1"].map(BigInt);
-      return (all - q) ** BigInt(count) << BigInt(k) >= all ** BigInt(count) * ((1n << BigInt(k)) - 1n);
+      return (all - q) ** BigInt(count) * b >= all ** BigInt(count) * (b - a);
     });
     return enough ? ["Where each has ", units.rolls, " of its own, ", number({ exact: String(enough.t), answer: told, label: "That suffice for each" }), ` each are enough for all ${count}, except with that probability.`] : "";
   }
 
   async function drawHeadline(options) {
-    const told = ofOne(answered(await ask({ ...query(), failure: [`2^-${state.k}`] }, options)));
+    for (const [name, { dataset }] of Object.entries({ count, block, offset })) if (!(name === "count" ? /^0*[1-9]\d{0,14}$/ : /^\d{0,15}$/).test(state[name])) throw new Error(`${dataset.called}: write a whole number from ${name === "offset" ? 0 : 1} on`);
+    const told = ofOne(answered(await ask({ ...query(), failure: [chosen()] }, options)));
     const [record] = told.records;
+    const tail = Number(record.tail_log2 ?? NaN);
+    if (document.activeElement !== slider) slider.value = powerOf(told);
     const cell = (column, label) => number({ exact: record[column], answer: told, label });
     const unit = told.units.rolls;
     show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}${state.count === "1" ? "" : " together"}, except with probability `, chance(state.k), "."),
       state.count === "1" || Number(record.rolls) === 0 ? null : h("p", {}, "That is ", await eachOf(record.rolls, options), " each. ", await own(told, options)),
       h("p", {}, "On average it takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "Expected" }), ` ${unit}`,
-        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", " ", methodsOf(record), told.others.map((other) => [" ", number({ exact: other.rolls, answer: told, label: "That suffice by another method" }), ` ${unit} suffice: `, methodsOf(other)]).flat(3), " ", !Number.isFinite(Number(record.tail_log2 ?? NaN)) ? null : raised(`The probability that they are not enough is ≈ 2^${Number(record.tail_log2).toFixed(2)}. `), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
+        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", " ", methodsOf(record), told.others.map((other) => [" ", number({ exact: other.rolls, answer: told, label: "That suffice by another method" }), ` ${unit} suffice: `, methodsOf(other)]).flat(3), " ", !Number.isFinite(tail) ? null : raised(`The probability that they are not enough is ≈ 2^${tail.toFixed(2)}${tail >= -WORDS ? ` (≈ 1 in ${Number((2 ** -tail).toPrecision(3)).toLocaleString("en")})` : ""}. `), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
     return told;
   }
 
   async function drawPlot(answer, options) {
-    const ends = ofOne(answered(await ask({ ...query(), block: 1, ...(state.offset ? { block: Number(state.block || 1) } : {}), failure: ["2^-1", `2^-${Math.min(2 * state.k, LEAST)}`] }, options)));
+    const ends = ofOne(answered(await ask({ ...query(), block: 1, ...(state.offset ? { block: Number(state.block || 1) } : {}), failure: ["2^-1", `2^-${Math.min(Math.ceil(2 * powerOf(answer)), LEAST)}`] }, options)));
     const from = Math.max(Math.floor(ends.records[0].expected), 1);
     const enough = Number(answer.records[0].rolls);
     const to = Math.max(Number(ends.records[1].rolls), enough);
@@ -119,17 +142,17 @@ export function view(place, remember) {
     const told = ofOne(answered(await ask({ ...plain, at }, options)));
     const seen = told.records.filter((record) => Number.isFinite(Number(record.tail_log2)) && record.tail_log2 !== null);
     if (seen.length < 2) return show(plot, h("h2", {}, "The probability that it is not enough"), h("p", {}, `None: it never takes more than ${enough} ${told.units.rolls}.`));
-    const limit = -Number(state.k);
+    const limit = -powerOf(answer);
     show(plot, h("h2", {}, "The probability that it is not enough"), curves({
       name: "flipcost-supply", label: `Probability that so many ${told.units.rolls} are not enough`, xs: seen.map((record) => Number(record.rolls)), at: (i) => `${seen[i].rolls} ${told.units.rolls}`,
       x: { name: told.units.rolls }, y: { name: "log₂ of the probability" }, answer: told,
       picked: Math.max(seen.findIndex((record) => Number(record.rolls) === enough), 0),
-      curves: [{ name: "not enough", kind: 0, values: seen.map((record) => Number(record.tail_log2)), said: (i) => raised(`2^${Number(seen[i].tail_log2).toFixed(2)}`) }, { name: "the probability chosen", kind: 4, values: seen.map(() => limit), said: () => raised(`2^-${state.k}`) }],
+      curves: [{ name: "not enough", kind: 0, values: seen.map((record) => Number(record.tail_log2)), said: (i) => raised(`2^${Number(seen[i].tail_log2).toFixed(2)}`) }, { name: "the probability chosen", kind: 4, values: seen.map(() => limit), said: () => chance(state.k) }],
     }), h("details", { class: "hint commands" }, h("summary", {}, "The command"), h("code", { tabindex: 0 }, commandOf(told))));
   }
 
-  async function drawRows(options) {
-    const powers = Number(state.k) < 40 ? [5, 7, 10, 20, 30, 40] : [40, 64, 80, 128, 192, 256];
+  async function drawRows(answer, options) {
+    const powers = powerOf(answer) < 40 ? [5, 7, 10, 20, 30, 40] : [40, 64, 80, 128, 192, 256];
     const names = powers.map((k) => `2^-${k}`);
     const told = ofOne(answered(await ask({ ...query(), failure: names }, options)));
     const bytes = told.records.some((record) => (record.bytes ?? null) !== null);
@@ -145,8 +168,8 @@ export function view(place, remember) {
     if (![...source.options].some(({ value }) => value === state.source)) source.append(h("option", { value: state.source }, state.source));
     source.value = state.source;
     method.value = METHODS.includes(state.method) ? state.method : "";
-    if (document.activeElement !== slider) slider.value = state.k;
-    show(shown, chance(state.k));
+    writeChance(chosen());
+    show(shown, inWords(state.k));
     const told = await first(runs, "headline", (options) => drawHeadline(options), draw);
     if (!told) return;
     // Where nothing is drawn there is nothing to see.
@@ -156,16 +179,16 @@ export function view(place, remember) {
       return;
     }
     runs.plot((options) => drawPlot(told, options));
-    runs.rows((options) => drawRows(options));
+    runs.rows((options) => drawRows(told, options));
   }
 
   return {
     update(given) {
       const usual = given.n ? { n: given.n, count: "1", source: "2", method: "", block: "", offset: "" } : FIRST;
-      const k = /^\d{1,3}$/.test(given.k ?? "") ? String(Math.min(Math.max(Number(given.k), 1), LEAST)) : FIRST.k;
+      const chance = powerIn(given.k) ?? (given.k || (given.n ? USUAL_POWER : FIRST.k));
+      const k = isPower(chance) ? String(Math.min(Math.max(Number(chance), 1), LEAST)) : chance;
       const whole = (text) => (/^\d{1,15}$/.test(text ?? "") ? text : undefined);
       state = { ...usual, ...Object.fromEntries(Object.keys(usual).filter((key) => given[key] !== undefined).map((key) => [key, given[key]])), k };
-      state.count = whole(state.count) ?? "1";
       state.block = whole(state.block) ?? "";
       state.offset = whole(state.offset) ?? "";
       draw();
