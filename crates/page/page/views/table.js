@@ -265,7 +265,8 @@ export function view(place, remember) {
   /** The ways to do it with these dice: few steps, or few rolls; that of fewer steps first where the other has many. */
   async function waysOf(of, told, less, options) {
     const ways = await singleWays(of, told, options);
-    if (less) return [{ recipe: {}, ...ways[0], name: "simple" }, { ...ways[0], name: "cheapest", alone: less.source, exact: less.record.expected_exact, cost: () => costOf(less.told, less.row, less.record, "Expected rolls of the cheapest way") }];
+    // The dice of a formula may take less than one die by its tree.
+    if (less && !(ways[0].recipe?.dice && Number(ways[0].exact) <= less.record.expected)) return [{ recipe: {}, ...ways[0], name: "simple" }, { ...ways[0], name: "cheapest", alone: less.source, exact: less.record.expected_exact, cost: () => costOf(less.told, less.row, less.record, "Expected rolls of the cheapest way") }];
     if (owned().length < 2 || weighted) return ways;
     const pairs = kinds().flatMap((m, i) => kinds().slice(i + 1).map((other) => [m, other]));
     const sets = [...kinds().flatMap((m) => Array.from({ length: countOf(m) }, (_, k) => Array(k + 1).fill(m))), ...pairs, owned()].sort((a, b) => b.length - a.length);
@@ -333,10 +334,12 @@ export function view(place, remember) {
     const told = answered(await planOf(wanted(), options));
     weighted = state.need === "weights" || !/^\d+$/.test(String(told.records[recipeRow(told)].target));
     const [what, verb] = subject(told);
-    const less = await cheaper(told, options);
-    const all = await waysOf(wanted(), told, less, options);
+    const tree = await cheaper(told, options);
+    const all = await waysOf(wanted(), told, tree, options);
+    const less = all.some(({ alone }) => alone) ? tree : null;
     const chosen = all.find(({ name }) => name === state.way) ?? all[0];
-    const best = less?.record ?? told.records[recipeRow(told)];
+    const plan = chosen.recipe?.dice ? chosen.answer : told;
+    const best = less?.record ?? plan.records[recipeRow(plan)];
     const together = all.find(({ name }) => name === "together");
     const other = chosen === together ? null : all.find((way) => way !== chosen && way !== together);
     const low = all.find(({ name }) => name === "cheapest") ?? chosen;
