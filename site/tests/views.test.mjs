@@ -196,6 +196,11 @@ for (const [name, way] of Object.entries(WAYS)) {
       await rolled.close();
     });
 
+    test("of many dice those are thrown together that the engine takes", async () => {
+      const page = await open("#/table?dice=20,20,20,20,20,20,20,20&of=97", "Thrown together they take");
+      await page.close();
+    });
+
     test("a card that is grey takes no rolls", async () => {
       const page = await open("#/table?dice=20&of=13", "Nothing is rolled yet.");
       const seven = page.locator(".walk-faces").getByRole("button", { name: "7", exact: true });
@@ -525,7 +530,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("how much is enough: a field that is emptied is empty, one result needs nothing, a class", async () => {
-      const page = await open("#/supply", "560 words");
+      const page = await open("#/supply?n=3329&count=256&source=word:12&method=rejection&block=112", "560 words");
       await page.locator("#supply-block").fill("");
       await page.waitForFunction(() => /^467 words/.test(document.querySelector(".headline").textContent));
       await page.getByRole("button", { name: /^A class/ }).click();
@@ -650,7 +655,21 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("how much is enough: a slider, a curve, the standards", async () => {
-      const page = await open("#/supply", "suffice for 256 results of n = 3329 together, except with probability 2^-128");
+      const page = await open("#/supply", "138 flips suffice for 30 results of n = 6 together, except with probability 2^-10");
+      await page.getByText("(≈ 1 in 1,800)").waitFor();
+      for (const [given, says] of [["1 in 20", "122 flips suffice for 30 results of n = 6 together, except with probability 1/20."], ["2^-12", "142 flips suffice"], ["3", "Failure probability: a probability lies between 0 and 1."]]) {
+        await page.locator("#supply-failure").fill(given);
+        await page.getByText(says).waitFor();
+      }
+      for (const count of ["abc", "0", "-3"]) {
+        await page.locator("#supply-failure").fill("1/100");
+        await page.locator("#supply-count").fill("30");
+        await page.getByText("130 flips suffice").waitFor();
+        await page.locator("#supply-count").fill(count);
+        await page.getByText("How many: write a whole number from 1 on.").waitFor();
+      }
+      await page.getByRole("button", { name: /^ML-KEM/ }).click();
+      await page.getByText("suffice for 256 results of n = 3329 together, except with probability 2^-128").first().waitFor();
       await page.getByText("What suffices, except with a probability").waitFor();
       assert.equal(await page.locator(".headline .number").first().innerText(), "560");
       await page.locator("#supply-k").focus();
@@ -729,11 +748,48 @@ for (const [name, way] of Object.entries(WAYS)) {
       const sheet = await page.locator("main").innerText();
       assert.match(sheet, /^Name/);
       assert.doesNotMatch(sheet.slice(0, sheet.indexOf("Flips for a bit")), /25\/6|4:7:8/);
+      await page.emulateMedia({ media: "screen" });
+      await page.getByLabel("with answers").uncheck();
+      await page.getByRole("button", { name: "Print a sheet of pairs" }).click();
+      await page.emulateMedia({ media: "print" });
+      assert.doesNotMatch(await page.locator("main").innerText(), /25\/6|Elias/);
+      assert.equal((await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g).length, 1);
       await page.close();
     });
 
+    test("a loaded coin: flipped by the page, a pair or many bits at once; what is seen are whole pairs", async () => {
+      const page = await open("#/loaded?heads=1/3&pairs=HTH", "Flips for a bit: seen 2; on average 9/2");
+      const hands = page.locator(".hands");
+      await hands.getByRole("button", { name: "Flip for me" }).click();
+      await hands.getByText("4 flips, ").waitFor();
+      await hands.getByRole("button", { name: "100 bits at once" }).click();
+      await hands.getByText(/\d+ flips, 10[12] fair bits/).waitFor();
+      const said = (await hands.innerText()).replace(/\s+/g, " ");
+      const [, flips, bits, heads, tails, zeros, ones] = said.match(/(\d+) flips, (\d+) fair bits.*Heads: (\d+), tails: (\d+)\. Bits 0: (\d+), bits 1: (\d+)/).map(Number);
+      assert.deepEqual([heads + tails, zeros + ones], [flips, bits]);
+      const [over, under = 1] = said.match(/seen ([\d/]+)/)[1].split("/").map(Number);
+      assert.equal(over * bits, flips * under);
+      assert.equal(await hands.locator("svg.means .run").count(), 1);
+      await hands.getByRole("button", { name: "Start again" }).click();
+      await hands.getByText("Nothing is flipped yet.").waitFor();
+      await page.close();
+    });
+
+    test("a loaded die: its tree is flipped, its leaves are digits, and a method that others have is dropped", async () => {
+      const page = await open("#/loaded", "at an open circle the tree goes on");
+      const tree = page.locator("[aria-label=Tree]");
+      for (const face of ["Heads", "Tails"]) await tree.getByRole("button", { name: face, exact: true }).click();
+      await tree.getByText("HT: outcome 3 after 2 flips.").waitFor();
+      assert.equal(await tree.locator(".leaf.on.here").count(), 1);
+      await tree.getByText("4/19 = 0.001101…").waitFor();
+      await page.close();
+      const other = await open("#/loaded?weights=4:7:8&method=fast-dice-roller", "at an open circle the tree goes on");
+      assert.doesNotMatch(other.url(), /fast-dice-roller/);
+      await other.close();
+    });
+
     test("a loaded coin: its curves lie below the entropy, and pairs are flipped by hand", async () => {
-      const page = await open("#/loaded", "Flip pairs, by two hands");
+      const page = await open("#/loaded", "Flip pairs by hand");
       await page.waitForFunction(() => document.querySelectorAll(".coin polyline.line").length === 4);
       let flips = "";
       for (const face of ["Heads", "Tails", "Tails", "Tails", "Tails", "Heads"]) {

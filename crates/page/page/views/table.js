@@ -23,6 +23,8 @@ const WRITTEN = { die: "a number, such as 7, 100 or 2*3*5", weights: "weights su
 const MOST_CARDS = 54;
 /** Cards and bits that are asked for at most. */
 const MOST_COUNTED = 1_000_000;
+/** Results that a throw has at most. */
+const MOST_FACES = 2n ** 32n;
 /** Rolls more than the cheapest recipe that two rolls read as one number may take, to be what is said first. */
 const LITTLE = 0.1;
 /** Steps that the search of the best rule may take here. */
@@ -269,7 +271,7 @@ export function view(place, remember) {
     if (less && !(ways[0].recipe?.dice && Number(ways[0].exact) <= less.record.expected)) return [{ recipe: {}, ...ways[0], name: "simple" }, { ...ways[0], name: "cheapest", alone: less.source, exact: less.record.expected_exact, cost: () => costOf(less.told, less.row, less.record, "Expected rolls of the cheapest way") }];
     if (owned().length < 2 || weighted) return ways;
     const pairs = kinds().flatMap((m, i) => kinds().slice(i + 1).map((other) => [m, other]));
-    const sets = [...kinds().flatMap((m) => Array.from({ length: countOf(m) }, (_, k) => Array(k + 1).fill(m))), ...pairs, owned()].sort((a, b) => b.length - a.length);
+    const sets = [...kinds().flatMap((m) => Array.from({ length: countOf(m) }, (_, k) => Array(k + 1).fill(m))), ...pairs, owned()].filter((thrown) => BigInt(facesOf(thrown)) <= MOST_FACES).sort((a, b) => b.length - a.length);
     // Of two throws with as many results the one of fewer dice.
     const throws = [...new Map(sets.map((thrown) => [facesOf(thrown), thrown.join(",")])).values()];
     const both = await orNone(ask({ ask: "plan", target: of, throws }, options));
