@@ -248,6 +248,35 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.equal(three[4], "750");
       assert.equal(rows.find(([flips]) => flips === "5")[4], "187 1/2");
       assert.equal(await page.locator(".law .seen-count").first().textContent(), three[3]);
+      // All results are there: the last row is of all that took more.
+      assert.deepEqual([rows.at(-1)[0], rows.at(-1)[2]], ["12+", ""]);
+      assert.match(rows.at(-1)[1], /^1\/1024/);
+      assert.equal(rows.reduce((all, row) => all + Number(row[3]), 0), 1000);
+      await page.close();
+    });
+
+    test("what plays by itself is not printed; the mean's axis begins at no less than 0", async () => {
+      const page = await open("#/die?n=6", "A fair d6 from a coin takes", { reducedMotion: "no-preference" });
+      await page.locator(".law rect.seen").first().waitFor({ state: "attached" });
+      assert.deepEqual(await page.evaluate(() => {
+        dispatchEvent(new Event("beforeprint"));
+        return [document.querySelectorAll(".law .seen, .on, .made").length, document.querySelectorAll(".law rect").length > 3];
+      }), [0, true]);
+      await page.close();
+      const nine = await open("#/die?n=6", "in 1 result", { script: () => sessionStorage.setItem("flipcost-seen 6 2 fast-dice-roller", JSON.stringify({ all: [[9, "1"]], last: null })) });
+      assert.deepEqual(await nine.locator(".means .spread").evaluateAll((all) => all.slice(0, 2).map((text) => text.textContent)), ["9.0", "0"]);
+      await nine.close();
+    });
+
+    test("the space bar leaves no full screen, and nothing is said of Escape there", async () => {
+      const page = await open("#/die?n=6", "A fair d6 from a coin takes");
+      await page.getByRole("button", { name: "Full screen" }).click();
+      await page.waitForFunction(() => document.activeElement === document.fullscreenElement);
+      await page.keyboard.press("h");
+      await page.keyboard.press("Space");
+      await page.waitForFunction(() => document.querySelectorAll(".flipping .token").length === 1);
+      assert.ok(await page.evaluate(() => Boolean(document.fullscreenElement)));
+      assert.doesNotMatch(await page.locator(".stage .keys").innerText(), /Escape/);
       await page.close();
     });
 
@@ -315,6 +344,9 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.match(sheet, /Your own results: a d6 from a coin/);
       assert.match(sheet, /Round 1/);
       assert.doesNotMatch(sheet, /11\/3|toll|Why not less|fast-dice-roller/);
+      assert.match(sheet, /How many flips does your die take on average\?\s+1\/6 in binary: 0\. __/);
+      assert.equal(await page.locator(".unanswered .leaf:visible").count(), 16);
+      assert.equal((await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g).length, 1);
       await page.close();
     });
 
@@ -324,9 +356,11 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.getByRole("button", { name: "Play" }).click();
       await page.locator(".stage button.full").click();
       await page.getByRole("button", { name: "Pause" }).waitFor();
-      const before = await page.locator(".machine").boundingBox();
       await page.getByRole("button", { name: "Why not less" }).click();
       await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+      const before = await page.locator(".machine").boundingBox();
+      await page.getByRole("button", { name: "Play", exact: true }).click();
+      await page.getByRole("button", { name: "Pause" }).waitFor();
       assert.equal((await page.locator(".machine").boundingBox()).height, before.height);
       await page.close();
     });

@@ -19,7 +19,7 @@ const SAYS = {
   loaded: "The least is 1538/513",
   language: "A d6 needs 11/3",
   recycle: "what is left is kept",
-  supply: "840 bytes, suffice for 256 results",
+  supply: "138 flips suffice for 30 results of n = 6",
   studies: "The studies",
 };
 const flipcost = (...words) => execFileSync(PROGRAM, words, { encoding: "utf8" });

@@ -794,7 +794,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       let flips = "";
       for (const face of ["Heads", "Tails", "Tails", "Tails", "Tails", "Heads"]) {
         flips += face[0];
-        await page.getByRole("button", { name: face, exact: true }).click();
+        await page.locator(".hands").getByRole("button", { name: face, exact: true }).click();
         await page.waitForFunction((flips) => document.querySelector(".coin .tokens").textContent.replace(/[^HT]/g, "") === flips, flips);
       }
       assert.deepEqual((await page.locator(".coin .token").allInnerTexts()).map((text) => text.replace(/\s+/g, " ")), ["HT 1", "TT –", "TH 0"]);

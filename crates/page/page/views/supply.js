@@ -60,7 +60,7 @@ export function view(place, remember) {
   /** The power of 1/2 that is chosen, of a fraction about. */
   const powerOf = (told) => {
     const [fails] = told.query.failure;
-    const [a, b] = fails.split("/").map(Number);
+    const [a, b = 1] = fails.split("/").map(Number);
     return Math.min(/^2\^-(\d+)$/.exec(fails)?.[1] ?? Math.log2(b / a), 1000);
   };
   const headline = h("div", { class: "headline" });
@@ -126,7 +126,7 @@ export function view(place, remember) {
     show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}${state.count === "1" ? "" : " together"}, except with probability `, chance(state.k), "."),
       state.count === "1" || Number(record.rolls) === 0 ? null : h("p", {}, "That is ", await eachOf(record.rolls, options), " each. ", await own(told, options)),
       h("p", {}, "On average it takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "Expected" }), ` ${unit}`,
-        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", " ", methodsOf(record), told.others.map((other) => [" ", number({ exact: other.rolls, answer: told, label: "That suffice by another method" }), ` ${unit} suffice: `, methodsOf(other)]).flat(3), " ", !Number.isFinite(tail) ? null : raised(`The probability that they are not enough is ≈ 2^${tail.toFixed(2)}${tail >= -WORDS ? ` (≈ 1 in ${Number((2 ** -tail).toPrecision(3)).toLocaleString("en")})` : ""}. `), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
+        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", " ", methodsOf(record), told.others.map((other) => [" ", number({ exact: other.rolls, answer: told, label: "That suffice by another method" }), ` ${unit} suffice: `, methodsOf(other)]).flat(3), " ", !Number.isFinite(tail) ? null : raised(`The probability that they are not enough is ≈ 2^${tail.toFixed(2)}${tail >= -WORDS && tail < -1 ? ` (≈ 1 in ${Number((2 ** -tail).toPrecision(3)).toLocaleString("en")})` : ""}. `), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
     return told;
   }
 
