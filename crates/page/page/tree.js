@@ -45,14 +45,16 @@ export function treePicture(records, { path = new Set(), at = null, grown = Infi
   const points = [...nodes.values()].map((node) => {
     // A node whose rolls are left out is open, as one at which the tree is cut off.
     const kind = node.kind === "outcome" ? "leaf" : node.children.length === 0 ? "open" : "inner";
+    /** A leaf to fill in has no letters. */
+    const written = kind === "leaf" && node.colour !== "blank";
     const wide = Math.max(22, 10 + 7 * String(node.outcome ?? "").length);
     const pressed = press?.(node, kind);
     return s("g", { class: `node ${kind} ${sort(node)}`, "data-depth": kind === "leaf" && node.colour !== "back" ? node.depth : null, transform: `translate(${node.x} ${node.y})`, ...pressed },
       s("title", {}, `${node.state ?? `outcome ${node.outcome}`}, probability ${node.probability_exact}`),
       pressed ? s("circle", { class: "target-area", r: 12 }) : null,
       kind === "leaf" ? s("rect", { x: -wide / 2, y: -9, width: wide, height: 18, rx: 4, class: node.colour ?? colour(node.outcome) }) : s("circle", { r: kind === "open" ? 3 : 4 }),
-      kind === "leaf" ? s("text", { y: 4, "text-anchor": "middle" }, String(node.outcome)) : null,
-      kind === "leaf" ? s("text", { x: wide / 2 + 5, y: 4, class: "weight" }, node.probability_exact) : null);
+      written ? s("text", { y: 4, "text-anchor": "middle" }, String(node.outcome)) : null,
+      written ? s("text", { x: wide / 2 + 5, y: 4, class: "weight" }, node.probability_exact) : null);
   });
   const wide = depth * column + 40 + beside;
   return s("svg", {
