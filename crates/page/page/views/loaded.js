@@ -123,13 +123,13 @@ export function view(place, remember) {
     }
     const leaves = state.method === "knuth-yao" ? (await ask({ ask: "show", view: "leaves", target: law(), algorithm: state.method, upto: depth }, options)).records.filter(({ probability_exact: exact }) => exact?.includes("/") && exact.length < 20).slice(0, MOST) : [];
     /** Of the cheapest tree the leaves of an outcome are the digits of its probability. */
-    const digits = leaves.map(({ outcome, probability_exact: exact }) => [outcome, exact, Array.from({ length: depth }, (_, i) => String(answer.records.filter((node) => node.kind === "outcome" && node.outcome === outcome && node.depth === i + 1).length))]);
+    const digits = leaves.map(({ outcome, decided_exact: by, probability_exact: exact }) => [outcome, exact, by === exact ? "" : "…", Array.from({ length: depth }, (_, i) => String(answer.records.filter((node) => node.kind === "outcome" && node.outcome === outcome && node.depth === i + 1).length))]);
     const picture = treePicture(answer.records, { path, at, name: (face) => "HT"[face - 1], room: (tree.clientWidth || place.clientWidth) - 40, label: `Decision tree of ${state.method} for ${short(state.weights)}, ${depth} levels` });
     show(tree, h("h2", {}, `Its tree: ${name}`), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, picture),
       answer.records.length > 1 && [h("div", { class: "choice no-print" }, [["H", "Heads"], ["T", "Tails"]].map(([face, name]) => h("button", { type: "button", class: "coin", onclick: () => flip(face) }, name))),
       h("p", { class: "no-print", role: "status" }, flips === "" ? "Nothing is flipped yet." : [`${flips}: `, decided ? ["outcome ", h("strong", {}, String(last.outcome)), ` after ${last.rolls} ${rollsFor("2", last.rolls)}.`] : "not decided yet."])],
       digits.length > 0 && [h("p", {}, "A 1 at place t of a probability in binary is a leaf of depth t:"),
-        h("ul", { class: "binary" }, digits.map(([outcome, exact, places]) => h("li", {}, h("b", { class: colour(outcome) }, String(outcome)), ` ${exact} = `, h("code", {}, `0.${places.join("")}${beyond ? "…" : ""}`))))],
+        h("ul", { class: "binary" }, digits.map(([outcome, exact, more, places]) => h("li", {}, h("b", { class: colour(outcome) }, String(outcome)), ` ${exact} = `, h("code", {}, `0.${places.join("")}${more}`))))],
       h("p", { class: "hint" }, `Every flip leads one step on; a box is the outcome, with its probability.${beyond ? ` The picture shows the first ${depth} flips; at an open circle the tree goes on.` : ""}`));
   }
 
