@@ -96,12 +96,17 @@ export function coin(state, change) {
         return { record, found: best, bound: best() };
       }
       const exact = record.lower_exact;
-      // A bound from below is rounded down, to as many digits as are shown.
+      // A bound from below is rounded down, to so many digits that it differs from what was found.
       const [a, b] = [...exact.split("/"), "1"].map(BigInt);
-      const places = DIGITS - String(a / b).length;
-      const digits = String(a * 10n ** BigInt(places) / b).padStart(places + 1, "0");
-      return { record, found: () => number({ decimal: record.expected, answer: told, row: 0, column: "expected", label: "The best rule that a search found" }),
-        bound: number({ exact, decimal: Number(`${digits.slice(0, -places)}.${digits.slice(-places)}`), answer: told, label: "Bound: no method of any form takes fewer", form: "decimal", sure: true }) };
+      const lower = (count) => {
+        const places = count - String(a / b).length;
+        const digits = String(a * 10n ** BigInt(places) / b).padStart(places + 1, "0");
+        return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+      };
+      let count = DIGITS;
+      while (count < 15 && lower(count) === record.expected.toPrecision(count)) count += 1;
+      return { record, found: () => number({ decimal: record.expected, answer: told, label: "The best rule that a search found", atMost: true, text: `≈ ${record.expected.toPrecision(count)}` }),
+        bound: number({ exact, decimal: Number(lower(count)), answer: told, label: "Bound: no method of any form takes fewer", text: lower(count) }) };
     };
     const [leastBit, leastDie] = [await least("2"), await least("6")];
     const pairs = blind.records.findIndex(({ algorithm }) => algorithm === "von-neumann");
@@ -137,13 +142,11 @@ export function coin(state, change) {
     const of = (id) => told.records.filter((record) => record.method === id);
     const records = Object.fromEntries(METHODS.map(([id]) => [id, of(id)]));
     /** Bits of a flip, from the exact bits of a block. */
-    const each = (record) => {
-      const [a, b = "1"] = record.bits_exact.split("/");
-      return about(record.bits_per_flip, `${a}/${BigInt(b) * BigInt(BLOCK)}`, false, told);
-    };
+    const exact = (record) => product(record.bits_exact, `1/${BLOCK}`);
+    const each = (record) => about(record.bits_per_flip, exact(record), false, told);
     /** A fair flip is one bit. */
     const fair = (i) => places[i] === "1/2";
-    const cell = (record, column, label) => number({ decimal: record[column], answer: told, row: told.records.indexOf(record), column, label, form: "decimal", sure: !each(record).startsWith("≈") });
+    const cell = (record, column, label) => number({ exact: exact(record), decimal: record[column], answer: told, label, form: "decimal" });
     show(said, "Of ", number({ decimal: entropies[at].records[0].entropy, answer: entropies[at], row: 0, column: "entropy", label: "Entropy of a flip", form: "decimal", sure: fair(at) }), " bits in a flip, a block of ", String(BLOCK), " flips gives ",
       METHODS.map(([id, name], i) => [i > 0 ? ", " : "", cell(records[id][at], "bits_per_flip", `${name}, bits per flip`), ` by ${name}`]), ".");
     return show(plot, curves({

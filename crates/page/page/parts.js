@@ -389,7 +389,7 @@ export function copyButton(name, text, shown) {
   return button;
 }
 
-async function openNumber({ exact, decimal, answer, label, row, column, cite }) {
+async function openNumber({ exact, decimal, answer, label, row, column, cite, atMost }) {
   dialog ??= document.body.appendChild(h("dialog", { class: "number-dialog", "aria-labelledby": "number-title" }));
   const list = h("dl", {});
   const add = (name, text) => {
@@ -421,7 +421,7 @@ async function openNumber({ exact, decimal, answer, label, row, column, cite }) 
     if (text !== null) {
       add("50 decimals", String(text));
       if (more.command.length < 200) add("Their command", more.command);
-    } else if (decimal !== undefined) add("Decimal", String(decimal));
+    } else if (decimal !== undefined) add(atMost ? "At most" : "Decimal", String(decimal));
   } catch {
     if (decimal !== undefined) add("Decimal", String(decimal));
   }
@@ -451,12 +451,13 @@ function form(fraction, decimal, wanted, sure, answer) {
 
 /**
  * A number that can be copied: `exact` and `decimal` are cells of an answer; `row` and `column` say
- * where the decimal stands in it, and `sure` that a short decimal is all of it.
+ * where the decimal stands in it, `sure` that a short decimal is all of it, and `atMost` that it is a bound from above;
+ * `text` is what is shown in place of them.
  */
 export function number(given) {
   const { exact, decimal, label, sure } = given;
   const fraction = exact !== null && exact !== undefined && String(exact) !== "" ? String(exact) : null;
-  const near = form(fraction, decimal, given.form, sure, given.answer);
+  const near = given.text ?? form(fraction, decimal, given.form, sure, given.answer);
   const shown = given.below && near === "≈ 2" ? "just below 2" : near;
   return h("button", {
     type: "button",

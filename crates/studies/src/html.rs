@@ -215,8 +215,8 @@ fn claims(report: &StudyReport) -> String {
                  <th scope=\"col\">published</th><th scope=\"col\">computed</th><th \
                  scope=\"col\">verdict</th><th scope=\"col\">how it is known</th></tr></thead><tbody>\n",
     );
-    for verdict in &report.verdicts {
-        body += &claim(verdict);
+    for (i, verdict) in report.verdicts.iter().enumerate() {
+        body += &claim(i + 1, verdict);
     }
     body += "</tbody></table></div>\n<p class=\"hint\">Claims without a command of their own are decided by that of the study.</p>\n";
     body
@@ -244,7 +244,8 @@ fn near_or_equal(computed: &str) -> String {
 }
 
 /// A claim as a line of the table.
-fn claim(verdict: &CheckedClaim) -> String {
+fn claim(number: usize, verdict: &CheckedClaim) -> String {
+    let id = format!("claim-{number}");
     let class = match verdict.outcome {
         ClaimStatus::Reproduced | ClaimStatus::Computed => "",
         _ => " class=\"biased\"",
@@ -254,9 +255,16 @@ fn claim(verdict: &CheckedClaim) -> String {
         verdict.mark.map(ClaimOrigin::words),
     ];
     let place: Vec<&str> = place.into_iter().flatten().collect();
-    let unread = match verdict.mark {
-        Some(ClaimOrigin::Unverified) => "<p class=\"hint\">source not read</p>",
-        _ => "",
+    // Of what nobody has read nothing is said but what was quoted.
+    let is_read = verdict.mark != Some(ClaimOrigin::Unverified);
+    let words = match verdict.outcome {
+        ClaimStatus::Reproduced if !is_read => "holds as quoted",
+        ClaimStatus::Corrected if !is_read => "differs from the form quoted",
+        outcome => outcome.words(),
+    };
+    let unread = match is_read {
+        true => "",
+        false => "<p class=\"hint\">source not read</p>",
     };
     let command = match &verdict.command {
         Some(command) => format!(" <code>{}</code>", text(command)),
@@ -269,11 +277,11 @@ fn claim(verdict: &CheckedClaim) -> String {
         _ => "",
     };
     format!(
-        "<tr{class}><th scope=\"row\">{}{holds}{command}</th><td>{}</td><td>{}</td><td>{}{unread}</td><td>{}<p class=\"hint\">{}</p></td></tr>\n",
+        "<tr{class} id=\"{id}\"><th scope=\"row\">{}{holds}{command}</th><td>{}</td><td>{}</td><td><a href=\"#{id}\">{}</a>{unread}</td><td>{}<p class=\"hint\">{}</p></td></tr>\n",
         text(&verdict.claim),
         text(&verdict.published),
         text(&near_or_equal(&verdict.computed)),
-        text(verdict.outcome.words()),
+        text(words),
         text(verdict.standing),
         text(&place.join(": "))
     )
@@ -348,6 +356,7 @@ mod tests {
         let report = crate::run(&study, root, &|_| {}).unwrap();
         let page = page(root, root, &study, &report).unwrap();
         assert!(page.contains("<a href=\"https://arxiv.org/abs/1304.1916\">The article</a>. 1 reproduced; of 1 the source was not read."), "{page}");
+        assert!(page.contains("<tr id=\"claim-1\">") && page.contains(">holds as quoted</a>"));
         assert!(page.contains("s: from memory or a secondary source, not read there"));
     }
 
@@ -368,7 +377,7 @@ mod tests {
         assert!(page.contains("<td>3.67</td><td>11/3</td>"), "{page}");
         assert!(page.contains("<code>flipcost verify --that "), "{page}");
         assert!(
-            page.contains("<td>reproduced</td><td>decided exactly<"),
+            page.contains("<a href=\"#claim-1\">reproduced</a></td><td>decided exactly<"),
             "{page}"
         );
         assert!(page.contains("id=\"toll\"><img class=\"picture\" loading=\"lazy\" width=\"720\""));

@@ -10,12 +10,14 @@ const PARTS = 360;
 const OF = [["compare", "methods, every n"], ["toll", "flips above log₂ n"], ["expected", "expected flips"], ["cycle-rounds", "rounds of the cycle (A136043)"]];
 const ENCYCLOPEDIA = "A136043 is a sequence of the OEIS, the encyclopedia of integer sequences";
 /** The curves of the article: what is drawn at every n. */
-const COMPARED = ["fast-dice-roller", "rejection", "interval", "base-conversion-early"];
+const COMPARED = ["fast-dice-roller", "rejection", "interval", "base-conversion-early", "rejection-ceil"];
 const ARTICLE = { of: "compare", from: "1", to: "1000", methods: "", scale: "" };
 /** The n with which the page begins. */
 const FIRST = "6";
 /** A method in plain words, and its id. */
 const called = (method) => (PLAIN[method] ? `${PLAIN[method]} (${method})` : method);
+/** What is counted. */
+const ROUNDS = "A round is the flips until the roller's number reaches n, and one test. The cycle: so many rounds, and it stands where it stood. At a cyclic n the powers of 2 run through all remainders from 1 to n − 1 before they come again, and its rounds are (n − 1)/2.";
 /** Of so many n every one is drawn. */
 const MOST_N = 4000n;
 /** What the vertical axis counts. */
@@ -52,6 +54,11 @@ function sides(rows, { even, inner, LEFT, first, last, log, linear }) {
   if (!even && !long) {
     const round = ticks(Number(from), Number(to), Math.min(room >> 1, 5)).filter(({ value }) => Number.isInteger(value));
     if (round.length > 1) return round.map(({ value }) => ({ px: px(log(value)), text: grouped(Math.round(value)), anchor: px(log(value)) > LEFT + inner - 40 ? "end" : null }));
+  }
+  // Within a few doublings quarters of a power of two.
+  if (!even && last - first < 4.1 && !linear) {
+    const marks = Array.from({ length: 4 * 5 + 1 }, (_, i) => ({ k: Math.floor(first) + (i >> 2), quarter: 4 + (i & 3) })).map(({ k, quarter }) => ({ value: k + Math.log2(quarter / 4), text: quarter === 4 ? `2^${k}` : `${quarter / 4}·2^${k}` })).filter(({ value }) => value >= first - 1e-9 && value <= last + 1e-9);
+    if (marks.length > 1 && marks.length <= 1.3 * room) return marks.map(({ value, text }) => ({ px: px(value), text, anchor: px(value) > LEFT + inner - 20 ? "end" : null }));
   }
   // Of few numbers each has its place in the middle of its part.
   const inside = even && rows.length < 6 ? inner / rows.length / 2 : 0;
@@ -96,6 +103,7 @@ export function view(place, remember) {
   const of = h("div", { class: "choice", role: "group", "aria-label": "What is drawn" });
   const ranges = h("div", { class: "choice", role: "group", "aria-label": "Range" });
   const methods = h("div", { class: "choice", role: "group", "aria-label": "Other methods as lines" });
+  const methodsField = h("div", { class: "field methods" }, h("span", { class: "label" }, "methods"), methods);
   const drawn = () => {
     const named = (state.methods || (state.of === "compare" ? COMPARED.slice(0, 3).join() : "")).split(",");
     return (state.of === "compare" ? COMPARED : METHODS).filter((method) => state.of !== "cycle-rounds" && named.includes(method));
@@ -119,7 +127,7 @@ export function view(place, remember) {
     h("details", { class: "settings", open: innerWidth > 620 }, sum, h("div", { class: "controls" }, preset, of, ranges, scale,
       h("div", { class: "field" }, h("label", { for: "all-from" }, "n from"), from, h("label", { for: "all-to" }, "to"), to),
       h("div", { class: "field" }, h("label", { for: "all-n" }, "the point n ="), point),
-      h("div", { class: "field methods" }, h("span", { class: "label" }, "methods"), methods), why)),
+      methodsField, why)),
     h("div", { class: "grid" }, plot, exact));
   const runs = { plot: asker(plot), lines: asker(plot), exact: asker(exact) };
   /** Shows where n is in the picture. */
@@ -151,7 +159,7 @@ export function view(place, remember) {
     const said = (record, column) => about(record[column], record[`${column}_exact`], column === "entropy" && power(record.n), told).replace(/^≈ .*/, () => `≈ ${Number(record[column]).toPrecision(6)}`);
     const lines = rounds ? [{ name: "rounds of the cycle", kind: 0, points: true, values: all.map(([, { rounds: record }]) => value(record.cycle_rounds)), said: (i) => `${all[i][1].rounds.cycle_rounds}${isCyclic(all[i][1].rounds) ? ", cyclic" : ""}`, marked: (i) => isCyclic(all[i][1].rounds), marks: "cyclic n" },
         { name: "(n − 1)/2", kind: 4, values: all.map(([n]) => (Number(n) - 1) / 2), said: (i) => halfOf(BigInt(all[i][0]) - 1n) }]
-      : [...algorithms.map((method) => ({ name: called(method), kind: COMPARED.indexOf(method), values: all.map(([, records]) => value(records[method]?.expected)), said: (i) => said(all[i][1][method], "expected") })),
+      : [...algorithms.map((method) => ({ name: called(method), kind: method === "rejection-ceil" ? 5 : COMPARED.indexOf(method), values: all.map(([, records]) => value(records[method]?.expected)), said: (i) => said(all[i][1][method], "expected") })),
         { name: "entropy log₂ n", kind: 4, values: all.map(([, records]) => value(records[algorithms[0]]?.entropy)), said: (i) => said(all[i][1][algorithms[0]], "entropy") }];
     if (!state.n) {
       state.n = String(all[all.length >> 1][0]);
@@ -173,8 +181,9 @@ export function view(place, remember) {
     mark = () => {};
     opened = null;
     show(plot, zooms(), chart,
+      rounds ? null : h("p", { class: "hint" }, "As in Estep's article How can computers roll dice? (2024), which ", h("a", { href: "#/studies" }, "a study"), " computes anew."),
       !rounds && algorithms.includes("rejection") ? h("p", { class: "hint" }, "rejection draws as many bits as n has binary digits, and all of them again if they make n or more: at a power of two that is one bit more than is needed.") : null,
-      rounds ? h("p", { class: "hint" }, "A round is the flips until the roller's number reaches n, and one test. The cycle: so many rounds, and it stands where it stood. At a cyclic n the powers of 2 run through all remainders from 1 to n − 1 before they come again, and its rounds are (n − 1)/2.") : null,
+      rounds ? h("p", { class: "hint" }, ROUNDS) : null,
       h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)),
       h("details", { ontoggle: (event) => event.target.open && event.target.childElementCount === 1 && event.target.append(tableOf(all, lines)) }, h("summary", {}, "What is seen, as a table")));
     return null;
@@ -269,7 +278,10 @@ export function view(place, remember) {
     mark = (n, toll) => {
       if (state.of !== "toll") return;
       const i = rows.findIndex((row) => BigInt(row.from) <= BigInt(n) && BigInt(n) <= BigInt(row.to));
-      if (i < 0) return;
+      if (i < 0) {
+        read.textContent = `n = ${grouped(n)} is outside of what is drawn.`;
+        return;
+      }
       pointAt(x(i, n), toll);
       chosen = i;
     };
@@ -303,7 +315,7 @@ export function view(place, remember) {
     const middle = rows.length >> 1;
     const picture = { rows, x, y, fit, most, lines, others, commands: [], more: [], points: {} };
     const title = `${UNITS[state.of][0].toUpperCase()}${UNITS[state.of].slice(1)}, n from ${state.from} to ${state.to}`;
-    const paper = () => paperPicture({ title, keys: [...legend.querySelectorAll(".key")], from: `flipcost ${told.version}: ${[told.command, ...picture.commands].join("; ")}`, drawn: (units) => {
+    const paper = () => paperPicture({ title, keys: [...legend.querySelectorAll(".key")], from: `flipcost ${told.version}: ${[told.command, ...picture.commands.map((command) => command.replace(/^((?:\S+ ){5})[\d ]{200,}(?=\d+ --)/, "$1… "))].join("; ")}`, drawn: (units) => {
       const drawn = paint(units);
       drawLinesOf(picture, drawn.lines, drawn.x);
       drawn.svg.querySelector("clipPath").id = "all-paper";
@@ -317,6 +329,8 @@ export function view(place, remember) {
       legend,
       saveButtons(`flipcost-${state.of}-${state.from}-${state.to}-${linear ? "linear" : "log"}`.replace(/[^\w-]/g, "_"), paper, async () => seenRows(told, picture)),
       last - first > MANY_DOUBLINGS && !linear ? h("p", { class: "hint" }, "Of so many doublings each is a few parts wide, and what is seen beside the pattern is that of the parts: ", h("button", { type: "button", class: "link", onclick: () => zoomTo("2^40", "2^41") }, "look at one doubling"), ".") : null,
+      state.of === "cycle-rounds" ? h("p", { class: "hint" }, ROUNDS) : null,
+      state.of === "toll" ? h("p", { class: "hint" }, raised("It is proved that of the n from 2^k up to twice that the largest toll is that of 2^k + 1: it comes near to 2, and never is 2.")) : null,
       told.notes.length > 0 ? h("p", { class: "hint" }, told.notes.map((note) => `${note}.`).join(" ")) : null,
       h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)), others.commands);
     keepKeys(svg);
@@ -415,7 +429,7 @@ export function view(place, remember) {
     const rounds = await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["cycle_rounds", "period"] }, options);
     const cycle = rounds.records[0].cycle_rounds;
     const rows = small.records.map((record, i) => [methodName(record.algorithm),
-      number({ exact: record.expected_exact, decimal: record.expected, answer: small, row: i, column: "expected", label: `${record.algorithm}, expected flips`, form: shortForm() }),
+      number({ exact: record.expected_exact, decimal: record.expected, answer: small, row: i, column: "expected", label: `${record.algorithm}, expected flips`, cite: record.algorithm, form: shortForm() }),
       tollIn(small, i, `${record.algorithm}, toll`)]);
     const best = small.records[0];
     if (best.n === null) throw new Refusal(`The point n: ${state.n} is not a fair die`);
@@ -450,8 +464,9 @@ export function view(place, remember) {
       const range = `${a.startsWith("2") ? "one doubling, " : ""}${a} to ${b}`;
       return h("button", { type: "button", "aria-label": range, "aria-pressed": String(isRange(a, b)), onclick: () => zoomTo(a, b) }, raised(range));
     }));
+    methodsField.hidden = state.of === "cycle-rounds";
     const offered = state.of === "compare" ? COMPARED : METHODS;
-    show(methods, offered.map((method) => h("button", { type: "button", "aria-label": called(method), title: method, disabled: state.of === "cycle-rounds", "aria-pressed": String(drawn().includes(method)), onclick: () => {
+    show(methods, offered.map((method) => h("button", { type: "button", "aria-label": called(method), title: method, "aria-pressed": String(drawn().includes(method)), onclick: () => {
       const now = state.of === "compare" ? drawn() : state.methods.split(",").filter(Boolean);
       change({ methods: (now.includes(method) ? now.filter((other) => other !== method) : [...now, method]).join(",") });
     } }, PLAIN[method])));

@@ -1,6 +1,6 @@
 // Your own rule: a program in a text area, its verdict, its exact cost, its outcomes and its tree.
 
-import { answered, ask, asker, first, h, number, orNone, ratio, Refusal, roll, rolls, rollsFor, short, show, typed, ungrouped } from "../parts.js";
+import { answered, ask, asker, first, h, number, orNone, ratio, Refusal, roll, rolls, rollsFor, short, show, table, typed, ungrouped } from "../parts.js";
 import { shareMenu } from "../share.js";
 import { explain } from "../words.js";
 import { colour, treePicture } from "../tree.js";
@@ -113,13 +113,18 @@ export function view(place, remember) {
     const limit = String(record.bounded) === "true" ? ` This rule never takes more than ${Number.isInteger(most) ? `${most} ${rollsFor(state.source, most)}` : "a fixed number of them"}.`
       : ` This rule has no worst case: there is no number of ${rolls(state.source.startsWith("unknown") ? "2" : state.source)} that it never exceeds.`;
     const notice = h("div", {});
+    // Of a rule without an end the notes have what is proved of each result.
+    const bounds = /^the outcome (\S+) has at least the probability (\S+), and at most what is undecided more$/;
+    const notes = told.notes.map((note) => note.replace(/^n = \d+: /, "").replace(/\brolls\b/, rolls(state.source)));
+    const [atLeast, said] = [notes.map((note) => bounds.exec(note)).filter(Boolean), notes.filter((note) => !bounds.test(note))];
     show(headline, h("p", { class: "answer" }, h("span", { class: fair ? "tag fair" : "tag" }, fair ? "fair" : record.fair === null ? "not decided" : "not fair"), " ",
       fair ? `It is proved: every result from 0 to ${state.n.length > 20 ? "n − 1" : `n − 1, n = ${state.n},`} has its probability.` : record.witness ? `${record.witness}.` : `${told.summary ?? told.notes[0]}`),
     record.expected_exact === null ? null : h("p", {}, "It takes ", cost("expected_exact", "Expected"), ` ${unit(record.expected_exact)} on average`, record.optimum_exact === null ? "." : ["; the least of any fair rule is ", cost("optimum_exact", "The least of any fair rule"), "."], limit),
     record.ends_exact !== null && record.ends_exact !== "1" ? h("p", {}, "It ends with probability ", cost("ends_exact", "It ends"), ".") : null,
     record.total_variation_exact && record.total_variation_exact !== "0" ? h("p", {}, "Its ", explain("total variation", "total variation distance", async () => "How far the results are from equally likely: the most by which the probability of any set of results differs from that of a fair die. 0 is fair."), " from fair is ", cost("total_variation_exact", "Total variation"), ".") : null,
     notice,
-    told.notes.length > 0 ? h("p", { class: "hint" }, told.notes.slice(0, 12).join(". ")) : null,
+    said.length > 0 ? h("p", { class: "hint" }, said.map((note) => `${note[0].toUpperCase()}${note.slice(1)}.`).join(" ")) : null,
+    atLeast.length > 0 ? table("As far as it was followed", [{ name: "result" }, { name: "probability, at least", number: true }], atLeast.map(([, result, share]) => [result, share])) : null,
     h("p", { class: "hint" }, `The rule has ${record.states} `, explain("state", String(record.states) === "1" ? "state" : "states", async () => "A place in the rule at which it asks for the next roll, with the values of its variables there. All of them are followed: that is the proof."), "."));
     if (!fair && told.probabilities && record.ends_exact === "1") notice.replaceChildren(...await noticed(told, options));
     return told;
