@@ -611,7 +611,7 @@ for (const [name, way] of Object.entries(WAYS)) {
         await page.locator(".curve svg .pick").waitFor({ state: "attached" });
         const svg = String(await saved(page, page.getByRole("button", { name: "SVG" })));
         assert.match(svg, /^<svg[^>]*width="1200"/);
-        assert.match(svg, /<rect x="0" y="0" width="1200" height="\d+" fill="#fff/);
+        assert.match(svg, /<rect x="0" y="0" width="1200" height="\d+" fill="rgb\(255, 255, 255\)/);
         assert.match(svg, /n from 1 to 100<\/text>/);
         assert.match(svg, />narrow down an interval \(interval\)<\/text>/);
         assert.doesNotMatch(svg, /<circle/);

@@ -3,7 +3,7 @@
 import { curves } from "./curves.js";
 import { atOnce, fullButton, keep, kept, meansPicture, ownRows, seenOf } from "./law.js";
 import { about, answered, ask, asker, dragged, h, number, orNone, ratio, shortForm, show, table, typed } from "./parts.js";
-import { lowest } from "./pairs.js";
+import { lowest, roundedDown } from "./pairs.js";
 import { nameLine } from "./share.js";
 import { PLAIN } from "./words.js";
 
@@ -48,7 +48,7 @@ function product(...fractions) {
 /** The section of a view: `state.heads` is the probability of heads, `state.pairs` the flips that were made. */
 export function coin(state, change) {
   const slider = h("input", { type: "range", min: 1, max: PARTS - 1, step: 1, id: "coin-bias", "aria-label": "Heads with probability, by slider" });
-  const field = h("input", { type: "text", id: "coin-heads", size: 8, autocomplete: "off", spellcheck: "false", "aria-describedby": "coin-refused" });
+  const field = h("input", { id: "coin-heads", size: 8, "aria-describedby": "coin-refused" });
   const refused = h("span", { role: "alert", id: "coin-refused" });
   /** The probability that is answered, in lowest terms: that of what was written last and is one. */
   let bias = USUAL;
@@ -61,7 +61,7 @@ export function coin(state, change) {
   };
   dragged(slider, (k) => change({ heads: lowest(Number(k), PARTS) }, true));
   const write = typed(field, (heads, passing) => take(heads) && change({ heads }, passing), { usual: USUAL });
-  const [price, said, plot, hands] = [h("div", { class: "coin-price" }), h("p", {}), h("div", {}), h("div", { class: "card hands", role: "group", "aria-label": "Flip pairs" })];
+  const [price, said, plot, hands] = [h("div", { class: "coin-price" }), h("p"), h("div"), h("div", { class: "card hands", role: "group", "aria-label": "Flip pairs" })];
   /** On paper the pairs to fill in come first, and what the view has beside them is left out. */
   function printSheet() {
     const all = element.parentElement.classList;
@@ -69,13 +69,13 @@ export function coin(state, change) {
     addEventListener("afterprint", () => all.remove("prints-sheet"), { once: true });
     print();
   }
-  const element = h("section", { class: "card coin sheet-card", "aria-label": "A loaded coin" }, nameLine(), h("h2", {}, "A loaded coin, fair bits out of it"),
-    h("p", {}, "Flip twice: heads then tails is the bit 1, tails then heads the bit 0, and two alike are thrown away. Nobody need know how the coin is loaded; better methods use what the pairs leave."),
+  const element = h("section", { class: "card coin sheet-card", "aria-label": "A loaded coin" }, nameLine(), h("h2", "A loaded coin, fair bits out of it"),
+    h("p", "Flip twice: heads then tails is the bit 1, tails then heads the bit 0, and two alike are thrown away. Nobody need know how the coin is loaded; better methods use what the pairs leave."),
     h("div", { class: "print-only worksheet" }, ownRows("Pairs, and what comes of them", ["first", "second", "bit"]),
-      h("p", {}, "Heads: ____   Tails: ____   Bits 0: ____   Bits 1: ____   Flips for a bit: ____ / ____ = ______")),
-    h("div", { class: "field no-print" }, h("label", { for: "coin-heads" }, "Heads with probability"), slider, field, refused, h("button", { type: "button", class: "wide-only", onclick: printSheet }, "Print a sheet of pairs"),
+      h("p", "Heads: ____   Tails: ____   Bits 0: ____   Bits 1: ____   Flips for a bit: ____ / ____ = ______")),
+    h("div", { class: "field no-print" }, h("label", { for: "coin-heads" }, "Heads with probability"), slider, field, refused, h("button", { class: "wide-only", onclick: printSheet }, "Print a sheet of pairs"),
       h("label", { class: "wide-only leave" }, h("input", { type: "checkbox", checked: true, onchange: (event) => element.parentElement.classList.toggle("no-answers", !event.target.checked) }), " with answers")),
-    h("div", { class: "grid" }, h("div", {}, price, hands), h("div", {}, h("h3", {}, "Many bits at once"), said,
+    h("div", { class: "grid" }, h("div", price, hands), h("div", h("h3", "Many bits at once"), said,
       h("p", { class: "hint" }, "Elias takes a whole block: all orders of as many heads are equally likely, and which of them came gives bits. Peres takes pairs, and pairs again of what they leave: whether two were alike, and what two alike showed. The best rule of a search has no curve: it is the best for one result alone, and loses what is left of its flips."), plot)));
   const runs = { price: asker(price), plot: asker(plot), hands: asker(hands) };
 
@@ -97,12 +97,7 @@ export function coin(state, change) {
       }
       const exact = record.lower_exact;
       // A bound from below is rounded down, to so many digits that it differs from what was found.
-      const [a, b] = [...exact.split("/"), "1"].map(BigInt);
-      const lower = (count) => {
-        const places = count - String(a / b).length;
-        const digits = String(a * 10n ** BigInt(places) / b).padStart(places + 1, "0");
-        return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
-      };
+      const lower = (count) => roundedDown(exact, count);
       let count = DIGITS;
       while (count < 15 && lower(count) === record.expected.toPrecision(count)) count += 1;
       return { record, found: () => number({ decimal: record.expected, answer: told, label: "The best rule that a search found", atMost: true, text: `≈ ${record.expected.toPrecision(count)}` }),
@@ -154,7 +149,7 @@ export function coin(state, change) {
       x: { name: "probability of heads" }, y: { name: "bits for each flip", from: 0 }, answer: told, picked: at, pick: (i, passing) => change({ heads: places[i] }, passing),
       curves: [{ name: "entropy", kind: 4, values: entropies.map((answer) => answer.records[0].entropy), said: (i) => about(entropies[i].records[0].entropy, null, fair(i), entropies[i]) },
         ...METHODS.map(([id, name], kind) => ({ name, kind, values: records[id].map((record) => record.bits_per_flip), said: (i) => each(records[id][i]) }))],
-    }), h("details", { class: "hint" }, h("summary", {}, "The command"), h("code", {}, told.command)));
+    }), h("details", { class: "hint" }, h("summary", "The command"), h("code", told.command)));
   }
 
   /** One more flip of a pair by hand, and the last one taken back. */
@@ -222,19 +217,19 @@ export function coin(state, change) {
     const each = bits.length === 0 ? null : lowest(total(0) + 2 * pairs.length, bits.length);
     const seen = each && await ask({ ask: "decimals", of: each, digits: 5 }, options);
     const count = (list, what) => list.filter((one) => one === what).length;
-    return show(hands, h("h3", {}, "Flip pairs by hand ", fullButton(hands)), h("p", {}, "Heads then tails is the bit 1, tails then heads the bit 0."),
-      h("div", { class: "walk-faces of-2" }, h("button", { type: "button", class: "coin", onclick: () => flip("H") }, "Heads"), h("button", { type: "button", class: "coin", onclick: () => flip("T") }, "Tails")),
-      h("p", { role: "status" }, everyFlip === 0 ? "Nothing is flipped yet." : [`${everyFlip} ${everyFlip === 1 ? "flip" : "flips"}, ${bits.length} fair ${bits.length === 1 ? "bit" : "bits"}${bits.length > 0 ? ": " : ""}`, bits.length > SHOWN_BITS ? "…" : "", h("strong", {}, bits.slice(-SHOWN_BITS).join("")), half ? ". One more flip makes the pair." : "."]),
-      everyFlip > 0 && h("p", {}, `Heads: ${heads}, tails: ${everyFlip - heads}. Bits 0: ${count(bits, "0")}, bits 1: ${count(bits, "1")}.`),
-      h("ol", { class: "tokens pairs", "aria-label": "Pairs, and their bits" }, pairs.length > SHOWN_PAIRS ? h("li", {}, "…") : null, pairs.slice(-SHOWN_PAIRS).map(([pair, bit]) => h("li", { class: "token" }, pair, h("small", {}, bit === "–" ? " –" : ` ${bit}`))), half ? h("li", { class: "token" }, flips.at(-1)) : null),
-      h("p", {}, "Flips for a bit: ", seen ? ["seen ", number({ exact: each, decimal: Number(seen.records[0].decimals), answer: seen, label: "Flips for a bit, as seen" }), "; "] : null,
+    return show(hands, h("h3", "Flip pairs by hand ", fullButton(hands)), h("p", "Heads then tails is the bit 1, tails then heads the bit 0."),
+      h("div", { class: "walk-faces of-2" }, h("button", { class: "coin", onclick: () => flip("H") }, "Heads"), h("button", { class: "coin", onclick: () => flip("T") }, "Tails")),
+      h("p", { role: "status" }, everyFlip === 0 ? "Nothing is flipped yet." : [`${everyFlip} ${everyFlip === 1 ? "flip" : "flips"}, ${bits.length} fair ${bits.length === 1 ? "bit" : "bits"}${bits.length > 0 ? ": " : ""}`, bits.length > SHOWN_BITS ? "…" : "", h("strong", bits.slice(-SHOWN_BITS).join("")), half ? ". One more flip makes the pair." : "."]),
+      everyFlip > 0 && h("p", `Heads: ${heads}, tails: ${everyFlip - heads}. Bits 0: ${count(bits, "0")}, bits 1: ${count(bits, "1")}.`),
+      h("ol", { class: "tokens pairs", "aria-label": "Pairs, and their bits" }, pairs.length > SHOWN_PAIRS ? h("li", "…") : null, pairs.slice(-SHOWN_PAIRS).map(([pair, bit]) => h("li", { class: "token" }, pair, h("small", bit === "–" ? " –" : ` ${bit}`))), half ? h("li", { class: "token" }, flips.at(-1)) : null),
+      h("p", "Flips for a bit: ", seen ? ["seen ", number({ exact: each, decimal: Number(seen.records[0].decimals), answer: seen, label: "Flips for a bit, as seen" }), "; "] : null,
         "on average ", number({ exact: cost.expected_exact, decimal: cost.expected, answer: costs, row: 0, column: "expected", label: "Flips for a bit by pairs", cite: cost.algorithm }), ` with heads ${cost.p}.`),
-      h("div", { class: "choice machine" }, h("button", { type: "button", disabled: flips.length === 0, onclick: undo }, "Undo"),
-        h("button", { type: "button", disabled: everyFlip === 0, onclick: () => {
+      h("div", { class: "choice machine" }, h("button", { disabled: flips.length === 0, onclick: undo }, "Undo"),
+        h("button", { disabled: everyFlip === 0, onclick: () => {
           keepMade([]);
           change({ pairs: "" }, true);
         } }, "Start again"),
-        h("button", { type: "button", onclick: flipPair }, "Flip for me"), atOnce("bits", makeBits, cost.expected > MOST_EACH)),
+        h("button", { onclick: flipPair }, "Flip for me"), atOnce("bits", makeBits, cost.expected > MOST_EACH)),
       bits.length > 0 && meansPicture({ seen: seenOf(all), mine: cost, all: Math.min(hands.clientWidth - 84, 420), height: 56, of: "bit" }),
       h("p", { class: "hint keys" }, "Keys: H and T flip, Backspace takes the last one back."));
   }

@@ -149,8 +149,8 @@ export function curves({ name, label, xs, at, x, y, curves: lines, answer, picke
       chosen = i;
       over.replaceChildren(s("line", { class: "pick", x1: px(xs[i]), x2: px(xs[i]), y1: TOP, y2: HEIGHT - BOTTOM }),
         ...lines.flatMap((line) => (line.values[i] === null || !Number.isFinite(line.values[i]) || (y.log && line.values[i] <= 0) ? [] : [s("circle", { class: "pick-dot", cx: px(xs[i]), cy: py(line.values[i]), r: 4 })])));
-      show(reading, h("p", { class: "at" }, at(i)), h("dl", { class: "values" }, lines.map((line, k) => h("div", {}, h("dt", {}, swatch(line, k)), h("dd", {}, line.values[i] === null ? "none" : line.said?.(i) ?? brief(line.values[i])))),
-        lines.map((line, k) => line.marks && h("div", {}, h("dt", {}, swatch({ ...line, name: line.marks }, k, "dot marked"))))));
+      show(reading, h("p", { class: "at" }, at(i)), h("dl", { class: "values" }, lines.map((line, k) => h("div", h("dt", swatch(line, k)), h("dd", line.values[i] === null ? "none" : line.said?.(i) ?? brief(line.values[i])))),
+        lines.map((line, k) => line.marks && h("div", h("dt", swatch({ ...line, name: line.marks }, k, "dot marked"))))));
     };
     const { half } = pointed(svg, { nearest, edge: (i) => px(xs[i]), count: xs.length, chosen: () => chosen, read, zoom, out, pick: (i, passing) => {
       read(i);
@@ -165,5 +165,5 @@ export function curves({ name, label, xs, at, x, y, curves: lines, answer, picke
   const swatch = (line, k, dot = "dot") => key("plot swatch curves",
     line.points ? s("g", { class: `line-${line.kind ?? k % KINDS}` }, s("circle", { class: dot, cx: 14, cy: 6, r: 3.4 })) : s("line", { class: `line line-${line.kind ?? k % KINDS}`, x1: 0, x2: 28, y1: 6, y2: 6 }), line.name);
   new ResizeObserver(() => matchMedia("screen").matches && draw()).observe(place);
-  return h("div", {}, reading, place, saveButtons(name, () => paperPicture({ title: label, keys: [...reading.querySelectorAll(".key")], drawn: (units) => paint(units).svg, from: `flipcost ${answer.version}: ${answer.command}` }), async () => answer));
+  return h("div", reading, place, saveButtons(name, () => paperPicture({ title: label, keys: [...reading.querySelectorAll(".key")], drawn: (units) => paint(units).svg, from: `flipcost ${answer.version}: ${answer.command}` }), async () => answer));
 }

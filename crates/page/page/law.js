@@ -103,16 +103,16 @@ export function outcomesSeen(seen, n) {
   const outcomes = Array.from({ length: Number(n) }, (_, i) => String(i + 1));
   const times = (outcome) => seen.outcomes.get(outcome) ?? 0;
   const most = Math.max(...outcomes.map(times), seen.results / outcomes.length);
-  return [h("h3", {}, `${seen.results} ${seen.results === 1 ? "result" : "results"}: seen, and expected`),
-    h("p", { class: "hint" }, "Each outcome is expected ", h("b", {}, mixed(seen.results, `1/${n}`)), ` times (${seen.results}/${n}): the line. Beside its bar is how often it was seen.`),
-    h("ul", { class: "shares seen-results" }, outcomes.map((outcome) => h("li", {}, h("span", { class: "outcome" }, outcome),
+  return [h("h3", `${seen.results} ${seen.results === 1 ? "result" : "results"}: seen, and expected`),
+    h("p", { class: "hint" }, "Each outcome is expected ", h("b", mixed(seen.results, `1/${n}`)), ` times (${seen.results}/${n}): the line. Beside its bar is how often it was seen.`),
+    h("ul", { class: "shares seen-results" }, outcomes.map((outcome) => h("li", h("span", { class: "outcome" }, outcome),
       h("span", { class: "bar marked", "aria-hidden": "true" }, h("span", { style: { width: `${100 * times(outcome) / most}%` } }), h("i", { style: { left: `${100 * seen.results / outcomes.length / most}%` } })),
-      h("span", {}, String(times(outcome))))))];
+      h("span", String(times(outcome))))))];
 }
 
 /** Buttons for so many at once; they stay together. */
 export const atOnce = (what, make, disabled = false) => h("span", { class: "at-once" }, h("span", { class: "label" }, `${what} at once:`),
-  [10, 100, 1000].map((times) => h("button", { type: "button", disabled, "aria-label": `${times} ${what} at once`, onclick: () => make(times) }, String(times))));
+  [10, 100, 1000].map((times) => h("button", { disabled, "aria-label": `${times} ${what} at once`, onclick: () => make(times) }, String(times))));
 
 /** On paper: lines to fill in, half of them beside the others. */
 export const ownRows = (caption, columns) => table(caption, Array(2).fill(["", ...columns].map((name) => ({ name }))).flat(),
@@ -120,7 +120,7 @@ export const ownRows = (caption, columns) => table(caption, Array(2).fill(["", .
 
 const fullName = () => (document.fullscreenElement ? "Leave full screen" : "Full screen");
 /** A button by which a part of the page fills the screen, or leaves it. */
-export const fullButton = (part) => h("button", { type: "button", class: "full", "aria-pressed": String(Boolean(document.fullscreenElement)), onclick: async () => {
+export const fullButton = (part) => h("button", { class: "full", "aria-pressed": String(Boolean(document.fullscreenElement)), onclick: async () => {
   if (document.fullscreenElement) return document.exitFullscreen();
   // The space bar is no button's then.
   await part.requestFullscreen?.();

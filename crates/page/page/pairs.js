@@ -56,3 +56,11 @@ export function pairText({ die, n, most, each, decimal }, two) {
   ].filter(Boolean);
   return `A d${n}\n\n${steps.map((step, i) => `${i + 1}. ${step}`).join("\n")}\n\nexpected rolls  ${pairCost({ die, most })}\nworst case  ${most < die ** 2 ? "no bound, but ever less likely" : "2 rolls"}\n`;
 }
+
+/** A positive fraction, or whole number, rounded down to so many significant digits: as a bound from below is. */
+export function roundedDown(fraction, digits) {
+  const [a, b = 1n] = fraction.split("/").map(BigInt);
+  const places = Math.max(digits - String(a / b).length, 0);
+  const text = String(a * 10n ** BigInt(places) / b).padStart(places + 1, "0");
+  return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`;
+}

@@ -15,8 +15,19 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** An element of HTML. */
-export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+/** What a control is unless it is told. */
+const USUALLY = { button: { type: "button" }, input: { type: "text", autocomplete: "off", spellcheck: "false" } };
+/** An element of HTML: its attributes, if it has some, and what is in it. */
+export function h(tag, ...inside) {
+  const has = inside[0]?.constructor === Object;
+  return fill(document.createElement(tag), { ...USUALLY[tag], ...(has ? inside[0] : {}) }, has ? inside.slice(1) : inside);
+}
+
+/** Buttons of which some are pressed. */
+export const choice = (label, ...buttons) => h("div", { class: "choice", role: "group", "aria-label": label }, buttons);
+
+/** A sentence beside the others, in small. */
+export const quiet = (...children) => h("p", { class: "hint" }, ...children);
 
 /** An element of SVG. */
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
@@ -70,7 +81,7 @@ for (const kind of ["click", "blur"]) addEventListener(kind, (event) => (kind ==
 export const whenReleased = (next) => (pressed ? held.push(next) : next());
 
 /** A text between marks as code. */
-export const code = (text) => h("code", {}, text);
+export const code = (text) => h("code", text);
 
 /** What the engine says to programs and at a terminal, and what it is to who fills in a field: [words, in place of them]. */
 const REWORDED = [
@@ -144,8 +155,8 @@ export function tellGone(error, again = () => dispatchEvent(new Event("hashchang
   };
   clearInterval(retry);
   retry = setInterval(() => fetch("progress/none").then((there) => there.ok && gone && resume(), () => {}), 3000);
-  show(stopped, h("p", {}, "flipcost has stopped; start it again: ", h("code", {}, `flipcost explore${port}`), ". This page tries again by itself."),
-    h("button", { type: "button", class: "primary", onclick: resume }, "Try again"));
+  show(stopped, h("p", "flipcost has stopped; start it again: ", h("code", `flipcost explore${port}`), ". This page tries again by itself."),
+    h("button", { class: "primary", onclick: resume }, "Try again"));
   stopped.hidden = false;
   document.body.append(stopped);
   document.body.classList.add("gone");
@@ -260,7 +271,7 @@ export function asker(place) {
     now = mine;
     const bar = h("progress", { "aria-label": "Progress" });
     const busy = h("p", { class: "busy", role: "status" }, "Computing ", bar, " ",
-      h("button", { type: "button", onclick: () => mine.abort() }, "Stop"));
+      h("button", { onclick: () => mine.abort() }, "Stop"));
     // What is seen until then belongs to another question.
     const late = setTimeout(() => {
       if (mine !== now) return;
@@ -283,7 +294,7 @@ export function asker(place) {
       over();
       if (mine !== now) return null;
       if (error.name === "Gone") return null;
-      if (error.name === "AbortError") show(place, h("p", { class: "refusal" }, "Stopped. ", h("button", { type: "button", onclick: again }, "Try again")));
+      if (error.name === "AbortError") show(place, h("p", { class: "refusal" }, "Stopped. ", h("button", { onclick: again }, "Try again")));
       else {
         const sentence = refusal(error instanceof Refusal ? error.within(place) : error.message);
         const said = [...(place.closest(".view")?.querySelectorAll(REFUSED) ?? [])].some((other) => !place.contains(other) && other.textContent === sentence.textContent);
@@ -369,7 +380,7 @@ let dialog = null;
 
 /** A button that copies a text; where a page may not, it selects what shows it. */
 export function copyButton(name, text, shown) {
-  const button = h("button", { type: "button", class: "copy" });
+  const button = h("button", { class: "copy" });
   const says = (word) => {
     button.textContent = word;
     button.setAttribute("aria-label", `${word}: ${name}`);
@@ -391,22 +402,22 @@ export function copyButton(name, text, shown) {
 
 async function openNumber({ exact, decimal, answer, label, row, column, cite, atMost }) {
   dialog ??= document.body.appendChild(h("dialog", { class: "number-dialog", "aria-labelledby": "number-title" }));
-  const list = h("dl", {});
+  const list = h("dl");
   const add = (name, text) => {
     const shown = h("code", { tabindex: 0 }, text);
-    list.append(h("dt", {}, name, " ", copyButton(name, text, shown)), h("dd", {}, shown));
+    list.append(h("dt", name, " ", copyButton(name, text, shown)), h("dd", shown));
   };
   if (exact) add(exact.includes("/") ? "Fraction" : "Whole number", exact);
   else {
     const why = answer.notes?.find((note) => /^the exact fraction of /.test(note) && note.includes(` ${cite} `));
-    if (why) list.append(h("dt", {}, "Fraction"), h("dd", { class: "hint" }, `${why[0].toUpperCase()}${why.slice(1)}.`));
+    if (why) list.append(h("dt", "Fraction"), h("dd", { class: "hint" }, `${why[0].toUpperCase()}${why.slice(1)}.`));
   }
   add("Command", answer.command);
   const shared = link();
   add("Link", shared.text);
   if (shared.why) list.append(h("dd", { class: "hint" }, shared.why));
   // The way out stands above what may be long.
-  show(dialog, h("form", { method: "dialog" }, h("h2", { id: "number-title" }, label), h("button", { autofocus: true }, "Close")), list);
+  show(dialog, h("form", { method: "dialog" }, h("h2", { id: "number-title" }, label), h("button", { type: "submit", autofocus: true }, "Close")), list);
   dialog.showModal();
   try {
     // Fifty decimals are a question of their own.
@@ -460,7 +471,6 @@ export function number(given) {
   const near = given.text ?? form(fraction, decimal, given.form, sure, given.answer);
   const shown = given.below && near === "≈ 2" ? "just below 2" : near;
   return h("button", {
-    type: "button",
     class: "number",
     title: "All forms of this number",
     "aria-label": `${label}: ${shown}. All forms`,
@@ -480,9 +490,9 @@ export function table(caption, heads, rows, kind) {
   const numeric = (i) => (heads[i].number ? "n" : null);
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
     h("table", { class: kind },
-      h("caption", {}, caption),
-      h("thead", {}, h("tr", {}, heads.map((head, i) => h("th", { scope: "col", class: numeric(i), "aria-sort": head.sort ?? null }, head.shown ?? head.name)))),
-      h("tbody", {}, rows.map((cells) => h("tr", { class: cells.class ?? null },
+      h("caption", caption),
+      h("thead", h("tr", heads.map((head, i) => h("th", { scope: "col", class: numeric(i), "aria-sort": head.sort ?? null }, head.shown ?? head.name)))),
+      h("tbody", rows.map((cells) => h("tr", { class: cells.class ?? null },
         cells.map((cell, i) => (i === 0 ? h("th", { scope: "row" }, cell) : h("td", { class: numeric(i) }, cell))))))));
 }
 
@@ -577,7 +587,7 @@ export function dragged(slider, change) {
 /** A field for n, with a slider for the small ones. A change by the slider is a passing one. */
 export function target({ value, label, least = 2, most = 100, id, change }) {
   const slider = h("input", { type: "range", min: least, max: most, step: 1, id: `${id}-slider`, "aria-label": `${label}, by slider` });
-  const field = h("input", { type: "text", id, inputmode: "text", autocomplete: "off", spellcheck: "false", size: 9, "data-asks": "target", "data-called": label.replace(/ =$/, "") });
+  const field = h("input", { id, inputmode: "text", size: 9, "data-asks": "target", "data-called": label.replace(/ =$/, "") });
   const slide = (text) => (slider.value = /^\d{1,3}$/.test(text) ? text : most);
   const write = typed(field, (text, passing) => {
     slide(text);
@@ -617,7 +627,7 @@ export function atPointer(svg, tell) {
 }
 
 /** A text whose powers are raised: 2^t, 2^-128. */
-export const raised = (text) => String(text).split(/\^(-?\w+(?:\.\d+)?)/).map((part, i) => (i % 2 === 1 ? h("sup", {}, h("span", { class: "unseen" }, "^"), part) : part));
+export const raised = (text) => String(text).split(/\^(-?\w+(?:\.\d+)?)/).map((part, i) => (i % 2 === 1 ? h("sup", h("span", { class: "unseen" }, "^"), part) : part));
 
 /** In a row that scrolls, what is chosen is in sight. */
 export function showChosen(row) {

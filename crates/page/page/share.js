@@ -28,8 +28,7 @@ export function svgText(svg) {
     for (const name of ["class", "style"]) copied[i].removeAttribute(name);
   });
   const [x, y, width, height] = svg.getAttribute("viewBox").split(" ");
-  const light = svg.closest(".light");
-  copy.prepend(s("rect", { x, y, width, height, fill: light ? getComputedStyle(light).getPropertyValue("--card") : getComputedStyle(document.body).backgroundColor }));
+  copy.prepend(s("rect", { x, y, width, height, fill: getComputedStyle(svg.closest(".light") ?? document.body).backgroundColor }));
   for (const [name, value] of Object.entries({ xmlns: SVG, width, height })) copy.setAttribute(name, value);
   return new XMLSerializer().serializeToString(copy);
 }
@@ -40,7 +39,7 @@ export async function svgToPng(text, width = 1200) {
   const image = new Image();
   await new Promise((resolve, reject) => Object.assign(image, { onload: resolve, onerror: reject, src: address }));
   const height = Math.round(width * image.height / image.width);
-  const canvas = Object.assign(h("canvas", {}), { width, height });
+  const canvas = Object.assign(h("canvas"), { width, height });
   canvas.getContext("2d").drawImage(image, 0, 0, width, height);
   URL.revokeObjectURL(address);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
@@ -89,13 +88,13 @@ function lightText(svg) {
 export const saveButtons = (name, drawn, told) => {
   const text = () => lightText(drawn().cloneNode(true));
   return h("div", { class: "choice saves no-print", role: "group", "aria-label": "Save" },
-    drawn && h("button", { type: "button", onclick: () => save(`${name}.svg`, text(), "image/svg+xml") }, "SVG"),
-    drawn && h("button", { type: "button", onclick: async () => save(`${name}.png`, await svgToPng(text(), 2 * PAPER)) }, "PNG"),
-    told && h("button", { type: "button", onclick: async () => save(`${name}.csv`, toCsv(await told()), "text/csv") }, "CSV"));
+    drawn && h("button", { onclick: () => save(`${name}.svg`, text(), "image/svg+xml") }, "SVG"),
+    drawn && h("button", { onclick: async () => save(`${name}.png`, await svgToPng(text(), 2 * PAPER)) }, "PNG"),
+    told && h("button", { onclick: async () => save(`${name}.csv`, toCsv(await told()), "text/csv") }, "CSV"));
 };
 
 /** On a sheet of paper: a line for a name. */
-export const nameLine = () => h("p", { class: "print-only name-line" }, "Name ", h("span", {}));
+export const nameLine = () => h("p", { class: "print-only name-line" }, "Name ", h("span"));
 
 /**
  * What a sheet of paper says at its end: its letters, if a coin is flipped, and where it is from. A camera reads that, if the
@@ -103,11 +102,11 @@ export const nameLine = () => h("p", { class: "print-only name-line" }, "Name ",
  */
 export function paper(answer, coin) {
   const { text, why } = link();
-  const code = h("span", {});
+  const code = h("span");
   if (!why) orNone(picture({ link: text }, "The address of this page as a code")).then((image) => image && show(code, image));
-  return h("div", { class: "print-only from" }, code, h("div", {}, coin ? h("p", {}, h("b", {}, "H"), " is heads, ", h("b", {}, "T"), " is tails.") : null,
-    h("p", {}, `flipcost ${answer.version}. The numbers: `, h("code", {}, answer.command), "."),
-    why ? null : h("p", {}, `The page: ${text}`)));
+  return h("div", { class: "print-only from" }, code, h("div", coin ? h("p", h("b", "H"), " is heads, ", h("b", "T"), " is tails.") : null,
+    h("p", `flipcost ${answer.version}. The numbers: `, h("code", answer.command), "."),
+    why ? null : h("p", `The page: ${text}`)));
 }
 
 /** Letters of a line of steps on a card, and lines that have room. */
@@ -186,7 +185,7 @@ export function shareMenu({ name, sentence, card = null }) {
     const files = file && navigator.canShare?.({ files: [file] }) ? { files: [file] } : {};
     await navigator.share({ title: document.title, text: words(), ...files });
   };
-  const button = (text, onclick) => h("button", { type: "button", onclick }, text);
+  const button = (text, onclick) => h("button", { onclick }, text);
   const menu = h("div", { class: "share-menu" },
     navigator.share ? button("Send it…", () => copy(shareAll, "It is sent.")) : null,
     button(link().why ? "Copy the sentence" : "Copy the sentence and its link", () => copy(() => navigator.clipboard.writeText(words()), "Copied.")),
@@ -197,5 +196,5 @@ export function shareMenu({ name, sentence, card = null }) {
     menu.style.left = "0";
     menu.style.left = `${Math.min(0, document.documentElement.clientWidth - 8 - menu.getBoundingClientRect().right)}px`;
   };
-  return h("details", { class: "share no-print", ontoggle: place }, h("summary", {}, "Share"), menu);
+  return h("details", { class: "share no-print", ontoggle: place }, h("summary", "Share"), menu);
 }

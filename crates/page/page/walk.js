@@ -90,23 +90,23 @@ export async function walk(place, task, change, options) {
     change([...made, String(value)]);
   };
   const ended = now.next === null;
-  const soFar = h("div", { class: `walk-far${ended ? " all" : ""}` }, h("span", {}, made.length === 0 ? "Nothing is rolled yet." : "So far:"),
+  const soFar = h("div", { class: `walk-far${ended ? " all" : ""}` }, h("span", made.length === 0 ? "Nothing is rolled yet." : "So far:"),
     h("ol", { class: "tokens", "aria-label": "Rolled so far" }, made.map((value, i) => h("li", { class: "token", title: die(now.dice[i]) }, face(value, i)))));
   const count = now.count ?? `${made.length} ${made.length === 1 ? roll(now.dice[0]) : rolls(now.dice[0])}`;
   const step = (text) => h("span", { class: "walk-step" }, text);
   const back = h("div", { class: "choice" },
-    h("button", { type: "button", disabled: made.length === 0, onclick: () => change(made.slice(0, -1)) }, "Undo"),
-    h("button", { type: "button", class: ended ? "primary" : null, disabled: made.length === 0, onclick: () => change([]) }, ended ? "Once more" : "Start again"));
+    h("button", { disabled: made.length === 0, onclick: () => change(made.slice(0, -1)) }, "Undo"),
+    h("button", { class: ended ? "primary" : null, disabled: made.length === 0, onclick: () => change([]) }, ended ? "Once more" : "Start again"));
   let say, content;
   if (ended) {
-    say = [step(made.length === 0 ? "Done." : `Done, after ${count}.`), " ", h("strong", {}, now.cards ? (now.cards.length === 1 ? "Your card is" : "Your cards, in order, are") : now.called ?? "The result is")];
+    say = [step(made.length === 0 ? "Done." : `Done, after ${count}.`), " ", h("strong", now.cards ? (now.cards.length === 1 ? "Your card is" : "Your cards, in order, are") : now.called ?? "The result is")];
     content = now.cards ? h("ol", { class: "walk-cards" }, now.cards.map((card) => h("li", { class: /[♥♦]/.test(card) ? "red" : null }, card)))
       : h("p", { class: "walk-result" }, String(result).length > 40 ? String(result).replace(/.{4}(?=.)/g, "$& ") : grouped(result));
   } else {
     const many = BigInt(now.next) > BigInt(MOST_BUTTONS);
     const next = now.next === "2" ? `Flip ${made.length > 0 ? "again" : "a coin"}.` : `Roll ${made.length > 0 && now.dice.at(-1) === now.next ? "again: " : ""}a ${die(now.next)}.`;
-    say = [step(now.step ?? `Step ${made.length + 1}.`), " ", h("strong", {}, now.say ?? next), many || now.say ? null : " What does it show?"];
-    const field = many && h("input", { type: "text", inputmode: "numeric", id: "walk-face", size: 8, autocomplete: "off", "aria-label": "It shows" });
+    say = [step(now.step ?? `Step ${made.length + 1}.`), " ", h("strong", now.say ?? next), many || now.say ? null : " What does it show?"];
+    const field = many && h("input", { inputmode: "numeric", id: "walk-face", size: 8, "aria-label": "It shows" });
     const faces = now.faces ?? (many ? [] : Array.from({ length: Number(now.next) }, (_, i) => ({ value: i + 1, text: now.next === "2" ? ["Heads", "Tails"][i] : now.next === "10" && i === 9 ? "0 (10)" : String(i + 1) })));
     content = many
       ? h("form", { class: "field", onsubmit: (event) => {
@@ -116,13 +116,13 @@ export async function walk(place, task, change, options) {
         else field.setAttribute("aria-invalid", "true");
       } }, h("label", { for: "walk-face" }, `It shows, 1 to ${short(now.next)}`), field, h("button", { type: "submit", class: "primary" }, "Enter"))
       : h("div", { class: `walk-faces of-${now.next}`, role: "group", "aria-label": `What the ${die(now.next)} shows` },
-        faces.map(({ value, text }) => h("button", { type: "button", class: "coin", onclick: () => enter(value) }, text)));
+        faces.map(({ value, text }) => h("button", { class: "coin", onclick: () => enter(value) }, text)));
   }
   // As high as what stood there before: nothing below it moves when the result comes.
   const tall = made.length === 0 ? 0 : place.querySelector(".walk-area")?.offsetHeight ?? 0;
   const area = h("div", { class: "walk-area", style: { minHeight: `${tall}px` } }, content);
   if (ended) task.ended?.();
-  show(place, h("h2", {}, "Roll with me"), h("p", { class: "walk-say", role: "status" }, say), ended ? [area, soFar] : [soFar, area], back, task.note ? h("p", { class: "hint after" }, task.note) : null);
+  show(place, h("h2", "Roll with me"), h("p", { class: "walk-say", role: "status" }, say), ended ? [area, soFar] : [soFar, area], back, task.note ? h("p", { class: "hint after" }, task.note) : null);
   // The newest roll is in sight.
   const list = soFar.querySelector("ol");
   if (list.scrollWidth > list.clientWidth) soFar.firstChild.append(" …");

@@ -30,7 +30,7 @@ addEventListener("scroll", hideTip, { passive: true, capture: true });
 /** A word that says what it means where it stands, on hover, focus or tap; of the glossary, or by what is given. */
 export function explain(term, shown = term, meaning = async () => (await glossary()).get(term)) {
   tip ??= document.body.appendChild(h("div", { id: "meaning", role: "tooltip", hidden: true }));
-  const button = h("button", { type: "button", class: "term", "aria-describedby": "meaning" }, shown);
+  const button = h("button", { class: "term", "aria-describedby": "meaning" }, shown);
   const tell = () => showTip(button, meaning);
   for (const kind of ["pointerenter", "focus", "click"]) button.addEventListener(kind, tell);
   for (const kind of ["pointerleave", "blur"]) button.addEventListener(kind, hideTip);
@@ -72,6 +72,6 @@ export const explainMethod = (id, shown = id) => explain(id, shown, async () => 
 export function methodName(id, { pressed = false, choose } = {}) {
   const plain = PLAIN[id] ?? id;
   return h("span", { class: "method-name" },
-    choose ? h("button", { type: "button", class: "link", "aria-pressed": String(pressed), onclick: choose }, plain) : plain,
+    choose ? h("button", { class: "link", "aria-pressed": String(pressed), onclick: choose }, plain) : plain,
     " ", explainMethod(id, h("code", { class: "id" }, id)));
 }

@@ -2,7 +2,7 @@
 
 import { curves, keepKeys, key, magnified, pointed } from "../curves.js";
 import { fullButton } from "../law.js";
-import { about, answered, ask, asker, brief, entropyOf, grouped, h, number, raised, Refusal, s, shortForm, show, table, ticks, tollIn, typed, ungrouped } from "../parts.js";
+import { about, answered, ask, asker, brief, choice, entropyOf, grouped, h, number, quiet, raised, Refusal, s, shortForm, show, table, ticks, tollIn, typed, ungrouped } from "../parts.js";
 import { methodName, PLAIN } from "../words.js";
 import { paperPicture, saveButtons } from "../share.js";
 
@@ -76,9 +76,9 @@ export function view(place, remember) {
     remember(state, passing);
     draw();
   };
-  const from = h("input", { type: "text", id: "all-from", size: 8, autocomplete: "off", "data-asks": "from", "data-called": "n from" });
-  const to = h("input", { type: "text", id: "all-to", size: 8, autocomplete: "off", "data-asks": "to", "data-called": "n to" });
-  const point = h("input", { type: "text", id: "all-n", size: 12, autocomplete: "off", "data-asks": "target", "data-called": "The point n" });
+  const from = h("input", { id: "all-from", size: 8, "data-asks": "from", "data-called": "n from" });
+  const to = h("input", { id: "all-to", size: 8, "data-asks": "to", "data-called": "n to" });
+  const point = h("input", { id: "all-n", size: 12, "data-asks": "target", "data-called": "The point n" });
   const zoom = (range, passing) => {
     back.push({ from: state.from, to: state.to });
     change(range, passing);
@@ -93,22 +93,22 @@ export function view(place, remember) {
   const all = () => (state.of === "compare" ? { from: "1", to: "1000" } : { from: "1", to: "10^4" });
   let half = null;
   const zooms = () => h("div", { class: "controls no-print zooms" },
-    h("button", { type: "button", disabled: size() !== null && size() < 4n, onclick: () => half && zoomTo(...half()) }, "Zoom in"),
-    h("button", { type: "button", disabled: back.length === 0, onclick: () => out() }, "Zoom out"),
-    h("button", { type: "button", disabled: isRange(all().from, all().to), onclick: () => zoom(all()) }, "All"),
+    h("button", { disabled: size() !== null && size() < 4n, onclick: () => half && zoomTo(...half()) }, "Zoom in"),
+    h("button", { disabled: back.length === 0, onclick: () => out() }, "Zoom out"),
+    h("button", { disabled: isRange(all().from, all().to), onclick: () => zoom(all()) }, "All"),
     fullButton(plot), h("span", { class: "hint" }, "Drag over a part to zoom into it; a click chooses the point.", h("span", { class: "keys" }, " Keys: arrows, + and −.")));
   const writeFrom = typed(from, (text, passing) => zoom({ from: text }, passing), { usual: "1", read: ungrouped });
   const writeTo = typed(to, (text, passing) => zoom({ to: text }, passing), { usual: "10^4", read: ungrouped });
   const writePoint = typed(point, (text, passing) => change({ n: text }, passing), { read: ungrouped });
-  const of = h("div", { class: "choice", role: "group", "aria-label": "What is drawn" });
-  const ranges = h("div", { class: "choice", role: "group", "aria-label": "Range" });
-  const methods = h("div", { class: "choice", role: "group", "aria-label": "Other methods as lines" });
+  const of = choice("What is drawn");
+  const ranges = choice("Range");
+  const methods = choice("Other methods as lines");
   const methodsField = h("div", { class: "field methods" }, h("span", { class: "label" }, "methods"), methods);
   const drawn = () => {
     const named = (state.methods || (state.of === "compare" ? COMPARED.slice(0, 3).join() : "")).split(",");
     return (state.of === "compare" ? COMPARED : METHODS).filter((method) => state.of !== "cycle-rounds" && named.includes(method));
   };
-  const [preset, scale] = ["Presets", "The axis of n"].map((label) => h("div", { class: "choice", role: "group", "aria-label": label }));
+  const [preset, scale] = ["Presets", "The axis of n"].map((label) => choice(label));
   /** A number of the range as it is typed here, where it is a plain one. */
   const plain = (text) => {
     const [, a = "1", base = "10", power = "0"] = /^(?:(\d+)(?:$|e|\*))?(?:(10|2)\^)?(\d{1,2})?$/i.exec(text) ?? [];
@@ -118,11 +118,11 @@ export function view(place, remember) {
   const size = () => (plain(state.from) === null || plain(state.to) === null ? null : plain(state.to) - plain(state.from));
   /** Is every n drawn? */
   const every = () => state.of === "compare" || (state.of === "cycle-rounds" && size() !== null && size() < MOST_N);
-  const [sum, why] = [h("summary", {}), h("p", { class: "hint" })];
+  const [sum, why] = [h("summary"), h("p", { class: "hint" })];
   const plot = h("section", { class: "card wide", "aria-label": "Curve" });
   const exact = h("section", { class: "card wide", "aria-label": "The point" });
   show(place,
-    h("h1", {}, "All dice"),
+    h("h1", "All dice"),
     h("p", { class: "lead" }, "A die of n sides costs at least log₂ n coin flips. What the optimal roller pays above that is never 2 or more, never below 0, and repeats, ever finer, with every doubling of n."),
     h("details", { class: "settings", open: innerWidth > 620 }, sum, h("div", { class: "controls" }, preset, of, ranges, scale,
       h("div", { class: "field" }, h("label", { for: "all-from" }, "n from"), from, h("label", { for: "all-to" }, "to"), to),
@@ -142,7 +142,7 @@ export function view(place, remember) {
   /** Every n of the range, its exact values on an axis that may be linear or logarithmic. */
   async function drawEvery(options) {
     if (size() !== null && size() >= MOST_N) {
-      return show(plot, h("p", {}, `Every n is drawn in a range of at most ${MOST_N}: choose a part of this one. `, h("button", { type: "button", onclick: () => change({ from: "1", to: "1000" }) }, "1 to 1000")));
+      return show(plot, h("p", `Every n is drawn in a range of at most ${MOST_N}: choose a part of this one. `, h("button", { onclick: () => change({ from: "1", to: "1000" }) }, "1 to 1000")));
     }
     const rounds = state.of === "cycle-rounds";
     const algorithms = rounds ? ["fast-dice-roller"] : drawn();
@@ -181,11 +181,11 @@ export function view(place, remember) {
     mark = () => {};
     opened = null;
     show(plot, zooms(), chart,
-      rounds ? null : h("p", { class: "hint" }, "As in Estep's article How can computers roll dice? (2024), which ", h("a", { href: "#/studies" }, "a study"), " computes anew."),
-      !rounds && algorithms.includes("rejection") ? h("p", { class: "hint" }, "rejection draws as many bits as n has binary digits, and all of them again if they make n or more: at a power of two that is one bit more than is needed.") : null,
-      rounds ? h("p", { class: "hint" }, ROUNDS) : null,
-      h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)),
-      h("details", { ontoggle: (event) => event.target.open && event.target.childElementCount === 1 && event.target.append(tableOf(all, lines)) }, h("summary", {}, "What is seen, as a table")));
+      rounds ? null : quiet("As in Estep's article How can computers roll dice? (2024), which ", h("a", { href: "#/studies" }, "a study"), " computes anew."),
+      !rounds && algorithms.includes("rejection") ? quiet("rejection draws as many bits as n has binary digits, and all of them again if they make n or more: at a power of two that is one bit more than is needed.") : null,
+      rounds ? quiet(ROUNDS) : null,
+      quiet("The command: ", h("code", told.command)),
+      h("details", { ontoggle: (event) => event.target.open && event.target.childElementCount === 1 && event.target.append(tableOf(all, lines)) }, h("summary", "What is seen, as a table")));
     return null;
   }
 
@@ -328,11 +328,11 @@ export function view(place, remember) {
       h("div", { class: "curve" }, svg),
       legend,
       saveButtons(`flipcost-${state.of}-${state.from}-${state.to}-${linear ? "linear" : "log"}`.replace(/[^\w-]/g, "_"), paper, async () => seenRows(told, picture)),
-      last - first > MANY_DOUBLINGS && !linear ? h("p", { class: "hint" }, "Of so many doublings each is a few parts wide, and what is seen beside the pattern is that of the parts: ", h("button", { type: "button", class: "link", onclick: () => zoomTo("2^40", "2^41") }, "look at one doubling"), ".") : null,
-      state.of === "cycle-rounds" ? h("p", { class: "hint" }, ROUNDS) : null,
-      state.of === "toll" ? h("p", { class: "hint" }, raised("It is proved that of the n from 2^k up to twice that the largest toll is that of 2^k + 1: it comes near to 2, and never is 2.")) : null,
-      told.notes.length > 0 ? h("p", { class: "hint" }, told.notes.map((note) => `${note}.`).join(" ")) : null,
-      h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)), others.commands);
+      last - first > MANY_DOUBLINGS && !linear ? quiet("Of so many doublings each is a few parts wide, and what is seen beside the pattern is that of the parts: ", h("button", { class: "link", onclick: () => zoomTo("2^40", "2^41") }, "look at one doubling"), ".") : null,
+      state.of === "cycle-rounds" ? quiet(ROUNDS) : null,
+      state.of === "toll" ? quiet(raised("It is proved that of the n from 2^k up to twice that the largest toll is that of 2^k + 1: it comes near to 2, and never is 2.")) : null,
+      told.notes.length > 0 ? quiet(told.notes.map((note) => `${note}.`).join(" ")) : null,
+      quiet("The command: ", h("code", told.command)), others.commands);
     keepKeys(svg);
     if (!state.n) {
       const row = rows[middle];
@@ -379,7 +379,7 @@ export function view(place, remember) {
     const say = (told, target) => {
       picture.commands = [told.command.replace(/^(flipcost cost) \S+/, `$1 ${target}`)];
       const command = h("code", { tabindex: 0 }, picture.commands[0]);
-      show(others.commands, every ? ["That of the methods: ", command] : h("details", {}, h("summary", {}, `That of the methods, for ${at.length} n`), command));
+      show(others.commands, every ? ["That of the methods: ", command] : h("details", h("summary", `That of the methods, for ${at.length} n`), command));
     };
     if (every) {
       const told = await ask({ ask: "cost", target: `${from}..${to}`, ...query }, options);
@@ -434,11 +434,11 @@ export function view(place, remember) {
     const best = small.records[0];
     if (best.n === null) throw new Refusal(`The point n: ${state.n} is not a fair die`);
     mark(best.n, best.toll);
-    show(exact, h("h2", {}, `n = ${grouped(state.n)}`),
+    show(exact, h("h2", `n = ${grouped(state.n)}`),
       h("p", { class: "answer" }, "The toll is ", tollIn(small, 0, "Toll"),
         " flips above log₂ n, which is ", number({ exact: entropyOf(small.records), decimal: best.entropy, answer: small, row: 0, column: "entropy", label: "log2 n", form: "decimal" }), " flips. ",
         h("a", { href: `#/die?n=${encodeURIComponent(state.n)}` }, "Roll this die")),
-      opened?.n === state.n ? h("p", { class: "hint" }, opened.why) : null,
+      opened?.n === state.n ? quiet(opened.why) : null,
       table("All methods for this die from a coin", [{ name: "method" }, { name: "expected flips", number: true }, { name: "toll", number: true }], rows),
       h("p", { class: "after" }, "Rounds of the cycle (", h("a", { href: "https://oeis.org/A136043", title: ENCYCLOPEDIA }, "A136043"), ", a sequence of the OEIS, the encyclopedia of integer sequences): ", cycle === null ? rounds.notes.map((note) => note.replace(/^cycle_rounds is/, "")).join("; ") : number({ exact: cycle, answer: rounds, label: "Rounds of the cycle", cite: "A136043" }), "."));
   }
@@ -447,26 +447,26 @@ export function view(place, remember) {
     writeFrom(state.from);
     writeTo(state.to);
     writePoint(state.n);
-    show(of, OF.map(([name, title]) => h("button", { type: "button", title: /A\d{6}/.test(title) ? ENCYCLOPEDIA : null, "aria-pressed": String(name === state.of), onclick: () => {
+    show(of, OF.map(([name, title]) => h("button", { title: /A\d{6}/.test(title) ? ENCYCLOPEDIA : null, "aria-pressed": String(name === state.of), onclick: () => {
       opened = null;
       change({ of: name });
     } }, title)));
-    show(preset, h("button", { type: "button", class: "primary", onclick: () => {
+    show(preset, h("button", { class: "primary", onclick: () => {
       back.push({ from: state.from, to: state.to });
       change(ARTICLE);
     } }, "The article's chart: 1 to 1000"));
     const far = plain(state.to) !== null && plain(state.to) > LARGEST_DOUBLE;
     const large = far ? "The axis is logarithmic above 2^53: a linear one would show nothing of the smaller n." : "";
-    show(scale, ["log", "linear"].map((kind) => h("button", { type: "button", disabled: kind === "linear" && far, title: large || null, "aria-pressed": String((far ? "log" : state.scale || "log") === kind), onclick: () => change({ scale: kind }) }, `${kind} axis`)));
+    show(scale, ["log", "linear"].map((kind) => h("button", { disabled: kind === "linear" && far, title: large || null, "aria-pressed": String((far ? "log" : state.scale || "log") === kind), onclick: () => change({ scale: kind }) }, `${kind} axis`)));
     why.textContent = large;
     show(sum, raised(`${OF.find(([name]) => name === state.of)[1]}, n from ${state.from} to ${state.to}: change`));
     show(ranges, (state.of === "compare" ? [["1", "100"], ["1", "1000"], ["1", "4000"]] : state.of === "cycle-rounds" ? [["1", "10^3"], ["1", "10^5"], ["1", "10^7"]] : RANGES).map(([a, b]) => {
       const range = `${a.startsWith("2") ? "one doubling, " : ""}${a} to ${b}`;
-      return h("button", { type: "button", "aria-label": range, "aria-pressed": String(isRange(a, b)), onclick: () => zoomTo(a, b) }, raised(range));
+      return h("button", { "aria-label": range, "aria-pressed": String(isRange(a, b)), onclick: () => zoomTo(a, b) }, raised(range));
     }));
     methodsField.hidden = state.of === "cycle-rounds";
     const offered = state.of === "compare" ? COMPARED : METHODS;
-    show(methods, offered.map((method) => h("button", { type: "button", "aria-label": called(method), title: method, "aria-pressed": String(drawn().includes(method)), onclick: () => {
+    show(methods, offered.map((method) => h("button", { "aria-label": called(method), title: method, "aria-pressed": String(drawn().includes(method)), onclick: () => {
       const now = state.of === "compare" ? drawn() : state.methods.split(",").filter(Boolean);
       change({ methods: (now.includes(method) ? now.filter((other) => other !== method) : [...now, method]).join(",") });
     } }, PLAIN[method])));

@@ -1,7 +1,7 @@
 // One die from one source: it is flipped at once; the tree, the shares and the mean answer. Why it costs no less, and
 // what is done by hand, are below.
 
-import { answered, ask, asker, bracketed, code, die, entropyOf, EXPRESSION, first, h, number, orNone, ratio, roll, rolls, rollsFor, s, short, show, showChosen, table, target, tollIn, typed, understand, ungrouped } from "../parts.js";
+import { answered, ask, asker, bracketed, choice, code, die, entropyOf, EXPRESSION, first, h, number, orNone, quiet, ratio, roll, rolls, rollsFor, s, short, show, showChosen, table, target, tollIn, typed, understand, ungrouped } from "../parts.js";
 import { key } from "../curves.js";
 import { explain, methodName, PLAIN } from "../words.js";
 import { atOnce, fullButton, keep, kept, lawPicture, meansPicture, mixed, outcomesSeen, ownRows, seenOf, withRest } from "../law.js";
@@ -82,8 +82,8 @@ export function view(place, remember) {
   }
 
   const n = target({ value: state.n, label: "Sides", id: "die-n", change: wanted });
-  const sources = h("div", { class: "choice", role: "group", "aria-label": "Source" });
-  const other = h("input", { type: "text", size: 5, id: "die-source", autocomplete: "off", "data-asks": "source", "data-called": "A die of other sides" });
+  const sources = choice("Source");
+  const other = h("input", { size: 5, id: "die-source", "data-asks": "source", "data-called": "A die of other sides" });
   const writeOther = typed(other, (text, passing) => change({ source: text || "2", flips: "" }, passing), { read: ungrouped });
   const headline = h("div", { class: "headline" });
   const flipping = h("section", { class: "flipping", "aria-label": "Roll it" });
@@ -100,11 +100,11 @@ export function view(place, remember) {
   const prose = h("section", { class: "card", "aria-label": "In words" });
   /** On a phone what is above it comes first. */
   const NARROW = 480;
-  const theory = h("details", { class: "theory", open: innerWidth >= NARROW }, h("summary", {}, "Why not less, the steps, and other methods"),
+  const theory = h("details", { class: "theory", open: innerWidth >= NARROW }, h("summary", "Why not less, the steps, and other methods"),
     h("div", { class: "grid" }, why, h("div", { class: "stack" }, chart, prose), methods));
-  const title = h("h1", {});
+  const title = h("h1");
   const answers = h("input", { type: "checkbox", checked: true, onchange: () => place.classList.toggle("no-answers", !answers.checked) });
-  const foot = h("div", {});
+  const foot = h("div");
   show(place, nameLine(), title,
     h("div", { class: "controls" }, n.element, h("div", { class: "field sources" }, h("span", { class: "label" }, "made from"), sources,
       h("div", { class: "field other" }, h("label", { for: "die-source" }, "or a die of other sides:"), other))),
@@ -183,7 +183,7 @@ export function view(place, remember) {
       stage.append(shown);
     }
     stage.dataset.panel = shown ? panel : "tree";
-    show(panels, full ? PANELS.filter(([name]) => name !== "beat" || place.querySelector(".beat")).map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === stage.dataset.panel), onclick: () => {
+    show(panels, full ? PANELS.filter(([name]) => name !== "beat" || place.querySelector(".beat")).map(([name, title]) => h("button", { "aria-pressed": String(name === stage.dataset.panel), onclick: () => {
       panel = name;
       if (play.on && !["tree", "law"].includes(name)) pause();
       fit();
@@ -297,7 +297,6 @@ export function view(place, remember) {
   function drawSources() {
     const known = SOURCES.some(([m]) => m === state.source);
     show(sources, SOURCES.map(([m, name]) => h("button", {
-      type: "button",
       "aria-pressed": String(m === state.source),
       onclick: () => change({ source: m, flips: "" }),
     }, name)));
@@ -311,7 +310,7 @@ export function view(place, remember) {
     // A loaded or an unknown source has rules of its own: the answer alone is said here.
     if (!EXPRESSION.test(state.source) && !/^(coin|d\d+)$/.test(state.source)) {
       const told = answered(await ask({ ask: "cost", target: state.n, source: state.source }, options));
-      show(headline, h("p", { class: "answer" }, told.summary), told.notes.filter((note) => !/_exact/.test(note)).map((note) => h("p", {}, `${note[0].toUpperCase()}${note.slice(1)}.`)));
+      show(headline, h("p", { class: "answer" }, told.summary), told.notes.filter((note) => !/_exact/.test(note)).map((note) => h("p", `${note[0].toUpperCase()}${note.slice(1)}.`)));
       return false;
     }
     const told = await ask({ ask: "cost", target: state.n, source: state.source, algorithms: ["fast-dice-roller"], columns: ["n"] }, options);
@@ -352,13 +351,13 @@ export function view(place, remember) {
     show(headline,
       h("p", { class: "answer", title: short(state.n) === state.n ? null : state.n }, `A fair d${bracketed(state.n)} from a ${die(state.source)} takes `, cost, ` ${rollsFor(state.source, cost)} on average; ${worst}.`),
       h("div", { class: "after" },
-        mine.expected_exact === "0" ? h("p", {}, "There is one result: nothing is rolled.")
-          : cheapest ? h("p", {}, "It cannot cost less. ", h("button", { type: "button", class: "link", onclick: () => {
+        mine.expected_exact === "0" ? h("p", "There is one result: nothing is rolled.")
+          : cheapest ? h("p", "It cannot cost less. ", h("button", { class: "link", onclick: () => {
             theory.open = true;
             why.scrollIntoView({ behavior: still ? "auto" : "smooth" });
           } }, "See why"), ".")
-            : h("p", {}, "No method takes less than ", least, ` ${rolls(state.source)} on average.`),
-        h("span", { class: "leave no-print" }, h("button", { type: "button", class: "wide-only", onclick: () => print() }, "Print"), h("label", { class: "wide-only" }, answers, " with answers"), shareMenu({ name: () => `d${state.n}-from-${die(state.source)}`, sentence: () => headline.querySelector(".answer").textContent, card: () => shareCard({
+            : h("p", "No method takes less than ", least, ` ${rolls(state.source)} on average.`),
+        h("span", { class: "leave no-print" }, h("button", { class: "wide-only", onclick: () => print() }, "Print"), h("label", { class: "wide-only" }, answers, " with answers"), shareMenu({ name: () => `d${state.n}-from-${die(state.source)}`, sentence: () => headline.querySelector(".answer").textContent, card: () => shareCard({
           title: `A fair d${bracketed(state.n)} from a ${die(state.source)}`, big: `${cost.textContent} ${rollsFor(state.source, cost)}`, sub: "on average", drawing: tree.querySelector("svg.tree") }) }))));
     return { told, mine, row, cheapest };
   }
@@ -371,12 +370,12 @@ export function view(place, remember) {
     const [n, each, base] = [bracketed(state.n), roll(state.source), short(state.source)];
     const bound = number({ exact: entropyOf(told.records), decimal: mine.entropy, answer: told, row, column: "entropy", label: "Entropy bound", form: "decimal" });
     const toll = tollIn(told, row, "Toll");
-    show(prose, h("h2", {}, "In words"),
-      h("p", {}, "Any method is a ", explain("DDG tree", `tree of ${rolls(state.source)}`, async () => `All ways that the ${rolls(state.source)} can go, drawn as a tree: every ${roll(state.source)} leads one branch on, and a leaf is where the result is known. Papers call it the DDG tree, of "discrete distribution generating".`), ": a place of it that is ", h("i", {}, "t"), ` ${rolls(state.source)} deep is reached with probability 1/${bracketed(state.source)}`, h("sup", {}, h("span", { class: "unseen" }, "^"), "t"), `. Each of the ${short(state.n)} results needs places that add up to exactly the probability 1/${n}. `,
+    show(prose, h("h2", "In words"),
+      h("p", "Any method is a ", explain("DDG tree", `tree of ${rolls(state.source)}`, async () => `All ways that the ${rolls(state.source)} can go, drawn as a tree: every ${roll(state.source)} leads one branch on, and a leaf is where the result is known. Papers call it the DDG tree, of "discrete distribution generating".`), ": a place of it that is ", h("i", "t"), ` ${rolls(state.source)} deep is reached with probability 1/${bracketed(state.source)}`, h("sup", h("span", { class: "unseen" }, "^"), "t"), `. Each of the ${short(state.n)} results needs places that add up to exactly the probability 1/${n}. `,
         `${state.source === "2" ? "The binary digits of" : `The digits to the base ${base} of`} 1/${n} say which places are the cheapest. `,
         cheapest ? `This method has exactly these places (Knuth and Yao 1976).` : "This method has others."),
-      h("p", {}, "One result holds ", bound, ` ${rollsFor(state.source, bound)} of randomness: its `, explain("entropy bound", "entropy", async () => `How much randomness one result holds, counted in ${rolls(state.source)}: the number x with ${base}^x = ${n}. What makes ${n} equally likely results needs at least so many on average.`), `, the logarithm of ${short(state.n)} to the base ${base}. It is a simpler lower limit, of one form for all dice, and is reached only where n is a power of ${base === "2" ? "two" : base}. What is paid above it is the `, explain("toll", "toll", tollOf), ": ", toll, ` ${rollsFor(state.source, toll)}.`),
-      h("p", { class: "hint" }, "A machine has checked the proof that no fair method takes less: the theorem ", code("optimal_mean"), " in ", code("proofs/Optimality.v"), ` of the sources. A ${each} is one use of the source.`));
+      h("p", "One result holds ", bound, ` ${rollsFor(state.source, bound)} of randomness: its `, explain("entropy bound", "entropy", async () => `How much randomness one result holds, counted in ${rolls(state.source)}: the number x with ${base}^x = ${n}. What makes ${n} equally likely results needs at least so many on average.`), `, the logarithm of ${short(state.n)} to the base ${base}. It is a simpler lower limit, of one form for all dice, and is reached only where n is a power of ${base === "2" ? "two" : base}. What is paid above it is the `, explain("toll", "toll", tollOf), ": ", toll, ` ${rollsFor(state.source, toll)}.`),
+      quiet("A machine has checked the proof that no fair method takes less: the theorem ", code("optimal_mean"), " in ", code("proofs/Optimality.v"), ` of the sources. A ${each} is one use of the source.`));
   }
 
   function drawMethods(told) {
@@ -391,7 +390,7 @@ export function view(place, remember) {
       cells.class = chosen ? "chosen" : null;
       return cells;
     });
-    show(methods, h("h2", {}, "Methods, best first"),
+    show(methods, h("h2", "Methods, best first"),
       table(`Methods for a d${bracketed(state.n)} from a ${die(state.source)}`, [
         { name: "method" }, { name: `expected ${rolls(state.source)}`, number: true }, { name: "toll", shown: explain("toll", "toll", tollOf), number: true }, { name: "never more than", number: true },
       ], rows, "methods"));
@@ -413,29 +412,29 @@ export function view(place, remember) {
     // One row of them: the last ones, as many as it has room for.
     const room = Math.max(Math.floor(flipping.clientWidth / parseFloat(getComputedStyle(document.documentElement).fontSize) / 2.35) - 1, 4);
     const tokens = told.records.slice(1).map((record) => h("li", { class: "token" }, record.face)).slice(-room);
-    if (last.rolls > room) tokens.unshift(h("li", {}, "…"));
+    if (last.rolls > room) tokens.unshift(h("li", "…"));
     // What plays by itself is not read out: only who flips hears what comes of it.
     const said = { class: "result", role: play.on ? null : "status" };
     const status = decided
-      ? h("p", said, "The die shows ", h("strong", {}, String(last.outcome)), ` after ${last.rolls} ${rollsFor(state.source, last.rolls)}.`)
+      ? h("p", said, "The die shows ", h("strong", String(last.outcome)), ` after ${last.rolls} ${rollsFor(state.source, last.rolls)}.`)
       : h("p", said, last.rolls === 0 ? `Nothing is ${two() ? "flipped" : "rolled"} yet` : `${last.rolls} ${rollsFor(state.source, last.rolls)}, not decided yet`, over ? `: all ${rolls(state.source)} of round ${before.round} are made. ${last.round > before.round ? `Round ${last.round} begins. ` : `It goes on with round ${last.round} again. `}` : ". ",
         "Now ", h("code", { class: last.state?.length < 20 ? "whole" : null }, last.state ?? ""), uniform() ? [": ", explain("c and v", "what is carried", async () => "The number c is carried from roll to roll; it is one of v numbers from 0, and by now each of them is equally likely."), "."] : ".");
     const undone = !play.on && state.flips === "";
     show(flipping,
-      h("h2", {}, two() ? "Flip" : "Roll", " ", fullButton(stage)),
+      h("h2", two() ? "Flip" : "Roll", " ", fullButton(stage)),
       h("div", { class: `thrown${two() ? " round" : ""}${face === null ? " none" : ""}`, "aria-hidden": "true" }, face ?? "?"),
       h("div", { class: "hand" }, h("div", { class: faces.length > 4 ? "faces many" : "faces", role: "group", "aria-label": "What it shows", style: { cssText: inRows(faces.length) } },
-        faces.map(([face, name]) => h("button", { type: "button", class: two() ? "coin" : "face", onclick: () => press(face) }, name)),
+        faces.map(([face, name]) => h("button", { class: two() ? "coin" : "face", onclick: () => press(face) }, name)),
         buttons() ? null : entry(),
-        h("span", { class: "edits" }, h("button", { type: "button", disabled: undone, onclick: undo }, "Undo"),
-          h("button", { type: "button", disabled: undone, title: `Forget the ${rolls(state.source)} of this result`, onclick: again }, "Again"))),
+        h("span", { class: "edits" }, h("button", { disabled: undone, onclick: undo }, "Undo"),
+          h("button", { disabled: undone, title: `Forget the ${rolls(state.source)} of this result`, onclick: again }, "Again"))),
         status),
       h("ol", { class: "tokens", "aria-label": `The ${rolls(state.source)} so far` }, tokens),
       h("div", { class: "choice machine" },
-        h("button", { type: "button", class: "play", onclick: () => (play.on ? pause() : start(0)) }, play.on ? "Pause" : "Play"),
-        h("button", { type: "button", onclick: fall }, two() ? "Flip for me" : "Roll for me"),
+        h("button", { class: "play", onclick: () => (play.on ? pause() : start(0)) }, play.on ? "Pause" : "Play"),
+        h("button", { onclick: fall }, two() ? "Flip for me" : "Roll for me"),
         atOnce("results", many)),
-      h("p", { class: "hint keys" }, `Keys: ${two() ? "H and T flip, " : buttons() ? "1 to 9 are faces, " : ""}Backspace takes the last one back`, h("span", {}, ", Escape begins this result again"), "."));
+      h("p", { class: "hint keys" }, `Keys: ${two() ? "H and T flip, " : buttons() ? "1 to 9 are faces, " : ""}Backspace takes the last one back`, h("span", ", Escape begins this result again"), "."));
     return told;
   }
 
@@ -448,7 +447,7 @@ export function view(place, remember) {
 
   /** A field for what a source of many faces shows. A face that it does not have is not rolled. */
   function entry() {
-    const field = h("input", { type: "text", inputmode: "numeric", size: 6, id: "die-face", autocomplete: "off" });
+    const field = h("input", { inputmode: "numeric", size: 6, id: "die-face" });
     const wrong = h("span", { class: "refusal", role: "alert", "data-old": "yes" });
     const enter = async (event) => {
       event.preventDefault();
@@ -461,16 +460,16 @@ export function view(place, remember) {
         wrong.textContent = `${error.message}.`;
       }
     };
-    return h("form", { class: "field", onsubmit: enter }, h("label", { for: "die-face" }, "It shows"), field, h("button", {}, "Enter"), wrong);
+    return h("form", { class: "field", onsubmit: enter }, h("label", { for: "die-face" }, "It shows"), field, h("button", "Enter"), wrong);
   }
 
   async function drawChart(followed, options) {
     if (!uniform()) return drawRule(options);
-    const carry = h("p", {}, `Carry a number c, at first 0. For every ${roll(state.source)}: `, code(`c = ${bracketed(state.source)} × c + ${two() ? "flip" : "face − 1"}`),
+    const carry = h("p", `Carry a number c, at first 0. For every ${roll(state.source)}: `, code(`c = ${bracketed(state.source)} × c + ${two() ? "flip" : "face − 1"}`),
       two() ? ", where heads counts 0 and tails counts 1 (the first face and the second, each less 1)." : ".");
     const told = await ask({ ask: "show", view: "flowchart", target: state.n, source: state.source }, options).catch((error) => {
       if (error.name === "AbortError") throw error;
-      show(chart, h("h2", {}, "By hand: ", PLAIN["fast-dice-roller"]), carry, h("p", { class: "hint" }, `${error.message[0].toUpperCase()}${error.message.slice(1)}.`));
+      show(chart, h("h2", "By hand: ", PLAIN["fast-dice-roller"]), carry, quiet(`${error.message[0].toUpperCase()}${error.message.slice(1)}.`));
       return null;
     });
     if (!told) return;
@@ -488,16 +487,16 @@ export function view(place, remember) {
         ? back ? `go back to round ${back.round}` : "this never happens"
         : `go to round ${record.round + 1}`;
       return [gap, h("li", { class: here ? "here" : "", "aria-current": here ? "step" : null },
-        h("span", { class: "step" }, h("b", {}, `Round ${record.round}`), ` ${record.before === 1 ? "begin with c = 0" : `c is one of ${record.before}`}`),
+        h("span", { class: "step" }, h("b", `Round ${record.round}`), ` ${record.before === 1 ? "begin with c = 0" : `c is one of ${record.before}`}`),
         h("span", { class: "step" }, `${record.rolls} ${rollsFor(state.source, record.rolls)} `, h("span", { class: "dots", "aria-hidden": "true" }, dots), ` then c is one of ${record.after}`),
-        h("span", { class: "step" }, "c < ", String(record.threshold), h("b", {}, record.threshold === Number(state.n) || String(record.threshold) === state.n ? `: the die shows c + 1.` : `: the die shows c mod ${bracketed(state.n)} + 1.`),
+        h("span", { class: "step" }, "c < ", String(record.threshold), h("b", record.threshold === Number(state.n) || String(record.threshold) === state.n ? `: the die shows c + 1.` : `: the die shows c mod ${bracketed(state.n)} + 1.`),
           record.after === record.threshold ? null : ` Else take ${record.threshold} from c, ${next}.`))];
     });
-    show(chart, h("h2", {}, "By hand: ", PLAIN["fast-dice-roller"]),
+    show(chart, h("h2", "By hand: ", PLAIN["fast-dice-roller"]),
       carry,
       h("ol", { class: "chart" }, list),
       // Where the rounds close is said in the chart itself.
-      h("p", { class: "hint" }, told.notes.filter((note) => !/ before the cycle|^no cycle/.test(note)).join(" ")));
+      quiet(told.notes.filter((note) => !/ before the cycle|^no cycle/.test(note)).join(" ")));
   }
 
   /** The steps of any other method: its rule, the table that a person looks up, or what a program does. */
@@ -507,12 +506,12 @@ export function view(place, remember) {
     const looked = await orNone(ask({ ask: "show", view: "table", ...common() }, options));
     const steps = told.text.match(/pseudocode[^\n]*\n([^]*?)\n\n/)?.[1];
     const cell = (value) => (value === null ? "" : two() && /^[12]$/.test(value) ? "HT"[value - 1] : String(value));
-    show(chart, h("h2", {}, "By hand: ", PLAIN[state.method] ?? told.records[0].name),
-      h("p", {}, `${rule[0].toUpperCase()}${rule.slice(1)}.`),
+    show(chart, h("h2", "By hand: ", PLAIN[state.method] ?? told.records[0].name),
+      h("p", `${rule[0].toUpperCase()}${rule.slice(1)}.`),
       looked && looked.rows.length <= MOST_LINES ? table(`Look up what ${looked.columns.length - 1} ${rolls(state.source)} show; begin again after discard`, looked.columns.map(({ name }) => ({ name })),
         looked.rows.map((row) => [...row.slice(0, -1).map(cell), String(row.at(-1))])) : null,
-      looked && looked.rows.length <= MOST_LINES || !steps ? null : [h("pre", { class: "sheet", tabindex: 0 }, steps), h("p", { class: "hint" }, "m is the sides of the source, n those of the die; roll() is a face from 0 to m − 1.")],
-      h("p", { class: "hint" }, `Source: ${citation}.`));
+      looked && looked.rows.length <= MOST_LINES || !steps ? null : [h("pre", { class: "sheet", tabindex: 0 }, steps), quiet("m is the sides of the source, n those of the die; roll() is a face from 0 to m − 1.")],
+      quiet(`Source: ${citation}.`));
   }
 
   /** The tree to a depth, or to less if that has too many nodes; none if one roll has too many faces. */
@@ -534,9 +533,9 @@ export function view(place, remember) {
     // None where it is too much for a page: one roll has too many faces.
     const told = await orNone(wholeTree(Math.min(Math.max(made + 1, two() ? MOST_LEVELS : 3), MOST_LEVELS), options));
     const list = h("ol", { class: "path", "aria-label": "The path so far" }, followed.records.slice(1).map((record) => h("li", {},
-      h("span", { class: "token" }, record.face), " ", record.outcome === null ? code(record.state) : h("b", {}, `outcome ${record.outcome}`))));
+      h("span", { class: "token" }, record.face), " ", record.outcome === null ? code(record.state) : h("b", `outcome ${record.outcome}`))));
     if (!told) {
-      show(tree, h("h2", {}, "The path"), h("p", {}, `One ${roll(state.source)} has too many faces: a tree of them cannot be read. ${made === 0 ? "Once you roll, the path that you take is here." : "This is the path that you took."}`), list);
+      show(tree, h("h2", "The path"), h("p", `One ${roll(state.source)} has too many faces: a tree of them cannot be read. ${made === 0 ? "Once you roll, the path that you take is here." : "This is the path that you took."}`), list);
       return;
     }
     const path = new Set([0]);
@@ -564,8 +563,8 @@ export function view(place, remember) {
     const tall = (lines(full) + (two() ? depth - full : 0)) * LINE + 22;
     const box = h("div", { class: "scroll tree-box", tabindex: 0, role: "region", "aria-label": "Tree", style: { minHeight: `${tall}px` } }, picture);
     const wide = tree.querySelector(".tree-box")?.scrollLeft ?? 0;
-    show(tree, h("h2", {}, explain("DDG tree", "Tree", async () => `All ways that the ${rolls(state.source)} can go: a box is where the result is known, with the probability of getting there.`)), box,
-      h("p", { class: "hint" }, beyond ? `The path goes on where the tree is not drawn: ${last.outcome === null ? last.state : `outcome ${last.outcome}`}.`
+    show(tree, h("h2", explain("DDG tree", "Tree", async () => `All ways that the ${rolls(state.source)} can go: a box is where the result is known, with the probability of getting there.`)), box,
+      quiet(beyond ? `The path goes on where the tree is not drawn: ${last.outcome === null ? last.state : `outcome ${last.outcome}`}.`
         : made > full ? `Below ${full} ${rollsFor(state.source, full)} only what is beside your path is drawn.`
           : `A leaf is a result, with its probability. ${told.notes.map((note) => `${note[0].toUpperCase()}${note.slice(1)}`.replace(/: a greater `depth`.*/, "")).join(". ")}.`));
     // Where the path is stays in sight.
@@ -577,7 +576,7 @@ export function view(place, remember) {
     const t = Math.max(followed.records.at(-1).rolls, 0);
     const small = /^\d+$/.test(state.n) && Number(state.n) <= MOST_BARS;
     if (!small) {
-      show(bars, h("h2", {}, "Fair shares"), h("p", {}, `Each of the outcomes fills up to exactly 1/${bracketed(state.n)}. The bars are drawn for up to ${MOST_BARS} of them.`));
+      show(bars, h("h2", "Fair shares"), h("p", `Each of the outcomes fills up to exactly 1/${bracketed(state.n)}. The bars are drawn for up to ${MOST_BARS} of them.`));
       return;
     }
     const told = await ask({ ask: "show", view: "leaves", ...common(), upto: Math.min(t, 12) }, options);
@@ -585,8 +584,8 @@ export function view(place, remember) {
       h("span", { class: "outcome" }, String(record.outcome)),
       h("span", { class: "bar", "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.decided_exact) / ratio(record.probability_exact)}%` } })),
       number({ exact: record.decided_exact, decimal: record.decided, answer: told, row: i, column: "decided", label: `Outcome ${record.outcome}, decided within ${t} ${rollsFor(state.source, t)}`, form: "exact" })));
-    show(bars, h("h2", {}, "Fair shares"),
-      h("p", {}, "What the leaves of the tree hold by now, after ", h("b", {}, String(t)), ` ${rollsFor(state.source, t)}. Each outcome fills up to exactly `, h("b", {}, `1/${state.n}`), ", no more and no less: that is why the die is fair."),
+    show(bars, h("h2", "Fair shares"),
+      h("p", "What the leaves of the tree hold by now, after ", h("b", String(t)), ` ${rollsFor(state.source, t)}. Each outcome fills up to exactly `, h("b", `1/${state.n}`), ", no more and no less: that is why the die is fair."),
       h("ul", { class: "shares" }, list), results);
   }
 
@@ -619,25 +618,25 @@ export function view(place, remember) {
     const opened = law.querySelector("details")?.open;
     const tall = (settling.clientHeight - 70) * 298 / settling.clientWidth - 40;
     show(settling, meansPicture({ seen, mine, all: drawnFull ? 250 : all, height: drawnFull ? Math.max(30, Math.min(tall, 110)) : 56 }),
-      h("p", { class: "tally" }, observed === null ? "No result is seen yet." : [h("b", {}, observed), ` ${rolls(state.source)} on average in ${seen.results} ${seen.results === 1 ? "result" : "results"} (${seen.flips}/${seen.results}). `,
-        h("button", { type: "button", class: "link", onclick: clear }, "Forget them")]));
-    show(law, h("h2", {}, `How many ${rolls(state.source)}`), drawn(all, drawnFull ? 300 : 120),
-      h("p", { class: "hint" }, `A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen, with how often${bars.length > records.length ? `; ${bars.at(-1).name} is ${bars.at(-1).t} or more` : ""}. The mean of the wide ones is the cost above`,
+      h("p", { class: "tally" }, observed === null ? "No result is seen yet." : [h("b", observed), ` ${rolls(state.source)} on average in ${seen.results} ${seen.results === 1 ? "result" : "results"} (${seen.flips}/${seen.results}). `,
+        h("button", { class: "link", onclick: clear }, "Forget them")]));
+    show(law, h("h2", `How many ${rolls(state.source)}`), drawn(all, drawnFull ? 300 : 120),
+      quiet(`A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen, with how often${bars.length > records.length ? `; ${bars.at(-1).name} is ${bars.at(-1).t} or more` : ""}. The mean of the wide ones is the cost above`,
         mine ? ["; ", number({ exact: mine.variance_exact, decimal: mine.variance, answer: costs, row, column: "variance", label: "Variance", form: "decimal" }), " is their variance."] : "."),
       saveButtons(`d${state.n}`, () => paperPicture({ title: `How many ${rolls(state.source)} a d${bracketed(state.n)} from a ${die(state.source)} takes`, from: `flipcost ${told.version}: ${told.command}`,
         keys: [["later", "exact chance"], ...(seen.results > 0 ? [["seen", `seen in ${seen.results} ${seen.results === 1 ? "result" : "results"}`]] : [])].map(([kind, text]) => key("law", s("rect", { class: kind, x: 2, y: 1, width: 24, height: 10 }), text)),
         drawn: (units) => drawn(units - 48, 320) }), async () => (seen.results === 0 ? told
         : { columns: [...told.columns, { name: "seen" }], rows: withRest(told.records, seen).map(({ name, times, probability_exact, probability }, i) => [...(told.rows[i] ?? [name, probability_exact, probability, "", ""]), times]) })),
-      h("details", { open: opened }, h("summary", {}, "Exact chances"),
+      h("details", { open: opened }, h("summary", "Exact chances"),
         table(`Chances of the number of ${rolls(state.source)}`, [{ name: rolls(state.source) }, { name: "exactly so many", number: true }, { name: "more", number: true }, ...(seen.results === 0 ? [] : [{ name: "seen", number: true }, { name: `expected of ${seen.results}`, number: true }])], rows)));
   }
 
   /** On paper: lines for results of one's own, half of them beside the others. */
-  const worksheet = () => h("div", { class: "print-only worksheet" }, h("h2", {}, `Your own results: a d${bracketed(state.n)} from a ${die(state.source)}`),
+  const worksheet = () => h("div", { class: "print-only worksheet" }, h("h2", `Your own results: a d${bracketed(state.n)} from a ${die(state.source)}`),
     ownRows(`${rolls(state.source)[0].toUpperCase()}${rolls(state.source).slice(1)}, and what came of them`, [rolls(state.source), "result", "how many"]),
-    h("p", {}, `My mean: ______ ${rolls(state.source)}.`));
-  const unanswered = () => h("div", { class: "print-only unanswered" }, h("div", {}, h("p", {}, h("b", {}, `How many ${rolls(state.source)} does your die take on average?`)),
-    h("p", {}, `1/${bracketed(state.n)} ${two() ? "in binary" : `to the base ${bracketed(state.source)}`}: 0.${" __".repeat(8)} …`)), two() ? blankTree() : null);
+    h("p", `My mean: ______ ${rolls(state.source)}.`));
+  const unanswered = () => h("div", { class: "print-only unanswered" }, h("div", h("p", h("b", `How many ${rolls(state.source)} does your die take on average?`)),
+    h("p", `1/${bracketed(state.n)} ${two() ? "in binary" : `to the base ${bracketed(state.source)}`}: 0.${" __".repeat(8)} …`)), two() ? blankTree() : null);
 
   /** A tree to fill in, a line at each leaf. */
   const blankTree = () => treePicture(Array.from({ length: 2 ** (BLANK_LEVELS + 1) - 1 }, (_, node) => {

@@ -1,6 +1,6 @@
 // A loaded die: drag the weights, and see what each method pays for them.
 
-import { answered, ask, asker, entropyOf, first, h, number, ratio, rollsFor, short, shortForm, show, table, tollIn, typed } from "../parts.js";
+import { answered, ask, asker, entropyOf, first, h, number, quiet, ratio, rollsFor, short, shortForm, show, table, tollIn, typed } from "../parts.js";
 import { methodName, PLAIN } from "../words.js";
 import { coin } from "../coin.js";
 import { colour, treePicture } from "../tree.js";
@@ -18,7 +18,7 @@ export function view(place, remember) {
     remember(state, passing);
     draw();
   };
-  const field = h("input", { type: "text", id: "loaded-weights", size: 26, autocomplete: "off", "data-asks": "target", "data-called": "Weights" });
+  const field = h("input", { id: "loaded-weights", size: 26, "data-asks": "target", "data-called": "Weights" });
   const write = typed(field, (text, passing) => change({ weights: text }, passing), { usual: USUAL });
   const loaded = coin(state, (changed, passing) => {
     state = { ...state, ...changed };
@@ -31,13 +31,13 @@ export function view(place, remember) {
   const methods = h("section", { class: "card", "aria-label": "Methods" });
   const tree = h("section", { class: "card", "aria-label": "Tree" });
   show(place,
-    h("h1", {}, "A loaded die"),
+    h("h1", "A loaded die"),
     h("p", { class: "lead" }, "Drag the weights. Each outcome comes with exactly its weight over the sum, made from fair coin flips. The entropy is the randomness in one result: no method takes fewer flips on average. What is paid above it is the toll."),
-    h("p", { class: "no-print" }, h("button", { type: "button", class: "link", onclick: () => loaded.element.querySelector(".hands").scrollIntoView() }, "Flip a loaded coin by pairs"), ": fair bits by hand, below."),
+    h("p", { class: "no-print" }, h("button", { class: "link", onclick: () => loaded.element.querySelector(".hands").scrollIntoView() }, "Flip a loaded coin by pairs"), ": fair bits by hand, below."),
     h("section", { class: "card" }, sliders,
       h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "loaded-weights" }, "Weights"), field),
-        h("button", { type: "button", onclick: () => edit((list) => list.length < MOST && list.push("1")) }, "One more"),
-        h("button", { type: "button", onclick: () => edit((list) => list.length > 2 && list.pop()) }, "One less"))),
+        h("button", { onclick: () => edit((list) => list.length < MOST && list.push("1")) }, "One more"),
+        h("button", { onclick: () => edit((list) => list.length > 2 && list.pop()) }, "One less"))),
     headline, h("div", { class: "grid" }, methods, tree), loaded.element);
   const runs = { headline: asker(headline), methods: asker(methods), tree: asker(tree) };
   /** One weight is one outcome, not the sides of a die. */
@@ -58,7 +58,7 @@ export function view(place, remember) {
 
   function drawSliders() {
     const list = plain();
-    if (!list || list.length > MOST) return show(sliders, h("p", { class: "hint" }, "Written as a law or a long list: sliders are for up to 24 weights such as 4:7:8."));
+    if (!list || list.length > MOST) return show(sliders, quiet("Written as a law or a long list: sliders are for up to 24 weights such as 4:7:8."));
     // A slider that is dragged stays where it is, and so do the others.
     const there = sliders.querySelectorAll("input");
     if (there.length === list.length) {
@@ -70,9 +70,9 @@ export function view(place, remember) {
       return undefined;
     }
     return show(sliders, list.map((weight, i) => h("div", { class: "weight" },
-      h("output", {}, short(weight)),
+      h("output", short(weight)),
       h("input", { type: "range", min: 0, max: Math.max(LARGEST, ...list.map(Number)), value: weight, "aria-label": `Weight of outcome ${i + 1}`, oninput: (event) => edit((now) => (now[i] = event.target.value), true) }),
-      h("span", {}, String(i + 1)))));
+      h("span", String(i + 1)))));
   }
 
   async function drawMethods(options) {
@@ -86,9 +86,9 @@ export function view(place, remember) {
     const least = number({ exact: best.expected_exact, decimal: best.expected, answer: told, row: 0, column: "expected", label: "Least expected flips", cite: best.algorithm });
     const entropy = number({ exact: entropyOf(told.records), decimal: best.entropy, answer: told, row: 0, column: "entropy", label: "Entropy", form: "decimal" });
     show(headline, h("p", { class: "answer" }, "The least is ", least, ` ${rollsFor("2", least)} (${PLAIN[best.algorithm] ?? best.algorithm}); the entropy is `, entropy, ` ${rollsFor("2", entropy)}.`),
-      h("p", { class: "no-print" }, h("button", { type: "button", class: "wide-only", onclick: () => print() }, "Print")));
+      h("p", { class: "no-print" }, h("button", { class: "wide-only", onclick: () => print() }, "Print")));
     const bar = (record, kind) => h("span", { class: `bar marked ${kind}`, "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.expected) / most}%` } }), h("i", { style: { left: `${100 * ratio(record.entropy) / most}%` } }));
-    show(methods, h("h2", {}, "What each method pays"),
+    show(methods, h("h2", "What each method pays"),
       table(`Expected coin flips for ${short(state.weights)}`, [{ name: "method" }, { name: "expected", number: true }, { name: "toll", number: true }, { name: "bar: flips; line: the entropy" }],
         told.records.map((record, i) => {
           const cells = [[methodName(record.algorithm, { pressed: record.algorithm === state.method, choose: () => change({ method: record.algorithm }) }), bar(record, "below")],
@@ -99,7 +99,7 @@ export function view(place, remember) {
           return cells;
         }), "bars"),
       h("p", { class: "hint below" }, "The bar under a method: its flips; the line in it: the entropy."),
-      h("p", { class: "hint" }, told.notes.join(" ")), h("p", { class: "hint" }, "The command: ", h("code", {}, told.command)));
+      quiet(told.notes.join(" ")), quiet("The command: ", h("code", told.command)));
     return told;
   }
 
@@ -125,12 +125,12 @@ export function view(place, remember) {
     /** Of the cheapest tree the leaves of an outcome are the digits of its probability. */
     const digits = leaves.map(({ outcome, decided_exact: by, probability_exact: exact }) => [outcome, exact, by === exact ? "" : "…", Array.from({ length: depth }, (_, i) => String(answer.records.filter((node) => node.kind === "outcome" && node.outcome === outcome && node.depth === i + 1).length))]);
     const picture = treePicture(answer.records, { path, at, name: (face) => "HT"[face - 1], room: (tree.clientWidth || place.clientWidth) - 40, label: `Decision tree of ${state.method} for ${short(state.weights)}, ${depth} levels` });
-    show(tree, h("h2", {}, `Its tree: ${name}`), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, picture),
-      answer.records.length > 1 && [h("div", { class: "choice no-print" }, [["H", "Heads"], ["T", "Tails"]].map(([face, name]) => h("button", { type: "button", class: "coin", onclick: () => flip(face) }, name))),
-      h("p", { class: "no-print", role: "status" }, flips === "" ? "Nothing is flipped yet." : [`${flips}: `, decided ? ["outcome ", h("strong", {}, String(last.outcome)), ` after ${last.rolls} ${rollsFor("2", last.rolls)}.`] : "not decided yet."])],
-      digits.length > 0 && [h("p", {}, "A 1 at place t of a probability in binary is a leaf of depth t:"),
-        h("ul", { class: "binary" }, digits.map(([outcome, exact, more, places]) => h("li", {}, h("b", { class: colour(outcome) }, String(outcome)), ` ${exact} = `, h("code", {}, `0.${places.join("")}${more}`))))],
-      h("p", { class: "hint" }, `Every flip leads one step on; a box is the outcome, with its probability.${beyond ? ` The picture shows the first ${depth} flips; at an open circle the tree goes on.` : ""}`));
+    show(tree, h("h2", `Its tree: ${name}`), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, picture),
+      answer.records.length > 1 && [h("div", { class: "choice no-print" }, [["H", "Heads"], ["T", "Tails"]].map(([face, name]) => h("button", { class: "coin", onclick: () => flip(face) }, name))),
+      h("p", { class: "no-print", role: "status" }, flips === "" ? "Nothing is flipped yet." : [`${flips}: `, decided ? ["outcome ", h("strong", String(last.outcome)), ` after ${last.rolls} ${rollsFor("2", last.rolls)}.`] : "not decided yet."])],
+      digits.length > 0 && [h("p", "A 1 at place t of a probability in binary is a leaf of depth t:"),
+        h("ul", { class: "binary" }, digits.map(([outcome, exact, more, places]) => h("li", h("b", { class: colour(outcome) }, String(outcome)), ` ${exact} = `, h("code", `0.${places.join("")}${more}`))))],
+      quiet(`Every flip leads one step on; a box is the outcome, with its probability.${beyond ? ` The picture shows the first ${depth} flips; at an open circle the tree goes on.` : ""}`));
   }
 
   async function draw() {

@@ -1,6 +1,6 @@
 // Randomness recycling: what is left over from one result serves the next.
 
-import { ask, asker, die, h, number, roll, rolls, s, show, table, typed } from "../parts.js";
+import { ask, asker, choice, die, h, number, roll, rolls, s, show, table, typed } from "../parts.js";
 
 const MOST_BITS = 12;
 const USUAL = "4,13,4,13";
@@ -18,16 +18,16 @@ export function view(place, remember) {
     remember(state, true);
     draw(true);
   };
-  const targets = h("input", { type: "text", id: "recycle-targets", size: 20, autocomplete: "off", "data-asks": "targets", "data-called": "Results wanted" });
+  const targets = h("input", { id: "recycle-targets", size: 20, "data-asks": "targets", "data-called": "Results wanted" });
   const write = typed(targets, (text, passing) => change({ targets: text, step: "0" }, passing), { usual: USUAL });
-  const source = h("div", { class: "choice", role: "group", "aria-label": "Source" });
+  const source = choice("Source");
   const jar = h("section", { class: "card", "aria-label": "The jar" });
   const costs = h("section", { class: "card", "aria-label": "Costs" });
   show(place,
-    h("h1", {}, "Recycling"),
+    h("h1", "Recycling"),
     h("p", { class: "lead" }, "A roll fills the jar with randomness, a result drains it. What is left over is kept for the next result. Nothing is thrown away but, now and then, a little in a step called reject."),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "recycle-targets" }, "Results wanted, in order"), targets), h("div", { class: "field" }, h("span", { class: "label" }, "from"), source),
-      h("button", { type: "button", onclick: () => change({ seed: String(crypto.getRandomValues(new Uint32Array(1))[0]), step: "0" }) }, "New rolls")),
+      h("button", { onclick: () => change({ seed: String(crypto.getRandomValues(new Uint32Array(1))[0]), step: "0" }) }, "New rolls")),
     h("div", { class: "grid" }, jar, costs));
   const runs = { jar: asker(jar), costs: asker(costs) };
   /** A list as the engine reads it; blanks between two numbers separate, too. */
@@ -47,11 +47,11 @@ export function view(place, remember) {
       result: () => `A result: the d${record.die} shows ${record.face}. Left in the jar is ${left(record)}.`,
     })[record.step]();
     const results = told.records.slice(0, at).filter((record) => record.step === "result");
-    show(jar, h("h2", {}, "The jar"),
+    show(jar, h("h2", "The jar"),
       h("div", { class: "choice no-print" },
-        h("button", { type: "button", class: "primary", disabled: at === last, onclick: () => go(at + 1) }, "Next step"),
-        h("button", { type: "button", disabled: at === 0, onclick: () => go(at - 1) }, "Back"),
-        h("button", { type: "button", disabled: at === last, onclick: () => go(last) }, "To the end")),
+        h("button", { class: "primary", disabled: at === last, onclick: () => go(at + 1) }, "Next step"),
+        h("button", { disabled: at === 0, onclick: () => go(at - 1) }, "Back"),
+        h("button", { disabled: at === last, onclick: () => go(last) }, "To the end")),
       h("div", { class: "beside" },
         s("svg", { viewBox: "0 0 170 190", class: "jar", role: "img", "aria-label": `The jar holds one of ${now.v} equally likely numbers` },
           s("rect", { class: "jar-fill", x: 16, y: 176 - level, width: 98, height: level, rx: 4 }),
@@ -61,15 +61,15 @@ export function view(place, remember) {
         h("div", {},
           h("p", { class: "result", role: "status" }, at === 0 ? "The jar is empty: v = 1." : said(told.records[at - 1])),
           h("p", { class: "hint" }, `v is how many numbers c could be, all equally likely. The height of the jar is log₂ v, in bits${bits > MOST_BITS ? `: more than the ${MOST_BITS} that are drawn` : ""}; that it ends at ${MOST_BITS} is only the picture.`),
-          h("p", {}, "Results: ", results.length === 0 ? "none yet" : ""),
+          h("p", "Results: ", results.length === 0 ? "none yet" : ""),
           h("ol", { class: "tokens", "aria-label": "Results" }, results.map((record) => h("li", { class: "token" }, String(record.face)))))),
-      h("details", {}, h("summary", {}, "All steps"), h("ol", { class: "steps", tabindex: 0, "aria-label": "All steps" }, told.records.map((record) => h("li", {}, said(record))))));
+      h("details", h("summary", "All steps"), h("ol", { class: "steps", tabindex: 0, "aria-label": "All steps" }, told.records.map((record) => h("li", said(record))))));
   }
 
   async function drawCosts(options) {
     const told = await ask({ ask: "batch", targets: wanted(), source: state.source }, options);
     const words = { keep: "what is left is kept", separate: "each result from fresh rolls", product: "one large die for all results at once", bound: "the entropy: no method costs less" };
-    show(costs, h("h2", {}, "What it saves"),
+    show(costs, h("h2", "What it saves"),
       table(`Expected ${rolls(state.source)} for all the results`, [{ name: "way" }, { name: `expected ${rolls(state.source)}`, number: true }],
         told.records.map((record, i) => [words[record.mode] ?? record.mode,
           number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: i, column: "expected", label: `${words[record.mode] ?? record.mode}, expected ${rolls(state.source)}`, form: "decimal" })])),
@@ -78,7 +78,7 @@ export function view(place, remember) {
 
   async function draw(keep) {
     write(state.targets);
-    show(source, ["2", "6", "10", "20"].map((m) => h("button", { type: "button", "aria-pressed": String(m === state.source), onclick: () => change({ source: m, step: "0" }) }, `a ${die(m)}`)));
+    show(source, ["2", "6", "10", "20"].map((m) => h("button", { "aria-pressed": String(m === state.source), onclick: () => change({ source: m, step: "0" }) }, `a ${die(m)}`)));
     // What the jar says of a bad list is not said again by the costs: they are asked after it.
     const told = await runs.jar((options) => drawJar(options), () => draw());
     if (told !== null && !keep) runs.costs((options) => drawCosts(options));

@@ -1,6 +1,6 @@
 // Your own rule: a program in a text area, its verdict, its exact cost, its outcomes and its tree.
 
-import { answered, ask, asker, first, h, number, orNone, ratio, Refusal, roll, rolls, rollsFor, short, show, table, typed, ungrouped } from "../parts.js";
+import { answered, ask, asker, choice, first, h, number, orNone, quiet, ratio, Refusal, roll, rolls, rollsFor, short, show, table, typed, ungrouped } from "../parts.js";
 import { shareMenu } from "../share.js";
 import { explain } from "../words.js";
 import { colour, treePicture } from "../tree.js";
@@ -60,7 +60,7 @@ export function view(place, remember) {
   // What was said is of the text before: it goes with the first letter that is typed.
   const forget = () => {
     for (const run of Object.values(runs)) run.clear();
-    if (area.value.trim() === "") show(headline, h("p", {}, "There is no rule yet: write one, or start from an example."));
+    if (area.value.trim() === "") show(headline, h("p", "There is no rule yet: write one, or start from an example."));
   };
   area.addEventListener("input", () => {
     latest = null;
@@ -74,21 +74,21 @@ export function view(place, remember) {
     area.dispatchEvent(new Event("input"));
   });
   area.addEventListener("keydown", (event) => (area.dataset.leaves = event.key === "Escape" ? "yes" : ""));
-  const n = h("input", { type: "text", id: "rule-n", size: 8, autocomplete: "off", "data-asks": "targets", "data-called": "n" });
+  const n = h("input", { id: "rule-n", size: 8, "data-asks": "targets", "data-called": "n" });
   const writeN = typed(n, (text, passing) => change({ n: text }, passing), { usual: "6", read: ungrouped });
   const source = h("select", { id: "rule-source", onchange: () => change({ source: source.value }) }, SOURCES.map(([value, shown]) => h("option", { value }, shown)));
-  const examples = h("div", { class: "choice", role: "group", "aria-label": "Examples" });
+  const examples = choice("Examples");
   const headline = h("div", { class: "headline" });
   const [bars, tree] = [h("section", { class: "card", "aria-label": "Outcomes" }), h("section", { class: "card", "aria-label": "Tree" })];
   show(place,
-    h("h1", {}, "Your own rule"),
+    h("h1", "Your own rule"),
     h("p", { class: "lead" }, "Write down how you make a number from 0 to n − 1 out of flips or rolls, as a program in Rhai. Nothing is simulated: all that the program can do is followed, so that it is proved whether it is fair, what it costs and whether it ends."),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "Start from"), examples)),
     h("div", { class: "grid" },
       h("div", { class: "stack" }, h("section", { class: "card", "aria-label": "The rule" },
         h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "rule-n" }, "n ="), n), h("div", { class: "field" }, h("label", { for: "rule-source" }, "from"), source), shareMenu({ name: () => "flipcost", sentence: () => `A rule for n = ${short(state.n)} from ${source.selectedOptions[0]?.textContent}: ${headline.querySelector("p")?.textContent ?? ""}` })),
         h("label", { for: "rule-text", class: "hint" }, "return x ends it with the result x, from 0. Tab indents, Escape and Tab leave."), area,
-        h("details", {}, h("summary", {}, "Rhai in short"), h("ul", {}, RHAI.map(([text, means]) => h("li", {}, h("code", {}, text), `: ${means}`)))))),
+        h("details", h("summary", "Rhai in short"), h("ul", RHAI.map(([text, means]) => h("li", h("code", text), `: ${means}`)))))),
       h("div", { class: "stack" }, headline, bars, tree)));
   const runs = { headline: asker(headline), bars: asker(bars), tree: asker(tree) };
   const rule = () => `${state.name}\n${state.text}`;
@@ -105,27 +105,29 @@ export function view(place, remember) {
     const told = answered(await inWords(ask({ ask: "rule-check", rule: rule(), targets: state.n, source: state.source }, options)));
     const [record] = told.records;
     const fair = String(record.fair) === "true";
-    const unit = (count) => rollsFor(state.source.startsWith("unknown") ? "2" : state.source, count);
-    const cost = (column, label) => number({ exact: record[column], answer: told, label });
+    const unit = (count) => (state.source === "word:8" ? (String(count) === "1" ? "byte" : "bytes") : rollsFor(state.source.startsWith("unknown") ? "2" : state.source, count));
+    const decimals = new Map();
+    for (const exact of [record.expected_exact, record.optimum_exact]) if (/^\d+\/\d+$/.test(exact)) decimals.set(exact, Number((await ask({ ask: "decimals", of: exact, digits: 5 }, options)).records[0].decimals));
+    const cost = (column, label) => number({ exact: record[column], decimal: decimals.get(record[column]), answer: told, label });
     // How many rolls are the most is a question of its own.
     const most = String(record.bounded) === "true" && !state.source.startsWith("unknown")
       ? (await orNone(ask({ ask: "cost", target: state.n, source: state.source, algorithms: [`rule:${rule()}`], columns: ["worst_case"] }, options)))?.records[0]?.worst_case : null;
-    const limit = String(record.bounded) === "true" ? ` This rule never takes more than ${Number.isInteger(most) ? `${most} ${rollsFor(state.source, most)}` : "a fixed number of them"}.`
+    const limit = String(record.bounded) === "true" ? ` This rule never takes more than ${Number.isInteger(most) ? `${most} ${unit(most)}` : "a fixed number of them"}.`
       : ` This rule has no worst case: there is no number of ${rolls(state.source.startsWith("unknown") ? "2" : state.source)} that it never exceeds.`;
-    const notice = h("div", {});
+    const notice = h("div");
     // Of a rule without an end the notes have what is proved of each result.
     const bounds = /^the outcome (\S+) has at least the probability (\S+), and at most what is undecided more$/;
     const notes = told.notes.map((note) => note.replace(/^n = \d+: /, "").replace(/\brolls\b/, rolls(state.source)));
     const [atLeast, said] = [notes.map((note) => bounds.exec(note)).filter(Boolean), notes.filter((note) => !bounds.test(note))];
     show(headline, h("p", { class: "answer" }, h("span", { class: fair ? "tag fair" : "tag" }, fair ? "fair" : record.fair === null ? "not decided" : "not fair"), " ",
       fair ? `It is proved: every result from 0 to ${state.n.length > 20 ? "n − 1" : `n − 1, n = ${state.n},`} has its probability.` : record.witness ? `${record.witness}.` : `${told.summary ?? told.notes[0]}`),
-    record.expected_exact === null ? null : h("p", {}, "It takes ", cost("expected_exact", "Expected"), ` ${unit(record.expected_exact)} on average`, record.optimum_exact === null ? "." : ["; the least of any fair rule is ", cost("optimum_exact", "The least of any fair rule"), "."], limit),
-    record.ends_exact !== null && record.ends_exact !== "1" ? h("p", {}, "It ends with probability ", cost("ends_exact", "It ends"), ".") : null,
-    record.total_variation_exact && record.total_variation_exact !== "0" ? h("p", {}, "Its ", explain("total variation", "total variation distance", async () => "How far the results are from equally likely: the most by which the probability of any set of results differs from that of a fair die. 0 is fair."), " from fair is ", cost("total_variation_exact", "Total variation"), ".") : null,
+    record.expected_exact === null ? null : h("p", "It takes ", cost("expected_exact", "Expected"), ` ${unit(record.expected_exact)} on average`, record.optimum_exact === null ? "." : ["; the least of any fair rule is ", cost("optimum_exact", "The least of any fair rule"), "."], limit),
+    record.ends_exact !== null && record.ends_exact !== "1" ? h("p", "It ends with probability ", cost("ends_exact", "It ends"), ".") : null,
+    record.total_variation_exact && record.total_variation_exact !== "0" ? h("p", "Its ", explain("total variation", "total variation distance", async () => "How far the results are from equally likely: the most by which the probability of any set of results differs from that of a fair die. 0 is fair."), " from fair is ", cost("total_variation_exact", "Total variation"), ".") : null,
     notice,
-    said.length > 0 ? h("p", { class: "hint" }, said.map((note) => `${note[0].toUpperCase()}${note.slice(1)}.`).join(" ")) : null,
+    said.length > 0 ? quiet(said.map((note) => `${note[0].toUpperCase()}${note.slice(1)}.`).join(" ")) : null,
     atLeast.length > 0 ? table("As far as it was followed", [{ name: "result" }, { name: "probability, at least", number: true }], atLeast.map(([, result, share]) => [result, share])) : null,
-    h("p", { class: "hint" }, `The rule has ${record.states} `, explain("state", String(record.states) === "1" ? "state" : "states", async () => "A place in the rule at which it asks for the next roll, with the values of its variables there. All of them are followed: that is the proof."), "."));
+    quiet(`The rule has ${record.states} `, explain("state", String(record.states) === "1" ? "state" : "states", async () => "A place in the rule at which it asks for the next roll, with the values of its variables there. All of them are followed: that is the proof."), "."));
     if (!fair && told.probabilities && record.ends_exact === "1") notice.replaceChildren(...await noticed(told, options));
     return told;
   }
@@ -137,7 +139,7 @@ export function view(place, remember) {
     const law = shares.map(([a, b]) => a * common / b).join(":");
     const apart = await orNone(ask({ ask: "distance", law, other: String(shares.length) }, options));
     const results = apart?.said[0].detect;
-    return results && results !== "-" ? [h("p", {}, `Somebody notices after about ${results.replace("≈ ", "")} results: by a test of all results with size 0.01 and power 0.9, an asymptotic number.`)] : [];
+    return results && results !== "-" ? [h("p", `Somebody notices after about ${results.replace("≈ ", "")} results: by a test of all results with size 0.01 and power 0.9, an asymptotic number.`)] : [];
   }
 
   /** The probability of each outcome, with a line where a fair die has it; the cost beside the least. */
@@ -146,7 +148,7 @@ export function view(place, remember) {
     const all = told.probabilities?.split(" ") ?? [];
     const most = Math.max(...all.map(ratio), 0);
     const bar = (value, of, mark) => h("span", { class: "bar marked", "aria-hidden": "true" }, h("span", { style: { width: `${100 * value / of}%` } }), mark === null ? null : h("i", { style: { left: `${100 * mark / of}%` } }));
-    const line = (name, exact, value, of, mark) => h("li", {}, h("span", { class: "outcome" }, name), bar(value, of, mark), h("span", { class: "share" }, exact.length > 26 ? `${exact.slice(0, 25)}…` : exact));
+    const line = (name, exact, value, of, mark) => h("li", h("span", { class: "outcome" }, name), bar(value, of, mark), h("span", { class: "share" }, exact.length > 26 ? `${exact.slice(0, 25)}…` : exact));
     const [cost, least] = [record.expected_exact, record.optimum_exact];
     const costs = cost !== null && least !== null && !/p/.test(cost) ? [["yours", cost], ["least", least]] : [];
     // Of many results those beside each other that are equally likely are one line.
@@ -159,8 +161,8 @@ export function view(place, remember) {
     const results = (begin, end) => h("ul", { class: "shares" }, alike.slice(begin, end).map(({ from, to, exact }) => line(from === to ? String(from) : `${from} to ${to}`, `${exact}${from === to ? "" : " each"}`, ratio(exact), most || 1, 1 / all.length)));
     if (all.length === 0 && costs.length === 0) return show(bars);
     return show(bars,
-      costs.length > 0 ? [h("h2", {}, "The cost beside the optimum"), h("ul", { class: "shares costs" }, costs.map(([name, exact]) => line(name, exact, ratio(exact), Math.max(ratio(cost), ratio(least)) || 1, null)))] : null,
-      all.length > 0 ? [h("h2", {}, `The ${all.length} results`), results(0, few), few < alike.length ? h("details", {}, h("summary", {}, `The other ${all.length - alike[few].from}`), results(few)) : null, h("p", { class: "hint" }, "The line is where a fair die has its bars.")] : null);
+      costs.length > 0 ? [h("h2", "The cost beside the optimum"), h("ul", { class: "shares costs" }, costs.map(([name, exact]) => line(name, exact, ratio(exact), Math.max(ratio(cost), ratio(least)) || 1, null)))] : null,
+      all.length > 0 ? [h("h2", `The ${all.length} results`), results(0, few), few < alike.length ? h("details", h("summary", `The other ${all.length - alike[few].from}`), results(few)) : null, quiet("The line is where a fair die has its bars.")] : null);
   }
 
   /** The tree as deep as it can be read; its results are those that the rule returns, as the bars have them. */
@@ -172,16 +174,16 @@ export function view(place, remember) {
       const leaves = told?.records.filter(({ node }) => !told.records.some(({ parent }) => parent === node)).length;
       if (told && leaves > LEAVES) told = null;
     }
-    if (!told) return show(tree, h("h2", {}, "The tree"), h("p", {}, `One ${roll(state.source)} has too many faces here: a tree of them cannot be read.`));
+    if (!told) return show(tree, h("h2", "The tree"), h("p", `One ${roll(state.source)} has too many faces here: a tree of them cannot be read.`));
     const records = told.records.map((record) => (record.outcome === null || record.outcome === undefined ? record : { ...record, outcome: BigInt(record.outcome) - 1n, colour: colour(record.outcome) }));
     const levels = Math.max(...records.map(({ depth }) => depth));
     const drawn = treePicture(records, { name: (face) => (state.source === "2" ? "HT"[face - 1] : face), room: tree.parentElement.clientWidth - 60, label: `Decision tree of the rule for n = ${state.n}, ${counted(levels, "level")}` });
-    return show(tree, h("h2", {}, "The tree"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, drawn),
-      h("p", { class: "hint" }, `The picture shows the first ${levels === 1 ? roll(state.source) : `${levels} ${rolls(state.source)}`}; at an open circle the tree goes on. A box has what is returned, and its probability.${state.source === "2" ? " H is flip() = 0 or roll(2) = 1, T the other one." : ""}`));
+    return show(tree, h("h2", "The tree"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, drawn),
+      quiet(`The picture shows the first ${levels === 1 ? roll(state.source) : `${levels} ${rolls(state.source)}`}; at an open circle the tree goes on. A box has what is returned, and its probability.${state.source === "2" ? " H is flip() = 0 or roll(2) = 1, T the other one." : ""}`));
   }
 
   async function draw() {
-    show(examples, EXAMPLES.map((example) => h("button", { type: "button", onclick: () => start(example) }, example[0])));
+    show(examples, EXAMPLES.map((example) => h("button", { onclick: () => start(example) }, example[0])));
     write(state.text);
     area.rows = Math.min(Math.max(state.text.split("\n").length + 1, 8), 30);
     writeN(state.n);

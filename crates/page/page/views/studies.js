@@ -6,7 +6,7 @@ export function view(place) {
   /** A link; the page of a study that is not computed yet is waited for. */
   function item(study) {
     const href = `studies/${study.name}.html`;
-    const waiting = h("div", {});
+    const waiting = h("div");
     const open = (event) => {
       event.preventDefault();
       const begun = performance.now();
@@ -21,19 +21,19 @@ export function view(place) {
         location.assign(href);
       });
     };
-    return h("li", {}, h("a", { href, onclick: study.question && open }, study.title), study.question ? h("p", { class: "hint" }, study.question) : `: ${study.verdicts}`, waiting);
+    return h("li", h("a", { href, onclick: study.question && open }, study.title), study.question ? h("p", { class: "hint" }, study.question) : `: ${study.verdicts}`, waiting);
   }
 
   async function update() {
     const there = await fetch("studies/list.json").catch(() => null);
     const list = there?.ok ? await there.json() : null;
     show(place,
-      h("h1", {}, "The studies"),
+      h("h1", "The studies"),
       h("p", { class: "lead" }, "Every article and paper that was computed anew: its figures, its claims, and whether they were reproduced."),
       list
-        ? [list[0]?.question ? h("p", {}, "A study is computed when you open it: most take a few seconds, some a minute.") : null, h("ul", { class: "studies" }, list.map(item))]
-        : !there ? h("p", {}, "The list of the studies cannot be reached: flipcost has stopped, or there is no network. ", h("button", { type: "button", onclick: update }, "Try again"))
-        : h("p", {}, "The pages of the studies are not beside this page. ", h("code", {}, "flipcost explore"), " shows them: it computes each when it is opened."));
+        ? [list[0]?.question ? h("p", "A study is computed when you open it: most take a few seconds, some a minute.") : null, h("ul", { class: "studies" }, list.map(item))]
+        : !there ? h("p", "The list of the studies cannot be reached: flipcost has stopped, or there is no network. ", h("button", { onclick: update }, "Try again"))
+        : h("p", "The pages of the studies are not beside this page. ", h("code", "flipcost explore"), " shows them: it computes each when it is opened."));
   }
   return { update };
 }

@@ -2,7 +2,7 @@
 
 import { curves } from "../curves.js";
 import { lowest } from "../pairs.js";
-import { answered, ask, asker, dragged, first, h, number, orNone, raised, short, show, table, typed } from "../parts.js";
+import { answered, ask, asker, choice, dragged, first, h, number, orNone, raised, short, show, table, typed } from "../parts.js";
 import { shareMenu } from "../share.js";
 import { explainMethod, PLAIN } from "../words.js";
 
@@ -33,8 +33,8 @@ export function view(place, remember) {
     remember(state, passing);
     draw();
   };
-  const presets = h("div", { class: "choice", role: "group", "aria-label": "Presets" });
-  const text = (id, size, called, asks) => h("input", { type: "text", id, size, autocomplete: "off", spellcheck: "false", "data-called": called, "data-asks": asks });
+  const presets = choice("Presets");
+  const text = (id, size, called, asks) => h("input", { id, size, "data-called": called, "data-asks": asks });
   const [n, count, block, offset] = [text("supply-n", 12, "Results", "targets"), text("supply-count", 6, "How many", "count"), text("supply-block", 5, "A block", "block"), text("supply-offset", 5, "Used before", "offset")];
   const write = [[n, "n", "3329"], [count, "count", "1"], [block, "block", ""], [offset, "offset", ""]].map(([field, name, usual]) => [name, typed(field, (value, passing) => change({ ...(name === "n" ? { method: "", block: "", offset: "" } : {}), [name]: value }, passing), { usual })]);
   const select = (id, label, options, name, others = {}) => h("select", { id, "aria-label": label, onchange: (event) => change({ ...others, [name]: event.target.value }) }, options.map(([value, shown]) => h("option", { value }, shown)));
@@ -66,9 +66,11 @@ export function view(place, remember) {
   const headline = h("div", { class: "headline" });
   const plot = h("section", { class: "card wide", "aria-label": "The tail" });
   const rows = h("section", { class: "card wide", "aria-label": "Rolls that suffice" });
-  const field = (label, ...controls) => h("div", { class: "field" }, h("label", { for: controls[0].id }, label), controls);
+  const field = (label, ...controls) => h("div", { class: "field", title: controls[0].dataset.means }, h("label", { for: controls[0].id }, label), controls);
+  block.dataset.means = "Words come in blocks of so many, as from an extendable-output function: only whole blocks are counted";
+  offset.dataset.means = "So many words of the first block are used by something else before";
   show(place,
-    h("h1", {}, "How much is enough?"),
+    h("h1", "How much is enough?"),
     h("p", { class: "lead" }, "A method that draws again may need ever more. So many rolls, words or bytes suffice, except with a probability that you choose: exactly, from the law of all rolls."),
     h("div", { class: "controls" }, presets),
     h("div", { class: "controls" }, field("Results, 0 to n − 1, n =", n), field("how many", count), field("from", source), field("by", method), field("so many at a time", block), field("used before", offset)),
@@ -90,7 +92,9 @@ export function view(place, remember) {
   /** An answer, whose records are those of one method: the usual one; `others` has those of another that words have. */
   const ofOne = (told) => {
     const [mine, others] = [true, false].map((is) => told.records.filter(({ algorithm }) => (algorithm === told.records[0].algorithm) === is));
-    return { ...told, records: mine, others };
+    if (state.source !== "word:8") return { ...told, records: mine, others };
+    // A word of 8 bits is a byte: that is said once.
+    return { ...told, units: { ...told.units, rolls: "bytes" }, records: mine.map((record) => ({ ...record, bytes: null })), others };
   };
 
   /** So many rolls over all results. */
@@ -124,8 +128,8 @@ export function view(place, remember) {
     const cell = (column, label) => number({ exact: record[column], answer: told, label });
     const unit = told.units.rolls;
     show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}${state.count === "1" ? "" : " together"}, except with probability `, chance(state.k), "."),
-      state.count === "1" || Number(record.rolls) === 0 ? null : h("p", {}, "That is ", await eachOf(record.rolls, options), " each. ", await own(told, options)),
-      h("p", {}, "On average it takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "Expected" }), ` ${unit}`,
+      state.count === "1" || Number(record.rolls) === 0 ? null : h("p", "That is ", await eachOf(record.rolls, options), " each. ", await own(told, options)),
+      h("p", "On average it takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "Expected" }), ` ${unit}`,
         record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", " ", methodsOf(record), told.others.map((other) => [" ", number({ exact: other.rolls, answer: told, label: "That suffice by another method" }), ` ${unit} suffice: `, methodsOf(other)]).flat(3), " ", !Number.isFinite(tail) ? null : raised(`The probability that they are not enough is ≈ 2^${tail.toFixed(2)}${tail >= -WORDS && tail < -1 ? ` (≈ 1 in ${Number((2 ** -tail).toPrecision(3)).toLocaleString("en")})` : ""}. `), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
     return told;
   }
@@ -141,14 +145,14 @@ export function view(place, remember) {
     const { block: _, offset: __, ...plain } = query();
     const told = ofOne(answered(await ask({ ...plain, at }, options)));
     const seen = told.records.filter((record) => Number.isFinite(Number(record.tail_log2)) && record.tail_log2 !== null);
-    if (seen.length < 2) return show(plot, h("h2", {}, "The probability that it is not enough"), h("p", {}, `None: it never takes more than ${enough} ${told.units.rolls}.`));
+    if (seen.length < 2) return show(plot, h("h2", "The probability that it is not enough"), h("p", `None: it never takes more than ${enough} ${told.units.rolls}.`));
     const limit = -powerOf(answer);
-    show(plot, h("h2", {}, "The probability that it is not enough"), curves({
+    show(plot, h("h2", "The probability that it is not enough"), curves({
       name: "flipcost-supply", label: `Probability that so many ${told.units.rolls} are not enough`, xs: seen.map((record) => Number(record.rolls)), at: (i) => `${seen[i].rolls} ${told.units.rolls}`,
       x: { name: told.units.rolls }, y: { name: "log₂ of the probability" }, answer: told,
       picked: Math.max(seen.findIndex((record) => Number(record.rolls) === enough), 0),
       curves: [{ name: "not enough", kind: 0, values: seen.map((record) => Number(record.tail_log2)), said: (i) => raised(`2^${Number(seen[i].tail_log2).toFixed(2)}`) }, { name: "the probability chosen", kind: 4, values: seen.map(() => limit), said: () => chance(state.k) }],
-    }), h("details", { class: "hint commands" }, h("summary", {}, "The command"), h("code", { tabindex: 0 }, commandOf(told))));
+    }), h("details", { class: "hint commands" }, h("summary", "The command"), h("code", { tabindex: 0 }, commandOf(told))));
   }
 
   async function drawRows(answer, options) {
@@ -163,7 +167,7 @@ export function view(place, remember) {
   }
 
   async function draw() {
-    show(presets, PRESETS.map(([name, preset]) => h("button", { type: "button", "aria-pressed": String(Object.entries(preset).every(([key, value]) => state[key] === value)), onclick: () => change(preset) }, name)));
+    show(presets, PRESETS.map(([name, preset]) => h("button", { "aria-pressed": String(Object.entries(preset).every(([key, value]) => state[key] === value)), onclick: () => change(preset) }, name)));
     for (const [name, set] of write) set(state[name]);
     if (![...source.options].some(({ value }) => value === state.source)) source.append(h("option", { value: state.source }, state.source));
     source.value = state.source;

@@ -1,7 +1,7 @@
 // At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by one.
 
 import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, number, orNone, picture, Refusal, roll, rolls, rollsFor, short, shortForm, show, showChosen, table, typed, ungrouped, whenReleased } from "../parts.js";
-import { lowest, pairCost, pairOf, pairText } from "../pairs.js";
+import { lowest, pairCost, pairOf, pairText, roundedDown } from "../pairs.js";
 import { isFact, recipe } from "../recipe.js";
 import { nameLine, paper, shareCard, shareMenu } from "../share.js";
 import { COUNTS, facesOf, remembered, rememberWalk, walk } from "../walk.js";
@@ -65,14 +65,6 @@ function weightsOf(text) {
 }
 /** The dice of a formula such as 4d6kh3. */
 const diceOfFormula = (of) => [...new Set([...of.matchAll(/(?<![\p{L}])d(\d+)/giu)].map(([, m]) => m))];
-/** A bound from below in six digits: it is one that is rounded down. */
-function roundedDown(fraction) {
-  const [a, b = 1n] = fraction.split("/").map(BigInt);
-  const places = Math.max(6 - String(a / b).length, 0);
-  const digits = String(a * 10n ** BigInt(places) / b).padStart(places + 1, "0");
-  return `${digits.slice(0, digits.length - places)}.${digits.slice(digits.length - places)}`.replace(/\.?0*$/, "");
-}
-
 /** Several dice in a row, such as 7, 13: their sides; null for one. */
 const several = (text) => (/^\d+(\s*[,;]\s*\d+)+$/.test(text) && !/^\d{1,3}(,\d{3})+$/.test(text) ? text.split(/[,;]/).map((part) => part.trim()) : null);
 /** Ways in which people write a die. */
@@ -109,8 +101,8 @@ export function view(place, remember) {
   };
   const group = (label) => h("div", { class: "choice", role: "group", "aria-label": label });
   const [dice, need, ways] = [group("Dice that you own"), group("What you need"), group("Simple or cheapest")];
-  const own = h("input", { type: "text", id: "table-own", size: 8, autocomplete: "off", "aria-describedby": "own-about" });
-  const field = h("input", { type: "text", id: "table-of", size: 12, autocomplete: "off", "aria-describedby": "table-about", "data-asks": "target shuffle bits" });
+  const own = h("input", { id: "table-own", size: 8, "aria-describedby": "own-about" });
+  const field = h("input", { id: "table-of", size: 12, "aria-describedby": "table-about", "data-asks": "target shuffle bits" });
   const about = h("span", { class: "hint", id: "table-about" });
   const write = typed(field, (text, passing) => change({ of: text, way: "" }, passing), { read: (text) => plainly(state.need, text) || USUAL[state.need] });
   // The dice of the buttons, when somebody begins to type others: what the field adds goes when it is taken out of it.
@@ -143,7 +135,7 @@ export function view(place, remember) {
   place.classList.add("prints-sheet");
   const cards = h("div", { class: "grid sheet-card prints-sheet" }, h("div", { class: "stack no-print" }, leads, chances, grid), h("div", { class: "stack sheet-card" }, sheet, tree), programs);
   show(place,
-    h("h1", {}, "At the table"),
+    h("h1", "At the table"),
     h("p", { class: "lead" }, "Tap the dice that you own and say what you need: roll it step by step on this page, or print how to do it."),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I have"), dice, counts,
       h("label", { for: "table-own" }, "others"), own, h("span", { class: "hint", id: "own-about" }, "Such as d3 or d30."), alone)),
@@ -193,9 +185,9 @@ export function view(place, remember) {
 
   /** A stepper for each kind that is owned. */
   const drawCounts = () => show(counts, kinds().map((m) => h("span", { class: "stepper", role: "group", "aria-label": `How many: ${die(m)}` }, die(m),
-    h("button", { type: "button", "aria-label": `One ${die(m)} fewer`, disabled: owned().length === 1, onclick: () => step(m, -1) }, "−"),
-    h("output", {}, String(countOf(m))),
-    h("button", { type: "button", "aria-label": `One ${die(m)} more`, disabled: owned().length >= MOST_DICE, onclick: () => step(m, 1) }, "+"))));
+    h("button", { "aria-label": `One ${die(m)} fewer`, disabled: owned().length === 1, onclick: () => step(m, -1) }, "−"),
+    h("output", String(countOf(m))),
+    h("button", { "aria-label": `One ${die(m)} more`, disabled: owned().length >= MOST_DICE, onclick: () => step(m, 1) }, "+"))));
 
   /** What a roll that has ended came to, as a sentence; bits are nobody's business. */
   function rolled() {
@@ -205,7 +197,7 @@ export function view(place, remember) {
   }
 
   /** The ways off this page: on paper, or with the recipe as a picture. */
-  const toPrint = (text = "") => h("div", { class: "choice no-print leave" }, h("button", { type: "button", class: "primary", onclick: () => print() }, "Print this sheet"),
+  const toPrint = (text = "") => h("div", { class: "choice no-print leave" }, h("button", { class: "primary", onclick: () => print() }, "Print this sheet"),
     shareMenu({ name: () => `${state.need}-${state.of}-from-${state.dice}`, sentence: () => `${rolled()}${headline.querySelector(".answer").textContent}`, card: () => {
       const [what, cost = ""] = headline.querySelector(".answer").textContent.split(/ takes? /);
       // A fact goes on in lines that are indented.
@@ -352,10 +344,10 @@ export function view(place, remember) {
     const least = chosen.exact === low.exact && chosen !== together;
     const unit = chosen === together ? throwsFor(cost) : rollsFor(each(), cost);
     show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${chosen.name === "simple" ? " by a simple recipe" : chosen === together ? ", some of them thrown together" : chosen.alone ? `${aloneText(chosen)}, led by this page` : chosen.pair?.decimal ? ", as tens and units" : ""}${least ? `; ${limit(best)}` : ""}.`),
-      !together ? null : chosen === together ? h("p", {}, "Rolled one by one they take ", low.cost(), ` ${rolls(each())}.`) : h("p", {}, "Thrown together they take ", together.cost(), ` ${throwsFor(together.cost())}.`),
-      !other ? null : chosen !== low ? h("p", {}, more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), `${low.alone ? aloneText(low) : ""} and so `, more, ` less${chosen !== all[0] || chosen.pair ? "" : less ? ", but it is no sheet: this page leads it" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe takes as many.")
-        : h("p", {}, more ? ["A simple recipe takes ", high.cost(), " and so ", more, ` more${chosen === all[0] && !chosen.pair ? "; the cheapest has four steps at most, and comes first" : ""}.`] : "A simple recipe takes as many."),
-      weighted && /[./%]/.test(wanted()) ? h("p", {}, /:/.test(told.records[0].target) ? `In whole numbers the weights are ${short(told.records[0].target)}.` : "The weights are equal.") : null, bound);
+      !together ? null : chosen === together ? h("p", "Rolled one by one they take ", low.cost(), ` ${rolls(each())}.`) : h("p", "Thrown together they take ", together.cost(), ` ${throwsFor(together.cost())}.`),
+      !other ? null : chosen !== low ? h("p", more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), `${low.alone ? aloneText(low) : ""} and so `, more, ` less${chosen !== all[0] || chosen.pair ? "" : less ? ", but it is no sheet: this page leads it" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe takes as many.")
+        : h("p", more ? ["A simple recipe takes ", high.cost(), " and so ", more, ` more${chosen === all[0] && !chosen.pair ? "; the cheapest has four steps at most, and comes first" : ""}.`] : "A simple recipe takes as many."),
+      weighted && /[./%]/.test(wanted()) ? h("p", /:/.test(told.records[0].target) ? `In whole numbers the weights are ${short(told.records[0].target)}.` : "The weights are equal.") : null, bound);
     if (chosen !== together) drawBound(bound, told, low.exact, least, options);
     return { told, all, chosen, less };
   }
@@ -369,7 +361,7 @@ export function view(place, remember) {
     const record = best.records[0];
     if (record.proved === "yes" && record.expected_exact === exact) return show(place, `No method of any form takes fewer ${isLeast ? "on average" : "than the cheapest"}: that is proved.`);
     const percent = await computed(`100*((${exact})/(${record.lower_exact})-1)`, 2, "Percent above the bound", options).catch(() => null);
-    const least = number({ exact: record.lower_exact, decimal: roundedDown(record.lower_exact), answer: best, label: "No method takes fewer" });
+    const least = number({ exact: record.lower_exact, decimal: roundedDown(record.lower_exact, 6).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, ""), answer: best, label: "No method takes fewer" });
     return percent && show(place, record.proved === "yes" ? ["The best method of any form, which is proved, takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: best, row: 0, column: "expected", label: "The best method of any form" })] : ["No method takes fewer than ", least], "; the cheapest recipe that carries one number is within ", /^≈ 0\.0*$/.test(percent.textContent) ? "0.01" : percent, " % of that.");
   }
 
@@ -387,8 +379,8 @@ export function view(place, remember) {
       return number({ exact: row.records[at].expected_exact, decimal: row.records[at].expected, answer: row, row: at, column: "expected", label: `Expected rolls, ${mode}`, form: "decimal" });
     };
     show(headline, h("p", { class: "answer" }, `${list(targets.map((m) => `A ${die(m)}`)).replace(/ A /g, " a ")} from ${dicePhrase()}: one sheet each.`),
-      row ? null : h("p", {}, "On average they take ", plans.map(({ told }, i) => [i === 0 ? "" : i < plans.length - 1 ? ", " : " and ", costOf(told, recipeRow(told), told.records[recipeRow(told)], "Expected rolls")]), " rolls."),
-      row ? h("p", {}, "One by one they take ", cell("separate"), ` ${rolls(source)} on average; with what is left over of one kept for the next, `, cell("keep"), ".") : null);
+      row ? null : h("p", "On average they take ", plans.map(({ told }, i) => [i === 0 ? "" : i < plans.length - 1 ? ", " : " and ", costOf(told, recipeRow(told), told.records[recipeRow(told)], "Expected rolls")]), " rolls."),
+      row ? h("p", "One by one they take ", cell("separate"), ` ${rolls(source)} on average; with what is left over of one kept for the next, `, cell("keep"), ".") : null);
     return { told: plans[0].told, many: plans };
   }
 
@@ -400,10 +392,10 @@ export function view(place, remember) {
       const { steps, facts } = recipe(less ? text.replace(/^the cheapest recipe  .*\n(?: .*\n)*/m, "") : text);
       return [...steps, facts];
     };
-    if (many) return show(sheet, nameLine(), h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map(({ target, text }) => h("section", {}, h("h2", {}, `A ${die(target)} from ${dicePhrase()}`), part(text))), from(told));
+    if (many) return show(sheet, nameLine(), h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map(({ target, text }) => h("section", h("h2", `A ${die(target)} from ${dicePhrase()}`), part(text))), from(told));
     const now = chosen ?? all[0];
     const divisor = now.text.match(/\bc mod (\d+)/)?.[1];
-    return show(sheet, nameLine(), h("h2", {}, `How to roll ${weighted ? short(state.of) : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(now.alone ? "" : now.text),
+    return show(sheet, nameLine(), h("h2", `How to roll ${weighted ? short(state.of) : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(now.alone ? "" : now.text),
       now.alone ? h("p", { class: "hint" }, "This sheet is the simple recipe, which takes ", all[0].cost(), ` ${rolls(each())}: the cheapest way is led by this page.`) : null, part(now.text),
       /roll (a|the) d10\b/i.test(now.text) && !/say?s 0|00 is 100/.test(now.text) ? ZERO() : null,
       divisor ? h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`) : null, from(now.answer));
@@ -413,7 +405,7 @@ export function view(place, remember) {
   async function drawTree(less, options) {
     if (!less) return show(tree);
     const image = await picture({ ask: "show", view: "tree", target: wanted(), source: less.source, algorithm: "knuth-yao" }, `Decision tree of Knuth and Yao's algorithm for ${state.of} from a ${die(less.source)}`, options);
-    return show(tree, h("h2", {}, "The cheapest way, as a tree"), h("p", {}, `Begin at the top. Every ${roll(less.source)} leads down the branch of its face; a box is the result. At a dashed circle the picture ends: “Roll with me” goes on to the end, once you choose Cheapest. The tree is Knuth and Yao's: no rule for one die takes less.`),
+    return show(tree, h("h2", "The cheapest way, as a tree"), h("p", `Begin at the top. Every ${roll(less.source)} leads down the branch of its face; a box is the result. At a dashed circle the picture ends: “Roll with me” goes on to the end, once you choose Cheapest. The tree is Knuth and Yao's: no rule for one die takes less.`),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image));
   }
 
@@ -426,7 +418,7 @@ export function view(place, remember) {
   async function drawAdvice(options) {
     const source = largest();
     const [one, cards] = [owned().length > 1, state.need === "shuffle" ? cardsWanted() : null];
-    const note = one ? h("p", {}, `The ${die(source)} alone is rolled here, and the cost is that of the ${die(source)}.`) : null;
+    const note = one ? h("p", `The ${die(source)} alone is rolled here, and the cost is that of the ${die(source)}.`) : null;
     if (cards) {
       const told = answered(await ask({ ask: "shuffle", cards: cards.cards, source, ...(cards.draw === cards.cards ? {} : { draw: cards.draw }) }, options));
       const cost = (way) => {
@@ -444,7 +436,7 @@ export function view(place, remember) {
     const cost = (row, label) => number({ exact: told.records[row].expected_exact, decimal: told.records[row].expected, answer: told, row, column: "expected", label, form: "decimal" });
     const [least, byHand] = [cost(0, "Expected rolls"), told.records.findIndex((record) => record.method === "parity-bits")];
     show(headline, h("p", { class: "answer" }, `${state.of} random ${state.of === "1" ? "bit takes" : "bits take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average, led by this page.`),
-      byHand >= 0 ? h("p", {}, "By hand, a bit for each roll, it takes ", cost(byHand, "Expected rolls by hand"), ".") : null, note);
+      byHand >= 0 ? h("p", "By hand, a bit for each roll, it takes ", cost(byHand, "Expected rolls by hand"), ".") : null, note);
     return { told, byHand };
   }
 
@@ -453,27 +445,27 @@ export function view(place, remember) {
     const source = largest();
     if (!cards) {
       const method = byHand >= 0 ? await orNone(ask({ ask: "list-algorithms", algorithm: "parity-bits" }, options)) : null;
-      return show(sheet, nameLine(), h("h2", {}, `${state.of} random bits with a ${die(source)}`), toPrint(),
-        method ? h("ol", { class: "recipe" }, source === "2" ? h("li", {}, "Flip the coin: heads is 1, tails is 0.") : h("li", {}, `Roll the ${die(source)}: an odd face is 1, an even one 0.${BigInt(source) % 2n === 1n ? ` Roll again where it shows ${source}.` : ""}`), h("li", {}, `Write the bit down, and go on until there are ${state.of}.`)) : h("p", {}, "Follow the page step by step: no simpler way is known to it."), from(told));
+      return show(sheet, nameLine(), h("h2", `${state.of} random bits with a ${die(source)}`), toPrint(),
+        method ? h("ol", { class: "recipe" }, source === "2" ? h("li", "Flip the coin: heads is 1, tails is 0.") : h("li", `Roll the ${die(source)}: an odd face is 1, an even one 0.${BigInt(source) % 2n === 1n ? ` Roll again where it shows ${source}.` : ""}`), h("li", `Write the bit down, and go on until there are ${state.of}.`)) : h("p", "Follow the page step by step: no simpler way is known to it."), from(told));
     }
     const dealt = Math.min(cards.draw, cards.cards - 1);
-    if (dealt > MOST_CARDS) return show(sheet, nameLine(), h("h2", {}, "By hand"), h("p", {}, `There would be ${dealt} steps: let this page lead you.`));
+    if (dealt > MOST_CARDS) return show(sheet, nameLine(), h("h2", "By hand"), h("p", `There would be ${dealt} steps: let this page lead you.`));
     const [lines, costs] = [[], []];
     for (let k = 0; k < dealt; k += 1) {
       const sides = cards.cards - k;
       const steps = await orNone(ask({ ask: "plan", target: String(sides), dice: state.dice, factoring: true }, options));
-      lines.push([String(k + 1), die(sides) === "coin" ? "a coin" : `a d${sides}`, steps ? h("ol", { class: "recipe" }, steps.records.map((record) => h("li", {}, record.instruction))) : "Let this page lead you."]);
+      lines.push([String(k + 1), die(sides) === "coin" ? "a coin" : `a d${sides}`, steps ? h("ol", { class: "recipe" }, steps.records.map((record) => h("li", record.instruction))) : "Let this page lead you."]);
       costs.push(steps?.records.at(-1).expected_exact);
       options.progress?.({ done: k, all: dealt });
     }
     const total = costs.every(Boolean) ? await sum(costs, options) : null;
     const all = cards.draw === cards.cards;
-    return show(sheet, nameLine(), h("h2", {}, all ? `Shuffle ${cards.cards} cards with ${dicePhrase()}` : `Deal ${cards.draw} of ${cards.cards} cards with ${dicePhrase()}`), toPrint(), total && h("p", {}, "By this sheet it takes ", total, " rolls on average."),
+    return show(sheet, nameLine(), h("h2", all ? `Shuffle ${cards.cards} cards with ${dicePhrase()}` : `Deal ${cards.draw} of ${cards.cards} cards with ${dicePhrase()}`), toPrint(), total && h("p", "By this sheet it takes ", total, " rolls on average."),
       h("ol", { class: "recipe" },
-        h("li", {}, `Lay the ${cards.cards} cards in a row, or count them in the pack: the first is number 1.`),
-        h("li", {}, "For each line of the table roll its die, as the line says, and take the card of that number."),
-        h("li", {}, "Lay the card that is now the last of the row into the gap (swap both), so that the row stays without a gap."),
-        all ? h("li", {}, "The cards that you took, and the last one, are the shuffled deck.") : null),
+        h("li", `Lay the ${cards.cards} cards in a row, or count them in the pack: the first is number 1.`),
+        h("li", "For each line of the table roll its die, as the line says, and take the card of that number."),
+        h("li", "Lay the card that is now the last of the row into the gap (swap both), so that the row stays without a gap."),
+        all ? h("li", "The cards that you took, and the last one, are the shuffled deck.") : null),
       table(all ? "A die for each card" : "A die for each card that is dealt", [{ name: "card" }, { name: "roll" }, { name: "how" }], lines, "by-hand"), owned().includes("10") ? ZERO() : null, from(told));
   }
 
@@ -485,7 +477,7 @@ export function view(place, remember) {
       if (fold.open === (state.more === "yes")) return;
       state = { ...state, more: fold.open ? "yes" : "" };
       remember(state, true);
-    } }, h("summary", {}, "For programmers"),
+    } }, h("summary", "For programmers"),
       h("pre", { class: "sheet wraps", tabindex: 0, role: "region", "aria-label": "The method as pseudocode" }, advised.text.split("\nOthers")[0].replace(/\d{30,}/g, short)),
       table("All ways, best first, and what each gives up", [{ name: "method" }, { name: "expected", number: true }, { name: "never more than", number: true }],
         advised.records.map((record, i) => [[record.method, record.gives_up ? h("span", { class: "hint aside" }, record.gives_up) : null],
@@ -505,7 +497,7 @@ export function view(place, remember) {
   };
 
   /** A card of results: rows for the first roll, columns for the second. */
-  const card = (title, what, columns, lines, hint) => [h("h2", {}, title),
+  const card = (title, what, columns, lines, hint) => [h("h2", title),
     table(`${what}. By this card alone ${AGAIN} means: start again`, [{ name: "first" }, ...columns.map((face) => ({ name: String(face) }))], lines, "grid66"),
     h("p", { class: "hint" }, hint, !weighted ? " The recipe keeps what such rolls tell, and never costs more." : " This is the way of the card, not that of the recipe (method: fldr).")];
 
@@ -514,9 +506,9 @@ export function view(place, remember) {
     if (!from) return show(grid);
     const told = await orNone(ask({ ask: "show", view: "table", target: wanted(), source: from.source, ...(weighted ? { algorithm: "fldr" } : {}) }, options));
     const rollsOf = told ? told.columns.length - 1 : 0;
-    if (told && rollsOf === 0) return show(grid, h("h2", {}, "As a table"), h("p", {}, "There is one result: nothing is rolled."));
+    if (told && rollsOf === 0) return show(grid, h("h2", "As a table"), h("p", "There is one result: nothing is rolled."));
     if (!told || rollsOf > (from.pairs ? 1 : 2) || told.rows.length > 450) {
-      return show(grid, h("h2", {}, "As a table"), h("p", {}, from.pairs ? "One throw of both dice is not enough for a table: follow the recipe." : told ? `A table would have ${told.rows.length} lines: the recipe is shorter.` : "There is no table of this size."));
+      return show(grid, h("h2", "As a table"), h("p", from.pairs ? "One throw of both dice is not enough for a table: follow the recipe." : told ? `A table would have ${told.rows.length} lines: the recipe is shorter.` : "There is no table of this size."));
     }
     const of = (result) => (String(result).startsWith("discard") ? AGAIN : String(result));
     // A line of the answer is a cell here, but where one roll stands for several.
@@ -534,7 +526,7 @@ export function view(place, remember) {
     // As the recipe has it: heads is face 1 of a coin, and tails is face 2.
     const faceOf = (face) => (from.source === "2" ? `${face} ${face === 1 ? "heads" : "tails"}` : String(face));
     if (rollsOf === 1) {
-      return show(grid, h("h2", {}, "One roll"), table(`What the ${die(from.source)} shows, and the result`, [{ name: "face" }, { name: "result", number: true }], told.rows.map((row) => [faceOf(row[0]), of(row[1])])));
+      return show(grid, h("h2", "One roll"), table(`What the ${die(from.source)} shows, and the result`, [{ name: "face" }, { name: "result", number: true }], told.rows.map((row) => [faceOf(row[0]), of(row[1])])));
     }
     const columns = [...new Set(told.rows.map((row) => row[1]).filter((face) => face !== "any"))];
     const lines = faces.map((face) => [faceOf(face), ...columns.map((second) => of((told.rows.find((row) => row[0] === face && (row[1] === second || row[1] === "any")) ?? [])[2]))]);
@@ -550,8 +542,8 @@ export function view(place, remember) {
     const next = told.records.find((record) => record.t === (from.pairs ? 1 : 2));
     const rows = told.records.slice(1, 9).map((record) => [String(record.t + 1), chance(record)]);
     if (rows.every((_, i) => !(told.records[i + 1].survival > 0))) return show(chances);
-    return show(chances, h("h2", {}, from.pairs ? `Throwing both dice each time${weighted ? ", by Knuth and Yao's algorithm" : ""}` : weighted ? "How long the tree takes" : "How long it takes"),
-      next && from.source !== "2" && next.survival > 0 && next.survival < 1 ? h("p", {}, from.pairs ? "A third roll, and with it a second throw of both, is needed with the chance " : "A third roll is needed with the chance ", chance(next)) : null,
+    return show(chances, h("h2", from.pairs ? `Throwing both dice each time${weighted ? ", by Knuth and Yao's algorithm" : ""}` : weighted ? "How long the tree takes" : "How long it takes"),
+      next && from.source !== "2" && next.survival > 0 && next.survival < 1 ? h("p", from.pairs ? "A third roll, and with it a second throw of both, is needed with the chance " : "A third roll is needed with the chance ", chance(next)) : null,
       table(`The chance that a ${throws} is needed`, [{ name: `${throws} number` }, { name: "chance", number: true }], rows));
   }
 
@@ -588,7 +580,7 @@ export function view(place, remember) {
     alone.textContent = "";
     own.removeAttribute("aria-invalid");
     const shownDice = sorted(new Set([...DICE, ...owned()]));
-    show(dice, shownDice.map((m) => h("button", { type: "button", title: "Keys: + one more, − one fewer", "aria-pressed": String(owned().includes(m)), onclick: () => toggle(m), onkeydown: (event) => {
+    show(dice, shownDice.map((m) => h("button", { title: "Keys: + one more, − one fewer", "aria-pressed": String(owned().includes(m)), onclick: () => toggle(m), onkeydown: (event) => {
       const by = { "+": 1, ArrowUp: 1, "-": -1, ArrowDown: -1 }[event.key];
       if (!by || by < 0 && !owned().includes(m)) return;
       event.preventDefault();
@@ -596,7 +588,7 @@ export function view(place, remember) {
     } }, countOf(m) > 1 ? `${die(m)} × ${countOf(m)}` : die(m))));
     showChosen(dice);
     drawCounts();
-    show(need, NEEDS.map(([name, title]) => h("button", { type: "button", "aria-pressed": String(name === state.need), onclick: () => change({ need: name, of: USUAL[name], way: "" }) }, title)));
+    show(need, NEEDS.map(([name, title]) => h("button", { "aria-pressed": String(name === state.need), onclick: () => change({ need: name, of: USUAL[name], way: "" }) }, title)));
     write(state.of);
     writeOwn(others());
     field.dataset.called = CALLED[state.need];
@@ -606,7 +598,7 @@ export function view(place, remember) {
       if (wrong) throw new Refusal(wrong);
       return planned() ? drawPlan(options) : drawAdvice(options);
     }, draw);
-    if (main !== null) show(ways, main.all?.length > 1 ? main.all.map((way) => h("button", { type: "button", "aria-pressed": String(way === main.chosen), onclick: () => change({ way: way.name }) }, called(way))) : []);
+    if (main !== null) show(ways, main.all?.length > 1 ? main.all.map((way) => h("button", { "aria-pressed": String(way === main.chosen), onclick: () => change({ way: way.name }) }, called(way))) : []);
     if (!main) return;
     led = main.chosen?.pair ?? null;
     ledRecipe = main.chosen?.recipe ?? { cheapest: true };

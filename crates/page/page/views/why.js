@@ -1,7 +1,7 @@
 // Why a die costs no less, as pictures: the digits of 1/n light the leaves of the cheapest tree, which stands beside that
 // of who throws away and repeats; and a tree of one's own, whose price is counted.
 
-import { ask, h, number, orNone, raised, rolls, s, show } from "../parts.js";
+import { ask, choice, h, number, orNone, raised, rolls, s, show } from "../parts.js";
 import { keep, kept } from "../law.js";
 import { lowest } from "../pairs.js";
 import { methodName } from "../words.js";
@@ -29,7 +29,7 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
   const cells = digits.map((digit, i) => h(digit === "0" ? "span" : "button", {
     type: digit === "0" ? null : "button", class: "digit", "data-place": i + 1, title: digit === "0" ? null : `Leaves of depth ${i + 1}`,
     ...(digit === "0" ? {} : { onpointerenter: () => light(i + 1), onfocus: () => light(i + 1), onclick: () => keepLit(i + 1), onpointerleave: () => light(), onblur: () => light() }),
-  }, digit, h("span", { class: "unseen" }, " at place "), h("small", {}, String(i + 1))));
+  }, digit, h("span", { class: "unseen" }, " at place "), h("small", String(i + 1))));
   const trees = (await Promise.all([["fast-dice-roller"], ["rejection"]].map(async ([algorithm]) => {
     // One try of who throws away and repeats: then it is as at first.
     const again = algorithm === "rejection";
@@ -46,17 +46,17 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
     // On a full screen both are of one scale.
     picture.style.setProperty("--units", picture.getAttribute("viewBox").split(" ")[2]);
     return h("figure", {},
-      h("figcaption", {}, methodName(algorithm), h("br"), number({ exact: cost.expected_exact, decimal: cost.expected, answer: costs, row, column: "expected", label: `${algorithm}, expected` }), ` ${rolls(source)}`),
+      h("figcaption", methodName(algorithm), h("br"), number({ exact: cost.expected_exact, decimal: cost.expected, answer: costs, row, column: "expected", label: `${algorithm}, expected` }), ` ${rolls(source)}`),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `Tree of ${algorithm}` }, picture),
       again && nodes.some(({ outcome }) => outcome === "↺") ? h("p", { class: "hint" }, "↺: begin again.") : null);
   }))).filter(Boolean);
   const [first, ...rest] = why.text.trim().split("\n");
   const game = source === "2" && Number(n) >= 3 && Number(n) <= MOST_PLACED ? beat(n, costs) : null;
-  show(place, h("h2", {}, "Why not less?"), h("div", { class: game ? "halves" : null }, h("div", {},
-    h("p", {}, raised(first.replace(record.digits, `0.${digits.map((digit) => (digit.length > 1 ? `[${digit}]` : digit)).join("")}${goesOn ? "..." : ""}`))),
+  show(place, h("h2", "Why not less?"), h("div", { class: game ? "halves" : null }, h("div", {},
+    h("p", raised(first.replace(record.digits, `0.${digits.map((digit) => (digit.length > 1 ? `[${digit}]` : digit)).join("")}${goesOn ? "..." : ""}`))),
     h("p", { class: "digits" }, h("span", { class: "digit" }, `1/${n} =`), h("span", { class: "digit" }, "0."), cells, goesOn ? h("span", { class: "digit" }, "…") : null),
     trees.length > 0 ? h("div", { class: "trees" }, trees) : null,
-    rest.map((line) => h("p", {}, raised(line)))), game));
+    rest.map((line) => h("p", raised(line)))), game));
   // A leaf lights its digit, and all leaves of its depth.
   for (const leaf of place.querySelectorAll("[data-depth]")) {
     leaf.addEventListener("pointerenter", () => light(leaf.dataset.depth));
@@ -74,7 +74,7 @@ function beat(n, costs) {
   const box = h("div", { class: "beat" });
   const picture = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Your tree" });
   const verdict = h("p", { class: "result", role: "status" });
-  const palette = h("div", { class: "choice", role: "group", "aria-label": "What is placed" });
+  const palette = choice("What is placed");
   const empty = () => new Map(["", "H", "T"].map((at) => [at, "split"]));
   const [of, there] = kept(KEPT) ?? [];
   let placed = of === n ? new Map(there) : empty();
@@ -84,7 +84,7 @@ function beat(n, costs) {
 
   function pens() {
     show(palette, [["split", "flip again here"], ...outcomes.map((outcome) => [outcome, outcome]), ["again", "begin again"]].map(([value, text]) =>
-      h("button", { type: "button", class: outcomes.includes(value) ? `pen ${colour(value)}` : null, "aria-pressed": String(pen === value), onclick: () => {
+      h("button", { class: outcomes.includes(value) ? `pen ${colour(value)}` : null, "aria-pressed": String(pen === value), onclick: () => {
         pen = value;
         pens();
       } }, text)));
@@ -185,13 +185,13 @@ function beat(n, costs) {
   }
 
   pens();
-  show(box, h("h3", {}, `Try to beat ${least.expected_exact}`),
-    h("p", {}, `Make a tree for a d${n}: choose what to place, then press a place of the tree. Every outcome needs the same probability; “begin again” goes back to the root.`),
+  show(box, h("h3", `Try to beat ${least.expected_exact}`),
+    h("p", `Make a tree for a d${n}: choose what to place, then press a place of the tree. Every outcome needs the same probability; “begin again” goes back to the root.`),
     palette, picture, verdict,
     h("div", { class: "choice" },
-      h("button", { type: "button", onclick: () => fill("rejection", Math.ceil(Math.log2(Number(n)))) }, "Throw away and repeat"),
-      h("button", { type: "button", onclick: () => fill("fast-dice-roller", DEPTH) }, `The best of ${DEPTH} levels`),
-      h("button", { type: "button", onclick: () => {
+      h("button", { onclick: () => fill("rejection", Math.ceil(Math.log2(Number(n)))) }, "Throw away and repeat"),
+      h("button", { onclick: () => fill("fast-dice-roller", DEPTH) }, `The best of ${DEPTH} levels`),
+      h("button", { onclick: () => {
         placed = empty();
         pen = "1";
         pens();
