@@ -410,7 +410,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.doesNotMatch(unfolded, /get_random_u32_below|arc4random/);
       await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => (window.copied = text) } }));
       await page.getByRole("button", { name: "Copy: Code in C" }).click();
-      assert.equal(await page.evaluate(() => window.copied), code);
+      assert.equal(await page.evaluate(() => window.copied), `#define _CRT_RAND_S\n#include <stdlib.h>\n${code.replace("uint32_t next(void); /* 32 random bits */", "static uint32_t next(void) { /* 32 random bits */\n    unsigned x;\n    if (rand_s(&x)) abort();\n    return x;\n}")}\n`);
       assert.match(await page.locator("svg.share-card").textContent(), /C: rand\(\) % n \(Microsoft C\), a d6Seen after 3 secondsSomebody notices after 3 × 10⁹ results/);
       assert.match(page.url(), /open=c-rand-mod-msvc/);
       for (const [id, says] of [["rust-rand-random-range32", 'features = ["unbiased"]'], ["js-math-random-v8-53", "crypto.getRandomValues(new BigUint64Array(1))[0]"], ["bash-random-mod", "No fair function of Bash is known here"], ["perl-int-rand", "Draw again while x is 281474976710652 or more"], ["sqlite-abs-random-mod", "No fair function of SQL"]]) {
@@ -512,7 +512,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     test("what people type of a call: powers, masks, libraries; a remainder and a sort at random are warned of", async () => {
       const page = await open("#/language", "random bits at least");
       const field = page.locator("#language-word");
-      for (const [typed, says] of [["random.randrange(10**6)", "with n = 1000000."], ["rand() & 7", "with n = 8."], ["arc4random() % 6", "The remainder (%)"], ["a.sort(() => Math.random() - 0.5)", "no fair shuffle"],
+      for (const [typed, says] of [["random.randrange(10**6)", "with n = 1000000."], ["rand() & 7", "with n = 8."], ["rand() % 6", "The remainder (%)"], ["a.sort(() => Math.random() - 0.5)", "no fair shuffle"],
         ["(int)(rand() / (RAND_MAX + 1.0) * 52)", "with n = 52.No scaling of one rand()"], ["rand() / (RAND_MAX / 6 + 1)", "with n = 6.No scaling"]]) {
         await field.fill(typed);
         await page.locator(".controls", { hasText: says }).waitFor();
@@ -959,6 +959,39 @@ for (const [name, way] of Object.entries(WAYS)) {
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
         await page.close();
       }
+    });
+
+    test("a line of code is read as its call; bits with % are no function's; n follows; what is called is on the card", async () => {
+      const page = await open("#/language", "random bits at least");
+      const n = page.locator("#language-n");
+      const field = page.locator("#language-word");
+      await n.focus();
+      await n.press("Control+a");
+      await n.pressSequentially("6");
+      await n.press("Tab");
+      await field.pressSequentially("int x = rand() % 52;", { delay: 5 });
+      await page.locator(".headline", { hasText: "return arc4random_uniform(52u);" }).waitFor();
+      assert.equal(await n.inputValue(), "52");
+      await page.getByText("Read as rand() % n with n = 52.").waitFor();
+      await page.locator("svg.share-card", { hasText: "C: rand() % n (glibc" }).waitFor();
+      assert.deepEqual(await page.locator(".libraries tbody code").allInnerTexts(), ["c-rand-mod-msvc", "c-rand-mod-glibc"]);
+      for (const [typed, bits] of [["crypto.getRandomValues(new Uint8Array(1))[0] % 52", 8], ["crypto.getRandomValues(new BigUint64Array(1))[0] % 52", 64], ["let c = rng.next_u32() % 52;", 32], ["rng.random::<u16>() % 52", 16], ["lrand48() % 52", 31]]) {
+        await field.fill(typed);
+        await page.locator(".headline", { hasText: `With % n, ${bits} bits are biased` }).waitFor();
+        assert.ok(await page.locator(".libraries").isHidden() && await page.locator("svg.share-card").isHidden());
+      }
+      await page.locator(".others tr.chosen", { hasText: /^31/ }).waitFor();
+      await field.fill("gen.next() % 6");
+      await page.locator(".headline", { hasText: "next gives random bits and no die. The remainder (%)" }).waitFor();
+      await field.fill("random.randint(1, 6)");
+      await page.locator("svg.share-card", { hasText: "Python: random.randrange, randint" }).waitFor();
+      await field.fill("C shuffle");
+      await page.getByText("shuffle by Fisher & Yates").waitFor();
+      await n.fill("1/6");
+      await page.locator(".refusal").waitFor();
+      await page.locator(".others").waitFor({ state: "hidden" });
+      assert.deepEqual(page.complaints, []);
+      await page.close();
     });
 
     test("shuffles, numbers and chances of the languages that are meant", async () => {

@@ -3,7 +3,7 @@
 const closed = (a, b) => BigInt(b) - BigInt(a) + 1n;
 const open = (a, b) => BigInt(b) - BigInt(a);
 /** Calls of two numbers whose second one can come. */
-const CLOSED = /(randint|mt_rand|random_int|\brand|\brandom|distribution\w*(<\w*>)?|\buniform)\s*$/;
+const CLOSED = /(randint|mt_rand|random_int|\brand|\brandom|distribution\w*(<\w*>)?(\s+\w+)?|\buniform)\s*$/;
 /** Ways to write a number of results: what stands there, and how many there are; `before` is what stands before it. */
 const FORMS = [
   [/round\s*\(.*?random\(\)\s*\*\s*(\d+)/i, (a) => BigInt(a) + 1n],
@@ -36,14 +36,17 @@ export function warned(text, n) {
   if (/round\s*\(.*rand/i.test(text)) return "Rounding gives the first and the last result half the chance of the others: take the floor of a product with the number of results, which are the lines here.";
   if (isPower) return null;
   if (/RAND_MAX/.test(text)) return "No scaling of one rand() shares its values out more evenly than rand() % n, whose lines these are.";
-  return /\)\s*%\s*[\dn]/.test(text) ? "The remainder (%) of random bits is biased whatever function they are from, but where n divides the number of their values, and that is nearly always a power of two." : null;
+  return /\).*%/.test(text) ? "The remainder (%) of random bits is biased whatever function they are from, but where n divides the number of their values, and that is nearly always a power of two." : null;
 }
+
+/** The name that is given to a result, and the end of a line. */
+const AROUND = /(?<=^|;)[^(;=]*?(?<![.<>!])(?:<-|=)(?!=)\s*|;?\s*(?:\/\/.*)?$/g;
 
 /** The number of results of a call as it is typed, and its text with n in its place; a number alone is one, too. */
 export function readCall(typed) {
-  const text = /[a-z]/i.test(typed) && typed.length <= 200 ? plainNumbers(typed) : typed;
+  const text = /[a-z]/i.test(typed) && typed.length <= 200 ? plainNumbers(typed).replace(AROUND, "") : typed;
   if (/^\d+$/.test(text)) return { n: text, text: "" };
-  if (!/[a-z]/i.test(text) || text.length > 200) return { n: null, text };
+  if (!/[a-z]/i.test(text) || text.length > 200 || (!/[%&*]/.test(text) && RAW.some(([form]) => form.test(text)))) return { n: null, text };
   for (const [form, count] of FORMS) {
     const found = [...text.matchAll(new RegExp(form, `g${form.flags}`))].at(-1);
     if (!found) continue;
@@ -63,16 +66,20 @@ const RAW = [
   [/\brandomBytes\s*\((\d+)\)/, (bytes) => 8 * bytes, "JavaScript"],
   [/\brandom_bytes\s*\((\d+)\)/, (bytes) => 8 * bytes, "PHP"],
   [/\b(?:rand_s|(?:BCrypt|Rtl|Crypt)GenRandom)\b/i, () => 32, "C"],
-  [/getRandomValues/i, () => 32, "JavaScript"],
+  [/\barc4random(?=\()/, () => 32, "C"],
+  [/getRandomValues/i, (_, text) => Number(/int(\d+)\w*array/i.exec(text)?.[1] ?? 32), "JavaScript"],
 ];
-/** The random bits of a call that gives some and no die, { bits, language, name }; or null. */
-export function readBits(text) {
+/** The random bits of a call that gives some and no die, { bits, language, name }; or null. What is with % and no line calls has no language. */
+export function readBits(text, records) {
   for (const [form, bits, language] of RAW) {
     const found = form.exec(text);
-    const count = found && bits(found[1] ?? found[2]);
+    const count = found && bits(found[1] ?? found[2], text);
     if (count > 0 && count <= 4096) return { bits: count, language, name: found[0] };
   }
-  return null;
+  const call = readCall(text).text;
+  const [, name, type, given] = /(\w+)(::<\w+>)?\(([^()]*)\)(?:\s+as\s+\w+)?\)?\s*%/.exec(call) ?? [];
+  if (!name || (!type && records.some((record) => (given || record.function.includes("%")) && calls(record.function, name)))) return null;
+  return { bits: name === "lrand48" ? 31 : Number(/(?:u|nt)(8|16|31|32|63|64)(?!\d)/i.exec(call)?.[1] ?? 0), name };
 }
 
 /** What a function was called, or is called short, where the table has another name. */
@@ -106,7 +113,8 @@ export function matching(records, text, languages) {
   const named = new Set(words.flatMap((word) => languages.get(word) ?? []));
   const rest = words.filter((word) => !languages.has(word) && !/^\w$/.test(word));
   const called = new Set(rest.filter((word) => new RegExp(`\\b${word.replace(/\W/g, "\\$&")}\\(|^\\(${word.replace(/\W/g, "\\$&")} `).test(text)));
-  const scored = records.filter(({ language }) => named.size === 0 || named.has(language)).map((record) => {
+  // jax.random is called by its whole name.
+  const scored = records.filter(({ id, language }) => (named.size === 0 || named.has(language)) && (called.size === 0 || /jax/.test(text) || !/^jax/.test(id))).map((record) => {
     const own = lineWords(record.function);
     const all = new Set([...own, ...lineWords(`${record.id.replaceAll("-", " ")} ${record.version}`)].map((word) => word.toLowerCase()));
     const has = rest.filter((word) => (called.has(word) ? calls(record.function, word) : all.has(word.toLowerCase())));

@@ -4,9 +4,9 @@ import { ask, copyButton, h, orNone, short } from "./parts.js";
 
 /** Functions of libraries that are fair, as they are called: [where it is, the text, or two]. */
 const OWN = {
-  "openbsd-arc4random-uniform": ["arc4random_uniform of BSD, macOS, and glibc since 2.36", (n, last) => `#include <stdint.h>\n#include <stdlib.h>\n\nuint32_t result = arc4random_uniform(${n}u); /* 0 to ${last} */`],
-  "rust-rand-unbiased32": ["rand with its feature unbiased, in Cargo.toml and in the program", () => `[dependencies]\nrand = { version = "0.10", features = ["unbiased"] }`, (n, last) => `let result = rand::random_range(0..${n}u32); // 0 to ${last}`],
-  "go-math-rand-v2": ["math/rand/v2", (n, last) => `import "math/rand/v2"\n\nresult := rand.IntN(${n}) // 0 to ${last}`],
+  "openbsd-arc4random-uniform": ["arc4random_uniform of BSD, macOS, and glibc since 2.36", (n, last) => `#include <stdint.h>\n#include <stdlib.h>\n\nstatic uint32_t die(void) { return arc4random_uniform(${n}u); } /* 0 to ${last} */`],
+  "rust-rand-unbiased32": ["rand with its feature unbiased, in Cargo.toml and in the program", () => `[dependencies]\nrand = { version = "0.10", features = ["unbiased"] }`, (n, last) => `fn die() -> u32 { rand::random_range(0..${n}u32) } // 0 to ${last}`],
+  "go-math-rand-v2": ["math/rand/v2", (n, last) => `import "math/rand/v2"\n\nfunc die() int { return rand.IntN(${n}) } // 0 to ${last}`],
   "java-securerandom": ["SecureRandom", (n, last) => `int result = new java.security.SecureRandom().nextInt(${n}); // 0 to ${last}`],
   "cpython-secrets": ["secrets", (n, last) => `import secrets\n\nresult = secrets.randbelow(${n})  # 0 to ${last}`],
   "node-randomint": ["in Node", (n, last) => `import { randomInt } from "node:crypto";\n\nconst result = randomInt(${n}); // 0 to ${last}`],
@@ -20,17 +20,20 @@ const ELSEWHERE = /^(linux|postgres)-/;
 /** How a random whole number is drawn in languages for which there is no code here, and its bits. */
 const DRAWN = { Bash: ["$(od -An -N2 -tu2 /dev/urandom)", 16], Perl: ["int(rand(2**48))", 48], SQL: ["random() & 0x7fffffffffffffff", 63] };
 
+const isWindows = (version) => version?.startsWith("Microsoft");
+
 const block = (name, text) => {
   const pre = h("pre", { class: "sheet", tabindex: 0, role: "region", "aria-label": name }, text);
-  return h("div", { class: "code" }, copyButton(name, text, pre), pre);
+  return h("div", { class: "code" }, copyButton(name, `${text}\n`, pre), pre);
 };
 
 /** The function of the language that takes random words, from the engine; in a browser with what gives them. */
-async function code({ language, word_bits }, n, options) {
+async function code({ language, version, word_bits }, n, options) {
   const bits = BigInt(n) >= 2n ** 32n || word_bits === 64 ? 64 : 32;
   const told = await orNone(ask({ ask: "advise", target: n, source: `word:${bits}`, language: language.toLowerCase() }, options));
   const text = told?.records.find((line) => line.code && line.total_variation_exact === "0")?.code;
   if (!text) return null;
+  if (isWindows(version) && bits === 32) return ["from ", h("code", {}, "rand_s"), ":", block("Code in C", `#define _CRT_RAND_S\n#include <stdlib.h>\n${text.replace(/(\w+ next.*);(.*)/, "static $1 {$2\n    unsigned x;\n    if (rand_s(&x)) abort();\n    return x;\n}")}`)];
   if (language !== "JavaScript") return [`from any source of ${bits} random bits, in ${language}:`, block(`Code in ${language}`, text)];
   const next = bits === 32 ? "BigInt(crypto.getRandomValues(new Uint32Array(1))[0])" : "crypto.getRandomValues(new BigUint64Array(1))[0]";
   const result = BigInt(n) < 2n ** 53n ? "Number(die(next))" : "die(next)";
@@ -39,9 +42,9 @@ async function code({ language, word_bits }, n, options) {
 
 /** In words, with the numbers of this n. */
 function rule({ language, word_bits }, n) {
-  const [drawn, bits] = DRAWN[language] ?? [null, word_bits > 31 ? word_bits : 32];
+  const [drawn, bits] = DRAWN[language] ?? [null, language && word_bits < 32 ? 32 : word_bits];
   const [sides, all] = [BigInt(n), 2n ** BigInt(bits)];
-  const none = `No fair function of ${language} is known here, and no code. `;
+  const none = language ? `No fair function of ${language} is known here, and no code. ` : "";
   if (sides > all) return `${none}n is above 2^${bits}: put several random numbers together, and draw again what does not share out evenly.`;
   const over = all % sides === 0n ? "" : ` Draw again while x is ${all - all % sides} or more: that is the largest multiple of ${n} up to 2^${bits}.`;
   return [none, "In words: draw a random whole number x from 0 to ", `2^${bits} − 1`, drawn ? [", as ", h("code", {}, drawn), " is"] : null, `.${over} Then the remainder of x divided by ${n} is the result, from 0 to ${sides - 1n}.`];
@@ -52,18 +55,16 @@ export async function inItsPlace(record, target, all, options) {
   const n = /^\d+$/.test(target) ? target : (await orNone(ask({ ask: "decimals", of: target, digits: 1 }, options)))?.records[0].decimals;
   if (!/^\d+$/.test(n ?? "") || BigInt(n) < 2n) return `There is nothing to draw for n = ${short(target)}.`;
   const fair = all.filter((line) => line.language === record.language && line.total_variation_exact === "0" && !ELSEWHERE.test(line.id));
-  const isWindows = record.version?.startsWith("Microsoft");
-  const own = fair.find(({ id }) => OWN[id] && !isWindows);
+  const own = fair.find(({ id }) => OWN[id] && !isWindows(record.version));
   const program = WITH_CODE.includes(record.language) ? await code(record, n, options) : null;
   const parts = [];
   if (own) {
     const [name, ...texts] = OWN[own.id];
     parts.push(["Exactly fair, ", name, ":", texts.map((text) => block(name, text(n, String(BigInt(n) - 1n))))]);
-  } else if (fair.length > 0 && !isWindows) {
+  } else if (fair.length > 0 && !isWindows(record.version)) {
     fair.sort((a, b) => a.bits_drawn - b.bits_drawn);
     parts.push(["Exactly fair, in ", record.language, ": ", fair.slice(0, 3).map((line, i) => [i > 0 ? ", or " : "", h("code", {}, line.function)]), "."]);
   }
   if (program) parts.push([parts.length > 0 ? "Or " : "Exactly fair, ", ...program]);
-  if (isWindows) parts.push(["On Windows ", h("code", {}, "rand_s"), " gives 32 such bits, with _CRT_RAND_S defined before stdlib.h."]);
   return (parts.length > 0 ? parts : [rule(record, n)]).map((part) => h("div", {}, part));
 }

@@ -552,7 +552,8 @@ export function typed(field, change, { usual = "", read = (text) => text, wait =
     const text = read(field.value.trim());
     if (text !== "" || usual === "") timer = setTimeout(() => whenReleased(() => typing && tell(text)), wait);
   });
-  field.addEventListener("change", () => {
+  // A value that is again what it was at the start makes no change.
+  for (const kind of ["change", "blur"]) field.addEventListener(kind, () => {
     clearTimeout(timer);
     whenReleased(() => {
       typing = false;

@@ -97,11 +97,12 @@ export function view(place, remember) {
       if (openFolds().includes(name)) more.open = true;
     } };
   });
+  const rest = h("section", { class: "card wide others", "aria-label": "Shuffles, numbers and chances" }, h("h2", {}, "What else it draws"), others.map(({ more }) => more));
   show(place,
     h("h1", {}, "How does your language roll dice?"),
     h("p", { class: "lead" }, "The random bits that real libraries draw for one result, exactly, how far from fair they are, and when somebody sees it."),
     h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Languages or functions"), word, h("span", { class: "hint", id: "language-about" }, "Such as rand() % 6, golang, C#, go rust, python randrange."), read, warning, unknown)),
-    headline, h("div", { class: "grid" }, list, h("section", { class: "card wide others", "aria-label": "Shuffles, numbers and chances" }, h("h2", {}, "What else it draws"), others.map(({ more }) => more)), card));
+    headline, h("div", { class: "grid" }, list, rest, card));
   const runs = { headline: asker(headline), list: asker(list), card: asker(card) };
   /** The greatest bias first, else the least; a second click on a head turns it round. */
   const descending = () => (state.by === "bias") !== (state.turned === "yes");
@@ -110,6 +111,8 @@ export function view(place, remember) {
   let languages = null;
   /** All lines, as the engine has them for this n. */
   let all = [];
+  /** The random bits that are meant, where no die is. */
+  let raw = null;
 
   /** When someone notices, from what the engine says of it. */
   const detect = (said) => ({ infinite: "never: it is fair", "-": "so few that the test says nothing of them" })[said] ?? `about ${tens(said.replace("≈ ", ""))} results`;
@@ -140,17 +143,17 @@ export function view(place, remember) {
     const { text } = readCall(state.word);
     if (text === "") return null;
     if (/^\d+([:,]\d+)+$|^\d*d\d+$/.test(text)) throw new Refusal(fairOnly(text));
-    const raw = readBits(state.word);
-    if (raw) return new Set(all.filter(({ language }) => language === raw.language).map(({ id }) => id));
+    const linesOf = (names) => new Set(all.filter(({ language }) => names.includes(language)).map(({ id }) => id));
+    if (raw) return raw.language ? linesOf([raw.language]) : null;
     const words = wordsOf(text);
     const known = await languagesOf(all, words, options);
+    if (isOf(SHUFFLES)) return linesOf([...known.values()].flat());
     const found = /^(un)?(fair|biased)$/i.test(text) ? [] : matching(all, text, known);
     // Of several, those that are nowhere.
     const parts = text.includes("(") ? text.split(/[,;](?![^(]*\))/) : words;
     const lost = parts.filter((part) => /[a-z]/i.test(part) && matching(all, part, known).length === 0).map((part) => part.trim());
     if (found.length > 0 && lost.length > 0) unknown.textContent = `Nothing here is called ${lost.join(", ")}.`;
     if (found.length > 0) return new Set(found.map(({ id }) => id));
-    if (isOf(SHUFFLES)) return new Set();
     // The beginning of a word, while it is typed, or a word of a rule; else the engine says what would be right.
     for (const part of words.filter((word) => /\w/.test(word))) {
       const told = await orNone(ask({ ask: "libraries", target: state.n, word: part }, options));
@@ -165,6 +168,10 @@ export function view(place, remember) {
     const optimum = answered(await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["expected_exact", "expected", "entropy", "toll"] }, options));
     const best = optimum.records[0];
     all = told.records.map((record, i) => ({ ...record, row: i }));
+    raw = readBits(state.word, all);
+    const call = readCall(state.word);
+    const warns = warned(state.word, call.n);
+    warning.textContent = raw ? "" : warns;
     // A remainder that n is too large for is a result all the same: of n so many come.
     const cut = all.filter((record) => !isKnown(record) && /%/.test(record.function));
     if (cut.length > 0) {
@@ -191,12 +198,13 @@ export function view(place, remember) {
     const top = rows.find((record) => record.bits_drawn === most);
     const dearest = top ? about(most, top.bits_drawn_exact, false, told).replace(/^≈ (\S+) \+ .*/, "a little over $1") : brief(most);
     const are = (count) => (count === 1 ? "is" : "are");
-    if (shuffles && !openFolds().includes("0")) {
-      state = { ...state, more: ["0", ...openFolds()].join(",") };
+    const fold = shuffles ? "0" : raw && !raw.language ? "3" : null;
+    if (fold && !openFolds().includes(fold)) {
+      state = { ...state, more: [...openFolds(), fold].sort().join(",") };
       remember(state, true);
     }
-    list.hidden = card.hidden = shuffles;
-    languages = wanted && !shuffles ? new Set(rows.map(({ language }) => language)) : null;
+    list.hidden = card.hidden = shuffles || raw !== null;
+    languages = wanted?.size > 0 ? new Set(rows.map(({ language }) => language)) : null;
     for (const { more, name } of others) {
       name();
       if (more.open) more.dispatchEvent(new Event("toggle"));
@@ -205,26 +213,37 @@ export function view(place, remember) {
       show(headline, h("p", { class: "answer" }, "Shuffles are below: what one of 52 cards draws, and how far its orders are from equally likely."));
       return;
     }
-    const raw = readBits(state.word);
-    const instead = raw && await inItsPlace({ language: raw.language, word_bits: 32, version: raw.language === "C" ? "Microsoft" : "" }, state.n, raw.language === "JavaScript" ? [] : all, options);
-    const bias = raw && await ask({ ask: "bias", target: state.n, words: raw.bits }, options);
+    const bias = raw?.bits && await ask({ ask: "bias", target: state.n, words: raw.bits }, options);
+    // What is called, in the engine's order.
+    const asked = wanted && !raw && /[(%]/.test(call.text) ? [...wanted].flatMap((id) => able.find((record) => record.id === id) ?? []) : [];
+    const worse = raw ? bias && !isFair(bias.records[0]) && { language: raw.language, word_bits: raw.bits, version: /rand_s|GenRandom/i.test(raw.name) ? "Microsoft" : "" } : asked.find((record) => !isFair(record));
+    const instead = worse && await inItsPlace(worse, state.n, raw?.language === "JavaScript" ? [] : all, options);
+    const counted = !raw && able.length > 0;
     show(headline,
       h("p", { class: "answer" }, `A ${die(state.n)} needs `, number({ exact: best.expected_exact, decimal: best.expected, answer: optimum, row: 0, column: "expected", label: "Least expected bits" }),
-        able.length > 0 ? ` random bits at least. The libraries below draw up to ${dearest} for one result.` : " random bits at least. None of the libraries below can draw a number so large."),
-      h("p", {}, able.length > 0 ? `${biased.length} of ${able.length} ${are(biased.length)} biased for this n${biased.length === 0 ? "" : early.length === 0 ? ", none so much that it is seen within a day" : `, ${early.length} so much that it is seen within a day`}. ` : "",
-        rows.length > able.length && able.length > 0 ? `${rows.length - able.length} cannot take an n so large. ` : "",
+        raw ? " random bits at least." : counted ? ` random bits at least. The libraries below draw up to ${dearest} for one result.` : " random bits at least. None of the libraries below can draw a number so large."),
+      h("p", {}, counted ? `${biased.length} of ${able.length} ${are(biased.length)} biased for this n${biased.length === 0 ? "" : early.length === 0 ? ", none so much that it is seen within a day" : `, ${early.length} so much that it is seen within a day`}. ` : "",
+        counted && rows.length > able.length ? `${rows.length - able.length} cannot take an n so large. ` : "",
         "No method gets below log₂ n, which is ", number({ exact: entropyOf(optimum.records), decimal: best.entropy, answer: optimum, row: 0, column: "entropy", label: "Entropy in bits", form: "decimal" }), " bits."),
-      raw && h("div", {}, h("p", {}, `${raw.name} gives random bits and no die. ${bias.records[0].total_variation_exact === "0" ? `With % n, ${raw.bits} bits are fair for this n.` : `With % n, ${raw.bits} bits are biased: someone notices after ${detect(bias.said[0].detect)}. What does not share out evenly is drawn again:`}`), bias.records[0].total_variation_exact === "0" ? null : instead));
+      raw ? h("p", {}, `${raw.name} gives random bits and no die. ${!bias ? warns ?? "For a power of two % is fair." : `With % n, ${raw.bits} bits are ${worse ? `biased: someone notices after ${detect(bias.said[0].detect)}. What does not share out evenly is drawn again:` : "fair for this n."}`}`)
+        : worse && h("p", {}, "In place of ", h("b", {}, worse.language), ` ${worse.function} (${worse.version}):`),
+      instead && h("div", {}, raw ? instead : [instead].flat()[0]));
+    if (raw) return;
     drawList({ told, rows, most });
-    runs.card(async () => drawCard(told, able));
+    runs.card(async () => drawCard(told, able, asked[0]));
   }
 
   /** The remainder of words of any width. */
   async function drawWidths(box, options) {
-    const widths = [...new Set([...WIDTHS, readBits(state.word)?.bits].filter(Boolean))].sort((a, b) => a - b);
+    const widths = [...new Set([...WIDTHS, raw?.bits].filter(Boolean))].sort((a, b) => a - b);
     const told = await Promise.all(widths.map((words) => ask({ ask: "bias", target: state.n, words }, options)));
     show(box, table("x % n of a random number x of so many bits", [{ name: "bits of x" }, { name: "distance from fair", number: true }, { name: "someone notices after" }],
-      told.map((answer, i) => [String(widths[i]), isFair(answer.records[0]) ? h("span", { class: "tag fair" }, "fair") : number({ exact: answer.records[0].total_variation_exact, decimal: answer.records[0].total_variation, answer, row: 0, column: "total_variation", label: `${widths[i]} bits with % n, total variation`, form: "decimal" }), isFair(answer.records[0]) ? "" : detect(answer.said[0].detect)])),
+      told.map((answer, i) => {
+        const [record] = answer.records;
+        const cells = isFair(record) ? [h("span", { class: "tag fair" }, "fair"), ""]
+          : [number({ exact: record.total_variation_exact, decimal: record.total_variation, answer, row: 0, column: "total_variation", label: `${widths[i]} bits with % n, total variation`, form: "decimal" }), detect(answer.said[0].detect)];
+        return Object.assign([String(widths[i]), ...cells], { class: widths[i] === raw?.bits && "chosen" });
+      })),
     h("p", { class: "hint" }, "So it is with urandom(1)[0] % n, a byte, and with any bits that are fair by themselves. The command: ", h("code", {}, told[1].command)));
   }
 
@@ -254,7 +273,7 @@ export function view(place, remember) {
     const cells = rows.map(([record, said]) => [[h("b", {}, record.language), ` ${record.function}`, h("br"), h("span", { class: "hint" }, record.version)], ...columns.map(([name]) => cell(record, said, name))]);
     const hint = { shuffle: "52 cards have 52! ≈ 2^226 orders. However fair each of its draws is, a generator of s bits of state reaches at most 2^s of them: that is said where it is fewer, and known.",
       "libraries-doubles": "A number from a to b by a + (b − a) u is not meant to be b; of 1 to 2 some round up to 2 itself." }[query.ask];
-    show(box, rows.length === 0 ? h("p", {}, "No function of these languages is known here.")
+    show(box, rows.length === 0 ? h("p", {}, "No function of these languages is known here", query.ask === "shuffle" ? ": shuffle by Fisher & Yates, each draw by a fair die of what is left." : ".")
       : table(caption, [{ name: "function" }, ...columns.map(([, name]) => ({ name, number: true }))], cells),
     hint ? h("p", { class: "hint" }, hint) : null,
     h("p", { class: "hint" }, "More of it: ", h("code", {}, told.command), ends ? [" and ", h("code", {}, ends.command)] : null));
@@ -295,7 +314,7 @@ export function view(place, remember) {
     for (const more of made.querySelectorAll(".unfolded")) more.closest("tr").replaceChildren(h("td", { colspan: 5 }, more));
     show(list, made,
       few.length < rows.length ? h("p", { class: "after" }, h("button", { type: "button", onclick: () => change({ all: "yes" }) }, `Show all ${rows.length}`)) : null,
-      h("p", { class: "hint" }, "When somebody sees the bias, at 10⁹ results a second: by a test of all results with size 0.01 and power 0.9, an asymptotic number. Only the bias of the method counts: the bits are taken as ideal, even past a generator's period. ", told.notes.join(" ").replace(/^n is beyond.*$/, "")));
+      h("p", { class: "hint" }, "When somebody sees the bias, at 10⁹ results a second: by a chi-square test of all results with size 0.01 and power 0.9, an asymptotic number. Only the bias of the method counts: the bits are taken as ideal, even past a generator's period. ", told.notes.join(" ").replace(/^n is beyond.*$/, "")));
   }
 
   /** Why a function is as it is, what it wastes, where that is from, and what to write in its place. */
@@ -321,9 +340,9 @@ export function view(place, remember) {
       instead && fact("In its place", instead)));
   }
 
-  /** One number, one picture, one link: of the function that is unfolded, else of the most biased one that is shown. */
-  function drawCard(told, able) {
-    const record = able.find(({ id }) => id === state.open) ?? [...able].sort((a, b) => b.total_variation - a.total_variation)[0];
+  /** One number, one picture, one link: of the function that is unfolded, else of the one that is called, or the most biased one. */
+  function drawCard(told, able, called) {
+    const record = able.find(({ id }) => id === state.open) ?? called ?? [...able].sort((a, b) => b.total_variation - a.total_variation)[0];
     if (!record) return show(card);
     const fair = isFair(record);
     const seen = fair ? null : grade(record.detect);
@@ -368,8 +387,7 @@ export function view(place, remember) {
     const call = readCall(state.word);
     read.textContent = call.n !== null && call.n === state.n ? `Read as ${call.text} with n = ${short(call.n)}.` : "";
     unknown.textContent = "";
-    warning.textContent = warned(state.word, call.n) ?? "";
-    first(runs, "headline", work, draw);
+    first(runs, "headline", work, draw).then((told) => told !== null && (rest.hidden = told === false));
   }
 
   return {
