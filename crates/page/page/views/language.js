@@ -216,7 +216,7 @@ export function view(place, remember) {
     const bias = raw?.bits && await ask({ ask: "bias", target: state.n, words: raw.bits }, options);
     // What is called, in the engine's order.
     const asked = wanted && !raw && /[(%]/.test(call.text) ? [...wanted].flatMap((id) => able.find((record) => record.id === id) ?? []) : [];
-    const worse = raw ? bias && !isFair(bias.records[0]) && { language: raw.language, word_bits: raw.bits, version: /rand_s|GenRandom/i.test(raw.name) ? "Microsoft" : "" } : asked.find((record) => !isFair(record));
+    const worse = raw ? bias && !isFair(bias.records[0]) && { language: raw.language, word_bits: raw.bits, version: /rand_s|GenRandom/i.test(raw.name) ? "Microsoft" : "" } : languages?.size === 1 && asked.find((record) => !isFair(record));
     const instead = worse && await inItsPlace(worse, state.n, raw?.language === "JavaScript" ? [] : all, options);
     const counted = !raw && able.length > 0;
     show(headline,
