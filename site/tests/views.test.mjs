@@ -643,7 +643,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.getByRole("button", { name: "rejection-ceil", exact: true }).hover();
       await page.getByRole("tooltip").getByText("roll the least k dice with m^k >= n").waitFor();
       await page.getByText("The probability that they are not enough is ≈ 2^-364.64.").waitFor();
-      await page.locator("[role=status]:has(+ .curve)", { hasText: "264 words" }).waitFor();
+      await page.locator("[role=status]:has(+ .curve)", { hasText: "264 bytes" }).waitFor();
       const command = await page.locator(".commands code").textContent();
       assert.match(command, /^flipcost supply 197\.\.256 /);
       const rows = execFileSync(PROGRAM, [...command.split(" ").slice(1), "--format", "csv"], { encoding: "utf8" }).trim().split("\n");
