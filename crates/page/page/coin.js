@@ -2,7 +2,7 @@
 
 import { curves } from "./curves.js";
 import { atOnce, fullButton, keep, kept, meansPicture, ownRows, seenOf } from "./law.js";
-import { about, answered, ask, asker, dragged, h, number, orNone, ratio, shortForm, show, table, typed } from "./parts.js";
+import { about, answered, ask, asker, dragged, h, number, orNone, ratio, section, shortForm, show, table, typed } from "./parts.js";
 import { lowest, roundedDown } from "./pairs.js";
 import { nameLine } from "./share.js";
 import { PLAIN } from "./words.js";
@@ -69,7 +69,7 @@ export function coin(state, change) {
     addEventListener("afterprint", () => all.remove("prints-sheet"), { once: true });
     print();
   }
-  const element = h("section", { class: "card coin sheet-card", "aria-label": "A loaded coin" }, nameLine(), h("h2", "A loaded coin, fair bits out of it"),
+  const element = section("A loaded coin", "card coin sheet-card", nameLine(), h("h2", "A loaded coin, fair bits out of it"),
     h("p", "Flip twice: heads then tails is the bit 1, tails then heads the bit 0, and two alike are thrown away. Nobody need know how the coin is loaded; better methods use what the pairs leave."),
     h("div", { class: "print-only worksheet" }, ownRows("Pairs, and what comes of them", ["first", "second", "bit"]),
       h("p", "Heads: ____   Tails: ____   Bits 0: ____   Bits 1: ____   Flips for a bit: ____ / ____ = ______")),

@@ -33,7 +33,7 @@ async function code({ language, version, word_bits }, n, options) {
   const told = await orNone(ask({ ask: "advise", target: n, source: `word:${bits}`, language: language.toLowerCase() }, options));
   const text = told?.records.find((line) => line.code && line.total_variation_exact === "0")?.code;
   if (!text) return null;
-  if (isWindows(version) && bits === 32) return ["from ", h("code", {}, "rand_s"), ":", block("Code in C", `#define _CRT_RAND_S\n#include <stdlib.h>\n${text.replace(/(\w+ next.*);(.*)/, "static $1 {$2\n    unsigned x;\n    if (rand_s(&x)) abort();\n    return x;\n}")}`)];
+  if (isWindows(version) && bits === 32) return ["from ", h("code", "rand_s"), ":", block("Code in C", `#define _CRT_RAND_S\n#include <stdlib.h>\n${text.replace(/(\w+ next.*);(.*)/, "static $1 {$2\n    unsigned x;\n    if (rand_s(&x)) abort();\n    return x;\n}")}`)];
   if (language !== "JavaScript") return [`from any source of ${bits} random bits, in ${language}:`, block(`Code in ${language}`, text)];
   const next = bits === 32 ? "BigInt(crypto.getRandomValues(new Uint32Array(1))[0])" : "crypto.getRandomValues(new BigUint64Array(1))[0]";
   const result = BigInt(n) < 2n ** 53n ? "Number(die(next))" : "die(next)";
@@ -47,7 +47,7 @@ function rule({ language, word_bits }, n) {
   const none = language ? `No fair function of ${language} is known here, and no code. ` : "";
   if (sides > all) return `${none}n is above 2^${bits}: put several random numbers together, and draw again what does not share out evenly.`;
   const over = all % sides === 0n ? "" : ` Draw again while x is ${all - all % sides} or more: that is the largest multiple of ${n} up to 2^${bits}.`;
-  return [none, "In words: draw a random whole number x from 0 to ", `2^${bits} − 1`, drawn ? [", as ", h("code", {}, drawn), " is"] : null, `.${over} Then the remainder of x divided by ${n} is the result, from 0 to ${sides - 1n}.`];
+  return [none, "In words: draw a random whole number x from 0 to ", `2^${bits} − 1`, drawn ? [", as ", h("code", drawn), " is"] : null, `.${over} Then the remainder of x divided by ${n} is the result, from 0 to ${sides - 1n}.`];
 }
 
 /** What to write in place of a line of the table; `all` are its lines. */
@@ -63,8 +63,8 @@ export async function inItsPlace(record, target, all, options) {
     parts.push(["Exactly fair, ", name, ":", texts.map((text) => block(name, text(n, String(BigInt(n) - 1n))))]);
   } else if (fair.length > 0 && !isWindows(record.version)) {
     fair.sort((a, b) => a.bits_drawn - b.bits_drawn);
-    parts.push(["Exactly fair, in ", record.language, ": ", fair.slice(0, 3).map((line, i) => [i > 0 ? ", or " : "", h("code", {}, line.function)]), "."]);
+    parts.push(["Exactly fair, in ", record.language, ": ", fair.slice(0, 3).map((line, i) => [i > 0 ? ", or " : "", h("code", line.function)]), "."]);
   }
   if (program) parts.push([parts.length > 0 ? "Or " : "Exactly fair, ", ...program]);
-  return (parts.length > 0 ? parts : [rule(record, n)]).map((part) => h("div", {}, part));
+  return (parts.length > 0 ? parts : [rule(record, n)]).map((part) => h("div", part));
 }

@@ -23,6 +23,12 @@ export function h(tag, ...inside) {
   return fill(document.createElement(tag), { ...USUALLY[tag], ...(has ? inside[0] : {}) }, has ? inside.slice(1) : inside);
 }
 
+/** A part of a view. */
+export const section = (label, kind = "card", ...inside) => h("section", { class: kind, "aria-label": label }, inside);
+
+/** What is wider than its place is moved sideways, by keys, too. */
+export const scroller = (label, ...inside) => h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, inside);
+
 /** Buttons of which some are pressed. */
 export const choice = (label, ...buttons) => h("div", { class: "choice", role: "group", "aria-label": label }, buttons);
 
@@ -488,7 +494,7 @@ export function tollIn(answer, row, label) {
 /** A table: heads, and rows of cells. */
 export function table(caption, heads, rows, kind) {
   const numeric = (i) => (heads[i].number ? "n" : null);
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
+  return scroller(caption,
     h("table", { class: kind },
       h("caption", caption),
       h("thead", h("tr", heads.map((head, i) => h("th", { scope: "col", class: numeric(i), "aria-sort": head.sort ?? null }, head.shown ?? head.name)))),

@@ -2,7 +2,7 @@
 
 import { curves, keepKeys, key, magnified, pointed } from "../curves.js";
 import { fullButton } from "../law.js";
-import { about, answered, ask, asker, brief, choice, entropyOf, grouped, h, number, quiet, raised, Refusal, s, shortForm, show, table, ticks, tollIn, typed, ungrouped } from "../parts.js";
+import { about, answered, ask, asker, brief, choice, entropyOf, grouped, h, number, quiet, raised, Refusal, s, section, shortForm, show, table, ticks, tollIn, typed, ungrouped } from "../parts.js";
 import { methodName, PLAIN } from "../words.js";
 import { paperPicture, saveButtons } from "../share.js";
 
@@ -119,8 +119,8 @@ export function view(place, remember) {
   /** Is every n drawn? */
   const every = () => state.of === "compare" || (state.of === "cycle-rounds" && size() !== null && size() < MOST_N);
   const [sum, why] = [h("summary"), h("p", { class: "hint" })];
-  const plot = h("section", { class: "card wide", "aria-label": "Curve" });
-  const exact = h("section", { class: "card wide", "aria-label": "The point" });
+  const plot = section("Curve", "card wide");
+  const exact = section("The point", "card wide");
   show(place,
     h("h1", "All dice"),
     h("p", { class: "lead" }, "A die of n sides costs at least log₂ n coin flips. What the optimal roller pays above that is never 2 or more, never below 0, and repeats, ever finer, with every doubling of n."),
@@ -132,8 +132,6 @@ export function view(place, remember) {
   const runs = { plot: asker(plot), lines: asker(plot), exact: asker(exact) };
   /** Shows where n is in the picture. */
   let mark = () => {};
-  /** The n that the page chose, and why. */
-  let opened = null;
   /** How wide the picture may be, in its own units. */
   const units = () => ((document.fullscreenElement === plot ? innerWidth - 20 : place.clientWidth) - 34) / magnified(plot);
   /** How wide that was when the picture was drawn. */
@@ -179,7 +177,6 @@ export function view(place, remember) {
       },
     });
     mark = () => {};
-    opened = null;
     show(plot, zooms(), chart,
       rounds ? null : quiet("As in Estep's article How can computers roll dice? (2024), which ", h("a", { href: "#/studies" }, "a study"), " computes anew."),
       !rounds && algorithms.includes("rejection") ? quiet("rejection draws as many bits as n has binary digits, and all of them again if they make n or more: at a power of two that is one bit more than is needed.") : null,
@@ -339,8 +336,6 @@ export function view(place, remember) {
       state.n = String(row.greatest_n ?? row.from);
       writePoint(state.n);
       remember(state, true);
-      // Not chosen by anybody: it is said why it is this one.
-      opened = row.from === row.to ? null : { n: state.n, why: `The page chose this n: in the middle part of the picture, n from ${grouped(row.from)} to ${grouped(row.to)}, ${row.greatest_n === null ? "it is the first" : `it has the greatest ${UNITS[state.of].replace(/^toll: .*/, "toll")}`}. A click on the picture chooses another one.` };
     }
     return picture;
   }
@@ -438,7 +433,6 @@ export function view(place, remember) {
       h("p", { class: "answer" }, "The toll is ", tollIn(small, 0, "Toll"),
         " flips above log₂ n, which is ", number({ exact: entropyOf(small.records), decimal: best.entropy, answer: small, row: 0, column: "entropy", label: "log2 n", form: "decimal" }), " flips. ",
         h("a", { href: `#/die?n=${encodeURIComponent(state.n)}` }, "Roll this die")),
-      opened?.n === state.n ? quiet(opened.why) : null,
       table("All methods for this die from a coin", [{ name: "method" }, { name: "expected flips", number: true }, { name: "toll", number: true }], rows),
       h("p", { class: "after" }, "Rounds of the cycle (", h("a", { href: "https://oeis.org/A136043", title: ENCYCLOPEDIA }, "A136043"), ", a sequence of the OEIS, the encyclopedia of integer sequences): ", cycle === null ? rounds.notes.map((note) => note.replace(/^cycle_rounds is/, "")).join("; ") : number({ exact: cycle, answer: rounds, label: "Rounds of the cycle", cite: "A136043" }), "."));
   }
@@ -447,10 +441,7 @@ export function view(place, remember) {
     writeFrom(state.from);
     writeTo(state.to);
     writePoint(state.n);
-    show(of, OF.map(([name, title]) => h("button", { title: /A\d{6}/.test(title) ? ENCYCLOPEDIA : null, "aria-pressed": String(name === state.of), onclick: () => {
-      opened = null;
-      change({ of: name });
-    } }, title)));
+    show(of, OF.map(([name, title]) => h("button", { title: /A\d{6}/.test(title) ? ENCYCLOPEDIA : null, "aria-pressed": String(name === state.of), onclick: () => change({ of: name }) }, title)));
     show(preset, h("button", { class: "primary", onclick: () => {
       back.push({ from: state.from, to: state.to });
       change(ARTICLE);

@@ -1,7 +1,7 @@
 // One die from one source: it is flipped at once; the tree, the shares and the mean answer. Why it costs no less, and
 // what is done by hand, are below.
 
-import { answered, ask, asker, bracketed, choice, code, die, entropyOf, EXPRESSION, first, h, number, orNone, quiet, ratio, roll, rolls, rollsFor, s, short, show, showChosen, table, target, tollIn, typed, understand, ungrouped } from "../parts.js";
+import { answered, ask, asker, bracketed, choice, code, die, entropyOf, EXPRESSION, first, h, number, orNone, quiet, ratio, roll, rolls, rollsFor, s, section, short, show, showChosen, table, target, tollIn, typed, understand, ungrouped } from "../parts.js";
 import { key } from "../curves.js";
 import { explain, methodName, PLAIN } from "../words.js";
 import { atOnce, fullButton, keep, kept, lawPicture, meansPicture, mixed, outcomesSeen, ownRows, seenOf, withRest } from "../law.js";
@@ -86,18 +86,18 @@ export function view(place, remember) {
   const other = h("input", { size: 5, id: "die-source", "data-asks": "source", "data-called": "A die of other sides" });
   const writeOther = typed(other, (text, passing) => change({ source: text || "2", flips: "" }, passing), { read: ungrouped });
   const headline = h("div", { class: "headline" });
-  const flipping = h("section", { class: "flipping", "aria-label": "Roll it" });
-  const tree = h("section", { class: "growing", "aria-label": "Decision tree" });
-  const settling = h("section", { class: "settling", "aria-label": "The mean of what is seen" });
+  const flipping = section("Roll it", "flipping");
+  const tree = section("Decision tree", "growing");
+  const settling = section("The mean of what is seen", "settling");
   const panels = h("div", { class: "choice panels", role: "group", "aria-label": "Beside the flips" });
   const stage = h("div", { class: "card stage" }, panels, flipping, tree, settling);
-  const chart = h("section", { class: "card", "aria-label": "Flow chart" });
-  const bars = h("section", { class: "card no-print leaves", "aria-label": "How the leaves fill the outcomes" });
+  const chart = section("Flow chart");
+  const bars = section("How the leaves fill the outcomes", "card no-print leaves");
   const results = h("div", { class: "results" });
-  const law = h("section", { class: "card", "aria-label": "Distribution" });
-  const why = h("section", { class: "card wide why", "aria-label": "Why not less" });
-  const methods = h("section", { class: "card methods-card", "aria-label": "Methods" });
-  const prose = h("section", { class: "card", "aria-label": "In words" });
+  const law = section("Distribution");
+  const why = section("Why not less", "card wide why");
+  const methods = section("Methods", "card methods-card");
+  const prose = section("In words");
   /** On a phone what is above it comes first. */
   const NARROW = 480;
   const theory = h("details", { class: "theory", open: innerWidth >= NARROW }, h("summary", "Why not less, the steps, and other methods"),

@@ -2,7 +2,7 @@
 
 import { matching, readBits, readCall, warned, wordsOf } from "../calls.js";
 import { inItsPlace } from "../instead.js";
-import { about, answered, ask, asker, brief, die, entropyOf, first, grouped, h, link, number, orNone, raised, ratio, Refusal, s, short, show, table, target, typed, ungrouped } from "../parts.js";
+import { about, answered, ask, asker, brief, die, entropyOf, first, grouped, h, link, number, orNone, quiet, raised, ratio, Refusal, s, section, short, show, table, target, typed, ungrouped } from "../parts.js";
 import { pictureText, save, shareMenu, svgToPng } from "../share.js";
 
 /** Results that are drawn in a second where a bias is looked for, and the grades of when it is seen. */
@@ -69,7 +69,7 @@ export function view(place, remember) {
     draw();
   };
   const n = target({ value: state.n, label: "A die of n =", id: "language-n", change: (value, passing) => change({ n: value }, passing) });
-  const word = h("input", { type: "text", id: "language-word", size: 24, autocomplete: "off", spellcheck: "false", "aria-describedby": "language-about" });
+  const word = h("input", { id: "language-word", size: 24, "aria-describedby": "language-about" });
   const write = typed(word, (text, passing) => {
     const call = readCall(text);
     change({ word: call.text === "" ? "" : text, open: "", ...(call.n ? { n: call.n } : {}) }, passing);
@@ -79,11 +79,11 @@ export function view(place, remember) {
   const unknown = h("p", { class: "warned", role: "status" });
   word.addEventListener("input", () => word.value.trim() === "" && change({ word: "", open: "" }, true));
   const headline = h("div", { class: "headline" });
-  const list = h("section", { class: "card wide", "aria-label": "Libraries" });
-  const card = h("section", { class: "card wide no-print", "aria-label": "A card to share" });
+  const list = section("Libraries", "card wide");
+  const card = section("A card to share", "card wide no-print");
   const openFolds = () => state.more.split(",").filter(Boolean);
   const others = OTHERS.map(([title, query, columns, caption], i) => {
-    const [summary, box] = [h("summary", {}), h("div", {})];
+    const [summary, box] = [h("summary"), h("div")];
     const run = asker(box);
     const name = String(i);
     const more = h("details", { ontoggle: () => {
@@ -97,9 +97,9 @@ export function view(place, remember) {
       if (openFolds().includes(name)) more.open = true;
     } };
   });
-  const rest = h("section", { class: "card wide others", "aria-label": "Shuffles, numbers and chances" }, h("h2", {}, "What else it draws"), others.map(({ more }) => more));
+  const rest = section("Shuffles, numbers and chances", "card wide others", h("h2", "What else it draws"), others.map(({ more }) => more));
   show(place,
-    h("h1", {}, "How does your language roll dice?"),
+    h("h1", "How does your language roll dice?"),
     h("p", { class: "lead" }, "The random bits that real libraries draw for one result, exactly, how far from fair they are, and when somebody sees it."),
     h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Languages or functions"), word, h("span", { class: "hint", id: "language-about" }, "Such as rand() % 6, golang, C#, go rust, python randrange."), read, warning, unknown)),
     headline, h("div", { class: "grid" }, list, rest, card));
@@ -222,12 +222,12 @@ export function view(place, remember) {
     show(headline,
       h("p", { class: "answer" }, `A ${die(state.n)} needs `, number({ exact: best.expected_exact, decimal: best.expected, answer: optimum, row: 0, column: "expected", label: "Least expected bits" }),
         raw ? " random bits at least." : counted ? ` random bits at least. The libraries below draw up to ${dearest} for one result.` : " random bits at least. None of the libraries below can draw a number so large."),
-      h("p", {}, counted ? `${biased.length} of ${able.length} ${are(biased.length)} biased for this n${biased.length === 0 ? "" : early.length === 0 ? ", none so much that it is seen within a day" : `, ${early.length} so much that it is seen within a day`}. ` : "",
+      h("p", counted ? `${biased.length} of ${able.length} ${are(biased.length)} biased for this n${biased.length === 0 ? "" : early.length === 0 ? ", none so much that it is seen within a day" : `, ${early.length} so much that it is seen within a day`}. ` : "",
         counted && rows.length > able.length ? `${rows.length - able.length} cannot take an n so large. ` : "",
         "No method gets below log₂ n, which is ", number({ exact: entropyOf(optimum.records), decimal: best.entropy, answer: optimum, row: 0, column: "entropy", label: "Entropy in bits", form: "decimal" }), " bits."),
-      raw ? h("p", {}, `${raw.name} gives random bits and no die. ${!bias ? warns ?? "For a power of two % is fair." : `With % n, ${raw.bits} bits are ${worse ? `biased: someone notices after ${detect(bias.said[0].detect)}. What does not share out evenly is drawn again:` : "fair for this n."}`}`)
-        : worse && h("p", {}, "In place of ", h("b", {}, worse.language), ` ${worse.function} (${worse.version}):`),
-      instead && h("div", {}, raw ? instead : [instead].flat()[0]));
+      raw ? h("p", `${raw.name} gives random bits and no die. ${!bias ? warns ?? "For a power of two % is fair." : `With % n, ${raw.bits} bits are ${worse ? `biased: someone notices after ${detect(bias.said[0].detect)}. What does not share out evenly is drawn again:` : "fair for this n."}`}`)
+        : worse && h("p", "In place of ", h("b", worse.language), ` ${worse.function} (${worse.version}):`),
+      instead && h("div", raw ? instead : [instead].flat()[0]));
     if (raw) return;
     drawList({ told, rows, most });
     runs.card(async () => drawCard(told, able, asked[0]));
@@ -244,7 +244,7 @@ export function view(place, remember) {
           : [number({ exact: record.total_variation_exact, decimal: record.total_variation, answer, row: 0, column: "total_variation", label: `${widths[i]} bits with % n, total variation`, form: "decimal" }), detect(answer.said[0].detect)];
         return Object.assign([String(widths[i]), ...cells], { class: widths[i] === raw?.bits && "chosen" });
       })),
-    h("p", { class: "hint" }, "So it is with urandom(1)[0] % n, a byte, and with any bits that are fair by themselves. The command: ", h("code", {}, told[1].command)));
+    quiet("So it is with urandom(1)[0] % n, a byte, and with any bits that are fair by themselves. The command: ", h("code", told[1].command)));
   }
 
   /** Those of the languages or the words that are meant, or all. */
@@ -270,13 +270,13 @@ export function view(place, remember) {
       return powers(said[name]);
     };
     columns = columns.filter(([name]) => name !== "orders" || rows.some(([record]) => cell(record, null, name) !== ""));
-    const cells = rows.map(([record, said]) => [[h("b", {}, record.language), ` ${record.function}`, h("br"), h("span", { class: "hint" }, record.version)], ...columns.map(([name]) => cell(record, said, name))]);
+    const cells = rows.map(([record, said]) => [[h("b", record.language), ` ${record.function}`, h("br"), h("span", { class: "hint" }, record.version)], ...columns.map(([name]) => cell(record, said, name))]);
     const hint = { shuffle: "52 cards have 52! ≈ 2^226 orders. However fair each of its draws is, a generator of s bits of state reaches at most 2^s of them: that is said where it is fewer, and known.",
       "libraries-doubles": "A number from a to b by a + (b − a) u is not meant to be b; of 1 to 2 some round up to 2 itself." }[query.ask];
-    show(box, rows.length === 0 ? h("p", {}, "No function of these languages is known here", query.ask === "shuffle" ? ": shuffle by Fisher & Yates, each draw by a fair die of what is left." : ".")
+    show(box, rows.length === 0 ? h("p", "No function of these languages is known here", query.ask === "shuffle" ? ": shuffle by Fisher & Yates, each draw by a fair die of what is left." : ".")
       : table(caption, [{ name: "function" }, ...columns.map(([, name]) => ({ name, number: true }))], cells),
-    hint ? h("p", { class: "hint" }, hint) : null,
-    h("p", { class: "hint" }, "More of it: ", h("code", {}, told.command), ends ? [" and ", h("code", {}, ends.command)] : null));
+    hint ? quiet(hint) : null,
+    quiet("More of it: ", h("code", told.command), ends ? [" and ", h("code", ends.command)] : null));
   }
 
   function drawList({ told, rows, most }) {
@@ -285,7 +285,7 @@ export function view(place, remember) {
       name,
       number: isNumber,
       sort: state.by !== by ? null : down ? "descending" : "ascending",
-      shown: [h("button", { type: "button", class: "link", onclick: () => change({ by, turned: state.by === by && !state.turned ? "yes" : "" }) }, name),
+      shown: [h("button", { class: "link", onclick: () => change({ by, turned: state.by === by && !state.turned ? "yes" : "" }) }, name),
         state.by === by ? h("span", { "aria-hidden": "true" }, down ? " ▼" : " ▲") : null],
     });
     const few = state.all === "" && rows.length > FEW + 5 ? rows.slice(0, FEW) : rows;
@@ -295,7 +295,7 @@ export function view(place, remember) {
       const said = told.said[record.row];
       const opened = state.open === record.id;
       const cells = [
-        [h("button", { type: "button", class: "link unfold", "aria-expanded": String(opened), onclick: () => change({ open: opened ? "" : record.id }) }, h("b", {}, record.language), " ", record.function), h("br"), h("span", { class: "hint" }, h("code", {}, record.id), ` (${record.version})`)],
+        [h("button", { class: "link unfold", "aria-expanded": String(opened), onclick: () => change({ open: opened ? "" : record.id }) }, h("b", record.language), " ", record.function), h("br"), h("span", { class: "hint" }, h("code", record.id), ` (${record.version})`)],
         !isKnown(record) ? "n too large" : record.bits_drawn === null ? "not whole bits" : said.bits_drawn ?? brief(record.bits_drawn),
         h("span", { class: "bar", style: { width: "6rem" }, "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.bits_drawn ?? 0) / most}%` } })),
         !isKnown(record) ? (record.most ? h("span", { class: "tag worst" }, raised(`2^${record.most} of n at most`)) : "") : fair ? h("span", { class: "tag fair" }, "fair") : [h("span", { class: `tag ${seen?.[2] ?? "worst"}` }, seen ? `${seen === GRADES.at(-1) ? "" : "seen "}${when(record.detect)}` : "biased")],
@@ -313,13 +313,13 @@ export function view(place, remember) {
     // What is unfolded is as wide as the table.
     for (const more of made.querySelectorAll(".unfolded")) more.closest("tr").replaceChildren(h("td", { colspan: 5 }, more));
     show(list, made,
-      few.length < rows.length ? h("p", { class: "after" }, h("button", { type: "button", onclick: () => change({ all: "yes" }) }, `Show all ${rows.length}`)) : null,
-      h("p", { class: "hint" }, "When somebody sees the bias, at 10⁹ results a second: by a chi-square test of all results with size 0.01 and power 0.9, an asymptotic number. Only the bias of the method counts: the bits are taken as ideal, even past a generator's period. ", told.notes.join(" ").replace(/^n is beyond.*$/, "")));
+      few.length < rows.length ? h("p", { class: "after" }, h("button", { onclick: () => change({ all: "yes" }) }, `Show all ${rows.length}`)) : null,
+      quiet("When somebody sees the bias, at 10⁹ results a second: by a chi-square test of all results with size 0.01 and power 0.9, an asymptotic number. Only the bias of the method counts: the bits are taken as ideal, even past a generator's period. ", told.notes.join(" ").replace(/^n is beyond.*$/, "")));
   }
 
   /** Why a function is as it is, what it wastes, where that is from, and what to write in its place. */
   async function unfold(more, record, options) {
-    if (!isKnown(record)) return show(more, h("p", {}, record.most ? raised(`The remainder of a number below 2^${record.most} is below 2^${record.most}: of the n results all others never come.`) : "This n is beyond the type of the function."));
+    if (!isKnown(record)) return show(more, h("p", record.most ? raised(`The remainder of a number below 2^${record.most} is below 2^${record.most}: of the n results all others never come.`) : "This n is beyond the type of the function."));
     const one = await ask({ ask: "libraries", target: state.n, word: record.id }, options);
     const rule = await orNone(ask({ ask: "list-algorithms", algorithm: record.id }, options));
     const cost = await orNone(ask({ ask: "cost", target: state.n, algorithms: [record.id], columns: ["expected_exact", "expected", "entropy", "toll"] }, options));
@@ -327,7 +327,7 @@ export function view(place, remember) {
     const fair = isFair(record);
     const instead = fair ? null : await inItsPlace(record, state.n, all, options);
     const why = one.notes.find((note) => / cases /.test(note));
-    const fact = (name, ...is) => h("div", {}, h("dt", {}, name), h("dd", {}, ...is));
+    const fact = (name, ...is) => h("div", h("dt", name), h("dd", ...is));
     return show(more, h("dl", { class: "facts" },
       rule ? fact("What it does", rule.records[0].rule) : null,
       fair ? null : fact("Why it is biased", why ? `${why[0].toUpperCase()}${why.slice(1)}.` : "Its words cannot be shared out evenly."),
@@ -376,9 +376,9 @@ export function view(place, remember) {
     };
     const name = `rand-${record.id}-${String(state.n).replace(/\W/g, "_").slice(0, 20)}`;
     const words = () => `How biased is your rand()? ${what}: ${big}${/^seen/.test(big) ? ", at 10⁹ results a second" : ""}.`;
-    return show(card, h("h2", {}, "A card to share"), h("p", { class: "hint" }, "Unfold a line to choose its function."), drawn(place.clientWidth < 600),
-      h("div", { class: "choice after" }, h("button", { type: "button", onclick: () => save(`${name}.svg`, pictureText(drawn(false)), "image/svg+xml") }, "Save SVG"),
-        h("button", { type: "button", onclick: async () => save(`${name}.png`, await svgToPng(pictureText(drawn(false)), 1200)) }, "Save PNG"), shareMenu({ name: () => name, sentence: words, card: () => drawn(false) })));
+    return show(card, h("h2", "A card to share"), quiet("Unfold a line to choose its function."), drawn(place.clientWidth < 600),
+      h("div", { class: "choice after" }, h("button", { onclick: () => save(`${name}.svg`, pictureText(drawn(false)), "image/svg+xml") }, "Save SVG"),
+        h("button", { onclick: async () => save(`${name}.png`, await svgToPng(pictureText(drawn(false)), 1200)) }, "Save PNG"), shareMenu({ name: () => name, sentence: words, card: () => drawn(false) })));
   }
 
   function draw() {

@@ -1,6 +1,6 @@
 // A loaded die: drag the weights, and see what each method pays for them.
 
-import { answered, ask, asker, entropyOf, first, h, number, quiet, ratio, rollsFor, short, shortForm, show, table, tollIn, typed } from "../parts.js";
+import { answered, ask, asker, entropyOf, first, h, number, quiet, ratio, rollsFor, scroller, section, short, shortForm, show, table, tollIn, typed } from "../parts.js";
 import { methodName, PLAIN } from "../words.js";
 import { coin } from "../coin.js";
 import { colour, treePicture } from "../tree.js";
@@ -28,8 +28,8 @@ export function view(place, remember) {
   });
   const sliders = h("div", { class: "weights", role: "group", "aria-label": "Weights" });
   const headline = h("div", { class: "headline" });
-  const methods = h("section", { class: "card", "aria-label": "Methods" });
-  const tree = h("section", { class: "card", "aria-label": "Tree" });
+  const methods = section("Methods");
+  const tree = section("Tree");
   show(place,
     h("h1", "A loaded die"),
     h("p", { class: "lead" }, "Drag the weights. Each outcome comes with exactly its weight over the sum, made from fair coin flips. The entropy is the randomness in one result: no method takes fewer flips on average. What is paid above it is the toll."),
@@ -125,7 +125,7 @@ export function view(place, remember) {
     /** Of the cheapest tree the leaves of an outcome are the digits of its probability. */
     const digits = leaves.map(({ outcome, decided_exact: by, probability_exact: exact }) => [outcome, exact, by === exact ? "" : "…", Array.from({ length: depth }, (_, i) => String(answer.records.filter((node) => node.kind === "outcome" && node.outcome === outcome && node.depth === i + 1).length))]);
     const picture = treePicture(answer.records, { path, at, name: (face) => "HT"[face - 1], room: (tree.clientWidth || place.clientWidth) - 40, label: `Decision tree of ${state.method} for ${short(state.weights)}, ${depth} levels` });
-    show(tree, h("h2", `Its tree: ${name}`), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, picture),
+    show(tree, h("h2", `Its tree: ${name}`), scroller("Picture of the tree", picture),
       answer.records.length > 1 && [h("div", { class: "choice no-print" }, [["H", "Heads"], ["T", "Tails"]].map(([face, name]) => h("button", { class: "coin", onclick: () => flip(face) }, name))),
       h("p", { class: "no-print", role: "status" }, flips === "" ? "Nothing is flipped yet." : [`${flips}: `, decided ? ["outcome ", h("strong", String(last.outcome)), ` after ${last.rolls} ${rollsFor("2", last.rolls)}.`] : "not decided yet."])],
       digits.length > 0 && [h("p", "A 1 at place t of a probability in binary is a leaf of depth t:"),

@@ -1,6 +1,6 @@
 // Randomness recycling: what is left over from one result serves the next.
 
-import { ask, asker, choice, die, h, number, roll, rolls, s, show, table, typed } from "../parts.js";
+import { ask, asker, choice, die, h, number, roll, rolls, s, section, show, table, typed } from "../parts.js";
 
 const MOST_BITS = 12;
 const USUAL = "4,13,4,13";
@@ -21,8 +21,8 @@ export function view(place, remember) {
   const targets = h("input", { id: "recycle-targets", size: 20, "data-asks": "targets", "data-called": "Results wanted" });
   const write = typed(targets, (text, passing) => change({ targets: text, step: "0" }, passing), { usual: USUAL });
   const source = choice("Source");
-  const jar = h("section", { class: "card", "aria-label": "The jar" });
-  const costs = h("section", { class: "card", "aria-label": "Costs" });
+  const jar = section("The jar");
+  const costs = section("Costs");
   show(place,
     h("h1", "Recycling"),
     h("p", { class: "lead" }, "A roll fills the jar with randomness, a result drains it. What is left over is kept for the next result. Nothing is thrown away but, now and then, a little in a step called reject."),

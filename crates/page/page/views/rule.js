@@ -1,6 +1,6 @@
 // Your own rule: a program in a text area, its verdict, its exact cost, its outcomes and its tree.
 
-import { answered, ask, asker, choice, first, h, number, orNone, quiet, ratio, Refusal, roll, rolls, rollsFor, short, show, table, typed, ungrouped } from "../parts.js";
+import { answered, ask, asker, choice, first, h, number, orNone, quiet, ratio, Refusal, roll, rolls, rollsFor, scroller, section, short, show, table, typed, ungrouped } from "../parts.js";
 import { shareMenu } from "../share.js";
 import { explain } from "../words.js";
 import { colour, treePicture } from "../tree.js";
@@ -79,13 +79,13 @@ export function view(place, remember) {
   const source = h("select", { id: "rule-source", onchange: () => change({ source: source.value }) }, SOURCES.map(([value, shown]) => h("option", { value }, shown)));
   const examples = choice("Examples");
   const headline = h("div", { class: "headline" });
-  const [bars, tree] = [h("section", { class: "card", "aria-label": "Outcomes" }), h("section", { class: "card", "aria-label": "Tree" })];
+  const [bars, tree] = [section("Outcomes"), section("Tree")];
   show(place,
     h("h1", "Your own rule"),
     h("p", { class: "lead" }, "Write down how you make a number from 0 to n − 1 out of flips or rolls, as a program in Rhai. Nothing is simulated: all that the program can do is followed, so that it is proved whether it is fair, what it costs and whether it ends."),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "Start from"), examples)),
     h("div", { class: "grid" },
-      h("div", { class: "stack" }, h("section", { class: "card", "aria-label": "The rule" },
+      h("div", { class: "stack" }, section("The rule", "card",
         h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "rule-n" }, "n ="), n), h("div", { class: "field" }, h("label", { for: "rule-source" }, "from"), source), shareMenu({ name: () => "flipcost", sentence: () => `A rule for n = ${short(state.n)} from ${source.selectedOptions[0]?.textContent}: ${headline.querySelector("p")?.textContent ?? ""}` })),
         h("label", { for: "rule-text", class: "hint" }, "return x ends it with the result x, from 0. Tab indents, Escape and Tab leave."), area,
         h("details", h("summary", "Rhai in short"), h("ul", RHAI.map(([text, means]) => h("li", h("code", text), `: ${means}`)))))),
@@ -139,7 +139,7 @@ export function view(place, remember) {
     const law = shares.map(([a, b]) => a * common / b).join(":");
     const apart = await orNone(ask({ ask: "distance", law, other: String(shares.length) }, options));
     const results = apart?.said[0].detect;
-    return results && results !== "-" ? [h("p", `Somebody notices after about ${results.replace("≈ ", "")} results: by a test of all results with size 0.01 and power 0.9, an asymptotic number.`)] : [];
+    return results && results !== "-" ? [h("p", `Somebody notices after about ${results.replace("≈ ", "")} results: by a chi-square test of all results with size 0.01 and power 0.9, an asymptotic number.`)] : [];
   }
 
   /** The probability of each outcome, with a line where a fair die has it; the cost beside the least. */
@@ -178,7 +178,7 @@ export function view(place, remember) {
     const records = told.records.map((record) => (record.outcome === null || record.outcome === undefined ? record : { ...record, outcome: BigInt(record.outcome) - 1n, colour: colour(record.outcome) }));
     const levels = Math.max(...records.map(({ depth }) => depth));
     const drawn = treePicture(records, { name: (face) => (state.source === "2" ? "HT"[face - 1] : face), room: tree.parentElement.clientWidth - 60, label: `Decision tree of the rule for n = ${state.n}, ${counted(levels, "level")}` });
-    return show(tree, h("h2", "The tree"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, drawn),
+    return show(tree, h("h2", "The tree"), scroller("Picture of the tree", drawn),
       quiet(`The picture shows the first ${levels === 1 ? roll(state.source) : `${levels} ${rolls(state.source)}`}; at an open circle the tree goes on. A box has what is returned, and its probability.${state.source === "2" ? " H is flip() = 0 or roll(2) = 1, T the other one." : ""}`));
   }
 

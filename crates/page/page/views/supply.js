@@ -2,7 +2,7 @@
 
 import { curves } from "../curves.js";
 import { lowest } from "../pairs.js";
-import { answered, ask, asker, choice, dragged, first, h, number, orNone, raised, short, show, table, typed } from "../parts.js";
+import { answered, ask, asker, choice, dragged, first, h, number, orNone, raised, section, short, show, table, typed } from "../parts.js";
 import { shareMenu } from "../share.js";
 import { explainMethod, PLAIN } from "../words.js";
 
@@ -64,8 +64,8 @@ export function view(place, remember) {
     return Math.min(/^2\^-(\d+)$/.exec(fails)?.[1] ?? Math.log2(b / a), 1000);
   };
   const headline = h("div", { class: "headline" });
-  const plot = h("section", { class: "card wide", "aria-label": "The tail" });
-  const rows = h("section", { class: "card wide", "aria-label": "Rolls that suffice" });
+  const plot = section("The tail", "card wide");
+  const rows = section("Rolls that suffice", "card wide");
   const field = (label, ...controls) => h("div", { class: "field", title: controls[0].dataset.means }, h("label", { for: controls[0].id }, label), controls);
   block.dataset.means = "Words come in blocks of so many, as from an extendable-output function: only whole blocks are counted";
   offset.dataset.means = "So many words of the first block are used by something else before";

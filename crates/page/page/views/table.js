@@ -1,6 +1,6 @@
 // At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by one.
 
-import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, number, orNone, picture, Refusal, roll, rolls, rollsFor, short, shortForm, show, showChosen, table, typed, ungrouped, whenReleased } from "../parts.js";
+import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, number, orNone, picture, Refusal, roll, rolls, rollsFor, scroller, section, short, shortForm, show, showChosen, table, typed, ungrouped, whenReleased } from "../parts.js";
 import { lowest, pairCost, pairOf, pairText, roundedDown } from "../pairs.js";
 import { isFact, recipe } from "../recipe.js";
 import { nameLine, paper, shareCard, shareMenu } from "../share.js";
@@ -125,7 +125,6 @@ export function view(place, remember) {
   const counts = h("div", { class: "counts", role: "group", "aria-label": "How many of each" });
   const alone = h("p", { class: "hint", role: "status" });
   const headline = h("div", { class: "headline" });
-  const section = (label, kind = "card") => h("section", { class: kind, "aria-label": label });
   const leads = section("Roll with me", "card walk no-print");
   const sheet = section("Recipe", "card sheet-card");
   const grid = section("Look-up table");
@@ -406,7 +405,7 @@ export function view(place, remember) {
     if (!less) return show(tree);
     const image = await picture({ ask: "show", view: "tree", target: wanted(), source: less.source, algorithm: "knuth-yao" }, `Decision tree of Knuth and Yao's algorithm for ${state.of} from a ${die(less.source)}`, options);
     return show(tree, h("h2", "The cheapest way, as a tree"), h("p", `Begin at the top. Every ${roll(less.source)} leads down the branch of its face; a box is the result. At a dashed circle the picture ends: “Roll with me” goes on to the end, once you choose Cheapest. The tree is Knuth and Yao's: no rule for one die takes less.`),
-      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image));
+      scroller("Picture of the tree", image));
   }
 
   const cardsWanted = () => {

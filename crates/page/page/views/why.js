@@ -1,7 +1,7 @@
 // Why a die costs no less, as pictures: the digits of 1/n light the leaves of the cheapest tree, which stands beside that
 // of who throws away and repeats; and a tree of one's own, whose price is counted.
 
-import { ask, choice, h, number, orNone, raised, rolls, s, show } from "../parts.js";
+import { ask, choice, h, number, orNone, raised, rolls, s, scroller, show } from "../parts.js";
 import { keep, kept } from "../law.js";
 import { lowest } from "../pairs.js";
 import { methodName } from "../words.js";
@@ -47,7 +47,7 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
     picture.style.setProperty("--units", picture.getAttribute("viewBox").split(" ")[2]);
     return h("figure", {},
       h("figcaption", methodName(algorithm), h("br"), number({ exact: cost.expected_exact, decimal: cost.expected, answer: costs, row, column: "expected", label: `${algorithm}, expected` }), ` ${rolls(source)}`),
-      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `Tree of ${algorithm}` }, picture),
+      scroller(`Tree of ${algorithm}`, picture),
       again && nodes.some(({ outcome }) => outcome === "↺") ? h("p", { class: "hint" }, "↺: begin again.") : null);
   }))).filter(Boolean);
   const [first, ...rest] = why.text.trim().split("\n");
