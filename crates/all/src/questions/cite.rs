@@ -57,8 +57,8 @@ impl Question for Cite {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
-        let text = match self.what.as_deref() {
-            None | Some("flipcost") => program(self.format),
+        let text = match &self.what {
+            None => program(self.format),
             Some(what) => citation(what, self.format)?,
         };
         sink.head(&Head::new())?;
@@ -94,6 +94,9 @@ fn program(format: Citation) -> String {
 }
 
 fn citation(what: &str, format: Citation) -> Result<String, QueryError> {
+    if what == "flipcost" {
+        return Ok(program(format));
+    }
     if let Ok(algorithm) = algorithms::find(what) {
         let works = named_in(algorithm.about().citation);
         if let (true, Some(line)) = (works.is_empty(), library(what)) {
@@ -211,6 +214,7 @@ mod tests {
             text.starts_with("The flipcost authors. flipcost: what it costs"),
             "{text}"
         );
+        assert_eq!(citation("flipcost", Citation::Text).unwrap(), text);
         assert!(flipcost::CITATION.contains("cff-version: 1.2.0"));
         assert!(program(Citation::Bibtex).starts_with("@misc{flipcost,\n  author = {{The"));
     }
