@@ -421,7 +421,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       const { page } = await open("#/all?from=1&to=100&n=100&methods=interval,rejection", "The toll is");
       // Every n up to 100 is a point of both.
       await page.waitForFunction(() => [...document.querySelectorAll("polyline.method")].map((line) => line.points.numberOfItems).join() === "100,100", null, { timeout: 60_000 });
-      await page.getByRole("button", { name: "rejection", exact: true }).first().click();
+      await page.getByRole("button", { name: "throw away and repeat (rejection)", exact: true }).click();
       await page.waitForFunction(() => document.querySelectorAll("polyline.method").length === 1);
       assert.match(page.url(), /methods=interval(&|$)/);
       await page.close();
