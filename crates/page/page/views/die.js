@@ -613,7 +613,7 @@ export function view(place, remember) {
     const rows = bars.map((record, i) => [record.name,
       ...(i < records.length ? [["probability", "exactly"], ["survival", "more than"]] : [["probability", "at least"]]).map(([column, so]) =>
         number({ exact: record[`${column}_exact`], decimal: record[column], answer: told, row: first + Math.min(i, records.length - 1), column: so === "at least" ? "survival" : column, label: `Chance of ${so} ${record.t}` })),
-      ...(i < records.length ? [] : [""]),
+      ...(i < records.length ? [] : ["–"]),
       ...(seen.results === 0 ? [] : [String(record.times), mixed(seen.results, record.probability_exact)])]);
     const opened = law.querySelector("details")?.open;
     const tall = (settling.clientHeight - 70) * 298 / settling.clientWidth - 40;
