@@ -262,9 +262,10 @@ fn claim(number: usize, verdict: &CheckedClaim) -> String {
         ClaimStatus::Corrected if !is_read => "differs from the form quoted",
         outcome => outcome.words(),
     };
-    let unread = match is_read {
-        true => "",
-        false => "<p class=\"hint\">source not read</p>",
+    let unread = if is_read {
+        ""
+    } else {
+        "<p class=\"hint\">source not read</p>"
     };
     let command = match &verdict.command {
         Some(command) => format!(" <code>{}</code>", text(command)),
