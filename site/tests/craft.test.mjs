@@ -463,7 +463,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       const known = await open("#/die?n=7", "A fair d7 from a coin takes");
       await known.evaluate(() => document.head.insertAdjacentHTML("beforeend", '<link rel="canonical" href="https://dice.example/flipcost/">'));
       await known.locator(".headline .number").first().click();
-      await known.getByRole("dialog").getByText("https://dice.example/flipcost/#/die?n=7").waitFor();
+      await known.getByRole("dialog").getByText("https://dice.example/flipcost/#/die?n=7", { exact: true }).waitFor();
       await known.close();
     });
 
