@@ -22,14 +22,14 @@ fn run() -> MutexGuard<'static, InterruptState> {
     RUN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on Ctrl-C, or being terminated, ends the program with a sentence. Where the system has no handler to give, it ends the program as
-/// it always does.
+/// From now on Ctrl-C, or being terminated, ends the program with a sentence. Where the system has no handler to give, it
+/// ends the program as it always does. A hang-up is left to the system: who starts a long run with `nohup` has it ignored.
 #[cfg(unix)]
 pub fn watch() {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     let wait = || {
-        let signals = Signals::new([SIGINT, SIGTERM, SIGHUP]);
+        let signals = Signals::new([SIGINT, SIGTERM]);
         signals.ok().and_then(|mut signals| {
             let signal = signals.forever().next();
             signal.map(|signal| end(128 + signal))

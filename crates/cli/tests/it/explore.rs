@@ -96,6 +96,32 @@ fn computed_studies_are_removed_at_the_end() {
     }
 }
 
+/// As under `nohup`: a hang-up that is ignored ended the program.
+#[test]
+#[cfg(unix)]
+fn a_hang_up_that_is_ignored_ends_nothing() {
+    let program = assert_cmd::cargo::cargo_bin("flipcost");
+    let mut child = Command::new("sh")
+        .args(["-c", "trap '' HUP; exec \"$0\" explore --port 0"])
+        .arg(program)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let out = child.stdout.as_mut().unwrap();
+    BufReader::new(out).read_line(&mut line).unwrap();
+    let sent = |signal: &str| {
+        let id = child.id().to_string();
+        let kill = Command::new("kill").args([signal, &id]).status();
+        assert!(kill.unwrap().success());
+    };
+    sent("-HUP");
+    sent("-TERM");
+    // The first signal that ends it says so by its status.
+    assert_eq!(child.wait().unwrap().code(), Some(143));
+}
+
 /// They were told to be made.
 #[test]
 fn a_study_is_computed_when_it_is_opened() {
