@@ -410,6 +410,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.doesNotMatch(unfolded, /get_random_u32_below|arc4random/);
       await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => (window.copied = text) } }));
       await page.getByRole("button", { name: "Copy: Code in C" }).click();
+      await page.waitForFunction(() => window.copied);
       assert.equal(await page.evaluate(() => window.copied), `#define _CRT_RAND_S\n#include <stdlib.h>\n${code.replace("uint32_t next(void); /* 32 random bits */", "static uint32_t next(void) { /* 32 random bits */\n    unsigned x;\n    if (rand_s(&x)) abort();\n    return x;\n}")}\n`);
       assert.match(await page.locator("svg.share-card").textContent(), /C: rand\(\) % n \(Microsoft C\), a d6Seen after 3 secondsSomebody notices after 3 × 10⁹ results/);
       assert.match(page.url(), /open=c-rand-mod-msvc/);
@@ -568,7 +569,9 @@ for (const [name, way] of Object.entries(WAYS)) {
         await page.locator("#all-from").fill("1");
         await page.locator("#all-from").press("Enter");
         await page.waitForFunction(() => location.hash.includes("from=1&to=200"));
+        // The picture of this range, and no longer one that is to be drawn anew.
         await page.waitForTimeout(700);
+        await page.waitForFunction(() => !document.querySelector(".stale, .busy"));
         await drag();
         await page.waitForFunction(() => !location.hash.includes("from=1&to=200"));
         before = await range();

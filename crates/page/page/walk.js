@@ -77,9 +77,6 @@ async function follow(task, options) {
  */
 export async function walk(place, task, change, options) {
   const now = await follow(task, options);
-  // Of equal weights a result is a number: the name is that of its place.
-  const names = task.need === "weights" ? Array.from(task.of.matchAll(/"((?:[^"\\]|\\.)*)"\s*:/g), ([, name]) => name) : [];
-  const result = names.includes(now.result) ? now.result : names[now.result - 1] ?? now.result;
   const made = task.rolls;
   const face = (value, i) => now.names?.(value, i) ?? (now.dice[i] === "2" ? "HT"[value - 1] : String(value));
   // What is pressed before the answer to the last one is not counted: one roll is one press.
@@ -101,7 +98,7 @@ export async function walk(place, task, change, options) {
   if (ended) {
     say = [step(made.length === 0 ? "Done." : `Done, after ${count}.`), " ", h("strong", now.cards ? (now.cards.length === 1 ? "Your card is" : "Your cards, in order, are") : now.called ?? "The result is")];
     content = now.cards ? h("ol", { class: "walk-cards" }, now.cards.map((card) => h("li", { class: /[♥♦]/.test(card) ? "red" : null }, card)))
-      : h("p", { class: "walk-result" }, String(result).length > 40 ? String(result).replace(/.{4}(?=.)/g, "$& ") : grouped(result));
+      : h("p", { class: "walk-result" }, String(now.result).length > 40 ? String(now.result).replace(/.{4}(?=.)/g, "$& ") : grouped(now.result));
   } else {
     const many = BigInt(now.next) > BigInt(MOST_BUTTONS);
     const next = now.next === "2" ? `Flip ${made.length > 0 ? "again" : "a coin"}.` : `Roll ${made.length > 0 && now.dice.at(-1) === now.next ? "again: " : ""}a ${die(now.next)}.`;

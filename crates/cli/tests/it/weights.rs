@@ -270,6 +270,7 @@ fn rolls_lead_to_results_of_weights() {
     for (line, result) in [
         ("plan {'red':1,'blue':5} --dice 6 --rolls 1", "2,,,,red\n"),
         ("plan {'red':1,'blue':5} --dice 6 --rolls 2", "2,,,,blue\n"),
+        ("plan {'red':1,'blue':1} --dice 6 --rolls 2", "2,,,,blue\n"),
         ("plan 1:2:3 --dice 10 --rolls 7,3", "3,,,,2\n"),
         ("plan 3d6 --dice 6 --rolls 2,3,4", "4,,,,9\n"),
         ("plan 4d6kh3+2 --dice 6 --rolls 2,6,3,1", "5,,,,13\n"),

@@ -173,7 +173,7 @@ impl Plan {
             None => given.follow(&plan.recipe),
         };
         let outcome = |face: BigUint| match self.target.sides() {
-            Some(_) => (face + 1u8).to_string(),
+            Some(_) => self.target.label(&face),
             None => self.outcome_of(&face),
         };
         given.write(end.map(outcome), sink)
