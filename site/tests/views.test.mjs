@@ -803,6 +803,11 @@ for (const [name, way] of Object.entries(WAYS)) {
       }
       assert.deepEqual((await page.locator(".coin .token").allInnerTexts()).map((text) => text.replace(/\s+/g, " ")), ["HT 1", "TT –", "TH 0"]);
       await page.getByText("6 flips, 2 fair bits: 10").waitFor();
+      // The longer the block, the nearer Elias comes to the entropy.
+      await page.getByRole("button", { name: "blocks of 4", exact: true }).click();
+      const [{ bits_exact }] = records(ask({ ask: "extract", source: "unknown:2", length: "4", method: ["elias"], at: "p=3/5" }));
+      const [bits, one] = bits_exact.split("/").map(Number);
+      await page.getByText(`a block of 4 flips gives ≈ ${(bits / one / 4).toPrecision(6)} by Elias`).waitFor();
       await page.getByText("Flips for a bit: seen 3; on average 25/6 ≈ 4.16667 with heads 3/5.").waitFor();
       await page.locator(".coin").getByRole("button", { name: "Undo" }).click();
       await page.getByText("5 flips, 1 fair bit: 1").waitFor();

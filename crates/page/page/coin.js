@@ -2,7 +2,7 @@
 
 import { curves } from "./curves.js";
 import { atOnce, fullButton, keep, kept, meansPicture, ownRows, seenOf } from "./law.js";
-import { about, answered, ask, asker, dragged, h, number, orNone, ratio, section, shortForm, show, table, typed } from "./parts.js";
+import { about, answered, ask, asker, choice, dragged, h, number, orNone, ratio, section, shortForm, show, table, typed } from "./parts.js";
 import { lowest, roundedDown } from "./pairs.js";
 import { nameLine } from "./share.js";
 import { PLAIN } from "./words.js";
@@ -10,8 +10,8 @@ import { PLAIN } from "./words.js";
 /** Steps of the slider from 0 to 1, and what the coin is at first. */
 const PARTS = 50;
 const USUAL = "3/5";
-/** Flips of a block. */
-const BLOCK = 16;
+/** Flips of a block, and of one at first. */
+const [BLOCKS, BLOCK] = [["4", "16", "64", "128"], "16"];
 const METHODS = [["elias", "Elias"], ["peres", "Peres"], ["von-neumann", "von Neumann's pairs"]];
 
 /** Digits of a bound, and steps of the search that proves it. */
@@ -127,29 +127,30 @@ export function coin(state, change) {
     /** What is drawn: the steps of the slider, and what was asked for. */
     const places = [...new Set([...Array.from({ length: PARTS - 1 }, (_, i) => lowest(i + 1, PARTS)), bias])].sort((a, b) => ratio(a) - ratio(b));
     const at = places.indexOf(bias);
+    const block = BLOCKS.find((length) => length === state.block) ?? BLOCK;
     /** Both sides of a coin as weights: the rarer one first. */
     const weights = (p) => {
       const [a, b] = p.split("/").map(BigInt);
       return a < b - a ? `${a}:${b - a}` : `${b - a}:${a}`;
     };
-    const told = answered(await ask({ ask: "extract", source: "unknown:2", length: String(BLOCK), method: METHODS.map(([id]) => id), at: `p=${places.join(",")}` }, options));
+    const told = answered(await ask({ ask: "extract", source: "unknown:2", length: block, method: METHODS.map(([id]) => id), at: `p=${places.join(",")}` }, options));
     const entropies = await Promise.all(places.map((p) => ask({ ask: "cost", target: weights(p), algorithms: ["knuth-yao"], columns: ["entropy"] }, options)));
     const of = (id) => told.records.filter((record) => record.method === id);
     const records = Object.fromEntries(METHODS.map(([id]) => [id, of(id)]));
     /** Bits of a flip, from the exact bits of a block. */
-    const exact = (record) => product(record.bits_exact, `1/${BLOCK}`);
+    const exact = (record) => product(record.bits_exact, `1/${block}`);
     const each = (record) => about(record.bits_per_flip, exact(record), false, told);
     /** A fair flip is one bit. */
     const fair = (i) => places[i] === "1/2";
     const cell = (record, column, label) => number({ exact: exact(record), decimal: record[column], answer: told, label, form: "decimal" });
-    show(said, "Of ", number({ decimal: entropies[at].records[0].entropy, answer: entropies[at], row: 0, column: "entropy", label: "Entropy of a flip", form: "decimal", sure: fair(at) }), " bits in a flip, a block of ", String(BLOCK), " flips gives ",
+    show(said, "Of ", number({ decimal: entropies[at].records[0].entropy, answer: entropies[at], row: 0, column: "entropy", label: "Entropy of a flip", form: "decimal", sure: fair(at) }), ` bits in a flip, a block of ${block} flips gives `,
       METHODS.map(([id, name], i) => [i > 0 ? ", " : "", cell(records[id][at], "bits_per_flip", `${name}, bits per flip`), ` by ${name}`]), ".");
     return show(plot, curves({
-      name: "flipcost-loaded-coin", label: `Fair bits for each flip of a loaded coin, blocks of ${BLOCK} flips`, xs: places.map(ratio), at: (i) => `heads ${places[i]}`,
+      name: "flipcost-loaded-coin", label: `Fair bits for each flip of a loaded coin, blocks of ${block} flips`, xs: places.map(ratio), at: (i) => `heads ${places[i]}`,
       x: { name: "probability of heads" }, y: { name: "bits for each flip", from: 0 }, answer: told, picked: at, pick: (i, passing) => change({ heads: places[i] }, passing),
       curves: [{ name: "entropy", kind: 4, values: entropies.map((answer) => answer.records[0].entropy), said: (i) => about(entropies[i].records[0].entropy, null, fair(i), entropies[i]) },
         ...METHODS.map(([id, name], kind) => ({ name, kind, values: records[id].map((record) => record.bits_per_flip), said: (i) => each(records[id][i]) }))],
-    }), h("details", { class: "hint" }, h("summary", "The command"), h("code", told.command)));
+    }), choice("Flips of a block", BLOCKS.map((length) => h("button", { "aria-pressed": String(length === block), onclick: () => change({ block: length }) }, `blocks of ${length}`))), h("details", { class: "hint" }, h("summary", "The command"), h("code", told.command)));
   }
 
   /** One more flip of a pair by hand, and the last one taken back. */

@@ -12,7 +12,7 @@ const MOST_LINES = 28;
 const USUAL = "4:7:8";
 
 export function view(place, remember) {
-  let state = { weights: USUAL, method: "knuth-yao", heads: "", pairs: "" };
+  let state = { weights: USUAL, method: "knuth-yao", heads: "", pairs: "", block: "" };
   const change = (changed, passing) => {
     state = { ...state, ...changed };
     remember(state, passing);
@@ -144,7 +144,7 @@ export function view(place, remember) {
 
   return {
     update(given) {
-      state = { weights: given.weights || USUAL, method: given.method ?? "knuth-yao", heads: given.heads ?? "", pairs: /^[HT]{1,1000}$/.test(given.pairs ?? "") ? given.pairs : "" };
+      state = { weights: given.weights || USUAL, method: given.method ?? "knuth-yao", heads: given.heads ?? "", block: given.block ?? "", pairs: /^[HT]{1,1000}$/.test(given.pairs ?? "") ? given.pairs : "" };
       draw();
     },
   };
