@@ -91,7 +91,10 @@ for (const [name, way] of Object.entries(WAYS)) {
         assert.equal(await page.locator("[aria-label='Look-up table']").isVisible(), way === "cheapest");
         await page.close();
       }
-      const again = await open("#/table?dice=20&of=97&way=simple&rolls=10,8", "That is too much: go back. Roll a d20.");
+      const again = await open("#/table?dice=20&of=97&way=simple&rolls=10,8,4", "So far:");
+      assert.deepEqual(await again.locator(".walk .token").allTextContents(), ["10 thrown away", "8 thrown away", "4"]);
+      await again.getByRole("button", { name: "Undo" }).click();
+      await again.getByText("That is too much: go back. Roll a d20.").waitFor();
       await again.close();
       for (const [of, need, says] of [["53 of 52", "shuffle", "cannot be used"], ["100%", "die", "cannot be used"]]) {
         const page = await open(`#/table?need=${need}&of=${encodeURIComponent(of)}`, says);
@@ -105,10 +108,10 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.match(await page.locator("section.sheet-card").innerText(), /00 is 100\.[^]*above 97, roll both again/);
       const undo = page.locator(".walk").getByRole("button", { name: "Undo" });
       const heights = new Set();
-      for (const [face, says, far] of [["90", "Roll a d10 for the units.", "90"], ["8", "98 is too much: roll the tens again.", "90\n8"], ["30", "Step 4. Roll a d10 for the units.", "90\n8\n30"], ["5", "Done, after 4 rolls.", "90\n8\n30\n5"]]) {
+      for (const [face, says, far] of [["90", "Roll a d10 for the units.", "90"], ["8", "98 is too much: roll the tens again.", "90 thrown away, 8 thrown away"], ["30", "Step 4. Roll a d10 for the units.", "90 thrown away, 8 thrown away, 30"], ["5", "Done, after 4 rolls.", "90 thrown away, 8 thrown away, 30, 5"]]) {
         await page.getByRole("button", { name: face, exact: true }).click();
         await page.locator(".walk-say", { hasText: says }).waitFor();
-        assert.equal(await page.locator(".walk .tokens").innerText(), far);
+        assert.equal((await page.locator(".walk .token").allTextContents()).join(", "), far);
         heights.add(await undo.evaluate((button) => button.offsetTop));
       }
       assert.equal(await page.locator(".walk-result").innerText(), "35");
@@ -117,24 +120,33 @@ for (const [name, way] of Object.entries(WAYS)) {
       const whole = await open("#/table?of=100&dice=10,10&rolls=10,10", "A d100 from two d10 takes");
       await whole.locator(".walk-result", { hasText: /^100$/ }).waitFor();
       // All pairs of faces give each result alike, and the cost is what the chance of a result says.
-      for (const [m, n] of [[10, 100], [10, 97], [10, 50], [10, 20], [6, 36], [6, 31], [20, 201], [4, 9]]) {
-        const { counts, cost } = await whole.evaluate(async ([m, n]) => {
-          const { followPair, pairCost, pairOf } = await import("./pairs.js");
-          const pair = pairOf("die", String(n), [m]);
+      for (const [m, n, length] of [[10, 100, 2], [10, 97, 2], [10, 50, 2], [10, 20, 2], [6, 36, 2], [6, 31, 2], [20, 201, 2], [4, 9, 2], [10, 1000, 3], [10, 501, 3], [10, 250, 3]]) {
+        const { counts, cost } = await whole.evaluate(async ([m, n, length]) => {
+          const { followReading, readingCost, rollsAsOne } = await import("./pairs.js");
+          const reading = rollsAsOne("die", String(n), [m]);
           const counts = {};
-          for (let i = 0; i < m * m; i += 1) {
-            const { result } = followPair(pair, [1 + Math.floor(i / m), 1 + i % m].map(String));
+          for (let i = 0; i < m ** length; i += 1) {
+            const { result } = followReading(reading, Array.from({ length }, (_, k) => String(1 + Math.floor(i / m ** k) % m)));
             if (result !== null) counts[result] = (counts[result] ?? 0) + 1;
           }
-          return { counts, cost: pairCost(pair) };
-        }, [m, n]);
+          return { counts, cost: readingCost(reading) };
+        }, [m, n, length]);
+        const each = Math.floor(m ** length / n);
         assert.deepEqual(Object.keys(counts).map(Number), Array.from({ length: n }, (_, i) => i + 1));
-        assert.deepEqual([...new Set(Object.values(counts))], [Math.floor(m * m / n)]);
-        // Two rolls a try, over the chance that it ends.
+        assert.deepEqual([...new Set(Object.values(counts))], [each]);
+        // So many rolls a try, over the chance that it ends.
         const [a, b = 1] = cost.split("/").map(Number);
-        assert.equal(a * n * Math.floor(m * m / n), b * 2 * m * m);
+        assert.equal(a * n * each, b * length * m ** length);
       }
       await whole.close();
+      for (const [rolls, result] of [["1,10,5", "105"], ["10,10,10", "1000"]]) {
+        const digits = await open(`#/table?of=1000&dice=10&rolls=${rolls}`, "takes 3 rolls on average, as digits");
+        await digits.locator(".walk-result", { hasText: new RegExp(`^${result}$`) }).waitFor();
+        await digits.close();
+      }
+      const percent = await open("#/table?of=d%25&dice=d%25", "A d100 from two d10 takes 2 rolls");
+      assert.equal(await percent.locator("#table-of").inputValue(), "100");
+      await percent.close();
     });
 
     test("roll with me: the cheapest way of weights is one die alone, to its result; the sheet stays the simple recipe", async () => {
@@ -196,6 +208,40 @@ for (const [name, way] of Object.entries(WAYS)) {
       await rolled.close();
     });
 
+    test("of throws that cost as much those of the fewest dice lead; a throw with few steps before the best of all", async () => {
+      for (const [of, says] of [["100", "takes 1 throw of the two d10 on average."], ["1000", "takes 1 throw of the two d10 and the d20 on average."], ["97", "takes 100/97 ≈ 1.03093 throws of the two d10 on average, thrown again above 97."]]) {
+        const page = await open(`#/table?dice=6,10,10,20&of=${of}&way=together`, says);
+        await page.close();
+      }
+      // One die does it alone.
+      const one = await open("#/table?dice=6,10,10,20&of=3&way=together", "takes 1 roll on average");
+      assert.equal(await one.getByRole("button", { name: "Together", exact: true }).count(), 0);
+      await one.close();
+      const page = await open("#/table?dice=6,10,10,20&of=97&way=together&rolls=10,8,10", "What are the units?");
+      for (const [face, says] of [["9", "9"]]) {
+        await page.locator(".walk-faces").getByRole("button", { name: face, exact: true }).click();
+        await page.locator(".walk-result", { hasText: new RegExp(`^${says}$`) }).waitFor();
+      }
+      await page.close();
+    });
+
+    test("bits by hand: as many of a roll as the die has, and their exact cost", async () => {
+      for (const [dice, of, cost] of [["20", "8", "4 bits for each roll, it takes 5/2 = 2.5."], ["3", "2", "a bit for each roll, it takes 3."], ["6", "5", "2 bits for each roll, it takes 9/2 = 4.5."]]) {
+        const page = await open(`#/table?dice=${dice}&need=bits&of=${of}`, `By hand, ${cost}`);
+        if (dice === "20") {
+          assert.match(await page.locator("section.sheet-card").innerText(), /Roll again above 16\.[^]*bits\s+1010\s+1011\s+1100\s+1101\s+1110\s+1111/);
+        }
+        await page.close();
+      }
+    });
+
+    test("weights of many letters are named whole, or counted", async () => {
+      for (const [of, says] of [["goblin 0.5, orc 1.25, bat 3", "The weights goblin 0.5, orc 1.25, bat 3 from a d6 take"], ["goblin 0.5, orc 1.25, bat 3, imp 4, dragon 12, elf 2, witch 9", "7 weights (goblin, orc, bat, imp, …) from a d6 take"]]) {
+        const page = await open(`#/table?need=weights&of=${encodeURIComponent(of)}`, says);
+        await page.close();
+      }
+    });
+
     test("of many dice those are thrown together that the engine takes", async () => {
       const page = await open("#/table?dice=20,20,20,20,20,20,20,20&of=97", "Thrown together they take");
       await page.close();
@@ -220,8 +266,8 @@ for (const [name, way] of Object.entries(WAYS)) {
 
     test("unlike dice are thrown together, too; the choice stands above the card that it changes", async () => {
       const page = await open("#/table?dice=2,20&of=7", "Thrown together they take", { viewport: { width: 375, height: 720 } });
-      const [both] = records(ask({ ask: "plan", target: "7", throws: ["2", "20", "2,20"] }));
-      assert.match(await page.locator(".headline").innerText(), new RegExp(`${both.expected.toPrecision(6)} throws`));
+      // 35 of 40 faces count; the recipe that keeps the others has six steps.
+      assert.match(await page.locator(".headline").innerText(), /8\/7 ≈ 1\.14286 throws of the coin and the d20, thrown again above 35/);
       await page.getByRole("button", { name: "Together", exact: true }).click();
       await page.getByText("Throw the coin and the d20 together.").waitFor();
       assert.ok(await page.evaluate(() => document.querySelector(".ways").getBoundingClientRect().bottom <= document.querySelector(".walk").getBoundingClientRect().top));
@@ -229,7 +275,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("roll with me: dice thrown together are entered one by one, as the faces of one throw", async () => {
-      const page = await open("#/table?of=7&dice=6,10,10&way=together", "Throw the d6 and the two d10 together.", { viewport: { width: 375, height: 720 } });
+      const page = await open("#/table?of=7&dice=6,10,10&way=fewest", "Throw the d6 and the two d10 together.", { viewport: { width: 375, height: 720 } });
       const enter = (face) => page.locator(".walk-faces").getByRole("button", { name: face, exact: true }).click();
       await enter("6");
       await page.getByText("What does the first d10 show?").waitFor();
@@ -243,7 +289,8 @@ for (const [name, way] of Object.entries(WAYS)) {
       const { outcome } = records(ask({ ask: "plan", target: "7", throws, rolls: "600,13" })).at(-1);
       await page.locator(".walk-result", { hasText: new RegExp(`^${outcome}$`) }).waitFor();
       await page.getByText("Done, after 2 throws.").waitFor();
-      // All dice that can be owned are in sight, and so is the last roll.
+      // All dice that can be owned are in sight once they are unfolded, and so is the last roll.
+      await page.getByText("I have a d6 and two d10").click();
       assert.ok(await page.locator(".controls .choice button").evaluateAll((all) => all.every((button) => button.getBoundingClientRect().right <= innerWidth)));
       assert.equal(await page.locator("#table-own").inputValue(), "");
       await page.close();
@@ -343,8 +390,9 @@ for (const [name, way] of Object.entries(WAYS)) {
       for (const [typed, ids] of [["rand() % 6", /^(c-rand-mod-\w+ ?)+$/], ["golang", /^(go-[\w-]+ ?)+$/], ["C#", /^(dotnet-[\w-]+ ?)+$/], ["python randrange", /cpython-randbelow/], ["Math.floor(Math.random() * n)", /^(js-math-random-[\w-]+ ?)+$/]]) {
         const page = await open("#/language", "random bits at least");
         await page.locator("#language-word").pressSequentially(typed, { delay: 5 });
-        await page.waitForFunction((typed) => new URLSearchParams(location.hash.split("?")[1]).get("word") === typed && document.querySelectorAll(".libraries tbody tr").length < 12, typed);
-        assert.match((await page.locator(".libraries tbody code").allInnerTexts()).join(" "), ids, typed);
+        await page.waitForFunction(([typed, ids]) => new URLSearchParams(location.hash.split("?")[1]).get("word") === typed
+          && new RegExp(ids).test([...document.querySelectorAll(".libraries tbody code")].map((code) => code.textContent).join(" ")), [typed, ids.source]);
+        assert.ok(await page.locator(".libraries tbody tr").count() < 12, typed);
         await page.close();
       }
       const page = await open("#/language", "random bits at least");
@@ -645,7 +693,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       const page = await open("#/supply?n=197..256&count=1&source=word:8&method=rejection-ceil&block=136&offset=8", "60 by rejection-ceil: throw away and repeat, by powers.");
       await page.getByRole("button", { name: "rejection-ceil", exact: true }).hover();
       await page.getByRole("tooltip").getByText("roll the least k dice with m^k >= n").waitFor();
-      await page.getByText("The probability that they are not enough is ≈ 2^-364.64.").waitFor();
+      await page.getByText("The probability that 264 are not enough is ≈ 2^-364.64.").waitFor();
       await page.locator("[role=status]:has(+ .curve)", { hasText: "264 bytes" }).waitFor();
       const command = await page.locator(".commands code").textContent();
       assert.match(command, /^flipcost supply 197\.\.256 /);
@@ -729,8 +777,18 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.match(page.url(), /heads=0\.36/);
       await field.fill("5/3");
       await page.getByText("Write a probability between 0 and 1").waitFor();
-      assert.match(await page.locator(".coin-price").innerText(), /With heads 9\/25/);
+      assert.match(await page.locator(".stale .coin-price").innerText(), /With heads 9\/25/);
+      for (const [typed, heads] of [["70%", "7/10"], ["0,7", "7/10"], ["12.5 %", "1/8"]]) {
+        await field.fill(typed);
+        await page.getByText(`With heads ${heads} a fair bit takes`).waitFor();
+        assert.equal(await page.locator(".stale .coin-price").count(), 0);
+      }
       await page.close();
+      const phone = await open("#/loaded?heads=1/3&pairs=HHHTTHTTHTHTTH", "10110", { viewport: { width: 375, height: 720 } });
+      await phone.locator("svg.means").waitFor();
+      assert.ok(await phone.getByRole("button", { name: "Print a sheet of pairs" }).isVisible());
+      assert.deepEqual(phone.complaints, []);
+      await phone.close();
       const old = await open("#/loaded?heads=25", "With heads 1/2 a fair bit takes 4 flips");
       // Of a fair coin the entropy is exactly 1, and the bound is the cost.
       const said = await old.locator(".coin-price").innerText();
@@ -881,7 +939,7 @@ for (const [name, way] of Object.entries(WAYS)) {
 
     test("words of 32 bits have two methods: one table, one curve, both numbers; what never fails is said", async () => {
       const page = await open("#/supply?n=52&count=20&source=word:32&k=128", "25 words suffice");
-      assert.match(await page.locator(".headline").innerText(), /97 words[^]*25 words suffice: By (fast-dice-roller|keep)/);
+      assert.match(await page.locator(".headline").innerText(), /97 words[^]*By (fast-dice-roller|keep)[^]*Then 25 words suffice/);
       const table = page.locator("[aria-label='Rolls that suffice'] tbody tr");
       await table.first().waitFor();
       assert.equal(await table.count(), 6);
@@ -923,8 +981,11 @@ for (const [name, way] of Object.entries(WAYS)) {
       const [both] = records(ask({ ask: "plan", target: "7", throws: ["6", "10", "10,10", "6,10", "6,10,10"] }));
       assert.equal(both.expected_exact, "130463641800/129384000599");
       await page.getByRole("button", { name: "Together", exact: true }).click();
-      await page.getByText("some of them thrown together").waitFor();
-      assert.ok((await page.locator(".headline .answer").innerText()).includes("≈ 1.00834 throws"));
+      // Tens and units: 98 of 100 numbers count.
+      await page.locator(".headline .answer", { hasText: "50/49 ≈ 1.02041 throws of the two d10 on average, thrown again above 98" }).waitFor();
+      assert.match(await page.locator(".headline").innerText(), /best of all throws takes ≈ 1\.00834, in 6 steps/);
+      await page.getByRole("button", { name: "Fewest throws", exact: true }).click();
+      await page.locator(".headline .answer", { hasText: "≈ 1.00834 throws on average, in 6 steps" }).waitFor();
       assert.equal(await page.getByRole("button", { name: "d10 × 2" }).getAttribute("aria-pressed"), "true");
       // What has a button is not in the field, and what the field gets leaves the counts as they are.
       assert.equal(await page.locator("#table-own").inputValue(), "");
@@ -986,7 +1047,8 @@ for (const [name, way] of Object.entries(WAYS)) {
       for (const [typed, bits] of [["crypto.getRandomValues(new Uint8Array(1))[0] % 52", 8], ["crypto.getRandomValues(new BigUint64Array(1))[0] % 52", 64], ["let c = rng.next_u32() % 52;", 32], ["rng.random::<u16>() % 52", 16], ["lrand48() % 52", 31]]) {
         await field.fill(typed);
         await page.locator(".headline", { hasText: `With % n, ${bits} bits are biased` }).waitFor();
-        assert.ok(await page.locator(".libraries").isHidden() && await page.locator("svg.share-card").isHidden());
+        assert.ok(await page.locator(".libraries").isHidden());
+        await page.locator("svg.share-card", { hasText: `${bits} bits, with % n` }).waitFor();
       }
       await page.locator(".others tr.chosen", { hasText: /^31/ }).waitFor();
       await field.fill("gen.next() % 6");
@@ -1000,6 +1062,43 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.locator(".others").waitFor({ state: "hidden" });
       assert.deepEqual(page.complaints, []);
       await page.close();
+    });
+
+    test("of several calls those that are bits are said; what % and & are not is said; Windows has its own code", async () => {
+      const page = await open(`#/language?word=${encodeURIComponent("os.urandom(1)[0] % 52, rand() % 52, random.randrange(52)")}`, "random bits at least");
+      await page.getByText('urandom(1): random bits and no die, which "Random bits with % n" below is about.').waitFor();
+      assert.deepEqual([...new Set(await page.locator(".libraries tbody th b").allInnerTexts())].sort(), ["C", "Python"]);
+      const field = page.locator("#language-word");
+      for (const [typed, says] of [["rand() & 51", "x & 51 is not x % n: it keeps some bits of x, and gives 16 different results."], ["rng.gen_range(0..52)", "The gen_range of rand 0.8 draws again"]]) {
+        await field.fill(typed);
+        await page.locator(".controls", { hasText: says }).waitFor();
+      }
+      for (const typed of ["rand() % 0", "rand() % -3"]) {
+        await field.fill(typed);
+        await page.locator(".refusal").first().waitFor();
+      }
+      await field.fill("rand() % 52");
+      for (const code of ["return arc4random_uniform(52u);", "rand_s(&x)"]) await page.locator(".headline pre", { hasText: code }).waitFor();
+      await page.close();
+      const shuffle = await open("#/language?word=python+shuffle", "Exactly fair, ≈ 8.03509 words of 32 bits for 52 cards");
+      await shuffle.locator(".others pre", { hasText: "def shuffle(card, next)" }).waitFor();
+      await shuffle.close();
+    });
+
+    test("who goes back gets what was there, in the field where somebody typed, too", async () => {
+      for (const [hash, id, first, other] of [["#/language?n=52&word=rand()+%25+52", "language-word", "rand() % 52", "Math.random"], ["#/supply?n=3329&source=word:12", "supply-n", "3329", "100"]]) {
+        const page = await open(hash, /random bits at least|suffice/);
+        const field = page.locator(`#${id}`);
+        await field.fill(other);
+        await page.waitForFunction((other) => decodeURIComponent(location.hash).includes(other), other);
+        await page.goBack();
+        await page.waitForFunction(([id, first]) => document.getElementById(id).value === first, [id, first]);
+        await page.locator("h1").click();
+        await page.waitForTimeout(500);
+        assert.equal(await field.inputValue(), first);
+        assert.doesNotMatch(page.url(), new RegExp(`=${other}`));
+        await page.close();
+      }
     });
 
     test("shuffles, numbers and chances of the languages that are meant", async () => {

@@ -2,6 +2,8 @@
 
 const closed = (a, b) => BigInt(b) - BigInt(a) + 1n;
 const open = (a, b) => BigInt(b) - BigInt(a);
+/** Are its bits all ones? */
+const isMask = (a) => (BigInt(a) & (BigInt(a) + 1n)) === 0n;
 /** Calls of two numbers whose second one can come. */
 const CLOSED = /(randint|mt_rand|random_int|\brand|\brandom|distribution\w*(<\w*>)?(\s+\w+)?|\buniform)\s*$/;
 /** Ways to write a number of results: what stands there, and how many there are; `before` is what stands before it. */
@@ -14,8 +16,8 @@ const FORMS = [
   [/\.\.\s*(\d+)/, BigInt],
   [/(?<=\(\s*)(\d+)\s*:\s*(\d+)(?=\s*\))/, closed],
   [/RAND_MAX\s*\/\s*(\d+)/, BigInt],
-  [/[%*]\s*(\d+)/, BigInt],
-  [/&\s*(\d+)/, (a) => BigInt(a) + 1n],
+  [/[%*]\s*(-?\d+)/, BigInt],
+  [/&\s*(\d+)/, (a) => (isMask(a) ? BigInt(a) + 1n : null)],
   [/(\d+)(?:\.0*)?\s*\*(?=.*rand)/i, BigInt],
   [/(?<=\(\s*)(\d+)\s*,\s*(\d+)(?=\s*[,)])/, (a, b, before) => (CLOSED.test(before.replace(/\(\s*$/, "")) && !/\b(np|numpy|jax)\b/.test(before) ? closed : open)(a, b)],
   [/(?<!seed\s*|srand\s*)(?<=\(\s*)(\d+)(?=\s*\))/, BigInt],
@@ -31,6 +33,9 @@ const plainNumbers = (text) => text
 
 /** What is wrong with a text as it is typed, whatever the function is; null where that is not known. */
 export function warned(text, n) {
+  if (/\bgen_range\b/.test(text)) return "The lines here are of random_range, as it is called since rand 0.9. The gen_range of rand 0.8 draws again what does not share out evenly: it is fair.";
+  const [, mask] = /&\s*(\d+)/.exec(text) ?? [];
+  if (mask && !isMask(mask)) return `x & ${mask} is not x % n: it keeps some bits of x, and gives ${2n ** BigInt(BigInt(mask).toString(2).replaceAll("0", "").length)} different results.`;
   if (/sort\w*\s*\(.*rand/i.test(text)) return "Sorting by comparisons at random is no fair shuffle: so many fair comparisons give every order a probability that is a whole number of 1/2^k, and 1/n! is none from n = 3 on. Shuffle by Fisher & Yates: swap each place with one of those that are left, drawn fairly.";
   const isPower = n !== null && /^\d+$/.test(n) && BigInt(n) > 0n && (BigInt(n) & (BigInt(n) - 1n)) === 0n;
   if (/round\s*\(.*rand/i.test(text)) return "Rounding gives the first and the last result half the chance of the others: take the floor of a product with the number of results, which are the lines here.";
@@ -52,9 +57,10 @@ export function readCall(typed) {
     if (!found) continue;
     const before = text.slice(0, found.index);
     const n = count(found[1], found[2] ?? before, before);
+    if (n === null) continue;
     const read = `${before}${found[0].replace(/&\s*\d+/, "% n").replace(/\d.*\d|\d/, "n")}${text.slice(found.index + found[0].length)}`;
     // Of two numbers rand is PHP's, which is its mt_rand.
-    if (n > 0n) return { n: String(n), text: found[2] ? read.replace(/\brand\(\s*n/, "mt_rand(n") : read };
+    return { n: String(n), text: found[2] ? read.replace(/\brand\(\s*n/, "mt_rand(n") : read };
   }
   return { n: null, text };
 }
@@ -67,6 +73,7 @@ const RAW = [
   [/\brandom_bytes\s*\((\d+)\)/, (bytes) => 8 * bytes, "PHP"],
   [/\b(?:rand_s|(?:BCrypt|Rtl|Crypt)GenRandom)\b/i, () => 32, "C"],
   [/\barc4random(?=\()/, () => 32, "C"],
+  [/\bgetrandom\b|\/dev\/u?random\b/, () => 8, "C"],
   [/getRandomValues/i, (_, text) => Number(/int(\d+)\w*array/i.exec(text)?.[1] ?? 32), "JavaScript"],
 ];
 /** The random bits of a call that gives some and no die, { bits, language, name }; or null. What is with % and no line calls has no language. */
@@ -99,6 +106,9 @@ const lineWords = (text) => new Set(text.match(/[a-z_]\w*|[%*]/gi));
 /** Does a text call this name, which is not the library that it is from? */
 const calls = (text, name) => new RegExp(`\\b${name}\\b(?![./]|::?[a-z]|\\s+\\w\\w)`, "i").test(text);
 
+/** Several calls, one after the other, with commas between them. */
+export const callsOf = (text) => text.split(/[,;](?![^(]*\))/).map((part) => part.trim()).filter((part) => /[a-z]/i.test(part));
+
 /**
  * The lines that have the most of the words of a text as whole words, those in the same letters before others; of each language
  * that is named by itself. `languages` has the languages of words that name some.
@@ -106,8 +116,7 @@ const calls = (text, name) => new RegExp(`\\b${name}\\b(?![./]|::?[a-z]|\\s+\\w\
 export function matching(records, text, languages) {
   const exact = records.filter(({ id }) => id === text.trim());
   if (exact.length > 0) return exact;
-  // Several calls, one after the other.
-  const parts = text.split(/[,;](?![^(]*\))/).filter((part) => /[a-z]/i.test(part));
+  const parts = callsOf(text);
   if (parts.length > 1) return [...new Set(parts.flatMap((part) => matching(records, part, languages)))];
   const words = wordsOf(text);
   const named = new Set(words.flatMap((word) => languages.get(word) ?? []));

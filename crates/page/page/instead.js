@@ -14,15 +14,15 @@ const OWN = {
   "php-random-int": ["random_int", (n, last) => `$result = random_int(0, ${last});`],
   "r-sample-rejection": ["sample, since R 3.6", (n) => `result <- sample(${n}, 1) # 1 to ${n}`],
 };
-const WITH_CODE = ["C", "Rust", "Go", "Java", "Python", "JavaScript"];
+export const WITH_CODE = ["C", "Rust", "Go", "Java", "Python", "JavaScript"];
 /** Lines that are no function for a program of this language: the kernel's own, or that of another database. */
 const ELSEWHERE = /^(linux|postgres)-/;
 /** How a random whole number is drawn in languages for which there is no code here, and its bits. */
 const DRAWN = { Bash: ["$(od -An -N2 -tu2 /dev/urandom)", 16], Perl: ["int(rand(2**48))", 48], SQL: ["random() & 0x7fffffffffffffff", 63] };
 
-const isWindows = (version) => version?.startsWith("Microsoft");
+export const isWindows = (version) => version?.startsWith("Microsoft");
 
-const block = (name, text) => {
+export const block = (name, text) => {
   const pre = h("pre", { class: "sheet", tabindex: 0, role: "region", "aria-label": name }, text);
   return h("div", { class: "code" }, copyButton(name, `${text}\n`, pre), pre);
 };

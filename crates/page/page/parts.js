@@ -32,6 +32,9 @@ export const scroller = (label, ...inside) => h("div", { class: "scroll", tabind
 /** Buttons of which some are pressed. */
 export const choice = (label, ...buttons) => h("div", { class: "choice", role: "group", "aria-label": label }, buttons);
 
+/** One of them. */
+export const option = (text, pressed, onclick, more) => h("button", { ...more, "aria-pressed": String(pressed), onclick }, text);
+
 /** A sentence beside the others, in small. */
 export const quiet = (...children) => h("p", { class: "hint" }, ...children);
 
@@ -86,6 +89,9 @@ for (const kind of ["click", "blur"]) addEventListener(kind, (event) => (kind ==
 /** Does it at once, or when the control that is pressed is released. */
 export const whenReleased = (next) => (pressed ? held.push(next) : next());
 
+/** A sentence, which begins with a capital letter. */
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
 /** A text between marks as code. */
 export const code = (text) => h("code", text);
 
@@ -110,7 +116,7 @@ export class Refusal extends Error {
   /** The sentence for a view, which calls the field as its label does. */
   within(place) {
     const label = this.field && place.closest(".view")?.querySelector(`[data-asks~="${this.field}"]`)?.dataset.called;
-    return label ? `${label}: ${this.message}` : this.message.replace(BEGINNINGS, (word) => word[0].toUpperCase() + word.slice(1));
+    return label ? `${label}: ${this.message}` : this.message.replace(BEGINNINGS, capital);
   }
 }
 
@@ -118,7 +124,7 @@ export class Refusal extends Error {
 export function answered(told) {
   if (told.rows.length > 0) return told;
   const why = [...new Set(told.notes.map((note) => note.replace(/^[\w-]+: /, "")))];
-  throw new Refusal(`There is no answer. ${why.map((note) => `${note[0].toUpperCase()}${note.slice(1)}`).join(". ")}`);
+  throw new Refusal(`There is no answer. ${why.map(capital).join(". ")}`);
 }
 
 const kept = new Map();
@@ -416,7 +422,7 @@ async function openNumber({ exact, decimal, answer, label, row, column, cite, at
   if (exact) add(exact.includes("/") ? "Fraction" : "Whole number", exact);
   else {
     const why = answer.notes?.find((note) => /^the exact fraction of /.test(note) && note.includes(` ${cite} `));
-    if (why) list.append(h("dt", "Fraction"), h("dd", { class: "hint" }, `${why[0].toUpperCase()}${why.slice(1)}.`));
+    if (why) list.append(h("dt", "Fraction"), h("dd", { class: "hint" }, `${capital(why)}.`));
   }
   add("Command", answer.command);
   const shared = link();
@@ -484,6 +490,9 @@ export function number(given) {
   }, shown);
 }
 
+/** A cell of an answer that has its exact value in a column of its own. */
+export const cellOf = (answer, row, column, label, more) => number({ exact: answer.records[row][`${column}_exact`], decimal: answer.records[row][column], answer, row, column, label, ...more });
+
 /** The toll in a row of costs: one below 2 does not read as 2, and that of the best from a coin always is. */
 export function tollIn(answer, row, label) {
   const { toll, algorithm } = answer.records[row];
@@ -540,12 +549,16 @@ export function ticks(least, greatest, most = 5) {
 /** A number as people write it, with thin gaps; the middle of a long one is left out. */
 export const grouped = (n) => (/^\d{5,26}$/.test(String(n)) ? String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f") : short(n));
 
+/** The field in which somebody types: what goes back or follows a link has left it. */
+let typing = null;
+addEventListener("popstate", () => (typing = null));
+
 /**
  * A field that answers while one types, after a pause, and what is typed in one go is one step of the way back: `change`
  * gets the text, and whether it passes. What sets the text is given; it does not while somebody types.
  */
 export function typed(field, change, { usual = "", read = (text) => text, wait = 250 } = {}) {
-  let [told, typing, begun, timer] = [field.value, false, false, 0];
+  let [told, begun, timer] = [field.value, false, 0];
   const tell = (text) => {
     if (text === told) return;
     told = text;
@@ -553,16 +566,16 @@ export function typed(field, change, { usual = "", read = (text) => text, wait =
     begun = true;
   };
   field.addEventListener("input", () => {
-    typing = true;
+    typing = field;
     clearTimeout(timer);
     const text = read(field.value.trim());
-    if (text !== "" || usual === "") timer = setTimeout(() => whenReleased(() => typing && tell(text)), wait);
+    if (text !== "" || usual === "") timer = setTimeout(() => whenReleased(() => typing === field && tell(text)), wait);
   });
   // A value that is again what it was at the start makes no change.
   for (const kind of ["change", "blur"]) field.addEventListener(kind, () => {
     clearTimeout(timer);
     whenReleased(() => {
-      typing = false;
+      if (typing === field) typing = null;
       // An emptied field is as at first.
       const text = read(field.value.trim()) || usual;
       field.value = text;
@@ -572,7 +585,7 @@ export function typed(field, change, { usual = "", read = (text) => text, wait =
   });
   return (text) => {
     told = text;
-    if (!typing) field.value = text;
+    if (typing !== field) field.value = text;
   };
 }
 
@@ -622,19 +635,21 @@ export function link() {
   return { text: location.hash || "#/die", why: "This page is on your machine only: put this behind the address of one that others can open." };
 }
 
-/** Tells where the pointer is over a picture, as a place of its own from left to right; null where it left. */
-export function atPointer(svg, tell) {
-  const move = (event) => {
-    const box = svg.getBoundingClientRect();
-    const [x, , width] = svg.getAttribute("viewBox").split(" ").map(Number);
-    tell(x + (event.clientX - box.left) / box.width * width);
-  };
-  for (const kind of ["pointermove", "pointerdown"]) svg.addEventListener(kind, move);
-  svg.addEventListener("pointerleave", () => tell(null));
+/** Where a pointer is over a picture from left to right, in units of the picture. */
+export function unitsAt(svg, { clientX }) {
+  const box = svg.getBoundingClientRect();
+  return (clientX - box.left) / box.width * svg.viewBox.baseVal.width;
 }
 
 /** A text whose powers are raised: 2^t, 2^-128. */
 export const raised = (text) => String(text).split(/\^(-?\w+(?:\.\d+)?)/).map((part, i) => (i % 2 === 1 ? h("sup", h("span", { class: "unseen" }, "^"), part) : part));
+
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+/** A number of results as people read it: 3.3 × 10¹⁷. */
+export const tens = (count) => {
+  const [mantissa, exponent] = Number(count).toExponential(1).split("e");
+  return Number(count) < 1e6 ? String(Number(Number(count).toPrecision(2))) : `${mantissa.replace(".0", "")} × 10${[...String(Number(exponent))].map((digit) => SUPERSCRIPTS[digit]).join("")}`;
+};
 
 /** In a row that scrolls, what is chosen is in sight. */
 export function showChosen(row) {

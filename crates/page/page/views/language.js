@@ -1,8 +1,8 @@
 // What the libraries of languages draw for one result, how biased they are, and when that is seen.
 
-import { matching, readBits, readCall, warned, wordsOf } from "../calls.js";
-import { inItsPlace } from "../instead.js";
-import { about, answered, ask, asker, brief, die, entropyOf, first, grouped, h, link, number, orNone, quiet, raised, ratio, Refusal, s, section, short, show, table, target, typed, ungrouped } from "../parts.js";
+import { callsOf, matching, readBits, readCall, warned, wordsOf } from "../calls.js";
+import { block, inItsPlace, isWindows, WITH_CODE } from "../instead.js";
+import { about, answered, ask, asker, brief, die, entropyOf, first, grouped, h, link, number, orNone, quiet, raised, ratio, Refusal, s, section, short, show, table, target, tens, typed, ungrouped } from "../parts.js";
 import { pictureText, save, shareMenu, svgToPng } from "../share.js";
 
 /** Results that are drawn in a second where a bias is looked for, and the grades of when it is seen. */
@@ -30,12 +30,6 @@ const STATES = [[/^java-collections-shuffle$|^perl-/, 48], [/splittable|fastrand
 const power = (text) => (/^\d{12,}$/.test(text) && /^10+$/.test(BigInt(text).toString(2)) ? `2^${BigInt(text).toString(2).length - 1}` : short(text));
 /** The same of one over it. */
 const powers = (text) => power(text.replace(/\d{12,}$/, power)).replace(/^1\/2\^/, "2^-");
-const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-/** A number of results as people read it: 3.3 × 10¹⁷. */
-const tens = (count) => {
-  const [mantissa, exponent] = Number(count).toExponential(1).split("e");
-  return Number(count) < 1e6 ? brief(count) : `${mantissa.replace(".0", "")} × 10${[...String(Number(exponent))].map((digit) => SUPERSCRIPTS[digit]).join("")}`;
-};
 /** When a bias is seen that so many results show; null where the engine has no number. */
 const grade = (detect) => (detect === null || detect === "inf" ? null : GRADES.find(([, seconds]) => Number(detect) <= seconds * RATE));
 /** The same as a time. */
@@ -69,7 +63,7 @@ export function view(place, remember) {
     draw();
   };
   const n = target({ value: state.n, label: "A die of n =", id: "language-n", change: (value, passing) => change({ n: value }, passing) });
-  const word = h("input", { id: "language-word", size: 24, "aria-describedby": "language-about" });
+  const word = h("input", { id: "language-word", size: 36, "aria-describedby": "language-about" });
   const write = typed(word, (text, passing) => {
     const call = readCall(text);
     change({ word: call.text === "" ? "" : text, open: "", ...(call.n ? { n: call.n } : {}) }, passing);
@@ -101,7 +95,7 @@ export function view(place, remember) {
   show(place,
     h("h1", "How does your language roll dice?"),
     h("p", { class: "lead" }, "The random bits that real libraries draw for one result, exactly, how far from fair they are, and when somebody sees it."),
-    h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Languages or functions"), word, h("span", { class: "hint", id: "language-about" }, "Such as rand() % 6, golang, C#, go rust, python randrange."), read, warning, unknown)),
+    h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Languages or functions"), word, h("span", { class: "hint", id: "language-about" }, "Such as rand() % 6, golang, C#, go rust, python randrange; several with commas."), read, warning, unknown)),
     headline, h("div", { class: "grid" }, list, rest, card));
   const runs = { headline: asker(headline), list: asker(list), card: asker(card) };
   /** The greatest bias first, else the least; a second click on a head turns it round. */
@@ -150,8 +144,8 @@ export function view(place, remember) {
     if (isOf(SHUFFLES)) return linesOf([...known.values()].flat());
     const found = /^(un)?(fair|biased)$/i.test(text) ? [] : matching(all, text, known);
     // Of several, those that are nowhere.
-    const parts = text.includes("(") ? text.split(/[,;](?![^(]*\))/) : words;
-    const lost = parts.filter((part) => /[a-z]/i.test(part) && matching(all, part, known).length === 0).map((part) => part.trim());
+    const parts = text.includes("(") ? callsOf(text) : words;
+    const lost = parts.filter((part) => /[a-z]/i.test(part) && matching(all, part, known).length === 0 && !readBits(part, all));
     if (found.length > 0 && lost.length > 0) unknown.textContent = `Nothing here is called ${lost.join(", ")}.`;
     if (found.length > 0) return new Set(found.map(({ id }) => id));
     // The beginning of a word, while it is typed, or a word of a rule; else the engine says what would be right.
@@ -168,7 +162,8 @@ export function view(place, remember) {
     const optimum = answered(await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["expected_exact", "expected", "entropy", "toll"] }, options));
     const best = optimum.records[0];
     all = told.records.map((record, i) => ({ ...record, row: i }));
-    raw = readBits(state.word, all);
+    const bare = callsOf(state.word).map((call) => readBits(call, all));
+    raw = bare.every(Boolean) ? bare.shift() ?? null : null;
     const call = readCall(state.word);
     const warns = warned(state.word, call.n);
     warning.textContent = raw ? "" : warns;
@@ -179,6 +174,9 @@ export function view(place, remember) {
       for (const record of cut) record.most = small.records.find(({ id, word_bits }) => id === record.id && word_bits <= 32)?.word_bits;
     }
     const wanted = await meant(all, options);
+    // Beside other calls.
+    const beside = bare.filter(Boolean).map(({ name }) => name);
+    if (beside.length > 0) unknown.textContent += ` ${beside.join(", ")}: random bits and no die, which "Random bits with % n" below is about.`;
     const shuffles = isOf(SHUFFLES);
     const rows = wanted ? all.filter(({ id }) => wanted.has(id)) : all;
     const bits = (record) => record.bits_drawn ?? null;
@@ -203,7 +201,8 @@ export function view(place, remember) {
       state = { ...state, more: [...openFolds(), fold].sort().join(",") };
       remember(state, true);
     }
-    list.hidden = card.hidden = shuffles || raw !== null;
+    list.hidden = shuffles || raw !== null;
+    card.hidden = shuffles || (raw !== null && !raw.bits);
     languages = wanted?.size > 0 ? new Set(rows.map(({ language }) => language)) : null;
     for (const { more, name } of others) {
       name();
@@ -216,21 +215,26 @@ export function view(place, remember) {
     const bias = raw?.bits && await ask({ ask: "bias", target: state.n, words: raw.bits }, options);
     // What is called, in the engine's order.
     const asked = wanted && !raw && /[(%]/.test(call.text) ? [...wanted].flatMap((id) => able.find((record) => record.id === id) ?? []) : [];
-    const worse = raw ? bias && !isFair(bias.records[0]) && { language: raw.language, word_bits: raw.bits, version: /rand_s|GenRandom/i.test(raw.name) ? "Microsoft" : "" } : languages?.size === 1 && asked.find((record) => !isFair(record));
-    const instead = worse && await inItsPlace(worse, state.n, raw?.language === "JavaScript" ? [] : all, options);
+    const biasedCalls = languages?.size === 1 ? asked.filter((record) => !isFair(record)).reverse() : [];
+    // Windows has functions of its own: the first line of it, and the first of the others.
+    const worse = !raw ? [...new Map(biasedCalls.map((record) => [isWindows(record.version), record])).values()].reverse()
+      : bias && !isFair(bias.records[0]) ? [{ language: raw.language, word_bits: raw.bits, version: /rand_s|GenRandom/i.test(raw.name) ? "Microsoft" : "" }] : [];
+    const instead = await Promise.all(worse.map((record) => inItsPlace(record, state.n, raw?.language === "JavaScript" ? [] : all, options)));
     const counted = !raw && able.length > 0;
     show(headline,
       h("p", { class: "answer" }, `A ${die(state.n)} needs `, number({ exact: best.expected_exact, decimal: best.expected, answer: optimum, row: 0, column: "expected", label: "Least expected bits" }),
         raw ? " random bits at least." : counted ? ` random bits at least. The libraries below draw up to ${dearest} for one result.` : " random bits at least. None of the libraries below can draw a number so large."),
       h("p", counted ? `${biased.length} of ${able.length} ${are(biased.length)} biased for this n${biased.length === 0 ? "" : early.length === 0 ? ", none so much that it is seen within a day" : `, ${early.length} so much that it is seen within a day`}. ` : "",
-        counted && rows.length > able.length ? `${rows.length - able.length} cannot take an n so large. ` : "",
+        counted && rows.length > able.length ? `${rows.length - able.length} cannot take an n so large${rows.some(({ most }) => most) ? ", or never give most of its results" : ""}. ` : "",
         "No method gets below log₂ n, which is ", number({ exact: entropyOf(optimum.records), decimal: best.entropy, answer: optimum, row: 0, column: "entropy", label: "Entropy in bits", form: "decimal" }), " bits."),
-      raw ? h("p", `${raw.name} gives random bits and no die. ${!bias ? warns ?? "For a power of two % is fair." : `With % n, ${raw.bits} bits are ${worse ? `biased: someone notices after ${detect(bias.said[0].detect)}. What does not share out evenly is drawn again:` : "fair for this n."}`}`)
-        : worse && h("p", "In place of ", h("b", worse.language), ` ${worse.function} (${worse.version}):`),
-      instead && h("div", raw ? instead : [instead].flat()[0]));
+      raw ? h("p", `${raw.name} gives random bits and no die. ${!bias ? warns ?? "For a power of two % is fair." : `With % n, ${raw.bits} bits are ${worse.length > 0 ? `biased: someone notices after ${detect(bias.said[0].detect)}. What does not share out evenly is drawn again:` : "fair for this n."}`}`)
+        : null,
+      worse.map((record, i) => [raw ? null : h("p", "In place of ", h("b", record.language), ` ${record.function} (${record.version}):`), h("div", raw ? instead[i] : [instead[i]].flat()[0])]));
+    // Bits have a card, too.
+    if (bias) runs.card(async () => drawCard([], { ...bias.records[0], language: raw.language ?? "Random bits", function: raw.name, version: `${raw.bits} bits, with % n`, id: `${raw.bits}-bits` }));
     if (raw) return;
     drawList({ told, rows, most });
-    runs.card(async () => drawCard(told, able, asked[0]));
+    runs.card(async () => drawCard(able, asked[0]));
   }
 
   /** The remainder of words of any width. */
@@ -273,8 +277,12 @@ export function view(place, remember) {
     const cells = rows.map(([record, said]) => [[h("b", record.language), ` ${record.function}`, h("br"), h("span", { class: "hint" }, record.version)], ...columns.map(([name]) => cell(record, said, name))]);
     const hint = { shuffle: "52 cards have 52! ≈ 2^226 orders. However fair each of its draws is, a generator of s bits of state reaches at most 2^s of them: that is said where it is fewer, and known.",
       "libraries-doubles": "A number from a to b by a + (b − a) u is not meant to be b; of 1 to 2 some round up to 2 itself." }[query.ask];
+    const [only] = query.ask === "shuffle" && languages?.size === 1 ? languages : [];
+    const advice = WITH_CODE.includes(only) ? await orNone(ask({ ask: "advise", shuffle: 52, source: "word:32", language: only.toLowerCase() }, options)) : null;
+    const batches = advice?.records.find(({ method, code }) => code && method === "greedy-batches");
     show(box, rows.length === 0 ? h("p", "No function of these languages is known here", query.ask === "shuffle" ? ": shuffle by Fisher & Yates, each draw by a fair die of what is left." : ".")
       : table(caption, [{ name: "function" }, ...columns.map(([, name]) => ({ name, number: true }))], cells),
+    batches ? [h("p", `Exactly fair, ≈ ${batches.expected.toPrecision(6)} words of 32 bits for 52 cards:`), block(`Code in ${only}`, batches.code)] : null,
     hint ? quiet(hint) : null,
     quiet("More of it: ", h("code", told.command), ends ? [" and ", h("code", ends.command)] : null));
   }
@@ -330,7 +338,7 @@ export function view(place, remember) {
     const fact = (name, ...is) => h("div", h("dt", name), h("dd", ...is));
     return show(more, h("dl", { class: "facts" },
       rule ? fact("What it does", rule.records[0].rule) : null,
-      fair ? null : fact("Why it is biased", why ? `${why[0].toUpperCase()}${why.slice(1)}.` : "Its words cannot be shared out evenly."),
+      fair ? null : fact("Why it is biased", why ? raised(`${why[0].toUpperCase()}${why.slice(1)}.`) : "Its words cannot be shared out evenly."),
       fair ? null : fact("How much", "the total variation distance from a fair die is ", number({ exact: record.total_variation_exact, decimal: record.total_variation, answer: one, row: at, label: `${record.id}, total variation` }), record.ratio_exact ? ["; its most likely result is ", number({ exact: record.ratio_exact, answer: one, row: at, label: `${record.id}, ratio` }), " times as likely as its least likely one"] : null),
       fair ? null : fact("Somebody notices after", record.detect === null ? detect(one.said[at].detect) : `about ${record.detect.length > 26 ? tens(record.detect) : grouped(record.detect)} results; at 10⁹ a second ${when(record.detect)}`),
       record.bits_drawn === null ? null : fact("Bits drawn", number({ exact: record.bits_drawn_exact, decimal: record.bits_drawn, answer: one, row: at, label: `${record.id}, bits drawn` })),
@@ -341,7 +349,7 @@ export function view(place, remember) {
   }
 
   /** One number, one picture, one link: of the function that is unfolded, else of the one that is called, or the most biased one. */
-  function drawCard(told, able, called) {
+  function drawCard(able, called) {
     const record = able.find(({ id }) => id === state.open) ?? called ?? [...able].sort((a, b) => b.total_variation - a.total_variation)[0];
     if (!record) return show(card);
     const fair = isFair(record);
@@ -370,13 +378,13 @@ export function view(place, remember) {
         (small ? results : [results.join(" ")]).map((text, i) => s("text", { class: "sub", x: left, y: first + 28 * i }, text)),
         s("line", { class: "axis", x1: left, x2: right, y1: line, y2: line }),
         GRADES.slice(0, -1).map(([name, seconds], i) => s("g", {}, s("line", { class: "axis", x1: x(seconds * RATE), x2: x(seconds * RATE), y1: line - 12, y2: line + 12 }),
-          s("text", { class: "mark", x: i === 3 ? right : x(seconds * RATE), y: line + (small ? [38, 62, 38, 86] : [46, 76, 46, 46])[i], "text-anchor": i === 3 ? "end" : "middle" }, name))),
+          s("text", { class: "mark", x: x(seconds * RATE), y: line + (small ? [38, 62, 38, 86] : [46, 76, 46, 46])[i], "text-anchor": "middle" }, name))),
         noticed === null ? null : s("circle", { class: `dot ${seen?.[2] ?? "fair"}`, cx: x(noticed), cy: line, r: small ? 11 : 17 }),
         s("text", { class: "foot", x: left, y: small ? 436 : 582 }, small ? "flipcost" : `flipcost: exact numbers about dice and randomness. ${link().why ? "" : link().text.slice(0, 70)}`));
     };
     const name = `rand-${record.id}-${String(state.n).replace(/\W/g, "_").slice(0, 20)}`;
-    const words = () => `How biased is your rand()? ${what}: ${big}${/^seen/.test(big) ? ", at 10⁹ results a second" : ""}.`;
-    return show(card, h("h2", "A card to share"), quiet("Unfold a line to choose its function."), drawn(place.clientWidth < 600),
+    const words = () => `How biased is your rand()? ${what}: ${big}. ${results.join(" ")}`;
+    return show(card, h("h2", "A card to share"), list.hidden ? null : quiet("Unfold a line to choose its function."), drawn(place.clientWidth < 600),
       h("div", { class: "choice after" }, h("button", { onclick: () => save(`${name}.svg`, pictureText(drawn(false)), "image/svg+xml") }, "Save SVG"),
         h("button", { onclick: async () => save(`${name}.png`, await svgToPng(pictureText(drawn(false)), 1200)) }, "Save PNG"), shareMenu({ name: () => name, sentence: words, card: () => drawn(false) })));
   }

@@ -1,6 +1,6 @@
 // Your own rule: a program in a text area, its verdict, its exact cost, its outcomes and its tree.
 
-import { answered, ask, asker, choice, first, h, number, orNone, quiet, ratio, Refusal, roll, rolls, rollsFor, scroller, section, short, show, table, typed, ungrouped } from "../parts.js";
+import { answered, ask, asker, choice, first, h, number, orNone, quiet, ratio, Refusal, roll, rolls, rollsFor, scroller, section, short, show, table, tens, typed, ungrouped } from "../parts.js";
 import { shareMenu } from "../share.js";
 import { explain } from "../words.js";
 import { colour, treePicture } from "../tree.js";
@@ -8,7 +8,7 @@ import { colour, treePicture } from "../tree.js";
 /** Rules to start from: who asks for them, and for which die from which source they are. */
 const EXAMPLES = [
   ["A template", { ask: "rule-new" }, { n: "6", source: "2", name: "my.rhai" }],
-  ["Rejection", { ask: "list-algorithms", algorithm: "rejection", as_rule: true }, { n: "6", source: "2", name: "rejection.rhai" }],
+  ["Rejection", { ask: "list-algorithms", algorithm: "rejection-ceil", as_rule: true }, { n: "6", source: "2", name: "rejection.rhai" }],
   ["Fast dice roller", { ask: "list-algorithms", algorithm: "fast-dice-roller", as_rule: true }, { n: "6", source: "2", name: "fast-dice-roller.rhai" }],
   ["Three flips modulo n", { ask: "rule-new", example: "three-flips-modulo-6" }, { n: "6", source: "2", name: "three-flips.rhai" }],
   ["A recycler", { ask: "rule-new", example: "recycler" }, { n: "9", source: "2", name: "recycler.rhai" }],
@@ -139,7 +139,7 @@ export function view(place, remember) {
     const law = shares.map(([a, b]) => a * common / b).join(":");
     const apart = await orNone(ask({ ask: "distance", law, other: String(shares.length) }, options));
     const results = apart?.said[0].detect;
-    return results && results !== "-" ? [h("p", `Somebody notices after about ${results.replace("≈ ", "")} results: by a chi-square test of all results with size 0.01 and power 0.9, an asymptotic number.`)] : [];
+    return results && results !== "-" ? [h("p", `Somebody notices after about ${tens(results.replace("≈ ", ""))} results: by a chi-square test of all results with size 0.01 and power 0.9, an asymptotic number.`)] : [];
   }
 
   /** The probability of each outcome, with a line where a fair die has it; the cost beside the least. */
@@ -168,8 +168,9 @@ export function view(place, remember) {
   /** The tree as deep as it can be read; its results are those that the rule returns, as the bars have them. */
   async function drawTree(options) {
     if (state.source.startsWith("unknown")) return show(tree);
+    const faces = 2 ** /^word:(\d+)$/.exec(state.source)?.[1] || Number(state.source);
     let told = null;
-    for (let depth = DEPTH; depth > 0 && !told; depth -= 1) {
+    for (let depth = faces > LEAVES ? 0 : DEPTH; depth > 0 && !told; depth -= 1) {
       told = await orNone(ask({ ask: "show", view: "tree", target: state.n, source: state.source, algorithm: `rule:${rule()}`, depth }, options));
       const leaves = told?.records.filter(({ node }) => !told.records.some(({ parent }) => parent === node)).length;
       if (told && leaves > LEAVES) told = null;

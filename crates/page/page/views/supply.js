@@ -19,7 +19,7 @@ const FIRST = PRESETS[0][1];
 /** The power of 1/2 where an address has none. */
 const USUAL_POWER = "128";
 const SOURCES = [["2", "coin flips"], ["6", "rolls of a d6"], ["word:4", "half bytes"], ["word:8", "bytes"], ["word:12", "words of 12 bits"], ["word:16", "words of 16 bits"], ["word:23", "words of 23 bits"], ["word:32", "words of 32 bits"], ["word:64", "words of 64 bits"]];
-const METHODS = ["", "fast-dice-roller", "rejection", "rejection-ceil", "interval", "lemire", "bitmask-words"];
+const METHODS = ["", "fast-dice-roller", "rejection", "rejection-ceil", "interval", "lemire", "base-conversion", "bitmask-words"];
 const LEAST = 256;
 /** The last k of which 2^k is said in words, and results that may have rolls of their own. */
 const [WORDS, MOST_OWN] = [30, 1000];
@@ -129,8 +129,11 @@ export function view(place, remember) {
     const unit = told.units.rolls;
     show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}${state.count === "1" ? "" : " together"}, except with probability `, chance(state.k), "."),
       state.count === "1" || Number(record.rolls) === 0 ? null : h("p", "That is ", await eachOf(record.rolls, options), " each. ", await own(told, options)),
-      h("p", "On average it takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "Expected" }), ` ${unit}`,
-        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".", " ", methodsOf(record), told.others.map((other) => [" ", number({ exact: other.rolls, answer: told, label: "That suffice by another method" }), ` ${unit} suffice: `, methodsOf(other)]).flat(3), " ", !Number.isFinite(tail) ? null : raised(`The probability that they are not enough is ≈ 2^${tail.toFixed(2)}${tail >= -WORDS && tail < -1 ? ` (≈ 1 in ${Number((2 ** -tail).toPrecision(3)).toLocaleString("en")})` : ""}. `), shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" })));
+      h("p", methodsOf(record), " On average it takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "Expected" }), ` ${unit}`,
+        record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".",
+        !Number.isFinite(tail) ? null : raised(` The probability that ${record.rolls} are not enough is ≈ 2^${tail.toFixed(2)}${tail >= -WORDS && tail < -1 ? ` (≈ 1 in ${Number((2 ** -tail).toPrecision(3)).toLocaleString("en")})` : ""}.`)),
+      told.others.map((other) => h("p", methodsOf(other), " Then ", number({ exact: other.rolls, answer: told, label: "That suffice by another method" }), ` ${unit} suffice.`)),
+      shareMenu({ name: () => "flipcost", sentence: () => headline.querySelector("p")?.textContent ?? "" }));
     return told;
   }
 
@@ -163,7 +166,7 @@ export function view(place, remember) {
     const cell = (record, column, label) => ((record[column] ?? null) === null ? "" : number({ exact: record[column], answer: told, label }));
     show(rows, table("What suffices, except with a probability", [{ name: "probability" }, { name: told.units.rolls, number: true }, ...(bytes ? [{ name: "bytes", number: true }] : []), ...(state.block ? [{ name: "blocks", number: true }] : [])],
       told.records.map((record, i) => [chance(powers[i]), cell(record, "rolls", `${names[i]}, ${told.units.rolls}`), ...(bytes ? [cell(record, "bytes", `${names[i]}, bytes`)] : []), ...(state.block ? [cell(record, "blocks", `${names[i]}, blocks`)] : [])])),
-    told.notes.length > 0 ? h("p", { class: "hint after" }, told.notes.join(". ")) : null);
+    h("p", { class: "hint after" }, told.notes.filter((note) => !/is left out/.test(note)).join(". ")));
   }
 
   async function draw() {
