@@ -94,18 +94,39 @@ fn read(path: &Path) -> Result<Vec<u8>, StudyError> {
     })
 }
 
+/// How a claim came out; of what nobody has read nothing is said but what was quoted.
+fn words(verdict: &CheckedClaim) -> &'static str {
+    match verdict.outcome {
+        ClaimStatus::Reproduced if is_unread(verdict) => "holds as quoted",
+        ClaimStatus::Corrected if is_unread(verdict) => "differs from the form quoted",
+        outcome => outcome.words(),
+    }
+}
+
+fn is_unread(verdict: &CheckedClaim) -> bool {
+    verdict.mark == Some(ClaimOrigin::Unverified)
+}
+
 /// How many claims came out how, and of how many nobody has read the source.
 fn counts(report: &StudyReport) -> String {
-    let counted = ClaimStatus::ALL.map(|outcome| (report.count(outcome), outcome.words()));
-    let counted = counted.iter().filter(|(count, _)| *count > 0);
+    let mut counted: Vec<(&str, u32)> = Vec::new();
+    for verdict in &report.verdicts {
+        let words = words(verdict);
+        match counted.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, count)) => *count += 1,
+            None => counted.push((words, 1)),
+        }
+    }
+    let several = |words: &str| words.replace("holds", "hold").replace("differs", "differ");
     let said: Vec<String> = counted
-        .map(|(count, words)| format!("{count} {words}"))
+        .into_iter()
+        .map(|(words, count)| match count {
+            1 => format!("1 {words}"),
+            _ => format!("{count} {}", several(words)),
+        })
         .collect();
-    let unread = |verdict: &&CheckedClaim| verdict.mark == Some(ClaimOrigin::Unverified);
-    match (
-        said.is_empty(),
-        report.verdicts.iter().filter(unread).count(),
-    ) {
+    let unread = report.verdicts.iter().filter(|verdict| is_unread(verdict));
+    match (said.is_empty(), unread.count()) {
         (true, _) => "no claims".to_string(),
         (false, 0) => said.join(", "),
         (false, unread) => format!("{}; of {unread} the source was not read", said.join(", ")),
@@ -197,8 +218,10 @@ fn page(
     body += &figures;
     writeln!(
         body,
-        "<p class=\"hint\">Computed by flipcost {}: <code>flipcost cite</code> says how to cite it.</p>",
-        env!("CARGO_PKG_VERSION")
+        "<p class=\"hint\">Computed by flipcost {version}. A verdict is cited as: flipcost {version}, study {name}, with the \
+         address of the verdict, or the claim and its command; <code>flipcost cite</code> has flipcost itself.</p>",
+        version = env!("CARGO_PKG_VERSION"),
+        name = text(name)
     )
     .expect(IN_MEMORY);
     Ok(framed(&study.title, &body))
@@ -255,20 +278,12 @@ fn claim(number: usize, verdict: &CheckedClaim) -> String {
         verdict.mark.map(ClaimOrigin::words),
     ];
     let place: Vec<&str> = place.into_iter().flatten().collect();
-    // Of what nobody has read nothing is said but what was quoted.
-    let is_read = verdict.mark != Some(ClaimOrigin::Unverified);
-    let words = match verdict.outcome {
-        ClaimStatus::Reproduced if !is_read => "holds as quoted",
-        ClaimStatus::Corrected if !is_read => "differs from the form quoted",
-        outcome => outcome.words(),
-    };
-    let unread = if is_read {
-        ""
-    } else {
-        "<p class=\"hint\">source not read</p>"
+    let unread = match is_unread(verdict) {
+        true => "<p class=\"hint\">source not read</p>",
+        false => "",
     };
     let command = match &verdict.command {
-        Some(command) => format!(" <code>{}</code>", text(command)),
+        Some(command) => format!(" <code>{}</code>", unbroken(command)),
         None => String::new(),
     };
     let holds = match verdict.outcome {
@@ -282,10 +297,19 @@ fn claim(number: usize, verdict: &CheckedClaim) -> String {
         text(&verdict.claim),
         text(&verdict.published),
         text(&near_or_equal(&verdict.computed)),
-        text(words),
+        words(verdict),
         text(verdict.standing),
         text(&place.join(": "))
     )
+}
+
+/// A command in HTML, whose options are not broken after a hyphen.
+fn unbroken(command: &str) -> String {
+    let word = |word: &str| match word.starts_with('-') {
+        true => format!("<span class=\"whole\">{}</span>", text(word)),
+        false => text(word),
+    };
+    command.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// The numbers of a figure, folded away; its title is one of HTML.
@@ -356,7 +380,7 @@ mod tests {
         let study = Study::parse(&text, "x", "x.toml").unwrap();
         let report = crate::run(&study, root, &|_| {}).unwrap();
         let page = page(root, root, &study, &report).unwrap();
-        assert!(page.contains("<a href=\"https://arxiv.org/abs/1304.1916\">The article</a>. 1 reproduced; of 1 the source was not read."), "{page}");
+        assert!(page.contains("<a href=\"https://arxiv.org/abs/1304.1916\">The article</a>. 1 holds as quoted; of 1 the source was not read."), "{page}");
         assert!(page.contains("<tr id=\"claim-1\">") && page.contains(">holds as quoted</a>"));
         assert!(page.contains("s: from memory or a secondary source, not read there"));
     }
@@ -376,7 +400,10 @@ mod tests {
         let page = std::fs::read_to_string(pages.join("a&b.html")).unwrap();
         assert!(page.contains("<h1>What a coin makes</h1>"));
         assert!(page.contains("<td>3.67</td><td>11/3</td>"), "{page}");
-        assert!(page.contains("<code>flipcost verify --that "), "{page}");
+        assert!(
+            page.contains("<code>flipcost verify <span class=\"whole\">--that</span> "),
+            "{page}"
+        );
         assert!(
             page.contains("<a href=\"#claim-1\">reproduced</a></td><td>decided exactly<"),
             "{page}"

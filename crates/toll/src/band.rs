@@ -319,7 +319,9 @@ fn octave(k: u32, first: u64, last: u64) -> ((i128, Option<u64>), (i128, Option<
     } else {
         (searched(lo, hi, -1).min(0), None)
     };
-    let greatest = if first <= power + 1 && k > 0 {
+    let greatest = if last == power {
+        (0, Some(power))
+    } else if first <= power + 1 {
         (toll(power + 1).high, Some(power + 1))
     } else {
         (searched(lo, hi, 1).min(2 * ONE), None)
@@ -475,6 +477,23 @@ mod tests {
             );
             let joined = |pair: &[RangeInclusive<u64>]| pair[0].end() + 1 == *pair[1].start();
             assert!(found.windows(2).all(joined));
+        }
+    }
+
+    /// Of a last octave only 2^k is in the range: the tolls of those above it do not count.
+    #[test]
+    fn a_range_that_ends_on_a_power_of_two_has_no_n_above_it() {
+        for (from, to) in [
+            (50_000, 1 << 16),
+            ((1 << 41) - 20_000, 1 << 41),
+            (1 << 20, LARGEST),
+        ] {
+            let [found, shorter] = [to, to - 1].map(|to| band(from..=to, Above::Entropy));
+            assert_eq!(found.greatest, shorter.greatest, "{from} to {to}");
+            assert_eq!(
+                (found.least.value, found.least.n.map(u64::is_power_of_two)),
+                (0.0, Some(true))
+            );
         }
     }
 
