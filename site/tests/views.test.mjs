@@ -63,7 +63,7 @@ for (const [name, way] of Object.entries(WAYS)) {
 
     test("roll with me: weights need a roll; the recipe that is led is that of the sheet", async () => {
       for (const [dice, of] of [["6", "1:2:3"], ["6", "2d6"], ["10", "1:2:3:4"], ["2", "1:1:2"], ["6", "1:0:2"]]) {
-        const page = await open(`#/table?dice=${dice}&need=weights&of=${of}`, "Nothing is rolled yet.");
+        const page = await open(`#/table?dice=${dice}&need=weights&of=${of}`, `Nothing is ${dice === "2" ? "flipped" : "rolled"} yet.`);
         await page.locator(".walk-faces button").first().click();
         const { outcome } = records(ask({ ask: "plan", target: of, dice, rolls: "1" })).at(-1);
         await page.locator(outcome === null ? ".walk-step" : ".walk-result", { hasText: outcome === null ? "Step 2" : outcome }).waitFor();
@@ -123,7 +123,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       for (const [m, n, length] of [[10, 100, 2], [10, 97, 2], [10, 50, 2], [10, 20, 2], [6, 36, 2], [6, 31, 2], [20, 201, 2], [4, 9, 2], [10, 1000, 3], [10, 501, 3], [10, 250, 3]]) {
         const { counts, cost } = await whole.evaluate(async ([m, n, length]) => {
           const { followReading, readingCost, rollsAsOne } = await import("./pairs.js");
-          const reading = rollsAsOne("die", String(n), [m]);
+          const reading = rollsAsOne(String(n), [m]);
           const counts = {};
           for (let i = 0; i < m ** length; i += 1) {
             const { result } = followReading(reading, Array.from({ length }, (_, k) => String(1 + Math.floor(i / m ** k) % m)));
@@ -217,20 +217,16 @@ for (const [name, way] of Object.entries(WAYS)) {
       const one = await open("#/table?dice=6,10,10,20&of=3&way=together", "takes 1 roll on average");
       assert.equal(await one.getByRole("button", { name: "Together", exact: true }).count(), 0);
       await one.close();
-      const page = await open("#/table?dice=6,10,10,20&of=97&way=together&rolls=10,8,10", "What are the units?");
-      for (const [face, says] of [["9", "9"]]) {
-        await page.locator(".walk-faces").getByRole("button", { name: face, exact: true }).click();
-        await page.locator(".walk-result", { hasText: new RegExp(`^${says}$`) }).waitFor();
-      }
+      const page = await open("#/table?dice=6,10,10,20&of=97&way=together&rolls=9,8,10", "What are the units?");
+      await page.locator(".walk-faces").getByRole("button", { name: "9", exact: true }).click();
+      await page.locator(".walk-result", { hasText: /^9$/ }).waitFor();
       await page.close();
     });
 
     test("bits by hand: as many of a roll as the die has, and their exact cost", async () => {
       for (const [dice, of, cost] of [["20", "8", "4 bits for each roll, it takes 5/2 = 2.5."], ["3", "2", "a bit for each roll, it takes 3."], ["6", "5", "2 bits for each roll, it takes 9/2 = 4.5."]]) {
         const page = await open(`#/table?dice=${dice}&need=bits&of=${of}`, `By hand, ${cost}`);
-        if (dice === "20") {
-          assert.match(await page.locator("section.sheet-card").innerText(), /Roll again above 16\.[^]*bits\s+1010\s+1011\s+1100\s+1101\s+1110\s+1111/);
-        }
+        if (dice === "20") assert.match(await page.locator("section.sheet-card").innerText(), /Roll again above 16\.[^]*Bits of a face[^]*bits\s+1010\s+1011\s+1100\s+1101\s+1110\s+1111/);
         await page.close();
       }
     });
@@ -865,7 +861,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.getByRole("button", { name: "blocks of 4", exact: true }).click();
       const [{ bits_exact }] = records(ask({ ask: "extract", source: "unknown:2", length: "4", method: ["elias"], at: "p=3/5" }));
       const [bits, one] = bits_exact.split("/").map(Number);
-      await page.getByText(`a block of 4 flips gives ≈ ${(bits / one / 4).toPrecision(6)} by Elias`).waitFor();
+      await page.getByText(`a block of 4 flips gives ${bits / one / 4} by Elias`).waitFor();
       await page.getByText("Flips for a bit: seen 3; on average 25/6 ≈ 4.16667 with heads 3/5.").waitFor();
       await page.locator(".coin").getByRole("button", { name: "Undo" }).click();
       await page.getByText("5 flips, 1 fair bit: 1").waitFor();
@@ -983,7 +979,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.getByRole("button", { name: "Together", exact: true }).click();
       // Tens and units: 98 of 100 numbers count.
       await page.locator(".headline .answer", { hasText: "50/49 ≈ 1.02041 throws of the two d10 on average, thrown again above 98" }).waitFor();
-      assert.match(await page.locator(".headline").innerText(), /best of all throws takes ≈ 1\.00834, in 6 steps/);
+      assert.match(await page.locator(".headline").innerText(), /best of all throws takes .*≈ 1\.00834, in 6 steps/);
       await page.getByRole("button", { name: "Fewest throws", exact: true }).click();
       await page.locator(".headline .answer", { hasText: "≈ 1.00834 throws on average, in 6 steps" }).waitFor();
       assert.equal(await page.getByRole("button", { name: "d10 × 2" }).getAttribute("aria-pressed"), "true");

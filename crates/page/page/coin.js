@@ -22,11 +22,10 @@ const [SHOWN_PAIRS, SHOWN_BITS] = [12, 40];
 /** Flips that a bit may take where a thousand bits are made at once. */
 const MOST_EACH = 500;
 
-/** A probability between 0 and 1 that is written as 3/7 or 0.6, in lowest terms, or null. */
+/** A probability between 0 and 1 that is written as 3/7, 0.6, 0,6 or 60%, in lowest terms, or null. */
 function biasOf(text) {
-  const [, a, b, part] = /^(?:(\d{1,15})\/(\d{1,15})|0?\.(\d{1,15}))$/.exec(text) ?? [];
-  if (!a && !part) return null;
-  const parts = part ? [BigInt(part), 10n ** BigInt(part.length)] : [BigInt(a), BigInt(b)];
+  const [, a, b, whole, part = "", percent] = /^(?:(\d{1,17})\/(\d{1,17})|(\d{0,2})(?:[.,](\d{1,17}))?\s?(%?))$/.exec(text) ?? [];
+  const parts = a ? [BigInt(a), BigInt(b)] : [BigInt(`0${whole ?? ""}${part}`), 10n ** BigInt(part.length + (percent ? 2 : 0))];
   return parts[0] > 0n && parts[0] < parts[1] ? lowest(...parts) : null;
 }
 
@@ -55,8 +54,9 @@ export function coin(state, change) {
   const take = (text) => {
     const is = biasOf(text);
     refused.className = is ? "" : "refusal";
-    refused.textContent = is ? "" : "Write a probability between 0 and 1, such as 3/7 or 0.6.";
+    refused.textContent = is ? "" : "Write a probability between 0 and 1, such as 3/7, 0.6 or 60%, of at most 17 digits.";
     bias = is ?? bias;
+    answers.classList.toggle("stale", !is);
     return is;
   };
   dragged(slider, (k) => change({ heads: lowest(Number(k), PARTS) }, true));
@@ -69,14 +69,15 @@ export function coin(state, change) {
     addEventListener("afterprint", () => all.remove("prints-sheet"), { once: true });
     print();
   }
+  const answers = h("div", { class: "grid" }, h("div", price, hands), h("div", h("h3", "Many bits at once"), said,
+      h("p", { class: "hint" }, "Elias takes a whole block: all orders of as many heads are equally likely, and which of them came gives bits. Peres takes pairs, and pairs again of what they leave: whether two were alike, and what two alike showed. The best rule of a search has no curve: it is the best for one result alone, and loses what is left of its flips."), plot));
   const element = section("A loaded coin", "card coin sheet-card", nameLine(), h("h2", "A loaded coin, fair bits out of it"),
     h("p", "Flip twice: heads then tails is the bit 1, tails then heads the bit 0, and two alike are thrown away. Nobody need know how the coin is loaded; better methods use what the pairs leave."),
     h("div", { class: "print-only worksheet" }, ownRows("Pairs, and what comes of them", ["first", "second", "bit"]),
       h("p", "Heads: ____   Tails: ____   Bits 0: ____   Bits 1: ____   Flips for a bit: ____ / ____ = ______")),
-    h("div", { class: "field no-print" }, h("label", { for: "coin-heads" }, "Heads with probability"), slider, field, refused, h("button", { class: "wide-only", onclick: printSheet }, "Print a sheet of pairs"),
-      h("label", { class: "wide-only leave" }, h("input", { type: "checkbox", checked: true, onchange: (event) => element.parentElement.classList.toggle("no-answers", !event.target.checked) }), " with answers")),
-    h("div", { class: "grid" }, h("div", price, hands), h("div", h("h3", "Many bits at once"), said,
-      h("p", { class: "hint" }, "Elias takes a whole block: all orders of as many heads are equally likely, and which of them came gives bits. Peres takes pairs, and pairs again of what they leave: whether two were alike, and what two alike showed. The best rule of a search has no curve: it is the best for one result alone, and loses what is left of its flips."), plot)));
+    h("div", { class: "field no-print" }, h("label", { for: "coin-heads" }, "Heads with probability"), slider, field, refused, h("button", { onclick: printSheet }, "Print a sheet of pairs"),
+      h("label", { class: "leave" }, h("input", { type: "checkbox", checked: true, onchange: (event) => element.parentElement.classList.toggle("no-answers", !event.target.checked) }), " with answers")),
+    answers);
   const runs = { price: asker(price), plot: asker(plot), hands: asker(hands) };
 
   /** What a fair bit and a fair die cost: by pairs, and by the best method that knows the load and that need not. */
@@ -142,7 +143,7 @@ export function coin(state, change) {
     const each = (record) => about(record.bits_per_flip, exact(record), false, told);
     /** A fair flip is one bit. */
     const fair = (i) => places[i] === "1/2";
-    const cell = (record, column, label) => number({ exact: exact(record), decimal: record[column], answer: told, label, form: "decimal" });
+    const cell = (record, column, label) => number({ exact: exact(record), decimal: record[column], answer: told, label, cite: record.method, form: "decimal" });
     show(said, "Of ", number({ decimal: entropies[at].records[0].entropy, answer: entropies[at], row: 0, column: "entropy", label: "Entropy of a flip", form: "decimal", sure: fair(at) }), ` bits in a flip, a block of ${block} flips gives `,
       METHODS.map(([id, name], i) => [i > 0 ? ", " : "", cell(records[id][at], "bits_per_flip", `${name}, bits per flip`), ` by ${name}`]), ".");
     return show(plot, curves({
@@ -231,7 +232,7 @@ export function coin(state, change) {
           change({ pairs: "" }, true);
         } }, "Start again"),
         h("button", { onclick: flipPair }, "Flip for me"), atOnce("bits", makeBits, cost.expected > MOST_EACH)),
-      bits.length > 0 && meansPicture({ seen: seenOf(all), mine: cost, all: Math.min(hands.clientWidth - 84, 420), height: 56, of: "bit" }),
+      bits.length > 0 && meansPicture({ seen: seenOf(all), mine: cost, all: Math.min((hands.clientWidth || innerWidth - 80) - 84, 420), height: 56, of: "bit" }),
       h("p", { class: "hint keys" }, "Keys: H and T flip, Backspace takes the last one back."));
   }
 

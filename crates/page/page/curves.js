@@ -1,12 +1,12 @@
 // Curves over one axis: their values at the pointer or by keys, a part of them by a drag, as wide as their place, and saved
 // as SVG, PNG or CSV.
 
-import { brief, h, s, show, ticks } from "./parts.js";
+import { brief, h, s, show, ticks, unitsAt } from "./parts.js";
 import { paperPicture, saveButtons } from "./share.js";
 
 const HEIGHT = 400, TOP = 30, BOTTOM = 42, RIGHT = 16;
 /** Pixels of a letter on an axis. */
-const LETTER = 7.2;
+export const LETTER = 7.2;
 /** So many kinds of lines are told apart, by colour and by dashes. */
 const KINDS = 6;
 
@@ -19,6 +19,12 @@ function marks(from, to, log, most) {
   const each = Math.ceil(powers.length / most);
   return powers.filter((_, i) => i % each === 0).map((k) => ({ value: 10 ** k, text: k > 5 || k < -3 ? `10^${k}` : String(10 ** k) }));
 }
+
+/** What an axis takes of the left for its letters. */
+export const leftOf = (marks) => Math.max(Math.ceil(LETTER * Math.max(...marks.map(({ text }) => text.length))) + 12, 34);
+
+/** The lines of an axis from below to above, and its letters so far before them. */
+export const levels = (marks, y, left, right, before = 6) => marks.map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: left, x2: right, y1: y(value), y2: y(value) }), s("text", { x: left - before, y: y(value) + 4, "text-anchor": "end" }, text)));
 
 /** A picture on a full screen is so much larger, its letters too: as high as the screen has room below what stands above it. */
 export const magnified = (place) => (document.fullscreenElement?.contains(place) ? Math.max((0.7 * innerHeight) / HEIGHT, 1) : 1);
@@ -101,8 +107,9 @@ export function curves({ name, label, xs, at, x, y, curves: lines, answer, picke
   const place = h("div", { class: "curve" });
   const reading = h("div", { role: "status" });
   let [width, chosen] = [0, picked];
-  const values = lines.flatMap((line) => line.values.filter((value) => value !== null && Number.isFinite(value)));
-  const whole = y.from === undefined ? Math.min(...values) : y.from;
+  const values = lines.flatMap((line) => line.values.filter(Number.isFinite));
+  const isDrawn = (value) => Number.isFinite(value) && (!y.log || value > 0);
+  const whole = y.from ?? Math.min(...values);
   const [low, high] = [y.log ? Math.min(...values.filter((value) => value > 0)) : whole, Math.max(...values, whole + 1e-9)];
   const scaled = (value, log) => (log ? Math.log(value) : value);
   const part = (value, from, to, log) => (scaled(value, log) - scaled(from, log)) / (scaled(to, log) - scaled(from, log) || 1);
@@ -110,19 +117,19 @@ export function curves({ name, label, xs, at, x, y, curves: lines, answer, picke
   /** The picture in so many units, and its scales. */
   function paint(width) {
     const sides = marks(low, high, y.log, 6);
-    const LEFT = Math.max(Math.ceil(LETTER * Math.max(...sides.map(({ text }) => text.length))) + 12, 34);
+    const LEFT = leftOf(sides);
     const px = (value) => LEFT + (width - LEFT - RIGHT) * part(value, xs[0], xs.at(-1), x.log);
     const py = (value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - part(value, low, high, y.log));
     const over = s("g", {});
     const drawn = lines.map((line, k) => {
       const kind = `line-${line.kind ?? k % KINDS}`;
-      const shown = line.values.map((value, i) => [value, i]).filter(([value]) => value !== null && Number.isFinite(value) && (!y.log || value > 0));
+      const shown = line.values.map((value, i) => [value, i]).filter(([value]) => isDrawn(value));
       if (line.points) return s("g", { class: kind }, shown.map(([value, i]) => s("circle", { class: line.marked?.(i) ? "dot marked" : "dot", cx: px(xs[i]).toFixed(1), cy: py(value).toFixed(1), r: line.marked?.(i) ? 3.4 : shown.length > 600 ? 1.6 : 2.4 })));
       return s("polyline", { class: `line ${kind}`, points: shown.map(([value, i]) => `${px(xs[i]).toFixed(2)},${py(value).toFixed(2)}`).join(" ") });
     });
     const svg = s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "plot curves", role: "img", tabindex: 0, "aria-label": `${label}. Arrow keys read the values.${zoom ? " Plus and minus zoom." : ""}` },
       s("text", { x: 2, y: 13 }, y.name),
-      sides.map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: LEFT, x2: width - RIGHT, y1: py(value), y2: py(value) }), s("text", { x: LEFT - 6, y: py(value) + 4, "text-anchor": "end" }, text))),
+      levels(sides, py, LEFT, width - RIGHT),
       marks(xs[0], xs.at(-1), x.log, Math.max(Math.floor(width / 110), 2)).map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: px(value), x2: px(value), y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM + 5 }), s("text", { x: px(value), y: HEIGHT - 23, "text-anchor": px(value) > width - 40 ? "end" : "middle" }, text))),
       s("text", { x: width / 2, y: HEIGHT - 4, "text-anchor": "middle" }, x.name),
       drawn, s("rect", { class: "drag", y: TOP, height: HEIGHT - TOP - BOTTOM, width: 0, x: 0 }), over);
@@ -135,8 +142,7 @@ export function curves({ name, label, xs, at, x, y, curves: lines, answer, picke
     width = inner;
     const { svg, over, px, py } = paint(width);
     const nearest = (event) => {
-      const box = svg.getBoundingClientRect();
-      const wanted = (event.clientX - box.left) / box.width * width;
+      const wanted = unitsAt(svg, event);
       let [a, b] = [0, xs.length - 1];
       while (b - a > 1) {
         const middle = (a + b) >> 1;
@@ -148,7 +154,7 @@ export function curves({ name, label, xs, at, x, y, curves: lines, answer, picke
     const read = (i) => {
       chosen = i;
       over.replaceChildren(s("line", { class: "pick", x1: px(xs[i]), x2: px(xs[i]), y1: TOP, y2: HEIGHT - BOTTOM }),
-        ...lines.flatMap((line) => (line.values[i] === null || !Number.isFinite(line.values[i]) || (y.log && line.values[i] <= 0) ? [] : [s("circle", { class: "pick-dot", cx: px(xs[i]), cy: py(line.values[i]), r: 4 })])));
+        ...lines.flatMap((line) => (isDrawn(line.values[i]) ? s("circle", { class: "pick-dot", cx: px(xs[i]), cy: py(line.values[i]), r: 4 }) : [])));
       show(reading, h("p", { class: "at" }, at(i)), h("dl", { class: "values" }, lines.map((line, k) => h("div", h("dt", swatch(line, k)), h("dd", line.values[i] === null ? "none" : line.said?.(i) ?? brief(line.values[i])))),
         lines.map((line, k) => line.marks && h("div", h("dt", swatch({ ...line, name: line.marks }, k, "dot marked"))))));
     };

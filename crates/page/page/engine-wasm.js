@@ -27,9 +27,9 @@ function send(form, query, { signal, progress } = {}) {
   const run = () => new Promise((resolve, reject) => {
     const stop = () => {
       end();
-      reject(new DOMException("stopped", "AbortError"));
+      reject(signal.reason);
     };
-    if (signal?.aborted) return reject(new DOMException("stopped", "AbortError"));
+    signal?.throwIfAborted();
     signal?.addEventListener("abort", stop, { once: true });
     waiting = {
       progress,

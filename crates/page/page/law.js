@@ -1,8 +1,9 @@
 // What was seen of a die over what is exact: how many flips a result took, how their mean settles, and how often each outcome
 // came; what is kept while the page is open, and over a reload; lines for paper, and what fills the screen.
 
+import { levels } from "./curves.js";
 import { lowest } from "./pairs.js";
-import { brief, h, ratio, rolls, s, short, table, ticks } from "./parts.js";
+import { brief, h, option, quiet, ratio, rolls, s, short, table, ticks } from "./parts.js";
 
 /** Pixels left of a picture, for what its lines mean. */
 const LEFT = 44;
@@ -15,7 +16,7 @@ const OWN_ROWS = 20;
 
 /** Results, each as [rolls, result], by the number of their rolls and by their outcome, and the mean after each. */
 export function seenOf(all) {
-  const seen = { results: all.length, flips: 0, by: new Map(), outcomes: new Map(), means: [] };
+  const seen = { results: all.length, said: `${all.length} ${all.length === 1 ? "result" : "results"}`, flips: 0, by: new Map(), outcomes: new Map(), means: [] };
   all.forEach(([rolls, result], i) => {
     seen.flips += rolls;
     for (const [counts, what] of [[seen.by, rolls], [seen.outcomes, result]]) counts.set(what, (counts.get(what) ?? 0) + 1);
@@ -60,21 +61,27 @@ export function lawPicture({ records: listed, seen, mine, observed, now, source,
   const records = withRest(listed, seen);
   const share = (record) => record.times / seen.results;
   const highest = Math.max(...records.map((record) => ratio(record.probability)), ...(seen.results > 0 ? records.map(share) : []), 1e-9) * 1.15;
-  const left = LEFT, top = 34, width = Math.min(all / records.length, Math.max(all / 14, 30));
+  const left = LEFT, top = 34, bottom = top + height, width = Math.min(all / records.length, Math.max(all / 14, 30));
   const y = (value) => top + height * (1 - Math.min(value / highest, 1));
   const x = (value) => left + (value - records[0].t + 0.5) * width;
-  const mark = (value, kind, text, at) => (Number.isFinite(value) && x(value) < left + all ? s("g", { class: kind }, s("line", { x1: x(value), x2: x(value), y1: at + 4, y2: top + height }), s("text", { x: x(value) + 4, y: at + 8 }, text)) : null);
-  return s("svg", { viewBox: `0 0 ${left + all + 4} ${top + height + 36}`, class: "law", role: "img", "aria-label": `Chances of each number of ${rolls(source)}: the table below has the numbers` },
+  const mark = (value, kind, text, at) => (Number.isFinite(value) && x(value) < left + all ? s("g", { class: kind }, s("line", { x1: x(value), x2: x(value), y1: at + 4, y2: bottom }), s("text", { x: x(value) + 4, y: at + 8 }, text)) : null);
+  /** Of many every fifth has its number, and the last one. */
+  const [each, apart] = records.length > 20 ? [5, 3] : [1, width < 26 ? 2 : 1];
+  return s("svg", { viewBox: `0 0 ${left + all + 4} ${bottom + 36}`, class: "law", role: "img", "aria-label": `Chances of each number of ${rolls(source)}: the table below has the numbers` },
     s("text", { x: 2, y: 9 }, "chance"),
-    ticks(0, highest, 4).map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: left, x2: left + all, y1: y(value), y2: y(value) }), s("text", { x: left - 5, y: y(value) + 4, "text-anchor": "end" }, text))),
-    records.map((record, i) => s("g", {},
-      s("rect", { x: left + i * width + 1, y: Math.min(y(ratio(record.probability)), top + height - 0.5), width: width - 3, height: Math.max(top + height - y(ratio(record.probability)), 0.5), class: record.t === Math.min(now, records.at(-1).t) ? "now" : "later" }, s("title", {}, `${record.name}: ${record.probability_exact}`)),
-      seen.results > 0 && share(record) > 0 ? s("rect", { class: "seen", x: left + i * width + width * 0.3, y: y(share(record)), width: width * 0.4, height: top + height - y(share(record)) }) : null,
-      seen.results > 0 && share(record) > 0 && LETTER * String(record.times).length <= width ? s("text", { class: "seen-count", x: left + i * width + width / 2 - 1, y: Math.min(y(share(record)), y(ratio(record.probability))) - 3, "text-anchor": "middle" }, String(record.times)) : null,
-      i === records.length - 1 || i % (records.length > 20 ? 5 : 1) === 0 && i < records.length - (records.length > 20 ? 3 : width < 26 ? 2 : 1) ? s("text", { x: left + i * width + width / 2 - 1, y: top + height + 14, "text-anchor": "middle" }, record.name) : null)),
+    levels(ticks(0, highest, 4), y, left, left + all, 5),
+    records.map((record, i) => {
+      const [begin, often, exact] = [left + i * width, share(record), y(ratio(record.probability))];
+      const middle = { x: begin + width / 2 - 1, "text-anchor": "middle" };
+      return s("g", {},
+        s("rect", { x: begin + 1, y: Math.min(exact, bottom - 0.5), width: width - 3, height: Math.max(bottom - exact, 0.5), class: record.t === Math.min(now, records.at(-1).t) ? "now" : "later" }, s("title", {}, `${record.name}: ${record.probability_exact}`)),
+        often > 0 && s("rect", { class: "seen", x: begin + width * 0.3, y: y(often), width: width * 0.4, height: bottom - y(often) }),
+        often > 0 && LETTER * String(record.times).length <= width && s("text", { ...middle, class: "seen-count", y: Math.min(y(often), exact) - 3 }, String(record.times)),
+        (i === records.length - 1 || i % each === 0 && i < records.length - apart) && s("text", { ...middle, y: bottom + 14 }, record.name));
+    }),
     mine ? mark(ratio(mine.expected), "mean", `mean ${mine.expected_exact && mine.expected_exact.length < 12 ? mine.expected_exact : brief(mine.expected)}`, 6) : null,
     observed === null ? null : mark(Number(observed), "mean seen-mean", `seen ${observed}`, 20),
-    s("text", { x: left + records.length * width / 2, y: top + height + 30, "text-anchor": "middle" }, `${rolls(source)} until the result`));
+    s("text", { x: left + records.length * width / 2, y: bottom + 30, "text-anchor": "middle" }, `${rolls(source)} until the result`));
 }
 
 /** How the mean of what was seen settles on the exact one. */
@@ -103,8 +110,8 @@ export function outcomesSeen(seen, n) {
   const outcomes = Array.from({ length: Number(n) }, (_, i) => String(i + 1));
   const times = (outcome) => seen.outcomes.get(outcome) ?? 0;
   const most = Math.max(...outcomes.map(times), seen.results / outcomes.length);
-  return [h("h3", `${seen.results} ${seen.results === 1 ? "result" : "results"}: seen, and expected`),
-    h("p", { class: "hint" }, "Each outcome is expected ", h("b", mixed(seen.results, `1/${n}`)), ` times (${seen.results}/${n}): the line. Beside its bar is how often it was seen.`),
+  return [h("h3", `${seen.said}: seen, and expected`),
+    quiet("Each outcome is expected ", h("b", mixed(seen.results, `1/${n}`)), ` times (${seen.results}/${n}): the line. Beside its bar is how often it was seen.`),
     h("ul", { class: "shares seen-results" }, outcomes.map((outcome) => h("li", h("span", { class: "outcome" }, outcome),
       h("span", { class: "bar marked", "aria-hidden": "true" }, h("span", { style: { width: `${100 * times(outcome) / most}%` } }), h("i", { style: { left: `${100 * seen.results / outcomes.length / most}%` } })),
       h("span", String(times(outcome))))))];
@@ -120,13 +127,13 @@ export const ownRows = (caption, columns) => table(caption, Array(2).fill(["", .
 
 const fullName = () => (document.fullscreenElement ? "Leave full screen" : "Full screen");
 /** A button by which a part of the page fills the screen, or leaves it. */
-export const fullButton = (part) => h("button", { class: "full", "aria-pressed": String(Boolean(document.fullscreenElement)), onclick: async () => {
+export const fullButton = (part) => option(fullName(), Boolean(document.fullscreenElement), async () => {
   if (document.fullscreenElement) return document.exitFullscreen();
   // The space bar is no button's then.
   await part.requestFullscreen?.();
   part.tabIndex = -1;
   return part.focus();
-} }, fullName());
+}, { class: "full" });
 /** On a full screen all sizes follow its height. */
 for (const kind of ["fullscreenchange", "resize"]) addEventListener(kind, () => {
   const full = Boolean(document.fullscreenElement);

@@ -1,32 +1,53 @@
-// Two rolls of one die read as one number: tens and units with the d10, where 00 is 100; else rows of as many as the die
-// has sides.
+// Rolls of one die, or dice that are thrown together, read as one number: d10s by their digits, where 00 is 100; others in
+// rows of as many as the dice after them have faces.
 
-/** Both rolls, where they make a die well: the die, its target, and the numbers up to `most` that count, so many for each result. */
-export function pairOf(need, of, dice) {
-  const [die, other = die] = dice.map(Number);
-  const n = /^\d{1,4}$/.test(of) ? Number(of) : 0;
-  if (need !== "die" || dice.length > 2 || die !== other || die < 4 || die > 30 || n <= die || n > die ** 2) return null;
-  const each = Math.floor(die ** 2 / n);
-  const most = each * n;
-  return each === 1 || (die === 10 && most === 100) ? { die, n, most, each, decimal: die === 10 } : null;
+import { die } from "./parts.js";
+
+export const COUNTS = ["no", "a", "two", "three", "four", "five", "six", "seven", "eight"];
+const order = (at) => ["first", "second", "third"][at] ?? `${at + 1}th`;
+const PLACES = ["units", "tens", "hundreds", "thousands"];
+
+export const list = (names) => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
+const alike = (dice, m) => dice.filter((other) => String(other) === String(m)).length;
+/** Dice as one says them: the d6 and the two d10; or a d6 and two d10. */
+export const diceWords = (dice, one = "the ") => list([...new Set(dice)].map((m) => {
+  const count = alike(dice, m);
+  return count > 1 ? `${one === "the " ? one : ""}${COUNTS[count]} ${die(m)}${String(m) === "2" ? "s" : ""}` : one + die(m);
+}));
+/** One of them: the d6, the first d10. */
+export const oneOf = (dice, at) => `the ${alike(dice, dice[at]) > 1 ? `${order(alike(dice.slice(0, at), dice[at]))} ` : ""}${die(dice[at])}`;
+/** What a face is called: its place in the number, or its die. */
+const called = ({ dice, decimal }, at) => (decimal ? `the ${PLACES[dice.length - 1 - at] ?? `${order(at)} digit`}` : new Set(dice).size > 1 ? oneOf(dice, at) : `the ${order(at)}`);
+
+/** How these dice make a die of `n` sides: the numbers up to `most` count, `each` of them for a result; null where they have fewer faces. */
+export function readingOf(dice, n) {
+  const faces = dice.reduce((all, m) => all * m, 1);
+  const each = Math.floor(faces / n);
+  return each > 0 ? { dice, n, faces, each, most: each * n, decimal: dice.length > 1 && dice.every((m) => m === 10) } : null;
 }
 
-/** The number that two faces make; a face 0 of a d10 is its tenth. */
-export const pairNumber = ({ die, decimal }, first, second) => (decimal ? 10 * (first % 10) + second % 10 || 100 : die * (first - 1) + second);
+/** The rolls of one die that make the target well that way. */
+export function rollsAsOne(of, dice) {
+  const [m, ...others] = dice.map(Number);
+  const n = /^\d{1,4}$/.test(of) ? Number(of) : 0;
+  if (others.some((other) => other !== m) || m < 4 || m > 30 || n <= m) return null;
+  const reading = readingOf(Array(m === 10 ? String(n - 1).length : 2).fill(m), n);
+  return reading && (reading.each === 1 || (reading.decimal && reading.most === reading.faces)) ? reading : null;
+}
 
-/** The faces as they stand on the first and on the second die. */
-export const pairFaces = ({ die, decimal }, second) => Array.from({ length: die }, (_, i) => {
-  if (!decimal) return { value: i + 1, text: String(i + 1) };
-  return { value: i || 10, text: second ? String(i) : `${i}0`.padStart(2, "0") };
-});
+/** The number that the faces make; a face 0 of a d10 is its tenth. */
+export const numberOf = ({ dice, faces, decimal }, shown) => (decimal ? shown.reduce((all, face) => 10 * all + face % 10, 0) || faces : 1 + shown.reduce((all, face, i) => all * dice[i] + face - 1, 0));
 
-/** What the rolls so far lead to: the result, or what the next one is for. */
-export function followPair(pair, rolls) {
-  const [first, second] = rolls.slice(rolls.length - (rolls.length % 2 || 2)).map(Number);
-  const about = second === undefined ? [] : [pairNumber(pair, first, second)];
-  const [number] = about;
-  if (number <= pair.most) return { number, result: Math.ceil(number / pair.each) };
-  return { number: number ?? null, result: null, second: rolls.length % 2 === 1 };
+/** The digits as they stand on a die: tens as 30, if there are no hundreds. */
+export const digitsOf = ({ dice, decimal }, at) => (decimal ? Array.from({ length: 10 }, (_, i) => ({ value: i || 10, text: dice.length === 2 && at === 0 ? `${i}0`.padStart(2, "0") : String(i) })) : undefined);
+
+/** What the faces so far lead to: the result, or what the next one is for. The first `gone` of them made numbers that were too much. */
+export function followReading(reading, shown) {
+  const { dice, most, each } = reading;
+  const at = shown.length % dice.length;
+  const number = at === 0 && shown.length > 0 ? numberOf(reading, shown.slice(-dice.length).map(Number)) : null;
+  const result = number !== null && number <= most ? Math.ceil(number / each) : null;
+  return { number, result, at, next: called(reading, at), gone: shown.length - (result === null ? at : dice.length) };
 }
 
 /** A fraction in lowest terms. */
@@ -36,25 +57,26 @@ export function lowest(a, b) {
   return [a / divisor, b / divisor].filter((part, i) => i === 0 || part > 1).join("/");
 }
 
-/** The expected rolls as a fraction in lowest terms: two for each number, and again above the most. */
-export function pairCost({ die, most }) {
-  return lowest(2 * die ** 2, most);
-}
+/** The expected rolls, or throws of them all, as a fraction in lowest terms: again above the most. */
+export const readingCost = ({ dice, faces, most }, thrown) => lowest((thrown ? 1 : dice.length) * faces, most);
 
-/** The recipe as a text of steps. */
-export function pairText({ die, n, most, each, decimal }, two) {
-  const [first, last] = decimal ? ["tens", "units"] : ["first", "second"];
-  const read = decimal
-    ? "Read them as one number, a 0 as 0: 3 and 5 are 35, 0 and 7 are 7. 00 is 100."
-    : `(first − 1) × ${die} + second is the number, from 1 to ${die ** 2}: 1 and 1 are 1, 2 and 3 are ${die + 3}.`;
+/** The recipe as a text of steps; where one owns all the dice they are thrown at once. */
+export function readingText(reading, { owned, thrown }) {
+  const { dice, n, faces, most, each, decimal } = reading;
+  const names = dice.map((_, i) => called(reading, i));
+  const both = dice.length === 2 ? "both" : "all";
+  const zeros = "0".repeat(dice.length);
+  const read = decimal ? `Read them as one number, a 0 as 0: ${zeros.slice(1)}7 is 7, ${zeros} is ${faces}.`
+    : `${names.map((name, i) => [name.replace("the ", ""), dice.slice(i + 1).reduce((all, m) => all * m, 1)]).map(([name, rest]) => (rest > 1 ? `(${name} − 1) × ${rest}` : name)).join(" + ")} is the number, from 1 to ${faces}: ${list(dice.map(() => "2"))} are ${numberOf(reading, dice.map(() => 2))}.`;
   const steps = [
-    two ? `Roll both d${die}: one is the ${first}${decimal ? "" : " one"}, the other the ${last}${decimal ? "" : " one"}. Say before which is which, by colour.` : `Roll the d${die} twice${decimal ? ": the tens first, then the units" : ""}.`,
+    owned ? `Throw ${diceWords(dice)}.${new Set(dice).size < dice.length ? ` Say before, by colour, which is which: ${names.join(", ")}.` : ""}` : `Roll the ${die(dice[0])} ${dice.length === 2 ? "twice" : `${COUNTS[dice.length]} times`}${decimal ? `: ${names[0]} first, then ${names.slice(1).join(", then ")}` : ""}.`,
+    dice.includes(2) ? "Heads is 1, tails 2." : null,
     read,
-    most < die ** 2 ? `If it is above ${most}, roll both again.` : null,
-    each > 1 ? `Divide by ${each} and round up: 35 gives ${Math.ceil(35 / each)}.` : null,
-    each > 1 ? null : "The number is the result.",
+    most < faces ? `If it is above ${most}, ${owned ? "throw" : "roll"} ${both} again.` : null,
+    each > 1 ? `Divide by ${each} and round up: ${each + 1} gives 2.` : "The number is the result.",
   ].filter(Boolean);
-  return `A d${n}\n\n${steps.map((step, i) => `${i + 1}. ${step}`).join("\n")}\n\nexpected rolls  ${pairCost({ die, most })}\nworst case  ${most < die ** 2 ? "no bound, but ever less likely" : "2 rolls"}\n`;
+  const unit = thrown ? "throw" : "roll";
+  return `A d${n}\n\n${steps.map((step, i) => `${i + 1}. ${step}`).join("\n")}\n\nexpected ${unit}s  ${readingCost(reading, thrown)}\nworst case  ${most < faces ? "no bound, but ever less likely" : thrown ? "1 throw" : `${dice.length} rolls`}\n`;
 }
 
 /** A positive fraction, or whole number, rounded down to so many significant digits: as a bound from below is. */

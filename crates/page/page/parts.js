@@ -518,7 +518,7 @@ export const bracketed = (m) => (/^\d+$/.test(String(m)) ? short(m) : `(${short(
 export const EXPRESSION = /^[\d\s_+\-*/^!().eE]+$/;
 
 /** The number of sides as it was typed: commas between groups of three digits only part them, as in 1,000. */
-export const ungrouped = (text) => (/^\d{1,3}([,\u202f]\d{3})+$/.test(text) ? text.replace(/\D/g, "") : text);
+export const ungrouped = (text) => (/^\d{1,3}([,\s]\d{3})+$/.test(text) ? text.replace(/\D/g, "") : text);
 
 /** What a die is called. */
 export const die = (m) => (String(m) === "2" ? "coin" : `d${bracketed(m)}`);

@@ -1,6 +1,6 @@
 // A recipe of the engine, which is a text, as paragraphs, steps and tables that can be selected and printed.
 
-import { h } from "./parts.js";
+import { h, scroller } from "./parts.js";
 
 /** A wider table goes on below. */
 const FACES = 10;
@@ -19,39 +19,40 @@ function faces(title, lines) {
   }
   const parts = Array.from({ length: Math.ceil(heads.length / FACES) }, (_, i) => i * FACES);
   return h("section", { class: "faces-table" }, h("h3", title),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": title }, parts.map((from) => h("table", { class: "grid66" },
+    scroller(title, parts.map((from) => h("table", { class: "grid66" },
       h("thead", h("tr", h("th", { scope: "col" }, "face"), heads.slice(from, from + FACES).map((face) => h("th", { scope: "col" }, face)))),
       h("tbody", [...rows].map(([name, cells]) => h("tr", h("th", { scope: "row" }, name), cells.slice(from, from + FACES).map((cell) => h("td", { class: /^\d+$/.test(cell) ? "result-cell" : null }, cell)))))))));
 }
+
+/** A step that has letters for its number. */
+const LETTERED = /^[A-Z]{1,2}\s{2,}/;
 
 /** Statistics: a name, and what it is. */
 export const isFact = (line) => /^[a-z][^\s]*( [^\s]+)*\s{2,}\S/.test(line);
 
 /** The instructions of a recipe and its facts, each as elements; the first line, its title, is left out. */
 export function recipe(text) {
-  const [, ...paragraphs] = `${text.trim()}\n`.split(/\n\s*\n/);
   // The title of a method stands over a sentence.
-  const [title] = text.trim().split(/\n\s*\n/);
+  const [title, ...paragraphs] = text.trim().split(/\n\s*\n/);
   const facts = [];
   const steps = [];
   for (const paragraph of [title.split("\n").slice(1).join("\n"), ...paragraphs]) {
     const lines = paragraph.split("\n").filter((line) => line.trim() !== "");
     const table = lines.findIndex((line) => /^\s*face\s/.test(line));
+    const sentences = (some) => steps.push(...joined(some).map((line) => h("p", line)));
     if (lines.length === 0) continue;
     if (table >= 0) {
-      if (table > 1) steps.push(...joined(lines.slice(0, table - 1)).map((line) => h("p", line)));
+      sentences(lines.slice(0, Math.max(table - 1, 0)));
       steps.push(faces(lines.slice(Math.max(table - 1, 0), table).join(" ").trim(), lines.slice(table)));
     } else if (lines.filter((line) => /^\S/.test(line)).every(isFact)) {
       facts.push(...joined(lines).map((line) => line.split(/\s{2,}/)));
-    } else if (!/^[A-Z]{1,2}\s{2,}/.test(lines[0]) && lines.slice(1).some((line) => /^ {4}/.test(line))) {
+    } else if (!LETTERED.test(lines[0]) && lines.slice(1).some((line) => /^ {4}/.test(line))) {
       steps.push(h("pre", { class: "sheet wraps", tabindex: 0 }, lines.join("\n")));
     } else if (/^\d+\.?\s/.test(lines[0])) {
       steps.push(h("ol", { class: "recipe" }, joined(lines).map((line) => h("li", line.replace(/^\d+\.?\s+/, "")))));
-    } else if (/^[A-Z]{1,2}\s{2,}/.test(lines[0])) {
+    } else if (LETTERED.test(lines[0])) {
       steps.push(h("dl", { class: "recipe" }, joined(lines).flatMap((line) => [h("dt", line.match(/^\S+/)[0]), h("dd", line.replace(/^\S+\s+/, ""))])));
-    } else {
-      steps.push(...joined(lines).map((line) => h("p", line)));
-    }
+    } else sentences(lines);
   }
   return { steps, facts: facts.length > 0 ? h("dl", { class: "facts" }, facts.map(([name, ...is]) => h("div", h("dt", name), h("dd", is.join(" ").split(/(?<=\/)/).flatMap((part) => [part, h("wbr")]))))) : null };
 }

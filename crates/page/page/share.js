@@ -76,17 +76,9 @@ export function paperPicture({ title, keys = [], drawn, from }) {
     lines.map((line, i) => s("text", { class: "foot", x: 40, y: top + tall + 34 + 24 * i }, line.trimEnd())));
 }
 
-/** A drawn picture as a text, light as paper is. */
-function lightText(svg) {
-  const place = document.body.appendChild(h("div", { class: "offstage light" }, svg));
-  const text = svgText(svg);
-  place.remove();
-  return text;
-}
-
 /** Buttons that save a drawn picture (a function that gives it) and the rows of its answer. */
 export const saveButtons = (name, drawn, told) => {
-  const text = () => lightText(drawn().cloneNode(true));
+  const text = () => pictureText(drawn().cloneNode(true), "light");
   return h("div", { class: "choice saves no-print", role: "group", "aria-label": "Save" },
     drawn && h("button", { onclick: () => save(`${name}.svg`, text(), "image/svg+xml") }, "SVG"),
     drawn && h("button", { onclick: async () => save(`${name}.png`, await svgToPng(text(), 2 * PAPER)) }, "PNG"),
@@ -109,14 +101,37 @@ export function paper(answer, coin) {
     why ? null : h("p", `The page: ${text}`)));
 }
 
-/** Letters of a line of steps on a card, and lines that have room. */
-const [LINE_LETTERS, LINES] = [82, 16];
+/** Letters of steps on a card, at most and at least, the largest of two columns, and the room that they have. */
+const [LARGE, SMALL, COLUMNS, WIDE, TALL] = [40, 15, 26, 1080, 330];
 
-/**
- * A card to share, 1200 by 630: a title, a large line, one below it, and a picture that is drawn here, or lines of a text
- * that are so long as a recipe's.
- */
-export function shareCard({ title, big, sub, drawing = null, lines = [] }) {
+/** A recipe as lines with their places on a card, in one or two columns, as large as there is room; rows of tables stay as they are. */
+function cardLines(text) {
+  const pen = h("canvas").getContext("2d");
+  pen.font = '10px system-ui, "DejaVu Sans", sans-serif';
+  const isRow = (line) => /^ +\S+ {2,}\S/.test(line);
+  const ems = (line) => (isRow(line) ? 0.62 * line.length : pen.measureText(line).width / 10);
+  // A line that is indented goes on with the one before it.
+  const whole = text.replace(/\n +(?! |\S+ {2,})/g, " ").split("\n").filter((line) => line.trim() !== "");
+  for (let size = LARGE; ; size -= 1) {
+    const most = Math.floor(TALL / (1.35 * size));
+    for (const columns of size > COLUMNS ? [1] : [1, 2]) {
+      const wide = (WIDE - 40 * (columns - 1)) / columns;
+      const lines = whole.flatMap((line) => (isRow(line) ? [line] : line.split(" ").reduce((all, word) => {
+        const longer = `${all.at(-1)} ${word}`;
+        return all.length > 0 && ems(longer) * size <= wide ? [...all.slice(0, -1), longer] : [...all, word];
+      }, [])));
+      // A column begins with no row of a table, and both are as long.
+      const ends = Array.from({ length: most }, (_, i) => i + 1).filter((end) => lines.length - end <= (columns - 1) * most && !isRow(lines[end] ?? ""));
+      const [end = most] = ends.sort((a, b) => Math.abs(2 * a - lines.length) - Math.abs(2 * b - lines.length));
+      if (size > SMALL && (ends.length === 0 || lines.some((line) => ems(line) * size > wide))) continue;
+      const shown = ends.length === 0 ? [...lines.slice(0, most - 1), "…"] : lines;
+      return shown.map((line, i) => ({ line, size, mono: isRow(line), x: i < end || columns === 1 ? 60 : 100 + wide, y: 228 + size * (0.8 + 1.35 * (i < end || columns === 1 ? i : i - end)) }));
+    }
+  }
+}
+
+/** A card to share, 1200 by 630: a title, a large line, one below it, and a picture that is drawn here, or the steps of a recipe. */
+export function shareCard({ title, big, sub, drawing = null, steps = "" }) {
   const words = drawing ? 620 : 1080;
   const size = (text, largest) => `${Math.min(largest, Math.floor(words / (0.6 * Math.max(text.length, 1))))}px`;
   const text = (kind, y, content, largest) => s("text", { class: kind, x: 60, y, style: { fontSize: size(content, largest) } }, content);
@@ -126,20 +141,18 @@ export function shareCard({ title, big, sub, drawing = null, lines = [] }) {
     for (const [name, value] of Object.entries({ x: 700, y: 40, width: 460, height: 520 })) picture.setAttribute(name, value);
     for (const node of picture.querySelectorAll(".later")) node.classList.remove("later");
   }
-  const shown = lines.length > LINES ? [...lines.slice(0, LINES - 1), "…"] : lines;
-  const letters = Math.min(Math.max(...shown.map((line) => line.length), 20), LINE_LETTERS);
-  const height = Math.min(30, 250 / Math.max(shown.length, 1), 1080 / (0.6 * letters));
-  const [y, far] = shown.length === 0 ? [230, 90] : [90, 62];
+  const lines = cardLines(steps);
+  const [y, far] = lines.length === 0 ? [230, 90] : [90, 62];
   return s("svg", { viewBox: "0 0 1200 630", class: "share-card" }, s("rect", { class: "ground", x: 0, y: 0, width: 1200, height: 630 }),
-    text("title", y, title, shown.length === 0 ? 54 : 44), text("big", y + far, big, shown.length === 0 ? 76 : 54), text("sub", y + far + 48, sub, 30),
-    shown.map((line, i) => s("text", { class: "mono", x: 60, y: 240 + 1.35 * height * i, "xml:space": "preserve", style: { fontSize: `${height}px` } }, line.length > LINE_LETTERS ? `${line.slice(0, LINE_LETTERS - 1)}…` : line)),
+    text("title", y, title, lines.length === 0 ? 54 : 44), text("big", y + far, big, lines.length === 0 ? 76 : 54), text("sub", y + far + 48, sub, 30),
+    lines.map(({ line, size, mono, x, y }) => s("text", { class: mono ? "mono" : null, x, y, "xml:space": "preserve", style: { fontSize: `${size}px` } }, line)),
     picture, s("text", { class: "foot", x: 60, y: 600 }, `flipcost ${link().why ? "" : link().text.slice(0, 80)}`));
 }
 
 /** A picture as a text; one that is not on the page yet stands on it for as long as that takes. */
-export function pictureText(svg) {
+export function pictureText(svg, kind = "") {
   if (svg.isConnected) return svgText(svg);
-  const place = document.body.appendChild(h("div", { class: "offstage" }, svg));
+  const place = document.body.appendChild(h("div", { class: `offstage ${kind}` }, svg));
   const text = svgText(svg);
   place.remove();
   return text;

@@ -1,6 +1,6 @@
 // Roll with me: which die to roll now, and what comes of it. Every step is an answer of the engine.
 
-import { followPair, pairFaces } from "./pairs.js";
+import { diceWords, digitsOf, followReading, oneOf } from "./pairs.js";
 import { answered, ask, die, grouped, h, Refusal, roll, rolls, short, show } from "./parts.js";
 
 /** Faces that have a button each. */
@@ -11,30 +11,45 @@ const SUITS = ["♣ clubs", "♦ diamonds", "♥ hearts", "♠ spades"];
 /** The name of a card of a deck of 52; of another deck its number. */
 export const cardName = (card, deck) => (Number(deck) === 52 ? `${RANKS[(card - 1) % 13]} of ${SUITS[Math.floor((card - 1) / 13)].slice(2)} ${SUITS[Math.floor((card - 1) / 13)][0]}` : `card ${card}`);
 
-export const COUNTS = ["no", "a", "two", "three", "four", "five", "six", "seven", "eight"];
-
 /** How many results a throw of these dice has. */
 export const facesOf = (dice) => String(dice.reduce((all, m) => all * BigInt(m), 1n));
+
+const throwsOf = (count) => `${count} ${count === 1 ? "throw" : "throws"}`;
+
+/** Faces of an address are faces of these dice. */
+function checked(dice, faces) {
+  const wrong = faces.findIndex((face, i) => !(BigInt(face) >= 1n && BigInt(face) <= BigInt(dice[i])));
+  if (wrong >= 0) throw new Refusal(`a ${die(dice[wrong])} does not show ${short(faces[wrong])}`);
+}
+
+/** Faces that are read as one number, of dice thrown together or of one die after the other. */
+function followNumber({ reading, thrown, rolls: made }) {
+  const { dice } = reading;
+  const all = made.map((_, i) => dice[i % dice.length]);
+  checked(all, made);
+  const { number, result, at, next, gone } = followReading(reading, made);
+  const much = number === null ? "" : `${number} is too much: `;
+  const begin = at > 0 ? "" : `${much}${much ? "throw" : "Throw"} ${diceWords(dice)} ${much ? "again" : "together"}. `;
+  const say = !thrown ? (much ? `${much}roll ${next} again.` : `Roll a ${die(dice[at])} for ${next}.`)
+    : `${begin}What ${!reading.decimal ? `does ${oneOf(dice, at)} show` : /s$/.test(next) ? `are ${next}` : `is ${next}`}?`;
+  const tries = Math.floor(made.length / dice.length);
+  return { next: result === null ? String(dice[at]) : null, result, say, gone, dice: all.map(String), faces: digitsOf(reading, at),
+    names: (value, i) => digitsOf(reading, i % dice.length)?.find((face) => String(face.value) === String(value)).text,
+    ...(thrown ? { step: `Throw ${tries + 1}.`, count: throwsOf(tries) } : {}) };
+}
 
 /** The same with dice that are thrown together: the face of each is entered, and one number is made of them as the recipe says. */
 async function followThrows({ of, recipe, rolls: made }, options) {
   const [thrown, all] = [[], []];
   for (let rest = made; ;) {
     const now = answered(await ask({ ask: "plan", target: of, ...recipe, rolls: thrown.join(",") }, options)).records.at(-1);
-    const count = `${thrown.length} ${thrown.length === 1 ? "throw" : "throws"}`;
-    if (now.outcome !== null) return { next: null, result: now.outcome, dice: all, count };
+    if (now.outcome !== null) return { next: null, result: now.outcome, dice: all, count: throwsOf(thrown.length) };
     const dice = recipe.throws.map((set) => set.split(",")).find((set) => facesOf(set) === now.die);
     all.push(...dice.slice(0, rest.length));
-    const wrong = rest.slice(0, dice.length).findIndex((face, i) => !(BigInt(face) >= 1n && BigInt(face) <= BigInt(dice[i])));
-    if (wrong >= 0) throw new Refusal(`a ${die(dice[wrong])} does not show ${short(rest[wrong])}`);
+    checked(dice, rest.slice(0, dice.length));
     if (rest.length < dice.length) {
-      const kinds = [...new Set(dice)];
-      const alike = (m, until) => dice.slice(0, until).filter((other) => other === m).length;
-      const names = kinds.map((m) => (alike(m) > 1 ? `the ${COUNTS[alike(m)]} ${die(m)}${m === "2" ? "s" : ""}` : `the ${die(m)}`));
-      const m = dice[rest.length];
-      const order = alike(m) > 1 ? `${["first", "second", "third"][alike(m, rest.length)] ?? `${alike(m, rest.length) + 1}th`} ` : "";
-      const say = rest.length > 0 ? "" : `${thrown.length > 0 ? "Again: throw" : "Throw"} ${names.join(", ").replace(/, (?=[^,]*$)/, " and ")}${dice.length > 1 ? " together" : ""}. `;
-      return { next: m, result: null, say: `${say}What does the ${order}${die(m)} show?`, dice: all, step: `Throw ${thrown.length + 1}.` };
+      const say = rest.length > 0 ? "" : `${thrown.length > 0 ? "Again: throw" : "Throw"} ${diceWords(dice)}${dice.length > 1 ? " together" : ""}. `;
+      return { next: dice[rest.length], result: null, say: `${say}What does ${oneOf(dice, rest.length)} show?`, dice: all, step: `Throw ${thrown.length + 1}.` };
     }
     thrown.push(dice.reduce((face, m, i) => (face - 1n) * BigInt(m) + BigInt(rest[i]), 1n));
     rest = rest.slice(dice.length);
@@ -43,22 +58,18 @@ async function followThrows({ of, recipe, rolls: made }, options) {
 
 /** What the rolls lead to: the die that is rolled next, or the result. */
 async function follow(task, options) {
-  const { need, of, dice, cards, pair, recipe, alone, first, rolls: made } = task;
+  const { need, of, dice, cards, reading, recipe, alone, first, rolls: made, text } = task;
+  if (reading) return followNumber(task);
   if (recipe.throws) return followThrows(task, options);
-  if (pair) {
-    const { number, result, second } = followPair(pair, made);
-    const m = String(pair.die);
-    const words = pair.decimal ? ["the tens", "the units"] : ["the first", "the second"];
-    const say = number === null ? `Roll a d${m} for ${words[second ? 1 : 0]}.` : `${number} is too much: roll ${words[0]} again.`;
-    return { next: result === null ? m : null, result, say, faces: pairFaces(pair, second), dice: made.map(() => m), names: (value, i) => pairFaces(pair, i % 2 === 1).find((face) => String(face.value) === String(value))?.text };
-  }
   // Where there is one die to roll, it is the first one: a recipe that takes long is not asked for before that.
   if (first && made.length === 0) return { next: first, result: null, dice: [] };
   if (!alone && (need === "die" || need === "weights")) {
     const told = answered(await ask({ ask: "plan", target: of, dice, ...recipe, rolls: made.join(",") }, options));
     const last = told.records.at(-1);
     const again = last.place === "again" && made.length > 0;
-    return { next: last.die, result: last.outcome, say: again ? `That is too much: go back. Roll a ${die(last.die)}.` : null, dice: told.records.slice(0, -1).map((record) => record.die) };
+    // A recipe that goes back to different steps keeps rolls that are not known here.
+    const gone = /go back to step (?!1\b)/.test(text) ? 0 : told.records.findLastIndex(({ place }) => place === "again");
+    return { next: last.die, result: last.outcome, gone, say: again ? `That is too much: go back. Roll a ${die(last.die)}.` : null, dice: told.records.slice(0, -1).map((record) => record.die) };
   }
   const source = alone ?? dice.split(",").at(-1);
   const target = alone ? of : { bits: `2^${of}`, shuffle: cards && `${cards.cards}!/${cards.cards - cards.draw}!` }[need];
@@ -87,8 +98,8 @@ export async function walk(place, task, change, options) {
     change([...made, String(value)]);
   };
   const ended = now.next === null;
-  const soFar = h("div", { class: `walk-far${ended ? " all" : ""}` }, h("span", made.length === 0 ? "Nothing is rolled yet." : "So far:"),
-    h("ol", { class: "tokens", "aria-label": "Rolled so far" }, made.map((value, i) => h("li", { class: "token", title: die(now.dice[i]) }, face(value, i)))));
+  const soFar = h("div", { class: `walk-far${ended ? " all" : ""}` }, h("span", made.length === 0 ? `Nothing is ${task.dice === "2" ? "flipped" : "rolled"} yet.` : "So far:"),
+    h("ol", { class: "tokens", "aria-label": "Rolled so far" }, made.map((value, i) => h("li", { class: "token", title: die(now.dice[i]) }, i < now.gone ? [h("s", face(value, i)), h("span", { class: "unseen" }, " thrown away")] : face(value, i)))));
   const count = now.count ?? `${made.length} ${made.length === 1 ? roll(now.dice[0]) : rolls(now.dice[0])}`;
   const step = (text) => h("span", { class: "walk-step" }, text);
   const back = h("div", { class: "choice" },

@@ -1,8 +1,8 @@
 // All dice at once: what the optimal roller pays above the entropy, over n; and methods beside each other, at every n.
 
-import { curves, keepKeys, key, magnified, pointed } from "../curves.js";
+import { curves, keepKeys, key, leftOf, LETTER, levels, magnified, pointed } from "../curves.js";
 import { fullButton } from "../law.js";
-import { about, answered, ask, asker, brief, choice, entropyOf, grouped, h, number, quiet, raised, Refusal, s, section, shortForm, show, table, ticks, tollIn, typed, ungrouped } from "../parts.js";
+import { about, answered, ask, asker, brief, capital, cellOf, choice, entropyOf, grouped, h, number, option, orNone, quiet, raised, Refusal, s, section, shortForm, show, table, ticks, tollIn, typed, ungrouped, unitsAt } from "../parts.js";
 import { methodName, PLAIN } from "../words.js";
 import { paperPicture, saveButtons } from "../share.js";
 
@@ -23,8 +23,6 @@ const MOST_N = 4000n;
 /** What the vertical axis counts. */
 const UNITS = { toll: "toll: flips above log₂ n", expected: "expected flips", "cycle-rounds": "rounds of the cycle" };
 const HEIGHT = 396, BOTTOM = 40, TOP = 30, RIGHT = 14;
-/** Pixels of a letter on an axis. */
-const LETTER = 7.2;
 /** Other methods as lines, each at so many n; what is above the picture is cut off. */
 const METHODS = ["interval", "base-conversion-early", "rejection"];
 const MOST_POINTS = 180;
@@ -45,20 +43,21 @@ function sides(rows, { even, inner, LEFT, first, last, log, linear }) {
   const [from, to] = [rows[0].from, rows.at(-1).to];
   const room = Math.max(Math.floor(inner / 66), 2);
   const px = (value) => LEFT + inner * (value - first) / (last - first);
+  const mark = (value, text, free = 20) => ({ px: px(value), text, anchor: px(value) > LEFT + inner - free ? "end" : null });
   const powers = Array.from({ length: 19 }, (_, k) => k).filter((k) => 10 ** k >= Number(from) * 0.999 && 10 ** k <= Number(to) * 1.001);
   if (!even && !linear && powers.length > 2) {
     const each = Math.ceil(powers.length / room);
-    return powers.filter((_, i) => i % each === 0).map((k) => ({ px: px(log(10 ** k)), text: k > 5 ? `10^${k}` : grouped(10 ** k) })).map((mark) => ({ ...mark, anchor: mark.px > LEFT + inner - 20 ? "end" : null }));
+    return powers.filter((_, i) => i % each === 0).map((k) => mark(log(10 ** k), k > 5 ? `10^${k}` : grouped(10 ** k)));
   }
   const long = String(to).length > 12;
   if (!even && !long) {
     const round = ticks(Number(from), Number(to), Math.min(room >> 1, 5)).filter(({ value }) => Number.isInteger(value));
-    if (round.length > 1) return round.map(({ value }) => ({ px: px(log(value)), text: grouped(Math.round(value)), anchor: px(log(value)) > LEFT + inner - 40 ? "end" : null }));
+    if (round.length > 1) return round.map(({ value }) => mark(log(value), grouped(Math.round(value)), 40));
   }
   // Within a few doublings quarters of a power of two.
   if (!even && last - first < 4.1 && !linear) {
     const marks = Array.from({ length: 4 * 5 + 1 }, (_, i) => ({ k: Math.floor(first) + (i >> 2), quarter: 4 + (i & 3) })).map(({ k, quarter }) => ({ value: k + Math.log2(quarter / 4), text: quarter === 4 ? `2^${k}` : `${quarter / 4}·2^${k}` })).filter(({ value }) => value >= first - 1e-9 && value <= last + 1e-9);
-    if (marks.length > 1 && marks.length <= 1.3 * room) return marks.map(({ value, text }) => ({ px: px(value), text, anchor: px(value) > LEFT + inner - 20 ? "end" : null }));
+    if (marks.length > 1 && marks.length <= 1.3 * room) return marks.map(({ value, text }) => mark(value, text));
   }
   // Of few numbers each has its place in the middle of its part.
   const inside = even && rows.length < 6 ? inner / rows.length / 2 : 0;
@@ -68,6 +67,9 @@ function sides(rows, { even, inner, LEFT, first, last, log, linear }) {
   return from === to ? ends : [...ends, { px: LEFT + inner - inside, text: cut, anchor: inside ? "middle" : "end" }];
 }
 
+/** The row that has n. */
+const rowOf = (rows, n) => rows.findIndex((row) => BigInt(row.from) <= BigInt(n) && BigInt(n) <= BigInt(row.to));
+
 export function view(place, remember) {
   let state = { from: "1", to: "10^4", of: "toll", n: FIRST, methods: "", scale: "" };
   let back = [];
@@ -76,9 +78,15 @@ export function view(place, remember) {
     remember(state, passing);
     draw();
   };
-  const from = h("input", { id: "all-from", size: 8, "data-asks": "from", "data-called": "n from" });
-  const to = h("input", { id: "all-to", size: 8, "data-asks": "to", "data-called": "n to" });
-  const point = h("input", { id: "all-n", size: 12, "data-asks": "target", "data-called": "The point n" });
+  /** Another point; one that passes takes no place of its own. */
+  const choose = (n, passing) => {
+    state = { ...state, n: String(n) };
+    writePoint(state.n);
+    remember(state, passing);
+  };
+  const from = h("input", { id: "all-from", size: 13, "data-asks": "from", "data-called": "n from" });
+  const to = h("input", { id: "all-to", size: 13, "data-asks": "to", "data-called": "n to" });
+  const point = h("input", { id: "all-n", size: 13, "data-asks": "target", "data-called": "The point n" });
   const zoom = (range, passing) => {
     back.push({ from: state.from, to: state.to });
     change(range, passing);
@@ -108,7 +116,7 @@ export function view(place, remember) {
     const named = (state.methods || (state.of === "compare" ? COMPARED.slice(0, 3).join() : "")).split(",");
     return (state.of === "compare" ? COMPARED : METHODS).filter((method) => state.of !== "cycle-rounds" && named.includes(method));
   };
-  const [preset, scale] = ["Presets", "The axis of n"].map((label) => choice(label));
+  const [preset, scale] = [choice("Presets"), choice("The axis of n")];
   /** A number of the range as it is typed here, where it is a plain one. */
   const plain = (text) => {
     const [, a = "1", base = "10", power = "0"] = /^(?:(\d+)(?:$|e|\*))?(?:(10|2)\^)?(\d{1,2})?$/i.exec(text) ?? [];
@@ -139,7 +147,7 @@ export function view(place, remember) {
 
   /** Every n of the range, its exact values on an axis that may be linear or logarithmic. */
   async function drawEvery(options) {
-    if (size() !== null && size() >= MOST_N) {
+    if (size() >= MOST_N) {
       return show(plot, h("p", `Every n is drawn in a range of at most ${MOST_N}: choose a part of this one. `, h("button", { onclick: () => change({ from: "1", to: "1000" }) }, "1 to 1000")));
     }
     const rounds = state.of === "cycle-rounds";
@@ -159,21 +167,15 @@ export function view(place, remember) {
         { name: "(n − 1)/2", kind: 4, values: all.map(([n]) => (Number(n) - 1) / 2), said: (i) => halfOf(BigInt(all[i][0]) - 1n) }]
       : [...algorithms.map((method) => ({ name: called(method), kind: method === "rejection-ceil" ? 5 : COMPARED.indexOf(method), values: all.map(([, records]) => value(records[method]?.expected)), said: (i) => said(all[i][1][method], "expected") })),
         { name: "entropy log₂ n", kind: 4, values: all.map(([, records]) => value(records[algorithms[0]]?.entropy)), said: (i) => said(all[i][1][algorithms[0]], "entropy") }];
-    if (!state.n) {
-      state.n = String(all[all.length >> 1][0]);
-      writePoint(state.n);
-      remember(state, true);
-    }
+    if (!state.n) choose(all[all.length >> 1][0], true);
     const at = all.findIndex(([n]) => String(n) === state.n);
     const chart = curves({
       name: `flipcost-${rounds ? "rounds" : "methods"}-${state.from}-${state.to}-${state.scale || "log"}`.replace(/[^\w-]/g, "_"), label: `${rounds ? "Rounds of the cycle" : "Expected flips of each method"}, n from ${state.from} to ${state.to}`,
       xs: all.map(([n]) => Number(n)), at: (i) => `n = ${grouped(all[i][0])}`, x: { name: "sides of the die, n", log: state.scale !== "linear" }, y: { name: rounds ? UNITS["cycle-rounds"] : "expected flips", ...(!rounds && all[0][0] > 2 ? {} : { from: 0 }) }, curves: lines, answer: told, picked: at < 0 ? null : at,
       zoom: (a, b, passing) => zoomTo(all[a][0], all[b][0], passing), out, around: (give) => (half = () => give().map((i) => all[i][0])),
       pick: (i, passing) => {
-        state = { ...state, n: String(all[i][0]) };
-        writePoint(state.n);
-        remember(state, passing);
-        runs.exact((more) => drawExact(more));
+        choose(all[i][0], passing);
+        runs.exact(drawExact);
       },
     });
     mark = () => {};
@@ -218,7 +220,7 @@ export function view(place, remember) {
     /** The picture in so many units. */
     const paint = (WIDTH) => {
       const marks = () => ticks(least, above, 5);
-      const LEFT = Math.max(Math.ceil(LETTER * Math.max(...marks().map(({ text }) => text.length))) + 12, 34);
+      const LEFT = leftOf(marks());
       const inner = WIDTH - LEFT - RIGHT;
       const x = (i, n) => LEFT + inner * (even || Number(n) > 2 ** 53 ? i / rows.length : (log(n) - first) / (last - first || 1));
       const many = rows.length > 120;
@@ -233,7 +235,7 @@ export function view(place, remember) {
         return s("rect", { x: many ? begin : Math.max(placeOf(i, row.from) - wide / 2, LEFT), y: high - (thin === 2.4 ? 1.2 : 0), width: wide, height: thin, class: row.scanned ? "band" : "band enclosed", "data-row": i });
       });
       const scale = s("g", {});
-      const drawScale = () => show(scale, marks().map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }), s("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, grouped(text)))), bars());
+      const drawScale = () => show(scale, levels(marks().map(({ value, text }) => ({ value, text: grouped(text) })), y, LEFT, WIDTH - RIGHT), bars());
       drawScale();
       const below = sides(rows, { even, inner, LEFT, first, last, log, linear });
       const picked = s("g", {});
@@ -274,7 +276,7 @@ export function view(place, remember) {
     let chosen = null;
     mark = (n, toll) => {
       if (state.of !== "toll") return;
-      const i = rows.findIndex((row) => BigInt(row.from) <= BigInt(n) && BigInt(n) <= BigInt(row.to));
+      const i = rowOf(rows, n);
       if (i < 0) {
         read.textContent = `n = ${grouped(n)} is outside of what is drawn.`;
         return;
@@ -285,24 +287,18 @@ export function view(place, remember) {
     const pick = (i, settle, passing) => {
       chosen = Math.min(Math.max(i, 0), rows.length - 1);
       const row = rows[chosen];
-      const n = row.greatest_n ?? row.from;
       const few = row.from === row.to;
       read.textContent = few ? `n = ${grouped(row.from)}: ${shortly(row.greatest)}`
         : `n from ${grouped(row.from)} to ${grouped(row.to)}: between ${brief(row.least)} and ${shortly(row.greatest)}${row.scanned ? "" : ", bounds that are proved"}${row.greatest_n === null ? "" : `, the greatest at n = ${grouped(row.greatest_n)}`}`;
       pointAt(x(chosen, row.from), row.greatest);
-      if (settle) {
-        state = { ...state, n: String(n) };
-        writePoint(state.n);
-        remember(state, passing);
-        runs.exact((more) => drawExact(more));
-      }
+      if (!settle) return;
+      choose(row.greatest_n ?? row.from, passing);
+      runs.exact(drawExact);
     };
     const at = (event) => {
-      const box = svg.getBoundingClientRect();
-      const wanted = (event.clientX - box.left) / box.width * WIDTH;
-      let i = rows.findIndex((row, k) => x(k, row.from) > wanted);
-      i = i < 0 ? rows.length - 1 : i - 1;
-      return Math.max(i, 0);
+      const wanted = unitsAt(svg, event);
+      const after = rows.findIndex((row, k) => x(k, row.from) > wanted);
+      return Math.max((after < 0 ? rows.length : after) - 1, 0);
     };
     const { half: halves } = pointed(svg, { nearest: at, edge, count: rows.length, chosen: () => chosen, read: (i) => pick(i, false), pick: (i, passing) => pick(i, true, passing), out, zoom: (a, b, passing) => zoomTo(rows[a].from, rows[b].to, passing) });
     half = () => {
@@ -311,7 +307,7 @@ export function view(place, remember) {
     };
     const middle = rows.length >> 1;
     const picture = { rows, x, y, fit, most, lines, others, commands: [], more: [], points: {} };
-    const title = `${UNITS[state.of][0].toUpperCase()}${UNITS[state.of].slice(1)}, n from ${state.from} to ${state.to}`;
+    const title = `${capital(UNITS[state.of])}, n from ${state.from} to ${state.to}`;
     const paper = () => paperPicture({ title, keys: [...legend.querySelectorAll(".key")], from: `flipcost ${told.version}: ${[told.command, ...picture.commands.map((command) => command.replace(/^((?:\S+ ){5})[\d ]{200,}(?=\d+ --)/, "$1… "))].join("; ")}`, drawn: (units) => {
       const drawn = paint(units);
       drawLinesOf(picture, drawn.lines, drawn.x);
@@ -333,9 +329,7 @@ export function view(place, remember) {
     keepKeys(svg);
     if (!state.n) {
       const row = rows[middle];
-      state.n = String(row.greatest_n ?? row.from);
-      writePoint(state.n);
-      remember(state, true);
+      choose(row.greatest_n ?? row.from, true);
     }
     return picture;
   }
@@ -382,12 +376,11 @@ export function view(place, remember) {
       say(told, `${from}..${to}`);
     }
     for (let k = 0; !every && k < at.length; k += TOGETHER) {
-      const told = await Promise.all(at.slice(k, k + TOGETHER).map((n) => ask({ ask: "cost", target: String(n), ...query }, { signal: options.signal }).catch((error) => {
-        if (error.name === "AbortError") throw error;
-        return { records: [] }; // a method that refuses this n has no point there
-      })));
-      told.forEach(take);
-      const answer = told.find(({ command }) => command);
+      const told = await Promise.all(at.slice(k, k + TOGETHER).map((n) => orNone(ask({ ask: "cost", target: String(n), ...query }, { signal: options.signal }))));
+      // A method that refuses this n has no point there.
+      const answers = told.filter(Boolean);
+      answers.forEach(take);
+      const [answer] = answers;
       if (answer && picture.commands.length === 0) say(answer, at.join(" "));
       options.progress({ done: k, all: at.length });
       if (k % 20 === 0) draw();
@@ -399,9 +392,8 @@ export function view(place, remember) {
   const pointOf = (method, cx, cy) => s("circle", { class: `method ${method}`, cx, cy, r: METHODS.indexOf(method) + 1 });
   /** The lines or points of the methods in a picture, whose places x gives. */
   function drawLinesOf({ rows, y, points, joined }, lines, x) {
-    const rowOf = (n) => rows.findIndex((row) => BigInt(row.from) <= n && n <= BigInt(row.to));
     show(lines, Object.entries(points).map(([method, values]) => {
-      const at = values.map(([n, value]) => [x(rowOf(BigInt(n)), n), y(value)]);
+      const at = values.map(([n, value]) => [x(rowOf(rows, n), n), y(value)]);
       return joined ? s("polyline", { class: `method ${method}`, points: at.map((place) => place.join()).join(" ") }) : s("g", {}, at.map(([px, py]) => pointOf(method, px, py)));
     }));
   }
@@ -424,14 +416,14 @@ export function view(place, remember) {
     const rounds = await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["cycle_rounds", "period"] }, options);
     const cycle = rounds.records[0].cycle_rounds;
     const rows = small.records.map((record, i) => [methodName(record.algorithm),
-      number({ exact: record.expected_exact, decimal: record.expected, answer: small, row: i, column: "expected", label: `${record.algorithm}, expected flips`, cite: record.algorithm, form: shortForm() }),
+      cellOf(small, i, "expected", `${record.algorithm}, expected flips`, { cite: record.algorithm, form: shortForm() }),
       tollIn(small, i, `${record.algorithm}, toll`)]);
     const best = small.records[0];
     if (best.n === null) throw new Refusal(`The point n: ${state.n} is not a fair die`);
     mark(best.n, best.toll);
     show(exact, h("h2", `n = ${grouped(state.n)}`),
       h("p", { class: "answer" }, "The toll is ", tollIn(small, 0, "Toll"),
-        " flips above log₂ n, which is ", number({ exact: entropyOf(small.records), decimal: best.entropy, answer: small, row: 0, column: "entropy", label: "log2 n", form: "decimal" }), " flips. ",
+        " flips above log₂ n, which is ", cellOf(small, 0, "entropy", "log2 n", { exact: entropyOf(small.records), form: "decimal" }), " flips. ",
         h("a", { href: `#/die?n=${encodeURIComponent(state.n)}` }, "Roll this die")),
       table("All methods for this die from a coin", [{ name: "method" }, { name: "expected flips", number: true }, { name: "toll", number: true }], rows),
       h("p", { class: "after" }, "Rounds of the cycle (", h("a", { href: "https://oeis.org/A136043", title: ENCYCLOPEDIA }, "A136043"), ", a sequence of the OEIS, the encyclopedia of integer sequences): ", cycle === null ? rounds.notes.map((note) => note.replace(/^cycle_rounds is/, "")).join("; ") : number({ exact: cycle, answer: rounds, label: "Rounds of the cycle", cite: "A136043" }), "."));
@@ -441,32 +433,32 @@ export function view(place, remember) {
     writeFrom(state.from);
     writeTo(state.to);
     writePoint(state.n);
-    show(of, OF.map(([name, title]) => h("button", { title: /A\d{6}/.test(title) ? ENCYCLOPEDIA : null, "aria-pressed": String(name === state.of), onclick: () => change({ of: name }) }, title)));
+    show(of, OF.map(([name, title]) => option(title, name === state.of, () => change({ of: name }), { title: /A\d{6}/.test(title) && ENCYCLOPEDIA })));
     show(preset, h("button", { class: "primary", onclick: () => {
       back.push({ from: state.from, to: state.to });
       change(ARTICLE);
     } }, "The article's chart: 1 to 1000"));
-    const far = plain(state.to) !== null && plain(state.to) > LARGEST_DOUBLE;
+    const far = plain(state.to) > LARGEST_DOUBLE;
     const large = far ? "The axis is logarithmic above 2^53: a linear one would show nothing of the smaller n." : "";
-    show(scale, ["log", "linear"].map((kind) => h("button", { disabled: kind === "linear" && far, title: large || null, "aria-pressed": String((far ? "log" : state.scale || "log") === kind), onclick: () => change({ scale: kind }) }, `${kind} axis`)));
+    show(scale, ["log", "linear"].map((kind) => option(`${kind} axis`, kind === ((!far && state.scale) || "log"), () => change({ scale: kind }), { disabled: kind === "linear" && far, title: large || null })));
     why.textContent = large;
     show(sum, raised(`${OF.find(([name]) => name === state.of)[1]}, n from ${state.from} to ${state.to}: change`));
-    show(ranges, (state.of === "compare" ? [["1", "100"], ["1", "1000"], ["1", "4000"]] : state.of === "cycle-rounds" ? [["1", "10^3"], ["1", "10^5"], ["1", "10^7"]] : RANGES).map(([a, b]) => h("button", { "aria-pressed": String(isRange(a, b)), onclick: () => zoomTo(a, b) }, `${a.startsWith("2") ? "one doubling, " : ""}${a} to ${b}`)));
+    show(ranges, (state.of === "compare" ? [["1", "100"], ["1", "1000"], ["1", "4000"]] : state.of === "cycle-rounds" ? [["1", "10^3"], ["1", "10^5"], ["1", "10^7"]] : RANGES).map(([a, b]) => option(`${a.startsWith("2") ? "one doubling, " : ""}${a} to ${b}`, isRange(a, b), () => zoomTo(a, b))));
     methodsField.hidden = state.of === "cycle-rounds";
     const offered = state.of === "compare" ? COMPARED : METHODS;
-    show(methods, offered.map((method) => h("button", { "aria-label": called(method), title: method, "aria-pressed": String(drawn().includes(method)), onclick: () => {
+    show(methods, offered.map((method) => option(PLAIN[method], drawn().includes(method), () => {
       const now = state.of === "compare" ? drawn() : state.methods.split(",").filter(Boolean);
       change({ methods: (now.includes(method) ? now.filter((other) => other !== method) : [...now, method]).join(",") });
-    } }, PLAIN[method])));
+    }, { "aria-label": called(method), title: method })));
     runs.lines(async () => null); // those of the picture before
     await drawPicture();
   }
 
   async function drawPicture() {
-    const picture = await runs.plot((options) => drawPlot(options), draw);
+    const picture = await runs.plot(drawPlot, draw);
     if (picture && !every()) runs.lines((options) => drawLines(picture, options));
     // It marks its place in the picture.
-    if (state.n) runs.exact((options) => drawExact(options));
+    if (state.n) runs.exact(drawExact);
     else show(exact);
   }
   // As many units as pixels also in a window that became another one; not on paper, which is drawn as it is.

@@ -1,7 +1,7 @@
 // One die from one source: it is flipped at once; the tree, the shares and the mean answer. Why it costs no less, and
 // what is done by hand, are below.
 
-import { answered, ask, asker, bracketed, choice, code, die, entropyOf, EXPRESSION, first, h, number, orNone, quiet, ratio, roll, rolls, rollsFor, s, section, short, show, showChosen, table, target, tollIn, typed, understand, ungrouped } from "../parts.js";
+import { answered, ask, asker, bracketed, capital, cellOf, choice, code, die, entropyOf, EXPRESSION, first, h, option, orNone, quiet, ratio, roll, rolls, rollsFor, s, section, short, show, showChosen, table, target, tollIn, typed, understand, ungrouped } from "../parts.js";
 import { key } from "../curves.js";
 import { explain, methodName, PLAIN } from "../words.js";
 import { atOnce, fullButton, keep, kept, lawPicture, meansPicture, mixed, outcomesSeen, ownRows, seenOf, withRest } from "../law.js";
@@ -89,7 +89,8 @@ export function view(place, remember) {
   const flipping = section("Roll it", "flipping");
   const tree = section("Decision tree", "growing");
   const settling = section("The mean of what is seen", "settling");
-  const panels = h("div", { class: "choice panels", role: "group", "aria-label": "Beside the flips" });
+  const panels = choice("Beside the flips");
+  panels.classList.add("panels");
   const stage = h("div", { class: "card stage" }, panels, flipping, tree, settling);
   const chart = section("Flow chart");
   const bars = section("How the leaves fill the outcomes", "card no-print leaves");
@@ -115,9 +116,10 @@ export function view(place, remember) {
   const runs = Object.fromEntries(Object.entries({ headline, flipping, tree, settling, bars, law, chart, methods, why, prose }).map(([name, element]) => [name, asker(element)]));
 
   /** A face that a person saw: the first one ends what plays, and its results; one after a decision begins the next result. */
-  const press = (face) => (taken = true, pressed = pressed.then(() => pressNow(face)));
+  const press = (face) => inTurn(() => pressNow(face));
   /** Faces are counted one after the other, however fast they come. */
   let pressed = Promise.resolve();
+  const inTurn = (work) => (taken = true, pressed = pressed.then(work));
   async function pressNow(face) {
     const before = play.on ? [] : parted(state.flips);
     const decided = flipping.dataset.decided === "yes";
@@ -129,7 +131,7 @@ export function view(place, remember) {
   }
 
   /** A result whose last flip is taken back is no result. */
-  const undo = () => (taken = true, pressed = pressed.then(() => {
+  const undo = () => inTurn(() => {
     const before = play.on ? play.flips : parted(state.flips);
     if (played) forget();
     else if (own.last?.flips === state.flips) {
@@ -138,12 +140,12 @@ export function view(place, remember) {
       keep(keptAs(), own);
     }
     return flipped(before.slice(0, -1));
-  }));
+  });
 
-  const again = () => (taken = true, pressed = pressed.then(() => {
+  const again = () => inTurn(() => {
     if (played) forget();
     return flipped([]);
-  }));
+  });
 
   function keys(event) {
     if (event.target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -183,12 +185,12 @@ export function view(place, remember) {
       stage.append(shown);
     }
     stage.dataset.panel = shown ? panel : "tree";
-    show(panels, full ? PANELS.filter(([name]) => name !== "beat" || place.querySelector(".beat")).map(([name, title]) => h("button", { "aria-pressed": String(name === stage.dataset.panel), onclick: () => {
+    show(panels, full ? PANELS.filter(([name]) => name !== "beat" || place.querySelector(".beat")).map(([name, title]) => option(title, name === stage.dataset.panel, () => {
       panel = name;
       if (play.on && !["tree", "law"].includes(name)) pause();
       fit();
-    } }, title)) : []);
-    if (full !== drawnFull && flipping.dataset.rolls) runs.law((options) => drawLaw(options));
+    })) : []);
+    if (full !== drawnFull && flipping.dataset.rolls) runs.law(drawLaw);
   }
   const isFull = () => document.fullscreenElement === stage;
   /** What stands beside the flips on a full screen, where it stands else, and whether the mean was drawn for a full screen. */
@@ -242,13 +244,13 @@ export function view(place, remember) {
     if (play.on) play.timer = setTimeout(step, play.played < SLOWLY ? SLOW : QUICK);
   }
 
-  function start(wait = SLOW) {
+  function start() {
     stop();
     Object.assign(play, { on: true, flips: [], coming: [], played: 0 });
     played = [];
     state.flips = "";
     remember(state, true);
-    play.timer = setTimeout(step, wait);
+    play.timer = setTimeout(step, 0);
     drawFlips();
   }
 
@@ -267,14 +269,14 @@ export function view(place, remember) {
   function count(...all) {
     (played ?? own.all).push(...all.map(({ rolls, result }) => [Number(rolls), String(result)]));
     if (!played) keep(keptAs(), own);
-    return runs.law((options) => drawLaw(options));
+    return runs.law(drawLaw);
   }
 
   /** What is seen is forgotten. */
   function clear() {
     if (played) played = [];
     else keep(keptAs(), own = { all: [], last: null });
-    return runs.law((options) => drawLaw(options));
+    return runs.law(drawLaw);
   }
 
   /** So many results at once. */
@@ -289,6 +291,13 @@ export function view(place, remember) {
   }
 
   const common = () => ({ target: state.n, source: state.source, algorithm: state.method });
+  const costs = (options) => ask({ ask: "cost", target: state.n, source: state.source }, options);
+  /** What is made, in words. */
+  const task = () => `d${bracketed(state.n)} from a ${die(state.source)}`;
+  /** The word beside a number of rolls. */
+  const rollsOf = (count) => rollsFor(state.source, count);
+  /** Has every outcome a bar? */
+  const hasBars = () => /^\d+$/.test(state.n) && Number(state.n) <= MOST_BARS;
   const uniform = () => state.method === "fast-dice-roller";
   /** Has every face of the source a button? */
   const buttons = () => /^\d+$/.test(state.source) && Number(state.source) <= MOST_FACES;
@@ -296,10 +305,7 @@ export function view(place, remember) {
 
   function drawSources() {
     const known = SOURCES.some(([m]) => m === state.source);
-    show(sources, SOURCES.map(([m, name]) => h("button", {
-      "aria-pressed": String(m === state.source),
-      onclick: () => change({ source: m, flips: "" }),
-    }, name)));
+    show(sources, SOURCES.map(([m, name]) => option(name, m === state.source, () => change({ source: m, flips: "" }))));
     showChosen(sources);
     writeOther(known ? "" : state.source);
     title.textContent = EXPRESSION.test(state.source) ? `Roll any die with a ${die(state.source)}` : "Roll any die";
@@ -309,8 +315,8 @@ export function view(place, remember) {
   async function check(options) {
     // A loaded or an unknown source has rules of its own: the answer alone is said here.
     if (!EXPRESSION.test(state.source) && !/^(coin|d\d+)$/.test(state.source)) {
-      const told = answered(await ask({ ask: "cost", target: state.n, source: state.source }, options));
-      show(headline, h("p", { class: "answer" }, told.summary), told.notes.filter((note) => !/_exact/.test(note)).map((note) => h("p", `${note[0].toUpperCase()}${note.slice(1)}.`)));
+      const told = answered(await costs(options));
+      show(headline, h("p", { class: "answer" }, told.summary), told.notes.filter((note) => !/_exact/.test(note)).map((note) => h("p", `${capital(note)}.`)));
       return false;
     }
     const told = await ask({ ask: "cost", target: state.n, source: state.source, algorithms: ["fast-dice-roller"], columns: ["n"] }, options);
@@ -337,19 +343,17 @@ export function view(place, remember) {
   }
 
   async function drawHeadline(options) {
-    const told = answered(await ask({ ask: "cost", target: state.n, source: state.source }, options));
+    const told = answered(await costs(options));
     const best = told.records[0];
     const mine = told.records.find((record) => record.algorithm === state.method) ?? best;
     const row = told.records.indexOf(mine);
     const optimal = told.records.find((record) => record.algorithm === "fast-dice-roller");
-    const cost = number({ exact: mine.expected_exact, decimal: mine.expected, answer: told, row, column: "expected", label: `Expected ${rolls(state.source)}`, cite: state.method });
+    const cost = cellOf(told, row, "expected", `Expected ${rolls(state.source)}`, { cite: state.method });
     const worst = mine.worst_case === "inf" ? "there is no fixed limit, but long runs get rare" : `never more than ${mine.worst_case}`;
     const cheapest = mine === optimal || mine.expected_exact && mine.expected_exact === optimal?.expected_exact;
-    const least = cheapest ? null : optimal
-      ? number({ exact: optimal.expected_exact, decimal: optimal.expected, answer: told, row: told.records.indexOf(optimal), column: "expected", label: "Least cost" })
-      : number({ exact: entropyOf(told.records), decimal: mine.entropy, answer: told, row, column: "entropy", label: "Entropy bound", form: "decimal" });
+    const least = cheapest ? null : optimal ? cellOf(told, told.records.indexOf(optimal), "expected", "Least cost") : entropyBound(told, row);
     show(headline,
-      h("p", { class: "answer", title: short(state.n) === state.n ? null : state.n }, `A fair d${bracketed(state.n)} from a ${die(state.source)} takes `, cost, ` ${rollsFor(state.source, cost)} on average; ${worst}.`),
+      h("p", { class: "answer", title: short(state.n) === state.n ? null : state.n }, `A fair ${task()} takes `, cost, ` ${rollsOf(cost)} on average; ${worst}.`),
       h("div", { class: "after" },
         mine.expected_exact === "0" ? h("p", "There is one result: nothing is rolled.")
           : cheapest ? h("p", "It cannot cost less. ", h("button", { class: "link", onclick: () => {
@@ -358,23 +362,25 @@ export function view(place, remember) {
           } }, "See why"), ".")
             : h("p", "No method takes less than ", least, ` ${rolls(state.source)} on average.`),
         h("span", { class: "leave no-print" }, h("button", { class: "wide-only", onclick: () => print() }, "Print"), h("label", { class: "wide-only" }, answers, " with answers"), shareMenu({ name: () => `d${state.n}-from-${die(state.source)}`, sentence: () => headline.querySelector(".answer").textContent, card: () => shareCard({
-          title: `A fair d${bracketed(state.n)} from a ${die(state.source)}`, big: `${cost.textContent} ${rollsFor(state.source, cost)}`, sub: "on average", drawing: tree.querySelector("svg.tree") }) }))));
-    return { told, mine, row, cheapest };
+          title: `A fair ${task()}`, big: `${cost.textContent} ${rollsOf(cost)}`, sub: "on average", drawing: tree.querySelector("svg.tree") }) }))));
+    return { told, row, cheapest };
   }
+
+  const entropyBound = (told, row) => cellOf(told, row, "entropy", "Entropy bound", { exact: entropyOf(told.records), form: "decimal" });
 
   /** What the toll is, in plain words. */
   const tollOf = async () => `The ${rolls(state.source)} that a method takes on average, less the entropy of one result: what is paid because a ${roll(state.source)} cannot be parted.`;
 
   /** The reason in words, after the pictures. */
-  function drawProse({ told, mine, row, cheapest }) {
+  function drawProse({ told, row, cheapest }) {
     const [n, each, base] = [bracketed(state.n), roll(state.source), short(state.source)];
-    const bound = number({ exact: entropyOf(told.records), decimal: mine.entropy, answer: told, row, column: "entropy", label: "Entropy bound", form: "decimal" });
+    const bound = entropyBound(told, row);
     const toll = tollIn(told, row, "Toll");
     show(prose, h("h2", "In words"),
       h("p", "Any method is a ", explain("DDG tree", `tree of ${rolls(state.source)}`, async () => `All ways that the ${rolls(state.source)} can go, drawn as a tree: every ${roll(state.source)} leads one branch on, and a leaf is where the result is known. Papers call it the DDG tree, of "discrete distribution generating".`), ": a place of it that is ", h("i", "t"), ` ${rolls(state.source)} deep is reached with probability 1/${bracketed(state.source)}`, h("sup", h("span", { class: "unseen" }, "^"), "t"), `. Each of the ${short(state.n)} results needs places that add up to exactly the probability 1/${n}. `,
         `${state.source === "2" ? "The binary digits of" : `The digits to the base ${base} of`} 1/${n} say which places are the cheapest. `,
         cheapest ? `This method has exactly these places (Knuth and Yao 1976).` : "This method has others."),
-      h("p", "One result holds ", bound, ` ${rollsFor(state.source, bound)} of randomness: its `, explain("entropy bound", "entropy", async () => `How much randomness one result holds, counted in ${rolls(state.source)}: the number x with ${base}^x = ${n}. What makes ${n} equally likely results needs at least so many on average.`), `, the logarithm of ${short(state.n)} to the base ${base}. It is a simpler lower limit, of one form for all dice, and is reached only where n is a power of ${base === "2" ? "two" : base}. What is paid above it is the `, explain("toll", "toll", tollOf), ": ", toll, ` ${rollsFor(state.source, toll)}.`),
+      h("p", "One result holds ", bound, ` ${rollsOf(bound)} of randomness: its `, explain("entropy bound", "entropy", async () => `How much randomness one result holds, counted in ${rolls(state.source)}: the number x with ${base}^x = ${n}. What makes ${n} equally likely results needs at least so many on average.`), `, the logarithm of ${short(state.n)} to the base ${base}. It is a simpler lower limit, of one form for all dice, and is reached only where n is a power of ${base === "2" ? "two" : base}. What is paid above it is the `, explain("toll", "toll", tollOf), ": ", toll, ` ${rollsOf(toll)}.`),
       quiet("A machine has checked the proof that no fair method takes less: the theorem ", code("optimal_mean"), " in ", code("proofs/Optimality.v"), ` of the sources. A ${each} is one use of the source.`));
   }
 
@@ -383,7 +389,7 @@ export function view(place, remember) {
       const chosen = record.algorithm === state.method;
       const cells = [
         methodName(record.algorithm, { pressed: chosen, choose: () => change({ method: record.algorithm, flips: "" }) }),
-        number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: i, column: "expected", label: `${record.algorithm}, expected`, cite: record.algorithm }),
+        cellOf(told, i, "expected", `${record.algorithm}, expected`, { cite: record.algorithm }),
         tollIn(told, i, `${record.algorithm}, toll`),
         record.worst_case === "inf" ? "no limit" : String(record.worst_case),
       ];
@@ -391,7 +397,7 @@ export function view(place, remember) {
       return cells;
     });
     show(methods, h("h2", "Methods, best first"),
-      table(`Methods for a d${bracketed(state.n)} from a ${die(state.source)}`, [
+      table(`Methods for a ${task()}`, [
         { name: "method" }, { name: `expected ${rolls(state.source)}`, number: true }, { name: "toll", shown: explain("toll", "toll", tollOf), number: true }, { name: "never more than", number: true },
       ], rows, "methods"));
   }
@@ -416,8 +422,8 @@ export function view(place, remember) {
     // What plays by itself is not read out: only who flips hears what comes of it.
     const said = { class: "result", role: play.on ? null : "status" };
     const status = decided
-      ? h("p", said, "The die shows ", h("strong", String(last.outcome)), ` after ${last.rolls} ${rollsFor(state.source, last.rolls)}.`)
-      : h("p", said, last.rolls === 0 ? `Nothing is ${two() ? "flipped" : "rolled"} yet` : `${last.rolls} ${rollsFor(state.source, last.rolls)}, not decided yet`, over ? `: all ${rolls(state.source)} of round ${before.round} are made. ${last.round > before.round ? `Round ${last.round} begins. ` : `It goes on with round ${last.round} again. `}` : ". ",
+      ? h("p", said, "The die shows ", h("strong", String(last.outcome)), ` after ${last.rolls} ${rollsOf(last.rolls)}.`)
+      : h("p", said, last.rolls === 0 ? `Nothing is ${two() ? "flipped" : "rolled"} yet` : `${last.rolls} ${rollsOf(last.rolls)}, not decided yet`, over ? `: all ${rolls(state.source)} of round ${before.round} are made. ${last.round > before.round ? `Round ${last.round} begins. ` : `It goes on with round ${last.round} again. `}` : ". ",
         "Now ", h("code", { class: last.state?.length < 20 ? "whole" : null }, last.state ?? ""), uniform() ? [": ", explain("c and v", "what is carried", async () => "The number c is carried from roll to roll; it is one of v numbers from 0, and by now each of them is equally likely."), "."] : ".");
     const undone = !play.on && state.flips === "";
     show(flipping,
@@ -431,7 +437,7 @@ export function view(place, remember) {
         status),
       h("ol", { class: "tokens", "aria-label": `The ${rolls(state.source)} so far` }, tokens),
       h("div", { class: "choice machine" },
-        h("button", { class: "play", onclick: () => (play.on ? pause() : start(0)) }, play.on ? "Pause" : "Play"),
+        h("button", { class: "play", onclick: () => (play.on ? pause() : start()) }, play.on ? "Pause" : "Play"),
         h("button", { onclick: fall }, two() ? "Flip for me" : "Roll for me"),
         atOnce("results", many)),
       h("p", { class: "hint keys" }, `Keys: ${two() ? "H and T flip, " : buttons() ? "1 to 9 are faces, " : ""}Backspace takes the last one back`, h("span", ", Escape begins this result again"), "."));
@@ -469,7 +475,7 @@ export function view(place, remember) {
       two() ? ", where heads counts 0 and tails counts 1 (the first face and the second, each less 1)." : ".");
     const told = await ask({ ask: "show", view: "flowchart", target: state.n, source: state.source }, options).catch((error) => {
       if (error.name === "AbortError") throw error;
-      show(chart, h("h2", "By hand: ", PLAIN["fast-dice-roller"]), carry, quiet(`${error.message[0].toUpperCase()}${error.message.slice(1)}.`));
+      show(chart, h("h2", "By hand: ", PLAIN["fast-dice-roller"]), carry, quiet(`${capital(error.message)}.`));
       return null;
     });
     if (!told) return;
@@ -487,9 +493,9 @@ export function view(place, remember) {
         ? back ? `go back to round ${back.round}` : "this never happens"
         : `go to round ${record.round + 1}`;
       return [gap, h("li", { class: here ? "here" : "", "aria-current": here ? "step" : null },
-        h("span", { class: "step" }, h("b", `Round ${record.round}`), ` ${record.before === 1 ? "begin with c = 0" : `c is one of ${record.before}`}`),
-        h("span", { class: "step" }, `${record.rolls} ${rollsFor(state.source, record.rolls)} `, h("span", { class: "dots", "aria-hidden": "true" }, dots), ` then c is one of ${record.after}`),
-        h("span", { class: "step" }, "c < ", String(record.threshold), h("b", record.threshold === Number(state.n) || String(record.threshold) === state.n ? `: the die shows c + 1.` : `: the die shows c mod ${bracketed(state.n)} + 1.`),
+        h("span", h("b", `Round ${record.round}`), ` ${record.before === 1 ? "begin with c = 0" : `c is one of ${record.before}`}`),
+        h("span", `${record.rolls} ${rollsOf(record.rolls)} `, h("span", { class: "dots", "aria-hidden": "true" }, dots), ` then c is one of ${record.after}`),
+        h("span", "c < ", String(record.threshold), h("b", record.threshold === Number(state.n) || String(record.threshold) === state.n ? `: the die shows c + 1.` : `: the die shows c mod ${bracketed(state.n)} + 1.`),
           record.after === record.threshold ? null : ` Else take ${record.threshold} from c, ${next}.`))];
     });
     show(chart, h("h2", "By hand: ", PLAIN["fast-dice-roller"]),
@@ -504,13 +510,14 @@ export function view(place, remember) {
     const told = await ask({ ask: "list-algorithms", algorithm: state.method }, options);
     const { rule, citation } = told.records[0];
     const looked = await orNone(ask({ ask: "show", view: "table", ...common() }, options));
+    const readable = looked?.rows.length <= MOST_LINES;
     const steps = told.text.match(/pseudocode[^\n]*\n([^]*?)\n\n/)?.[1];
     const cell = (value) => (value === null ? "" : two() && /^[12]$/.test(value) ? "HT"[value - 1] : String(value));
     show(chart, h("h2", "By hand: ", PLAIN[state.method] ?? told.records[0].name),
-      h("p", `${rule[0].toUpperCase()}${rule.slice(1)}.`),
-      looked && looked.rows.length <= MOST_LINES ? table(`Look up what ${looked.columns.length - 1} ${rolls(state.source)} show; begin again after discard`, looked.columns.map(({ name }) => ({ name })),
+      h("p", `${capital(rule)}.`),
+      readable ? table(`Look up what ${looked.columns.length - 1} ${rolls(state.source)} show; begin again after discard`, looked.columns.map(({ name }) => ({ name })),
         looked.rows.map((row) => [...row.slice(0, -1).map(cell), String(row.at(-1))])) : null,
-      looked && looked.rows.length <= MOST_LINES || !steps ? null : [h("pre", { class: "sheet", tabindex: 0 }, steps), quiet("m is the sides of the source, n those of the die; roll() is a face from 0 to m − 1.")],
+      readable || !steps ? null : [h("pre", { class: "sheet", tabindex: 0 }, steps), quiet("m is the sides of the source, n those of the die; roll() is a face from 0 to m − 1.")],
       quiet(`Source: ${citation}.`));
   }
 
@@ -532,7 +539,7 @@ export function view(place, remember) {
     const made = followed.records.at(-1).rolls;
     // None where it is too much for a page: one roll has too many faces.
     const told = await orNone(wholeTree(Math.min(Math.max(made + 1, two() ? MOST_LEVELS : 3), MOST_LEVELS), options));
-    const list = h("ol", { class: "path", "aria-label": "The path so far" }, followed.records.slice(1).map((record) => h("li", {},
+    const list = h("ol", { class: "path", "aria-label": "The path so far" }, followed.records.slice(1).map((record) => h("li",
       h("span", { class: "token" }, record.face), " ", record.outcome === null ? code(record.state) : h("b", `outcome ${record.outcome}`))));
     if (!told) {
       show(tree, h("h2", "The path"), h("p", `One ${roll(state.source)} has too many faces: a tree of them cannot be read. ${made === 0 ? "Once you roll, the path that you take is here." : "This is the path that you took."}`), list);
@@ -565,8 +572,8 @@ export function view(place, remember) {
     const wide = tree.querySelector(".tree-box")?.scrollLeft ?? 0;
     show(tree, h("h2", explain("DDG tree", "Tree", async () => `All ways that the ${rolls(state.source)} can go: a box is where the result is known, with the probability of getting there.`)), box,
       quiet(beyond ? `The path goes on where the tree is not drawn: ${last.outcome === null ? last.state : `outcome ${last.outcome}`}.`
-        : made > full ? `Below ${full} ${rollsFor(state.source, full)} only what is beside your path is drawn.`
-          : `A leaf is a result, with its probability. ${told.notes.map((note) => `${note[0].toUpperCase()}${note.slice(1)}`.replace(/: a greater `depth`.*/, "")).join(". ")}.`));
+        : made > full ? `Below ${full} ${rollsOf(full)} only what is beside your path is drawn.`
+          : `A leaf is a result, with its probability. ${told.notes.map((note) => capital(note).replace(/: a greater `depth`.*/, "")).join(". ")}.`));
     // Where the path is stays in sight.
     const here = path.size > 1 ? box.querySelector(".here")?.getBoundingClientRect().left - box.getBoundingClientRect().left : 0;
     box.scrollLeft = here > box.clientWidth - 70 ? here - box.clientWidth * 0.6 : made === 0 ? 0 : wide;
@@ -574,34 +581,33 @@ export function view(place, remember) {
 
   async function drawBars(followed, options) {
     const t = Math.max(followed.records.at(-1).rolls, 0);
-    const small = /^\d+$/.test(state.n) && Number(state.n) <= MOST_BARS;
-    if (!small) {
+    if (!hasBars()) {
       show(bars, h("h2", "Fair shares"), h("p", `Each of the outcomes fills up to exactly 1/${bracketed(state.n)}. The bars are drawn for up to ${MOST_BARS} of them.`));
       return;
     }
     const told = await ask({ ask: "show", view: "leaves", ...common(), upto: Math.min(t, 12) }, options);
-    const list = told.records.map((record, i) => h("li", {},
+    const list = told.records.map((record, i) => h("li",
       h("span", { class: "outcome" }, String(record.outcome)),
       h("span", { class: "bar", "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.decided_exact) / ratio(record.probability_exact)}%` } })),
-      number({ exact: record.decided_exact, decimal: record.decided, answer: told, row: i, column: "decided", label: `Outcome ${record.outcome}, decided within ${t} ${rollsFor(state.source, t)}`, form: "exact" })));
+      cellOf(told, i, "decided", `Outcome ${record.outcome}, decided within ${t} ${rollsOf(t)}`, { form: "exact" })));
     show(bars, h("h2", "Fair shares"),
-      h("p", "What the leaves of the tree hold by now, after ", h("b", String(t)), ` ${rollsFor(state.source, t)}. Each outcome fills up to exactly `, h("b", `1/${state.n}`), ", no more and no less: that is why the die is fair."),
+      h("p", "What the leaves of the tree hold by now, after ", h("b", String(t)), ` ${rollsOf(t)}. Each outcome fills up to exactly `, h("b", `1/${state.n}`), ", no more and no less: that is why the die is fair."),
       h("ul", { class: "shares" }, list), results);
   }
 
   async function drawLaw(options) {
-    const query = { ask: "distribution", target: state.n, source: state.source, algorithm: state.method };
+    const query = { ask: "distribution", ...common() };
     let told = await ask(query, options);
     if (!told.records.some((record) => record.probability > 0)) told = await ask({ ...query, upto: MOST_FLIPS }, options);
-    const costs = await ask({ ask: "cost", target: state.n, source: state.source }, options);
-    const row = costs.records.findIndex((record) => record.algorithm === state.method);
-    const mine = costs.records[row];
+    const priced = await costs(options);
+    const row = priced.records.findIndex((record) => record.algorithm === state.method);
+    const mine = priced.records[row];
     const seen = seenOf(played ?? own.all);
     const observed = seen.results === 0 ? null : (await ask({ ask: "decimals", of: `${seen.flips}/${seen.results}`, digits: 3 }, options)).records[0].decimals;
     const t = flips() === "" ? 0 : parted(flips()).length;
     drawnFull = isFull();
     const beside = drawnFull ? seen.results > 0 : !played && seen.results >= MANY;
-    if (/^\d+$/.test(state.n) && Number(state.n) <= MOST_BARS) show(results, beside ? outcomesSeen(seen, state.n) : []);
+    if (hasBars()) show(results, beside ? outcomesSeen(seen, state.n) : []);
     // Long runs before the first decision are left out.
     const first = Math.max(told.records.findIndex((record) => record.probability > 0) - 2, 0);
     const records = told.records.slice(first, first + 40);
@@ -611,20 +617,19 @@ export function view(place, remember) {
     const drawn = (units, height) => lawPicture({ records, seen, mine, observed, now: t, source: state.source, all: units, height });
     const bars = withRest(records, seen);
     const rows = bars.map((record, i) => [record.name,
-      ...(i < records.length ? [["probability", "exactly"], ["survival", "more than"]] : [["probability", "at least"]]).map(([column, so]) =>
-        number({ exact: record[`${column}_exact`], decimal: record[column], answer: told, row: first + Math.min(i, records.length - 1), column: so === "at least" ? "survival" : column, label: `Chance of ${so} ${record.t}` })),
+      ...(i < records.length ? [["probability", "exactly"], ["survival", "more than"]] : [["survival", "at least"]]).map(([column, so]) => cellOf(told, first + Math.min(i, records.length - 1), column, `Chance of ${so} ${record.t}`)),
       ...(i < records.length ? [] : ["–"]),
       ...(seen.results === 0 ? [] : [String(record.times), mixed(seen.results, record.probability_exact)])]);
     const opened = law.querySelector("details")?.open;
     const tall = (settling.clientHeight - 70) * 298 / settling.clientWidth - 40;
     show(settling, meansPicture({ seen, mine, all: drawnFull ? 250 : all, height: drawnFull ? Math.max(30, Math.min(tall, 110)) : 56 }),
-      h("p", { class: "tally" }, observed === null ? "No result is seen yet." : [h("b", observed), ` ${rolls(state.source)} on average in ${seen.results} ${seen.results === 1 ? "result" : "results"} (${seen.flips}/${seen.results}). `,
+      h("p", { class: "tally" }, observed === null ? "No result is seen yet." : [h("b", observed), ` ${rolls(state.source)} on average in ${seen.said} (${seen.flips}/${seen.results}). `,
         h("button", { class: "link", onclick: clear }, "Forget them")]));
     show(law, h("h2", `How many ${rolls(state.source)}`), drawn(all, drawnFull ? 300 : 120),
       quiet(`A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen, with how often${bars.length > records.length ? `; ${bars.at(-1).name} is ${bars.at(-1).t} or more` : ""}. The mean of the wide ones is the cost above`,
-        mine ? ["; ", number({ exact: mine.variance_exact, decimal: mine.variance, answer: costs, row, column: "variance", label: "Variance", form: "decimal" }), " is their variance."] : "."),
-      saveButtons(`d${state.n}`, () => paperPicture({ title: `How many ${rolls(state.source)} a d${bracketed(state.n)} from a ${die(state.source)} takes`, from: `flipcost ${told.version}: ${told.command}`,
-        keys: [["later", "exact chance"], ...(seen.results > 0 ? [["seen", `seen in ${seen.results} ${seen.results === 1 ? "result" : "results"}`]] : [])].map(([kind, text]) => key("law", s("rect", { class: kind, x: 2, y: 1, width: 24, height: 10 }), text)),
+        mine ? ["; ", cellOf(priced, row, "variance", "Variance", { form: "decimal" }), " is their variance."] : "."),
+      saveButtons(`d${state.n}`, () => paperPicture({ title: `How many ${rolls(state.source)} a ${task()} takes`, from: `flipcost ${told.version}: ${told.command}`,
+        keys: [["later", "exact chance"], ...(seen.results > 0 ? [["seen", `seen in ${seen.said}`]] : [])].map(([kind, text]) => key("law", s("rect", { class: kind, x: 2, y: 1, width: 24, height: 10 }), text)),
         drawn: (units) => drawn(units - 48, 320) }), async () => (seen.results === 0 ? told
         : { columns: [...told.columns, { name: "seen" }], rows: withRest(told.records, seen).map(({ name, times, probability_exact, probability }, i) => [...(told.rows[i] ?? [name, probability_exact, probability, "", ""]), times]) })),
       h("details", { open: opened }, h("summary", "Exact chances"),
@@ -632,8 +637,8 @@ export function view(place, remember) {
   }
 
   /** On paper: lines for results of one's own, half of them beside the others. */
-  const worksheet = () => h("div", { class: "print-only worksheet" }, h("h2", `Your own results: a d${bracketed(state.n)} from a ${die(state.source)}`),
-    ownRows(`${rolls(state.source)[0].toUpperCase()}${rolls(state.source).slice(1)}, and what came of them`, [rolls(state.source), "result", "how many"]),
+  const worksheet = () => h("div", { class: "print-only worksheet" }, h("h2", `Your own results: a ${task()}`),
+    ownRows(`${capital(rolls(state.source))}, and what came of them`, [rolls(state.source), "result", "how many"]),
     h("p", `My mean: ______ ${rolls(state.source)}.`));
   const unanswered = () => h("div", { class: "print-only unanswered" }, h("div", h("p", h("b", `How many ${rolls(state.source)} does your die take on average?`)),
     h("p", `1/${bracketed(state.n)} ${two() ? "in binary" : `to the base ${bracketed(state.source)}`}: 0.${" __".repeat(8)} …`)), two() ? blankTree() : null);
@@ -648,20 +653,20 @@ export function view(place, remember) {
 
   /** What a flip changes. */
   async function drawFlips() {
-    const told = await runs.flipping((options) => drawFlipping(options), drawFlips);
+    const told = await runs.flipping(drawFlipping, drawFlips);
     if (told === false) for (const name of ["chart", "tree", "bars", "law"]) runs[name].clear();
     if (!told) return;
     await Promise.all([
       runs.tree((options) => drawTree(told, options)),
       runs.bars((options) => drawBars(told, options)),
-      runs.law((options) => drawLaw(options)),
+      runs.law(drawLaw),
       runs.chart((options) => drawChart(told, options)),
     ]);
   }
 
   async function draw() {
     drawSources();
-    const fair = await first(runs, "headline", (options) => check(options), draw);
+    const fair = await first(runs, "headline", check, draw);
     if (fair === null) return;
     stage.hidden = !fair;
     if (!fair) {
@@ -670,7 +675,7 @@ export function view(place, remember) {
       return;
     }
     const flips = drawFlips();
-    const told = await runs.headline((options) => drawHeadline(options), draw);
+    const told = await runs.headline(drawHeadline, draw);
     if (told) {
       show(foot, worksheet(), unanswered(), paper(told.told, two()));
       drawMethods(told.told);

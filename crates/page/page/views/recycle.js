@@ -1,8 +1,9 @@
 // Randomness recycling: what is left over from one result serves the next.
 
-import { ask, asker, choice, die, h, number, roll, rolls, s, section, show, table, typed } from "../parts.js";
+import { ask, asker, cellOf, choice, die, h, option, quiet, roll, rolls, s, section, show, table, typed } from "../parts.js";
 
 const MOST_BITS = 12;
+const JAR_BOTTOM = 176;
 const USUAL = "4,13,4,13";
 
 export function view(place, remember) {
@@ -39,7 +40,7 @@ export function view(place, remember) {
     const at = Math.min(Math.max(Math.trunc(Number(state.step)) || 0, 0), last);
     const now = at === 0 ? { v: 1, c: 0 } : told.records[at - 1];
     const bits = Math.log2(Number(now.v));
-    const level = 150 * Math.min(bits / MOST_BITS, 1);
+    const above = (count) => JAR_BOTTOM - 150 * Math.min(count / MOST_BITS, 1);
     const left = ({ v, c }) => (String(v) === "1" ? "nothing: v\u00a0=\u00a01" : `c\u00a0=\u00a0${c}, one of v\u00a0=\u00a0${v} numbers from 0`);
     const said = (record) => ({
       roll: () => `The ${die(record.die)} shows ${String(record.die) === "2" ? (record.face === 1 ? "heads" : "tails") : record.face}. The jar now holds ${left(record)}.`,
@@ -54,13 +55,13 @@ export function view(place, remember) {
         h("button", { disabled: at === last, onclick: () => go(last) }, "To the end")),
       h("div", { class: "beside" },
         s("svg", { viewBox: "0 0 170 190", class: "jar", role: "img", "aria-label": `The jar holds one of ${now.v} equally likely numbers` },
-          s("rect", { class: "jar-fill", x: 16, y: 176 - level, width: 98, height: level, rx: 4 }),
+          s("rect", { class: "jar-fill", x: 16, y: above(bits), width: 98, height: JAR_BOTTOM - above(bits), rx: 4 }),
           s("path", { class: "jar-glass", d: "M30 8h70M34 8v10C18 24 14 32 14 44v122c0 8 5 14 13 14h76c8 0 13-6 13-14V44c0-12-4-20-20-26V8" }),
-          [0, 3, 6, 9, 12].map((mark) => s("g", {}, s("line", { class: "jar-mark", x1: 116, x2: 123, y1: 176 - 150 * mark / MOST_BITS, y2: 176 - 150 * mark / MOST_BITS }),
-            s("text", { x: 127, y: 180 - 150 * mark / MOST_BITS }, mark === MOST_BITS ? `${mark} bits` : String(mark))))),
+          [0, 3, 6, 9, 12].map((mark) => s("g", {}, s("line", { class: "jar-mark", x1: 116, x2: 123, y1: above(mark), y2: above(mark) }),
+            s("text", { x: 127, y: above(mark) + 4 }, mark === MOST_BITS ? `${mark} bits` : String(mark))))),
         h("div", {},
           h("p", { class: "result", role: "status" }, at === 0 ? "The jar is empty: v = 1." : said(told.records[at - 1])),
-          h("p", { class: "hint" }, `v is how many numbers c could be, all equally likely. The height of the jar is log₂ v, in bits${bits > MOST_BITS ? `: more than the ${MOST_BITS} that are drawn` : ""}; that it ends at ${MOST_BITS} is only the picture.`),
+          quiet(`v is how many numbers c could be, all equally likely. The height of the jar is log₂ v, in bits${bits > MOST_BITS ? `: more than the ${MOST_BITS} that are drawn` : ""}; that it ends at ${MOST_BITS} is only the picture.`),
           h("p", "Results: ", results.length === 0 ? "none yet" : ""),
           h("ol", { class: "tokens", "aria-label": "Results" }, results.map((record) => h("li", { class: "token" }, String(record.face)))))),
       h("details", h("summary", "All steps"), h("ol", { class: "steps", tabindex: 0, "aria-label": "All steps" }, told.records.map((record) => h("li", said(record))))));
@@ -71,17 +72,16 @@ export function view(place, remember) {
     const words = { keep: "what is left is kept", separate: "each result from fresh rolls", product: "one large die for all results at once", bound: "the entropy: no method costs less" };
     show(costs, h("h2", "What it saves"),
       table(`Expected ${rolls(state.source)} for all the results`, [{ name: "way" }, { name: `expected ${rolls(state.source)}`, number: true }],
-        told.records.map((record, i) => [words[record.mode] ?? record.mode,
-          number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: i, column: "expected", label: `${words[record.mode] ?? record.mode}, expected ${rolls(state.source)}`, form: "decimal" })])),
-      h("p", { class: "hint" }, `A ${roll(state.source)} makes v ${state.source} times as large. A result of a die of n sides takes v down to about v/n. `, told.notes.join(" ")));
+        told.records.map(({ mode }, i) => [words[mode] ?? mode, cellOf(told, i, "expected", `${words[mode] ?? mode}, expected ${rolls(state.source)}`, { form: "decimal" })])),
+      quiet(`A ${roll(state.source)} makes v ${state.source} times as large. A result of a die of n sides takes v down to about v/n. `, told.notes.join(" ")));
   }
 
   async function draw(keep) {
     write(state.targets);
-    show(source, ["2", "6", "10", "20"].map((m) => h("button", { "aria-pressed": String(m === state.source), onclick: () => change({ source: m, step: "0" }) }, `a ${die(m)}`)));
+    show(source, ["2", "6", "10", "20"].map((m) => option(`a ${die(m)}`, m === state.source, () => change({ source: m, step: "0" }))));
     // What the jar says of a bad list is not said again by the costs: they are asked after it.
-    const told = await runs.jar((options) => drawJar(options), () => draw());
-    if (told !== null && !keep) runs.costs((options) => drawCosts(options));
+    const told = await runs.jar(drawJar, () => draw());
+    if (told !== null && !keep) runs.costs(drawCosts);
   }
 
   return {

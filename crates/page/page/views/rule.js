@@ -127,7 +127,7 @@ export function view(place, remember) {
     notice,
     said.length > 0 ? quiet(said.map((note) => `${note[0].toUpperCase()}${note.slice(1)}.`).join(" ")) : null,
     atLeast.length > 0 ? table("As far as it was followed", [{ name: "result" }, { name: "probability, at least", number: true }], atLeast.map(([, result, share]) => [result, share])) : null,
-    quiet(`The rule has ${record.states} `, explain("state", String(record.states) === "1" ? "state" : "states", async () => "A place in the rule at which it asks for the next roll, with the values of its variables there. All of them are followed: that is the proof."), "."));
+    quiet(`${record.fair === null ? "It was followed through" : "The rule has"} ${record.states} `, explain("state", String(record.states) === "1" ? "state" : "states", async () => "A place in the rule at which it asks for the next roll, with the values of its variables there. All of them are followed: that is the proof."), "."));
     if (!fair && told.probabilities && record.ends_exact === "1") notice.replaceChildren(...await noticed(told, options));
     return told;
   }

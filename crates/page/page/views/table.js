@@ -1,10 +1,10 @@
 // At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by one.
 
-import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, number, orNone, picture, Refusal, roll, rolls, rollsFor, scroller, section, short, shortForm, show, showChosen, table, typed, ungrouped, whenReleased } from "../parts.js";
-import { lowest, pairCost, pairOf, pairText, roundedDown } from "../pairs.js";
+import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, number, orNone, picture, ratio, Refusal, roll, rolls, rollsFor, scroller, section, short, shortForm, show, showChosen, table, typed, ungrouped, whenReleased } from "../parts.js";
+import { diceWords, list, lowest, readingCost, readingOf, readingText, rollsAsOne, roundedDown } from "../pairs.js";
 import { isFact, recipe } from "../recipe.js";
 import { nameLine, paper, shareCard, shareMenu } from "../share.js";
-import { COUNTS, facesOf, remembered, rememberWalk, walk } from "../walk.js";
+import { facesOf, remembered, rememberWalk, walk } from "../walk.js";
 
 const DICE = ["2", "4", "6", "8", "10", "12", "20"];
 const NEEDS = [["die", "a die"], ["weights", "weights"], ["shuffle", "cards"], ["bits", "random bits"]];
@@ -13,7 +13,7 @@ const USUAL = { die: "7", weights: "1:2:3", shuffle: "5 of 52", bits: "128" };
 const AGAIN = "–";
 const CALLED = { die: "Sides", weights: "Weights", shuffle: "Cards", bits: "Bits" };
 const ABOUT = {
-  die: "Sides, such as 7, 100 or 2*3*5; several as 7, 13. Who of 3 begins: 3.",
+  die: "Sides, such as 7, d% or 2*3*5; several as 7, 13. Who of 3 begins: 3.",
   weights: "Weights, such as 1:2:3, 0.5:1.5 or goblin 1, orc 2; or 2d6.",
   shuffle: "Such as 5 of 52, one card as 1 of 52, or 52 for all in order.",
   bits: "Bits of a password or a key: 128 is a strong one.",
@@ -25,8 +25,14 @@ const MOST_CARDS = 54;
 const MOST_COUNTED = 1_000_000;
 /** Results that a throw has at most. */
 const MOST_FACES = 2n ** 32n;
-/** Rolls more than the cheapest recipe that two rolls read as one number may take, to be what is said first. */
+/** Rolls, or throws, more than the cheapest recipe that a number read off the dice may take, to be what is said first. */
 const LITTLE = 0.1;
+/** Steps that the best of all throws has at most, to be what is said first. */
+const FEW = 4;
+/** Faces whose bits are written out. */
+const MOST_WRITTEN = 64;
+/** Letters of weights that are said whole. */
+const MOST_SAID = 60;
 /** Steps that the search of the best rule may take here. */
 const EFFORT = 1_000_000;
 
@@ -68,14 +74,15 @@ const diceOfFormula = (of) => [...new Set([...of.matchAll(/(?<![\p{L}])d(\d+)/gi
 /** Several dice in a row, such as 7, 13: their sides; null for one. */
 const several = (text) => (/^\d+(\s*[,;]\s*\d+)+$/.test(text) && !/^\d{1,3}(,\d{3})+$/.test(text) ? text.split(/[,;]/).map((part) => part.trim()) : null);
 /** Ways in which people write a die. */
-const plainly = (need, of) => (need === "die" ? ungrouped(of).replace(/^(?:an? )?d(\d+)$/i, "$1") : need === "weights" ? of : ungrouped(of));
+const plainly = (need, of) => (need === "die" ? ungrouped(of).replace(/^(?:an? )?d?%$/i, "100").replace(/^(?:an? )?d(\d+)$/i, "$1") : need === "weights" ? of : ungrouped(of));
 const sorted = (dice) => [...dice].sort((a, b) => a - b);
-/** Dice that are typed: d3, d30 or 2d10; at most so many. */
+/** Dice that are typed: d3, d30 or 2d10, and d% for two d10; at most so many. */
 const MOST_DICE = 8;
-const diceOf = (text) => [...text.matchAll(/(\d*)\s*d\s*(\d+)|(\d+)/gi)].flatMap(([, count, sides, bare]) => Array(Math.min(Number(count || 1), MOST_DICE)).fill(sides ?? bare)).filter((m) => BigInt(m) > 1n).slice(0, MOST_DICE);
+const percentDice = (text) => text.replace(/(\d*)\s*d\s*%/gi, (_, count) => `${2 * (count || 1)}d10`);
+const diceOf = (text) => [...percentDice(text).matchAll(/(\d*)\s*d\s*(\d+)|(\d+)/gi)].flatMap(([, count, sides, bare]) => Array(Math.min(Number(count || 1), MOST_DICE)).fill(sides ?? bare)).filter((m) => BigInt(m) > 1n).slice(0, MOST_DICE);
 /** What is wrong with dice that are typed, if anything is. */
 function wrongDice(text) {
-  const parts = text.split(/\s*(?:[,;+]|\band\b)\s*|\s+(?=\d*\s*d)/i).filter((part, i, all) => part !== "" || i < all.length - 1);
+  const parts = percentDice(text).split(/\s*(?:[,;+]|\band\b)\s*|\s+(?=\d*\s*d)/i).filter((part, i, all) => part !== "" || i < all.length - 1);
   for (const part of parts) {
     if (part === "") return "between two commas a die is missing, as in d3, d30";
     const [, count = "1", sides] = part.match(/^(\d*)\s*d\s*(\d+)$/i) ?? part.match(/^()(\d+)$/) ?? [];
@@ -124,6 +131,10 @@ export function view(place, remember) {
   }));
   const counts = h("div", { class: "counts", role: "group", "aria-label": "How many of each" });
   const alone = h("p", { class: "hint", role: "status" });
+  // On a phone it is folded once the dice are chosen.
+  const mine = h("summary");
+  const setup = h("details", { class: "settings" }, mine, h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I have"), dice, counts,
+    h("label", { for: "table-own" }, "others"), own, h("span", { class: "hint", id: "own-about" }, "Such as d3 or d30; d% is two d10."), alone)));
   const headline = h("div", { class: "headline" });
   const leads = section("Roll with me", "card walk no-print");
   const sheet = section("Recipe", "card sheet-card");
@@ -136,8 +147,7 @@ export function view(place, remember) {
   show(place,
     h("h1", "At the table"),
     h("p", { class: "lead" }, "Tap the dice that you own and say what you need: roll it step by step on this page, or print how to do it."),
-    h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I have"), dice, counts,
-      h("label", { for: "table-own" }, "others"), own, h("span", { class: "hint", id: "own-about" }, "Such as d3 or d30."), alone)),
+    setup,
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I need"), need, h("label", { for: "table-of" }, "namely"), field, about)),
     headline, ways, cards);
   ways.classList.add("ways", "no-print");
@@ -145,12 +155,8 @@ export function view(place, remember) {
   const wanted = () => (state.need === "weights" ? weightsOf(state.of) : state.of);
   /** Weights, or a die whose results are not equally likely, as the plan says: what it says of the target is no number. */
   let weighted = false;
-  /** The two rolls that are led as one number, if that is the way. */
+  /** The way that is led. */
   let led = null;
-  /** Which recipe is led: what its question has beside the dice. */
-  let ledRecipe = {};
-  /** The die that alone is led by its tree. */
-  let ledAlone = null;
   /** The die that is rolled first, where it is known before the recipe is followed. */
   let firstDie = null;
   /** What it costs, where there are others. */
@@ -160,8 +166,13 @@ export function view(place, remember) {
   /** The die that alone makes cards and bits: of the most sides, whose rolls tell the most. */
   const largest = () => owned().at(-1);
   const countOf = (m) => owned().filter((other) => other === m).length;
-  const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
-  const dicePhrase = () => list(kinds().map((m) => `${COUNTS[countOf(m)] ?? countOf(m)} ${die(m)}${m === "2" && countOf(m) > 1 ? "s" : ""}`));
+  const dicePhrase = () => diceWords(owned(), "a ");
+  /** Weights as they are said: of many the first few, none of them cut. */
+  function lawWords() {
+    if (state.of.length <= MOST_SAID) return state.of;
+    const all = wanted().startsWith("{") ? Object.keys(JSON.parse(wanted())) : wanted().split(/[:,]/);
+    return all.length < 2 ? short(state.of) : `${all.length} weights (${[...all.slice(0, 4).map(short), ...(all.length > 4 ? ["…"] : [])].join(", ")})`;
+  }
   /** What one roll is called. */
   const each = () => (owned().length === 1 ? state.dice : "6");
 
@@ -191,7 +202,7 @@ export function view(place, remember) {
   /** What a roll that has ended came to, as a sentence; bits are nobody's business. */
   function rolled() {
     const shown = state.need === "bits" ? [] : [...leads.querySelectorAll(".walk-result, .walk-cards li")].map((result) => result.textContent);
-    const what = state.need === "shuffle" ? "I drew" : `I rolled ${weighted ? short(state.of) : `a ${die(state.of)}`}`;
+    const what = state.need === "shuffle" ? "I drew" : `I rolled ${weighted ? lawWords() : `a ${die(state.of)}`}`;
     return shown.length > 0 ? `${what} with ${dicePhrase()}: ${shown.join(", ")}. ` : "";
   }
 
@@ -201,8 +212,8 @@ export function view(place, remember) {
       const [what, cost = ""] = headline.querySelector(".answer").textContent.split(/ takes? /);
       // A fact goes on in lines that are indented.
       let skips = false;
-      const steps = text.trim().split("\n").slice(1).filter((line) => !(skips = isFact(line) || skips && /^\s+\S/.test(line))).join("\n").trim();
-      return shareCard({ title: what, big: cost.replace(/ on average.*/, ""), sub: "on average", lines: steps.split("\n").filter((line) => line.trim() !== "") });
+      const steps = text.trim().split("\n").slice(1).filter((line) => !(skips = isFact(line) || skips && /^\s+\S/.test(line))).join("\n");
+      return shareCard({ title: what, big: cost.replace(/ on average.*/, ""), sub: "on average", steps });
     } }));
   const from = (answer) => paper(answer, owned().includes("2"));
 
@@ -238,7 +249,8 @@ export function view(place, remember) {
   /** What the sheet is about, and the verb after it: the sides of a die, weights, or dice such as 3d6. */
   function subject(told) {
     if (!weighted) return [`A d${bracketed(EXPRESSION.test(state.of) ? state.of : told.records[0].target)} from`, "takes"];
-    return /^[\d.:;,%/\s]+$/.test(state.of) || wanted().startsWith("{") ? [`The weights ${short(state.of)} from`, "take"] : [`${short(state.of)} from`, "takes"];
+    const [law, several] = [lawWords(), /^[\d.:;,%/\s]+$/.test(state.of) || wanted().startsWith("{")];
+    return [`${several && law === state.of ? "The weights " : ""}${law} from`, several ? "take" : "takes"];
   }
 
   /** A bound beside an exact cost is a number of the engine, too. */
@@ -261,33 +273,55 @@ export function view(place, remember) {
     // The dice of a formula may take less than one die by its tree.
     if (less && !(ways[0].recipe?.dice && Number(ways[0].exact) <= less.record.expected)) return [{ recipe: {}, ...ways[0], name: "simple" }, { ...ways[0], name: "cheapest", alone: less.source, exact: less.record.expected_exact, cost: () => costOf(less.told, less.row, less.record, "Expected rolls of the cheapest way") }];
     if (owned().length < 2 || weighted) return ways;
-    const pairs = kinds().flatMap((m, i) => kinds().slice(i + 1).map((other) => [m, other]));
-    const sets = [...kinds().flatMap((m) => Array.from({ length: countOf(m) }, (_, k) => Array(k + 1).fill(m))), ...pairs, owned()].filter((thrown) => BigInt(facesOf(thrown)) <= MOST_FACES).sort((a, b) => b.length - a.length);
+    // All that can be thrown, the fewest dice first.
+    const sets = [...new Map(owned().reduce((all, m) => [...all, ...all.map((set) => [...set, m])], [[]]).map((set) => [set.join(","), set])).values()]
+      .filter((set) => set.length > 0 && BigInt(facesOf(set)) <= MOST_FACES).sort((a, b) => a.length - b.length);
     // Of two throws with as many results the one of fewer dice.
-    const throws = [...new Map(sets.map((thrown) => [facesOf(thrown), thrown.join(",")])).values()];
+    const throws = [...new Map(sets.filter((set) => set.length === 2 || new Set(set).size === 1 || set.length === owned().length).reverse().map((set) => [facesOf(set), set])).values()]
+      .sort((a, b) => a.length - b.length).map((set) => set.join(","));
     const both = await orNone(ask({ ask: "plan", target: of, throws }, options));
     const row = both && recipeRow(both);
-    return both ? [...ways, { name: "together", recipe: { throws }, exact: both.records[row].expected_exact, text: both.text, answer: both, cost: () => costOf(both, row, both.records[row], "Expected throws of dice together", shortForm()) }] : ways;
+    const exact = both?.records[row].expected_exact;
+    // One die alone may do as well.
+    if (!both || ways.some((way) => way.exact === exact)) return ways;
+    // The title is long, and said above.
+    const text = both.text.replace(/\n(?: .*\n)+/, "\n");
+    const best = { name: "together", thrown: true, recipe: { throws }, exact, text, answer: both, steps: text.match(/^[A-Z]{1,2}(?=\s{2}|: roll)/gm)?.length, cost: () => costOf(both, row, both.records[row], "Expected throws of dice together", shortForm()) };
+    const cost = (reading) => ratio(readingCost(reading, true));
+    const readings = sets.filter((set) => set.length > 1).map((set) => readingOf(set.map(Number), Number(both.records[row].target))).filter(Boolean);
+    const least = Math.min(...readings.map(cost));
+    const [reading] = readings.filter((other) => cost(other) < least + LITTLE).sort((a, b) => a.dice.length - b.dice.length || cost(a) - cost(b) || a.faces - b.faces);
+    if (!reading || best.steps <= FEW && cost(reading) - both.records[row].expected >= LITTLE) return [...ways, best];
+    const read = await readWay("together", reading, both, options);
+    return [...ways, read, ...(read.exact === exact ? [] : [{ ...best, name: "fewest" }])];
   }
 
-  /** Those with one die after the other; two rolls that are read as one number, if that takes little more. */
+  /** An exact cost that no cell of an answer is, each time that it is shown. */
+  async function exactCost(exact, answer, label, options) {
+    const decimal = Number((await ask({ ask: "decimals", of: exact, digits: 17 }, options)).records[0].decimals);
+    return () => number({ exact, decimal, answer, label });
+  }
+
+  /** Rolls, or dice thrown together, that are read as one number. */
+  async function readWay(name, reading, answer, options) {
+    const thrown = name === "together";
+    const exact = readingCost(reading, thrown);
+    return { name, reading, thrown, exact, answer, text: readingText(reading, { thrown, owned: reading.dice.length <= owned().length }),
+      cost: await exactCost(exact, answer, `Expected ${thrown ? "throws" : "rolls"}, read as one number`, options) };
+  }
+
+  /** Those with one die after the other; rolls that are read as one number, if that takes little more. */
   async function singleWays(of, told, options) {
     const others = await recipeWays(of, told, options);
-    const pair = weighted ? null : pairOf(state.need, of, owned());
-    if (!pair) return others;
-    const exact = pairCost(pair);
-    const { decimals } = (await ask({ ask: "decimals", of: exact, digits: 17 }, options)).records[0];
-    const way = { name: "pair", pair, exact, text: pairText(pair, owned().length === 2), answer: told,
-      cost: () => number({ exact, decimal: Number(decimals), answer: told, label: "Expected rolls, two read as one number" }) };
-    const rest = others.filter(({ name, exact: cost }) => name !== "simple" || cost !== exact);
-    return Number(decimals) - told.records[recipeRow(told)].expected < LITTLE ? [way, ...rest] : [...rest, way];
+    const reading = weighted ? null : rollsAsOne(of, owned());
+    if (!reading) return others;
+    const way = await readWay("pair", reading, told, options);
+    const rest = others.filter(({ name, exact }) => name !== "simple" || exact !== way.exact);
+    return ratio(way.exact) - told.records[recipeRow(told)].expected < LITTLE ? [way, ...rest] : [...rest, way];
   }
 
   async function recipeWays(of, told, options) {
-    const simpleCost = async (answer) => {
-      const { decimals } = (await ask({ ask: "decimals", of: answer.simple_expected_exact, digits: 17 }, options)).records[0];
-      return () => number({ exact: answer.simple_expected_exact, decimal: Number(decimals), answer, label: "Expected rolls of the simple recipe" });
-    };
+    const simpleCost = (answer) => exactCost(answer.simple_expected_exact, answer, "Expected rolls of the simple recipe", options);
     const cheap = told.records[recipeRow(told)];
     const cheapest = { name: "cheapest", exact: cheap.expected_exact, text: told.text, answer: told, cost: () => costOf(told, recipeRow(told), cheap, "Expected rolls of the cheapest recipe") };
     // Who has all dice of a formula rolls them, whatever others there are.
@@ -333,23 +367,30 @@ export function view(place, remember) {
     const chosen = all.find(({ name }) => name === state.way) ?? all[0];
     const plan = chosen.recipe?.dice ? chosen.answer : told;
     const best = less?.record ?? plan.records[recipeRow(plan)];
-    const together = all.find(({ name }) => name === "together");
-    const other = chosen === together ? null : all.find((way) => way !== chosen && way !== together);
-    const low = all.find(({ name }) => name === "cheapest") ?? chosen;
-    const high = chosen !== low && chosen !== together ? chosen : all.find((way) => way !== low && way !== together);
+    const [together, fewest] = ["together", "fewest"].map((way) => all.find(({ name }) => name === way));
+    const other = chosen.thrown ? null : all.find((way) => way !== chosen && !way.thrown);
+    const low = all.find(({ name }) => name === "cheapest") ?? (chosen.thrown ? all[0] : chosen);
+    const high = chosen !== low && !chosen.thrown ? chosen : all.find((way) => way !== low && !way.thrown);
     const more = other && low.exact !== high.exact ? await sum([high.exact, `-${low.exact}`], options, "Rolls more", "decimal") : null;
     const bound = h("p", { class: "hint bound" });
     const cost = chosen.cost();
-    const least = chosen.exact === low.exact && chosen !== together;
-    const unit = chosen === together ? throwsFor(cost) : rollsFor(each(), cost);
-    show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${chosen.name === "simple" ? " by a simple recipe" : chosen === together ? ", some of them thrown together" : chosen.alone ? `${aloneText(chosen)}, led by this page` : chosen.pair?.decimal ? ", as tens and units" : ""}${least ? `; ${limit(best)}` : ""}.`),
-      !together ? null : chosen === together ? h("p", "Rolled one by one they take ", low.cost(), ` ${rolls(each())}.`) : h("p", "Thrown together they take ", together.cost(), ` ${throwsFor(together.cost())}.`),
-      !other ? null : chosen !== low ? h("p", more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), `${low.alone ? aloneText(low) : ""} and so `, more, ` less${chosen !== all[0] || chosen.pair ? "" : less ? ", but it is no sheet: this page leads it" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe takes as many.")
-        : h("p", more ? ["A simple recipe takes ", high.cost(), " and so ", more, ` more${chosen === all[0] && !chosen.pair ? "; the cheapest has four steps at most, and comes first" : ""}.`] : "A simple recipe takes as many."),
-      weighted && /[./%]/.test(wanted()) ? h("p", /:/.test(told.records[0].target) ? `In whole numbers the weights are ${short(told.records[0].target)}.` : "The weights are equal.") : null, bound);
-    if (chosen !== together) drawBound(bound, told, low.exact, least, options);
+    const least = chosen.exact === low.exact && !chosen.thrown;
+    const unit = chosen.thrown ? throwsFor(cost) + ofDice(chosen) : rollsFor(each(), cost);
+    const how = chosen.name === "simple" ? " by a simple recipe" : chosen.thrown ? untilWords(chosen) : chosen.alone ? `${aloneText(chosen)}, led by this page` : chosen.reading?.decimal ? `, as ${called(chosen).toLowerCase()}` : "";
+    show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${how}${least ? `; ${limit(best)}` : ""}.`),
+      !chosen.thrown ? null : h("p", "Rolled one by one they take ", low.cost(), ` ${rollsFor(each(), low.cost())}.`),
+      !together || chosen === together ? null : h("p", "Thrown together they take ", together.cost(), ` ${throwsFor(together.cost())}${ofDice(together)}${untilWords(together)}.`),
+      !fewest || !chosen.thrown || chosen === fewest ? null : h("p", "The best of all throws takes ", fewest.cost(), `${untilWords(fewest)}.`),
+      !other ? null : chosen !== low ? h("p", more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), `${low.alone ? aloneText(low) : ""} and so `, more, ` less${chosen !== all[0] || chosen.reading ? "" : less ? ", but it is no sheet: this page leads it" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe takes as many.")
+        : h("p", more ? ["A simple recipe takes ", high.cost(), " and so ", more, ` more${chosen === all[0] && !chosen.reading ? "; the cheapest has four steps at most, and comes first" : ""}.`] : "A simple recipe takes as many."),
+      weighted && /[./%]/.test(wanted()) ? h("p", /:/.test(told.records[0].target) ? `In whole numbers the weights are ${short(told.records[0].target)}.` : "The weights are equal.") : null, chosen.thrown ? null : bound);
+    if (!chosen.thrown) drawBound(bound, told, low.exact, least, options);
     return { told, all, chosen, less };
   }
+
+  /** Which dice are thrown together, and when again. */
+  const ofDice = ({ reading }) => (reading ? ` of ${diceWords(reading.dice)}` : "");
+  const untilWords = ({ reading, steps }) => (!reading ? `, in ${steps} ${steps === 1 ? "step" : "steps"}` : reading.most < reading.faces ? `, thrown again above ${reading.most}` : "");
 
   /** What no method gets below: proved by the search of the best rule where that ends soon, else the entropy. */
   async function drawBound(place, told, exact, isLeast, options) {
@@ -361,7 +402,7 @@ export function view(place, remember) {
     if (record.proved === "yes" && record.expected_exact === exact) return show(place, `No method of any form takes fewer ${isLeast ? "on average" : "than the cheapest"}: that is proved.`);
     const percent = await computed(`100*((${exact})/(${record.lower_exact})-1)`, 2, "Percent above the bound", options).catch(() => null);
     const least = number({ exact: record.lower_exact, decimal: roundedDown(record.lower_exact, 6).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, ""), answer: best, label: "No method takes fewer" });
-    return percent && show(place, record.proved === "yes" ? ["The best method of any form, which is proved, takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: best, row: 0, column: "expected", label: "The best method of any form" })] : ["No method takes fewer than ", least], "; the cheapest recipe that carries one number is within ", /^≈ 0\.0*$/.test(percent.textContent) ? "0.01" : percent, " % of that.");
+    return percent && show(place, record.proved === "yes" ? ["The best method of any form, which is proved, takes ", costOf(best, 0, record, "The best method of any form")] : ["No method takes fewer than ", least], "; the cheapest recipe that carries one number is within ", /^≈ 0\.0*$/.test(percent.textContent) ? "0.01" : percent, " % of that.");
   }
 
   /** Several dice on one sheet: each by itself, and all in a row with what is left over kept. */
@@ -375,7 +416,7 @@ export function view(place, remember) {
     const row = owned().length > 1 ? null : await orNone(ask({ ask: "batch", targets, source }, options));
     const cell = (mode) => {
       const at = row.records.findIndex((record) => record.mode === mode);
-      return number({ exact: row.records[at].expected_exact, decimal: row.records[at].expected, answer: row, row: at, column: "expected", label: `Expected rolls, ${mode}`, form: "decimal" });
+      return costOf(row, at, row.records[at], `Expected rolls, ${mode}`, "decimal");
     };
     show(headline, h("p", { class: "answer" }, `${list(targets.map((m) => `A ${die(m)}`)).replace(/ A /g, " a ")} from ${dicePhrase()}: one sheet each.`),
       row ? null : h("p", "On average they take ", plans.map(({ told }, i) => [i === 0 ? "" : i < plans.length - 1 ? ", " : " and ", costOf(told, recipeRow(told), told.records[recipeRow(told)], "Expected rolls")]), " rolls."),
@@ -383,7 +424,7 @@ export function view(place, remember) {
     return { told: plans[0].told, many: plans };
   }
 
-  const called = ({ pair, name }) => (pair ? (pair.decimal ? "Tens and units" : "Two rolls") : `${name[0].toUpperCase()}${name.slice(1)}`);
+  const called = ({ reading, name }) => (name === "fewest" ? "Fewest throws" : name === "pair" ? (!reading.decimal ? "Two rolls" : reading.dice.length === 2 ? "Tens and units" : "Digits") : `${name[0].toUpperCase()}${name.slice(1)}`);
 
   function drawSheet({ told, all, chosen, many, less }) {
     const part = (text) => {
@@ -394,9 +435,9 @@ export function view(place, remember) {
     if (many) return show(sheet, nameLine(), h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map(({ target, text }) => h("section", h("h2", `A ${die(target)} from ${dicePhrase()}`), part(text))), from(told));
     const now = chosen ?? all[0];
     const divisor = now.text.match(/\bc mod (\d+)/)?.[1];
-    return show(sheet, nameLine(), h("h2", `How to roll ${weighted ? short(state.of) : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(now.alone ? "" : now.text),
+    return show(sheet, nameLine(), h("h2", `How to roll ${weighted ? lawWords() : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(now.alone ? "" : now.text),
       now.alone ? h("p", { class: "hint" }, "This sheet is the simple recipe, which takes ", all[0].cost(), ` ${rolls(each())}: the cheapest way is led by this page.`) : null, part(now.text),
-      /roll (a|the) d10\b/i.test(now.text) && !/say?s 0|00 is 100/.test(now.text) ? ZERO() : null,
+      /(roll|throw) .*\bd10\b/i.test(now.text) && !/say?s 0|00 is 100/.test(now.text) ? ZERO() : null,
       divisor ? h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`) : null, from(now.answer));
   }
 
@@ -414,6 +455,14 @@ export function view(place, remember) {
     return found;
   };
 
+  /** Bits by hand: of each roll as many as the die has, from the faces that are kept; the expected rolls are exact. */
+  function handBits(source, wanted) {
+    const m = BigInt(source);
+    const bits = Math.min(m.toString(2).length - 1, wanted);
+    const kept = m >> BigInt(bits) << BigInt(bits);
+    return { bits, kept, exact: lowest(BigInt(Math.ceil(wanted / bits)) * m, kept) };
+  }
+
   async function drawAdvice(options) {
     const source = largest();
     const [one, cards] = [owned().length > 1, state.need === "shuffle" ? cardsWanted() : null];
@@ -422,7 +471,7 @@ export function view(place, remember) {
       const told = answered(await ask({ ask: "shuffle", cards: cards.cards, source, ...(cards.draw === cards.cards ? {} : { draw: cards.draw }) }, options));
       const cost = (way) => {
         const row = told.records.findIndex((record) => record.algorithm === way);
-        return row < 0 ? null : number({ exact: told.records[row].expected_exact, decimal: told.records[row].expected, answer: told, row, column: "expected", label: `Expected rolls, ${told.records[row].what}`, form: "decimal" });
+        return row < 0 ? null : costOf(told, row, told.records[row], `Expected rolls, ${told.records[row].what}`, "decimal");
       };
       const [all, single] = [cost("product"), cost("factoring")];
       const what = cards.draw === cards.cards ? `A shuffle of ${cards.cards} cards` : cards.draw === 1 ? `A card of ${cards.cards}` : `${cards.draw} of ${cards.cards} cards`;
@@ -432,20 +481,28 @@ export function view(place, remember) {
     }
     if (!/^\d+$/.test(state.of) || Number(state.of) > MOST_COUNTED) throw new Refusal(`${CALLED[state.need]}: ${short(state.of)} cannot be used: a whole number such as ${USUAL[state.need]} was expected, ${MOST_COUNTED} at most`);
     const told = answered(await ask({ ask: "advise", bits: Number(state.of), source }, options));
-    const cost = (row, label) => number({ exact: told.records[row].expected_exact, decimal: told.records[row].expected, answer: told, row, column: "expected", label, form: "decimal" });
-    const [least, byHand] = [cost(0, "Expected rolls"), told.records.findIndex((record) => record.method === "parity-bits")];
+    const least = costOf(told, 0, told.records[0], "Expected rolls", "decimal");
+    const byHand = handBits(source, Number(state.of));
+    const hand = await sum([byHand.exact], options, "Expected rolls by hand");
     show(headline, h("p", { class: "answer" }, `${state.of} random ${state.of === "1" ? "bit takes" : "bits take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average, led by this page.`),
-      byHand >= 0 ? h("p", "By hand, a bit for each roll, it takes ", cost(byHand, "Expected rolls by hand"), ".") : null, note);
+      h("p", `By hand, ${byHand.bits === 1 ? "a bit" : `${byHand.bits} bits`} for each ${roll(source)}, it takes `, hand, "."), note);
     return { told, byHand };
   }
 
-  /** Cards one by one, a die for each; a bit for each roll. */
+  /** Cards one by one, a die for each; bits, as many of a roll as the die has. */
   async function drawByHand({ told, cards, byHand }, options) {
     const source = largest();
     if (!cards) {
-      const method = byHand >= 0 ? await orNone(ask({ ask: "list-algorithms", algorithm: "parity-bits" }, options)) : null;
-      return show(sheet, nameLine(), h("h2", `${state.of} random bits with a ${die(source)}`), toPrint(),
-        method ? h("ol", { class: "recipe" }, source === "2" ? h("li", "Flip the coin: heads is 1, tails is 0.") : h("li", `Roll the ${die(source)}: an odd face is 1, an even one 0.${BigInt(source) % 2n === 1n ? ` Roll again where it shows ${source}.` : ""}`), h("li", `Write the bit down, and go on until there are ${state.of}.`)) : h("p", "Follow the page step by step: no simpler way is known to it."), from(told));
+      const { bits, kept } = byHand;
+      const again = BigInt(source) > kept ? ` Roll again ${bits === 1 ? `where it shows ${source}` : `above ${short(kept)}`}.` : "";
+      const faces = bits > 1 && kept <= MOST_WRITTEN ? Array.from({ length: Number(kept) }, (_, i) => i + 1) : [];
+      const written = (face) => ((face - 1) % 2 ** bits).toString(2).padStart(bits, "0");
+      const how = source === "2" ? "Flip the coin: heads is 1, tails is 0." : bits === 1 ? `Roll the ${die(source)}: an odd face is 1, an even one 0.`
+        : `Roll the ${die(source)}, and write down the last ${bits} digits of its face less 1 in binary${faces.length > 0 ? ", as the table has it" : ""}.`;
+      const tooMany = Number(state.of) % bits > 0 ? "; what is over at the end is left out" : "";
+      return show(sheet, nameLine(), h("h2", `${state.of} random ${state.of === "1" ? "bit" : "bits"} with a ${die(source)}`), toPrint(),
+        h("ol", { class: "recipe" }, h("li", how + again), h("li", `Go on until there are ${state.of}${tooMany}.`)),
+        faces.length > 0 ? recipe(`Bits\n\nBits of a face\n face ${faces.join(" ")}\n bits ${faces.map(written).join(" ")}`).steps : null, source === "10" ? ZERO() : null, from(told));
     }
     const dealt = Math.min(cards.draw, cards.cards - 1);
     if (dealt > MOST_CARDS) return show(sheet, nameLine(), h("h2", "By hand"), h("p", `There would be ${dealt} steps: let this page lead you.`));
@@ -459,7 +516,7 @@ export function view(place, remember) {
     }
     const total = costs.every(Boolean) ? await sum(costs, options) : null;
     const all = cards.draw === cards.cards;
-    return show(sheet, nameLine(), h("h2", all ? `Shuffle ${cards.cards} cards with ${dicePhrase()}` : `Deal ${cards.draw} of ${cards.cards} cards with ${dicePhrase()}`), toPrint(), total && h("p", "By this sheet it takes ", total, " rolls on average."),
+    return show(sheet, nameLine(), h("h2", all ? `Shuffle ${cards.cards} cards with ${dicePhrase()}` : `Deal ${cards.draw} of ${cards.cards} cards with ${dicePhrase()}`), toPrint(), total && h("p", "By this sheet it takes ", total, ` ${rollsFor(each(), total)} on average.`),
       h("ol", { class: "recipe" },
         h("li", `Lay the ${cards.cards} cards in a row, or count them in the pack: the first is number 1.`),
         h("li", "For each line of the table roll its die, as the line says, and take the card of that number."),
@@ -480,7 +537,7 @@ export function view(place, remember) {
       h("pre", { class: "sheet wraps", tabindex: 0, role: "region", "aria-label": "The method as pseudocode" }, advised.text.split("\nOthers")[0].replace(/\d{30,}/g, short)),
       table("All ways, best first, and what each gives up", [{ name: "method" }, { name: "expected", number: true }, { name: "never more than", number: true }],
         advised.records.map((record, i) => [[record.method, record.gives_up ? h("span", { class: "hint aside" }, record.gives_up) : null],
-          number({ exact: record.expected_exact, decimal: record.expected, answer: advised, row: i, column: "expected", label: `${record.method}, expected`, form: "decimal" }),
+          costOf(advised, i, record, `${record.method}, expected`, "decimal"),
           record.worst_case === "inf" ? "no limit" : String(record.worst_case ?? "")])));
     return show(programs, fold);
   }
@@ -529,7 +586,7 @@ export function view(place, remember) {
     }
     const columns = [...new Set(told.rows.map((row) => row[1]).filter((face) => face !== "any"))];
     const lines = faces.map((face) => [faceOf(face), ...columns.map((second) => of((told.rows.find((row) => row[0] === face && (row[1] === second || row[1] === "any")) ?? [])[2]))]);
-    return show(grid, card("Two rolls", from.source === "2" ? "First flip down, second across" : "First roll down, second across", columns.map(faceOf), lines, hint));
+    return show(grid, card(from.source === "2" ? "Two flips" : "Two rolls", from.source === "2" ? "First flip down, second across" : "First roll down, second across", columns.map(faceOf), lines, hint));
   }
 
   async function drawChances(options) {
@@ -557,7 +614,7 @@ export function view(place, remember) {
   function drawWalk(options) {
     const keyNow = () => `${state.dice} ${state.need} ${state.of} ${state.way}`;
     const key = keyNow();
-    const task = { first: firstDie, pair: led, recipe: ledRecipe, alone: ledAlone, note: ledNote, ended: () => rememberWalk(key, ""), ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
+    const task = { recipe: { cheapest: true }, ...led, first: firstDie, note: ledNote, ended: () => rememberWalk(key, ""), ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
     return walk(leads, task, (made) => {
       // A card that is grey belongs to another target, or to a server that is gone.
       if (keyNow() !== key || leads.closest(".stale, .gone")) return;
@@ -587,6 +644,7 @@ export function view(place, remember) {
     } }, countOf(m) > 1 ? `${die(m)} × ${countOf(m)}` : die(m))));
     showChosen(dice);
     drawCounts();
+    mine.textContent = `I have ${dicePhrase()}`;
     show(need, NEEDS.map(([name, title]) => h("button", { "aria-pressed": String(name === state.need), onclick: () => change({ need: name, of: USUAL[name], way: "" }) }, title)));
     write(state.of);
     writeOwn(others());
@@ -599,12 +657,11 @@ export function view(place, remember) {
     }, draw);
     if (main !== null) show(ways, main.all?.length > 1 ? main.all.map((way) => h("button", { "aria-pressed": String(way === main.chosen), onclick: () => change({ way: way.name }) }, called(way))) : []);
     if (!main) return;
-    led = main.chosen?.pair ?? null;
-    ledRecipe = main.chosen?.recipe ?? { cheapest: true };
+    led = main.chosen ?? null;
     firstDie = planned() && owned().length === 1 && main.told.records[recipeRow(main.told)].expected > 0 ? state.dice : null;
-    ledAlone = main.chosen?.alone ?? null;
-    const cost = main.all?.length > 1 && main.chosen.cost();
-    ledNote = cost && [`${called(main.chosen)}: `, cost, ` ${main.chosen.recipe?.throws ? `${throwsFor(cost)} on average${kinds().length < owned().length ? ". Of dice that are alike, say before which is the first, by colour or size" : ""}` : `${rollsFor(each(), cost)} on average${main.chosen.alone ? aloneText(main.chosen) : ""}`}.`];
+    const cost = main.all?.length > 1 && led.cost();
+    const alike = led?.reading?.dice ?? owned();
+    ledNote = cost && [`${called(led)}: `, cost, ` ${led.thrown ? `${throwsFor(cost)} on average${new Set(alike).size < alike.length ? ". Of dice that are alike, say before which is which, by colour or size" : ""}` : `${rollsFor(each(), cost)} on average${led.alone ? aloneText(led) : ""}`}.`];
     // Tens and units are not looked up.
     // Both are of the cheapest recipe, and beside another one they would lead astray.
     const other = main.chosen && main.chosen.name !== "cheapest";
@@ -633,9 +690,10 @@ export function view(place, remember) {
       const badDice = given.dice ? wrongDice(given.dice) : null;
       wrong = badDice ? `The dice in the address: ${badDice}` : given.need && need !== given.need ? `The address needs ${short(given.need)}, which is none of ${Object.keys(USUAL).join(", ")}` : null;
       const dice = badDice ? "6" : sorted(diceOf(given.dice || "6")).join(",");
-      const way = ["simple", "cheapest", "together", "pair"].includes(given.way) ? given.way : "";
+      const way = ["simple", "cheapest", "together", "fewest", "pair"].includes(given.way) ? given.way : "";
       const made = /^\d+(,\d+)*$/.test(given.rolls ?? "") ? given.rolls : given.rolls ? "" : remembered(`${dice} ${need} ${of} ${way}`);
       state = { dice, need, of, way, rolls: made, more: given.more === "yes" ? "yes" : "" };
+      setup.open = innerWidth > 620 || !given.dice;
       draw();
     },
   };

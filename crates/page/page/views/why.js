@@ -1,7 +1,7 @@
 // Why a die costs no less, as pictures: the digits of 1/n light the leaves of the cheapest tree, which stands beside that
 // of who throws away and repeats; and a tree of one's own, whose price is counted.
 
-import { ask, choice, h, number, orNone, raised, rolls, s, scroller, show } from "../parts.js";
+import { ask, cellOf, choice, h, number, option, orNone, quiet, raised, rolls, scroller, show } from "../parts.js";
 import { keep, kept } from "../law.js";
 import { lowest } from "../pairs.js";
 import { methodName } from "../words.js";
@@ -27,10 +27,10 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
     for (const element of place.querySelectorAll("[data-depth], [data-place]")) element.classList.toggle("lit", t !== null && (element.dataset.depth ?? element.dataset.place) === String(t));
   };
   const cells = digits.map((digit, i) => h(digit === "0" ? "span" : "button", {
-    type: digit === "0" ? null : "button", class: "digit", "data-place": i + 1, title: digit === "0" ? null : `Leaves of depth ${i + 1}`,
-    ...(digit === "0" ? {} : { onpointerenter: () => light(i + 1), onfocus: () => light(i + 1), onclick: () => keepLit(i + 1), onpointerleave: () => light(), onblur: () => light() }),
+    class: "digit", "data-place": i + 1,
+    ...(digit === "0" ? {} : { title: `Leaves of depth ${i + 1}`, onpointerenter: () => light(i + 1), onfocus: () => light(i + 1), onclick: () => keepLit(i + 1), onpointerleave: () => light(), onblur: () => light() }),
   }, digit, h("span", { class: "unseen" }, " at place "), h("small", String(i + 1))));
-  const trees = (await Promise.all([["fast-dice-roller"], ["rejection"]].map(async ([algorithm]) => {
+  const trees = (await Promise.all(["fast-dice-roller", "rejection"].map(async (algorithm) => {
     // One try of who throws away and repeats: then it is as at first.
     const again = algorithm === "rejection";
     const depth = again ? Math.min(DEPTH, Math.ceil(Math.log(Number(n)) / Math.log(Number(source)) - 1e-9)) || 1 : DEPTH;
@@ -39,16 +39,15 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
     const leaves = told?.records.filter((node) => node.kind === "outcome" || node.depth === depth).length;
     const nodes = told?.records.map((node) => (again && node.kind === "undecided" ? { ...node, kind: "outcome", outcome: "↺", colour: "back" } : node));
     if (!told || row < 0 || leaves > MOST_LINES) return null;
-    const cost = costs.records[row];
     const wide = place.clientWidth || Math.min(innerWidth - 60, 1240);
     const room = (wide > 900 ? wide / 4 : wide > 600 ? wide / 2 : wide) - 40;
     const picture = treePicture(nodes, { name: nameOf, room: again && source === "2" ? room * depth / DEPTH : room, label: `Tree of ${algorithm}, ${depth} levels` });
     // On a full screen both are of one scale.
     picture.style.setProperty("--units", picture.getAttribute("viewBox").split(" ")[2]);
     return h("figure", {},
-      h("figcaption", methodName(algorithm), h("br"), number({ exact: cost.expected_exact, decimal: cost.expected, answer: costs, row, column: "expected", label: `${algorithm}, expected` }), ` ${rolls(source)}`),
+      h("figcaption", methodName(algorithm), h("br"), cellOf(costs, row, "expected", `${algorithm}, expected`), ` ${rolls(source)}`),
       scroller(`Tree of ${algorithm}`, picture),
-      again && nodes.some(({ outcome }) => outcome === "↺") ? h("p", { class: "hint" }, "↺: begin again.") : null);
+      again && nodes.some(({ outcome }) => outcome === "↺") ? quiet("↺: begin again.") : null);
   }))).filter(Boolean);
   const [first, ...rest] = why.text.trim().split("\n");
   const game = source === "2" && Number(n) >= 3 && Number(n) <= MOST_PLACED ? beat(n, costs) : null;
@@ -72,7 +71,7 @@ function beat(n, costs) {
   const row = costs.records.findIndex((record) => record.algorithm === "fast-dice-roller");
   const least = costs.records[row];
   const box = h("div", { class: "beat" });
-  const picture = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Your tree" });
+  const picture = scroller("Your tree");
   const verdict = h("p", { class: "result", role: "status" });
   const palette = choice("What is placed");
   const empty = () => new Map(["", "H", "T"].map((at) => [at, "split"]));
@@ -84,10 +83,10 @@ function beat(n, costs) {
 
   function pens() {
     show(palette, [["split", "flip again here"], ...outcomes.map((outcome) => [outcome, outcome]), ["again", "begin again"]].map(([value, text]) =>
-      h("button", { class: outcomes.includes(value) ? `pen ${colour(value)}` : null, "aria-pressed": String(pen === value), onclick: () => {
+      option(text, pen === value, () => {
         pen = value;
         pens();
-      } }, text)));
+      }, { class: outcomes.includes(value) && `pen ${colour(value)}` })));
   }
   const set = (at) => {
     if (pen === "split" && at.length >= DEPTH) return tell(`Here a tree has at most ${DEPTH} levels.`);
