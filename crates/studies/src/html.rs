@@ -278,9 +278,10 @@ fn claim(number: usize, verdict: &CheckedClaim) -> String {
         verdict.mark.map(ClaimOrigin::words),
     ];
     let place: Vec<&str> = place.into_iter().flatten().collect();
-    let unread = match is_unread(verdict) {
-        true => "<p class=\"hint\">source not read</p>",
-        false => "",
+    let unread = if is_unread(verdict) {
+        "<p class=\"hint\">source not read</p>"
+    } else {
+        ""
     };
     let command = match &verdict.command {
         Some(command) => format!(" <code>{}</code>", unbroken(command)),
@@ -305,9 +306,12 @@ fn claim(number: usize, verdict: &CheckedClaim) -> String {
 
 /// A command in HTML, whose options are not broken after a hyphen.
 fn unbroken(command: &str) -> String {
-    let word = |word: &str| match word.starts_with('-') {
-        true => format!("<span class=\"whole\">{}</span>", text(word)),
-        false => text(word),
+    let word = |word: &str| {
+        if word.starts_with('-') {
+            format!("<span class=\"whole\">{}</span>", text(word))
+        } else {
+            text(word)
+        }
     };
     command.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
