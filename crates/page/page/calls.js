@@ -37,9 +37,8 @@ export function warned(text, n) {
   const [, mask] = /&\s*(\d+)/.exec(text) ?? [];
   if (mask && !isMask(mask)) return `x & ${mask} is not x % n: it keeps some bits of x, and gives ${2n ** BigInt(BigInt(mask).toString(2).replaceAll("0", "").length)} different results.`;
   if (/sort\w*\s*\(.*rand/i.test(text)) return "Sorting by comparisons at random is no fair shuffle: so many fair comparisons give every order a probability that is a whole number of 1/2^k, and 1/n! is none from n = 3 on. Shuffle by Fisher & Yates: swap each place with one of those that are left, drawn fairly.";
-  const isPower = n !== null && /^\d+$/.test(n) && BigInt(n) > 0n && (BigInt(n) & (BigInt(n) - 1n)) === 0n;
   if (/round\s*\(.*rand/i.test(text)) return "Rounding gives the first and the last result half the chance of the others: take the floor of a product with the number of results, which are the lines here.";
-  if (isPower) return null;
+  if (n !== null && /^\d+$/.test(n) && BigInt(n) > 0n && isMask(BigInt(n) - 1n)) return null;
   if (/RAND_MAX/.test(text)) return "No scaling of one rand() shares its values out more evenly than rand() % n, whose lines these are.";
   return /\).*%/.test(text) ? "The remainder (%) of random bits is biased whatever function they are from, but where n divides the number of their values, and that is nearly always a power of two." : null;
 }
@@ -71,8 +70,7 @@ const RAW = [
   [/\b(?:getrandbits|randbits)\s*\((\d+)\)/i, Number, "Python"],
   [/\brandomBytes\s*\((\d+)\)/, (bytes) => 8 * bytes, "JavaScript"],
   [/\brandom_bytes\s*\((\d+)\)/, (bytes) => 8 * bytes, "PHP"],
-  [/\b(?:rand_s|(?:BCrypt|Rtl|Crypt)GenRandom)\b/i, () => 32, "C"],
-  [/\barc4random(?=\()/, () => 32, "C"],
+  [/\b(?:rand_s|(?:BCrypt|Rtl|Crypt)GenRandom)\b|\barc4random(?=\()/i, () => 32, "C"],
   [/\bgetrandom\b|\/dev\/u?random\b/, () => 8, "C"],
   [/getRandomValues/i, (_, text) => Number(/int(\d+)\w*array/i.exec(text)?.[1] ?? 32), "JavaScript"],
 ];

@@ -2,7 +2,7 @@
 
 import { curves } from "./curves.js";
 import { atOnce, fullButton, keep, kept, meansPicture, ownRows, seenOf } from "./law.js";
-import { about, answered, ask, asker, choice, dragged, h, number, orNone, ratio, section, shortForm, show, table, typed } from "./parts.js";
+import { about, answered, ask, asker, cellOf, choice, dragged, h, number, option, orNone, quiet, ratio, section, shortForm, show, table, typed } from "./parts.js";
 import { lowest, roundedDown } from "./pairs.js";
 import { nameLine } from "./share.js";
 import { PLAIN } from "./words.js";
@@ -44,8 +44,9 @@ function product(...fractions) {
   return lowest(a * c, b * d);
 }
 
-/** The section of a view: `state.heads` is the probability of heads, `state.pairs` the flips that were made. */
-export function coin(state, change) {
+/** The section of a view: in what is drawn, `heads` is the probability of heads, `pairs` the flips that were made. */
+export function coin(change) {
+  let state;
   const slider = h("input", { type: "range", min: 1, max: PARTS - 1, step: 1, id: "coin-bias", "aria-label": "Heads with probability, by slider" });
   const field = h("input", { id: "coin-heads", size: 8, "aria-describedby": "coin-refused" });
   const refused = h("span", { role: "alert", id: "coin-refused" });
@@ -70,7 +71,7 @@ export function coin(state, change) {
     print();
   }
   const answers = h("div", { class: "grid" }, h("div", price, hands), h("div", h("h3", "Many bits at once"), said,
-      h("p", { class: "hint" }, "Elias takes a whole block: all orders of as many heads are equally likely, and which of them came gives bits. Peres takes pairs, and pairs again of what they leave: whether two were alike, and what two alike showed. The best rule of a search has no curve: it is the best for one result alone, and loses what is left of its flips."), plot));
+      quiet("Elias takes a whole block: all orders of as many heads are equally likely, and which of them came gives bits. Peres takes pairs, and pairs again of what they leave: whether two were alike, and what two alike showed. The best rule of a search has no curve: it is the best for one result alone, and loses what is left of its flips."), plot));
   const element = section("A loaded coin", "card coin sheet-card", nameLine(), h("h2", "A loaded coin, fair bits out of it"),
     h("p", "Flip twice: heads then tails is the bit 1, tails then heads the bit 0, and two alike are thrown away. Nobody need know how the coin is loaded; better methods use what the pairs leave."),
     h("div", { class: "print-only worksheet" }, ownRows("Pairs, and what comes of them", ["first", "second", "bit"]),
@@ -83,7 +84,7 @@ export function coin(state, change) {
   /** What a fair bit and a fair die cost: by pairs, and by the best method that knows the load and that need not. */
   async function drawPrice(options) {
     const p = bias;
-    const cost = (answer, row, label) => number({ exact: answer.records[row].expected_exact, decimal: answer.records[row].expected, answer, row, column: "expected", label, cite: answer.records[row].algorithm, form: shortForm() });
+    const cost = (answer, row, label) => cellOf(answer, row, "expected", label, { cite: answer.records[row].algorithm, form: shortForm() });
     const costs = (target) => Promise.all([{ source: `p=${p}` }, { source: "unknown:2", at: `p=${p}` }].map((query) => ask({ ask: "cost", target, ...query }, options)));
     const [[bit, blind], [die, blindDie]] = [await costs("2"), await costs("6")];
     const fair = await ask({ ask: "cost", target: "6", algorithms: ["fast-dice-roller"] }, options);
@@ -93,16 +94,15 @@ export function coin(state, change) {
       if (!told) return null;
       const [record] = told.records;
       if (record.expected_exact) {
-        const best = () => number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "The best rule of any form", form: shortForm() });
+        const best = () => cellOf(told, 0, "expected", "The best rule of any form", { form: shortForm() });
         return { record, found: best, bound: best() };
       }
-      const exact = record.lower_exact;
       // A bound from below is rounded down, to so many digits that it differs from what was found.
-      const lower = (count) => roundedDown(exact, count);
+      const lower = (count) => roundedDown(record.lower_exact, count);
       let count = DIGITS;
       while (count < 15 && lower(count) === record.expected.toPrecision(count)) count += 1;
       return { record, found: () => number({ decimal: record.expected, answer: told, label: "The best rule that a search found", atMost: true, text: `≈ ${record.expected.toPrecision(count)}` }),
-        bound: number({ exact, decimal: Number(lower(count)), answer: told, label: "Bound: no method of any form takes fewer", text: lower(count) }) };
+        bound: number({ exact: record.lower_exact, decimal: Number(lower(count)), answer: told, label: "Bound: no method of any form takes fewer", text: lower(count) }) };
     };
     const [leastBit, leastDie] = [await least("2"), await least("6")];
     const pairs = blind.records.findIndex(({ algorithm }) => algorithm === "von-neumann");
@@ -120,7 +120,7 @@ export function coin(state, change) {
         [`load known: ${names(bit, die)}`, cost(bit, 0, "A fair bit for who knows the load"), cost(die, 0, "A fair d6 for who knows the load")],
         ...(leastBit && leastDie ? [["load known: the best rule of a search", leastBit.found(), leastDie.found()],
           [`no method of any form takes fewer${leastBit.record.expected_exact && leastDie.record.expected_exact ? "" : ": rounded down"}`, leastBit.bound, leastDie.bound]] : []),
-        ["entropy, a simpler limit", ...[[bit, "bit"], [die, "d6"]].map(([answer, of]) => number({ decimal: answer.records[0].entropy, answer, row: 0, column: "entropy", label: `Entropy bound of a ${of}`, form: "decimal", sure: bias === "1/2" }))],
+        ["entropy, a simpler limit", ...[[bit, "bit"], [die, "d6"]].map(([answer, of]) => cellOf(answer, 0, "entropy", `Entropy bound of a ${of}`, { form: "decimal", sure: bias === "1/2" }))],
       ]));
   }
 
@@ -136,30 +136,29 @@ export function coin(state, change) {
     };
     const told = answered(await ask({ ask: "extract", source: "unknown:2", length: block, method: METHODS.map(([id]) => id), at: `p=${places.join(",")}` }, options));
     const entropies = await Promise.all(places.map((p) => ask({ ask: "cost", target: weights(p), algorithms: ["knuth-yao"], columns: ["entropy"] }, options)));
-    const of = (id) => told.records.filter((record) => record.method === id);
-    const records = Object.fromEntries(METHODS.map(([id]) => [id, of(id)]));
+    const records = Object.fromEntries(METHODS.map(([id]) => [id, told.records.filter(({ method }) => method === id)]));
     /** Bits of a flip, from the exact bits of a block. */
     const exact = (record) => product(record.bits_exact, `1/${block}`);
     const each = (record) => about(record.bits_per_flip, exact(record), false, told);
     /** A fair flip is one bit. */
     const fair = (i) => places[i] === "1/2";
     const cell = (record, column, label) => number({ exact: exact(record), decimal: record[column], answer: told, label, cite: record.method, form: "decimal" });
-    show(said, "Of ", number({ decimal: entropies[at].records[0].entropy, answer: entropies[at], row: 0, column: "entropy", label: "Entropy of a flip", form: "decimal", sure: fair(at) }), ` bits in a flip, a block of ${block} flips gives `,
-      METHODS.map(([id, name], i) => [i > 0 ? ", " : "", cell(records[id][at], "bits_per_flip", `${name}, bits per flip`), ` by ${name}`]), ".");
+    show(said, "Of ", cellOf(entropies[at], 0, "entropy", "Entropy of a flip", { form: "decimal", sure: fair(at) }), ` bits in a flip, a block of ${block} flips gives `,
+      METHODS.map(([id, name], i) => [i > 0 ? ", " : "", cell(records[id][at], "bits_per_flip", `${name}, bits per flip`), ` by ${name} (≈ ${(100 * records[id][at].share).toPrecision(3)} %)`]), ".");
     return show(plot, curves({
       name: "flipcost-loaded-coin", label: `Fair bits for each flip of a loaded coin, blocks of ${block} flips`, xs: places.map(ratio), at: (i) => `heads ${places[i]}`,
       x: { name: "probability of heads" }, y: { name: "bits for each flip", from: 0 }, answer: told, picked: at, pick: (i, passing) => change({ heads: places[i] }, passing),
       curves: [{ name: "entropy", kind: 4, values: entropies.map((answer) => answer.records[0].entropy), said: (i) => about(entropies[i].records[0].entropy, null, fair(i), entropies[i]) },
         ...METHODS.map(([id, name], kind) => ({ name, kind, values: records[id].map((record) => record.bits_per_flip), said: (i) => each(records[id][i]) }))],
-    }), choice("Flips of a block", BLOCKS.map((length) => h("button", { "aria-pressed": String(length === block), onclick: () => change({ block: length }) }, `blocks of ${length}`))), h("details", { class: "hint" }, h("summary", "The command"), h("code", told.command)));
+    }), choice("Flips of a block", BLOCKS.map((length) => option(`blocks of ${length}`, length === block, () => change({ block: length })))), h("details", { class: "hint" }, h("summary", "The command"), h("code", told.command)));
   }
 
   /** One more flip of a pair by hand, and the last one taken back. */
-  const flip = (face) => change({ pairs: (state.pairs ?? "") + face }, true);
-  const undo = () => change({ pairs: (state.pairs ?? "").slice(0, -1) }, true);
+  const flip = (face) => change({ pairs: state.pairs + face }, true);
+  const undo = () => change({ pairs: state.pairs.slice(0, -1) }, true);
   const machine = () => (isHeads(bias.split("/").map(BigInt)) ? "H" : "T");
   /** What is left of a pair, by a machine. */
-  const flipPair = () => flip((state.pairs ?? "").length % 2 === 1 ? machine() : machine() + machine());
+  const flipPair = () => flip(state.pairs.length % 2 === 1 ? machine() : machine() + machine());
   /** Bits that were made at once by a coin of this load, each as [flips, bit, heads]. */
   const made = () => kept(`flipcost-bits ${bias}`) ?? [];
   const keepMade = (bits) => keep(`flipcost-bits ${bias}`, bits);
@@ -172,7 +171,7 @@ export function coin(state, change) {
       }
     };
     keepMade([...made(), ...Array.from({ length: times }, one)]);
-    runs.hands((options) => drawHands(options));
+    runs.hands(drawHands);
   }
   addEventListener("keydown", function keys(event) {
     const key = event.key.toUpperCase();
@@ -186,29 +185,22 @@ export function coin(state, change) {
 
   /** Pairs by hand: what the engine makes of the flips so far, a bit after the other. */
   async function drawHands(options) {
-    const flips = [...(state.pairs ?? "")];
-    /** Two flips, and the bit that they are. */
-    const pairs = [];
+    const flips = [...state.pairs];
+    const before = made();
+    const total = (column) => before.reduce((all, bit) => all + bit[column], 0);
+    /** Two flips, and the bit that they are; and the bits, each with its flips. */
+    const [pairs, all] = [[], [...before]];
     let rest = [];
     for (const flip of flips) {
       rest.push(flip);
       const told = await ask({ ask: "show", target: "2", source: "unknown:2", algorithm: "von-neumann", rolls: rest.join("") }, options);
       const { outcome } = told.records.at(-1);
-      const pair = rest.slice(-2).join("");
       if (outcome === null && rest.length % 2 === 1) continue;
-      pairs.push([pair, outcome === null ? "–" : String(outcome) === "1" ? "1" : "0"]);
-      if (outcome !== null) rest = [];
-    }
-    const before = made();
-    const total = (column) => before.reduce((all, bit) => all + bit[column], 0);
-    /** The bits, each with its flips. */
-    const all = [...before];
-    let since = 0;
-    for (const [, bit] of pairs) {
-      since += 2;
-      if (bit === "–") continue;
-      all.push([since, bit]);
-      since = 0;
+      const bit = outcome === null ? "–" : String(outcome) === "1" ? "1" : "0";
+      pairs.push([rest.slice(-2).join(""), bit]);
+      if (outcome === null) continue;
+      all.push([rest.length, bit]);
+      rest = [];
     }
     const bits = all.map(([, bit]) => bit);
     const [everyFlip, heads] = [total(0) + flips.length, total(2) + flips.filter((face) => face === "H").length];
@@ -223,9 +215,9 @@ export function coin(state, change) {
       h("div", { class: "walk-faces of-2" }, h("button", { class: "coin", onclick: () => flip("H") }, "Heads"), h("button", { class: "coin", onclick: () => flip("T") }, "Tails")),
       h("p", { role: "status" }, everyFlip === 0 ? "Nothing is flipped yet." : [`${everyFlip} ${everyFlip === 1 ? "flip" : "flips"}, ${bits.length} fair ${bits.length === 1 ? "bit" : "bits"}${bits.length > 0 ? ": " : ""}`, bits.length > SHOWN_BITS ? "…" : "", h("strong", bits.slice(-SHOWN_BITS).join("")), half ? ". One more flip makes the pair." : "."]),
       everyFlip > 0 && h("p", `Heads: ${heads}, tails: ${everyFlip - heads}. Bits 0: ${count(bits, "0")}, bits 1: ${count(bits, "1")}.`),
-      h("ol", { class: "tokens pairs", "aria-label": "Pairs, and their bits" }, pairs.length > SHOWN_PAIRS ? h("li", "…") : null, pairs.slice(-SHOWN_PAIRS).map(([pair, bit]) => h("li", { class: "token" }, pair, h("small", bit === "–" ? " –" : ` ${bit}`))), half ? h("li", { class: "token" }, flips.at(-1)) : null),
-      h("p", "Flips for a bit: ", seen ? ["seen ", number({ exact: each, decimal: Number(seen.records[0].decimals), answer: seen, label: "Flips for a bit, as seen" }), "; "] : null,
-        "on average ", number({ exact: cost.expected_exact, decimal: cost.expected, answer: costs, row: 0, column: "expected", label: "Flips for a bit by pairs", cite: cost.algorithm }), ` with heads ${cost.p}.`),
+      h("ol", { class: "tokens pairs", "aria-label": "Pairs, and their bits" }, pairs.length > SHOWN_PAIRS && h("li", "…"), pairs.slice(-SHOWN_PAIRS).map(([pair, bit]) => h("li", { class: "token" }, pair, h("small", ` ${bit}`))), half && h("li", { class: "token" }, flips.at(-1))),
+      h("p", "Flips for a bit: ", seen && ["seen ", number({ exact: each, decimal: Number(seen.records[0].decimals), answer: seen, label: "Flips for a bit, as seen" }), "; "],
+        "on average ", cellOf(costs, 0, "expected", "Flips for a bit by pairs", { cite: cost.algorithm }), ` with heads ${cost.p}.`),
       h("div", { class: "choice machine" }, h("button", { disabled: flips.length === 0, onclick: undo }, "Undo"),
         h("button", { disabled: everyFlip === 0, onclick: () => {
           keepMade([]);
@@ -236,17 +228,16 @@ export function coin(state, change) {
       h("p", { class: "hint keys" }, "Keys: H and T flip, Backspace takes the last one back."));
   }
 
-  return { element, draw() {
-    write(state.heads);
-    if (document.activeElement !== slider) slider.value = PARTS * ratio(bias);
-    slider.ariaValueText = bias;
-    runs.price((options) => drawPrice(options));
-    runs.plot((options) => drawCurves(options));
-    runs.hands((options) => drawHands(options));
-  }, set(changed) {
+  return { element, draw(changed) {
     const { heads } = changed;
     // A whole number in an address is so many steps of the slider.
     state = { ...changed, heads: /^([1-9]|[1-4]\d)$/.test(heads) ? lowest(Number(heads), PARTS) : heads || USUAL };
     take(state.heads);
+    write(state.heads);
+    if (document.activeElement !== slider) slider.value = PARTS * ratio(bias);
+    slider.ariaValueText = bias;
+    runs.price(drawPrice);
+    runs.plot(drawCurves);
+    runs.hands(drawHands);
   } };
 }

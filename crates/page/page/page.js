@@ -19,7 +19,7 @@ function read() {
 
 /** The address of a state; what is empty is left out. */
 function address(name, state) {
-  const given = Object.entries(state).filter(([, value]) => value !== "" && value !== null && value !== undefined);
+  const given = Object.entries(state).filter(([, value]) => (value ?? "") !== "");
   const query = new URLSearchParams(given).toString();
   return `#/${name}${query ? `?${query}` : ""}`;
 }
@@ -32,8 +32,7 @@ async function go() {
     return;
   }
   shown = name;
-  const title = VIEWS.find(([known]) => known === name)[1];
-  document.title = `${title} · flipcost`;
+  document.title = `${VIEWS.find(([known]) => known === name)[1]} · flipcost`;
   for (const link of nav.querySelectorAll("a")) {
     if (link.dataset.view === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");

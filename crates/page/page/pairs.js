@@ -3,7 +3,7 @@
 
 import { die } from "./parts.js";
 
-export const COUNTS = ["no", "a", "two", "three", "four", "five", "six", "seven", "eight"];
+const COUNTS = ["no", "a", "two", "three", "four", "five", "six", "seven", "eight"];
 const order = (at) => ["first", "second", "third"][at] ?? `${at + 1}th`;
 const PLACES = ["units", "tens", "hundreds", "thousands"];
 
@@ -36,7 +36,7 @@ export function rollsAsOne(of, dice) {
 }
 
 /** The number that the faces make; a face 0 of a d10 is its tenth. */
-export const numberOf = ({ dice, faces, decimal }, shown) => (decimal ? shown.reduce((all, face) => 10 * all + face % 10, 0) || faces : 1 + shown.reduce((all, face, i) => all * dice[i] + face - 1, 0));
+const numberOf = ({ dice, faces, decimal }, shown) => (decimal ? shown.reduce((all, face) => 10 * all + face % 10, 0) || faces : 1 + shown.reduce((all, face, i) => all * dice[i] + face - 1, 0));
 
 /** The digits as they stand on a die: tens as 30, if there are no hundreds. */
 export const digitsOf = ({ dice, decimal }, at) => (decimal ? Array.from({ length: 10 }, (_, i) => ({ value: i || 10, text: dice.length === 2 && at === 0 ? `${i}0`.padStart(2, "0") : String(i) })) : undefined);

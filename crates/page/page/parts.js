@@ -6,12 +6,12 @@ const SVG = "http://www.w3.org/2000/svg";
 
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (value === null || value === undefined || value === false) continue;
+    if ((value ?? false) === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "style") Object.assign(element.style, value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat(3).filter((child) => (child ?? false) !== false));
   return element;
 }
 
@@ -23,29 +23,35 @@ export function h(tag, ...inside) {
   return fill(document.createElement(tag), { ...USUALLY[tag], ...(has ? inside[0] : {}) }, has ? inside.slice(1) : inside);
 }
 
-/** A part of a view. */
 export const section = (label, kind = "card", ...inside) => h("section", { class: kind, "aria-label": label }, inside);
 
 /** What is wider than its place is moved sideways, by keys, too. */
 export const scroller = (label, ...inside) => h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, inside);
 
+/** A control with its label, and what else stands beside it; what it means, where that is said, is its title. */
+export const field = (label, control, ...more) => h("div", { class: "field", title: control.dataset.means }, h("label", { for: control.id }, label), control, more);
+
+/** Chooses a value of a list, which has those of addresses, too. */
+export function choose(list, value) {
+  if (![...list.options].some((one) => one.value === value)) list.append(h("option", { value }, value));
+  list.value = value;
+}
+
 /** Buttons of which some are pressed. */
 export const choice = (label, ...buttons) => h("div", { class: "choice", role: "group", "aria-label": label }, buttons);
 
-/** One of them. */
 export const option = (text, pressed, onclick, more) => h("button", { ...more, "aria-pressed": String(pressed), onclick }, text);
 
 /** A sentence beside the others, in small. */
 export const quiet = (...children) => h("p", { class: "hint" }, ...children);
 
-/** An element of SVG. */
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
 const CONTROLS = "button, a[href], input, select, summary, [tabindex='0']";
 const named = (control) => `${control.tagName} ${control.id} ${control.getAttribute("aria-label") ?? control.textContent}`;
 
 /** Does what redraws a part, and puts the focus back on the control of the same role and name. */
-export function keepingFocus(element, redraw) {
+function keepingFocus(element, redraw) {
   const focused = element.contains(document.activeElement) && document.activeElement !== element ? document.activeElement : null;
   if (!focused) return redraw();
   const name = named(focused);
@@ -92,11 +98,15 @@ export const whenReleased = (next) => (pressed ? held.push(next) : next());
 /** A sentence, which begins with a capital letter. */
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
-/** A text between marks as code. */
 export const code = (text) => h("code", text);
 
-/** What the engine says to programs and at a terminal, and what it is to who fills in a field: [words, in place of them]. */
+/** What the engine says to programs, at a terminal and of a rule's file, and what it is to who fills in a field: [words, in place of them]. */
 const REWORDED = [
+  [/^[\w.-]+, line (\d+): /, "Line $1: "],
+  [/after the rolls (?=[HT]+ )/, "after the flips "],
+  [/^[\w.-]+\.rhai: (.)/, (_, first) => first.toUpperCase()],
+  [/it gives (\S+), and the outcomes of a target with (\S+) are/, "the rule returns $1, but for n = $2 the results are"],
+  [/[;:] "flipcost rule new" prints one to start from/, ": the buttons above have some to start from"],
   [/ is not a (target|number) that can be used: /, " cannot be used: "],
   [/: `flipcost [^`]*` lists all$/, ": leave the field empty to see all"],
 ];
@@ -194,7 +204,6 @@ export async function answeredAll(most = 4000) {
   for (let quiet = 0; quiet < 3 && performance.now() < end; await pause(16)) quiet = open === 0 ? quiet + 1 : 0;
 }
 
-/** Its turn to be asked. */
 const turn = (signal) => new Promise((go) => {
   if (!dragging) return go();
   queue.push({ go, signal });
@@ -219,8 +228,7 @@ function keep(key, { ok, text }, options) {
   options?.signal?.throwIfAborted();
   const told = JSON.parse(text);
   if (!ok) throw new Refusal(told.error, told.field);
-  told.records = told.rows.map((row) => Object.fromEntries(told.columns.map((column, i) => [column.name, row[i]])));
-  told.said = told.shown.map((row) => Object.fromEntries(told.columns.map((column, i) => [column.name, row[i]])));
+  [told.records, told.said] = [told.rows, told.shown].map((rows) => rows.map((row) => Object.fromEntries(told.columns.map(({ name }, i) => [name, row[i]]))));
   // What is exact or rounded is spelled by its value alone.
   const rounded = told.columns.map(({ kind }) => ["exact", "decimal", "bound"].includes(kind));
   told.spelled = new Map(told.rows.flatMap((row, k) => row.flatMap((cell, i) => (rounded[i] && cell !== null ? [[String(cell), told.shown[k][i]]] : []))));
@@ -304,8 +312,7 @@ export function asker(place) {
       return mine === now ? made : null;
     } catch (error) {
       over();
-      if (mine !== now) return null;
-      if (error.name === "Gone") return null;
+      if (mine !== now || error.name === "Gone") return null;
       if (error.name === "AbortError") show(place, h("p", { class: "refusal" }, "Stopped. ", h("button", { onclick: again }, "Try again")));
       else {
         const sentence = refusal(error instanceof Refusal ? error.within(place) : error.message);
@@ -431,23 +438,15 @@ async function openNumber({ exact, decimal, answer, label, row, column, cite, at
   // The way out stands above what may be long.
   show(dialog, h("form", { method: "dialog" }, h("h2", { id: "number-title" }, label), h("button", { type: "submit", autofocus: true }, "Close")), list);
   dialog.showModal();
-  try {
-    // Fifty decimals are a question of their own.
-    let [more, text] = [null, null];
-    if (exact && /^\d+(\/\d+)?$/.test(exact) && exact.length < 20000) {
-      more = await ask({ ask: "decimals", of: exact, digits: 50 });
-      text = more.records[0].decimals;
-    } else if (row !== undefined && column) {
-      more = await ask({ ...answer.query, digits: 50 });
-      text = more.records[row][column];
-    }
-    if (text !== null) {
-      add("50 decimals", String(text));
-      if (more.command.length < 200) add("Their command", more.command);
-    } else if (decimal !== undefined) add(atMost ? "At most" : "Decimal", String(decimal));
-  } catch {
-    if (decimal !== undefined) add("Decimal", String(decimal));
-  }
+  // Fifty decimals are a question of their own.
+  const [query, at, name] = exact && /^\d+(\/\d+)?$/.test(exact) && exact.length < 20000 ? [{ ask: "decimals", of: exact }, 0, "decimals"]
+    : row !== undefined && column ? [answer.query, row, column] : [];
+  const more = query && await ask({ ...query, digits: 50 }).catch(() => null);
+  const text = more?.records[at]?.[name] ?? null;
+  if (text !== null) {
+    add("50 decimals", String(text));
+    if (more.command.length < 200) add("Their command", more.command);
+  } else if (decimal !== undefined) add(atMost ? "At most" : "Decimal", String(decimal));
   try {
     // The paper of a method, with its year and address, and the software.
     const works = cite ? [cite, ""] : [""];
@@ -460,7 +459,7 @@ async function openNumber({ exact, decimal, answer, label, row, column, cite, at
 
 /** How a number is shown that has a fraction, a decimal or both. */
 function form(fraction, decimal, wanted, sure, answer) {
-  const given = decimal !== null && decimal !== undefined;
+  const given = (decimal ?? null) !== null;
   if (!fraction) return given ? about(decimal, null, sure, answer) : "no number";
   // A whole number is never rounded.
   if (!given) return /^-?\d+$/.test(fraction) ? short(fraction) : spelled(answer, fraction);
@@ -479,7 +478,7 @@ function form(fraction, decimal, wanted, sure, answer) {
  */
 export function number(given) {
   const { exact, decimal, label, sure } = given;
-  const fraction = exact !== null && exact !== undefined && String(exact) !== "" ? String(exact) : null;
+  const fraction = String(exact ?? "") || null;
   const near = given.text ?? form(fraction, decimal, given.form, sure, given.answer);
   const shown = given.below && near === "≈ 2" ? "just below 2" : near;
   return h("button", {
@@ -500,7 +499,6 @@ export function tollIn(answer, row, label) {
   return number({ decimal: toll, answer, row, column: "toll", label, form: "decimal", sure: sureToll(answer.records, answer.records[row]), below: best || toll < 2 });
 }
 
-/** A table: heads, and rows of cells. */
 export function table(caption, heads, rows, kind) {
   const numeric = (i) => (heads[i].number ? "n" : null);
   return scroller(caption,
@@ -520,7 +518,6 @@ export const EXPRESSION = /^[\d\s_+\-*/^!().eE]+$/;
 /** The number of sides as it was typed: commas between groups of three digits only part them, as in 1,000. */
 export const ungrouped = (text) => (/^\d{1,3}([,\s]\d{3})+$/.test(text) ? text.replace(/\D/g, "") : text);
 
-/** What a die is called. */
 export const die = (m) => (String(m) === "2" ? "coin" : `d${bracketed(m)}`);
 
 /** A word for one roll, and for several. */
@@ -647,8 +644,9 @@ export const raised = (text) => String(text).split(/\^(-?\w+(?:\.\d+)?)/).map((p
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 /** A number of results as people read it: 3.3 × 10¹⁷. */
 export const tens = (count) => {
-  const [mantissa, exponent] = Number(count).toExponential(1).split("e");
-  return Number(count) < 1e6 ? String(Number(Number(count).toPrecision(2))) : `${mantissa.replace(".0", "")} × 10${[...String(Number(exponent))].map((digit) => SUPERSCRIPTS[digit]).join("")}`;
+  const value = Number(String(count).replace("≈ ", ""));
+  const [mantissa, exponent] = value.toExponential(1).split("e");
+  return value < 1e6 ? String(Number(value.toPrecision(2))) : `${mantissa.replace(".0", "")} × 10${[...String(Number(exponent))].map((digit) => SUPERSCRIPTS[digit]).join("")}`;
 };
 
 /** In a row that scrolls, what is chosen is in sight. */

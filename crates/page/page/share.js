@@ -2,10 +2,10 @@
 
 import { h, link, orNone, picture, s, show } from "./parts.js";
 
-const SVG = "http://www.w3.org/2000/svg";
+const put = (element, attributes) => Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
 
 /** Saves a file of this name. */
-export function save(name, content, type = "text/plain") {
+export function save(name, content, type) {
   const blob = content instanceof Blob ? content : new Blob([content], { type });
   const link = h("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
@@ -13,13 +13,13 @@ export function save(name, content, type = "text/plain") {
 }
 
 /** The rows of an answer as CSV, exact as they came. */
-export const toCsv = (told) => [told.columns.map(({ name }) => name), ...told.rows]
+const toCsv = (told) => [told.columns.map(({ name }) => name), ...told.rows]
   .map((row) => row.map((cell) => (/[",\n]/.test(String(cell ?? "")) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell ?? ""))).join(",")).join("\n") + "\n";
 
 const DRAWN = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
 
 /** A picture that is drawn here as a text of its own, with its ground and the colours that it has now. */
-export function svgText(svg) {
+function svgText(svg) {
   const copy = svg.cloneNode(true);
   const [drawn, copied] = [svg, copy].map((one) => [one, ...one.querySelectorAll("*")]);
   drawn.forEach((element, i) => {
@@ -29,7 +29,7 @@ export function svgText(svg) {
   });
   const [x, y, width, height] = svg.getAttribute("viewBox").split(" ");
   copy.prepend(s("rect", { x, y, width, height, fill: getComputedStyle(svg.closest(".light") ?? document.body).backgroundColor }));
-  for (const [name, value] of Object.entries({ xmlns: SVG, width, height })) copy.setAttribute(name, value);
+  put(copy, { xmlns: svg.namespaceURI, width, height });
   return new XMLSerializer().serializeToString(copy);
 }
 
@@ -61,14 +61,14 @@ export function paperPicture({ title, keys = [], drawn, from }) {
     const sign = key.querySelector("svg").cloneNode(true);
     const width = 66 + 9.2 * words.length;
     if (x > 40 && x + width > PAPER - 40) [x, y] = [40, y + 28];
-    for (const [name, value] of Object.entries({ x, y: y - 14, width: 42, height: 18 })) sign.setAttribute(name, value);
+    put(sign, { x, y: y - 14, width: 42, height: 18 });
     signs.push(sign, s("text", { x: x + 50, y }, words));
     x += width;
   }
   const top = keys.length > 0 ? y + 24 : 64;
   const [, , width, height] = chart.getAttribute("viewBox").split(" ").map(Number);
   const tall = Math.max(Math.round((PAPER - 60) * height / width), 500);
-  for (const [name, value] of Object.entries({ x: 30, y: top, width: PAPER - 60, height: tall })) chart.setAttribute(name, value);
+  put(chart, { x: 30, y: top, width: PAPER - 60, height: tall });
   for (const mark of chart.querySelectorAll(".pick, .pick-dot, .drag")) mark.remove();
   // The whole command: who has the picture can make it again.
   const lines = from.match(/.{1,128}(?=[\s,;]|$)[\s,;]*|.{1,128}/g) ?? [];
@@ -96,9 +96,9 @@ export function paper(answer, coin) {
   const { text, why } = link();
   const code = h("span");
   if (!why) orNone(picture({ link: text }, "The address of this page as a code")).then((image) => image && show(code, image));
-  return h("div", { class: "print-only from" }, code, h("div", coin ? h("p", h("b", "H"), " is heads, ", h("b", "T"), " is tails.") : null,
+  return h("div", { class: "print-only from" }, code, h("div", coin && h("p", h("b", "H"), " is heads, ", h("b", "T"), " is tails."),
     h("p", `flipcost ${answer.version}. The numbers: `, h("code", answer.command), "."),
-    why ? null : h("p", `The page: ${text}`)));
+    !why && h("p", `The page: ${text}`)));
 }
 
 /** Letters of steps on a card, at most and at least, the largest of two columns, and the room that they have. */
@@ -138,13 +138,13 @@ export function shareCard({ title, big, sub, drawing = null, steps = "" }) {
   const picture = drawing?.cloneNode(true);
   if (picture) {
     picture.removeAttribute("style");
-    for (const [name, value] of Object.entries({ x: 700, y: 40, width: 460, height: 520 })) picture.setAttribute(name, value);
+    put(picture, { x: 700, y: 40, width: 460, height: 520 });
     for (const node of picture.querySelectorAll(".later")) node.classList.remove("later");
   }
   const lines = cardLines(steps);
-  const [y, far] = lines.length === 0 ? [230, 90] : [90, 62];
+  const [y, far, head, most] = lines.length === 0 ? [230, 90, 54, 76] : [90, 62, 44, 54];
   return s("svg", { viewBox: "0 0 1200 630", class: "share-card" }, s("rect", { class: "ground", x: 0, y: 0, width: 1200, height: 630 }),
-    text("title", y, title, lines.length === 0 ? 54 : 44), text("big", y + far, big, lines.length === 0 ? 76 : 54), text("sub", y + far + 48, sub, 30),
+    text("title", y, title, head), text("big", y + far, big, most), text("sub", y + far + 48, sub, 30),
     lines.map(({ line, size, mono, x, y }) => s("text", { class: mono ? "mono" : null, x, y, "xml:space": "preserve", style: { fontSize: `${size}px` } }, line)),
     picture, s("text", { class: "foot", x: 60, y: 600 }, `flipcost ${link().why ? "" : link().text.slice(0, 80)}`));
 }
@@ -158,12 +158,11 @@ export function pictureText(svg, kind = "") {
   return text;
 }
 
-addEventListener("click", (event) => {
-  for (const menu of document.querySelectorAll("details.share[open]")) if (!menu.contains(event.target)) menu.open = false;
-});
-addEventListener("keydown", (event) => {
-  if (event.key === "Escape") for (const menu of document.querySelectorAll("details.share[open]")) menu.open = false;
-});
+const closeMenus = (except) => {
+  for (const menu of document.querySelectorAll("details.share[open]")) if (!menu.contains(except)) menu.open = false;
+};
+addEventListener("click", (event) => closeMenus(event.target));
+addEventListener("keydown", (event) => event.key === "Escape" && closeMenus(null));
 
 /**
  * A menu that gives away what is seen: `sentence` gives its words, to which a link for others is added, and `card` a picture,
@@ -200,7 +199,7 @@ export function shareMenu({ name, sentence, card = null }) {
   };
   const button = (text, onclick) => h("button", { onclick }, text);
   const menu = h("div", { class: "share-menu" },
-    navigator.share ? button("Send it…", () => copy(shareAll, "It is sent.")) : null,
+    navigator.share && button("Send it…", () => copy(shareAll, "It is sent.")),
     button(link().why ? "Copy the sentence" : "Copy the sentence and its link", () => copy(() => navigator.clipboard.writeText(words()), "Copied.")),
     card && button("Copy the picture", copyPicture),
     card && button("Save the picture", keep), said);

@@ -1,15 +1,15 @@
 // Roll with me: which die to roll now, and what comes of it. Every step is an answer of the engine.
 
 import { diceWords, digitsOf, followReading, oneOf } from "./pairs.js";
-import { answered, ask, die, grouped, h, Refusal, roll, rolls, short, show } from "./parts.js";
+import { answered, ask, die, grouped, h, Refusal, rollsFor, short, show } from "./parts.js";
 
 /** Faces that have a button each. */
 const MOST_BUTTONS = 30;
 const RANKS = ["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"];
-const SUITS = ["♣ clubs", "♦ diamonds", "♥ hearts", "♠ spades"];
+const SUITS = ["clubs ♣", "diamonds ♦", "hearts ♥", "spades ♠"];
 
 /** The name of a card of a deck of 52; of another deck its number. */
-export const cardName = (card, deck) => (Number(deck) === 52 ? `${RANKS[(card - 1) % 13]} of ${SUITS[Math.floor((card - 1) / 13)].slice(2)} ${SUITS[Math.floor((card - 1) / 13)][0]}` : `card ${card}`);
+const cardName = (card, deck) => (deck === 52 ? `${RANKS[(card - 1) % 13]} of ${SUITS[Math.floor((card - 1) / 13)]}` : `card ${card}`);
 
 /** How many results a throw of these dice has. */
 export const facesOf = (dice) => String(dice.reduce((all, m) => all * BigInt(m), 1n));
@@ -100,7 +100,7 @@ export async function walk(place, task, change, options) {
   const ended = now.next === null;
   const soFar = h("div", { class: `walk-far${ended ? " all" : ""}` }, h("span", made.length === 0 ? `Nothing is ${task.dice === "2" ? "flipped" : "rolled"} yet.` : "So far:"),
     h("ol", { class: "tokens", "aria-label": "Rolled so far" }, made.map((value, i) => h("li", { class: "token", title: die(now.dice[i]) }, i < now.gone ? [h("s", face(value, i)), h("span", { class: "unseen" }, " thrown away")] : face(value, i)))));
-  const count = now.count ?? `${made.length} ${made.length === 1 ? roll(now.dice[0]) : rolls(now.dice[0])}`;
+  const count = now.count ?? `${made.length} ${rollsFor(now.dice[0], made.length)}`;
   const step = (text) => h("span", { class: "walk-step" }, text);
   const back = h("div", { class: "choice" },
     h("button", { disabled: made.length === 0, onclick: () => change(made.slice(0, -1)) }, "Undo"),
@@ -130,7 +130,7 @@ export async function walk(place, task, change, options) {
   const tall = made.length === 0 ? 0 : place.querySelector(".walk-area")?.offsetHeight ?? 0;
   const area = h("div", { class: "walk-area", style: { minHeight: `${tall}px` } }, content);
   if (ended) task.ended?.();
-  show(place, h("h2", "Roll with me"), h("p", { class: "walk-say", role: "status" }, say), ended ? [area, soFar] : [soFar, area], back, task.note ? h("p", { class: "hint after" }, task.note) : null);
+  show(place, h("h2", "Roll with me"), h("p", { class: "walk-say", role: "status" }, say), ended ? [area, soFar] : [soFar, area], back, task.note && h("p", { class: "hint after" }, task.note));
   // The newest roll is in sight.
   const list = soFar.querySelector("ol");
   if (list.scrollWidth > list.clientWidth) soFar.firstChild.append(" …");

@@ -2,7 +2,7 @@
 
 import { callsOf, matching, readBits, readCall, warned, wordsOf } from "../calls.js";
 import { block, inItsPlace, isWindows, WITH_CODE } from "../instead.js";
-import { about, answered, ask, asker, brief, die, entropyOf, first, grouped, h, link, number, orNone, quiet, raised, ratio, Refusal, s, section, short, show, table, target, tens, typed, ungrouped } from "../parts.js";
+import { about, answered, ask, asker, brief, capital, cellOf, die, entropyOf, field, first, grouped, h, link, number, orNone, quiet, raised, ratio, Refusal, s, section, short, show, table, target, tens, typed, ungrouped } from "../parts.js";
 import { pictureText, save, shareMenu, svgToPng } from "../share.js";
 
 /** Results that are drawn in a second where a bias is looked for, and the grades of when it is seen. */
@@ -32,7 +32,8 @@ const power = (text) => (/^\d{12,}$/.test(text) && /^10+$/.test(BigInt(text).toS
 const powers = (text) => power(text.replace(/\d{12,}$/, power)).replace(/^1\/2\^/, "2^-");
 /** When a bias is seen that so many results show; null where the engine has no number. */
 const grade = (detect) => (detect === null || detect === "inf" ? null : GRADES.find(([, seconds]) => Number(detect) <= seconds * RATE));
-/** The same as a time. */
+/** The same in words, and as a time. */
+const seenWhen = (detect) => `${grade(detect) === GRADES.at(-1) ? "" : "seen "}${when(detect)}`;
 function when(detect) {
   const seconds = Number(detect) / RATE;
   if (seconds > GRADES.at(-2)[1]) return "not within the age of the universe";
@@ -51,7 +52,11 @@ function apart(exact, wanted) {
   while (places < 80 && digits(exact, places - 1) === digits(wanted, places - 1)) places += 1;
   return `0.${digits(exact, places)}`;
 }
-/** Biased, or with no number of its own. */
+/** A word of what is fair, or how biased it is. */
+const tag = (kind, ...inside) => h("span", { class: `tag ${kind}` }, inside);
+/** What the cost of a die is asked for. */
+const COST = ["expected_exact", "expected", "entropy", "toll"];
+/** Fair; and with numbers: n is not too large for the type of the function. */
 const isFair = (record) => record.total_variation_exact === "0";
 const isKnown = (record) => record.words !== null;
 
@@ -76,15 +81,18 @@ export function view(place, remember) {
   const list = section("Libraries", "card wide");
   const card = section("A card to share", "card wide no-print");
   const openFolds = () => state.more.split(",").filter(Boolean);
+  const fold = (name, open) => {
+    if (open === openFolds().includes(name)) return;
+    state = { ...state, more: [...openFolds().filter((other) => other !== name), ...(open ? [name] : [])].sort().join(",") };
+    remember(state, true);
+  };
   const others = OTHERS.map(([title, query, columns, caption], i) => {
     const [summary, box] = [h("summary"), h("div")];
     const run = asker(box);
     const name = String(i);
     const more = h("details", { ontoggle: () => {
       if (more.open) run((options) => (query ? drawOther(box, caption, query(state.n), columns, options) : drawWidths(box, options)));
-      if (more.open === openFolds().includes(name)) return;
-      state = { ...state, more: (more.open ? [...openFolds(), name].sort() : openFolds().filter((other) => other !== name)).join(",") };
-      remember(state, true);
+      fold(name, more.open);
     } }, summary, box);
     return { more, name: () => {
       summary.textContent = title(state.n);
@@ -95,7 +103,7 @@ export function view(place, remember) {
   show(place,
     h("h1", "How does your language roll dice?"),
     h("p", { class: "lead" }, "The random bits that real libraries draw for one result, exactly, how far from fair they are, and when somebody sees it."),
-    h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("label", { for: "language-word" }, "Languages or functions"), word, h("span", { class: "hint", id: "language-about" }, "Such as rand() % 6, golang, C#, go rust, python randrange; several with commas."), read, warning, unknown)),
+    h("div", { class: "controls" }, n.element, field("Languages or functions", word, h("span", { class: "hint", id: "language-about" }, "Such as rand() % 6, golang, C#, go rust, python randrange; several with commas."), read, warning, unknown)),
     headline, h("div", { class: "grid" }, list, rest, card));
   const runs = { headline: asker(headline), list: asker(list), card: asker(card) };
   /** The greatest bias first, else the least; a second click on a head turns it round. */
@@ -109,7 +117,7 @@ export function view(place, remember) {
   let raw = null;
 
   /** When someone notices, from what the engine says of it. */
-  const detect = (said) => ({ infinite: "never: it is fair", "-": "so few that the test says nothing of them" })[said] ?? `about ${tens(said.replace("≈ ", ""))} results`;
+  const detect = (said) => ({ infinite: "never: it is fair", "-": "so few that the test says nothing of them" })[said] ?? `about ${tens(said)} results`;
 
   /** What the words are about, where that is no die: a shuffle, or words of random bits that a browser gives. */
   const isOf = (kind) => kind.test(readCall(state.word).text);
@@ -137,7 +145,8 @@ export function view(place, remember) {
     const { text } = readCall(state.word);
     if (text === "") return null;
     if (/^\d+([:,]\d+)+$|^\d*d\d+$/.test(text)) throw new Refusal(fairOnly(text));
-    const linesOf = (names) => new Set(all.filter(({ language }) => names.includes(language)).map(({ id }) => id));
+    const idsOf = (records) => new Set(records.map(({ id }) => id));
+    const linesOf = (names) => idsOf(all.filter(({ language }) => names.includes(language)));
     if (raw) return raw.language ? linesOf([raw.language]) : null;
     const words = wordsOf(text);
     const known = await languagesOf(all, words, options);
@@ -147,20 +156,19 @@ export function view(place, remember) {
     const parts = text.includes("(") ? callsOf(text) : words;
     const lost = parts.filter((part) => /[a-z]/i.test(part) && matching(all, part, known).length === 0 && !readBits(part, all));
     if (found.length > 0 && lost.length > 0) unknown.textContent = `Nothing here is called ${lost.join(", ")}.`;
-    if (found.length > 0) return new Set(found.map(({ id }) => id));
+    if (found.length > 0) return idsOf(found);
     // The beginning of a word, while it is typed, or a word of a rule; else the engine says what would be right.
     for (const part of words.filter((word) => /\w/.test(word))) {
       const told = await orNone(ask({ ask: "libraries", target: state.n, word: part }, options));
-      if (told) return new Set(told.records.map(({ id }) => id));
+      if (told) return idsOf(told.records);
     }
-    return new Set((await ask({ ask: "libraries", target: state.n, word: text }, options)).records.map(({ id }) => id));
+    return idsOf((await ask({ ask: "libraries", target: state.n, word: text }, options)).records);
   }
 
   async function work(options) {
     if (/[:,]|\dd\d/.test(state.n)) throw new Refusal(fairOnly(state.n));
     const told = answered(await ask({ ask: "libraries", target: state.n }, options));
-    const optimum = answered(await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: ["expected_exact", "expected", "entropy", "toll"] }, options));
-    const best = optimum.records[0];
+    const optimum = answered(await ask({ ask: "cost", target: state.n, algorithms: ["fast-dice-roller"], columns: COST }, options));
     all = told.records.map((record, i) => ({ ...record, row: i }));
     const bare = callsOf(state.word).map((call) => readBits(call, all));
     raw = bare.every(Boolean) ? bare.shift() ?? null : null;
@@ -195,12 +203,8 @@ export function view(place, remember) {
     const most = Math.max(...rows.map((record) => record.bits_drawn ?? 0), 1);
     const top = rows.find((record) => record.bits_drawn === most);
     const dearest = top ? about(most, top.bits_drawn_exact, false, told).replace(/^≈ (\S+) \+ .*/, "a little over $1") : brief(most);
-    const are = (count) => (count === 1 ? "is" : "are");
-    const fold = shuffles ? "0" : raw && !raw.language ? "3" : null;
-    if (fold && !openFolds().includes(fold)) {
-      state = { ...state, more: [...openFolds(), fold].sort().join(",") };
-      remember(state, true);
-    }
+    if (shuffles) fold("0", true);
+    else if (raw && !raw.language) fold("3", true);
     list.hidden = shuffles || raw !== null;
     card.hidden = shuffles || (raw !== null && !raw.bits);
     languages = wanted?.size > 0 ? new Set(rows.map(({ language }) => language)) : null;
@@ -222,11 +226,11 @@ export function view(place, remember) {
     const instead = await Promise.all(worse.map((record) => inItsPlace(record, state.n, raw?.language === "JavaScript" ? [] : all, options)));
     const counted = !raw && able.length > 0;
     show(headline,
-      h("p", { class: "answer" }, `A ${die(state.n)} needs `, number({ exact: best.expected_exact, decimal: best.expected, answer: optimum, row: 0, column: "expected", label: "Least expected bits" }),
+      h("p", { class: "answer" }, `A ${die(state.n)} needs `, cellOf(optimum, 0, "expected", "Least expected bits"),
         raw ? " random bits at least." : counted ? ` random bits at least. The libraries below draw up to ${dearest} for one result.` : " random bits at least. None of the libraries below can draw a number so large."),
-      h("p", counted ? `${biased.length} of ${able.length} ${are(biased.length)} biased for this n${biased.length === 0 ? "" : early.length === 0 ? ", none so much that it is seen within a day" : `, ${early.length} so much that it is seen within a day`}. ` : "",
+      h("p", counted ? `${biased.length} of ${able.length} ${biased.length === 1 ? "is" : "are"} biased for this n${biased.length === 0 ? "" : early.length === 0 ? ", none so much that it is seen within a day" : `, ${early.length} so much that it is seen within a day`}. ` : "",
         counted && rows.length > able.length ? `${rows.length - able.length} cannot take an n so large${rows.some(({ most }) => most) ? ", or never give most of its results" : ""}. ` : "",
-        "No method gets below log₂ n, which is ", number({ exact: entropyOf(optimum.records), decimal: best.entropy, answer: optimum, row: 0, column: "entropy", label: "Entropy in bits", form: "decimal" }), " bits."),
+        "No method gets below log₂ n, which is ", cellOf(optimum, 0, "entropy", "Entropy in bits", { exact: entropyOf(optimum.records), form: "decimal" }), " bits."),
       raw ? h("p", `${raw.name} gives random bits and no die. ${!bias ? warns ?? "For a power of two % is fair." : `With % n, ${raw.bits} bits are ${worse.length > 0 ? `biased: someone notices after ${detect(bias.said[0].detect)}. What does not share out evenly is drawn again:` : "fair for this n."}`}`)
         : null,
       worse.map((record, i) => [raw ? null : h("p", "In place of ", h("b", record.language), ` ${record.function} (${record.version}):`), h("div", raw ? instead[i] : [instead[i]].flat()[0])]));
@@ -244,8 +248,8 @@ export function view(place, remember) {
     show(box, table("x % n of a random number x of so many bits", [{ name: "bits of x" }, { name: "distance from fair", number: true }, { name: "someone notices after" }],
       told.map((answer, i) => {
         const [record] = answer.records;
-        const cells = isFair(record) ? [h("span", { class: "tag fair" }, "fair"), ""]
-          : [number({ exact: record.total_variation_exact, decimal: record.total_variation, answer, row: 0, column: "total_variation", label: `${widths[i]} bits with % n, total variation`, form: "decimal" }), detect(answer.said[0].detect)];
+        const cells = isFair(record) ? [tag("fair", "fair"), ""]
+          : [cellOf(answer, 0, "total_variation", `${widths[i]} bits with % n, total variation`, { form: "decimal" }), detect(answer.said[0].detect)];
         return Object.assign([String(widths[i]), ...cells], { class: widths[i] === raw?.bits && "chosen" });
       })),
     quiet("So it is with urandom(1)[0] % n, a byte, and with any bits that are fair by themselves. The command: ", h("code", told[1].command)));
@@ -269,7 +273,7 @@ export function view(place, remember) {
       }
       if (record[name] === null) return "";
       if (name === "detect") return detect(said[name]);
-      if (name === "total_variation_at_most" && record[name] === 0) return h("span", { class: "tag fair" }, "fair");
+      if (name === "total_variation_at_most" && record[name] === 0) return tag("fair", "fair");
       if (name === "probability_exact") return record.total_variation_exact === "0" ? "exactly that" : apart(record[name], query.target.replace(/[()]/g, ""));
       return powers(said[name]);
     };
@@ -298,18 +302,18 @@ export function view(place, remember) {
     });
     const few = state.all === "" && rows.length > FEW + 5 ? rows.slice(0, FEW) : rows;
     const lines = few.flatMap((record) => {
-      const fair = isKnown(record) && isFair(record);
-      const seen = isKnown(record) && !fair ? grade(record.detect) : null;
+      const biased = isKnown(record) && !isFair(record);
+      const seen = biased ? grade(record.detect)?.[2] : null;
       const said = told.said[record.row];
       const opened = state.open === record.id;
       const cells = [
         [h("button", { class: "link unfold", "aria-expanded": String(opened), onclick: () => change({ open: opened ? "" : record.id }) }, h("b", record.language), " ", record.function), h("br"), h("span", { class: "hint" }, h("code", record.id), ` (${record.version})`)],
         !isKnown(record) ? "n too large" : record.bits_drawn === null ? "not whole bits" : said.bits_drawn ?? brief(record.bits_drawn),
         h("span", { class: "bar", style: { width: "6rem" }, "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.bits_drawn ?? 0) / most}%` } })),
-        !isKnown(record) ? (record.most ? h("span", { class: "tag worst" }, raised(`2^${record.most} of n at most`)) : "") : fair ? h("span", { class: "tag fair" }, "fair") : [h("span", { class: `tag ${seen?.[2] ?? "worst"}` }, seen ? `${seen === GRADES.at(-1) ? "" : "seen "}${when(record.detect)}` : "biased")],
-        !isKnown(record) || fair ? "" : detect(said.detect),
+        biased ? tag(seen ?? "worst", seen ? seenWhen(record.detect) : "biased") : isKnown(record) ? tag("fair", "fair") : record.most ? tag("worst", raised(`2^${record.most} of n at most`)) : "",
+        biased ? detect(said.detect) : "",
       ];
-      cells.class = record.most || seen?.[2] === "worst" || (isKnown(record) && !fair && !seen) ? "biased" : null;
+      cells.class = record.most || (biased && (seen ?? "worst") === "worst") ? "biased" : null;
       const more = h("div", { class: "unfolded" });
       if (!opened) return [cells];
       asker(more)((options) => unfold(more, record, options));
@@ -330,7 +334,7 @@ export function view(place, remember) {
     if (!isKnown(record)) return show(more, h("p", record.most ? raised(`The remainder of a number below 2^${record.most} is below 2^${record.most}: of the n results all others never come.`) : "This n is beyond the type of the function."));
     const one = await ask({ ask: "libraries", target: state.n, word: record.id }, options);
     const rule = await orNone(ask({ ask: "list-algorithms", algorithm: record.id }, options));
-    const cost = await orNone(ask({ ask: "cost", target: state.n, algorithms: [record.id], columns: ["expected_exact", "expected", "entropy", "toll"] }, options));
+    const cost = await orNone(ask({ ask: "cost", target: state.n, algorithms: [record.id], columns: COST }, options));
     const at = one.records.findIndex(({ id }) => id === record.id);
     const fair = isFair(record);
     const instead = fair ? null : await inItsPlace(record, state.n, all, options);
@@ -338,11 +342,11 @@ export function view(place, remember) {
     const fact = (name, ...is) => h("div", h("dt", name), h("dd", ...is));
     return show(more, h("dl", { class: "facts" },
       rule ? fact("What it does", rule.records[0].rule) : null,
-      fair ? null : fact("Why it is biased", why ? raised(`${why[0].toUpperCase()}${why.slice(1)}.`) : "Its words cannot be shared out evenly."),
-      fair ? null : fact("How much", "the total variation distance from a fair die is ", number({ exact: record.total_variation_exact, decimal: record.total_variation, answer: one, row: at, label: `${record.id}, total variation` }), record.ratio_exact ? ["; its most likely result is ", number({ exact: record.ratio_exact, answer: one, row: at, label: `${record.id}, ratio` }), " times as likely as its least likely one"] : null),
+      fair ? null : fact("Why it is biased", why ? raised(`${capital(why)}.`) : "Its words cannot be shared out evenly."),
+      fair ? null : fact("How much", "the total variation distance from a fair die is ", cellOf(one, at, "total_variation", `${record.id}, total variation`), record.ratio_exact ? ["; its most likely result is ", number({ exact: record.ratio_exact, answer: one, row: at, label: `${record.id}, ratio` }), " times as likely as its least likely one"] : null),
       fair ? null : fact("Somebody notices after", record.detect === null ? detect(one.said[at].detect) : `about ${record.detect.length > 26 ? tens(record.detect) : grouped(record.detect)} results; at 10⁹ a second ${when(record.detect)}`),
-      record.bits_drawn === null ? null : fact("Bits drawn", number({ exact: record.bits_drawn_exact, decimal: record.bits_drawn, answer: one, row: at, label: `${record.id}, bits drawn` })),
-      cost && cost.records[0].toll !== null ? fact("Bits above the entropy", number({ decimal: cost.records[0].toll, answer: cost, row: 0, column: "toll", label: `${record.id}, bits above the entropy` }), " for each result") : null,
+      record.bits_drawn === null ? null : fact("Bits drawn", cellOf(one, at, "bits_drawn", `${record.id}, bits drawn`)),
+      cost && cost.records[0].toll !== null ? fact("Bits above the entropy", cellOf(cost, 0, "toll", `${record.id}, bits above the entropy`), " for each result") : null,
       fact("Version", `${record.version}, ${record.file}`),
       fact("How this is known", ({ source: "its source was read", copy: "a fork or a copy of its source was read", run: "it was run: its words were counted or replayed", memory: "written down from memory" })[record.checked] ?? record.checked),
       instead && fact("In its place", instead)));
@@ -353,16 +357,16 @@ export function view(place, remember) {
     const record = able.find(({ id }) => id === state.open) ?? called ?? [...able].sort((a, b) => b.total_variation - a.total_variation)[0];
     if (!record) return show(card);
     const fair = isFair(record);
-    const seen = fair ? null : grade(record.detect);
+    const kind = fair ? "fair" : grade(record.detect)?.[2] ?? "worst";
     const most = Math.log10(GRADES.at(-2)[1] * RATE) + 6;
     const noticed = record.detect === null ? null : fair ? Infinity : Number(record.detect);
-    const big = fair ? "exactly fair" : record.detect === null ? "biased" : `${seen === GRADES.at(-1) ? "" : "seen "}${when(record.detect)}`;
+    const big = fair ? "exactly fair" : record.detect === null ? "biased" : seenWhen(record.detect);
     const [named, sides] = [`${record.language}: ${record.function}`, `a d${short(state.n)}`];
     const what = `${named} (${record.version}), ${sides}`;
     const results = fair ? ["Every result has the same probability."] : [`Somebody notices after ${record.detect === null ? "few" : tens(record.detect)} results,`, "drawn at 10⁹ a second."];
     /** As it is saved; or `small`, with letters that a phone shows. */
     const drawn = (small) => {
-      const [width, left, line] = small ? [560, 34, 310] : [1200, 90, 455];
+      const [width, height, left, line] = small ? [560, 460, 34, 310] : [1200, 630, 90, 455];
       const right = width - left;
       const x = (count) => left + (right - left) * Math.min(Math.max(Math.log10(count) / most, 0), 1);
       const [title, sub, large, first] = small ? [56, 90, 168, 218] : [112, 176, 290, 356];
@@ -370,16 +374,16 @@ export function view(place, remember) {
       const cut = (text) => (text.length > 46 ? `${text.slice(0, 45)}…` : text);
       const subs = small ? [cut(named), cut(`${record.version}, ${sides}`)] : [what];
       const size = (text, largest) => ({ fontSize: `${Math.min(largest, Math.floor((right - left) / (0.62 * text.length)))}px` });
-      return s("svg", { viewBox: `0 0 ${width} ${small ? 460 : 630}`, class: small ? "share-card small" : "share-card", role: "img", "aria-label": `How biased is your rand()? ${what}: ${big}` },
-        s("rect", { class: "ground", x: 0, y: 0, width, height: small ? 460 : 630 }),
+      return s("svg", { viewBox: `0 0 ${width} ${height}`, class: small ? "share-card small" : "share-card", role: "img", "aria-label": `How biased is your rand()? ${what}: ${big}` },
+        s("rect", { class: "ground", x: 0, y: 0, width, height }),
         s("text", { class: "title", x: left, y: title }, "How biased is your rand()?"),
         subs.map((text, i) => s("text", { class: "sub", x: left, y: sub + 28 * i, style: size(text, small ? 21 : 32) }, text)),
-        s("text", { class: `big ${seen?.[2] ?? (fair ? "fair" : "worst")}`, x: left, y: large, style: size(big, small ? 46 : 84) }, big[0].toUpperCase() + big.slice(1)),
+        s("text", { class: `big ${kind}`, x: left, y: large, style: size(big, small ? 46 : 84) }, capital(big)),
         (small ? results : [results.join(" ")]).map((text, i) => s("text", { class: "sub", x: left, y: first + 28 * i }, text)),
         s("line", { class: "axis", x1: left, x2: right, y1: line, y2: line }),
         GRADES.slice(0, -1).map(([name, seconds], i) => s("g", {}, s("line", { class: "axis", x1: x(seconds * RATE), x2: x(seconds * RATE), y1: line - 12, y2: line + 12 }),
           s("text", { class: "mark", x: x(seconds * RATE), y: line + (small ? [38, 62, 38, 86] : [46, 76, 46, 46])[i], "text-anchor": "middle" }, name))),
-        noticed === null ? null : s("circle", { class: `dot ${seen?.[2] ?? "fair"}`, cx: x(noticed), cy: line, r: small ? 11 : 17 }),
+        noticed === null ? null : s("circle", { class: `dot ${kind}`, cx: x(noticed), cy: line, r: small ? 11 : 17 }),
         s("text", { class: "foot", x: left, y: small ? 436 : 582 }, small ? "flipcost" : `flipcost: exact numbers about dice and randomness. ${link().why ? "" : link().text.slice(0, 70)}`));
     };
     const name = `rand-${record.id}-${String(state.n).replace(/\W/g, "_").slice(0, 20)}`;

@@ -1,6 +1,6 @@
 // A loaded die: drag the weights, and see what each method pays for them.
 
-import { answered, ask, asker, entropyOf, first, h, number, quiet, ratio, rollsFor, scroller, section, short, shortForm, show, table, tollIn, typed } from "../parts.js";
+import { answered, ask, asker, cellOf, entropyOf, first, h, number, quiet, ratio, rollsFor, scroller, section, short, shortForm, show, table, tollIn, typed } from "../parts.js";
 import { methodName, PLAIN } from "../words.js";
 import { coin } from "../coin.js";
 import { colour, treePicture } from "../tree.js";
@@ -12,20 +12,15 @@ const MOST_LINES = 28;
 const USUAL = "4:7:8";
 
 export function view(place, remember) {
-  let state = { weights: USUAL, method: "knuth-yao", heads: "", pairs: "", block: "" };
-  const change = (changed, passing) => {
+  let state;
+  const change = (changed, passing, redraw = draw) => {
     state = { ...state, ...changed };
     remember(state, passing);
-    draw();
+    redraw();
   };
   const field = h("input", { id: "loaded-weights", size: 26, "data-asks": "target", "data-called": "Weights" });
   const write = typed(field, (text, passing) => change({ weights: text }, passing), { usual: USUAL });
-  const loaded = coin(state, (changed, passing) => {
-    state = { ...state, ...changed };
-    remember(state, passing);
-    loaded.set(state);
-    loaded.draw();
-  });
+  const loaded = coin((changed, passing) => change(changed, passing, () => loaded.draw(state)));
   const sliders = h("div", { class: "weights", role: "group", "aria-label": "Weights" });
   const headline = h("div", { class: "headline" });
   const methods = section("Methods");
@@ -40,13 +35,13 @@ export function view(place, remember) {
         h("button", { onclick: () => edit((list) => list.length > 2 && list.pop()) }, "One less"))),
     headline, h("div", { class: "grid" }, methods, tree), loaded.element);
   const runs = { headline: asker(headline), methods: asker(methods), tree: asker(tree) };
-  /** One weight is one outcome, not the sides of a die. */
   /** The flips of a result on the tree of these weights. */
   let [flips, decided, flippedFor] = ["", false, ""];
   const flip = (face) => {
     flips = (decided ? "" : flips) + face;
-    return runs.tree((options) => drawTree(options));
+    return runs.tree(drawTree);
   };
+  /** One weight is one outcome, not the sides of a die. */
   const law = () => (/^\d+$/.test(state.weights) ? `${state.weights}:0` : state.weights);
   const plain = () => (/^\d+([:,]\d+)*$/.test(state.weights) ? state.weights.split(/[:,]/) : null);
 
@@ -83,8 +78,8 @@ export function view(place, remember) {
       remember(state, true);
     }
     const most = Math.max(...told.records.map((record) => ratio(record.expected)));
-    const least = number({ exact: best.expected_exact, decimal: best.expected, answer: told, row: 0, column: "expected", label: "Least expected flips", cite: best.algorithm });
-    const entropy = number({ exact: entropyOf(told.records), decimal: best.entropy, answer: told, row: 0, column: "entropy", label: "Entropy", form: "decimal" });
+    const least = cellOf(told, 0, "expected", "Least expected flips", { cite: best.algorithm });
+    const entropy = cellOf(told, 0, "entropy", "Entropy", { exact: entropyOf(told.records), form: "decimal" });
     show(headline, h("p", { class: "answer" }, "The least is ", least, ` ${rollsFor("2", least)} (${PLAIN[best.algorithm] ?? best.algorithm}); the entropy is `, entropy, ` ${rollsFor("2", entropy)}.`),
       h("p", { class: "no-print" }, h("button", { class: "wide-only", onclick: () => print() }, "Print")));
     const bar = (record, kind) => h("span", { class: `bar marked ${kind}`, "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.expected) / most}%` } }), h("i", { style: { left: `${100 * ratio(record.entropy) / most}%` } }));
@@ -92,7 +87,7 @@ export function view(place, remember) {
       table(`Expected coin flips for ${short(state.weights)}`, [{ name: "method" }, { name: "expected", number: true }, { name: "toll", number: true }, { name: "bar: flips; line: the entropy" }],
         told.records.map((record, i) => {
           const cells = [[methodName(record.algorithm, { pressed: record.algorithm === state.method, choose: () => change({ method: record.algorithm }) }), bar(record, "below")],
-            number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: i, column: "expected", label: `${record.algorithm}, expected`, cite: record.algorithm, form: shortForm() }),
+            cellOf(told, i, "expected", `${record.algorithm}, expected`, { cite: record.algorithm, form: shortForm() }),
             tollIn(told, i, `${record.algorithm}, toll`),
             bar(record, "aside")];
           cells.class = record.algorithm === state.method ? "chosen" : null;
@@ -105,7 +100,7 @@ export function view(place, remember) {
 
   /** The tree, in as many flips as it takes no more lines than can be read. */
   async function drawTree(options) {
-    const told = async (depth) => ask({ ask: "show", view: "tree", target: law(), algorithm: state.method, depth }, options);
+    const told = (depth) => ask({ ask: "show", view: "tree", target: law(), algorithm: state.method, depth }, options);
     const lines = ({ records }) => records.filter((node) => node.kind !== "roll").length;
     let depth = innerWidth < 480 ? 4 : 6;
     let answer = await told(depth);
@@ -135,11 +130,10 @@ export function view(place, remember) {
 
   async function draw() {
     write(state.weights);
-    loaded.set(state);
-    loaded.draw();
+    loaded.draw(state);
     drawSliders();
-    const told = await first(runs, "headline", (options) => drawMethods(options), draw);
-    if (told) runs.tree((options) => drawTree(options));
+    const told = await first(runs, "headline", drawMethods, draw);
+    if (told) runs.tree(drawTree);
   }
 
   return {

@@ -1,6 +1,6 @@
 // Your own rule: a program in a text area, its verdict, its exact cost, its outcomes and its tree.
 
-import { answered, ask, asker, choice, first, h, number, orNone, quiet, ratio, Refusal, roll, rolls, rollsFor, scroller, section, short, show, table, tens, typed, ungrouped } from "../parts.js";
+import { answered, ask, asker, capital, choice, choose, field, first, h, number, orNone, quiet, ratio, roll, rolls, rollsFor, scroller, section, short, show, table, tens, typed, ungrouped } from "../parts.js";
 import { shareMenu } from "../share.js";
 import { explain } from "../words.js";
 import { colour, treePicture } from "../tree.js";
@@ -19,14 +19,6 @@ const SOURCES = [["2", "a coin"], ["3", "a d3"], ["4", "a d4"], ["6", "a d6"], [
 const [DEPTH, LEAVES] = [4, 64];
 /** Results that are shown until all are asked for. */
 const FEW = 14;
-/** What the engine says to who has a file and a terminal, and what it is to who writes here: [words, in place of them]. */
-const WORDS = [
-  [/^[\w.-]+, line (\d+): /, (_, line) => `Line ${line}: `],
-  [/^[\w.-]+\.rhai: /, ""],
-  [/after the rolls (?=[HT]+ )/, "after the flips "],
-  [/it gives (\S+), and the outcomes of a target with (\S+) are/, (_, result, n) => `the rule returns ${result}, but for n = ${n} the results are`],
-  [/[;:] "flipcost rule new" prints one to start from/, ": the buttons above have some to start from"],
-];
 /** The language in short: what is written, and what it means. */
 const RHAI = [
   ["n, m", "how many results there are, and faces of the source: 2 of a coin"],
@@ -38,12 +30,6 @@ const RHAI = [
   ["return x;", "the result, 0 to n − 1"],
   ["a / b, a % b, a ** b", "whole division, its remainder, a power"],
 ];
-/** A refusal in these words. */
-const inWords = (promise) => promise.catch((error) => {
-  if (!(error instanceof Refusal)) throw error;
-  const text = WORDS.reduce((told, [words, others]) => told.replace(words, others), error.message);
-  throw new Refusal(text[0].toUpperCase() + text.slice(1));
-});
 const counted = (count, word) => `${count} ${word}${String(count) === "1" ? "" : "s"}`;
 
 export function view(place, remember) {
@@ -86,11 +72,12 @@ export function view(place, remember) {
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "Start from"), examples)),
     h("div", { class: "grid" },
       h("div", { class: "stack" }, section("The rule", "card",
-        h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "rule-n" }, "n ="), n), h("div", { class: "field" }, h("label", { for: "rule-source" }, "from"), source), shareMenu({ name: () => "flipcost", sentence: () => `A rule for n = ${short(state.n)} from ${source.selectedOptions[0]?.textContent}: ${headline.querySelector("p")?.textContent ?? ""}` })),
+        h("div", { class: "controls" }, field("n =", n), field("from", source), shareMenu({ name: () => "flipcost", sentence: () => `A rule for n = ${short(state.n)} from ${source.selectedOptions[0]?.textContent}: ${headline.querySelector("p")?.textContent ?? ""}` })),
         h("label", { for: "rule-text", class: "hint" }, "return x ends it with the result x, from 0. Tab indents, Escape and Tab leave."), area,
         h("details", h("summary", "Rhai in short"), h("ul", RHAI.map(([text, means]) => h("li", h("code", text), `: ${means}`)))))),
       h("div", { class: "stack" }, headline, bars, tree)));
   const runs = { headline: asker(headline), bars: asker(bars), tree: asker(tree) };
+  const isUnknown = () => state.source.startsWith("unknown");
   const rule = () => `${state.name}\n${state.text}`;
 
   /** Another example, or what somebody types until it is there, goes before this one. */
@@ -102,18 +89,20 @@ export function view(place, remember) {
   }
 
   async function drawVerdict(options) {
-    const told = answered(await inWords(ask({ ask: "rule-check", rule: rule(), targets: state.n, source: state.source }, options)));
+    const told = answered(await ask({ ask: "rule-check", rule: rule(), targets: state.n, source: state.source }, options));
     const [record] = told.records;
     const fair = String(record.fair) === "true";
-    const unit = (count) => (state.source === "word:8" ? (String(count) === "1" ? "byte" : "bytes") : rollsFor(state.source.startsWith("unknown") ? "2" : state.source, count));
+    const faces = isUnknown() ? "2" : state.source;
+    const unit = (count) => (state.source === "word:8" ? (String(count) === "1" ? "byte" : "bytes") : rollsFor(faces, count));
     const decimals = new Map();
     for (const exact of [record.expected_exact, record.optimum_exact]) if (/^\d+\/\d+$/.test(exact)) decimals.set(exact, Number((await ask({ ask: "decimals", of: exact, digits: 5 }, options)).records[0].decimals));
     const cost = (column, label) => number({ exact: record[column], decimal: decimals.get(record[column]), answer: told, label });
     // How many rolls are the most is a question of its own.
-    const most = String(record.bounded) === "true" && !state.source.startsWith("unknown")
+    const bounded = String(record.bounded) === "true";
+    const most = bounded && !isUnknown()
       ? (await orNone(ask({ ask: "cost", target: state.n, source: state.source, algorithms: [`rule:${rule()}`], columns: ["worst_case"] }, options)))?.records[0]?.worst_case : null;
-    const limit = String(record.bounded) === "true" ? ` This rule never takes more than ${Number.isInteger(most) ? `${most} ${unit(most)}` : "a fixed number of them"}.`
-      : ` This rule has no worst case: there is no number of ${rolls(state.source.startsWith("unknown") ? "2" : state.source)} that it never exceeds.`;
+    const limit = bounded ? ` This rule never takes more than ${Number.isInteger(most) ? `${most} ${unit(most)}` : "a fixed number of them"}.`
+      : ` This rule has no worst case: there is no number of ${rolls(faces)} that it never exceeds.`;
     const notice = h("div");
     // Of a rule without an end the notes have what is proved of each result.
     const bounds = /^the outcome (\S+) has at least the probability (\S+), and at most what is undecided more$/;
@@ -125,7 +114,7 @@ export function view(place, remember) {
     record.ends_exact !== null && record.ends_exact !== "1" ? h("p", "It ends with probability ", cost("ends_exact", "It ends"), ".") : null,
     record.total_variation_exact && record.total_variation_exact !== "0" ? h("p", "Its ", explain("total variation", "total variation distance", async () => "How far the results are from equally likely: the most by which the probability of any set of results differs from that of a fair die. 0 is fair."), " from fair is ", cost("total_variation_exact", "Total variation"), ".") : null,
     notice,
-    said.length > 0 ? quiet(said.map((note) => `${note[0].toUpperCase()}${note.slice(1)}.`).join(" ")) : null,
+    said.length > 0 ? quiet(said.map((note) => `${capital(note)}.`).join(" ")) : null,
     atLeast.length > 0 ? table("As far as it was followed", [{ name: "result" }, { name: "probability, at least", number: true }], atLeast.map(([, result, share]) => [result, share])) : null,
     quiet(`${record.fair === null ? "It was followed through" : "The rule has"} ${record.states} `, explain("state", String(record.states) === "1" ? "state" : "states", async () => "A place in the rule at which it asks for the next roll, with the values of its variables there. All of them are followed: that is the proof."), "."));
     if (!fair && told.probabilities && record.ends_exact === "1") notice.replaceChildren(...await noticed(told, options));
@@ -139,14 +128,14 @@ export function view(place, remember) {
     const law = shares.map(([a, b]) => a * common / b).join(":");
     const apart = await orNone(ask({ ask: "distance", law, other: String(shares.length) }, options));
     const results = apart?.said[0].detect;
-    return results && results !== "-" ? [h("p", `Somebody notices after about ${tens(results.replace("≈ ", ""))} results: by a chi-square test of all results with size 0.01 and power 0.9, an asymptotic number.`)] : [];
+    return results && results !== "-" ? [h("p", `Somebody notices after about ${tens(results)} results: by a chi-square test of all results with size 0.01 and power 0.9, an asymptotic number.`)] : [];
   }
 
   /** The probability of each outcome, with a line where a fair die has it; the cost beside the least. */
   function drawBars(told) {
     const [record] = told.records;
     const all = told.probabilities?.split(" ") ?? [];
-    const most = Math.max(...all.map(ratio), 0);
+    const most = Math.max(...all.map(ratio), 0) || 1;
     const bar = (value, of, mark) => h("span", { class: "bar marked", "aria-hidden": "true" }, h("span", { style: { width: `${100 * value / of}%` } }), mark === null ? null : h("i", { style: { left: `${100 * mark / of}%` } }));
     const line = (name, exact, value, of, mark) => h("li", h("span", { class: "outcome" }, name), bar(value, of, mark), h("span", { class: "share" }, exact.length > 26 ? `${exact.slice(0, 25)}…` : exact));
     const [cost, least] = [record.expected_exact, record.optimum_exact];
@@ -158,7 +147,7 @@ export function view(place, remember) {
       return groups;
     }, []);
     const few = alike.length > FEW + 4 ? FEW : alike.length;
-    const results = (begin, end) => h("ul", { class: "shares" }, alike.slice(begin, end).map(({ from, to, exact }) => line(from === to ? String(from) : `${from} to ${to}`, `${exact}${from === to ? "" : " each"}`, ratio(exact), most || 1, 1 / all.length)));
+    const results = (begin, end) => h("ul", { class: "shares" }, alike.slice(begin, end).map(({ from, to, exact }) => line(from === to ? String(from) : `${from} to ${to}`, `${exact}${from === to ? "" : " each"}`, ratio(exact), most, 1 / all.length)));
     if (all.length === 0 && costs.length === 0) return show(bars);
     return show(bars,
       costs.length > 0 ? [h("h2", "The cost beside the optimum"), h("ul", { class: "shares costs" }, costs.map(([name, exact]) => line(name, exact, ratio(exact), Math.max(ratio(cost), ratio(least)) || 1, null)))] : null,
@@ -167,7 +156,7 @@ export function view(place, remember) {
 
   /** The tree as deep as it can be read; its results are those that the rule returns, as the bars have them. */
   async function drawTree(options) {
-    if (state.source.startsWith("unknown")) return show(tree);
+    if (isUnknown()) return show(tree);
     const faces = 2 ** /^word:(\d+)$/.exec(state.source)?.[1] || Number(state.source);
     let told = null;
     for (let depth = faces > LEAVES ? 0 : DEPTH; depth > 0 && !told; depth -= 1) {
@@ -188,8 +177,7 @@ export function view(place, remember) {
     write(state.text);
     area.rows = Math.min(Math.max(state.text.split("\n").length + 1, 8), 30);
     writeN(state.n);
-    if (![...source.options].some(({ value }) => value === state.source)) source.append(h("option", { value: state.source }, state.source));
-    source.value = state.source;
+    choose(source, state.source);
     forget();
     if (state.text === "") return;
     const told = await first(runs, "headline", drawVerdict, draw);

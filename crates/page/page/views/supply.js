@@ -2,7 +2,7 @@
 
 import { curves } from "../curves.js";
 import { lowest } from "../pairs.js";
-import { answered, ask, asker, choice, dragged, first, h, number, orNone, raised, section, short, show, table, typed } from "../parts.js";
+import { answered, ask, asker, cellOf, choice, choose, dragged, field, first, h, number, orNone, raised, section, short, show, table, typed } from "../parts.js";
 import { shareMenu } from "../share.js";
 import { explainMethod, PLAIN } from "../words.js";
 
@@ -14,7 +14,8 @@ const PRESETS = [
   ["ML-DSA-87 (FIPS 204), SampleInBall", { n: "197..256", count: "1", source: "word:8", method: "rejection-ceil", block: "136", offset: "8", k: "128" }],
   ["52 cards with a d6", { n: "2..52", count: "1", source: "6", method: "", block: "", offset: "", k: "20" }],
 ];
-/** What the view begins with. */
+/** What is of one die and one method alone. */
+const USUAL_METHOD = { method: "", block: "", offset: "" };
 const FIRST = PRESETS[0][1];
 /** The power of 1/2 where an address has none. */
 const USUAL_POWER = "128";
@@ -36,9 +37,9 @@ export function view(place, remember) {
   const presets = choice("Presets");
   const text = (id, size, called, asks) => h("input", { id, size, "data-called": called, "data-asks": asks });
   const [n, count, block, offset] = [text("supply-n", 12, "Results", "targets"), text("supply-count", 6, "How many", "count"), text("supply-block", 5, "A block", "block"), text("supply-offset", 5, "Used before", "offset")];
-  const write = [[n, "n", "3329"], [count, "count", "1"], [block, "block", ""], [offset, "offset", ""]].map(([field, name, usual]) => [name, typed(field, (value, passing) => change({ ...(name === "n" ? { method: "", block: "", offset: "" } : {}), [name]: value }, passing), { usual })]);
+  const write = [[n, "n", "3329"], [count, "count", "1"], [block, "block", ""], [offset, "offset", ""]].map(([field, name, usual]) => [name, typed(field, (value, passing) => change({ ...(name === "n" && USUAL_METHOD), [name]: value }, passing), { usual })]);
   const select = (id, label, options, name, others = {}) => h("select", { id, "aria-label": label, onchange: (event) => change({ ...others, [name]: event.target.value }) }, options.map(([value, shown]) => h("option", { value }, shown)));
-  const source = select("supply-source", "Drawn from", SOURCES, "source", { method: "", block: "", offset: "" });
+  const source = select("supply-source", "Drawn from", SOURCES, "source", USUAL_METHOD);
   const method = select("supply-method", "Method", METHODS.map((id) => [id, id ? `${PLAIN[id]} (${id})` : "the usual method"]), "method");
   const slider = h("input", { type: "range", min: 1, max: LEAST, step: 1, id: "supply-k", "aria-label": "Failure probability, 2 to the minus" });
   const shown = h("output", { for: "supply-k" });
@@ -61,12 +62,11 @@ export function view(place, remember) {
   const powerOf = (told) => {
     const [fails] = told.query.failure;
     const [a, b = 1] = fails.split("/").map(Number);
-    return Math.min(/^2\^-(\d+)$/.exec(fails)?.[1] ?? Math.log2(b / a), 1000);
+    return Math.min(powerIn(fails) ?? Math.log2(b / a), 1000);
   };
   const headline = h("div", { class: "headline" });
   const plot = section("The tail", "card wide");
   const rows = section("Rolls that suffice", "card wide");
-  const field = (label, ...controls) => h("div", { class: "field", title: controls[0].dataset.means }, h("label", { for: controls[0].id }, label), controls);
   block.dataset.means = "Words come in blocks of so many, as from an extendable-output function: only whole blocks are counted";
   offset.dataset.means = "So many words of the first block are used by something else before";
   show(place,
@@ -74,11 +74,11 @@ export function view(place, remember) {
     h("p", { class: "lead" }, "A method that draws again may need ever more. So many rolls, words or bytes suffice, except with a probability that you choose: exactly, from the law of all rolls."),
     h("div", { class: "controls" }, presets),
     h("div", { class: "controls" }, field("Results, 0 to n − 1, n =", n), field("how many", count), field("from", source), field("by", method), field("so many at a time", block), field("used before", offset)),
-    h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "supply-k" }, "It may fail with probability"), slider, failure, shown)),
+    h("div", { class: "controls" }, field("It may fail with probability", slider, failure, shown)),
     headline, h("div", { class: "grid" }, plot, rows));
   const runs = { headline: asker(headline), plot: asker(plot), rows: asker(rows) };
 
-  const query = () => ({ ask: "supply", targets: state.n.split(/\s*,\s*/), count: Number(state.count), source: state.source, ...(state.method ? { algorithm: state.method } : {}), ...(state.block ? { block: Number(state.block) } : {}), ...(state.offset ? { offset: Number(state.offset) } : {}) });
+  const query = () => ({ ask: "supply", targets: state.n.split(/\s*,\s*/), count: Number(state.count), source: state.source, ...(state.method && { algorithm: state.method }), ...(state.block && { block: Number(state.block) }), ...(state.offset && { offset: Number(state.offset) }) });
 
   /** The methods, each once, with how many results it makes. */
   const methodsOf = ({ algorithm }) => {
@@ -129,7 +129,7 @@ export function view(place, remember) {
     const unit = told.units.rolls;
     show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}${state.count === "1" ? "" : " together"}, except with probability `, chance(state.k), "."),
       state.count === "1" || Number(record.rolls) === 0 ? null : h("p", "That is ", await eachOf(record.rolls, options), " each. ", await own(told, options)),
-      h("p", methodsOf(record), " On average it takes ", number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: 0, column: "expected", label: "Expected" }), ` ${unit}`,
+      h("p", methodsOf(record), " On average it takes ", cellOf(told, 0, "expected", "Expected"), ` ${unit}`,
         record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".",
         !Number.isFinite(tail) ? null : raised(` The probability that ${record.rolls} are not enough is ≈ 2^${tail.toFixed(2)}${tail >= -WORDS && tail < -1 ? ` (≈ 1 in ${Number((2 ** -tail).toPrecision(3)).toLocaleString("en")})` : ""}.`)),
       told.others.map((other) => h("p", methodsOf(other), " Then ", number({ exact: other.rolls, answer: told, label: "That suffice by another method" }), ` ${unit} suffice.`)),
@@ -162,18 +162,17 @@ export function view(place, remember) {
     const powers = powerOf(answer) < 40 ? [5, 7, 10, 20, 30, 40] : [40, 64, 80, 128, 192, 256];
     const names = powers.map((k) => `2^-${k}`);
     const told = ofOne(answered(await ask({ ...query(), failure: names }, options)));
-    const bytes = told.records.some((record) => (record.bytes ?? null) !== null);
-    const cell = (record, column, label) => ((record[column] ?? null) === null ? "" : number({ exact: record[column], answer: told, label }));
-    show(rows, table("What suffices, except with a probability", [{ name: "probability" }, { name: told.units.rolls, number: true }, ...(bytes ? [{ name: "bytes", number: true }] : []), ...(state.block ? [{ name: "blocks", number: true }] : [])],
-      told.records.map((record, i) => [chance(powers[i]), cell(record, "rolls", `${names[i]}, ${told.units.rolls}`), ...(bytes ? [cell(record, "bytes", `${names[i]}, bytes`)] : []), ...(state.block ? [cell(record, "blocks", `${names[i]}, blocks`)] : [])])),
+    const isThere = (column) => told.records.some((record) => (record[column] ?? null) !== null);
+    const columns = [["rolls", told.units.rolls], ...["bytes", ...(state.block ? ["blocks"] : [])].filter(isThere).map((name) => [name, name])];
+    show(rows, table("What suffices, except with a probability", [{ name: "probability" }, ...columns.map(([, name]) => ({ name, number: true }))],
+      told.records.map((record, i) => [chance(powers[i]), ...columns.map(([column, name]) => ((record[column] ?? null) === null ? "" : number({ exact: record[column], answer: told, label: `${names[i]}, ${name}` })))])),
     h("p", { class: "hint after" }, told.notes.filter((note) => !/is left out/.test(note)).join(". ")));
   }
 
   async function draw() {
     show(presets, PRESETS.map(([name, preset]) => h("button", { "aria-pressed": String(Object.entries(preset).every(([key, value]) => state[key] === value)), onclick: () => change(preset) }, name)));
     for (const [name, set] of write) set(state[name]);
-    if (![...source.options].some(({ value }) => value === state.source)) source.append(h("option", { value: state.source }, state.source));
-    source.value = state.source;
+    choose(source, state.source);
     method.value = METHODS.includes(state.method) ? state.method : "";
     writeChance(chosen());
     show(shown, inWords(state.k));
@@ -191,13 +190,13 @@ export function view(place, remember) {
 
   return {
     update(given) {
-      const usual = given.n ? { n: given.n, count: "1", source: "2", method: "", block: "", offset: "" } : FIRST;
+      const usual = given.n ? { n: given.n, count: "1", source: "2", ...USUAL_METHOD } : FIRST;
       const chance = powerIn(given.k) ?? (given.k || (given.n ? USUAL_POWER : FIRST.k));
       const k = isPower(chance) ? String(Math.min(Math.max(Number(chance), 1), LEAST)) : chance;
-      const whole = (text) => (/^\d{1,15}$/.test(text ?? "") ? text : undefined);
+      const whole = (text) => (/^\d{1,15}$/.test(text) ? text : "");
       state = { ...usual, ...Object.fromEntries(Object.keys(usual).filter((key) => given[key] !== undefined).map((key) => [key, given[key]])), k };
-      state.block = whole(state.block) ?? "";
-      state.offset = whole(state.offset) ?? "";
+      state.block = whole(state.block);
+      state.offset = whole(state.offset);
       draw();
     },
   };

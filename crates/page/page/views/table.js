@@ -1,6 +1,6 @@
 // At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by one.
 
-import { answered, ask, asker, bracketed, brief, die, EXPRESSION, first, h, number, orNone, picture, ratio, Refusal, roll, rolls, rollsFor, scroller, section, short, shortForm, show, showChosen, table, typed, ungrouped, whenReleased } from "../parts.js";
+import { answered, ask, asker, bracketed, brief, capital, cellOf, choice, die, EXPRESSION, first, h, number, option, orNone, picture, quiet, ratio, Refusal, roll, rolls, rollsFor, scroller, section, short, shortForm, show, showChosen, table, typed, ungrouped, whenReleased } from "../parts.js";
 import { diceWords, list, lowest, readingCost, readingOf, readingText, rollsAsOne, roundedDown } from "../pairs.js";
 import { isFact, recipe } from "../recipe.js";
 import { nameLine, paper, shareCard, shareMenu } from "../share.js";
@@ -99,15 +99,14 @@ const ZERO = () => h("p", { class: "legend" }, "A d10 that says 0 shows 10.");
 export function view(place, remember) {
   /** What the address has that cannot be used. */
   let wrong = null;
-  let state = { dice: "6", need: "die", of: "7", way: "", rolls: "", more: "" };
+  let state;
   const change = (changed, passing) => {
     state = { ...state, rolls: "", ...changed };
     wrong = null;
     remember(state, passing);
     draw();
   };
-  const group = (label) => h("div", { class: "choice", role: "group", "aria-label": label });
-  const [dice, need, ways] = [group("Dice that you own"), group("What you need"), group("Simple or cheapest")];
+  const [dice, need, ways] = ["Dice that you own", "What you need", "Simple or cheapest"].map((label) => choice(label));
   const own = h("input", { id: "table-own", size: 8, "aria-describedby": "own-about" });
   const field = h("input", { id: "table-of", size: 12, "aria-describedby": "table-about", "data-asks": "target shuffle bits" });
   const about = h("span", { class: "hint", id: "table-about" });
@@ -153,6 +152,9 @@ export function view(place, remember) {
   ways.classList.add("ways", "no-print");
   const runs = { sheet: asker(sheet), grid: asker(grid), chances: asker(chances), tree: asker(tree), leads: asker(leads), programs: asker(programs), headline: asker(headline) };
   const wanted = () => (state.need === "weights" ? weightsOf(state.of) : state.of);
+  const refuse = (why) => {
+    throw new Refusal(`${CALLED[state.need]}: ${short(state.of)} cannot be used: ${why}`);
+  };
   /** Weights, or a die whose results are not equally likely, as the plan says: what it says of the target is no number. */
   let weighted = false;
   /** The way that is led. */
@@ -183,7 +185,6 @@ export function view(place, remember) {
     else alone.textContent = "One die is needed: choose another one before you leave this one out.";
   }
 
-  /** One die of a kind more, or fewer. */
   function step(m, by) {
     const now = owned();
     if (by > 0 && now.length < MOST_DICE) change({ dice: sorted([...now, m]).join(","), way: "" });
@@ -193,7 +194,6 @@ export function view(place, remember) {
     }
   }
 
-  /** A stepper for each kind that is owned. */
   const drawCounts = () => show(counts, kinds().map((m) => h("span", { class: "stepper", role: "group", "aria-label": `How many: ${die(m)}` }, die(m),
     h("button", { "aria-label": `One ${die(m)} fewer`, disabled: owned().length === 1, onclick: () => step(m, -1) }, "−"),
     h("output", String(countOf(m))),
@@ -236,7 +236,7 @@ export function view(place, remember) {
 
   const throwsFor = (cost) => rollsFor("6", cost).replace("roll", "throw");
   const limit = (record) => (record.worst_case === "inf" ? "there is no fixed limit, but long runs get rare" : `never more than ${record.worst_case}`);
-  const costOf = (answer, row, record, label, form) => number({ exact: record.expected_exact, decimal: record.expected, answer, row, column: "expected", label, form });
+  const costOf = (answer, row, label, form) => cellOf(answer, row, "expected", label, { form });
 
   const aloneText = ({ alone: m }) => (owned().length > 1 ? ` with the ${die(m)} alone` : "");
 
@@ -253,25 +253,26 @@ export function view(place, remember) {
     return [`${several && law === state.of ? "The weights " : ""}${law} from`, several ? "take" : "takes"];
   }
 
-  /** A bound beside an exact cost is a number of the engine, too. */
-  async function computed(expression, digits, label, options) {
-    const told = await orNone(ask({ ask: "decimals", of: expression, digits }, options));
-    return told && number({ decimal: told.records[0].decimals, answer: told, row: 0, column: "decimals", label });
+  /** An exact cost that no cell of an answer is, each time that it is shown. */
+  async function exactCost(exact, label, options, more) {
+    const answer = await ask({ ask: "decimals", of: exact, digits: 17 }, options);
+    const decimal = Number(answer.records[0].decimals);
+    // That answer would spell all 17 digits.
+    return () => number({ exact, decimal: more?.answer ? decimal : brief(decimal), answer, label, ...more });
   }
 
   /** The sum of exact costs; of a difference the second one has a minus. */
-  async function sum(costs, options, label = "Expected rolls of the sheet", form = undefined) {
+  async function sum(costs, label, options, more) {
     const fractions = costs.map((cost) => [...String(cost).split("/"), "1"].map(BigInt));
     const exact = lowest(...fractions.reduce(([a, b], [c, d]) => [a * d + c * b, b * d], [0n, 1n]));
-    const told = await ask({ ask: "decimals", of: exact, digits: 17 }, options);
-    return number({ exact, decimal: brief(Number(told.records[0].decimals)), answer: told, label, form });
+    return (await exactCost(exact, label, options, more))();
   }
 
   /** The ways to do it with these dice: few steps, or few rolls; that of fewer steps first where the other has many. */
   async function waysOf(of, told, less, options) {
     const ways = await singleWays(of, told, options);
     // The dice of a formula may take less than one die by its tree.
-    if (less && !(ways[0].recipe?.dice && Number(ways[0].exact) <= less.record.expected)) return [{ recipe: {}, ...ways[0], name: "simple" }, { ...ways[0], name: "cheapest", alone: less.source, exact: less.record.expected_exact, cost: () => costOf(less.told, less.row, less.record, "Expected rolls of the cheapest way") }];
+    if (less && !(ways[0].recipe?.dice && Number(ways[0].exact) <= less.record.expected)) return [{ recipe: {}, ...ways[0], name: "simple" }, { ...ways[0], name: "cheapest", alone: less.source, exact: less.record.expected_exact, cost: () => costOf(less.told, less.row, "Expected rolls of the cheapest way") }];
     if (owned().length < 2 || weighted) return ways;
     // All that can be thrown, the fewest dice first.
     const sets = [...new Map(owned().reduce((all, m) => [...all, ...all.map((set) => [...set, m])], [[]]).map((set) => [set.join(","), set])).values()]
@@ -286,7 +287,7 @@ export function view(place, remember) {
     if (!both || ways.some((way) => way.exact === exact)) return ways;
     // The title is long, and said above.
     const text = both.text.replace(/\n(?: .*\n)+/, "\n");
-    const best = { name: "together", thrown: true, recipe: { throws }, exact, text, answer: both, steps: text.match(/^[A-Z]{1,2}(?=\s{2}|: roll)/gm)?.length, cost: () => costOf(both, row, both.records[row], "Expected throws of dice together", shortForm()) };
+    const best = { name: "together", thrown: true, recipe: { throws }, exact, text, answer: both, steps: text.match(/^[A-Z]{1,2}(?=\s{2}|: roll)/gm)?.length, cost: () => costOf(both, row, "Expected throws of dice together", shortForm()) };
     const cost = (reading) => ratio(readingCost(reading, true));
     const readings = sets.filter((set) => set.length > 1).map((set) => readingOf(set.map(Number), Number(both.records[row].target))).filter(Boolean);
     const least = Math.min(...readings.map(cost));
@@ -296,18 +297,12 @@ export function view(place, remember) {
     return [...ways, read, ...(read.exact === exact ? [] : [{ ...best, name: "fewest" }])];
   }
 
-  /** An exact cost that no cell of an answer is, each time that it is shown. */
-  async function exactCost(exact, answer, label, options) {
-    const decimal = Number((await ask({ ask: "decimals", of: exact, digits: 17 }, options)).records[0].decimals);
-    return () => number({ exact, decimal, answer, label });
-  }
-
   /** Rolls, or dice thrown together, that are read as one number. */
   async function readWay(name, reading, answer, options) {
     const thrown = name === "together";
     const exact = readingCost(reading, thrown);
     return { name, reading, thrown, exact, answer, text: readingText(reading, { thrown, owned: reading.dice.length <= owned().length }),
-      cost: await exactCost(exact, answer, `Expected ${thrown ? "throws" : "rolls"}, read as one number`, options) };
+      cost: await exactCost(exact, `Expected ${thrown ? "throws" : "rolls"}, read as one number`, options, { answer }) };
   }
 
   /** Those with one die after the other; rolls that are read as one number, if that takes little more. */
@@ -321,9 +316,9 @@ export function view(place, remember) {
   }
 
   async function recipeWays(of, told, options) {
-    const simpleCost = (answer) => exactCost(answer.simple_expected_exact, answer, "Expected rolls of the simple recipe", options);
+    const simpleCost = (answer) => exactCost(answer.simple_expected_exact, "Expected rolls of the simple recipe", options, { answer });
     const cheap = told.records[recipeRow(told)];
-    const cheapest = { name: "cheapest", exact: cheap.expected_exact, text: told.text, answer: told, cost: () => costOf(told, recipeRow(told), cheap, "Expected rolls of the cheapest recipe") };
+    const cheapest = { name: "cheapest", exact: cheap.expected_exact, text: told.text, answer: told, cost: () => costOf(told, recipeRow(told), "Expected rolls of the cheapest recipe") };
     // Who has all dice of a formula rolls them, whatever others there are.
     const own = weighted ? diceOfFormula(of) : [];
     if (own.length > 0 && own.length < kinds().length && own.every((m) => kinds().includes(m))) {
@@ -348,16 +343,18 @@ export function view(place, remember) {
     // A cheapest recipe of no more lines, with those of its tables, that costs no more is the simple one, too.
     const lines = told.text.match(/^ *([A-Z]{1,2}\d*|face|d\d+:) .*$/gm) ?? [];
     if (last.expected_exact === cheapest.exact && lines.length > 0 && lines.length <= steps.records.length) return [cheapest];
-    Object.assign(simple, { recipe: { factoring: true }, exact: last.expected_exact, text: steps.text.replace(/^No cheaper way by .*\n(?: .*\n)*/m, ""), answer: steps, cost: () => costOf(steps, steps.records.length - 1, last, "Expected rolls of the simple recipe") });
+    Object.assign(simple, { recipe: { factoring: true }, exact: last.expected_exact, text: steps.text.replace(/^No cheaper way by .*\n(?: .*\n)*/m, ""), answer: steps, cost: () => costOf(steps, steps.records.length - 1, "Expected rolls of the simple recipe") });
     return [cheapest, simple];
   }
 
   async function drawPlan(options) {
     const many = state.need === "die" ? several(state.of) : null;
     if (many) return drawMany(many, options);
-    if (state.need === "die" && state.of.includes("%")) throw new Refusal(`${CALLED.die}: ${short(state.of)} cannot be used: a number of sides was expected, such as 7 or 100`);
-    if (state.need === "die" && named(state.of)) throw new Refusal(`${CALLED.die}: ${short(state.of)} cannot be used: names have weights, so choose weights`);
-    if (state.need === "die" && /[,;]/.test(state.of)) throw new Refusal(`${CALLED.die}: ${short(state.of)} cannot be used: several dice are numbers with one comma between two of them, such as 7, 13`);
+    if (state.need === "die") {
+      if (state.of.includes("%")) refuse("a number of sides was expected, such as 7 or 100");
+      if (named(state.of)) refuse("names have weights, so choose weights");
+      if (/[,;]/.test(state.of)) refuse("several dice are numbers with one comma between two of them, such as 7, 13");
+    }
     const told = answered(await planOf(wanted(), options));
     weighted = state.need === "weights" || !/^\d+$/.test(String(told.records[recipeRow(told)].target));
     const [what, verb] = subject(told);
@@ -371,19 +368,19 @@ export function view(place, remember) {
     const other = chosen.thrown ? null : all.find((way) => way !== chosen && !way.thrown);
     const low = all.find(({ name }) => name === "cheapest") ?? (chosen.thrown ? all[0] : chosen);
     const high = chosen !== low && !chosen.thrown ? chosen : all.find((way) => way !== low && !way.thrown);
-    const more = other && low.exact !== high.exact ? await sum([high.exact, `-${low.exact}`], options, "Rolls more", "decimal") : null;
+    const more = other && low.exact !== high.exact ? await sum([high.exact, `-${low.exact}`], "Rolls more", options, { form: "decimal" }) : null;
     const bound = h("p", { class: "hint bound" });
     const cost = chosen.cost();
     const least = chosen.exact === low.exact && !chosen.thrown;
     const unit = chosen.thrown ? throwsFor(cost) + ofDice(chosen) : rollsFor(each(), cost);
     const how = chosen.name === "simple" ? " by a simple recipe" : chosen.thrown ? untilWords(chosen) : chosen.alone ? `${aloneText(chosen)}, led by this page` : chosen.reading?.decimal ? `, as ${called(chosen).toLowerCase()}` : "";
     show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${how}${least ? `; ${limit(best)}` : ""}.`),
-      !chosen.thrown ? null : h("p", "Rolled one by one they take ", low.cost(), ` ${rollsFor(each(), low.cost())}.`),
-      !together || chosen === together ? null : h("p", "Thrown together they take ", together.cost(), ` ${throwsFor(together.cost())}${ofDice(together)}${untilWords(together)}.`),
-      !fewest || !chosen.thrown || chosen === fewest ? null : h("p", "The best of all throws takes ", fewest.cost(), `${untilWords(fewest)}.`),
-      !other ? null : chosen !== low ? h("p", more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), `${low.alone ? aloneText(low) : ""} and so `, more, ` less${chosen !== all[0] || chosen.reading ? "" : less ? ", but it is no sheet: this page leads it" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe takes as many.")
-        : h("p", more ? ["A simple recipe takes ", high.cost(), " and so ", more, ` more${chosen === all[0] && !chosen.reading ? "; the cheapest has four steps at most, and comes first" : ""}.`] : "A simple recipe takes as many."),
-      weighted && /[./%]/.test(wanted()) ? h("p", /:/.test(told.records[0].target) ? `In whole numbers the weights are ${short(told.records[0].target)}.` : "The weights are equal.") : null, chosen.thrown ? null : bound);
+      chosen.thrown && h("p", "Rolled one by one they take ", low.cost(), ` ${rollsFor(each(), low.cost())}.`),
+      together && chosen !== together && h("p", "Thrown together they take ", together.cost(), ` ${throwsFor(together.cost())}${ofDice(together)}${untilWords(together)}.`),
+      fewest && chosen.thrown && chosen !== fewest && h("p", "The best of all throws takes ", fewest.cost(), `${untilWords(fewest)}.`),
+      other && h("p", chosen !== low ? (more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), `${low.alone ? aloneText(low) : ""} and so `, more, ` less${chosen !== all[0] || chosen.reading ? "" : less ? ", but it is no sheet: this page leads it" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe takes as many.")
+        : more ? ["A simple recipe takes ", high.cost(), " and so ", more, ` more${chosen === all[0] && !chosen.reading ? "; the cheapest has four steps at most, and comes first" : ""}.`] : "A simple recipe takes as many."),
+      weighted && /[./%]/.test(wanted()) && h("p", /:/.test(told.records[0].target) ? `In whole numbers the weights are ${short(told.records[0].target)}.` : "The weights are equal."), !chosen.thrown && bound);
     if (!chosen.thrown) drawBound(bound, told, low.exact, least, options);
     return { told, all, chosen, less };
   }
@@ -394,15 +391,16 @@ export function view(place, remember) {
 
   /** What no method gets below: proved by the search of the best rule where that ends soon, else the entropy. */
   async function drawBound(place, told, exact, isLeast, options) {
-    const best = weighted ? null : await orNone(ask({ ask: "plan", target: state.of, dice: state.dice, optimal: true, effort: EFFORT }, options)).catch(() => null);
+    const best = weighted ? null : await ask({ ask: "plan", target: state.of, dice: state.dice, optimal: true, effort: EFFORT }, options).catch(() => null);
     if (!place.isConnected) return;
     // Notes for programs, which ask again, and those of another way are left out.
     if (!best) return show(place, sentence(told.notes.some((note) => note.includes('{"')) ? told.notes.filter((note) => /entropy/.test(note)) : told.notes));
     const record = best.records[0];
     if (record.proved === "yes" && record.expected_exact === exact) return show(place, `No method of any form takes fewer ${isLeast ? "on average" : "than the cheapest"}: that is proved.`);
-    const percent = await computed(`100*((${exact})/(${record.lower_exact})-1)`, 2, "Percent above the bound", options).catch(() => null);
-    const least = number({ exact: record.lower_exact, decimal: roundedDown(record.lower_exact, 6).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, ""), answer: best, label: "No method takes fewer" });
-    return percent && show(place, record.proved === "yes" ? ["The best method of any form, which is proved, takes ", costOf(best, 0, record, "The best method of any form")] : ["No method takes fewer than ", least], "; the cheapest recipe that carries one number is within ", /^≈ 0\.0*$/.test(percent.textContent) ? "0.01" : percent, " % of that.");
+    const above = await ask({ ask: "decimals", of: `100*((${exact})/(${record.lower_exact})-1)`, digits: 2 }, options).catch(() => null);
+    const percent = above && cellOf(above, 0, "decimals", "Percent above the bound");
+    const least = number({ exact: record.lower_exact, decimal: roundedDown(record.lower_exact, 6).replace(/\.0*$|(\.\d*?)0+$/, "$1"), answer: best, label: "No method takes fewer" });
+    return percent && show(place, record.proved === "yes" ? ["The best method of any form, which is proved, takes ", costOf(best, 0, "The best method of any form")] : ["No method takes fewer than ", least], "; the cheapest recipe that carries one number is within ", /^≈ 0\.0*$/.test(percent.textContent) ? "0.01" : percent, " % of that.");
   }
 
   /** Several dice on one sheet: each by itself, and all in a row with what is left over kept. */
@@ -410,21 +408,18 @@ export function view(place, remember) {
     const plans = [];
     for (const target of targets) {
       const told = answered(await planOf(target, options));
-      plans.push({ target, told, text: told.text, answer: told });
+      plans.push({ target, told });
     }
     const [source] = owned();
     const row = owned().length > 1 ? null : await orNone(ask({ ask: "batch", targets, source }, options));
-    const cell = (mode) => {
-      const at = row.records.findIndex((record) => record.mode === mode);
-      return costOf(row, at, row.records[at], `Expected rolls, ${mode}`, "decimal");
-    };
+    const cell = (mode) => costOf(row, row.records.findIndex((record) => record.mode === mode), `Expected rolls, ${mode}`, "decimal");
     show(headline, h("p", { class: "answer" }, `${list(targets.map((m) => `A ${die(m)}`)).replace(/ A /g, " a ")} from ${dicePhrase()}: one sheet each.`),
-      row ? null : h("p", "On average they take ", plans.map(({ told }, i) => [i === 0 ? "" : i < plans.length - 1 ? ", " : " and ", costOf(told, recipeRow(told), told.records[recipeRow(told)], "Expected rolls")]), " rolls."),
-      row ? h("p", "One by one they take ", cell("separate"), ` ${rolls(source)} on average; with what is left over of one kept for the next, `, cell("keep"), ".") : null);
+      row ? h("p", "One by one they take ", cell("separate"), ` ${rolls(source)} on average; with what is left over of one kept for the next, `, cell("keep"), ".")
+        : h("p", "On average they take ", plans.map(({ told }, i) => [i === 0 ? "" : i < plans.length - 1 ? ", " : " and ", costOf(told, recipeRow(told), "Expected rolls")]), " rolls."));
     return { told: plans[0].told, many: plans };
   }
 
-  const called = ({ reading, name }) => (name === "fewest" ? "Fewest throws" : name === "pair" ? (!reading.decimal ? "Two rolls" : reading.dice.length === 2 ? "Tens and units" : "Digits") : `${name[0].toUpperCase()}${name.slice(1)}`);
+  const called = ({ reading, name }) => (name === "fewest" ? "Fewest throws" : name === "pair" ? (!reading.decimal ? "Two rolls" : reading.dice.length === 2 ? "Tens and units" : "Digits") : capital(name));
 
   function drawSheet({ told, all, chosen, many, less }) {
     const part = (text) => {
@@ -432,13 +427,12 @@ export function view(place, remember) {
       const { steps, facts } = recipe(less ? text.replace(/^the cheapest recipe  .*\n(?: .*\n)*/m, "") : text);
       return [...steps, facts];
     };
-    if (many) return show(sheet, nameLine(), h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map(({ target, text }) => h("section", h("h2", `A ${die(target)} from ${dicePhrase()}`), part(text))), from(told));
-    const now = chosen ?? all[0];
-    const divisor = now.text.match(/\bc mod (\d+)/)?.[1];
-    return show(sheet, nameLine(), h("h2", `How to roll ${weighted ? lawWords() : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(now.alone ? "" : now.text),
-      now.alone ? h("p", { class: "hint" }, "This sheet is the simple recipe, which takes ", all[0].cost(), ` ${rolls(each())}: the cheapest way is led by this page.`) : null, part(now.text),
-      /(roll|throw) .*\bd10\b/i.test(now.text) && !/say?s 0|00 is 100/.test(now.text) ? ZERO() : null,
-      divisor ? h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`) : null, from(now.answer));
+    if (many) return show(sheet, nameLine(), h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map((one) => h("section", h("h2", `A ${die(one.target)} from ${dicePhrase()}`), part(one.told.text))), from(told));
+    const divisor = chosen.text.match(/\bc mod (\d+)/)?.[1];
+    return show(sheet, nameLine(), h("h2", `How to roll ${weighted ? lawWords() : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(chosen.alone ? "" : chosen.text),
+      chosen.alone && quiet("This sheet is the simple recipe, which takes ", all[0].cost(), ` ${rolls(each())}: the cheapest way is led by this page.`), part(chosen.text),
+      /(roll|throw) .*\bd10\b/i.test(chosen.text) && !/say?s 0|00 is 100/.test(chosen.text) && ZERO(),
+      divisor && h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`), from(chosen.answer));
   }
 
   /** The tree of the cheaper way, as far as the engine draws it by itself. */
@@ -451,7 +445,7 @@ export function view(place, remember) {
 
   const cardsWanted = () => {
     const found = cardsOf(state.of);
-    if (!found || found.draw < 1 || found.draw > found.cards || found.cards > MOST_COUNTED) throw new Refusal(`${CALLED.shuffle}: ${short(state.of)} cannot be used: a whole number such as 52, or some of them such as 5 of 52, was expected, of ${MOST_COUNTED} at most`);
+    if (!found || found.draw < 1 || found.draw > found.cards || found.cards > MOST_COUNTED) refuse(`a whole number such as 52, or some of them such as 5 of 52, was expected, of ${MOST_COUNTED} at most`);
     return found;
   };
 
@@ -465,25 +459,25 @@ export function view(place, remember) {
 
   async function drawAdvice(options) {
     const source = largest();
-    const [one, cards] = [owned().length > 1, state.need === "shuffle" ? cardsWanted() : null];
-    const note = one ? h("p", `The ${die(source)} alone is rolled here, and the cost is that of the ${die(source)}.`) : null;
+    const note = owned().length > 1 && h("p", `The ${die(source)} alone is rolled here, and the cost is that of the ${die(source)}.`);
+    const cards = state.need === "shuffle" ? cardsWanted() : null;
     if (cards) {
       const told = answered(await ask({ ask: "shuffle", cards: cards.cards, source, ...(cards.draw === cards.cards ? {} : { draw: cards.draw }) }, options));
       const cost = (way) => {
         const row = told.records.findIndex((record) => record.algorithm === way);
-        return row < 0 ? null : costOf(told, row, told.records[row], `Expected rolls, ${told.records[row].what}`, "decimal");
+        return row < 0 ? null : costOf(told, row, `Expected rolls, ${told.records[row].what}`, "decimal");
       };
-      const [all, single] = [cost("product"), cost("factoring")];
+      const least = cost("product") ?? cost("factoring");
       const what = cards.draw === cards.cards ? `A shuffle of ${cards.cards} cards` : cards.draw === 1 ? `A card of ${cards.cards}` : `${cards.draw} of ${cards.cards} cards`;
-      show(headline, h("p", { class: "answer" }, `${what} ${what.startsWith("A") ? "takes" : "take"} `, all ?? single, ` ${rollsFor(source, all ?? single)} of a ${die(source)} on average, led by this page.`),
+      show(headline, h("p", { class: "answer" }, `${what} ${what.startsWith("A") ? "takes" : "take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average, led by this page.`),
         note);
       return { told, cards };
     }
-    if (!/^\d+$/.test(state.of) || Number(state.of) > MOST_COUNTED) throw new Refusal(`${CALLED[state.need]}: ${short(state.of)} cannot be used: a whole number such as ${USUAL[state.need]} was expected, ${MOST_COUNTED} at most`);
+    if (!/^\d+$/.test(state.of) || Number(state.of) > MOST_COUNTED) refuse(`a whole number such as ${USUAL.bits} was expected, ${MOST_COUNTED} at most`);
     const told = answered(await ask({ ask: "advise", bits: Number(state.of), source }, options));
-    const least = costOf(told, 0, told.records[0], "Expected rolls", "decimal");
+    const least = costOf(told, 0, "Expected rolls", "decimal");
     const byHand = handBits(source, Number(state.of));
-    const hand = await sum([byHand.exact], options, "Expected rolls by hand");
+    const hand = await sum([byHand.exact], "Expected rolls by hand", options);
     show(headline, h("p", { class: "answer" }, `${state.of} random ${state.of === "1" ? "bit takes" : "bits take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average, led by this page.`),
       h("p", `By hand, ${byHand.bits === 1 ? "a bit" : `${byHand.bits} bits`} for each ${roll(source)}, it takes `, hand, "."), note);
     return { told, byHand };
@@ -502,7 +496,7 @@ export function view(place, remember) {
       const tooMany = Number(state.of) % bits > 0 ? "; what is over at the end is left out" : "";
       return show(sheet, nameLine(), h("h2", `${state.of} random ${state.of === "1" ? "bit" : "bits"} with a ${die(source)}`), toPrint(),
         h("ol", { class: "recipe" }, h("li", how + again), h("li", `Go on until there are ${state.of}${tooMany}.`)),
-        faces.length > 0 ? recipe(`Bits\n\nBits of a face\n face ${faces.join(" ")}\n bits ${faces.map(written).join(" ")}`).steps : null, source === "10" ? ZERO() : null, from(told));
+        faces.length > 0 && recipe(`Bits\n\nBits of a face\n face ${faces.join(" ")}\n bits ${faces.map(written).join(" ")}`).steps, source === "10" && ZERO(), from(told));
     }
     const dealt = Math.min(cards.draw, cards.cards - 1);
     if (dealt > MOST_CARDS) return show(sheet, nameLine(), h("h2", "By hand"), h("p", `There would be ${dealt} steps: let this page lead you.`));
@@ -514,15 +508,15 @@ export function view(place, remember) {
       costs.push(steps?.records.at(-1).expected_exact);
       options.progress?.({ done: k, all: dealt });
     }
-    const total = costs.every(Boolean) ? await sum(costs, options) : null;
+    const total = costs.every(Boolean) ? await sum(costs, "Expected rolls of the sheet", options) : null;
     const all = cards.draw === cards.cards;
     return show(sheet, nameLine(), h("h2", all ? `Shuffle ${cards.cards} cards with ${dicePhrase()}` : `Deal ${cards.draw} of ${cards.cards} cards with ${dicePhrase()}`), toPrint(), total && h("p", "By this sheet it takes ", total, ` ${rollsFor(each(), total)} on average.`),
       h("ol", { class: "recipe" },
         h("li", `Lay the ${cards.cards} cards in a row, or count them in the pack: the first is number 1.`),
         h("li", "For each line of the table roll its die, as the line says, and take the card of that number."),
         h("li", "Lay the card that is now the last of the row into the gap (swap both), so that the row stays without a gap."),
-        all ? h("li", "The cards that you took, and the last one, are the shuffled deck.") : null),
-      table(all ? "A die for each card" : "A die for each card that is dealt", [{ name: "card" }, { name: "roll" }, { name: "how" }], lines, "by-hand"), owned().includes("10") ? ZERO() : null, from(told));
+        all && h("li", "The cards that you took, and the last one, are the shuffled deck.")),
+      table(all ? "A die for each card" : "A die for each card that is dealt", [{ name: "card" }, { name: "roll" }, { name: "how" }], lines, "by-hand"), owned().includes("10") && ZERO(), from(told));
   }
 
   async function drawPrograms({ told, cards }, options) {
@@ -537,7 +531,7 @@ export function view(place, remember) {
       h("pre", { class: "sheet wraps", tabindex: 0, role: "region", "aria-label": "The method as pseudocode" }, advised.text.split("\nOthers")[0].replace(/\d{30,}/g, short)),
       table("All ways, best first, and what each gives up", [{ name: "method" }, { name: "expected", number: true }, { name: "never more than", number: true }],
         advised.records.map((record, i) => [[record.method, record.gives_up ? h("span", { class: "hint aside" }, record.gives_up) : null],
-          costOf(advised, i, record, `${record.method}, expected`, "decimal"),
+          costOf(advised, i, `${record.method}, expected`, "decimal"),
           record.worst_case === "inf" ? "no limit" : String(record.worst_case ?? "")])));
     return show(programs, fold);
   }
@@ -555,7 +549,7 @@ export function view(place, remember) {
   /** A card of results: rows for the first roll, columns for the second. */
   const card = (title, what, columns, lines, hint) => [h("h2", title),
     table(`${what}. By this card alone ${AGAIN} means: start again`, [{ name: "first" }, ...columns.map((face) => ({ name: String(face) }))], lines, "grid66"),
-    h("p", { class: "hint" }, hint, !weighted ? " The recipe keeps what such rolls tell, and never costs more." : " This is the way of the card, not that of the recipe (method: fldr).")];
+    quiet(hint, weighted ? " This is the way of the card, not that of the recipe (method: fldr)." : " The recipe keeps what such rolls tell, and never costs more.")];
 
   async function drawGrid(options) {
     const from = together();
@@ -577,7 +571,7 @@ export function view(place, remember) {
       return show(grid, card(`Both dice at once: ${two ? dicePhrase() : `${die(down)} and ${die(across)}`}`, two ? "The first down, the second across: of two colours, say" : `The ${die(down)} down, the ${die(across)} across`, columns, lines, hint));
     }
     // The recipe has its own table where this method would discard rolls that it keeps.
-    if (weighted && rollsOf === 1 && !from.pairs && told.rows.some((row) => of(row[1]) === AGAIN)) return show(grid);
+    if (weighted && rollsOf === 1 && told.rows.some((row) => of(row[1]) === AGAIN)) return show(grid);
     const faces = [...new Set(told.rows.map((row) => row[0]))];
     // As the recipe has it: heads is face 1 of a coin, and tails is face 2.
     const faceOf = (face) => (from.source === "2" ? `${face} ${face === 1 ? "heads" : "tails"}` : String(face));
@@ -586,20 +580,20 @@ export function view(place, remember) {
     }
     const columns = [...new Set(told.rows.map((row) => row[1]).filter((face) => face !== "any"))];
     const lines = faces.map((face) => [faceOf(face), ...columns.map((second) => of((told.rows.find((row) => row[0] === face && (row[1] === second || row[1] === "any")) ?? [])[2]))]);
-    return show(grid, card(from.source === "2" ? "Two flips" : "Two rolls", from.source === "2" ? "First flip down, second across" : "First roll down, second across", columns.map(faceOf), lines, hint));
+    return show(grid, card(`Two ${rolls(from.source)}`, `First ${roll(from.source)} down, second across`, columns.map(faceOf), lines, hint));
   }
 
   async function drawChances(options) {
     const from = together();
     if (!from) return show(chances);
     const told = await ask({ ask: "distribution", target: wanted(), source: from.source, algorithm: weighted ? "knuth-yao" : "fast-dice-roller" }, options);
-    const chance = (record) => number({ exact: record.survival_exact, decimal: record.survival, answer: told, row: told.records.indexOf(record), column: "survival", label: `Chance of roll number ${record.t + 1}` });
+    const chance = (record) => cellOf(told, told.records.indexOf(record), "survival", `Chance of roll number ${record.t + 1}`);
     const throws = from.pairs ? "throw" : roll(from.source);
     const next = told.records.find((record) => record.t === (from.pairs ? 1 : 2));
     const rows = told.records.slice(1, 9).map((record) => [String(record.t + 1), chance(record)]);
     if (rows.every((_, i) => !(told.records[i + 1].survival > 0))) return show(chances);
     return show(chances, h("h2", from.pairs ? `Throwing both dice each time${weighted ? ", by Knuth and Yao's algorithm" : ""}` : weighted ? "How long the tree takes" : "How long it takes"),
-      next && from.source !== "2" && next.survival > 0 && next.survival < 1 ? h("p", from.pairs ? "A third roll, and with it a second throw of both, is needed with the chance " : "A third roll is needed with the chance ", chance(next)) : null,
+      next && from.source !== "2" && next.survival > 0 && next.survival < 1 && h("p", `A third roll${from.pairs ? ", and with it a second throw of both," : ""} is needed with the chance `, chance(next)),
       table(`The chance that a ${throws} is needed`, [{ name: `${throws} number` }, { name: "chance", number: true }], rows));
   }
 
@@ -607,7 +601,7 @@ export function view(place, remember) {
   function sentence(notes) {
     const bound = (note) => note.replace(/^the entropy bound of these dice is (\S+)$/, (_, value) => `no way takes less than ${value.length > 6 ? "= " : ""}${value} ${rolls(each())} on average: that much randomness is in one result (its entropy)`);
     const cut = (note) => bound(note).replace(/; `throws=.*$/, weighted ? "" : "; choose Together to throw both at once").replace(/(= )?(\d+\.\d{5,})/g, (_, equal, value) => (equal ? "≈ " : "") + brief(value).replace(/ [+-] .*/, ""));
-    return notes.map(cut).map((note) => `${note[0].toUpperCase()}${note.slice(1)}${note.endsWith("…") ? "" : "."}`).join(" ");
+    return notes.map(cut).map((note) => `${capital(note)}${note.endsWith("…") ? "" : "."}`).join(" ");
   }
 
   /** Roll with me: its rolls are in the address, and those of an unfinished one are kept. */
@@ -636,16 +630,16 @@ export function view(place, remember) {
     alone.textContent = "";
     own.removeAttribute("aria-invalid");
     const shownDice = sorted(new Set([...DICE, ...owned()]));
-    show(dice, shownDice.map((m) => h("button", { title: "Keys: + one more, − one fewer", "aria-pressed": String(owned().includes(m)), onclick: () => toggle(m), onkeydown: (event) => {
+    show(dice, shownDice.map((m) => option(countOf(m) > 1 ? `${die(m)} × ${countOf(m)}` : die(m), owned().includes(m), () => toggle(m), { title: "Keys: + one more, − one fewer", onkeydown: (event) => {
       const by = { "+": 1, ArrowUp: 1, "-": -1, ArrowDown: -1 }[event.key];
       if (!by || by < 0 && !owned().includes(m)) return;
       event.preventDefault();
       step(m, by);
-    } }, countOf(m) > 1 ? `${die(m)} × ${countOf(m)}` : die(m))));
+    } })));
     showChosen(dice);
     drawCounts();
     mine.textContent = `I have ${dicePhrase()}`;
-    show(need, NEEDS.map(([name, title]) => h("button", { "aria-pressed": String(name === state.need), onclick: () => change({ need: name, of: USUAL[name], way: "" }) }, title)));
+    show(need, NEEDS.map(([name, title]) => option(title, name === state.need, () => change({ need: name, of: USUAL[name], way: "" }))));
     write(state.of);
     writeOwn(others());
     field.dataset.called = CALLED[state.need];
@@ -655,7 +649,7 @@ export function view(place, remember) {
       if (wrong) throw new Refusal(wrong);
       return planned() ? drawPlan(options) : drawAdvice(options);
     }, draw);
-    if (main !== null) show(ways, main.all?.length > 1 ? main.all.map((way) => h("button", { "aria-pressed": String(way === main.chosen), onclick: () => change({ way: way.name }) }, called(way))) : []);
+    if (main !== null) show(ways, main.all?.length > 1 ? main.all.map((way) => option(called(way), way === main.chosen, () => change({ way: way.name }))) : []);
     if (!main) return;
     led = main.chosen ?? null;
     firstDie = planned() && owned().length === 1 && main.told.records[recipeRow(main.told)].expected > 0 ? state.dice : null;
@@ -678,8 +672,8 @@ export function view(place, remember) {
     }
     runs.sheet(async () => drawSheet(main));
     runs.tree((options) => drawTree(main.less, options));
-    runs.grid((options) => drawGrid(options));
-    runs.chances((options) => drawChances(options));
+    runs.grid(drawGrid);
+    runs.chances(drawChances);
   }
 
   return {
