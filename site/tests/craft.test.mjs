@@ -385,6 +385,18 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("who throws away and repeats comes to an end: its picture has every result, and its tree its cost", async () => {
+      for (const n of [3, 4, 6, 8]) {
+        const page = await open(`#/die?n=${n}`, "Try to beat");
+        const [[exact]] = ask({ ask: "cost", target: String(n), algorithms: ["rejection"], columns: ["expected_exact"] }).rows;
+        await page.getByRole("button", { name: "Throw away and repeat", exact: true }).click();
+        await page.locator(".beat .result", { hasText: `Fair! It costs ${exact} ` }).waitFor();
+        const shown = new Set(await page.getByRole("img", { name: /^Tree of rejection/ }).locator(".leaf text:not(.weight)").allTextContents());
+        for (let outcome = 1; outcome <= n; outcome += 1) assert.ok(shown.has(String(outcome)), `${n}: ${[...shown]}`);
+        await page.close();
+      }
+    });
+
     test("every method has steps by hand, and says what it is", async () => {
       for (const method of ["rejection", "interval", "factoring"]) {
         const page = await open(`#/die?method=${method}`, "By hand");

@@ -130,6 +130,10 @@ impl Question for Why {
         };
         let terms: Vec<String> = leaves.iter().map(term).collect();
         let terms = terms.join(" + ") + &more(" + ...");
+        let depth = match (&leaves[..], all) {
+            ([_], true) => "depth",
+            _ => "depths",
+        };
         let base = match m {
             2 => "binary".to_string(),
             m => format!("base {m}"),
@@ -141,14 +145,19 @@ impl Question for Why {
             _ => "a digit k at place t is k leaves of depth t",
         };
         let (sum, total) = (said(&each)?, said(&mean)?);
+        // One term in lowest terms is the sum.
+        let sum = match sum.strip_prefix(&terms) {
+            Some(rest) if rest.is_empty() || rest.starts_with(' ') => sum,
+            _ => format!("{terms} = {sum}"),
+        };
         let of_all = match mean.exact() {
             Some(mean) if mean.is_one() => self.source.0.unit().singular(),
             _ => unit,
         };
         let text = format!(
-            "1/{n} = {written} in {base}: {unit_of_digit} for each face, depths {depths}{end}\n\
+            "1/{n} = {written} in {base}: {unit_of_digit} for each face, {depth} {depths}{end}\n\
              A leaf of depth t is reached with probability 1/{m}^t after t {unit}, so it adds t/{m}^t to their expected number.\n\
-             One face: {terms} = {sum}; all {n} faces: {total} {of_all}.\n\
+             One face: {sum}; all {n} faces: {total} {of_all}.\n\
              Other leaves that add up to 1/{n} cost more: {m} of depth t + 1 do the work of one of depth t (theorem of Knuth and Yao, 1976).\n"
         );
         let head = Head::new()
@@ -210,6 +219,12 @@ mod tests {
     /// 1/4 = 0.01 in binary ends; 1/2 = 0.111... in base 3 has one leaf at every depth.
     #[test]
     fn digits_that_end_and_other_bases() {
+        let text = said("8", "2").unwrap();
+        assert!(text.contains("for each face, depth 3.\n"), "{text}");
+        assert!(
+            text.contains("One face: 3/8 = 0.375; all 8 faces: 3 flips."),
+            "{text}"
+        );
         let text = said("4", "2").unwrap();
         assert!(text.contains("1/4 = 0.01 in binary"), "{text}");
         assert!(

@@ -185,7 +185,7 @@ export function view(place, remember) {
       stage.append(shown);
     }
     stage.dataset.panel = shown ? panel : "tree";
-    show(panels, full ? PANELS.filter(([name]) => name !== "beat" || place.querySelector(".beat")).map(([name, title]) => option(title, name === stage.dataset.panel, () => {
+    show(panels, full && h("strong", `A fair ${task()}`), full ? PANELS.filter(([name]) => name !== "beat" || place.querySelector(".beat")).map(([name, title]) => option(title, name === stage.dataset.panel, () => {
       panel = name;
       if (play.on && !["tree", "law"].includes(name)) pause();
       fit();
@@ -626,8 +626,8 @@ export function view(place, remember) {
       h("p", { class: "tally" }, observed === null ? "No result is seen yet." : [h("b", observed), ` ${rolls(state.source)} on average in ${seen.said} (${seen.flips}/${seen.results}). `,
         h("button", { class: "link", onclick: clear }, "Forget them")]));
     show(law, h("h2", `How many ${rolls(state.source)}`), drawn(all, drawnFull ? 300 : 120),
-      quiet(`A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen, with how often${bars.length > records.length ? `; ${bars.at(-1).name} is ${bars.at(-1).t} or more` : ""}. The mean of the wide ones is the cost above`,
-        mine ? ["; ", cellOf(priced, row, "variance", "Variance", { form: "decimal" }), " is their variance."] : "."),
+      quiet(`A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen, with how often${bars.length > records.length ? `; ${bars.at(-1).name} is ${bars.at(-1).t} or more` : ""}. The mean of the wide ones is the cost`,
+        mine ? ["; ", cellOf(priced, row, "variance", "Variance"), " is their variance."] : "."),
       saveButtons(`d${state.n}`, () => paperPicture({ title: `How many ${rolls(state.source)} a ${task()} takes`, from: `flipcost ${told.version}: ${told.command}`,
         keys: [["later", "exact chance"], ...(seen.results > 0 ? [["seen", `seen in ${seen.said}`]] : [])].map(([kind, text]) => key("law", s("rect", { class: kind, x: 2, y: 1, width: 24, height: 10 }), text)),
         drawn: (units) => drawn(units - 48, 320) }), async () => (seen.results === 0 ? told

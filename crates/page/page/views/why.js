@@ -1,7 +1,7 @@
 // Why a die costs no less, as pictures: the digits of 1/n light the leaves of the cheapest tree, which stands beside that
 // of who throws away and repeats; and a tree of one's own, whose price is counted.
 
-import { ask, cellOf, choice, h, number, option, orNone, quiet, raised, rolls, scroller, show } from "../parts.js";
+import { ask, cellOf, choice, h, number, option, orNone, quiet, raised, rollsFor, scroller, show } from "../parts.js";
 import { keep, kept } from "../law.js";
 import { lowest } from "../pairs.js";
 import { methodName } from "../words.js";
@@ -33,7 +33,7 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
   const trees = (await Promise.all(["fast-dice-roller", "rejection"].map(async (algorithm) => {
     // One try of who throws away and repeats: then it is as at first.
     const again = algorithm === "rejection";
-    const depth = again ? Math.min(DEPTH, Math.ceil(Math.log(Number(n)) / Math.log(Number(source)) - 1e-9)) || 1 : DEPTH;
+    const depth = again ? Math.min(DEPTH, rollsOfTry(Number(n), Number(source))) : DEPTH;
     const told = await orNone(ask({ ask: "show", view: "tree", target: n, source, algorithm, depth }, options));
     const row = costs.records.findIndex((one) => one.algorithm === algorithm);
     const leaves = told?.records.filter((node) => node.kind === "outcome" || node.depth === depth).length;
@@ -45,9 +45,9 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
     // On a full screen both are of one scale.
     picture.style.setProperty("--units", picture.getAttribute("viewBox").split(" ")[2]);
     return h("figure", {},
-      h("figcaption", methodName(algorithm), h("br"), cellOf(costs, row, "expected", `${algorithm}, expected`), ` ${rolls(source)}`),
+      h("figcaption", methodName(algorithm), h("br"), cellOf(costs, row, "expected", `${algorithm}, expected`), ` ${rollsFor(source, costs.records[row].expected_exact)}`),
       scroller(`Tree of ${algorithm}`, picture),
-      again && nodes.some(({ outcome }) => outcome === "↺") ? quiet("↺: begin again.") : null);
+      again && nodes.some(({ outcome }) => outcome === "↺") ? quiet(`↺: begin again.${Number(source) ** (depth - 1) === Number(n) ? ` A try has more than ${n} cases; rejection-ceil stops at ${n}, which is the best tree here.` : ""}`) : null);
   }))).filter(Boolean);
   const [first, ...rest] = why.text.trim().split("\n");
   const game = source === "2" && Number(n) >= 3 && Number(n) <= MOST_PLACED ? beat(n, costs) : null;
@@ -61,6 +61,13 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
     leaf.addEventListener("pointerenter", () => light(leaf.dataset.depth));
     leaf.addEventListener("pointerleave", () => light());
   }
+}
+
+/** Rolls of one try of who throws away and repeats: so many that they have more than n cases. */
+function rollsOfTry(n, source) {
+  let rolls = 1;
+  while (source ** rolls <= n) rolls += 1;
+  return rolls;
 }
 
 /** A tree of one's own is there again when the page is loaded again. */
@@ -188,7 +195,7 @@ function beat(n, costs) {
     h("p", `Make a tree for a d${n}: choose what to place, then press a place of the tree. Every outcome needs the same probability; “begin again” goes back to the root.`),
     palette, picture, verdict,
     h("div", { class: "choice" },
-      h("button", { onclick: () => fill("rejection", Math.ceil(Math.log2(Number(n)))) }, "Throw away and repeat"),
+      h("button", { onclick: () => fill("rejection", rollsOfTry(Number(n), 2)) }, "Throw away and repeat"),
       h("button", { onclick: () => fill("fast-dice-roller", DEPTH) }, `The best of ${DEPTH} levels`),
       h("button", { onclick: () => {
         placed = empty();
