@@ -30,10 +30,10 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
     class: "digit", "data-place": i + 1,
     ...(digit === "0" ? {} : { title: `Leaves of depth ${i + 1}`, onpointerenter: () => light(i + 1), onfocus: () => light(i + 1), onclick: () => keepLit(i + 1), onpointerleave: () => light(), onblur: () => light() }),
   }, digit, h("span", { class: "unseen" }, " at place "), h("small", String(i + 1))));
-  const trees = (await Promise.all(["fast-dice-roller", "rejection"].map(async (algorithm) => {
-    // One try of who throws away and repeats: then it is as at first.
-    const again = algorithm === "rejection";
-    const depth = again ? Math.min(DEPTH, rollsOfTry(Number(n), Number(source))) : DEPTH;
+  // One try of who throws away and repeats: then it is as at first.
+  const trees = (await Promise.all([["fast-dice-roller", DEPTH], repeating(Number(n), Number(source))].map(async ([algorithm, levels]) => {
+    const again = algorithm !== "fast-dice-roller";
+    const depth = Math.min(DEPTH, levels);
     const told = await orNone(ask({ ask: "show", view: "tree", target: n, source, algorithm, depth }, options));
     const row = costs.records.findIndex((one) => one.algorithm === algorithm);
     const leaves = told?.records.filter((node) => node.kind === "outcome" || node.depth === depth).length;
@@ -47,7 +47,7 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
     return h("figure", {},
       h("figcaption", methodName(algorithm), h("br"), cellOf(costs, row, "expected", `${algorithm}, expected`), ` ${rollsFor(source, costs.records[row].expected_exact)}`),
       scroller(`Tree of ${algorithm}`, picture),
-      again && nodes.some(({ outcome }) => outcome === "↺") ? quiet(`↺: begin again.${Number(source) ** (depth - 1) === Number(n) ? ` A try has more than ${n} cases; rejection-ceil stops at ${n}, which is the best tree here.` : ""}`) : null);
+      again && nodes.some(({ outcome }) => outcome === "↺") ? quiet("↺: begin again.") : null);
   }))).filter(Boolean);
   const [first, ...rest] = why.text.trim().split("\n");
   const game = source === "2" && Number(n) >= 3 && Number(n) <= MOST_PLACED ? beat(n, costs) : null;
@@ -63,11 +63,11 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
   }
 }
 
-/** Rolls of one try of who throws away and repeats: so many that they have more than n cases. */
-function rollsOfTry(n, source) {
+/** Who throws away and repeats: the method, and the rolls of one try; for a power of the source that which stops at it. */
+function repeating(n, source) {
   let rolls = 1;
-  while (source ** rolls <= n) rolls += 1;
-  return rolls;
+  while (source ** rolls < n) rolls += 1;
+  return [source ** rolls === n ? "rejection-ceil" : "rejection", rolls];
 }
 
 /** A tree of one's own is there again when the page is loaded again. */
@@ -195,7 +195,7 @@ function beat(n, costs) {
     h("p", `Make a tree for a d${n}: choose what to place, then press a place of the tree. Every outcome needs the same probability; “begin again” goes back to the root.`),
     palette, picture, verdict,
     h("div", { class: "choice" },
-      h("button", { onclick: () => fill("rejection", rollsOfTry(Number(n), 2)) }, "Throw away and repeat"),
+      h("button", { onclick: () => fill(...repeating(Number(n), 2)) }, "Throw away and repeat"),
       h("button", { onclick: () => fill("fast-dice-roller", DEPTH) }, `The best of ${DEPTH} levels`),
       h("button", { onclick: () => {
         placed = empty();
