@@ -1,6 +1,7 @@
 //! What Ctrl-C leaves: one sentence, no temporary file but what `--resume` continues, and exit status 130; so does a run
 //! that the system ends, with the status of its signal.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -54,8 +55,8 @@ fn end(status: i32) -> ! {
         ),
         None => "interrupted".to_string(),
     };
-    // A progress bar may stand in the line.
-    eprintln!("\r\x1b[2K{sentence}");
+    // A progress bar may stand in the line; where nobody listens any more, the end is an end all the same.
+    let _ = writeln!(std::io::stderr(), "\r\x1b[2K{sentence}");
     std::process::exit(status);
 }
 

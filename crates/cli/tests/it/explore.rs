@@ -96,6 +96,27 @@ fn computed_studies_are_removed_at_the_end() {
     }
 }
 
+/// The sentence of the end went to a pipe that was closed, and the program lived on.
+#[test]
+#[cfg(unix)]
+fn an_end_whose_sentence_nobody_reads_is_an_end() {
+    for (signal, status) in [("-INT", 130), ("-TERM", 143)] {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut child, _) = explore_with(folder.path());
+        drop(child.stderr.take());
+        let sent = Command::new("kill")
+            .args([signal, &child.id().to_string()])
+            .status();
+        assert!(sent.unwrap().success());
+        let ended = (0..600).find_map(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            child.try_wait().unwrap()
+        });
+        let _ = child.kill();
+        assert_eq!(ended.and_then(|ended| ended.code()), Some(status));
+    }
+}
+
 /// As under `nohup`: a hang-up that is ignored ended the program.
 #[test]
 #[cfg(unix)]
