@@ -99,7 +99,6 @@ __all__ += [
     "distribution",
     "export",
     "extract",
-    "import_",
     "law",
     "libraries",
     "libraries_bernoulli",

@@ -7,15 +7,10 @@ use pyo3::types::PyTuple;
 
 #[pymethods]
 impl Law {
-    /// The algorithm; FlipcostError for an imported chain.
+    /// The algorithm.
     #[getter]
-    fn algorithm(&self) -> PyResult<Algorithm> {
-        match &self.rule {
-            LawRule::Algorithm(algorithm) => Ok(Algorithm(*algorithm)),
-            LawRule::Chain(_) => Err(FlipcostError::new_err(
-                "this is the law of an imported chain, which is no algorithm",
-            )),
-        }
+    fn algorithm(&self) -> Algorithm {
+        Algorithm(self.algorithm)
     }
 
     /// What is rolled.
@@ -253,18 +248,10 @@ impl Law {
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        match &self.rule {
-            LawRule::Algorithm(algorithm) => {
-                let new = py.get_type::<Law>().getattr("_of")?;
-                let (source, target) = (self.source.clone(), self.target.clone());
-                let parts = (Algorithm(*algorithm), source, target);
-                Ok((new, parts.into_pyobject(py)?))
-            }
-            LawRule::Chain(query) => {
-                let new = py.import("flipcost._engine")?.getattr("imported")?;
-                Ok((new, (query,).into_pyobject(py)?))
-            }
-        }
+        let new = py.get_type::<Law>().getattr("_of")?;
+        let (source, target) = (self.source.clone(), self.target.clone());
+        let parts = (Algorithm(self.algorithm), source, target);
+        Ok((new, parts.into_pyobject(py)?))
     }
 
     /// What `algorithm.law(source, target)` is.

@@ -112,7 +112,7 @@ fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Va
         }
         "export" => put(
             "language",
-            json!(["prism", "jani", "drn", "dot"][small as usize % 4]),
+            json!(["prism", "drn", "dot"][small as usize % 3]),
         ),
         "supply" => put("count", json!(small * small)),
         "verify" => put("to", json!(small * 100)),
