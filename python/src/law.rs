@@ -3,14 +3,14 @@
 mod methods;
 
 use crate::algorithm::{Algorithm, refused, task};
-use crate::answer::{failure, question};
+use crate::answer::failure;
 use crate::argument::{self, Several, for_each};
 use crate::error::{FlipcostError, RefusedError, TooLargeError};
 use crate::fraction::Fraction;
 use crate::measured::{Draw, Measured, Moment, decimals, nearest};
 use crate::run::{aside, heeding};
 use crate::survival::Survival;
-use crate::task::{Source, Target, target_of};
+use crate::task::{Source, Target};
 use flipcost::law::{FractionSize, Law as Exact};
 use flipcost::table::{Costs, Precision, RowError};
 use flipcost::task::Refusal;
@@ -22,9 +22,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyDict;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::sync::Arc;
 
 /// The most bits of an exact mean; its decimals have no such limit.
@@ -214,7 +212,7 @@ const SHORT: u128 = 128;
 impl Law {
     /// The same rule, from the same source to the same target?
     pub fn is_same(&self, py: Python<'_>, other: &Law) -> PyResult<bool> {
-        let same = self.rule == other.rule && self.source == other.source;
+        let same = self.algorithm == other.algorithm && self.source == other.source;
         Ok(same && self.target.is_same(py, &other.target)?)
     }
 

@@ -120,7 +120,6 @@ __all__ += [
     "subset",
     "supply",
     "test_die",
-    "toll_distribution",
     "toll_extremes",
     "toll_loaded",
     "toll_oscillations",

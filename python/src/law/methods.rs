@@ -122,7 +122,7 @@ impl Law {
     /// P(T > t) for t = 0, 1, 2, ..., as an iterator of Fractions that does not end. Threads may
     /// share it: each value is given once.
     fn survival(&self) -> Survival {
-        let (rule, target) = (&self.rule, self.target.0.with_article());
+        let (rule, target) = (self.algorithm, self.target.0.with_article());
         let source = self.source.0.0.with_article();
         let of = format!("{rule} for {target} from {source}");
         Survival::new(self.costs.clone(), of)
@@ -200,7 +200,7 @@ impl Law {
         };
         format!(
             "<Law of {} for {} from {}: {} {}>",
-            self.rule,
+            self.algorithm,
             self.target.0.with_article(),
             self.source.0.0.with_article(),
             mean,
@@ -214,7 +214,7 @@ impl Law {
         let worst = worst.map_or("unbounded".to_string(), |rolls| rolls.to_string());
         let unit = self.unit();
         let rows = [
-            ("algorithm", self.rule.to_string()),
+            ("algorithm", self.algorithm.to_string()),
             ("target", self.target.0.in_words()),
             ("source", self.source.0.0.with_article()),
             ("expected", format!("{} {unit}", self.short(py)?)),

@@ -1,6 +1,5 @@
 //! Work that would be long or large: it is bounded, said, or quick by now.
 
-use std::fs;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
