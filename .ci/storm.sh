@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Checks the exact costs against Storm, an independent model checker: see .ci/storm_check.py, and
-# .ci/storm_family.py for the family KY-n.
+# .ci/storm_family.py for the trees of larger dice.
 #
-#     .ci/storm.sh                                       both: small dice, and 30 of KY-n
+#     .ci/storm.sh                                       both: small dice, and 30 larger ones
 #     .ci/storm.sh check [arguments of storm_check.py]
 #     .ci/storm.sh family [arguments of storm_family.py], such as --all --times times.csv
 #
@@ -25,8 +25,6 @@ check | family)
   ;;
 *)
   "$venv/bin/python" .ci/storm_check.py "$@"
-  folder=$(mktemp -d)
-  trap 'rm -rf "$folder"' EXIT
-  "$venv/bin/python" .ci/storm_family.py --sample --folder "$folder/KY"
+  "$venv/bin/python" .ci/storm_family.py --sample
   ;;
 esac

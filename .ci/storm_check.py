@@ -1,7 +1,7 @@
 """Storm, an independent model checker, against the exact costs of the program.
 
 For every algorithm, n <= 12 and m in {2, 6}: the chain that `flipcost export` writes in the PRISM
-language, in JANI and in DRN is checked with rational numbers, and
+language and in DRN is checked with rational numbers, and
 
     R{"rolls"}=? [F "done"]     must be the program's own expected_exact, and
     P=? [F "outcome_i"]         must be 1/n for every outcome i; of a biased rule, have the total variation
@@ -53,15 +53,7 @@ def of_drn(path, labelled):
     return stormpy.build_model_from_drn[stormpy.Rational](path), properties
 
 
-def of_jani(path, labelled):
-    """The properties are those that stand in the file."""
-    jani, properties = stormpy.parse_jani_model(path)
-    by_name = {one.get_name(): one for one in properties}
-    properties = [by_name["expected"]] + [by_name[f"outcome_{i}"] for i in labelled]
-    return stormpy.build_model[stormpy.Rational](jani, properties), properties
-
-
-READERS = {"prism": of_prism, "jani": of_jani, "drn": of_drn}
+READERS = {"prism": of_prism, "drn": of_drn}
 
 
 def check(language, text, labelled, n):

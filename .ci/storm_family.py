@@ -1,15 +1,16 @@
-"""Storm, an independent model checker, against the exact answers of the family KY-n.
+"""Storm, an independent model checker, against the exact costs of the fast dice roller for a coin.
 
-    .ci/storm.sh family [--folder FOLDER] [--sample | --all] [--most-states S] [--times FILE.csv]
+    .ci/storm.sh family [--sample | --all] [--times FILE.csv]
 
-`flipcost export --family --folder FOLDER` makes the folder, here if it is not there. For each n, with rational
-numbers, of the program KY.prism and of the explicit model where there is one: the number of states and of
-transitions, R[F done] and the probabilities of outcomes must be those of answers.csv. Of every n up to 100 all
-outcomes are checked, of larger ones the first, the middle and the last.
+The die of n sides is the optimal tree of Knuth and Yao: its unfinished states are as many as the sum of the
+different residues 2^t mod n. For each n, with rational numbers, of the model that `flipcost export drn N` writes:
+the number of states and of transitions, R[F done], which must be the cost of `flipcost cost`, and the
+probabilities of outcomes, which must be 1/n. Of every n up to 100 all outcomes are checked, of larger ones the
+first, the middle and the last.
 
---sample takes 30 n, --all those with at most S states (default 30000). --times writes how long Storm took, and
-how long the program took for the same explicit model (`flipcost import drn`) and from the residues alone
-(`flipcost cost`). Prints 'N passed, N failed'; exit status 1 if a check fails.
+--sample takes 30 n, --all the 710 n of at most 30,000 states among 2..1000 and 100 larger ones up to 10^5.
+--times writes how long Storm and `flipcost cost` took. Prints 'N passed, N failed'; exit status 1 if a check
+fails.
 """
 
 import argparse
@@ -27,10 +28,31 @@ import stormpy
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = os.environ.get("FLIPCOST", str(ROOT / "target" / "release" / "flipcost"))
 EXACT = stormpy.environments.exact()
+MAX_STATES = 30_000
+MAX_STATES_OF_LARGE_N = 200_000
+
+
+def unfinished(n, limit):
+    """The sum of the different residues 2^t mod n, or None if that and n are more than limit."""
+    seen, total, v = set(), 0, 1 % n
+    while v and v not in seen:
+        seen.add(v)
+        total += v
+        if total + n > limit:
+            return None
+        v = 2 * v % n
+    return total
+
+
+def members():
+    """n = 2 to 1000, and 100 larger ones at equal distances among those with few states."""
+    large = [n for n in range(1001, 100_001) if unfinished(n, MAX_STATES_OF_LARGE_N) is not None]
+    chosen = list(range(2, 1001)) + [large[i * (len(large) - 1) // 99] for i in range(100)]
+    return [n for n in chosen if unfinished(n, MAX_STATES) is not None]
 
 
 def number(text):
-    """A fraction of answers.csv, however long."""
+    """A fraction, however long."""
     numerator, _, denominator = text.partition("/")
     return Fraction(int(numerator), int(denominator or 1))
 
@@ -50,90 +72,65 @@ def solve(model, properties):
     return values
 
 
-def of_program(folder, n):
-    """The model of KY.prism for n, and the seconds that it took to be built."""
-    text = (folder / "KY.prism").read_text()
-    assert text.count("const int n;") == 1
-    begun = time.perf_counter()
-    with tempfile.NamedTemporaryFile("w", suffix=".prism") as file:
-        file.write(text.replace("const int n;", f"const int n = {n};"))
-        file.flush()
-        program = stormpy.parse_prism_program(file.name)
-    asked = ['R{"flips"}=? [F "done"]'] + [f"P=? [F v=n & c={i}]" for i in outcomes(n)]
-    properties = stormpy.parse_properties(";".join(asked), program)
-    model = stormpy.build_model[stormpy.Rational](program, properties)
-    return model, properties, time.perf_counter() - begun
-
-
-def of_drn(path, n):
-    begun = time.perf_counter()
-    model = stormpy.build_model_from_drn[stormpy.Rational](str(path))
-    asked = ['R{"rolls"}=? [F "done"]'] + [f'P=? [F "outcome_{i}"]' for i in outcomes(n)]
-    return model, stormpy.parse_properties(";".join(asked)), time.perf_counter() - begun
-
-
-def seconds_of(*arguments):
-    begun = time.perf_counter()
-    subprocess.run([PROGRAM, *arguments], check=True, capture_output=True)
-    return time.perf_counter() - begun
+def flipcost(*arguments):
+    run = subprocess.run([PROGRAM, *arguments], check=True, capture_output=True, text=True)
+    return run.stdout
 
 
 def main():
-    csv.field_size_limit(sys.maxsize)
     if hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(0)
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "target" / "KY")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--sample", action="store_true")
-    parser.add_argument("--most-states", type=int, default=30000)
     parser.add_argument("--times", type=pathlib.Path)
     arguments = parser.parse_args()
-    folder = arguments.folder
-    if not folder.exists():
-        subprocess.run([PROGRAM, "export", "--family", "--folder", str(folder)], check=True)
-    with open(folder / "answers.csv", newline="") as file:
-        rows = list(csv.DictReader(file))
-    held = [row for row in rows if int(row["states"]) <= arguments.most_states]
+    held = members()
     if not arguments.all:
-        few = [row for row in held if int(row["states"]) <= 3000]
+        few = [n for n in held if unfinished(n, 3000) is not None]
         held = [few[i * (len(few) - 1) // 29] for i in range(30)]
     passed = failed = 0
     times = []
-    for row in held:
-        n, states, transitions = (int(row[name]) for name in ("n", "states", "transitions"))
-        wanted = [number(row["expected_exact"])] + [number(row["probability_exact"])] * len(outcomes(n))
-        drn = folder / "models" / f"KY-{n}.drn"
-        models = [("KY.prism", *of_program(folder, n))]
-        if drn.exists():
-            models.append((drn.name, *of_drn(drn, n)))
-        for what, model, properties, built in models:
+    with tempfile.TemporaryDirectory() as folder:
+        for n in held:
+            path = os.path.join(folder, "chain.drn")
+            flipcost("export", "drn", str(n), "-a", "fast-dice-roller", "-o", path)
+            begun = time.perf_counter()
+            columns = "expected_exact"
+            cost = flipcost("cost", str(n), "-a", "fast-dice-roller", "-c", columns, "--exact", "-f", "csv")
+            computed = time.perf_counter() - begun
+            wanted = [number(cost.splitlines()[1])] + [Fraction(1, n)] * len(outcomes(n))
+            begun = time.perf_counter()
+            model = stormpy.build_model_from_drn[stormpy.Rational](path)
+            built = time.perf_counter() - begun
+            asked = ['R{"rolls"}=? [F "done"]'] + [f'P=? [F "outcome_{i}"]' for i in outcomes(n)]
+            properties = stormpy.parse_properties(";".join(asked))
             begun = time.perf_counter()
             found = solve(model, properties[:1])
-            cost = time.perf_counter() - begun
+            solved = time.perf_counter() - begun
             found += solve(model, properties[1:])
-            good = (model.nr_states, model.nr_transitions) == (states, transitions) and found == wanted
+            inner = unfinished(n, MAX_STATES)
+            size = (model.nr_states, model.nr_transitions)
+            good = size == (inner + n, 2 * inner + n) and found == wanted
             passed, failed = passed + good, failed + (not good)
             if not good:
-                print(f"{what}, n = {n}: {model.nr_states} states for {states}; {found[0]} flips for {wanted[0]}")
-            if arguments.times and what == drn.name:
-                times.append(
-                    {
-                        "n": n,
-                        "states": states,
-                        "storm_read": f"{built:.3f}",
-                        "storm_expected": f"{cost:.3f}",
-                        "flipcost_import": f"{seconds_of('import', 'drn', str(drn)):.3f}",
-                        "flipcost_cost": f"{seconds_of('cost', str(n), '-a', 'fast-dice-roller'):.3f}",
-                    }
-                )
-    if times:
+                print(f"n = {n}: {size} states and transitions; {found[0]} flips for {wanted[0]}")
+            times.append(
+                {
+                    "n": n,
+                    "states": size[0],
+                    "storm_read": f"{built:.3f}",
+                    "storm_expected": f"{solved:.3f}",
+                    "flipcost_cost": f"{computed:.3f}",
+                }
+            )
+    if arguments.times:
         with open(arguments.times, "w", newline="") as file:
             writer = csv.DictWriter(file, list(times[0]), lineterminator="\n")
             writer.writeheader()
             writer.writerows(times)
-    largest = max(int(row["states"]) for row in held)
-    print(f"KY-n: {len(held)} n, up to {largest} states: {passed} passed, {failed} failed")
+    print(f"fast dice roller: {len(held)} n, up to {max(row['states'] for row in times)} states")
+    print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
 
 

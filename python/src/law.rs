@@ -3,18 +3,17 @@
 mod methods;
 
 use crate::algorithm::{Algorithm, refused, task};
-use crate::answer::{failure, question};
+use crate::answer::failure;
 use crate::argument::{self, Several, for_each};
 use crate::error::{FlipcostError, RefusedError, TooLargeError};
 use crate::fraction::Fraction;
 use crate::measured::{Draw, Measured, Moment, decimals, nearest};
 use crate::run::{aside, heeding};
 use crate::survival::Survival;
-use crate::task::{Source, Target, target_of};
+use crate::task::{Source, Target};
 use flipcost::law::{FractionSize, Law as Exact};
 use flipcost::table::{Costs, Precision, RowError};
 use flipcost::task::Refusal;
-use flipcost_models::questions::Import;
 use flipcost_number::reduce::reduce;
 use flipcost_number::short::short;
 use flipcost_number::{BigInt, BigUint, Rational};
@@ -23,9 +22,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyDict;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::sync::Arc;
 
 /// The most bits of an exact mean; its decimals have no such limit.
@@ -46,53 +43,11 @@ const MOST_T: u64 = 1_000_000;
 #[pyclass(frozen, module = "flipcost")]
 pub struct Law {
     costs: Arc<Measured>,
-    rule: LawRule,
+    algorithm: AlgorithmId,
     source: Source,
     target: Target,
     mean: PyOnceLock<Py<PyAny>>,
     variance: PyOnceLock<Py<PyAny>>,
-}
-
-/// Whose law it is.
-#[derive(Clone, PartialEq)]
-enum LawRule {
-    Algorithm(AlgorithmId),
-    /// An imported chain, by the question that reads it.
-    Chain(String),
-}
-
-impl fmt::Display for LawRule {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            LawRule::Algorithm(algorithm) => algorithm.fmt(f),
-            LawRule::Chain(_) => f.write_str("an imported chain"),
-        }
-    }
-}
-
-/// The law of the cost of a chain that the question, as JSON, imports; `None` of any other question.
-#[pyfunction]
-pub fn imported(py: Python<'_>, query: &str) -> PyResult<Option<Law>> {
-    let query = question(query)?;
-    let Some(import) = query.downcast::<Import>().cloned() else {
-        return Ok(None);
-    };
-    let source = Source(import.source.clone());
-    let (law, outcomes) = aside(py, move || import.cost_law())?.map_err(failure)?;
-    let names = PyDict::new(py);
-    for outcome in &outcomes {
-        names.set_item(&outcome.name, outcome.probability.clone())?;
-    }
-    let target = target_of(names.as_any())?;
-    let task = task(&source, &target);
-    Ok(Some(Law {
-        costs: aside(py, move || Measured::new(law, task.entropy(), &task))?,
-        rule: LawRule::Chain(query.to_json()),
-        source,
-        target,
-        mean: PyOnceLock::new(),
-        variance: PyOnceLock::new(),
-    }))
 }
 
 impl Law {
@@ -125,7 +80,7 @@ impl Law {
         })?;
         Ok(Law {
             costs,
-            rule: LawRule::Algorithm(algorithm.0),
+            algorithm: algorithm.0,
             source,
             target,
             mean: PyOnceLock::new(),
@@ -257,7 +212,7 @@ const SHORT: u128 = 128;
 impl Law {
     /// The same rule, from the same source to the same target?
     pub fn is_same(&self, py: Python<'_>, other: &Law) -> PyResult<bool> {
-        let same = self.rule == other.rule && self.source == other.source;
+        let same = self.algorithm == other.algorithm && self.source == other.source;
         Ok(same && self.target.is_same(py, &other.target)?)
     }
 

@@ -31,7 +31,7 @@ mod _engine {
     #[pymodule_export]
     use crate::draws::Draws;
     #[pymodule_export]
-    use crate::law::{Law, imported};
+    use crate::law::Law;
     #[pymodule_export]
     use crate::program::program;
     #[pymodule_export]

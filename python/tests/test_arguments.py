@@ -350,7 +350,7 @@ def test_every_question_is_a_function() -> None:
     with pytest.raises(flipcost.QuestionError, match="known are") as caught:
         flipcost.ask("help")
     asks = re.findall("`([a-z-]+)`", str(caught.value).partition("known are")[2])
-    names = [{"import": "import_"}.get(name, name.replace("-", "_")) for name in asks]
+    names = [name.replace("-", "_") for name in asks]
     functions = {
         name
         for name, function in vars(flipcost.questions).items()

@@ -19,14 +19,10 @@ SHARED = (
 ).split()
 
 
-def chain(source="coin"):
-    return flipcost.import_("drn", flipcost.export("drn", 6).document, source)
-
-
 def test_a_law_and_draws_can_be_asked_the_same() -> None:
     public = {name for name in dir(D6) if not name.startswith("_")}
     assert public - set(dir(D6 * 2)) == {"algorithm", "source", "target"}
-    for law in (D6, D6 * 2, D6 + D3, chain().law):
+    for law in (D6, D6 * 2, D6 + D3):
         assert all(hasattr(law, name) for name in SHARED), law
 
 
@@ -87,27 +83,6 @@ def test_equal_laws_are_equal() -> None:
     for wrong in (0, -1, 1.5, "2"):
         with pytest.raises(flipcost.FlipcostError, match="a number of draws from 1"):
             D6 * wrong
-
-
-def test_an_imported_chain_is_a_law() -> None:
-    law = chain().law
-    assert law.pmf(range(30)) == D6.pmf(range(30)) and law.isf("2^-40") == D6.isf("2^-40")
-    assert (law.mean, law.variance, law.entropy) == (D6.mean, D6.variance, D6.entropy)
-    assert (law * 2).mean == 2 * law.mean and law.target.to_dict()["outcome_0"] == 1
-    again = pickle.loads(pickle.dumps(law))
-    assert again == law and hash(again) == hash(law) and law != D6
-    assert "an imported chain" in repr(law) and "an imported chain" in law._repr_html_()
-    with pytest.raises(flipcost.FlipcostError, match="is no algorithm"):
-        law.algorithm
-    assert flipcost.cost(6).law is None
-    half = flipcost.export("drn", 6).document.replace("[1]", "[1/2]")
-    with pytest.raises(flipcost.QuestionError, match="state 0 costs 1/2: its law counts whole rolls"):
-        flipcost.import_("drn", half).law
-
-
-def test_a_loaded_source_has_no_optimum_here() -> None:
-    notes = "\n".join(chain("1:2").notes)
-    assert "known of fair dice only, and not of a coin loaded 1:2" in notes and "cannot make" not in notes
 
 
 def test_a_target_is_a_law() -> None:

@@ -433,16 +433,6 @@ def test_keys_are_completed_in_ipython() -> None:
         assert table._ipython_key_completions_() == [column.name for column in table.columns]
 
 
-def test_a_document_is_read_back_as_text() -> None:
-    """The chain of the fast dice roller for a d6, written as DRN and read again: 11/3."""
-    model = flipcost.export("drn", 6).document
-    row = flipcost.import_("drn", model)[0]
-    assert row["expected_exact"] == Fraction(11, 3) == FDR.law("coin", 6).mean
-    assert row["fair"] is True
-    with pytest.raises(flipcost.QuestionError, match="the text"):
-        flipcost.import_("drn", "@type: nothing\n@nrstates\n")
-
-
 def test_a_generator_of_numpy_is_a_source() -> None:
     np = pytest.importorskip("numpy")
     rolls = [[flipcost.roll(6, rng=np.random.default_rng(seed)) for seed in range(50)] for _ in range(2)]

@@ -113,17 +113,17 @@ def test_columns_as_the_program_takes_them() -> None:
 
 
 def test_what_is_no_file_is_said() -> None:
-    for call in (lambda: flipcost.import_("drn", {}), lambda: flipcost.import_("drn", dict)):
-        with pytest.raises(flipcost.QuestionError, match="file is .*: the name of a file, as a text or a path") as caught:
-            call()
-        assert caught.value.field == "file"
+    for given in ({}, dict):
+        with pytest.raises(flipcost.QuestionError, match="against is .*: the name of a file, as a text or a path") as caught:
+            flipcost.oeis_check("A136043", against=given)
+        assert caught.value.field == "against"
 
 
 def test_an_argument_that_is_missing_is_said() -> None:
-    with pytest.raises(flipcost.QuestionError, match="format is {}"):
-        flipcost.import_({})
-    with pytest.raises(TypeError, match="file is missing: this is what the question is about"):
-        flipcost.import_("drn")
+    with pytest.raises(flipcost.QuestionError, match="language is {}"):
+        flipcost.export({}, 6)
+    with pytest.raises(TypeError, match="target is missing: this is what the question is about"):
+        flipcost.export("drn")
 
 
 def test_every_question_takes_the_first_rows_by_one() -> None:
@@ -164,14 +164,3 @@ def test_types(checker: str, tmp_path: pathlib.Path) -> None:
 
     assert errors(PROGRAM) == []
     assert len(errors(REFUSED)) == 2
-
-
-def test_parameters_of_a_model() -> None:
-    model = (
-        "@type: DTMC\n@parameters\np\n@nr_states\n2\n@model\n"
-        "state 0 init\n\taction 0\n\t\t0 : 1-p\n\t\t1 : p\nstate 1\n\taction 0\n\t\t1 : 1\n"
-    )
-    for given in ({"p": Fraction(1, 3)}, "p=1/3", ["p=1/3"]):
-        assert flipcost.import_("drn", model, set=given)["expected_exact"] == [3]
-    with pytest.raises(flipcost.QuestionError, match="it has no value: give it one, as in set='p=1/3'"):
-        flipcost.import_("drn", model)

@@ -27,7 +27,7 @@ QUESTIONS = [
     {"ask": "verify", "claim": "toll", "to": 5000},
     {"ask": "verify", "claim": "layman", "to": 4000, "digest": True},
     {"ask": "verify", "claim": "ceil-plus-one", "to": 3000, "digest": True},
-    {"ask": "verify", "claim": "rejection-ratio", "to": 70},
+    {"ask": "verify", "claim": "ceil-plus-one", "to": 70},
     {"ask": "verify", "claim": "aldr-toll", "to": 60},
     {"ask": "verify-that", "that": "expected < log2(n) + 2", "to": 500},
     {"ask": "verify-that", "that": "toll < 1.9", "to": 3000, "algorithms": ["fast-dice-roller"]},

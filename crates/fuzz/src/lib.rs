@@ -9,7 +9,6 @@ mod journal;
 mod lanes;
 mod line;
 mod list;
-mod models;
 mod names;
 mod numbers;
 mod request;
@@ -28,7 +27,6 @@ pub use journal::journal;
 pub use lanes::lanes;
 pub use line::{FILES, line, question, words};
 pub use list::list;
-pub use models::models;
 pub use names::names;
 pub use numbers::numbers;
 pub use request::request;
@@ -52,7 +50,6 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("lanes", lanes),
     ("line", line),
     ("list", list),
-    ("models", models),
     ("names", names),
     ("numbers", numbers),
     ("request", request),

@@ -3,10 +3,8 @@
 
 mod block_table;
 mod cost_target;
-mod interval_orders;
 pub mod pictures;
 pub mod questions;
 
 pub use block_table::{BlockRow, BlockTable, MOST_ROWS, block_table};
 pub use cost_target::{CostTarget, CostTargetError, FunctionText, Player};
-pub use interval_orders::{IntervalOrder, MOST_ORDERS, cheapest_order, different_orders};

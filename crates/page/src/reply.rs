@@ -193,7 +193,6 @@ mod tests {
         for text in [
             r#"{"ask":"oeis-check","id":"A136043","against":"/etc/passwd"}"#,
             r#"{"ask":"oeis-identify","terms":"1,2","stripped":"/etc/passwd"}"#,
-            r#"{"ask":"import","format":"drn","file":"/etc/passwd"}"#,
         ] {
             assert!(said(text).contains("reads no file"), "{}", said(text));
         }

@@ -212,7 +212,7 @@ impl Query {
         self.0.question()
     }
 
-    /// Its name in JSON, as in `toll-distribution`.
+    /// Its name in JSON, as in `toll-extremes`.
     pub fn ask(&self) -> &'static str {
         self.0.ask()
     }

@@ -224,7 +224,7 @@ fn arguments(
 fn parser(field: &FieldAbout, choices: &[Choice]) -> ValueParser {
     match (field.value.closed, choices.is_empty()) {
         (_, true) => StringValueParser::new().into(),
-        (true, _) => Closed(choices.to_vec()).into(),
+        (true, _) => PossibleValuesParser::new(choices.iter().map(possible)).into(),
         (false, _) => Suggested(choices.iter().map(possible).collect()).into(),
     }
 }
@@ -235,62 +235,6 @@ fn possible(choice: &Choice) -> PossibleValue {
         Some(about) => value.help(about.trim_end_matches('.').to_string()),
         None => value,
     }
-}
-
-/// One of the choices; a file in place of it is told where it stands.
-#[derive(Clone)]
-struct Closed(Vec<Choice>);
-
-impl Closed {
-    fn values(&self) -> impl Iterator<Item = PossibleValue> + '_ {
-        self.0.iter().map(possible)
-    }
-}
-
-impl TypedValueParser for Closed {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        argument: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<String, clap::Error> {
-        let parsed = PossibleValuesParser::new(self.values()).parse_ref(command, argument, value);
-        parsed.map_err(|error| {
-            let file = Path::new(value).extension().and_then(OsStr::to_str);
-            let word = argument.filter(|argument| argument.is_positional());
-            let (Some(extension), Some(word)) = (file, word) else {
-                return error;
-            };
-            let followed = |other: &&Arg| other.get_index() > word.get_index();
-            if !command.get_positionals().any(|other| followed(&other)) {
-                return error;
-            }
-            let named = |choice: &&Choice| {
-                let about = choice.about.join(" ");
-                choice.name == extension || about.contains(&format!("(.{extension},"))
-            };
-            let choice = self.0.iter().find(named).unwrap_or(&self.0[0]);
-            let (word, name) = (argument_word(word), value.to_string_lossy());
-            let said = format!(
-                "\"{name}\" is a file, and the {word} comes before it, as in `flipcost {} {} {name}`",
-                command.get_name(),
-                choice.name
-            );
-            clap::Error::raw(ErrorKind::InvalidValue, said).with_cmd(command)
-        })
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.values()))
-    }
-}
-
-/// What a word is called in help.
-fn argument_word(argument: &Arg) -> String {
-    let names = argument.get_value_names().unwrap_or_default();
-    names.first().map_or(String::new(), ToString::to_string)
 }
 
 /// Any text, with some of them for the help and completions.

@@ -1,5 +1,5 @@
-//! The toll of the fast dice roller, what it pays above the entropy, over all n: its extremes, its
-//! distribution, its oscillations; and the largest toll of loaded dice. And theorems on it and on rounds, each checked for
+//! The toll of the fast dice roller, what it pays above the entropy, over all n: its extremes and its
+//! oscillations; and the largest toll of loaded dice. And theorems on it and on rounds, each checked for
 //! every n of a range (`verify`).
 
 pub mod band;
@@ -10,5 +10,4 @@ pub mod largest_toll;
 pub mod questions;
 mod rounds_extremes;
 pub mod toll;
-pub mod toll_distribution;
 pub mod verify;

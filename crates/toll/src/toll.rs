@@ -63,36 +63,7 @@ use flipcost_number::budget::spend_on;
 use flipcost_number::{BigInt, Rational, Real};
 use flipcost_number::{Enclosure, ln};
 use num_traits::{One, Pow, Signed, Zero};
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
-
-/// ceil(log2 n) + sum_j {2^j y} / (2^j y), exactly, for n >= 1: by doubling the part after the point
-/// until it comes back. It has about as many bits as the period of n is long.
-pub fn expected_by_fractional_parts(n: u64) -> Rational {
-    let k = u64::from(n.next_power_of_two().trailing_zeros());
-    // the part is r / n, at first that of y = 2^k / n
-    let mut r = (u128::from(n.next_power_of_two()) % u128::from(n)) as u64;
-    let (mut parts, mut known) = (Vec::new(), BTreeMap::new());
-    let start = loop {
-        if let Some(start) = known.insert(r, parts.len()) {
-            break start;
-        }
-        parts.push(r);
-        r = (2 * u128::from(r) % u128::from(n)) as u64;
-    };
-    // the sum of r_j / 2^j over L terms is that of r_j 2^(L-j) over 2^L
-    let sum_of = |parts: &[u64]| {
-        let doubled = parts.iter().fold(BigInt::zero(), |sum, r| (sum << 1u8) + r);
-        doubled << 1u8
-    };
-    // what comes back, after `period` terms, is summed as a geometric series
-    let (head, cycle) = parts.split_at(start);
-    let period = cycle.len() as u64;
-    let once = (BigInt::one() << period) - 1u8;
-    let sum = Rational::from(sum_of(head)) + Rational::new(sum_of(cycle), once);
-    // each term is divided by y n = 2^k
-    Rational::from(BigInt::from(k)) + sum / (BigInt::one() << (start as u64 + k))
-}
 
 /// B_2, B_4, ..., from the tangent numbers, which are integers (Brent & Harvey 2011).
 pub(super) fn bernoulli(count: usize) -> Vec<Rational> {
@@ -245,9 +216,38 @@ pub fn mean_over_n() -> Real {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
     use flipcost::prelude::*;
     use flipcost::roller::doubles::toll_fixed;
     use std::cmp::Ordering;
+
+    /// ceil(log2 n) + sum_j {2^j y} / (2^j y), exactly, for n >= 1: by doubling the part after the point
+    /// until it comes back. It has about as many bits as the period of n is long.
+    fn expected_by_fractional_parts(n: u64) -> Rational {
+        let k = u64::from(n.next_power_of_two().trailing_zeros());
+        // the part is r / n, at first that of y = 2^k / n
+        let mut r = (u128::from(n.next_power_of_two()) % u128::from(n)) as u64;
+        let (mut parts, mut known) = (Vec::new(), BTreeMap::new());
+        let start = loop {
+            if let Some(start) = known.insert(r, parts.len()) {
+                break start;
+            }
+            parts.push(r);
+            r = (2 * u128::from(r) % u128::from(n)) as u64;
+        };
+        // the sum of r_j / 2^j over L terms is that of r_j 2^(L-j) over 2^L
+        let sum_of = |parts: &[u64]| {
+            let doubled = parts.iter().fold(BigInt::zero(), |sum, r| (sum << 1u8) + r);
+            doubled << 1u8
+        };
+        // what comes back, after `period` terms, is summed as a geometric series
+        let (head, cycle) = parts.split_at(start);
+        let period = cycle.len() as u64;
+        let once = (BigInt::one() << period) - 1u8;
+        let sum = Rational::from(sum_of(head)) + Rational::new(sum_of(cycle), once);
+        // each term is divided by y n = 2^k
+        Rational::from(BigInt::from(k)) + sum / (BigInt::one() << (start as u64 + k))
+    }
 
     #[test]
     fn the_toll_is_a_function_of_the_fractional_part_of_the_logarithm() {

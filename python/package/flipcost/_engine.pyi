@@ -43,7 +43,6 @@ __all__ = [
     "out",
     "register_rule",
     "Law",
-    "imported",
     "Survival",
     "Draws",
     "Sequence",
@@ -285,7 +284,7 @@ class Law:
     """
     @property
     def algorithm(self) -> Algorithm:
-        """The algorithm; FlipcostError for an imported chain."""
+        """The algorithm."""
     @property
     def source(self) -> Source:
         """What is rolled."""
@@ -673,8 +672,6 @@ def cite(what: str | None = None, bibtex: bool = False) -> str:
     """How to cite flipcost, an algorithm or an entry of the OEIS."""
 def command(query: str) -> str:
     """The command line that asks a question, which is given as JSON."""
-def imported(query: str) -> Law | None:
-    """The law of the cost of a chain that the question, as JSON, imports; `None` of any other question."""
 def program(words: list[str]) -> int:
     """Runs the program with these words, the first of which is its name; its exit status. Ctrl-C ends the process as it ends the
     program.

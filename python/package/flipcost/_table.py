@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import polars
     from matplotlib.axes import Axes
 
-    from ._engine import Law
     from ._types import Content
 
 __all__ = ["Answer", "Column", "Sweep", "Table"]
@@ -355,18 +354,6 @@ class Answer(Table):
             column.name: self._engine.cell(row, place)
             for place, column in enumerate(self.columns)
         }
-
-    @property
-    def law(self) -> Law | None:
-        """The law of the cost of an imported chain, which is one as any algorithm has; of another answer None.
-        FlipcostError where a state of the chain costs no whole number of rolls.
-
-        >>> import flipcost
-        >>> chain = flipcost.import_("drn", flipcost.export("drn", 6).document)
-        >>> chain.law.pmf(3), chain.law.isf("2^-20")
-        (Fraction(3, 4), 21)
-        """
-        return _engine.imported(self._query)
 
     @property
     def verdict(self) -> bool | str | None:

@@ -7,15 +7,10 @@ use pyo3::types::PyTuple;
 
 #[pymethods]
 impl Law {
-    /// The algorithm; FlipcostError for an imported chain.
+    /// The algorithm.
     #[getter]
-    fn algorithm(&self) -> PyResult<Algorithm> {
-        match &self.rule {
-            LawRule::Algorithm(algorithm) => Ok(Algorithm(*algorithm)),
-            LawRule::Chain(_) => Err(FlipcostError::new_err(
-                "this is the law of an imported chain, which is no algorithm",
-            )),
-        }
+    fn algorithm(&self) -> Algorithm {
+        Algorithm(self.algorithm)
     }
 
     /// What is rolled.
@@ -127,7 +122,7 @@ impl Law {
     /// P(T > t) for t = 0, 1, 2, ..., as an iterator of Fractions that does not end. Threads may
     /// share it: each value is given once.
     fn survival(&self) -> Survival {
-        let (rule, target) = (&self.rule, self.target.0.with_article());
+        let (rule, target) = (self.algorithm, self.target.0.with_article());
         let source = self.source.0.0.with_article();
         let of = format!("{rule} for {target} from {source}");
         Survival::new(self.costs.clone(), of)
@@ -205,7 +200,7 @@ impl Law {
         };
         format!(
             "<Law of {} for {} from {}: {} {}>",
-            self.rule,
+            self.algorithm,
             self.target.0.with_article(),
             self.source.0.0.with_article(),
             mean,
@@ -219,7 +214,7 @@ impl Law {
         let worst = worst.map_or("unbounded".to_string(), |rolls| rolls.to_string());
         let unit = self.unit();
         let rows = [
-            ("algorithm", self.rule.to_string()),
+            ("algorithm", self.algorithm.to_string()),
             ("target", self.target.0.in_words()),
             ("source", self.source.0.0.with_article()),
             ("expected", format!("{} {unit}", self.short(py)?)),
@@ -253,18 +248,10 @@ impl Law {
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        match &self.rule {
-            LawRule::Algorithm(algorithm) => {
-                let new = py.get_type::<Law>().getattr("_of")?;
-                let (source, target) = (self.source.clone(), self.target.clone());
-                let parts = (Algorithm(*algorithm), source, target);
-                Ok((new, parts.into_pyobject(py)?))
-            }
-            LawRule::Chain(query) => {
-                let new = py.import("flipcost._engine")?.getattr("imported")?;
-                Ok((new, (query,).into_pyobject(py)?))
-            }
-        }
+        let new = py.get_type::<Law>().getattr("_of")?;
+        let (source, target) = (self.source.clone(), self.target.clone());
+        let parts = (Algorithm(self.algorithm), source, target);
+        Ok((new, parts.into_pyobject(py)?))
     }
 
     /// What `algorithm.law(source, target)` is.

@@ -89,7 +89,7 @@ fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Va
     match ask {
         "batch" | "supply" => put("targets", json!([n, "6"])),
         "mr" => put("id", json!(format!("mr:x=7/({n})"))),
-        "verify" => put("claim", json!("halving")),
+        "verify" => put("claim", json!("half-period")),
         "sequence" => put("id", json!("A136043")),
         "shuffle" => put("cards", json!(small)),
         _ => put("target", json!(n)),
@@ -112,7 +112,7 @@ fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Va
         }
         "export" => put(
             "language",
-            json!(["prism", "jani", "drn", "dot"][small as usize % 4]),
+            json!(["prism", "drn", "dot"][small as usize % 3]),
         ),
         "supply" => put("count", json!(small * small)),
         "verify" => put("to", json!(small * 100)),

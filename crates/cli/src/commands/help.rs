@@ -95,13 +95,7 @@ pub fn examples() -> Vec<(&'static str, Vec<&'static str>)> {
 
 /// Command lines that stand in the help of a command that asks no question.
 const EXAMPLES: &[(&str, &[&str])] = &[
-    (
-        "toll",
-        &[
-            "toll extremes --to 1000 --parts 8",
-            "toll distribution --at 1,1.5",
-        ],
-    ),
+    ("toll", &["toll extremes --to 1000 --parts 8"]),
     ("rule", &["rule new", "rule check my.rhai --targets 2..20"]),
     ("list", &["list algorithms interval", "list words toll"]),
     ("list words", &["list words", "list words toll"]),

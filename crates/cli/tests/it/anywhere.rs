@@ -1,6 +1,5 @@
-//! What runs without a checkout: the studies of the program, chains of Storm, a file in a wrong place.
+//! What runs without a checkout: the studies of the program, a file in a wrong place.
 
-use crate::models::{path, rows};
 use crate::support::{flipcost, refusal};
 use std::fs;
 use std::path::Path;
@@ -13,12 +12,6 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
         .current_dir(folder)
         .output()
         .unwrap()
-}
-
-fn written(folder: &Path, name: &str, text: &str) -> String {
-    let file = path(folder, name);
-    fs::write(&file, text).unwrap();
-    file
 }
 
 #[test]
@@ -77,91 +70,9 @@ fn without_a_folder_of_studies_one_is_named() {
     assert!(said.contains("choose one of aldr-2025, "), "{said}");
 }
 
-/// A coin of 2/3 from flips of a fair one: heads, or after tails heads again from the beginning, or tails.
-#[test]
-fn explicit_files_of_storm_are_imported() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| written(folder.path(), name, text);
-    let tra = file(
-        "a.tra",
-        "dtmc\n0 1 0.5\n0 2 0.5\n1 0 0.5\n1 3 0.5\n2 2 1\n3 3 1\n",
-    );
-    let lab = file(
-        "a.lab",
-        "#DECLARATION\ninit heads tails\n#END\n0 init\n2 heads\n3 tails\n",
-    );
-    let rew = file("a.rew", "0 1\n1 2\n");
-    let import = |more: &[&str]| {
-        let first = ["import", "prism-explicit", &tra];
-        rows(&[&first, more].concat())[0].clone()
-    };
-    // E = 1 + (1 + E / 2) / 2 = 2, with the rewards E = 1 + (2 + E / 2) / 2 = 8/3
-    assert_eq!(import(&[])["expected_exact"], "2");
-    assert_eq!(import(&["--labels", &lab])["expected_exact"], "2");
-    assert_eq!(
-        import(&["--labels", &lab, "--rewards", &rew])["expected_exact"],
-        "8/3"
-    );
-    let law = rows(&["import", "prism-explicit", &tra, "--labels", &lab, "--law"]);
-    assert_eq!(
-        (&law[0]["outcome"], &law[0]["probability_exact"]),
-        (&"heads".into(), &"2/3".into())
-    );
-    let wrong = file("b.lab", "#DECLARATION\ninit\n#END\n0 init\n2 heads\n");
-    let said = refusal(&format!("import prism-explicit {tra} --labels {wrong}"));
-    assert!(
-        said.contains("line 5: \"heads\" is not among the labels of #DECLARATION"),
-        "{said}"
-    );
-    let mdp = file("b.tra", "mdp\n0 0 1 1\n");
-    let said = refusal(&format!("import prism-explicit {mdp}"));
-    assert!(
-        said.contains("the type is \"mdp\", and only a dtmc"),
-        "{said}"
-    );
-}
-
-#[test]
-fn parameters_of_a_model_get_values() {
-    let folder = tempfile::tempdir().unwrap();
-    let model = "@type: DTMC\n@parameters\np q_1\n@reward_models\nflips\n@nr_states\n3\n@model\n\
-                 state 0 [1] init\n\taction 0\n\t\t0 : 1-p\n\t\t1 : p*q_1\n\t\t2 : (p)*(1+(-1)*q_1)\n\
-                 state 1 [0] heads\n\taction 0\n\t\t1 : 1\nstate 2 [0] tails\n\taction 0\n\t\t2 : 1\n";
-    let file = written(folder.path(), "coin.drn", model);
-    let set = |more: &[&str]| rows(&[&["import", "drn", &file], more].concat());
-    // 1 / p flips
-    assert_eq!(set(&["--set", "p=1/3,q_1=0.25"])[0]["expected_exact"], "3");
-    let law = set(&["--set", "p=1/3", "--set", "q_1=1/4", "--law"]);
-    assert_eq!(law[0]["probability_exact"], "1/4");
-    for (more, wrong) in [
-        (
-            "",
-            "has the parameter p, and it has no value: give it one, as in --set p=1/3",
-        ),
-        ("--set p=1/3", "has the parameter q_1"),
-        (
-            "--set p=1/3,q_1=1/2,r=1",
-            "has no parameter r: its parameters are p, q_1",
-        ),
-        ("--set p=4/3,q_1=1/2", "\"1-p\" is -1/3, below 0"),
-        ("--set p", "a parameter is given its value as in p=1/3"),
-    ] {
-        let said = refusal(&format!("import drn {file} {more}"));
-        assert!(said.contains(wrong), "{said}");
-    }
-}
-
 #[test]
 fn a_file_in_place_of_a_format_or_a_name_is_said() {
     for (line, said) in [
-        (
-            "import die.drn",
-            "\"die.drn\" is a file, and the FORMAT comes before it, as in `flipcost import drn die.drn`",
-        ),
-        (
-            "import x/die.tra",
-            "as in `flipcost import prism-explicit x/die.tra`",
-        ),
         (
             "oeis check b136043.txt",
             "as in `flipcost oeis check A136043 --against b136043.txt`",

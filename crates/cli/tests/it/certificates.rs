@@ -219,10 +219,13 @@ fn what_is_no_certificate_is_refused() {
     }
     for (words, says) in [
         (&["verify", "--check", "no-such-file"][..], "no-such-file"),
-        (&["verify", "halving", "--to", "9", "--digest"], "halving"),
         (
-            &["verify", "halving", "--to", "9", "--certificate", &wrong],
-            "halving",
+            &["verify", "aldr-toll", "--to", "9", "--digest"],
+            "aldr-toll",
+        ),
+        (
+            &["verify", "aldr-toll", "--to", "9", "--certificate", &wrong],
+            "aldr-toll",
         ),
         (
             &["verify", "toll", "--from", "9", "--to", "8"],

@@ -501,8 +501,6 @@ fn the_flags_that_sentences_name_are_there() {
             continue;
         };
         let command = match ask {
-            "import" if block.contains(r#""format":"drn""#) => "import drn".to_string(),
-            "import" => "import prism-explicit".to_string(),
             ask => {
                 let mut all = flipcost_all::descriptions().iter();
                 let question = all.find(|question| question.ask == ask);

@@ -451,12 +451,7 @@ fn theorems_are_swept() {
         ("layman", "117 cases"),
         ("toll", "2000 cases"),
         ("ceil-plus-one", "2000 cases"),
-        ("halving", "2000 cases"),
         ("half-period", ""),
-        ("toll-extremes", "1989 cases"),
-        ("fractional-parts", "2000 cases"),
-        ("rejection-ratio", "1999 cases"),
-        ("digit-bound", "1000 cases"),
     ] {
         let said = good(&["verify", claim, "--to", "2000"]);
         assert!(

@@ -91,7 +91,7 @@ const COMMANDS: &[&str] = &[
     "verify toll --to 10^3",
     "verify ceil-plus-one --to 10^3",
     "verify half-period --to 100",
-    "verify halving --to 50 --threads 1",
+    "verify half-period --to 50 --threads 1",
     "verify aldr-toll --sum 40",
     "verify aldr-toll-even --to 40",
     "list algorithms",

@@ -125,15 +125,11 @@ const COMMANDS: &[(&str, &str)] = &[
         "export prism 5 --algorithm interval --source 3",
     ),
     (
-        "export jani 4:7:8 -a fldr",
-        "export jani 4:7:8 --algorithm fldr",
+        "export drn 4:7:8 -a fldr",
+        "export drn 4:7:8 --algorithm fldr",
     ),
     ("export drn d6 -a fdr", "export drn 6"),
     ("export dot 5 -s 6", "export dot 5 --source 6"),
-    (
-        "export --family --to 9 --chosen 0",
-        "export --family --to 9 --chosen 0",
-    ),
 ];
 
 /// The query of a command line.

@@ -23,14 +23,6 @@ fn answer(query: &Query) -> Option<Answer> {
     is_short.then(|| query.answer(&Control::default()).ok())?
 }
 
-/// A model for `import`, whose examples name files.
-fn import() -> Query {
-    let model = example("export drn 6").unwrap();
-    let text = answer(&model).unwrap().foot.text.unwrap();
-    let query = json!({ "ask": "import", "format": "drn", "file": text });
-    flipcost_all::from_json(&query.to_string()).unwrap()
-}
-
 /// A rule by its text, since the examples name a file.
 fn rule_check() -> Query {
     let rule = "my.rhai\nfn rule(n, m) { let x = 4 * flip() + 2 * flip() + flip(); x % n }";
@@ -50,7 +42,6 @@ fn every_question_has_a_sentence() {
             .filter_map(example)
             .collect();
         match description.ask {
-            "import" => queries.push(import()),
             "rule-check" => queries.push(rule_check()),
             _ => {}
         }

@@ -6,7 +6,7 @@ use flipcost_question::prelude::*;
 question! {
     /// Write an algorithm as a model for a model checker or as a picture of its chain
     ///
-    /// The chain of an algorithm as a model: in the PRISM language or JANI, in which the expected reward
+    /// The chain of an algorithm as a model: in the PRISM language, in which the expected reward
     /// `rolls` until `done` is the expected cost; in DRN, Storm's explicit format; or as a picture for
     /// Graphviz. No rows: the model is the text of the foot.
     pub struct Export: "export" {
@@ -22,7 +22,7 @@ question! {
     purpose: Models
     examples: [
         "export prism 6",
-        "export jani 6 --source 10 -a interval",
+        "export drn 6 --source 10 -a interval",
         "export dot 4:7:8 -o chain.dot",
     ]
 }
@@ -33,8 +33,6 @@ choices! {
         /// The chain in the PRISM language, for PRISM and Storm: R{"rolls"}=? [F "done"] is the expected
         /// cost.
         Prism = "prism",
-        /// The chain in JANI, for Storm, Modest and others, with its properties.
-        Jani = "jani",
         /// The chain in DRN, the explicit format of Storm.
         Drn = "drn",
         /// The chain as a picture for Graphviz.
@@ -46,7 +44,6 @@ impl ModelLanguage {
     fn get(self) -> Language {
         match self {
             ModelLanguage::Prism => Language::Prism,
-            ModelLanguage::Jani => Language::Jani,
             ModelLanguage::Drn => Language::Drn,
             ModelLanguage::Dot => Language::Dot,
         }

@@ -2,7 +2,6 @@
 
 pub mod best;
 mod function;
-mod order;
 pub mod remarks;
 pub mod rows;
 mod sentence;
@@ -26,7 +25,6 @@ use std::cmp::Ordering;
 use std::num::NonZeroU64;
 use std::sync::{Arc, OnceLock};
 
-pub use order::Order;
 pub use remarks::Remarks;
 pub use rows::CostRows;
 
@@ -74,12 +72,10 @@ question! {
         at: Option<KnownSources>; option("P"),
         /// The best rule of all, as far as a search finds and proves it, in place of algorithms
         optimal: bool; flag().without(&["algorithms", "columns", "exact", "at"]),
-        /// The order of faces and outcomes for the interval algorithm: as given (without it), or the best one
-        order: Option<Order>; option("ORDER").without(&["optimal", "at"]),
         /// The steps of that search, at most, as in 10^8 [default: 2*10^7 for up to 20 outcomes, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
         /// Of weights from words: keep the bits that a result leaves of its last word for the next, and count each as its part of a word
-        keep_bits: bool; flag().without(&["optimal", "at", "order"]),
+        keep_bits: bool; flag().without(&["optimal", "at"]),
     }
     purpose: Numbers
     examples: [
@@ -93,7 +89,6 @@ question! {
         "cost 4:7:8 --source word:64 --keep-bits",
         "cost 2 --source p=1/3",
         "cost 2 --source 1:2 --optimal",
-        "cost 1:2:3 --source 1:2 -a interval --order best",
         "cost 2 --source unknown:2",
         "cost 2 --source unknown:2 --at p=1/3,1/10",
         "cost \"f(p)=p^2/(p^2+(1-p)^2)\" --source unknown:2",
@@ -205,11 +200,6 @@ impl Question for Cost {
             .saturating_mul(length)
             .saturating_add(fraction.saturating_mul(64))
             .saturating_add(weights.saturating_mul(length));
-        let tries = match self.order {
-            None | Some(Order::Given) => 1,
-            Some(Order::Best) => self.orders(target),
-        };
-        let squared = squared.saturating_add(10_000_000 * (tries - 1));
         let mut estimate = Estimate::table(rows, 14, squared, length.saturating_add(fraction) / 8);
         if target.sides().is_none() {
             // the weights, and what an algorithm keeps of each; their text in every row
@@ -240,9 +230,6 @@ impl Question for Cost {
             CostTarget::Function(function) => return self.of_function(function, control, sink),
             CostTarget::Outcomes(target) => target,
         };
-        if self.order == Some(Order::Best) {
-            return self.in_best_order(target, control, sink);
-        }
         if self.optimal {
             let Some(search) = SEARCH.get() else {
                 return Err(QueryError::input("no search for the best rule is at hand"));

@@ -14,7 +14,7 @@ pub mod table;
 pub mod tree;
 pub mod why;
 
-pub use cost::{Cost, CostRows, FORMULA_LIMIT, Order, Remarks};
+pub use cost::{Cost, CostRows, FORMULA_LIMIT, Remarks};
 pub use decimals::Decimals;
 pub use distribution::Distribution;
 pub use flowchart::Flowchart;

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 /// What a question is.
 #[derive(Clone, Debug)]
 pub struct Description {
-    /// Its name in JSON, as in `toll-distribution`.
+    /// Its name in JSON, as in `toll-extremes`.
     pub ask: &'static str,
     /// Its command, which may have two words: `oeis check`.
     pub command: &'static str,

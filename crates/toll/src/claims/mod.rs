@@ -1,12 +1,4 @@
-//! The claims about the toll, each checked for every n of a range.
-//!
-//! **fractional-parts.** *E(n) = ceil(log2 n) + sum_{j>=0} {2^j y} / (2^j y), y = 2^ceil(log2 n) / n, for the
-//! fast dice roller with a coin* (after Lumbroso 2013, without an error term): the proof is in `crates/toll/src/toll.rs`.
-//! The law of the algorithm and the sum, which doubles the part of y after its point, are computed apart.
-//!
-//! **digit-bound.** *Relative to a probability x, 1/2 <= x < 1, the toll of its outcome is at most 2 - (1-x) (f - 2 +
-//! 1/ln 2), f = -floor(log2(1-x))* (Draper & Saad 2025): see `crates/toll/src/digits.rs`. Every x of finitely many binary
-//! digits is n / 2^k for one odd n of k bits.
+//! The claims about the toll of loaded dice, each checked for every n of a range.
 //!
 //! **aldr-toll.** *The amplified loaded dice roller with K = 2k costs less than 2 flips above the
 //! entropy, for all weights of sum n, k the least with 2^k >= n* (Draper & Saad 2025). Weights are
@@ -18,19 +10,12 @@
 //! **aldr-toll-even.** *So does K = 2k - 1, for all weights of an even sum n.* It is open, and false
 //! for odd sums (7:3:3 costs 2.235 above the entropy). A sweep decides each sum by the same knapsack.
 
-mod digit_bound;
-mod fractional_parts;
 mod weights;
 
 use crate::verify::Claim;
 
 /// All of them.
-pub const CLAIMS: &[Claim] = &[
-    fractional_parts::FRACTIONAL_PARTS,
-    digit_bound::DIGIT_BOUND,
-    weights::ALDR_TOLL,
-    weights::ALDR_TOLL_EVEN,
-];
+pub const CLAIMS: &[Claim] = &[weights::ALDR_TOLL, weights::ALDR_TOLL_EVEN];
 
 #[cfg(test)]
 mod tests {
@@ -51,10 +36,5 @@ mod tests {
         );
         let even = check(weights::ALDR_TOLL_EVEN, 200);
         assert_eq!((even.checked, even.counterexample), (100, None));
-        let parts = check(fractional_parts::FRACTIONAL_PARTS, 300);
-        assert_eq!((parts.checked, parts.counterexample), (300, None));
-        // of the x in [1/2, 1), 2^9 have up to 10 binary digits
-        let digits = check(digit_bound::DIGIT_BOUND, 1023);
-        assert_eq!((digits.checked, digits.counterexample), (512, None));
     }
 }

@@ -2,12 +2,10 @@
 
 pub mod band;
 pub mod largest_toll;
-pub mod toll_distribution;
 pub mod toll_oscillations;
 
 pub use band::{Banded, TollExtremes};
 pub use largest_toll::LoadedToll;
-pub use toll_distribution::TollDistribution;
 pub use toll_oscillations::TollOscillations;
 
 use flipcost_question::QuestionKind;
@@ -15,7 +13,6 @@ use flipcost_question::QuestionKind;
 /// Their kinds, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<TollExtremes>(),
-    QuestionKind::new::<TollDistribution>(),
     QuestionKind::new::<TollOscillations>(),
     QuestionKind::new::<LoadedToll>(),
 ];

@@ -1,4 +1,4 @@
-//! Theorems about the cycle of the flow chart: rounds, layman, half-period, halving.
+//! Theorems about the cycle of the flow chart: rounds, layman, half-period.
 
 use super::claim::{Claim, Progress, Record, Recorder, Sample, VerifyError, counted, places};
 use super::found::RangeFindings;
@@ -69,24 +69,6 @@ pub(super) const HALF_PERIOD: Claim = Claim {
     work: periods,
     check: |range, threads, recorder, progress| {
         rounds(OF_HALF_PERIOD, range, threads, recorder, progress)
-    },
-    above: larger,
-    words: |_, found| describe_extreme(found, longest),
-};
-
-pub(super) const HALVING: Claim = Claim {
-    id: "halving",
-    statement: "E(2n) = E(n) + 1 for the fast dice roller with a coin",
-    standing: "theorem: 2^(t+1) mod 2n = 2 (2^t mod n); checked by stepping both streams of residues over the pre-period and a whole period",
-    record: None,
-    first: 1,
-    largest: OrderTable::LARGEST / 2,
-    work: |to| to.saturating_mul(5000 + 4 * to),
-    check: |range, threads, recorder, progress| {
-        sweep(range, 2048, threads, recorder, progress, |part, found| {
-            part.for_each(|n| halving(n, found));
-            Ok(())
-        })
     },
     above: larger,
     words: |_, found| describe_extreme(found, longest),
@@ -249,21 +231,6 @@ fn contradiction(job: Job, ones: u64) -> Option<String> {
         let (rounds, flips) = (counted(ones, "round"), counted(bits.into(), "flip"));
         format!("n = {n} has {rounds} and {flips} in its cycle")
     })
-}
-
-fn halving(n: u64, found: &mut RangeFindings) {
-    let orbit = order::orbit(2, n);
-    let length = orbit.pre_period + orbit.period;
-    found.see(orbit.period, n);
-    let mut doubled = ResidueSequence::new(2, 2 * n);
-    let start = doubled.next() == Some(1);
-    let agree = ResidueSequence::new(2, n)
-        .zip(doubled)
-        .take(length as usize + 1)
-        .all(|(x, y)| y == 2 * x);
-    if !(start && agree) {
-        found.refute(|| format!("E(2n) - E(n) is not 1 at n = {n}"));
-    }
 }
 
 #[cfg(test)]

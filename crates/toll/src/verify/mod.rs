@@ -19,11 +19,6 @@
 //! the powers of 2 modulo n', n = 2^s n', and x ends a round for n iff x / 2^s does for n'.
 //! Machine-checked: `proofs/HalfPeriod.v, rounds_are_half_the_period`.
 //!
-//! **halving.** *E(2n) = E(n) + 1 for the fast dice roller with a coin.* Proof: 2^(t+1) mod 2n = 2
-//! (2^t mod n), so x_0 = 1 and x_(t+1)/2^(t+1) for 2n is x_t/2^t for n. The sweep compares the two
-//! streams of residues, each stepped separately, over the pre-period and one whole period: if they
-//! match there, they match everywhere. Machine-checked: `proofs/Halving.v, E_of_double`.
-//!
 //! **toll.** *E(n) < log2 n + 2 for the fast dice roller with a coin* (Knuth & Yao 1976). Proof.
 //! Let k = ceil(log2 n), r = n/2^k and x = 1/r - 1, 0 <= x < 1. Then E(n) = k + r nu(x), where
 //! nu(x) is the sum of t b_t/2^t over the binary digits of x = 0.b_1 b_2 ... It is at most 1 + x:
@@ -35,21 +30,6 @@
 //! with <=). Proof: the last but one step of the proof of `toll`. The 1 is the least upper bound: for n =
 //! (2^k + 1) / 3 with an odd k >= 3 it is k / (2^k + 1) short of it (`toll.rs`). The inequality is
 //! machine-checked: `proofs/Bound.v, E_below_ceil_plus_one`.
-//!
-//! **toll-extremes.** *Of the n with 2^k < n < 2^(k+1), k >= 1, the toll of the fast dice roller with a coin
-//! is largest at 2^k + 1 and least at 2^(k+1) - 1.* The proof is in `toll.rs`.
-//!
-//! **rejection-ratio.** *Rejection with a coin takes at most 4 log2 n flips, and 4 log2 n at n = 2 alone.* Proof.
-//! E(n) = k 2^k / n, k the bits of n. From 2^(k-1) on to 2^k - 1 it falls and log2 n rises, so E(n) / log2 n is
-//! largest at n = 2^(k-1), where it is 2 k / (k-1), which is 4 for k = 2 and falls with k.
-//!
-//! **two-coins.** *One toss of a coin that shows heads with probability 1/n and t tosses of a fair one make a fair die of n
-//! sides, t the least with n floor(2^t / (n-1)) >= 2^t, and t <= ceil(log2(n (n-2))), t = 0 for n = 2*: two kinds of coins are enough for any
-//! die in a bounded number of tosses (Feldman, Impagliazzo, Naor, Nisan & Rudich 1993, who take t = ceil(2 log2 n), as Itoh & Mochiduki 1994 report), where
-//! one kind makes none but those of 2^k sides (`src/task/bounded.rs`). Proof. A word with tails has the probability
-//! (n-1) / (n 2^t), that of n - 1 words with heads. An outcome of probability 2^t / (n 2^t) holds at most floor(2^t / (n-1)) of the 2^t
-//! words with tails. If n times that is enough, share them out, and fill each outcome up with words with heads, whose number is
-//! then right; if not, no sharing is exact. And floor(2^t / (n-1)) >= (2^t - (n-2)) / (n-1), so 2^t >= n (n-2) is enough.
 //!
 //! **Certificates.** The values that decide a claim can be recorded, to be digested: [`Claim::record`]
 //! says which. [`sample`] computes some of them again by another method.
@@ -63,9 +43,6 @@ mod cycles;
 mod excess;
 mod found;
 mod parts;
-mod rejection_ratio;
-mod toll_extremes;
-mod two_coins;
 
 pub use claim::{Claim, ClaimResult, Progress, Record, Recorder, Sample, VerifyError, go_on};
 pub use found::{Extreme, RangeFindings};
@@ -78,12 +55,8 @@ pub const CLAIMS: &[Claim] = &[
     cycles::LAYMAN,
     excess::TOLL,
     excess::CEIL_PLUS_ONE,
-    toll_extremes::TOLL_EXTREMES,
     cycles::HALF_PERIOD,
-    cycles::HALVING,
     cycles::ROUNDS,
-    rejection_ratio::REJECTION_RATIO,
-    two_coins::TWO_COINS,
 ];
 
 /// Checks a claim for every n from its first to `to`, on `threads` threads (0: all cores). After
@@ -95,8 +68,7 @@ pub const CLAIMS: &[Claim] = &[
 /// `progress` breaks.
 ///
 /// # Cost
-/// layman to 10^7 counts 1.2 * 10^12 flips, many periods side by side; halving
-/// steps through O(N^2) flips one by one, the others take less.
+/// layman to 10^7 counts 1.2 * 10^12 flips, many periods side by side; the others take less.
 pub fn verify(
     claim: Claim,
     to: u64,
@@ -195,8 +167,6 @@ mod tests {
         assert_eq!((rounds.checked, rounds.counterexample), (999, None));
         let most = "the most rounds are 998, at n = 1997";
         assert_eq!(rounds.extreme.as_deref(), Some(most));
-        let halving = check(HALVING, 500);
-        assert_eq!((halving.checked, halving.counterexample), (500, None));
         let toll = check(TOLL, 5000);
         assert_eq!((toll.checked, toll.counterexample), (5000, None));
         assert!(toll.extreme.unwrap().ends_with("at n = 4097"));
@@ -208,14 +178,6 @@ mod tests {
                 .unwrap()
                 .ends_with("is 0.998413279628952, at n = 2731")
         );
-        let named = |id: &str, to| check(*CLAIMS.iter().find(|claim| claim.id == id).unwrap(), to);
-        let blocks = named("toll-extremes", 1023);
-        assert_eq!((blocks.checked, blocks.counterexample), (1013, None));
-        let ratio = named("rejection-ratio", 70);
-        assert_eq!((ratio.checked, ratio.counterexample), (69, None));
-        let runs =
-            "4 log2 n at n = 2, 2 log2 n or more for 20 n: 2, 4..5, 8..9, 16..18, 32..36, 64..70";
-        assert_eq!(ratio.extreme.as_deref(), Some(runs));
         let short = verify(LAYMAN, 2, 1, |_| ControlFlow::Continue(()));
         assert!(matches!(short, Err(VerifyError::Range { first: 3, .. })));
     }
@@ -256,11 +218,7 @@ mod tests {
     #[test]
     fn a_second_method_has_the_same_values() {
         for claim in CLAIMS.iter().copied() {
-            let Some(record) = claim.record else {
-                let said = sample(claim, 2..=10, 1).unwrap_err();
-                assert!(said.to_string().contains(claim.id), "{said}");
-                continue;
-            };
+            let record = claim.record.expect("each of these has one");
             let range = claim.first.max(5000)..=200_000;
             let found = sample(claim, range, record.count).unwrap();
             assert_eq!(found.count, record.count, "{claim:?}");
@@ -275,8 +233,10 @@ mod tests {
         assert_eq!(empty, Err(VerifyError::Start { first: 1, from: 9 }));
         let before = verify_range(LAYMAN, 2..=9, 1, None, go_on);
         assert_eq!(before, Err(VerifyError::Start { first: 3, from: 2 }));
-        let claim = HALVING;
-        let values = verify_range(claim, 1..=9, 1, Some(&mut none), go_on);
+        let claim = crate::claims::CLAIMS[0];
+        let said = sample(claim, 2..=10, 1).unwrap_err();
+        assert!(said.to_string().contains(claim.id), "{said}");
+        let values = verify_range(claim, 2..=9, 1, Some(&mut none), go_on);
         assert_eq!(values, Err(VerifyError::NoRecord { claim: claim.id }));
     }
 

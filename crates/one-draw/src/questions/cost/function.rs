@@ -19,11 +19,7 @@ impl Cost {
         control: &Control,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
-        for (name, given) in [
-            ("optimal", self.optimal),
-            ("order", self.order.is_some()),
-            ("effort", self.effort.is_some()),
-        ] {
+        for (name, given) in [("optimal", self.optimal), ("effort", self.effort.is_some())] {
             if given {
                 let what = say!(field(name), " is for a number of sides or weights");
                 let right = format!("{function} has one rule, the automaton of Mossel and Peres");
