@@ -62,7 +62,7 @@ coqc -q -Q . Flipcost Numbers.v >numbers.txt
   tr -d ' \n' <numbers.txt | sed 's/:list.*//' | tr ';' '\n' | tr -d '=[]()' |
     awk -F, '{ print $1 "," $2 "," $3 ($4 == "1" ? "" : "/" $4) }'
 } >proved.csv
-"$program" sweep --sources 2..12 --from 1 --to 200 --algorithm fast-dice-roller \
+"$program" cost 1..200 --sources 2..12 --algorithm fast-dice-roller \
   --columns source,n,expected_exact >printed.csv
 [ "$(wc -l <proved.csv)" -eq 2201 ] || fail "target/proofs/proved.csv has not 2200 values"
 diff proved.csv printed.csv >&2 ||

@@ -98,8 +98,8 @@ plan 13 --dice 6,10
 plan 7 --dice 2,6 -f json
 sequence A136043 --terms 1000
 oeis check A136043
-sweep --from 1 --to 3000 -a fast-dice-roller -c n,expected_exact,toll -o sweep.csv
-sweep --from 1 --to 500 -a interval -f json -o sweep.json
+cost 1..3000 -a fast-dice-roller -c n,expected_exact,toll -o sweep.csv
+cost 1..500 -a interval -f json -o sweep.json
 libraries python -f csv
 show 6 --as tree -o tree.svg
 show 4:7:8 -o tree.png
@@ -142,8 +142,8 @@ only_windows() {
   mkdir "$folder"
   cd "$folder"
   # A run that is killed is continued, to the bytes of one run.
-  "$here" sweep --from 1 --to 60000 -a fast-dice-roller -c n,expected_exact -o whole.csv
-  "$flipcost" sweep --from 1 --to 60000 -a fast-dice-roller -c n,expected_exact -o "größer.csv" &
+  "$here" cost 1..60000 -a fast-dice-roller -c n,expected_exact -o whole.csv
+  "$flipcost" cost 1..60000 -a fast-dice-roller -c n,expected_exact -o "größer.csv" &
   pid=$!
   for _ in $(seq 600); do
     [ "$(cat "./größer.csv.part.journal" 2>/dev/null | wc -l)" -lt 2 ] || break
@@ -153,7 +153,7 @@ only_windows() {
   wait $pid 2>/dev/null || true
   sleep 1
   [ -f "größer.csv.part" ] || fail "nothing is left of the killed run to continue"
-  "$flipcost" sweep --from 1 --to 60000 -a fast-dice-roller -c n,expected_exact -o "größer.csv" --resume
+  "$flipcost" cost 1..60000 -a fast-dice-roller -c n,expected_exact -o "größer.csv" --resume
   cmp whole.csv "größer.csv"
   # A file that another program has open is replaced whole or not at all, and that is said.
   "$flipcost" cost 6 -f csv -o open.csv

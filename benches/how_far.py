@@ -27,7 +27,7 @@ def run(column, first, last):
     """Processor seconds and bytes of a sweep."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "rows.csv")
-        command = [PROGRAM, "sweep", "--from", str(first), "--to", str(last), "--columns", f"n,{column}",
+        command = [PROGRAM, "cost", f"{first}..{last}", "--columns", f"n,{column}",
                    "--algorithm", "fast-dice-roller", "--format", "csv", "--output", path]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(command, check=True)

@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 CALLS = "openat,creat,write,pwrite64,ftruncate,rename,renameat,renameat2,fsync,fdatasync,unlink,unlinkat,lseek"
-SWEEP = "sweep --from 1000 --to 40000 --columns n,toll,variance -d 40 -a fast-dice-roller --threads 1 --format csv"
+SWEEP = "cost 1000..40000 --columns n,toll,variance -d 40 -a fast-dice-roller --threads 1 --format csv"
 OLD = b"what was there before\n"
 
 

@@ -2,7 +2,7 @@
 
 For 1,000 weight vectors the tree that the package builds is read: h(t) leaves at depth t + 1, of which
 one is the rejection's where its weight has that bit. Its exact mean number of flips, sum alive(t) / 2^t
-over the probability to accept, must be the fraction of `flipcost sweep --weights-file`; every outcome
+over the probability to accept, must be the fraction of `flipcost cost --weights-file`; every outcome
 must have its probability; and runs of the package with counted flips must end where its tree says.
 
     pip install fldr
@@ -82,7 +82,7 @@ def main():
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
         file.write("".join(":".join(map(str, weights)) + "\n" for weights in chosen))
         file.flush()
-        command = [program, "sweep", "--weights-file", file.name, "-a", "fldr", "-c", "target,expected_exact"]
+        command = [program, "cost", "--weights-file", file.name, "-a", "fldr", "-c", "target,expected_exact"]
         rows = csv.DictReader(io.StringIO(subprocess.run(command, check=True, capture_output=True, text=True).stdout))
     agree = 0
     for weights, row in zip(chosen, rows, strict=True):

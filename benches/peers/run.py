@@ -155,7 +155,7 @@ def command_of(tool, work, path, found):
     if tool == FLIPCOST:
         if work.kind in FILES:
             columns, form = FILES[work.kind]
-            sweep = [str(RELEASE / "flipcost"), "sweep", "--from", "1", "--to", n, "--columns", columns]
+            sweep = [str(RELEASE / "flipcost"), "cost", f"1..{n}", "--columns", columns]
             sweep += ["--algorithm", "fast-dice-roller", "--format", form, "-o", path]
             return sweep + (["--digits", "50"] if work.kind == "decimals" else []), ""
         example = {"fractions": "checksum", "numerator": "one"}.get(work.kind, work.kind)

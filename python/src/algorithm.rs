@@ -9,7 +9,7 @@ use crate::task::{Source, Target, TargetOrFunction};
 use flipcost::algorithms::{self, AlgorithmError};
 use flipcost::task::Task;
 use flipcost_one_draw::Player;
-use flipcost_question::{AlgorithmId, Door, find_renamed};
+use flipcost_question::AlgorithmId;
 use pyo3::prelude::*;
 
 /// An algorithm of the registry, or a function of a library.
@@ -25,17 +25,6 @@ pub struct Algorithm(pub AlgorithmId);
 #[pyfunction]
 pub fn algorithm_ids() -> Vec<&'static str> {
     algorithms::ids()
-}
-
-/// What is said of a function that has another name now; `None` for what never was one.
-#[pyfunction]
-pub fn renamed(name: &str) -> Option<String> {
-    flipcost_all::register();
-    let now = find_renamed(&name.replace('_', "-"))?.successor();
-    let now = now.render(Door::Python);
-    Some(format!(
-        "there is no flipcost.{name} any more: it is now {now}"
-    ))
 }
 
 /// An error of an algorithm as an exception.

@@ -25,7 +25,7 @@ mod units;
 #[pyo3::pymodule]
 mod _engine {
     #[pymodule_export]
-    use crate::algorithm::{Algorithm, algorithm_ids, renamed};
+    use crate::algorithm::{Algorithm, algorithm_ids};
     #[pymodule_export]
     use crate::answer::{Answer, ask, cite, command, spelled};
     #[pymodule_export]

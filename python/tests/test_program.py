@@ -53,7 +53,7 @@ def test_a_closed_pipe_is_no_failure() -> None:
 
 
 def test_ctrl_c_ends_it_as_it_ends_the_program(tmp_path: Path) -> None:
-    words = ["sweep", "--to", "10^9", "-a", "interval", "-c", "n,expected_exact", "--yes", "-o", "rows.csv"]
+    words = ["cost", "1..10^9", "-a", "interval", "-c", "n,expected_exact", "--yes", "-o", "rows.csv"]
     program = subprocess.Popen([*PROGRAM, *words], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     journal = tmp_path / "rows.csv.part.journal"
     while not journal.exists() or journal.read_text().count("\n") < 2:

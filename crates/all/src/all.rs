@@ -1,8 +1,6 @@
 //! The list of all questions.
 
-use flipcost_question::{
-    Query, QueryError, QuestionKind, register_questions, register_renamed, register_rows,
-};
+use flipcost_question::{Query, QueryError, QuestionKind, register_questions, register_rows};
 use serde_json::Value;
 
 /// The kinds of questions of each package, in the order of the program's help: one line each.
@@ -27,7 +25,6 @@ pub fn register() {
         all.chain([flipcost_rules::RULES]).collect()
     });
     register_questions(|| KINDS.concat());
-    register_renamed(crate::RENAMED);
     register_rows(flipcost_libraries::questions::question_of_row);
     flipcost_one_draw::questions::cost::register_search(
         flipcost_dice_set::questions::optimal_cost::SEARCH,

@@ -7,7 +7,6 @@ use flipcost_number::grammar::items;
 use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
 use flipcost_question::{
     Answer, ArgumentKind, Arity, CellKind, Control, Description, FieldAbout, Query, choose,
-    find_renamed,
 };
 use serde_json::Value as Json;
 use std::cell::RefCell;
@@ -51,12 +50,6 @@ impl AnswerNumber {
         let all = crate::descriptions().iter();
         let named: Vec<&'static Description> = all.filter(|one| one.ask == ask).collect();
         if named.is_empty() {
-            if let Some(renamed) = find_renamed(&ask) {
-                let now = renamed.successor();
-                return Err(format!(
-                    "there is no question {name} any more: it is now {now}"
-                ));
-            }
             let mut known: Vec<&str> = crate::descriptions().iter().map(|one| one.ask).collect();
             known.dedup();
             return Err(format!(

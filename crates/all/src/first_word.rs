@@ -159,6 +159,9 @@ fn spoken(words: &[&str]) -> Option<Vec<String>> {
             spoken(rest).or_else(|| line(rest))
         }
         ["card", rest @ ..] => line(&[&["52"], rest].concat()),
+        [source, "to", target, rest @ ..] if is_source(source) => {
+            line(&[&[target, "from", source], rest].concat())
+        }
         [drawn, "of", cards, rest @ ..] if count(drawn).is_some() && count(cards).is_some() => {
             line(&[&["shuffle", cards, "--draw", drawn], rest].concat())
         }
@@ -262,8 +265,32 @@ fn is_source(word: &str) -> bool {
     !is_number && !word.starts_with('-') && word.parse::<Sides>().is_ok()
 }
 
+/// The words of a line, the program's name being the first, where `from`, `--source` and `--dice` are
+/// the option that the command has for them.
+pub fn with_options(mut words: Vec<OsString>) -> Vec<OsString> {
+    let texts: Option<Vec<String>> = words[1..]
+        .iter()
+        .map(|word| word.to_str().map(String::from))
+        .collect();
+    let Some(texts) = texts else {
+        return words;
+    };
+    let is_word = |word: &String| !word.starts_with('-') && word != "help";
+    let Some(at) = texts.iter().position(is_word) else {
+        return words;
+    };
+    let both = texts[at..].iter().take(2).map(String::as_str);
+    let both = both.collect::<Vec<_>>().join(" ");
+    let is_known = commands().contains(&both.as_str());
+    let command = if is_known { &both } else { &texts[at] };
+    let rest = rewrite(command, texts[at + 1..].to_vec());
+    words.truncate(at + 2);
+    words.extend(rest.into_iter().map(OsString::from));
+    words
+}
+
 /// The words behind a command, in which `from`, `--source` and `--dice` are the option that it has for them.
-pub fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
+fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
     let mut words = words;
     // a statement is no id
     if command == "verify"

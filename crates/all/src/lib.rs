@@ -7,10 +7,8 @@ pub mod first_word;
 mod letters;
 mod measure;
 pub mod questions;
-mod renamed;
 
 pub use all::{descriptions, from_json, read, register};
 pub use claims::{ClaimName, UnknownClaim, claims};
 pub use letters::replace_letters;
 pub use measure::Measure;
-pub use renamed::RENAMED;

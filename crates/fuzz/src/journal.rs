@@ -4,7 +4,7 @@ use flipcost_cli::commands;
 use std::path::Path;
 
 fn sweep(file: &Path) {
-    let line = "flipcost sweep --from 1 --to 20 -a interval -c n,expected_exact --resume -o";
+    let line = "flipcost cost 1..20 -a interval -c n,expected_exact --resume -o";
     let words = line.split(' ').map(Into::into);
     let _ = commands::run(words.chain([file.as_os_str().to_owned()]));
 }

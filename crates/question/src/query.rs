@@ -333,7 +333,7 @@ impl Query {
     /// [`QueryError::Input`] if it is no JSON, no query, or has a field that the query does not
     /// know.
     pub fn from_json(text: &str) -> Result<Query, QueryError> {
-        Query::from_pairs(Pairs::read(text)?)
+        Query::read_pairs(Pairs::read(text)?)
     }
 
     /// The query as one line of JSON.
@@ -450,65 +450,7 @@ impl Query {
     }
 }
 
-/// What other programs call `=`, and dice that are rolled several times: the field that was probably
-/// meant, and its value.
-fn other(name: &str, text: &str) -> Option<(&'static str, String)> {
-    let die = |die: &str| match die.trim().split_once('d') {
-        Some((count, sides)) if count.parse::<u64>().is_ok() => sides.to_string(),
-        _ => die.to_string(),
-    };
-    let (name, meant) = match name {
-        "that" => ("that", text.replace("==", "=")),
-        "dice" => {
-            let dice = text.split([',', '+']).map(die);
-            ("dice", dice.collect::<Vec<_>>().join(","))
-        }
-        _ => return None,
-    };
-    (meant != text).then_some((name, meant))
-}
-
-/// Dice that are not fair, of which no plan is made: what `cost` says of them.
-fn loaded(pairs: &Pairs) -> Option<Pairs> {
-    let value = |wanted: &str| pairs.0.iter().find(|(name, _)| name == wanted);
-    let (target, (_, dice)) = (value("target")?, value("dice")?);
-    let is_loaded = dice.as_str()?.contains([':', '=', '%']);
-    let field = |name: &str, value: Json| (name.to_string(), value);
-    is_loaded.then(|| {
-        let cost = [
-            field(ASK, "cost".into()),
-            target.clone(),
-            field("source", dice.clone()),
-        ];
-        Pairs(cost.into())
-    })
-}
-
 impl Query {
-    /// The question; an error names the one that was probably meant.
-    fn from_pairs(pairs: Pairs) -> Result<Query, QueryError> {
-        let meant = pairs.0.iter().find_map(|(name, value)| {
-            let (field, value) = other(name, value.as_str()?)?;
-            let rest = (pairs.0.iter()).filter(|(other, _)| other != name && other != field);
-            let pairs = rest.cloned().chain([(field.to_string(), value.into())]);
-            Some((name.clone(), Pairs(pairs.collect())))
-        });
-        let meant = loaded(&pairs)
-            .map(|cost| ("dice".to_string(), cost))
-            .or(meant);
-        Query::read_pairs(pairs).map_err(|error| match (error, meant) {
-            (QueryError::Input(mut wrong), Some((name, pairs)))
-                if wrong.field.as_ref() == Some(&name) =>
-            {
-                if let Ok(query) = Query::read_pairs(pairs) {
-                    wrong.right = Some(say!("did you mean ", query, "?"));
-                }
-                QueryError::Input(wrong)
-            }
-            (error, _) => error,
-        })
-    }
-
     /// The question of this name with these fields, each as in JSON.
     ///
     /// # Errors
@@ -516,7 +458,7 @@ impl Query {
     pub fn read(ask: &str, fields: Vec<(String, Json)>) -> Result<Query, QueryError> {
         let mut pairs = Pairs(fields);
         pairs.0.push((ASK.to_string(), ask.into()));
-        Query::from_pairs(pairs)
+        Query::read_pairs(pairs)
     }
 }
 
@@ -528,7 +470,7 @@ impl serde::Serialize for Query {
 
 impl<'de> Deserialize<'de> for Query {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Query, D::Error> {
-        Query::from_pairs(Pairs::deserialize(from)?).map_err(D::Error::custom)
+        Query::read_pairs(Pairs::deserialize(from)?).map_err(D::Error::custom)
     }
 }
 

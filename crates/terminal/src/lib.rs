@@ -9,5 +9,4 @@ pub mod interrupt;
 pub mod question;
 pub mod rows;
 pub mod screen;
-pub mod short_forms;
 pub mod terminal;

@@ -1,12 +1,12 @@
 //! The command line of a question, made from its description.
 
 use crate::files;
-use crate::short_forms::{in_full, list_of};
 use clap::builder::{
     PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser, ValueParser,
 };
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
+use flipcost_all::first_word::with_options;
 pub use flipcost_all::first_word::{asked_by, commands};
 use flipcost_number::grammar::items;
 use flipcost_question::description::Choice;
@@ -387,6 +387,15 @@ fn value(
     }))
 }
 
+/// Targets as one list.
+fn list_of(targets: &[String]) -> String {
+    let item = |target: &String| match items(target).count() {
+        1 => format!("{target},"),
+        _ => format!("({target}),"),
+    };
+    targets.iter().map(item).collect()
+}
+
 /// What the fields of algorithms and of rules are in Python.
 const ALGORITHM: &str = "AlgorithmLike";
 const RULE_FILE: &str = "RuleLike";
@@ -495,7 +504,7 @@ pub fn query_of(words: impl IntoIterator<Item = OsString>) -> Result<Query, Stri
     for name in commands() {
         program = with(program, name, command(name, |command| command));
     }
-    let words = in_full(words.into_iter().collect())?;
+    let words = with_options(words.into_iter().collect());
     let matches = program.try_get_matches_from(words).map_err(|error| {
         match (error.kind(), error.use_stderr()) {
             (ErrorKind::InvalidSubcommand, _) => "this command asks no question".to_string(),

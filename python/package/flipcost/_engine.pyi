@@ -31,7 +31,6 @@ __all__ = [
     "Algorithm",
     "algorithm_ids",
     "program",
-    "renamed",
     "Answer",
     "ask",
     "cite",
@@ -662,8 +661,6 @@ def wanted(target: WantedLike) -> Target | str:
     """What is wanted, read once: a `Target`, or the text of a function."""
 def algorithm_ids() -> list[str]:
     """The ids of the registry, in its order."""
-def renamed(name: str) -> str | None:
-    """What is said of a function that has another name now; `None` for what never was one."""
 def sequence_ids() -> list[str]:
     """The ids of the sequences that need no parameters."""
 def ask(query: str, threads: int = 0, progress: Progress | None = None) -> Answer:

@@ -21,7 +21,6 @@ mod list;
 mod meant;
 mod oeis;
 mod page;
-mod phrases;
 mod picture;
 mod plan;
 mod reproduce;
@@ -38,7 +37,6 @@ mod verify;
 pub(crate) use crate::failure::Failure;
 use flipcost_terminal::question::{self, one_sentence};
 use flipcost_terminal::screen::complain;
-use flipcost_terminal::short_forms::in_full;
 pub(crate) use shown::QuestionCommand;
 
 use clap::error::ErrorKind;
@@ -168,13 +166,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         screen::remark(&format!("this asks `{}`", first_word::spelled(&line)));
         arguments = line;
     }
-    let arguments = match in_full(arguments) {
-        Ok(arguments) => arguments,
-        Err(sentence) => {
-            complain(&sentence);
-            return 2;
-        }
-    };
+    let arguments = first_word::with_options(arguments);
     // Also for help, which leaves no arguments that are read.
     if arguments.iter().any(|argument| argument == "--no-pager") {
         screen::without_pager();
@@ -232,14 +224,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             1
         }
         Err(failure) => {
-            let sentence = failure.to_string();
-            complain(&sentence);
-            if let Failure::Input(_) = failure
-                && !sentence.contains("did you mean")
-                && let Some(line) = meant::by_values(&command(), &typed)
-            {
-                screen::tip(&format!("did you mean `{line}`?"));
-            }
+            complain(&failure.to_string());
             2
         }
     }

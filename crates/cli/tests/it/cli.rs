@@ -17,17 +17,17 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ("cost six", "character 1"),
         ("cost 10^", "end"),
         ("cost 2^2^70", "bits"),
-        ("sweep --from 1 --to 10^400", "2^64"),
-        ("sweep --from 0 --to 5", "at least 1"),
-        ("sweep --from 9 --to 3", "reversed"),
-        ("sweep --from 1 --to 9 --columns expekted", "expected"),
-        ("sweep --from 1 --to 9 --format b-file", "column"),
+        ("cost 1..10^400", "2^64"),
+        ("cost 0..5", "at least 1"),
+        ("cost 9..3", "reversed"),
+        ("cost 1..9 --columns expekted", "expected"),
+        ("cost 1..9 --format b-file", "column"),
         (
-            "sweep --from 1 --to 9 --format b-file --columns toll -a interval",
+            "cost 1..9 --format b-file --columns toll -a interval",
             "integers",
         ),
         (
-            "sweep --from 1 --to 9 --format b-file --columns worst_case -a rejection",
+            "cost 1..9 --format b-file --columns worst_case -a rejection",
             "integers",
         ),
         ("cost 6 --algorithm rejction", "did you mean rejection?"),
@@ -68,8 +68,8 @@ fn bad_input_gets_one_sentence_and_status_2() {
 fn recycling_is_no_algorithm() {
     for arguments in [
         "cost 6 -a recycling",
-        "sweep --from 1 --to 9 -a rejection,recycling",
-        "compare -a recycling",
+        "cost 1..9 -a rejection,recycling",
+        "cost 2..100 --sources 2,4,6,8,10,12,20 --best -a recycling",
         "roll 6 -a recycling",
         "roll 6 --test -a recycling",
         "show 6 --as tree -a recycling",
@@ -115,7 +115,7 @@ fn recycling_is_no_algorithm() {
 fn full_standard_output_is_a_failure() {
     for arguments in [
         "cost 6",
-        "sweep --from 1 --to 5000 --columns n",
+        "cost 1..5000 --columns n",
         "man",
         "completions bash",
     ] {
@@ -142,11 +142,8 @@ fn full_standard_output_is_a_failure() {
 fn a_closed_pipe_ends_quietly() {
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_flipcost"))
         .args([
-            "sweep",
-            "--from",
-            "1",
-            "--to",
-            "1000000",
+            "cost",
+            "1..1000000",
             "--columns",
             "n,expected",
             "-a",
@@ -173,12 +170,12 @@ fn a_failed_run_leaves_the_good_file() {
     let name = file.to_str().unwrap();
     // worst_case is an integer for n = 1, 2 and unbounded for n = 3: the run fails half-way
     refusal(&format!(
-        "sweep --from 1 --to 9 --format b-file --columns worst_case -a interval -o {name}"
+        "cost 1..9 --format b-file --columns worst_case -a interval -o {name}"
     ));
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "good");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     stdout(&format!(
-        "sweep --from 1 --to 9 --format b-file --columns cycle_rounds -o {name}"
+        "cost 1..9 --format b-file --columns cycle_rounds -o {name}"
     ));
     assert_eq!(
         std::fs::read_to_string(&file).unwrap(),
@@ -190,7 +187,7 @@ fn a_failed_run_leaves_the_good_file() {
 fn the_bytes_do_not_depend_on_threads() {
     let sweep = |threads| {
         stdout(&format!(
-            "sweep --from 1 --to 3000 --columns n,algorithm,expected,toll,worst_case,period,cycle_rounds --source 6 --threads {threads}"
+            "cost 1..3000 --columns n,algorithm,expected,toll,worst_case,period,cycle_rounds --source 6 --threads {threads}"
         ))
     };
     let one = sweep(1);
@@ -200,7 +197,7 @@ fn the_bytes_do_not_depend_on_threads() {
 #[test]
 fn rows_are_in_order_of_n_then_algorithm() {
     let text = stdout(
-        "sweep --from 5 --to 6 --columns n,algorithm,expected_exact,worst_case --format csv -a interval,rejection,fast-dice-roller",
+        "cost 5..6 --columns n,algorithm,expected_exact,worst_case --format csv -a interval,rejection,fast-dice-roller",
     );
     assert_eq!(
         text,
@@ -212,7 +209,7 @@ fn rows_are_in_order_of_n_then_algorithm() {
 #[test]
 fn json_lines_keep_fractions_as_strings() {
     let text = stdout(
-        "sweep --from 8 --to 8 --columns n,expected_exact,expected,worst_case,efficiency --format jsonl -a fast-dice-roller",
+        "cost 8..8 --columns n,expected_exact,expected,worst_case,efficiency --format jsonl -a fast-dice-roller",
     );
     let row: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(

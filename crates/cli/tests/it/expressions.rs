@@ -127,17 +127,7 @@ fn a_statement_is_a_query() {
 #[test]
 fn an_expression_is_a_column() {
     let columns = "n,toll,expected - log2(n),expected_exact*3";
-    let lines = [
-        "sweep",
-        "--from",
-        "4",
-        "--to",
-        "6",
-        "-a",
-        "fast-dice-roller",
-        "-c",
-        columns,
-    ];
+    let lines = ["cost", "4..6", "-a", "fast-dice-roller", "-c", columns];
     let (status, said, errors) = run(&lines);
     assert_eq!((status, errors.as_str()), (0, ""));
     let wanted = "n,toll,expected - log2(n),expected_exact*3\n4,0,0,6\n\
@@ -163,17 +153,7 @@ fn an_expression_is_a_column() {
         said.starts_with("{\"algorithm\":\"fast-dice-roller\",\"toll ^ 2\":1.17008"),
         "{said}"
     );
-    let empty = [
-        "sweep",
-        "--from",
-        "3",
-        "--to",
-        "8",
-        "-a",
-        "fast-dice-roller",
-        "-c",
-        "1/toll",
-    ];
+    let empty = ["cost", "3..8", "-a", "fast-dice-roller", "-c", "1/toll"];
     let (status, said, errors) = run(&empty);
     assert_eq!(
         (status, said.lines().filter(|line| *line == "\"\"").count()),
@@ -190,16 +170,7 @@ fn an_expression_is_a_column() {
 fn shards_of_an_expression_are_merged() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();
-    let lines = [
-        "sweep",
-        "--from",
-        "1",
-        "--to",
-        "40",
-        "-c",
-        "n,variance / expected",
-        "-o",
-    ];
+    let lines = ["cost", "1..40", "-c", "n,variance / expected", "-o"];
     let parts = [file("1"), file("2")];
     for (shard, part) in ["1/2", "2/2"].iter().zip(&parts) {
         let line = [&lines[..], &[part.as_str(), "--shard", shard]].concat();
@@ -245,17 +216,7 @@ fn an_expression_is_drawn_and_its_mistakes_are_shown() {
 #[test]
 fn expressions_without_a_double_are_left_out() {
     let sweep = |column: &str, more: &[&str]| {
-        let line = [
-            "sweep",
-            "--from",
-            "2",
-            "--to",
-            "3",
-            "-a",
-            "fast-dice-roller",
-            "-c",
-            column,
-        ];
+        let line = ["cost", "2..3", "-a", "fast-dice-roller", "-c", column];
         run(&[&line[..], more].concat())
     };
     for (column, why) in [

@@ -120,14 +120,14 @@ fn a_statement_may_begin_with_a_minus() {
 #[test]
 fn one_limit_for_lists_of_sources() {
     for arguments in [
-        "compare --sources 2..1000002 --targets 6",
+        "cost 6 --sources 2..1000002 --best",
         "cost 6 --sources 2..1000002",
-        "sweep --from 6 --to 6 --sources 2..1000002",
+        "cost 6..6 --sources 2..1000002",
     ] {
         let said = refusal(arguments);
         assert!(said.contains("1000000 is the most"), "{arguments}: {said}");
     }
-    let rows = stdout("sweep --from 3 --to 3 --sources 2..10002 -a rejection -c source -f csv");
+    let rows = stdout("cost 3..3 --sources 2..10002 -a rejection -c source -f csv");
     assert_eq!(rows.lines().count(), 10_002);
 }
 
@@ -176,7 +176,7 @@ fn an_output_that_cannot_be_written_is_no_success() {
             "{line}: {said}"
         );
     }
-    let piped = shell("flipcost sweep --from 1 --to 100000 | head -1");
+    let piped = shell("flipcost cost 1..100000 | head -1");
     assert!(piped.status.success() && piped.stderr.is_empty());
     let into_file =
         shell("f=$(mktemp); flipcost cost 6 -f csv -c n -a interval -o $f >&-; cat $f; rm $f");
@@ -187,7 +187,10 @@ fn an_output_that_cannot_be_written_is_no_success() {
 fn a_full_disk_is_said_of_the_file_that_was_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("asked.csv");
-    for arguments in ["compare", "sweep --from 1 --to 1000"] {
+    for arguments in [
+        "cost 2..100 --sources 2,4,6,8,10,12,20 --best",
+        "cost 1..1000",
+    ] {
         let name = file.display();
         // no file may grow beyond 512 bytes, which fails as a full disk does
         let line = format!("trap '' XFSZ; ulimit -f 1; flipcost {arguments} -o {name}");
@@ -200,7 +203,7 @@ fn a_full_disk_is_said_of_the_file_that_was_asked_for() {
     }
 }
 
-const SWEEP: [&str; 6] = ["sweep", "--from", "1", "--to", "50", "-o"];
+const SWEEP: [&str; 3] = ["cost", "1..50", "-o"];
 
 #[test]
 fn what_is_no_part_is_neither_followed_nor_waited_for() {
@@ -255,7 +258,10 @@ fn what_is_no_part_is_neither_followed_nor_waited_for() {
 
     symlink("f.csv", at("f.csv")).unwrap();
     assert!(sentence("a circle", sweep(false)).contains("leads to no file"));
-    let compare = within(20, &["compare", "-o", &file]);
+    let compare = within(
+        20,
+        &["cost", "2..20", "--sources", "2,6", "--best", "-o", &file],
+    );
     assert!(sentence("a circle", compare).contains("leads to no file"));
     assert!(fs::symlink_metadata(at("f.csv")).unwrap().is_symlink());
 }
@@ -292,7 +298,7 @@ fn one_changed_bit_of_a_shard_is_refused() {
     use flipcost_cli::sweep::shard::Shards;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("shard");
-    let request = "sweep --from 1 --to 6 -a fast-dice-roller --columns n,period --format csv";
+    let request = "cost 1..6 -a fast-dice-roller --columns n,period --format csv";
     let shard = support::bytes(&format!("{request} --shard 1/1"));
     let find = |bytes: &[u8]| {
         fs::write(&file, bytes).unwrap();
@@ -422,7 +428,7 @@ fn the_end_of_a_distribution_and_too_few_trials_are_said() {
 
 #[test]
 fn as_many_threads_as_there_can_be() {
-    let arguments = "sweep --from 1 --to 100 -a interval -c n,expected";
+    let arguments = "cost 1..100 -a interval -c n,expected";
     let with = |line: String| shell(&line);
     let few = with(format!(
         "ulimit -v 4194304; flipcost {arguments} --threads 4096"

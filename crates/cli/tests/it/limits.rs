@@ -101,7 +101,7 @@ fn what_never_ends_is_refused() {
 fn no_thread_can_start() {
     for line in [
         "verify toll --to 1000",
-        "sweep --from 2 --to 3000 --columns n,period",
+        "cost 2..3000 --columns n,period",
         "sequence A136043 --terms 300",
         "roll 6 --test --count 10000",
         "extract --length 64 -s 1:2",

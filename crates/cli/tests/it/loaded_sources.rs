@@ -118,9 +118,8 @@ fn almost_certain_faces_are_no_long_sums() {
 /// Loaded sources in lists, after the fair ones.
 #[test]
 fn lists_of_sources_hold_loaded_ones() {
-    let rows = stdout(
-        "sweep --from 2 --to 3 --sources 2,6,1:2,p=1/4 -a interval -c source,n,expected_exact -f csv",
-    );
+    let rows =
+        stdout("cost 2..3 --sources 2,6,1:2,p=1/4 -a interval -c source,n,expected_exact -f csv");
     assert!(
         rows.starts_with("source,n,expected_exact\n2,2,1\n"),
         "{rows}"
@@ -130,11 +129,10 @@ fn lists_of_sources_hold_loaded_ones() {
         "{rows}"
     );
     // of d3 from 1/4: 20/9 and 28/9 for each cut, less 1 + 3/4 where one interval holds both
-    let single = stdout("sweep --from 2 --to 3 -s 1:2 -c source,n,algorithm,expected_exact -f csv");
-    let listed =
-        stdout("sweep --from 2 --to 3 --sources 1:2 -c source,n,algorithm,expected_exact -f csv");
+    let single = stdout("cost 2..3 -s 1:2 -c source,n,algorithm,expected_exact -f csv");
+    let listed = stdout("cost 2..3 --sources 1:2 -c source,n,algorithm,expected_exact -f csv");
     assert_eq!(single, listed);
-    let rows = stdout("compare --sources 1:2,2 --targets 2,3 -f csv");
+    let rows = stdout("cost 2,3 --sources 1:2,2 --best -f csv");
     let best: Vec<&str> = rows.lines().skip(1).collect();
     assert!(
         best[0].starts_with("2,2,") && best[2].starts_with("1:2,2,interval,9/4,"),
@@ -147,7 +145,7 @@ fn lists_of_sources_hold_loaded_ones() {
         .map(|row| row.ends_with(",true"))
         .collect();
     assert_eq!(decided, [true, false], "{rows}");
-    let said = refusal("compare --sources 2,unknown:2");
+    let said = refusal("cost 2..100 --sources 2,unknown:2 --best");
     assert!(said.contains("weights such as 1:2 were expected"), "{said}");
 }
 
@@ -288,7 +286,7 @@ fn words_of_64_bits_wherever_a_source_stands() {
         rows.contains(&format!("{wide},3,false,,3\n{wide},4,true,1,\n1:2,3")),
         "{rows}"
     );
-    let rows = stdout("compare --sources word:64,2^32 --targets 2 -f csv");
+    let rows = stdout("cost 2 --sources word:64,2^32 --best -f csv");
     assert!(rows.contains("\n4294967296,2,") && rows.contains(&format!("\n{wide},2,")));
     let mean = stdout("cost 2 --source word:64 -a von-neumann -c expected_exact -f csv");
     assert_eq!(

@@ -1,83 +1,8 @@
-//! What a person probably meant, and the line that does it.
+//! Names, notations and choices that people meet first.
 
 use crate::support;
 
 use support::{refusal, run, stdout};
-
-#[test]
-fn a_word_that_has_no_place_is_the_value_of_an_option() {
-    for (typed, meant) in [
-        (
-            "libraries python 52",
-            "`flipcost libraries python --target 52`?",
-        ),
-        ("cost 6 10", "`flipcost cost 6 --source 10`?"),
-        (
-            "libraries 1000000007",
-            "`flipcost libraries --target 1000000007`?",
-        ),
-    ] {
-        let said = refusal(typed);
-        assert!(
-            said.contains("did you mean") && said.contains(meant),
-            "{typed}: {said}"
-        );
-    }
-    // the targets may stand where those of `cost` do
-    for (short, full) in [
-        ("sweep 2..20 -c n", "cost 2..20 -c n"),
-        ("compare 6", "cost 6 --sources 2,4,6,8,10,12,20 --best"),
-    ] {
-        assert_eq!(stdout(short), stdout(full));
-    }
-    // what is no value of an option is only refused
-    assert!(!refusal("cost 6 nonsense").contains("did you mean"));
-    assert!(!refusal("cost 6 --nonsense").contains("did you mean `"));
-}
-
-#[test]
-fn a_value_in_another_notation_is_rewritten() {
-    for (typed, meant) in [
-        (
-            "plan 7 --dice d10+d8",
-            "did you mean `flipcost plan 7 --dice 10,8`?",
-        ),
-        (
-            "verify --that toll==3 --to 10",
-            "did you mean `flipcost verify --that toll=3 --to 10`?",
-        ),
-    ] {
-        assert!(
-            refusal(typed).contains(meant),
-            "{typed}: {}",
-            refusal(typed)
-        );
-    }
-}
-
-/// Each old name of a command or an option is refused with the line that does it now.
-#[test]
-fn old_names_say_the_new_ones() {
-    for renamed in flipcost_all::RENAMED {
-        let typed = match renamed.old {
-            // a word behind `sequence` is read as an id, and options need what stands before them
-            "sequence list" => continue,
-            // questions of these names are no more, and commands are short forms
-            "sweep" | "compare" => continue,
-            "law --from" => "law a --dice 2 --from 0".to_string(),
-            "verify --list" => "verify --list".to_string(),
-            old => old.replacen(" -", " 6 -", 1),
-        };
-        let said = refusal(&typed);
-        assert!(
-            said.contains(&format!("`flipcost {}`", renamed.line)),
-            "{typed}: {said}"
-        );
-    }
-    assert!(refusal("help tree").contains("`flipcost show N --as tree`"));
-    assert!(refusal("sequence list").contains("`flipcost list sequences`"));
-    assert!(refusal("tree 6 --depth 3").contains("`flipcost show N --as tree`"));
-}
 
 #[test]
 fn the_claims_are_a_list() {
@@ -188,7 +113,7 @@ fn what_a_method_costs_above_another_is_a_column() {
         "{rows}"
     );
     assert!(rows.contains("rejection,1/3,0\n"), "{rows}");
-    let line = "sweep --from 1 --to 20 -a rejection -c n,over_optimum_exact --summary";
+    let line = "cost 1..20 -a rejection -c n,over_optimum_exact --summary";
     let rows = stdout(line);
     assert_eq!(rows.lines().count(), 2, "{rows}");
     assert!(rows.contains("over_optimum_exact"), "{rows}");

@@ -284,7 +284,7 @@ fn what_looks_like_a_word_or_an_option_may_be_a_number() {
     assert!(refusal("cost 6 -s -2+4+-3").contains("its value is -1"));
     let long = refusal("decimals 1e6000000");
     assert!(long.contains("16777216 is the most"), "{long}");
-    let (status, _, notes) = run(&["compare", "--sources", "2", "--targets", "4099"]);
+    let (status, _, notes) = run(&["cost", "4099", "--sources", "2", "--best"]);
     assert_eq!(status, 0);
     assert!(
         notes.contains("expected_exact is left out of 1 row "),

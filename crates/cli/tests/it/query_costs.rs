@@ -17,16 +17,16 @@ const ROWS: [&str; 28] = [
     "cost 1_000_003 -a fast-dice-roller -c variance,variance_exact,cycle_rounds",
     "cost 1009 -a fast-dice-roller --exact",
     "cost 5 -s 6 -a interval,bounded",
-    "sweep --from 1 --to 40",
-    "sweep --from 5 --to 7 -a fast-dice-roller,interval -c n,algorithm,expected_exact,toll",
-    "sweep --from 2^63 --to 2^63+1 -a fast-dice-roller -c n,expected,preperiod",
-    "sweep --from 90 --to 99 -s 10 --digits 12",
-    "sweep --from 90 --to 99 -s 10 --summary --quantiles 1/10,0.9",
-    "sweep --from 1 --to 3000 -a fast-dice-roller -c n,cycle_rounds,period",
-    "sweep --from 65000 --to 65010 -a fast-dice-roller --exact -c expected_exact",
-    "compare --sources 2,6 --targets 2..12",
-    "compare --sources 2..4,20 --targets 5,7 -a rejection,interval --digits 3",
-    "compare --targets 11",
+    "cost 1..40",
+    "cost 5..7 -a fast-dice-roller,interval -c n,algorithm,expected_exact,toll",
+    "cost 2^63..2^63+1 -a fast-dice-roller -c n,expected,preperiod",
+    "cost 90..99 -s 10 --digits 12",
+    "cost 90..99 -s 10 --summary --quantiles 1/10,0.9",
+    "cost 1..3000 -a fast-dice-roller -c n,cycle_rounds,period",
+    "cost 65000..65010 -a fast-dice-roller --exact -c expected_exact",
+    "cost 2..12 --sources 2,6 --best",
+    "cost 5,7 --sources 2..4,20 --best -a rejection,interval --digits 3",
+    "cost 11 --sources 2,4,6,8,10,12,20 --best",
     "list columns",
     "cost 2..6 --sources 6 -a bounded -c source,n,possible,worst_case,missing_prime",
     "cost 1,8,100 --sources 2,10..12 -a bounded -c source,n,possible,worst_case,missing_prime",
@@ -51,7 +51,7 @@ fn an_answer_has_the_rows_of_its_command() {
 #[test]
 fn a_figure_asks_for_a_sweep() {
     let figure = query("figure toll --from 2 --to 9 -a interval -o x.svg");
-    let sweep = query("sweep --from 2 --to 9 -a interval -c n,algorithm,toll");
+    let sweep = query("cost 2..9 -a interval -c n,algorithm,toll");
     assert_eq!(figure, sweep);
 }
 

@@ -10,11 +10,7 @@ use support::{refusal, run, stdout};
 #[test]
 fn several_sources_are_single_sweeps_in_order() {
     for columns in ["source,n,algorithm,expected_exact,toll", "n,period,source"] {
-        let sweep = |sources: &str| {
-            stdout(&format!(
-                "sweep --from 2 --to 30 {sources} -c {columns} -f csv"
-            ))
-        };
+        let sweep = |sources: &str| stdout(&format!("cost 2..30 {sources} -c {columns} -f csv"));
         let several = sweep("--sources 2,3,6..7");
         let single = ["2", "3", "6", "7"].map(|source| sweep(&format!("-s {source}")));
         let mut wanted = single[0].clone();
@@ -32,13 +28,13 @@ fn several_sources_are_single_sweeps_in_order() {
 #[test]
 fn several_sources_are_a_query() {
     let lines = [
-        "sweep --from 2 --to 9 --sources 2..4,6 -a interval,rejection -c source,n,toll",
-        "sweep --from 5 --to 6 --sources 10 -d 5",
+        "cost 2..9 --sources 2..4,6 -a interval,rejection -c source,n,toll",
+        "cost 5..6 --sources 10 -d 5",
     ];
     read_back(&lines);
     rows_as_csv(&lines);
     let figure = query("figure toll --to 9 --sources 2,3 -a interval -o x.svg");
-    let sweep = query("sweep --from 1 --to 9 --sources 2,3 -a interval -c source,n,algorithm,toll");
+    let sweep = query("cost 1..9 --sources 2,3 -a interval -c source,n,algorithm,toll");
     assert_eq!(figure, sweep);
 }
 
@@ -53,16 +49,16 @@ fn what_does_not_go_with_several_sources_is_said() {
         ),
         ("-f b-file -c period", "name one source"),
     ] {
-        let said = refusal(&format!("sweep --from 1 --to 9 --sources 2..3 {more}"));
+        let said = refusal(&format!("cost 1..9 --sources 2..3 {more}"));
         assert!(said.contains(what), "{said}");
     }
-    let said = refusal("sweep --from 1 --to 9 --sources 1..3");
+    let said = refusal("cost 1..9 --sources 1..3");
     assert!(said.contains("'1..3'"), "{said}");
-    let said = refusal("sweep --from 1 --to 9 --sources 2..1000002");
+    let said = refusal("cost 1..9 --sources 2..1000002");
     assert!(said.contains("1000000 is the most"), "{said}");
     let said = refusal("figure toll --sources 2..40 -o x.svg");
     assert!(said.contains("20 sources are the most"), "{said}");
-    let said = refusal("sweep --from 1 --to 9 -f latex --shard 1/2");
+    let said = refusal("cost 1..9 -f latex --shard 1/2");
     assert!(
         said.contains("--shard does not go with --format latex"),
         "{said}"
@@ -84,7 +80,7 @@ fn rows_are_documents() {
          | algorithm | expected_exact | worst_case |\n| --- | ---: | ---: |\n\
          | fast-dice-roller | 11/3 | inf |\n| rejection | 4 | inf |\n"
     );
-    let lines = "sweep --from 1 --to 9 -c n,algorithm,toll";
+    let lines = "cost 1..9 -c n,algorithm,toll";
     let array = stdout(&format!("{lines} -f json"));
     let objects: Vec<serde_json::Value> = serde_json::from_str(&array).unwrap();
     let each = stdout(&format!("{lines} -f jsonl"));
@@ -117,8 +113,7 @@ fn isolated_values_and_equal_curves_are_drawn() {
 /// quarters at most 2, and E(3) is the third and last record.
 #[test]
 fn a_summary_of_four_means() {
-    let line =
-        "sweep --from 1 --to 4 -a fast-dice-roller -c expected_exact,expected,toll --summary";
+    let line = "cost 1..4 -a fast-dice-roller -c expected_exact,expected,toll --summary";
     let wanted = "source,algorithm,column,unit,values,mean_exact,mean,least,least_at,largest,largest_at,\
         records,last_record_at,quantile_1/4,quantile_1/2,quantile_3/4\n\
         2,fast-dice-roller,expected_exact,flips,4,17/12,1.4166666666666667,0,1,8/3,3,3,3,0,1,2\n\
@@ -128,14 +123,14 @@ fn a_summary_of_four_means() {
     for threads in [1, 3] {
         assert_eq!(stdout(&format!("{line} --threads {threads}")), wanted);
     }
-    let exact = stdout("sweep --from 1 --to 4 -a fast-dice-roller -c expected --summary -d 20");
+    let exact = stdout("cost 1..4 -a fast-dice-roller -c expected --summary -d 20");
     assert!(exact.contains(",1.41666666666666666667,"), "{exact}");
 }
 
 /// The same statistics from the rows themselves, for integers.
 #[test]
 fn a_summary_is_that_of_its_rows() {
-    let rows = stdout("sweep --from 1 --to 500 -a fast-dice-roller -c cycle_rounds");
+    let rows = stdout("cost 1..500 -a fast-dice-roller -c cycle_rounds");
     let mut values: Vec<u64> = rows
         .lines()
         .skip(1)
@@ -152,9 +147,8 @@ fn a_summary_is_that_of_its_rows() {
     let (count, last) = (records.len(), records[records.len() - 1]);
     values.sort();
     let [first, tenth, all] = [values[0], values[49], values[499]];
-    let summary = stdout(
-        "sweep --from 1 --to 500 -a fast-dice-roller -c cycle_rounds --summary --quantiles 0,1/10,1",
-    );
+    let summary =
+        stdout("cost 1..500 -a fast-dice-roller -c cycle_rounds --summary --quantiles 0,1/10,1");
     let row: Vec<&str> = summary.lines().nth(1).unwrap().split(',').collect();
     let mean = Rational::new(sum.into(), 500.into()).to_string();
     assert_eq!(row[5], mean);
@@ -172,7 +166,7 @@ fn what_a_summary_refuses() {
         ("--summary --resume -o x.csv", "the rows of one range"),
         ("--summary -f b-file -c period", "choose another --format"),
     ] {
-        let line = format!("sweep --from 1 --to 9 {more}");
+        let line = format!("cost 1..9 {more}");
         let error = refusal(&line);
         assert!(error.contains(what), "{error}");
     }
@@ -184,7 +178,7 @@ fn names_of_files_ask_for_formats() {
     let folder = tempfile::tempdir().unwrap();
     for line in [
         "cost 6 -c algorithm,expected_exact",
-        "sweep --from 5 --to 7 -c n,expected",
+        "cost 5..7 -c n,expected",
     ] {
         for (name, format) in [
             ("a.csv", "csv"),
@@ -207,10 +201,7 @@ fn names_of_files_ask_for_formats() {
         );
     }
     let path = folder.path().join("c.json");
-    let error = refusal(&format!(
-        "sweep --from 1 --to 3 --resume -o {}",
-        path.display()
-    ));
+    let error = refusal(&format!("cost 1..3 --resume -o {}", path.display()));
     assert!(error.contains("does not go with --format json"), "{error}");
 }
 
@@ -242,7 +233,7 @@ fn loaded_sources_to_their_edges() {
     let rolled = stdout("roll 2 --test -s 1:2 -a interval --count 10 --seed 1 -f csv");
     assert!(rolled.contains("\ninterval,1:2,2,10,"), "{rolled}");
     // a summary of a sweep from a loaded source
-    let summary = stdout("sweep --from 2 --to 5 -s 1:2 -a interval -c expected --summary -f csv");
+    let summary = stdout("cost 2..5 -s 1:2 -a interval -c expected --summary -f csv");
     assert!(
         summary
             .lines()

@@ -38,7 +38,7 @@ fn killed(arguments: &str, file: &Path, bytes: u64) -> bool {
 }
 
 const LONG: &str =
-    "sweep --from 1000 --to 60000 --columns n,toll,variance -d 40 -a fast-dice-roller --threads 1";
+    "cost 1000..60000 --columns n,toll,variance -d 40 -a fast-dice-roller --threads 1";
 
 #[test]
 fn a_killed_run_is_continued_to_the_same_bytes() {
@@ -70,7 +70,7 @@ struct Left {
     whole: Vec<u8>,
 }
 
-const SHORT: &str = "sweep --from 3 --to 3000 --columns n,period -a fast-dice-roller --format csv";
+const SHORT: &str = "cost 3..3000 --columns n,period -a fast-dice-roller --format csv";
 
 impl Left {
     /// Everything up to n = 500 is in the journal, and the part is longer.
@@ -282,7 +282,7 @@ fn two_runs_do_not_write_one_file() {
 fn what_cannot_be_continued_or_cut_gets_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x").display().to_string();
-    let sweep = "sweep --from 1 --to 9 --columns n";
+    let sweep = "cost 1..9 --columns n";
     for (arguments, names) in [
         (format!("{sweep} --resume"), "--output"),
         (format!("{sweep} --resume -o /dev/null"), "device"),
@@ -368,10 +368,7 @@ fn links_and_permissions_are_those_of_the_file() {
     fs::write(&file, "before").unwrap();
     fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
     symlink("file", &link).unwrap();
-    let run = format!(
-        "sweep --from 1 --to 9 --columns n --format csv -o {}",
-        link.display()
-    );
+    let run = format!("cost 1..9 --columns n --format csv -o {}", link.display());
     stdout(&run);
     assert!(fs::read(&file).unwrap().starts_with(b"n\n1\n"));
     assert_eq!(
@@ -397,10 +394,10 @@ fn merged_shards_are_the_bytes_of_one_run() {
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole");
     for sweep in [
-        "sweep --from 1 --to 700 --columns n,algorithm,expected_exact,toll",
-        "sweep --from 1 --to 700 --format jsonl -a interval,rejection --columns n,expected -d 10",
-        "sweep --from 90 --to 5000 --format b-file --columns cycle_rounds -a fast-dice-roller",
-        "sweep --from 18446744073709551614 --to 18446744073709551615 --columns n,worst_case",
+        "cost 1..700 --columns n,algorithm,expected_exact,toll",
+        "cost 1..700 --format jsonl -a interval,rejection --columns n,expected -d 10",
+        "cost 90..5000 --format b-file --columns cycle_rounds -a fast-dice-roller",
+        "cost 18446744073709551614..18446744073709551615 --columns n,worst_case",
     ] {
         let one = stdout(sweep);
         for of in [1, 2, 7] {
@@ -417,7 +414,7 @@ fn merged_shards_are_the_bytes_of_one_run() {
         }
     }
     // a shard on standard output is the same
-    let sweep = "sweep --from 1 --to 9 --columns n";
+    let sweep = "cost 1..9 --columns n";
     let [first, _] = &shards(folder.path(), sweep, 2)[..] else {
         panic!("two")
     };
@@ -428,7 +425,7 @@ fn merged_shards_are_the_bytes_of_one_run() {
 fn merge_refuses_what_is_not_the_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
-    let sweep = "sweep --from 1 --to 200 --columns n,period --format csv";
+    let sweep = "cost 1..200 --columns n,period --format csv";
     let four = shards(folder.path(), sweep, 4);
     let three = shards(folder.path(), sweep, 3);
     let other = shards(folder.path(), &sweep.replace("period", "preperiod"), 2);
@@ -491,12 +488,12 @@ fn merge_refuses_what_is_not_the_whole() {
 #[test]
 fn the_same_bytes_by_every_path() {
     for arguments in [
-        "sweep --from 1 --to 60000 -a fast-dice-roller -c n,cycle_rounds --format b-file",
-        "sweep --from 30000000 --to 30000060 -a fast-dice-roller -c n,cycle_rounds",
-        "sweep --from 1000000000 --to 1000000060 -a fast-dice-roller -c n,cycle_rounds",
-        "sweep --from 1 --to 4000 -a fast-dice-roller -c n,expected_exact",
+        "cost 1..60000 -a fast-dice-roller -c n,cycle_rounds --format b-file",
+        "cost 30000000..30000060 -a fast-dice-roller -c n,cycle_rounds",
+        "cost 1000000000..1000000060 -a fast-dice-roller -c n,cycle_rounds",
+        "cost 1..4000 -a fast-dice-roller -c n,expected_exact",
         "cost 1000003 -a fast-dice-roller -c expected_exact --format csv",
-        "sweep --from 900000 --to 1000000 -a fast-dice-roller -c n,period --format b-file",
+        "cost 900000..1000000 -a fast-dice-roller -c n,period --format b-file",
     ] {
         let whole = stdout(arguments);
         for path in ["avx512", "avx2", "neon", "popcnt", "portable"] {

@@ -83,7 +83,7 @@ fn bad_input_gets_one_sentence_and_status_2() {
             "smaller --depth",
         ),
         (
-            "compare --sources 2 --targets 2..3000 -a rejection -o /tmp/x.svg",
+            "cost 2..3000 --sources 2 --best -a rejection -o /tmp/x.svg",
             "1800 targets",
         ),
         (
@@ -96,12 +96,9 @@ fn bad_input_gets_one_sentence_and_status_2() {
             "export prism 5 --source 6 --algorithm bounded",
             "5 divides no power of 6",
         ),
-        ("compare --sources 2..10^5 --targets 2..100", "too many"),
-        ("compare --sources 6..2", "reversed"),
-        (
-            "compare --sources 2 --targets 2..5 --chart /tmp/x.gif",
-            ".svg",
-        ),
+        ("cost 2..100 --sources 2..10^5 --best", "too many"),
+        ("cost 2..100 --sources 6..2 --best", "reversed"),
+        ("cost 2..5 --sources 2 --best --chart /tmp/x.gif", ".svg"),
         ("roll 6 --test --count 0", "it must be at least 1"),
         ("roll 6 --test --seed x", "character 1"),
         ("plan 0 --factoring", "at least 1"),
@@ -549,12 +546,10 @@ fn pictures_of_streams_and_comparisons() {
     assert!(rows.starts_with("mode,"));
     let read = |path: &str| std::fs::read_to_string(path).unwrap();
     assert_eq!(read(&chart), read(&output));
-    stdout(&format!(
-        "compare --sources 2,6 --targets 2..12 --chart {map}"
-    ));
+    stdout(&format!("cost 2..12 --sources 2,6 --best --chart {map}"));
     assert!(read(&map).starts_with("<svg"));
     let same = path("d.svg");
-    let rows = stdout(&format!("compare --sources 2,6 --targets 2..12 -o {same}"));
+    let rows = stdout(&format!("cost 2..12 --sources 2,6 --best -o {same}"));
     assert!(rows.starts_with("source,"));
     assert_eq!(read(&map), read(&same));
 }
@@ -574,12 +569,12 @@ fn a_chain_for_a_model_checker() {
 
 #[test]
 fn the_best_algorithm_of_every_cell() {
-    let text = stdout("compare --sources 2,6 --targets 2..6");
+    let text = stdout("cost 2..6 --sources 2,6 --best");
     assert_eq!(text.lines().count(), 11);
     let line = text.lines().find(|l| l.starts_with("2,6,")).unwrap();
     assert!(line.starts_with("2,6,fast-dice-roller,11/3,3.6666666666666665,3.6666666666666665,"));
     says(
-        "compare --sources 6 --targets 5 --algorithm bounded",
+        "cost 5 --sources 6 --best --algorithm bounded",
         &["6,5,,,,,,,"],
     );
 }
@@ -695,7 +690,7 @@ fn pictures_fit_a_page() {
         "show 6 --as tree",
         "plan 100 --dice 2",
         "plan 13 --dice 6,10",
-        "compare --sources 2..9 --targets 2..100 -a rejection",
+        "cost 2..100 --sources 2..9 --best -a rejection",
     ] {
         stdout(&format!("{line} -o {path}"));
         let svg = std::fs::read_to_string(&path).unwrap();

@@ -54,7 +54,7 @@ fn no_line_is_wider_than_the_terminal() {
         "sequence A136043",
         "sequence mr:x=1/29",
         "distribution 8 -a fast-dice-roller --upto 6",
-        "compare --sources 2,6 --targets 2..8",
+        "cost 2..8 --sources 2,6 --best",
         "batch 4 13 --source 6",
         "batch 10^200",
         "plan 7 --dice 2,6",
@@ -62,7 +62,7 @@ fn no_line_is_wider_than_the_terminal() {
         "cost 6x",
         "cost 6 -a interval,no-such-algorithm",
         "list sequences period",
-        "sweep --from 1 --to 40 --summary",
+        "cost 1..40 --summary",
         "study",
         "cite fast-dice-roller",
         "cite fast-dice-roller -f bibtex",
@@ -129,9 +129,9 @@ fn what_is_looked_for_stays_on_the_screen() {
         let (_, table) = text.split_once("\n\n").unwrap();
         table.lines().next().unwrap().to_string()
     };
-    let head = head_of(&seen("compare --sources 2,6 --targets 2..8"));
+    let head = head_of(&seen("cost 2..8 --sources 2,6 --best"));
     assert!(head.contains(" toll"), "{head}");
-    let (narrow, _) = at_terminal(70, "cat", "compare --sources 2,6 --targets 2..8");
+    let (narrow, _) = at_terminal(70, "cat", "cost 2..8 --sources 2,6 --best");
     let head = head_of(&narrow);
     assert!(head.contains(" toll") && !head.contains(" bits"), "{head}");
     let found = seen("oeis identify 1,1,1,1,2,1,1,1,3");
@@ -147,7 +147,7 @@ fn what_is_looked_for_stays_on_the_screen() {
 
 #[test]
 fn a_summary_shows_the_mean_and_the_extremes() {
-    let text = seen("sweep --from 1 --to 40 --summary");
+    let text = seen("cost 1..40 --summary");
     let head = text
         .lines()
         .find(|line| line.contains("algorithm"))
@@ -185,7 +185,7 @@ fn an_instant_answer_has_no_bar() {
     for arguments in [
         "roll 7 --seed 1",
         "sequence A136043",
-        "compare --targets 2..4",
+        "cost 2..4 --sources 2,4,6,8,10,12,20 --best",
     ] {
         let text = seen(arguments);
         assert!(!text.contains("gone") && !text.contains('\r'), "{text:?}");

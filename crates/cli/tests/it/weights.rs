@@ -27,9 +27,9 @@ const ROWS: [&str; 22] = [
     "cost {'red':3,'blue':1} -c target,weight_sum,expected",
     "cost 0:7:0",
     "cost 6 -a knuth-yao,aldr:K=5",
-    "sweep --weights 1:2:3 --weights 3d6 --weights 6 -a fldr,interval",
-    "sweep --weights 4:7:8 --digits 9",
-    "compare --sources 2,6 --weights 1:2:3 --weights 3d6",
+    "cost --weights 1:2:3 --weights 3d6 --weights 6 -a fldr,interval",
+    "cost --weights 4:7:8 --digits 9",
+    "cost 2..100 --sources 2,6 --best --weights 1:2:3 --weights 3d6",
     "distribution 1:2:3 --upto 9",
     "distribution 3d6 -a alias --quantiles 1/2,0.99",
     "batch 1:2:3 6 2d4",
@@ -283,7 +283,7 @@ fn rolls_lead_to_results_of_weights() {
 #[test]
 fn sweeps_of_a_file() {
     let (_directory, path) = file("v.txt", "1:2:3\n# a comment\n\n4,7,8\n3d6\n6\n");
-    let line = format!("sweep --weights-file {}", path.display());
+    let line = format!("cost --weights-file {}", path.display());
     let rows = stdout(&format!("{line} -a fldr,knuth-yao"));
     let targets: Vec<&str> = (rows.lines().skip(1).step_by(2))
         .map(|row| row.split(',').next().unwrap())
@@ -297,15 +297,14 @@ fn sweeps_of_a_file() {
     let one = stdout("cost 4:7:8 -a fldr");
     assert!(rows.contains(one.lines().nth(1).unwrap()));
     // what an algorithm cannot do is an empty row
-    let empty = stdout("sweep --weights 1:2 -a rejection -c target,algorithm,expected");
+    let empty = stdout("cost --weights 1:2 -a rejection -c target,algorithm,expected");
     assert_eq!(empty, "target,algorithm,expected\n1:2,rejection,\n");
-    assert!(refusal("sweep --weights 1:2 --from 1").contains("cannot be used with"));
-    assert!(refusal("sweep").contains("--to <B>"));
+    assert!(refusal("cost --weights 1:2 --from 1").contains("cannot be used with"));
     let (_directory, none) = file("none.txt", "# nothing\n");
-    let error = refusal(&format!("sweep --weights-file {}", none.display()));
+    let error = refusal(&format!("cost --weights-file {}", none.display()));
     assert!(error.contains("no line with weights"), "{error}");
     let (_directory, wrong) = file("wrong.txt", "1:2\n1:x\n");
-    let error = refusal(&format!("sweep --weights-file {}", wrong.display()));
+    let error = refusal(&format!("cost --weights-file {}", wrong.display()));
     assert!(error.contains("line 2 of "), "{error}");
 }
 
@@ -588,11 +587,14 @@ fn what_is_wrong_is_one_sentence() {
         ("cost 1:2 -a fast-dice-roller", "fair dice only"),
         ("plan 5000:1 --dice 2,6", "the sum must be at most 5000"),
         (
-            "compare --targets 2..3 --weights 1:2",
+            "cost 2..3 --sources 2,4,6,8,10,12,20 --best --weights 1:2",
             "cannot be used with",
         ),
-        ("compare --weights 1:2 -o map.svg", "fair dice"),
-        ("sweep --weights 1:2 -f b-file", "b-file"),
+        (
+            "cost 2..100 --sources 2,4,6,8,10,12,20 --best --weights 1:2 -o map.svg",
+            "fair dice",
+        ),
+        ("cost --weights 1:2 -f b-file", "b-file"),
     ] {
         let error = refusal(line);
         assert!(error.contains(what), "{line}: {error}");

@@ -55,7 +55,7 @@ fn words_of_64_bits_are_a_source() {
     assert!(!stdout("cost 6 -c algorithm").contains("lemire"));
     let rolled = stdout("roll 6 -s word:64 --seed 1 -a lemire");
     assert!((1..=6).contains(&rolled.trim().parse::<u32>().unwrap()));
-    let swept = stdout("sweep --from 5 --to 6 -s 2^64 -a lemire -c n,source,expected_exact");
+    let swept = stdout("cost 5..6 -s 2^64 -a lemire -c n,source,expected_exact");
     assert!(
         swept.ends_with(&format!("6,18446744073709551616,{kept}\n")),
         "{swept}"
@@ -89,10 +89,7 @@ fn faces_that_are_not_equally_likely() {
         }
     }
     for (unknown, why) in [
-        (
-            "sweep --from 2 --to 5",
-            "this question is about known probabilities",
-        ),
+        ("cost 2..5", "this question is about known probabilities"),
         (
             "roll 2 -a von-neumann --seed 1",
             "nobody knows its probabilities",
@@ -171,7 +168,7 @@ fn a_biased_rule_has_its_own_entropy() {
     let line = "cost 3 -a canon:t=2 -c entropy,toll,total_variation_exact,expected_exact";
     assert_eq!(stdout(line).lines().last(), Some("1.5,0.5,1/6,2"));
     assert!(refusal("roll 3 --test -a canon").contains("biased"));
-    let best = stdout("compare --sources 2 --targets 3 -a canon,fast-dice-roller");
+    let best = stdout("cost 3 --sources 2 --best -a canon,fast-dice-roller");
     assert!(
         best.contains("fast-dice-roller") && !best.contains("canon"),
         "{best}"
@@ -223,12 +220,12 @@ fn libraries_are_a_table_and_algorithms() {
     // by name, in its words or in the bits that it draws
     let flips = stdout("cost 6 -a cpython-randbelow -c expected_exact,worst_case");
     assert_eq!(flips.lines().last(), Some("128/3,inf"));
-    let words = stdout("sweep --from 6 --to 6 -s word:32 -a cpython-randbelow -c expected_exact");
+    let words = stdout("cost 6..6 -s word:32 -a cpython-randbelow -c expected_exact");
     assert_eq!(words.lines().last(), Some("4/3"));
     assert!(refusal("cost 6 -s word:64 -a cpython-randbelow").contains("a word of 32 bits"));
     assert!(refusal("cost 6 -a racket-random").contains("4294967087"));
     assert!(refusal("libraries cobol").contains("no line has the word \"cobol\""));
-    let compared = stdout("compare --sources 2 --targets 6 -a cpython-randbelow,js-math-random-v8");
+    let compared = stdout("cost 6 --sources 2 --best -a cpython-randbelow,js-math-random-v8");
     assert!(compared.contains("cpython-randbelow"), "{compared}");
 }
 
@@ -249,8 +246,8 @@ fn dice_as_people_write_them() {
         ),
         ("batch d4 d13 coin", "batch 4 13 2"),
         (
-            "compare --sources coin,d6 --targets d4..d6",
-            "compare --sources 2,6 --targets 4..6",
+            "cost d4..d6 --sources coin,d6 --best",
+            "cost 4..6 --sources 2,6 --best",
         ),
         ("law a+b --dice d6,coin", "law a+b --dice 6,2"),
         ("sequence 136043 --to 9", "sequence A136043 --to 9"),
@@ -264,7 +261,7 @@ fn dice_as_people_write_them() {
         }
         assert_eq!(stdout(written), stdout(plain), "{written}");
     }
-    assert!(refusal("compare --targets 2-6 --sources 2").contains("2..6"));
+    assert!(refusal("cost 2-6 --sources 2 --best").contains("2..6"));
     assert!(refusal("cost 6 --sources d2-d6").contains("2..6"));
 }
 
@@ -390,12 +387,12 @@ fn libraries_on_the_frontier() {
 fn refusals_say_what_is_right() {
     assert_eq!(stdout("bias 6 --words 2^5"), stdout("bias 6"));
     assert_eq!(
-        stdout("compare --sources coin,d6,word:3 --targets 6"),
-        stdout("compare --sources 2,6,8 --targets 6")
+        stdout("cost 6 --sources coin,d6,word:3 --best"),
+        stdout("cost 6 --sources 2,6,8 --best")
     );
     for (line, what) in [
         ("bias 6 --words 10^12", "4294967295 is the most"),
-        ("compare --sources unknown:2 --targets 6", "are unknown"),
+        ("cost 6 --sources unknown:2 --best", "are unknown"),
         ("cost 6 -s word:0", "it has 1 to 64 bits"),
         ("cost 6 -s word:8193", "up to 8192 for"),
         ("cost zipf", "zipf:n=10,s=1"),

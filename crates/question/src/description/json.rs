@@ -2,7 +2,6 @@
 
 use super::value::{ChoiceError, kind};
 use super::{FieldValue, Given};
-use crate::renamed::find_renamed;
 use crate::say;
 use crate::sentence::{named, unquoted};
 use crate::{InputError, QueryError, nearest};
@@ -109,13 +108,8 @@ impl Pairs {
         QueryError::Input(InputError::malformed(field, &value, none.to_string()).into())
     }
 
-    /// That there is no question of this name, or what does now what it did.
+    /// That there is no question of this name.
     pub fn unknown(ask: &str, known: &[&str]) -> QueryError {
-        if let Some(renamed) = find_renamed(ask) {
-            let what = say!("there is no question `{ask}` any more");
-            let wrong = InputError::new(Some(ASK), what).with_value(&ask.into());
-            return QueryError::Input(wrong.into()).right(say!("it is now ", renamed.successor()));
-        }
         let what = format!(
             "there is no question `{ask}`, known are {}{}",
             listed(known),
@@ -152,13 +146,6 @@ impl Fields {
     ) -> Result<Fields, QueryError> {
         for (name, value) in &pairs.0 {
             if !known.contains(&name.as_str()) {
-                let option = format!("{ask} --{}", name.replace('_', "-"));
-                if let Some(renamed) = find_renamed(&option) {
-                    let what = say!("there is no field `{name}` any more");
-                    let wrong = InputError::new(Some(name), what).with_value(value);
-                    let error = QueryError::Input(wrong.into()).in_question(ask);
-                    return Err(error.right(say!("use ", renamed.successor())));
-                }
                 let what = format!(
                     "there is no field `{name}`, known are {}{}",
                     listed(known),
