@@ -80,16 +80,6 @@ pub const RENAMED: &[Renamed] = &[
         r#"{"ask":"roll","target":"N","test":true,"count":"K"}"#,
     ),
     renamed(
-        "riffle",
-        "shuffle K --riffles T",
-        r#"{"ask":"shuffle","cards":"K","riffles":"T"}"#,
-    ),
-    renamed(
-        "shuffle --times",
-        "shuffle K --riffles T",
-        r#"{"ask":"shuffle","cards":"K","riffles":"T"}"#,
-    ),
-    renamed(
         "frontier",
         "bias N --flips T",
         r#"{"ask":"bias","target":"N","flips":"T"}"#,

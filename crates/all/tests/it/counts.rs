@@ -86,10 +86,6 @@ const QUESTIONS: [(&str, &[&str]); 30] = [
         &["length"],
     ),
     (
-        r#"{"ask":"shuffle","riffles":"1..10","cards":52}"#,
-        &["cards", "times", "shelves", "digits"],
-    ),
-    (
         r#"{"ask":"distribution","target":"6"}"#,
         &["upto", "digits"],
     ),
