@@ -30,7 +30,7 @@ impl Sink for Few {
 }
 
 /// Questions, with the fields that are counts.
-const QUESTIONS: [(&str, &[&str]); 30] = [
+const QUESTIONS: [(&str, &[&str]); 29] = [
     (
         r#"{"ask":"bias","target":"3","words":1}"#,
         &["samples", "words", "double", "digits"],
