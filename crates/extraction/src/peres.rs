@@ -29,26 +29,30 @@ pub(super) struct PeresExtractor;
 /// The longest block of which all types are counted.
 const COUNTED: u64 = 512;
 
+fn extracted(rolls: &[usize]) -> Vec<bool> {
+    if rolls.len() < 2 {
+        return Vec::new();
+    }
+    let pairs = || rolls.chunks_exact(2);
+    let differ = pairs().filter(|pair| pair[0] != pair[1]);
+    let mut bits: Vec<bool> = differ.map(|pair| pair[0] > pair[1]).collect();
+    let orders: Vec<usize> = pairs()
+        .map(|pair| usize::from(pair[0] != pair[1]))
+        .collect();
+    let alike = pairs().filter(|pair| pair[0] == pair[1]);
+    let equal: Vec<usize> = alike.map(|pair| pair[0]).collect();
+    bits.extend(extracted(&orders));
+    bits.extend(extracted(&equal));
+    bits
+}
+
 impl Extractor for PeresExtractor {
     fn id(&self) -> &'static str {
         "peres"
     }
 
-    fn extract(&self, rolls: &[usize], faces: usize) -> Vec<bool> {
-        if rolls.len() < 2 {
-            return Vec::new();
-        }
-        let pairs = || rolls.chunks_exact(2);
-        let differ = pairs().filter(|pair| pair[0] != pair[1]);
-        let mut bits: Vec<bool> = differ.map(|pair| pair[0] > pair[1]).collect();
-        let orders: Vec<usize> = pairs()
-            .map(|pair| usize::from(pair[0] != pair[1]))
-            .collect();
-        let alike = pairs().filter(|pair| pair[0] == pair[1]);
-        let equal: Vec<usize> = alike.map(|pair| pair[0]).collect();
-        bits.extend(self.extract(&orders, 2));
-        bits.extend(self.extract(&equal, faces));
-        bits
+    fn extract(&self, rolls: &[usize], _: usize) -> Vec<bool> {
+        extracted(rolls)
     }
 
     fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
