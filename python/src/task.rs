@@ -3,7 +3,6 @@
 use crate::argument;
 use crate::error::{self, SourceError, TargetError};
 use flipcost::task::{MOST_WEIGHTS, Task};
-use flipcost_extraction::BlockSource;
 use flipcost_number::expression::parse_rational;
 use flipcost_number::{BigInt, BigUint};
 use flipcost_one_draw::CostTarget;
@@ -91,22 +90,6 @@ fn loaded(weights: &[String]) -> PyResult<Sides> {
             let source = weights.join(":").parse::<Sides>();
             source.map_err(error::to_exception(SourceError::new_err))
         }
-    }
-}
-
-/// The text of a source of blocks: of one as [`source_of`] reads it, or of a coin with memory.
-///
-/// # Errors
-/// Those of [`source_of`].
-#[pyfunction]
-pub fn block(source: &Bound<'_, PyAny>) -> PyResult<String> {
-    match source.extract::<String>() {
-        Ok(text) => {
-            let block = text.parse::<BlockSource>();
-            let block = block.map_err(error::to_exception(SourceError::new_err))?;
-            Ok(block.to_string())
-        }
-        Err(_) => Ok(source_of(source)?.0.to_string()),
     }
 }
 

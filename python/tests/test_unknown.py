@@ -180,15 +180,10 @@ def test_formulas_are_pickled_printed_and_framed() -> None:
     assert answer.to_polars()["bits_exact"].to_list() == ["2*p - 2*p^2"]
 
 
-def test_a_coin_with_memory_yields_bits() -> None:
-    told = flipcost.extract(8, source="markov:1/3,3/5")
-    assert told == flipcost.ask("extract", length=8, source="markov:1/3,3/5") and len(told) == 5
+def test_a_loaded_coin_yields_bits() -> None:
     assert flipcost.extract(8, source=[1, 2]) == flipcost.extract(8, source="p=1/3")
-    for wrong in ("markov:1/3", "markov:2,3", "x"):
-        with pytest.raises(flipcost.SourceError):
-            flipcost.extract(8, source=wrong)
-    with pytest.raises(flipcost.SourceError, match="has memory"):
-        flipcost.cost(2, source="markov:1/3,3/5")
+    with pytest.raises(flipcost.SourceError):
+        flipcost.extract(8, source="x")
 
 
 @pytest.mark.parametrize(

@@ -131,11 +131,6 @@ pub enum SourceError {
         /// The weight of tails.
         tails: BigUint,
     },
-    /// A coin with memory.
-    #[error(
-        "\"{0}\" has memory: a source whose rolls are independent was expected, such as 1:2; a coin with memory yields fair bits from a block of flips"
-    )]
-    Memory(String),
 }
 
 /// `1 side`, `3 sides`.

@@ -125,9 +125,6 @@ impl FromStr for Source {
             let bits = parse_u64(bits).map_err(|_| wrong())?;
             return Source::word(bits.try_into().unwrap_or(u32::MAX));
         }
-        if word.starts_with("markov:") {
-            return Err(SourceError::Memory(word.chars().take(60).collect()));
-        }
         if word.starts_with("unknown") {
             let faces = word.strip_prefix("unknown:").ok_or_else(wrong)?;
             return Source::unknown(parse_u64(faces).map_err(|_| wrong())?);

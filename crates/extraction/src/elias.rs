@@ -90,7 +90,7 @@ impl Extractor for EliasExtractor {
 }
 
 /// The bits of a number below `all`, by the binary digits of `all`.
-pub(super) fn bits_of(mut number: BigUint, mut all: BigUint) -> Vec<bool> {
+fn bits_of(mut number: BigUint, mut all: BigUint) -> Vec<bool> {
     loop {
         let top = all.bits() - 1;
         let group = BigUint::one() << top;
@@ -153,7 +153,7 @@ fn longest(classes: &[Class]) -> u64 {
 
 /// The sums of i 2^i and of i^2 2^i over the ones of M, word by word: those of a word w at the place 64 j are
 /// f(w) + 64 j w and g(w) + 128 j f(w) + (64 j)^2 w times 2^(64 j).
-pub(super) fn digit_sums(m: &BigUint) -> [BigUint; 2] {
+fn digit_sums(m: &BigUint) -> [BigUint; 2] {
     let (mut first, mut second) = (Vec::new(), Vec::new());
     let (mut carry, mut carries) = (0u128, 0u128);
     for (j, word) in m.iter_u64_digits().enumerate() {

@@ -37,7 +37,7 @@ pub trait Extractor: Sync {
     /// the probability of face 1; of a die in p1, p2, ..., those of all faces.
     ///
     /// # Errors
-    /// [`NotComputed::Long`], [`NotComputed::Terms`].
+    /// [`NotComputed::Long`], [`NotComputed::Dice`], [`NotComputed::Terms`].
     ///
     /// ```
     /// use flipcost_extraction::EXTRACTORS;
@@ -71,6 +71,9 @@ pub enum NotComputed {
         /// The most.
         most: u64,
     },
+    /// The source has more than two faces.
+    #[error("it is computed for coins alone")]
+    Dice,
     /// Too many terms.
     #[error("its polynomial in the probabilities of the faces has more than {MOST_TERMS} terms")]
     Terms,

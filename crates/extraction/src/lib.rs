@@ -7,9 +7,7 @@
 //! z of i bits comes with probability sum over the types t of c_t(z) p^t, where c_t(z) counts its words and p^t =
 //! prod p_j^(t_j), and the products p^t of one degree are linearly independent as functions of p.
 //!
-//! One file each: `von_neumann`, `elias`, `peres`, and beside them `peres_dice`, its form for dice, `peres_far`, the enclosure
-//! for long blocks. `memory` is for a coin whose flips depend on the flip before, a
-//! `memory_coin`.
+//! One file each: `von_neumann`, `elias`, `peres`.
 //!
 //! **The optimum of a block** is Elias's: the words of a type, C of them, are shared out in groups of 2^i, of which
 //! c_i give i bits, sum c_i 2^i = C. Two groups of 2^i as one of 2^(i+1) give (i+1) 2^(i+1) > 2 i 2^i bits, so the
@@ -23,47 +21,23 @@
 //! 52 (Elias is the optimum).
 
 pub mod against;
-mod block_source;
 mod elias;
 mod extractor;
 pub mod fairness;
 pub mod fairness_range;
 mod fairness_rare;
-mod memory;
-mod memory_coin;
 mod peres;
-mod peres_dice;
-mod peres_far;
-mod peres_types;
 mod places;
 pub mod questions;
 mod von_neumann;
 
-use peres::PeresExtractor;
-
-pub use block_source::{BlockSource, BlockSourceError};
 pub use extractor::{Extractor, NotComputed, Yielded};
-pub use memory::FromMemory;
-pub use memory_coin::{MemoryCoin, MemoryCoinError};
 
 /// All of them, in the order of rows.
 pub const EXTRACTORS: &[&dyn Extractor] = &[
     &von_neumann::VonNeumannExtractor,
-    &PeresExtractor(None),
+    &peres::PeresExtractor,
     &elias::EliasExtractor,
-];
-
-/// Peres's of 1 to 9 levels.
-pub const PERES_LEVELS: &[&dyn Extractor] = &[
-    &PeresExtractor(Some(1)),
-    &PeresExtractor(Some(2)),
-    &PeresExtractor(Some(3)),
-    &PeresExtractor(Some(4)),
-    &PeresExtractor(Some(5)),
-    &PeresExtractor(Some(6)),
-    &PeresExtractor(Some(7)),
-    &PeresExtractor(Some(8)),
-    &PeresExtractor(Some(9)),
 ];
 
 #[cfg(test)]
@@ -90,7 +64,7 @@ mod tests {
     /// The theorem of the module's page: within a type, all outputs of one length have equally many words.
     #[test]
     fn every_extractor_is_fair_for_every_source() {
-        for rule in EXTRACTORS.iter().chain(&PERES_LEVELS[..3]) {
+        for rule in EXTRACTORS {
             for (faces, longest) in [(2, 9), (3, 6), (4, 4)] {
                 for n in 0..=longest {
                     let mut words_of: BTreeMap<_, BTreeMap<Vec<bool>, u64>> = BTreeMap::new();
@@ -129,13 +103,14 @@ mod tests {
         ];
         for (rule, weights) in EXTRACTORS
             .iter()
-            .chain(&PERES_LEVELS[..3])
             .flat_map(|rule| weights.map(|weights| (rule, weights)))
         {
             let source = Source::loaded(weights.iter().copied()).unwrap();
             let sum: u64 = weights.iter().sum();
             for n in 0..=if weights.len() == 2 { 9 } else { 5 } {
-                let yielded = rule.yielded(&source, n).unwrap();
+                let Ok(yielded) = rule.yielded(&source, n) else {
+                    continue; // Peres's is for coins
+                };
                 let (mut bits, mut squares) = (0, 0);
                 for word in words(n as u32, weights.len()) {
                     let weight: u64 = word.iter().map(|&roll| weights[roll]).product();

@@ -24,10 +24,6 @@ impl<const W: usize> FixedWords<W> {
         from_words(&self.0)
     }
 
-    pub fn is_zero(&self) -> bool {
-        self.0 == [0; W]
-    }
-
     /// x + y modulo 2^(64 W).
     #[inline]
     pub fn plus(&self, other: &FixedWords<W>) -> FixedWords<W> {
@@ -38,12 +34,6 @@ impl<const W: usize> FixedWords<W> {
             (*word, carry) = (sum, one || two);
         }
         FixedWords(words)
-    }
-
-    /// -x modulo 2^(64 W): 1 - x, for a fraction x of 1 above 0.
-    pub fn complement(&self) -> FixedWords<W> {
-        let one = FixedWords(std::array::from_fn(|i| u64::from(i == 0)));
-        FixedWords(self.0.map(|word| !word)).plus(&one)
     }
 
     /// floor(x y / 2^(64 W)): the product with a fraction y of 1, rounded down. W^2 products of words.
@@ -77,15 +67,6 @@ impl<const W: usize> FixedWords<W> {
         FixedWords(high)
     }
 
-    /// x k modulo 2^(64 W).
-    pub fn times_word(&self, k: u64) -> FixedWords<W> {
-        let mut carry = 0u128;
-        FixedWords(self.0.map(|word| {
-            carry = u128::from(word) * u128::from(k) + (carry >> 64);
-            carry as u64
-        }))
-    }
-
     /// floor(x / k).
     pub fn over_word(&self, k: u64) -> FixedWords<W> {
         let (mut words, mut rest) = (self.0, 0u128);
@@ -110,9 +91,7 @@ mod tests {
         assert_eq!(FixedWords::from_biguint(&x.value()), x);
         assert_eq!(x.plus(&y).value(), (x.value() + y.value()) % &unit);
         assert_eq!(x.times(&y).value(), (x.value() * y.value()) >> (64 * W));
-        assert_eq!(x.times_word(k).value(), x.value() * k % &unit);
         assert_eq!(x.over_word(k).value(), x.value() / k);
-        assert!(x.plus(&x.complement()).is_zero());
     }
 
     proptest! {

@@ -105,7 +105,7 @@ pub fn change<T: Send>(list: &mut [T], size: usize, of: &(dyn Fn(usize, &mut [T]
 }
 
 /// Both results, on two threads.
-pub fn both<A: Send, B: Send>(
+pub(crate) fn both<A: Send, B: Send>(
     first: impl FnOnce() -> A + Send,
     second: impl FnOnce() -> B + Send,
 ) -> (A, B) {

@@ -271,7 +271,6 @@ mod tests {
             ("1:0", "face 2 of 2 has the weight 0"),
             ("0:0:3", "face 1 of 3 has the weight 0"),
             ("unknown:1", "an unknown source of 1 face"),
-            ("markov:1/3,3/5", "\"markov:1/3,3/5\" has memory"),
         ] {
             let said = text.parse::<Sides>().unwrap_err().to_string();
             assert!(said.contains(why), "{text}: {said}");

@@ -46,11 +46,6 @@ pub enum SourcesError {
         "\"{0}\" is cut off at a comma, which ends a source of a list: a law with commas stands in brackets, as in (doubles:0.3,0.7)"
     )]
     Law(String),
-    /// A coin with memory.
-    #[error(
-        "\"{0}\" has memory: sources whose rolls are independent were expected, such as 2,6,1:2"
-    )]
-    Memory(String),
     /// An unknown source.
     #[error("the probabilities of \"{0}\" are unknown: weights such as 1:2 were expected")]
     Unknown(String),
@@ -86,7 +81,7 @@ impl Sources {
 /// Does it begin as a law with a name does, such as `doubles:0.3,0.7`?
 pub fn is_law(item: &str) -> bool {
     let name = item.split_once(':').map_or("", |(name, _)| name);
-    !matches!(name, "word" | "unknown" | "markov") && name.starts_with(char::is_alphabetic)
+    !matches!(name, "word" | "unknown") && name.starts_with(char::is_alphabetic)
 }
 
 impl FromStr for Sources {
@@ -95,19 +90,7 @@ impl FromStr for Sources {
     fn from_str(text: &str) -> Result<Sources, SourcesError> {
         // 2^64 sides are more than a number of a list may be
         let (mut fair, mut widest, mut loaded) = (Vec::new(), Vec::new(), Vec::new());
-        let all: Vec<&str> = items(text).collect();
-        for (place, &item) in all.iter().enumerate() {
-            if unbracketed(item)
-                .map_or(item, |(inner, _)| inner)
-                .starts_with("markov:")
-            {
-                // both probabilities, between which a comma stands
-                let rest = all.get(place + 1).filter(|_| !item.contains(','));
-                let both: Vec<&str> = [item].into_iter().chain(rest.copied()).collect();
-                return Err(SourcesError::Memory(
-                    both.join(",").chars().take(60).collect(),
-                ));
-            }
+        for item in items(text) {
             let bracketed = unbracketed(item).filter(|(inner, _)| inner.contains([':', '=']));
             let item = bracketed.map_or(item, |(inner, _)| inner.trim());
             let item = several_dice(item).map_or(item, |(_, sides)| sides);
@@ -205,8 +188,6 @@ mod tests {
         assert_eq!(read("(binomial:n=1,p=1/2)"), read("2"));
         for (text, why) in [
             ("6,doubles:0.3,0.7", "\"doubles:0.3\" is cut off"),
-            ("6,markov:1/3,3/5,2", "\"markov:1/3,3/5\" has memory"),
-            ("(markov:1/3,3/5)", "\"(markov:1/3,3/5)\" has memory"),
             ("(doubles:1)", "2 weights or more"),
             ("(unknown:2)", "are unknown"),
         ] {

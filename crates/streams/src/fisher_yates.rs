@@ -1,6 +1,5 @@
 //! What the indices of a Fisher-Yates shuffle cost: the sum of an algorithm's costs for i = 2, ..., K.
 
-use super::batch::fast_enclosed;
 use flipcost::algorithms::Algorithm;
 use flipcost::task::{Refusal, Source, Target, Task};
 use flipcost_libraries::MOST_SHUFFLED;
@@ -10,7 +9,6 @@ use flipcost_number::Real;
 use flipcost_number::threads;
 use flipcost_number::total::{exact_terms, exact_total, total};
 use num_traits::Zero;
-use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most cards of the largest of several decks, whose sums are kept.
@@ -18,7 +16,7 @@ pub const MOST_CARDS: u64 = 1 << 16;
 
 /// Sums of the first terms of a list, all of them enclosed in one pass.
 #[derive(Clone)]
-pub(super) struct RunningSums(Arc<SummedTerms>);
+struct RunningSums(Arc<SummedTerms>);
 
 struct SummedTerms {
     terms: Vec<Real>,
@@ -29,7 +27,7 @@ struct SummedTerms {
 }
 
 impl RunningSums {
-    pub(super) fn new(terms: Vec<Real>) -> RunningSums {
+    fn new(terms: Vec<Real>) -> RunningSums {
         RunningSums(Arc::new(SummedTerms {
             exact: exact_terms(&terms),
             kept: Mutex::new(None),
@@ -39,7 +37,7 @@ impl RunningSums {
 
     /// Of the first 0, 1, 2, ... terms, each within 2^-bits. Cost: one enclosure of each term, for
     /// every 64 bits anew.
-    pub(super) fn enclosures(&self, bits: u64) -> Arc<Vec<Enclosure>> {
+    fn enclosures(&self, bits: u64) -> Arc<Vec<Enclosure>> {
         let mut kept = self.0.kept.lock().unwrap_or_else(PoisonError::into_inner);
         match &*kept {
             Some((known, sums)) if *known >= bits => return sums.clone(),
@@ -63,72 +61,13 @@ impl RunningSums {
     ///
     /// # Panics
     /// If there are fewer terms.
-    pub(super) fn first(&self, count: usize) -> Real {
+    fn first(&self, count: usize) -> Real {
         if count <= self.0.exact {
             return Real::Exact(exact_total(&self.0.terms[..count]));
         }
         let sums = self.clone();
         Real::enclosed(move |bits| sums.enclosures(bits)[count].clone())
     }
-}
-
-/// So many indices lie between two sums that are kept.
-const BLOCK: u64 = 4096;
-
-/// Sums of what indices below i = 2, 3, ... cost by the fast dice roller, within a unit of 2^-bits for each: those up to
-/// every 4096th i are kept, and the others made of them.
-pub(super) struct SparseSums {
-    source: u128,
-    bits: u64,
-    kept: Vec<Enclosure>,
-    block: RefCell<(u64, Vec<Enclosure>)>,
-}
-
-impl SparseSums {
-    /// Up to i = K.
-    pub(super) fn new(source: u128, cards: u64, bits: u64) -> SparseSums {
-        let blocks = cards / BLOCK + 1;
-        let parts = threads::concat(blocks as usize, &|part| {
-            let one = |block| block_sums(source, block as u64, bits, None).pop();
-            part.filter_map(one).collect()
-        });
-        let mut kept = vec![Enclosure::of_rational(&Rational::zero(), bits)];
-        for part in parts {
-            let sum = kept[kept.len() - 1].plus(&part);
-            kept.push(sum);
-        }
-        SparseSums {
-            source,
-            bits,
-            block: RefCell::new((0, block_sums(source, 0, bits, Some(&kept[0])))),
-            kept,
-        }
-    }
-
-    /// Of the costs up to i.
-    pub(super) fn up_to(&self, i: u64) -> Enclosure {
-        let mut known = self.block.borrow_mut();
-        let block = i / BLOCK;
-        if known.0 != block {
-            let before = Some(&self.kept[block as usize]);
-            *known = (block, block_sums(self.source, block, self.bits, before));
-        }
-        known.1[(i % BLOCK) as usize].clone()
-    }
-}
-
-/// The sums up to each i of a block, on top of those before it.
-fn block_sums(source: u128, block: u64, bits: u64, before: Option<&Enclosure>) -> Vec<Enclosure> {
-    let zero = || Enclosure::of_rational(&Rational::zero(), bits);
-    let mut sum = before.cloned().unwrap_or_else(zero);
-    let add = |i: u64| {
-        if i >= 2 {
-            let cost = fast_enclosed(source, &i.into());
-            sum = sum.plus(&cost.enclose(bits).coarsen(bits));
-        }
-        sum.clone()
-    };
-    (block * BLOCK..(block + 1) * BLOCK).map(add).collect()
 }
 
 /// The sums up to i = K for each K, of costs for i = 2, 3, ...

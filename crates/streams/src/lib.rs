@@ -24,8 +24,7 @@
 //! One idea per file: `sampler` (rolls that are really made), `joint` (the joint law of the outcomes), `batch`
 //! (the cost of a finite sequence), `order` (its best order), `long_run` (an endless stream; its
 //! `embedded` chain, and the `certificate` that encloses the cost of a large one), `shuffle` (the ways to
-//! shuffle a deck: by `fisher_yates`, `rao_sandelius`, `merge_shuffle`, `word_batches`,
-//! `orders`), `broken` (shuffles that
+//! shuffle a deck: by `fisher_yates`, `word_batches`, `orders`), `broken` (shuffles that
 //! are not uniform), `positions` (where they leave each card), `subset` (some of the items; `next_free` is a wrong way to choose them) and `store` (the best policy of a store of S states, and a rule that holds a
 //! half-answered request).
 //!
@@ -42,15 +41,12 @@ mod embedded;
 pub mod fisher_yates;
 pub mod joint;
 mod long_run;
-mod merge_shuffle;
 mod next_free;
 pub mod order;
 mod orders;
 pub mod pictures;
 pub mod positions;
 pub mod questions;
-mod rao_sandelius;
-pub mod riffle;
 pub mod sampler;
 pub mod shuffle;
 mod store;
@@ -61,10 +57,8 @@ pub use batch::{BatchCosts, Mode, batch, eager_batch};
 pub use broken::{Broken, broken};
 pub use fisher_yates::fisher_yates;
 pub use long_run::{LongRun, eager_repeat, repeat};
-pub use merge_shuffle::merge_shuffle;
 pub use order::{BestOrder, best_order};
 pub use orders::{OrderCost, all_orders, order_entropy};
-pub use rao_sandelius::rao_sandelius;
 pub use shuffle::{ShuffleMethod, draw, shuffle};
 pub use store::{
     BestStore, MOST_STATES, Move, Policy, Recycler, StageDecision, Staged, StoreCertificate,

@@ -2,16 +2,13 @@
 //!
 //! A shuffle of K cards needs a dK, a d(K-1), ..., a d2. Every algorithm can roll them one by one;
 //! keeping the state between them recycles what each leaves over; one roll of a source of many sides
-//! gives several of them; and one roll of a die with K! sides gives them all. Two other shuffles draw no
-//! index for each card: they split the deck into heaps, or merge two halves. None costs less than
+//! gives several of them; and one roll of a die with K! sides gives them all. None costs less than
 //! log_m K!.
 
 use super::batch::keep;
 use super::dice::sides;
 use super::fisher_yates::indices;
-use super::merge_shuffle::merge_shuffle;
 use super::orders::drawn_orders;
-use super::rao_sandelius::rao_sandelius;
 use super::word_batches::best_batches;
 use flipcost::algorithms::{FAST_DICE_ROLLER, suited_to};
 use flipcost::task::{Refusal, Source, Target, Task};
@@ -28,8 +25,7 @@ use flipcost_number::{BigUint, Real};
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct ShuffleMethod {
-    /// The algorithm's id, or `rao-sandelius`, `merge-shuffle`, `batches`, `keep`, `keep-eager`, `product`,
-    /// `bound`.
+    /// The algorithm's id, or `batches`, `keep`, `keep-eager`, `product`, `bound`.
     pub id: &'static str,
     /// What it does.
     pub name: String,
@@ -46,8 +42,7 @@ const MOST_KEPT: u64 = 10_000;
 const MOST_EAGER: u64 = 200;
 
 /// Expected rolls of a shuffle of `cards` cards from a source of m sides: each algorithm for every
-/// card separately, the deck split into heaps or its halves merged ([`rao_sandelius`], [`merge_shuffle`]), several
-/// cards from one roll where m >= K ([`best_batches`], the first row of a word), the state kept (by the plain rule, and expanded to 2^32 first; the last
+/// card separately, several cards from one roll where m >= K ([`best_batches`], the first row of a word), the state kept (by the plain rule, and expanded to 2^32 first; the last
 /// state is thrown away, with up to log_m of the capacity in it), one roll of a d(K!), and the
 /// entropy bound. Exact where the fractions are small, else enclosed.
 ///
@@ -146,19 +141,8 @@ pub(crate) fn draw_by(
         )
         .cost)
     };
-    if drawn == cards {
-        if wanted("rao-sandelius") {
-            let name = "Split into heaps, and these again";
-            row("rao-sandelius", name, rao_sandelius(source, cards));
-        }
-        if wanted("merge-shuffle") {
-            let name = "Shuffled halves merged roll by roll";
-            let cost = merge_shuffle(source, &[cards]);
-            row("merge-shuffle", name, cost.map(|mut costs| costs.remove(0)));
-        }
-        if let Some(words) = later {
-            row("batches", best, Ok(words));
-        }
+    if let Some(words) = later {
+        row("batches", best, Ok(words));
     }
     if wanted("keep") {
         row("keep", "State kept between the cards", kept(1));
@@ -225,7 +209,6 @@ mod tests {
             ("rejection-ceil", "355.908"),
             ("rejection", "380.908"),
             ("parity-bits", "355.908"),
-            ("rao-sandelius", "308.736"), // its recurrence, in fractions
             ("product", "226.680"),
             ("bound", "225.581"),
         ] {

@@ -8,8 +8,7 @@ use flipcost_libraries::{LibraryShuffle, MOST_SHUFFLED, SHUFFLES};
 use flipcost_number::{BigInt, Real};
 use flipcost_streams::fisher_yates::MOST_CARDS;
 use flipcost_streams::{
-    BestBatches, WordBatches, all_orders, fisher_yates, merge_shuffle, order_entropy,
-    published_batches, rao_sandelius,
+    BestBatches, WordBatches, all_orders, fisher_yates, order_entropy, published_batches,
 };
 
 /// A way to shuffle a deck.
@@ -19,10 +18,6 @@ pub enum DeckShuffle {
     Indices(AlgorithmName),
     /// As a library does it, in its words.
     Library(&'static LibraryShuffle),
-    /// Rao and Sandelius.
-    RaoSandelius,
-    /// MergeShuffle.
-    MergeShuffle,
     /// The fast dice roller for all orders.
     Product,
     /// The entropy of all orders.
@@ -33,9 +28,7 @@ pub enum DeckShuffle {
     PublishedBatches,
 }
 
-const NAMES: [(&str, DeckShuffle); 6] = [
-    ("rao-sandelius", DeckShuffle::RaoSandelius),
-    ("merge-shuffle", DeckShuffle::MergeShuffle),
+const NAMES: [(&str, DeckShuffle); 4] = [
     ("product", DeckShuffle::Product),
     ("bound", DeckShuffle::Bound),
     ("best-batches", DeckShuffle::BestBatches),
@@ -43,7 +36,7 @@ const NAMES: [(&str, DeckShuffle); 6] = [
 ];
 
 impl FromText for DeckShuffle {
-    const WHAT: &'static str = "a way to shuffle: rao-sandelius, merge-shuffle, product, bound, best-batches, published-batches, the id of a shuffle of a library, or that of an algorithm for each index";
+    const WHAT: &'static str = "a way to shuffle: product, bound, best-batches, published-batches, the id of a shuffle of a library, or that of an algorithm for each index";
 
     fn read(text: &str) -> Result<Self, Mistake> {
         let named = NAMES.iter().find(|(name, _)| *name == text);
@@ -79,13 +72,6 @@ impl DeckShuffle {
         let bits = |batches: WordBatches| batches.words().times(&Real::integer(BigInt::from(64)));
         Ok(match self {
             DeckShuffle::Indices(algorithm) => fisher_yates(algorithm.0, &Source::COIN, sizes)?,
-            DeckShuffle::RaoSandelius => {
-                let flips = sizes
-                    .iter()
-                    .map(|cards| rao_sandelius(&Source::COIN, *cards));
-                flips.collect::<Result<_, _>>()?
-            }
-            DeckShuffle::MergeShuffle => merge_shuffle(&Source::COIN, sizes)?,
             DeckShuffle::Product => {
                 let decks = all_orders(&Source::COIN, sizes)?;
                 decks.into_iter().map(|deck| deck.cost).collect()

@@ -164,11 +164,6 @@ def wanted(value: Any, name: str) -> str | None:
     return None if value is None else str(_engine.wanted(value))
 
 
-def block(value: Any, name: str) -> str | None:
-    """A source of a block of rolls, which may have memory."""
-    return None if value is None else _engine.block(value)
-
-
 def load(value: Any, name: str) -> Any:
     """A load of a die: one number, or the weights of the faces."""
     if value is None or isinstance(value, (str, Fraction, Decimal, float)) or as_index(value) is not None:

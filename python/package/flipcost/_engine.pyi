@@ -14,7 +14,6 @@ from typing import Any, ClassVar, Literal, SupportsIndex, final, overload
 from matplotlib.axes import Axes
 
 from ._types import (
-    BlockLike,
     Cell,
     Content,
     Progress,
@@ -51,7 +50,6 @@ __all__ = [
     "sweep",
     "Source",
     "Target",
-    "block",
     "usual",
     "wanted",
     "Part",
@@ -649,12 +647,6 @@ def join(parts: list[Part]) -> Part:
     """Joins parts of one question."""
 def answered(part: Part) -> Answer:
     """The answer that a part holds which has all places."""
-def block(source: BlockLike) -> str:
-    """The text of a source of blocks: of one as [`source_of`] reads it, or of a coin with memory.
-
-    # Errors
-    Those of [`source_of`].
-    """
 def usual(source: SourceLike, target: WantedLike) -> str:
     """The id of the algorithm that plays a target from a source where none is named."""
 def wanted(target: WantedLike) -> Target | str:

@@ -67,8 +67,6 @@ TargetLike: TypeAlias = (
 )
 # A target, or a text such as "f(p)=p^2".
 WantedLike: TypeAlias = TargetLike
-# A source, or a text such as "markov:1/3,3/5".
-BlockLike: TypeAlias = SourceLike
 TargetsLike: TypeAlias = str | Iterable[TargetLike]
 AlgorithmLike: TypeAlias = Algorithm | Ruled | str
 # A rule, its path, or its text of several lines.

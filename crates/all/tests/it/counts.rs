@@ -30,7 +30,7 @@ impl Sink for Few {
 }
 
 /// Questions, with the fields that are counts.
-const QUESTIONS: [(&str, &[&str]); 30] = [
+const QUESTIONS: [(&str, &[&str]); 29] = [
     (
         r#"{"ask":"bias","target":"3","words":1}"#,
         &["samples", "words", "double", "digits"],
@@ -84,10 +84,6 @@ const QUESTIONS: [(&str, &[&str]); 30] = [
     (
         r#"{"ask":"extract","source":"unknown:2","length":"8"}"#,
         &["length"],
-    ),
-    (
-        r#"{"ask":"shuffle","riffles":"1..10","cards":52}"#,
-        &["cards", "times", "shelves", "digits"],
     ),
     (
         r#"{"ask":"distribution","target":"6"}"#,

@@ -27,7 +27,6 @@ from ._types import (
     AlgorithmLike,
     AlgorithmsLike,
     AtLike,
-    BlockLike,
     DiceLike,
     ExactLike,
     Executor,
@@ -112,7 +111,7 @@ impl Argument<'_> {
         self.needed()
             || matches!(about.place, ArgumentKind::Word | ArgumentKind::Target)
             || match self.field.value.python {
-                "SourceLike" | "BlockLike" | "DiceLike" => true,
+                "SourceLike" | "DiceLike" => true,
                 "NumbersLike" | "SupportsIndex" => about.printed,
                 _ => false,
             }
@@ -138,7 +137,7 @@ impl Argument<'_> {
             (Usual::Is(usual), _) if self.everywhere => {
                 let usual = match one {
                     "SupportsIndex" | "NaturalLike" => usual.clone(),
-                    "SourceLike" | "BlockLike" if usual == "2" => format!("{:?}", "coin"),
+                    "SourceLike" if usual == "2" => format!("{:?}", "coin"),
                     _ => format!("{usual:?}"),
                 };
                 format!("{name}: {kind} = {usual}")
@@ -169,7 +168,7 @@ impl Argument<'_> {
                 let s = if several { "s" } else { "" };
                 // None is no omission of what a question is about; one target is a list of one where none has to be given
                 let (value, more) = match (value.python, self.needed()) {
-                    ("TargetLike" | "WantedLike" | "SourceLike" | "BlockLike", true) => {
+                    ("TargetLike" | "WantedLike" | "SourceLike", true) => {
                         (format!("given.needed({name}, {name:?})"), "")
                     }
                     ("TargetsLike", false) => (name.clone(), ", one=True"),

@@ -374,18 +374,9 @@ fn a_deck_of_cards() {
         let line = text.lines().find(|l| l.starts_with(&format!("{id},")));
         line.unwrap().split(',').nth(2).unwrap().to_string()
     };
-    let ids = [
-        "fast-dice-roller",
-        "rejection",
-        "rao-sandelius",
-        "product",
-        "bound",
-    ];
+    let ids = ["fast-dice-roller", "rejection", "product", "bound"];
     let costs = ids.map(cost);
-    assert_eq!(
-        costs,
-        ["277.842", "380.908", "308.736", "226.680", "225.581"]
-    );
+    assert_eq!(costs, ["277.842", "380.908", "226.680", "225.581"]);
 }
 
 /// The words of CPython are those of its rule, 2^K / n for each n, K = bit length of n; Ruby's take k =

@@ -1,8 +1,7 @@
 //! How many fair bits a block of rolls yields.
 
 use super::test_die::MOST_DIGITS;
-use crate::BlockSource;
-use crate::{EXTRACTORS, Extractor, FromMemory, MemoryCoin, NotComputed, PERES_LEVELS, Yielded};
+use crate::{EXTRACTORS, Extractor, NotComputed, Yielded};
 use flipcost::law::CostFormula;
 use flipcost::table::Precision;
 use flipcost::task::Source;
@@ -17,22 +16,15 @@ question! {
     /// How many fair bits N flips of a loaded or unknown coin yield: von Neumann's pairs, Peres's iteration, Elias's blocks
     ///
     /// The expected number of fair bits from a block of N rolls, a row for each method; each is fair for every load of
-    /// the source. No method yields more than Elias's from a block of an unknown source. Peres's takes dice
-    /// by Pae's form, to 512 rolls, Elias's to fewer; `peres:levels=2` goes through two levels only, 1 to 9, to 512 rolls. Of an unknown coin the expected bits are a polynomial in p, the probability of face 1;
+    /// the source. No method yields more than Elias's from a block of an unknown source. Peres's takes coins, to 512 flips.
+    /// Of an unknown coin the expected bits are a polynomial in p, the probability of face 1;
     /// of an unknown die one in p1, p2, ..., those of all faces, where it has few terms.
-    ///
-    /// A coin with memory is written by the probabilities of heads after heads and after tails, markov:1/3,3/5. Its
-    /// methods are blum, pairs of what follows heads and of what follows tails, the last of each kept apart where the
-    /// block ends elsewhere, blum-elias and zhou-bruck, which is the optimum among methods that are fair whatever the law
-    /// of the first flip is; stationary, which has more bits but needs a block that begins in the stationary law, and is no
-    /// optimum; and exits, the pairs as they come, whose bits are not fair, as `first_bit_exact` shows, the probability that
-    /// the first bit is 1. The yields are those of a block that begins in the stationary law.
     pub struct Extract: "extract" {
-        /// The source, of any law, known or unknown, or a coin with memory.
-        source: BlockSource = BlockSource::default(); SOURCE,
+        /// The source, of any law, known or unknown.
+        source: Sides = Sides::default(); SOURCE,
         /// The rolls of a block, or several such numbers
         length: Numbers; option("N"),
-        /// Only these methods; peres:levels=L, which are not among all, go through L levels
+        /// Only these methods
         method: Vec<ExtractMethod>; option("METHOD"),
         /// Known sources in place of the unknown one: probabilities of heads as in p=1/3,1/10, or weights of faces
         at: Option<KnownSources>; option("P"),
@@ -43,7 +35,6 @@ question! {
     examples: [
         "extract --source p=1/3 --length 8",
         "extract --source unknown:2 --length 4,8 --at p=1/3,1/2",
-        "extract --source markov:1/3,3/5 --length 16",
     ]
 }
 
@@ -62,54 +53,6 @@ choices! {
         Peres = "peres",
         /// The number of a word among those of its type: the optimum.
         Elias = "elias",
-        /// Pairs of the flips after heads and of those after tails, as they come: not fair.
-        Exits = "exits",
-        /// The same without the last flip after heads, or tails, where the block ends elsewhere.
-        Blum = "blum",
-        /// The number of what follows heads among such words, and of what follows tails.
-        BlumElias = "blum-elias",
-        /// The number of a word among those of its type: the optimum of a coin with memory whose first flip has any law.
-        ZhouBruck = "zhou-bruck",
-        /// The same, and the first flip if it is not the last one: fair in the stationary law only, and no optimum.
-        Stationary = "stationary",
-        /// Peres's with one level: von Neumann's pairs.
-        PeresLevels1 = "peres:levels=1",
-        /// The same with so many levels.
-        PeresLevels2 = "peres:levels=2",
-        /// The same with so many levels.
-        PeresLevels3 = "peres:levels=3",
-        /// The same with so many levels.
-        PeresLevels4 = "peres:levels=4",
-        /// The same with so many levels.
-        PeresLevels5 = "peres:levels=5",
-        /// The same with so many levels.
-        PeresLevels6 = "peres:levels=6",
-        /// The same with so many levels.
-        PeresLevels7 = "peres:levels=7",
-        /// The same with so many levels.
-        PeresLevels8 = "peres:levels=8",
-        /// The same with so many levels.
-        PeresLevels9 = "peres:levels=9",
-    }
-}
-
-/// What a method takes.
-enum Takes {
-    Independent(&'static dyn Extractor),
-    Memory(FromMemory),
-}
-
-impl ExtractMethod {
-    fn takes(self) -> Takes {
-        let mut rules = EXTRACTORS.iter().chain(PERES_LEVELS);
-        match rules.find(|rule| rule.id() == self.name()) {
-            Some(rule) => Takes::Independent(*rule),
-            None => {
-                let mut ways = FromMemory::ALL.iter();
-                let way = ways.find(|way| way.id() == self.name());
-                Takes::Memory(*way.expect("a test goes through them"))
-            }
-        }
     }
 }
 
@@ -118,8 +61,8 @@ const MOST_ROWS: usize = 4096;
 
 impl Extract {
     /// The known sources, each with its cell if it stands in place of an unknown one; none for an unknown one as such.
-    fn sources(&self, sides: &Sides) -> Result<Vec<(Option<Cell>, Source)>, QueryError> {
-        let source = &sides.0;
+    fn sources(&self) -> Result<Vec<(Option<Cell>, Source)>, QueryError> {
+        let source = &self.source.0;
         if let Some(at) = &self.at {
             let known = |at: &Sides| {
                 let cell = match heads(at) {
@@ -137,50 +80,36 @@ impl Extract {
         }
     }
 
-    /// The methods that are wanted, of those for independent rolls or for coins with memory.
-    fn methods<T>(&self, taken: fn(Takes) -> Option<T>, of: &str) -> Result<Vec<T>, QueryError> {
-        let all = ExtractMethod::ALL.iter().filter(|method| {
-            let id = method.name();
-            PERES_LEVELS.iter().all(|variant| variant.id() != id)
-        });
-        if self.method.is_empty() {
-            return Ok(all.filter_map(|method| taken(method.takes())).collect());
+    /// The methods that are wanted, of all unless some are named.
+    fn methods(&self) -> Vec<&'static dyn Extractor> {
+        let named = |method: &ExtractMethod| {
+            let mut rules = EXTRACTORS.iter();
+            *rules
+                .find(|rule| rule.id() == method.name())
+                .expect("a test goes through them")
+        };
+        match self.method.len() {
+            0 => EXTRACTORS.to_vec(),
+            _ => self.method.iter().map(named).collect(),
         }
-        let mut methods = Vec::new();
-        for method in &self.method {
-            let Some(found) = taken(method.takes()) else {
-                let what = say!(method.name(), " does not take ", of.to_string());
-                let fit = all.filter(|one| taken(one.takes()).is_some());
-                let fit: Vec<&str> = fit.map(|one| one.name()).collect();
-                return Err(QueryError::wrong("method", what).right(say!(
-                    "one of ",
-                    fit.join(", "),
-                    " was expected"
-                )));
-            };
-            methods.push(found);
-        }
-        Ok(methods)
     }
 
     /// Is it about probabilities that nobody knows, and not evaluated?
     fn is_open(&self) -> bool {
-        let is_unknown = match &self.source {
-            BlockSource::Independent(sides) => sides.0.is_unknown(),
-            BlockSource::Memory(_) => false,
-        };
-        is_unknown && self.at.is_none()
+        self.source.0.is_unknown() && self.at.is_none()
     }
 
     fn refused(&self, why: &NotComputed, id: &str) -> QueryError {
         let what = say!("{id}: ", why.to_string());
-        let wrong = QueryError::wrong("length", what);
+        let wrong = |name| QueryError::wrong(name, what);
         match why {
-            NotComputed::Long { .. } | NotComputed::Terms if self.is_open() => wrong.right(say!(
-                field("at"),
-                " evaluates longer blocks at known probabilities"
-            )),
-            _ => wrong,
+            NotComputed::Dice => wrong("method"),
+            NotComputed::Long { .. } | NotComputed::Terms if self.is_open() => wrong("length")
+                .right(say!(
+                    field("at"),
+                    " evaluates longer blocks at known probabilities"
+                )),
+            _ => wrong("length"),
         }
     }
 
@@ -188,12 +117,10 @@ impl Extract {
         let head = Head::new()
             .column("method", CellKind::Text)
             .column("length", CellKind::Count);
-        let head = match (&self.at, &self.source) {
-            (None, _) => head,
-            (Some(_), BlockSource::Independent(sides)) if sides.get() > 2 => {
-                head.column("at", CellKind::Text)
-            }
-            (Some(_), _) => head.column("p", CellKind::Exact),
+        let head = match self.at {
+            None => head,
+            Some(_) if self.source.get() > 2 => head.column("at", CellKind::Text),
+            Some(_) => head.column("p", CellKind::Exact),
         };
         let bits = if self.is_open() {
             CellKind::Formula
@@ -212,69 +139,6 @@ impl Extract {
             )])
             .answers()
             .measured("variance_exact", CellKind::Exact, "bits^2")
-    }
-
-    /// The rows of a coin with memory.
-    fn of_memory(
-        &self,
-        coin: &MemoryCoin,
-        control: &Control,
-        sink: &mut dyn Sink,
-    ) -> Result<(), QueryError> {
-        if self.at.is_some() {
-            let what = say!(
-                field("at"),
-                " is for an unknown source, and the source is ",
-                coin.to_string()
-            );
-            return Err(QueryError::wrong("at", what)
-                .right(say!(field("source").is("unknown:2"), " was expected")));
-        }
-        let precision = precision(self.digits, false)?;
-        let memory = |takes| match takes {
-            Takes::Memory(way) => Some(way),
-            Takes::Independent(_) => None,
-        };
-        let ways = self.methods(memory, &coin.to_string())?;
-        let rate = coin.entropy();
-        let mut rows = Vec::new();
-        for (&n, way) in self
-            .length
-            .get()
-            .iter()
-            .flat_map(|n| ways.iter().map(move |way| (n, way)))
-        {
-            control.go_on()?;
-            let refused = |why| match why {
-                // where none was named, they are refused together
-                NotComputed::Long { most } if self.method.is_empty() => {
-                    let what = say!("a block of {n} flips of a coin with memory is too long");
-                    QueryError::wrong("length", what).right(say!("{most} flips are the most"))
-                }
-                why => self.refused(&why, way.id()),
-            };
-            let yielded = way.yielded(coin, n).map_err(refused)?;
-            let mut row = row![way.id(), n];
-            row.extend(cells(n, &rate, &yielded, precision)?);
-            row.extend(row![way.first_bit(coin, n).map_err(refused)?]);
-            rows.push(row);
-        }
-        let mut foot = Foot::default();
-        if ways.contains(&FromMemory::Exits) {
-            foot.note(say!(
-                "the bits of exits are not fair: where the block ends depends on the flips that are paired"
-            ));
-        }
-        if ways.contains(&FromMemory::Stationary) {
-            foot.note(say!(
-                "stationary is fair only if the block begins in the stationary law, as here, and is no optimum; zhou-bruck is the optimum of the methods that are fair whatever the law of the first flip is"
-            ));
-        }
-        sink.write_answer(
-            &self.head().column("first_bit_exact", CellKind::Exact),
-            rows,
-            foot,
-        )
     }
 }
 
@@ -303,13 +167,8 @@ impl Question for Extract {
         let method = answer.cell(best, "method");
         match answer.measure(best, "bits") {
             Some(bits) => {
-                let (unit, source) = match &self.source {
-                    BlockSource::Independent(source) => {
-                        (source.0.unit().plural(), source.0.with_article())
-                    }
-                    memory => ("flips", memory.to_string()),
-                };
-                let rolls = with_unit(&length, unit);
+                let source = self.source.0.with_article();
+                let rolls = with_unit(&length, self.source.0.unit().plural());
                 format!("{rolls} of {source} give {bits} on average by {method}")
             }
             None => counted(answer.rows.len() as u64, "block") + " are compared",
@@ -333,12 +192,8 @@ impl Question for Extract {
         }
         let lengths = self.length.get();
         let points = self.at.as_ref().map_or(1, |at| at.get().len());
-        let methods = match (&self.source, self.method.len()) {
-            (BlockSource::Independent(_), 0) => EXTRACTORS.len(),
-            (BlockSource::Memory(_), 0) => FromMemory::ALL.len(),
-            (_, named) => named,
-        };
-        let rows = lengths.len() * methods * points;
+        let rules = self.methods();
+        let rows = lengths.len() * rules.len() * points;
         if rows > MOST_ROWS {
             let what = say!("{rows} rows of blocks");
             return Err(QueryError::wrong("length", what).right(say!("{MOST_ROWS} is the most")));
@@ -349,33 +204,13 @@ impl Question for Extract {
                     .right("1 roll at least was expected"),
             );
         }
-        match &self.source {
-            BlockSource::Independent(sides) => self.of_rolls(sides, control, sink),
-            BlockSource::Memory(coin) => self.of_memory(coin, control, sink),
-        }
-    }
-}
-
-impl Extract {
-    /// The rows of a source whose rolls are independent.
-    fn of_rolls(
-        &self,
-        sides: &Sides,
-        control: &Control,
-        sink: &mut dyn Sink,
-    ) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        let sources = self.sources(sides)?;
-        let independent = |takes| match takes {
-            Takes::Independent(rule) => Some(rule),
-            Takes::Memory(_) => None,
-        };
-        let rules = self.methods(independent, &sides.0.with_article())?;
-        let faces = sides.get().to_u64().unwrap_or(u64::MAX);
+        let sources = self.sources()?;
+        let faces = self.source.get().to_u64().unwrap_or(u64::MAX);
         let mut foot = Foot::default();
         let mut all = Vec::new();
         let mut refused = None;
-        for &n in self.length.get() {
+        for &n in lengths {
             for rule in &rules {
                 let polynomial = |n| {
                     let bits = CostFormula::Rational(rule.polynomial(faces, n)?.into());
@@ -408,6 +243,7 @@ impl Extract {
                 for row in rows {
                     match row {
                         Ok(row) => all.push(row),
+                        Err(NotComputed::Dice) if self.method.is_empty() => {}
                         Err(why) => {
                             foot.note(say!(rule.id(), " of {n} is left out: ", why.to_string()));
                             refused.get_or_insert((why, rule.id()));
@@ -469,9 +305,6 @@ mod tests {
             .map(|method| method.name())
             .collect();
         let rolls = EXTRACTORS.iter().map(|rule| rule.id());
-        let flips = FromMemory::ALL.iter().map(|way| way.id());
-        let variants = PERES_LEVELS.iter().map(|rule| rule.id());
-        let all = rolls.chain(flips).chain(variants);
-        assert_eq!(names, all.collect::<Vec<&str>>());
+        assert_eq!(names, rolls.collect::<Vec<&str>>());
     }
 }

@@ -102,8 +102,8 @@ pub fn head() -> Head {
     measures(Head::new().column("id", CellKind::Text))
 }
 
-/// The columns of [`measured`] behind others.
-pub fn measures(head: Head) -> Head {
+/// How far outcomes are from a fair die, behind other columns.
+pub(crate) fn measures(head: Head) -> Head {
     head.column("total_variation_exact", CellKind::Exact)
         .column("total_variation", CellKind::Decimal)
         .answers()
@@ -120,7 +120,7 @@ pub fn measures(head: Head) -> Head {
 }
 
 /// Says why a biased row has no number of results that find its bias, if one has none.
-pub fn note_on_detection(foot: &mut Foot, head: &Head, rows: &[Vec<Cell>]) {
+pub(crate) fn note_on_detection(foot: &mut Foot, head: &Head, rows: &[Vec<Cell>]) {
     let at = |name: &str| head.names().iter().position(|column| *column == name);
     let (Some(distance), Some(ratio)) = (at("total_variation_exact"), at("ratio_exact")) else {
         return;
@@ -147,13 +147,6 @@ pub fn distance_row(
     bias: &Distance,
     precision: Precision,
 ) -> Result<Vec<Cell>, QueryError> {
-    let mut cells = row![id.to_string()];
-    cells.extend(measured(bias, precision)?);
-    Ok(cells)
-}
-
-/// How far outcomes are from a fair die.
-pub fn measured(bias: &Distance, precision: Precision) -> Result<Vec<Cell>, QueryError> {
     let number = |value: &Real| small(value, precision);
     let distance = bias.total_variation();
     let divergence = if bias.is_finite() {
@@ -163,6 +156,7 @@ pub fn measured(bias: &Distance, precision: Precision) -> Result<Vec<Cell>, Quer
     };
     let compared = Comparison(bias.clone());
     Ok(row![
+        id.to_string(),
         &distance,
         total_variation(&distance, precision)?,
         ratio(bias),

@@ -1,13 +1,11 @@
 //! The questions of this package, one file each.
 
 pub mod batch;
-pub mod riffle;
 pub mod shuffle;
 pub mod stream;
 pub mod subset;
 
 pub use batch::Batch;
-pub use riffle::Riffle;
 pub use shuffle::{Shuffle, ShuffleWay};
 pub use stream::{StoreClass, Stream, TargetsInTurn, TargetsInTurnError};
 pub use subset::Subset;
@@ -19,6 +17,5 @@ pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<Batch>(),
     QuestionKind::new::<Stream>(),
     QuestionKind::new::<Shuffle>(),
-    QuestionKind::new::<Riffle>(),
     QuestionKind::new::<Subset>(),
 ];

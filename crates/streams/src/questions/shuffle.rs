@@ -29,20 +29,14 @@ question! {
     /// What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with --deal, the
     /// cards really dealt
     ///
-    /// The cards are the outcome and the source is rolled for them: a deck is no source here, since a
-    /// card that is drawn from it does not come back. With --algorithm, --libraries, --batches or --broken
-    /// the rows are other ones.
-    ///
-    /// What a Fisher-Yates shuffle costs, a row for each way to do it, against the entropy of all
-    /// orders of the deck, or of all orders of the cards that are drawn from it.
-    ///
-    /// With `deal` the cards are really drawn instead, up to 200 by one roll of the fast dice roller for all
-    /// orders (the row `product`), more one by one: a row for every card in the order drawn, and the player who gets it.
-    /// The document of the answer has a line for every player.
-    ///
-    /// The other fields ask for other rows, one of them at a time: `algorithm` for a shuffle by one
-    /// algorithm or function of a library, `libraries` for the shuffles of libraries as they are, which may take several indices from one word, `batches` for the
-    /// shuffles that take several indices from one word, `broken` for shuffles that are not uniform.
+    /// A call gives one kind of rows. With nothing else, the ways to draw the indices of a Fisher-Yates shuffle, each
+    /// with its cost and how far that is above the entropy of all orders (`draw`: of the first J cards; `way`: that way
+    /// alone). With `algorithm` the shuffle whose indices are drawn by it. With `libraries`, or `library` and a word, the
+    /// shuffles of libraries as they are, which may take several indices from one word. With `batches` the shuffles that
+    /// take several indices from one word. With `broken` those that are not uniform, and their bias; with `positions`, too,
+    /// a row for each card and place. With `deal` the cards really drawn, up to 200 by one roll for all orders (the row
+    /// `product`), more one by one: a row for each card in the order drawn, and the player who gets it. The source is
+    /// rolled for the cards: a deck is no source here, since a card that is drawn from it does not come back.
     pub struct Shuffle: "shuffle" {
         /// Cards in the deck
         cards: u64; word("K"),
@@ -94,10 +88,6 @@ question! {
 choices! {
     /// A way to shuffle that is not one index after the other.
     pub enum ShuffleWay {
-        /// Split into heaps, and these again.
-        RaoSandelius = "rao-sandelius",
-        /// Shuffled halves merged roll by roll.
-        MergeShuffle = "merge-shuffle",
         /// Several cards from one roll, best batches.
         Batches = "batches",
         /// State kept between the cards.

@@ -14,7 +14,7 @@ use serde::Deserialize;
 /// ```toml
 /// table.shuffles.cards = "2..=1024, 52"
 /// table.shuffles.per-octave = 4
-/// table.shuffles.ways = [{ by = "rao-sandelius", column = "rao_sandelius" }]
+/// table.shuffles.ways = [{ by = "fast-dice-roller", column = "fast_dice_roller" }]
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
