@@ -51,7 +51,7 @@ built=$CARGO_TARGET_DIR/$target/page/flipcost_page_wasm.wasm
 rm -rf "$out"
 mkdir -p "$out"
 # With what links lead to: the glossary of the book.
-cp -RL crates/page/page/. "$out"
+cp -R crates/page/page/. docs/glossary.md "$out"
 mv "$out/engine-wasm.js" "$out/engine.js"
 cp figures/page.png "$out/page.png"
 sed "s/{version}/$version/; s,^</head>,$place&," crates/page/page/index.html >"$out/index.html"

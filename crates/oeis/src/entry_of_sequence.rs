@@ -2,7 +2,6 @@
 //! its arguments.
 
 use crate::literature::{EntryLine, named_in_sentences};
-use crate::text::data;
 use crate::{ANumber, Entry};
 use flipcost::algorithms::{self, Algorithm};
 use flipcost::sequences::{self, Sequence};
@@ -48,7 +47,7 @@ struct Programs {
 }
 
 static FAMILIES: LazyLock<Families> = LazyLock::new(|| {
-    let file = toml::from_str(data("families.toml"));
+    let file = toml::from_str(include_str!("../../../data/oeis/families.toml"));
     file.expect("a test reads it")
 });
 
@@ -232,7 +231,7 @@ mod tests {
         let families: BTreeSet<&str> = all.iter().map(Sequence::family).collect();
         let texts: BTreeSet<&str> = FAMILIES.family.keys().map(String::as_str).collect();
         assert_eq!(texts, families);
-        let file = data("families.toml");
+        let file = include_str!("../../../data/oeis/families.toml");
         for name in FAMILIES.shared.keys() {
             assert!(file.contains(&format!("{{{name}}}")), "{name} is not used");
         }

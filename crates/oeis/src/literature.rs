@@ -1,12 +1,10 @@
-//! The bibliography, `data/literature.bib`: the works that the algorithms come from, and those with which the book
+//! The bibliography, `data/oeis/literature.bib`: the works that the algorithms come from, and those with which the book
 //! compares its own results.
 //!
 //! A citation ([`flipcost::algorithms::About`]) names a work by its shorthand, as in "Kozen 2014". A work is written
 //! as a reader cites it, as BibTeX, and as the OEIS lists it.
 
-use super::text::data;
-
-const FILE: &str = "literature.bib";
+const BIBLIOGRAPHY: &str = include_str!("../../../data/oeis/literature.bib");
 
 /// A published work: a record of the bibliography.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +23,7 @@ pub enum EntryLine {
 
 /// All works, in the order of the file.
 pub fn works() -> impl Iterator<Item = Publication> {
-    let records = data(FILE).split("\n\n").map(str::trim);
+    let records = BIBLIOGRAPHY.split("\n\n").map(str::trim);
     let records = records.filter(|record| record.starts_with('@'));
     records.map(|record| Publication { record })
 }
@@ -246,6 +244,6 @@ mod tests {
             );
             assert!(labels.insert(work.label()), "{record}");
         }
-        assert_eq!(labels.len(), data(FILE).matches("\n@").count());
+        assert_eq!(labels.len(), BIBLIOGRAPHY.matches("\n@").count());
     }
 }

@@ -5,22 +5,12 @@
 //! early, or integers that are not written as the OEIS writes them.
 
 pub use flipcost_question::display_name;
-use flipcost_question::text::unpack;
-use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
-use std::sync::LazyLock;
 
 use num_bigint::BigInt;
 
 use super::{LineError, OeisFileError};
-
-/// The text of a file of `data/`.
-pub(crate) fn data(name: &str) -> &'static str {
-    static DATA: LazyLock<BTreeMap<String, String>> =
-        LazyLock::new(|| unpack(include_bytes!(concat!(env!("OUT_DIR"), "/texts.gz"))));
-    &DATA[&format!("data/{name}")]
-}
 
 /// The longest integer that is read, in decimal digits.
 pub const MAX_DIGITS: usize = 1_000_000;

@@ -24,7 +24,10 @@ use std::time::{Duration, Instant};
 pub fn file(path: &str) -> Option<&'static str> {
     static FILES: LazyLock<BTreeMap<String, String>> =
         LazyLock::new(|| unpack(include_bytes!(concat!(env!("OUT_DIR"), "/texts.gz"))));
-    FILES.get(&format!("page/{path}")).map(String::as_str)
+    match path {
+        "glossary.md" => Some(include_str!("../../../docs/glossary.md")),
+        _ => FILES.get(&format!("page/{path}")).map(String::as_str),
+    }
 }
 
 /// At most this many connections are open that wait for no answer: the oldest is closed for the next one.

@@ -1,5 +1,4 @@
-//! The studies of `analysis/`, to which `data/` of this package links, in the program: they run where there is no
-//! checkout.
+//! The studies of `analysis/` in the program: they run where there is no checkout.
 
 use super::error::{Mistake, StudyError};
 use super::reference::TEXTS;
@@ -19,12 +18,15 @@ pub struct EmbeddedStudy {
 impl EmbeddedStudy {
     /// All of them: those that run in minutes, then those that run for long.
     pub fn all() -> impl Iterator<Item = EmbeddedStudy> {
-        let folders = ["data/analysis/", "data/analysis/long/"];
+        let folders = ["analysis/", "analysis/long/"];
         folders.into_iter().flat_map(|folder| {
             TEXTS.iter().filter_map(move |(path, text)| {
                 let name = path.strip_prefix(folder)?.strip_suffix(".toml")?;
-                let file = path.strip_prefix("data/")?;
-                (!name.contains('/')).then_some(EmbeddedStudy { name, file, text })
+                (!name.contains('/')).then_some(EmbeddedStudy {
+                    name,
+                    file: path,
+                    text,
+                })
             })
         })
     }
@@ -35,7 +37,7 @@ impl EmbeddedStudy {
     /// None but for a mistake in it, as of [`Study::parse`].
     pub fn read(&self) -> Result<Study, StudyError> {
         for name in rule_files(self.text) {
-            if let Some(text) = TEXTS.get(&format!("data/{name}")) {
+            if let Some(text) = TEXTS.get(name) {
                 add_rule_file(name, text.clone()).map_err(Mistake::new)?;
             }
         }

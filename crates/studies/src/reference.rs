@@ -1,5 +1,5 @@
-//! The texts of `data/` of this package, packed in the program: studies, rules of one's own, and the files that studies
-//! compare with.
+//! The texts that the build script packed into the program: studies, the rules that they name, and
+//! the files that studies compare with.
 
 use flipcost_question::text::unpack;
 use std::collections::BTreeMap;
@@ -12,6 +12,6 @@ pub(crate) static TEXTS: LazyLock<BTreeMap<String, String>> =
 
 /// The text of a file that studies compare with, where there is none below this root.
 pub(crate) fn embedded_text(root: &Path, file: &str) -> Option<&'static str> {
-    let text = TEXTS.get(&file.replacen("data/reference", "data", 1))?;
+    let text = TEXTS.get(file)?;
     (!root.join(file).exists()).then_some(text)
 }

@@ -1,25 +1,16 @@
-//! The letters as a table: `data/letters.tsv`, packed in the program, which the tests make from the font.
+//! The letters as a table: `data/letters.tsv`, which the tests make from the font.
 //!
 //! A line of it is a letter or a ligature, the script that it belongs to, how far it moves the next
 //! letter, and its outline; or a script, a letter, and its kerning before other letters. As in the
 //! font, Latin text (by the first of its letters that belongs to a script) has ligatures and kerning
 //! of its own. The first line is what is drawn for a letter that is not there: a box.
 
-use flate2::read::GzDecoder;
 use std::collections::HashMap;
-use std::io::Read;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// What the build script packed: the path of the table, and the table, each ended by a zero.
-pub(crate) static TABLE: LazyLock<String> = LazyLock::new(|| {
-    let mut texts = String::new();
-    let packed = include_bytes!(concat!(env!("OUT_DIR"), "/texts.gz"));
-    let unpacked = GzDecoder::new(&packed[..]).read_to_string(&mut texts);
-    unpacked.expect("a build script packed it");
-    let table = texts.split('\0').nth(1);
-    table.expect("a path and a table").to_string()
-});
+/// The table.
+pub(crate) const TABLE: &str = include_str!("../../data/letters.tsv");
 
 /// What a line begins with that is about kerning.
 const KERNING: &str = "kerning";

@@ -88,10 +88,7 @@ fn the_table_is_made_from_the_font() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/letters.tsv");
         std::fs::write(file, &made).unwrap();
     } else {
-        assert!(
-            made == *table::TABLE,
-            "letters.tsv is not what the font has"
-        );
+        assert!(made == table::TABLE, "letters.tsv is not what the font has");
     }
     for (letter, _) in letters() {
         assert_eq!(table::outline(&letter), font::outline(&letter), "{letter}");

@@ -17,7 +17,7 @@ pub const TEMPLATE: &str = include_str!("../new.rhai");
 
 macro_rules! examples {
     ($($name:literal)*) => {
-        &[$(($name, include_str!(concat!("../examples/", $name, ".rhai")))),*]
+        &[$(($name, include_str!(concat!("../../../../analysis/rules/", $name, ".rhai")))),*]
     };
 }
 

@@ -1,1 +1,0 @@
-../page/build.rs
