@@ -18,7 +18,6 @@ from ._types import (
     AlgorithmLike,
     AlgorithmsLike,
     AtLike,
-    BlockLike,
     DiceLike,
     ExactLike,
     Executor,
@@ -807,7 +806,7 @@ def stream(
 
 def shuffle(
     cards: SupportsIndex,
-    source: SourceLike | None = None,
+    source: SourceLike = "coin",
     *,
     digits: SupportsIndex | None = None,
     draw: SupportsIndex | None = None,
@@ -823,37 +822,22 @@ def shuffle(
     names: str | Iterable[str] | None = None,
     seed: SupportsIndex | None = None,
     input: str | None = None,
-    riffles: NumbersLike | None = None,
-    shelves: NumbersLike | None = None,
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
     """What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with `deal`, the
     cards really dealt.
 
-    The cards are the outcome and the source is rolled for them: a deck is no source here, since a
-    card that is drawn from it does not come back. With `algorithm`, `libraries`, `batches` or
-    `broken` the rows are other ones.
-
-    What a Fisher-Yates shuffle costs, a row for each way to do it, against the entropy of all
-    orders of the deck, or of all orders of the cards that are drawn from it.
-
-    With `deal` the cards are really drawn instead, up to 200 by one roll of the fast dice roller
-    for all orders (the row `product`), more one by one: a row for every card in the order drawn,
-    and the player who gets it. The document of the answer has a line for every player.
-
-    The other fields ask for other rows, one of them at a time: `algorithm` for a shuffle by one
-    algorithm or function of a library, `libraries` for the shuffles of libraries as they are, which
-    may take several indices from one word, `batches` for the shuffles that take several indices
-    from one word, `broken` for shuffles that are not uniform.
-
-    How many riffles a deck takes, and how far it is from shuffled after each, exactly.
-
-    The distance of all orders of the deck from the uniform law, in the columns of `bias`: a row for
-    each number of riffles (Gilbert, Shannon & Reeds: the deck is cut by flips, and the halves fall
-    together in all ways equally likely; Bayer & Diaconis 1992), or with `shelves` a row for each
-    number of shelves of a machine that lays each card above or below what lies on a shelf drawn at
-    random (Diaconis, Fulman & Holmes 2013).
+    A call gives one kind of rows. With nothing else, the ways to draw the indices of a Fisher-Yates
+    shuffle, each with its cost and how far that is above the entropy of all orders (`draw`: of the
+    first J cards; `way`: that way alone). With `algorithm` the shuffle whose indices are drawn by
+    it. With `libraries`, or `library` and a word, the shuffles of libraries as they are, which may
+    take several indices from one word. With `batches` the shuffles that take several indices from
+    one word. With `broken` those that are not uniform, and their bias; with `positions`, too, a row
+    for each card and place. With `deal` the cards really drawn, up to 200 by one roll for all
+    orders (the row `product`), more one by one: a row for each card in the order drawn, and the
+    player who gets it. The source is rolled for the cards: a deck is no source here, since a card
+    that is drawn from it does not come back.
 
     Arguments:
         cards: Cards in the deck
@@ -863,8 +847,8 @@ def shuffle(
         algorithm: Draw each index below K, ..., 2 by this algorithm, or by this function of a
             library for an integer (see `flipcost.libraries()`), whatever that library's own shuffle
             does
-        way: Only this way, which may be that of a larger deck; one of `rao-sandelius`, `merge-
-            shuffle`, `batches`, `keep`, `keep-eager`, `product`
+        way: Only this way, which may be that of a larger deck; one of `batches`, `keep`, `keep-
+            eager`, `product`
         libraries: The shuffles of libraries as they are: words, and how far from uniform
         library: The same, only those with this word in id, language, name or version, as in go or
             numpy
@@ -879,9 +863,6 @@ def shuffle(
         seed: Repeatable rolls from this seed, instead of the operating system's randomness
         input: Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
             6,3,4,3 (the 0 of a d10 is its 10)
-        riffles: In place of costs, how far the deck is from shuffled after each of these numbers of
-            riffles, as in 5..9 or 7 [default: 1..10]
-        shelves: The same after a machine with each of these numbers of shelves, as in 10,50
         top: only the first so many rows
         by: the rows in the order of this column, the largest first; behind a minus the least
     """
@@ -902,8 +883,6 @@ def shuffle(
         "names": given.texts(names, "names"),
         "seed": given.maybe(seed, "seed"),
         "input": given.text(input, "input"),
-        "riffles": given.numbers(riffles, "riffles"),
-        "shelves": given.numbers(shelves, "shelves"),
         "top": given.maybe(top, "top"),
         "by": given.text(by, "by"),
     })
@@ -951,7 +930,7 @@ def subset(
 
 def extract(
     length: NumbersLike,
-    source: BlockLike = "coin",
+    source: SourceLike = "coin",
     *,
     method: str | Iterable[str] | None = None,
     at: AtLike | None = None,
@@ -964,26 +943,14 @@ def extract(
 
     The expected number of fair bits from a block of N rolls, a row for each method; each is fair
     for every load of the source. No method yields more than Elias's from a block of an unknown
-    source. Peres's takes dice by Pae's form, to 512 rolls, Elias's to fewer; `peres:levels=2` goes
-    through two levels only, 1 to 9, to 512 rolls. Of an unknown coin the expected bits are a
-    polynomial in p, the probability of face 1; of an unknown die one in p1, p2, ..., those of all
-    faces, where it has few terms.
-
-    A coin with memory is written by the probabilities of heads after heads and after tails,
-    markov:1/3,3/5. Its methods are blum, pairs of what follows heads and of what follows tails, the
-    last of each kept apart where the block ends elsewhere, blum-elias and zhou-bruck, which is the
-    optimum among methods that are fair whatever the law of the first flip is; stationary, which has
-    more bits but needs a block that begins in the stationary law, and is no optimum; and exits, the
-    pairs as they come, whose bits are not fair, as `first_bit_exact` shows, the probability that
-    the first bit is 1. The yields are those of a block that begins in the stationary law.
+    source. Peres's takes coins, to 512 flips. Of an unknown coin the expected bits are a polynomial
+    in p, the probability of face 1; of an unknown die one in p1, p2, ..., those of all faces, where
+    it has few terms.
 
     Arguments:
         length: The rolls of a block, or several such numbers
-        source: The source, of any law, known or unknown, or a coin with memory.
-        method: Only these methods; peres:levels=L, which are not among all, go through L levels;
-            one of `von-neumann`, `peres`, `elias`, `exits`, `blum`, `blum-elias`, `zhou-bruck`,
-            `stationary`, `peres:levels=1`, `peres:levels=2`, `peres:levels=3`, `peres:levels=4`,
-            `peres:levels=5`, `peres:levels=6`, `peres:levels=7`, `peres:levels=8`, `peres:levels=9`
+        source: The source, of any law, known or unknown.
+        method: Only these methods; one of `von-neumann`, `peres`, `elias`
         at: Known sources in place of the unknown one: probabilities of heads as in p=1/3,1/10, or
             weights of faces
         digits: Decimals after the point; without it, the nearest doubles.
@@ -991,7 +958,7 @@ def extract(
         by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("extract", {
-        "source": given.block(source, "source"),
+        "source": given.source(source, "source"),
         "length": given.numbers(length, "length"),
         "method": given.texts(method, "method"),
         "at": given.at(at, "at"),
