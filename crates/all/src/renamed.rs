@@ -90,16 +90,6 @@ pub const RENAMED: &[Renamed] = &[
         r#"{"ask":"shuffle","cards":"K","riffles":"T"}"#,
     ),
     renamed(
-        "frontier",
-        "bias N --flips T",
-        r#"{"ask":"bias","target":"N","flips":"T"}"#,
-    ),
-    renamed(
-        "bias --to",
-        "bias N --flips T",
-        r#"{"ask":"bias","target":"N","flips":"T"}"#,
-    ),
-    renamed(
         "mr",
         "sequence mr:x=1/29,base=3",
         r#"{"ask":"sequence","id":"mr:x=1/29,base=3"}"#,
