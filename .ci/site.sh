@@ -3,7 +3,6 @@
 # FLIPCOST_ADDRESS is where it will be (site/build.sh says more).
 set -eu
 cd "$(dirname "$0")/.."
-cargo build --quiet --release --package flipcost-cli
 rm -rf site/studies
-target/release/flipcost reproduce --html site/studies >/dev/null
+cargo run --quiet --release --package flipcost-studies --example pages site/studies
 site/build.sh "$@"

@@ -6,7 +6,7 @@
 # FLIPCOST_SITE_TARGET is where cargo builds (target/site without it).
 # It takes rustup's target (rustup target add wasm32-unknown-unknown) where it is there, else Debian's
 # packages rustc-web, cargo-web, rust-web-src and lld. With the package binaryen the module becomes
-# smaller, and is split in two. If site/studies is there (flipcost reproduce --html site/studies), it is part of the page.
+# smaller, and is split in two. If site/studies is there (.ci/site.sh makes it), it is part of the page.
 set -eu
 cd "$(dirname "$0")/.."
 out=${1:-site/dist}

@@ -2,8 +2,8 @@
 """Makes a certificate of `flipcost verify` by units, in several processes, and goes on where it was stopped.
 
 A part of the certificate is a question of its own, cut into units of at least four. What a unit has given is kept in
-FOLDER until its part is whole. At the end the program itself writes the certificate, from the parts that it finds beside
-it; `flipcost verify --check` computes parts again. Any executor does in place of the processes (docs/many-machines.md).
+FOLDER until its part is whole, and then the part. The certificate is the same as the program's, byte for byte;
+`flipcost verify --check` computes parts again. Any executor does in place of the processes (docs/many-machines.md).
 
     nice python3 certificate.py rounds 1000000000 rounds.toml kept --processes 2
 """
@@ -64,11 +64,14 @@ def main():
     given = parser.parse_args()
     os.makedirs(given.folder, exist_ok=True)
     top = header(given.claim, given.to)
-    growing = given.certificate + ".part"
+    growing = os.path.join(given.folder, "certificate.toml")
     done, cpu = [], 0.0
     if os.path.exists(growing):
         with open(growing, "rb") as file:
-            done = tomllib.load(file).get("part", [])
+            left = tomllib.load(file)
+        if left["command"] != top["command"]:
+            raise SystemExit(f"{growing} is of `{left['command']}`: name another folder")
+        done = left["part"]
     first = done[-1]["to"] + 1 if done else top["from"]
     todo = []
     for start in range(first, given.to + 1, LENGTH):
@@ -101,7 +104,7 @@ def main():
             for _, path in units:
                 os.remove(path)
             print(f"n up to {fields['to']}: {cpu:.0f} s of CPU in this run", flush=True)
-    subprocess.run([PROGRAM, "verify", given.claim, "--to", str(given.to), "--certificate", given.certificate], check=True)
+    os.replace(growing, given.certificate)
 
 
 if __name__ == "__main__":

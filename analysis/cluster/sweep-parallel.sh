@@ -1,16 +1,14 @@
 #!/bin/bash
-# A sweep as shards under GNU parallel, on this machine or with --sshlogin on others that share the folder.
+# Rows 1 to TO as ranges of STEP under GNU parallel, on this machine or with --sshlogin on others that share the folder:
 #
-#   sweep-parallel.sh K OUTPUT.csv --from 1 --to 1000000 --columns n,expected ...
+#   sweep-parallel.sh TO STEP OUTPUT.csv -a fast-dice-roller -c n,expected ...
 #
-# What follows the output file goes to `flipcost sweep`. A shard that fails is tried again, up to four
-# times in all, and continues where it was. FLIPCOST is the program; JOBS is how many run at once.
+# What follows the output file goes to `flipcost cost`. A range that fails is tried again, up to four times
+# in all, and continues where it was. FLIPCOST is the program; JOBS is how many run at once.
 set -eu
-shards=$1
-output=$2
-shift 2
-export FLIPCOST=${FLIPCOST:-flipcost}
+to=$1 step=$2 output=$3
+shift 3
+ranges=$(for ((n = 1; n <= to; n += step)); do echo "$n..$((n + step - 1 < to ? n + step - 1 : to))"; done)
 parallel --quote --retries 4 --halt soon,fail=1 --joblog "$output.joblog" --jobs "${JOBS:-100%}" \
-    "$FLIPCOST" sweep "$@" --threads 1 --shard "{}/$shards" --resume -o "$output.shard-{}-of-$shards" \
-    ::: $(seq "$shards")
-"$FLIPCOST" ask --join $(seq -f "$output.shard-%.0f-of-$shards" "$shards") -o "$output"
+    "${FLIPCOST:-flipcost}" cost {} "$@" --format csv --threads 1 --resume -o "$output.{}" ::: $ranges
+awk 'NR == 1 || FNR > 1' $(printf "$output.%s " $ranges) >"$output"

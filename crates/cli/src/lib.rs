@@ -6,5 +6,5 @@ pub mod commands;
 mod failure;
 mod numbers;
 mod progress_bar;
-pub mod sweep;
+mod sweep;
 mod watch;

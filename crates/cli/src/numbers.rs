@@ -12,25 +12,6 @@ pub enum ArgumentError {
     /// 0.
     #[error("it must be at least 1")]
     Zero,
-    /// Not `I/K`.
-    #[error("a part such as 3/8, the third of eight, was expected")]
-    Shard,
-    /// More parts than a sweep is cut into.
-    #[error("{of} parts are too many: {most} is the most")]
-    Shards {
-        /// How many there would be.
-        of: u64,
-        /// How many there may be.
-        most: u64,
-    },
-    /// A part beyond the last one.
-    #[error("there is no part {index} of {of}")]
-    NoShard {
-        /// The part.
-        index: u64,
-        /// How many parts there are.
-        of: u64,
-    },
 }
 
 /// A natural number that fits a machine word, as the ends of a range must.

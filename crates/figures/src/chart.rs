@@ -4,7 +4,6 @@ use super::axis::{Axis, Scale};
 use super::drawing::Drawing;
 use super::error::FigureError;
 use super::glyphs;
-use super::labels;
 use super::legend::{self, Legend};
 use super::marks::{self, Styled};
 use super::pen::Pen;
@@ -147,7 +146,6 @@ impl Chart {
         for s in &styled {
             s.bar_labels(&plot, &mut pen);
         }
-        labels::draw(&plot, &styled, &mut pen);
         if let Some(place) = corner {
             legend::boxed(&mut pen, &entries, place);
         }

@@ -63,7 +63,6 @@ mod error;
 mod flowchart;
 mod glyphs;
 mod heatmap;
-mod labels;
 mod legend;
 mod marks;
 mod pen;

@@ -35,9 +35,6 @@ pub struct Series {
     pub hue: Option<Hue>,
     /// Its line style; without it, the next of [`Dash::ORDER`].
     pub dash: Option<Dash>,
-    /// Texts beside the points, in their order; empty for none. At a point on the lower edge of the
-    /// chart the text stands upright.
-    pub labels: Vec<String>,
 }
 
 impl Series {
@@ -49,7 +46,6 @@ impl Series {
             points,
             hue: None,
             dash: None,
-            labels: Vec::new(),
         }
     }
 
@@ -89,11 +85,6 @@ impl Series {
             hue: Some(hue),
             ..self
         }
-    }
-
-    /// The same series with these texts beside its points.
-    pub fn labels(self, labels: Vec<String>) -> Series {
-        Series { labels, ..self }
     }
 
     /// The same series in this line style.

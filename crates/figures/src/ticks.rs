@@ -1,6 +1,6 @@
 //! The positions and labels of the ticks of an axis.
 
-use super::axis::{Scale, Ticks};
+use super::axis::Scale;
 
 /// Labelled ticks (place and label), and the places of those between them.
 pub(super) type TicksAndMinor = (Vec<(f64, String)>, Vec<f64>);
@@ -113,26 +113,6 @@ pub fn typeset(text: &str) -> String {
         }
     }
     set
-}
-
-impl Ticks {
-    /// Powers of ten with the labels of a logarithmic axis, for [`Ticks::At`].
-    ///
-    /// ```
-    /// use flipcost_figures::Ticks;
-    /// let ticks = Ticks::powers_of_ten([0, -6, -12]);
-    /// assert_eq!(ticks[1], (1e-6, "10⁻⁶".to_string()));
-    /// ```
-    pub fn powers_of_ten(exponents: impl IntoIterator<Item = i32>) -> Vec<(f64, String)> {
-        let exponents: Vec<i32> = exponents.into_iter().collect();
-        let labels = powers(10, exponents.iter().copied());
-        let number = |exponent: &i32| libm::exp10(f64::from(*exponent));
-        let numbers = exponents.iter().map(number);
-        numbers
-            .zip(labels)
-            .map(|(at, (_, label))| (at, label))
-            .collect()
-    }
 }
 
 /// Ticks at powers: all in full (1024) if that is short, else all as powers (2⁴⁰).

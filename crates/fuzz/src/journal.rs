@@ -1,6 +1,8 @@
-//! Whatever an interrupted run may have left, `--resume` refuses it or ends with the bytes of one run.
+//! Whatever an interrupted run may have left, `--resume` refuses it or ends with the bytes of one run; and no bytes make
+//! the reading of what units gave panic.
 
 use flipcost_cli::commands;
+use flipcost_question::{Answer, JoinedUnits};
 use std::path::Path;
 
 fn sweep(file: &Path) {
@@ -11,6 +13,8 @@ fn sweep(file: &Path) {
 
 /// See the module. The part and its journal are the bytes before and after the first zero.
 pub fn journal(bytes: &[u8]) {
+    let _ = JoinedUnits::from_bytes(bytes);
+    let _ = Answer::from_bytes(bytes);
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);
     let (part, journal) = match bytes.iter().position(|byte| *byte == 0) {

@@ -14,7 +14,6 @@ mod numbers;
 mod request;
 mod rolls;
 mod rule;
-mod shard;
 mod stripped;
 mod study;
 
@@ -32,7 +31,6 @@ pub use numbers::numbers;
 pub use request::request;
 pub use rolls::rolls;
 pub use rule::rule;
-pub use shard::shard;
 pub use stripped::stripped;
 pub use study::study;
 
@@ -55,7 +53,6 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("request", request),
     ("rolls", rolls),
     ("rule", rule),
-    ("shard", shard),
     ("stripped", stripped),
     ("study", study),
 ];

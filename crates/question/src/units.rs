@@ -147,20 +147,21 @@ impl Unit {
         digest(&self.query)
     }
 
-    /// The places that end where i of k equal shares of the work do: the first up to which they are reached, of `among`.
-    fn cuts(&self, i: Range<u64>, k: u64, among: impl Fn(u64, u64) -> Range<u64>) -> Vec<u64> {
-        let start = self.places.start;
-        self.query.by_places(|places| {
+    /// The same places in k units, each of about as much work as the others; in fewer where there are fewer
+    /// places.
+    pub fn split(&self, k: u64) -> Vec<Unit> {
+        let Range { start, end } = self.places;
+        let k = k.min(end - start).max(1);
+        let cuts = self.query.by_places(|places| {
             let nanoseconds = places.nanoseconds();
             let before = nanoseconds(start);
             let upto = |place| nanoseconds(place).saturating_sub(before);
-            let (all, parts) = (upto(self.places.end), u128::from(k));
-            let mut cuts = Vec::new();
-            for i in i {
-                let Range {
-                    start: mut low,
-                    end: mut high,
-                } = among(i, *cuts.last().unwrap_or(&start));
+            let (all, parts) = (upto(end), u128::from(k));
+            let mut cuts = vec![start];
+            let mut last = start;
+            for i in 1..k {
+                // none of the units empty
+                let (mut low, mut high) = (last + 1, end - (k - i));
                 let i = u128::from(i);
                 let share = all / parts * i + all % parts * i / parts;
                 while low < high {
@@ -172,43 +173,16 @@ impl Unit {
                     }
                 }
                 cuts.push(low);
+                last = low;
             }
+            cuts.push(end);
             cuts
-        })
-    }
-
-    /// The same places in k units, each of about as much work as the others; in fewer where there are fewer
-    /// places.
-    pub fn split(&self, k: u64) -> Vec<Unit> {
-        let Range { start, end } = self.places;
-        let k = k.min(end - start).max(1);
-        // none of the units empty
-        let cuts = self.cuts(1..k, k, |i, last| last + 1..end - (k - i));
-        let starts = [start].into_iter().chain(cuts.iter().copied());
-        let ends = cuts.iter().copied().chain([end]);
-        let unit = |(start, end)| Unit {
-            places: start..end,
+        });
+        let unit = |cut: &[u64]| Unit {
+            places: cut[0]..cut[1],
             ..self.clone()
         };
-        starts.zip(ends).map(unit).collect()
-    }
-
-    /// The i-th of k units of about as much work each, from 1, which may be empty. So many places side by side are not
-    /// cut: those of multiples of it.
-    pub fn shard(&self, i: u64, k: u64, together: u64) -> Unit {
-        let Range { start, end } = self.places;
-        let cut = |i| match i {
-            0 => start,
-            i if i >= k => end,
-            i => {
-                let cut = self.cuts(i..i + 1, k, |_, _| start..end)[0] - start;
-                start + cut / together * together
-            }
-        };
-        Unit {
-            places: cut(i.saturating_sub(1))..cut(i),
-            ..self.clone()
-        }
+        cuts.windows(2).map(unit).collect()
     }
 
     /// Computes it. It depends on nothing else.

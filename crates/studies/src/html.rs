@@ -63,8 +63,7 @@ pub fn write(
          tabindex=\"0\" role=\"region\" aria-label=\"Studies\"><table class=\"sorts\"><thead><tr>\
          <th scope=\"col\">study</th><th scope=\"col\">verdicts</th><th scope=\"col\" \
          class=\"n\">claims</th><th scope=\"col\" class=\"n\">figures</th></tr></thead><tbody>\n{items}\
-         </tbody></table></div>\n<p class=\"hint\">The command: <code>flipcost reproduce --html \
-         FOLDER</code></p>\n"
+         </tbody></table></div>\n<p class=\"hint\">The command: <code>flipcost reproduce</code></p>\n"
     );
     write_file(
         &folder.join("index.html"),

@@ -1027,8 +1027,6 @@ def bias(
     samples: SupportsIndex | None = None,
     within: ExactLike | None = None,
     digits: SupportsIndex | None = None,
-    flips: SupportsIndex | None = None,
-    libraries: bool = False,
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
@@ -1051,16 +1049,6 @@ def bias(
     reduced from words of their own each; the joint total variation is that of all their results
     together.
 
-    The least bias that any rule of at most t flips can reach, and the least expected flips for it.
-
-    A row for each number of flips, from 0 on: the least total variation distance of any rule of at
-    most so many flips of a coin, and the least expected flips that reach it.
-
-    With `libraries`, the functions of `libraries` follow, in a first column `id` (`frontier` for
-    the rows before): in `bits` the most that one call draws, or `inf`, in `expected_exact` those
-    that it draws on average (empty where a word has no whole number of bits), and in `bits_enough`
-    the flips up to `flips` with which a rule can be as near to fair; empty where none are.
-
     Arguments:
         target: The target: the sides of a fair die, or weights.
         words: Bits of the random word, 1 to 8192 [default: 32]
@@ -1071,11 +1059,6 @@ def bias(
         samples: Results that are seen: add their distance from uniform ones
         within: How many bits bring the total variation to at most P
         digits: Decimals after the point; without it, the nearest doubles.
-        flips: In place of words, the least bias of any rule of at most so many flips: a row for
-            each number from 0 to T
-        libraries: Add a row for each function of a library (see `flipcost.libraries()`), with the
-            flips that would be enough for its bias; a picture of a fair die has these functions in
-            any case
         top: only the first so many rows
         by: the rows in the order of this column, the largest first; behind a minus the least
     """
@@ -1088,8 +1071,6 @@ def bias(
         "samples": given.maybe(samples, "samples"),
         "within": given.plain(within, "within"),
         "digits": given.maybe(digits, "digits"),
-        "flips": given.maybe(flips, "flips"),
-        "libraries": bool(libraries),
         "top": given.maybe(top, "top"),
         "by": given.text(by, "by"),
     })

@@ -30,7 +30,7 @@ impl Sink for Few {
 }
 
 /// Questions, with the fields that are counts.
-const QUESTIONS: [(&str, &[&str]); 29] = [
+const QUESTIONS: [(&str, &[&str]); 28] = [
     (
         r#"{"ask":"bias","target":"3","words":1}"#,
         &["samples", "words", "double", "digits"],
@@ -115,7 +115,6 @@ const QUESTIONS: [(&str, &[&str]); 29] = [
         r#"{"ask":"verify-that","that":"n < n + 1","from":1,"to":2}"#,
         &["from", "to"],
     ),
-    (r#"{"ask":"bias","target":"6","flips":4}"#, &["from", "to"]),
     (r#"{"ask":"toll-oscillations"}"#, &["upto", "digits"]),
     (r#"{"ask":"toll-loaded","sum":7}"#, &["sum"]),
     (

@@ -148,28 +148,6 @@ fn answers_without_a_picture_say_so() {
     assert!(matches!(broken.draw(), Err(PictureError::Input(_))));
 }
 
-/// The curve of all rules, the libraries above it and the exact ones at the foot.
-#[test]
-fn the_frontier_has_names_beside_its_points() {
-    let six = answer(r#"{"ask":"bias","target":6,"flips":40,"libraries":true}"#);
-    for text in [
-        "Bias against bits for a d6: the least of any rule, and that of libraries",
-        "bash-random-mod",
-        "ocaml-4-random-int",
-        "numpy-integers-uint16-array",
-    ] {
-        assert!(says(&six, text), "{text}");
-    }
-    let weights = answer(r#"{"ask":"bias","target":"1:2","flips":10}"#);
-    assert!(!says(&weights, "libraries"));
-    // further than doubles go
-    let far = answer(r#"{"ask":"bias","target":6,"flips":1200,"libraries":true}"#);
-    assert!(says(&far, "without bias"));
-    // one outcome is always fair
-    let one = answer(r#"{"ask":"bias","target":1,"flips":3}"#);
-    assert!(matches!(one.draw(), Err(PictureError::Input(_))));
-}
-
 /// The curve runs from the mean to beyond the most rolls, and each level is a line with the rolls that suffice.
 #[test]
 fn the_tail_of_many_draws() {

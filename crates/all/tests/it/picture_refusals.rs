@@ -71,12 +71,6 @@ fn every_sentence_at_every_door() {
         Answer::draw,
         [chart; 3],
     );
-    let exact = "every rule is exact: there is no bias to draw";
-    refused(
-        r#"{"ask":"bias","target":1,"flips":9}"#,
-        Answer::draw,
-        [exact; 3],
-    );
     refused(
         r#"{"ask":"sequence","id":"mr:x=1/7"}"#,
         Answer::draw,

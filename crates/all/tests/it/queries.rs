@@ -1,9 +1,8 @@
 //! Questions that are read as JSON, whatever their package.
 
 use flipcost::table::Cell;
-use flipcost_question::{Answer, Control, PictureError, Query, Sentence};
+use flipcost_question::{Answer, Control, PictureError, Sentence};
 use flipcost_streams::pictures::stream::stream;
-use proptest::prelude::*;
 
 fn answer(json: &str) -> Answer {
     let query = flipcost_all::from_json(json).unwrap();
@@ -154,51 +153,22 @@ fn other_answers_have_no_such_curve() {
     }
 }
 
-/// A question about the fast dice roller and its neighbours.
-fn range_query(from: u64, to: u64, algorithms: &[&str], column: &str) -> Query {
-    let fields = serde_json::json!({
-        "ask": "cost", "target": format!("{from}..{to}"), "algorithms": algorithms, "columns": ["n", column],
-    });
-    flipcost_all::from_json(&fields.to_string()).unwrap()
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
-
-    /// Shards are side by side, have all places, and none cuts the rows of a target.
-    #[test]
-    fn shards_cover_all_places_in_order(
-        from in 1u64..1 << 40, length in 0u64..1 << 40, k in 1u64..1_000_000, i in any::<u64>(), several in any::<bool>(),
-        column in prop::sample::select(vec!["cycle_rounds", "expected_exact", "toll"]),
-    ) {
-        let algorithms: &[&str] = if several { &["fast-dice-roller", "interval"] } else { &["fast-dice-roller"] };
-        let query = range_query(from, from + length, algorithms, column);
-        let all = query.unit().unwrap();
-        let together = algorithms.len() as u64;
-        let shard = |i| all.shard(i, k, together).places();
-        let i = 1 + i % k;
-        prop_assert_eq!(shard(1).start, 0);
-        prop_assert_eq!(shard(k).end, (length + 1) * together);
-        prop_assert!(shard(i).start <= shard(i).end);
-        prop_assert_eq!(shard(i).start % together, 0);
-        if i < k {
-            prop_assert_eq!(shard(i).end, shard(i + 1).start);
-        }
-    }
-}
-
+/// The ends of k units of a range of the fast dice roller.
 #[test]
-fn shards_take_about_the_same_time() {
-    let ends = |to, k, column| {
-        let all = range_query(1, to, &["fast-dice-roller"], column)
-            .unit()
-            .unwrap();
-        (1..=k)
-            .map(|i| all.shard(i, k, 1).places().end)
+fn units_take_about_the_same_time() {
+    let ends = |to: u64, k, column| {
+        let fields = serde_json::json!({
+            "ask": "cost", "target": format!("1..{to}"), "algorithms": ["fast-dice-roller"], "columns": ["n", column],
+        });
+        let query = flipcost_all::from_json(&fields.to_string()).unwrap();
+        let units = query.unit().unwrap().split(k);
+        units
+            .iter()
+            .map(|unit| unit.places().end)
             .collect::<Vec<_>>()
     };
     assert_eq!(ends(10, 5, "expected"), [2, 4, 6, 8, 10]);
-    assert_eq!(ends(2, 5, "expected"), [1, 1, 2, 2, 2]);
+    assert_eq!(ends(2, 5, "expected"), [1, 2]);
     // far out the half of the time is done at about 2^(-2/3) of the range
     assert_eq!(ends(1 << 40, 2, "cycle_rounds")[0], 692_610_101_824);
 }

@@ -1,7 +1,6 @@
-//! `flipcost ask`: queries in, answers out, as JSON lines; and parts of one answer joined.
+//! `flipcost ask`: queries in, answers out, as JSON lines.
 
 use super::{Failure, answer};
-use crate::sweep::shard::Shards;
 use flipcost_terminal::rows::Output;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -13,13 +12,6 @@ pub struct AskArgs {
     /// A file of queries, one JSON object a line; - is standard input
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Join the parts of one answer, in any order, byte for byte as one run writes it: all the files that `sweep --shard
-    /// 1/K`, ..., `--shard K/K` wrote
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "file")]
-    join: Vec<PathBuf>,
-    /// Write what is joined to a file, which appears whole or not at all
-    #[arg(short, long, value_name = "FILE", requires = "join")]
-    output: Option<PathBuf>,
 }
 
 /// A line of a query has at most this many bytes.
@@ -27,30 +19,6 @@ const LONGEST: u64 = 1 << 26;
 
 impl AskArgs {
     pub fn run(self) -> Result<(), Failure> {
-        if self.join.is_empty() {
-            self.answer()
-        } else {
-            self.join()
-        }
-    }
-
-    fn join(self) -> Result<(), Failure> {
-        let shards = Shards::find(&self.join)?;
-        let place = |path: &PathBuf| std::fs::canonicalize(path).ok();
-        let to = self.output.as_ref().and_then(place);
-        if to.is_some() && self.join.iter().any(|file| place(file) == to) {
-            let to = to.unwrap_or_default();
-            return Err(Failure::Input(format!(
-                "\"{}\" is one of the parts: choose another file for the whole",
-                to.display()
-            )));
-        }
-        let mut output = Output::open(self.output.as_deref())?;
-        shards.merge(|bytes| output.with(|out| out.write_all(bytes)))?;
-        Ok(output.finish()?)
-    }
-
-    fn answer(self) -> Result<(), Failure> {
         let Some(file) = self.file else {
             let what = "a FILE of queries was expected, one JSON object a line as `flipcost --query cost 6` prints it; - reads them from standard input";
             return Err(Failure::Input(what.to_string()));

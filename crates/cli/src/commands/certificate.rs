@@ -2,15 +2,17 @@
 //! by part, so that anybody can compute any part again.
 
 use super::{Failure, answer};
-use crate::sweep::part::longer;
+use crate::sweep::journal::Heading;
+use crate::sweep::part::SweepOutput;
 use flipcost::table::{Cell, Integer};
 use flipcost_all::ClaimName;
 use flipcost_all::questions::Verify;
+use flipcost_one_draw::questions::Remarks;
 use flipcost_question::Foot;
 use flipcost_question::Query;
 use flipcost_question::Verdict;
+use flipcost_question::counted;
 use flipcost_terminal::files;
-use flipcost_terminal::rows::Output;
 use flipcost_toll::verify::Claim;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -41,7 +43,7 @@ pub struct ClaimCertificate {
     /// The last n.
     pub to: u64,
     /// Its parts, in order.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub part: Vec<CertificatePart>,
 }
 
@@ -172,22 +174,24 @@ impl ClaimCertificate {
         let ClaimName(claim) = self.claim.parse().expect("a claim's name, as it was read");
         claim
     }
-
-    fn text(&self) -> String {
-        toml::to_string(self).expect("a certificate is a table of texts and numbers")
-    }
 }
 
-/// Checks a claim for a range, part by part, and writes its certificate. What an interrupted run has done
-/// is beside it, and not done again by the same command.
+/// A table of texts and numbers as TOML.
+fn as_toml(table: &impl Serialize) -> String {
+    toml::to_string(table).expect("it holds texts and numbers")
+}
+
+/// Checks a claim for a range, part by part, and writes its certificate. With `resume`, what an interrupted run has done
+/// is not done again.
 pub fn write(
     path: &Path,
     claim: Claim,
     from: Option<u64>,
     to: u64,
+    resume: bool,
     threads: usize,
 ) -> Result<(), Failure> {
-    let mut made = ClaimCertificate::new(claim, from, to)?;
+    let made = ClaimCertificate::new(claim, from, to)?;
     // Only the same certificate is written anew: another one took its time, too.
     if path.exists() {
         let there = ClaimCertificate::read(path);
@@ -199,34 +203,24 @@ pub fn write(
             )));
         }
     }
-    let growing = longer(path, ".part");
-    if let Ok(text) = files::read_text(&growing, files::USUAL) {
-        let known: Option<ClaimCertificate> = toml::from_str(&text).ok();
-        let same = |known: &ClaimCertificate| {
-            let all = parts(made.from, made.to).take(known.part.len());
-            (&known.command, &known.version) == (&made.command, &made.version)
-                && all.eq(known.part.iter().map(|part| (part.from, part.to)))
-        };
-        let Some(known) = known.filter(same) else {
-            return Err(Failure::Input(format!(
-                "\"{}\" was begun by another command or version: remove it, or name another file",
-                growing.display()
-            )));
-        };
-        made.part = known.part;
-    }
-    let done = made.part.len();
-    for (from, to) in parts(made.from, made.to).skip(done) {
+    let query = question(claim, from, to).into();
+    let heading = Heading::new(&query, None, as_toml(&made))?;
+    let mut file = SweepOutput::open(Some(path), &heading, resume)?;
+    let above = made.from - 1;
+    let next = above + file.done() + 1;
+    let mut count = 0;
+    for (from, to) in parts(made.from, made.to) {
+        count += 1;
+        if from < next {
+            continue;
+        }
         match part(claim, from, to, threads)? {
-            Ok(part) => made.part.push(part),
+            Ok(part) => file.write(format!("\n[[part]]\n{}", as_toml(&part)).as_bytes())?,
             Err(wrong) => return contradicted(wrong),
         }
-        Output::write_quietly(&growing, made.text().as_bytes())?;
+        file.reached(to - above, to, Remarks::default())?;
     }
-    Output::write_all(Some(path), made.text().as_bytes())?;
-    // It holds nothing that the certificate does not.
-    let _ = std::fs::remove_file(&growing);
-    Ok(())
+    file.finish(&counted(count, "part")).map(drop)
 }
 
 /// The exit of a check that found something.

@@ -3,7 +3,6 @@
 use super::args::{self, OutputArgs};
 use super::{Failure, QuestionCommand, answer, picture};
 use crate::sweep::job::SweepJob;
-use crate::sweep::shard::Shard;
 use clap::ArgMatches;
 use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER, REGISTRY};
 use flipcost::table::{COLUMNS, Column, ColumnKind, N, NEEDS_LOAD};
@@ -34,9 +33,6 @@ pub struct CostArgs {
     /// replaced
     #[arg(long)]
     resume: bool,
-    /// Only the I-th of K parts of about equal work, from 1, for `flipcost ask --join`
-    #[arg(long, value_name = "I/K")]
-    shard: Option<Shard>,
     /// Threads [default: all cores]; the rows do not depend on it
     #[arg(short, long, value_name = "T", value_parser = crate::numbers::positive, allow_negative_numbers = true)]
     threads: Option<u64>,
@@ -116,13 +112,6 @@ fn of_b_file(query: &mut CostRows) -> Result<(), Failure> {
 }
 
 impl CostArgs {
-    fn format(&self) -> Format {
-        match (&self.shard, self.format, &self.output) {
-            (Some(_), None, None) => Format::Csv,
-            _ => self.output().format(),
-        }
-    }
-
     fn output(&self) -> OutputArgs {
         let (format, output) = (self.format, self.output.clone());
         OutputArgs { format, output }
@@ -143,12 +132,11 @@ impl CostArgs {
         Ok(vec![("target".to_string(), lines.into())])
     }
 
-    /// `--resume`, `--shard` and b-files are of rows.
+    /// `--resume` and b-files are of rows.
     fn check_single(&self) -> Result<(), Failure> {
-        let flag = match (self.resume, &self.shard, self.format) {
-            (true, ..) => "--resume",
-            (_, Some(_), _) => "--shard",
-            (.., Some(Format::BFile)) => "--format b-file",
+        let flag = match (self.resume, self.format) {
+            (true, _) => "--resume",
+            (_, Some(Format::BFile)) => "--format b-file",
             _ => return Ok(()),
         };
         Err(Failure::Input(format!(
@@ -210,7 +198,7 @@ impl CostArgs {
 
     /// Rows of many targets, or their summary.
     fn rows(&self, mut query: CostRows) -> Result<(), Failure> {
-        let format = self.format();
+        let format = self.output().format();
         let reader = format == Format::Table && self.output.is_none() && terminal::is_read();
         if query.summary && query.columns.is_empty() && reader {
             let fair = task::Target::uniform(1u8).expect("a die");
@@ -234,18 +222,12 @@ impl CostArgs {
             query.algorithms = vec![AlgorithmId(FAST_DICE_ROLLER)];
             screen::remark(ONE_METHOD);
         }
-        let flag = match (self.resume, &self.shard) {
-            (true, _) => Some("--resume"),
-            (false, Some(_)) => Some("--shard"),
-            (false, None) => None,
-        };
         if let Some((range, request)) = query.range()? {
             let job = SweepJob {
                 request,
                 from: *range.start(),
                 query: query.clone().into(),
                 format,
-                shard: self.shard.clone(),
                 resume: self.resume,
                 output: self.output.as_deref(),
                 threads: self.threads(),
@@ -254,14 +236,14 @@ impl CostArgs {
                 answer::remarks(&remarks.foot(query.exact).notes);
                 return Ok(());
             }
-        } else if let Some(flag) = flag {
-            return Err(Failure::Input(format!(
-                "{flag} is of the rows of one range of fair dice from one source, such as 2..300"
-            )));
+        } else if self.resume {
+            let what =
+                "--resume is of the rows of one range of fair dice from one source, such as 2..300";
+            return Err(Failure::Input(what.to_string()));
         }
-        let Some(flag) = flag else {
+        if !self.resume {
             return answer::write_on(query, &self.output(), self.threads());
-        };
+        }
         let format = match format {
             Format::Json => "json",
             Format::Markdown => "markdown",
@@ -269,7 +251,7 @@ impl CostArgs {
             _ => "table",
         };
         Err(Failure::Input(format!(
-            "{flag} does not go with --format {format}: choose csv, jsonl or b-file"
+            "--resume does not go with --format {format}: choose csv, jsonl or b-file"
         )))
     }
 
@@ -281,9 +263,9 @@ impl CostArgs {
 impl QuestionCommand for CostArgs {
     fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Query, Failure> {
         let query = question::read(name, matches, self.of_file()?).map_err(Failure::Input)?;
-        let is_whole = self.resume || self.shard.is_some() || self.format == Some(Format::BFile);
+        let is_whole = self.resume || self.format == Some(Format::BFile);
         if is_whole && query.has_view() {
-            let what = "--resume, --shard and b-files are of all rows: leave out --top and --by";
+            let what = "--resume and b-files are of all rows: leave out --top and --by";
             return Err(Failure::Input(what.to_string()));
         }
         let Some(rows) = query.downcast::<CostRows>() else {

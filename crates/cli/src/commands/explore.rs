@@ -32,10 +32,6 @@ pub struct ExploreArgs {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// The folder of the studies' pages that `flipcost reproduce --html` wrote; without it, each is computed when
-    /// somebody opens it
-    #[arg(long, value_name = "FOLDER")]
-    studies: Option<PathBuf>,
     /// Memory for the whole server, such as 500M or 4G: a question that would take more is refused
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = memory)]
     memory: ByteSize,
@@ -56,31 +52,18 @@ fn port(text: &str) -> Result<u16, &'static str> {
 
 impl ExploreArgs {
     pub fn run(self) -> Result<(), Failure> {
-        if let Some(folder) = &self.studies
-            && !folder.join("index.html").is_file()
-        {
-            let shown = folder.display();
-            return Err(Failure::Input(format!(
-                "there is no index.html in \"{shown}\": `flipcost reproduce --html {shown}` writes the pages of the studies"
-            )));
-        }
         crate::watch::end();
         let address = SocketAddr::new(self.bind, self.port);
-        let computed = self.studies.is_none().then(study_folder);
-        let computed_folder = computed.clone();
-        let folder = self.studies.or_else(|| computed.clone());
-        let server = Server::bind(address, folder, self.memory.0).map_err(|error| match error.kind() {
+        let folder = study_folder();
+        let server = Server::bind(address, Some(folder.clone()), self.memory.0).map_err(|error| match error.kind() {
             ErrorKind::AddrInUse => Failure::Input(format!(
                 "port {} is taken: choose another with --port, or --port 0 for any that is free",
                 self.port
             )),
             _ => Failure::Input(format!("cannot listen on {address}: {error}")),
         })?;
-        let server = match computed {
-            Some(folder) => server.with_studies(write_studies(folder)),
-            None => server,
-        };
-        let _removed = computed_folder.as_deref().map(Temporary::new);
+        let server = server.with_studies(write_studies(folder.clone()));
+        let _removed = Temporary::new(&folder);
         let url = server.url();
         Output::write_all(None, format!("{url}\n").as_bytes())?;
         if self.bind.is_unspecified() {

@@ -140,7 +140,6 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "reproduce",
             "reproduce vitez",
-            "reproduce --html pages",
             "reproduce --keys chart",
             "reproduce --keys example > mine.toml",
         ],
@@ -151,7 +150,6 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "ask queries.jsonl",
             "--query cost 6 | flipcost ask -",
             "ask - < queries.jsonl > answers.jsonl",
-            "ask --join part-1.csv part-2.csv -o whole.csv",
         ],
     ),
     ("completions", &["completions bash"]),

@@ -32,12 +32,9 @@ pub struct ReproduceArgs {
     /// analysis/, or else of the program; a file *.toml is looked for from where the command runs
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     root: PathBuf,
-    /// Also write the studies as pages into this folder: figures, claims, verdicts, and no server needed
-    #[arg(long, value_name = "FOLDER")]
-    html: Option<PathBuf>,
     /// What a study's file may hold, and run nothing: every figure, check and quantity with its keys, or only the parts
     /// with this name, such as chart, expected or axis; `example` is a whole study
-    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["studies", "html", "format"])]
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["studies", "format"])]
     keys: Option<String>,
     /// How the claims are printed [default: a report on a terminal, csv elsewhere]
     #[arg(short, long, value_parser = Format::of_rows())]
@@ -235,20 +232,10 @@ impl ReproduceArgs {
         }
         let mut printer = Printer::new(self.format)?;
         let mut total = Total::default();
-        let mut reports = Vec::new();
         self.run_all(&studies, |report| {
             total.add(&report);
-            printer.study(&report)?;
-            reports.push(report);
-            Ok(())
+            printer.study(&report)
         })?;
-        if let Some(folder) = &self.html {
-            let pages: Vec<(&Study, StudyReport)> = studies.iter().zip(reports).collect();
-            studies::html::write(folder, &self.root, &pages).map_err(|error| match error {
-                StudyError::Output(error) => Failure::Output(error),
-                error => Failure::input(error),
-            })?;
-        }
         printer.end(&total)?;
         match total.unexpected {
             0 => Ok(()),

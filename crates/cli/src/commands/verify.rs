@@ -11,9 +11,12 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct VerifyArgs {
-    /// Write a certificate: digests as with --digest, for each 2^24 n; an interrupted run is gone on with
+    /// Write a certificate: digests as with --digest, for each 2^24 n
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["that", "digest"])]
     certificate: Option<PathBuf>,
+    /// Continue the certificate that an interrupted run with the same request left beside the file
+    #[arg(long, requires = "certificate")]
+    resume: bool,
     /// Compute a certificate again, and compare
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["that", "claim", "from", "to", "digest", "certificate"])]
     check: Option<PathBuf>,
@@ -70,7 +73,8 @@ impl QuestionCommand for VerifyArgs {
             let Some(query) = query.downcast::<flipcost_all::questions::Verify>() else {
                 unreachable!("a certificate is of a claim");
             };
-            certificate::write(path, query.claim.0, query.from, query.to, self.threads())
+            let (claim, from, to) = (query.claim.0, query.from, query.to);
+            certificate::write(path, claim, from, to, self.resume, self.threads())
         }))
     }
 

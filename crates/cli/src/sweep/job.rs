@@ -1,7 +1,7 @@
 //! A range of rows as lines: the threads compute and write the bytes, which go into a file in order.
 
+use super::journal::Heading;
 use super::part::SweepOutput;
-use super::shard::{Heading, Shard};
 use crate::failure::Failure;
 use crate::progress_bar::bar;
 use crate::watch;
@@ -11,12 +11,12 @@ use flipcost::table::{Chunk, ChunkColumn};
 use flipcost_number::threads;
 use flipcost_number::threads::Workers;
 use flipcost_one_draw::questions::Remarks;
-use flipcost_question::{Progress, Query};
+use flipcost_question::{Progress, Query, counted};
 use flipcost_terminal::rows::{Format, Lines};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// What every target from a first one on costs, as lines: all rows, or those of one shard.
+/// What every target from a first one on costs, as lines.
 pub struct SweepJob<'a> {
     /// The question.
     pub query: Query,
@@ -26,8 +26,6 @@ pub struct SweepJob<'a> {
     pub from: u64,
     /// How rows are written.
     pub format: Format,
-    /// The part that is wanted.
-    pub shard: Option<Shard>,
     /// Is the file continued that another run has left?
     pub resume: bool,
     /// The file; else standard output.
@@ -47,23 +45,21 @@ impl SweepJob<'_> {
         };
         let rows = self.request.algorithms.len() as u64;
         let header = String::from_utf8(lines.header()).map_err(Failure::input)?;
-        let header = header.strip_suffix('\n').map(str::to_string);
-        let heading = Heading::new(self.query, self.format, header, rows, self.shard)?;
+        let heading = Heading::new(&self.query, Some(self.format), header)?;
         let mut target = SweepOutput::open(self.output, &heading, self.resume)?;
         let above = self.from - 1;
-        let [begin, start, end] = [heading.places().start, target.done(), heading.places().end]
-            .map(|place| above + place / rows);
+        let [start, end] = [target.done(), heading.rows()].map(|row| above + row / rows);
         if start < end {
-            let bar = bar(end - begin).with_position(start - begin);
+            let bar = bar(end - above).with_position(start - above);
             bar.reset_eta();
             let sink = |chunk: WrittenRows, last| {
                 for part in &chunk.parts {
                     target.write(part)?;
                 }
-                let (done, all) = (last - begin, end - begin);
+                let (done, all) = (last - above, end - above);
                 watch::progress(Progress { all, done });
                 bar.set_position(done);
-                target.reached((last - above) * rows, last, chunk.remarks)
+                target.reached(done * rows, last, chunk.remarks)
             };
             write(
                 &self.request,
@@ -75,7 +71,7 @@ impl SweepJob<'_> {
             )?;
             bar.finish_and_clear();
         }
-        target.finish().map(Some)
+        target.finish(&counted(heading.rows(), "row")).map(Some)
     }
 }
 

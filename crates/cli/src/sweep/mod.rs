@@ -1,5 +1,5 @@
-//! Sweeps into files: rows as lines, runs that are continued, shards.
+//! Sweeps into files: rows as lines, runs that are continued.
 
 pub mod job;
+pub mod journal;
 pub mod part;
-pub mod shard;

@@ -8,12 +8,12 @@
 //! part with content whose journal is gone or cut in its first line says nothing of itself: without
 //! `--resume` it is not touched, and with it, it is set aside, and the run starts anew.
 
-use super::shard::{Heading, Reached, line, sum};
+use super::journal::{Heading, Reached, line, sum};
 use crate::failure::Failure;
 use bytesize::ByteSize;
 use crc32fast::Hasher;
 use flipcost_one_draw::questions::Remarks;
-use flipcost_question::{counted, file_size};
+use flipcost_question::file_size;
 use flipcost_terminal::files;
 use flipcost_terminal::interrupt;
 use flipcost_terminal::rows::output::{beside, keep_names};
@@ -48,7 +48,7 @@ struct PartPaths {
 }
 
 /// A name with an ending more.
-pub fn longer(path: &Path, ending: &str) -> PathBuf {
+fn longer(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     name.into()
@@ -234,10 +234,9 @@ impl PartFile {
                 return Err(refused(&names.part, &what));
             }
             if let Some((reached, at)) = last {
-                let known = heading.places().contains(&reached.done.saturating_sub(1));
                 // On Windows nobody reads what is locked but by the file that has the lock.
-                let crc = reached.read(&names.part, &file, |_| Ok(()))?;
-                let crc = crc.filter(|_| known);
+                let crc = reached.check(&names.part, &file)?;
+                let crc = crc.filter(|_| reached.done <= heading.rows());
                 let changed = "is no longer what its journal says, so it cannot be continued: leave out --resume to start afresh";
                 let crc = crc.ok_or_else(|| refused(&names.part, changed))?;
                 (found, lines) = (Some((reached, crc)), at);
@@ -312,7 +311,7 @@ impl PartFile {
     }
 
     /// Everything is written: puts the file in its place.
-    fn finish(mut self, rows: Option<u64>) -> Result<(), Failure> {
+    fn finish(mut self, count: &str) -> Result<(), Failure> {
         interrupt::reached(None);
         let is_over = self.path.exists();
         self.with(|part| {
@@ -326,9 +325,8 @@ impl PartFile {
         // Harmless without its part. Another run may have begun the next part, and waits for the
         // lock of this journal until it is gone.
         let _ = fs::remove_file(&self.names.journal);
-        let rows = rows.map_or(String::new(), |rows| counted(rows, "row") + ", ");
         let size = ByteSize(file_size(&self.path).try_into().unwrap_or(u64::MAX));
-        terminal::written_with(&self.path, is_over, &format!(" ({rows}{size})"));
+        terminal::written_with(&self.path, is_over, &format!(" ({count}, {size})"));
         Ok(())
     }
 }
@@ -350,7 +348,6 @@ enum Place {
 /// Rows on their way, with what their last line says of them.
 pub struct SweepOutput {
     place: Place,
-    is_shard: bool,
     reached: Reached,
     crc: Hasher,
 }
@@ -400,13 +397,11 @@ impl SweepOutput {
         let (reached, crc) = found.unwrap_or_default();
         let mut target = SweepOutput {
             place,
-            is_shard: heading.is_shard(),
             reached,
             crc,
         };
         if is_afresh {
-            target.reached.done = heading.places().start;
-            target.write(heading.opening().as_bytes())?;
+            target.write(heading.header().as_bytes())?;
         }
         Ok(target)
     }
@@ -443,21 +438,15 @@ impl SweepOutput {
         }
     }
 
-    /// Everything is written; what is remarked of it.
+    /// Everything is written, so many rows or parts; what is remarked of it.
     ///
     /// # Errors
     /// `Failure` if the system refuses.
-    pub fn finish(mut self) -> Result<Remarks, Failure> {
-        let remarks = std::mem::take(&mut self.reached.remarks);
-        if self.is_shard {
-            self.reached.crc32 = sum(&self.crc, self.reached.done);
-            let last = line(&self.reached);
-            self.write(last.as_bytes())?;
-        }
+    pub fn finish(self, count: &str) -> Result<Remarks, Failure> {
         match self.place {
             Place::Stream(output) => output.finish()?,
-            Place::File(part) => part.finish((!self.is_shard).then_some(self.reached.done))?,
+            Place::File(part) => part.finish(count)?,
         }
-        Ok(remarks)
+        Ok(self.reached.remarks)
     }
 }

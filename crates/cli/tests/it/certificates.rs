@@ -135,36 +135,36 @@ fn an_interrupted_certificate_is_gone_on_with() {
     let (whole, file) = (path(folder.path(), "whole"), path(folder.path(), "some"));
     // two parts, the second of 1000 n
     let (from, to) = ("16777217", "33555432");
-    let words = |file: &'_ str| {
-        let words = [
-            "verify",
-            "toll",
-            "--from",
-            from,
-            "--to",
-            to,
-            "--certificate",
-            file,
-        ];
-        words.map(str::to_string)
-    };
-    let run = |file: &str| {
-        let words = words(file);
-        ran(&words.iter().map(String::as_str).collect::<Vec<_>>())
-    };
+    let query = ["--query", "verify", "toll", "--from", from, "--to", to];
+    let run = |file: &str| ran(&[&query[1..], &["--certificate", file, "--resume"]].concat());
     assert_eq!(run(&whole), (0, String::new(), String::new()));
     let text = fs::read_to_string(&whole).unwrap();
     // what is there is not computed again: here it is wrong, and stays so
     let second = text.rfind("[[part]]").unwrap();
     let begun = text[..second].replace("values_sha256 = \"", "values_sha256 = \"ff");
     let part = format!("{file}.part");
+    let mut crc = crc32fast::Hasher::new();
+    crc.update(begun.as_bytes());
+    crc.update(&(1u64 << 24).to_le_bytes());
+    let heading = serde_json::json!({
+        "flipcost": env!("CARGO_PKG_VERSION"),
+        "format": null,
+        "header": text.split("\n[[part]]").next(),
+        "rows": 16778216,
+        "query": serde_json::from_str::<serde_json::Value>(&ran(&[&query[..], &["--digest"]].concat()).1).unwrap(),
+    });
+    let reached =
+        serde_json::json!({"done": 1 << 24, "bytes": begun.len(), "crc32": crc.finalize()});
+    let journal = format!("{part}.journal");
+    let left = format!("{heading}\n{reached}\n");
     fs::write(&part, &begun).unwrap();
+    fs::write(&journal, &left).unwrap();
     assert_eq!(run(&file), (0, String::new(), String::new()));
     assert_eq!(
         fs::read_to_string(&file).unwrap(),
         begun.clone() + &text[second..]
     );
-    assert!(!Path::new(&part).exists());
+    assert!(!Path::new(&part).exists() && !Path::new(&journal).exists());
     let checked = ran(&["verify", "--check", &whole, "--parts", "1"]);
     assert!(
         checked
@@ -174,10 +174,17 @@ fn an_interrupted_certificate_is_gone_on_with() {
         checked.1
     );
     // that of another command is not touched
-    fs::write(&part, begun.replace("toll", "layman")).unwrap();
+    fs::remove_file(&file).unwrap();
+    fs::write(&part, &begun).unwrap();
+    fs::write(
+        &journal,
+        left.replace("\"claim\":\"toll", "\"claim\":\"layman"),
+    )
+    .unwrap();
     let (status, _, errors) = run(&file);
     assert_eq!((status, errors.lines().count()), (2, 1), "{errors}");
-    assert!(errors.contains("another command or version"), "{errors}");
+    assert!(errors.contains("another request (claim is"), "{errors}");
+    assert_eq!(fs::read_to_string(&part).unwrap(), begun);
 }
 
 #[test]

@@ -191,7 +191,6 @@ fn the_browser_is_opened() {
 
 #[test]
 fn what_explore_refuses() {
-    assert!(refusal("explore --studies no-such-folder").contains("no index.html"));
     assert!(refusal("explore --port 65536").contains("65536"));
     for size in ["1M", "much", "-1", "nan"] {
         let said = refusal(&format!("explore --memory={size}"));

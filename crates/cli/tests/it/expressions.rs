@@ -127,7 +127,14 @@ fn a_statement_is_a_query() {
 #[test]
 fn an_expression_is_a_column() {
     let columns = "n,toll,expected - log2(n),expected_exact*3";
-    let lines = ["cost", "4..6", "-a", "fast-dice-roller", "-c", columns];
+    let lines = [
+        "cost",
+        "4..6",
+        "-a",
+        "fast-dice-roller",
+        "-c",
+        columns,
+    ];
     let (status, said, errors) = run(&lines);
     assert_eq!((status, errors.as_str()), (0, ""));
     let wanted = "n,toll,expected - log2(n),expected_exact*3\n4,0,0,6\n\
@@ -153,7 +160,14 @@ fn an_expression_is_a_column() {
         said.starts_with("{\"algorithm\":\"fast-dice-roller\",\"toll ^ 2\":1.17008"),
         "{said}"
     );
-    let empty = ["cost", "3..8", "-a", "fast-dice-roller", "-c", "1/toll"];
+    let empty = [
+        "cost",
+        "3..8",
+        "-a",
+        "fast-dice-roller",
+        "-c",
+        "1/toll",
+    ];
     let (status, said, errors) = run(&empty);
     assert_eq!(
         (status, said.lines().filter(|line| *line == "\"\"").count()),
@@ -164,72 +178,4 @@ fn an_expression_is_a_column() {
         errors.contains("1/toll is left out of n = 4 (and 1 more)"),
         "{errors}"
     );
-}
-
-#[test]
-fn shards_of_an_expression_are_merged() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str| folder.path().join(name).display().to_string();
-    let lines = ["cost", "1..40", "-c", "n,variance / expected", "-o"];
-    let parts = [file("1"), file("2")];
-    for (shard, part) in ["1/2", "2/2"].iter().zip(&parts) {
-        let line = [&lines[..], &[part.as_str(), "--shard", shard]].concat();
-        let (status, _, errors) = run(&line);
-        assert_eq!(status, 0, "{errors}");
-    }
-    let [whole, merged] = [file("whole"), file("merged")];
-    assert_eq!(run(&[&lines[..], &[whole.as_str()]].concat()).0, 0);
-    let (status, _, errors) = run(&["ask", "--join", &parts[1], &parts[0], "-o", &merged]);
-    assert_eq!(status, 0, "{errors}");
-    let read = |path: &str| std::fs::read(path).unwrap();
-    assert_eq!(read(&merged), read(&whole));
-}
-
-#[test]
-fn an_expression_is_drawn_and_its_mistakes_are_shown() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("x.svg").display().to_string();
-    let (status, _, errors) = run(&["figure", "variance / expected", "--to", "20", "-o", &path]);
-    assert_eq!(status, 0, "{errors}");
-    assert!(
-        std::fs::read_to_string(&path)
-            .unwrap()
-            .contains("variance / expected")
-    );
-    for (column, what) in [
-        ("expectd", "did you mean expected?"),
-        ("expected - log3(n)", "at character 12 ('l')"),
-        ("expected -", "at its end"),
-        ("n < 3", "at character 3 ('<')"),
-    ] {
-        let (status, _, errors) = run(&["cost", "6", "-c", column]);
-        assert_eq!(status, 2);
-        assert!(
-            errors.contains(what) && errors.lines().count() == 1,
-            "{errors}"
-        );
-    }
-}
-
-/// What is beyond every double, and what cannot be rounded, is left out with a note; `n-1` needs no
-/// blanks; there is no `!=`.
-#[test]
-fn expressions_without_a_double_are_left_out() {
-    let sweep = |column: &str, more: &[&str]| {
-        let line = ["cost", "2..3", "-a", "fast-dice-roller", "-c", column];
-        run(&[&line[..], more].concat())
-    };
-    for (column, why) in [
-        ("10^400 + n", "beyond the largest double"),
-        ("log2(n)-log2(n)", "nearer to 0 than any double"),
-    ] {
-        let (status, said, errors) = sweep(column, &[]);
-        assert_eq!((status, said.lines().count()), (0, 3), "{errors}");
-        assert!(errors.contains(why), "{errors}");
-    }
-    let (_, said, _) = sweep("10^400 + n", &["-d", "0"]);
-    assert_eq!(said.lines().nth(1).unwrap().len(), 401);
-    assert_eq!(sweep("n-1", &[]).1, "n-1\n1\n2\n");
-    let (status, _, errors) = verify("n != 6", &["-a", "fast-dice-roller"]);
-    assert!(status == 2 && errors.contains("there is no !="), "{errors}");
 }

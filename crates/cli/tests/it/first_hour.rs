@@ -292,61 +292,6 @@ fn the_next_run_waits_for_the_journal_of_the_last() {
     assert!(!journal.exists());
 }
 
-/// Every bit of a shard is under its checksum, or is the checksum.
-#[test]
-fn one_changed_bit_of_a_shard_is_refused() {
-    use flipcost_cli::sweep::shard::Shards;
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("shard");
-    let request = "cost 1..6 -a fast-dice-roller --columns n,period --format csv";
-    let shard = support::bytes(&format!("{request} --shard 1/1"));
-    let find = |bytes: &[u8]| {
-        fs::write(&file, bytes).unwrap();
-        Shards::find(std::slice::from_ref(&file)).map(|_| ())
-    };
-    find(&shard).unwrap();
-    for at in 0..shard.len() {
-        for bit in 0..8 {
-            let mut changed = shard.clone();
-            changed[at] ^= 1 << bit;
-            assert!(find(&changed).is_err(), "bit {bit} of byte {at}");
-        }
-        assert!(find(&shard[..at]).is_err(), "cut off at {at}");
-    }
-    // a whole first line with a checksum of its own, by someone who knows how
-    for (from, to, why) in [
-        ("\"n\",\"period\"", "\"n\",\"perjod\"", "not a shard"),
-        ("\"fast-dice-roller\"", "\"fast\"", "not a shard"),
-        ("\"1..6\"", "\"0..6\"", "not a shard"),
-        ("\"1..6\"", "\"2..6\"", "its first line is not"),
-        ("\"end\":6", "\"end\":7", "its first line is not"),
-        ("\"count\":6", "\"count\":7", "its first line is not"),
-        (
-            "\"shard\":\"1/1\"",
-            "\"shard\":\"1/1\",\"more\":1",
-            "not a shard",
-        ),
-    ] {
-        let text = String::from_utf8(shard.clone()).unwrap();
-        assert!(text.contains(from), "{text}");
-        let text = text.replace(from, to);
-        let (body, _) = text.trim_end().rsplit_once('\n').unwrap();
-        let body = format!("{body}\n");
-        let mut crc = crc32fast::Hasher::new();
-        crc.update(body.as_bytes());
-        crc.update(&6u64.to_le_bytes());
-        let tail = format!(
-            "{{\"done\":6,\"bytes\":{},\"crc32\":{}}}\n",
-            body.len(),
-            crc.finalize()
-        );
-        let error = find((body + tail.as_str()).as_bytes())
-            .unwrap_err()
-            .to_string();
-        assert!(error.contains(why), "{error}");
-    }
-}
-
 #[test]
 fn a_sentence_fits_a_terminal() {
     let long = "7".repeat(100_000) + "x";

@@ -42,7 +42,6 @@ fn several_sources_are_a_query() {
 fn what_does_not_go_with_several_sources_is_said() {
     for (more, what) in [
         ("-s 6", "cannot be used with"),
-        ("--shard 1/2", "one range of fair dice from one source"),
         (
             "-o x.csv --resume",
             "one range of fair dice from one source",
@@ -58,9 +57,9 @@ fn what_does_not_go_with_several_sources_is_said() {
     assert!(said.contains("1000000 is the most"), "{said}");
     let said = refusal("figure toll --sources 2..40 -o x.svg");
     assert!(said.contains("20 sources are the most"), "{said}");
-    let said = refusal("cost 1..9 -f latex --shard 1/2");
+    let said = refusal("cost 1..9 -f latex -o x.tex --resume");
     assert!(
-        said.contains("--shard does not go with --format latex"),
+        said.contains("--resume does not go with --format latex"),
         "{said}"
     );
 }

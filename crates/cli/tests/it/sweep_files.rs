@@ -1,4 +1,4 @@
-//! Sweeps that are interrupted and continued, and sweeps that are cut into shards and merged.
+//! Sweeps that are interrupted and continued.
 
 use crate::support;
 
@@ -45,8 +45,8 @@ fn a_killed_run_is_continued_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("long");
     let name = file.display();
-    for (format, shard) in [("csv", ""), ("jsonl", ""), ("csv", "--shard 2/3")] {
-        let run = format!("{LONG} --format {format} {shard}");
+    for format in ["csv", "jsonl"] {
+        let run = format!("{LONG} --format {format}");
         let whole = stdout(&run);
         let length = whole.len() as u64;
         // At the start, and ever further on.
@@ -86,8 +86,7 @@ impl Left {
         let lines = left.whole.split_inclusive(|byte| *byte == b'\n');
         let bytes: usize = lines.take(1 + 498).map(<[u8]>::len).sum();
         let heading = format!(
-            "{{\"flipcost\":\"{}\",\"format\":\"csv\",\"header\":\"n,period\",\"together\":1,\"shard\":null,\
-             \"unit\":{{\"query\":{},\"places\":{{\"start\":0,\"end\":2998}},\"count\":2998}}}}\n",
+            "{{\"flipcost\":\"{}\",\"format\":\"csv\",\"header\":\"n,period\\n\",\"rows\":2998,\"query\":{}}}\n",
             env!("CARGO_PKG_VERSION"),
             String::from_utf8(stdout(&format!("--query {SHORT}")))
                 .unwrap()
@@ -245,10 +244,6 @@ fn what_another_request_left_is_not_touched() {
         ),
         (left.run("--resume --source 6"), "source"),
         (left.run("--resume").replace("csv -o", "jsonl -o"), "format"),
-        (
-            left.run("--resume --shard 1/2"),
-            "the whole and not shard 1/2",
-        ),
     ] {
         let sentence = refusal(&arguments);
         assert!(sentence.contains(names), "{arguments}: {sentence}");
@@ -279,7 +274,7 @@ fn two_runs_do_not_write_one_file() {
 }
 
 #[test]
-fn what_cannot_be_continued_or_cut_gets_one_sentence() {
+fn what_cannot_be_continued_gets_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x").display().to_string();
     let sweep = "cost 1..9 --columns n";
@@ -291,37 +286,15 @@ fn what_cannot_be_continued_or_cut_gets_one_sentence() {
             "--format table",
         ),
         (
-            format!("{sweep} --shard 1/2 --format table"),
-            "--format table",
-        ),
-        (format!("{sweep} --shard 0/2"), "at least 1"),
-        (format!("{sweep} --shard 3/2"), "no part 3 of 2"),
-        (format!("{sweep} --shard 3"), "3/8"),
-        (format!("{sweep} --shard 1/10^7"), "too many"),
-        (
             format!("{sweep} -o {}", folder.path().display()),
             "directory",
         ),
         (format!("{sweep} -o {file}/y"), "cannot write"),
-        ("ask --join".to_string(), "value"),
-        (format!("ask --join {file}"), "cannot read"),
-        ("ask --join /dev/null".to_string(), "not a file"),
     ] {
         let sentence = refusal(&arguments);
         assert!(sentence.contains(names), "{arguments}: {sentence}");
     }
     assert!(names(folder.path()).is_empty());
-}
-
-/// A pipe that no one writes to is refused, and not waited for.
-#[cfg(unix)]
-#[test]
-fn merge_does_not_wait_for_a_pipe() {
-    let folder = tempfile::tempdir().unwrap();
-    let pipe = folder.path().join("pipe");
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-    assert!(made.unwrap().success());
-    assert!(refusal(&format!("ask --join {}", pipe.display())).contains("is not a file"));
 }
 
 /// Standard output by its name goes on where it is, also in a file.
@@ -377,110 +350,6 @@ fn links_and_permissions_are_those_of_the_file() {
     );
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_eq!(names(folder.path()), ["file", "link"]);
-}
-
-/// The shards of a sweep, in files.
-fn shards(folder: &Path, sweep: &str, of: u64) -> Vec<String> {
-    let shard = |i: u64| {
-        let file = folder.join(format!("{of}-{i}")).display().to_string();
-        stdout(&format!("{sweep} --shard {i}/{of} -o {file}"));
-        file
-    };
-    (1..=of).map(shard).collect()
-}
-
-#[test]
-fn merged_shards_are_the_bytes_of_one_run() {
-    let folder = tempfile::tempdir().unwrap();
-    let whole = folder.path().join("whole");
-    for sweep in [
-        "cost 1..700 --columns n,algorithm,expected_exact,toll",
-        "cost 1..700 --format jsonl -a interval,rejection --columns n,expected -d 10",
-        "cost 90..5000 --format b-file --columns cycle_rounds -a fast-dice-roller",
-        "cost 18446744073709551614..18446744073709551615 --columns n,worst_case",
-    ] {
-        let one = stdout(sweep);
-        for of in [1, 2, 7] {
-            let mut files = shards(folder.path(), sweep, of);
-            files.reverse();
-            files.rotate_left(of as usize / 3);
-            let files = files.join(" ");
-            assert!(
-                stdout(&format!("ask --join {files}")) == one,
-                "{sweep}, {of}"
-            );
-            stdout(&format!("ask --join {files} -o {}", whole.display()));
-            assert!(fs::read(&whole).unwrap() == one, "{sweep}, {of}");
-        }
-    }
-    // a shard on standard output is the same
-    let sweep = "cost 1..9 --columns n";
-    let [first, _] = &shards(folder.path(), sweep, 2)[..] else {
-        panic!("two")
-    };
-    assert!(fs::read(first).unwrap() == stdout(&format!("{sweep} --shard 1/2")));
-}
-
-#[test]
-fn merge_refuses_what_is_not_the_whole() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).display().to_string();
-    let sweep = "cost 1..200 --columns n,period --format csv";
-    let four = shards(folder.path(), sweep, 4);
-    let three = shards(folder.path(), sweep, 3);
-    let other = shards(folder.path(), &sweep.replace("period", "preperiod"), 2);
-    let good = fs::read_to_string(&four[1]).unwrap();
-    let write = |name: &str, text: &str| {
-        fs::write(path(name), text).unwrap();
-        path(name)
-    };
-    let lines: Vec<&str> = good.split_inclusive('\n').collect();
-    let middle = good.len() / 2;
-    let cut = write("cut", &good[..middle]);
-    let torn = write("torn", &good[..good.len() - 1]);
-    let short = write("short", &(lines[..5].concat() + lines[lines.len() - 1]));
-    let digit = lines[5].replace(|c: char| c.is_ascii_digit(), "7");
-    let corrupt = write("corrupt", &good.replacen(lines[5], &digit, 1));
-    let moved = write("moved", &good.replacen("\"start\":", "\"start\":1", 1));
-    let plain = write("plain", "n,period\n1,1\n");
-    let empty = write("empty", "");
-    let to = path("to");
-    let with = |file: &str| format!("{} {file} {} {}", four[0], four[2], four[3]);
-    for (files, names) in [
-        (
-            format!("{} {} {}", four[3], four[0], four[2]),
-            "shard 2 of 4 is missing",
-        ),
-        (
-            format!("{} {}", four[0], four[2]),
-            "shards 2, 4 of 4 are missing",
-        ),
-        (
-            format!("{} {}", four.join(" "), four[2]),
-            "are both shard 3/4",
-        ),
-        (with(&cut), "cut\" is cut off"),
-        (with(&torn), "torn\" is cut off"),
-        (with(&short), "short\" is damaged"),
-        (with(&corrupt), "corrupt\" is damaged"),
-        (with(&moved), "moved\" is damaged"),
-        (with(&plain), "plain\" is not a shard"),
-        (with(&empty), "empty\" is not a shard"),
-        (with(&path("none")), "none"),
-        (with(&three[1]), "number of shards"),
-        (with(&other[1]), "columns"),
-        (with(&path("")), "not a file"),
-    ] {
-        for output in [String::new(), format!("-o {to}")] {
-            let sentence = refusal(&format!("ask --join {files} {output}"));
-            assert!(sentence.contains(names), "{files}: {sentence}");
-            assert!(!Path::new(&to).exists());
-        }
-    }
-    assert!(
-        refusal(&format!("ask --join {} -o {}", four.join(" "), four[0]))
-            .contains("one of the parts")
-    );
 }
 
 /// On every path of the vectors that this processor has, and on those without: A136043 near 1, between class numbers and flips, and

@@ -322,10 +322,6 @@ fn what_answers_is_never_hidden() {
         ),
         ("list sequences", &["id", "a_number", "title"]),
         (
-            "bias 6 --flips 16 --libraries",
-            &["total_variation_exact", "expected_exact", "bits_enough"],
-        ),
-        (
             "cost 1..10 -a interval -c n,expected_exact,expected,toll,variance,entropy,efficiency,worst_case",
             &["worst_case", "variance"],
         ),

@@ -265,25 +265,6 @@ fn dice_as_people_write_them() {
     assert!(refusal("cost 6 --sources d2-d6").contains("2..6"));
 }
 
-/// R (n - R) / (n 2^t), and the optimal tree of that law.
-#[test]
-fn the_frontier_of_a_d6() {
-    let rows = rows("bias 6 --flips 4");
-    let firsts: Vec<&[String]> = rows.iter().map(|row| &row[..3]).collect();
-    assert_eq!(
-        firsts[0],
-        ["bits", "total_variation_exact", "expected_exact"]
-    );
-    assert_eq!(firsts[1], ["0", "5/6", "0"]);
-    assert_eq!(firsts[4], ["3", "1/6", "5/2"]);
-    assert_eq!(firsts[5], ["4", "1/12", "13/4"]);
-    // 1:1:2 is reached exactly with two flips
-    assert!(stdout("bias 1:1:2 --flips 2").contains("2,0,3/2,"));
-    assert!(refusal("bias 6 --flips 10^9").contains("4096 is the most"));
-    assert_eq!(stdout("bias 6 --flips 2^2"), stdout("bias 6 --flips 4"));
-    assert!(refusal("bias 6 --flips 100000").contains("4096 is the most"));
-}
-
 /// The recommended method comes first; its cost is that of the command beside it.
 #[test]
 fn advice_is_the_cheapest_that_is_preferred() {
@@ -342,43 +323,6 @@ fn advice_is_the_cheapest_that_is_preferred() {
         ("advise 6 --prefer speed", "constant-time"),
     ] {
         assert!(refusal(line).contains(what), "{line}: {}", refusal(line));
-    }
-}
-
-/// A word of 15 bits modulo n has the least bias of 15 bits, R(n - R)/(n 2^15), R = 2^15 mod n; an
-/// exact rule is on the frontier only where n divides a power of two.
-#[test]
-fn libraries_on_the_frontier() {
-    let columns = [
-        "bits",
-        "total_variation_exact",
-        "expected_exact",
-        "bits_enough",
-    ];
-    let line = |n: u32| format!("bias {n} --flips 20 --libraries");
-    // R = 2^15 mod 6 = 2: 2 * 4 / (6 * 2^15)
-    assert_eq!(
-        row(&line(6), "c-rand-mod-msvc", &columns),
-        ["15", "1/24576", "15", "15"]
-    );
-    assert_eq!(
-        row(&line(6), "cpython-randbelow", &columns),
-        ["inf", "0", "128/3", ""]
-    );
-    assert_eq!(
-        row(&line(8), "java-random-nextint", &columns),
-        ["32", "0", "32", "3"]
-    );
-    // beyond its type
-    assert!(!stdout(&line(1000)).contains("jax-randint-uint8"));
-    assert_eq!(row(&line(6), "frontier", &columns), ["0", "5/6", "0", "0"]);
-    assert!(refusal("bias 1:2 --flips 3 --libraries").contains("fair dice"));
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("frontier.svg");
-    stdout(&format!("bias 6 --flips 40 -o {}", path.display()));
-    let picture = std::fs::read_to_string(path).unwrap();
-    for text in ["c-rand-mod-msvc", "bash-random-mod", "without bias"] {
-        assert!(picture.contains(text), "{text}");
     }
 }
 

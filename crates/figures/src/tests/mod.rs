@@ -435,20 +435,6 @@ fn the_edges_of_a_node_keep_clear_of_the_text_of_a_leaf_beside_it() {
     assert!(boxes[3].0 > middle, "{boxes:?}");
 }
 
-/// Where a text is drawn, and whether it is turned.
-fn places(drawing: &Drawing) -> Vec<(String, f64, f64, bool)> {
-    let svg = drawing.svg();
-    let places = svg.split("aria-label=\"").skip(1).map(|rest| {
-        let text = rest.split('"').next().unwrap_or_default().to_string();
-        let (_, place) = rest.split_once("translate(").expect("a place");
-        let (x, rest) = place.split_once(' ').expect("two numbers");
-        let (y, rest) = rest.split_once(')').expect("the end of a place");
-        let (x, y) = (x.parse().unwrap(), y.parse().unwrap());
-        (text, x, y, rest.starts_with("rotate(-90)"))
-    });
-    places.collect()
-}
-
 /// A line that leaves the plot ends where it leaves it, and comes back where it comes back.
 #[test]
 fn a_line_beyond_its_range_is_cut() {
@@ -464,34 +450,4 @@ fn a_line_beyond_its_range_is_cut() {
         drawn(vec![(0.0, 0.0), (8.0, 8.0), (16.0, 0.0)]),
         drawn(vec![(0.0, 0.0), (2.0, 2.0), gap, (14.0, 2.0), (16.0, 0.0)])
     );
-}
-
-/// Ten points at one place and one at the foot: no two of their texts meet, none is lost, and the one
-/// at the foot stands upright.
-#[test]
-fn texts_beside_points_keep_clear_of_each_other() {
-    let names: Vec<String> = (0..10).map(|i| format!("point {i}")).collect();
-    let chart = Chart::new("Points")
-        .x(Axis::new("x").range(0.0, 10.0))
-        .y(Axis::new("y").range(0.0, 10.0))
-        .series(Series::points("", vec![(5.0, 5.0); 10]).labels(names.clone()))
-        .series(Series::points("", vec![(5.0, 0.0)]).labels(vec!["foot".to_string()]));
-    let drawing = chart.draw().unwrap();
-    let placed = places(&drawing);
-    let find = |name: &str| {
-        let found = placed.iter().find(|(text, ..)| text == name);
-        found
-            .unwrap_or_else(|| panic!("{name} is not drawn"))
-            .clone()
-    };
-    assert!(find("foot").3);
-    let found: Vec<_> = names.iter().map(|name| find(name)).collect();
-    for (i, (text, x, y, upright)) in found.iter().enumerate() {
-        assert!(!upright, "{text}");
-        let width = glyphs::width(text, style::NOTE_SIZE);
-        for (other, u, v, _) in &found[..i] {
-            let apart = (x - u).abs() >= width || (y - v).abs() >= style::NOTE_SIZE;
-            assert!(apart, "{text} at ({x}, {y}), {other} at ({u}, {v})");
-        }
-    }
 }

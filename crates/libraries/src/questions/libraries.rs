@@ -169,7 +169,7 @@ impl Question for Libraries {
 }
 
 /// About how much all lines take for n sides. Those that compute with doubles list their words.
-pub(crate) fn estimate(n: &BigUint) -> Estimate {
+fn estimate(n: &BigUint) -> Estimate {
     let bits = u128::from(n.bits());
     // More outcomes are counted by none.
     let listed = n.to_u128().filter(|n| *n <= 1 << 24).unwrap_or(0);

@@ -4,7 +4,6 @@ pub mod bernoulli;
 pub mod bias;
 pub mod distance;
 pub mod doubles;
-pub mod frontier;
 pub mod libraries;
 pub mod measures;
 pub mod reductions;
@@ -14,7 +13,6 @@ pub use bernoulli::LibraryBernoulli;
 pub use bias::WordBias;
 pub use distance::{ComparedLaw, LawDistance};
 pub use doubles::{DoubleInterval, LibraryDoubles};
-pub use frontier::Frontier;
 pub use libraries::Libraries;
 pub use reductions::Reductions;
 pub use row::question_of_row;
@@ -24,7 +22,6 @@ use flipcost_question::QuestionKind;
 /// Their kinds, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<WordBias>(),
-    QuestionKind::new::<Frontier>(),
     QuestionKind::new::<LawDistance>(),
     QuestionKind::new::<Libraries>(),
     QuestionKind::new::<LibraryBernoulli>(),

@@ -1,0 +1,129 @@
+//! What the journal of a file under way says, a line of JSON each: what the file holds, its [`Heading`], and then how
+//! far it is, a [`Reached`] for every time that it was safe on the disk.
+
+use crate::failure::Failure;
+use crc32fast::Hasher;
+use flipcost_one_draw::questions::Remarks;
+use flipcost_question::{Query, QueryError};
+use flipcost_terminal::rows::Format;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// What a file holds, and how it is written: what runs must agree on to share their work.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Heading {
+    /// The version of this program.
+    flipcost: String,
+    /// How rows are written; `None` for a certificate.
+    format: Option<Format>,
+    /// What stands above the rows.
+    header: String,
+    /// How many there are, which follows from the query.
+    rows: u64,
+    query: Map<String, Value>,
+}
+
+/// A line of JSON.
+pub fn line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain values") + "\n"
+}
+
+impl Heading {
+    /// That of all rows of a question, which are written after `header`.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if the question cannot be answered.
+    pub fn new(
+        query: &Query,
+        format: Option<Format>,
+        header: String,
+    ) -> Result<Heading, QueryError> {
+        Ok(Heading {
+            flipcost: env!("CARGO_PKG_VERSION").to_string(),
+            format,
+            header,
+            rows: query.unit()?.places().end,
+            query: serde_json::from_str(&query.to_json()).expect("a query is an object"),
+        })
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// What stands above the rows.
+    pub fn header(&self) -> &str {
+        &self.header
+    }
+
+    /// The first thing in which another one differs, in words.
+    pub fn difference(&self, other: &Heading) -> Option<String> {
+        let fields = |of: &Heading| {
+            let mut all = of.query.clone();
+            all.insert("flipcost".into(), of.flipcost.clone().into());
+            all.insert(
+                "format".into(),
+                serde_json::to_value(of.format).unwrap_or_default(),
+            );
+            all.insert("header".into(), of.header.clone().into());
+            all
+        };
+        let (here, there) = (fields(self), fields(other));
+        let mut names = here.keys().chain(there.keys());
+        let name = names.find(|name| here.get(*name) != there.get(*name))?;
+        let text = |all: &Map<String, Value>| match all.get(name) {
+            None | Some(Value::Null) => "not given".to_string(),
+            Some(value) => value.to_string(),
+        };
+        let (here, there) = (text(&here), text(&there));
+        Some(format!("{name} is {there} and not {here}"))
+    }
+}
+
+/// How far a file is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Reached {
+    /// It has the rows below this one.
+    pub done: u64,
+    /// Bytes.
+    pub bytes: u64,
+    /// The CRC-32 of these bytes, and of the 8 of `done`.
+    pub crc32: u32,
+    /// What was left out of the rows.
+    #[serde(default, skip_serializing_if = "Remarks::is_empty")]
+    pub remarks: Remarks,
+}
+
+/// The checksum of a file that is so far.
+pub fn sum(bytes: &Hasher, done: u64) -> u32 {
+    let mut all = bytes.clone();
+    all.update(&done.to_le_bytes());
+    all.finalize()
+}
+
+impl Reached {
+    /// The checksum of the bytes that it counts, of a file that was just opened, if it is as this says.
+    ///
+    /// # Errors
+    /// `Failure` if the file cannot be read.
+    pub fn check(&self, path: &Path, file: &File) -> Result<Option<Hasher>, Failure> {
+        let mut input = file.take(self.bytes);
+        let (mut crc, mut buffer) = (Hasher::new(), vec![0; 1 << 18]);
+        loop {
+            match input.read(&mut buffer) {
+                Ok(0) => return Ok((sum(&crc, self.done) == self.crc32).then_some(crc)),
+                Ok(length) => crc.update(&buffer[..length]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    let path = path.display();
+                    return Err(Failure::Input(format!("cannot read \"{path}\": {error}")));
+                }
+            }
+        }
+    }
+}

@@ -1,3 +1,0 @@
-//! What the answers of this package look like.
-
-pub mod frontier;
