@@ -16,7 +16,6 @@ mod request;
 mod rolls;
 mod rule;
 mod shard;
-mod stripped;
 mod study;
 
 pub use ask::ask;
@@ -35,7 +34,6 @@ pub use request::request;
 pub use rolls::rolls;
 pub use rule::rule;
 pub use shard::shard;
-pub use stripped::stripped;
 pub use study::study;
 
 /// A target: what must hold for all bytes.
@@ -59,6 +57,5 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("rolls", rolls),
     ("rule", rule),
     ("shard", shard),
-    ("stripped", stripped),
     ("study", study),
 ];

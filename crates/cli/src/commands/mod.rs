@@ -9,7 +9,6 @@ mod certificate;
 mod cite;
 mod cost;
 mod distribution;
-mod drafts;
 mod explore;
 mod export;
 mod figure;
@@ -31,7 +30,6 @@ mod show;
 mod shown;
 mod shuffle;
 mod stream;
-mod submission;
 mod supply;
 mod verify;
 
