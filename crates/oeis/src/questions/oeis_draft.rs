@@ -40,16 +40,6 @@ const MOST_B_FILE: u64 = 1_000_000;
 const CHUNK: u64 = 256;
 
 impl OeisDraft {
-    /// Of a sequence, unsigned and undated.
-    pub fn new(id: impl Into<String>) -> OeisDraft {
-        OeisDraft {
-            id: id.into(),
-            author: String::new(),
-            date: String::new(),
-            terms: None,
-        }
-    }
-
     fn count(&self, sequence: &Sequence) -> u64 {
         let practical = sequence.practical().unwrap_or(TERMS);
         self.terms.map_or(practical, NonZeroU64::get)
