@@ -102,13 +102,4 @@ impl Purpose {
             Purpose::Nothing => false,
         }
     }
-
-    /// Are weights among what it makes?
-    #[cfg(test)]
-    pub(crate) fn makes_weights(self) -> bool {
-        matches!(
-            self,
-            Purpose::Weights | Purpose::Both | Purpose::LoadedSources
-        )
-    }
 }

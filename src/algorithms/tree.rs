@@ -110,28 +110,6 @@ pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, R
     })
 }
 
-/// All of [`nodes`].
-///
-/// # Errors
-/// [`Refusal`] if the algorithm refuses the task, or if the tree has more than [`MOST_NODES`]
-/// nodes.
-///
-/// ```
-/// use flipcost::algorithms::FAST_DICE_ROLLER;
-/// use flipcost::algorithms::tree::decision_tree;
-/// use flipcost::task::Task;
-/// let nodes = decision_tree(FAST_DICE_ROLLER, &Task::dice(2u8, 3u8).unwrap(), 2).unwrap();
-/// assert_eq!(nodes.len(), 7);
-/// assert_eq!(nodes[6].probability.to_string(), "1/4");
-/// ```
-pub fn decision_tree(
-    method: &dyn Algorithm,
-    task: &Task,
-    depth: u64,
-) -> Result<Vec<DecisionNode>, Refusal> {
-    nodes(method, task, depth)?.collect()
-}
-
 impl Nodes {
     /// Plays a path to its end: the outcome, or the sides of the die that is rolled there and the
     /// state, which face 0 of one more roll makes the rule name.
@@ -215,6 +193,10 @@ mod tests {
     use super::*;
     use crate::task::Target;
 
+    fn tree(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Vec<DecisionNode>, Refusal> {
+        nodes(method, task, depth)?.collect()
+    }
+
     /// The probability of the nodes that still roll at depth t is P(T > t).
     #[test]
     fn the_tree_is_that_of_the_law() {
@@ -233,7 +215,7 @@ mod tests {
                     continue;
                 };
                 let law = bound.law().unwrap();
-                let nodes = decision_tree(*method, &dice, 3).unwrap();
+                let nodes = tree(*method, &dice, 3).unwrap();
                 for (t, survival) in law.survival().enumerate().take(4) {
                     let alive = nodes.iter().filter(|x| {
                         x.depth == t as u64 && !matches!(x.kind, DecisionNodeKind::Output(_))
@@ -256,16 +238,16 @@ mod tests {
         let words = "1:2:3 from word:64".parse().unwrap();
         for id in ["knuth-yao", "fldr", "aldr", "interval", "alias"] {
             let method = super::super::find(id).unwrap();
-            let tree = decision_tree(method, &words, 4).unwrap();
-            assert_eq!(tree, decision_tree(method, &of_coin(&words), 4).unwrap());
+            let nodes = tree(method, &words, 4).unwrap();
+            assert_eq!(nodes, tree(method, &of_coin(&words), 4).unwrap());
         }
     }
 
     #[test]
     fn a_large_target_has_a_small_tree() {
         let dice = Task::dice(2u8, BigUint::one() << 300u32).unwrap();
-        let nodes = decision_tree(FAST_DICE_ROLLER, &dice, 4).unwrap();
+        let nodes = tree(FAST_DICE_ROLLER, &dice, 4).unwrap();
         assert_eq!(nodes.len(), 31);
-        assert!(decision_tree(FAST_DICE_ROLLER, &dice, 30).is_err());
+        assert!(tree(FAST_DICE_ROLLER, &dice, 30).is_err());
     }
 }

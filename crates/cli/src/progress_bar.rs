@@ -8,8 +8,6 @@ use std::time::Duration;
 
 /// What is shown of a run whose length is known.
 pub const BAR: &str = "{wide_bar} {pos}/{len} ({elapsed} gone{left})";
-/// What is shown of files that are made one after the other, some in far more time than others.
-pub const FILES: &str = "{wide_bar} {msg} ({elapsed} gone{left})";
 /// And of one that has told nothing yet.
 pub const SPINNER: &str = "{spinner} {elapsed} gone, the first part is being computed";
 
@@ -76,14 +74,6 @@ pub fn bar(length: u64) -> ProgressBar {
         return ProgressBar::hidden();
     }
     late_bar(Some(length), style(BAR))
-}
-
-/// The same for files of so much work in all.
-pub fn bar_of_files(work: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    late_bar(Some(work), style(FILES))
 }
 
 #[cfg(test)]

@@ -152,7 +152,7 @@ errors_of_the_engine! { DiceError PriceError ThrowError }
 /// use flipcost_dice_set::{plan, polyhedral};
 /// let plan = plan(29, &polyhedral())?;
 /// assert!(plan.expected < plan.without_split); // splitting helps here
-/// assert!(plan.without_split < *plan.best_alone().1); // and so do several dice
+/// assert!(plan.without_split < *plan.alone.iter().min().unwrap()); // and so do several dice
 /// # Ok::<(), flipcost_dice_set::PlanError>(())
 /// ```
 #[derive(Clone)]
@@ -181,21 +181,6 @@ pub struct DicePlan {
     pub worst_case: Option<u64>,
     /// How to roll it.
     pub recipe: Recipe,
-}
-
-impl DicePlan {
-    /// [`DicePlan::expected`] as a real.
-    pub fn expected_real(&self) -> Real {
-        Real::Exact(self.expected.clone())
-    }
-
-    /// The die that is cheapest alone, by its index, and its cost: the first of several.
-    pub fn best_alone(&self) -> (usize, &Rational) {
-        let costs = self.alone.iter().enumerate();
-        costs
-            .min_by(|a, b| a.1.cmp(b.1))
-            .expect("a set of dice is not empty")
-    }
 }
 
 /// The least expected cost of one roll of a dn with these dice, with its recipe, which may split what is left into a die and a
@@ -384,6 +369,8 @@ fn lesser(a: Real, b: Real) -> Real {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::recipe::RecipePlace;
+    use flipcost::law::{Chain, Step};
     use flipcost_number::budget::{Budget, Spent};
     use flipcost_number::threads;
 
@@ -412,6 +399,45 @@ mod tests {
         ]
     }
 
+    /// The absorbing chain of a recipe, and the place of each of its states.
+    fn chain(recipe: &Recipe) -> (Chain, Vec<RecipePlace>) {
+        let sides = |place: &RecipePlace| recipe.sides(place) as u64;
+        let step = |place: &RecipePlace, face| recipe.step(place, face);
+        Chain::explore(recipe.start(), 1_000_000, sides, step).unwrap()
+    }
+
+    /// The outcome of a recipe; `None` when the faces, from 0, run out.
+    fn play(recipe: &Recipe, roll: &mut dyn FnMut(u128) -> Option<u64>) -> Option<u64> {
+        let mut now = recipe.start();
+        while let Step::Roll(place) = now {
+            now = recipe.step(&place, roll(recipe.sides(&place))?);
+        }
+        let Step::Output(outcome) = now else {
+            unreachable!("a place is followed");
+        };
+        outcome.try_into().ok()
+    }
+
+    fn expected_real(plan: &DicePlan) -> Real {
+        Real::Exact(plan.expected.clone())
+    }
+
+    /// The least cost with one die.
+    fn best_alone(plan: &DicePlan) -> &Rational {
+        plan.alone.iter().min().unwrap()
+    }
+
+    /// The expected visits to each place of the chain times the price of the die there.
+    fn cost_by_chain(plan: &DicePlan) -> Rational {
+        let (chain, places) = chain(&plan.recipe);
+        let die = |sides| plan.dice.iter().find(|die| die.sides == sides).unwrap();
+        let prices = places
+            .iter()
+            .map(|place| die(plan.recipe.sides(place)).price.clone());
+        let prices: Vec<Rational> = prices.collect();
+        chain.mean_of(&prices)
+    }
+
     /// The recipe's own steps: every outcome has probability exactly 1/n, and the cost is F(1).
     #[test]
     fn every_recipe_is_fair_and_costs_what_its_plan_says() {
@@ -424,17 +450,17 @@ mod tests {
             let (n, split) = (*n, *split);
             let plan = plan_with(n, dice, split).unwrap();
             let what = format!("d{n} from {dice:?}, split: {split}");
-            let (chain, _) = plan.recipe.chain(1_000_000).unwrap();
+            let (chain, _) = chain(&plan.recipe);
             let probabilities = chain.probabilities();
             assert_eq!(probabilities.len() as u64, n, "{what}");
             assert!(probabilities.values().all(|p| *p == ratio(1, n)), "{what}");
-            let cost = plan.recipe.cost_by_chain(1_000_000).unwrap();
+            let cost = cost_by_chain(&plan);
             assert_eq!(cost, plan.expected, "{what}");
             assert_eq!(chain.worst_case(), plan.worst_case, "{what}");
             // entropy <= with splitting <= without <= every die alone
             assert!(plan.expected <= plan.without_split, "{what}");
-            assert!(plan.without_split <= *plan.best_alone().1, "{what}");
-            let order = plan.entropy_bound.compare(plan.expected_real());
+            assert!(plan.without_split <= *best_alone(&plan), "{what}");
+            let order = plan.entropy_bound.compare(expected_real(&plan));
             assert!(!matches!(order, Ok(Ordering::Greater)), "{what}");
         });
     }
@@ -466,13 +492,9 @@ mod tests {
                 }
                 // the last faces, which are those that are handed on
                 let mut rolls = 0..10;
-                let last = plan
-                    .recipe
-                    .play(&mut |sides| rolls.next().map(|_| (sides - 1) as u64));
-                assert!(
-                    last.is_none_or(|(rolled, _)| rolled.outcome < n.into()),
-                    "{what}"
-                );
+                let mut roll = |sides| rolls.next().map(|_| (sides - 1) as u64);
+                let last = play(&plan.recipe, &mut roll);
+                assert!(last.is_none_or(|outcome| outcome < n), "{what}");
             }
         }
     }
@@ -500,7 +522,7 @@ mod tests {
                         }
                     }
                     let plan = plan_with(n as u64, &dice, split).unwrap();
-                    let exact = plan.expected_real().to_f64().unwrap();
+                    let exact = expected_real(&plan).to_f64().unwrap();
                     assert!((exact - f[1]).abs() <= 1e-12 * exact, "d{n} from {dice:?}");
                 }
             }
@@ -542,11 +564,11 @@ mod tests {
         ] {
             for n in [1, 2, 9, 23] {
                 let plan = plan(n, &dice).unwrap();
-                assert!(plan.expected <= *plan.best_alone().1);
-                let order = plan.entropy_bound.compare(plan.expected_real());
+                assert!(plan.expected <= *best_alone(&plan));
+                let order = plan.entropy_bound.compare(expected_real(&plan));
                 assert!(!matches!(order, Ok(Ordering::Greater)));
                 if dice[0].sides < 100 {
-                    let cost = plan.recipe.cost_by_chain(1_000_000).unwrap();
+                    let cost = cost_by_chain(&plan);
                     assert_eq!(cost, plan.expected);
                 }
             }
@@ -564,7 +586,7 @@ mod tests {
             let decimals = |x: &Rational| Real::Exact(x.clone()).decimals(4).unwrap();
             assert_eq!(decimals(&plan.expected), split);
             assert_eq!(decimals(&plan.without_split), unsplit);
-            assert_eq!(decimals(plan.best_alone().1), alone);
+            assert_eq!(decimals(best_alone(&plan)), alone);
         }
     }
 
@@ -626,9 +648,7 @@ mod tests {
             Some((face >> 33) % m as u64)
         };
         for _ in 0..1000 {
-            let (rolled, cost) = plan.recipe.play(&mut roll).unwrap();
-            assert!(rolled.outcome < 997u32.into());
-            assert_eq!(cost, ratio(rolled.rolls, 1));
+            assert!(play(&plan.recipe, &mut roll).unwrap() < 997);
         }
     }
 }

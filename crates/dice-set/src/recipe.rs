@@ -2,9 +2,8 @@
 
 use super::Die;
 use super::policy::{Action, Game};
-use flipcost::algorithms::Rolled;
-use flipcost::law::{Chain, Step, TooLarge};
-use flipcost_number::{BigUint, Rational};
+use flipcost::law::Step;
+use flipcost_number::BigUint;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -71,9 +70,6 @@ pub struct RecipeLine {
 /// ```
 /// use flipcost_dice_set::{Die, plan};
 /// let recipe = plan(12, &[Die::new(2), Die::new(6)])?.recipe;
-/// let (rolled, cost) = recipe.play(&mut |_sides| Some(0)).unwrap(); // all dice show 1
-/// assert_eq!((rolled.outcome, rolled.rolls), (0u8.into(), 2));
-/// assert_eq!(cost.to_string(), "2");
 /// assert!(recipe.to_string().ends_with("B2     7  8  9 10 11 12")); // for a person
 /// # Ok::<(), flipcost_dice_set::PlanError>(())
 /// ```
@@ -195,49 +191,5 @@ impl Recipe {
             })
         };
         (0..self.tables.len()).flat_map(lines)
-    }
-
-    /// The absorbing chain of the recipe, and the place of each of its states. Cost: as
-    /// [`Chain::explore`].
-    ///
-    /// # Errors
-    /// [`TooLarge`] if it has more than `limit` transitions.
-    pub fn chain(&self, limit: usize) -> Result<(Chain, Vec<RecipePlace>), TooLarge> {
-        Chain::explore(
-            self.start(),
-            limit,
-            // a chain of 2^32 transitions or more is refused
-            |place| self.sides(place).try_into().unwrap_or(u64::MAX),
-            |place, face| self.step(place, face),
-        )
-    }
-
-    /// The expected cost from the chain: the expected visits to each place times the price of the
-    /// die there. Cost: as [`Chain::visits`].
-    ///
-    /// # Errors
-    /// [`TooLarge`] if the chain has more than `limit` transitions.
-    pub fn cost_by_chain(&self, limit: usize) -> Result<Rational, TooLarge> {
-        let (chain, places) = self.chain(limit)?;
-        let price = |place: &RecipePlace| self.tables[place.table].die.price.clone();
-        let prices: Vec<Rational> = places.iter().map(price).collect();
-        Ok(chain.mean_of(&prices))
-    }
-
-    /// Follows the recipe once: `roll(m)` returns a face (from 0) of a die with m sides, or `None`
-    /// when the rolls run out. Returns the outcome (from 0) with its rolls, and what they cost.
-    pub fn play(&self, roll: &mut dyn FnMut(u128) -> Option<u64>) -> Option<(Rolled, Rational)> {
-        let (mut now, mut rolls, mut cost) = (self.start(), 0, Rational::default());
-        loop {
-            match now {
-                Step::Output(outcome) => return Some((Rolled { outcome, rolls }, cost)),
-                Step::Roll(place) => {
-                    let die = &self.tables[place.table].die;
-                    now = self.step(&place, roll(die.sides)?);
-                    rolls += 1;
-                    cost += &die.price;
-                }
-            }
-        }
     }
 }

@@ -1,16 +1,8 @@
-//! No bytes make the parser of the internal format panic, and terms and offset survive a writing.
+//! No bytes make the parser of the internal format panic.
 
-use flipcost_oeis::internal::{self, Signs};
+use flipcost_oeis::internal;
 
 /// See the module.
 pub fn internal(bytes: &[u8]) {
-    for entry in internal::parse("fuzz", bytes).unwrap_or_default() {
-        for signs in [Signs::InPlace, Signs::Separate] {
-            let mut out = Vec::new();
-            internal::write(&mut out, &entry, signs).unwrap();
-            let again = internal::parse("fuzz", &out).unwrap();
-            assert_eq!(again[0].terms, entry.terms);
-            assert_eq!(again[0].offset, entry.offset);
-        }
-    }
+    let _ = internal::parse("fuzz", bytes);
 }

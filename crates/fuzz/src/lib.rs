@@ -14,7 +14,6 @@ mod numbers;
 mod request;
 mod rolls;
 mod rule;
-mod stripped;
 mod study;
 
 pub use ask::ask;
@@ -31,7 +30,6 @@ pub use numbers::numbers;
 pub use request::request;
 pub use rolls::rolls;
 pub use rule::rule;
-pub use stripped::stripped;
 pub use study::study;
 
 /// A target: what must hold for all bytes.
@@ -53,6 +51,5 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("request", request),
     ("rolls", rolls),
     ("rule", rule),
-    ("stripped", stripped),
     ("study", study),
 ];

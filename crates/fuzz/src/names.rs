@@ -1,8 +1,8 @@
-//! No bytes make the parser of names panic.
+//! No bytes make the reader of names panic.
 
-use flipcost_oeis::names;
+use flipcost_oeis::{ANumber, names};
 
 /// See the module.
 pub fn names(bytes: &[u8]) {
-    let _ = names::parse("fuzz", bytes);
+    let _ = names::find("fuzz", bytes, &[ANumber::NONE_YET]);
 }

@@ -1,23 +1,15 @@
 //! The b-file: `n a(n)`, one term a line.
 //!
-//! The OEIS's rules, which [`write()`] keeps and [`check_strict`] demands: ASCII; each line is an
-//! index, one space and the term, nothing else; each index is the one before plus one, the first is
-//! the offset of the sequence; lines that begin with `#` are comments, empty lines are allowed;
-//! every line, the last one too, ends with a line feed. The OEIS asks for terms of at most 1000
-//! digits ([`RECOMMENDED_DIGITS`]). [`parse`] is more lenient, because not all existing files keep
-//! to this: it accepts CRLF, several blanks or tabs, blanks at the end of a line and a last line
-//! without a line feed.
-
-use std::borrow::Borrow;
-use std::io::{self, Write};
+//! The OEIS's rules: ASCII; each line is an index, one space and the term, nothing else; each index
+//! is the one before plus one, the first is the offset of the sequence; lines that begin with `#`
+//! are comments, empty lines are allowed; every line ends with a line feed. [`parse`] is more
+//! lenient, because not all existing files keep to this: it accepts CRLF, several blanks or tabs,
+//! blanks at the end of a line and a last line without a line feed.
 
 use num_bigint::BigInt;
 
+use super::OeisFileError;
 use super::text::{self, integer, quoted};
-use super::{LineError, OeisFileError};
-
-/// The OEIS asks that a term of a b-file have no more decimal digits than this.
-pub const RECOMMENDED_DIGITS: usize = 1000;
 
 /// What a b-file holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,8 +18,8 @@ pub struct BFile {
     pub first: i64,
     /// The terms a(first), a(first + 1), ...; at least one.
     pub terms: Vec<BigInt>,
-    /// The comments, without the `#` and the blanks around them.
-    pub comments: Vec<String>,
+    /// How many lines are comments.
+    pub comments: u64,
 }
 
 /// Reads a b-file, leniently; `file` is its name in error messages.
@@ -39,15 +31,15 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, OeisFileError> {
     let right = "a line of a b-file is an index, one space and a term, such as \"5 2\"";
     let mut first = None;
     let mut terms = Vec::new();
-    let mut comments = Vec::new();
+    let mut comments = 0;
     for line in text::lines(file, bytes)? {
         let refuse = |wrong: String| OeisFileError::at_line(file, line.number, wrong, right);
         let content = line.text.trim_matches([' ', '\t', '\r']);
         if content.is_empty() {
             continue;
         }
-        if let Some(comment) = content.strip_prefix('#') {
-            comments.push(comment.trim().to_owned());
+        if content.starts_with('#') {
+            comments += 1;
             continue;
         }
         let mut words = content.split([' ', '\t']).filter(|word| !word.is_empty());
@@ -60,8 +52,8 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, OeisFileError> {
                 quoted(content)
             )));
         }
-        let index = self::index(index).map_err(|wrong| refuse(wrong.into()))?;
-        let term = integer(term).map_err(|wrong| refuse(wrong.into()))?;
+        let index = self::index(index).map_err(refuse)?;
+        let term = integer(term).map_err(refuse)?;
         let first = *first.get_or_insert(index);
         let expected = first as i128 + terms.len() as i128;
         if i128::from(index) != expected {
@@ -84,76 +76,9 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, OeisFileError> {
     }
 }
 
-fn index(word: &str) -> Result<i64, LineError> {
+fn index(word: &str) -> Result<i64, String> {
     let value = integer(word)?;
-    i64::try_from(value).map_err(|_| format!("the index {} is too large", quoted(word)).into())
-}
-
-/// Reads a b-file that keeps the OEIS's own rules, byte for byte; `file` is its name in error
-/// messages.
-///
-/// # Errors
-/// As [`parse`], and for whatever the rules do not allow: a byte that is not printable ASCII or a
-/// line feed, a last line without its line feed, anything but one space in a line of two numbers.
-pub fn check_strict(file: &str, bytes: &[u8]) -> Result<BFile, OeisFileError> {
-    let line_of = |at: usize| bytes[..at].iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
-    if let Some(at) = bytes
-        .iter()
-        .position(|&byte| byte != b'\n' && !(b' '..=b'~').contains(&byte))
-    {
-        return Err(OeisFileError::at_line(
-            file,
-            line_of(at),
-            format!("it holds the byte {:#04x}", bytes[at]),
-            "a b-file is printable ASCII with line feeds",
-        ));
-    }
-    if !bytes.is_empty() && !bytes.ends_with(b"\n") {
-        return Err(OeisFileError::at_line(
-            file,
-            line_of(bytes.len()),
-            "the last line has no end",
-            "a b-file ends with a line feed",
-        ));
-    }
-    for line in text::lines(file, bytes)? {
-        if line.text.is_empty() || line.text.starts_with('#') {
-            continue;
-        }
-        let blanks = line.text.bytes().filter(|&byte| byte == b' ').count();
-        if blanks != 1 || line.text.trim() != line.text {
-            return Err(OeisFileError::at_line(
-                file,
-                line.number,
-                format!("{} is not a pair with one space", quoted(line.text)),
-                "a line of a b-file is an index, one space and a term, such as \"5 2\"",
-            ));
-        }
-    }
-    parse(file, bytes)
-}
-
-/// Writes a b-file: comments first, then the terms from the index `first` on.
-///
-/// Line breaks inside a comment start another comment; characters outside printable ASCII are left
-/// out, because a b-file holds none.
-///
-/// # Errors
-/// Those of the writer.
-pub fn write<T: Borrow<BigInt>>(
-    out: &mut impl Write,
-    comments: &[&str],
-    first: i64,
-    terms: impl IntoIterator<Item = T>,
-) -> io::Result<()> {
-    for comment in comments.iter().flat_map(|comment| comment.lines()) {
-        let ascii: String = comment.chars().filter(|c| matches!(c, ' '..='~')).collect();
-        writeln!(out, "{}", format!("# {ascii}").trim_end())?;
-    }
-    for (index, term) in (i128::from(first)..).zip(terms) {
-        writeln!(out, "{index} {}", term.borrow())?;
-    }
-    Ok(())
+    i64::try_from(value).map_err(|_| format!("the index {} is too large", quoted(word)))
 }
 
 #[cfg(test)]
@@ -165,17 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_a_valid_b_file() {
-        let mut out = Vec::new();
-        write(&mut out, &["A1\nby us"], -1, big(&[3, -5, 0])).unwrap();
-        assert_eq!(out, b"# A1\n# by us\n-1 3\n0 -5\n1 0\n");
-        let read = check_strict("b", &out).unwrap();
-        assert_eq!((read.first, read.terms), (-1, big(&[3, -5, 0])));
-        assert_eq!(read.comments, ["A1", "by us"]);
-    }
-
-    #[test]
-    fn untidy_files_are_read_but_are_not_valid() {
+    fn untidy_files_are_read() {
         for untidy in [
             &b"1 2\r\n2 3\r\n"[..],
             b"1 2\n2 3",
@@ -185,7 +100,6 @@ mod tests {
             b"\xef\xbb\xbf1 2\n2 3\n",
         ] {
             assert_eq!(parse("b", untidy).unwrap().terms, big(&[2, 3]));
-            assert!(check_strict("b", untidy).is_err());
         }
     }
 

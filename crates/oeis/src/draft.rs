@@ -2,99 +2,59 @@
 //!
 //! [`draft`] brings an [`Entry`] and its terms into the form that the style sheet of the OEIS asks
 //! for: about 260 characters of data, the offset with its second number, a title with a period,
-//! `nonn` or `sign` by the terms, programs under their languages, examples. What the author still
-//! has to add or mend (an example, a name, a keyword) is listed in [`Draft::notes`]; what no editor
-//! could accept is a [`DraftError`].
+//! `nonn` or `sign` by the terms, programs under their languages, examples.
 
 use num_bigint::BigInt;
 use num_traits::Signed;
+use std::fmt::Write;
 
-use super::internal::{self, InternalEntry, Signs};
-use super::{ANumber, Entry, bfile};
+use super::internal::{data_lines, second_offset};
+use super::{ANumber, Entry};
 
 /// The length of the data, written as `1, 1, 2`, that the style sheet of the OEIS asks for.
 pub const DATA_CHARACTERS: usize = 260;
 
-/// What stands for the A-number of a sequence that has none yet.
-pub const COMPANION: &str = "Axxxxxx";
+/// What stands for the A-number of a companion sequence that has none yet.
+const COMPANION: &str = "Axxxxxx";
 
 /// The fewest terms that the OEIS takes.
-pub const MIN_TERMS: usize = 4;
+const MIN_TERMS: usize = 4;
 
-/// The keywords of the OEIS that an author may give; others, such as `new`, its editors set.
-pub const KEYWORDS: [&str; 29] = [
-    "base", "bref", "cofr", "cons", "core", "dead", "dumb", "dupe", "easy", "eigen", "fini",
-    "frac", "full", "hard", "hear", "less", "look", "more", "mult", "nice", "nonn", "obsc", "sign",
-    "tabf", "tabl", "uned", "unkn", "walk", "word",
-];
+/// The OEIS asks that a term of a b-file have no more decimal digits than this.
+const TERM_DIGITS: u32 = 1000;
 
-/// Who submits, when, and how much.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Submission {
+/// Whose a submission is: its author, the link to the b-file and the programs say so.
+#[derive(Debug, Clone, Default)]
+pub struct Signature {
     /// The author's name as registered with the OEIS; empty leaves a place to fill in.
     pub author: String,
     /// The date as the OEIS writes it, such as `Nov 21 2026`; empty leaves a place to fill in.
     pub date: String,
-    /// How many terms the b-file has at most; 10,000 unless set otherwise.
-    pub b_file_terms: usize,
-    /// Whether the entry says whose it is: its author, the link to the b-file, signed programs.
-    pub signed: bool,
-}
-
-impl Default for Submission {
-    fn default() -> Self {
-        Submission {
-            author: String::new(),
-            date: String::new(),
-            b_file_terms: 10_000,
-            signed: true,
-        }
-    }
 }
 
 /// A submission, ready to be read once more and sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
-    /// The entry, line by line.
-    pub entry: InternalEntry,
     /// The entry in internal format.
     pub text: String,
-    /// The name of the b-file, such as `b136043.txt`.
-    pub b_file_name: String,
     /// The terms of the b-file, the first of which has the index of the entry's offset.
     pub terms: Vec<BigInt>,
-    /// What the author should still see to, a sentence each.
+    /// What the author has to fill in, a sentence each.
     pub notes: Vec<String>,
-}
-
-impl Draft {
-    /// The b-file.
-    pub fn b_file(&self) -> String {
-        let mut text = Vec::new();
-        // Writing to memory cannot fail, and a b-file is ASCII.
-        let _ = bfile::write(&mut text, &[], self.entry.offset.unwrap_or(0), &self.terms);
-        String::from_utf8_lossy(&text).into_owned()
-    }
 }
 
 /// Why there is no draft.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DraftError {
-    /// Fewer than [`MIN_TERMS`] terms.
+    /// Fewer than the OEIS takes.
     #[error("{0} has too few terms ({1}): the OEIS takes no sequence with fewer than {MIN_TERMS}.")]
     TooFewTerms(String, usize),
-    /// A text holds something other than printable ASCII.
-    #[error("The {1} of {0} holds {2:?}, and a submission is plain ASCII.")]
-    NotAscii(String, &'static str, char),
-    /// There is no title.
-    #[error("{0} has no title.")]
-    NoTitle(String),
+    /// The author's name holds something other than printable ASCII.
+    #[error("the author's name holds {0:?}, and a submission is plain ASCII.")]
+    NotAscii(char),
     /// A date that the OEIS writes otherwise.
     #[error("{0:?} is not a date as the OEIS writes it: write it like Nov 21 2026.")]
     NotADate(String),
-    /// A keyword that the OEIS does not have.
-    #[error("{0:?} is not a keyword of the OEIS.")]
-    UnknownKeyword(String),
 }
 
 /// Is this a date as the OEIS writes it, such as `Nov 21 2026`? An empty one may be filled in
@@ -126,124 +86,113 @@ pub fn check_date(date: &str) -> Result<(), DraftError> {
     }
 }
 
-/// Drafts a submission of the sequence whose terms from `entry.offset` on `terms` yields.
+/// Drafts a submission of the sequence whose terms from `entry.offset` on `terms` yields; without a
+/// signature the entry does not say whose it is.
 ///
-/// At most `submission.b_file_terms` of `terms` are taken, and fewer if they grow beyond
-/// the thousand digits that the OEIS wants a b-file to keep to.
+/// Fewer of `terms` are taken if they grow beyond the thousand digits that the OEIS wants a b-file
+/// to keep to.
 ///
 /// # Errors
-/// A [`DraftError`] if there are fewer than [`MIN_TERMS`] terms, no title, an unknown keyword, a
-/// date in another form, or a character that is not ASCII.
+/// A [`DraftError`] if there are too few terms, or a character of the author's name is not ASCII.
 pub fn draft(
     entry: &Entry,
     terms: impl IntoIterator<Item = BigInt>,
-    submission: &Submission,
+    signature: Option<&Signature>,
 ) -> Result<Draft, DraftError> {
-    check_ascii(entry, submission)?;
-    check_date(submission.date.trim())?;
-    let limit = BigInt::from(10).pow(bfile::RECOMMENDED_DIGITS as u32);
-    let mut source = terms.into_iter();
+    let limit = BigInt::from(10).pow(TERM_DIGITS);
     let mut all: Vec<BigInt> = Vec::new();
-    while all.len() < submission.b_file_terms.max(MIN_TERMS) {
-        match source.next() {
-            None => break,
-            Some(term) if term.magnitude() >= limit.magnitude() && all.len() >= MIN_TERMS => break,
-            Some(term) => all.push(term),
+    for term in terms {
+        if term.magnitude() >= limit.magnitude() && all.len() >= MIN_TERMS {
+            break;
         }
+        all.push(term);
     }
     if all.len() < MIN_TERMS {
         return Err(DraftError::TooFewTerms(entry.id.clone(), all.len()));
     }
-    let shown = data_length(&all);
+    let shown = &all[..data_length(&all)];
+    let (a, first) = (entry.number_or_none_yet(), entry.offset);
     let mut notes = Vec::new();
-    let keywords = keywords(entry, &all, shown, &mut notes)?;
-    let a = entry.number_or_none_yet();
-    let author = match submission.author.trim() {
-        "" => {
-            notes.push("Put your name, as registered with the OEIS, in %A and %H.".to_owned());
-            "_Your Name_".to_owned()
+    let mut link = None;
+    let mut signed = None;
+    if let Some(signature) = signature {
+        let author = match signature.author.trim() {
+            "" => {
+                notes.push("Put your name, as registered with the OEIS, in %A and %H.".to_owned());
+                "Your Name"
+            }
+            name => name,
+        };
+        if let Some(foreign) = author.chars().find(|c| !(' '..='~').contains(c)) {
+            return Err(DraftError::NotAscii(foreign));
         }
-        name => format!("_{name}_"),
-    };
-    let date = match submission.date.trim() {
-        "" => "Mon DD YYYY",
-        date => date,
-    };
-    let first = entry.offset;
-    let last = i128::from(first) + all.len() as i128 - 1;
-    let mut links = Vec::new();
-    if submission.signed {
-        links.push(format!(
-            "{}, <a href=\"/{a}/{}\">Table of n, a(n) for n = {first}..{last}</a>",
-            author.trim_matches('_'),
+        let date = match signature.date.trim() {
+            "" => "Mon DD YYYY",
+            date => date,
+        };
+        let last = i128::from(first) + all.len() as i128 - 1;
+        link = Some(format!(
+            "{author}, <a href=\"/{a}/{}\">Table of n, a(n) for n = {first}..{last}</a>",
             a.b_file_name()
         ));
-    }
-    links.extend(entry.links.iter().cloned());
-    let signature = format!("{author}, {date}");
-    let mut comments = Vec::new();
-    if !entry.definition.trim().is_empty() && entry.definition.trim() != entry.title.trim() {
-        comments.push(sentence(&entry.definition));
-    }
-    comments.extend(entry.comments.iter().map(|text| sentence(text)));
-    if entry.examples.is_empty() {
-        notes.push("Add an example (%e): the working behind one term.".to_owned());
-    }
-    if entry.pari.is_none() && entry.python.is_none() {
-        notes.push("Add a program (%o).".to_owned());
+        signed = Some(format!("_{author}_, {date}"));
     }
     if a == ANumber::NONE_YET {
-        notes.push("Replace A000000 by the number that the OEIS allocates.".to_owned());
+        let mut see = entry.cross_references.iter();
+        let companion = if see.any(|text| text.contains(COMPANION)) {
+            format!(", and {COMPANION} by that of the companion sequence")
+        } else {
+            String::new()
+        };
+        notes.push(format!(
+            "Replace A000000 by the number that the OEIS allocates{companion}."
+        ));
     }
-    let mut programs = Vec::new();
-    for (language, remark, code) in [
-        ("PARI", "\\\\", &entry.pari),
-        ("Python", "#", &entry.python),
-    ] {
-        let Some(code) = code else { continue };
-        programs.extend(program(language, code));
-        if let (true, Some(last)) = (submission.signed, programs.last_mut()) {
-            *last = format!("{last} {remark} {signature}");
+    let mut text = String::new();
+    let mut put = |kind: char, line: &str| {
+        let line = format!("%{kind} {a} {line}");
+        writeln!(text, "{}", line.trim_end()).expect("memory takes every byte");
+    };
+    put('I', "");
+    for (kind, line) in "STU"
+        .chars()
+        .zip(data_lines(shown, "%S ".len() + a.to_string().len() + 1))
+    {
+        put(kind, &line);
+    }
+    put('N', &sentence(&entry.title));
+    if entry.definition.trim() != entry.title.trim() {
+        put('C', &sentence(&entry.definition));
+    }
+    let sentences = |texts: &[String]| texts.iter().map(|text| sentence(text)).collect::<Vec<_>>();
+    let links = link.into_iter().chain(entry.links.iter().cloned());
+    let signed = signed.as_deref();
+    let kinds = [
+        ('C', sentences(&entry.comments)),
+        ('D', entry.references.clone()),
+        ('H', links.collect()),
+        ('F', sentences(&entry.formulas)),
+        ('e', entry.examples.clone()),
+        ('o', program("PARI", "\\\\", &entry.pari, signed)),
+        ('o', program("Python", "#", &entry.python, signed)),
+        ('Y', cross_references(&entry.cross_references, a)),
+        ('K', vec![keywords(entry, &all, shown)]),
+        ('O', vec![format!("{first},{}", second_offset(shown))]),
+        ('A', signed.map(str::to_owned).into_iter().collect()),
+    ];
+    for (kind, texts) in kinds {
+        for line in texts.iter().flat_map(|text| text.lines()) {
+            put(kind, line);
         }
     }
-    let filled = InternalEntry {
-        a_number: Some(a),
-        terms: all[..shown].to_vec(),
-        title: title(entry)?,
-        comments,
-        references: entry.references.clone(),
-        links,
-        formulas: entry.formulas.iter().map(|text| sentence(text)).collect(),
-        examples: entry
-            .examples
-            .iter()
-            .map(|text| text.trim_end().to_owned())
-            .collect(),
-        programs,
-        cross_references: cross_references(&entry.cross_references, a, &mut notes),
-        keywords,
-        offset: Some(first),
-        second_offset: Some(internal::second_offset(&all[..shown])),
-        authors: if submission.signed {
-            vec![signature]
-        } else {
-            Vec::new()
-        },
-        ..InternalEntry::default()
-    };
-    // Writing to memory cannot fail, and what is written is ASCII, checked above.
-    let mut text = Vec::new();
-    let _ = internal::write(&mut text, &filled, Signs::InPlace);
     Ok(Draft {
-        entry: filled,
-        text: String::from_utf8_lossy(&text).into_owned(),
-        b_file_name: a.b_file_name(),
+        text,
         terms: all,
         notes,
     })
 }
 
-/// How many terms, at least [`MIN_TERMS`] if there are enough, fill [`DATA_CHARACTERS`] characters
+/// How many terms, at least four if there are enough, fill [`DATA_CHARACTERS`] characters
 /// when written as `1, 1, 2`.
 pub fn data_length(terms: &[BigInt]) -> usize {
     let mut characters = 0;
@@ -258,14 +207,6 @@ pub fn data_length(terms: &[BigInt]) -> usize {
     count
 }
 
-fn title(entry: &Entry) -> Result<String, DraftError> {
-    let title = entry.title.split_whitespace().collect::<Vec<_>>().join(" ");
-    if title.is_empty() {
-        return Err(DraftError::NoTitle(entry.id.clone()));
-    }
-    Ok(sentence(&title))
-}
-
 /// The text, ending in a period unless it ends in another mark that ends a sentence.
 fn sentence(text: &str) -> String {
     let text = text.trim();
@@ -277,20 +218,30 @@ fn sentence(text: &str) -> String {
 }
 
 /// A program as %o lines: one line after the name of its language, or the name on a line of its
-/// own.
-fn program(language: &str, code: &str) -> Vec<String> {
+/// own. The last is signed in a remark.
+fn program(
+    language: &str,
+    remark: &str,
+    code: &Option<String>,
+    signed: Option<&str>,
+) -> Vec<String> {
+    let code = code.as_deref().unwrap_or_default();
     let lines: Vec<&str> = code.trim_matches('\n').lines().map(str::trim_end).collect();
-    match lines[..] {
-        [] => Vec::new(),
+    let mut program = match lines[..] {
+        [] => return Vec::new(),
         [only] => vec![format!("({language}) {only}")],
         _ => std::iter::once(format!("({language})"))
             .chain(lines.into_iter().map(str::to_owned))
             .collect(),
+    };
+    if let (Some(signed), Some(last)) = (signed, program.last_mut()) {
+        *last = format!("{last} {remark} {signed}");
     }
+    program
 }
 
 /// A-numbers alone, sorted, in one `Cf.` line; sentences after it, as they are.
-fn cross_references(given: &[String], own: ANumber, notes: &mut Vec<String>) -> Vec<String> {
+fn cross_references(given: &[String], own: ANumber) -> Vec<String> {
     let mut numbers: Vec<ANumber> = Vec::new();
     let mut sentences = Vec::new();
     for text in given {
@@ -302,14 +253,6 @@ fn cross_references(given: &[String], own: ANumber, notes: &mut Vec<String>) -> 
     }
     numbers.sort_unstable();
     numbers.dedup();
-    if numbers.is_empty() && sentences.is_empty() {
-        notes.push("Add cross-references (%Y) to the nearest sequences.".to_owned());
-    }
-    if sentences.iter().any(|text| text.contains(COMPANION)) {
-        notes.push(format!(
-            "Submit the companion sequence too, and replace {COMPANION} in %Y by the number that the OEIS allocates to it."
-        ));
-    }
     let list: Vec<String> = numbers.iter().map(ANumber::to_string).collect();
     let mut lines = Vec::new();
     if !list.is_empty() {
@@ -319,115 +262,34 @@ fn cross_references(given: &[String], own: ANumber, notes: &mut Vec<String>) -> 
     lines
 }
 
-fn keywords(
-    entry: &Entry,
-    all: &[BigInt],
-    shown: usize,
-    notes: &mut Vec<String>,
-) -> Result<Vec<String>, DraftError> {
+/// The entry's keywords after `nonn` or `sign`, and `more` where the data are short.
+fn keywords(entry: &Entry, all: &[BigInt], shown: &[BigInt]) -> String {
     let negative = all.iter().any(Signed::is_negative);
-    let sign = if negative { "sign" } else { "nonn" };
-    let mut keywords = vec![sign.to_owned()];
-    for keyword in &entry.keywords {
-        let keyword = keyword.trim();
-        if !KEYWORDS.contains(&keyword) {
-            return Err(DraftError::UnknownKeyword(keyword.to_owned()));
-        }
-        let other_sign = (keyword == "nonn" && negative) || (keyword == "sign" && !negative);
-        if other_sign {
-            notes.push(format!(
-                "The terms are {sign}, so the keyword {keyword} was left out."
-            ));
-        } else if !keywords.iter().any(|known| known == keyword) {
-            keywords.push(keyword.to_owned());
-        }
+    let mut keywords = vec![if negative { "sign" } else { "nonn" }];
+    keywords.extend(entry.keywords.iter().map(String::as_str));
+    let characters = shown.iter().map(|term| term.to_string().len() + 2);
+    let short = shown.len() == all.len() && characters.sum::<usize>() < DATA_CHARACTERS * 2 / 3;
+    if short && !keywords.contains(&"more") {
+        keywords.push("more");
     }
-    let has = |keyword: &str, keywords: &[String]| keywords.iter().any(|known| known == keyword);
-    if has("full", &keywords) && !has("fini", &keywords) {
-        keywords.push("fini".to_owned());
-    }
-    if has("full", &keywords) && shown < all.len() {
-        notes.push("The keyword full is for entries whose data are the whole sequence.".to_owned());
-    }
-    if has("easy", &keywords) && has("hard", &keywords) {
-        notes.push("A sequence is easy or hard, not both: drop one keyword.".to_owned());
-    }
-    let characters = all[..shown]
-        .iter()
-        .map(|term| term.to_string().len() + 2)
-        .sum::<usize>();
-    let short = shown == all.len() && characters < DATA_CHARACTERS * 2 / 3;
-    let finite = has("fini", &keywords);
-    if short && !finite && !has("more", &keywords) {
-        keywords.push("more".to_owned());
-        notes.push("The data are short, so the keyword more was added.".to_owned());
-    }
-    if !short && has("more", &keywords) {
-        notes.push("There are terms enough: the keyword more can go.".to_owned());
-    }
-    let texts = format!("{} {}", entry.title, entry.definition).to_lowercase();
-    let digits = ["binary", "base-2", "base 2", "decimal", "digit", "ternary"];
-    if digits.iter().any(|word| texts.contains(word)) && !has("base", &keywords) {
-        notes.push(
-            "If the terms depend on the digits in some base, add the keyword base.".to_owned(),
-        );
-    }
-    let fraction = ["numerator", "denominator"];
-    if fraction.iter().any(|word| texts.contains(word)) && !has("frac", &keywords) {
-        keywords.push("frac".to_owned());
-    }
-    if has("frac", &keywords) {
-        let other = ["numerators", "denominators"];
-        let named = entry.cross_references.iter().chain(&entry.comments);
-        let said = named
-            .map(|text| text.to_lowercase())
-            .any(|text| other.iter().any(|word| text.contains(word)));
-        if !said {
-            notes.push(
-                "Numerators and denominators are two sequences: name the other one in %Y."
-                    .to_owned(),
-            );
-        }
-    }
-    Ok(keywords)
-}
-
-fn check_ascii(entry: &Entry, submission: &Submission) -> Result<(), DraftError> {
-    let one = std::slice::from_ref::<String>;
-    let texts: [(&'static str, &[String]); 13] = [
-        ("title", one(&entry.title)),
-        ("definition", one(&entry.definition)),
-        ("comments", &entry.comments),
-        ("references", &entry.references),
-        ("links", &entry.links),
-        ("formulas", &entry.formulas),
-        ("examples", &entry.examples),
-        ("PARI program", entry.pari.as_slice()),
-        ("Python program", entry.python.as_slice()),
-        ("cross-references", &entry.cross_references),
-        ("keywords", &entry.keywords),
-        ("author", one(&submission.author)),
-        ("date", one(&submission.date)),
-    ];
-    for (what, texts) in texts {
-        let foreign = texts
-            .iter()
-            .flat_map(|text| text.chars())
-            .find(|&c| c != '\n' && !(' '..='~').contains(&c));
-        if let Some(character) = foreign {
-            return Err(DraftError::NotAscii(entry.id.clone(), what, character));
-        }
-    }
-    Ok(())
+    keywords.join(",")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::internal;
 
     fn squares() -> Entry {
         Entry {
+            id: "squares".to_owned(),
+            a_number: None,
+            offset: 0,
+            title: "The squares: a(n) = n^2".to_owned(),
             definition: "The n-th square".to_owned(),
+            comments: Vec::new(),
+            references: Vec::new(),
+            links: Vec::new(),
             formulas: vec!["a(n) = n^2".to_owned()],
             examples: vec!["a(3) = 3*3 = 9.".to_owned()],
             pari: Some("a(n) = n^2".to_owned()),
@@ -436,23 +298,20 @@ mod tests {
                 .map(str::to_owned)
                 .to_vec(),
             keywords: vec!["easy".to_owned()],
-            ..Entry::new("squares", 0, "The squares: a(n) = n^2")
         }
     }
 
-    fn values() -> impl Iterator<Item = BigInt> {
-        (0..).map(|n: u64| BigInt::from(n * n))
+    fn values(count: u64) -> impl Iterator<Item = BigInt> {
+        (0..count).map(|n: u64| BigInt::from(n * n))
     }
 
     #[test]
     fn a_draft_has_every_line_that_the_oeis_wants() {
-        let submission = Submission {
+        let signature = Signature {
             author: "Ann Other".to_owned(),
             date: "Nov 21 2026".to_owned(),
-            b_file_terms: 1000,
-            ..Submission::default()
         };
-        let made = draft(&squares(), values(), &submission).unwrap();
+        let made = draft(&squares(), values(1000), Some(&signature)).unwrap();
         assert_eq!(
             made.notes,
             ["Replace A000000 by the number that the OEIS allocates."]
@@ -480,56 +339,41 @@ mod tests {
             ]
         );
         assert!(lines[1..3].iter().all(|line| line.len() <= 80));
-        let read = internal::parse("d", made.text.as_bytes()).unwrap();
-        assert_eq!(read, std::slice::from_ref(&made.entry));
-        let b_file = bfile::check_strict("b", made.b_file().as_bytes()).unwrap();
-        assert_eq!((b_file.first, b_file.terms.len()), (0, 1000));
-        assert!(b_file.terms.starts_with(&made.entry.terms));
-        let shown: Vec<String> = made.entry.terms.iter().map(BigInt::to_string).collect();
-        let next = b_file.terms[shown.len()].to_string();
+        let read = &internal::parse("d", made.text.as_bytes()).unwrap()[0];
+        assert_eq!(read.offset, Some(0));
+        assert_eq!(made.terms.len(), 1000);
+        assert!(made.terms.starts_with(&read.terms));
+        let shown: Vec<String> = read.terms.iter().map(BigInt::to_string).collect();
+        let next = made.terms[shown.len()].to_string();
         let characters = shown.join(", ").len();
         assert!(characters <= 260 && characters + 2 + next.len() > 260);
     }
 
     #[test]
     fn keywords_follow_the_terms() {
-        let submission = Submission::default();
-        let with = |keywords: &[&str], terms: &mut dyn Iterator<Item = BigInt>| {
+        let with = |keyword: &str, terms: &mut dyn Iterator<Item = BigInt>| {
             let entry = Entry {
-                keywords: keywords.iter().map(|&word| word.to_owned()).collect(),
+                keywords: vec![keyword.to_owned()],
                 ..squares()
             };
-            draft(&entry, terms, &submission).map(|made| made.entry.keywords.join(","))
+            let made = draft(&entry, terms, None).unwrap();
+            let line = made.text.lines().find(|line| line.starts_with("%K"));
+            line.unwrap()[11..].to_owned()
         };
-        let mut negative = values().map(|value| -value);
-        assert_eq!(with(&["nonn", "easy"], &mut negative).unwrap(), "sign,easy");
-        assert_eq!(with(&["sign"], &mut values()).unwrap(), "nonn");
+        let mut negative = values(99).map(|value| -value);
+        assert_eq!(with("easy", &mut negative), "sign,easy");
+        assert_eq!(with("easy", &mut values(8)), "nonn,easy,more");
+        assert_eq!(with("more", &mut values(8)), "nonn,more");
         assert_eq!(
-            with(&["easy"], &mut values().take(8)).unwrap(),
-            "nonn,easy,more"
-        );
-        assert_eq!(
-            with(&["full"], &mut values().take(8)).unwrap(),
-            "nonn,full,fini"
-        );
-        assert_eq!(
-            with(&["esay"], &mut values()),
-            Err(DraftError::UnknownKeyword("esay".to_owned()))
-        );
-        assert_eq!(
-            with(&[], &mut values().take(3)),
+            draft(&squares(), values(3), None),
             Err(DraftError::TooFewTerms("squares".to_owned(), 3))
         );
     }
 
     #[test]
     fn an_unsigned_draft_names_nobody() {
-        let unsigned = Submission {
-            signed: false,
-            ..Submission::default()
-        };
-        let made = draft(&squares(), values(), &unsigned).unwrap();
-        assert!(made.entry.authors.is_empty() && made.entry.links.is_empty());
+        let made = draft(&squares(), values(99), None).unwrap();
+        assert!(!made.text.contains("%A") && !made.text.contains("%H"));
         assert!(!made.text.contains("Your Name"), "{}", made.text);
     }
 
@@ -553,25 +397,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_ascii_is_refused() {
-        let mut entry = squares();
-        entry.comments.push("M\u{f6}bius".to_owned());
-        let error = draft(&entry, values(), &Submission::default()).unwrap_err();
-        assert_eq!(
-            error,
-            DraftError::NotAscii("squares".to_owned(), "comments", '\u{f6}')
-        );
-        entry.comments.clear();
-        entry.title = " ".to_owned();
-        assert!(draft(&entry, values(), &Submission::default()).is_err());
+    fn a_name_that_is_not_ascii_is_refused() {
+        let signature = Signature {
+            author: "M\u{f6}bius".to_owned(),
+            ..Signature::default()
+        };
+        let refused = draft(&squares(), values(99), Some(&signature));
+        assert_eq!(refused, Err(DraftError::NotAscii('\u{f6}')));
     }
 
     #[test]
     fn huge_terms_end_the_b_file_but_not_the_draft() {
         let ten = BigInt::from(10);
         let powers = (0..).map(|n| ten.pow(n * 100));
-        let made = draft(&squares(), powers, &Submission::default()).unwrap();
-        assert_eq!(made.b_file().lines().count(), 10);
-        assert_eq!(made.entry.terms.len(), 4);
+        let made = draft(&squares(), powers, None).unwrap();
+        assert_eq!(made.terms.len(), 10);
+        let read = &internal::parse("d", made.text.as_bytes()).unwrap()[0];
+        assert_eq!(read.terms.len(), 4);
     }
 }

@@ -76,7 +76,7 @@ impl FromStr for ANumber {
 ///
 /// Texts are plain ASCII; each element of a list is one line of the entry, and a line break inside
 /// an element starts another.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// A short name, such as `mr-period`, by which error messages call the sequence.
     pub id: String,
@@ -109,16 +109,6 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// An entry of which only the id, the offset and the title are known; fill in the other fields.
-    pub fn new(id: impl Into<String>, offset: i64, title: impl Into<String>) -> Self {
-        Entry {
-            id: id.into(),
-            offset,
-            title: title.into(),
-            ..Entry::default()
-        }
-    }
-
     /// The A-number, or `A000000` for a sequence that has none.
     pub fn number_or_none_yet(&self) -> ANumber {
         self.a_number.unwrap_or(ANumber::NONE_YET)

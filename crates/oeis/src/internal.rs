@@ -6,69 +6,24 @@
 //! extensions. The lines %S and %T are at most 80 columns long, %U takes what is left.
 //!
 //! Today %S %T %U hold the terms with their signs. Entries printed before 2011 have the absolute
-//! values there and the signed terms in %V %W %X: both are read, and [`Signs`] says which is
-//! written.
+//! values there and the signed terms in %V %W %X: both are read.
 
-use std::borrow::Borrow;
 use std::collections::HashMap;
-use std::io::{self, Write};
 
 use num_bigint::BigInt;
-use num_traits::Signed;
 
 use super::text::{self, comma_separated, quoted};
-use super::{ANumber, LineError, OeisFileError};
+use super::{ANumber, OeisFileError};
 
-/// How negative terms are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Signs {
-    /// With their signs in %S %T %U, as the OEIS does today.
-    #[default]
-    InPlace,
-    /// Absolute values in %S %T %U and signed terms in %V %W %X, as the OEIS did until 2010.
-    Separate,
-}
-
-/// An entry in internal format: every line of it, in order within its kind.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// What an entry in internal format says of its terms.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InternalEntry {
-    /// The A-number; `None` only in a default value.
-    pub a_number: Option<ANumber>,
-    /// What follows the A-number in %I: M- and N-numbers, revision and date.
-    pub identification: String,
-    /// The terms of %S %T %U, or of %V %W %X where there are any.
-    pub terms: Vec<BigInt>,
-    /// The title, %N.
-    pub title: String,
-    /// Comments, %C.
-    pub comments: Vec<String>,
-    /// References, %D.
-    pub references: Vec<String>,
-    /// Links, %H.
-    pub links: Vec<String>,
-    /// Formulas, %F.
-    pub formulas: Vec<String>,
-    /// Examples, %e.
-    pub examples: Vec<String>,
-    /// Maple programs, %p.
-    pub maple: Vec<String>,
-    /// Mathematica programs, %t.
-    pub mathematica: Vec<String>,
-    /// Programs in other languages, %o.
-    pub programs: Vec<String>,
-    /// Cross-references, %Y.
-    pub cross_references: Vec<String>,
-    /// Keywords, %K.
-    pub keywords: Vec<String>,
+    /// The A-number.
+    pub a_number: ANumber,
     /// The index of the first term, the first number of %O; `None` if the entry does not say.
     pub offset: Option<i64>,
-    /// The second number of %O: the position, counted from 1, of the first term of absolute value
-    /// above 1, or 1 if there is none.
-    pub second_offset: Option<u64>,
-    /// Authors, %A.
-    pub authors: Vec<String>,
-    /// Extensions and errata, %E.
-    pub extensions: Vec<String>,
+    /// The terms of %S %T %U, or of %V %W %X where there are any.
+    pub terms: Vec<BigInt>,
 }
 
 const RIGHT: &str =
@@ -76,10 +31,10 @@ const RIGHT: &str =
 
 /// The second number of %O: the position, counted from 1, of the first term of absolute value above
 /// 1, or 1 if there is none.
-pub fn second_offset<T: Borrow<BigInt>>(terms: &[T]) -> u64 {
+pub(crate) fn second_offset(terms: &[BigInt]) -> u64 {
     terms
         .iter()
-        .position(|term| term.borrow().magnitude().bits() > 1)
+        .position(|term| term.magnitude().bits() > 1)
         .map_or(1, |position| position as u64 + 1)
 }
 
@@ -92,7 +47,7 @@ pub fn second_offset<T: Borrow<BigInt>>(terms: &[T]) -> u64 {
 /// An [`OeisFileError`] that names the first line that is not of this format, or whose terms or offset are
 /// not numbers; or if there is no entry, or signed terms are not the unsigned ones with signs.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, OeisFileError> {
-    let mut entries: Vec<(InternalEntry, Data)> = Vec::new();
+    let mut entries: Vec<Data> = Vec::new();
     let mut known: HashMap<ANumber, usize> = HashMap::new();
     for line in text::lines(file, bytes)? {
         let refuse = |wrong: String| OeisFileError::at_line(file, line.number, wrong, RIGHT);
@@ -118,15 +73,12 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, OeisFileErr
         let a_number = ANumber::from_bytes(number.as_bytes())
             .ok_or_else(|| refuse(format!("{} is not an A-number", quoted(number))))?;
         let index = *known.entry(a_number).or_insert_with(|| {
-            let entry = InternalEntry {
-                a_number: Some(a_number),
-                ..InternalEntry::default()
-            };
-            entries.push((entry, Data::default()));
+            entries.push(Data::of(a_number));
             entries.len() - 1
         });
-        let (entry, data) = &mut entries[index];
-        add_line(entry, data, kind, text, line.number).map_err(|wrong| refuse(wrong.into()))?;
+        entries[index]
+            .add_line(kind, text, line.number)
+            .map_err(refuse)?;
     }
     if entries.is_empty() {
         return Err(OeisFileError::whole_file(
@@ -135,108 +87,90 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, OeisFileErr
             RIGHT,
         ));
     }
-    entries
-        .into_iter()
-        .map(|(entry, data)| finish(file, entry, data))
-        .collect()
+    entries.into_iter().map(|data| data.finish(file)).collect()
 }
 
-#[derive(Default)]
+/// The lines of an entry that say something of its terms.
 struct Data {
+    a_number: ANumber,
+    offset: Option<i64>,
     unsigned: Vec<BigInt>,
     signed: Vec<BigInt>,
     last_line: u64,
 }
 
-fn add_line(
-    entry: &mut InternalEntry,
-    data: &mut Data,
-    kind: char,
-    text: &str,
-    line: u64,
-) -> Result<(), LineError> {
-    let owned = || text.to_owned();
-    match kind {
-        'I' => entry.identification = text.trim().to_owned(),
-        'S' | 'T' | 'U' => {
-            data.unsigned.extend(comma_separated(text)?);
-            data.last_line = line;
+impl Data {
+    fn of(a_number: ANumber) -> Data {
+        Data {
+            a_number,
+            offset: None,
+            unsigned: Vec::new(),
+            signed: Vec::new(),
+            last_line: 0,
         }
-        'V' | 'W' | 'X' => {
-            data.signed.extend(comma_separated(text)?);
-            data.last_line = line;
-        }
-        'N' => entry.title = text.trim().to_owned(),
-        'C' => entry.comments.push(owned()),
-        'D' => entry.references.push(owned()),
-        'H' => entry.links.push(owned()),
-        'F' => entry.formulas.push(owned()),
-        'e' => entry.examples.push(owned()),
-        'p' => entry.maple.push(owned()),
-        't' => entry.mathematica.push(owned()),
-        'o' => entry.programs.push(owned()),
-        'Y' => entry.cross_references.push(owned()),
-        'A' => entry.authors.push(owned()),
-        'E' => entry.extensions.push(owned()),
-        'K' => entry.keywords.extend(
-            text.split(',')
-                .map(|word| word.trim().to_owned())
-                .filter(|word| !word.is_empty()),
-        ),
-        'O' => {
-            let (first, second) = match text.split_once(',') {
-                Some((first, second)) => (first.trim(), Some(second.trim())),
-                None => (text.trim(), None),
-            };
-            let not_offset = || format!("{} is not an offset such as 1,5", quoted(text));
-            entry.offset = Some(first.parse().map_err(|_| not_offset())?);
-            entry.second_offset = match second {
-                Some(second) => Some(second.parse().map_err(|_| not_offset())?),
-                None => None,
-            };
-        }
-        _ => return Err(format!("%{kind} is not a kind of line").into()),
     }
-    Ok(())
-}
 
-fn finish(
-    file: &str,
-    mut entry: InternalEntry,
-    data: Data,
-) -> Result<InternalEntry, OeisFileError> {
-    if data.signed.is_empty() {
-        entry.terms = data.unsigned;
-        return Ok(entry);
+    fn add_line(&mut self, kind: char, text: &str, line: u64) -> Result<(), String> {
+        match kind {
+            'S' | 'T' | 'U' => {
+                self.unsigned.extend(comma_separated(text)?);
+                self.last_line = line;
+            }
+            'V' | 'W' | 'X' => {
+                self.signed.extend(comma_separated(text)?);
+                self.last_line = line;
+            }
+            'O' => {
+                let first = text
+                    .split(',')
+                    .next()
+                    .and_then(|first| first.trim().parse().ok());
+                let first = first
+                    .ok_or_else(|| format!("{} is not an offset such as 1,5", quoted(text)))?;
+                self.offset = Some(first);
+            }
+            kind if "INCDHFeptoYKAE".contains(kind) => {}
+            _ => return Err(format!("%{kind} is not a kind of line")),
+        }
+        Ok(())
     }
-    let agree = data.unsigned.is_empty()
-        || (data.unsigned.len() == data.signed.len()
-            && data
-                .unsigned
+
+    fn finish(self, file: &str) -> Result<InternalEntry, OeisFileError> {
+        let magnitudes = |terms: &[BigInt]| {
+            terms
                 .iter()
-                .zip(&data.signed)
-                .all(|(plain, signed)| plain.magnitude() == signed.magnitude()));
-    if !agree {
-        return Err(OeisFileError::at_line(
-            file,
-            data.last_line,
-            "the terms of %V %W %X are not those of %S %T %U with signs",
-            "both must have the same absolute values",
-        ));
+                .map(|term| term.magnitude().clone())
+                .collect::<Vec<_>>()
+        };
+        let (unsigned, signed) = (self.unsigned, self.signed);
+        if !signed.is_empty()
+            && !unsigned.is_empty()
+            && magnitudes(&unsigned) != magnitudes(&signed)
+        {
+            return Err(OeisFileError::at_line(
+                file,
+                self.last_line,
+                "the terms of %V %W %X are not those of %S %T %U with signs",
+                "both must have the same absolute values",
+            ));
+        }
+        Ok(InternalEntry {
+            a_number: self.a_number,
+            offset: self.offset,
+            terms: if signed.is_empty() { unsigned } else { signed },
+        })
     }
-    entry.terms = data.signed;
-    Ok(entry)
 }
 
-/// The longest of the lines %S and %T (and %V and %W), in columns.
+/// The longest of the lines %S and %T, in columns.
 const COLUMNS: usize = 80;
 
 /// Cuts terms into the three data lines, without the tag: the first two as long as 80 columns with
 /// their tag of `tag` columns allow, the third takes what is left.
-fn data_lines<T: Borrow<BigInt>>(terms: &[T], tag: usize) -> Vec<String> {
+pub(crate) fn data_lines(terms: &[BigInt], tag: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for (position, term) in terms.iter().enumerate() {
-        let mut word = term.borrow().to_string();
+        let mut word = term.to_string();
         if position + 1 < terms.len() {
             word.push(',');
         }
@@ -253,66 +187,6 @@ fn data_lines<T: Borrow<BigInt>>(terms: &[T], tag: usize) -> Vec<String> {
         }
     }
     lines
-}
-
-/// Writes an entry, lines in the order in which the OEIS has them.
-///
-/// A line break inside a text starts another line of the same kind.
-///
-/// # Errors
-/// Those of the writer.
-pub fn write(out: &mut impl Write, entry: &InternalEntry, signs: Signs) -> io::Result<()> {
-    let a = entry.a_number.unwrap_or(ANumber::NONE_YET);
-    let identification = format!("%I {a} {}", entry.identification);
-    writeln!(out, "{}", identification.trim_end())?;
-    let tag = format!("%S {a} ").len();
-    let separate = signs == Signs::Separate && entry.terms.iter().any(Signed::is_negative);
-    let first = if separate {
-        let absolute: Vec<BigInt> = entry.terms.iter().map(Signed::abs).collect();
-        data_lines(&absolute, tag)
-    } else {
-        data_lines(&entry.terms, tag)
-    };
-    for (kind, line) in "STU".chars().zip(first) {
-        writeln!(out, "%{kind} {a} {line}")?;
-    }
-    if separate {
-        for (kind, line) in "VWX".chars().zip(data_lines(&entry.terms, tag)) {
-            writeln!(out, "%{kind} {a} {line}")?;
-        }
-    }
-    writeln!(out, "%N {a} {}", entry.title.replace(['\n', '\r'], " "))?;
-    let kinds = [
-        ('C', &entry.comments),
-        ('D', &entry.references),
-        ('H', &entry.links),
-        ('F', &entry.formulas),
-        ('e', &entry.examples),
-        ('p', &entry.maple),
-        ('t', &entry.mathematica),
-        ('o', &entry.programs),
-        ('Y', &entry.cross_references),
-    ];
-    for (kind, texts) in kinds {
-        for line in texts.iter().flat_map(|text| text.lines()) {
-            writeln!(out, "{}", format!("%{kind} {a} {line}").trim_end())?;
-        }
-    }
-    if !entry.keywords.is_empty() {
-        writeln!(out, "%K {a} {}", entry.keywords.join(","))?;
-    }
-    if let Some(offset) = entry.offset {
-        match entry.second_offset {
-            Some(second) => writeln!(out, "%O {a} {offset},{second}")?,
-            None => writeln!(out, "%O {a} {offset}")?,
-        }
-    }
-    for (kind, texts) in [('A', &entry.authors), ('E', &entry.extensions)] {
-        for line in texts.iter().flat_map(|text| text.lines()) {
-            writeln!(out, "{}", format!("%{kind} {a} {line}").trim_end())?;
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -357,13 +231,6 @@ mod tests {
     fn both_ways_of_writing_signs_are_read() {
         let entry = &parse("e", OLD.as_bytes()).unwrap()[0];
         assert_eq!(entry.terms, big(&[1, -2, 3]));
-        for signs in [Signs::InPlace, Signs::Separate] {
-            let mut out = Vec::new();
-            write(&mut out, entry, signs).unwrap();
-            assert_eq!(parse("e", &out).unwrap()[0], *entry);
-            let text = String::from_utf8(out).unwrap();
-            assert_eq!(text.contains("%V"), signs == Signs::Separate);
-        }
         let wrong = OLD.replace("1,-2", "1,-4");
         assert!(parse("e", wrong.as_bytes()).is_err());
     }
@@ -375,8 +242,7 @@ mod tests {
                     %O A000001 0,4\r\n%A A000001 _N. J. A. Sloane_\r\n\r\n# Content is available\n";
         let entry = &parse("e", page.as_bytes()).unwrap()[0];
         assert_eq!(entry.terms, big(&[0, 1, 1, 2]));
-        assert_eq!((entry.offset, entry.second_offset), (Some(0), Some(4)));
-        assert_eq!(entry.keywords, ["nonn", "core"]);
+        assert_eq!(entry.offset, Some(0));
         // A reserved number has no terms and no offset.
         let reserved = parse("e", b"%I A397217 #1\n%S A397217 \n%N A397217 allocated\n").unwrap();
         assert_eq!((reserved[0].terms.len(), reserved[0].offset), (0, None));

@@ -4,8 +4,7 @@
 //! also takes an [`Entry`], which says what the sequence is. The modules:
 //!
 //! * [`bfile`], [`internal`], [`stripped`], [`names`] and [`list`] are formats, each with a parser
-//!   that never panics and a writer; [`detect`] recognises the format of a file and loads its
-//!   terms;
+//!   that never panics; [`detect`] loads the terms of a file of one sequence;
 //! * [`check`] compares computed terms with published ones;
 //! * [`identify`] searches the whole encyclopedia for terms, also for entries that hold them plus
 //!   or times a constant, their differences or their partial sums;
@@ -51,4 +50,4 @@ pub mod text;
 
 pub use entry::{ANumber, Entry, NotAnANumber};
 pub use published::{Published, published};
-pub use refusal::{LineError, OeisFileError};
+pub use refusal::OeisFileError;

@@ -1,12 +1,9 @@
 //! A plain list of integers: `1, 1, 2`, separated by commas, blanks or line breaks.
 
-use std::borrow::Borrow;
-use std::io::{self, Write};
-
 use num_bigint::BigInt;
 
+use super::OeisFileError;
 use super::text::{self, integer};
-use super::{LineError, OeisFileError};
 
 /// Reads a plain list; `file` is its name in error messages.
 ///
@@ -40,7 +37,7 @@ fn read(
     file: &str,
     bytes: &[u8],
     right: &str,
-    term: impl Fn(&str) -> Result<Option<BigInt>, LineError>,
+    term: impl Fn(&str) -> Result<Option<BigInt>, String>,
 ) -> Result<Vec<Option<BigInt>>, OeisFileError> {
     let lines: Vec<_> = text::lines(file, bytes)?
         .into_iter()
@@ -79,7 +76,7 @@ fn read(
             }
             start = false;
             for word in piece.split_whitespace() {
-                terms.push(term(word).map_err(|wrong| refuse(wrong.into()))?);
+                terms.push(term(word).map_err(refuse)?);
             }
         }
         comma_before = content.trim_end().ends_with(',');
@@ -88,23 +85,6 @@ fn read(
         return Err(OeisFileError::whole_file(file, "it holds no terms", right));
     }
     Ok(terms)
-}
-
-/// Writes `1, 1, 2` and a line feed.
-///
-/// # Errors
-/// Those of the writer.
-pub fn write<T: Borrow<BigInt>>(
-    out: &mut impl Write,
-    terms: impl IntoIterator<Item = T>,
-) -> io::Result<()> {
-    for (position, term) in terms.into_iter().enumerate() {
-        if position > 0 {
-            out.write_all(b", ")?;
-        }
-        write!(out, "{}", term.borrow())?;
-    }
-    out.write_all(b"\n")
 }
 
 #[cfg(test)]
@@ -128,9 +108,6 @@ mod tests {
         ] {
             assert_eq!(parse("l", text.as_bytes()).unwrap(), want, "{text:?}");
         }
-        let mut out = Vec::new();
-        write(&mut out, &want).unwrap();
-        assert_eq!(out, b"1, -1, 22\n");
     }
 
     #[test]

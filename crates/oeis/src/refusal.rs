@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Why a file was refused: one sentence that names the file and the line, says what is wrong there
 /// and what would be right.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct OeisFileError {
     /// The file as the caller named it.
     pub file: String,
@@ -14,9 +14,6 @@ pub struct OeisFileError {
     pub wrong: String,
     /// What would be right, without a period at its end.
     pub right: String,
-    /// The error of the operating system or of the decompressor, if there was one.
-    #[source]
-    pub cause: Option<std::io::Error>,
 }
 
 impl OeisFileError {
@@ -32,7 +29,6 @@ impl OeisFileError {
             line: Some(line),
             wrong: wrong.into(),
             right: right.into(),
-            cause: None,
         }
     }
 
@@ -43,19 +39,17 @@ impl OeisFileError {
             line: None,
             wrong: wrong.into(),
             right: right.into(),
-            cause: None,
         }
     }
 
     /// Refuses `file` because reading it failed, after `line` full lines if that is known.
-    pub fn io(file: &str, line: Option<u64>, cause: std::io::Error) -> Self {
-        let (wrong, right) = flipcost_question::unreadable(&cause);
+    pub fn io(file: &str, line: Option<u64>, cause: &std::io::Error) -> Self {
+        let (wrong, right) = flipcost_question::unreadable(cause);
         OeisFileError {
             file: file.to_owned(),
             line,
             wrong,
             right,
-            cause: Some(cause),
         }
     }
 }
@@ -67,34 +61,6 @@ impl fmt::Display for OeisFileError {
             write!(f, ", line {line}")?;
         }
         write!(f, ": {}; {}.", self.wrong, self.right)
-    }
-}
-
-/// Why one line, or one number of it, was refused: what is wrong with it, without a period.
-///
-/// ```
-/// let wrong = flipcost_oeis::text::integer("007").unwrap_err();
-/// assert_eq!(wrong.to_string(), "\"007\" has a leading zero");
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct LineError(String);
-
-impl From<String> for LineError {
-    fn from(wrong: String) -> Self {
-        LineError(wrong)
-    }
-}
-
-impl From<&str> for LineError {
-    fn from(wrong: &str) -> Self {
-        LineError(wrong.to_owned())
-    }
-}
-
-impl From<LineError> for String {
-    fn from(wrong: LineError) -> Self {
-        wrong.0
     }
 }
 
@@ -110,7 +76,7 @@ mod tests {
             refusal.to_string(),
             "b1.txt, line 7: \"x\" is not an integer; a term is digits."
         );
-        let missing = OeisFileError::io("no", None, std::io::ErrorKind::NotFound.into());
+        let missing = OeisFileError::io("no", None, &std::io::ErrorKind::NotFound.into());
         assert_eq!(
             missing.to_string(),
             "no: no such file; give the path of a file."

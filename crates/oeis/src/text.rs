@@ -10,13 +10,13 @@ use std::path::Path;
 
 use num_bigint::BigInt;
 
-use super::{LineError, OeisFileError};
+use super::OeisFileError;
 
 /// The longest integer that is read, in decimal digits.
-pub const MAX_DIGITS: usize = 1_000_000;
+const MAX_DIGITS: usize = 1_000_000;
 
 /// The largest file that is read into memory, in bytes after decompression.
-pub const MAX_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 /// Opens a file, decompressing it on the way if its first bytes say that it is gzip.
 ///
@@ -24,32 +24,23 @@ pub const MAX_BYTES: u64 = 1 << 30;
 /// An [`OeisFileError`] if it cannot be opened or is a directory.
 pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, OeisFileError> {
     let name = display_name(path);
-    flipcost_question::open(path).map_err(|cause| OeisFileError::io(&name, None, cause))
+    flipcost_question::open(path).map_err(|cause| OeisFileError::io(&name, None, &cause))
 }
 
-/// Reads a whole file into memory, decompressed if it is gzip, of at most [`MAX_BYTES`] bytes.
+/// Reads a whole file into memory, decompressed if it is gzip, of at most a gigabyte.
 ///
 /// # Errors
 /// An [`OeisFileError`] if it cannot be read, is damaged, or holds more bytes.
 pub fn read(path: &Path) -> Result<Vec<u8>, OeisFileError> {
-    read_on(&display_name(path), Vec::new(), open(path)?)
-}
-
-/// Reads the rest of a file of which `bytes` have been read; `file` is its name in error messages.
-pub(crate) fn read_on(
-    file: &str,
-    mut bytes: Vec<u8>,
-    reader: impl Read,
-) -> Result<Vec<u8>, OeisFileError> {
-    let most = (MAX_BYTES + 1).saturating_sub(bytes.len() as u64);
-    let outcome = reader.take(most).read_to_end(&mut bytes);
+    let (file, mut bytes) = (display_name(path), Vec::new());
+    let outcome = open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes);
     if let Err(cause) = outcome {
         let line = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
-        return Err(OeisFileError::io(file, Some(line), cause));
+        return Err(OeisFileError::io(&file, Some(line), &cause));
     }
     if bytes.len() as u64 > MAX_BYTES {
         return Err(OeisFileError::whole_file(
-            file,
+            &file,
             format!("it holds more than {MAX_BYTES} bytes"),
             "cut it into smaller files",
         ));
@@ -107,31 +98,34 @@ pub(crate) fn quoted(text: &str) -> String {
 
 /// Reads an integer as the OEIS writes it: an optional `-`, then digits without a leading zero.
 ///
-/// At most [`MAX_DIGITS`] digits.
+/// At most a million digits.
 ///
 /// # Errors
-/// [`LineError`], which says what is wrong with it.
-pub fn integer(text: &str) -> Result<BigInt, LineError> {
+/// What is wrong with it.
+pub fn integer(text: &str) -> Result<BigInt, String> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("{} is not an integer", quoted(text)).into());
+        return Err(format!("{} is not an integer", quoted(text)));
     }
     if digits.len() > 1 && digits.starts_with('0') {
-        return Err(format!("{} has a leading zero", quoted(text)).into());
+        return Err(format!("{} has a leading zero", quoted(text)));
     }
     if text == "-0" {
         return Err("\"-0\" has a sign".into());
     }
     if digits.len() > MAX_DIGITS {
-        return Err(format!("a term has {} digits, more than {MAX_DIGITS}", digits.len()).into());
+        return Err(format!(
+            "a term has {} digits, more than {MAX_DIGITS}",
+            digits.len()
+        ));
     }
     text.parse()
-        .map_err(|_| format!("{} is not an integer", quoted(text)).into())
+        .map_err(|_| format!("{} is not an integer", quoted(text)))
 }
 
 /// Reads terms separated by commas, as `1,1,2,3`; one comma before the first term and one after the
 /// last are allowed, blanks around a term too. An empty text has no terms.
-pub(crate) fn comma_separated(text: &str) -> Result<Vec<BigInt>, LineError> {
+pub(crate) fn comma_separated(text: &str) -> Result<Vec<BigInt>, String> {
     let text = text.trim();
     let text = text.strip_prefix(',').unwrap_or(text);
     let text = text.strip_suffix(',').unwrap_or(text);

@@ -1463,8 +1463,8 @@ def oeis_check(
     Arguments:
         id: The A-number, or the id of a sequence (see `flipcost.list_sequences()`)
         all: Every sequence that has an A-number
-        against: A b-file, an entry in internal format, lines of stripped, stripped.gz, or a plain
-            list [default: the terms that the program carries]
+        against: A b-file, an entry in internal format, or a plain list [default: the terms that the
+            program carries]
         align: Move published terms by a few places where they agree nowhere as they are indexed but
             agree throughout when moved
         terms: How many terms to compute [default: as many as are published, and a few more]
@@ -1538,7 +1538,7 @@ def oeis_draft(
     """Write a submission: the entry in internal format, and its b-file.
 
     A submission to the OEIS: the entry in internal format as a text, and the terms of its b-file as
-    rows. The notes say what the author should still see to.
+    rows. The notes say what the author has to fill in.
 
     Arguments:
         id: The A-number, or the id of a sequence (see `flipcost.list_sequences()`)

@@ -118,13 +118,6 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "oeis extend A136043 b136043.txt --terms 1000 -o longer.txt",
         ],
     ),
-    (
-        "oeis drafts",
-        &[
-            "oeis drafts -o pack",
-            "oeis drafts -o pack --author \"Ann Example\"",
-        ],
-    ),
     ("oeis fetch", &["oeis fetch A136043 -o entries"]),
     (
         "figure",

@@ -1,6 +1,6 @@
 //! `flipcost oeis`: check, identify, draft and fetch entries of the OEIS.
 
-use super::{Failure, QuestionCommand, answer, drafts};
+use super::{Failure, QuestionCommand, answer};
 use clap::Subcommand;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
@@ -27,7 +27,6 @@ pub struct OeisArgs {
 #[derive(Subcommand)]
 enum OeisCommand {
     Extend(OeisExtendArgs),
-    Drafts(drafts::OeisDraftsArgs),
     Fetch(OeisFetchArgs),
 }
 
@@ -35,7 +34,6 @@ impl OeisArgs {
     pub fn run(self) -> Result<(), Failure> {
         match self.action {
             OeisCommand::Extend(action) => action.run(),
-            OeisCommand::Drafts(action) => action.run(),
             OeisCommand::Fetch(action) => action.run(),
         }
     }
@@ -187,8 +185,8 @@ impl OeisExtendArgs {
             counted(old, "term"),
             counted(new - old, "term")
         ));
-        if !known.comments.is_empty() {
-            let comments = counted(known.comments.len() as u64, "line");
+        if known.comments > 0 {
+            let comments = counted(known.comments, "line");
             remark(&format!(
                 "comments of \"{name}\" that are not copied: {comments}"
             ));
@@ -283,17 +281,36 @@ impl OeisFetchArgs {
 
     #[cfg(feature = "fetch")]
     fn download(&self, number: ANumber) -> Result<(), Failure> {
-        use flipcost_oeis::fetch::{FetchOptions, fetch};
-        let fetched = fetch(number, &FetchOptions::new(&self.output)).map_err(Failure::input)?;
-        let mut output = Output::open(None)?;
-        for file in [fetched.entry, fetched.b_file] {
-            let place = if file.from_cache {
-                " (from the cache)"
-            } else {
-                ""
-            };
-            output.with(|out| writeln!(out, "{}{place}", file.path.display()))?;
+        use flipcost_oeis::fetch;
+        let folder = &self.output;
+        std::fs::create_dir_all(folder).map_err(|error| {
+            let shown = folder.display();
+            Failure::Input(format!("cannot make the folder \"{shown}\": {error}"))
+        })?;
+        let (entry, b_file) = (format!("{number}.seq"), number.b_file_name());
+        let mut said = String::new();
+        for (path, is_entry) in [(folder.join(entry), true), (folder.join(b_file), false)] {
+            let mut place = " (from the cache)";
+            if !is_fresh(&path) {
+                let get = if is_entry {
+                    fetch::entry
+                } else {
+                    fetch::b_file
+                };
+                let bytes = get(fetch::OEIS, number).map_err(Failure::input)?;
+                Output::write_quietly(&path, &bytes)?;
+                place = "";
+            }
+            said += &format!("{}{place}\n", path.display());
         }
-        Ok(output.finish()?)
+        Ok(Output::write_all(None, said.as_bytes())?)
     }
+}
+
+/// Is the file younger than seven days?
+#[cfg(feature = "fetch")]
+fn is_fresh(path: &Path) -> bool {
+    let modified = std::fs::metadata(path).and_then(|about| about.modified());
+    let age = modified.ok().and_then(|time| time.elapsed().ok());
+    age.is_some_and(|age| age.as_secs() < 7 * 24 * 3600)
 }

@@ -8,8 +8,7 @@ use flipcost::sequences;
 use flipcost::table::N;
 use flipcost::table::{COLUMNS, Cell};
 use flipcost_number::BigInt;
-use flipcost_oeis::draft::{self, Submission};
-use flipcost_oeis::internal;
+use flipcost_oeis::draft;
 use flipcost_one_draw::questions::CostRows;
 use flipcost_question::targets::TargetList;
 use flipcost_question::{AlgorithmId, ColumnId, Query, Sides};
@@ -160,15 +159,8 @@ fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
             terms.len()
         ));
     }
-    let unsigned = Submission {
-        signed: false,
-        ..Submission::default()
-    };
-    let made = draft::draft(&entry, shown, &unsigned).map_err(Failure::input)?;
-    let mut text = Vec::new();
-    internal::write(&mut text, &made.entry, internal::Signs::InPlace).map_err(Failure::input)?;
-    let text = String::from_utf8_lossy(&text);
-    Ok(screen::print_or_write(path, &text)?)
+    let made = draft::draft(&entry, shown, None).map_err(Failure::input)?;
+    Ok(screen::print_or_write(path, &made.text)?)
 }
 
 /// Is the answer short enough to be folded as a whole?

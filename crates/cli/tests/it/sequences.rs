@@ -2,9 +2,9 @@
 //! rules.
 
 use flipcost::sequences::{all, find};
-use flipcost_oeis::draft::{Submission, draft};
+use flipcost_oeis::draft::{Signature, draft};
 use flipcost_oeis::entry_of_sequence::{a_number, entry};
-use flipcost_oeis::{ANumber, bfile, check, published};
+use flipcost_oeis::{ANumber, check, published};
 use std::collections::BTreeSet;
 
 #[test]
@@ -41,13 +41,7 @@ fn every_listed_sequence_holds_together() {
         let from = sequence.offset() + 7;
         let part = sequence.terms(from..=from + 4).unwrap();
         assert_eq!(part, whole[7..12], "{id}");
-        // A draft is accepted by the rules that the formats know.
-        let submission = Submission {
-            b_file_terms: count as usize,
-            ..Submission::default()
-        };
-        let made = draft(&entry(&sequence), whole, &submission).expect(&id);
-        bfile::check_strict("b", made.b_file().as_bytes()).expect(&id);
+        let made = draft(&entry(&sequence), whole, Some(&Signature::default())).expect(&id);
         for text in made.text.lines().filter(|line| !line.starts_with("%o")) {
             assert!(
                 !text.contains(['{', '}']) || text.contains("Sum_{t>=0}"),

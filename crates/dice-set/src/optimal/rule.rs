@@ -6,7 +6,6 @@ use super::step::Taking;
 use crate::Die;
 use crate::page::{RecipeBlock, RecipePage, WIDE};
 use crate::recipe::{Recipe, RecipePlace, letters};
-use flipcost::algorithms::Rolled;
 use flipcost::law::{Chain, Step};
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
@@ -87,11 +86,6 @@ pub struct LookUp {
 }
 
 impl LookUp {
-    /// The tables, the first one first; none if there is one outcome only.
-    pub fn tables(&self) -> &[LookUpTable] {
-        &self.tables
-    }
-
     /// The most rolls; `None` if there is no bound.
     pub fn worst_case(&self) -> Option<u64> {
         let lines = |table: &LookUpTable| table.lines.len();
@@ -152,10 +146,6 @@ impl LookUp {
         Builder::new(rule, weights, dice).build()
     }
 
-    fn place(&self, table: usize, line: usize) -> (usize, usize) {
-        (table, line)
-    }
-
     /// The probabilities of the outcomes and the expected cost, from the absorbing chain of the
     /// tables; `None` if that has more than 10^6 transitions. Cost: as [`Chain::explore`].
     pub fn law(&self) -> Option<(Vec<Rational>, Rational)> {
@@ -167,7 +157,7 @@ impl LookUp {
             return Some((sure.collect(), Rational::zero()));
         }
         let (chain, places) = Chain::explore(
-            Step::Roll(self.place(0, 0)),
+            Step::Roll((0, 0)),
             1_000_000,
             |&(table, line)| self.tables[table].lines[line].len() as u64,
             |&(table, line), face| match self.tables[table].lines[line][face as usize] {
@@ -184,28 +174,6 @@ impl LookUp {
             known.cloned().unwrap_or_default()
         };
         Some(((0..self.outcomes).map(of).collect(), chain.mean_of(&prices)))
-    }
-
-    /// Follows the tables once, as [`Recipe::play`] does.
-    pub fn play(&self, roll: &mut dyn FnMut(u128) -> Option<u64>) -> Option<(Rolled, Rational)> {
-        let (mut at, mut rolls, mut cost) = ((0, 0), 0, Rational::zero());
-        if self.tables.is_empty() {
-            let outcome = BigUint::ZERO;
-            return Some((Rolled { outcome, rolls }, cost));
-        }
-        loop {
-            let table = &self.tables[at.0];
-            let face = roll(table.die.sides)?;
-            rolls += 1;
-            cost += &table.die.price;
-            match table.lines[at.1][face as usize] {
-                RuleCell::Go(table, line) => at = (table, line),
-                RuleCell::Outcome(outcome) => {
-                    let outcome = outcome.into();
-                    return Some((Rolled { outcome, rolls }, cost));
-                }
-            }
-        }
     }
 
     /// The tables as a page, outcomes and faces from 1; `name` is what a die is called and `label` an

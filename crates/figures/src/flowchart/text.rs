@@ -11,52 +11,33 @@ const WIDTH: usize = 80;
 impl FlowChart {
     /// The flow chart as text of box-drawing characters, for a terminal. Ends with a line break.
     pub fn to_text(&self) -> String {
-        self.text(true)
-    }
-
-    /// The flow chart as text of ASCII characters alone. Ends with a line break.
-    pub fn to_ascii(&self) -> String {
-        self.text(false)
-    }
-
-    /// With the numbers of states shortened as far as the width asks for.
-    fn text(&self, boxes: bool) -> String {
-        let text = |long: usize| self.with_numbers(boxes, long);
+        // numbers of states are shortened as far as the width asks for
+        let text = |long: usize| self.with_numbers(long);
         let wide = |text: &str| text.lines().any(|line| line.chars().count() > WIDTH);
         let short = (7..=super::LONG).rev().map(text).find(|text| !wide(text));
         short.unwrap_or_else(|| text(7))
     }
 
-    fn with_numbers(&self, boxes: bool, long: usize) -> String {
+    fn with_numbers(&self, long: usize) -> String {
         // Horizontal, vertical, corners (down-right, up-right, up-left), arrows, tick, times.
-        let [bar, post, opens, closes, turns, right, down, tick, times] = if boxes {
-            ["─", "│", "┌", "└", "┘", "▶", "▼", "✓", "×"]
-        } else {
-            ["-", "|", "+", "+", "+", ">", "v", "ok", "x"]
-        };
-        let ascii = |text: String| {
-            if boxes {
-                text
-            } else {
-                text.replace('…', "...")
-            }
-        };
+        let [bar, post, opens, closes, turns, right, down, tick, times] =
+            ["─", "│", "┌", "└", "┘", "▶", "▼", "✓", "×"];
         let before: Vec<String> = self
             .rounds
             .iter()
-            .map(|r| ascii(glyphs::ellipsize(&r.before, long)))
+            .map(|r| glyphs::ellipsize(&r.before, long))
             .collect();
         let after: Vec<String> = self
             .rounds
             .iter()
-            .map(|r| ascii(glyphs::ellipsize(&r.after, long)))
+            .map(|r| glyphs::ellipsize(&r.after, long))
             .collect();
         let rolls: Vec<String> = self
             .rounds
             .iter()
             .map(|r| format!("{}{times} {}", r.rolls, self.unit))
             .collect();
-        let tests: Vec<String> = self.rounds.iter().map(|r| ascii(self.test(r))).collect();
+        let tests: Vec<String> = self.rounds.iter().map(|r| self.test(r)).collect();
         let width = |texts: &[String]| texts.iter().map(|t| t.chars().count()).max().unwrap_or(1);
         let (wide_before, wide_rolls, wide_after) = (width(&before), width(&rolls), width(&after));
         let wide_test = width(&tests);
@@ -68,8 +49,7 @@ impl FlowChart {
 
         let mut out = String::new();
         for line in self.guide.iter().flat_map(|guide| &guide.lines) {
-            writeln!(out, "{}", textwrap::fill(&ascii(line.clone()), WIDTH))
-                .expect("a String takes all");
+            writeln!(out, "{}", textwrap::fill(line, WIDTH)).expect("a String takes all");
         }
         if self.guide.is_some() {
             out.push('\n');
@@ -109,7 +89,6 @@ impl FlowChart {
             )
             .expect("a String takes all");
             let Some((label, to)) = next else { continue };
-            let label = ascii(label);
             let pad = |lead: &str, at: usize| {
                 let used = lead.chars().count();
                 format!("{lead}{}", " ".repeat(at.saturating_sub(used)))

@@ -12,7 +12,6 @@ mod pattern;
 mod relation;
 mod searcher;
 
-pub use pattern::MIN_CORE;
 pub use relation::{MatchingEntry, Relation, TermSearch};
 
 use crate::stripped::{self, LineBlock, LineBlocks};
@@ -56,16 +55,6 @@ pub struct SearchMatches {
     pub searched: u64,
 }
 
-/// Searches the file `stripped` or `stripped.gz` at `path`, as a stream, with all processors.
-///
-/// Time: one pass, limited by decompression. Memory: a few blocks of half a megabyte.
-///
-/// # Errors
-/// As [`search`], and [`Error::File`] if the file cannot be opened.
-pub fn in_stripped(path: &Path, wanted: &TermSearch) -> Result<SearchMatches, Error> {
-    search(&text::display_name(path), text::open(path)?, wanted)
-}
-
 /// Searches the [`published()`](super::published()) terms: 36 entries only.
 ///
 /// # Errors
@@ -93,7 +82,7 @@ pub fn in_published(wanted: &TermSearch) -> Result<SearchMatches, Error> {
 /// As [`names::find`].
 pub fn add_names(path: &Path, found: &mut [MatchingEntry]) -> Result<(), OeisFileError> {
     let wanted: Vec<ANumber> = found.iter().map(|found| found.a_number).collect();
-    let titles = names::find(path, &wanted)?;
+    let titles = names::find(&text::display_name(path), text::open(path)?, &wanted)?;
     for found in found {
         if let Some(title) = titles.get(&found.a_number) {
             found.name = Some(title.clone());
@@ -445,8 +434,11 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("stripped.gz");
         std::fs::write(&path, &packed[..packed.len() / 2]).unwrap();
-        let Err(Error::File(refusal)) = in_stripped(&path, &TermSearch::new(big(&FIBONACCI)))
-        else {
+        let Err(Error::File(refusal)) = search(
+            "s",
+            text::open(&path).unwrap(),
+            &TermSearch::new(big(&FIBONACCI)),
+        ) else {
             panic!("half a file was taken for a whole one");
         };
         assert!(
@@ -472,7 +464,12 @@ mod tests {
             &[0, 0, 0, 0, 1, 0, 0, 0, 2],
         ] {
             let start = std::time::Instant::now();
-            let outcome = in_stripped(&path, &TermSearch::new(big(terms))).unwrap();
+            let outcome = search(
+                "s",
+                text::open(&path).unwrap(),
+                &TermSearch::new(big(terms)),
+            )
+            .unwrap();
             let time = start.elapsed();
             eprintln!(
                 "{size} bytes packed, {} entries, {time:?}",

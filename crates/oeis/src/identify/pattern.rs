@@ -1,13 +1,13 @@
 //! The runs of numbers that are looked for, and the exact check of a run that was found.
 
 use super::relation::{MatchingEntry, Relation, TermSearch};
-use crate::{ANumber, LineError};
+use crate::ANumber;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 /// The fewest terms that must agree without a gap, unless fewer are searched for.
-pub const MIN_CORE: usize = 6;
+const MIN_CORE: usize = 6;
 
 /// What a pattern, once found, means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,7 +137,7 @@ fn low_word(value: &BigInt) -> u64 {
 }
 
 /// Reads `,1,-2,3,` modulo 2^64.
-pub(super) fn low_words(data: &[u8], terms: &mut Vec<u64>) -> Result<(), LineError> {
+pub(super) fn low_words(data: &[u8], terms: &mut Vec<u64>) -> Result<(), String> {
     terms.clear();
     let [b',', rest @ ..] = data else {
         return Err("there is no comma before the first term".into());

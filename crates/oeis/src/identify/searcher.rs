@@ -4,7 +4,7 @@ use super::pattern::{PatternSet, candidates, integers, low_words, verify};
 use super::relation::MatchingEntry;
 use crate::stripped::{self, LineBlock};
 use crate::text::quoted;
-use crate::{ANumber, LineError, OeisFileError};
+use crate::{ANumber, OeisFileError};
 use num_bigint::BigInt;
 
 pub(super) struct Searcher<'p> {
@@ -50,7 +50,7 @@ impl<'p> Searcher<'p> {
         Ok(())
     }
 
-    fn line(&mut self, line: &[u8]) -> Result<(), LineError> {
+    fn line(&mut self, line: &[u8]) -> Result<(), String> {
         let end = line
             .iter()
             .position(|&byte| byte == b' ')

@@ -3,7 +3,7 @@
 use super::sequence::integer;
 use crate::check::{self, ComparisonReport};
 use crate::entry_of_sequence::a_number;
-use crate::{ANumber, detect, published};
+use crate::{detect, published};
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost_number::BigInt;
@@ -24,9 +24,9 @@ question! {
         id: Option<String>; word("ID"),
         /// Every sequence that has an A-number
         all: bool; flag().without(&["id"]),
-        /// A b-file, an entry in internal format, lines of stripped, stripped.gz, or a plain list
+        /// A b-file, an entry in internal format, or a plain list
         /// [default: the terms that the program carries]
-        against: Option<PathBuf>; option("FILE"),
+        against: Option<PathBuf>; option("FILE").without(&["all"]),
         /// Move published terms by a few places where they agree nowhere as they are indexed but agree
         /// throughout when moved
         align: bool; flag(),
@@ -89,29 +89,26 @@ impl OeisCheck {
         Ok((Some(carried.offset), carried.terms))
     }
 
-    /// Every sequence with an A-number, by that, with its published terms, or `None` if the file
-    /// does not hold it.
-    fn all(&self) -> Result<Vec<(Sequence, Option<Published>)>, QueryError> {
+    /// Every sequence with an A-number, by that, with its published terms.
+    fn all(&self) -> Result<Vec<(Sequence, Published)>, QueryError> {
+        if self.against.is_some() {
+            let what = say!(
+                field("against"),
+                " has the terms of one sequence and ",
+                field("all"),
+                " means every one"
+            );
+            return Err(QueryError::wrong("against", what).right("give one of them"));
+        }
         let mut all = sequences::all();
         all.retain(|sequence| sequence.a_number().is_some());
         all.sort_by_key(a_number);
-        let Some(file) = &self.against else {
-            let with_terms = |one: Sequence| Ok((one.clone(), Some(self.published(&one)?)));
-            return all.into_iter().map(with_terms).collect();
-        };
-        let mut wanted: Vec<ANumber> = all.iter().filter_map(a_number).collect();
-        wanted.dedup();
-        let loaded = detect::load_many(file, &wanted).map_err(QueryError::for_field("against"))?;
-        let with_terms = |one: Sequence| {
-            let here = loaded.iter().find(|entry| entry.a_number == a_number(&one));
-            let published = here.map(|entry| (entry.offset, entry.terms.clone()));
-            (one, published)
-        };
-        Ok(all.into_iter().map(with_terms).collect())
+        let with_terms = |one: Sequence| Ok((one.clone(), self.published(&one)?));
+        all.into_iter().map(with_terms).collect()
     }
 
     /// The sequences to check, each with its published terms.
-    fn sequences(&self) -> Result<Vec<(Sequence, Option<Published>)>, QueryError> {
+    fn sequences(&self) -> Result<Vec<(Sequence, Published)>, QueryError> {
         match (&self.id, self.all) {
             (Some(_), true) => {
                 let what = say!(
@@ -138,7 +135,7 @@ impl OeisCheck {
                         .right(say!("give a name and the file, as in ", check))
                 })?;
                 let published = self.published(&sequence)?;
-                Ok(vec![(sequence, Some(published))])
+                Ok(vec![(sequence, published)])
             }
             (None, true) => self.all(),
             (None, false) => {
@@ -178,45 +175,32 @@ impl OeisCheck {
     }
 }
 
-/// The row of a sequence; without a report if the file does not hold it.
-fn report_row(sequence: &Sequence, report: Option<&ComparisonReport>) -> Vec<Cell> {
+/// The row of a sequence.
+fn report_row(sequence: &Sequence, report: &ComparisonReport) -> Vec<Cell> {
     let text = |text: &str| Cell::Text(text.to_string());
-    let name = [
+    let signed = |value: Option<i64>| value.map_or(Cell::Empty, |v| integer(&v.into()));
+    let wrong = report.mismatch.as_ref();
+    let term = |value: Option<&BigInt>| value.map_or(Cell::Empty, integer);
+    let count = |value: usize| Cell::Integer((value as u64).into());
+    vec![
         text(sequence.id()),
         sequence.a_number().map_or(Cell::Empty, text),
-    ];
-    let rest = match report {
-        None => {
-            let mut rest = vec![Cell::Empty; 11];
-            rest[0] = text("not in the file");
-            rest[10] = text("not in the file");
-            rest
-        }
-        Some(report) => {
-            let signed = |value: Option<i64>| value.map_or(Cell::Empty, |v| integer(&v.into()));
-            let wrong = report.mismatch.as_ref();
-            let term = |value: Option<&BigInt>| value.map_or(Cell::Empty, integer);
-            let count = |value: usize| Cell::Integer((value as u64).into());
-            vec![
-                text(match report.verdict {
-                    check::Agreement::Agree => "agree",
-                    check::Agreement::Mismatch => "differ",
-                    check::Agreement::NothingToCompare => "nothing to compare",
-                }),
-                count(report.compared),
-                count(report.equal),
-                signed(Some(report.first)),
-                signed(report.published_offset),
-                signed(wrong.map(|wrong| wrong.index)),
-                term(wrong.map(|wrong| &wrong.computed)),
-                term(wrong.map(|wrong| &wrong.published)),
-                count(report.computed_beyond),
-                count(report.published_unchecked),
-                text(&report.to_string()),
-            ]
-        }
-    };
-    name.into_iter().chain(rest).collect()
+        text(match report.verdict {
+            check::Agreement::Agree => "agree",
+            check::Agreement::Mismatch => "differ",
+            check::Agreement::NothingToCompare => "nothing to compare",
+        }),
+        count(report.compared),
+        count(report.equal),
+        signed(Some(report.first)),
+        signed(report.published_offset),
+        signed(wrong.map(|wrong| wrong.index)),
+        term(wrong.map(|wrong| &wrong.computed)),
+        term(wrong.map(|wrong| &wrong.published)),
+        count(report.computed_beyond),
+        count(report.published_unchecked),
+        text(&report.to_string()),
+    ]
 }
 
 impl Question for OeisCheck {
@@ -252,18 +236,12 @@ impl Question for OeisCheck {
             .column("report", CellKind::Text);
         sink.head(&head)?;
         let (mut agree, mut compared, mut wrong) = (0, 0, Vec::new());
-        let (mut total, mut absent, mut movable) = (0, 0, false);
+        let mut movable = false;
         let all = sequences.len() as u64;
         for (done, (sequence, published)) in (1..).zip(sequences) {
             control.go_on()?;
-            let Some(published) = published else {
-                absent += 1;
-                sink.rows(vec![report_row(&sequence, None)])?;
-                continue;
-            };
-            total += 1;
             let report = self.report(&sequence, published, control)?;
-            sink.rows(vec![report_row(&sequence, Some(&report))])?;
+            sink.rows(vec![report_row(&sequence, &report)])?;
             compared += report.compared as u64;
             movable |= report.agrees_at.is_some();
             let name = sequence.name();
@@ -281,15 +259,9 @@ impl Question for OeisCheck {
         }
         let mut foot = Foot::default();
         if self.all {
-            let (all, terms) = (counted(total, "sequence"), counted(compared, "term"));
-            let absent = match absent {
-                0 => String::new(),
-                absent => format!("; {} not in the file", counted(absent, "sequence")),
-            };
-            foot.note(format!("{agree} of {all} agree, {terms} compared{absent}"));
-            if self.against.is_none() {
-                foot.note(published::ATTRIBUTION);
-            }
+            let (all, terms) = (counted(all, "sequence"), counted(compared, "term"));
+            foot.note(format!("{agree} of {all} agree, {terms} compared"));
+            foot.note(published::ATTRIBUTION);
         }
         if movable {
             foot.note(say!(

@@ -1,7 +1,7 @@
 //! A submission to the OEIS.
 
 use super::sequence::indexed_rows;
-use crate::draft::{self, Submission};
+use crate::draft::{self, Signature};
 use crate::entry_of_sequence::entry;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
@@ -14,7 +14,7 @@ question! {
     /// Write a submission: the entry in internal format, and its b-file
     ///
     /// A submission to the OEIS: the entry in internal format as a text, and the terms of its b-file as
-    /// rows. The notes say what the author should still see to.
+    /// rows. The notes say what the author has to fill in.
     pub struct OeisDraft: "oeis-draft", "oeis draft" {
         /// The A-number, or the id of a sequence (see `flipcost list sequences`)
         id: String; word("ID"),
@@ -40,16 +40,6 @@ const MOST_B_FILE: u64 = 1_000_000;
 const CHUNK: u64 = 256;
 
 impl OeisDraft {
-    /// Of a sequence, unsigned and undated.
-    pub fn new(id: impl Into<String>) -> OeisDraft {
-        OeisDraft {
-            id: id.into(),
-            author: String::new(),
-            date: String::new(),
-            terms: None,
-        }
-    }
-
     fn count(&self, sequence: &Sequence) -> u64 {
         let practical = sequence.practical().unwrap_or(TERMS);
         self.terms.map_or(practical, NonZeroU64::get)
@@ -108,13 +98,11 @@ impl Question for OeisDraft {
                     None
                 }
             });
-        let submission = Submission {
+        let signature = Signature {
             author: self.author.clone(),
             date: self.date.clone(),
-            b_file_terms: usize::try_from(count).unwrap_or(usize::MAX),
-            signed: true,
         };
-        let made = draft::draft(&entry(&sequence), chunks.flatten(), &submission);
+        let made = draft::draft(&entry(&sequence), chunks.flatten(), Some(&signature));
         if let Some(error) = stopped.into_inner() {
             return Err(error);
         }
