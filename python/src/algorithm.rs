@@ -2,7 +2,6 @@
 
 mod methods;
 
-use crate::answer::query_exception;
 use crate::error::{self, FlipcostError, RefusedError};
 use crate::rule::raised;
 use crate::task::{Source, Target};
