@@ -1,8 +1,7 @@
 //! One error for all of the library, so that `?` works in a function that uses several parts of it.
 
 use crate::algorithms::{
-    AlgorithmError, BadRoll, CoinFunctionError, FacesError, NotKnown, ParameterError,
-    UnknownAlgorithm,
+    AlgorithmError, BadRoll, FacesError, NotKnown, ParameterError, UnknownAlgorithm,
 };
 use crate::law::chain::ChainError;
 use crate::law::{FractionSize, LevelError, OutcomeError, TooLarge, TooSmall};
@@ -45,8 +44,6 @@ pub enum Error {
     UnknownAlgorithm(#[from] UnknownAlgorithm),
     /// A parameter that an algorithm does not have, or a value that it does not take.
     Parameter(#[from] ParameterError),
-    /// No function of a coin.
-    CoinFunction(#[from] CoinFunctionError),
     /// An exact quantity that is not known.
     NotKnown(#[from] NotKnown),
     /// A fraction that is too long, or not known.

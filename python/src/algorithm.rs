@@ -2,13 +2,11 @@
 
 mod methods;
 
-use crate::answer::query_exception;
 use crate::error::{self, FlipcostError, RefusedError};
 use crate::rule::raised;
-use crate::task::{Source, Target, TargetOrFunction};
+use crate::task::{Source, Target};
 use flipcost::algorithms::{self, AlgorithmError};
 use flipcost::task::Task;
-use flipcost_one_draw::Player;
 use flipcost_question::AlgorithmId;
 use pyo3::prelude::*;
 
@@ -44,31 +42,4 @@ pub fn refused(algorithm: AlgorithmId, error: AlgorithmError) -> PyErr {
 /// The task, for a law or a roll.
 pub fn task(source: &Source, target: &Target) -> Task {
     Task::new(source.0.0.clone(), target.0.target().clone())
-}
-
-impl Algorithm {
-    /// The task of what is wanted, and what plays it; of a function from an unknown coin, or where `given`, for
-    /// rolls that are given.
-    ///
-    /// # Errors
-    /// `RefusedError` if it makes no such function.
-    fn player(
-        &self,
-        source: &Source,
-        wanted: &TargetOrFunction,
-        given: bool,
-    ) -> PyResult<(Task, Player)> {
-        let refused = |error| query_exception(error, RefusedError::new_err);
-        match wanted {
-            TargetOrFunction::Outcomes(target) => {
-                Ok((task(source, target), Player::Listed(self.0.0)))
-            }
-            TargetOrFunction::Function(function) => if given || source.0.0.is_unknown() {
-                function.played_by_anyone(&source.0.0, self.0)
-            } else {
-                function.played(&source.0.0, self.0)
-            }
-            .map_err(refused),
-        }
-    }
 }

@@ -43,7 +43,7 @@ mod _engine {
     #[pymodule_export]
     use crate::sweep::{Cells, Fractions, sweep};
     #[pymodule_export]
-    use crate::task::{Source, Target, usual, wanted};
+    use crate::task::{Source, Target, usual};
     #[pymodule_export]
     use crate::units::{Part, Unit, answered, join, units};
 

@@ -5,7 +5,6 @@ use crate::error::{self, SourceError, TargetError};
 use flipcost::task::{MOST_WEIGHTS, Task};
 use flipcost_number::expression::parse_rational;
 use flipcost_number::{BigInt, BigUint};
-use flipcost_one_draw::CostTarget;
 use flipcost_question::{Sides, TargetText};
 use num_traits::ToPrimitive;
 use pyo3::exceptions::PyTypeError;
@@ -363,48 +362,11 @@ pub fn target_of(value: &Bound<'_, PyAny>) -> PyResult<Target> {
     Ok(Target(read(&text)?, keys))
 }
 
-/// What is wanted: outcomes, or a coin of f(p).
-pub enum TargetOrFunction {
-    Outcomes(Target),
-    /// A function.
-    Function(CostTarget),
-}
-
-/// What is wanted, of a target or of what [`Target`] is made of, or of the text of a function.
-///
-/// # Errors
-/// Those of [`target_of`].
-pub fn wanted_of(value: &Bound<'_, PyAny>) -> PyResult<TargetOrFunction> {
-    let Ok(text) = value.extract::<String>() else {
-        return target_of(value).map(TargetOrFunction::Outcomes);
-    };
-    let wanted = text.parse::<CostTarget>();
-    Ok(
-        match wanted.map_err(error::to_exception(TargetError::new_err))? {
-            CostTarget::Outcomes(target) => TargetOrFunction::Outcomes(Target(target, None)),
-            function => TargetOrFunction::Function(function),
-        },
-    )
-}
-
-/// What is wanted, read once: a `Target`, or the text of a function.
-#[pyfunction]
-pub fn wanted<'py>(target: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let py = target.py();
-    Ok(match wanted_of(target)? {
-        TargetOrFunction::Outcomes(target) => target.into_pyobject(py)?.into_any(),
-        TargetOrFunction::Function(function) => function.to_string().into_pyobject(py)?.into_any(),
-    })
-}
-
 /// The id of the algorithm that plays a target from a source where none is named.
 #[pyfunction]
 pub fn usual(source: &Bound<'_, PyAny>, target: &Bound<'_, PyAny>) -> PyResult<&'static str> {
     let sides = source_of(source)?.0;
-    Ok(match wanted_of(target)? {
-        TargetOrFunction::Outcomes(target) => target.0.algorithm(&sides).id(),
-        TargetOrFunction::Function(function) => function.algorithm(&sides).id(),
-    })
+    Ok(target_of(target)?.0.algorithm(&sides).id())
 }
 
 fn read(text: &str) -> PyResult<TargetText> {

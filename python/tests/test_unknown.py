@@ -15,7 +15,6 @@ from flipcost import Source, Target
 
 COUNTS = [17, 12, 20, 15, 18, 18]
 THIRD = Fraction(1, 3)
-COIN = "f(p)=p^2/(p^2+(1-p)^2)"
 
 
 @pytest.fixture
@@ -63,49 +62,6 @@ def test_what_is_no_load(load, says) -> None:
     with pytest.raises(flipcost.QuestionError, match=says) as caught:
         flipcost.test_die(COUNTS, load=load)
     assert caught.value.field in ("load", None)
-
-
-def test_functions_of_an_unknown_coin_by_name() -> None:
-    unknown = Source.unknown(2)
-    for ask, fields in [
-        ("cost", {}),
-        ("show", {"view": "table"}),
-        ("show", {"rolls": "HTHH"}),
-        ("cost", {"at": "p=1/3"}),
-    ]:
-        told = getattr(flipcost, ask)(COIN, unknown, **fields)
-        assert told == flipcost.ask(ask, target=COIN, source="unknown:2", **fields)
-    assert flipcost.show(COIN, "p=1/3") == flipcost.ask("show", target=COIN, source="p=1/3")
-    told = flipcost.questions.roll(COIN, unknown, input="HTHH")
-    assert told["result"] == ["heads"] and told["rolls"] == [4]
-    assert flipcost.cost(COIN, source=unknown, at=THIRD)["expected_exact"] == [Fraction(18, 5)]
-
-
-def test_a_function_is_rolled() -> None:
-    flips = iter([1, 2, 1, 1])
-    assert flipcost.roll(COIN, "unknown:2", rng=lambda sides: next(flips)) == "heads"
-    rule = flipcost.algorithms["mossel-peres"]
-    assert rule.roll(Source.unknown(2), "f(p) = p^2", lambda sides: 1) == ("heads", 2)
-    assert flipcost.roll("f(p)=p^2", Source([1, 2])) in ("heads", "tails")
-    # 1/9 of 4000, of which the standard deviation is 20
-    rng = random.Random(1)
-    heads = [flipcost.roll("f(p)=p^2", Source([1, 2]), rng=rng) for _ in range(4000)].count("heads")
-    assert abs(heads - 4000 / 9) < 100
-
-
-@pytest.mark.parametrize(
-    ("ask", "kind", "says"),
-    [
-        (lambda: flipcost.cost("f(x)=x", source="unknown:2"), flipcost.TargetError, "is no function"),
-        (lambda: flipcost.cost("10^^6"), flipcost.TargetError, "is not a target"),
-        (lambda: flipcost.roll("f(p)=p", 6), flipcost.RefusedError, "the source is a d6"),
-        (lambda: flipcost.roll("f(p)=p", algorithm="interval"), flipcost.RefusedError, "has one rule, mossel-peres"),
-        (lambda: Target("f(p)=p"), flipcost.TargetError, "is a coin of"),
-    ],
-)
-def test_what_is_no_function_of_the_coin(ask, kind, says) -> None:
-    with pytest.raises(kind, match=says):
-        ask()
 
 
 def test_an_unknown_source_is_rolled_by_its_owner() -> None:
@@ -156,7 +112,6 @@ def test_formulas_of_sympy_itself() -> None:
 def test_a_formula_without_sympy() -> None:
     costs = flipcost.cost(2, source="unknown:2", algorithms=["von-neumann"])
     assert costs["expected_exact"] == [([1], [0, 1, -1])]
-    assert flipcost.algorithms["mossel-peres"].formula("unknown:2", COIN) == ([2], [1, -2, 2])
     coin = flipcost.extract(4, source="unknown:2", method=["von-neumann"])
     assert coin["bits_exact"] == [([0, 4, -4], [1])] and coin["bits"] == [None]
     dice = flipcost.extract(2, source="unknown:3", method=["elias"])

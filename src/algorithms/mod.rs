@@ -19,7 +19,6 @@ mod block;
 pub mod bounded;
 mod buffered;
 mod canon;
-mod coin_function;
 mod cumulative;
 mod ddg;
 mod dijkstra;
@@ -60,7 +59,6 @@ pub mod words;
 
 pub use about::{About, Memory, Purpose};
 pub use buffered::keeping_bits;
-pub use coin_function::{CoinFunction, CoinFunctionError};
 pub use faces::{BadRoll, Faces, FacesError, GENERATOR, face_name, parse_rolls};
 pub use fairness::Fairness;
 pub(crate) use fast_dice_roller::FastDiceRoller;

@@ -16,7 +16,6 @@ pub mod exponential;
 pub mod expression;
 pub mod factor;
 pub mod fixed;
-pub mod functions;
 pub mod gcd;
 pub mod gcd_pairs;
 pub mod grammar;

@@ -353,11 +353,6 @@ fn remainder(mut a: Vec<BigInt>, b: &[BigInt]) -> Vec<BigInt> {
     a
 }
 
-/// The remainder of a by b, whose leading coefficient is positive, times a positive number.
-pub(super) fn positive_remainder(a: Vec<BigInt>, b: &[BigInt]) -> Vec<BigInt> {
-    primitive(remainder(a, b))
-}
-
 /// The primitive greatest common divisor of polynomials of one variable that are not 0.
 fn gcd(a: Vec<BigInt>, b: Vec<BigInt>) -> Vec<BigInt> {
     let (mut a, mut b) = (primitive(a), primitive(b));

@@ -2,9 +2,7 @@
 //! really made.
 
 mod block_table;
-mod cost_target;
 pub mod pictures;
 pub mod questions;
 
 pub use block_table::{BlockRow, BlockTable, MOST_ROWS, block_table};
-pub use cost_target::{CostTarget, CostTargetError, FunctionText, Player};

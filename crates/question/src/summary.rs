@@ -177,7 +177,7 @@ pub fn by_algorithm(id: &str) -> String {
 /// A sentence: its first letter is a capital, and a full stop is at its end.
 fn to_sentence(text: &str) -> String {
     let (text, mut letters) = (text.trim(), text.trim().chars());
-    // `rand() % 100` and `f(p)=p^2` are spelled as they are
+    // `rand() % 100` is spelled as it is
     let is_word = |word: &str| word.chars().all(|c| c.is_alphabetic());
     let text = match letters.next() {
         Some(first) if text.split(' ').next().is_some_and(is_word) => {

@@ -77,11 +77,6 @@ pub enum TargetTextError {
         /// With their weights.
         right: String,
     },
-    /// A function of p.
-    #[error(
-        "\"{0}\" is a coin of f(p), which cost, roll, follow, tree and table take: a number like 6 or weights like 1:2:3 were expected"
-    )]
-    Function(String),
 }
 
 impl TargetText {
@@ -344,12 +339,6 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Is it meant as a function of the probability of heads?
-pub fn is_function(text: &str) -> bool {
-    let rest = text.trim_start().strip_prefix('f');
-    rest.is_some_and(|rest| rest.trim_start().starts_with('('))
-}
-
 /// Names with commas between them, as in `sword 5, shield 3`, as they are written; of a few.
 fn with_names(text: &str) -> Option<String> {
     let line = |item: &str| {
@@ -424,9 +413,6 @@ impl FromStr for TargetText {
     type Err = TargetTextError;
 
     fn from_str(text: &str) -> Result<TargetText, TargetTextError> {
-        if is_function(text) {
-            return Err(TargetTextError::Function(shortened(text)));
-        }
         let mut text = strip_die(text);
         while let Some((inner, _)) = unbracketed(text)
             && items(inner).nth(1).is_some()

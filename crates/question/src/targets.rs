@@ -441,7 +441,6 @@ mod tests {
             ("0..5", "n must be at least 1"),
             ("2..x", "x"),
             ("2..3,x", "is not a target"),
-            ("f(p)=p^2,", "is a coin of f(p)"),
         ] {
             let error = text.parse::<TargetList>().unwrap_err().to_string();
             assert!(error.contains(why), "{text}: {error}");

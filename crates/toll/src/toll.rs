@@ -216,10 +216,10 @@ pub fn mean_over_n() -> Real {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
     use flipcost::prelude::*;
     use flipcost::roller::doubles::toll_fixed;
     use std::cmp::Ordering;
+    use std::collections::BTreeMap;
 
     /// ceil(log2 n) + sum_j {2^j y} / (2^j y), exactly, for n >= 1: by doubling the part after the point
     /// until it comes back. It has about as many bits as the period of n is long.

@@ -156,12 +156,12 @@ def target(value: Any, name: str) -> str | None:
 
 
 def wanted(value: Any, name: str) -> str | None:
-    """A target, a coin of f(p), or several targets: a range, or a list as the program writes it."""
+    """A target, or several targets: a range, or a list as the program writes it."""
     if isinstance(value, range):
         return numbers(value, name)
     if isinstance(value, str) and (".." in value or value.rstrip().endswith(",")):
         return value
-    return None if value is None else str(_engine.wanted(value))
+    return None if value is None else str(Target(value))
 
 
 def load(value: Any, name: str) -> Any:

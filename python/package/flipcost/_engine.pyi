@@ -51,7 +51,6 @@ __all__ = [
     "Source",
     "Target",
     "usual",
-    "wanted",
     "Part",
     "Unit",
     "answered",

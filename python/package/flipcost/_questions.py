@@ -97,7 +97,7 @@ def roll(
     rng: Rng | None = None,
 ) -> Any:
     """One outcome, by the algorithm that costs the least, from a loaded source by the interval algorithm,
-    unless another is named. A coin of `"f(p)=p^2"` has its own rule, and shows `"heads"` or `"tails"`.
+    unless another is named.
 
     `rng` is the source: None for the operating system's randomness, a `random.Random`, a
     `numpy.random.Generator`, or a callable that is given the sides of the die and returns a face from
@@ -117,7 +117,7 @@ def roll(
     recorded = roll_recorded(target)
     if recorded is not None:
         return recorded
-    wanted = _engine.wanted(target)
+    wanted = Target(target)
     if algorithm is None:
         algorithm = _engine.usual(source, wanted)
     if isinstance(algorithm, Ruled):

@@ -65,7 +65,6 @@ SourceLike: TypeAlias = Source | SupportsIndex | str | Sequence[Weight]
 TargetLike: TypeAlias = (
     Target | SupportsIndex | str | Iterable[Weight] | Mapping[object, Weight] | Weighted
 )
-# A target, or a text such as "f(p)=p^2".
 WantedLike: TypeAlias = TargetLike
 TargetsLike: TypeAlias = str | Iterable[TargetLike]
 AlgorithmLike: TypeAlias = Algorithm | Ruled | str

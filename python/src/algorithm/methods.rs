@@ -7,12 +7,10 @@ use crate::error::{FlipcostError, RefusedError, UnknownNameError};
 use crate::fraction::Fraction;
 use crate::law::Law;
 use crate::run::aside;
-use crate::task::{Target, TargetOrFunction, source_of, target_of, wanted_of};
+use crate::task::{source_of, target_of};
 use flipcost::algorithms::{AlgorithmError, Faces, FacesError, Fairness};
-use flipcost::law::CostFormula;
 use flipcost::task::Source;
 use flipcost_number::BigUint;
-use flipcost_one_draw::Player;
 use flipcost_one_draw::questions::FORMULA_LIMIT;
 use flipcost_question::{AlgorithmId, Door};
 use pyo3::exceptions::PyTypeError;
@@ -117,11 +115,9 @@ impl Algorithm {
         source: &Bound<'py, PyAny>,
         target: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (task, player) = self.player(&source_of(source)?, &wanted_of(target)?, true)?;
-        let found = aside(py, move || match player {
-            Player::Listed(algorithm) => algorithm.formula(&task, FORMULA_LIMIT),
-            Player::Coin(rule, _) => Ok(CostFormula::Rational(rule.mean())),
-        })?;
+        let task = task(&source_of(source)?, &target_of(target)?);
+        let algorithm = self.0.0;
+        let found = aside(py, move || algorithm.formula(&task, FORMULA_LIMIT))?;
         formula(py, &found.map_err(|error| refused(self.0, error))?)
     }
 
@@ -138,15 +134,12 @@ impl Algorithm {
         target: &Bound<'py, PyAny>,
         rng: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyAny>, u64)> {
-        let (source, wanted) = (source_of(source)?, wanted_of(target)?);
-        let (task, player) = self.player(&source, &wanted, rng.is_some())?;
-        let target = match wanted {
-            TargetOrFunction::Outcomes(target) => target,
-            TargetOrFunction::Function(function) => Target::of_text(function.names().clone()),
-        };
+        let (source, target) = (source_of(source)?, target_of(target)?);
+        let task = task(&source, &target);
+        let algorithm = self.0.0;
         let refuse = |error: AlgorithmError| refused(self.0, error);
         let prepare = || {
-            let prepared = player.get().prepare_to_play(&task);
+            let prepared = algorithm.prepare_to_play(&task);
             prepared.map_err(|why| refuse(why.into()))
         };
         let Some(rng) = rng else {
@@ -157,7 +150,7 @@ impl Algorithm {
                     "{name} cannot be rolled here, since nobody knows its probabilities: your own rolls of it were expected as rng, a callable that returns a face from 1, or a source with known probabilities, such as '1:2' or 'p=1/3'"
                 )));
             }
-            let rolled = aside(py, move || player.get().roll(&task, &mut Faces::system()))?;
+            let rolled = aside(py, move || algorithm.roll(&task, &mut Faces::system()))?;
             let rolled = rolled.map_err(refuse)?;
             return Ok((target.label(py, &rolled.outcome)?, rolled.rolls));
         };

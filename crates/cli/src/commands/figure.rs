@@ -5,12 +5,11 @@ use clap::ValueEnum;
 use flipcost::table::ColumnKind;
 use flipcost::table::{ALGORITHM, N, SOURCE};
 use flipcost_figures::{Chart, Scale};
-use flipcost_one_draw::CostTarget;
 use flipcost_one_draw::pictures::curves::Curves;
 use flipcost_one_draw::pictures::unknown_coin::against_p;
 use flipcost_one_draw::questions::{Cost, CostRows};
 use flipcost_question::targets::TargetList;
-use flipcost_question::{AlgorithmId, ColumnId, Door, Query, Sides, Sources};
+use flipcost_question::{AlgorithmId, ColumnId, Door, Query, Sides, Sources, TargetText};
 use flipcost_terminal::question::{source_of, sources_of};
 use flipcost_terminal::screen;
 use std::path::PathBuf;
@@ -29,7 +28,7 @@ pub struct FigureArgs {
     to: u64,
     /// One target against the probability of heads of an unknown coin, as in --target 2 --source unknown:2
     #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with_all = ["from", "to", "sources", "scale"])]
-    target: Option<CostTarget>,
+    target: Option<TargetText>,
     /// Sides of the source: 2 is a coin, 6 a common die; unknown:2 with --target
     #[arg(
         short,

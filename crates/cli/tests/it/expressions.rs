@@ -127,14 +127,7 @@ fn a_statement_is_a_query() {
 #[test]
 fn an_expression_is_a_column() {
     let columns = "n,toll,expected - log2(n),expected_exact*3";
-    let lines = [
-        "cost",
-        "4..6",
-        "-a",
-        "fast-dice-roller",
-        "-c",
-        columns,
-    ];
+    let lines = ["cost", "4..6", "-a", "fast-dice-roller", "-c", columns];
     let (status, said, errors) = run(&lines);
     assert_eq!((status, errors.as_str()), (0, ""));
     let wanted = "n,toll,expected - log2(n),expected_exact*3\n4,0,0,6\n\
@@ -160,14 +153,7 @@ fn an_expression_is_a_column() {
         said.starts_with("{\"algorithm\":\"fast-dice-roller\",\"toll ^ 2\":1.17008"),
         "{said}"
     );
-    let empty = [
-        "cost",
-        "3..8",
-        "-a",
-        "fast-dice-roller",
-        "-c",
-        "1/toll",
-    ];
+    let empty = ["cost", "3..8", "-a", "fast-dice-roller", "-c", "1/toll"];
     let (status, said, errors) = run(&empty);
     assert_eq!(
         (status, said.lines().filter(|line| *line == "\"\"").count()),

@@ -195,50 +195,6 @@ fn sentences_about_loaded_sources_are_true() {
     );
 }
 
-/// A coin of f(p) is rolled, followed and drawn like other targets.
-#[test]
-fn coins_of_functions_are_played() {
-    // heads twice: 1/9 for p = 1/3
-    let tree = stdout("show f(p)=p^2 --as tree -s p=1/3");
-    assert!(
-        tree.contains("H = heads  (1/9)") && tree.contains("T = tails  (2/3)"),
-        "{tree}"
-    );
-    let table = stdout("show f(p)=p^2/(p^2+(1-p)^2) --as table -s unknown:2 -f csv");
-    let rows = "first roll,second roll,result\n1,1,heads\n1,2,discard\n2,1,discard\n2,2,tails\n";
-    assert_eq!(table, rows);
-    assert_eq!(
-        stdout("roll f(p)=p^2 -s unknown:2 --input HHHT -k 2"),
-        "heads\ntails\n"
-    );
-    let rows = stdout("show f(p)=1/3 -s unknown:2 --rolls HH -f csv");
-    assert!(rows.contains("before a round"), "{rows}");
-    let cost = "cost f(p)=p^2 -s unknown:2 -c expected_exact";
-    assert_eq!(stdout(&format!("{cost} -a mossel-peres")), stdout(cost));
-    let said = refusal("show f(p)=p^2 --as tree -s p=1/3 -a interval");
-    assert!(
-        said.contains(
-            "interval is for a number of sides or weights: f(p)=p^2 has one rule, mossel-peres"
-        ),
-        "{said}"
-    );
-    let said = refusal("cost 2 -a mossel-peres");
-    assert!(
-        said.contains("mossel-peres: it makes a coin of a function of p"),
-        "{said}"
-    );
-    let said = refusal("supply f(p)=p^2 -s 1:2");
-    assert!(
-        said.contains("is a coin of f(p), which cost, roll, follow, tree and table take"),
-        "{said}"
-    );
-    let works = stdout("cite mossel-peres");
-    assert!(
-        works.contains("New coins from old") && works.contains("A Bernoulli factory"),
-        "{works}"
-    );
-}
-
 /// Advice for coins that are loaded: where the best rule is found, and what is fair whatever they are.
 #[test]
 fn advice_for_loaded_coins() {

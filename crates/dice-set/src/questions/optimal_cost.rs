@@ -23,7 +23,7 @@ pub const SEARCH: OptimalSearch = OptimalSearch { steps, answer };
 
 /// The steps of the search: usually fewer where a step of many outcomes takes longer.
 pub fn steps(cost: &Cost) -> u64 {
-    let outcomes = cost.target.names().target().outcomes();
+    let outcomes = cost.target.target().outcomes();
     let many = outcomes.to_u64().unwrap_or(u64::MAX).max(FEW);
     cost.effort
         .map_or((EFFORT / many).saturating_mul(FEW).max(1), NonZeroU64::get)

@@ -1,6 +1,5 @@
 //! What a target costs from an unknown coin, against its probability of heads.
 
-use crate::CostTarget;
 use crate::pictures::curves::{Curves, drawn_column, place};
 use crate::questions::Cost;
 use flipcost::table::EXPECTED;
@@ -33,10 +32,7 @@ pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
         (0f64, 0f64, f64::NEG_INFINITY),
         |(low, base, high), (least, most)| (low.min(least), base.max(least), high.max(most)),
     );
-    let of = match &query.target {
-        CostTarget::Outcomes(target) => target.with_article(),
-        CostTarget::Function(function) => format!("a coin of {function}"),
-    };
+    let of = query.target.with_article();
     let of = format!("for {of} from {}", query.source.0.with_article());
     let x = Axis::new("probability of heads, p").range(0.0, 1.0);
     let mut chart = curves.chart(&of, x);
@@ -58,13 +54,10 @@ pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
                 points.push(point);
             }
         }
-        let target = match &query.target {
-            CostTarget::Function(_) => "H(f(p))".to_string(),
-            CostTarget::Outcomes(target) => match target.sides() {
-                Some(n) if *n == 2u8.into() => "1".to_string(),
-                Some(n) => format!("log2({})", short(n)),
-                None => "H(target)".to_string(),
-            },
+        let target = match query.target.sides() {
+            Some(n) if *n == 2u8.into() => "1".to_string(),
+            Some(n) => format!("log2({})", short(n)),
+            None => "H(target)".to_string(),
         };
         let name = format!("entropy, {target}/H(p)");
         let series = Series::line(name, points);

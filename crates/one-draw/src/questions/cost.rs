@@ -1,13 +1,12 @@
 //! What one target costs, algorithm by algorithm.
 
 pub mod best;
-mod function;
+mod known;
 pub mod remarks;
 pub mod rows;
 mod sentence;
 pub mod summary;
 
-use crate::CostTarget;
 use crate::block_table;
 use flipcost::algorithms::{self, Algorithm, Purpose, keeping_bits};
 use flipcost::law::CostFormula;
@@ -55,8 +54,8 @@ pub const FORMULA_LIMIT: usize = 1 << 14;
 question! {
     /// What a target costs, a fair die or weights, the algorithms side by side, best first
     pub struct Cost: "cost" {
-        /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
-        target: CostTarget; TARGET,
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
         /// Only these algorithms; without any, all that were made for such a target.
@@ -91,7 +90,6 @@ question! {
         "cost 2 --source 1:2 --optimal",
         "cost 2 --source unknown:2",
         "cost 2 --source unknown:2 --at p=1/3,1/10",
-        "cost \"f(p)=p^2/(p^2+(1-p)^2)\" --source unknown:2",
     ]
 }
 
@@ -185,11 +183,7 @@ impl Question for Cost {
             // not more than 2^20 states are kept
             return Estimate::new(steps * 250, (1 << 24) + 300 * steps.min(1 << 20), 100_000);
         }
-        let CostTarget::Outcomes(target) = &self.target else {
-            // rounds of at most 128 tosses, and a gcd of polynomials of that degree
-            let rows = self.at.as_ref().map_or(1, |at| at.get().len() as u128);
-            return Estimate::new(200_000_000 * rows, 1 << 26, 100_000 * rows);
-        };
+        let target = &self.target;
         let bits = u128::from(target.bits());
         let (weights, listed) = target.size();
         let digits = u128::from(self.digits.unwrap_or(20)) * 4 + 128;
@@ -226,10 +220,7 @@ impl Question for Cost {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let target = match &self.target {
-            CostTarget::Function(function) => return self.of_function(function, control, sink),
-            CostTarget::Outcomes(target) => target,
-        };
+        let target = &self.target;
         if self.optimal {
             let Some(search) = SEARCH.get() else {
                 return Err(QueryError::input("no search for the best rule is at hand"));
@@ -257,7 +248,7 @@ impl Question for Cost {
             return Err(QueryError::wrong("keep_bits", what).right(right));
         }
         let made = self.prepare_target(target, control)?;
-        self.at_known(&|_| Ok(made.clone()), control, sink)
+        self.at_known(&made, control, sink)
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
@@ -266,12 +257,9 @@ impl Question for Cost {
 }
 
 /// What the rows of known probabilities are about.
-#[derive(Clone)]
-struct Made<'a> {
+struct Made {
     target: Target,
-    /// The target that decides which columns are shown where none is named.
-    usual: Target,
-    algorithms: Vec<&'a dyn Algorithm>,
+    algorithms: Vec<&'static dyn Algorithm>,
     /// Why others have no row.
     asides: Vec<Sentence>,
     /// The target in a sentence.
@@ -394,7 +382,7 @@ impl Cost {
             let what = format!(
                 "the rules for {from} make equally likely outcomes, and these have weights"
             );
-            let right = "a number such as 2 was expected, or f(p)=1/3 for 1:2 from a coin";
+            let right = "a number such as 2 was expected";
             return Err(QueryError::wrong("target", what).right(right));
         }
         Ok(algorithms)
@@ -430,11 +418,7 @@ impl Cost {
         }
     }
 
-    fn prepare_target(
-        &self,
-        target: &TargetText,
-        control: &Control,
-    ) -> Result<Made<'static>, QueryError> {
+    fn prepare_target(&self, target: &TargetText, control: &Control) -> Result<Made, QueryError> {
         let of = target.checked()?;
         let task = Task::new(self.source.0.clone(), of.clone());
         let mut asides = Vec::new();
@@ -447,7 +431,6 @@ impl Cost {
         })?;
         Ok(Made {
             target: of.clone(),
-            usual: of.clone(),
             algorithms,
             asides,
             words: target.in_words(),
@@ -463,7 +446,7 @@ impl Cost {
         control: &Control,
         foot: &mut Foot,
     ) -> Result<(Vec<&'static Column>, Vec<Vec<Cell>>), QueryError> {
-        let mut columns = column::columns_for(&self.columns, &made.usual)?;
+        let mut columns = column::columns_for(&self.columns, &made.target)?;
         let is_loaded = !source.0.is_fair();
         if is_loaded && self.columns.is_empty() {
             columns.push(NEEDS_LOAD);

@@ -1,6 +1,5 @@
 //! Where rolls lead.
 
-use crate::CostTarget;
 use flipcost::algorithms::{FAST_DICE_ROLLER, Traced};
 use flipcost::algorithms::{RoundCycle, flow_chart};
 use flipcost::algorithms::{face_name, parse_rolls};
@@ -15,8 +14,8 @@ question! {
     /// For a fair target and the fast dice roller, `round` is the row of the flow chart and
     /// `of_round` the rolls that were made in it.
     pub struct Follow: "show" {
-        /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
-        target: CostTarget; TARGET,
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
         /// Step through the algorithm with these rolls, in place of --as: faces such as 6,3,4,3, or HTHHT for a coin (H is
         /// face 1, T is 2)
         rolls: String; option("ROLLS").short('r').dash(),
@@ -73,11 +72,11 @@ impl Question for Follow {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let (source, algorithm) = (&self.source.0, self.algorithm);
-        let (task, player) = self.target.played_by_anyone(source, algorithm)?;
-        let prepared = player
-            .get()
+        let task = self.target.task_of_any(source)?;
+        let prepared = algorithm
+            .0
             .prepare_to_play(&task)
-            .map_err(QueryError::of_algorithm("algorithm", player.get()))?;
+            .map_err(QueryError::of_algorithm("algorithm", algorithm.0))?;
         let given =
             parse_rolls(&self.rolls, self.source.get()).map_err(QueryError::for_field("rolls"))?;
         if given.len() > MOST_ROLLS {
@@ -102,13 +101,13 @@ impl Question for Follow {
         };
         let rolled = prepared.play(&mut roll, Some(&mut tell));
         control.go_on()?;
-        let rolled = rolled.map_err(QueryError::of_algorithm("algorithm", player.get()))?;
+        let rolled = rolled.map_err(QueryError::of_algorithm("algorithm", algorithm.0))?;
         let rolled = rolled.filter(|rolled| rolled.rolls <= given.len() as u64);
         let unit = task.source().unit();
         let head = Head::new()
             .measured("rolls", CellKind::Count, unit.plural())
             .columns(CellKind::Text, ["face", "state"])
-            .column("outcome", self.target.names().outcome_kind())
+            .column("outcome", self.target.outcome_kind())
             .column("round", CellKind::Count)
             .measured("of_round", CellKind::Count, unit.plural());
         let mut rows = Chunks::begin(&head, control, sink)?;
@@ -126,10 +125,7 @@ impl Question for Follow {
                 made,
                 shown,
                 state,
-                outcome.map_or(Cell::Empty, |rolled| self
-                    .target
-                    .names()
-                    .outcome(&rolled.outcome)),
+                outcome.map_or(Cell::Empty, |rolled| self.target.outcome(&rolled.outcome)),
                 place.map_or(Cell::Empty, |(round, _)| number(round as u64)),
                 place.map_or(Cell::Empty, |(_, of_round)| number(of_round))
             ])?;

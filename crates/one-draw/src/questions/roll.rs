@@ -1,6 +1,5 @@
 //! A sampler that really rolls.
 
-use crate::CostTarget;
 use flipcost::algorithms::Traced;
 use flipcost::algorithms::face_name;
 use flipcost_question::dice::about_rolls;
@@ -18,8 +17,8 @@ question! {
     /// Rolls of an input that run out before a result is decided end the answer with an error; with
     /// `trace` a last row without a result has the steps so far.
     pub struct Roll: "roll" {
-        /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
-        target: CostTarget; TARGET,
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
         /// The algorithm.
@@ -73,7 +72,7 @@ fn step(step: Traced) -> String {
 impl Roll {
     /// Refuses a trace that is known to be too long.
     fn check_trace(&self) -> Result<(), QueryError> {
-        let bytes = about_trace(&self.source, self.target.names());
+        let bytes = about_trace(&self.source, &self.target);
         if self.trace && bytes > LONGEST_TRACE as u128 {
             Err(self.long_trace())
         } else {
@@ -121,8 +120,8 @@ impl Question for Roll {
     }
 
     fn estimate(&self) -> Estimate {
-        let rolls = about_rolls(&self.source, self.target.names());
-        let words = words(self.target.names().bits());
+        let rolls = about_rolls(&self.source, &self.target);
+        let words = words(self.target.bits());
         let trace = if self.trace { rolls * 80 * words } else { 0 };
         let bytes = 2 + 20 * words + trace;
         Estimate::space(
@@ -143,18 +142,18 @@ impl Question for Roll {
             );
             return Err(QueryError::wrong("source", what).right(right));
         }
-        let (task, player) = match &self.input {
-            Some(_) => self.target.played_by_anyone(source, algorithm)?,
-            None => self.target.played(source, algorithm)?,
+        let task = match &self.input {
+            Some(_) => self.target.task_of_any(source)?,
+            None => self.target.task(source)?,
         };
         if self.input.is_none() {
             check_entropy(&task)?;
         }
         let prepared = match &self.input {
-            Some(_) => player.get().prepare_to_play(&task),
-            None => player.get().prepare(&task),
+            Some(_) => algorithm.0.prepare_to_play(&task),
+            None => algorithm.0.prepare(&task),
         };
-        let prepared = prepared.map_err(QueryError::of_algorithm("algorithm", player.get()))?;
+        let prepared = prepared.map_err(QueryError::of_algorithm("algorithm", algorithm.0))?;
         let mut rolls = Rolls::from_fields(self.input.as_deref(), self.seed, &self.source)?;
         self.check_trace()?;
         let mut foot = Foot::default();
@@ -162,7 +161,7 @@ impl Question for Roll {
             rolls.note_origin(&mut foot);
         }
         let unit = task.source().unit();
-        let result = if self.target.names().is_labelled() {
+        let result = if self.target.is_labelled() {
             CellKind::Text
         } else {
             CellKind::Statistical
@@ -200,12 +199,11 @@ impl Question for Roll {
                 if self.trace { Some(&mut tell) } else { None };
             let rolled = prepared.play(&mut roll, trace);
             control.go_on()?;
-            let rolled = rolled.map_err(QueryError::of_algorithm("algorithm", player.get()))?;
+            let rolled = rolled.map_err(QueryError::of_algorithm("algorithm", algorithm.0))?;
             if rolled.is_none() && long.get() {
                 return Err(self.long_trace());
             }
-            let result =
-                (rolled.as_ref()).map(|rolled| self.target.names().outcome(&rolled.outcome));
+            let result = (rolled.as_ref()).map(|rolled| self.target.outcome(&rolled.outcome));
             let mut row = row![result, used];
             if self.trace {
                 row.push(Cell::Text(steps));

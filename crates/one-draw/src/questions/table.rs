@@ -1,6 +1,5 @@
 //! The look-up table of a block of rolls.
 
-use crate::CostTarget;
 use crate::{BlockRow, MOST_ROWS, block_table};
 use flipcost_question::dice::about_rolls;
 use flipcost_question::prelude::*;
@@ -14,15 +13,15 @@ question! {
     /// made any more), and the result (from 1, or `discard`). The note says how many rows give a
     /// result.
     pub struct LookupTable: "show" {
-        /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
-        target: CostTarget; TARGET,
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
         /// How the algorithm is shown
         view: TableView; option("VIEW").name("as"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
         /// The algorithm, by id: one that starts afresh after a discard [default: base-conversion-early,
         /// fldr for weights, elias from a loaded or unknown source]
-        algorithm: AlgorithmId => target.table_algorithm(&source); option("ID").short('a'),
+        algorithm: AlgorithmId => table_algorithm(&target, &source); option("ID").short('a'),
     }
     purpose: Table
     examples: ["show 5 --as table", "show 20 --as table --source 6 -f markdown"]
@@ -49,18 +48,13 @@ impl LookupTable {
     }
 }
 
-impl CostTarget {
-    /// The algorithm of a table that names none: base conversion with early discard, or the fast
-    /// loaded dice roller for weights, from a fair source.
-    fn table_algorithm(&self, source: &Sides) -> AlgorithmId {
-        let CostTarget::Outcomes(target) = self else {
-            return self.algorithm(source);
-        };
-        match (source.0.is_fair(), target.sides()) {
-            (true, Some(_)) => registered("base-conversion-early"),
-            (true, None) => registered("fldr"),
-            (false, _) => target.finite_algorithm(source),
-        }
+/// The algorithm of a table that names none: base conversion with early discard, or the fast loaded
+/// dice roller for weights, from a fair source.
+fn table_algorithm(target: &TargetText, source: &Sides) -> AlgorithmId {
+    match (source.0.is_fair(), target.sides()) {
+        (true, Some(_)) => registered("base-conversion-early"),
+        (true, None) => registered("fldr"),
+        (false, _) => target.finite_algorithm(source),
     }
 }
 
@@ -77,27 +71,26 @@ impl Question for LookupTable {
     }
 
     fn estimate(&self) -> Estimate {
-        let n = self.target.names().sum_or_most();
+        let n = self.target.sum_or_most();
         let rows = n.saturating_mul(self.source.get()).min(MOST_ROWS as u128);
-        let rolls = about_rolls(&self.source, self.target.names());
+        let rolls = about_rolls(&self.source, &self.target);
         Estimate::cells(rows * rolls, 32)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let (task, player) = self
-            .target
-            .played_by_anyone(&self.source.0, self.algorithm)?;
+        let task = self.target.task_of_any(&self.source.0)?;
+        let algorithm = self.algorithm.0;
         control.go_on()?;
-        let block = block_table(&task, player.get())
-            .map_err(QueryError::of_algorithm("algorithm", player.get()))?;
+        let block = block_table(&task, algorithm)
+            .map_err(QueryError::of_algorithm("algorithm", algorithm))?;
         let roll = |head: Head, i| head.column(&ordinal(i), CellKind::Count);
         let head = (1..=block.rolls).fold(Head::new(), roll);
         let head = head
-            .column("result", self.target.names().outcome_kind())
+            .column("result", self.target.outcome_kind())
             .all_answer();
         let mut rows = Chunks::begin(&head, control, sink)?;
         for row in &block.rows {
-            rows.push(cells(row, block.rolls, self.target.names()))?;
+            rows.push(cells(row, block.rolls, &self.target))?;
         }
         let mut foot = Foot::default();
         let (good, all) = (block.accepted(), block.rows.len());

@@ -1,6 +1,5 @@
 //! The decision tree of an algorithm.
 
-use crate::CostTarget;
 use flipcost::algorithms::tree;
 use flipcost::algorithms::tree::MOST_NODES;
 use flipcost::law::CostFormula;
@@ -27,8 +26,8 @@ question! {
     /// off there). The note says what is undecided in all. Of an unknown source the probability is a product of those of
     /// its faces, p and 1 - p of a coin.
     pub struct DecisionTree: "show" {
-        /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
-        target: CostTarget; TARGET,
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
         /// How the algorithm is shown
         view: TreeView = TreeView::Tree; option("VIEW").name("as").printed(),
         /// The algorithm.
@@ -73,8 +72,8 @@ impl DecisionTree {
 impl DecisionTree {
     /// The source whose tree it is: a coin if bits are taken from words.
     fn drawn(&self) -> Sides {
-        match self.target.played(&self.source.0, self.algorithm) {
-            Ok((task, player)) => Sides(tree::drawn_task(player.get(), &task).source().clone()),
+        match self.target.task(&self.source.0) {
+            Ok(task) => Sides(tree::drawn_task(self.algorithm.0, &task).source().clone()),
             Err(_) => self.source.clone(),
         }
     }
@@ -97,27 +96,28 @@ impl Question for DecisionTree {
         let exponent = u32::try_from(self.depth()).unwrap_or(u32::MAX);
         let last_level = self.drawn().get().saturating_pow(exponent);
         let nodes = (last_level.saturating_mul(2)).min(MOST_NODES as u128);
-        let rolls = about_rolls(&self.source, self.target.names());
+        let rolls = about_rolls(&self.source, &self.target);
         Estimate::cells(9 * nodes, 16 + rolls / 4)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let depth = self.depth();
         let is_unknown = self.source.0.is_unknown();
-        let (task, player) = if is_unknown {
-            (self.target).played_by_anyone(&self.source.0, self.algorithm)?
+        let task = if is_unknown {
+            self.target.task_of_any(&self.source.0)?
         } else {
-            self.target.played(&self.source.0, self.algorithm)?
+            self.target.task(&self.source.0)?
         };
+        let algorithm = self.algorithm.0;
         if depth > DecisionTree::DEEPEST {
             let right = format!("{} is the most", DecisionTree::DEEPEST);
             let what = say!("a tree of depth {depth} is too deep");
             return Err(QueryError::wrong("depth", what).right(right));
         }
-        let drawn = tree::drawn_task(player.get(), &task);
+        let drawn = tree::drawn_task(algorithm, &task);
         let unit = drawn.source().unit();
-        let nodes = tree::nodes(player.get(), &drawn, depth)
-            .map_err(QueryError::of_algorithm("algorithm", player.get()))?;
+        let nodes = tree::nodes(algorithm, &drawn, depth)
+            .map_err(QueryError::of_algorithm("algorithm", algorithm))?;
         let head = Head::new()
             .columns(CellKind::Count, ["node", "parent"])
             .measured("depth", CellKind::Count, unit.plural())
@@ -125,7 +125,7 @@ impl Question for DecisionTree {
             .column("kind", CellKind::Text)
             .column("sides", CellKind::Count)
             .column("state", CellKind::Text)
-            .column("outcome", self.target.names().outcome_kind())
+            .column("outcome", self.target.outcome_kind())
             .column(
                 "probability_exact",
                 if is_unknown {
@@ -162,7 +162,7 @@ impl Question for DecisionTree {
             } else {
                 Cell::from(node.probability.clone())
             };
-            rows.push(node_row(node, probability, self.target.names()))?;
+            rows.push(node_row(node, probability, &self.target))?;
         }
         let mut foot = Foot::default();
         let rolls = counted(reached, unit.singular());

@@ -20,7 +20,7 @@ impl Cost {
             matches!(answer.cell(0, "expected"), Cell::Double(cost) if cost.fract() == 0.0);
         is_whole
             && *answer.cell(0, "expected_exact") == Cell::Empty
-            && self.target.names().bits() <= MOST_BITS
+            && self.target.bits() <= MOST_BITS
     }
 
     /// The answer with the columns of the sentence, where others were named.
@@ -39,7 +39,7 @@ impl Cost {
             [ALGORITHM, EXPECTED_EXACT, EXPECTED].map(ColumnId).into()
         };
         // the least that a cost differs from an integer by is about 1 / n
-        let bits = self.target.names().bits();
+        let bits = self.target.bits();
         let digits = (bits * 3 / 10) as u32 + 6;
         let query = Query::from(Cost {
             columns,
