@@ -13,9 +13,53 @@
 
 use super::side::Side;
 use flipcost_number::budget::spend;
+use flipcost_number::e_pi::pi;
+use flipcost_number::exponential::exp;
 use flipcost_number::scaled::Scaled;
-use flipcost_number::{BigInt, BigUint, Rational};
+use flipcost_number::{BigInt, BigUint, Enclosure, Rational};
 use num_traits::{One, ToPrimitive, Zero};
+
+/// The first Bernoulli numbers B_2, B_4, ...
+const BERNOULLI: [(i64, u64); 10] = [
+    (1, 6),
+    (-1, 30),
+    (1, 42),
+    (-1, 30),
+    (5, 66),
+    (-691, 2730),
+    (7, 6),
+    (-3617, 510),
+    (43867, 798),
+    (-174611, 330),
+];
+
+/// ln(x! e^x / x^x / sqrt(2 pi x)) by Stirling's series, sum B_2k / (2k (2k-1) x^(2k-1)): between two partial sums in
+/// a row; `None` where these numbers do not give so many bits after the point (Whittaker & Watson, 12.33).
+fn stirling(x: u64, bits: u64) -> Option<Enclosure> {
+    if x < 1 << 10 {
+        return None;
+    }
+    let term = |k: usize| {
+        let (top, bottom) = BERNOULLI[k];
+        let k = k as u64 + 1;
+        let by = BigInt::from(x).pow(2 * k as u32 - 1) * bottom * (2 * k * (2 * k - 1));
+        Enclosure::of_rational(&Rational::new(top.into(), by), bits + 16)
+    };
+    let mut before = term(0);
+    for k in 1..BERNOULLI.len() {
+        let sum = before.plus(&term(k));
+        let between = Enclosure {
+            low: before.low.min(sum.low.clone()),
+            high: before.high.max(sum.high.clone()),
+            bits: sum.bits,
+        };
+        if between.is_within(bits) {
+            return Some(between);
+        }
+        before = sum;
+    }
+    None
+}
 
 /// k successes, each with probability a/b.
 #[derive(Clone)]
@@ -69,9 +113,47 @@ impl Trials {
     /// The largest term of the side that is summed, P(i successes in n trials).
     fn term(&self, n: u64, i: u64, bits: u64) -> Scaled {
         let all = &self.accepted + &self.rejected;
+        if let Some(term) = self.long_term(n, i, &all, bits) {
+            return term;
+        }
         let p = Scaled::ratio(&self.accepted, &all, bits).power(i, bits);
         let q = Scaled::ratio(&self.rejected, &all, bits).power(n - i, bits);
         Trials::ways(n, i, bits).times(&p, bits).times(&q, bits)
+    }
+
+    /// The same by Stirling's series, where i and n - i are large enough for so many bits. With s(x) the series of
+    /// ln(x! e^x / x^x / sqrt(2 pi x)),
+    ///
+    /// ```text
+    /// C(n,i) p^i q^(n-i) = (n p / i)^i (n q / (n-i))^(n-i) sqrt(n / (2 pi i (n-i))) e^(s(n) - s(i) - s(n-i))
+    /// ```
+    fn long_term(&self, n: u64, i: u64, all: &BigUint, bits: u64) -> Option<Scaled> {
+        let rest = n - i;
+        let [series, of_i, of_rest] = [n, i, rest].map(|x| stirling(x, bits));
+        let series = series?.minus(&of_i?.plus(&of_rest?));
+        let power = |weight: &BigUint, k: u64| {
+            Scaled::ratio(&(weight * n), &(all * k), bits + 64).power(k, bits + 64)
+        };
+        // at least 2^-64, so that of so many bits after the point enough are significant
+        let unit = bits + 192;
+        let square = Rational::new(n.into(), BigInt::from(2) * i * rest);
+        let root = Enclosure::of_rational(&square, unit)
+            .over(&pi(unit))
+            .and_then(|square| square.sqrt())
+            .expect("it is above 0");
+        let of = |value: Enclosure| {
+            Some(Scaled {
+                low: value.low.to_biguint()?,
+                high: value.high.to_biguint()?,
+                exponent: -i128::from(value.bits),
+            })
+        };
+        Some(
+            power(&self.accepted, i)
+                .times(&power(&self.rejected, rest), bits + 64)
+                .times(&of(root)?, bits + 64)
+                .times(&of(exp(&series))?, bits),
+        )
     }
 
     /// The side of n trials that is summed, enclosed to `bits` significant bits. Cost: min(k, n-k)
@@ -164,5 +246,43 @@ impl Trials {
             }
         }
         (high as u64).max(self.successes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cmp::Ordering;
+
+    /// By Stirling's series the largest term is that of the product of the binomial coefficient.
+    #[test]
+    fn stirling_agrees_with_the_product() {
+        for (n, i, accept, bits) in [
+            (5000u64, 1200u64, (1, 4), 120),
+            (5000, 3800, (1, 3), 160),
+            (40_000, 20_000, (1, 2), 180),
+            (1_000_000, 400_000, (2, 7), 90),
+        ] {
+            let p = Rational::new(accept.0.into(), accept.1.into());
+            let trials = Trials::new(&p, i);
+            let all = &trials.accepted + &trials.rejected;
+            let long = trials.long_term(n, i, &all, bits).unwrap();
+            let q = Rational::one() - &p;
+            let ways = Trials::ways(n, i, bits + 80);
+            let [p, q] = [(p, i), (q, n - i)]
+                .map(|(p, k)| Scaled::from_rational(&p, bits + 80).power(k, bits + 80));
+            let near = ways.times(&p, bits + 80).times(&q, bits + 80);
+            assert!(long.is_within(bits - 4) && near.is_within(bits + 20));
+            // the narrow one lies inside of the other
+            let end = |end: &BigUint, exponent: i128| {
+                let unit = BigInt::one() << u64::try_from(-exponent).unwrap();
+                Rational::new(end.clone().into(), unit)
+            };
+            let [low, high] = [&near.low, &near.high].map(|x| end(x, near.exponent));
+            assert_ne!(long.compare(&low), Some(Ordering::Greater), "{n} {i}");
+            assert_ne!(long.compare(&high), Some(Ordering::Less), "{n} {i}");
+        }
+        let short = Trials::new(&Rational::new(1.into(), 2.into()), 900);
+        assert!(short.long_term(5000, 900, &2u8.into(), 90).is_none());
     }
 }
