@@ -22,13 +22,10 @@
 //! simulation of discrete probability distribution using a source of unknown distribution, IEEE Trans. Inf. Theory
 //! 52 (Elias is the optimum).
 
-pub mod against;
 mod block_source;
 mod elias;
 mod extractor;
 pub mod fairness;
-pub mod fairness_range;
-mod fairness_rare;
 mod memory;
 mod memory_coin;
 mod peres;

@@ -19,46 +19,53 @@ use flipcost_number::scaled::Scaled;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 
-/// The first Bernoulli numbers B_2, B_4, ...
-const BERNOULLI: [(i64, u64); 10] = [
-    (1, 6),
-    (-1, 30),
-    (1, 42),
-    (-1, 30),
-    (5, 66),
-    (-691, 2730),
-    (7, 6),
-    (-3617, 510),
-    (43867, 798),
-    (-174611, 330),
-];
+/// The most terms of Stirling's series.
+const MOST_TERMS: u32 = 128;
 
-/// ln(x! e^x / x^x / sqrt(2 pi x)) by Stirling's series, sum B_2k / (2k (2k-1) x^(2k-1)): between two partial sums in
-/// a row; `None` where these numbers do not give so many bits after the point (Whittaker & Watson, 12.33).
+/// ln(x! e^x / x^x / sqrt(2 pi x)) by Stirling's series, sum B_2k / (2k (2k-1) x^(2k-1)): between
+/// two partial sums in a row; `None` where it does not give so many bits after the point (Whittaker
+/// & Watson, 12.33).
 fn stirling(x: u64, bits: u64) -> Option<Enclosure> {
     if x < 1 << 10 {
         return None;
     }
-    let term = |k: usize| {
-        let (top, bottom) = BERNOULLI[k];
-        let k = k as u64 + 1;
-        let by = BigInt::from(x).pow(2 * k as u32 - 1) * bottom * (2 * k * (2 * k - 1));
-        Enclosure::of_rational(&Rational::new(top.into(), by), bits + 16)
-    };
-    let mut before = term(0);
-    for k in 1..BERNOULLI.len() {
-        let sum = before.plus(&term(k));
-        let between = Enclosure {
-            low: before.low.min(sum.low.clone()),
-            high: before.high.max(sum.high.clone()),
-            bits: sum.bits,
-        };
-        if between.is_within(bits) {
-            return Some(between);
+    let mut terms = 8;
+    while terms <= MOST_TERMS {
+        let mut sum = Enclosure::of_rational(&Rational::zero(), bits + 16);
+        for (k, tangent) in (1..).zip(tangent_numbers(terms)) {
+            let four = BigInt::from(4).pow(k);
+            let by = (&four - 1u8) * four * (2 * k - 1) * BigInt::from(x).pow(2 * k - 1);
+            let sign = if k % 2 == 1 { 1 } else { -1 };
+            let term = Rational::new(BigInt::from(tangent) * sign, by);
+            let next = sum.plus(&Enclosure::of_rational(&term, bits + 16));
+            let between = Enclosure {
+                low: sum.low.min(next.low.clone()),
+                high: sum.high.max(next.high.clone()),
+                bits: sum.bits,
+            };
+            if between.is_within(bits) {
+                return Some(between);
+            }
+            sum = next;
         }
-        before = sum;
+        terms *= 2;
     }
     None
+}
+
+/// The tangent numbers T_1, T_2, ..., with B_2k = (-1)^(k-1) 2k T_k / (4^k (4^k - 1)) (Brent &
+/// Harvey 2013, Fast computation of Bernoulli, tangent and secant numbers).
+fn tangent_numbers(count: u32) -> Vec<BigUint> {
+    let mut all = vec![BigUint::one()];
+    for k in 1..count {
+        all.push(&all[k as usize - 1] * k);
+    }
+    for k in 1..count as usize {
+        for j in k..count as usize {
+            all[j] = &all[j - 1] * (j - k) + &all[j] * (j - k + 2);
+        }
+    }
+    all
 }
 
 /// k successes, each with probability a/b.
@@ -121,8 +128,8 @@ impl Trials {
         Trials::ways(n, i, bits).times(&p, bits).times(&q, bits)
     }
 
-    /// The same by Stirling's series, where i and n - i are large enough for so many bits. With s(x) the series of
-    /// ln(x! e^x / x^x / sqrt(2 pi x)),
+    /// The same by Stirling's series, where i and n - i are large enough for so many bits. With
+    /// s(x) the series of ln(x! e^x / x^x / sqrt(2 pi x)),
     ///
     /// ```text
     /// C(n,i) p^i q^(n-i) = (n p / i)^i (n q / (n-i))^(n-i) sqrt(n / (2 pi i (n-i))) e^(s(n) - s(i) - s(n-i))
@@ -156,8 +163,9 @@ impl Trials {
         )
     }
 
-    /// The side of n trials that is summed, enclosed to `bits` significant bits. Cost: min(k, n-k)
-    /// products and quotients by a word, and about sqrt(bits k) of numbers with `bits` bits.
+    /// The side of n trials that is summed, enclosed to `bits` significant bits. Cost: about
+    /// sqrt(bits k) products and quotients of numbers with `bits` bits; where Stirling's series
+    /// does not give so many, also min(k, n-k) by a word.
     pub fn side(&self, n: u64, bits: u64) -> Side {
         let k = self.successes;
         if n < k {
@@ -261,6 +269,7 @@ mod tests {
             (5000u64, 1200u64, (1, 4), 120),
             (5000, 3800, (1, 3), 160),
             (40_000, 20_000, (1, 2), 180),
+            (40_000, 20_100, (1, 2), 1100),
             (1_000_000, 400_000, (2, 7), 90),
         ] {
             let p = Rational::new(accept.0.into(), accept.1.into());
@@ -282,6 +291,10 @@ mod tests {
             assert_ne!(long.compare(&low), Some(Ordering::Greater), "{n} {i}");
             assert_ne!(long.compare(&high), Some(Ordering::Less), "{n} {i}");
         }
+        assert_eq!(
+            tangent_numbers(5),
+            [1u32, 2, 16, 272, 7936].map(BigUint::from)
+        );
         let short = Trials::new(&Rational::new(1.into(), 2.into()), 900);
         assert!(short.long_term(5000, 900, &2u8.into(), 90).is_none());
     }
