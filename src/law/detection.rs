@@ -18,7 +18,7 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 use statrs::function::gamma::ln_gamma;
 
 /// The size of the tests: how often a fair die is called unfair.
-pub const SIZE: f64 = 0.01;
+const SIZE: f64 = 0.01;
 /// Their power: how often the bias is found.
 const POWER: f64 = 0.9;
 /// The least expectation of a class for which the asymptotic law is used.
@@ -110,7 +110,7 @@ fn noncentrality(degrees: f64) -> f64 {
 }
 
 /// The nearest double of 30 bits.
-pub fn to_30_bits(x: f64) -> f64 {
+fn to_30_bits(x: f64) -> f64 {
     const DROPPED: u32 = f64::MANTISSA_DIGITS - 30;
     f64::from_bits((x.to_bits() + (1 << (DROPPED - 1))) >> DROPPED << DROPPED)
 }
@@ -143,7 +143,7 @@ fn found_noncentrality(degrees: f64) -> f64 {
 
 /// What a chi-square variable with so many degrees of freedom exceeds with this probability, 1/1000 at least, by bisection
 /// of the upper tail.
-pub fn quantile(degrees: f64, tail: f64) -> f64 {
+fn quantile(degrees: f64, tail: f64) -> f64 {
     let law = ChiSquared::new(degrees).expect("there is a degree of freedom");
     let (mut low, mut high) = (0.0, degrees + 20.0 + 8.0 * degrees.sqrt());
     for _ in 0..200 {

@@ -1,83 +1,108 @@
-//! Is a die fair? The exact multinomial test of the numbers of times that its faces came.
+//! Is a die fair? How unusual its most unusual face is, and Pearson's chi-square.
 //!
-//! Of n rolls of a fair die of m faces the counts k_1..k_m have probability n! / (m^n prod k_i!). The **p-value** of those
-//! seen is the probability of all counts that are no more likely: prod k_i! at least as large. So it is 1 minus that of
-//! the counts *inside*, those with a smaller product, and these are near n/m each: they are enumerated.
+//! Of n rolls the count of a face of probability p has the binomial law. The smaller of its two
+//! tails says how unusual the count is: that it would be so small or smaller, or so large or
+//! larger. **Theorem.** With t the least of these tails over m faces, a die with these
+//! probabilities has a face with a tail of at most t with a probability of at most 2 m t. For of
+//! one face either tail is at most t with a probability of at most t, as that of every tail is, and
+//! there are 2 m of them (Bonferroni). So min(1, 2 m t) is a p-value, for any number of rolls and
+//! any law.
+//!
+//! Tails are those of trials until some have succeeded ([`Draws`]): at most k of n succeed where
+//! the success k + 1 comes after trial n. Of faces of one probability only the least and the
+//! greatest count are looked at.
+//!
+//! The tail of chi-square with d degrees is Q(d/2, y) of y half the statistic. With Q(1, y) = e^-y
+//! and Q(1/2, y) = erfc(sqrt y),
 //!
 //! ```text
-//! P(k) = Z prod u_i(k_i),  u_i(k) = (n a_i/A)^k / (k! M_i),  M_i its largest value,  Z = n!/n^n prod M_i
+//! Q(a + 1, y) = Q(a, y) + e^-y y^a / Gamma(a + 1)
+//! erfc(sqrt y) = e^-y / sqrt(pi y) / (1 + v/(1 + 2v/(1 + 3v/(1 + ...)))),  v = 1/(2y)
 //! ```
 //!
-//! for a die whose faces have the weights a_i of sum A (all 1: a fair one). Faces of one weight are enumerated in descending
-//! order, with 1/r! for r equal counts among them, and the last two of them as one: for each sum s of both, the sums of
-//! u(k) u(s-k) from the middle outwards are known, and how far outwards is still inside comes from a search. A branch ends
-//! where even equal counts of the other faces would not be inside. Products are compared by logarithms in units of
-//! 2^-64, which are certain to within 16 n of them, and by exact numbers where that does not decide.
+//! whose terms are all positive. What follows k steps of the fraction lies between 1 and
+//! 1 + (k + 1) v, which encloses it. For small y erfc is 1 - erf.
 //!
-//! u is rounded down, so that sums are lower ends, and what was rounded off is counted. An exact p-value is the
-//! multiple of m^-n between ends that are close enough. What is rarer than 2^-200 is enumerated from outside (`fairness_rare.rs`). Cost: the counts inside, about (n/m)^((m-2)/2) of them times a constant.
-//!
-//! **Power.** A test of size 1/100, or another, calls a die unfair whose p-value is at most that; how often it does so for a die with
-//! other weights is the same sum with their u. Where too many counts are inside, both are enclosed (`fairness_range.rs`).
-//!
-//! **Source.** Fisher 1922; Mehta & Patel 1983, A network algorithm for performing Fisher's exact test, JASA 78; Cressie & Read
-//! 1989, Pearson's X^2 and the loglikelihood ratio statistic G^2, Int. Statist. Rev. 57. Pearson 1900 for chi-square.
+//! **Source.** Clopper & Pearson 1934, Biometrika 26, for the tails; Pearson 1900 for chi-square;
+//! Abramowitz & Stegun, 6.5 and 7.1.14, for its tail.
 
-use crate::places::FixedWords;
-use flipcost::law::detection::{chi_square_tail, to_30_bits};
-use flipcost_number::Enclosure;
-use flipcost_number::Real;
-use flipcost_number::budget::{spend, spend_on};
-use flipcost_number::fixed::log2_fixed;
-use flipcost_number::reduce::reduce;
-use flipcost_number::{BigInt, BigUint, Rational};
+use flipcost::law::Draws;
+use flipcost_number::e_pi::pi;
+use flipcost_number::exponential::{erf, exp};
+use flipcost_number::scaled::Scaled;
+use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real, ln};
 use num_traits::{One, ToPrimitive, Zero};
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::ops::{Add, Mul, Range};
 
-/// The most counts inside that are enumerated, and for a power, which takes many enumerations.
-const MOST: u64 = 8_000_000;
-const MOST_OF_POWER: u64 = 200_000;
-/// The most places that an enumeration comes through, or all those of a power together: with many faces a count inside is far
-/// down.
-const MOST_PLACES: u64 = 8_000_000;
-/// The most rolls for which a power is enumerated.
-const MOST_ROLLS_OF_POWER: u64 = 20_000;
-/// An exact p-value has at most about so many bits, and its enumeration takes about so many products of words.
-const EXACT: u64 = 1600;
-const EXACT_WORK: u64 = 1_000_000_000;
-/// Sums have so many places before the point.
-const HEAD: u32 = 24;
+/// A bound is a fraction if that of its tail has at most so many bits.
+const MOST_EXACT: u64 = 10_000;
+/// Tails whose logarithms are nearer than this many bits tell may be equal.
+const APART: u64 = 128;
+/// The asymptotic law holds where so many of each outcome are expected.
+const LEAST_EXPECTED: u64 = 5;
 
-/// How often each face came.
+/// How often each outcome of a law came.
 ///
 /// ```
 /// use flipcost_extraction::fairness::FaceCounts;
-/// let seen = FaceCounts::new(vec![3, 0]).unwrap();
-/// // three heads, or three tails
-/// assert_eq!(seen.p_value().unwrap().to_string(), "1/4");
-/// assert_eq!(seen.chi_square().to_string(), "3");
+/// let seen = FaceCounts::of_fair(vec![3, 0]).unwrap();
+/// assert_eq!(seen.unusual().at_most.to_string(), "1/2"); // 2 2 (1/2)^3
+/// assert_eq!(seen.chi_square().unwrap().to_string(), "3");
+/// assert_eq!(format!("{:.6}", seen.chi_square_p()), "0.083265"); // erfc(sqrt(3/2))
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaceCounts {
     counts: Vec<u64>,
+    weights: Vec<BigUint>,
+    weight_sum: BigUint,
     rolls: u64,
+}
+
+/// The face that came most unusually often, or seldom.
+#[derive(Clone, Debug)]
+pub struct UnusualFace {
+    /// From 0; the first of several.
+    pub face: usize,
+    /// A bound of the probability that any face is so unusual.
+    pub at_most: Real,
+    /// The bound is at most 2^-zeros.
+    pub zeros: u64,
+}
+
+/// A tail of a count of a face.
+struct Tail {
+    face: usize,
+    /// That more trials than there were rolls are needed, if that is not certain.
+    law: Option<Draws>,
+    log2: Real,
 }
 
 impl FaceCounts {
     /// The most faces.
     pub const MOST_FACES: usize = 1000;
     /// The most rolls.
-    pub const MOST_ROLLS: u64 = 1 << 20;
+    pub const MOST_ROLLS: u64 = 1_000_000_000_000;
 
-    /// Of 2 to 1000 faces, and 1 to 2^20 rolls; else `None`.
-    pub fn new(counts: Vec<u64>) -> Option<FaceCounts> {
-        let rolls = counts
-            .iter()
-            .try_fold(0u64, |sum, count| sum.checked_add(*count))?;
+    /// Of 2 to 1000 faces, with a weight for each, and 1 to 10^12 rolls; else `None`.
+    pub fn new(counts: Vec<u64>, weights: Vec<BigUint>) -> Option<FaceCounts> {
+        let mut counted = counts.iter();
+        let rolls = counted.try_fold(0u64, |sum, count| sum.checked_add(*count))?;
+        let weight_sum: BigUint = weights.iter().sum();
         let faces = (2..=Self::MOST_FACES).contains(&counts.len());
-        (faces && (1..=Self::MOST_ROLLS).contains(&rolls)).then_some(FaceCounts { counts, rolls })
+        let weighed = weights.len() == counts.len() && !weight_sum.is_zero();
+        let rolled = (1..=Self::MOST_ROLLS).contains(&rolls);
+        (faces && weighed && rolled).then_some(FaceCounts {
+            counts,
+            weights,
+            weight_sum,
+            rolls,
+        })
+    }
+
+    /// The same of a fair die.
+    pub fn of_fair(counts: Vec<u64>) -> Option<FaceCounts> {
+        let weights = vec![BigUint::one(); counts.len()];
+        FaceCounts::new(counts, weights)
     }
 
     /// All rolls.
@@ -90,583 +115,294 @@ impl FaceCounts {
         &self.counts
     }
 
-    /// The probability that a fair die gives counts that are no more likely than these: exact, or enclosed where its fraction
-    /// would be long; `None` where too many counts would have to be enumerated.
-    pub fn p_value(&self) -> Option<Real> {
-        let faces = self.counts.len() as u64;
-        if let (Some(least), Some(most)) = (self.counts.iter().min(), self.counts.iter().max())
-            && most - least <= 1
-        {
-            return Some(Real::integer(1)); // none are more likely
+    /// The weight of each face.
+    pub fn weights(&self) -> &[BigUint] {
+        &self.weights
+    }
+
+    /// The first face that came and never can.
+    pub fn impossible(&self) -> Option<usize> {
+        let mut faces = self.counts.iter().zip(&self.weights);
+        faces.position(|(count, weight)| *count > 0 && weight.is_zero())
+    }
+
+    /// The face whose smaller tail is least, and 2 m times that, 1 at most: as a fraction where
+    /// that is not long, else enclosed.
+    pub fn unusual(&self) -> UnusualFace {
+        if let Some(face) = self.impossible() {
+            return UnusualFace {
+                face,
+                at_most: Real::integer(0),
+                zeros: 0,
+            };
         }
-        if self.is_rare() {
-            return self.rare_p_value().map(Real::Exact);
-        }
-        let fair = GroupedWeights::new(&vec![BigUint::one(); self.counts.len()]);
-        let seen = Likelihood::from_counts(self);
-        let mut limit = Limit {
-            branches: MOST,
-            places: MOST_PLACES,
+        // the faces with the least and the greatest count of each weight, the first of equal ones
+        let mut ends: BTreeMap<&BigUint, [usize; 2]> = BTreeMap::new();
+        let possible = (0..self.counts.len()).filter(|face| !self.weights[*face].is_zero());
+        // the tails of two faces are the same
+        let looked_at = match possible.clone().count() {
+            2 => 1,
+            many => many,
         };
-        let sum = Inside::<2>::sum(&fair, self.rolls, &seen, &mut limit)?;
-        let p = Real::integer(1) - sum.real(fair, self.rolls, seen);
-        Some(in_lowest_terms(
-            p,
-            &faces.into(),
-            self.rolls,
-            MOST_PLACES - limit.places,
-        ))
+        for face in possible.take(looked_at) {
+            let [least, most] = ends.entry(&self.weights[face]).or_insert([face, face]);
+            if self.counts[face] < self.counts[*least] {
+                *least = face;
+            }
+            if self.counts[face] > self.counts[*most] {
+                *most = face;
+            }
+        }
+        let mut tails: Vec<Tail> = ends
+            .values()
+            .flat_map(|[least, most]| [self.tail(*least, false), self.tail(*most, true)])
+            .collect();
+        tails.sort_by_key(|tail| tail.face);
+        let mut least: Vec<Tail> = Vec::new();
+        for tail in tails {
+            let beside = |other: &Tail| {
+                let apart = tail.log2.minus(&other.log2).enclose(APART);
+                (apart.high < BigInt::ZERO, apart.low > BigInt::ZERO)
+            };
+            match least.first().map(beside) {
+                Some((true, _)) | None => least = vec![tail],
+                Some((_, true)) => {}
+                Some(_) => least.push(tail),
+            }
+        }
+        let face = least[0].face;
+        let mut values = least.iter().map(|tail| self.probability(tail));
+        let first = values.next().expect("there is a face");
+        let value = values.fold(first, smaller);
+        let faces = 2 * self.counts.len();
+        let bound = value * Real::from(faces);
+        let at_most = match bound.compare(1) {
+            Ok(order) if order.is_lt() => bound,
+            _ => Real::integer(1),
+        };
+        let log2 = least[0].log2.enclose(8).high();
+        let zeros = (-log2).floor().to_integer().to_u64().unwrap_or(0);
+        UnusualFace {
+            face,
+            at_most,
+            zeros: zeros.saturating_sub(u64::from(faces.next_power_of_two().ilog2())),
+        }
     }
 
-    /// Pearson's statistic, sum (k_i - n/m)^2 / (n/m).
-    pub fn chi_square(&self) -> Rational {
-        let squares: BigUint = self.counts.iter().map(|&k| BigUint::from(k) * k).sum();
-        let over = reduce(&(squares * self.counts.len()), &self.rolls.into());
-        over - Rational::from(BigInt::from(self.rolls))
+    /// A tail of the count of a face: at least so many, or at most.
+    fn tail(&self, face: usize, upper: bool) -> Tail {
+        let weight = &self.weights[face];
+        // of what succeeds: the face, or all others
+        let (succeeds, most) = if upper {
+            (&self.weight_sum - weight, self.rolls - self.counts[face])
+        } else {
+            (weight.clone(), self.counts[face])
+        };
+        let law = (most < self.rolls && !succeeds.is_zero()).then(|| {
+            let p = Rational::new(succeeds.into(), self.weight_sum.clone().into());
+            Draws::attempts(p, 1).repeat(most + 1)
+        });
+        let log2 = law.as_ref().map_or(Real::integer(0), |law| {
+            let log2 = law
+                .log2_sf(self.rolls)
+                .expect("of attempts none is too small");
+            log2.expect("some rolls are needed more")
+        });
+        Tail { face, law, log2 }
     }
 
-    /// The probability that a chi-square variable of m - 1 degrees of freedom reaches that: the usual approximation to
-    /// [`FaceCounts::p_value`]. To 30 bits, so that the functions of the system do not decide it.
-    pub fn chi_square_tail(&self) -> f64 {
-        let statistic = self.chi_square().to_f64().unwrap_or(f64::INFINITY);
-        to_30_bits(chi_square_tail(self.counts.len() as u64 - 1, statistic))
+    fn probability(&self, tail: &Tail) -> Real {
+        let Some(law) = &tail.law else {
+            return Real::integer(1);
+        };
+        let short = law.sf_up_to(self.rolls, MOST_EXACT);
+        let short = short.expect("of attempts none is too small");
+        short.map_or_else(
+            || law.sf(self.rolls).expect("of attempts none is too small"),
+            Real::Exact,
+        )
+    }
+
+    /// Pearson's statistic, sum (k - n p)^2 / (n p); `None` if a face came that never can.
+    pub fn chi_square(&self) -> Option<Rational> {
+        if self.impossible().is_some() {
+            return None;
+        }
+        // sum k^2 / p = sum k^2 W / w, over n, less n
+        let mut squares: BTreeMap<&BigUint, BigUint> = BTreeMap::new();
+        for (count, weight) in self.counts.iter().zip(&self.weights) {
+            if !weight.is_zero() {
+                *squares.entry(weight).or_default() += BigUint::from(*count) * *count;
+            }
+        }
+        let ratio = |(weight, sum): (&BigUint, BigUint)| {
+            Rational::new((sum * &self.weight_sum).into(), weight.clone().into())
+        };
+        let sum: Rational = squares.into_iter().map(ratio).sum();
+        let rolls = BigInt::from(self.rolls);
+        Some(sum / &rolls - rolls)
+    }
+
+    /// The probability that a chi-square variable reaches that, with a degree less than there are
+    /// outcomes: asymptotically that of a statistic as large as this one.
+    pub fn chi_square_p(&self) -> Real {
+        let possible = self.weights.iter().filter(|weight| !weight.is_zero());
+        match self.chi_square() {
+            None => Real::integer(0),
+            Some(statistic) => chi_square_tail(possible.count() as u64 - 1, &statistic),
+        }
+    }
+
+    /// Are fewer than 5 of some outcome expected?
+    pub fn is_below_asymptotics(&self) -> bool {
+        let mut weights = self.weights.iter().filter(|weight| !weight.is_zero());
+        weights.any(|weight| weight * self.rolls < &self.weight_sum * LEAST_EXPECTED)
     }
 }
 
-/// A multiple of 1/base^n, found by an enumeration that comes through so many places: as a fraction, if that is not long.
-fn in_lowest_terms(value: Real, base: &BigUint, n: u64, places: u64) -> Real {
-    let size = n.saturating_mul(base.bits());
-    let words = size / 64 + 2;
-    if size > EXACT || places * words * words > EXACT_WORK {
-        return value;
+/// The smaller of two numbers that no short enclosure tells apart.
+fn smaller(a: Real, b: Real) -> Real {
+    if let (Real::Exact(a), Real::Exact(b)) = (&a, &b) {
+        return Real::Exact(a.min(b).clone());
     }
-    let all = BigInt::from(base.pow(n as u32));
-    let found = value.enclose(all.bits() + 2);
-    let near = (found.high() * &all).floor().to_integer();
-    Real::Exact(reduce(near.magnitude(), all.magnitude()))
+    Real::enclosed(move |bits| {
+        let [a, b] = [&a, &b].map(|x| x.enclose(bits + 2).coarsen(bits + 2));
+        Enclosure {
+            low: a.low.min(b.low),
+            high: a.high.min(b.high),
+            bits: bits + 2,
+        }
+    })
 }
 
-/// How often the exact test of this size calls a die with these weights unfair after n rolls; `None` where too many counts
-/// would have to be enumerated.
-///
-/// ```
-/// use flipcost_extraction::fairness::test_power;
-/// // 7 flips: only HHHHHHH and TTTTTTT, 2/128 of a fair coin, are rare, and not rare enough; 8 are, 2/256
-/// let (coin, size) = ([1u8, 3].map(Into::into), "1/100".parse().unwrap());
-/// assert_eq!(test_power(&coin, 7, &size).unwrap().to_f64().unwrap(), 0.0);
-/// let [heads, tails] = [0.25f64, 0.75].map(|p| p.powi(8));
-/// assert_eq!(test_power(&coin, 8, &size).unwrap().to_f64().unwrap(), heads + tails);
-/// ```
-pub fn test_power(weights: &[BigUint], n: u64, size: &Rational) -> Option<Real> {
-    if n > MOST_ROLLS_OF_POWER {
-        return None;
+/// The probability that a chi-square variable with so many degrees of freedom reaches a statistic
+/// that is not below 0.
+fn chi_square_tail(degrees: u64, statistic: &Rational) -> Real {
+    if degrees == 0 || statistic.is_zero() {
+        return Real::integer(1);
     }
-    let fair = GroupedWeights::new(&vec![BigUint::one(); weights.len()]);
-    let logs = Logs::up_to(n);
-    let enough = Rational::one() - size;
-    let mut places = MOST_PLACES;
-    let mut sum = |weights: &GroupedWeights, at: &Likelihood, branches: u64| {
-        let mut limit = Limit { branches, places };
-        let sum = Inside::<2>::sum(weights, n, at, &mut limit);
-        let through = places - limit.places;
-        places = limit.places;
-        sum.map(|sum| (sum, through))
+    let y = statistic / BigInt::from(2);
+    if y.to_integer().bits() > 64 {
+        return Real::enclosed(|bits| Enclosure {
+            low: BigInt::ZERO,
+            high: BigInt::one(),
+            bits,
+        });
+    }
+    let near = upper_gamma(degrees, &y, 16);
+    let zeros = u64::try_from(-near.exponent - i128::from(near.high.bits())).unwrap_or(0);
+    Real::cached(move |bits| {
+        // the value is below 2^-zeros
+        let mut significant = (bits + 8).saturating_sub(zeros).max(16);
+        loop {
+            let value = upper_gamma(degrees, &y, significant).fixed(bits + 2);
+            if value.is_within(bits) {
+                return value;
+            }
+            significant += 32;
+        }
+    })
+}
+
+/// Q(degrees/2, y) for y above 0, to about so many significant bits.
+fn upper_gamma(degrees: u64, y: &Rational, significant: u64) -> Scaled {
+    let bits = significant + 48;
+    let falling = exp_of_minus(y, bits);
+    let (up, down) = (y.numer().magnitude(), y.denom().magnitude());
+    let is_even = degrees.is_multiple_of(2);
+    // Q(a, y) and e^-y y^a / Gamma(a + 1) for a = 1 or 1/2
+    let (mut sum, mut term) = if is_even {
+        (falling.clone(), falling.times_ratio(up, down, bits))
+    } else {
+        let unit = 2 * bits + 2 * down.bits();
+        let root = Enclosure::of_rational(y, unit)
+            .over(&pi(unit))
+            .and_then(|square| square.sqrt())
+            .expect("y is above 0");
+        let term = falling.times(&positive(root), bits);
+        let twice = term.times_ratio(&2u8.into(), &One::one(), bits);
+        (complement_of_erf(y, &falling, bits), twice)
     };
-    // the least bound below which a fair die is found with a probability of 1 - size at least
-    let (mut low, mut high) = (
-        logs.balanced(n, weights.len() as u64),
-        logs.of[n as usize] + 2 * logs.slack() + 1,
+    for step in 1..=(degrees - 1) / 2 {
+        sum = sum.plus(&term, bits);
+        let next = 2 * step + 1 + u64::from(is_even); // 2 (a + 1)
+        term = term.times_ratio(&(up * 2u8), &(down * next), bits);
+    }
+    sum
+}
+
+/// erfc(sqrt y) for y above 0, with e^-y.
+fn complement_of_erf(y: &Rational, falling: &Scaled, bits: u64) -> Scaled {
+    let root = |x: &Enclosure| x.sqrt().expect("it is above 0");
+    if let Some(most) = y.ceil().to_integer().to_u64()
+        && most <= bits
+    {
+        // above e^(-2 y) / 4
+        let unit = bits + 3 * most + 16;
+        let one = Enclosure::of_rational(&One::one(), unit);
+        return positive(one.minus(&erf(&root(&Enclosure::of_rational(y, unit)))));
+    }
+    let unit = bits + 64;
+    let one = Enclosure::of_rational(&One::one(), unit);
+    let v = (Rational::from_integer(2.into()) * y).recip();
+    let times = |k: u64| Enclosure::of_rational(&(&v * BigInt::from(k)), unit);
+    let mut steps = 8 + bits / 8;
+    let fraction = loop {
+        // what follows is from 1 to 1 + (steps + 1) v
+        let mut fraction = Enclosure {
+            low: one.low.clone(),
+            ..one.plus(&times(steps + 1))
+        };
+        for k in (1..=steps).rev() {
+            let quotient = times(k).over(&fraction);
+            fraction = one.plus(&quotient.expect("it is 1 at least"));
+        }
+        if fraction.is_within(bits) {
+            break fraction;
+        }
+        steps *= 2;
+    };
+    let width = unit + 2 * y.numer().bits();
+    let square = Enclosure::of_rational(y, width).times(&pi(width));
+    let all = root(&square).times(&fraction);
+    let over = Enclosure::of_rational(&One::one(), width).over(&all);
+    falling.times(&positive(over.expect("it is above 0")), bits)
+}
+
+/// e^-y: with m the whole part of y / ln 2, 2^-m e^(m ln 2 - y).
+fn exp_of_minus(y: &Rational, bits: u64) -> Scaled {
+    let unit = bits + 16 + y.ceil().numer().bits();
+    let (near, two) = (
+        Enclosure::of_rational(y, unit),
+        ln(&Rational::from_integer(2.into()), unit).coarsen(unit),
     );
-    while high - low > 4 * logs.slack() {
-        let middle = low + (high - low) / 2;
-        // beyond what can matter an enumeration is long
-        let at = Likelihood::bound(logs.clone(), middle);
-        let is_enough = match sum(&fair, &at, MOST_OF_POWER) {
-            Some((sum, _)) => sum.enclosure(&fair, n).low() >= enough,
-            None => true,
-        };
-        if is_enough {
-            high = middle
-        } else {
-            low = middle
-        }
-    }
-    if high > logs.of[n as usize] {
-        return Some(Real::integer(0)); // no counts are rare enough
-    }
-    let bound = Likelihood::bound(logs.clone(), high + logs.slack());
-    sum(&fair, &bound, MOST_OF_POWER)?;
-    let loaded = GroupedWeights::new(weights);
-    let (sum, through) = sum(&loaded, &bound, MOST)?;
-    let all = loaded.sum.clone();
-    let power = Real::integer(1) - sum.real(loaded, n, bound);
-    Some(in_lowest_terms(power, &all, n, through))
-}
-
-/// log2 k! in units of 2^-64, k from 0, each at most 16 k units too small.
-#[derive(Clone, Debug)]
-pub(super) struct Logs {
-    pub(super) of: Vec<u128>,
-}
-
-impl Logs {
-    pub(super) fn up_to(n: u64) -> Logs {
-        let mut of = vec![0];
-        (1..=n).for_each(|k| of.push(of[k as usize - 1] + log2_fixed(k).low));
-        Logs { of }
-    }
-
-    /// A sum of logarithms of counts of n rolls is at most so much too small.
-    pub(super) fn slack(&self) -> u128 {
-        16 * self.of.len() as u128
-    }
-
-    /// The least sum for so many rolls and faces.
-    fn balanced(&self, rolls: u64, faces: u64) -> u128 {
-        balanced(rolls, faces, |k| self.of[k as usize])
-    }
-}
-
-/// The least sum of a convex function of counts of so many faces, of so many rolls together: of counts that differ by 1 at
-/// most.
-pub(super) fn balanced<T>(rolls: u64, faces: u64, of: impl Fn(u64) -> T) -> T
-where
-    T: From<u64> + Add<Output = T> + Mul<Output = T>,
-{
-    let (each, more) = match faces {
-        0 => return 0.into(),
-        _ => (rolls / faces, rolls % faces),
+    let many = &near.low / &two.high;
+    let rest = Enclosure {
+        low: &two.low * &many,
+        high: &two.high * &many,
+        bits: unit,
     };
-    let fewer = T::from(faces - more) * of(each);
-    match more {
-        0 => fewer,
-        _ => fewer + T::from(more) * of(each + 1),
+    let power = positive(exp(&rest.minus(&near)));
+    Scaled {
+        exponent: power.exponent - many.to_i128().expect("a number of rolls and weights"),
+        ..power
     }
 }
 
-/// Which counts are inside: those with a product of factorials below that of the counts seen, or with a sum of logarithms
-/// below a bound.
-#[derive(Clone, Debug)]
-struct Likelihood {
-    logs: Logs,
-    bound: u128,
-    seen: Option<Vec<u64>>,
-}
-
-impl Likelihood {
-    fn from_counts(seen: &FaceCounts) -> Likelihood {
-        let logs = Logs::up_to(seen.rolls);
-        let bound = seen.counts.iter().map(|&k| logs.of[k as usize]).sum();
-        Likelihood {
-            logs,
-            bound,
-            seen: Some(seen.counts.clone()),
-        }
+/// A number above 0.
+fn positive(near: Enclosure) -> Scaled {
+    let end = |end: BigInt| end.to_biguint().unwrap_or_default();
+    Scaled {
+        low: end(near.low),
+        high: end(near.high),
+        exponent: -i128::from(near.bits),
     }
-
-    fn bound(logs: Logs, bound: u128) -> Likelihood {
-        Likelihood {
-            logs,
-            bound,
-            seen: None,
-        }
-    }
-
-    /// Can counts with at least this sum be inside?
-    fn reaches(&self, sum: u128) -> bool {
-        sum < self.bound + self.logs.slack()
-    }
-
-    /// Are these counts, with such a sum, inside?
-    fn holds(&self, before: &[u64], last: [u64; 2], sum: u128) -> bool {
-        match &self.seen {
-            Some(seen) if sum.abs_diff(self.bound) <= self.logs.slack() => {
-                let counts: Vec<u64> = before.iter().copied().chain(last).collect();
-                factorials(&counts, seen) == Ordering::Less
-            }
-            _ => sum < self.bound,
-        }
-    }
-}
-
-/// The order of two products of factorials: as products over j of j^(how many counts are at least j).
-pub(super) fn factorials(one: &[u64], other: &[u64]) -> Ordering {
-    let at_least = |counts: &[u64], j: u64| counts.iter().filter(|&&k| k >= j).count() as u32;
-    let most = one.iter().chain(other).max().copied().unwrap_or(0);
-    let (mut up, mut down) = (BigUint::one(), BigUint::one());
-    for j in 2..=most {
-        let (a, b) = (at_least(one, j), at_least(other, j));
-        up *= BigUint::from(j).pow(a.saturating_sub(b));
-        down *= BigUint::from(j).pow(b.saturating_sub(a));
-    }
-    up.cmp(&down)
-}
-
-/// Faces in groups of one weight, the largest group last.
-#[derive(Clone, Debug)]
-struct GroupedWeights {
-    groups: Vec<(BigUint, usize)>,
-    sum: BigUint,
-}
-
-impl GroupedWeights {
-    fn new(weights: &[BigUint]) -> GroupedWeights {
-        let mut groups: BTreeMap<BigUint, usize> = BTreeMap::new();
-        weights
-            .iter()
-            .for_each(|weight| *groups.entry(weight.clone()).or_default() += 1);
-        let mut groups: Vec<_> = groups.into_iter().collect();
-        groups.sort_by_key(|(_, faces)| *faces);
-        GroupedWeights {
-            groups,
-            sum: weights.iter().sum(),
-        }
-    }
-
-    /// The likeliest count of a face of this weight alone.
-    fn mode(&self, weight: &BigUint, n: u64) -> u64 {
-        (weight * n / &self.sum).to_u64().expect("at most n")
-    }
-
-    /// Z times the orders of the faces within their groups, as a numerator and a denominator.
-    fn scale(&self, n: u64) -> [BigInt; 2] {
-        let power = |x: BigUint, k: u64| {
-            spend_on(x.bits() * k, x.bits() * k);
-            x.pow(k as u32)
-        };
-        let (mut up, mut down) = (product(1..n + 1), power(n.into(), n));
-        for (weight, faces) in &self.groups {
-            let (mode, each) = (self.mode(weight, n), *faces as u64);
-            up *= power(weight * n, mode * each) * product(1..each + 1);
-            down *= power(self.sum.clone(), mode * each) * power(product(1..mode + 1), each);
-        }
-        [up.into(), down.into()]
-    }
-}
-
-/// The product of these numbers, by halves.
-pub(super) fn product(range: Range<u64>) -> BigUint {
-    match range.end - range.start {
-        0 => BigUint::one(),
-        1 => range.start.into(),
-        count => {
-            let middle = range.start + count / 2;
-            let (low, high) = (product(range.start..middle), product(middle..range.end));
-            spend_on(low.bits(), high.bits());
-            low * high
-        }
-    }
-}
-
-/// The sum over the counts inside, in units of 2^-(64 W - HEAD), how much more it may be, and the number of branches.
-struct Sum {
-    low: BigUint,
-    slack: BigUint,
-    bits: u64,
-}
-
-impl Sum {
-    /// The probability of the counts inside.
-    fn enclosure(&self, weights: &GroupedWeights, n: u64) -> Enclosure {
-        let [up, down] = weights.scale(n);
-        let low = BigInt::from(self.low.clone()) * &up;
-        let slack = BigInt::from(self.slack.clone()) * up;
-        Enclosure::of_ratio(&low, &slack, &(down << self.bits), self.bits)
-    }
-
-    /// The same within any 2^-bits.
-    fn real(self, weights: GroupedWeights, n: u64, likelihood: Likelihood) -> Real {
-        let first = self.enclosure(&weights, n);
-        Real::cached(move |bits| {
-            #[expect(clippy::type_complexity, reason = "it is used once")]
-            let of: [fn(&GroupedWeights, u64, &Likelihood, &mut Limit) -> Option<Sum>;
-                6] = [
-                Inside::<4>::sum,
-                Inside::<8>::sum,
-                Inside::<16>::sum,
-                Inside::<40>::sum,
-                Inside::<80>::sum,
-                Inside::<160>::sum,
-            ];
-            let again = of.iter().map(|of| {
-                let sum = of(&weights, n, &likelihood, &mut Limit::none());
-                sum.expect("there is no limit").enclosure(&weights, n)
-            });
-            // beyond 10000 bits it does not get narrower
-            let mut narrowest = first.clone();
-            for found in again {
-                if narrowest.is_within(bits) {
-                    break;
-                }
-                narrowest = found;
-            }
-            narrowest
-        })
-    }
-}
-
-/// How much of an enumeration may still be done.
-#[derive(Clone, Copy)]
-struct Limit {
-    branches: u64,
-    places: u64,
-}
-
-impl Limit {
-    fn none() -> Limit {
-        Limit {
-            branches: u64::MAX,
-            places: u64::MAX,
-        }
-    }
-}
-
-/// The enumeration, with numbers of W words.
-struct Inside<'a, const W: usize> {
-    likelihood: &'a Likelihood,
-    /// u of each group, and its faces.
-    groups: Vec<(Vec<FixedWords<W>>, usize)>,
-    /// For the last two faces, of one group, by the sum of their counts: the sums of u(k) u(s-k) / (the orders of
-    /// both) over the k from s/2 on up to each.
-    pairs: Vec<Vec<FixedWords<W>>>,
-    counts: Vec<u64>,
-    sum: BigUint,
-    branches: u64,
-    limit: &'a mut Limit,
-}
-
-/// Where the enumeration is: the group, how many of its faces have their counts, and how many of these, the last ones, are equal.
-#[derive(Clone, Copy)]
-struct EnumerationState {
-    group: usize,
-    face: usize,
-    equal: usize,
-    /// Rolls that are left.
-    rolls: u64,
-    /// The sum of the logarithms.
-    logs: u128,
-}
-
-impl<const W: usize> Inside<'_, W> {
-    /// `None` if the limit is reached.
-    fn sum(
-        weights: &GroupedWeights,
-        n: u64,
-        likelihood: &Likelihood,
-        limit: &mut Limit,
-    ) -> Option<Sum> {
-        let groups = weights
-            .groups
-            .iter()
-            .map(|(weight, faces)| (factors(weights, weight, n), *faces));
-        let mut inside = Inside::<W> {
-            likelihood,
-            groups: groups.collect(),
-            pairs: vec![Vec::new(); n as usize + 1],
-            counts: Vec::new(),
-            sum: BigUint::zero(),
-            branches: 0,
-            limit,
-        };
-        let start = EnumerationState {
-            group: 0,
-            face: 0,
-            equal: 0,
-            rolls: n,
-            logs: 0,
-        };
-        let one = FixedWords([u64::MAX; W]);
-        inside.walk(start, one)?;
-        // each product and quotient, and each factor, is off by a unit; the sums of pairs by one for each of their terms
-        let faces: usize = weights.groups.iter().map(|(_, faces)| faces).sum();
-        let each = n + 4 * faces as u64 + 4;
-        Some(Sum {
-            low: inside.sum,
-            slack: BigUint::from(inside.branches) * each,
-            bits: 64 * W as u64 - u64::from(HEAD),
-        })
-    }
-
-    /// Adds what is inside below a place with such a product before it.
-    fn walk(&mut self, at: EnumerationState, product: FixedWords<W>) -> Option<()> {
-        self.limit.places = self.limit.places.checked_sub(1)?;
-        let last = at.group + 1 == self.groups.len();
-        let (left, faces) = (self.groups[at.group].1 - at.face, self.groups[at.group].1);
-        if last && left == 1 {
-            return self.single(at, product);
-        }
-        if last && left == 2 {
-            return self.pair(at, product);
-        }
-        let others: usize = self.groups[at.group + 1..]
-            .iter()
-            .map(|group| group.1)
-            .sum();
-        let rest = (left - 1 + others) as u64;
-        let highest = match at.face {
-            0 => at.rolls,
-            _ => at.rolls.min(self.counts[self.counts.len() - 1]),
-        };
-        // in descending order the first of the last group is no less than the mean
-        let lowest = if last {
-            at.rolls.div_ceil(left as u64)
-        } else {
-            0
-        };
-        // from equal counts outwards the sum of the logarithms grows
-        let middle = (at.rolls / (rest + 1)).clamp(lowest, highest);
-        for outwards in [
-            &mut (lowest..=middle).rev() as &mut dyn Iterator<Item = u64>,
-            &mut (middle + 1..=highest),
-        ] {
-            for k in outwards {
-                let logs = at.logs + self.likelihood.logs.of[k as usize];
-                let balanced = self.likelihood.logs.balanced(at.rolls - k, rest);
-                if !self.likelihood.reaches(logs + balanced) {
-                    break;
-                }
-                let again = at.face > 0 && self.counts.last() == Some(&k);
-                let equal = if again { at.equal + 1 } else { 1 };
-                let factor = self.groups[at.group].0[k as usize];
-                let product = product.times(&factor).over_word(equal as u64);
-                let (group, face) = if at.face + 1 == faces {
-                    (at.group + 1, 0)
-                } else {
-                    (at.group, at.face + 1)
-                };
-                self.counts.push(k);
-                let done = self.walk(
-                    EnumerationState {
-                        group,
-                        face,
-                        equal,
-                        rolls: at.rolls - k,
-                        logs,
-                    },
-                    product,
-                );
-                self.counts.pop();
-                done?;
-            }
-        }
-        Some(())
-    }
-
-    /// One branch more, with what is inside of it.
-    fn add(&mut self, value: &FixedWords<W>) -> Option<()> {
-        spend(50 + (W * W) as u64);
-        self.branches += 1;
-        self.sum += value.value();
-        self.limit.branches = self.limit.branches.checked_sub(1)?;
-        Some(())
-    }
-
-    /// The last face, alone in its group: it has the rolls that are left.
-    fn single(&mut self, at: EnumerationState, product: FixedWords<W>) -> Option<()> {
-        let logs = at.logs + self.likelihood.logs.of[at.rolls as usize];
-        // not one of two: 0! is 1
-        if !self.likelihood.holds(&self.counts, [at.rolls, 0], logs) {
-            return Some(());
-        }
-        let factor = &self.groups[at.group].0[at.rolls as usize];
-        let value = product.times(factor).over_word(1 << HEAD);
-        self.add(&value)
-    }
-
-    /// The last two faces, in their group: k >= s - k, and k is at most the count before them.
-    fn pair(&mut self, at: EnumerationState, product: FixedWords<W>) -> Option<()> {
-        let s = at.rolls;
-        let highest = match at.face {
-            0 => s,
-            _ => s.min(self.counts[self.counts.len() - 1]),
-        };
-        let middle = s.div_ceil(2);
-        let holds = |k: u64| {
-            let logs = &self.likelihood.logs.of;
-            let sum = at.logs + logs[k as usize] + logs[(s - k) as usize];
-            self.likelihood.holds(&self.counts, [k, s - k], sum)
-        };
-        // the sum of both logarithms grows with k
-        let (mut low, mut high) = (middle, highest + 1);
-        while low < high {
-            let k = low.midpoint(high);
-            if holds(k) { low = k + 1 } else { high = k }
-        }
-        // inside are middle..low
-        if middle >= low {
-            return Some(());
-        }
-        let u = &self.groups[at.group].0;
-        let sums = &mut self.pairs[s as usize];
-        let more = (low - middle).saturating_sub(sums.len() as u64);
-        self.limit.places = self.limit.places.checked_sub(more)?;
-        for k in middle + sums.len() as u64..low {
-            let both = u[k as usize]
-                .times(&u[(s - k) as usize])
-                .over_word(1 << HEAD);
-            let both = both.over_word(if 2 * k == s { 2 } else { 1 });
-            sums.push(sums.last().unwrap_or(&FixedWords::ZERO).plus(&both));
-        }
-        // with the count before them: k itself, or both, may be equal to it
-        let tie = at.face > 0 && low - 1 == self.counts[self.counts.len() - 1];
-        let below = low - u64::from(tie);
-        let free = match below.checked_sub(middle + 1) {
-            Some(place) => sums[place as usize],
-            None => FixedWords::ZERO,
-        };
-        let mut value = free.times(&product);
-        if tie {
-            let k = low - 1;
-            let orders = (at.equal as u64 + 1) * if 2 * k == s { at.equal as u64 + 2 } else { 1 };
-            let both = u[k as usize].times(&u[(s - k) as usize]).times(&product);
-            value = value.plus(&both.over_word(orders).over_word(1 << HEAD));
-        }
-        self.add(&value)
-    }
-}
-
-/// u(0) to u(n) for a face of this weight: from the largest outwards by ratios of at most 1, with 64 places more
-/// than they keep.
-fn factors<const W: usize>(
-    weights: &GroupedWeights,
-    weight: &BigUint,
-    n: u64,
-) -> Vec<FixedWords<W>> {
-    let mode = weights.mode(weight, n);
-    let (up, down) = (weight * n, &weights.sum);
-    let most = BigUint::one() << (64 * W + 64);
-    let mut all = vec![FixedWords::ZERO; n as usize + 1];
-    let kept = |term: &BigUint| {
-        FixedWords::from_biguint(&((term >> 64u8).min((BigUint::one() << (64 * W)) - 1u8)))
-    };
-    all[mode as usize] = kept(&most);
-    spend(200 * n * W as u64);
-    let mut term = most.clone();
-    for k in mode + 1..=n {
-        term = term * &up / (down * k);
-        all[k as usize] = kept(&term);
-        if term.is_zero() {
-            break;
-        }
-    }
-    term = most;
-    for k in (0..mode).rev() {
-        term = term * down * (k + 1) / &up;
-        all[k as usize] = kept(&term);
-        if term.is_zero() {
-            break;
-        }
-    }
-    all
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn size() -> Rational {
-        Rational::new(1.into(), 100.into())
-    }
+    use flipcost::law::detection;
 
     /// All counts of n rolls of so many faces.
     fn all(n: u64, faces: usize) -> Vec<Vec<u64>> {
@@ -682,121 +418,230 @@ mod tests {
         (0..=n).flat_map(with).collect()
     }
 
-    fn factorial(k: u64) -> BigUint {
-        (1..=k).map(BigUint::from).product()
+    fn choose(n: u64, k: u64) -> BigUint {
+        (1..=k).fold(BigUint::one(), |all, j| all * (n - k + j) / j)
     }
 
-    fn product(counts: &[u64]) -> BigUint {
-        counts.iter().map(|&k| factorial(k)).product()
+    /// The sum of C(n, i) w^i (W - w)^(n - i) over W^n.
+    fn binomial(n: u64, weight: u64, sum: u64, range: std::ops::RangeInclusive<u64>) -> Rational {
+        let power = |x: u64, k: u64| BigUint::from(x).pow(k as u32);
+        let (mut ways, mut all) = (BigUint::one(), BigUint::zero());
+        for i in 0..=n {
+            if range.contains(&i) {
+                all += &ways * power(weight, i) * power(sum - weight, n - i);
+            }
+            ways = ways * (n - i) / (i + 1);
+        }
+        Rational::new(all.into(), power(sum, n).into())
     }
 
-    /// n! prod a_i^k_i / (A^n prod k_i!).
-    fn probability(counts: &[u64], weights: &[u64]) -> Rational {
-        let n = counts.iter().sum();
-        let powers = weights
-            .iter()
-            .zip(counts)
-            .map(|(&a, &k)| BigUint::from(a).pow(k as u32));
-        let sum = BigUint::from(weights.iter().sum::<u64>()).pow(n as u32);
-        reduce(
-            &(factorial(n) * powers.product::<BigUint>()),
-            &(sum * product(counts)),
-        )
+    fn big(weights: &[u64]) -> Vec<BigUint> {
+        weights.iter().map(|weight| (*weight).into()).collect()
     }
 
-    /// The definition, for every vector of counts of few rolls.
+    /// The definition for all counts of few rolls, and the theorem: so unusual a face comes with no
+    /// more than this probability.
     #[test]
-    fn p_values_by_the_definition() {
-        for (n, faces) in [(1, 2), (7, 2), (12, 2), (9, 3), (7, 4), (6, 6), (3, 7)] {
-            let everything = all(n, faces);
-            for seen in &everything {
-                let rarer = everything
-                    .iter()
-                    .filter(|counts| product(counts) >= product(seen));
-                let sum: Rational = rarer
-                    .map(|counts| probability(counts, &vec![1; faces]))
-                    .sum();
-                let found = FaceCounts::new(seen.clone()).unwrap();
-                assert_eq!(found.p_value().unwrap(), sum, "{seen:?}");
+    fn the_bound_by_the_definition() {
+        for (n, weights) in [
+            (1, vec![1, 1]),
+            (9, vec![1, 1]),
+            (8, vec![1, 3]),
+            (7, vec![1, 1, 1]),
+            (8, vec![1, 2, 3]),
+            (6, vec![1, 2, 1]),
+            (5, vec![2, 1, 1, 4]),
+            (6, vec![0, 1, 2]),
+        ] {
+            let (m, sum) = (weights.len(), weights.iter().sum());
+            let least = |counts: &[u64]| {
+                let tails = counts.iter().zip(&weights).flat_map(|(&k, &weight)| {
+                    [0..=k, k..=n].map(|range| binomial(n, weight, sum, range))
+                });
+                tails.min().unwrap()
+            };
+            let probability = |counts: &[u64]| {
+                let (mut left, mut all) = (n, BigUint::one());
+                for (&k, &weight) in counts.iter().zip(&weights) {
+                    all *= choose(left, k) * BigUint::from(weight).pow(k as u32);
+                    left -= k;
+                }
+                Rational::new(all.into(), BigUint::from(sum).pow(n as u32).into())
+            };
+            let everything = all(n, m);
+            for counts in &everything {
+                let seen = FaceCounts::new(counts.clone(), big(&weights)).unwrap();
+                let found = seen.unusual();
+                let tail = least(counts);
+                let bound = (&tail * BigInt::from(2 * m)).min(Rational::one());
+                assert_eq!(
+                    found.at_most.exact(),
+                    Some(&bound),
+                    "{counts:?} {weights:?}"
+                );
+                let (k, weight) = (counts[found.face], weights[found.face]);
+                let of_face = [0..=k, k..=n].map(|range| binomial(n, weight, sum, range));
+                assert_eq!(of_face.into_iter().min(), Some(tail.clone()));
+                let unusual = everything.iter().filter(|other| least(other) <= tail);
+                let all: Rational = unusual.map(|counts| probability(counts)).sum();
+                assert!(all <= bound, "{counts:?} {weights:?}");
             }
         }
     }
 
-    /// The power is the probability of all counts whose p-value is at most 1/100.
+    /// Seventeen twenties in 60 rolls: 40 P(17 or more of 60), below 1.49 10^-7.
     #[test]
-    fn powers_by_the_definition() {
-        for (n, weights) in [
-            (9, vec![1, 2]),
-            (8, vec![1, 3, 1]),
-            (8, vec![1, 2, 3]),
-            (7, vec![2, 1, 1, 1]),
-            (6, vec![1, 2, 1, 2, 5]),
+    fn many_twenties() {
+        let mut counts = vec![2u64; 20];
+        (0..5).for_each(|face| counts[face] += 1);
+        counts[19] = 17;
+        let found = FaceCounts::of_fair(counts).unwrap().unusual();
+        assert_eq!(found.face, 19);
+        let exact = binomial(60, 1, 20, 17..=60) * BigInt::from(40);
+        assert_eq!(found.at_most.exact(), Some(&exact));
+        let units = (exact * BigInt::from(10).pow(9)).round().to_integer();
+        assert_eq!(units, BigInt::from(149));
+    }
+
+    /// Where the fraction is long the bound is enclosed about the sum of its terms.
+    #[test]
+    fn long_bounds_are_enclosed() {
+        for (counts, weights) in [
+            (vec![600u64, 700, 700, 700, 700, 700], vec![1u64; 6]),
+            (vec![2500, 2800], vec![1, 1]),
+            (vec![1500, 1350, 4000], vec![2, 2, 5]),
         ] {
-            let rare = |counts: &Vec<u64>| {
-                let found = FaceCounts::new(counts.clone()).unwrap().p_value().unwrap();
-                found.exact().unwrap() <= &Rational::new(1.into(), 100.into())
-            };
-            let counts = all(n, weights.len()).into_iter().filter(rare);
-            let sum: Rational = counts.map(|counts| probability(&counts, &weights)).sum();
-            let big: Vec<BigUint> = weights.iter().map(|&a| a.into()).collect();
-            let found = test_power(&big, n, &size()).unwrap();
-            assert!(
-                found.enclose(60).contains(&sum),
-                "{weights:?} {n}: {sum} {found}"
-            );
+            let seen = FaceCounts::new(counts.clone(), big(&weights)).unwrap();
+            let found = seen.unusual();
+            assert!(found.at_most.exact().is_none());
+            let sum = weights.iter().sum();
+            let (k, weight) = (counts[found.face], weights[found.face]);
+            let tails = [0..=k, k..=seen.rolls()];
+            let tails = tails.map(|range| binomial(seen.rolls(), weight, sum, range));
+            let bound = tails.into_iter().min().unwrap() * BigInt::from(2 * counts.len());
+            for bits in [10, 100, 700] {
+                let near = found.at_most.enclose(bits);
+                assert!(near.is_within(bits) && near.contains(&bound), "{counts:?}");
+            }
         }
     }
 
-    /// 17, 12, 20, 15, 18, 18 of 100 rolls, and 10, 2, 8, 4, 6, 0 of 30: by another program, which listed the partitions. A
-    /// long fraction is enclosed.
+    /// Five million rolls; ten billion, of which a face has ten million too many: below
+    /// e^-(10^7)^2/(2 10^10).
     #[test]
-    fn a_hundred_rolls() {
-        let seen = FaceCounts::new(vec![17, 12, 20, 15, 18, 18]).unwrap();
-        assert_eq!(seen.chi_square(), Rational::new(59.into(), 25.into()));
-        assert!((seen.chi_square_tail() - 0.7975).abs() < 1e-3);
-        let p = seen.p_value().unwrap();
-        assert!(p.exact().is_some());
-        assert_eq!(p.to_f64(), Ok(0.7864816378746131));
-        let few = FaceCounts::new(vec![10, 2, 8, 4, 6, 0])
-            .unwrap()
-            .p_value()
-            .unwrap();
-        assert_eq!(few.to_string(), "1539814460275532729/255872592269367312384");
-        let many = FaceCounts::new(vec![170, 120, 200, 150, 180, 180]).unwrap();
-        let p = many.p_value().unwrap();
-        // enclosed, and a lot like the approximation
-        assert!(p.exact().is_none() && p.to_f64().unwrap() < many.chi_square_tail());
+    fn many_rolls() {
+        let seen = FaceCounts::of_fair(vec![1_665_024, 1_667_012, 1_667_964]).unwrap();
+        assert_eq!(
+            format!("{:.5}", Real::from(seen.chi_square().unwrap())),
+            "2.70041"
+        );
+        assert_eq!(format!("{:.5}", seen.chi_square_p()), "0.25919");
+        // 1665024 is 1.559 deviations low: the normal law has 0.0596, of six
+        let found = seen.unusual();
+        assert_eq!(found.face, 0);
+        assert!(found.at_most > Rational::new(1.into(), 3.into()));
+        assert!(found.at_most < Rational::new(2.into(), 5.into()));
+        let half = 5_000_000_000;
+        let far = FaceCounts::of_fair(vec![half + 10_000_000, half - 10_000_000]).unwrap();
+        let found = far.unusual();
+        // 2 (10^7)^2 / 10^10 = 20000 nats at least (Hoeffding), and few more
+        assert!((28_853..28_880).contains(&found.zeros), "{}", found.zeros);
+        let near = found.at_most.enclose(found.zeros + 100);
+        assert!(near.high.bits() >= 98 && near.high.bits() <= 102);
     }
 
-    /// Equal products of other counts are ties: 6! 1! 1! = 5! 3! 0!.
+    /// Outcomes that never come: that they did is impossible, that they did not is nothing.
     #[test]
-    fn ties_are_no_more_likely() {
-        assert_eq!(factorials(&[6, 1, 1], &[5, 3, 0]), Ordering::Equal);
-        let p = |counts: [u64; 3]| FaceCounts::new(counts.to_vec()).unwrap().p_value().unwrap();
-        assert_eq!(p([6, 1, 1]).exact(), p([3, 0, 5]).exact());
+    fn weights_that_are_zero() {
+        let of = |counts: [u64; 2], weights| {
+            let seen = FaceCounts::new(counts.to_vec(), big(weights)).unwrap();
+            (seen.unusual(), seen.chi_square(), seen.chi_square_p())
+        };
+        let (found, statistic, p) = of([0, 1], &[1, 0]);
+        assert_eq!((found.face, statistic), (1, None));
+        assert!(found.at_most.is_zero() && p.is_zero());
+        let (found, statistic, p) = of([3, 0], &[1, 0]);
+        assert_eq!(statistic, Some(Rational::zero()));
+        assert_eq!((found.at_most, p), (Real::integer(1), Real::integer(1)));
     }
 
     #[test]
     fn what_is_no_count_of_faces() {
+        let most = FaceCounts::MOST_ROLLS;
         for counts in [
             vec![],
             vec![5],
             vec![0, 0],
             vec![u64::MAX, 1],
+            vec![most, 1],
             vec![1; 1001],
         ] {
-            assert_eq!(FaceCounts::new(counts), None);
+            assert_eq!(FaceCounts::of_fair(counts), None);
         }
+        assert_eq!(FaceCounts::new(vec![1, 2], big(&[1, 2, 3])), None);
+        assert_eq!(FaceCounts::new(vec![1, 2], big(&[0, 0])), None);
     }
 
-    /// A power of a load whose weights have a power of two as their sum may lie halfway between two doubles: it is
-    /// known as a fraction.
+    /// Counts 17, 12, 20, 15, 18, 18: by another program.
     #[test]
-    fn short_powers_are_fractions() {
-        for (weights, n) in [(vec![3u8, 5], 20), (vec![1, 3], 29), (vec![1, 1, 2], 31)] {
-            let weights: Vec<BigUint> = weights.into_iter().map(BigUint::from).collect();
-            let power = test_power(&weights, n, &size()).unwrap();
-            assert!(power.exact().is_some() && power.to_f64().is_ok());
+    fn a_hundred_rolls() {
+        let seen = FaceCounts::of_fair(vec![17, 12, 20, 15, 18, 18]).unwrap();
+        assert_eq!(seen.chi_square(), Some(Rational::new(59.into(), 25.into())));
+        assert_eq!(format!("{:.4}", seen.chi_square_p()), "0.7974");
+        assert_eq!(seen.unusual().at_most, Real::integer(1));
+        assert!(!seen.is_below_asymptotics());
+        assert!(
+            FaceCounts::of_fair(vec![4; 6])
+                .unwrap()
+                .is_below_asymptotics()
+        );
+    }
+
+    /// Beside statrs, which computes to a relative error of 10^-9; published quantiles (Abramowitz
+    /// & Stegun, table 26.8).
+    #[test]
+    fn tails_of_chi_square() {
+        for degrees in [1u64, 2, 3, 4, 5, 9, 10, 99, 100, 999] {
+            for times in [1u64, 3, 7, 12, 20, 40] {
+                let statistic = Rational::new((degrees * times).into(), 8.into());
+                let found = chi_square_tail(degrees, &statistic).to_f64().unwrap();
+                let other = detection::chi_square_tail(degrees, statistic.to_f64().unwrap());
+                assert!((found / other - 1.0).abs() < 1e-8, "{degrees} {statistic}");
+            }
+        }
+        for (degrees, quantile, tail) in [
+            (1, "3.84146", "0.0500"),
+            (2, "9.21034", "0.0100"),
+            (5, "20.515", "0.0010"),
+            (10, "15.9871", "0.1000"),
+        ] {
+            let quantile: Vec<&str> = quantile.split('.').collect();
+            let scale = BigInt::from(10).pow(quantile[1].len() as u32);
+            let digits: BigInt = quantile.concat().parse().unwrap();
+            let found = chi_square_tail(degrees, &Rational::new(digits, scale));
+            assert_eq!(format!("{found:.4}"), tail);
+        }
+        // far beyond every double, and beyond every number of rolls
+        let far = chi_square_tail(7, &Rational::from_integer(50_000.into()));
+        assert_eq!(far.to_f64(), Ok(0.0));
+        assert!(far.enclose(40_000).low() > Rational::zero());
+        let furthest = Rational::from_integer(BigInt::one() << 5000);
+        assert_eq!(chi_square_tail(7, &furthest).to_f64(), Ok(0.0));
+    }
+
+    /// erfc by the error function and by the continued fraction enclose one number.
+    #[test]
+    fn both_ways_to_the_complement_of_erf() {
+        for y in [20u64, 33, 47, 64] {
+            let y = Rational::new((3 * y).into(), 2.into());
+            let [fraction, series] =
+                [24, 400].map(|bits| complement_of_erf(&y, &exp_of_minus(&y, bits), bits));
+            assert!(fraction.is_within(16) && series.is_within(300), "{y}");
+            let [fraction, series] = [fraction, series].map(|x| x.fixed(500));
+            assert!(
+                fraction.low <= series.high && series.low <= fraction.high,
+                "{y}"
+            );
         }
     }
 }

@@ -20,14 +20,10 @@
 //! simulation of discrete probability distribution using a source of unknown distribution, IEEE Trans. Inf. Theory
 //! 52 (Elias is the optimum).
 
-pub mod against;
 mod elias;
 mod extractor;
 pub mod fairness;
-pub mod fairness_range;
-mod fairness_rare;
 mod peres;
-mod places;
 pub mod questions;
 mod von_neumann;
 

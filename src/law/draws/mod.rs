@@ -437,10 +437,13 @@ impl Draws {
         if let Some(known) = self.sf_up_to(t, SHORT)? {
             return Ok(Real::Exact(known));
         }
-        self.side(t, 8)?;
+        let (Side::Above(near) | Side::Below(near)) = self.side(t, 8)?;
+        let zeros = u64::try_from(-near.exponent - i128::from(near.high.bits())).unwrap_or(0);
         let draws = self.clone();
         Ok(Real::cached(move |bits| {
-            match draws.side(t, bits + 2).expect("it is not too small") {
+            // the side is below 2^-zeros
+            let significant = (bits + 2).saturating_sub(zeros).max(8);
+            match draws.side(t, significant).expect("it is not too small") {
                 Side::Above(side) => side.fixed(bits + 2),
                 Side::Below(side) => {
                     let one = Scaled::one().fixed(bits + 2);

@@ -13,9 +13,60 @@
 
 use super::side::Side;
 use flipcost_number::budget::spend;
+use flipcost_number::e_pi::pi;
+use flipcost_number::exponential::exp;
 use flipcost_number::scaled::Scaled;
-use flipcost_number::{BigInt, BigUint, Rational};
+use flipcost_number::{BigInt, BigUint, Enclosure, Rational};
 use num_traits::{One, ToPrimitive, Zero};
+
+/// The most terms of Stirling's series.
+const MOST_TERMS: u32 = 128;
+
+/// ln(x! e^x / x^x / sqrt(2 pi x)) by Stirling's series, sum B_2k / (2k (2k-1) x^(2k-1)): between
+/// two partial sums in a row; `None` where it does not give so many bits after the point (Whittaker
+/// & Watson, 12.33).
+fn stirling(x: u64, bits: u64) -> Option<Enclosure> {
+    if x < 1 << 10 {
+        return None;
+    }
+    let mut terms = 8;
+    while terms <= MOST_TERMS {
+        let mut sum = Enclosure::of_rational(&Rational::zero(), bits + 16);
+        for (k, tangent) in (1..).zip(tangent_numbers(terms)) {
+            let four = BigInt::from(4).pow(k);
+            let by = (&four - 1u8) * four * (2 * k - 1) * BigInt::from(x).pow(2 * k - 1);
+            let sign = if k % 2 == 1 { 1 } else { -1 };
+            let term = Rational::new(BigInt::from(tangent) * sign, by);
+            let next = sum.plus(&Enclosure::of_rational(&term, bits + 16));
+            let between = Enclosure {
+                low: sum.low.min(next.low.clone()),
+                high: sum.high.max(next.high.clone()),
+                bits: sum.bits,
+            };
+            if between.is_within(bits) {
+                return Some(between);
+            }
+            sum = next;
+        }
+        terms *= 2;
+    }
+    None
+}
+
+/// The tangent numbers T_1, T_2, ..., with B_2k = (-1)^(k-1) 2k T_k / (4^k (4^k - 1)) (Brent &
+/// Harvey 2013, Fast computation of Bernoulli, tangent and secant numbers).
+fn tangent_numbers(count: u32) -> Vec<BigUint> {
+    let mut all = vec![BigUint::one()];
+    for k in 1..count {
+        all.push(&all[k as usize - 1] * k);
+    }
+    for k in 1..count as usize {
+        for j in k..count as usize {
+            all[j] = &all[j - 1] * (j - k) + &all[j] * (j - k + 2);
+        }
+    }
+    all
+}
 
 /// k successes, each with probability a/b.
 #[derive(Clone)]
@@ -69,13 +120,52 @@ impl Trials {
     /// The largest term of the side that is summed, P(i successes in n trials).
     fn term(&self, n: u64, i: u64, bits: u64) -> Scaled {
         let all = &self.accepted + &self.rejected;
+        if let Some(term) = self.long_term(n, i, &all, bits) {
+            return term;
+        }
         let p = Scaled::ratio(&self.accepted, &all, bits).power(i, bits);
         let q = Scaled::ratio(&self.rejected, &all, bits).power(n - i, bits);
         Trials::ways(n, i, bits).times(&p, bits).times(&q, bits)
     }
 
-    /// The side of n trials that is summed, enclosed to `bits` significant bits. Cost: min(k, n-k)
-    /// products and quotients by a word, and about sqrt(bits k) of numbers with `bits` bits.
+    /// The same by Stirling's series, where i and n - i are large enough for so many bits. With
+    /// s(x) the series of ln(x! e^x / x^x / sqrt(2 pi x)),
+    ///
+    /// ```text
+    /// C(n,i) p^i q^(n-i) = (n p / i)^i (n q / (n-i))^(n-i) sqrt(n / (2 pi i (n-i))) e^(s(n) - s(i) - s(n-i))
+    /// ```
+    fn long_term(&self, n: u64, i: u64, all: &BigUint, bits: u64) -> Option<Scaled> {
+        let rest = n - i;
+        let [series, of_i, of_rest] = [n, i, rest].map(|x| stirling(x, bits));
+        let series = series?.minus(&of_i?.plus(&of_rest?));
+        let power = |weight: &BigUint, k: u64| {
+            Scaled::ratio(&(weight * n), &(all * k), bits + 64).power(k, bits + 64)
+        };
+        // at least 2^-64, so that of so many bits after the point enough are significant
+        let unit = bits + 192;
+        let square = Rational::new(n.into(), BigInt::from(2) * i * rest);
+        let root = Enclosure::of_rational(&square, unit)
+            .over(&pi(unit))
+            .and_then(|square| square.sqrt())
+            .expect("it is above 0");
+        let of = |value: Enclosure| {
+            Some(Scaled {
+                low: value.low.to_biguint()?,
+                high: value.high.to_biguint()?,
+                exponent: -i128::from(value.bits),
+            })
+        };
+        Some(
+            power(&self.accepted, i)
+                .times(&power(&self.rejected, rest), bits + 64)
+                .times(&of(root)?, bits + 64)
+                .times(&of(exp(&series))?, bits),
+        )
+    }
+
+    /// The side of n trials that is summed, enclosed to `bits` significant bits. Cost: about
+    /// sqrt(bits k) products and quotients of numbers with `bits` bits; where Stirling's series
+    /// does not give so many, also min(k, n-k) by a word.
     pub fn side(&self, n: u64, bits: u64) -> Side {
         let k = self.successes;
         if n < k {
@@ -164,5 +254,48 @@ impl Trials {
             }
         }
         (high as u64).max(self.successes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cmp::Ordering;
+
+    /// By Stirling's series the largest term is that of the product of the binomial coefficient.
+    #[test]
+    fn stirling_agrees_with_the_product() {
+        for (n, i, accept, bits) in [
+            (5000u64, 1200u64, (1, 4), 120),
+            (5000, 3800, (1, 3), 160),
+            (40_000, 20_000, (1, 2), 180),
+            (40_000, 20_100, (1, 2), 1100),
+            (1_000_000, 400_000, (2, 7), 90),
+        ] {
+            let p = Rational::new(accept.0.into(), accept.1.into());
+            let trials = Trials::new(&p, i);
+            let all = &trials.accepted + &trials.rejected;
+            let long = trials.long_term(n, i, &all, bits).unwrap();
+            let q = Rational::one() - &p;
+            let ways = Trials::ways(n, i, bits + 80);
+            let [p, q] = [(p, i), (q, n - i)]
+                .map(|(p, k)| Scaled::from_rational(&p, bits + 80).power(k, bits + 80));
+            let near = ways.times(&p, bits + 80).times(&q, bits + 80);
+            assert!(long.is_within(bits - 4) && near.is_within(bits + 20));
+            // the narrow one lies inside of the other
+            let end = |end: &BigUint, exponent: i128| {
+                let unit = BigInt::one() << u64::try_from(-exponent).unwrap();
+                Rational::new(end.clone().into(), unit)
+            };
+            let [low, high] = [&near.low, &near.high].map(|x| end(x, near.exponent));
+            assert_ne!(long.compare(&low), Some(Ordering::Greater), "{n} {i}");
+            assert_ne!(long.compare(&high), Some(Ordering::Less), "{n} {i}");
+        }
+        assert_eq!(
+            tangent_numbers(5),
+            [1u32, 2, 16, 272, 7936].map(BigUint::from)
+        );
+        let short = Trials::new(&Rational::new(1.into(), 2.into()), 900);
+        assert!(short.long_term(5000, 900, &2u8.into(), 90).is_none());
     }
 }

@@ -1,6 +1,6 @@
 //! The README and the book of `docs/`: their commands print what they show, and their links lead somewhere.
 
-use flipcost::algorithms::{REGISTRY, find};
+use flipcost::algorithms::REGISTRY;
 use flipcost_number::{BigInt, Rational};
 use flipcost_oeis::literature::works;
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};

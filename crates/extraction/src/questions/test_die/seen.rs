@@ -1,0 +1,522 @@
+//! What somebody saw of a die: rolls, or how often each face came.
+
+use crate::fairness::FaceCounts;
+use flipcost::algorithms::parse_rolls;
+use flipcost::task::{WeightsError, column_of_text};
+use flipcost_number::BigUint;
+use flipcost_number::expression::parse_u64;
+use flipcost_question::description::{ValueAbout, text_of, to_sentence};
+use flipcost_question::prelude::*;
+use serde_json::Value as Json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::str::FromStr;
+
+/// Numbers that are rolls, or how often each face came.
+///
+/// ```
+/// use flipcost_extraction::questions::Seen;
+/// assert_eq!("HTT".parse::<Seen>()?, "rolls:1,2,2".parse()?);
+/// assert!("-1".parse::<Seen>().is_err() && "1.5".parse::<Seen>().is_err());
+/// # Ok::<(), flipcost_extraction::questions::SeenError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    numbers: Vec<u64>,
+    reading: Option<Reading>,
+}
+
+/// What numbers are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    Rolls,
+    Counts,
+}
+
+/// Not how often a face came.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "\"{0}\" is no number of times that a face came: a whole number from 0 to {most} was expected, or rolls such as HTHHT", most = FaceCounts::MOST_ROLLS
+)]
+pub struct SeenError(String);
+
+impl FromStr for Seen {
+    type Err = SeenError;
+
+    fn from_str(text: &str) -> Result<Seen, SeenError> {
+        let (reading, list) = match text.split_once(':') {
+            Some(("rolls", list)) => (Some(Reading::Rolls), list),
+            Some(("counts", list)) => (Some(Reading::Counts), list),
+            _ => (None, text),
+        };
+        let is_coin = list.contains(char::is_alphabetic);
+        if is_coin && let Ok(rolls) = parse_rolls(list, 2) {
+            return Ok(Seen {
+                numbers: rolls.into_iter().map(|face| face + 1).collect(),
+                reading: Some(Reading::Rolls),
+            });
+        }
+        let number =
+            |part: &str| parse_u64(part).map_err(|_| SeenError(part.chars().take(40).collect()));
+        let numbers = list.split(',').map(number).collect::<Result<_, _>>()?;
+        Ok(Seen { numbers, reading })
+    }
+}
+
+/// As it is read: what the numbers are stands before them where it is known and they could be the
+/// other.
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.reading {
+            Some(Reading::Rolls) => f.write_str("rolls:")?,
+            Some(Reading::Counts) if self.can_be_rolls(None) => f.write_str("counts:")?,
+            _ => {}
+        }
+        let numbers: Vec<String> = self.numbers.iter().map(u64::to_string).collect();
+        f.write_str(&numbers.join(","))
+    }
+}
+
+impl FieldValue for Seen {
+    const ABOUT: ValueAbout = ValueAbout {
+        file: Some(Seen::of_file),
+        ..ValueAbout::python("SupportsIndex").several()
+    };
+
+    fn absent() -> Option<Seen> {
+        let (numbers, reading) = (Vec::new(), None);
+        Some(Seen { numbers, reading })
+    }
+
+    fn of_json(json: &Json) -> Result<Seen, Sentence> {
+        let read = |text: &str| text.parse().map_err(to_sentence::<SeenError>);
+        match json {
+            Json::Array(items) if items.is_empty() => Ok(Seen::absent().expect("no number")),
+            Json::Array(items) => {
+                let text = |item: &Json| match item {
+                    Json::Number(number) => Ok(number.to_string()),
+                    item => text_of(item),
+                };
+                let texts = items.iter().map(text).collect::<Result<Vec<_>, _>>()?;
+                let seen: Seen = read(&texts.join(","))?;
+                Ok(Seen {
+                    reading: seen.reading.or(Some(Reading::Counts)),
+                    ..seen
+                })
+            }
+            Json::Number(number) => read(&number.to_string()),
+            json => read(&text_of(json)?),
+        }
+    }
+
+    fn json(&self) -> Option<Json> {
+        if self.numbers.is_empty() {
+            return None;
+        }
+        let text = self.to_string();
+        Some(match text.contains(':') {
+            true => text.into(),
+            false => self.numbers.clone().into(),
+        })
+    }
+}
+
+impl Seen {
+    /// Could these be rolls, of a die with so many faces? Two for each face at least.
+    fn can_be_rolls(&self, faces: Option<u64>) -> bool {
+        let least = match faces {
+            Some(10 | 100) => 0,
+            _ => 1,
+        };
+        let most = self.numbers.iter().copied().max().unwrap_or(0);
+        let faces = faces.unwrap_or(most.max(2));
+        self.numbers.iter().all(|number| *number >= least)
+            && most <= faces.min(FaceCounts::MOST_FACES as u64)
+            && self.numbers.len() as u64 >= faces.saturating_mul(2)
+    }
+
+    /// How often each face came. Without a word what both can be is refused: `wanted` says whether
+    /// they are rolls. `outcomes` are those of the law, if there is one.
+    pub(super) fn counts(
+        &self,
+        wanted: Option<bool>,
+        faces: Option<u64>,
+        outcomes: Option<&BigUint>,
+    ) -> Result<Vec<u64>, QueryError> {
+        let given = self.numbers.len() as u64;
+        let are_rolls = match (wanted, self.reading) {
+            (Some(rolls), _) => rolls,
+            (None, Some(reading)) => reading == Reading::Rolls,
+            (None, None) if self.can_be_rolls(faces) => {
+                let can_be_counts = given <= FaceCounts::MOST_FACES as u64
+                    && faces.is_none_or(|faces| given <= faces)
+                    && outcomes.is_none_or(|outcomes| BigUint::from(given) == *outcomes);
+                if can_be_counts {
+                    let most = self.numbers.iter().copied().max().unwrap_or(0);
+                    let die = faces.unwrap_or(most.max(2));
+                    let what = say!(
+                        "these {given} numbers can be {given} rolls of a d{die}, or how often each of {given} faces came"
+                    );
+                    let right = say!(
+                        field("rolls"),
+                        " says that they are rolls, ",
+                        field("as_counts"),
+                        " that they are counts"
+                    );
+                    return Err(QueryError::wrong("counts", what).right(right));
+                }
+                true
+            }
+            (None, None) => false,
+        };
+        if !are_rolls {
+            return Ok(self.numbers.clone());
+        }
+        let mut counts = vec![0u64; 2];
+        for (roll, number) in (1..).zip(&self.numbers) {
+            let face = match (number, faces) {
+                (0, Some(printed @ (10 | 100))) => printed,
+                (number, _) => *number,
+            };
+            if !(1..=FaceCounts::MOST_FACES as u64).contains(&face) {
+                let what = say!("roll {roll} is {number}");
+                let most = FaceCounts::MOST_FACES;
+                let right = say!("a face from 1 to {most} was expected");
+                return Err(QueryError::wrong("counts", what).right(right));
+            }
+            if counts.len() < face as usize {
+                counts.resize(face as usize, 0);
+            }
+            counts[face as usize - 1] += 1;
+        }
+        Ok(counts)
+    }
+
+    /// What is seen by the text of a file, or by a column of its table.
+    fn of_file(text: &str, column: Option<&str>) -> Result<String, String> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim();
+        let seen = if text.starts_with(['{', '[']) {
+            of_json_text(text, column)
+        } else if let Some(column) = column {
+            of_column(text, column)
+        } else {
+            of_text(text)
+        };
+        seen.map(|seen| seen.to_string())
+    }
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    let wrong = |_| SeenError(text.chars().take(40).collect()).to_string();
+    parse_u64(text.trim()).map_err(wrong)
+}
+
+/// Faces, all different, with how often each came; those that are not there never came.
+fn of_faces(pairs: &[(u64, u64)]) -> Option<Seen> {
+    let counts: BTreeMap<u64, u64> = pairs.iter().copied().collect();
+    let most = *counts.last_key_value()?.0;
+    let are_faces = counts.len() == pairs.len()
+        && !counts.contains_key(&0)
+        && (2..=FaceCounts::MOST_FACES as u64).contains(&most);
+    are_faces.then(|| Seen {
+        numbers: (1..=most)
+            .map(|face| counts.get(&face).copied().unwrap_or(0))
+            .collect(),
+        reading: Some(Reading::Counts),
+    })
+}
+
+/// Values with their labels, as they stand side by side.
+fn of_labelled(labels: &[String], values: Vec<u64>, are_counts: bool) -> Result<Seen, String> {
+    let plain = Seen {
+        numbers: values,
+        reading: are_counts.then_some(Reading::Counts),
+    };
+    let faces: Result<Vec<u64>, _> = labels.iter().map(|label| parse_u64(label.trim())).collect();
+    let pairs = faces.map(|faces| -> Vec<(u64, u64)> {
+        faces
+            .into_iter()
+            .zip(plain.numbers.iter().copied())
+            .collect()
+    });
+    let by_face = pairs.ok().and_then(|pairs| of_faces(&pairs));
+    let different = labels.iter().collect::<BTreeSet<_>>().len() == labels.len();
+    match by_face {
+        Some(counts) if are_counts || !plain.can_be_rolls(None) => Ok(counts),
+        // the numbers of the rolls, or faces: in their order
+        Some(counts) if counts.numbers.len() == plain.numbers.len() => Ok(Seen {
+            reading: None,
+            ..counts
+        }),
+        Some(_) => Err(
+            "the column beside it numbers the rolls, or names faces of which some never came: a file with the one column was expected"
+                .to_string(),
+        ),
+        None if !different && !are_counts => Ok(Seen {
+            reading: Some(Reading::Rolls),
+            ..plain
+        }),
+        None => Ok(plain),
+    }
+}
+
+fn of_column(text: &str, column: &str) -> Result<Seen, String> {
+    let fields = |column: &str| column_of_text(text, Some(column));
+    let of = fields(column).map_err(|error| error.to_string())?;
+    let label = ["1", "2"].into_iter().find_map(|place| {
+        let other = fields(place).ok()?;
+        (other != of).then(|| {
+            other
+                .into_iter()
+                .map(|(_, field)| field)
+                .collect::<Vec<_>>()
+        })
+    });
+    let texts: Vec<String> = of.into_iter().map(|(_, field)| field).collect();
+    let values = texts
+        .iter()
+        .map(|text| number(text))
+        .collect::<Result<_, _>>();
+    match (values, label) {
+        (Ok(values), Some(labels)) => {
+            let name = column.trim().to_lowercase();
+            let are_counts = name.starts_with("count") || name.starts_with("freq");
+            of_labelled(&labels, values, are_counts)
+        }
+        (_, _) => of_text(&texts.join("\n")),
+    }
+}
+
+/// An object of faces, or a list: of numbers, or of objects.
+fn of_json_text(text: &str, column: Option<&str>) -> Result<Seen, String> {
+    let json: Json = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let value = |json: &Json| match json {
+        Json::String(text) => text.clone(),
+        json => json.to_string(),
+    };
+    match json {
+        Json::Object(faces) => {
+            let labels: Vec<String> = faces.keys().cloned().collect();
+            let values = faces.values().map(|count| number(&value(count)));
+            let values = values.collect::<Result<Vec<_>, _>>()?;
+            // heads, tails
+            let is_coin = matches!(&labels[..], [heads, tails]
+                if heads.to_lowercase().starts_with('h') && tails.to_lowercase().starts_with('t'));
+            if !is_coin && labels.iter().any(|label| number(label).is_err()) {
+                return Err("the names of the object are to be faces from 1".to_string());
+            }
+            of_labelled(&labels, values, true)
+        }
+        Json::Array(items) if items.iter().any(Json::is_object) => {
+            let mut table = String::new();
+            for (i, item) in items.iter().enumerate() {
+                let fields = item
+                    .as_object()
+                    .ok_or("an object was expected in each place")?;
+                if i == 0 {
+                    let names: Vec<&str> = fields.keys().map(String::as_str).collect();
+                    table += &(names.join("\t") + "\n");
+                }
+                let fields: Vec<String> = fields.values().map(value).collect();
+                table += &(fields.join("\t") + "\n");
+            }
+            match column {
+                Some(column) => of_column(&table, column),
+                None => of_text(&table),
+            }
+        }
+        Json::Array(items) => {
+            let texts: Vec<String> = items.iter().map(value).collect();
+            of_text(&texts.join("\n"))
+        }
+        _ => Err("a list or an object was expected".to_string()),
+    }
+}
+
+/// Rolls one after another; or, where they can be no rolls, counts; or lines of faces and counts.
+fn of_text(text: &str) -> Result<Seen, String> {
+    if !text.contains(|c: char| c.is_ascii_digit()) {
+        let rolls = parse_rolls(text, 2).map_err(|error| error.to_string())?;
+        return Ok(Seen {
+            numbers: rolls.into_iter().map(|face| face + 1).collect(),
+            reading: Some(Reading::Rolls),
+        });
+    }
+    let lines = text.lines().map(str::trim);
+    let lines: Vec<&str> = lines
+        .filter(|line| line.contains(char::is_alphanumeric) && !line.starts_with('#'))
+        .collect();
+    // a name above one column, or above what R prints
+    let is_name = |line: &str| !line.contains(|c: char| c.is_ascii_digit() || ",;\t".contains(c));
+    let named = usize::from(lines.first().is_some_and(|line| is_name(line)));
+    let split = |line: &str| -> Option<Vec<u64>> {
+        let parts = line.split(|c: char| c.is_whitespace() || ",;\t".contains(c));
+        let parts = parts.filter(|part| !part.is_empty());
+        parts.map(|part| parse_u64(part).ok()).collect()
+    };
+    let rows: Option<Vec<Vec<u64>>> = lines[named..].iter().map(|line| split(line)).collect();
+    let Some(rows) = rows else {
+        return Err(match column_of_text(text, None) {
+            Err(which @ WeightsError::Column(_)) => which.to_string(),
+            _ => match parse_rolls(text, FaceCounts::MOST_FACES as u128) {
+                Err(error) => error.of_some_die().to_string(),
+                Ok(_) => "rolls, or how often each face came, were expected".to_string(),
+            },
+        });
+    };
+    let is_ascending = |row: &[u64]| row.len() > 1 && row.windows(2).all(|pair| pair[0] < pair[1]);
+    // as R prints a table: faces, and below them their counts
+    let pairs: Vec<&[Vec<u64>]> = rows.chunks(2).collect();
+    let printed = pairs
+        .iter()
+        .all(|pair| pair.len() == 2 && pair[0].len() == pair[1].len() && is_ascending(&pair[0]));
+    let numbers: Vec<u64> = rows.iter().flatten().copied().collect();
+    let most = numbers.iter().copied().max().unwrap_or(0);
+    // fewer rolls than faces are as little likely as so many faces
+    let are_rolls = numbers.iter().all(|number| *number > 0)
+        && numbers.len() as u64 >= most
+        && most <= FaceCounts::MOST_FACES as u64;
+    if printed {
+        let pairs = pairs.iter().flat_map(|pair| {
+            let both = pair[0].iter().copied().zip(pair[1].iter().copied());
+            both.collect::<Vec<_>>()
+        });
+        let pairs: Vec<(u64, u64)> = pairs.collect();
+        let are_all = pairs.iter().zip(1..).all(|((face, _), i)| *face == i);
+        match of_faces(&pairs) {
+            Some(counts) if are_all || !are_rolls => return Ok(counts),
+            Some(_) => {
+                return Err("these lines can be rolls, or faces and below them how often each came: all faces, \
+                    or the rolls alone, were expected".to_string());
+            }
+            None => {}
+        }
+    }
+    let first: Vec<u64> = rows.iter().map(|row| row[0]).collect();
+    let are_numbered = is_ascending(&first) && first[0] == 1;
+    if are_numbered && rows.iter().all(|row| row.len() == 2) {
+        let labels: Vec<String> = first.iter().map(u64::to_string).collect();
+        return of_labelled(&labels, rows.iter().map(|row| row[1]).collect(), false);
+    }
+    if are_numbered && rows.iter().all(|row| row.len() > 2) {
+        return Err(match column_of_text(text, None) {
+            Err(which @ WeightsError::Column(_)) => which.to_string(),
+            _ => {
+                "faces with several counts beside each: one column of them was expected".to_string()
+            }
+        });
+    }
+    Ok(Seen {
+        numbers,
+        reading: are_rolls.then_some(Reading::Rolls),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(text: &str, column: Option<&str>) -> Vec<u64> {
+        let seen: Seen = Seen::of_file(text, column).unwrap().parse().unwrap();
+        seen.counts(None, None, None).unwrap()
+    }
+
+    fn is_refused(seen: &str) -> bool {
+        let seen: Seen = seen.parse().unwrap();
+        let both = [true, false].map(|rolls| seen.counts(Some(rolls), None, None).unwrap());
+        both[0] != both[1] && seen.counts(None, None, None).is_err()
+    }
+
+    /// Six counts, however they are written: 100 rolls of a d6.
+    #[test]
+    fn counts_of_faces() {
+        let six = vec![17, 12, 20, 15, 18, 18];
+        for (text, column) in [
+            (
+                "face,count\n1,17\n2,12\n3,20\n4,15\n5,18\n6,18\n",
+                Some("count"),
+            ),
+            ("face;n\n6;18\n5;18\n4;15\n3;20\n2;12\n1;17\n", Some("n")),
+            (
+                "face\tred\tblue\n1\t17\t9\n2\t12\t9\n3\t20\t9\n4\t15\t9\n5\t18\t9\n6\t18\t9\n",
+                Some("red"),
+            ),
+            ("1,17\n2,12\n3,20\n4,15\n5,18\n6,18\n", None),
+            ("rolls\n 1  2  3  4  5  6 \n17 12 20 15 18 18 \n", None),
+            ("\n 1  2  3  4 \n17 12 20 15 \n 5  6 \n18 18 \n", None),
+            (
+                "{\"1\": 17, \"2\": 12, \"3\": 20, \"4\": 15, \"5\": 18, \"6\": 18}",
+                None,
+            ),
+            ("[17, 12, 20, 15, 18, 18]", None),
+            ("17\n12\n20\n15\n18\n18\n", None),
+        ] {
+            assert_eq!(counts(text, column), six, "{text}");
+        }
+        // faces that never came
+        assert_eq!(counts("1 3 6\n7 9 8\n", None), [7, 0, 9, 0, 0, 8]);
+        assert_eq!(counts("{\"tails\": 40, \"heads\": 60}", None), [60, 40]);
+        assert_eq!(
+            counts("1665024\n1667012\n1667964\n", None),
+            [1_665_024, 1_667_012, 1_667_964]
+        );
+    }
+
+    #[test]
+    fn rolls_one_by_one() {
+        for (text, column) in [
+            ("3 1 6 2 2 6", None),
+            ("3,1,6\n2,2,6\n", None),
+            ("total\n3\n1\n6\n2\n2\n6\n", None),
+            ("who,total\na,3\nb,1\na,6\nb,2\na,2\nb,6\n", Some("total")),
+            ("[3, 1, 6, 2, 2, 6]", None),
+        ] {
+            assert_eq!(counts(text, column), [1, 2, 1, 0, 0, 2], "{text}");
+        }
+        assert_eq!(counts("HTHHT", None), [3, 2]);
+        let tens: Seen = "0,7,10".parse().unwrap();
+        let ten = tens.counts(Some(true), Some(10), None).unwrap();
+        assert_eq!(ten, [0, 0, 0, 0, 0, 0, 1, 0, 0, 2]);
+        assert!(tens.counts(Some(true), None, None).is_err());
+    }
+
+    /// Sixty rolls of a d20, or counts of a d60; numbers of rolls beside their faces, or faces
+    /// beside their counts.
+    #[test]
+    fn what_can_be_both_is_refused() {
+        let sixty: Vec<String> = (0..60).map(|i| (1 + 7 * i % 20).to_string()).collect();
+        assert!(is_refused(&sixty.join(",")));
+        let lines: Vec<String> = (1..)
+            .zip(&sixty)
+            .map(|(i, roll)| format!("{i},{roll}"))
+            .collect();
+        assert!(is_refused(&Seen::of_file(&lines.join("\n"), None).unwrap()));
+        // with a word they are read
+        let array = Json::from((1..=60u64).map(|i| 1 + 7 * i % 20).collect::<Vec<_>>());
+        let seen = Seen::of_json(&array).unwrap();
+        assert_eq!(seen.counts(None, None, None).unwrap().len(), 60);
+        assert_eq!(Seen::of_json(&seen.json().unwrap()), Ok(seen));
+        // more numbers than the die has faces, or fewer than two rolls for each
+        let seen: Seen = "1,2,1,1,2,2".parse().unwrap();
+        assert_eq!(seen.counts(None, Some(2), None).unwrap(), [3, 3]);
+        assert_eq!(counts("17 12 20 15 18 18", None).len(), 6);
+    }
+
+    #[test]
+    fn what_is_neither() {
+        for (text, column) in [
+            ("player,total\na,6\nb,5\n", None),
+            ("1,2,3\n2,2,4\n3,9,9\n", None),
+            ("1 2 3\n2 2 4\n3 9 9\n", None),
+            ("{\"sword\": 5, \"axe\": 3}", None),
+            ("{\"1\": [5]}", None),
+            ("[{\"face\": 1}, 2]", None),
+            ("3 x 4", None),
+            ("1 2 5 6\n3 1 6 2\n", None),
+            ("HTX", None),
+            ("total\n", Some("total")),
+        ] {
+            assert!(Seen::of_file(text, column).is_err(), "{text}");
+        }
+    }
+}
