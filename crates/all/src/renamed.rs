@@ -115,7 +115,6 @@ pub const RENAMED: &[Renamed] = &[
         "list sequences",
         r#"{"ask":"list-sequences"}"#,
     ),
-    renamed("merge", "ask --join FILE... -o FILE", ""),
     renamed(
         "family",
         "export --family",
