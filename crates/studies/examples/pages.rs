@@ -8,9 +8,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args().nth(1).ok_or("a folder was expected")?;
     let root = Path::new(".");
     let all = EmbeddedStudy::all().filter(|study| !study.file.starts_with("analysis/long/"));
-    let studies = all.map(|study| study.read()).collect::<Result<Vec<_>, _>>()?;
+    let studies = all
+        .map(|study| study.read())
+        .collect::<Result<Vec<_>, _>>()?;
     let reports = threads::map(studies.len(), &|i| run(&studies[i], root, &|_| ()));
-    let reports = reports.into_iter().collect::<Result<Vec<_>, StudyError>>()?;
+    let reports = reports
+        .into_iter()
+        .collect::<Result<Vec<_>, StudyError>>()?;
     let pages: Vec<_> = studies.iter().zip(reports).collect();
     Ok(html::write(Path::new(&folder), root, &pages)?)
 }
