@@ -316,21 +316,8 @@ fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
             all.extend(words);
             break;
         }
-        // 2d20kh1 is meant
-        let next = words.peek().map_or("", String::as_str);
-        if word == "with" && next.ends_with("advantage") {
-            all.push(word);
-            continue;
-        }
-        let option = |name: &'static str| Some((name, option_value(&word, name)?));
-        // --from d6, where the first n of a range would stand
-        let from = option("--from").map(|(_, joined)| joined.or(words.peek().map(String::as_str)));
-        let named = if from.flatten().is_some_and(is_source) {
-            option("--from").map(|(_, value)| ("--source", value))
-        } else {
-            SOURCES.iter().find_map(|name| option(name))
-        };
-        let Some((name, value)) = named else {
+        let option = |name: &&'static str| Some((*name, option_value(&word, name)?));
+        let Some((name, value)) = SOURCES.iter().find_map(option) else {
             all.push(word);
             continue;
         };

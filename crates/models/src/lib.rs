@@ -15,6 +15,8 @@
 
 #![warn(missing_docs)]
 
+use flipcost_question::choices;
+
 mod dot;
 mod drn;
 mod model;
@@ -23,30 +25,20 @@ pub mod questions;
 
 pub use model::{MOST_TRANSITIONS, Model, ModelState};
 
-/// A language in which models are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// The PRISM language (Kwiatkowska, Norman & Parker 2011).
-    Prism,
-    /// DRN, the explicit format of Storm (Hensel, Junges, Katoen, Quatmann & Volk 2022).
-    Drn,
-    /// A picture for Graphviz.
-    Dot,
+choices! {
+    /// A language in which models are written.
+    pub enum Language {
+        /// The chain in the PRISM language, for PRISM and Storm: R{"rolls"}=? [F "done"] is the expected
+        /// cost.
+        Prism = "prism",
+        /// The chain in DRN, the explicit format of Storm.
+        Drn = "drn",
+        /// The chain as a picture for Graphviz.
+        Dot = "dot",
+    }
 }
 
 impl Language {
-    /// All of them.
-    pub const ALL: [Language; 3] = [Language::Prism, Language::Drn, Language::Dot];
-
-    /// How it is written in commands and in names of files: `prism`, `drn`, `dot`.
-    pub fn id(self) -> &'static str {
-        match self {
-            Language::Prism => "prism",
-            Language::Drn => "drn",
-            Language::Dot => "dot",
-        }
-    }
-
     /// About the bytes that one transition takes, the longest.
     pub fn bytes_of_a_transition(self) -> u64 {
         match self {

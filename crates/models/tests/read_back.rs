@@ -223,7 +223,7 @@ fn proved(algorithm: &dyn Algorithm, task: &Task) -> bool {
         .collect();
     let model = Model::from_algorithm(algorithm, task).unwrap();
     assert_eq!(solve(&model), (chain.mean(), law), "{what}");
-    for language in Language::ALL {
+    for language in [Language::Prism, Language::Drn, Language::Dot] {
         let text = write(&model, language);
         assert!(
             text.len() as u64
@@ -236,7 +236,7 @@ fn proved(algorithm: &dyn Algorithm, task: &Task) -> bool {
         let read = match language {
             Language::Prism => read_prism(&text),
             Language::Drn => read_drn(&text),
-            Language::Dot => read_dot(&text),
+            _ => read_dot(&text),
         };
         assert_eq!(read.initial, model.initial, "{what}, {language:?}");
         // a variable of PRISM has two values at least

@@ -1018,7 +1018,7 @@ def test_die(
 
 
 def bias(
-    target: TargetLike,
+    target: NaturalLike,
     *,
     words: SupportsIndex | None = None,
     from_: NaturalLike | None = None,
@@ -1050,7 +1050,7 @@ def bias(
     together.
 
     Arguments:
-        target: The target: the sides of a fair die, or weights.
+        target: Sides of the target; several are reduced independently, as in 6,10
         words: Bits of the random word, 1 to 8192 [default: 32]
         from_: In place of `words`, the number of values of the word: 2^384, p256
         double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
@@ -1063,7 +1063,7 @@ def bias(
         by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("bias", {
-        "target": given.target(given.needed(target, "target"), "target"),
+        "target": given.plain(target, "target"),
         "words": given.maybe(words, "words"),
         "from": given.plain(from_, "from_"),
         "double": given.maybe(double, "double"),

@@ -101,7 +101,7 @@ impl Argument<'_> {
 
     /// Has it to be given? What says which question is asked has, too.
     fn needed(&self) -> bool {
-        self.everywhere && (self.field.usual == Usual::Required || self.field.argument.tells)
+        self.everywhere && self.field.usual == Usual::Required
     }
 
     /// May it be given by its place? What a question is about may: what it needs, what the command line

@@ -1,9 +1,10 @@
 //! A question ends soon after it was stopped, and says how far it has come.
 
 use flipcost::table::Cell;
-use flipcost_models::questions::{Export, ModelLanguage};
+use flipcost_models::questions::Export;
 use flipcost_oeis::questions::NamedSequence;
 use flipcost_one_draw::questions::{DecisionTree, Flowchart, LookupTable, Roll, Simulate};
+use flipcost_question::description::Described;
 use flipcost_question::{Control, Foot, Head, Query, QueryError, Sink};
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -38,11 +39,15 @@ fn nothing_begins_once_it_is_stopped() {
     let queries: [Query; 7] = [
         DecisionTree::new(6).into(),
         Flowchart::new(6).into(),
-        LookupTable::new(6).into(),
-        Roll::new(6).into(),
-        Simulate::new(6).into(),
+        LookupTable::usual([("target", Some("6".into())), ("view", Some("table".into()))]).into(),
+        Roll::usual([("target", Some("6".into()))]).into(),
+        Simulate::usual([("target", Some("6".into())), ("test", Some(true.into()))]).into(),
         NamedSequence::new("mr:x=1/1000003").into(),
-        Export::new(ModelLanguage::Prism, 6).into(),
+        Export::usual([
+            ("language", Some("prism".into())),
+            ("target", Some("6".into())),
+        ])
+        .into(),
     ];
     for query in queries {
         let mut sink = Stopper {
@@ -62,7 +67,7 @@ fn long_answers_end_after_the_chunk_at_which_they_are_stopped() {
         count: 1 << 50,
         seed: Some(1),
         trace,
-        ..Roll::new(6)
+        ..Roll::usual([("target", Some("6".into()))])
     };
     let tree = DecisionTree {
         depth: Some(1000),
@@ -122,11 +127,7 @@ fn no_question_waits_for_another() {
 fn one_roll_is_stopped_too() {
     let query = Query::from(Roll {
         seed: Some(1),
-        ..Roll::new(
-            "2^(10^6)+1"
-                .parse::<flipcost_question::TargetText>()
-                .unwrap(),
-        )
+        ..Roll::usual([("target", Some("2^(10^6)+1".into()))])
     });
     let control = Control::default();
     let stopper = control.clone();
@@ -142,7 +143,7 @@ fn one_roll_is_stopped_too() {
 fn a_simulation_tells_its_progress_and_is_stopped() {
     let query = Query::from(Simulate {
         count: NonZeroU64::new(300_000).unwrap(),
-        ..Simulate::new(6)
+        ..Simulate::usual([("target", Some("6".into())), ("test", Some(true.into()))])
     });
     let told = Arc::new(AtomicU64::new(0));
     let most = told.clone();
@@ -160,7 +161,7 @@ fn a_simulation_tells_its_progress_and_is_stopped() {
 
     let query = Query::from(Simulate {
         count: NonZeroU64::new(Simulate::MOST_TRIALS).unwrap(),
-        ..Simulate::new(6)
+        ..Simulate::usual([("target", Some("6".into())), ("test", Some(true.into()))])
     });
     let stopper = Arc::new(std::sync::OnceLock::<Control>::new());
     let at = stopper.clone();
@@ -181,7 +182,7 @@ fn many_rolls_tell_their_progress() {
     let query = Query::from(Roll {
         count: 200_000,
         seed: Some(1),
-        ..Roll::new(6)
+        ..Roll::usual([("target", Some("6".into()))])
     });
     assert_eq!(query.answer(&control).unwrap().rows.len(), 200_000);
     assert_eq!(told.load(Ordering::Relaxed), 4 + 1);
@@ -192,7 +193,7 @@ fn many_rolls_tell_their_progress() {
 fn estimates_are_made_before_anything_runs() {
     let huge = Query::from(Roll {
         count: u64::MAX,
-        ..Roll::new("2^(10^7)".parse::<flipcost_question::TargetText>().unwrap())
+        ..Roll::usual([("target", Some("2^(10^7)".into()))])
     });
     assert!(huge.estimate().output > 1 << 80);
     for json in [

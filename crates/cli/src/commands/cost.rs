@@ -36,9 +36,6 @@ pub struct CostArgs {
     /// Threads [default: all cores]; the rows do not depend on it
     #[arg(short, long, value_name = "T", value_parser = crate::numbers::positive, allow_negative_numbers = true)]
     threads: Option<u64>,
-    /// Draw a heat map of the toll in bits beside the rows of --best
-    #[arg(long, value_name = "FILE", hide = true, requires = "best")]
-    chart: Option<PathBuf>,
 }
 
 /// Of so many targets a screen has the rows of one method.
@@ -188,7 +185,7 @@ impl CostArgs {
     /// The best of every pair, with its map.
     fn best(&self, query: CostRows) -> Result<(), Failure> {
         let mut output = self.output();
-        let chart = self.chart.clone().or_else(|| output.take_picture());
+        let chart = output.take_picture();
         let answer = answer::collect_on(query, self.threads())?;
         if let Some(path) = &chart {
             picture::write(path, || answer.draw())?;

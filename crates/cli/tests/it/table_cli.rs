@@ -98,7 +98,6 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ),
         ("cost 2..100 --sources 2..10^5 --best", "too many"),
         ("cost 2..100 --sources 6..2 --best", "reversed"),
-        ("cost 2..5 --sources 2 --best --chart /tmp/x.gif", ".svg"),
         ("roll 6 --test --count 0", "it must be at least 1"),
         ("roll 6 --test --seed x", "character 1"),
         ("plan 0 --factoring", "at least 1"),
@@ -537,12 +536,9 @@ fn pictures_of_streams_and_comparisons() {
     assert!(rows.starts_with("mode,"));
     let read = |path: &str| std::fs::read_to_string(path).unwrap();
     assert_eq!(read(&chart), read(&output));
-    stdout(&format!("cost 2..12 --sources 2,6 --best --chart {map}"));
-    assert!(read(&map).starts_with("<svg"));
-    let same = path("d.svg");
-    let rows = stdout(&format!("cost 2..12 --sources 2,6 --best -o {same}"));
+    let rows = stdout(&format!("cost 2..12 --sources 2,6 --best -o {map}"));
     assert!(rows.starts_with("source,"));
-    assert_eq!(read(&map), read(&same));
+    assert!(read(&map).starts_with("<svg"));
 }
 
 #[test]

@@ -11,7 +11,7 @@ question! {
     /// Graphviz. No rows: the model is the text of the foot.
     pub struct Export: "export" {
         /// The language.
-        language: ModelLanguage; word("LANGUAGE"),
+        language: Language; word("LANGUAGE"),
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
         /// The algorithm.
@@ -25,42 +25,6 @@ question! {
         "export drn 6 --source 10 -a interval",
         "export dot 4:7:8 -o chain.dot",
     ]
-}
-
-choices! {
-    /// A language in which models are written.
-    pub enum ModelLanguage {
-        /// The chain in the PRISM language, for PRISM and Storm: R{"rolls"}=? [F "done"] is the expected
-        /// cost.
-        Prism = "prism",
-        /// The chain in DRN, the explicit format of Storm.
-        Drn = "drn",
-        /// The chain as a picture for Graphviz.
-        Dot = "dot",
-    }
-}
-
-impl ModelLanguage {
-    fn get(self) -> Language {
-        match self {
-            ModelLanguage::Prism => Language::Prism,
-            ModelLanguage::Drn => Language::Drn,
-            ModelLanguage::Dot => Language::Dot,
-        }
-    }
-}
-
-impl Export {
-    /// The model of the cheapest algorithm, with a coin.
-    pub fn new(language: ModelLanguage, n: impl Into<TargetText>) -> Export {
-        let (target, source) = (n.into(), Sides::default());
-        Export {
-            language,
-            algorithm: target.finite_algorithm(&source),
-            target,
-            source,
-        }
-    }
 }
 
 impl Question for Export {
@@ -86,7 +50,7 @@ impl Question for Export {
         let n = self.target.sum_or_most();
         let transitions = n.saturating_mul(n).saturating_mul(self.source.get());
         let transitions = transitions.min(MOST_TRANSITIONS as u128);
-        let bytes = u128::from(self.language.get().bytes_of_a_transition());
+        let bytes = u128::from(self.language.bytes_of_a_transition());
         // the chain and the model beside the text
         Estimate::space((400 + bytes) * transitions, bytes * transitions)
     }
@@ -97,7 +61,7 @@ impl Question for Export {
         let model = Model::from_algorithm(self.algorithm.0, &task)
             .map_err(QueryError::of_algorithm("algorithm", self.algorithm.0))?;
         control.go_on()?;
-        let text = write(&model, self.language.get());
+        let text = write(&model, self.language);
         sink.head(&Head::new())?;
         sink.foot(Foot::text(text))
     }

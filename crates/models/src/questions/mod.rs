@@ -2,7 +2,7 @@
 
 pub mod export;
 
-pub use export::{Export, ModelLanguage};
+pub use export::Export;
 
 use flipcost_question::QuestionKind;
 

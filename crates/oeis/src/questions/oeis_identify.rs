@@ -79,12 +79,6 @@ const LIMIT: NonZeroU64 = NonZeroU64::new(20).unwrap();
 /// The terms by which a named sequence is identified.
 const IDENTIFIED_BY: u64 = 40;
 
-impl Default for OeisIdentify {
-    fn default() -> Self {
-        OeisIdentify::usual([])
-    }
-}
-
 impl OeisIdentify {
     fn terms(&self, control: &Control) -> Result<Vec<Option<BigInt>>, QueryError> {
         match (&self.terms, &self.sequence) {

@@ -31,13 +31,6 @@ question! {
 /// The most rolls that are followed.
 const MOST_ROLLS: usize = 10_000;
 
-impl Follow {
-    /// The beginning of the fast dice roller, from a coin.
-    pub fn new(n: impl Into<TargetText>) -> Follow {
-        Follow::usual([("target", n.into().json()), ("rolls", String::new().json())])
-    }
-}
-
 /// Where a number of undecided rolls, or of rolls of which the last decides, is in the chart: the
 /// round, from 1, and the rolls made in it.
 fn place(chart: &RoundCycle, rolls: u64, decided: bool) -> Option<(usize, u64)> {

@@ -42,13 +42,6 @@ question! {
     ]
 }
 
-impl Roll {
-    /// One roll of a target by the fast dice roller, with a coin.
-    pub fn new(n: impl Into<TargetText>) -> Roll {
-        Roll::usual([("target", n.into().json())])
-    }
-}
-
 /// The most bytes of the trace of one result, which is one cell: 64 MB.
 pub const LONGEST_TRACE: usize = 1 << 26;
 

@@ -40,11 +40,6 @@ question! {
 impl Simulate {
     /// The most trials: counts stay exact.
     pub const MOST_TRIALS: u64 = 1 << 40;
-
-    /// A million trials of the fast dice roller, with a coin.
-    pub fn new(n: impl Into<TargetText>) -> Simulate {
-        Simulate::usual([("target", n.into().json()), ("test", Always.json())])
-    }
 }
 
 impl Question for Simulate {

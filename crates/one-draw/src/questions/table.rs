@@ -38,16 +38,6 @@ choices! {
 /// What is written for a roll that is not made any more.
 const UNUSED: &str = "any";
 
-impl LookupTable {
-    /// The table of a target from a coin, with early discard.
-    pub fn new(n: impl Into<TargetText>) -> LookupTable {
-        LookupTable::usual([
-            ("target", n.into().json()),
-            ("view", TableView::Table.json()),
-        ])
-    }
-}
-
 /// The algorithm of a table that names none: base conversion with early discard, or the fast loaded
 /// dice roller for weights, from a fair source.
 fn table_algorithm(target: &TargetText, source: &Sides) -> AlgorithmId {

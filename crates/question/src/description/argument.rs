@@ -31,8 +31,6 @@ pub struct Argument {
     pub printed: bool,
     /// Can its text begin with a dash?
     pub dash: bool,
-    /// Does it say which of the questions of its command is asked?
-    pub tells: bool,
 }
 
 /// Where an argument stands.
@@ -64,7 +62,6 @@ const fn argument(place: ArgumentKind, value: &'static str) -> Argument {
         each: false,
         printed: false,
         dash: false,
-        tells: false,
     }
 }
 
@@ -91,7 +88,6 @@ with! {
     missing(value: &'static str) = Some(value);
     each() = true;
     printed() = true;
-    tells() = true;
     dash() = true;
 }
 

@@ -80,7 +80,7 @@ pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<us
 impl FieldAbout {
     /// Has it to be given where its question is one of several that share a name?
     fn is_needed(&self) -> bool {
-        self.usual == Usual::Required || self.argument.tells
+        self.usual == Usual::Required
     }
 
     /// Can this be its value? It is one of its choices, if these are all that there are.

@@ -296,11 +296,6 @@ enum View {
 }
 
 impl Shuffle {
-    /// The cost of shuffling a whole deck with a coin.
-    pub fn new(cards: u64) -> Shuffle {
-        Shuffle::usual([("cards", cards.json())])
-    }
-
     /// What is asked for in place of the ways; the first of the options, if there are several.
     fn view(&self) -> Option<View> {
         let algorithm = self.algorithm.map(View::Algorithm);
