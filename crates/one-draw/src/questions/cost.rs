@@ -247,8 +247,8 @@ impl Question for Cost {
             );
             return Err(QueryError::wrong("keep_bits", what).right(right));
         }
-        let made = self.prepare_target(target, control)?;
-        self.at_known(&made, control, sink)
+        let prepared = self.prepare(control)?;
+        self.at_known(&prepared, control, sink)
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
@@ -256,16 +256,10 @@ impl Question for Cost {
     }
 }
 
-/// What the rows of known probabilities are about.
-struct Made {
-    target: Target,
+/// The algorithms that have a row, and why others have none.
+struct Prepared {
     algorithms: Vec<&'static dyn Algorithm>,
-    /// Why others have no row.
     asides: Vec<Sentence>,
-    /// The target in a sentence.
-    words: String,
-    /// What the column `target` shows, where it is not the weights.
-    written: Option<String>,
 }
 
 impl Cost {
@@ -418,8 +412,8 @@ impl Cost {
         }
     }
 
-    fn prepare_target(&self, target: &TargetText, control: &Control) -> Result<Made, QueryError> {
-        let of = target.checked()?;
+    fn prepare(&self, control: &Control) -> Result<Prepared, QueryError> {
+        let of = self.target.checked()?;
         let task = Task::new(self.source.0.clone(), of.clone());
         let mut asides = Vec::new();
         let algorithms = self.of_each(of, &mut asides, control, |algorithm| {
@@ -429,24 +423,18 @@ impl Cost {
                 Ok(algorithm)
             }
         })?;
-        Ok(Made {
-            target: of.clone(),
-            algorithms,
-            asides,
-            words: target.in_words(),
-            written: target.formula().map(String::from),
-        })
+        Ok(Prepared { algorithms, asides })
     }
 
     /// The rows for a source whose probabilities are known, and their columns.
     fn known(
         &self,
-        made: &Made,
+        prepared: &Prepared,
         source: &Sides,
         control: &Control,
         foot: &mut Foot,
     ) -> Result<(Vec<&'static Column>, Vec<Vec<Cell>>), QueryError> {
-        let mut columns = column::columns_for(&self.columns, &made.target)?;
+        let mut columns = column::columns_for(&self.columns, self.target.target())?;
         let is_loaded = !source.0.is_fair();
         if is_loaded && self.columns.is_empty() {
             columns.push(NEEDS_LOAD);
@@ -458,28 +446,28 @@ impl Cost {
             columns,
             precision: precision(self.digits, self.exact)?,
         };
-        let task = Task::new(source.0.clone(), made.target.clone());
+        let task = Task::new(source.0.clone(), self.target.target().clone());
         let (mut rows, mut units) = (Vec::new(), Vec::new());
         let (mut refused, mut silent) = (None, None);
         let in_rolls = |column: &&'static Column| column.unit() == ColumnUnit::Rolls;
         let in_rolls = request.columns.iter().any(in_rolls);
-        let all = made.algorithms.len() as u64;
-        for (done, algorithm) in (0..).zip(&made.algorithms) {
+        let all = prepared.algorithms.len() as u64;
+        for (done, algorithm) in (0..).zip(&prepared.algorithms) {
             control.go_on()?;
             control.progress(done, all);
-            let mut prepared = PreparedRow::new(*algorithm, &task);
+            let mut costed = PreparedRow::new(*algorithm, &task);
             // One row has no order: what no column asks for is not computed.
-            let order = match made.algorithms.len() {
+            let order = match prepared.algorithms.len() {
                 1 => Ok(None),
-                _ => prepared
+                _ => costed
                     .costs()
                     .map(|costs| Some((costs.bias().is_some(), costs.mean().clone()))),
             };
-            match order.and_then(|order| Ok((order, request.row_from(&mut prepared)?))) {
+            match order.and_then(|order| Ok((order, request.row_from(&mut costed)?))) {
                 Ok((order, row)) => {
                     let id = algorithm.about().id;
-                    let distance = prepared.bias().map(|bias| bias.total_variation());
-                    if in_rolls && let Some(note) = self.in_words(id, &task, &mut prepared)? {
+                    let distance = costed.bias().map(|bias| bias.total_variation());
+                    if in_rolls && let Some(note) = self.in_words(id, &task, &mut costed)? {
                         units.push(note);
                     }
                     rows.push(AlgorithmRow {
@@ -492,7 +480,7 @@ impl Cost {
                 Err(error) if self.is_silent(*algorithm) => {
                     silent.get_or_insert((*algorithm, error));
                 }
-                Err(error) if self.algorithms.len() != 1 && made.algorithms.len() != 1 => {
+                Err(error) if self.algorithms.len() != 1 && prepared.algorithms.len() != 1 => {
                     let id = algorithm.about().id;
                     foot.asides.push(say!("{id}: {error}"));
                     refused.get_or_insert((*algorithm, error));
@@ -500,7 +488,8 @@ impl Cost {
                 Err(error) => {
                     let error = QueryError::of_algorithm("algorithms", *algorithm)(error);
                     // one that takes words
-                    let words = Source::word(32).map(|word| Task::new(word, made.target.clone()));
+                    let words =
+                        Source::word(32).map(|word| Task::new(word, self.target.target().clone()));
                     let takes = |words| PreparedRow::new(*algorithm, &words).costs().is_ok();
                     return Err(if source.0.is_fair() && words.is_ok_and(takes) {
                         error.right(field("source").is("word:32"))
@@ -522,9 +511,9 @@ impl Cost {
         self.without_far_dearer(&mut rows, foot);
         let (mut said, mut omissions) = (Vec::new(), Omissions::default());
         for AlgorithmRow { id, row, .. } in &rows {
-            omissions.add(row, || format!("{id} for {}", made.words));
+            omissions.add(row, || format!("{id} for {}", self.target.in_words()));
             if let Some(size) = row.left_out {
-                let of = format!("{id} for {}", made.words);
+                let of = format!("{id} for {}", self.target.in_words());
                 let what = match missing(&request.columns, &row.cells) {
                     Some(names) => format!("{names} of {of}"),
                     None => fraction_of(&of),
@@ -554,7 +543,7 @@ impl Cost {
         foot.notes.extend(omissions.notes());
         foot.notes.extend(said);
         units.into_iter().for_each(|note| foot.note(note));
-        let by_hand = made.algorithms.iter().find_map(|algorithm| {
+        let by_hand = prepared.algorithms.iter().find_map(|algorithm| {
             let free = says_load && algorithm.purpose() == Purpose::UnknownSources;
             let table = free.then(|| block_table(&task, *algorithm).ok())??;
             Some((algorithm.about().id, table.by_hand()?))
@@ -562,8 +551,8 @@ impl Cost {
         if let Some((id, steps)) = by_hand {
             foot.note(format!("{id} works whatever the load is: {steps}"));
         }
-        if self.takes_bits(&made.target)
-            && made
+        if self.takes_bits(self.target.target())
+            && prepared
                 .algorithms
                 .iter()
                 .any(|algorithm| algorithm.takes_bits())
@@ -586,9 +575,9 @@ impl Cost {
             .columns
             .iter()
             .position(|column| column.name() == "target");
-        if let (Some(at), Some(written)) = (shown, &made.written) {
+        if let (Some(at), Some(written)) = (shown, self.target.formula()) {
             rows.iter_mut()
-                .for_each(|row| row[at] = Cell::Text(written.clone()));
+                .for_each(|row| row[at] = Cell::Text(written.to_string()));
         }
         Ok((request.columns, rows))
     }

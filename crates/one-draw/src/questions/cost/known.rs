@@ -1,6 +1,6 @@
 //! What a target costs from sources of known probabilities.
 
-use super::{Cost, Made};
+use super::{Cost, Prepared};
 use flipcost_question::at::heads;
 use flipcost_question::prelude::*;
 
@@ -8,13 +8,13 @@ impl Cost {
     /// The rows at the sources of `at`, or of the source.
     pub(super) fn at_known(
         &self,
-        made: &Made,
+        prepared: &Prepared,
         control: &Control,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
         let mut foot = Foot::default();
         let Some(at) = &self.at else {
-            let (columns, rows) = self.known(made, &self.source, control, &mut foot)?;
+            let (columns, rows) = self.known(prepared, &self.source, control, &mut foot)?;
             return sink.write_answer(
                 &flipcost_question::column::head(&columns, Some(&self.source.0), &self.columns),
                 rows,
@@ -24,8 +24,8 @@ impl Cost {
         let mut head = Head::default();
         let mut all = Vec::new();
         for source in at.for_source(&self.source.0)? {
-            let (columns, mut rows) = self.known(made, source, control, &mut foot)?;
-            for aside in &made.asides {
+            let (columns, mut rows) = self.known(prepared, source, control, &mut foot)?;
+            for aside in &prepared.asides {
                 if !foot.asides.contains(aside) {
                     foot.asides.push(aside.clone());
                 }
