@@ -971,46 +971,52 @@ def extract(
 def test_die(
     counts: Iterable[SupportsIndex] | None = None,
     *,
+    rolls: bool = False,
+    as_counts: bool = False,
     faces: SupportsIndex | None = None,
     load: LoadLike = "1/2",
     against: TargetLike | None = None,
-    size: ExactLike | None = None,
     digits: SupportsIndex | None = None,
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """Is a die fair? The exact test of its rolls, what it can find, and how to use the die all the
-    same.
+    """Is a die fair? How unusual its most unusual face is, what would show a load, and how to use
+    the die all the same.
 
-    The numbers of times that each face came, against a fair die. The p-value is the probability
-    that a fair die gives counts that are no more likely than these (exact multinomial test); chi-
-    square is the usual approximation. The power is the probability that the exact test of size
-    1/100 finds the load, after as many rolls. At last what a fair coin and a fair die cost with
-    this die, by rules that are fair for every load, if its probabilities are as the counts say.
+    The numbers of times that each face came, against a fair die. `unusual_face` is the one that
+    came most unusually often or seldom, by the smaller of the two tails of its binomial law;
+    `at_most` is that tail times twice the number of faces, 1 at most, and no fair die has a face so
+    unusual with a larger probability: exactly, for any number of rolls. Chi-square looks at all
+    faces together; its p-value is asymptotic, and says little where fewer than 5 of some face are
+    expected. The verdict takes the smaller of the two where both say something. `rolls_to_see` is
+    after how many rolls chi-square finds the load with a probability of 0.9, where it calls 1 fair
+    die of 100 unfair.
+
     With `against` the counts are those of the outcomes of a law, in its order, and everything is
-    about that law in place of a fair die; then, and with `size`, `rejects` says whether the p-value
-    is at most the size. Where too many counts would be enumerated, p-value and power lie between
-    two ends. One row; its document is a page for players.
+    about that law in place of a fair die. One row; its document is a page for players, which ends
+    with rules that make fair results with this die, whatever its load is.
 
     Arguments:
-        counts: How often each face came, as in 17,12,20,15,18,18; or @FILE with rolls (faces from
-            1, or HTHHT of a coin), @FILE:COLUMN of a table
+        counts: How often each face came, as in 17,12,20,15,18,18, or the rolls, HTHHT of a coin;
+            @FILE or @FILE:COLUMN with rolls, or with faces and counts
+        rolls: The numbers are rolls, one after another
+        as_counts: The numbers say how often each face came
         faces: The faces of the die, if the last of them never came
         load: The load to find: the weights of the faces, or by how much of itself the last face
             comes more often than the others
         against: In place of a fair die, the law that is tested: weights, dice such as 4d6kh3, or a
             law
-        size: The size of the test, the probability that it rejects what is right [default: 1/100]
         digits: Decimals after the point; without it, the nearest doubles.
         top: only the first so many rows
         by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("test-die", {
         "counts": given.wholes(counts, "counts"),
+        "rolls": bool(rolls),
+        "as_counts": bool(as_counts),
         "faces": given.maybe(faces, "faces"),
         "load": given.load(load, "load"),
         "against": given.target(against, "against"),
-        "size": given.plain(size, "size"),
         "digits": given.maybe(digits, "digits"),
         "top": given.maybe(top, "top"),
         "by": given.text(by, "by"),

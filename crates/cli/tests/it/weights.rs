@@ -574,6 +574,30 @@ fn files_of_weights() {
     assert!(error.contains("columns player, total"), "{error}");
 }
 
+/// Counts beside their faces are counts, and what can be both is refused by one sentence.
+#[test]
+fn rolls_and_counts_are_told_apart() {
+    let faces = "face,count\n1,17\n2,12\n3,20\n4,15\n5,18\n6,18\n";
+    let (_directory, path) = file("fc.csv", faces);
+    let rows = stdout(&format!("test-die {}:count -f csv", at(&path)));
+    assert_eq!(rows, stdout("test-die 17,12,20,15,18,18 -f csv"));
+    assert!(rows.contains("6,100,"), "{rows}");
+    let sixty: Vec<String> = (0..60).map(|i| (1 + 7 * i % 20).to_string()).collect();
+    let sixty = sixty.join(",");
+    let error = refusal(&format!("test-die {sixty}"));
+    assert!(
+        error.contains("--rolls") && error.contains("--counts"),
+        "{error}"
+    );
+    let columns = "-c faces,rolls -f csv";
+    for (word, shown) in [("--rolls", "20,60"), ("--counts", "60,630")] {
+        let rows = stdout(&format!("test-die {sixty} {word} {columns}"));
+        assert!(rows.contains(shown), "{word}: {rows}");
+    }
+    let rows = stdout(&format!("test-die HTHHT {columns}"));
+    assert!(rows.contains("2,5"), "{rows}");
+}
+
 #[test]
 fn what_is_wrong_is_one_sentence() {
     for (line, what) in [

@@ -458,7 +458,8 @@ impl DieTestResult {
         }
         match self.to_see {
             Detection::BelowAsymptotics => notes.push("rolls_to_see is empty: the load shows in fewer rolls than 5 for each face, too few for the law of the test".into()),
-            _ => notes.push("rolls_to_see is asymptotic: chi-square finds the load with probability 0.9, and calls 1 fair die of 100 unfair".into()),
+            Detection::Results(_) => notes.push("rolls_to_see is asymptotic: chi-square finds the load with probability 0.9, and calls 1 fair die of 100 unfair".into()),
+            Detection::Never => {}
         }
         notes
     }
@@ -531,7 +532,9 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
     line(question, found.verdict()?.to_string());
     let times = counted(found.seen.counts()[found.unusual.face], "time");
     let at_most = &found.unusual.at_most;
-    let how = if at_most.exact().is_some_and(One::is_one) {
+    let how = if found.seen.impossible().is_some() {
+        "It never can.".to_string()
+    } else if at_most.exact().is_some_and(One::is_one) {
         "That is nothing unusual.".to_string()
     } else {
         format!(

@@ -183,6 +183,10 @@ impl FairRule {
 mod tests {
     use super::*;
 
+    fn cheapest(costs: &FairResultCosts) -> &RuleCost {
+        costs.by_lists.as_ref().unwrap_or(&costs.by_hand)
+    }
+
     fn costs_of_counts(counts: &[u32]) -> FairResultCosts {
         let counts = counts.iter().map(|count| (*count).into()).collect();
         FairResultCosts::new(counts).unwrap().unwrap()

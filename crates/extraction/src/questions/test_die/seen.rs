@@ -364,6 +364,12 @@ fn of_text(text: &str) -> Result<Seen, String> {
             },
         });
     };
+    let first: Vec<u64> = rows.iter().map(|row| row[0]).collect();
+    let are_numbered = first.len() > 1 && first.iter().zip(1..).all(|(face, i)| *face == i);
+    if are_numbered && rows.iter().all(|row| row.len() == 2) {
+        let labels: Vec<String> = first.iter().map(u64::to_string).collect();
+        return of_labelled(&labels, rows.iter().map(|row| row[1]).collect(), false);
+    }
     let is_ascending = |row: &[u64]| row.len() > 1 && row.windows(2).all(|pair| pair[0] < pair[1]);
     // as R prints a table: faces, and below them their counts
     let pairs: Vec<&[Vec<u64>]> = rows.chunks(2).collect();
@@ -391,12 +397,6 @@ fn of_text(text: &str) -> Result<Seen, String> {
             }
             None => {}
         }
-    }
-    let first: Vec<u64> = rows.iter().map(|row| row[0]).collect();
-    let are_numbered = is_ascending(&first) && first[0] == 1;
-    if are_numbered && rows.iter().all(|row| row.len() == 2) {
-        let labels: Vec<String> = first.iter().map(u64::to_string).collect();
-        return of_labelled(&labels, rows.iter().map(|row| row[1]).collect(), false);
     }
     if are_numbered && rows.iter().all(|row| row.len() > 2) {
         return Err(match column_of_text(text, None) {
