@@ -474,6 +474,7 @@ pub fn why_no_target<E: fmt::Display>(text: &str) -> impl Fn(E) -> Sentence {
 impl FieldValue for TargetText {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(TargetText::item_of_file),
+        fits: |json| !crate::targets::is_list(json),
         ..ValueAbout::python("TargetLike")
     };
 
