@@ -44,7 +44,7 @@
 //! which have g_j, since the b have none but 1; and a_j is prime to g_j. So where one of the sources is fair, which has h_l = 1,
 //! (1) alone is left, and two coins a : b and c : d make a fair die of n sides if and only if each prime factor of n divides
 //! (a + b)(c + d), and a b is prime to c d. One kind of loaded coin makes none, and two kinds any: 1 : n - 1 and a fair coin, or 1 : n - 1
-//! and 1 : n. (`sequences/verify/two_coins.rs` has the tree for the first.)
+//! and 1 : n. (`docs/loaded-coins.md` has the tree for the first.)
 //!
 //! A source of unknown probabilities is of no use in this. Let the probability of one of its faces go to 1: the probabilities of the
 //! outcomes, polynomials, tend to those of the rule that takes this face for each of its rolls, which rolls the others alone.

@@ -7,7 +7,7 @@
 //! has an exponent of its own, for products whose size is not known before; a [`crate::disc::Disc`] is complex. Only loops
 //! that run for each n of a range, each outcome or each state of a search keep their numbers in machine words, some ten to a
 //! hundred times faster: [`crate::fixed::Fixed`] (2^-64: doubles of ranges, tolls), [`crate::narrow::Narrow`] (2^-80: columns
-//! of a table), [`crate::places::FixedWords`] (one end and a bound of the error: p-values), and in their own
+//! of a table), and in their own
 //! files the tolls of `band`, the bounds of a search for the best rule and the certificate of a large store.
 
 use super::long::{LONG, back, div_ceil, div_floor, magnitude, product};
