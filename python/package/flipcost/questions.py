@@ -45,7 +45,6 @@ __all__ = [
     "distribution",
     "export",
     "extract",
-    "import_",
     "law",
     "libraries",
     "libraries_bernoulli",
@@ -67,7 +66,6 @@ __all__ = [
     "subset",
     "supply",
     "test_die",
-    "toll_distribution",
     "toll_extremes",
     "toll_loaded",
     "toll_oscillations",
@@ -77,7 +75,7 @@ __all__ = [
 
 
 def cost(
-    target: WantedLike,
+    target: TargetLike,
     source: SourceLike = "coin",
     *,
     algorithms: AlgorithmsLike | None = None,
@@ -86,7 +84,6 @@ def cost(
     exact: bool = False,
     at: AtLike | None = None,
     optimal: bool = False,
-    order: str | None = None,
     effort: SupportsIndex | None = None,
     keep_bits: bool = False,
     sources: NumbersLike | None = None,
@@ -111,7 +108,7 @@ def cost(
     rolls. The coins 1:6 and 2 make a d7.
 
     Arguments:
-        target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
+        target: The target: the sides of a fair die, or weights.
         source: The source.
         algorithms: Only these algorithms; without any, all that were made for such a target.
         columns: Only these columns; a column may be an expression of others, as in "expected -
@@ -122,8 +119,6 @@ def cost(
             heads, as in p=1/3,1/10, or the weights of a die.
         optimal: The best rule of all, as far as a search finds and proves it, in place of
             algorithms
-        order: The order of faces and outcomes for the interval algorithm: as given (without it), or
-            the best one; one of `given`, `best`
         effort: The steps of that search, at most, as in 10^8 [default: 2*10^7 for up to 20
             outcomes, some seconds]
         keep_bits: Of weights from words: keep the bits that a result leaves of its last word for
@@ -141,7 +136,7 @@ def cost(
         executor: runs its units, by `submit`
     """
     return asked("cost", {
-        "target": given.wanted(given.needed(target, "target"), "target"),
+        "target": given.target(given.needed(target, "target"), "target"),
         "source": given.source(source, "source"),
         "algorithms": given.algorithms(algorithms, "algorithms"),
         "columns": given.texts(columns, "columns"),
@@ -149,7 +144,6 @@ def cost(
         "exact": bool(exact),
         "at": given.at(at, "at"),
         "optimal": bool(optimal),
-        "order": given.text(order, "order"),
         "effort": given.maybe(effort, "effort"),
         "keep_bits": bool(keep_bits),
         "sources": given.numbers(sources, "sources"),
@@ -313,7 +307,7 @@ def supply(
 
 
 def roll(
-    target: WantedLike,
+    target: TargetLike,
     source: SourceLike = "coin",
     *,
     algorithm: AlgorithmLike | None = None,
@@ -342,7 +336,7 @@ def roll(
     value.
 
     Arguments:
-        target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
+        target: The target: the sides of a fair die, or weights.
         source: The source.
         algorithm: The algorithm.
         count: How many results
@@ -356,7 +350,7 @@ def roll(
         by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("roll", {
-        "target": given.wanted(given.needed(target, "target"), "target"),
+        "target": given.target(given.needed(target, "target"), "target"),
         "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
         "count": given.maybe(count, "count"),
@@ -370,7 +364,7 @@ def roll(
 
 
 def show(
-    target: WantedLike,
+    target: TargetLike,
     source: SourceLike = "coin",
     *,
     view: str | None = None,
@@ -437,7 +431,7 @@ def show(
     the rolls that were made in it.
 
     Arguments:
-        target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
+        target: The target: the sides of a fair die, or weights.
         source: The source.
         view: How the algorithm is shown; one of `tree`, `table`, `leaves`, `flowchart`, `why`
         algorithm: The algorithm.
@@ -450,7 +444,7 @@ def show(
         by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("show", {
-        "target": given.wanted(given.needed(target, "target"), "target"),
+        "target": given.target(given.needed(target, "target"), "target"),
         "view": given.text(view, "view"),
         "algorithm": given.text(algorithm, "algorithm"),
         "depth": given.maybe(depth, "depth"),
@@ -522,33 +516,6 @@ def toll_extremes(
         "to": given.plain(to, "to"),
         "parts": given.whole(parts, "parts"),
         "of": given.text(of, "of"),
-        "top": given.maybe(top, "top"),
-        "by": given.text(by, "by"),
-    })
-
-
-def toll_distribution(
-    *,
-    at: Iterable[ExactLike] | None = None,
-    parts: SupportsIndex = 100,
-    top: SupportsIndex | None = None,
-    by: str | None = None,
-) -> Answer:
-    """The share of all n whose overhead, the toll of the optimal roller with a coin, is at most z.
-
-    The part of all n whose toll is at most z, in the limit along log n and along n (of the n
-    between two powers of two): a row for each z. Each probability has the decimals that both ends
-    of a proved enclosure have when they are rounded, at most 12.
-
-    Arguments:
-        at: These z, fractions such as 1.5 or 4/3 [default: equal steps from 0 to 2]
-        parts: How many equal steps
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
-    """
-    return asked("toll-distribution", {
-        "at": given.plain(at, "at"),
-        "parts": given.whole(parts, "parts"),
         "top": given.maybe(top, "top"),
         "by": given.text(by, "by"),
     })
@@ -1214,118 +1181,33 @@ def libraries_doubles(
 
 
 def export(
-    language: str | None = None,
-    target: TargetLike | None = None,
-    source: SourceLike | None = None,
+    language: str,
+    target: TargetLike = given.MISSING,
+    source: SourceLike = "coin",
     *,
     algorithm: AlgorithmLike | None = None,
-    family: bool = False,
-    to: SupportsIndex | None = None,
-    chosen: SupportsIndex | None = None,
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
     """Write an algorithm as a model for a model checker or as a picture of its chain.
 
-    The chain of an algorithm as a model: in the PRISM language or JANI, in which the expected
-    reward `rolls` until `done` is the expected cost; in DRN, Storm's explicit format; or as a
-    picture for Graphviz. No rows: the model is the text of the foot.
-
-    The family KY-n, a benchmark for model checkers: the optimal tree for a coin and n sides, with
-    the exact answers.
-
-    The folder appears whole: until then FOLDER.part holds what there is, and the same command goes
-    on from there.
-
-    The family KY-n of models, the optimal tree for a coin and a fair die of n sides, with the exact
-    answers that a model checker should give: a row for each n from 2, and for some chosen ones
-    above.
-
-    `states` and `transitions` are those of the explicit model, final ones included; `period` is
-    that of 2^t mod n; every outcome has the probability `probability_exact`.
+    The chain of an algorithm as a model: in the PRISM language, in which the expected reward
+    `rolls` until `done` is the expected cost; in DRN, Storm's explicit format; or as a picture for
+    Graphviz. No rows: the model is the text of the foot.
 
     Arguments:
-        language: The language.; one of `prism`, `jani`, `drn`, `dot`
+        language: The language.; one of `prism`, `drn`, `dot`
         target: The target: the sides of a fair die, or weights.
         source: The source.
         algorithm: The algorithm.
-        family: The family KY-n in place of one model: the answers, a row for each n
-        to: Every n from 2 to N
-        chosen: So many n above that, up to 10^5, of at most 200000 states each
         top: only the first so many rows
         by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("export", {
         "language": given.text(language, "language"),
-        "target": given.target(target, "target"),
+        "target": given.target(given.needed(target, "target"), "target"),
         "algorithm": given.text(algorithm, "algorithm"),
         "source": given.source(source, "source"),
-        "family": bool(family),
-        "to": given.maybe(to, "to"),
-        "chosen": given.maybe(chosen, "chosen"),
-        "top": given.maybe(top, "top"),
-        "by": given.text(by, "by"),
-    })
-
-
-def import_(
-    format: str,
-    file: PathLike = given.MISSING,
-    source: SourceLike = "coin",
-    *,
-    labels: PathLike | None = None,
-    rewards: PathLike | None = None,
-    reward: str | None = None,
-    set: SettingsLike | None = None,
-    law: bool = False,
-    digits: SupportsIndex | None = None,
-    exact: bool = False,
-    top: SupportsIndex | None = None,
-    by: str | None = None,
-) -> Answer:
-    """Read somebody's chain: its exact cost, its outcomes, whether it is fair, and how far it is
-    from the optimum.
-
-    Numbers are taken as exactly what is written: a third is 1/3. A chain without rewards costs 1
-    for every step.
-
-    The expected cost, the outcomes and the distance from the optimum of a discrete-time Markov
-    chain that stands in files. Its final states are those that only lead to themselves; those that
-    bear the same labels are one outcome.
-
-    One row: `states` and `transitions` that are not final and can be reached, `outcomes`, the
-    expected reward and its variance until the end, `fair` and the total variation distance of the
-    outcomes from the uniform law on them, the `optimum` (the least expected rolls of the source
-    with which any rule has this law), and the `distance` of the chain from it. With `law` a row for
-    each outcome instead.
-
-    Arguments:
-        format: The format of the files.; one of `drn`, `prism-explicit`
-        file: The file, also compressed by gzip; of explicit files that of the transitions, .tra.
-            What has several lines is no name, but the text of a file
-        source: The die whose rolls the cost counts.
-        labels: The file of the labels, .lab [default: state 0 is initial, and every final state an
-            outcome]
-        rewards: The file of the rewards of states, .srew [default: every step costs 1]
-        reward: The reward that is the cost, where there are several
-        set: The values of the parameters of a model that has some, as in p=1/3,q=1/4
-        law: List the outcomes with their probabilities instead
-        digits: Correctly rounded decimals instead of the nearest doubles.
-        exact: Exact fractions however large they are.
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
-    """
-    return asked("import", {
-        "format": given.text(format, "format"),
-        "file": given.path(given.needed(file, "file"), "file"),
-        "labels": given.path(labels, "labels"),
-        "rewards": given.path(rewards, "rewards"),
-        "reward": given.text(reward, "reward"),
-        "set": given.settings(set, "set"),
-        "source": given.source(source, "source"),
-        "law": bool(law),
-        "digits": given.maybe(digits, "digits"),
-        "exact": bool(exact),
         "top": given.maybe(top, "top"),
         "by": given.text(by, "by"),
     })
@@ -1677,9 +1559,8 @@ def verify(
     decide it, and some of them are computed by a second method: the verdict fails if that differs.
 
     Arguments:
-        claim: What is claimed; one of `layman`, `toll`, `ceil-plus-one`, `toll-extremes`, `half-
-            period`, `halving`, `rounds`, `rejection-ratio`, `two-coins`, `fractional-parts`,
-            `digit-bound`, `aldr-toll`, `aldr-toll-even`
+        claim: What is claimed; one of `layman`, `toll`, `ceil-plus-one`, `half-period`, `rounds`,
+            `aldr-toll`, `aldr-toll-even`
         to: The last n, or the largest sum of weights
         from_: The first n [default: the least that the claim speaks of]
         digest: Also print the SHA-256 of the values that decide the claim, and check some of them
@@ -1795,8 +1676,8 @@ def cite(
     The answer is a document and has no rows.
 
     Arguments:
-        what: The id of an algorithm, an A-number, the id of a sequence that has one, or the label
-            of a work such as kozen2014 [default: flipcost]
+        what: The id of an algorithm, an A-number, or the label of a work such as kozen2014
+            [default: flipcost]
         format: The form of the citation; one of `text`, `bibtex`
         top: only the first so many rows
         by: the rows in the order of this column, the largest first; behind a minus the least
