@@ -92,7 +92,8 @@ fn first_word(word: &str, typed: &[String]) -> Option<String> {
     for word in typed[1..].iter().flat_map(|word| word.split_whitespace()) {
         match coin_weights(word) {
             Some((heads, tails)) => target = format!("{heads}:{tails}"),
-            None if is_target(word) => target = word.to_string(),
+            // a line of one target takes no range
+            None if is_target(word) && !word.contains("..") => target = word.to_string(),
             None => topics.push(word),
         }
     }
