@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn what_takes_long_is_refused() {
-        let long = CommandQuery::read("flipcost sweep --from 1 --to 10^12").unwrap();
+        let long = CommandQuery::read("flipcost cost 1..10^12").unwrap();
         let refused = long.answered().unwrap_err().to_string();
         assert!(refused.contains("too many for a study"), "{refused}");
     }
