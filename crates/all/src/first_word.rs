@@ -316,8 +316,15 @@ fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
             all.extend(words);
             break;
         }
-        let option = |name: &&'static str| Some((*name, option_value(&word, name)?));
-        let Some((name, value)) = SOURCES.iter().find_map(option) else {
+        let option = |name: &'static str| Some((name, option_value(&word, name)?));
+        // --from d6, where the first n of a range would stand
+        let from = option("--from").map(|(_, joined)| joined.or(words.peek().map(String::as_str)));
+        let named = if from.flatten().is_some_and(is_source) {
+            option("--from").map(|(_, value)| ("--source", value))
+        } else {
+            SOURCES.iter().find_map(|name| option(name))
+        };
+        let Some((name, value)) = named else {
             all.push(word);
             continue;
         };

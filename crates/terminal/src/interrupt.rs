@@ -29,15 +29,19 @@ fn run() -> MutexGuard<'static, InterruptState> {
 pub fn watch() {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
-    let wait = || {
-        let signals = Signals::new([SIGINT, SIGTERM]);
-        signals.ok().and_then(|mut signals| {
-            let signal = signals.forever().next();
-            signal.map(|signal| end(128 + signal))
-        })
+    // The handlers are installed here: the thread may start after the first signal.
+    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else {
+        return;
     };
-    // without a thread Ctrl-C is what it always is
-    let _ = std::thread::Builder::new().spawn(wait);
+    let handle = signals.handle();
+    let wait = move || {
+        let signal = signals.forever().next();
+        signal.map(|signal| end(128 + signal))
+    };
+    // without a thread nobody would act on a signal
+    if std::thread::Builder::new().spawn(wait).is_err() {
+        handle.close();
+    }
 }
 
 /// The same.

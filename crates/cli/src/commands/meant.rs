@@ -23,7 +23,7 @@ pub fn explain(
         Some(ContextValue::String(word)) => Some(word.as_str()),
         _ => None,
     };
-    let (mut sentence, nearest) = match error.kind() {
+    let (sentence, nearest) = match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = value(ContextKind::InvalidSubcommand).unwrap_or_default();
             if typed.get(1).is_some_and(|first| first == word)
@@ -66,7 +66,7 @@ pub fn explain(
     if tips.is_empty()
         && let Some(near) = nearest
     {
-        sentence += &format!(": did you mean '{near}'?");
+        tips.push(format!("did you mean '{near}'?"));
     }
     if tips.is_empty() && nearest.is_none() && error.kind() == ErrorKind::InvalidSubcommand {
         tips.push("`flipcost help all` lists all commands".to_string());

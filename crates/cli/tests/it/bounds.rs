@@ -29,7 +29,6 @@ fn what_was_silent_and_long_is_quick() {
         &["cost", "1:10^2000", "-s", "6"],
         &["advise", "1:10^5000"],
         &["roll", "1:10^5000", "--test", "--count", "1000"],
-        &["toll", "distribution", "--at", "10^10^6"],
         &["bias", "10^100000"],
     ] {
         let output = within(60, arguments);

@@ -171,10 +171,6 @@ fn sentences_about_loaded_sources_are_true() {
             "extract -s unknown:6 --length 40 --method elias",
             "--at evaluates longer blocks at known probabilities",
         ),
-        (
-            "cost 2 -s 1:2 --optimal --why",
-            "`flipcost show N --as why`",
-        ),
     ] {
         let said = refusal(line);
         assert!(said.contains(right), "{line}: {said}");

@@ -9,7 +9,7 @@ fn the_claims_are_a_list() {
     assert!(refusal("verify").contains("`flipcost list claims`"));
     let rows = stdout("list claims");
     assert!(rows.starts_with("id,claim,standing,from\n"), "{rows}");
-    assert_eq!(rows.lines().count(), 14);
+    assert_eq!(rows.lines().count(), 8);
     assert!(rows.contains("\naldr-toll-even,"), "{rows}");
     assert!(refusal("verify toll").contains("--to"));
 }

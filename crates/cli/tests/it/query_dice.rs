@@ -328,7 +328,7 @@ fn bad_queries_have_errors_of_one_line() {
             "{line}"
         );
         assert_eq!(right["command"], "flipcost shuffle 3");
-        assert_eq!(right["rows"].as_array().unwrap().len(), 14);
+        assert_eq!(right["rows"].as_array().unwrap().len(), 12);
     }
 }
 

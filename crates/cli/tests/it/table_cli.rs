@@ -107,7 +107,6 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ("roll 2^20+1 --test", "1048576"),
         ("plan 5000 --dice 2^32", "2^8"),
         ("cost 2..9000 --sources 2..9000 --best", "pairs"),
-        ("bounded --sources 6", "cost A..B --sources 2,6 -a bounded"),
         ("batch 6 7 --capacity 9 -o /tmp/x.png", "the chart"),
         ("batch 6 --repeat --capacity 9 -o /tmp/x.gif", ".svg"),
         ("show 6 --as tree -o /tmp/x.gif", ".png"),
