@@ -87,19 +87,11 @@ fn one_habit_for_sources() {
         ("plan 7 from 6,10", "plan 7 --dice 6,10"),
         ("plan 7 --dice 6 10 20", "plan 7 --dice 6,10,20"),
         ("plan 7 -s 6,10", "plan 7 --dice 6,10"),
-        ("sweep 30 -c n", "cost 1..30 -c n"),
-        ("cost 1..30 -c n", "cost 1..30 -c n"),
-        ("sweep 30 --from 9 -c n", "cost 9..30 -c n"),
         ("cost 2 --source 60%", "cost 2 --source p=3/5"),
     ] {
         assert_eq!(stdout(one), stdout(other), "{one}");
     }
     for (typed, right) in [
-        ("cost 7 --from 6", "`flipcost cost 7 --source 6`"),
-        ("plan 7 --dice=d6+d10", "`flipcost plan 7 --dice 6,10`"),
-        ("plan 2 --dice 3:2", "`flipcost cost 2 --source 3:2`"),
-        ("shuffle 52 5", "`flipcost shuffle 52 --draw 5`"),
-        ("plan 7 6 10", "`flipcost plan 7 --dice 6,10`"),
         ("cost 2 --source 0.6", "p=0.6, or 3:2"),
         ("cost 0.6", "are written 3:2"),
         ("roll 1..6", "is written 6"),
