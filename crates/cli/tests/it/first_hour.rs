@@ -451,15 +451,11 @@ fn the_flags_that_sentences_name_are_there() {
         else {
             continue;
         };
-        let command = match ask {
-            ask => {
-                let mut all = flipcost_all::descriptions().iter();
-                let question = all.find(|question| question.ask == ask);
-                question
-                    .map_or(ask, |question| question.command)
-                    .to_string()
-            }
-        };
+        let mut all = flipcost_all::descriptions().iter();
+        let question = all.find(|question| question.ask == ask);
+        let command = question
+            .map_or(ask, |question| question.command)
+            .to_string();
         let said = block.lines().skip(1).filter(|line| {
             !line.contains("(python)") && !line.contains("(plain)") && !line.contains("`flipcost ")
         });

@@ -114,9 +114,10 @@ impl FieldValue for Seen {
             return None;
         }
         let text = self.to_string();
-        Some(match text.contains(':') {
-            true => text.into(),
-            false => self.numbers.clone().into(),
+        Some(if text.contains(':') {
+            text.into()
+        } else {
+            self.numbers.clone().into()
         })
     }
 }
