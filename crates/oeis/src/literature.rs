@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn every_algorithm_has_its_work() {
-        for algorithm in REGISTRY.iter().copied() {
+        for algorithm in REGISTRY.iter() {
             let about = algorithm.about();
             let works = named_in(about.citation);
             let (id, citation) = (about.id, about.citation);
