@@ -26,7 +26,7 @@ use flipcost_number::sieve::Factors;
 use flipcost_number::threads;
 use flipcost_number::words::{ubig, words};
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 /// Indices below this, of Phi*_d below 2^64, are looked up.
 const LISTED: usize = 256;
@@ -61,7 +61,10 @@ impl OddModulus {
 }
 
 /// Phi*_d for d < 256, where the totient says that it is below 2^64; `None` where it does not.
-static SHORT: LazyLock<Vec<Option<OddModulus>>> = LazyLock::new(|| {
+///
+/// A `OnceLock`, which a spent budget leaves empty; a `LazyLock` would stay broken.
+fn short_cyclotomics() -> &'static [Option<OddModulus>] {
+    static SHORT: OnceLock<Vec<Option<OddModulus>>> = OnceLock::new();
     let short = |d: u64| {
         let factors = Factors::factorize(d);
         let factors = factors.as_slice();
@@ -69,8 +72,8 @@ static SHORT: LazyLock<Vec<Option<OddModulus>>> = LazyLock::new(|| {
         let value = small.then(|| cyclotomic(d, factors)[0])?;
         Some(OddModulus::new(value, is_prime(value)))
     };
-    (0..LISTED as u64).map(|d| short(d.max(1))).collect()
-});
+    SHORT.get_or_init(|| (0..LISTED as u64).map(|d| short(d.max(1))).collect())
+}
 
 /// The c with N = c 2^(64 len) modulo each of the moduli, 0 <= c <= it: two products for each word of N
 /// and each modulus.
@@ -184,6 +187,7 @@ fn begin(fractions: &[(Words, Denominator)], part: Range<usize>, known: OrderLoo
     let mut lifts = Lifts::new(known.order);
     let (mut indices, mut intrinsic) = (Vec::new(), Vec::new());
     let (mut moduli, mut residues) = (Vec::new(), Vec::new());
+    let listed = short_cyclotomics();
     for i in part {
         let (numerator, denominator) = &fractions[i];
         let factors = (known.factors)(denominator.exponent());
@@ -192,7 +196,7 @@ fn begin(fractions: &[(Words, Denominator)], part: Range<usize>, known: OrderLoo
         denominator.indices(factors, &mut indices);
         moduli.clear();
         for &d in &indices {
-            match SHORT.get(d as usize) {
+            match listed.get(d as usize) {
                 _ if d == 1 => {}
                 Some(Some(word)) if word.value == 1 => {}
                 Some(Some(word)) => moduli.push(*word),

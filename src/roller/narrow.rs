@@ -17,7 +17,7 @@
 use flipcost_number::{BigInt, Enclosure, Real, ln};
 use num_integer::Integer;
 use num_traits::ToPrimitive;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 /// Binary places.
 const PLACES: u32 = 80;
@@ -35,7 +35,12 @@ pub struct Narrow {
 }
 
 /// log2 c of the 128 middles, and 2 / ln 2.
-static LOGS: LazyLock<(Vec<Narrow>, Narrow)> = LazyLock::new(|| {
+fn logs() -> &'static (Vec<Narrow>, Narrow) {
+    static LOGS: OnceLock<(Vec<Narrow>, Narrow)> = OnceLock::new();
+    LOGS.get_or_init(compute_logs)
+}
+
+fn compute_logs() -> (Vec<Narrow>, Narrow) {
     let eight = Narrow::integer(8);
     let log = |i: u32| {
         let odd = Narrow::from_real(&Real::log(2 * i + 257, 2)).expect("below 9");
@@ -45,7 +50,7 @@ static LOGS: LazyLock<(Vec<Narrow>, Narrow)> = LazyLock::new(|| {
     let ln2 = Narrow::of_enclosure(&ln2).expect("below 1");
     let scale = Narrow::integer(2).over(ln2).expect("ln 2 is not 0");
     ((0..128).map(log).collect(), scale)
-});
+}
 
 impl Narrow {
     /// An integer.
@@ -105,7 +110,7 @@ impl Narrow {
         if n.is_power_of_two() {
             return whole;
         }
-        let (middles, scale) = &*LOGS;
+        let (middles, scale) = logs();
         // x and c in units of 2^-63
         let x = n << n.leading_zeros();
         let i = (x >> 56) & 127;

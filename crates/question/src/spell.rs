@@ -134,7 +134,7 @@ pub fn significant(value: &Rational, digits: u32) -> (String, bool) {
         let places = digits - 1 - first;
         let unit = ten(-places.min(0));
         let (text, exact) = rounded(&(value / &unit), places.max(0));
-        return trim_zeros(text + &"0".repeat(-places.min(0) as usize), exact);
+        return trim_zeros(text + "0".repeat(-places.min(0) as usize).as_str(), exact);
     }
     let mut mantissa = rounded(&(value * ten(-first)), digits - 1);
     if mantissa.0.trim_start_matches('-').starts_with("10") {

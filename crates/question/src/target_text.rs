@@ -4,11 +4,11 @@ use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::say;
 use crate::sentence::Sentence;
 use crate::sides::known;
-use crate::value::{fast_dice_roller, knuth_yao, parse_range, registered};
+use crate::value::{fast_dice_roller, knuth_yao, parse_range, refused_difference, registered};
 use crate::{AlgorithmId, CellKind, Natural, QueryError, Sides};
 use flipcost::table::Cell;
 use flipcost::task::{
-    DiceLaw, Source, Target, Task, Weights, WeightsError, coin_weights, strip_die,
+    DiceLaw, Source, Target, Task, Weights, WeightsError, coin_weights, has_dice, strip_die,
 };
 use flipcost_number::BigUint;
 use flipcost_number::grammar::{items, unbracketed};
@@ -471,10 +471,28 @@ pub fn why_no_target<E: fmt::Display>(text: &str) -> impl Fn(E) -> Sentence {
     }
 }
 
+/// Is this item of a list a range, and no name or file with two dots?
+pub(crate) fn is_range(item: &str) -> bool {
+    item.contains("..") && !item.starts_with(['{', '(', '@'])
+}
+
+/// Is it a list where one target may stand, too? It has a range, or a comma at its end, or dice: 3d6,4d6kh3.
+pub(crate) fn is_list(json: &Json) -> bool {
+    match json {
+        Json::String(text) => {
+            let has_dice = || items(text).nth(1).is_some() && items(text).any(has_dice);
+            let is_list = items(text).any(is_range) || text.trim_end().ends_with(',') || has_dice();
+            // which a list says
+            is_list || refused_difference(text).is_some()
+        }
+        json => json.is_array(),
+    }
+}
+
 impl FieldValue for TargetText {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(TargetText::item_of_file),
-        fits: |json| !crate::targets::is_list(json),
+        fits: |json| !is_list(json),
         ..ValueAbout::python("TargetLike")
     };
 

@@ -2,9 +2,10 @@
 
 use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::sentence::Sentence;
+use crate::target_text::is_range;
 use crate::value::{Numbers, parse_range, refused_difference};
 use crate::{NumbersError, QueryError, TargetText, TargetTextError};
-use flipcost::task::{Target, has_dice};
+use flipcost::task::Target;
 use flipcost_number::grammar::items;
 use serde_json::Value as Json;
 use std::fmt;
@@ -262,24 +263,6 @@ fn item(item: &str) -> Result<TargetText, TargetsError> {
     })
 }
 
-/// Is this item of a list a range, and no name or file with two dots?
-fn is_range(item: &str) -> bool {
-    item.contains("..") && !item.starts_with(['{', '(', '@'])
-}
-
-/// Is it a list where one target may stand, too? It has a range, or a comma at its end, or dice: 3d6,4d6kh3.
-pub fn is_list(json: &Json) -> bool {
-    match json {
-        Json::String(text) => {
-            let has_dice = || items(text).nth(1).is_some() && items(text).any(has_dice);
-            let is_list = items(text).any(is_range) || text.trim_end().ends_with(',') || has_dice();
-            // which a list says
-            is_list || refused_difference(text).is_some()
-        }
-        json => json.is_array(),
-    }
-}
-
 impl FromStr for TargetList {
     type Err = TargetsError;
 
@@ -352,6 +335,7 @@ impl FieldValue for TargetList {
 mod tests {
     use super::*;
     use crate::description::FieldValue;
+    use crate::target_text::is_list;
 
     #[test]
     fn a_comma_always_separates() {

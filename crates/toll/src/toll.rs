@@ -63,7 +63,7 @@ use flipcost_number::budget::spend_on;
 use flipcost_number::{BigInt, Rational, Real};
 use flipcost_number::{Enclosure, ln};
 use num_traits::{One, Pow, Signed, Zero};
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 /// B_2, B_4, ..., from the tangent numbers, which are integers (Brent & Harvey 2011).
 pub(super) fn bernoulli(count: usize) -> Vec<Rational> {
@@ -160,14 +160,15 @@ fn gamma(bits: u64) -> Enclosure {
 
 /// The mean of the toll over log2 n, 1/2 + (1 - gamma) / ln 2.
 pub fn mean_over_log() -> Real {
-    static PART: LazyLock<Real> = LazyLock::new(|| {
+    static PART: OnceLock<Real> = OnceLock::new();
+    let part = PART.get_or_init(|| {
         narrow(|bits| {
             let one = Enclosure::of_rational(&Rational::one(), bits);
             let ratio = one.minus(&gamma(bits)).over(&ln2(bits));
             ratio.expect("ln 2 is not 0")
         })
     });
-    PART.plus(&Rational::new(1.into(), 2.into()).into())
+    part.plus(&Rational::new(1.into(), 2.into()).into())
 }
 
 /// The mean of the toll over the n between two large powers of two.
