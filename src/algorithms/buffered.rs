@@ -119,6 +119,10 @@ impl Algorithm for KeepsBits {
         self.0.purpose()
     }
 
+    fn is_optimal(&self) -> bool {
+        self.0.is_optimal()
+    }
+
     fn parameters(&self) -> &'static [Parameter] {
         self.0.parameters()
     }

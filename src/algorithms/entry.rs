@@ -52,6 +52,10 @@ impl<A: RuleInfo> Algorithm for RuleEntry<A> {
         A::PURPOSE
     }
 
+    fn is_optimal(&self) -> bool {
+        A::OPTIMAL
+    }
+
     fn parameters(&self) -> &'static [Parameter] {
         A::PARAMETERS
     }

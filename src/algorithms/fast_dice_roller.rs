@@ -145,6 +145,7 @@ impl RuleInfo for FastDiceRoller {
         rule: "multiply the state by m with every roll, output once it reaches n, keep the rest of a rejection",
         law: "the undecided nodes at depth t number s(t) = m^t mod n, so E = sum of (m^t mod n) / m^t over all t >= 0",
     };
+    const OPTIMAL: bool = true;
     const PSEUDOCODE: &'static [&'static str] = &[
         "v = 1, c = 0",
         "repeat:",

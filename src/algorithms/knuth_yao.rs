@@ -57,6 +57,7 @@ impl RuleInfo for KnuthYao {
     const PURPOSE: Purpose = Purpose::Weights;
     const BITS: bool = true;
     const SAME_IN_WORDS: bool = true;
+    const OPTIMAL: bool = true;
     const PSEUDOCODE: &'static [&'static str] = &[
         "d_i = the digits of a_i / M in base m, after the point",
         "x = 0",

@@ -70,6 +70,10 @@ pub trait Algorithm: Send + Sync {
     fn purpose(&self) -> Purpose {
         Purpose::FairDice
     }
+    /// Is it proved that no algorithm costs less, for any of its targets from any fair source?
+    fn is_optimal(&self) -> bool {
+        false
+    }
     /// The parameters that may stand after its id, as in `aldr:K=11`.
     fn parameters(&self) -> &'static [Parameter] {
         &[]

@@ -17,6 +17,9 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// The targets that it was made for.
     const PURPOSE: Purpose = Purpose::FairDice;
 
+    /// Does no algorithm cost less, for any target from any fair source?
+    const OPTIMAL: bool = false;
+
     /// Of weights from words, does it take their bits one by one?
     const BITS: bool = false;
 

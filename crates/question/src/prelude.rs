@@ -8,7 +8,7 @@ pub use crate::query::Question;
 pub use crate::sentence::field;
 pub use crate::summary::{
     by_algorithm, cell_phrase, dice_phrase, double_phrase, exact_phrase, parts_phrase,
-    power_of_ten_phrase, take, with_unit,
+    power_of_ten_phrase, take, value_phrase, with_unit,
 };
 pub use crate::text::{are, counted};
 pub use crate::{

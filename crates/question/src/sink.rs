@@ -1,5 +1,7 @@
 //! What comes back, part by part: columns, rows, notes, a verdict, a document.
 
+use crate::sentence::readable;
+use crate::summary::to_sentence;
 use crate::{Buffers, QueryError, Sentence};
 use flipcost::table::{Cell, Integer};
 use serde::{Deserialize, Serialize};
@@ -162,7 +164,7 @@ pub struct Foot {
     pub text: Option<String>,
     /// Values beside the rows, which are fields of the answer in JSON, by their names.
     pub values: Vec<(String, Cell)>,
-    /// The sentence of all rows and columns, where some of them are left out.
+    /// The first sentence, where the work that found the rows knows more than they show.
     pub summary: Option<String>,
 }
 
@@ -173,6 +175,11 @@ impl Foot {
             text: Some(text),
             ..Foot::default()
         }
+    }
+
+    /// Sets the first sentence, without capital and full stop.
+    pub fn set_summary(&mut self, text: &str) {
+        self.summary = Some(readable(&to_sentence(text)));
     }
 
     /// Adds a note.

@@ -98,6 +98,23 @@ pub fn cell_phrase(cell: &Cell) -> String {
     }
 }
 
+/// A value in a sentence, from its exact cell and the one of its digits; `None` if both are empty.
+pub fn value_phrase(exact: &Cell, digits: &Cell) -> Option<String> {
+    match (exact, digits) {
+        (Cell::Empty, Cell::Empty) => None,
+        (Cell::Empty, near @ Cell::Double(value)) if *value != 0.0 && value.is_finite() => {
+            Some(format!("about {}", cell_phrase(near)))
+        }
+        (Cell::Empty, near) => Some(cell_phrase(near)),
+        (Cell::Exact(value), Cell::Decimal(near))
+            if !value.is_integer() && places(near).bytes().any(|digit| digit != b'0') =>
+        {
+            Some(near.to_string())
+        }
+        (exact, _) => Some(cell_phrase(exact)),
+    }
+}
+
 /// The digits behind the point.
 fn places(value: &Decimal) -> &str {
     value
@@ -175,7 +192,7 @@ pub fn by_algorithm(id: &str) -> String {
 }
 
 /// A sentence: its first letter is a capital, and a full stop is at its end.
-fn to_sentence(text: &str) -> String {
+pub(crate) fn to_sentence(text: &str) -> String {
     let (text, mut letters) = (text.trim(), text.trim().chars());
     // `rand() % 100` is spelled as it is
     let is_word = |word: &str| word.chars().all(|c| c.is_alphabetic());
@@ -240,19 +257,7 @@ impl Answer {
     /// neither column has one.
     pub fn phrase(&self, row: usize, name: &str) -> Option<String> {
         let exact = self.cell(row, &format!("{name}_exact"));
-        match (exact, self.cell(row, name)) {
-            (Cell::Empty, Cell::Empty) => None,
-            (Cell::Empty, near @ Cell::Double(value)) if *value != 0.0 && value.is_finite() => {
-                Some(format!("about {}", cell_phrase(near)))
-            }
-            (Cell::Empty, near) => Some(cell_phrase(near)),
-            (Cell::Exact(value), Cell::Decimal(near))
-                if !value.is_integer() && places(near).bytes().any(|digit| digit != b'0') =>
-            {
-                Some(near.to_string())
-            }
-            (exact, _) => Some(cell_phrase(exact)),
-        }
+        value_phrase(exact, self.cell(row, name))
     }
 
     /// The same with its unit: `11/3 ≈ 3.667 flips`, `1 flip`.

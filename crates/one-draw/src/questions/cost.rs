@@ -7,19 +7,18 @@ pub mod rows;
 mod sentence;
 pub mod summary;
 
-use crate::block_table;
 use flipcost::algorithms::{self, Algorithm, Purpose, keeping_bits};
 use flipcost::law::CostFormula;
 use flipcost::table::PreparedRow;
-use flipcost::table::{ALGORITHM, ENTROPY, EXPECTED, NEEDS_LOAD};
-use flipcost::table::{Column, ColumnUnit, Precision, Request, Row};
-use flipcost::task::{RollUnit, Source, Target, Task};
+use flipcost::table::{ALGORITHM, ENTROPY, EXPECTED};
+use flipcost::table::{Precision, Row};
+use flipcost::task::{RollUnit, Target, Task};
 use flipcost_figures::Drawing;
 use flipcost_number::{Rational, Real};
 use flipcost_question::long::Short;
 use flipcost_question::prelude::*;
 use flipcost_question::value::algorithms_for;
-use flipcost_question::{ColumnId, KnownSources, PictureError, column};
+use flipcost_question::{ColumnId, KnownSources, PictureError};
 use std::cmp::Ordering;
 use std::num::NonZeroU64;
 use std::sync::{Arc, OnceLock};
@@ -27,7 +26,7 @@ use std::sync::{Arc, OnceLock};
 pub use remarks::Remarks;
 pub use rows::CostRows;
 
-use remarks::{Omissions, fraction_of, left_out_of, missing};
+use sentence::ExpectedCells;
 
 /// The search for the best rule of all, which a package above this one brings.
 #[derive(Clone, Copy)]
@@ -158,7 +157,9 @@ fn best_first(a: &AlgorithmRank, b: &AlgorithmRank) -> Ordering {
 
 /// What was found of an algorithm.
 struct AlgorithmRow {
-    id: &'static str,
+    algorithm: &'static dyn Algorithm,
+    /// The exact cost and its digits, for the first sentence, whatever the columns are.
+    expected: ExpectedCells,
     /// Of one row alone this is not asked.
     order: Option<AlgorithmRank>,
     /// The total variation distance of the outcomes from the target, of a rule that is not exact.
@@ -168,7 +169,7 @@ struct AlgorithmRow {
 
 impl Question for Cost {
     fn summary(&self, answer: &Answer) -> String {
-        self.sentence(answer)
+        self.sentence_of_rows(answer)
     }
 
     fn is_watched(&self) -> bool {
@@ -247,8 +248,9 @@ impl Question for Cost {
             );
             return Err(QueryError::wrong("keep_bits", what).right(right));
         }
-        let prepared = self.prepare(control)?;
-        self.at_known(&prepared, control, sink)
+        let task = Task::new(self.source.0.clone(), target.checked()?.clone());
+        let prepared = self.prepare(&task, control)?;
+        self.at_known(&task, &prepared, control, sink)
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
@@ -286,7 +288,7 @@ impl Cost {
         let far: Vec<&str> = rows
             .iter()
             .filter(|row| is_far(row))
-            .map(|row| row.id)
+            .map(|row| row.algorithm.about().id)
             .collect();
         if !far.is_empty() {
             foot.note(format!(
@@ -313,10 +315,16 @@ impl Cost {
         let task = Task::new(self.source.0.clone(), target.clone());
         let names = self.names_of_formulas()?;
         let mut foot = Foot::default();
-        let rows = self.of_each(target, &mut foot.asides, control, |algorithm| {
+        let found = self.of_each(target, &mut foot.asides, control, |algorithm| {
             let formula = algorithm.formula(&task, FORMULA_LIMIT);
-            formula.map(|all| self.row_of_formula(&names, algorithm.about().id, &Arc::new(all)))
+            formula.map(|formula| (algorithm.about().id, Arc::new(formula)))
         })?;
+        if let Some((id, formula)) = found.first() {
+            foot.set_summary(&self.sentence_of_formula(id, formula));
+        }
+        let row =
+            |(id, formula): &(&str, Arc<CostFormula>)| self.row_of_formula(&names, id, formula);
+        let rows = found.iter().map(row).collect();
         foot.note(match self.source.get() {
             2 => "p is the probability of heads; which costs the least may depend on it".to_string(),
             m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least may depend on them"),
@@ -412,174 +420,16 @@ impl Cost {
         }
     }
 
-    fn prepare(&self, control: &Control) -> Result<Prepared, QueryError> {
-        let of = self.target.checked()?;
-        let task = Task::new(self.source.0.clone(), of.clone());
+    fn prepare(&self, task: &Task, control: &Control) -> Result<Prepared, QueryError> {
         let mut asides = Vec::new();
-        let algorithms = self.of_each(of, &mut asides, control, |algorithm| {
+        let algorithms = self.of_each(task.target(), &mut asides, control, |algorithm| {
             if task.source().is_unknown() {
-                algorithm.of_unknown(&task)
+                algorithm.of_unknown(task)
             } else {
                 Ok(algorithm)
             }
         })?;
         Ok(Prepared { algorithms, asides })
-    }
-
-    /// The rows for a source whose probabilities are known, and their columns.
-    fn known(
-        &self,
-        prepared: &Prepared,
-        source: &Sides,
-        control: &Control,
-        foot: &mut Foot,
-    ) -> Result<(Vec<&'static Column>, Vec<Vec<Cell>>), QueryError> {
-        let mut columns = column::columns_for(&self.columns, self.target.target())?;
-        let is_loaded = !source.0.is_fair();
-        if is_loaded && self.columns.is_empty() {
-            columns.push(NEEDS_LOAD);
-        }
-        let says_load = is_loaded && columns.contains(&NEEDS_LOAD);
-        let request = Request {
-            algorithms: Vec::new(),
-            source: source.0.clone(),
-            columns,
-            precision: precision(self.digits, self.exact)?,
-        };
-        let task = Task::new(source.0.clone(), self.target.target().clone());
-        let (mut rows, mut units) = (Vec::new(), Vec::new());
-        let (mut refused, mut silent) = (None, None);
-        let in_rolls = |column: &&'static Column| column.unit() == ColumnUnit::Rolls;
-        let in_rolls = request.columns.iter().any(in_rolls);
-        let all = prepared.algorithms.len() as u64;
-        for (done, algorithm) in (0..).zip(&prepared.algorithms) {
-            control.go_on()?;
-            control.progress(done, all);
-            let mut costed = PreparedRow::new(*algorithm, &task);
-            // One row has no order: what no column asks for is not computed.
-            let order = match prepared.algorithms.len() {
-                1 => Ok(None),
-                _ => costed
-                    .costs()
-                    .map(|costs| Some((costs.bias().is_some(), costs.mean().clone()))),
-            };
-            match order.and_then(|order| Ok((order, request.row_from(&mut costed)?))) {
-                Ok((order, row)) => {
-                    let id = algorithm.about().id;
-                    let distance = costed.bias().map(|bias| bias.total_variation());
-                    if in_rolls && let Some(note) = self.in_words(id, &task, &mut costed)? {
-                        units.push(note);
-                    }
-                    rows.push(AlgorithmRow {
-                        id,
-                        order,
-                        distance,
-                        row,
-                    });
-                }
-                Err(error) if self.is_silent(*algorithm) => {
-                    silent.get_or_insert((*algorithm, error));
-                }
-                Err(error) if self.algorithms.len() != 1 && prepared.algorithms.len() != 1 => {
-                    let id = algorithm.about().id;
-                    foot.asides.push(say!("{id}: {error}"));
-                    refused.get_or_insert((*algorithm, error));
-                }
-                Err(error) => {
-                    let error = QueryError::of_algorithm("algorithms", *algorithm)(error);
-                    // one that takes words
-                    let words =
-                        Source::word(32).map(|word| Task::new(word, self.target.target().clone()));
-                    let takes = |words| PreparedRow::new(*algorithm, &words).costs().is_ok();
-                    return Err(if source.0.is_fair() && words.is_ok_and(takes) {
-                        error.right(field("source").is("word:32"))
-                    } else {
-                        error
-                    });
-                }
-            }
-        }
-        // none is left
-        if let (true, Some((algorithm, error))) = (rows.is_empty(), refused.or(silent)) {
-            return Err(QueryError::of_algorithm("algorithms", algorithm)(error));
-        }
-        // equal means keep the order of the registry
-        rows.sort_by(|a, b| match (&a.order, &b.order) {
-            (Some(a), Some(b)) => best_first(a, b),
-            _ => Ordering::Equal,
-        });
-        self.without_far_dearer(&mut rows, foot);
-        let (mut said, mut omissions) = (Vec::new(), Omissions::default());
-        for AlgorithmRow { id, row, .. } in &rows {
-            omissions.add(row, || format!("{id} for {}", self.target.in_words()));
-            if let Some(size) = row.left_out {
-                let of = format!("{id} for {}", self.target.in_words());
-                let what = match missing(&request.columns, &row.cells) {
-                    Some(names) => format!("{names} of {of}"),
-                    None => fraction_of(&of),
-                };
-                foot.note(left_out_of(&what, 0, &format!("{size:#}"), self.exact));
-            }
-            if let Some((name, why)) = &row.not_known {
-                let note = say!("{name} is left out: {why}");
-                if !said.contains(&note) {
-                    said.push(note);
-                }
-            }
-        }
-        let wanted = if task.target().sides().is_some() {
-            "equally likely ones"
-        } else {
-            "those of the weights"
-        };
-        for AlgorithmRow { id, distance, .. } in &rows {
-            if let Some(distance) = distance {
-                foot.note(format!(
-                    "{id} is not exact: the total variation distance of its outcomes from {wanted} is {}",
-                    spelled(distance, READABLE, Precision::default())?
-                ));
-            }
-        }
-        foot.notes.extend(omissions.notes());
-        foot.notes.extend(said);
-        units.into_iter().for_each(|note| foot.note(note));
-        let by_hand = prepared.algorithms.iter().find_map(|algorithm| {
-            let free = says_load && algorithm.purpose() == Purpose::UnknownSources;
-            let table = free.then(|| block_table(&task, *algorithm).ok())??;
-            Some((algorithm.about().id, table.by_hand()?))
-        });
-        if let Some((id, steps)) = by_hand {
-            foot.note(format!("{id} works whatever the load is: {steps}"));
-        }
-        if self.takes_bits(self.target.target())
-            && prepared
-                .algorithms
-                .iter()
-                .any(|algorithm| algorithm.takes_bits())
-        {
-            foot.note(if self.keep_bits {
-                say!("bits are taken from words one by one, and what is left of a word is kept for the next result")
-            } else {
-                say!(
-                    "bits are taken from words one by one, and what is left of a word at the end of a result is thrown away: ",
-                    field("keep_bits"),
-                    " keeps it"
-                )
-            });
-        }
-        if let Some(bits) = source.0.bits() {
-            foot.note(format!("bits read = {bits} times the expected words"));
-        }
-        let mut rows: Vec<Vec<Cell>> = rows.into_iter().map(|found| found.row.cells).collect();
-        let shown = request
-            .columns
-            .iter()
-            .position(|column| column.name() == "target");
-        if let (Some(at), Some(written)) = (shown, self.target.formula()) {
-            rows.iter_mut()
-                .for_each(|row| row[at] = Cell::Text(written.to_string()));
-        }
-        Ok((request.columns, rows))
     }
 }
 

@@ -1,106 +1,149 @@
-//! The sentence that answers what one target costs.
+//! The sentence that answers what one target costs, from what the rows were made of.
 
-use super::Cost;
-use flipcost::table::{ALGORITHM, EXPECTED, EXPECTED_EXACT};
+use super::{AlgorithmRow, Cost};
+use flipcost::law::CostFormula;
+use flipcost::table::{Column, EXPECTED, EXPECTED_EXACT, PreparedRow, Request, Row};
 use flipcost_number::expression::parse_signed;
 use flipcost_question::prelude::*;
 use flipcost_question::spell::near_integer;
-use flipcost_question::{ColumnId, Query};
+use std::sync::Arc;
 
-/// What takes more steps is not computed for the sentence alone.
-const MOST_WORK: u128 = 1_000_000_000;
+/// Work beyond this, in the unit of [`Estimate`], is not done for the sentence alone.
+const MAX_WORK: u128 = 1_000_000_000;
 
-/// What has more bits is rounded without a difference.
-const MOST_BITS: u64 = 4096;
+/// The cost of a target of more bits is rounded without a look at its distance from an integer.
+const MAX_BITS: u64 = 4096;
+
+/// The expected cost of a row, whatever its columns are.
+pub(super) struct ExpectedCells {
+    /// A fraction; empty where it is long.
+    exact: Cell,
+    /// Digits, or the nearest double.
+    digits: Cell,
+}
+
+impl ExpectedCells {
+    fn new(request: &Request, row: &Row) -> ExpectedCells {
+        let cell = |column: &'static Column| {
+            let mut columns = request.columns.iter().zip(&row.cells);
+            let found = columns.find(|(known, _)| **known == column);
+            found.map_or(Cell::Empty, |(_, cell)| cell.clone())
+        };
+        ExpectedCells {
+            exact: cell(EXPECTED_EXACT),
+            digits: cell(EXPECTED),
+        }
+    }
+
+    /// Do its digits hide that the cost is not an integer?
+    fn is_hidden(&self) -> bool {
+        let is_whole = matches!(self.digits, Cell::Double(cost) if cost.fract() == 0.0);
+        is_whole && self.exact == Cell::Empty
+    }
+
+    fn phrase(&self, unit: &str, is_rounded: bool) -> Option<String> {
+        let phrase = match &self.digits {
+            Cell::Decimal(near) if is_rounded => {
+                let value = parse_signed(near.text()).unwrap_or_default();
+                format!("about {}", near_integer(&value, 5).0)
+            }
+            digits => value_phrase(&self.exact, digits)?,
+        };
+        Some(with_unit(&phrase, unit))
+    }
+}
 
 impl Cost {
-    /// Do its digits hide that the cost is no integer?
-    fn is_hidden(&self, answer: &Answer) -> bool {
-        let is_whole =
-            matches!(answer.cell(0, "expected"), Cell::Double(cost) if cost.fract() == 0.0);
-        is_whole
-            && *answer.cell(0, "expected_exact") == Cell::Empty
-            && self.target.bits() <= MOST_BITS
-    }
-
-    /// The answer with the columns of the sentence, where others were named.
-    fn with_columns_of_sentence(&self, answer: &Answer) -> Option<Answer> {
-        let names = answer.head.names();
-        let has_all = [ALGORITHM, EXPECTED_EXACT, EXPECTED]
-            .iter()
-            .all(|column| names.contains(&column.name()));
-        let is_hidden = self.is_hidden(answer);
-        if (self.columns.is_empty() || has_all) && !is_hidden {
-            return None;
+    /// The expected cost of a row: of its own columns, or found from what is prepared.
+    pub(super) fn expected_cells(
+        &self,
+        request: &Request,
+        row: &Row,
+        costed: &mut PreparedRow,
+    ) -> ExpectedCells {
+        let mut cells = ExpectedCells::new(request, row);
+        let sides = self.target.bits();
+        let columns = vec![EXPECTED_EXACT, EXPECTED];
+        let has_both = columns.iter().all(|one| request.columns.contains(one));
+        let is_hidden = |cells: &ExpectedCells| cells.is_hidden() && sides <= MAX_BITS;
+        if (has_both && !is_hidden(&cells)) || self.estimate().work >= MAX_WORK {
+            return cells;
         }
-        let columns = if self.source.0.is_unknown() && self.at.is_none() {
-            Vec::new()
-        } else {
-            [ALGORITHM, EXPECTED_EXACT, EXPECTED].map(ColumnId).into()
+        let mut find = |digits: Option<u32>| {
+            let request = Request {
+                algorithms: Vec::new(),
+                source: request.source.clone(),
+                columns: columns.clone(),
+                precision: precision(digits, false).ok()?,
+            };
+            let row = request.row_from(costed).ok()?;
+            Some(ExpectedCells::new(&request, &row))
         };
-        // the least that a cost differs from an integer by is about 1 / n
-        let bits = self.target.bits();
-        let digits = (bits * 3 / 10) as u32 + 6;
-        let query = Query::from(Cost {
-            columns,
-            exact: false,
-            digits: if is_hidden { Some(digits) } else { self.digits },
-            ..self.clone()
-        });
-        let is_short = query.estimate().work < MOST_WORK;
-        is_short.then(|| query.answer(&Control::default()).ok())?
+        if !has_both {
+            cells = find(self.digits).unwrap_or(cells);
+        }
+        if is_hidden(&cells) {
+            // the least that a cost differs from an integer by is about 1 / n
+            cells = find(Some((sides * 3 / 10) as u32 + 6)).unwrap_or(cells);
+        }
+        cells
     }
 
-    /// The cost of the first row, and whether no method takes fewer.
-    pub(super) fn sentence(&self, answer: &Answer) -> String {
+    fn takes(&self, cost: &str) -> String {
         let (what, from) = (self.target.with_article(), self.source.0.with_article());
-        let whole = self.with_columns_of_sentence(answer);
-        let answer = whole.as_ref().unwrap_or(answer);
-        let cost = match answer.cell(0, "expected") {
-            Cell::Decimal(near) if self.digits.is_none() => {
-                let value = parse_signed(near.text()).unwrap_or_default();
-                let digits = near_integer(&value, 5).0;
-                let unit = self.source.0.unit().plural();
-                Some(with_unit(&format!("about {digits}"), unit))
-            }
-            _ => answer.measure(0, "expected"),
-        };
-        let Some(cost) = cost else {
+        format!("{what} from {from} {} {cost} on average", take(&what))
+    }
+
+    /// The cost of the first row, and whether it is proved that no method takes fewer; `None` if it
+    /// was too much work.
+    pub(super) fn sentence_of_costs(&self, rows: &[AlgorithmRow]) -> Option<String> {
+        let first = rows.first()?;
+        let unit = self.source.0.unit().plural();
+        let cost = first.expected.phrase(unit, self.digits.is_none())?;
+        let sentence = format!(
+            "{} by {}",
+            self.takes(&cost),
+            by_algorithm(first.algorithm.about().id)
+        );
+        // the optimum may stand below a method that is as good
+        let exact = &first.expected.exact;
+        let is_same = |row: &AlgorithmRow| *exact != Cell::Empty && row.expected.exact == *exact;
+        let is_optimum = |row: &AlgorithmRow| row.algorithm.is_optimal() && is_same(row);
+        let is_least = self.source.0.is_fair()
+            && (first.algorithm.is_optimal() || rows.iter().any(is_optimum));
+        Some(if is_least {
+            format!("{sentence}; no method takes fewer")
+        } else {
+            sentence
+        })
+    }
+
+    /// The cost of the first row, from a source whose probabilities are unknown.
+    pub(super) fn sentence_of_formula(&self, id: &str, formula: &Arc<CostFormula>) -> String {
+        let phrase = cell_phrase(&Cell::Formula(formula.clone()));
+        let cost = with_unit(&phrase, self.source.0.unit().plural());
+        let takes = self.takes(&cost);
+        format!(
+            "{takes} by {}, whatever the probabilities are",
+            by_algorithm(id)
+        )
+    }
+
+    /// The cost by the best rule, or what the first row shows where its cost is too much work.
+    pub(super) fn sentence_of_rows(&self, answer: &Answer) -> String {
+        let Some(cost) = answer.measure(0, "expected").filter(|_| self.optimal) else {
+            let (what, from) = (self.target.with_article(), self.source.0.with_article());
             return format!("{what} from {from}: {}", answer.row_phrase(0));
         };
-        let takes = format!("{what} from {from} {} {cost} on average", take(&what));
-        if self.optimal {
-            return match answer.phrase(0, "lower") {
-                _ if answer.cell(0, "proved").to_string() == "yes" => {
-                    format!("{takes} by the best rule; no method takes fewer")
-                }
-                Some(least) => format!(
-                    "{takes} by the best rule that was found; no method takes fewer than {least}"
-                ),
-                None => takes,
-            };
-        }
-        let id = match (answer.cell(0, "algorithm"), &self.algorithms[..]) {
-            (Cell::Text(id), _) => id.clone(),
-            (_, [one]) => one.to_string(),
-            _ => return takes,
-        };
-        let by = by_algorithm(&id);
-        // no method takes fewer than the optimum, whose row may have an equal one above it
-        let optimum = ["fast-dice-roller", "knuth-yao"];
-        let exact = |row: usize| answer.cell(row, "expected_exact");
-        let is_optimum = |row: usize| {
-            let id = answer.cell(row, "algorithm").to_string();
-            optimum.contains(&id.as_str()) && *exact(0) != Cell::Empty && exact(row) == exact(0)
-        };
-        let is_least = self.source.0.is_fair()
-            && (optimum.contains(&id.as_str()) || (0..answer.rows.len()).any(is_optimum));
-        match (is_least, self.source.0.is_unknown()) {
-            (true, _) => format!("{takes} by {by}; no method takes fewer"),
-            (_, true) if self.at.is_none() => {
-                format!("{takes} by {by}, whatever the probabilities are")
+        let takes = self.takes(&cost);
+        match answer.phrase(0, "lower") {
+            _ if answer.cell(0, "proved").to_string() == "yes" => {
+                format!("{takes} by the best rule; no method takes fewer")
             }
-            _ => format!("{takes} by {by}"),
+            Some(least) => format!(
+                "{takes} by the best rule that was found; no method takes fewer than {least}"
+            ),
+            None => takes,
         }
     }
 }
