@@ -26,9 +26,6 @@ pub fn register() {
     });
     register_questions(|| KINDS.concat());
     register_rows(flipcost_libraries::questions::question_of_row);
-    flipcost_one_draw::questions::cost::register_search(
-        flipcost_dice_set::questions::optimal_cost::SEARCH,
-    );
 }
 
 /// Reads a query from one JSON object.

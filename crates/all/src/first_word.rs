@@ -228,6 +228,24 @@ fn is_plan(target: &str, dice: &str) -> bool {
     is_several && crate::read("plan", plan).is_ok()
 }
 
+/// The line that prints the recipe of a die, where another asks its cost from a die and no more.
+///
+/// ```
+/// use flipcost_all::first_word::recipe_line;
+/// let words = ["flipcost", "cost", "d100", "--source", "d10"].map(Into::into);
+/// assert_eq!(recipe_line(&words).as_deref(), Some("flipcost plan d100 --dice d10"));
+/// ```
+pub fn recipe_line(words: &[OsString]) -> Option<String> {
+    let texts: Option<Vec<&str>> = words.iter().map(|word| word.to_str()).collect();
+    let [program, "cost", target, "--source", source] = texts?[..] else {
+        return None;
+    };
+    let field = |name: &str, value: &str| (name.to_string(), Value::from(value));
+    let plan = crate::read("plan", vec![field("target", target), field("dice", source)]);
+    plan.ok()?;
+    Some(format!("{program} plan {target} --dice {source}"))
+}
+
 /// The options that name a source.
 const SOURCES: [&str; 6] = ["from", "with", "using", "--source", "-s", "--dice"];
 

@@ -30,7 +30,6 @@
 #![warn(unnameable_types)]
 
 mod die;
-pub mod loaded;
 pub mod optimal;
 pub mod page;
 #[cfg(feature = "questions")]
@@ -142,7 +141,7 @@ macro_rules! errors_of_the_engine {
     )*};
 }
 
-errors_of_the_engine! { PlanError loaded::OptimumError }
+errors_of_the_engine! { PlanError }
 #[cfg(feature = "questions")]
 errors_of_the_engine! { DiceError PriceError ThrowError }
 

@@ -14,6 +14,9 @@ use std::fmt::{self, Write};
 /// What ends a recipe of tables.
 pub(crate) const NUMBER_ENDS: &str = "A number is the outcome, and you are done.";
 
+/// How the 0 of a d10 is read.
+const READ_ZERO: &str = "The d10: read a face 0 as 10.";
+
 /// Tables of up to so many lines, titles and blank lines counted, are printed as they are.
 const FEW_LINES: u64 = 24;
 
@@ -207,7 +210,54 @@ impl Recipe {
         dice
     }
 
+    /// Two rolls of one die as a grid, if the first face says the line and the second the column.
+    fn grid(&self, name: &dyn Fn(&Die) -> String) -> Option<RecipePage> {
+        let [first, second] = self.tables() else {
+            return None;
+        };
+        let sides = first.die.sides;
+        let is_line = |face: u128| {
+            let line = self.place(1, face as u64);
+            self.step(&self.place(0, 0), face as u64) == Step::Roll(line)
+        };
+        let is_grid = first.die == second.die
+            && u128::from(second.nodes) == sides
+            && first.nodes == 1
+            && !second.parts.contains(&1)
+            && (0..sides).all(is_line);
+        if !is_grid {
+            return None;
+        }
+        let mut intro = vec![format!(
+            "To roll a d{}, roll the {} twice: the first face is the line, the second the column.",
+            self.target(),
+            name(&first.die)
+        )];
+        let begin = RecipePlace::to_string(&self.place(0, 0));
+        let mut table = self.cells(1);
+        table[0][0] = "first".to_string();
+        for (row, line) in table.iter_mut().skip(1).zip(1u64..) {
+            row[0] = line.to_string();
+            for cell in row.iter_mut().filter(|cell| **cell == begin) {
+                *cell = "again".to_string();
+            }
+        }
+        if table.iter().flatten().any(|cell| cell == "again") {
+            intro.push("\"again\": roll the two again.".to_string());
+        }
+        if name(&first.die) == "d10" {
+            intro.push(READ_ZERO.to_string());
+        }
+        let text = "the second face is above each column.".to_string();
+        let name = begin;
+        let blocks = vec![RecipeBlock { name, text, table }];
+        Some(RecipePage { intro, blocks })
+    }
+
     fn look_up(&self, name: &dyn Fn(&Die) -> String) -> RecipePage {
+        if let Some(grid) = self.grid(name) {
+            return grid;
+        }
         let n = self.target();
         let first = &self.tables()[0].die;
         let mut intro = vec![format!(
@@ -226,7 +276,7 @@ impl Recipe {
         for die in self.rolled() {
             match name(die).as_str() {
                 "coin" => intro.push("The coin: 1 is heads, 2 is tails.".to_string()),
-                "d10" => intro.push("The d10: read a face 0 as 10.".to_string()),
+                "d10" => intro.push(READ_ZERO.to_string()),
                 _ => {}
             }
         }

@@ -328,7 +328,7 @@ impl Game<'_> {
     }
 
     /// One action for every v, of those that are optimal: first the least worst case, then a roll
-    /// before a split, the roll that decides most, the die that comes first in the set.
+    /// before a split, the roll that decides most, the die with the fewest sides.
     pub fn choose(&self, optimal: &[Vec<Action>], worst: &[Option<u64>]) -> Vec<Action> {
         let share = |v: usize, die: usize| {
             Rational::new(self.rest(v, die).into(), self.dice[die].sides.into())
@@ -336,12 +336,12 @@ impl Game<'_> {
         let choice = |v: usize| {
             let fits = |a: &&Action| self.worst(worst, v, **a) == worst[v];
             let roll = |a: &Action| match a {
-                Action::Roll(die) => Some((share(v, *die), *die)),
+                Action::Roll(die) => Some((share(v, *die), self.dice[*die].sides, *die)),
                 Action::Split(_) => None,
             };
             let of = || optimal[v].iter().filter(fits);
             match of().filter_map(roll).min() {
-                Some((_, die)) => Action::Roll(die),
+                Some((_, _, die)) => Action::Roll(die),
                 None => of().next().copied().unwrap_or(Action::Roll(0)),
             }
         };

@@ -1,20 +1,98 @@
-//! How `flipcost advise` shows its answer.
+//! How `flipcost advise` shows its answer: a page, rows, or the function alone.
 
 use super::args::OutputArgs;
-use super::{Failure, QuestionCommand, page};
-use flipcost_question::Query;
+use super::{Failure, QuestionCommand, answer, page};
+use clap::ArgMatches;
+use flipcost_all::questions::{Advise, CodeLanguage};
+use flipcost_question::{Answer, Query};
+use flipcost_terminal::question;
+use flipcost_terminal::rows::Output;
+use flipcost_terminal::screen::remark;
 
 #[derive(clap::Args)]
 pub struct AdviseArgs {
     /// A coin is flipped (also what is taken without a source)
     #[arg(long, conflicts_with_all = ["dice", "source"])]
     coin: bool,
+    /// Print the function alone; so does -o with a name such as die.c
+    #[arg(long, conflicts_with = "format")]
+    code: bool,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-impl QuestionCommand for AdviseArgs {
-    fn run(self, query: Query) -> Result<(), Failure> {
-        page::write(query, &self.output)
+impl AdviseArgs {
+    /// The language of the file's name.
+    fn language_of_file(&self) -> Option<CodeLanguage> {
+        let extension = self.output.output.as_deref()?.extension()?.to_str()?;
+        CodeLanguage::of_extension(extension)
     }
+}
+
+impl QuestionCommand for AdviseArgs {
+    fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Query, Failure> {
+        let named = matches.try_get_one::<String>("language").ok().flatten();
+        let of_file = self.language_of_file();
+        match (named, of_file) {
+            (Some(named), Some(of_file)) if *named != of_file.name() => {
+                let path = self
+                    .output
+                    .output
+                    .as_deref()
+                    .unwrap_or("".as_ref())
+                    .display();
+                return Err(Failure::Input(format!(
+                    "\"{path}\" is the name of a file in {}, and --language is {named}: give one of them",
+                    of_file.title()
+                )));
+            }
+            (None, None) if self.code => {
+                let known: Vec<&str> = CodeLanguage::ALL.iter().map(|one| one.name()).collect();
+                return Err(Failure::Input(format!(
+                    "--code prints a function, and no language is named: add --language with one of {}",
+                    known.join(", ")
+                )));
+            }
+            _ => {}
+        }
+        let of_file = of_file.filter(|_| named.is_none());
+        let language = of_file.map(|of_file| ("language".to_string(), of_file.name().into()));
+        let more = language.into_iter().collect();
+        question::read(name, matches, more).map_err(Failure::Input)
+    }
+
+    fn run(self, query: Query) -> Result<(), Failure> {
+        if !self.code && self.language_of_file().is_none() {
+            return page::write(query, &self.output);
+        }
+        let answer = answer::collect(query)?;
+        let code = function(&answer)?;
+        Ok(Output::write_all(
+            self.output.output.as_deref(),
+            code.as_bytes(),
+        )?)
+    }
+}
+
+/// The function of the method that is advised, or of the best one that has a function.
+fn function(answer: &Answer) -> Result<String, Failure> {
+    let advised = answer.query.downcast::<Advise>();
+    let language = advised.and_then(|advised| advised.language);
+    let language = language.map_or("", CodeLanguage::title);
+    let code = |row: &usize| answer.cell(*row, "code").to_string();
+    let written = (0..answer.rows.len()).find(|row| !code(row).is_empty());
+    let Some(row) = written else {
+        return Err(Failure::Input(format!(
+            "no function in {language} is written for any of these methods: the page, without --code, says how each is done"
+        )));
+    };
+    if row > 0 {
+        let cost = answer.measure(row, "expected").unwrap_or_default();
+        remark(&format!(
+            "no function in {language} is written for {}: this is {}, {cost} on average",
+            answer.cell(0, "method"),
+            answer.cell(row, "method")
+        ));
+    }
+    Ok(code(&row) + "\n")
 }

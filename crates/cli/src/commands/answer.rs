@@ -241,21 +241,29 @@ pub fn write_rows(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
         return output.write(&names, &answer.rows);
     }
     super::args::refuse_picture(output.output.as_deref())?;
+    let text = markdown_text(answer, "")?;
+    Ok(Output::write_all(
+        output.output.as_deref(),
+        text.as_bytes(),
+    )?)
+}
+
+/// An answer in Markdown: its sentence, these paragraphs, and the columns that answer.
+pub fn markdown_text(answer: &Answer, paragraphs: &str) -> Result<String, Failure> {
+    let names = answer.head.names();
     let at = reader::answering(&answer.head.columns, &answer.rows);
     let names: Vec<&str> = at.iter().map(|at| names[*at]).collect();
     let row = |row: &Vec<Cell>| at.iter().map(|at| row[*at].clone()).collect();
     let rows: Vec<Vec<Cell>> = answer.rows.iter().map(row).collect();
     let mut text = format!("{}\n", markdown(&answer.summary()));
-    if !names.is_empty() {
-        text += &format!(
-            "\n{}",
-            rows::text(Format::Markdown, &names, &rows).map_err(OutputError::from)?
-        );
+    for paragraph in paragraphs.lines() {
+        text += &format!("\n{}\n", markdown(paragraph));
     }
-    Ok(Output::write_all(
-        output.output.as_deref(),
-        text.as_bytes(),
-    )?)
+    if !names.is_empty() {
+        let table = rows::text(Format::Markdown, &names, &rows).map_err(OutputError::from)?;
+        text += &format!("\n{table}");
+    }
+    Ok(text)
 }
 
 /// Prints the notes of an answer; a verdict that fails is a mismatch.

@@ -129,7 +129,7 @@ fn door_of(command: &str) -> CommandEntry {
     match command {
         "advise" => door::<advise::AdviseArgs>(),
         "batch" => door::<batch::BatchArgs>(),
-        "cite" | "rule new" => door::<cite::CiteArgs>(),
+        "cite" => door::<cite::CiteArgs>(),
         "cost" => door::<cost::CostArgs>(),
         "distribution" => door::<distribution::DistributionArgs>(),
         "export" => door::<export::ExportArgs>(),
@@ -139,6 +139,7 @@ fn door_of(command: &str) -> CommandEntry {
         "oeis draft" => door::<oeis::OeisDraftArgs>(),
         "plan" => door::<plan::PlanArgs>(),
         "roll" => door::<roll::RollArgs>(),
+        "rule new" => door::<cite::RuleNewArgs>(),
         "sequence" => door::<sequence::SequenceArgs>(),
         "show" => door::<show::ShowArgs>(),
         "shuffle" => door::<shuffle::ShuffleArgs>(),
@@ -161,6 +162,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     if let Some(line) = first_word::with_command(&arguments) {
         screen::remark(&format!("this asks `{}`", first_word::spelled(&line)));
+        if let Some(recipe) = first_word::recipe_line(&line) {
+            screen::remark(&format!("`{recipe}` prints the recipe"));
+        }
         arguments = line;
     }
     let arguments = first_word::with_options(arguments);

@@ -4,6 +4,7 @@ use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer};
 use flipcost_one_draw::questions::{DecisionTree, Flowchart, Follow, LookupTable, Why};
 use flipcost_question::{Answer, Door, Query};
+use flipcost_terminal::rows::{Format, Output};
 use flipcost_terminal::terminal;
 
 #[derive(clap::Args)]
@@ -15,6 +16,13 @@ pub struct ShowArgs {
 impl QuestionCommand for ShowArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         let is_drawn = query.is::<DecisionTree>() || query.is::<Flowchart>();
+        if query.is::<Why>() && self.output.format() == Format::Markdown {
+            let answer = answer::collect(query)?;
+            let proof = answer.foot.text.as_deref().unwrap_or_default();
+            let text = answer::markdown_text(&answer, proof)?;
+            Output::write_all(self.output.output.as_deref(), text.as_bytes())?;
+            return answer::conclude(&answer.foot);
+        }
         if self.output.format.is_some() || self.output.output.is_some() {
             return answer::write(query, &self.output);
         }

@@ -1,7 +1,6 @@
 //! The questions of this package, one file each.
 
 pub mod at_hand;
-pub mod optimal_cost;
 pub mod plan;
 pub mod recipe;
 

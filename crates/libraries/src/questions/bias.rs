@@ -35,19 +35,23 @@ question! {
     /// uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
     ///
     /// With `outcomes`, which outcomes are favoured: a row for each class of equally likely ones, numbers from 0 as the rule
-    /// gives them, most likely first. Several targets, as in 6,10, are reduced from words of their own each; the joint total variation
-    /// is that of all their results together.
+    /// gives them, most likely first.
+    ///
+    /// Several targets or sizes of words, as in 6,10 and 32,64, are compared: a row for each target, size and rule. With
+    /// `joint`, the joint total variation of all targets is that of their results together, each from a word of its own.
     pub struct WordBias: "bias" {
-        /// Sides of the target; several are reduced independently, as in 6,10
+        /// Sides of the target; several are compared, as in 6,10
         target: Reductions; word("N"),
-        /// Bits of the random word, 1 to 8192 [default: 32]
-        words: Option<u32>; option("W").without(&["from", "within"]),
+        /// Bits of the random word, 1 to 8192 [default: 32]; several are compared, as in 32,64
+        words: Vec<u32>; option("W").without(&["from", "within"]),
         /// In place of `words`, the number of values of the word: 2^384, p256
         from: Option<Natural>; option("W").without(&["within"]),
         /// Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
         double: Option<u32>; option("B").missing("53"),
         /// Which outcomes come more often: the classes of equally likely ones, most likely first
         outcomes: bool; flag().without(&["samples", "within"]),
+        /// Of several targets, add how far all their results together are from uniform
+        joint: bool; flag().without(&["outcomes", "within"]),
         /// Results that are seen: add their distance from uniform ones
         samples: Option<u64>; option("Q").without(&["within"]),
         /// How many bits bring the total variation to at most P
@@ -60,7 +64,8 @@ question! {
         "bias 52",
         "bias 6 --words 8 --double",
         "bias 10 --words 8 --outcomes",
-        "bias 6,10 --words 8",
+        "bias 6,10 --words 8,16",
+        "bias 6,10 --words 8 --joint",
         "bias p256 --from 2^256 --samples 1000",
         "bias p256p --within 2^-128",
     ]
@@ -79,7 +84,7 @@ const MOST_CLASSES: usize = 1 << 16;
 impl Question for WordBias {
     fn summary(&self, answer: &Answer) -> String {
         let first = &self.target.0[0];
-        if self.target.0.len() > 1 && !self.outcomes {
+        if self.joint {
             let joint = answer
                 .phrase(0, "joint_total_variation")
                 .unwrap_or_default();
@@ -87,6 +92,9 @@ impl Question for WordBias {
                 "words modulo {} are {joint} from uniform together, in total variation",
                 self.target
             );
+        }
+        if self.is_compared() && !self.outcomes {
+            return self.farthest(answer);
         }
         let n = named_short(&first.to_string(), first.value());
         if self.outcomes {
@@ -105,9 +113,9 @@ impl Question for WordBias {
                 with_unit(&bytes.unwrap_or_default(), "bytes")
             );
         }
-        let word = match (&self.from, self.words) {
-            (Some(from), _) => format!("from {}", with_unit(&from.to_string(), "values")),
-            (None, words) => format!("from {}", counted(words.unwrap_or(32).into(), "bit")),
+        let word = match &self.from {
+            Some(from) => format!("from {}", with_unit(&from.to_string(), "values")),
+            None => format!("from {}", counted(self.sizes()[0].into(), "bit")),
         };
         let what = format!("rand() % {n} {word}");
         let apart = match answer.cell(0, "ratio_exact") {
@@ -142,7 +150,7 @@ impl Question for WordBias {
             0
         };
         let from = self.from.as_ref().map_or(0, |from| from.value().bits());
-        let from = from.max(self.words.unwrap_or(0).into());
+        let from = from.max(self.sizes().into_iter().max().unwrap_or(0).into());
         let bits = u128::from(longest.bits().max(from)) + 4 * u128::from(self.digits.unwrap_or(20));
         let counted = u128::from(counted);
         Estimate::space(counted * 200 + bits * 10, 20 * bits + 1000)
@@ -155,11 +163,15 @@ impl Question for WordBias {
             .collect::<Result<_, _>>()?;
         let n = targets[0];
         for (one, other, both) in [
-            ("words", "from", self.words.is_some() && self.from.is_some()),
+            (
+                "words",
+                "from",
+                !self.words.is_empty() && self.from.is_some(),
+            ),
             (
                 "words",
                 "within",
-                self.words.is_some() && self.within.is_some(),
+                !self.words.is_empty() && self.within.is_some(),
             ),
             (
                 "from",
@@ -182,6 +194,8 @@ impl Question for WordBias {
                 self.outcomes && self.samples.is_some(),
             ),
             ("outcomes", "within", self.outcomes && self.within.is_some()),
+            ("joint", "outcomes", self.joint && self.outcomes),
+            ("joint", "within", self.joint && self.within.is_some()),
         ] {
             if both {
                 return Err(QueryError::both(one, other));
@@ -195,34 +209,26 @@ impl Question for WordBias {
             }
             return self.answer_bits_needed(n, most.get(), precision, sink);
         }
-        let bits = self.words.unwrap_or(32);
-        if !(1..=MOST_BITS).contains(&bits.into()) {
-            let what = format!("a word of {bits} bits cannot be drawn");
-            let right = format!("it has 1 to {MOST_BITS} bits");
-            return Err(QueryError::wrong("words", what).right(right));
+        if self.joint && targets.len() == 1 {
+            let what = say!(field("joint"), " is about several targets together");
+            let right = "several numbers such as 6,10 were expected";
+            return Err(QueryError::wrong("target", what).right(right));
+        }
+        if self.outcomes && self.words.len() > 1 {
+            let what = say!(
+                field("outcomes"),
+                " lists the outcomes of one size of words"
+            );
+            return Err(
+                QueryError::wrong("words", what).right("a single size such as 32 was expected")
+            );
         }
         if let Some(bits) = self.double.filter(|bits| !(1..=53).contains(bits)) {
             let what = say!("a double has 1 to 53 random bits, and not {bits}");
             return Err(QueryError::wrong("double", what));
         }
         some_samples(self.samples)?;
-        let words = match &self.from {
-            None => {
-                if bits > 128 {
-                    targets.iter().try_for_each(|n| short_enough("target", n))?;
-                }
-                BigUint::one() << bits
-            }
-            Some(from) => {
-                short_enough("from", from.value())?;
-                targets.iter().try_for_each(|n| short_enough("target", n))?;
-                if from.value().is_zero() {
-                    let what = "a word without values cannot be drawn";
-                    return Err(QueryError::wrong("from", what).right("it has at least 1 value"));
-                }
-                from.value().clone()
-            }
-        };
+        let words = self.values_of_words(&targets)?;
         let mut foot = Foot::default();
         if let Some(n) = targets
             .iter()
@@ -245,32 +251,40 @@ impl Question for WordBias {
             ));
         }
         if self.outcomes {
-            return self.answer_outcomes(&targets, &words, foot, precision, control, sink);
+            return self.answer_outcomes(&targets, &words[0].1, foot, precision, control, sink);
         }
+        let compared = self.is_compared();
         let mut rows = Vec::new();
-        let mut all: Vec<(&str, Distance)> = Vec::new();
+        let mut all: Vec<(&BigUint, &str, Distance)> = Vec::new();
         for n in &targets {
-            for (id, law) in self.laws(n, &words) {
-                control.go_on()?;
-                let bleichenbacher = match id {
-                    "modulo" => logarithm(modulo_bleichenbacher(&words, n), precision)?,
-                    "multiply-shift" => logarithm(multiply_bleichenbacher(&words, n), precision)?,
-                    _ => Cell::Empty,
-                };
-                let mut row = self.row_with_reductions(id, &law, bleichenbacher, precision)?;
-                if targets.len() > 1 {
-                    row.insert(0, Cell::Integer((*n).into()));
+            for (size, words) in &words {
+                for (id, law) in self.laws(n, words) {
+                    control.go_on()?;
+                    let bleichenbacher = match id {
+                        "modulo" => logarithm(modulo_bleichenbacher(words, n), precision)?,
+                        "multiply-shift" => {
+                            logarithm(multiply_bleichenbacher(words, n), precision)?
+                        }
+                        _ => Cell::Empty,
+                    };
+                    let mut row = self.row_with_reductions(id, &law, bleichenbacher, precision)?;
+                    if compared {
+                        row.splice(0..0, [Cell::Integer((*n).into()), size.clone()]);
+                    }
+                    rows.push(row);
+                    all.push((words, id, law));
                 }
-                rows.push(row);
-                all.push((id, law));
             }
         }
-        let mut head = if targets.len() > 1 {
-            measures(
-                Head::new()
-                    .column("target", CellKind::Count)
-                    .column("id", CellKind::Text),
-            )
+        let mut head = if compared {
+            let size = if self.from.is_some() {
+                "values"
+            } else {
+                "bits"
+            };
+            let places = Head::new().column("target", CellKind::Count);
+            let places = places.measured("words", CellKind::Count, size);
+            measures(places.column("id", CellKind::Text))
         } else {
             head()
         };
@@ -281,7 +295,8 @@ impl Question for WordBias {
             .column("bleichenbacher_log2", CellKind::Decimal);
         // RFC 9380 draws as many bits more as the security that it wants
         let enough = (n.bits() + 64).next_multiple_of(32);
-        if self.words.is_none() && self.from.is_none() && *n > words && enough <= MOST_BITS {
+        let is_usual = self.words.is_empty() && self.from.is_none();
+        if is_usual && *n > words[0].1 && enough <= MOST_BITS {
             foot.note(say!(
                 "32 bits are too few for this n: with ",
                 field("words").is(enough),
@@ -306,18 +321,17 @@ impl Question for WordBias {
                 ));
             }
         }
-        if targets.len() > 1 {
+        if self.joint {
             head = head
                 .column("joint_total_variation_exact", CellKind::Exact)
                 .answers()
                 .column("joint_total_variation", CellKind::Decimal)
                 .answers();
-            for (row, (id, _)) in rows.iter_mut().zip(&all) {
-                let joint = joint(
-                    all.iter()
-                        .filter(|(other, _)| other == id)
-                        .map(|(_, law)| law),
-                );
+            for (row, (words, id, _)) in rows.iter_mut().zip(&all) {
+                let same = all
+                    .iter()
+                    .filter(|other| (other.0, other.1) == (*words, *id));
+                let joint = joint(same.map(|(.., law)| law));
                 row.extend(match &joint {
                     Some(joint) => [Cell::from(joint), total_variation(joint, precision)?],
                     None => [Cell::Empty, Cell::Empty],
@@ -362,6 +376,70 @@ fn roughly(results: &BigUint) -> String {
 }
 
 impl WordBias {
+    /// The sizes of words, in bits.
+    fn sizes(&self) -> Vec<u32> {
+        if self.words.is_empty() {
+            vec![32]
+        } else {
+            self.words.clone()
+        }
+    }
+
+    /// Are there rows of several targets or sizes of words?
+    fn is_compared(&self) -> bool {
+        self.target.0.len() > 1 || self.words.len() > 1
+    }
+
+    /// What a word is: its bits, or its number of values where that is given, as a cell and as the
+    /// number of values.
+    fn values_of_words(&self, targets: &[&BigUint]) -> Result<Vec<(Cell, BigUint)>, QueryError> {
+        let all_short = || targets.iter().try_for_each(|n| short_enough("target", n));
+        if let Some(from) = &self.from {
+            short_enough("from", from.value())?;
+            all_short()?;
+            if from.value().is_zero() {
+                let what = "a word without values cannot be drawn";
+                return Err(QueryError::wrong("from", what).right("it has at least 1 value"));
+            }
+            return Ok(vec![(
+                Cell::Integer(from.value().into()),
+                from.value().clone(),
+            )]);
+        }
+        let word = |bits: u32| {
+            if !(1..=MOST_BITS).contains(&bits.into()) {
+                let what = format!("a word of {bits} bits cannot be drawn");
+                let right = format!("it has 1 to {MOST_BITS} bits");
+                return Err(QueryError::wrong("words", what).right(right));
+            }
+            if bits > 128 {
+                all_short()?;
+            }
+            Ok((
+                Cell::Integer(u64::from(bits).into()),
+                BigUint::one() << bits,
+            ))
+        };
+        self.sizes().into_iter().map(word).collect()
+    }
+
+    /// Which of several targets and sizes is the farthest from uniform.
+    fn farthest(&self, answer: &Answer) -> String {
+        let Some((_, row)) = answer.extremes("total_variation") else {
+            return format!("words modulo {}", self.target);
+        };
+        let unit = if self.from.is_some() { "value" } else { "bit" };
+        let size = match answer.cell(row, "words") {
+            Cell::Integer(size) => counted(size.to_big().to_u64().unwrap_or(u64::MAX), unit),
+            _ => unit.to_string(),
+        };
+        format!(
+            "of words of {size} modulo {} the results are the farthest from uniform: {} in total variation",
+            cell_phrase(answer.cell(row, "target")),
+            answer.phrase(row, "total_variation").unwrap_or_default()
+        )
+    }
+
     /// [`distance_row`], and the columns of reductions.
     fn row_with_reductions(
         &self,

@@ -2,6 +2,7 @@
 
 pub mod best;
 mod known;
+mod optimal;
 pub mod remarks;
 pub mod rows;
 mod sentence;
@@ -21,28 +22,12 @@ use flipcost_question::value::algorithms_for;
 use flipcost_question::{ColumnId, KnownSources, PictureError};
 use std::cmp::Ordering;
 use std::num::NonZeroU64;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 pub use remarks::Remarks;
 pub use rows::CostRows;
 
 use sentence::ExpectedCells;
-
-/// The search for the best rule of all, which a package above this one brings.
-#[derive(Clone, Copy)]
-pub struct OptimalSearch {
-    /// The steps that it takes at most.
-    pub steps: fn(&Cost) -> u64,
-    /// Answers `cost` with `optimal`.
-    pub answer: fn(&Cost, &TargetText, &Control, &mut dyn Sink) -> Result<(), QueryError>,
-}
-
-static SEARCH: OnceLock<OptimalSearch> = OnceLock::new();
-
-/// Hands over the search for the best rule. The first call counts.
-pub fn register_search(search: OptimalSearch) {
-    let _ = SEARCH.set(search);
-}
 
 /// A row that costs so many times the cheapest is left out of a list.
 const FAR_DEARER: u64 = 1_000_000;
@@ -178,9 +163,7 @@ impl Question for Cost {
 
     fn estimate(&self) -> Estimate {
         if self.optimal {
-            let steps = SEARCH
-                .get()
-                .map_or(0, |search| u128::from((search.steps)(self)));
+            let steps = u128::from(optimal::steps(self));
             // not more than 2^20 states are kept
             return Estimate::new(steps * 250, (1 << 24) + 300 * steps.min(1 << 20), 100_000);
         }
@@ -223,10 +206,7 @@ impl Question for Cost {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let target = &self.target;
         if self.optimal {
-            let Some(search) = SEARCH.get() else {
-                return Err(QueryError::input("no search for the best rule is at hand"));
-            };
-            return (search.answer)(self, target, control, sink);
+            return optimal::answer(self, control, sink);
         }
         if self.effort.is_some() {
             let what = say!(field("effort"), " is the length of a search");

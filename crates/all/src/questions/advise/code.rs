@@ -43,6 +43,24 @@ choices! {
 }
 
 impl CodeLanguage {
+    /// The language of files whose names end so.
+    ///
+    /// ```
+    /// use flipcost_all::questions::CodeLanguage;
+    /// assert_eq!(CodeLanguage::of_extension("h"), Some(CodeLanguage::C));
+    /// ```
+    pub fn of_extension(extension: &str) -> Option<CodeLanguage> {
+        Some(match extension {
+            "c" | "h" => CodeLanguage::C,
+            "rs" => CodeLanguage::Rust,
+            "go" => CodeLanguage::Go,
+            "java" => CodeLanguage::Java,
+            "py" => CodeLanguage::Python,
+            "js" | "mjs" => CodeLanguage::JavaScript,
+            _ => return None,
+        })
+    }
+
     /// The functions, each behind a line `== METHOD` or `== METHOD BITS`.
     fn texts(self) -> &'static str {
         match self {
@@ -56,7 +74,7 @@ impl CodeLanguage {
     }
 
     /// As it is spelled.
-    pub(super) fn title(self) -> &'static str {
+    pub fn title(self) -> &'static str {
         let mut names = LIBRARIES.iter().map(|line| line.language);
         let known = names.find(|name| name.eq_ignore_ascii_case(self.name()));
         known.unwrap_or(self.name())

@@ -1,6 +1,6 @@
 //! The rule that the decisions of a search make, as a list of rolls.
 
-use super::exact::{ExactDecision, PathEnd};
+use crate::exact::{ExactDecision, PathEnd};
 use flipcost_number::Rational;
 use flipcost_number::collect::ordered;
 use num_traits::One;

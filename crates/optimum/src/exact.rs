@@ -11,8 +11,8 @@
 //! too: its end serves the earlier state. A best rule that is led back so is not led in a circle, since that would leave costs
 //! and scales equal, hence roll nothing, and leaves lower the sum of the nodes (docs/loaded-optimum.md has this at length).
 
-use super::kinds::Kinds;
-use super::search::KindDecision;
+use crate::kinds::Kinds;
+use crate::search::KindDecision;
 use flipcost_number::budget::spend;
 use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};

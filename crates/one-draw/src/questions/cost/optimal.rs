@@ -1,11 +1,11 @@
 //! The best rule of all from one source, or how near a search comes.
 
-use crate::loaded::{AfterFace, EFFORT, Optimum, OptimumError, PathEnd, optimum};
+use super::Cost;
 use flipcost::algorithms::face_name;
 use flipcost::algorithms::find;
 use flipcost::task::Task;
 use flipcost_number::{BigUint, Decimal, Rational, Real};
-use flipcost_one_draw::questions::cost::{Cost, OptimalSearch};
+use flipcost_optimum::{AfterFace, EFFORT, Optimum, OptimumError, PathEnd, optimum};
 use flipcost_question::counted;
 use flipcost_question::prelude::*;
 use num_traits::{ToPrimitive, Zero};
@@ -18,11 +18,8 @@ const FEW: u64 = 20;
 /// Rolls that are printed.
 const MOST_ROLLS: usize = 60;
 
-/// The search, for `cost --optimal`.
-pub const SEARCH: OptimalSearch = OptimalSearch { steps, answer };
-
 /// The steps of the search: usually fewer where a step of many outcomes takes longer.
-pub fn steps(cost: &Cost) -> u64 {
+pub(super) fn steps(cost: &Cost) -> u64 {
     let outcomes = cost.target.target().outcomes();
     let many = outcomes.to_u64().unwrap_or(u64::MAX).max(FEW);
     cost.effort
@@ -30,12 +27,12 @@ pub fn steps(cost: &Cost) -> u64 {
 }
 
 /// The row of the best rule, and the rule.
-pub fn answer(
+pub(super) fn answer(
     cost: &Cost,
-    target: &TargetText,
     control: &Control,
     sink: &mut dyn Sink,
 ) -> Result<(), QueryError> {
+    let target = &cost.target;
     for (name, given) in [
         ("algorithms", !cost.algorithms.is_empty()),
         ("columns", !cost.columns.is_empty()),

@@ -17,7 +17,7 @@
 //! costs. A part of the effort looks for a good rule: the tolerance shrinks from one search to the next. Then
 //! the bound is raised from below, by a part of the distance of both ends at a time.
 
-use super::kinds::Kinds;
+use crate::kinds::Kinds;
 use flipcost_number::budget::spend;
 use std::collections::HashMap;
 

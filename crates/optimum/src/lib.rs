@@ -66,10 +66,16 @@ pub enum OptimumError {
     Likely(Source),
 }
 
+impl From<OptimumError> for flipcost::Error {
+    fn from(error: OptimumError) -> flipcost::Error {
+        flipcost::Error::other(error)
+    }
+}
+
 /// What is known of the best rule.
 ///
 /// ```
-/// use flipcost_dice_set::loaded::{EFFORT, optimum};
+/// use flipcost_optimum::{EFFORT, optimum};
 /// use flipcost::task::{Source, Target, Task};
 /// let task = Task::new(Source::loaded([1u8, 2])?, Target::uniform(2u8)?);
 /// let found = optimum(&task, EFFORT, &mut |_| true)?;
