@@ -191,7 +191,7 @@ pub(crate) fn class_numbers(primes: &[u64]) -> Vec<BigInt> {
 pub(crate) fn orders_in_progression(base: u64, step: u64, range: Range) -> Terms {
     if order::coprime_part(step, base) != 1 {
         return Err(SequenceError::Argument(format!(
-            "step = {step} does not keep {step}n+1 coprime to base = {base}: every prime of the base must divide the step"
+            "base = {base} is not coprime to every {step}n+1: every prime of the base must divide the step, which is 2 unless it is given, as in base={base},step={base}"
         )));
     }
     let orbit = |n: u64| {

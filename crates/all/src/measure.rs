@@ -19,7 +19,10 @@ use flipcost::table::{Cell, Precision};
 use flipcost_number::Real;
 use flipcost_number::expression::ExpressionError;
 use flipcost_number::expression::parse_u64;
-use flipcost_question::texts;
+use flipcost_question::description::{text_of, to_sentence};
+use flipcost_question::prelude::FieldValue;
+use flipcost_question::{AlgorithmId, Sentence};
+use serde_json::Value as Json;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -116,7 +119,30 @@ impl FromStr for Assertion {
     }
 }
 
-texts! { Assertion }
+impl FieldValue for Assertion {
+    fn of_json(json: &Json) -> Result<Assertion, Sentence> {
+        let text = text_of(json)?;
+        text.parse().map_err(|error: ExpressionError| {
+            column_of_algorithm(&text).map_or_else(|| to_sentence(error), Sentence::from)
+        })
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+}
+
+/// How the column of an algorithm is written, if a text has one as in `rejection.expected`.
+fn column_of_algorithm(text: &str) -> Option<String> {
+    let is_id = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let words = text.split(|c: char| !is_id(c) && !"._:".contains(c));
+    let (id, column) = words
+        .filter_map(|word| word.split_once('.'))
+        .find(|(id, _)| id.parse::<AlgorithmId>().is_ok())?;
+    Some(format!(
+        "\"{id}.{column}\" is not a name: the column of one algorithm is written cost(n, algorithm: {id}).{column}"
+    ))
+}
 
 /// An expression of numbers and of the answers of questions, which may speak of n.
 ///

@@ -92,7 +92,7 @@ pub fn write_on(
         return conclude(&answer.foot);
     }
     super::args::refuse_picture(output.output.as_deref())?;
-    let is_document = output.is_reader() || output.format() == Format::Markdown;
+    let is_document = output.is_reader() || is_document(output.format());
     if is_document && query.estimate().output <= MOST_SHOWN {
         return write_answer(&collect_on(query, threads)?, output);
     }
@@ -234,33 +234,50 @@ pub fn write_answer(answer: &Answer, output: &OutputArgs) -> Result<(), Failure>
     conclude(&answer.foot)
 }
 
-/// Writes the rows of a complete answer; in Markdown its sentence, and the columns that answer.
+/// Are only the columns that answer written in this format?
+fn is_document(format: Format) -> bool {
+    matches!(format, Format::Markdown | Format::Latex)
+}
+
+/// Writes the rows of a complete answer; in a document the columns that answer, in Markdown with its
+/// sentence.
 pub fn write_rows(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
     let names = answer.head.names();
-    if output.format() != Format::Markdown {
+    if !is_document(output.format()) {
         return output.write(&names, &answer.rows);
     }
     super::args::refuse_picture(output.output.as_deref())?;
-    let text = markdown_text(answer, "")?;
+    let text = match output.format() {
+        Format::Markdown => markdown_text(answer, "")?,
+        format => answering_rows(answer, format)?,
+    };
     Ok(Output::write_all(
         output.output.as_deref(),
         text.as_bytes(),
     )?)
 }
 
-/// An answer in Markdown: its sentence, these paragraphs, and the columns that answer.
-pub fn markdown_text(answer: &Answer, paragraphs: &str) -> Result<String, Failure> {
+/// The columns that answer, as a text.
+fn answering_rows(answer: &Answer, format: Format) -> Result<String, Failure> {
     let names = answer.head.names();
     let at = reader::answering(&answer.head.columns, &answer.rows);
     let names: Vec<&str> = at.iter().map(|at| names[*at]).collect();
     let row = |row: &Vec<Cell>| at.iter().map(|at| row[*at].clone()).collect();
     let rows: Vec<Vec<Cell>> = answer.rows.iter().map(row).collect();
+    if names.is_empty() {
+        return Ok(String::new());
+    }
+    Ok(rows::text(format, &names, &rows).map_err(OutputError::from)?)
+}
+
+/// An answer in Markdown: its sentence, these paragraphs, and the columns that answer.
+pub fn markdown_text(answer: &Answer, paragraphs: &str) -> Result<String, Failure> {
     let mut text = format!("{}\n", markdown(&answer.summary()));
     for paragraph in paragraphs.lines() {
         text += &format!("\n{}\n", markdown(paragraph));
     }
-    if !names.is_empty() {
-        let table = rows::text(Format::Markdown, &names, &rows).map_err(OutputError::from)?;
+    let table = answering_rows(answer, Format::Markdown)?;
+    if !table.is_empty() {
         text += &format!("\n{table}");
     }
     Ok(text)

@@ -49,6 +49,14 @@ pub fn explain(
             }
             // an option is seldom meant as a value
             tips.retain(|tip| !tip.contains(" as a value"));
+            if let Some(option) = option_of_file(program, typed, word) {
+                tips = vec![format!("did you mean '{option} {word}'?")];
+            } else if tips.is_empty()
+                && word.starts_with("--")
+                && let Some(lines) = meanings(&[word], &typed[1..])
+            {
+                tips.push(format!("did you mean {lines}?"));
+            }
             (format!("unexpected argument '{word}' found"), None)
         }
         ErrorKind::InvalidValue => match error.get(ContextKind::ValidValue) {
@@ -88,15 +96,46 @@ fn first_word(word: &str, typed: &[String]) -> Option<String> {
         let read = flipcost_all::read("cost", vec![("target".to_string(), word.into())]);
         return Some(read.err()?.render(Door::Terminal));
     }
-    let (mut target, mut topics) = ("6".to_string(), Vec::new());
-    for word in typed[1..].iter().flat_map(|word| word.split_whitespace()) {
+    let topics = typed[1..].iter().flat_map(|word| word.split_whitespace());
+    let lines = meanings(&topics.collect::<Vec<_>>(), &typed[1..])?;
+    Some(format!(
+        "\"{word}\" is not a command and not a target: {lines}"
+    ))
+}
+
+/// The option of this command that takes a file, if the word is the name of one.
+fn option_of_file(program: &clap::Command, typed: &[String], word: &str) -> Option<String> {
+    Path::new(word).extension()?;
+    let mut command = program;
+    for word in &typed[1..] {
+        match command.find_subcommand(word) {
+            Some(below) => command = below,
+            None => break,
+        }
+    }
+    let takes_file = |argument: &&clap::Arg| {
+        let names = argument.get_value_names().unwrap_or_default();
+        names.iter().any(|name| name == "FILE") && argument.get_id() != "output"
+    };
+    let option = command.get_arguments().find(takes_file)?;
+    Some(format!("--{}", option.get_long()?))
+}
+
+/// The lines that the list of meanings has for one of these topics, for the target among the words.
+fn meanings(topics: &[&str], typed: &[String]) -> Option<String> {
+    let mut target = "6".to_string();
+    let mut others = Vec::new();
+    for word in typed.iter().flat_map(|word| word.split_whitespace()) {
         match coin_weights(word) {
             Some((heads, tails)) => target = format!("{heads}:{tails}"),
             // a line of one target takes no range
             None if is_target(word) && !word.contains("..") => target = word.to_string(),
-            None => topics.push(word),
+            None => others.push(word),
         }
     }
+    let topics: Vec<&str> = (topics.iter().copied())
+        .filter(|topic| others.contains(topic))
+        .collect();
     let (topic, lines) = lines_about(&topics)?;
     let shown = lines.into_iter().map(|(line, about)| {
         let line = line.split(' ').map(|word| match word {
@@ -108,10 +147,7 @@ fn first_word(word: &str, typed: &[String]) -> Option<String> {
         let about = about.replace(" N ", &format!(" {target} "));
         format!("`flipcost {line}` ({about})")
     });
-    let shown = shown.collect::<Vec<_>>().join("; ");
-    Some(format!(
-        "\"{word}\" is not a command and not a target: {shown}"
-    ))
+    Some(shown.collect::<Vec<_>>().join("; "))
 }
 
 /// The first of these topics that the list of meanings has, and its lines, each with what it does.

@@ -38,6 +38,12 @@ question! {
     examples: ["libraries", "libraries python --target 52", "libraries java -f markdown", "libraries --target 1:2:3"]
 }
 
+/// A function as its row shows it, with its language.
+fn function(answer: &Answer, row: usize) -> String {
+    let (language, name) = (answer.cell(row, "language"), answer.cell(row, "function"));
+    format!("{name} of {language}")
+}
+
 impl Question for Libraries {
     fn summary(&self, answer: &Answer) -> String {
         let all = answer.rows.len();
@@ -68,8 +74,7 @@ impl Question for Libraries {
         let fair = fair.count();
         if all == 1 {
             let not = if fair == 1 { "" } else { "not " };
-            let id = answer.cell(0, "id");
-            return format!("a d{n} by {id} is {not}exactly fair");
+            return format!("a d{n} by {} is {not}exactly fair", function(answer, 0));
         }
         let mut text = format!(
             "of {functions} for a d{n}, {} exactly fair",
@@ -77,8 +82,8 @@ impl Question for Libraries {
         );
         if let Some((least, _)) = answer.extremes("bits_drawn") {
             let bits = answer.measure(least, "bits_drawn").unwrap_or_default();
-            let id = answer.cell(least, "id");
-            text += &format!(", and {id} draws the fewest bits: {bits} on average");
+            let function = function(answer, least);
+            text += &format!(", and {function} draws the fewest bits: {bits} on average");
         }
         if refuse > 0 {
             text += &format!("; {refuse} cannot take such an n");

@@ -7,13 +7,14 @@ use flipcost_libraries::{LibrarySample, SAMPLES, SampleCost};
 use flipcost_number::Real;
 use flipcost_question::Probability;
 use flipcost_question::prelude::*;
+use std::cmp::Ordering;
 
 question! {
     /// What it costs to choose K of N items without replacement, and how far the sets are from uniform
     ///
-    /// A row for each way: the expected indices or other numbers that it draws, the rolls of the source that they take
+    /// A row for each way, fair ones before others and the cheapest first: the expected indices or other numbers that it draws, the rolls of the source that they take
     /// (each index by the fast dice roller), and the law of the sets beside the uniform one: the total variation, and how
-    /// many times as likely as a uniform one the likeliest set is. Then a row for each function of a library, whose rolls
+    /// many times as likely as a uniform one the likeliest set is. Functions of libraries are among them; their rolls
     /// are the bits that it draws, or its words where the source is such a word. With `failure` also how many draws
     /// suffice except with that probability. What takes a million times the rolls of the best is named in a note.
     pub struct Subset: "subset" {
@@ -88,7 +89,7 @@ impl Question for Subset {
         let best = rolls
             .filter(|rolls| *rolls > 0.0)
             .fold(f64::INFINITY, f64::min);
-        let (mut rows, mut dear) = (Vec::new(), Vec::new());
+        let (mut rows, mut dear, mut bound) = (Vec::new(), Vec::new(), None);
         for way in ways {
             control.go_on()?;
             match &way.rolls {
@@ -96,16 +97,29 @@ impl Question for Subset {
                 Ok(rolls) if rolls.to_f64().is_ok_and(|rolls| rolls > MOST_TIMES * best) => {
                     dear.push(way.id);
                 }
-                Ok(rolls) => rows.push(self.method_row(&way, rolls, precision)?),
+                Ok(rolls) => {
+                    let row = self.method_row(&way, rolls, precision)?;
+                    if way.id == "bound" {
+                        bound = Some(row);
+                    } else {
+                        let is_fair = way.bias.0.as_ref().is_some_and(Real::is_zero);
+                        rows.push((Rank(!is_fair, Some(rolls.clone())), row));
+                    }
+                }
             }
         }
         for line in SAMPLES {
             control.go_on()?;
             match line.cost(n, k) {
-                Ok(cost) => rows.push(self.sample_row(line, cost, precision)?),
+                Ok(cost) => {
+                    let rank = Rank(!cost.bias_at_most.is_zero(), self.rolls_of(&cost));
+                    rows.push((rank, self.sample_row(line, cost, precision)?));
+                }
                 Err(error) => foot.note(format!("{}: {error}", line.id)),
             }
         }
+        rows.sort_by(|(one, _), (other, _)| one.compare(other));
+        let rows = rows.into_iter().map(|(_, row)| row).chain(bound).collect();
         if !dear.is_empty() {
             foot.note(format!(
                 "left out, at a million times the best or more: {}",
@@ -135,7 +149,32 @@ impl Question for Subset {
     }
 }
 
+/// Is a way not fair, and what does it take?
+struct Rank(bool, Option<Real>);
+
+impl Rank {
+    /// Fair ways first, then the cheapest; those of unknown rolls are last.
+    fn compare(&self, other: &Rank) -> Ordering {
+        let by_rolls = || match (&self.1, &other.1) {
+            (Some(one), Some(other)) => one.compare(other.clone()).unwrap_or(Ordering::Equal),
+            (one, other) => one.is_none().cmp(&other.is_none()),
+        };
+        self.0.cmp(&other.0).then_with(by_rolls)
+    }
+}
+
 impl Subset {
+    /// What a function of a library takes of the source, if that is a coin or its words.
+    fn rolls_of(&self, cost: &SampleCost) -> Option<Real> {
+        match (cost.word_bits, self.source.0.bits()) {
+            (Some(bits), None) if self.source.0 == Source::COIN => {
+                Some(cost.words.times(&Real::integer(bits)))
+            }
+            (Some(bits), Some(source)) if bits == source => Some(cost.words.clone()),
+            _ => None,
+        }
+    }
+
     fn method_row(
         &self,
         way: &SubsetMethod,
@@ -173,13 +212,7 @@ impl Subset {
         cost: SampleCost,
         precision: Precision,
     ) -> Result<Vec<Cell>, QueryError> {
-        let rolls = match (cost.word_bits, self.source.0.bits()) {
-            (Some(bits), None) if self.source.0 == Source::COIN => {
-                Some(cost.words.times(&Real::integer(bits)))
-            }
-            (Some(bits), Some(source)) if bits == source => Some(cost.words),
-            _ => None,
-        };
+        let rolls = self.rolls_of(&cost);
         let mut row = row![
             line.id.to_string(),
             super::shuffle::short_exact(&cost.draws),

@@ -62,6 +62,9 @@ enum ColumnRank {
     Answer,
 }
 
+/// What stands for a fraction that is too long, beside the column of its decimals.
+const LONG: &str = "long";
+
 /// One column as it will be printed.
 struct Printed {
     name: String,
@@ -73,11 +76,22 @@ struct Printed {
 }
 
 impl Printed {
-    /// `doubles` says for each row whether the decimals in its words are doubles.
-    fn new(head: &ColumnHead, cells: Vec<&Cell>, doubles: &[bool], rank: ColumnRank) -> Printed {
+    /// `doubles` says for each row whether the decimals in its words are doubles; a fraction that is
+    /// too long is left to the column of its decimals, if there is one.
+    fn new(
+        head: &ColumnHead,
+        cells: Vec<&Cell>,
+        doubles: &[bool],
+        rank: ColumnRank,
+        has_decimal: bool,
+    ) -> Printed {
         let name = &head.name;
         let words = (cells.iter()).any(|cell| matches!(cell, Cell::Text(_) | Cell::Formula(_)));
-        let mut texts: Vec<String> = (cells.iter()).map(|cell| spell(cell, head.kind)).collect();
+        let spelled = |cell: &&Cell| match (spell(cell, head.kind), cell) {
+            (text, Cell::Exact(_)) if has_decimal && text.starts_with(['≈', '=']) => LONG.into(),
+            (text, _) => text,
+        };
+        let mut texts: Vec<String> = cells.iter().map(spelled).collect();
         // Words that have a unit are several numbers.
         if head.kind == CellKind::Text && !head.unit.is_empty() {
             for (text, _) in texts.iter_mut().zip(doubles).filter(|(_, is)| **is) {
@@ -355,14 +369,15 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> Str
             blank.push(head.name.as_str());
         } else {
             let cells = rows.iter().map(|row| &row[i]).collect();
+            let has_decimal = has_decimal(heads, head);
             let rank = if answers.contains(&i) {
                 ColumnRank::Answer
-            } else if has_decimal(heads, head) {
+            } else if has_decimal {
                 ColumnRank::Exact
             } else {
                 ColumnRank::Other
             };
-            columns.push(Printed::new(head, cells, &doubles, rank));
+            columns.push(Printed::new(head, cells, &doubles, rank, has_decimal));
         }
     }
     let mut text = String::new();
@@ -397,6 +412,14 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> Str
         text += &on_its_side(&shown, look.width);
     }
     below.extend(meanings(heads, rows, &shown));
+    if shown
+        .iter()
+        .any(|column| column.cells.iter().any(|cell| cell == LONG))
+    {
+        below.push(format!(
+            "{LONG}: a fraction too long for a table (-f csv has all of it)"
+        ));
+    }
     if !blank.is_empty() {
         below.push(format!("Empty in every row: {}", blank.join(", ")));
     }

@@ -59,7 +59,7 @@ impl FromStr for Seen {
         let number =
             |part: &str| parse_u64(part).map_err(|_| SeenError(part.chars().take(40).collect()));
         let numbers = list.split(',').map(number).collect::<Result<_, _>>()?;
-        Ok(Seen { numbers, reading })
+        Ok(Seen::new(numbers, reading))
     }
 }
 
@@ -69,8 +69,8 @@ impl fmt::Display for Seen {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.reading {
             Some(Reading::Rolls) => f.write_str("rolls:")?,
-            Some(Reading::Counts) if self.can_be_rolls(None) => f.write_str("counts:")?,
-            _ => {}
+            Some(Reading::Counts) => f.write_str("counts:")?,
+            None => {}
         }
         let numbers: Vec<String> = self.numbers.iter().map(u64::to_string).collect();
         f.write_str(&numbers.join(","))
@@ -99,10 +99,10 @@ impl FieldValue for Seen {
                 };
                 let texts = items.iter().map(text).collect::<Result<Vec<_>, _>>()?;
                 let seen: Seen = read(&texts.join(","))?;
-                Ok(Seen {
-                    reading: seen.reading.or(Some(Reading::Counts)),
-                    ..seen
-                })
+                Ok(Seen::new(
+                    seen.numbers,
+                    seen.reading.or(Some(Reading::Counts)),
+                ))
             }
             Json::Number(number) => read(&number.to_string()),
             json => read(&text_of(json)?),
@@ -123,6 +123,14 @@ impl FieldValue for Seen {
 }
 
 impl Seen {
+    /// Of numbers that can only be counts, nothing else has to be said.
+    fn new(numbers: Vec<u64>, reading: Option<Reading>) -> Seen {
+        let most = numbers.iter().copied().max().unwrap_or(0).max(2);
+        let is_short = (numbers.len() as u64) < most.saturating_mul(2);
+        let reading = reading.filter(|reading| *reading == Reading::Rolls || !is_short);
+        Seen { numbers, reading }
+    }
+
     /// Could these be rolls, of a die with so many faces? Two for each face at least.
     fn can_be_rolls(&self, faces: Option<u64>) -> bool {
         let least = match faces {
@@ -219,20 +227,13 @@ fn of_faces(pairs: &[(u64, u64)]) -> Option<Seen> {
     let are_faces = counts.len() == pairs.len()
         && !counts.contains_key(&0)
         && (2..=FaceCounts::MOST_FACES as u64).contains(&most);
-    are_faces.then(|| Seen {
-        numbers: (1..=most)
-            .map(|face| counts.get(&face).copied().unwrap_or(0))
-            .collect(),
-        reading: Some(Reading::Counts),
-    })
+    let count = |face| counts.get(&face).copied().unwrap_or(0);
+    are_faces.then(|| Seen::new((1..=most).map(count).collect(), Some(Reading::Counts)))
 }
 
 /// Values with their labels, as they stand side by side.
 fn of_labelled(labels: &[String], values: Vec<u64>, are_counts: bool) -> Result<Seen, String> {
-    let plain = Seen {
-        numbers: values,
-        reading: are_counts.then_some(Reading::Counts),
-    };
+    let plain = Seen::new(values, are_counts.then_some(Reading::Counts));
     let faces: Result<Vec<u64>, _> = labels.iter().map(|label| parse_u64(label.trim())).collect();
     let pairs = faces.map(|faces| -> Vec<(u64, u64)> {
         faces
