@@ -4,6 +4,7 @@
 use flipcost::task::has_dice;
 use flipcost::task::several_dice;
 use flipcost_number::grammar::items;
+use flipcost_question::sides::BENT;
 use flipcost_question::{ArgumentKind, CommandLine, Description, Sides};
 use serde_json::Value;
 use std::ffi::OsString;
@@ -354,6 +355,12 @@ fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
             all.push(word);
             break;
         };
+        // a bent coin is one source
+        if BENT.contains(&given.as_str())
+            && let Some(die) = words.next_if(|word| ["coin", "die"].contains(&word.as_str()))
+        {
+            given = format!("{given} {die}");
+        }
         // two coins are as good as one
         let is_number =
             given.bytes().all(|b| b.is_ascii_digit()) || NUMBERS.contains(&given.as_str());

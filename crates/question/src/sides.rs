@@ -23,6 +23,9 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sides(pub Source);
 
+/// Words for a coin or a die that is not fair.
+pub const BENT: [&str; 6] = ["bent", "biased", "crooked", "loaded", "unfair", "weighted"];
+
 /// Why a text is no source that a machine word can show.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -41,6 +44,11 @@ pub enum SidesError {
     /// A die that is one of several, and not a fair one.
     #[error("{} is not fair: each die of several has equally likely sides, as in 2,6", .0.with_article())]
     Loaded(Source),
+    /// A coin or die of which it is only said that it is bent.
+    #[error(
+        "how it is {0} is not said: p=60% is a coin that shows heads with that probability, 1:2 one by its weights, unknown:2 one whose bias nobody knows"
+    )]
+    Bent(String),
     /// A word of no bits, or of too many.
     #[error(
         "a word of {0} bits is no source: it has 1 to 64 bits, up to 8192 for a rule that looks at words whole, and a die 2 to 2^64 sides (2 is a coin)"
@@ -182,6 +190,16 @@ impl FromStr for Sides {
         match text.parse() {
             Ok(source) => Ok(Sides(source)),
             Err(SourceError::Bits(bits)) => Err(SidesError::Bits(bits)),
+            Err(_)
+                if text
+                    .split(' ')
+                    .next()
+                    .is_some_and(|word| BENT.contains(&word)) =>
+            {
+                Err(SidesError::Bent(
+                    text.split(' ').next().unwrap_or_default().to_string(),
+                ))
+            }
             Err(wrong) => Err(wrong.into()),
         }
     }

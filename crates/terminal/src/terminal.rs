@@ -75,11 +75,7 @@ pub fn written(path: &Path, is_over: bool) {
 pub fn written_with(path: &Path, is_over: bool, contents: &str) {
     if is_over && !SUMMED_UP.load(Ordering::Relaxed) {
         let name = path.display().to_string();
-        let _ = writeln!(
-            std::io::stderr(),
-            "written: {}{contents}; it was there and is written over",
-            readable(&name)
-        );
+        let _ = writeln!(std::io::stderr(), "replaced: {}{contents}", readable(&name));
         return;
     }
     if std::io::stderr().is_terminal() && !SUMMED_UP.load(Ordering::Relaxed) {

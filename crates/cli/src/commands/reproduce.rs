@@ -5,7 +5,7 @@ use super::args::TableArgs;
 use crate::watch;
 use flipcost::table::Cell;
 use flipcost_number::threads;
-use flipcost_question::{Progress, did_you_mean};
+use flipcost_question::{Progress, counted, did_you_mean};
 use flipcost_studies::{
     self as studies, ClaimStatus, Done, EmbeddedStudy, Study, StudyError, StudyReport,
 };
@@ -236,7 +236,7 @@ impl ReproduceArgs {
             total.add(&report);
             printer.study(&report)
         })?;
-        printer.end(&total)?;
+        printer.end(&total, &self.root)?;
         match total.unexpected {
             0 => Ok(()),
             1 => Err(Failure::Mismatch(format!(
@@ -382,9 +382,20 @@ impl Total {
         )
     }
 
-    fn sentence(&self) -> String {
-        let (verdicts, figures, files) = (self.verdicts(), self.figures, self.files);
-        format!("{verdicts}; written: {figures} figures in figures/, {files} files in data/")
+    /// The verdicts, and what was written below this folder.
+    fn sentence(&self, root: &Path) -> String {
+        let folder = |name: &str| match root.to_str() {
+            Some(".") => format!("{name}/"),
+            _ => format!("{}/", root.join(name).display()),
+        };
+        format!(
+            "{}; written: {} in {}, {} in {}",
+            self.verdicts(),
+            counted(self.figures as u64, "figure"),
+            folder("figures"),
+            counted(self.files as u64, "file"),
+            folder("data")
+        )
     }
 }
 
@@ -426,10 +437,10 @@ impl Printer {
         }
     }
 
-    fn end(self, total: &Total) -> Result<(), Failure> {
+    fn end(self, total: &Total, root: &Path) -> Result<(), Failure> {
         match self {
             Printer::Reader { width, .. } => {
-                let text = textwrap::fill(&total.sentence(), width) + "\n";
+                let text = textwrap::fill(&total.sentence(root), width) + "\n";
                 Ok(rows::Output::write_all(None, text.as_bytes())?)
             }
             Printer::Rows(mut sink, mut output) => {

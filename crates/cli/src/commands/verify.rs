@@ -4,8 +4,8 @@ use super::{Failure, QuestionCommand, answer, certificate};
 use clap::{ArgMatches, ValueHint};
 use flipcost::table::{Cell, Integer};
 use flipcost_question::Query;
-use flipcost_question::counted;
-use flipcost_terminal::question;
+use flipcost_question::{Verdict, counted};
+use flipcost_terminal::{question, terminal};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -118,12 +118,18 @@ impl QuestionCommand for VerifyArgs {
                 }
                 match wrong {
                     Cell::Empty => writeln!(out, "result: no counterexample"),
+                    // the first sentence says which
+                    _ if terminal::is_read() => writeln!(out, "result: contradicted"),
                     wrong => writeln!(out, "result: contradicted, {wrong}"),
                 }
             })();
             said.expect("memory takes every byte");
         }
         answer::print_answer_text(&outcome, &text)?;
-        answer::conclude(&outcome.foot)
+        answer::remarks(&outcome.foot.notes);
+        match outcome.foot.verdict {
+            Some(Verdict::Fails(_)) => Err(Failure::Mismatch("the claim is contradicted".into())),
+            _ => Ok(()),
+        }
     }
 }

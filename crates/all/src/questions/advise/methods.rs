@@ -1,12 +1,12 @@
 //! The methods that are compared, each with its cost and how it is done.
 
-use super::page::{code, lines, stated};
+use super::page::{code, filled, lines, stated};
 use super::ranking::number_bits;
 use super::{Advise, MOST_DEALT, Method, Prefer, STEPS, command, die_from};
 use flipcost::algorithms::factoring::recipe_with_remainders;
 use flipcost::algorithms::{Algorithm, Memory, find};
 use flipcost::table::Costs;
-use flipcost::task::{Source, Target, Task};
+use flipcost::task::{RollUnit, Source, Target, Task};
 use flipcost_dice_set::MOST;
 use flipcost_dice_set::page::WIDTH;
 use flipcost_dice_set::questions::Plan;
@@ -87,6 +87,28 @@ impl Advise {
         QueryError::wrong("prefer", what).right(say!("choose another ", field("prefer")))
     }
 
+    /// How often the source is rolled, and how the result becomes bits; empty where none are wanted.
+    fn how_bits_are_made(&self, costs: &Costs, task: &Task) -> String {
+        let Some(bits) = self.bits else {
+            return String::new();
+        };
+        let unit = task.source().unit();
+        let verb = match unit {
+            RollUnit::Flips => "Flip",
+            RollUnit::Words => "Draw",
+            _ => "Roll",
+        };
+        let source = format!("{verb} {}", task.source().with_article());
+        let mean = stated(costs.mean()).unwrap_or_default();
+        let most = costs.law().max().map(|most| format!(", {most} at most"));
+        let how = format!(
+            "{source} again and again until the steps below return a result: {mean} {} on average{}. It is a number below 2^{bits}: written in binary, with zeros in front, its {bits} digits are the bits.",
+            unit.plural(),
+            most.unwrap_or_default()
+        );
+        filled(&how) + "\n\n"
+    }
+
     pub(super) fn method(&self, algorithm: &dyn Algorithm, costs: &Costs, task: &Task) -> Method {
         let id = algorithm.about().id;
         let unit = task.source().unit().plural();
@@ -125,7 +147,7 @@ impl Advise {
                 );
                 lines([join.as_str(), "return x"].into_iter())
             }
-            _ => code(algorithm, task),
+            _ => self.how_bits_are_made(costs, task) + code(algorithm, task).as_str(),
         };
         Method {
             memory: algorithm.about().memory,

@@ -187,11 +187,20 @@ pub(super) fn filled(sentence: &str) -> String {
     textwrap::fill(&words, WIDTH).replace(KEPT, " ")
 }
 
+/// A power of two with a larger exponent is written as one.
+const LONGEST_POWER: u64 = 40;
+
 /// The pseudocode of an algorithm, and what its letters are.
 pub(super) fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
     let m = task.source().sides();
     let n = match task.target().sides() {
-        Some(n) => format!("n = {}", flipcost_number::short::short(n)),
+        Some(n) => match n
+            .trailing_zeros()
+            .filter(|k| *k > LONGEST_POWER && n.bits() == k + 1)
+        {
+            Some(k) => format!("n = 2^{k}"),
+            None => format!("n = {}", flipcost_number::short::short(n)),
+        },
         None => format!(
             "a_1, a_2, ... = the weights, M = {} their sum",
             flipcost_number::short::short(task.target().weight_sum())
