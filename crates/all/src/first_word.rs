@@ -238,13 +238,13 @@ fn is_plan(target: &str, dice: &str) -> bool {
 /// ```
 pub fn recipe_line(words: &[OsString]) -> Option<String> {
     let texts: Option<Vec<&str>> = words.iter().map(|word| word.to_str()).collect();
-    let [program, "cost", target, "--source", source] = texts?[..] else {
+    let [_, "cost", target, "--source", source] = texts?[..] else {
         return None;
     };
     let field = |name: &str, value: &str| (name.to_string(), Value::from(value));
     let plan = crate::read("plan", vec![field("target", target), field("dice", source)]);
     plan.ok()?;
-    Some(format!("{program} plan {target} --dice {source}"))
+    Some(format!("flipcost plan {target} --dice {source}"))
 }
 
 /// The options that name a source.

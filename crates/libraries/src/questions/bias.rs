@@ -284,7 +284,7 @@ impl Question for WordBias {
             };
             let places = Head::new().column("target", CellKind::Count);
             let places = places.measured("words", CellKind::Count, size);
-            measures(places.column("id", CellKind::Text))
+            measures(places.column("id", CellKind::Text).answers())
         } else {
             head()
         };
