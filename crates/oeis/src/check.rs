@@ -63,6 +63,8 @@ pub struct ComparisonReport {
     /// How many published terms were not compared because the computed ones start later or
     /// end earlier.
     pub published_unchecked: usize,
+    /// Whether the terms compared with are those of the user's own file, and not published.
+    pub is_own_file: bool,
 }
 
 impl ComparisonReport {
@@ -77,6 +79,21 @@ impl ComparisonReport {
 impl fmt::Display for ComparisonReport {
     /// One sentence, or a few separated by semicolons, without a period at the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (there, others, offset, term) = if self.is_own_file {
+            (
+                "in the file",
+                "those of the file",
+                "offset of the file",
+                "term of the file",
+            )
+        } else {
+            (
+                "as published",
+                "the published ones",
+                "published offset",
+                "published term",
+            )
+        };
         match &self.mismatch {
             _ if self.verdict == Agreement::NothingToCompare => {
                 return f.write_str("no term to compare: the two have no index in common");
@@ -91,7 +108,7 @@ impl fmt::Display for ComparisonReport {
             )?,
             Some(mismatch) => write!(
                 f,
-                "a({}) is {} here and {} as published; {} of {} compared agree",
+                "a({}) is {} here and {} {there}; {} of {} compared agree",
                 mismatch.index,
                 short(&mismatch.computed),
                 short(&mismatch.published),
@@ -102,33 +119,34 @@ impl fmt::Display for ComparisonReport {
         match self.published_offset {
             Some(claimed) if claimed != self.offset_used => write!(
                 f,
-                "; aligned: the published offset {claimed} is {} as computed",
+                "; aligned: the {offset} {claimed} is {} as computed",
                 self.offset_used
             )?,
             Some(_) => {}
             None => write!(f, "; no offset given, {} used", self.offset_used)?,
         }
         if let (Some(claimed), Some(at)) = (self.published_offset, self.agrees_at) {
-            write!(
-                f,
-                "; all would agree if the published offset {claimed} were {at}"
-            )?;
+            write!(f, "; all would agree if the {offset} {claimed} were {at}")?;
         }
         if self.computed_beyond > 0 {
-            write!(
-                f,
-                "; {} computed beyond the published ones",
-                self.computed_beyond
-            )?;
+            write!(f, "; {} computed beyond {others}", self.computed_beyond)?;
         }
         if self.published_unchecked > 0 {
             write!(
                 f,
                 "; {} not compared",
-                counted(self.published_unchecked as u64, "published term")
+                terms_of(self.published_unchecked as u64, term)
             )?;
         }
         Ok(())
+    }
+}
+
+/// `2 terms of the file`, `1 published term`.
+fn terms_of(count: u64, term: &str) -> String {
+    match term.strip_prefix("term") {
+        Some(of) => counted(count, "term") + of,
+        None => counted(count, term),
     }
 }
 
@@ -236,6 +254,7 @@ fn compare(
         agrees_at: None,
         computed_beyond: common_computed.len() - compared,
         published_unchecked: published.len() - compared,
+        is_own_file: false,
     }
 }
 

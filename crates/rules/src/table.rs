@@ -53,6 +53,11 @@ pub(crate) fn is_table(file: &str, text: &str) -> bool {
     file.to_lowercase().ends_with(".csv") || header(text).is_some()
 }
 
+/// Is this the text of a table with its own probabilities?
+pub(crate) fn has_probabilities(text: &str) -> bool {
+    header(text) == Some(PROBABILITIES)
+}
+
 impl Table {
     /// The first state is where it starts; `next` is a state, or `=` and an outcome.
     pub(crate) fn parse(file: &str, text: &str, m: u64) -> Result<Table, Fault> {

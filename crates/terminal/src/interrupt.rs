@@ -8,14 +8,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// What an interrupted run says and removes.
 #[derive(Default)]
 struct InterruptState {
-    /// The last n whose rows are safe in a file that `--resume` continues.
-    reached: Option<u64>,
+    /// The file that `--resume` continues, and the last n whose rows are safe in it.
+    kept: Option<(PathBuf, Option<u64>)>,
     /// Files beside the ones that were asked for, which are not whole, and folders for the time of the run.
     temporary: Vec<PathBuf>,
 }
 
 static RUN: Mutex<InterruptState> = Mutex::new(InterruptState {
-    reached: None,
+    kept: None,
     temporary: Vec::new(),
 });
 
@@ -52,10 +52,12 @@ pub fn watch() {
 
 fn end(status: i32) -> ! {
     clear();
-    let sentence = match run().reached {
-        Some(n) => format!(
-            "interrupted: the rows up to n = {n} are kept, and the same command with --resume \
-             goes on from there"
+    let sentence = match &run().kept {
+        Some((part, n)) => format!(
+            "interrupted: {}{} and its journal are kept, and the same command with --resume goes on \
+             from there",
+            n.map_or(String::new(), |n| format!("the rows up to n = {n} in ")),
+            part.display()
         ),
         None => "interrupted".to_string(),
     };
@@ -75,9 +77,14 @@ pub fn clear() {
     }
 }
 
-/// The rows up to n are safe in a file that `--resume` continues; `None`: there is no such file.
-pub fn reached(n: Option<u64>) {
-    run().reached = n;
+/// The rows up to n, if that is known, are safe in this file, which `--resume` continues.
+pub fn keep(part: &Path, n: Option<u64>) {
+    run().kept = Some((part.to_path_buf(), n));
+}
+
+/// There is no file that `--resume` continues.
+pub fn keep_nothing() {
+    run().kept = None;
 }
 
 /// A file that is removed unless it becomes whole, or a folder: until this is dropped.

@@ -15,7 +15,7 @@ use crc32fast::Hasher;
 use flipcost_one_draw::questions::Remarks;
 use flipcost_question::file_size;
 use flipcost_terminal::files;
-use flipcost_terminal::interrupt;
+use flipcost_terminal::interrupt::{self, Temporary};
 use flipcost_terminal::rows::output::{beside, keep_names};
 use flipcost_terminal::rows::{Destination, Output, OutputError};
 use flipcost_terminal::screen::remark;
@@ -37,6 +37,8 @@ pub struct PartFile {
     names: PartPaths,
     /// When and where the last checkpoint was, and whether there was one.
     checkpoint: (Instant, u64, bool),
+    /// The part and its journal, until rows in them are safe: an interrupted run removes them.
+    unsafe_files: Vec<Temporary>,
     stays: bool,
 }
 
@@ -266,6 +268,14 @@ impl PartFile {
                 path: path.clone(),
                 names: names.clone(),
                 checkpoint: (Instant::now(), bytes, lines > 0),
+                unsafe_files: if lines == 0 {
+                    [&names.part, &names.journal]
+                        .map(|name| Temporary::new(name))
+                        .into()
+                } else {
+                    interrupt::keep(&names.part, None);
+                    Vec::new()
+                },
                 stays: false,
             })
         };
@@ -306,13 +316,14 @@ impl PartFile {
             part.journal.sync_data()
         })?;
         self.checkpoint = (Instant::now(), reached.bytes, true);
-        interrupt::reached(Some(n));
+        interrupt::keep(&self.names.part, Some(n));
+        self.unsafe_files.clear();
         Ok(())
     }
 
     /// Everything is written: puts the file in its place.
     fn finish(mut self, count: &str) -> Result<(), Failure> {
-        interrupt::reached(None);
+        interrupt::keep_nothing();
         let is_over = self.path.exists();
         self.with(|part| {
             part.file.flush()?;

@@ -171,7 +171,10 @@ impl OeisCheck {
         } else {
             check::check
         };
-        Ok(compare(offset_here as i64, &terms, offset, &published))
+        Ok(ComparisonReport {
+            is_own_file: self.against.is_some(),
+            ..compare(offset_here as i64, &terms, offset, &published)
+        })
     }
 }
 
@@ -273,8 +276,12 @@ impl Question for OeisCheck {
         foot.verdict = Some(match wrong[..] {
             [] => Verdict::Holds,
             _ => Verdict::Fails(format!(
-                "the terms of {} differ from the published ones",
-                wrong.join(", ")
+                "the terms of {} differ from {}",
+                wrong.join(", "),
+                match self.against {
+                    Some(_) => "those of the file",
+                    None => "the published ones",
+                }
             )),
         });
         sink.foot(foot)

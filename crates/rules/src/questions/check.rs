@@ -1,5 +1,6 @@
 //! Is a rule of one's own fair, what does it cost, and does it end?
 
+use crate::table::has_probabilities;
 use crate::{Enclosed, FiniteVerdict, RuleText, RuleVerdict, decimals_below};
 use flipcost::algorithms::find;
 use flipcost::table::Precision;
@@ -77,7 +78,12 @@ impl Question for RuleCheck {
         let cost = answer.phrase(0, "expected_exact");
         match (all, rows, cost) {
             (true, 1, Some(cost)) => {
-                let unit = self.source.0.unit().plural();
+                // its steps are not rolls of the source
+                let unit = if has_probabilities(&self.rule.text) {
+                    "steps"
+                } else {
+                    self.source.0.unit().plural()
+                };
                 let least = answer.phrase(0, "optimum_exact");
                 let least = least.map_or_else(String::new, |least| {
                     format!("; the least of any rule is {least}")

@@ -39,7 +39,7 @@ question! {
         columns: Vec<ColumnId>; option("NAMES").short('c'),
         /// Correctly rounded decimals instead of the nearest doubles.
         digits: Option<u32>; DIGITS,
-        /// Exact fractions however large they are.
+        /// Exact fractions however large they are; without it the usual columns have those of up to 50 digits.
         exact: bool; EXACT,
         /// The best algorithm for every source and target, its cost, and its toll over the entropy bound
         best: bool; flag().without(&["columns", "exact", "summary"]),
@@ -64,6 +64,9 @@ question! {
         "cost 2..20 --sources 6,10 -a bounded -c source,n,missing_prime",
     ]
 }
+
+/// Longer fractions are left out of the usual columns of many targets: more than 50 digits.
+const MAX_USUAL_BITS: u128 = 166;
 
 /// Rows side by side: of some algorithms for every one of some targets, from one source.
 struct Run {
@@ -125,11 +128,15 @@ impl CostRows {
         }
         known(&self.source.0)?;
         let kind = self.kind();
+        let mut precision = precision(self.digits, self.exact)?;
+        if self.columns.is_empty() && !self.exact {
+            precision.exact_limit = MAX_USUAL_BITS;
+        }
         Ok(Request {
             algorithms: algorithms_for(&self.algorithms, &self.source.0, &kind),
             source: self.source.0.clone(),
             columns: column::columns_for(&self.columns, &kind)?,
-            precision: precision(self.digits, self.exact)?,
+            precision,
         })
     }
 
@@ -422,11 +429,22 @@ impl Question for CostRows {
         // one method of all rows is named once
         let is_one = (0..answer.rows.len()).all(|row| by(row) == by(0));
         let of_all = if is_one { by(0) } else { String::new() };
+        let varies = |name: &str| {
+            let cells = || (0..answer.rows.len()).map(|row| answer.cell(row, name));
+            cells().zip(cells().skip(1)).any(|(one, next)| one != next)
+        };
+        let has_sources = varies("source");
+        let key = key.filter(|key| !has_sources || varies(key));
         let place = |row: usize| {
             let value = answer.measure(row, name).unwrap_or_default();
-            let at = key.map_or(String::new(), |key| {
+            let mut at = key.map_or(String::new(), |key| {
                 format!(", at {key} = {}", answer.cell(row, key))
             });
+            if has_sources {
+                let source = answer.cell(row, "source").to_string();
+                let named = source.parse::<Sides>().map(|sides| sides.0.with_article());
+                at += &format!(", from {}", named.unwrap_or(source));
+            }
             let by = if is_one { String::new() } else { by(row) };
             format!("{value}{at}{by}")
         };
