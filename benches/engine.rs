@@ -44,7 +44,7 @@ fn sweep(column: &str) -> usize {
 #[divan::bench]
 fn d6_sampled(bencher: divan::Bencher) {
     let task = Task::dice(2u8, 6u8).unwrap();
-    let sampler = Sampler::new(&*FAST_DICE_ROLLER.prepare(&task).unwrap()).unwrap();
+    let sampler = Sampler::new(FAST_DICE_ROLLER.prepare(&task).unwrap()).unwrap();
     let mut rng = StdRng::seed_from_u64(1);
     bencher.bench_local(|| {
         (0..1000)

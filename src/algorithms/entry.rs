@@ -188,6 +188,10 @@ impl<A: RuleInfo> Prepared for PreparedEntry<A> {
         Ok(bias())
     }
 
+    fn roller_sides(&self) -> Option<(u128, u64)> {
+        self.0.rule().roller_sides()
+    }
+
     fn bits_used(&self) -> Option<Rational> {
         self.0.rule().bits_used()
     }

@@ -16,7 +16,7 @@ use std::io::Read;
 pub const GENERATOR: &str = "ChaCha20 (seed_from_u64)";
 
 /// Where faces come from.
-enum FaceOrigin<'a> {
+pub(super) enum FaceOrigin<'a> {
     /// Words of 64 random bits.
     Words(Box<dyn FnMut() -> Result<u64, FacesError> + 'a>),
     #[cfg(feature = "random")]
@@ -86,7 +86,7 @@ pub struct Faces<'a> {
 }
 
 impl<'a> Faces<'a> {
-    fn new(origin: FaceOrigin<'a>) -> Self {
+    pub(super) fn new(origin: FaceOrigin<'a>) -> Self {
         Faces {
             origin,
             bits: WordBits::default(),

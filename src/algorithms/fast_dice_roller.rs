@@ -162,6 +162,10 @@ impl RuleInfo for FastDiceRoller {
         Ok(FastDiceRoller { law })
     }
 
+    fn roller_sides(&self) -> Option<(u128, u64)> {
+        Some((self.law.source(), self.law.target().to_u64()?))
+    }
+
     fn closed_law(&self) -> Option<Law> {
         Some(Law::shared(self.law.clone()))
     }

@@ -275,6 +275,10 @@ pub trait Prepared: Send + Sync {
         self.law()?; // it ends, and has no outcome outside
         Ok(self.check()?.bias(self.task().target()))
     }
+    /// Of the fast dice roller the sides of source and target, if both fit machine words.
+    fn roller_sides(&self) -> Option<(u128, u64)> {
+        None
+    }
     /// The bits of the source that it looks at on average, where they are fewer than those of the
     /// words that it draws.
     fn bits_used(&self) -> Option<Rational> {

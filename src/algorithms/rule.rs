@@ -36,6 +36,11 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// The quantities that it offers.
     const QUANTITIES: &'static [Quantity] = &[];
 
+    /// Of the fast dice roller the sides of source and target, if both fit machine words.
+    fn roller_sides(&self) -> Option<(u128, u64)> {
+        None
+    }
+
     /// The algorithm for these dice.
     ///
     /// # Errors

@@ -1,6 +1,8 @@
-//! An algorithm that is rolled many times: its chain as a table of moves, one look-up for each roll.
+//! An algorithm that is rolled many times: as a table of the moves of its chain where that is small,
+//! from two integers for the fast dice roller, else step by step.
 
 use super::bits::WordBits;
+use super::faces::{FaceOrigin, Faces};
 use super::prepared::{Algorithm, AlgorithmError, Prepared};
 use crate::law::{Chain, Next};
 use crate::task::{Refusal, Task};
@@ -8,25 +10,68 @@ use num_traits::ToPrimitive;
 use std::convert::Infallible;
 
 /// Transitions of a table, at most: 16 MB.
-const MOST_MOVES: usize = 1 << 22;
+const MAX_MOVES: usize = 1 << 22;
+
+/// Targets of fewer sides have a table, which is faster; from here on two integers are.
+const MIN_ROLLED: u64 = 1 << 10;
 
 /// A move to an outcome, and not to a state.
 const OUTCOME: u32 = 1 << 31;
 
-/// An algorithm that is prepared to be rolled many times with the bits of machine words: no long numbers, one look-up
-/// for each roll, some 10 ns for a d6 from flips. Each outcome has exactly the probability that the law of the
+/// An algorithm that is prepared to be rolled many times with the bits of machine words: some 10 ns for a
+/// d6 from flips, 100 ns for a d1000003. Each outcome has exactly the probability that the law of the
 /// algorithm says. With the feature `rand` it is a `Distribution<u64>`: `rng.sample(&sampler)`.
 ///
 /// ```
 /// use flipcost::algorithms::{FAST_DICE_ROLLER, Sampler};
 /// use flipcost::task::Task;
-/// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 6u8)?)?;
-/// let sampler = Sampler::new(&*prepared)?;
+/// let sampler = Sampler::new(FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 6u8)?)?)?;
 /// // the lowest bit is the first flip: 1, 1, 1 are 7 of 8, which leaves 1 of 2; then 0, 0 make 4 of 8
 /// assert_eq!(sampler.sample_words(|| 0b00_111), 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Sampler {
+pub struct Sampler(Sampling);
+
+/// How an algorithm is rolled.
+enum Sampling {
+    Table(MoveTable),
+    Roller(WordRoller),
+    Steps(Box<dyn Prepared>),
+}
+
+/// The fast dice roller for a target of n sides, with numbers below 2^128.
+struct WordRoller {
+    source: u128,
+    target: u128,
+}
+
+impl WordRoller {
+    /// Of v equally likely numbers c is the one that was rolled; those below the largest multiple of n
+    /// are outcomes, the others stay.
+    fn sample<E>(
+        &self,
+        bits: &mut WordBits,
+        word: &mut impl FnMut() -> Result<u64, E>,
+    ) -> Result<u64, E> {
+        let n = self.target;
+        let (mut v, mut c) = (1u128, 0u128);
+        while v < n {
+            c = c * self.source + u128::from(bits.face(self.source, &mut *word)?);
+            v *= self.source;
+            if v >= n {
+                let most = v - v % n;
+                if c < most {
+                    return Ok((c % n) as u64);
+                }
+                (v, c) = (v - most, c - most);
+            }
+        }
+        Ok(0) // n = 1
+    }
+}
+
+/// The chain of an algorithm, one look-up for each roll.
+pub(super) struct MoveTable {
     start: u32,
     states: Vec<SamplerState>,
     /// For each branch of each state: a state, or an outcome by its place in the list, with [`OUTCOME`].
@@ -62,17 +107,34 @@ impl SamplerState {
 }
 
 impl Sampler {
-    /// Of an algorithm for a task. Cost: that of exploring its chain, up to 2^22 transitions.
+    /// Of an algorithm for a task with up to 2^64 outcomes. Cost: that of exploring its chain, up to 2^22
+    /// transitions; nothing for the fast dice roller.
     ///
     /// # Errors
-    /// [`AlgorithmError`] if the chain is larger, may never end or has an outcome outside of the target, or if the weights
-    /// of its source sum to 2^63 or more.
-    pub fn new(prepared: &dyn Prepared) -> Result<Sampler, AlgorithmError> {
+    /// [`AlgorithmError`] if it may never end or has an outcome outside of the target, if the target has
+    /// more outcomes, or if the weights of its source sum to 2^63 or more.
+    pub fn new(prepared: Box<dyn Prepared>) -> Result<Sampler, AlgorithmError> {
         prepared.law()?; // it ends, and has no outcome outside
-        let (chain, _) = prepared.chain(MOST_MOVES)?;
+        let outcomes = prepared.task().target().outcomes();
+        let sides = prepared.roller_sides().filter(|(_, n)| *n >= MIN_ROLLED);
+        if let Some((source, target)) = sides {
+            let target = target.into();
+            return Ok(Sampler(Sampling::Roller(WordRoller { source, target })));
+        }
+        if outcomes.bits() > 65 || (outcomes.bits() == 65 && outcomes.trailing_zeros() != Some(64))
+        {
+            let what = format!(
+                "a sampler gives words, and the target has {} bits of outcomes",
+                outcomes.bits()
+            );
+            return Err(Refusal::Rule(what).into());
+        }
+        let Ok((chain, _)) = prepared.chain(MAX_MOVES) else {
+            return Ok(Sampler(Sampling::Steps(prepared)));
+        };
         let sum = prepared.task().source().weight_sum();
-        match Sampler::from_chain(&chain) {
-            Some(sampler) => Ok(sampler),
+        match MoveTable::from_chain(&chain) {
+            Some(table) => Ok(Sampler(Sampling::Table(table))),
             None => Err(Refusal::Rule(format!(
                 "the weights of its source sum to {}, and those that are sampled to less than 2^63",
                 sum.unwrap_or_default()
@@ -81,8 +143,30 @@ impl Sampler {
         }
     }
 
+    /// One outcome (from 0), from random words of 64 bits. Cost: a look-up for each roll, and of loaded
+    /// dice a search among the faces; without a table, that of the steps.
+    #[inline]
+    pub fn sample_words(&self, mut next_word: impl FnMut() -> u64) -> u64 {
+        let mut word = || Ok::<u64, Infallible>(next_word());
+        let sampled = match &self.0 {
+            Sampling::Table(table) => table.sample(&mut word),
+            Sampling::Roller(roller) => roller.sample(&mut WordBits::default(), &mut word),
+            Sampling::Steps(prepared) => {
+                let words = FaceOrigin::Words(Box::new(|| Ok(next_word())));
+                let rolled = prepared.roll(&mut Faces::new(words));
+                // words have no end, and the law has no outcome outside of the target
+                let outcome = rolled.map(|rolled| rolled.outcome.to_u64());
+                return outcome.ok().flatten().expect("an outcome that fits a word");
+            }
+        };
+        let Ok(outcome) = sampled;
+        outcome
+    }
+}
+
+impl MoveTable {
     /// Of a chain whose outcomes and sums of weights fit in words.
-    pub(super) fn from_chain(chain: &Chain) -> Option<Sampler> {
+    pub(super) fn from_chain(chain: &Chain) -> Option<MoveTable> {
         let place = |next: &Next| match *next {
             Next::State(state) => state,
             Next::Outcome(outcome) => outcome | OUTCOME,
@@ -114,7 +198,7 @@ impl Sampler {
             });
         }
         let outcomes = chain.outcomes().iter().map(ToPrimitive::to_u64);
-        Some(Sampler {
+        Some(MoveTable {
             start: place(&chain.start()),
             states,
             moves,
@@ -123,23 +207,20 @@ impl Sampler {
         })
     }
 
-    /// One outcome (from 0), from random words of 64 bits. Cost: a look-up for each roll, and of loaded dice a search
-    /// among the faces.
     #[inline]
-    pub fn sample_words(&self, mut next_word: impl FnMut() -> u64) -> u64 {
+    fn sample<E>(&self, word: &mut impl FnMut() -> Result<u64, E>) -> Result<u64, E> {
         let mut bits = WordBits::default();
-        let mut word = || Ok::<u64, Infallible>(next_word());
         let mut at = self.start;
         while at & OUTCOME == 0 {
             let state = &self.states[at as usize];
-            let Ok(mut face) = state.face(&mut bits, &mut word);
+            let mut face = state.face(&mut bits, word)?;
             if !self.ends.is_empty() {
                 let ends = &self.ends[state.first as usize..][..state.faces as usize];
                 face = ends.partition_point(|end| *end <= face) as u64;
             }
             at = self.moves[state.first as usize + face as usize];
         }
-        self.outcomes[(at ^ OUTCOME) as usize]
+        Ok(self.outcomes[(at ^ OUTCOME) as usize])
     }
 
     /// The place of one outcome in the list of the chain, and the rolls used, with faces of fair dice.
@@ -183,7 +264,7 @@ impl dyn Algorithm + '_ {
     /// # Errors
     /// As [`Sampler::new`], and if the task is refused.
     pub fn sampler(&self, task: &Task) -> Result<Sampler, AlgorithmError> {
-        Sampler::new(&*self.prepare(task)?)
+        Sampler::new(self.prepare(task)?)
     }
 }
 
@@ -198,7 +279,7 @@ impl rand::distr::Distribution<u64> for Sampler {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algorithms::{Faces, REGISTRY};
+    use crate::algorithms::{FAST_DICE_ROLLER, Faces, REGISTRY};
     use crate::task::Target;
 
     /// It is the algorithm played with the same words, of fair and of loaded dice.
@@ -219,7 +300,7 @@ mod tests {
                 let Ok(prepared) = algorithm.prepare(&task) else {
                     continue;
                 };
-                let Ok(sampler) = Sampler::new(&*prepared) else {
+                let Ok(sampler) = algorithm.sampler(&task) else {
                     continue;
                 };
                 sampled += 1;
@@ -238,18 +319,51 @@ mod tests {
         assert!(sampled > 60, "{sampled}");
     }
 
+    /// Targets whose chain is too large: two integers, and the steps themselves, give what is played.
     #[test]
-    fn what_has_no_table() {
-        let many = Task::dice(2u8, 1u64 << 40).unwrap();
-        let prepared = crate::algorithms::FAST_DICE_ROLLER.prepare(&many).unwrap();
-        let error = Sampler::new(&*prepared).err().unwrap();
-        assert!(matches!(error, AlgorithmError::TooLarge(_)), "{error}");
+    fn large_targets_are_sampled_without_a_table() {
+        for (source, n) in [
+            ("2", 3329u64),
+            ("2", 1_000_003),
+            ("6", 100_003),
+            ("2", 1_000_000_000_000_000_009),
+        ] {
+            let task = Task::new(source.parse().unwrap(), Target::uniform(n).unwrap());
+            for id in ["fast-dice-roller", "rejection", "interval"] {
+                let algorithm = crate::algorithms::find(id).unwrap();
+                let Ok(prepared) = algorithm.prepare(&task) else {
+                    continue;
+                };
+                if id != "fast-dice-roller" && n > 1 << 20 && prepared.closed_law().is_none() {
+                    continue;
+                }
+                let sampler = algorithm.sampler(&task).unwrap();
+                let mut words = crate::algorithms::bits::tests::words();
+                for _ in 0..50 {
+                    let some: Vec<u64> = words.by_ref().take(99).collect();
+                    let bytes: Vec<u8> = some.iter().flat_map(|word| word.to_le_bytes()).collect();
+                    let rolled = prepared.roll(&mut Faces::from_reader(&bytes[..])).unwrap();
+                    let mut words = some.into_iter();
+                    let outcome = sampler.sample_words(|| words.next().unwrap());
+                    assert_eq!(rolled.outcome, outcome.into(), "{id}: {task}");
+                }
+            }
+        }
+        assert!(
+            FAST_DICE_ROLLER
+                .sampler(&Task::dice(2u8, u128::MAX).unwrap())
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn one_outcome_needs_no_word() {
         let heavy = Task::new(
             format!("1:{}", u64::MAX).parse().unwrap(),
             Target::uniform(1u8).unwrap(),
         );
         let rule = crate::algorithms::find("interval").unwrap();
-        let sampler = Sampler::new(&*rule.prepare(&heavy).unwrap()).unwrap();
+        let sampler = rule.sampler(&heavy).unwrap();
         assert_eq!(
             sampler.sample_words(|| unreachable!("one outcome needs no word")),
             0

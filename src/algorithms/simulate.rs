@@ -6,7 +6,8 @@
 //! else in this crate they are not certified to the last digit.
 
 use super::faces::Faces;
-use super::{Algorithm, AlgorithmError, Prepared, Sampler};
+use super::sampler::MoveTable;
+use super::{Algorithm, AlgorithmError, Prepared};
 use crate::law::Law;
 use crate::law::detection::chi_square_tail;
 use crate::task::{Refusal, Task};
@@ -98,7 +99,7 @@ const MOST_OUTCOMES: u64 = 1 << 20;
 enum SimulatedRoller {
     /// The second lists the outcomes in the order in which the chain found them, where weights
     /// distinguish them; the faces of a fair die are equally likely, and are counted in that order.
-    Table(Sampler, Option<Vec<usize>>),
+    Table(MoveTable, Option<Vec<usize>>),
     Steps(Box<dyn Prepared>),
 }
 
@@ -213,8 +214,8 @@ pub fn simulate_telling(
     let law = bound.law()?;
     let count = n.to_usize().expect("the outcomes are counted");
     let table = bound.chain(MOST_TRANSITIONS).ok();
-    let sampler = table.and_then(|(chain, _)| Sampler::from_chain(&chain));
-    let roller = match sampler.filter(Sampler::is_fair) {
+    let sampler = table.and_then(|(chain, _)| MoveTable::from_chain(&chain));
+    let roller = match sampler.filter(MoveTable::is_fair) {
         Some(sampler) => {
             let order = || {
                 sampler
@@ -524,7 +525,7 @@ mod tests {
             let Ok(bound) = method.prepare(&dice) else {
                 continue;
             };
-            let sampler = Sampler::from_chain(&bound.chain(MOST_TRANSITIONS).unwrap().0).unwrap();
+            let sampler = MoveTable::from_chain(&bound.chain(MOST_TRANSITIONS).unwrap().0).unwrap();
             let (table, steps) = (
                 SimulatedRoller::Table(sampler, None),
                 SimulatedRoller::Steps(bound),

@@ -3,8 +3,8 @@
 
 use crate::progress_bar::above_bar;
 use flipcost_question::{Control, Progress, Query};
-use flipcost_terminal::interrupt;
 use flipcost_terminal::screen::{complain, remark};
+use flipcost_terminal::{files, interrupt};
 use indicatif::HumanDuration;
 use std::io;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -127,16 +127,19 @@ fn look() {
     if now.unlimited {
         return;
     }
-    let ended = match () {
-        () if !now.watched
-            && now
-                .asked
-                .is_some_and(|asked| asked.elapsed() > LONGEST + LATE) =>
-        {
-            too_long()
-        }
-        () if flipcost_question::memory() > BEYOND => too_much(),
-        () => return,
+    let is_late = |asked: Instant| asked.elapsed() > LONGEST + LATE;
+    let ended = if let Some(path) = files::awaited_longer_than(LONGEST) {
+        format!(
+            "\"{}\" has been waited for longer than {} s: --yes goes on waiting",
+            path.display(),
+            LONGEST.as_secs()
+        )
+    } else if !now.watched && now.asked.is_some_and(is_late) {
+        too_long()
+    } else if flipcost_question::memory() > BEYOND {
+        too_much()
+    } else {
+        return;
     };
     interrupt::clear();
     complain(&ended);

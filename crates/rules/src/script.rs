@@ -10,7 +10,7 @@ use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicIteratorPackage, BasicMapPackage,
     BasicStringPackage, LogicPackage, Package,
 };
-use rhai::{AST, Dynamic, Engine, EvalAltResult, OptimizationLevel, Position};
+use rhai::{AST, Dynamic, Engine, EvalAltResult, OptimizationLevel, ParseErrorType, Position};
 
 /// Operations of one run of a program.
 pub const MOST_OPERATIONS: u64 = 10_000_000;
@@ -73,11 +73,37 @@ pub(crate) fn parse(engine: &Engine, file: &str, text: &str) -> Result<AST, Faul
             most: MOST_BYTES,
         });
     }
-    engine.compile(text).map_err(|error| Fault::Syntax {
-        file: file.to_string(),
-        line: error.position().line(),
-        what: error.err_type().to_string(),
+    engine.compile(text).map_err(|error| {
+        let is_missing =
+            matches!(error.err_type(), ParseErrorType::MissingToken(token, _) if token == ";");
+        let line = error.position().line();
+        let column = error.position().position().unwrap_or(1);
+        Fault::Syntax {
+            file: file.to_string(),
+            line: line.map(|line| {
+                if is_missing {
+                    last_code(text, line, column)
+                } else {
+                    line
+                }
+            }),
+            what: error.err_type().to_string(),
+        }
     })
+}
+
+/// The line on which a statement ends that lacks its `;`: the parser names that of the next token.
+fn last_code(text: &str, next: usize, column: usize) -> usize {
+    let is_code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
+    let of_next = text.lines().nth(next - 1).unwrap_or_default();
+    if of_next.chars().take(column - 1).any(|c| !c.is_whitespace()) {
+        return next;
+    }
+    let before = text.lines().zip(1..).take(next - 1);
+    before
+        .filter(|(line, _)| is_code(line))
+        .last()
+        .map_or(next, |(_, number)| number)
 }
 
 /// How many parameters a function of the program has, of each function of this name.

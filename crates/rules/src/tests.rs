@@ -297,6 +297,10 @@ fn faults_name_the_line() {
         fault("fn rule(n, m) {\n  let x = ;\n}").split(':').next(),
         Some("my.rhai, line 2")
     );
+    let unended = "fn rule(n, m) {\n  let x = 0\n\n  // next\n  x\n}";
+    assert!(fault(unended).starts_with("my.rhai, line 2: Expecting ';'"));
+    let on_one_line = "fn rule(n, m) {\n  let x = 0 x\n}";
+    assert!(fault(on_one_line).starts_with("my.rhai, line 2: Expecting ';'"));
     assert_eq!(
         fault("fn rule(n, m) {\n  flip() / 0\n}"),
         "my.rhai, line 2: division by zero"

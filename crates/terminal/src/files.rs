@@ -2,7 +2,30 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The pipe that is waited for, since when.
+static AWAITED: Mutex<Option<(Instant, PathBuf)>> = Mutex::new(None);
+
+fn awaited() -> MutexGuard<'static, Option<(Instant, PathBuf)>> {
+    AWAITED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The pipe or device that has been waited for longer than this.
+pub fn awaited_longer_than(limit: Duration) -> Option<PathBuf> {
+    let since = awaited().clone()?;
+    (since.0.elapsed() > limit).then_some(since.1)
+}
+
+/// What an operation on a file gives, which may wait for another program.
+pub fn waiting<T>(path: &Path, work: impl FnOnce() -> T) -> T {
+    *awaited() = Some((Instant::now(), path.to_path_buf()));
+    let done = work();
+    *awaited() = None;
+    done
+}
 
 /// What is read whole has at most so many bytes, where nothing asks for more.
 pub const USUAL: u64 = 1 << 26;
@@ -25,7 +48,7 @@ pub fn read(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read`], or that it is no UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let bytes = read(File::open(path)?, most)?;
+    let bytes = waiting(path, || read(File::open(path)?, most))?;
     String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
 }
 

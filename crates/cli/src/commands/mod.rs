@@ -39,7 +39,7 @@ pub(crate) use shown::QuestionCommand;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use flipcost_question::Query;
-use flipcost_terminal::rows::OutputError;
+use flipcost_terminal::rows::{Output, OutputError};
 use flipcost_terminal::{first_word, screen, terminal};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -116,8 +116,12 @@ fn door<S: QuestionCommand>() -> CommandEntry {
                 return done;
             }
             let query = shown.ask(name, matches)?;
+            let output = args::OutputArgs::of_any(matches);
+            if let Some(path) = &output.output {
+                Output::check(path)?;
+            }
             if query.has_view() {
-                return answer::write(query, &args::OutputArgs::of_any(matches));
+                return answer::write(query, &output);
             }
             shown.run(query)
         },

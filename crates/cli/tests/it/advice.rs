@@ -260,3 +260,38 @@ fn nothing_is_drawn_for_what_is_sure() {
         "{rows}"
     );
 }
+
+/// The function alone: by `--code`, or by the name of the file.
+#[test]
+fn code_is_printed_alone() {
+    let code = stdout("advise 6 --language c --code");
+    assert!(
+        code.starts_with("#include <stdint.h>\n") && code.ends_with("}\n"),
+        "{code}"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("die.c");
+    let file = path.to_str().unwrap();
+    assert_eq!(stdout(&format!("advise 6 --language c -o {file}")), "");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), code);
+    // the name says the language
+    stdout(&format!("advise 6 -o {file}"));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), code);
+    assert!(refusal("advise 6 --code").contains("add --language"));
+    assert!(refusal(&format!("advise 6 -o {file} --language go")).contains("file in C"));
+}
+
+/// Bits are rolled one by one and written in binary; a number of 78 digits helps nobody.
+#[test]
+fn bits_are_advised_as_somebody_rolls_them() {
+    let page = stdout("advise --bits 256 --dice 6 -f table");
+    for part in [
+        "Roll a d6 again and again",
+        "n = 2^256;",
+        "256\ndigits are the bits",
+    ] {
+        let is_there = page.replace('\n', " ").contains(&part.replace('\n', " "));
+        assert!(is_there, "{part}: {page}");
+    }
+    assert!(!page.contains("digits);"), "{page}");
+}

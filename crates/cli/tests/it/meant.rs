@@ -134,3 +134,115 @@ fn a_number_from_1_is_one_before_anything_is_asked() {
         assert!(refusal(line).contains("it must be at least 1"), "{line}");
     }
 }
+
+/// A proof, a rule and a list keep their texts in a file.
+#[test]
+fn texts_are_written_to_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (rule, proof) = (path("my.rhai"), path("why.md"));
+    stdout(&format!("rule new -o {rule}"));
+    assert_eq!(std::fs::read_to_string(&rule).unwrap(), stdout("rule new"));
+    stdout(&format!("show 6 --as why -o {proof}"));
+    let text = std::fs::read_to_string(&proof).unwrap();
+    assert!(
+        text.starts_with("No method makes a d6 from a coin"),
+        "{text}"
+    );
+    assert!(
+        text.contains("theorem of Knuth and Yao") && text.contains("| 11/18 |"),
+        "{text}"
+    );
+}
+
+/// Hints name the option that a file, a word or a column of an algorithm is for.
+#[test]
+fn hints_name_what_was_meant() {
+    for (line, hint) in [
+        ("oeis check A136043 b.txt", "--against b.txt"),
+        ("show 6 --why", "show 6 --as why"),
+    ] {
+        let (status, _, said) = run(&line.split(' ').collect::<Vec<_>>());
+        assert!(status == 2 && said.contains(hint), "{line}: {said}");
+    }
+    let that = "fast-dice-roller.expected <= rejection.expected";
+    let (_, _, said) = run(&["verify", "--that", that]);
+    assert!(
+        said.contains("cost(n, algorithm: fast-dice-roller).expected"),
+        "{said}"
+    );
+    let said = refusal("sequence order:base=7");
+    assert!(
+        said.contains("2 unless it is given") && said.contains("base=7,step=7"),
+        "{said}"
+    );
+    let said = refusal("coin from bent coin");
+    assert!(
+        said.contains("p=60%") && said.contains("unknown:2"),
+        "{said}"
+    );
+}
+
+/// The lines that ask for a cost from a die name the one that prints the recipe.
+#[test]
+fn a_die_from_a_die_names_its_recipe() {
+    for (line, recipe) in [
+        ("d100 from d10", "plan d100 --dice d10"),
+        ("2:3 from d10", "plan 2:3 --dice d10"),
+    ] {
+        let (_, _, said) = run(&line.split(' ').collect::<Vec<_>>());
+        assert!(
+            said.contains(&format!("`flipcost {recipe}` prints the recipe")),
+            "{said}"
+        );
+    }
+    // the simplest of those that cost the same, in whatever order the dice are typed
+    let [one, other] = ["d20,d10", "d10,d20"].map(|dice| {
+        let page = stdout(&format!("plan d100 --dice {dice} -f table"));
+        page.split_once("To roll").unwrap().1.to_string()
+    });
+    assert_eq!(one, other);
+    assert!(one.starts_with(" a d100, roll the d10 twice"), "{one}");
+    let grid = stdout("plan d36 --dice d6 -f table");
+    assert!(
+        grid.contains("roll the d6 twice") && grid.contains("\n  6      31 32 33"),
+        "{grid}"
+    );
+}
+
+/// Several targets and words are compared; `--joint` is about all results together.
+#[test]
+fn several_words_are_compared() {
+    let rows = stdout("bias 10,52,10^9 --words 32 -c target,words,id,total_variation_exact");
+    assert_eq!(rows.lines().count(), 7, "{rows}");
+    assert!(
+        rows.contains("\n1000000000,32,modulo,198327627459/4096000000000\n"),
+        "{rows}"
+    );
+    let rows = stdout("bias 10 --words 32,64 -c target,words,id");
+    assert!(
+        rows.ends_with("10,64,modulo\n10,64,multiply-shift\n"),
+        "{rows}"
+    );
+    let rows = stdout("bias 6,10 --words 8 --joint -c joint_total_variation_exact");
+    assert_eq!(rows.lines().nth(1), Some("193/20480"));
+    assert!(refusal("bias 6 --joint").contains("6,10"));
+}
+
+/// Fair ways before others, the cheapest first, the bound last.
+#[test]
+fn the_cheapest_way_to_choose_is_first() {
+    let rows = stdout("subset 8 3 -c method,rolls");
+    assert!(rows.starts_with("method,rolls\none-roll,6.42857"), "{rows}");
+    assert!(rows.lines().last().unwrap().starts_with("bound,"), "{rows}");
+}
+
+/// Markdown and LaTeX hold the columns that answer.
+#[test]
+fn documents_hold_the_columns_that_answer() {
+    let table = stdout("cost 6 -f latex");
+    assert!(
+        table.starts_with("\\begin{tabular}{lrrr}\nalgorithm & expected\\_exact &"),
+        "{table}"
+    );
+}

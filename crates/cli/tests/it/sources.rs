@@ -242,3 +242,16 @@ fn loaded_sources_to_their_edges() {
         "{summary}"
     );
 }
+
+/// Rows of several sources are named by their source.
+#[test]
+fn the_first_sentence_names_the_sources() {
+    let answers = crate::support::queries::ask(
+        r#"{"ask":"cost","target":"6","sources":"2,4,6","best":true}"#,
+    );
+    let said = answers.0[0]["summary"].as_str().unwrap().to_string();
+    assert!(
+        said.contains("0 rolls, from a d6") && said.contains("from a coin"),
+        "{said}"
+    );
+}

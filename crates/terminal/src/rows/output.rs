@@ -1,5 +1,6 @@
 //! Where bytes go: standard output, or a file that appears whole or not at all.
 
+use crate::files;
 use crate::interrupt::Temporary;
 use crate::terminal;
 use std::fs::{File, OpenOptions, Permissions};
@@ -138,7 +139,7 @@ impl Destination {
         }
         if !found.is_file() {
             say_if_pipe(&found, path);
-            let file = OpenOptions::new().write(true).open(path)?;
+            let file = files::waiting(path, || OpenOptions::new().write(true).open(path))?;
             return Ok(Destination::Special(file, path.to_path_buf()));
         }
         OpenOptions::new().append(true).open(path)?; // refuse a file that is read-only
@@ -196,6 +197,21 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 impl Output {
+    /// Refuses a folder, and a file in a folder that does not exist, before any work is done.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the file.
+    pub fn check(path: &Path) -> Result<(), OutputError> {
+        let what = if path.is_dir() {
+            "it is a directory, a file was expected"
+        } else if !folder_of(path).is_dir() {
+            "its folder does not exist"
+        } else {
+            return Ok(());
+        };
+        Err(OutputError::for_file(path, io::Error::other(what)))
+    }
+
     /// Standard output, or a file.
     ///
     /// # Errors

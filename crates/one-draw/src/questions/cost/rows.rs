@@ -395,7 +395,7 @@ impl Question for CostRows {
             let row = (0..answer.rows.len()).find(expected).unwrap_or(0);
             let value = |name: &str| answer.phrase(row, name).unwrap_or_default();
             return format!(
-                "over n = {} the column {}{} is {} on average, {} at n = {} and {} at n = {}",
+                "over n = {}, the column {}{} averages {}; the least is {}, at n = {}, and the largest {}, at n = {}",
                 self.target,
                 answer.cell(row, "column"),
                 by(row),
