@@ -7,7 +7,7 @@ use flipcost_number::BigUint;
 use flipcost_number::collect::ordered;
 use flipcost_number::grammar::{AlgebraError, Operator};
 use flipcost_number::rationals::binomials;
-use num_traits::{One, Zero};
+use num_traits::{One, Pow, Zero};
 use std::ops::Range;
 
 /// What may stand after the sides.
@@ -368,17 +368,23 @@ impl DicePool {
         for (place, (face, faces)) in classes.iter().enumerate() {
             let is_last = place + 1 == classes.len();
             let mut next = Vec::new();
-            for (left, shown, ways) in all {
+            for (left, mut shown, ways) in all {
+                if is_last {
+                    if left > 0 {
+                        shown.push((*face, left));
+                    }
+                    let power: BigUint = Pow::pow(BigUint::from(*faces), left);
+                    next.push((0, shown, ways * power));
+                    continue;
+                }
                 let row = binomials(left as usize);
                 let mut power = BigUint::one();
                 for (dice, choices) in (0..=left).zip(row) {
-                    if !is_last || dice == left {
-                        let mut shown = shown.clone();
-                        if dice > 0 {
-                            shown.push((*face, dice));
-                        }
-                        next.push((left - dice, shown, &ways * choices * &power));
+                    let mut shown = shown.clone();
+                    if dice > 0 {
+                        shown.push((*face, dice));
                     }
+                    next.push((left - dice, shown, &ways * choices * &power));
                     power *= *faces;
                 }
                 if next.len() as u64 > most {

@@ -243,7 +243,7 @@ fn every_probability_of_an_explosion_is_known() {
         }
     }
     for (value, wanted) in two_of_three.iter().enumerate() {
-        assert_eq!(chance(&format!("3d6!kh2 = {value}")), *wanted, "{value}");
+        assert_eq!(chance(&format!("total(3d6!kh2) = {value}")), *wanted, "{value}");
     }
     // as the higher of both, and a sum by its parts
     let q: Vec<Rational> = (0..=30).map(|value| exploding(8, value)).collect();
@@ -274,7 +274,7 @@ fn every_probability_of_an_explosion_is_known() {
     );
     assert_eq!(chance("3d6!kl1 >= 10"), rational(1, 12).pow(3));
     assert_eq!(
-        chance("3d6!kh2cs>=10 >= 1"),
+        chance("3d6!!kh2cs>=10 >= 1"),
         Rational::one() - rational(11, 12).pow(3)
     );
     // two alike: the sum of 5 / 36^k
@@ -378,10 +378,11 @@ fn what_is_too_much_or_no_formula_is_refused() {
         ("4d6kh5", "1 to 4 of 4 dice are kept"),
         ("4d6dl4", "1 to 3 of 4 dice are dropped"),
         ("4d6kh", ""),
-        ("4d6x3", "after the sides may stand kh3"),
+        ("4d6y3", "after the sides may stand kh3"),
+        ("4d6x3", "its highest face, 6"),
         ("d6kh1!", "in this order: ro1"),
-        ("d6ro1ro2", "ro1 or ro<=2 once"),
-        ("d6!!", "after the sides may stand"),
+        ("d6ro1ro2", "ro1 or rr<=2 once"),
+        ("d6!!!", "after the sides may stand"),
         ("d1!", "explodes without end"),
         ("4dF!", "dF does not explode"),
         ("5d10cs", "a face was expected"),
@@ -515,8 +516,8 @@ fn one_roll_counted_twice() {
     assert_eq!(chance("r = s where r = d6 and s = d6"), rational(1, 6));
     let letters = DiceLaw::read("a + r - a where r = d4", &[("a", 6)], 1).unwrap();
     assert_eq!(letters.moments(), law("d4").moments());
-    // a thousand dice in three classes
-    assert_eq!(chance("count(r = 1) >= 0 and count(r >= 5) <= 1000 where r = 1000d6"), rational(1, 1));
+    // many dice in three classes
+    assert_eq!(chance("count(r = 1) >= 0 and count(r >= 5) <= 90 where r = 90d6"), rational(1, 1));
     for text in [
         "r where r = 200d20 and count(r = 1) = r",
         "r + r where d6 = d6",
