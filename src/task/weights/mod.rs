@@ -26,6 +26,7 @@
 mod brackets;
 mod dice;
 mod file;
+mod lines;
 mod named;
 mod table;
 mod values;
