@@ -5,7 +5,7 @@ use super::args::TableArgs;
 use crate::watch;
 use flipcost::table::Cell;
 use flipcost_number::threads;
-use flipcost_question::{Progress, did_you_mean};
+use flipcost_question::{Progress, counted, did_you_mean};
 use flipcost_studies::{
     self as studies, ClaimStatus, Done, EmbeddedStudy, Study, StudyError, StudyReport,
 };
@@ -236,7 +236,7 @@ impl ReproduceArgs {
             total.add(&report);
             printer.study(&report)
         })?;
-        printer.end(&total)?;
+        printer.end(&total, &self.root)?;
         match total.unexpected {
             0 => Ok(()),
             1 => Err(Failure::Mismatch(format!(
@@ -382,9 +382,16 @@ impl Total {
         )
     }
 
-    fn sentence(&self) -> String {
-        let (verdicts, figures, files) = (self.verdicts(), self.figures, self.files);
-        format!("{verdicts}; written: {figures} figures in figures/, {files} files in data/")
+    fn sentence(&self, root: &Path) -> String {
+        let figures = counted(self.figures as u64, "figure");
+        let files = counted(self.files as u64, "file");
+        let below = |folder: &str| root.join(folder).display().to_string();
+        format!(
+            "{}; written: {figures} in {}/, {files} in {}/",
+            self.verdicts(),
+            below("figures"),
+            below("data")
+        )
     }
 }
 
@@ -426,10 +433,10 @@ impl Printer {
         }
     }
 
-    fn end(self, total: &Total) -> Result<(), Failure> {
+    fn end(self, total: &Total, root: &Path) -> Result<(), Failure> {
         match self {
             Printer::Reader { width, .. } => {
-                let text = textwrap::fill(&total.sentence(), width) + "\n";
+                let text = textwrap::fill(&total.sentence(root), width) + "\n";
                 Ok(rows::Output::write_all(None, text.as_bytes())?)
             }
             Printer::Rows(mut sink, mut output) => {
@@ -457,7 +464,7 @@ fn format_report(report: &StudyReport, width: usize, color: bool) -> String {
             )
         };
         if let Some(mark) = verdict.mark {
-            line += &format!(" {}", mark.letter());
+            line += &format!(" (the claim is {})", mark.words());
         }
         let wrap = textwrap::Options::new(width)
             .initial_indent(&indent)

@@ -73,6 +73,23 @@ impl OeisCheck {
         }
     }
 
+    /// A sentence about published terms, which are those of a file where one is given.
+    fn of_file(&self, text: String) -> String {
+        if self.against.is_none() {
+            return text;
+        }
+        let words = [
+            ("as published", "in the file"),
+            ("the published terms", "the terms of the file"),
+            ("the published offset", "the offset of the file"),
+            ("the published ones", "those of the file"),
+            ("published terms not", "terms of the file not"),
+            ("published term not", "term of the file not"),
+        ];
+        let replaced = |text: String, (published, file): &(&str, &str)| text.replace(published, file);
+        words.iter().fold(text, replaced)
+    }
+
     /// The published terms of a sequence, and their offset if it is known.
     fn published(&self, sequence: &Sequence) -> Result<Published, QueryError> {
         let name = sequence.name();
@@ -176,7 +193,7 @@ impl OeisCheck {
 }
 
 /// The row of a sequence.
-fn report_row(sequence: &Sequence, report: &ComparisonReport) -> Vec<Cell> {
+fn report_row(sequence: &Sequence, report: &ComparisonReport, said: String) -> Vec<Cell> {
     let text = |text: &str| Cell::Text(text.to_string());
     let signed = |value: Option<i64>| value.map_or(Cell::Empty, |v| integer(&v.into()));
     let wrong = report.mismatch.as_ref();
@@ -199,7 +216,7 @@ fn report_row(sequence: &Sequence, report: &ComparisonReport) -> Vec<Cell> {
         term(wrong.map(|wrong| &wrong.published)),
         count(report.computed_beyond),
         count(report.published_unchecked),
-        text(&report.to_string()),
+        text(&said),
     ]
 }
 
@@ -241,7 +258,8 @@ impl Question for OeisCheck {
         for (done, (sequence, published)) in (1..).zip(sequences) {
             control.go_on()?;
             let report = self.report(&sequence, published, control)?;
-            sink.rows(vec![report_row(&sequence, &report)])?;
+            let said = self.of_file(report.to_string());
+            sink.rows(vec![report_row(&sequence, &report, said)])?;
             compared += report.compared as u64;
             movable |= report.agrees_at.is_some();
             let name = sequence.name();
@@ -249,10 +267,10 @@ impl Question for OeisCheck {
                 check::Agreement::Agree => agree += 1,
                 check::Agreement::Mismatch => wrong.push(name.to_string()),
                 check::Agreement::NothingToCompare => {
-                    let what = say!(
+                    let what = format!(
                         "{name} has no index in common with the published terms, so nothing was compared"
                     );
-                    return Err(QueryError::refused(what));
+                    return Err(QueryError::refused(self.of_file(what)));
                 }
             }
             control.progress(done, all);
@@ -272,10 +290,10 @@ impl Question for OeisCheck {
         }
         foot.verdict = Some(match wrong[..] {
             [] => Verdict::Holds,
-            _ => Verdict::Fails(format!(
+            _ => Verdict::Fails(self.of_file(format!(
                 "the terms of {} differ from the published ones",
                 wrong.join(", ")
-            )),
+            ))),
         });
         sink.foot(foot)
     }
