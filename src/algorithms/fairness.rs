@@ -50,7 +50,8 @@ pub struct Fairness {
 }
 
 impl Fairness {
-    pub(crate) fn new(chain: &Chain, target: &Target) -> Fairness {
+    /// Of a chain beside a target. Cost: one elimination of the chain.
+    pub fn new(chain: &Chain, target: &Target) -> Fairness {
         let (probabilities, ends) = chain.ending();
         let (mut outside, mut above) = (Vec::new(), vec![minus(&Rational::one(), &ends)]);
         for (outcome, probability) in &probabilities {

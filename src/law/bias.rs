@@ -268,8 +268,9 @@ impl Bias {
     /// The Kullback-Leibler divergence of the law from the target in bits, sum p log2(p / q).
     pub fn divergence(&self) -> Real {
         let fair = self.is_of_fair_die();
+        let same = |class: &BiasClass| class.probability == class.wanted;
         match self.classes.len() {
-            1 => Real::integer(0),
+            _ if self.classes.iter().all(same) => Real::integer(0),
             _ if fair => Real::log(self.outcomes.clone(), 2).minus(&self.entropy()),
             _ => self
                 .mean_surprise(|class| &class.wanted)
@@ -343,6 +344,14 @@ pub(super) mod tests {
                 }
             }
         }
+    }
+
+    /// A law is no bits from itself, whatever its probabilities are.
+    #[test]
+    fn a_law_beside_itself() {
+        let pair = |p: Rational| (p.clone(), p, BigUint::one());
+        let same = Bias::between([pair(ratio(1, 3)), pair(ratio(2, 3))]);
+        assert_eq!(same.divergence().exact(), Some(&Rational::zero()));
     }
 
     /// A coin of 3/4: 1 - H(1/4) = 2 - (3/4) log2 3 - ... bits from fair, -log2 3/4 min-entropy.

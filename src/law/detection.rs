@@ -4,7 +4,7 @@
 //! N results against q_i each has n - 1 degrees of freedom and, asymptotically, the noncentrality N D,
 //! D = sum (p_i - q_i)^2 / q_i; with size 0.01 it finds the bias with probability 0.9 once N D reaches the
 //! lambda of `noncentrality`. An asymptotic law of expectations below 5 says nothing, and then no
-//! number of results is given.
+//! number of results is given. Digits that the doubles do not decide are zeros.
 //!
 //! **Source.** Pearson 1900; Patnaik 1949, The non-central chi-square and F-distributions and their
 //! applications, Biometrika 36 (the noncentral law as a Poisson mixture).
@@ -87,12 +87,12 @@ fn detection(distance: Rational, classes: &BigInt, least: &Rational) -> Detectio
     let degrees = classes - 1u8;
     let quarters = degrees.bits().saturating_sub(1000).div_ceil(2);
     let near = (degrees >> (2 * quarters)).to_f64().expect("a double");
-    let lambda = Rational::from_float(noncentrality(near)).expect("it is finite");
-    let lambda = lambda * (BigInt::one() << quarters);
-    let results = div_ceil(
-        &(lambda.numer() * distance.denom()),
-        &(lambda.denom() * distance.numer()),
-    );
+    let (lambda, error) = (noncentrality(near), noncentrality_error(near));
+    let [low, high] = [1.0 - error, 1.0 + error].map(|factor| {
+        let lambda = Rational::from_float(lambda * factor).expect("it is finite");
+        lambda * (BigInt::one() << quarters) / &distance
+    });
+    let results = common_digits(&low, &high);
     if &results * least.numer() < least.denom() * LEAST_EXPECTED {
         Detection::BelowAsymptotics
     } else {
@@ -100,31 +100,59 @@ fn detection(distance: Rational, classes: &BigInt, least: &Rational) -> Detectio
     }
 }
 
-/// The noncentrality with which a chi-square variable of so many degrees of freedom exceeds its
-/// central quantile of 0.99 with probability 0.9: 14.879 for 1 degree, about 3.6 sqrt(2
-/// degrees) for many. To 30 bits, so that the functions of the system, which differ in the last of
-/// theirs, do not decide it; from 10^6 degrees on by the normal law, whose relative error is then below
-/// 0.3 %.
+/// The least whole number from a value on that lies between these, with zeros for the digits that they do not share.
+fn common_digits(low: &Rational, high: &Rational) -> BigInt {
+    let mut unit = BigInt::one();
+    loop {
+        let [least, most] = [low, high].map(|end| div_ceil(end.numer(), &(end.denom() * &unit)));
+        // without a digit in common the larger one
+        if least == most || most.is_one() {
+            return most * unit;
+        }
+        unit *= 10;
+    }
+}
+
+/// How far, as a part of it, [`noncentrality`] is from the true value at most: the functions of few degrees have 10^-12
+/// and lose digits as these grow; for many the series leaves 0.08 / degrees^2.
+fn noncentrality_error(degrees: f64) -> f64 {
+    if degrees < SERIES_FROM {
+        2e-12 * (0.1 * degrees).max(1.0)
+    } else {
+        0.1 / (degrees * degrees) + 1e-14
+    }
+}
+
+/// From so many degrees on quantiles are taken from their series.
+const SERIES_FROM: f64 = 20_000.0;
+
+/// The quantile of a noncentral chi-square variable less its degrees, by the series of Cornish & Fisher 1938 in its
+/// cumulants 2^(r-1) (r-1)! (degrees + r lambda), up to the third order.
+fn series_quantile(z: f64, degrees: f64, lambda: f64) -> f64 {
+    let square = 2.0 * (degrees + 2.0 * lambda);
+    let spread = square.sqrt();
+    let third = 8.0 * (degrees + 3.0 * lambda) / square / spread;
+    let fourth = 48.0 * (degrees + 4.0 * lambda) / square / square;
+    let fifth = 384.0 * (degrees + 5.0 * lambda) / square / square / spread;
+    let (z2, z3, z4) = (z * z, z * z * z, z * z * z * z);
+    let standard = z + third * (z2 - 1.0) / 6.0 + fourth * (z3 - 3.0 * z) / 24.0
+        - third * third * (2.0 * z3 - 5.0 * z) / 36.0
+        + fifth * (z4 - 6.0 * z2 + 3.0) / 120.0
+        - third * fourth * (z4 - 5.0 * z2 + 2.0) / 24.0
+        + third * third * third * (12.0 * z4 - 53.0 * z2 + 17.0) / 324.0;
+    lambda + spread * standard
+}
+
+/// The noncentrality with which a chi-square variable of so many degrees of freedom exceeds its central quantile of 0.99
+/// with probability 0.9: 14.879 for 1 degree, about 3.6 sqrt(2 degrees) for many.
 fn noncentrality(degrees: f64) -> f64 {
-    to_30_bits(found_noncentrality(degrees))
-}
-
-/// The nearest double of 30 bits.
-fn to_30_bits(x: f64) -> f64 {
-    const DROPPED: u32 = f64::MANTISSA_DIGITS - 30;
-    f64::from_bits((x.to_bits() + (1 << (DROPPED - 1))) >> DROPPED << DROPPED)
-}
-
-/// The same as far as doubles go.
-fn found_noncentrality(degrees: f64) -> f64 {
-    const NORMAL_FROM: f64 = 1e6;
-    if degrees >= NORMAL_FROM {
-        // the square root of 2 (degrees + 2 lambda) is the deviation
+    if degrees >= SERIES_FROM {
         let (size, power) = (2.326_347_874_040_841, 1.281_551_565_544_600_4);
-        let central = size * (2.0 * degrees).sqrt();
+        let central = series_quantile(size, degrees, 0.0);
         let mut lambda = central;
         for _ in 0..200 {
-            lambda = central + power * (2.0 * (degrees + 2.0 * lambda)).sqrt();
+            // the quantile of the noncentral variable is to be the central one
+            lambda = central - (series_quantile(-power, degrees, lambda) - lambda);
         }
         return lambda;
     }
@@ -202,10 +230,13 @@ mod tests {
                     assert_eq!(bias.detect_best(), Detection::Never);
                 }
                 if let Detection::Results(results) = bias.detect() {
-                    let lambda = Rational::from_float(noncentrality((n - 1) as f64)).unwrap();
+                    let degrees = (n - 1) as f64;
+                    let (lambda, error) = (noncentrality(degrees), noncentrality_error(degrees));
+                    let [low, lambda] = [1.0 - error, 1.0 + error]
+                        .map(|factor| Rational::from_float(lambda * factor).unwrap());
                     let d = Rational::new(share.into(), (words * words).into());
                     let results = Rational::from_integer(results);
-                    assert!(&results * &d >= lambda && (results - Rational::one()) * d < lambda);
+                    assert!(&results * &d >= low && (results - Rational::one()) * d < lambda);
                 }
             }
         }
@@ -230,13 +261,40 @@ mod tests {
             }
         };
         for bits in [998, 1000, 1002, 1100, 2000] {
-            // 2^(2 bits) times 16 in the next, and lambda twice
-            assert_eq!(results(bits + 2), results(bits) << 5, "{bits}");
+            // 2^(2 bits) times 16 in the next, and lambda twice, to the digits that are known
+            let (next, wanted) = (results(bits + 2), results(bits) << 5);
+            assert!(
+                (&next - &wanted).magnitude() * 10u64.pow(12) < *next.magnitude(),
+                "{bits}"
+            );
         }
         let few = Rational::new(BigInt::one(), BigInt::from(3));
         assert_eq!(
             detection_of_fair(few, BigInt::one() << 20_000),
             Detection::BelowAsymptotics
+        );
+    }
+
+    /// D = r (n - r) / W^2 and lambda of mpmath 1.3 with 40 digits: 23.181828695166 for 6 degrees, and the series of 10^7 - 1.
+    #[test]
+    fn all_digits_are_right() {
+        let bias = |bits: u32, n: u64| {
+            let law = OutcomeLaw::of_words(1u64 << bits, n);
+            Bias::new(&law, n).detect()
+        };
+        assert_eq!(bias(16, 7), Detection::Results(9_956_519_611u64.into()));
+        assert_eq!(
+            bias(32, 10_000_000),
+            Detection::Results(11_914_726_601u64.into())
+        );
+        let ratio = |p: u64| Rational::new(p.into(), 10.into());
+        assert_eq!(
+            common_digits(&ratio(123_451), &ratio(123_459)),
+            12_346.into()
+        );
+        assert_eq!(
+            common_digits(&ratio(123_449), &ratio(123_459)),
+            12_350.into()
         );
     }
 
@@ -256,16 +314,19 @@ mod tests {
             (99.0, 62.120291395623),
             (1000.0, 172.95810240916),
             (9999.0, 521.91759633995),
+            (30_000.0, 895.4816725833),
+            (100_000.0, 1625.2455364332),
         ] {
             let found = noncentrality(degrees);
-            assert!((found / lambda - 1.0).abs() < 1e-9, "{degrees}: {found}");
+            let error = noncentrality_error(degrees).max(1e-13);
+            assert!((found / lambda - 1.0).abs() < error, "{degrees}: {found}");
         }
-        // no more than 30 bits
-        let bits = noncentrality(7.0).to_bits();
-        assert!(bits.trailing_zeros() >= 23 && bits != 0);
         // the two branches meet
-        let (below, above) = (noncentrality(999_999.0), noncentrality(1_000_000.0));
-        assert!((below / above - 1.0).abs() < 0.003, "{below} {above}");
+        let (below, above) = (noncentrality(19_999.0), noncentrality(20_000.0));
+        assert!(
+            above > below && (above / below - 1.0).abs() < 3e-5,
+            "{below} {above}"
+        );
         assert!(noncentrality(1e9) > noncentrality(1e8));
     }
 }

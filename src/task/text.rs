@@ -1,6 +1,6 @@
 //! Targets, sources and tasks as people write them: `3d6`, `coin`, `p=1/3`, `d7 from d6`.
 
-use super::{Source, SourceError, Target, Task, TaskError, Weights, WeightsError};
+use super::{Source, SourceError, Target, Task, TaskError, Weights, WeightsError, digit_die};
 use flipcost_number::BigUint;
 use flipcost_number::expression::{parse_natural, parse_rational, parse_u64};
 use flipcost_number::grammar::items;
@@ -15,7 +15,8 @@ pub fn strip_die(text: &str) -> &str {
     }
     match text.strip_prefix(['d', 'D']).or(text.strip_prefix("rand")) {
         Some("%") => "100",
-        Some(sides) if is_digits(sides) => sides,
+        // d66 is refused where dice are read
+        Some(sides) if is_digits(sides) && digit_die(text).is_none() => sides,
         _ => text,
     }
 }

@@ -1,8 +1,7 @@
 //! Command lines as people speak: `flipcost d7 from d6` is `flipcost cost d7 --source d6`, and several dice are what `plan`
 //! takes. `from` and `--dice` are `--source` wherever a command has no option of that name.
 
-use flipcost::task::has_dice;
-use flipcost::task::several_dice;
+use flipcost::task::{has_dice, is_formula, several_dice, strip_die};
 use flipcost_number::grammar::items;
 use flipcost_question::sides::BENT;
 use flipcost_question::{ArgumentKind, CommandLine, Description, Sides};
@@ -50,6 +49,18 @@ const OF_COST: [&str; 9] = [
     "--top",
     "--sources",
 ];
+
+/// Those of them that `law` takes, too.
+const SHARED: [&str; 4] = ["-c", "--columns", "-d", "--digits"];
+
+/// Is it one formula of dice, and more than a die?
+fn is_dice_formula(target: &str) -> bool {
+    let die = strip_die(target);
+    let is_die = die
+        .strip_prefix('1')
+        .is_some_and(|die| !has_dice(strip_die(die)));
+    is_formula(die) && !is_die && items(target).nth(1).is_none()
+}
 
 /// The line that is meant where no command is named, the program's name being the first word: `cost` of a target, or
 /// `plan` with several dice.
@@ -126,9 +137,9 @@ pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
         let is_formula = has_dice || target.as_bytes().windows(3).any(is_die);
         return (is_formula && !names_source(rest[0])).then(|| with("law", rest));
     }
-    // how likely it is, unless a source is named that makes it
-    let is_event = target.contains(['<', '>']) || target.contains("==");
-    if is_event && has_dice(target) && !rest.iter().any(|word| names_source(word)) {
+    // its law, unless a source is named that makes it, or what only `cost` takes
+    let of_cost = |word: &&str| OF_COST.contains(word) && !SHARED.contains(word);
+    if is_dice_formula(target) && !rest.iter().any(|word| names_source(word) || of_cost(&word)) {
         return Some(with("law", rest));
     }
     let mut line = rewrite("cost", rest.iter().map(ToString::to_string).collect());

@@ -178,11 +178,12 @@ pub fn total_variation_of_bits(n: &BigUint, bits: u64) -> Rational {
 fn below(k: u64, trials: u64, p: &Rational, bits: u64) -> Enclosure {
     let work = bits + 8 + u64::from(64 - trials.leading_zeros()) * 2;
     let fail = Rational::one() - p;
-    if fail.is_zero() {
+    if fail.is_zero() || p.is_zero() {
+        let certain = BigInt::from(u8::from(p.is_zero())) << work;
         return Enclosure {
-            low: BigInt::zero(),
-            high: BigInt::zero(),
-            bits,
+            low: certain.clone(),
+            high: certain,
+            bits: work,
         };
     }
     let odds = Scaled::from_rational(&(p / &fail), work);
@@ -212,7 +213,12 @@ pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Re
         return Ok(Some(Real::integer(0)));
     }
     let one = Rational::one();
-    let k = if a.is_one() {
+    if a.is_one() && b.is_zero() {
+        return Ok(Some(Real::integer(1)));
+    }
+    let k = if b.is_zero() {
+        1 // one favoured result decides
+    } else if a.is_one() {
         samples
     } else {
         let first = log2(&(&a / &b));
@@ -263,7 +269,7 @@ pub fn total_variation_of_samples_log2(
 ) -> Result<Option<Option<Real>>, Undecided> {
     let distance = total_variation_of_samples(bias, samples)?;
     Ok(distance.map(|distance| match distance.exact() {
-        Some(_) => None,
+        Some(exact) => (!exact.is_zero()).then(|| log2(exact)),
         None => Some(log2_of(distance)),
     }))
 }
@@ -294,6 +300,32 @@ mod tests {
         assert!(!near(351) && (352..=382).all(near));
         let order = power(252) + 27742317777372353535851937790883648493u128;
         assert_eq!(bits_within(&order, &most), (378, 378));
+    }
+
+    /// 1 - (1 - a)^Q where the other law has no favoured outcome, and 1 where the laws share none.
+    #[test]
+    fn samples_of_outcomes_that_the_other_law_never_has() {
+        let between = |pairs: &[(Rational, Rational)]| {
+            Bias::between(pairs.iter().map(|(p, q)| (p.clone(), q.clone(), big(1))))
+        };
+        let half = rational(1, 2);
+        let coin = between(&[(half.clone(), rational(1, 1)), (half, rational(0, 1))]);
+        let apart = total_variation_of_samples(&coin, 3).unwrap().unwrap();
+        assert_eq!(apart.decimals(6).unwrap(), "0.875000");
+        let apart = total_variation_of_samples_log2(&coin, 1)
+            .unwrap()
+            .unwrap()
+            .unwrap();
+        assert_eq!(apart.to_f64().unwrap(), -1.0);
+        let other = between(&[
+            (rational(1, 1), rational(0, 1)),
+            (rational(0, 1), rational(1, 1)),
+        ]);
+        let apart = total_variation_of_samples_log2(&other, 2)
+            .unwrap()
+            .unwrap()
+            .unwrap();
+        assert!(apart.is_zero());
     }
 
     /// |sum w^X| word by word, in discs, against both closed forms.

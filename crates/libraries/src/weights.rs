@@ -85,8 +85,15 @@ impl GivenWeights {
         self.exact.iter().all(Rational::is_integer)
     }
 
+    /// # Errors
+    /// Where one of them or their sum is beyond the doubles, or the sum is 0 there.
     fn doubles(&self) -> Result<Vec<f64>, &'static str> {
-        self.exact.iter().map(nearest).collect()
+        let weights: Vec<f64> = self.exact.iter().map(nearest).collect::<Result<_, _>>()?;
+        match running(&weights)[weights.len() - 1] {
+            0.0 => Err("the weights are all 0 as doubles"),
+            sum if sum.is_finite() => Ok(weights),
+            _ => Err("the sum of the weights is beyond the doubles"),
+        }
     }
 
     /// The sum of whole numbers.
@@ -329,6 +336,9 @@ fn statsbase(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
 fn statsbase_alias(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let n = given.len();
     let scale = n as f64 / given.total()?;
+    if !scale.is_finite() {
+        return Err("the number of weights over their sum is beyond the doubles");
+    }
     let mut own: Vec<f64> = given
         .doubles()?
         .iter()
@@ -400,6 +410,31 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    /// Weights whose sum or scale is beyond the doubles are refused, and none panics.
+    #[test]
+    fn weights_beyond_the_doubles() {
+        for weights in [
+            "5e-324:1e-323",
+            "1e-310:2e-310",
+            "1e-400:1e-400",
+            "1e308:1e308",
+            "0:1e-320",
+        ] {
+            let given = GivenWeights::new(weights).unwrap();
+            for line in WEIGHTS {
+                if let Ok(law) = (line.rule)(&given) {
+                    let sum: Rational = law.probabilities.iter().sum();
+                    assert!(sum.is_one(), "{} {weights}", line.id);
+                }
+            }
+            let alias = WEIGHTS
+                .iter()
+                .find(|line| line.id == "julia-statsbase-alias")
+                .unwrap();
+            assert!((alias.rule)(&given).is_err() || weights == "1e308:1e308");
         }
     }
 

@@ -69,6 +69,11 @@ pub enum TargetTextError {
         "\"{0}\" is a range of targets, and one was expected: a die with the faces 1 to {1} is written {1}"
     )]
     Range(String, u64),
+    /// Dice in braces.
+    #[error(
+        "\"{0}\" is a group of dice in braces: the highest of several is written max(2d20, d12), the lowest min(2d20, d12), and the highest of four dice 4d6kh1"
+    )]
+    Group(String),
     /// Names of outcomes.
     #[error("\"{text}\" names outcomes, which are written {right} or stand in a file, @FILE")]
     Names {
@@ -420,6 +425,9 @@ impl FromStr for TargetText {
             text = inner.trim();
         }
         let weights = if text.starts_with('{') {
+            if !text.contains(':') && has_dice(text) {
+                return Err(TargetTextError::Group(shortened(text)));
+            }
             Weights::of_file(text)?
         } else {
             text.parse().map_err(|wrong: WeightsError| {
@@ -508,6 +516,7 @@ impl FieldValue for TargetText {
     fn reading(&self) -> Option<String> {
         self.as_weights()
             .or_else(|| NamedNumber::reading(&self.text))
+            .or_else(|| DiceLaw::read(self.formula()?, &[], 1).ok()?.rolled_again())
     }
 }
 

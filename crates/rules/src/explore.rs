@@ -3,7 +3,7 @@
 
 use crate::fault::Fault;
 use crate::value::Value;
-use flipcost::law::Next;
+use flipcost::law::{Branch, Chain, ChainError, ChainState, Next};
 use flipcost_number::BigUint;
 use flipcost_number::budget;
 use std::collections::HashMap;
@@ -49,8 +49,9 @@ pub trait Program: Send + Sync {
         5000
     }
 
-    /// The sides of the die that is rolled in this state in place of the source.
-    fn own_die(&self, _state: &Value) -> Option<u64> {
+    /// What the die of a state's own leads to, which is rolled in place of the source: the faces below each number that
+    /// none before it has. The last number is that of its sides.
+    fn own_branches(&self, _state: &Value) -> Option<&[(u64, Move)]> {
         None
     }
 
@@ -64,15 +65,24 @@ pub trait Program: Send + Sync {
 pub struct Explored {
     faces: u64,
     start: Next,
-    /// Where each face of each state leads, state by state.
+    /// Where each face of each state leads, state by state; each branch of dice of their own.
     targets: Vec<Next>,
-    /// Where those of each state begin, if each state rolls a die of its own in place of the source.
-    own: Option<Vec<usize>>,
+    /// The dice of the states, if each rolls one of its own in place of the source.
+    own: Option<OwnDice>,
     states: Vec<Value>,
     names: Vec<String>,
     /// The state before each state and the face that led to it; `None` of the first.
     before: Vec<Option<(u32, u64)>>,
     outcomes: Vec<BigUint>,
+}
+
+/// The branches of dice of their own.
+#[derive(Default)]
+struct OwnDice {
+    /// Where those of each state begin.
+    begins: Vec<usize>,
+    /// Each has the faces below this number that none before it has.
+    ends: Vec<u64>,
 }
 
 impl Explored {
@@ -130,12 +140,8 @@ impl Explored {
         let mut now = 0;
         while now < explored.states.len() {
             let state = explored.states[now].clone();
-            let own = program.own_die(&state);
-            if own.is_some() {
-                let begins = explored.targets.len();
-                explored.own.get_or_insert_default().push(begins);
-            }
-            let faces = own.unwrap_or(faces);
+            let own = program.own_branches(&state);
+            let faces = own.map_or(faces, |branches| branches.len() as u64);
             budget::spend(200 * faces);
             if explored.targets.len() as u64 + faces > MOST_TRANSITIONS as u64 {
                 return Err(Fault::Run {
@@ -143,6 +149,19 @@ impl Explored {
                     line: None,
                     what: format!("more than {MOST_TRANSITIONS} transitions"),
                 });
+            }
+            if let Some(branches) = own {
+                let begins = explored.targets.len();
+                explored.own.get_or_insert_default().begins.push(begins);
+                let mut face = 0;
+                for (end, next) in branches {
+                    let target = place(&mut explored, next.clone(), Some((now as u32, face)))?;
+                    explored.targets.push(target);
+                    explored.own.get_or_insert_default().ends.push(*end);
+                    face = *end;
+                }
+                now += 1;
+                continue;
             }
             for face in 0..faces {
                 let next = program.step(&state, face)?;
@@ -183,7 +202,8 @@ impl Explored {
     fn span(&self, state: u32) -> std::ops::Range<usize> {
         let state = state as usize;
         match &self.own {
-            Some(begins) => {
+            Some(own) => {
+                let begins = &own.begins;
                 begins[state]..begins.get(state + 1).copied().unwrap_or(self.targets.len())
             }
             None => state * self.faces as usize..(state + 1) * self.faces as usize,
@@ -193,7 +213,46 @@ impl Explored {
     /// The state and the face of each place in the list of all faces.
     fn places(&self) -> impl Iterator<Item = (u32, u64)> {
         let states = 0..self.states.len() as u32;
-        states.flat_map(|state| (0..self.span(state).len() as u64).map(move |face| (state, face)))
+        states.flat_map(move |state| {
+            let span = self.span(state);
+            let begin = span.start;
+            let face = move |place: usize| match &self.own {
+                Some(_) if place == begin => 0,
+                Some(own) => own.ends[place - 1],
+                None => (place - begin) as u64,
+            };
+            span.map(move |place| (state, face(place)))
+        })
+    }
+
+    /// Its chain, where each state rolls a die of its own.
+    ///
+    /// # Errors
+    /// [`ChainError`].
+    pub(crate) fn own_chain(&self) -> Option<Result<Chain, ChainError>> {
+        let own = self.own.as_ref()?;
+        let states = (0..self.states.len() as u32).map(|state| {
+            let mut first = 0;
+            let branches = self.span(state).map(|place| {
+                let weight = own.ends[place] - first;
+                first = own.ends[place];
+                Branch {
+                    weight: weight.into(),
+                    next: self.targets[place],
+                }
+            });
+            ChainState {
+                rolls: 1,
+                branches: branches
+                    .filter(|branch| branch.weight != BigUint::ZERO)
+                    .collect(),
+            }
+        });
+        Some(Chain::new(
+            self.start,
+            states.collect(),
+            self.outcomes.clone(),
+        ))
     }
 
     /// Rolls from the start as people write them: the faces, or the states that dice of their own lead through.
@@ -217,17 +276,22 @@ impl Explored {
     }
 
     pub(crate) fn next(&self, state: u32, face: u64) -> Next {
-        self.nexts(state)[face as usize]
+        let place = match &self.own {
+            Some(own) => own.ends[self.span(state)].partition_point(|end| *end <= face),
+            None => face as usize,
+        };
+        self.nexts(state)[place]
     }
 
-    /// Where each face of a state leads.
+    /// Where each face or branch of a state leads.
     pub(crate) fn nexts(&self, state: u32) -> &[Next] {
         &self.targets[self.span(state)]
     }
 
     /// The sides of the die of a state's own.
     pub(crate) fn own_die(&self, state: u32) -> Option<u64> {
-        self.own.is_some().then(|| self.span(state).len() as u64)
+        let ends = &self.own.as_ref()?.ends[self.span(state)];
+        ends.last().copied()
     }
 
     /// The states, in the order of their shortest rolls.
@@ -239,7 +303,7 @@ impl Explored {
         &self.names[state as usize]
     }
 
-    /// Faces of all states together.
+    /// Faces of all states together; branches of dice of their own.
     pub fn transitions(&self) -> usize {
         self.targets.len()
     }

@@ -20,7 +20,6 @@ pub(crate) struct Table {
 
 /// A state rolls a die, of which each move has the faces below its number that none before it has.
 struct TableState {
-    sides: u64,
     moves: Vec<(u64, Move)>,
 }
 
@@ -28,8 +27,14 @@ struct TableState {
 const FACES: [&str; 3] = ["state", "face", "next"];
 /// The columns of a table with its own probabilities.
 const PROBABILITIES: [&str; 3] = ["state", "probability", "next"];
+
+/// Has a table of this text its own probabilities?
+pub(crate) fn has_probabilities(text: &str) -> bool {
+    header(text.trim_start_matches('\u{feff}')) == Some(PROBABILITIES)
+}
+
 /// The common denominator of the probabilities of a state, at most.
-const MOST_SIDES: u64 = 1 << 20;
+const MOST_SIDES: u64 = 1 << 63;
 
 /// A line below the header: its number, its face or probability, and where it leads.
 type TableLine<'a> = (usize, &'a str, Move);
@@ -51,11 +56,6 @@ fn header(text: &str) -> Option<[&'static str; 3]> {
 /// Is this the text of a table?
 pub(crate) fn is_table(file: &str, text: &str) -> bool {
     file.to_lowercase().ends_with(".csv") || header(text).is_some()
-}
-
-/// Is this the text of a table with its own probabilities?
-pub(crate) fn has_probabilities(text: &str) -> bool {
-    header(text) == Some(PROBABILITIES)
 }
 
 impl Table {
@@ -150,7 +150,6 @@ fn by_face(
     match (1..=m).find(|face| !faces.contains_key(face)) {
         Some(face) => Err((place, format!("state {state} has no line for face {face}"))),
         None => Ok(TableState {
-            sides: m,
             moves: faces.into_iter().collect(),
         }),
     }
@@ -175,7 +174,7 @@ fn by_probability(state: &str, lines: &[TableLine]) -> Result<TableState, (usize
     let sides = (shares.iter()).fold(BigInt::one(), |all, (share, _)| all.lcm(share.denom()));
     let Some(sides) = sides.to_u64().filter(|sides| *sides <= MOST_SIDES) else {
         let what = format!(
-            "the probabilities of state {state} have the common denominator {sides}: at most {MOST_SIDES} was expected"
+            "the probabilities of state {state} have the common denominator {sides}: at most 2^63 was expected"
         );
         return Err((line, what));
     };
@@ -186,7 +185,7 @@ fn by_probability(state: &str, lines: &[TableLine]) -> Result<TableState, (usize
         (faces.to_u64().unwrap_or(sides), to)
     });
     let moves = moves.collect();
-    Ok(TableState { sides, moves })
+    Ok(TableState { moves })
 }
 
 impl Program for Table {
@@ -204,7 +203,7 @@ impl Program for Table {
         true
     }
 
-    fn own_die(&self, state: &Value) -> Option<u64> {
-        self.weighted.then(|| self.state(state).sides)
+    fn own_branches(&self, state: &Value) -> Option<&[(u64, Move)]> {
+        self.weighted.then(|| &self.state(state).moves[..])
     }
 }

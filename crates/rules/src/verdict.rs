@@ -212,20 +212,26 @@ impl RuleText {
 
     fn finite(&self, explored: Explored, task: &Task) -> Result<RuleVerdict, Fault> {
         let prepared = explored.prepare(task);
-        let fairness = self.solved(prepared.check())?;
-        let law = if fairness.ends.is_one() {
-            Some(self.solved(prepared.law())?)
-        } else {
-            None
+        // a chain that may never end is followed face by face
+        let own = explored.own_chain().and_then(Result::ok);
+        let fairness = match &own {
+            Some(chain) => Fairness::new(chain, task.target()),
+            None => self.solved(prepared.check())?,
         };
-        let expected = law
-            .as_ref()
-            .map(|law| self.solved(law.mean()))
-            .transpose()?;
+        let (mut expected, mut bounded) = (None, false);
+        if fairness.ends.is_one() {
+            (expected, bounded) = match own {
+                Some(chain) => (Some(chain.mean()), chain.worst_case().is_some()),
+                None => {
+                    let law = self.solved(prepared.law())?;
+                    (Some(self.solved(law.mean())?), law.max().is_some())
+                }
+            };
+        }
         let witness = (!fairness.is_fair()).then(|| witness(&explored, &fairness, task));
         Ok(RuleVerdict::Finite(Box::new(FiniteVerdict {
             expected,
-            bounded: law.is_some_and(|law| law.max().is_some()),
+            bounded,
             states: explored.states().len(),
             transitions: explored.transitions(),
             rolls_source: !explored.has_own_dice(),

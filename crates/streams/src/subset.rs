@@ -74,16 +74,14 @@ impl DrawLaw {
         match self {
             DrawLaw::Fixed(draws) => Some(*draws),
             DrawLaw::Attempts(accept, each) => {
-                let attempts = accept.iter().filter(|p| !p.is_one());
-                let attempts = attempts.map(|p| Draws::attempts(p.clone(), *each));
-                let sure = accept.iter().filter(|p| p.is_one()).count() as u64 * each;
-                let again = Draws::all(attempts);
-                let again = if again.count() == 0 {
-                    Some(0)
-                } else {
-                    again.quantile_above(failure).ok()?
-                };
-                Some(sure + again?)
+                let (sure, again): (Vec<_>, Vec<_>) = accept.iter().partition(|p| p.is_one());
+                let sure = sure.len() as u64 * each;
+                if again.is_empty() {
+                    return Some(sure);
+                }
+                let again =
+                    Draws::all(again.into_iter().map(|p| Draws::attempts(p.clone(), *each)));
+                Some(sure + again.quantile_above(failure).ok()??)
             }
             DrawLaw::LastOf(k, n) => {
                 // the least d with C(d, K) >= (1 - P) C(N, K)
@@ -476,6 +474,11 @@ mod tests {
         // attempts of 2 below 4 are different with 3/4: three of them fail with 1/64
         let restart = way(4, 2, "restart").law;
         assert_eq!(restart.sufficient(&ratio(1, 64)), Some(6));
+        // one item is drawn once
+        for method in ["restart", "reject-duplicates", "floyd", "selection"] {
+            let one = way(7, 1, method).law.sufficient(&ratio(1, 2));
+            assert!(one.is_some(), "{method}");
+        }
         // of as many items as a word can count
         assert_eq!(way(u64::MAX, 2, "floyd").draws, 2);
         assert_eq!(way(9, 4, "floyd").law.sufficient(&ratio(1, 2)), Some(4));

@@ -39,7 +39,24 @@ pub(super) fn dict(text: &str) -> Result<Weights, WeightsError> {
             ),
         ));
     }
-    pairs(&items)
+    match nested(&items) {
+        Some(inner) => super::file::read(&inner, None),
+        None => pairs(&items),
+    }
+}
+
+/// The only value of a JSON object that is a list or an object, one level deeper, in its line.
+fn nested(items: &[FileItem<'_>]) -> Option<String> {
+    let is_json = |item: &FileItem| item.key.is_some_and(|key| key.starts_with('"'));
+    let mut inner = items
+        .iter()
+        .filter(|item| item.value.starts_with(['{', '[']));
+    let (only, None) = (inner.next()?, inner.next()) else {
+        return None;
+    };
+    let is_text = |item: &FileItem| item.value.starts_with(['"', '{', '[']);
+    let is_alone = items.iter().all(|item| is_json(item) && is_text(item));
+    is_alone.then(|| "\n".repeat(only.line - 1) + only.value)
 }
 
 /// What stands between two commas of a list, with its line, and the part before its first colon.

@@ -26,6 +26,7 @@
 mod brackets;
 mod dice;
 mod file;
+mod lines;
 mod named;
 mod table;
 mod values;
@@ -86,6 +87,9 @@ impl FromStr for Weights {
         {
             return inner.parse().map_err(|error| moved(text, begin, error));
         }
+        if dice::is_formula(first) && first.contains(':') {
+            return DiceLaw::read(text, &[], 1)?.weights();
+        }
         if let Some((name, fields)) = first.split_once(':')
             && name.starts_with(|c: char| c.is_ascii_alphabetic())
             && !begins_with_a_number(name)
@@ -140,7 +144,7 @@ fn list(text: &str, mark: char) -> Result<Weights, WeightsError> {
     Ok(Weights::new(Target::weighted(integers(weights)?)?))
 }
 
-pub use dice::{DiceLaw, has_dice, roll_formula};
+pub use dice::{DiceLaw, digit_die, has_dice, is_formula, roll_formula};
 pub use file::column_of_text;
 pub use named::finite_double;
 

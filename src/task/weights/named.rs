@@ -103,6 +103,11 @@ impl NamedLawFields<'_> {
     }
 }
 
+/// Is it the name of a law?
+pub(crate) fn is_law(name: &str) -> bool {
+    name == "doubles" || NAMED.iter().any(|law| law.name == name)
+}
+
 /// How the law is written whose name, or nearly so, is the first word of a text, and the byte where that word ends.
 pub(crate) fn example(text: &str) -> Option<(&'static str, usize)> {
     let end = text.find(|c: char| !c.is_ascii_alphabetic());
@@ -123,6 +128,7 @@ pub(crate) fn read(
     if name == "doubles" {
         return doubles(text, begin);
     }
+    check_last_field(text, begin)?;
     let Some(law) = NAMED.iter().find(|law| law.name == name) else {
         let meant = match example(name) {
             Some((example, _)) => {
@@ -187,6 +193,27 @@ pub(crate) fn read(
         }
     }
     (law.make)(&fields)
+}
+
+/// Refuses a sign between blanks in the last field, which may stand behind the law.
+fn check_last_field(text: &str, begin: usize) -> Result<(), WeightsError> {
+    let last = begin + text[begin..].rfind(',').map_or(0, |at| at + 1);
+    let signs = [" + ", " - ", " * ", " / ", " % "];
+    let found = signs
+        .iter()
+        .filter_map(|sign| text[last..].find(sign))
+        .min();
+    let Some(at) = found else {
+        return Ok(());
+    };
+    let (law, rest) = text.split_at(last + at);
+    let joined: String = text[last..].split(' ').collect();
+    let what = format!(
+        "it has two readings: with the law in brackets, ({}){rest}, or without blanks, {}{joined}",
+        law.trim(),
+        text[..last].trim_start(),
+    );
+    Err(wrong(text, text[..last + at + 1].chars().count(), what))
 }
 
 /// 1 with probability p, which is the first outcome, else 0.

@@ -1,5 +1,6 @@
 //! A table in the text of a file: lines with the same number of fields, and numbers in it.
 
+use super::lines::{decimal_commas, grouped_points, name_and_weight, ranges, table_lines};
 use super::values::{Labels, MOST_WEIGHTS, Weights, WeightsError, integers, too_many};
 use crate::task::Target;
 use flipcost_number::Rational;
@@ -51,22 +52,40 @@ pub(super) struct FileTable {
 
 impl FileTable {
     pub(super) fn of_lines(text: &str, column: Option<&str>) -> Result<FileTable, WeightsError> {
-        let mut all = data_lines(text).peekable();
-        let Some((_, first)) = all.peek() else {
+        let (lines, is_markdown) = table_lines(text);
+        let refuse = |(line, what): (usize, String)| WeightsError::Line { line, what };
+        if let Some(rows) = ranges(&lines).map_err(refuse)? {
+            let rows = rows.into_iter().map(|(line, row)| (line, row.into()));
+            return Ok(FileTable {
+                names: Vec::new(),
+                columns: 2,
+                rows: rows.collect(),
+            });
+        }
+        let mut all = lines.into_iter().peekable();
+        let Some(&(at, first)) = all.peek() else {
             let what = "a weight was expected, but nothing is there".to_string();
             return Err(WeightsError::Line { line: 1, what });
         };
-        let mark = ['\t', ';', ',']
-            .into_iter()
-            .find(|mark| first.contains(*mark));
-        let split = |line: &str| -> Vec<String> {
-            match (mark, named_weight(line)) {
-                (Some(mark), _) => fields(line, mark),
-                (None, Some(both)) => both.map(str::to_string).into(),
-                (None, None) => vec![line.to_string()],
-            }
+        let marks: &[char] = if is_markdown {
+            &['|']
+        } else {
+            &['\t', ';', ',']
         };
-        let head: Vec<String> = split(first)
+        let mark = marks.iter().copied().find(|mark| first.contains(*mark));
+        let split = |at: usize, line: &str| -> Result<Vec<String>, WeightsError> {
+            if let Some(mark) = mark {
+                return Ok(fields(line, mark));
+            }
+            Ok(
+                match name_and_weight(line).map_err(|what| refuse((at, what)))? {
+                    Some([name, weight]) if name.is_empty() => vec![weight],
+                    Some(both) => both.into(),
+                    None => vec![line.to_string()],
+                },
+            )
+        };
+        let head: Vec<String> = split(at, first)?
             .iter()
             .map(|name| name.trim().to_string())
             .collect();
@@ -94,7 +113,7 @@ impl FileTable {
         }
         let mut rows = Vec::new();
         for (line, text) in all {
-            let fields = split(text);
+            let fields = split(line, text)?;
             if fields.len() != columns {
                 let what = format!(
                     "{columns} fields as in the first line were expected, and there are {}",
@@ -107,11 +126,27 @@ impl FileTable {
                 return Err(too_many());
             }
         }
-        Ok(FileTable {
+        let table = FileTable {
             names,
             columns,
             rows,
-        })
+        };
+        match table.readings(mark, column) {
+            Some(readings) => Err(refuse(readings)),
+            None => Ok(table),
+        }
+    }
+
+    /// Both readings of its numbers, with a line, where they have two.
+    fn readings(&self, mark: Option<char>, column: Option<&str>) -> Option<(usize, String)> {
+        let decimals = mark == Some(',') && self.names.is_empty() && column.is_none();
+        if let Some(found) = decimal_commas(&self.rows).filter(|_| decimals) {
+            return Some(found);
+        }
+        let place = self.place(column).ok()?;
+        let weights = self.rows.iter().map(|(_, fields)| fields[place].as_str());
+        let line = self.rows.first()?.0;
+        Some((line, grouped_points(weights)?))
     }
 
     /// The column of this name or number, else the one of the weights; what is not plain is not guessed.
@@ -158,22 +193,20 @@ impl FileTable {
     /// The weights of one column, and as names of the outcomes the first of the others.
     pub(super) fn weights(self, column: Option<&str>) -> Result<Weights, WeightsError> {
         let place = self.place(column)?;
+        let others = || (0..self.columns).filter(|other| *other != place);
+        // a column without a name is the index of pandas
+        let has_name = |other: &usize| self.names.get(*other).is_none_or(|name| !name.is_empty());
+        let name = others().find(has_name).or(others().next());
         let mut names = Vec::new();
         let mut weights = Vec::new();
         for (line, fields) in self.rows {
             weights.push(number(&fields[place], line)?);
-            if self.columns > 1 {
-                names.push(fields[usize::from(place == 0)].trim().to_string());
+            if let Some(name) = name {
+                names.push(fields[name].trim().to_string());
             }
         }
         from_ratios(weights, names)
     }
-}
-
-/// A name and a weight with blanks between, as in `long sword 5`.
-fn named_weight(line: &str) -> Option<[&str; 2]> {
-    let (name, weight) = line.rsplit_once(char::is_whitespace)?;
-    (is_number(weight) && !is_number(line)).then_some([name.trim_end(), weight])
 }
 
 pub(super) fn is_number(text: &str) -> bool {

@@ -468,7 +468,7 @@ fn format_report(report: &StudyReport, width: usize, color: bool) -> String {
             )
         };
         if let Some(mark) = verdict.mark {
-            line += &format!(" {}", mark.letter());
+            line += &format!(" (the claim is {})", mark.words());
         }
         let wrap = textwrap::Options::new(width)
             .initial_indent(&indent)

@@ -4,6 +4,7 @@ use super::measures::{Comparison, STATISTICAL, advantage_cells, advantage_head, 
 use crate::library;
 use crate::weights::{GivenWeights, WEIGHTS};
 use flipcost::law::{Bias, OutcomeLaw};
+use flipcost_number::expression::parse_rational;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
 use flipcost_question::TargetTextError;
 use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
@@ -17,7 +18,8 @@ question! {
     /// How far one law is from another, exactly, and when anybody notices
     ///
     /// Laws are written as targets are: a die, weights, a formula of dice, a law by its name, a file; or a function of a
-    /// library with its target, `cpython-choices:1:2:3`, `r-sample-rounding:49`. The second law is the one that is meant:
+    /// library with its target, `cpython-choices:1:2:3`, `r-sample-rounding:49`. Outcomes are compared by value, or by name, where both
+    /// laws have such; weights without names by place. The second law is the one that is meant:
     /// `kullback_leibler_bits` and `renyi2_bits` are divergences of the first from it, `largest_ratio_exact` the largest
     /// probability in the first over that in the second, and `detect` says after how many results of the
     /// first a test against the second finds the difference.
@@ -185,13 +187,129 @@ impl ComparedLaw {
         Ok(named.collect())
     }
 
-    /// Are the outcomes faces without names of their own?
-    fn is_plain(&self) -> bool {
-        !self.target.is_labelled()
+    /// What its outcomes are.
+    fn outcomes(&self) -> Outcomes {
+        let target = &self.target;
+        let text = target.to_string();
+        if !target.is_labelled() {
+            let is_die = target.sides().is_some() && !text.contains([':', ',']);
+            return if is_die {
+                Outcomes::Faces
+            } else {
+                Outcomes::Weights
+            };
+        }
+        let is_number = |(i, _): (BigUint, _)| value(&target.label(&i)).is_some();
+        // a law by its formula or its name has numbers, however many
+        if target.formula().is_some() || target.target().iter().take(MOST as usize).all(is_number) {
+            Outcomes::Values
+        } else {
+            Outcomes::Names
+        }
+    }
+}
+
+/// The number that names an outcome.
+fn value(label: &str) -> Option<Rational> {
+    let is_number = label
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || b"-./".contains(&byte));
+    is_number.then(|| parse_rational(label).ok()).flatten()
+}
+
+/// What the outcomes of a law are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcomes {
+    /// The faces 1 to n of a fair die.
+    Faces,
+    /// Numbers: those of a formula, of a law by its name, or names that are numbers.
+    Values,
+    /// Names that are not all numbers.
+    Names,
+    /// Weights without names.
+    Weights,
+}
+
+/// Which outcomes of two laws are the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Matching {
+    Value,
+    Name,
+    Place,
+}
+
+impl Matching {
+    fn word(self) -> &'static str {
+        match self {
+            Matching::Value => "value",
+            Matching::Name => "name",
+            Matching::Place => "place",
+        }
     }
 }
 
 impl LawDistance {
+    /// By value where both sides are numbers, by place where one has weights alone.
+    fn matching(&self) -> Matching {
+        match (self.law.outcomes(), self.other.outcomes()) {
+            (Outcomes::Weights, _) | (_, Outcomes::Weights) => Matching::Place,
+            (Outcomes::Names, Outcomes::Faces) | (Outcomes::Faces, Outcomes::Names) => {
+                Matching::Place
+            }
+            (Outcomes::Names, _) | (_, Outcomes::Names) => Matching::Name,
+            _ => Matching::Value,
+        }
+    }
+
+    /// Pairs of the probabilities of the same outcome.
+    fn matched(
+        &self,
+        law: Vec<(String, Rational)>,
+        other: Vec<(String, Rational)>,
+    ) -> Result<Vec<(Rational, Rational)>, QueryError> {
+        fn merge<K: Ord>(
+            law: impl Iterator<Item = (K, Rational)>,
+            other: impl Iterator<Item = (K, Rational)>,
+        ) -> Vec<(Rational, Rational)> {
+            let mut all: BTreeMap<K, (Rational, Rational)> = BTreeMap::new();
+            law.for_each(|(key, p)| all.entry(key).or_default().0 += p);
+            other.for_each(|(key, q)| all.entry(key).or_default().1 += q);
+            all.into_values().collect()
+        }
+        let by_value = |law: Vec<(String, Rational)>| {
+            let valued = |(label, p): (String, Rational)| {
+                (value(&label).expect("both laws are of numbers"), p)
+            };
+            law.into_iter().map(valued)
+        };
+        Ok(match self.matching() {
+            Matching::Value => merge(by_value(law), by_value(other)),
+            Matching::Name => merge(law.into_iter(), other.into_iter()),
+            Matching::Place => {
+                let plain = |law: &ComparedLaw| {
+                    matches!(law.outcomes(), Outcomes::Faces | Outcomes::Weights)
+                };
+                if law.len() != other.len() && !(plain(&self.law) && plain(&self.other)) {
+                    let what = say!(
+                        "weights are compared by place, but ",
+                        self.law.to_string(),
+                        " has ",
+                        law.len().to_string(),
+                        " outcomes and ",
+                        self.other.to_string(),
+                        " has ",
+                        other.len().to_string()
+                    );
+                    return Err(QueryError::wrong("other", what)
+                        .right("weights with values are written {2: 1, 3: 2}"));
+                }
+                let places =
+                    |law: Vec<(String, Rational)>| law.into_iter().map(|(_, p)| p).enumerate();
+                merge(places(law), places(other))
+            }
+        })
+    }
+
     fn comparison(&self) -> Result<Comparison, QueryError> {
         let laws = (
             self.law.probabilities("law")?,
@@ -225,19 +343,7 @@ impl LawDistance {
             ),
         };
         let (law, other) = pairs;
-        let by_place = law.len() == other.len() && (self.law.is_plain() || self.other.is_plain());
-        if by_place {
-            let pairs = law.into_iter().zip(other).map(|((_, p), (_, q))| (p, q));
-            return Ok(Comparison::new(pairs));
-        }
-        let mut all: BTreeMap<String, (Rational, Rational)> = BTreeMap::new();
-        for (name, p) in law {
-            all.entry(name).or_default().0 += p;
-        }
-        for (name, q) in other {
-            all.entry(name).or_default().1 += q;
-        }
-        Ok(Comparison::new(all.into_values()))
+        Ok(Comparison::new(self.matched(law, other)?))
     }
 
     /// A fair die outcome by outcome; of a function that is not fair only the classes are known.
@@ -269,8 +375,10 @@ impl Question for LawDistance {
             _ => String::new(),
         };
         format!(
-            "The laws {} and {} are {distance} apart in total variation{seen}",
-            self.law, self.other
+            "The laws {} and {} are {distance} apart in total variation, compared by {}{seen}",
+            self.law,
+            self.other,
+            self.matching().word()
         )
     }
 
@@ -321,6 +429,13 @@ impl Question for LawDistance {
             cells.extend(advantage_cells(bias, samples, precision)?);
             head = advantage_head(head);
         }
+        foot.note(match self.matching() {
+            Matching::Value => "outcomes are compared by value",
+            Matching::Name => "outcomes are compared by name",
+            Matching::Place => {
+                "outcomes are compared by place, the first with the first, since weights have no values"
+            }
+        });
         foot.note(if finite {
             STATISTICAL
         } else {
@@ -362,6 +477,24 @@ mod tests {
             apart("bernoulli:1/3", "d3 >= 3").total_variation(),
             Rational::zero()
         );
+        // numbers by value, however many there are
+        for (law, other, distance) in [
+            ("d6", "d6+1", ratio(1, 6)),
+            ("d6", "2*d6", ratio(1, 2)),
+            ("dF", "d3", ratio(2, 3)),
+            ("d6", "d8+1", ratio(3, 8)),
+            ("d4+1", "d4-1", ratio(1, 2)),
+            ("{1: 1, 2: 1}", "2", ratio(0, 1)),
+            ("1:1:1", "d3+7", ratio(0, 1)),
+            ("{'a': 1, 'b': 1}", "{'b': 1, 'c': 1}", ratio(1, 2)),
+            ("1:1", "1:1:2", ratio(1, 2)),
+        ] {
+            assert_eq!(
+                apart(law, other).total_variation(),
+                distance,
+                "{law} {other}"
+            );
+        }
         assert_eq!(apart("2d6", "12").total_variation(), ratio(1, 4));
         let bias = apart("6", "5");
         assert_eq!(
@@ -373,6 +506,17 @@ mod tests {
             apart("1:2", "2").hellinger().decimals(9).unwrap(),
             "0.120006001"
         );
+    }
+
+    #[test]
+    fn weights_of_another_length_are_refused() {
+        let question = LawDistance {
+            law: "1:2:3".parse().unwrap(),
+            other: "3d6".parse().unwrap(),
+            samples: None,
+            digits: None,
+        };
+        assert!(question.comparison().is_err());
     }
 
     #[test]

@@ -42,6 +42,46 @@ pub fn dice_length(bytes: &[u8]) -> Option<usize> {
     }
 }
 
+/// The bytes of a law by its name at the beginning of these, if there is one: a word, a colon and its fields, up to a
+/// comparison, a bracket that closes what is around it, or the words `and`, `or`, `given` and `where`.
+pub fn law_length(bytes: &[u8]) -> Option<usize> {
+    let name = bytes.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    if name == 0 || bytes.get(name) != Some(&b':') {
+        return None;
+    }
+    let mut end = name + 1;
+    let mut depth = 0usize;
+    // the sign of a field is no comparison
+    let mut in_name = true;
+    while let Some(&next) = bytes.get(end) {
+        match next {
+            b'=' if in_name && bytes.get(end + 1) != Some(&b'=') => in_name = false,
+            b'<' | b'>' | b'=' | b'!' if depth == 0 => break,
+            b'(' => depth += 1,
+            b')' => match depth.checked_sub(1) {
+                Some(outer) => depth = outer,
+                None => break,
+            },
+            b',' => in_name = true,
+            b' ' | b'\t' if ends_before(&bytes[end..]) => break,
+            b' ' | b'\t' => {}
+            byte if !byte.is_ascii_graphic() => break,
+            byte => in_name &= byte.is_ascii_alphabetic(),
+        }
+        end += 1;
+    }
+    while bytes[end - 1].is_ascii_whitespace() {
+        end -= 1;
+    }
+    Some(end)
+}
+
+/// Do these begin with a word that stands between formulas?
+fn ends_before(bytes: &[u8]) -> bool {
+    let words = [" and ", " or ", " given ", " where "];
+    words.iter().any(|word| bytes.starts_with(word.as_bytes()))
+}
+
 /// Does a number, a name or a bracket follow, so that `%` before it is the remainder?
 fn begins_a_value(bytes: &[u8]) -> bool {
     let next = bytes.iter().find(|b| !b.is_ascii_whitespace());
@@ -66,6 +106,35 @@ fn comparison_length(bytes: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn laws_end_where_their_fields_end() {
+        for law in [
+            "hypergeometric:N=60,K=4,n=7",
+            "binomial: p = 1/3, n = 20",
+            "bernoulli:1/3",
+            "bernoulli:double:0.1",
+            "zipf:n=(2+3)",
+        ] {
+            for after in [
+                "",
+                " >= 1",
+                "=1",
+                " = 1",
+                " == 1",
+                " and d6 = 1",
+                ") + 2",
+                " where x = 1",
+                " != 1",
+            ] {
+                let text = format!("{law}{after}");
+                assert_eq!(law_length(text.as_bytes()), Some(law.len()), "{text}");
+            }
+        }
+        for text in ["3d6", "a", "1:2", ":2", ""] {
+            assert_eq!(law_length(text.as_bytes()), None, "{text}");
+        }
+    }
 
     #[test]
     fn dice_end_where_their_letters_end() {

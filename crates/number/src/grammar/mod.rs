@@ -22,6 +22,7 @@
 //!            | '0x' hexadecimal digits                         digits may be grouped by '_'
 //! dice       = [digits] 'd' (digits | '%' | 'F') (a letter, a digit or '!')*
 //!                                                              3d6, 4d6kh3, d6!, 5d10cs>=8: one word for the algebra
+//!            | word ':' fields                                 a law by its name: binomial:n=20,p=1/3
 //! name       = a letter, then letters, digits and '_'; or that of a number, such as P-256
 //! ```
 //!
@@ -46,7 +47,7 @@ mod tree;
 pub(crate) mod trees;
 
 pub use algebra::{Algebra, AlgebraError, Literal, Vocabulary, decimal};
-pub use dice::dice_length;
+pub use dice::{dice_length, law_length};
 pub(crate) use error::ExpressionError;
 pub use formula::Formula;
 pub use list::{items, unbracketed};

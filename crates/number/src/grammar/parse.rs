@@ -1,6 +1,6 @@
 //! From a text to its syntax tree: one parser by the strength of the signs (Pratt 1973).
 
-use super::dice::dice_length;
+use super::dice::{dice_length, law_length};
 use super::token::{Token, TokenKind, Tokens};
 use super::tree::{Expr, ExprKind, ExprNode, Operator, strength};
 use super::{AlgebraError, ExpressionError, Vocabulary};
@@ -128,8 +128,9 @@ impl<'a> Parser<'a> {
             start,
             end,
         } = self.token;
+        let rest = &self.text.as_bytes()[start..];
         if self.words.dice
-            && let Some(length) = dice_length(&self.text.as_bytes()[start..])
+            && let Some(length) = dice_length(rest).or_else(|| law_length(rest))
         {
             self.tokens.skip(self.token, length);
             self.advance()?;

@@ -97,7 +97,7 @@ impl Operator {
     };
 
     /// The sign.
-    pub(crate) fn sign(self) -> &'static str {
+    pub fn sign(self) -> &'static str {
         match self {
             Operator::Plus => "+",
             Operator::Minus => "-",
@@ -203,6 +203,45 @@ impl Expr {
             ExprKind::Name { start, end } => Some((&self.text[start..end], node.at)),
             _ => None,
         })
+    }
+
+    /// The dice and laws by their names, each with the byte where it begins, in the order of the text.
+    pub fn dice(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.nodes.iter().filter_map(|node| match node.kind {
+            ExprKind::Dice { start, end } => Some((&self.text[start..end], start)),
+            _ => None,
+        })
+    }
+
+    /// Is its last operation a comparison, `and` or `or`?
+    pub fn is_condition(&self) -> bool {
+        let last = self.nodes.last().map(|node| &node.kind);
+        matches!(last, Some(ExprKind::Binary(operator)) if operator.strength() <= strength::COMPARISON)
+    }
+
+    /// What a name is compared with, if it stands nowhere but in comparisons with numbers.
+    pub fn comparisons_of(&self, name: &str) -> Option<Vec<(Operator, i64)>> {
+        let number = |at: Option<usize>| match self.nodes.get(at?)?.kind {
+            ExprKind::Number { start, end } => Literal(&self.text[start..end]).word().ok(),
+            _ => None,
+        };
+        let comparison = |at: usize| match self.nodes.get(at)?.kind {
+            ExprKind::Binary(operator) if operator.is_comparison() => Some(operator),
+            _ => None,
+        };
+        let places = (0..self.nodes.len()).filter(|at| {
+            let kind = &self.nodes[*at].kind;
+            matches!(kind, ExprKind::Name { .. }) && self.name_of(kind) == name
+        });
+        let compared = |at: usize| {
+            let behind = number(Some(at + 1)).zip(comparison(at + 2));
+            let before =
+                || number(at.checked_sub(1)).zip(comparison(at + 1).map(Operator::mirrored));
+            behind
+                .or_else(before)
+                .map(|(number, operator)| (operator, number))
+        };
+        places.map(compared).collect()
     }
 
     /// How many numbers, names, signs and functions it has.

@@ -1,6 +1,6 @@
 //! The law of a formula of dice: what its values are, and how likely.
 
-use flipcost::task::{DiceLaw, has_dice, several_dice, strip_die};
+use flipcost::task::{DiceLaw, is_formula, strip_die};
 use flipcost_figures::Drawing;
 use flipcost_number::expression::{ExpressionError, parse_u64};
 use flipcost_number::{BigInt, BigUint, Rational, Real};
@@ -26,7 +26,8 @@ question! {
     pub struct FormulaLaw: "law" {
         /// The formula, or weights (1:2:3), a law (binomial:n=20,p=1/3) or @FILE with weights in a file. Dice: 3d6, d%, dF; 4d6kh3, kl, dh, dl (kept or dropped), 4d6ro1 (ones rolled again once), d6! (explodes),
         /// 5d10cs>=8 (how many). Between them + - * / % (whole division), < <= = == != >= >, and, or; around them max(a, b),
-        /// min(a, b), count(5d10 >= 8). A letter is a die of the list of dice, the same roll wherever it stands
+        /// min(a, b), count(5d10 >= 8), total(3d6). A letter is a die of the list of dice, the same roll wherever it stands; so
+        /// is a name: count(r >= 8) - count(r = 1) where r = 5d10; r given r >= 15 where r = 3d6 is a conditional law
         formula: LawText; word("FORMULA").dash(),
         /// The dice of the letters a, b, c, ... in order, as in 6,6,6 or 2d6,d8
         dice: Option<Letters>; option("DICE"),
@@ -41,6 +42,9 @@ question! {
         "law binomial:n=20,p=1/3",
         "law \"4d6kh3 >= 15\"",
         "law \"max(d8!, d6!) >= 4\"",
+        "law \"count(r >= 8) - count(r = 1) where r = 5d10\"",
+        "law \"hypergeometric:N=60,K=4,n=7 >= 1\"",
+        "law \"r given r >= 2 where r = binomial:n=20,p=1/10\"",
         "law a+b+c --dice 3d6",
         "law \"(4*a + 2*b + c) % 6\" --dice 2,2,2 --faces-from 0",
         "law \"a + 6 * (b % 2)\" --dice 6,6",
@@ -204,30 +208,22 @@ impl FormulaLaw {
                 sum.join("+")
             ));
         }
-        let spaced = self.formula.replace(" or ", " and ");
-        let compared = spaced.split(" and ").filter_map(|part| {
-            let (dice, _) = part.split_once(['<', '=', '!', '>'])?;
-            Some(dice.trim().trim_start_matches('('))
-        });
-        let compared: Vec<&str> = compared.filter(|dice| has_dice(dice)).collect();
-        let twice = (1..compared.len()).find(|at| compared[..*at].contains(&compared[*at]));
-        let Some(dice) = twice.map(|at| compared[at]) else {
+        let Ok(law) = self.law() else {
             return;
         };
-        let (count, sides) = several_dice(dice).unwrap_or((1, strip_die(dice)));
-        let meant = format!("{count}d{sides}").parse::<Letters>();
-        let text = format!("each {dice} is a roll of its own");
-        foot.note(match (&self.dice, meant) {
-            (None, Ok(meant)) if compared.iter().all(|other| *other == dice) => {
-                let sum = NAMES[..meant.get().len()].join("+");
+        let Some(text) = law.rolled_again() else {
+            return;
+        };
+        let one = law.of_one_roll().filter(|_| self.dice.is_none());
+        foot.note(match one.map(LawText) {
+            Some(formula) => {
                 let once = FormulaLaw {
-                    formula: LawText(self.formula.replace(dice, &sum)),
-                    dice: Some(meant),
+                    formula,
                     ..self.clone()
                 };
                 say!(text, "; of one roll: ", once)
             }
-            _ => say!(text),
+            None => say!(text),
         });
     }
 
@@ -240,8 +236,9 @@ impl FormulaLaw {
     /// The target, where it is no formula.
     fn target(&self) -> Result<Option<TargetText>, QueryError> {
         let has_numbers_alone = !self.formula.contains(char::is_alphabetic);
-        let is_target =
-            self.formula.contains([':', '{']) || self.formula.contains(',') && has_numbers_alone;
+        let is_target = !is_formula(&self.formula)
+            && (self.formula.contains([':', '{'])
+                || self.formula.contains(',') && has_numbers_alone);
         if !is_target || self.dice.is_some() {
             return Ok(None);
         }
@@ -333,15 +330,12 @@ impl Question for FormulaLaw {
         let target = self.target().ok().flatten();
         let law = self.law().ok().filter(|_| target.is_none());
         let has_end = law.as_ref().is_none_or(DiceLaw::has_end);
-        let mut values = (0..answer.rows.len()).map(|row| answer.cell(row, "value"));
-        let is_event = |cell: &Cell| matches!(cell, Cell::Exact(x) if x.is_zero() || x.is_one());
-        if let Some(law) = &law
-            && has_end
-            && values.all(is_event)
-        {
+        let again = law.as_ref().and_then(DiceLaw::rolled_again);
+        let again = again.map_or_else(String::new, |again| format!("; {again}"));
+        if let Some(law) = law.as_ref().filter(|law| law.is_condition()) {
             // the mean of 0 and 1 is the probability of 1
             let mean = exact_phrase(&law.moments().0);
-            return format!("the probability that {} is {mean}", self.formula);
+            return format!("the probability that {} is {mean}{again}", self.formula);
         }
         let (least, most) = answer.extremes("probability_exact").unwrap_or_default();
         let p = |row: usize| answer.cell(row, "probability_exact");
@@ -374,7 +368,7 @@ impl Question for FormulaLaw {
             (false, false) => format!("{first} and above"),
         };
         format!(
-            "the mean of {} is {}; its values are {range}, {likeliest}",
+            "the mean of {} is {}; its values are {range}, {likeliest}{again}",
             self.formula,
             exact_phrase(&law.moments().0)
         )
@@ -436,7 +430,7 @@ impl Question for FormulaLaw {
                     "its law has no end: all values above {last} together have probability {left}"
                 )
             }
-        } else if values.iter().all(|(value, _)| [0, 1].contains(value)) {
+        } else if law.is_condition() {
             let holds = values.iter().find(|(value, _)| *value == 1);
             let p = holds.map_or_else(Rational::zero, |(_, p)| p.clone());
             format!(

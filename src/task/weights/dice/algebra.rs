@@ -1,21 +1,26 @@
 //! The signs and functions of a formula of dice, on laws.
 
+use super::super::named;
+use super::super::values::WeightsError;
 use super::endless::{Endless, SummedLaw};
 use super::finite::{certain, ends, event, negated, pairs, sum, total};
 use super::pool::DicePool;
 use super::work::{Counts, DiceWork, counts_of};
-use flipcost_number::Rational;
 use flipcost_number::grammar::{Algebra, AlgebraError, Literal, Operator, Vocabulary};
+use flipcost_number::{BigUint, Rational};
 use num_traits::{One, Zero};
 
 pub(super) static FORMULA: Vocabulary = Vocabulary {
     noun: "a formula of dice",
-    operand: "a number, dice such as 3d6, 4d6kh3 or d6!, max(d6, d8), min(d6, d8), count(5d10 >= 8) or a bracket was expected",
+    operand: "a number, dice such as 3d6, 4d6kh3 or d6!, a law such as binomial:n=20,p=1/3, max(d6, d8), min(d6, d8), count(5d10 >= 8), total(3d6) or a bracket was expected",
     operator: "one of + - * / % < <= = != >= > and or, or the end was expected",
     names: true,
     dice: true,
-    functions: &["max", "min", "count"],
+    functions: &["max", "min", "count", "count_rolls", "total"],
 };
+
+/// What is done with a law without end.
+const ENDLESS: &str = "a law without end is added, multiplied by a number, compared, or an argument of max, min and count";
 
 /// What a part of a formula is.
 #[derive(Clone, Debug)]
@@ -24,8 +29,8 @@ pub(super) enum DiceValue {
     Finite(Counts),
     /// Dice that were not added yet: another part may ask how many of them stand so to a number.
     Pool(DicePool),
-    /// A comparison of their sum with a number.
-    Compared(DicePool, Operator, i64),
+    /// A comparison of them with a number, and the character of its sign.
+    Compared(DicePool, Operator, i64, usize),
     Endless(Endless),
 }
 
@@ -40,17 +45,74 @@ impl From<SummedLaw> for DiceValue {
 
 use DiceValue::{Finite, Whole};
 
-pub(super) struct DiceLaws<'a> {
-    pub(super) letters: &'a [(&'a str, u64)],
-    pub(super) from: i64,
-    /// The faces of letters that come twice.
-    pub(super) fixed: Vec<Option<i64>>,
+#[derive(Default)]
+pub(super) struct DiceLaws {
+    /// What names stand for.
+    pub(super) names: Vec<(String, DiceValue)>,
     /// Does a die explode, so that combinations of faces are not counted?
     pub(super) explodes: bool,
     pub(super) work: DiceWork,
 }
 
-impl DiceLaws<'_> {
+impl DiceValue {
+    /// Has it no end, as far as is known before it is computed?
+    fn is_endless(&self) -> bool {
+        match self {
+            DiceValue::Pool(pool) => pool.explodes && !pool.is_counted(),
+            value => matches!(value, DiceValue::Endless(_)),
+        }
+    }
+
+    /// Has it several values, as far as is known before it is computed?
+    fn has_several(&self) -> bool {
+        match self {
+            Finite(law) => law.len() > 1,
+            DiceValue::Pool(pool) => !pool.is_counted() && !pool.explodes && pool.has_several(),
+            _ => false,
+        }
+    }
+}
+
+/// The law behind a name such as `binomial:n=20,p=1/3`, which begins at this character.
+fn named_law(text: &str, at: usize) -> Result<Counts, AlgebraError> {
+    let (name, fields) = text.split_once(':').unwrap_or((text, ""));
+    let weights = named::read(text, 0, name, text.len() - fields.len());
+    let weights = weights.map_err(|error| match error {
+        WeightsError::Text(error) => AlgebraError::new(at + error.position(), error.what()),
+        error => AlgebraError::new(at, error),
+    })?;
+    let value = |outcome: &BigUint| weights.label(outcome).parse::<i64>().ok();
+    let values = weights
+        .target()
+        .iter()
+        .map(|(outcome, weight)| Some((value(&outcome)?, weight)));
+    let values: Option<Counts> = values
+        .filter(|pair| pair.as_ref().is_none_or(|(_, w)| !w.is_zero()))
+        .collect();
+    values.ok_or_else(|| AlgebraError::new(at, "a law of small whole numbers was expected"))
+}
+
+impl DiceLaws {
+    /// Refuses what [`DiceLaws::combine`] does not know of laws without end.
+    fn check_endless(
+        &self,
+        operator: Operator,
+        x: &DiceValue,
+        y: &DiceValue,
+    ) -> Result<(), AlgebraError> {
+        let both = x.is_endless() && y.is_endless();
+        let is_known = match operator {
+            Operator::Plus | Operator::Minus => true,
+            Operator::Times => !both && !x.has_several() && !y.has_several(),
+            operator => operator.is_comparison(),
+        };
+        if is_known {
+            Ok(())
+        } else {
+            self.refuse(ENDLESS)
+        }
+    }
+
     fn refuse<T>(&self, what: &str) -> Result<T, AlgebraError> {
         Err(AlgebraError::new(self.work.at, what))
     }
@@ -60,7 +122,10 @@ impl DiceLaws<'_> {
         match value {
             Whole(value) => Ok(Finite(certain(value))),
             DiceValue::Pool(pool) => Ok(pool.law(&mut self.work)?.into()),
-            DiceValue::Compared(pool, operator, number) => {
+            DiceValue::Compared(pool, operator, number, at) => {
+                if let Some(readings) = pool.readings(operator, number) {
+                    return Err(AlgebraError::new(at, readings));
+                }
                 let sum = pool.law(&mut self.work)?.into();
                 self.combine(operator, sum, Finite(certain(number)))
             }
@@ -102,7 +167,8 @@ impl DiceLaws<'_> {
                 let p = if x.falls() == y.falls() {
                     x.against(operator, &y, &mut self.work)?
                 } else {
-                    x.plus(&y.negated(), &mut self.work)?.compared(operator, 0, &mut self.work)?
+                    x.plus(&y.negated(), &mut self.work)?
+                        .compared(operator, 0, &mut self.work)?
                 };
                 Finite(event(p))
             }
@@ -118,15 +184,25 @@ impl DiceLaws<'_> {
                 let y = self.series(&y, x.falls())?;
                 Unending(x.plus(&y, &mut self.work)?)
             }
-            (Unending(x), Finite(y)) if operator == Operator::Times && y.len() == 1 => match ends(&y).0 {
-                0 => Whole(0),
-                k if k < 0 => Unending(x.scaled(k.checked_neg().ok_or_else(|| self.work.beyond())?, &mut self.work)?.negated()),
-                k => Unending(x.scaled(k, &mut self.work)?),
-            },
-            (x @ Finite(_), y) if is_order || matches!(operator, Operator::Plus | Operator::Times) => {
+            (Unending(x), Finite(y)) if operator == Operator::Times && y.len() == 1 => {
+                match ends(&y).0 {
+                    0 => Whole(0),
+                    k if k < 0 => Unending(
+                        x.scaled(
+                            k.checked_neg().ok_or_else(|| self.work.beyond())?,
+                            &mut self.work,
+                        )?
+                        .negated(),
+                    ),
+                    k => Unending(x.scaled(k, &mut self.work)?),
+                }
+            }
+            (x @ Finite(_), y)
+                if is_order || matches!(operator, Operator::Plus | Operator::Times) =>
+            {
                 self.combine(operator.mirrored(), y, x)?
             }
-            _ => return self.refuse("a law without end is added, multiplied by a number, compared, or an argument of max, min and count"),
+            _ => return self.refuse(ENDLESS),
         })
     }
 
@@ -194,7 +270,7 @@ fn of_words(operator: Operator, a: i64, b: i64, at: usize) -> Result<i64, Algebr
     })
 }
 
-impl Algebra for DiceLaws<'_> {
+impl Algebra for DiceLaws {
     type Value = DiceValue;
 
     fn words(&self) -> &'static Vocabulary {
@@ -207,28 +283,24 @@ impl Algebra for DiceLaws<'_> {
     }
 
     fn dice(&mut self, dice: &str, at: usize) -> Result<DiceValue, AlgebraError> {
+        if dice.contains(':') {
+            return Ok(Finite(named_law(dice, at)?));
+        }
         let pool = DicePool::read(dice, at)?;
         self.explodes |= pool.explodes;
         Ok(DiceValue::Pool(pool))
     }
 
     fn name(&mut self, name: &str, at: usize) -> Result<DiceValue, AlgebraError> {
-        match self.letters.iter().position(|(letter, _)| *letter == name) {
-            Some(place) => match self.fixed[place] {
-                Some(face) => Ok(Whole(face)),
-                None => Ok(DiceValue::Pool(DicePool::die(
-                    self.from,
-                    self.letters[place].1,
-                    at,
-                )?)),
-            },
-            None if self.letters.is_empty() && name.len() == 1 => {
+        match self.names.iter().find(|(known, _)| *known == name) {
+            Some((_, value)) => Ok(value.clone()),
+            None if self.names.is_empty() && name.len() == 1 => {
                 let what = "a letter is one of the dice that are listed, and none are";
                 Err(AlgebraError::new(at, what))
             }
-            None if self.letters.is_empty() => Err(FORMULA.no_operand(at)),
+            None if self.names.is_empty() => Err(FORMULA.no_operand(at)),
             None => {
-                let known: Vec<&str> = self.letters.iter().map(|(letter, _)| *letter).collect();
+                let known: Vec<&str> = self.names.iter().map(|(name, _)| name.as_str()).collect();
                 Err(AlgebraError::new(
                     at,
                     format!("only {} have a value here", known.join(", ")),
@@ -244,15 +316,40 @@ impl Algebra for DiceLaws<'_> {
         at: usize,
     ) -> Result<DiceValue, AlgebraError> {
         self.work.at = at;
-        let counts = name == "count";
+        let rolls = name == "count_rolls";
+        let counts = name == "count" || rolls;
+        if name == "total" && arguments.len() == 1 {
+            return match arguments.into_iter().next() {
+                Some(DiceValue::Pool(pool)) if pool.is_counted() => Err(AlgebraError::new(
+                    at,
+                    "these dice are counted, and have no total",
+                )),
+                Some(Whole(value)) => Ok(Whole(value)),
+                value => self.law(value.expect("a function has an argument")),
+            };
+        }
         if !counts && (!["max", "min"].contains(&name) || arguments.len() < 2) {
-            let what = "max(a, b), min(a, b) or count(5d10 >= 8) was expected; the highest of two dice is 2d20kh1";
+            let what = "max(a, b), min(a, b), count(5d10 >= 8) or total(3d6) was expected; the highest of two dice is 2d20kh1";
             return Err(AlgebraError::new(at, what));
         }
         let mut all: Option<DiceValue> = None;
         for argument in arguments {
             let argument = match argument {
-                DiceValue::Compared(pool, operator, number) if counts => {
+                DiceValue::Compared(pool, operator, number, _) if rolls && pool.explodes => {
+                    if !pool.keeps_all() {
+                        let what = "rolls are counted of dice that are all kept";
+                        return Err(AlgebraError::new(at, what));
+                    }
+                    let law = pool.rolls(operator, number, &mut self.work)?;
+                    all = Some(match all {
+                        None => DiceValue::Endless(law),
+                        Some(before) => {
+                            self.combine(Operator::Plus, before, DiceValue::Endless(law))?
+                        }
+                    });
+                    continue;
+                }
+                DiceValue::Compared(pool, operator, number, _) if counts => {
                     let hits = pool.hits(operator, number).map(DiceValue::Pool);
                     hits.ok_or_else(|| AlgebraError::new(at, "these dice are counted already"))?
                 }
@@ -306,12 +403,16 @@ impl Algebra for DiceLaws<'_> {
             _ if operator == Operator::Power => Err(FORMULA.no_operator(at)),
             (Whole(x), Whole(y)) => Ok(Whole(of_words(operator, x, y, at)?)),
             (DiceValue::Pool(pool), Whole(y)) if is_comparison && !pool.is_counted() => {
-                Ok(DiceValue::Compared(pool, operator, y))
+                Ok(DiceValue::Compared(pool, operator, y, at))
             }
             (Whole(x), DiceValue::Pool(pool)) if is_comparison && !pool.is_counted() => {
-                Ok(DiceValue::Compared(pool, operator.mirrored(), x))
+                Ok(DiceValue::Compared(pool, operator.mirrored(), x, at))
             }
             (x, y) => {
+                if x.is_endless() || y.is_endless() {
+                    // before hours of work on what is refused afterwards
+                    self.check_endless(operator, &x, &y)?;
+                }
                 let (x, y) = (self.law(x)?, self.law(y)?);
                 self.combine(operator, x, y)
             }

@@ -160,6 +160,31 @@ impl Endless {
         .trimmed())
     }
 
+    /// How many rolls of an exploding die are counted: `last` has the faces that end it, by whether they count; `again` of
+    /// `all` faces is the one that is rolled on.
+    pub(super) fn of_rolls(last: &Counts, again: &BigUint, all: &BigUint, counts: bool) -> Endless {
+        let mut above = vec![Rational::zero(); 2];
+        for (value, weight) in last {
+            above[*value as usize] = ratio(weight, all);
+        }
+        let c = ratio(again, all);
+        let below = if counts {
+            vec![(c, 1)]
+        } else {
+            // it shows without being counted until it ends
+            let ends = Rational::one() - c;
+            above.iter_mut().for_each(|p| *p = &*p / &ends);
+            Vec::new()
+        };
+        Endless {
+            first: 0,
+            above,
+            below,
+            falls: false,
+        }
+        .trimmed()
+    }
+
     /// Without the zeros before its first term.
     fn trimmed(mut self) -> Endless {
         let zeros = self.above.iter().take_while(|term| term.is_zero()).count();

@@ -4,13 +4,15 @@ use super::super::values::{MOST_WEIGHTS, Weights, WeightsError, fits, integers, 
 use super::algebra::{DiceLaws, DiceValue, FORMULA};
 use super::endless::SummedLaw;
 use super::finite::total;
-use super::work::{Counts, DiceWork, MOST_ROLLS};
-use DiceValue::{Finite, Whole};
+use super::names::{FormulaParts, find_word};
+use super::pool::DicePool;
+use super::work::Counts;
+use DiceValue::Finite;
 use flipcost_number::collect::ordered;
 use flipcost_number::expression::ExpressionError;
 use flipcost_number::grammar::Expr;
 use flipcost_number::{BigInt, BigUint, Rational};
-use num_traits::Zero;
+use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 
 /// The law of a formula of dice.
@@ -33,6 +35,93 @@ pub struct DiceLaw {
     text: String,
     law: SummedLaw,
     counted: bool,
+    is_condition: bool,
+    /// Dice that are written several times, and the bytes where.
+    repeated: Vec<(String, Vec<usize>)>,
+}
+
+/// The laws of a formula for all that its names may show, added up.
+struct LawSum<'a> {
+    text: &'a str,
+    laws: DiceLaws,
+    counts: Counts,
+    /// In place of counts where these are not of equally likely combinations.
+    parts: BTreeMap<i64, Rational>,
+}
+
+impl<'a> LawSum<'a> {
+    fn new(text: &'a str, laws: DiceLaws) -> LawSum<'a> {
+        let (counts, parts) = (Counts::new(), BTreeMap::new());
+        LawSum {
+            text,
+            laws,
+            counts,
+            parts,
+        }
+    }
+
+    fn law_of(&mut self, expr: &Expr, value: DiceValue) -> Result<Counts, WeightsError> {
+        match self.laws.law(value) {
+            Ok(Finite(law)) => Ok(law),
+            Ok(_) => {
+                let what = "a letter that comes twice and a law without end are not computed together: compare the law with a number, as in d6! >= 10";
+                Err(refuse_formula(self.text, what))
+            }
+            Err(refusal) => Err(expr.refuse(&FORMULA, refusal).into()),
+        }
+    }
+
+    fn add(
+        &mut self,
+        formula: &FormulaParts,
+        value: DiceValue,
+        given: Option<DiceValue>,
+        ways: &BigUint,
+    ) -> Result<(), WeightsError> {
+        let law = self.law_of(&formula.value, value)?;
+        let mut part = Rational::from_integer(ways.clone().into());
+        let is_sure = given.is_none();
+        if let (Some(given), Some(expr)) = (given, &formula.given) {
+            let holds = self.law_of(expr, given)?;
+            if holds.keys().any(|value| ![0, 1].contains(value)) {
+                let what =
+                    "a comparison was expected behind `given`, as in r given r >= 5 where r = d20";
+                return Err(refuse_formula(self.text, what));
+            }
+            let p = holds.get(&1).cloned().unwrap_or_default();
+            part *= Rational::new(p.into(), total(&holds).into());
+        }
+        if is_sure && !self.laws.explodes {
+            for (value, count) in law {
+                *self.counts.entry(value).or_default() += count * ways;
+            }
+            return Ok(());
+        }
+        let sum = total(&law);
+        for (value, count) in law {
+            *self.parts.entry(value).or_insert_with(Rational::zero) +=
+                Rational::new(count.into(), sum.clone().into()) * &part;
+        }
+        Ok(())
+    }
+
+    fn counts(self) -> Result<Counts, WeightsError> {
+        if self.parts.is_empty() {
+            return Ok(self.counts);
+        }
+        let mut parts = self.parts;
+        for (value, count) in self.counts {
+            *parts.entry(value).or_insert_with(Rational::zero) +=
+                Rational::from_integer(count.into());
+        }
+        parts.retain(|_, part| !part.is_zero());
+        if parts.is_empty() {
+            let what = "the condition behind `given` never holds";
+            return Err(refuse_formula(self.text, what));
+        }
+        let (values, weights): (Vec<i64>, Vec<Rational>) = parts.into_iter().unzip();
+        Ok(ordered(values.into_iter().zip(integers(weights)?)))
+    }
 }
 
 impl DiceLaw {
@@ -43,97 +132,138 @@ impl DiceLaw {
     /// # Errors
     /// A text that is no formula of these letters; more than 2^26 steps; values beyond 2^63.
     pub fn read(text: &str, letters: &[(&str, u64)], from: i64) -> Result<DiceLaw, WeightsError> {
-        let expr = Expr::parse(text, &FORMULA)?;
-        let often = |letter: &str| expr.names().filter(|(name, _)| *name == letter).count();
-        let twice: Vec<usize> = (0..letters.len())
-            .filter(|&place| often(letters[place].0) > 1)
-            .collect();
-        let combinations = twice
-            .iter()
-            .try_fold(1u64, |all, &place| all.checked_mul(letters[place].1));
-        let combinations =
-            combinations.filter(|all| all.saturating_mul(expr.size() as u64) <= MOST_ROLLS);
-        let Some(combinations) = combinations else {
-            let what = format!(
-                "its letters that come twice show more than {MOST_ROLLS} combinations of faces, times the steps of the formula"
-            );
+        let parts = FormulaParts::read(text)?;
+        let mut dice = Vec::new();
+        for (letter, sides) in letters {
+            let die = DicePool::die(from, *sides, 0);
+            let die = die.map_err(|error| ExpressionError::new(text, &FORMULA, error))?;
+            dice.push((*letter, DiceValue::Pool(die.named(letter))));
+        }
+        if !parts.is_joined() {
+            let what =
+                "one roll stands on both sides of `given`, as in r given r >= 5 where r = d20";
             return Err(refuse_formula(text, what));
-        };
-        let mut laws = DiceLaws {
-            letters,
-            from,
-            fixed: vec![None; letters.len()],
-            explodes: false,
-            work: DiceWork { steps: 0, at: 0 },
-        };
-        twice
-            .iter()
-            .for_each(|&place| laws.fixed[place] = Some(from));
-        let mut all = Counts::new();
-        let mut parts: BTreeMap<i64, Rational> = BTreeMap::new();
-        for _ in 0..combinations {
-            let value = expr.evaluate(&mut laws)?;
-            let law = match value {
-                Whole(value) => {
-                    *all.entry(value).or_default() += 1u8;
-                    None
-                }
-                value => {
-                    let refuse = |refusal| expr.refuse(&FORMULA, refusal);
-                    Some(laws.law(value).map_err(refuse)?)
-                }
-            };
-            match law {
-                Some(DiceValue::Endless(law)) if twice.is_empty() => {
-                    let law = SummedLaw::Endless(law);
-                    return Ok(DiceLaw {
-                        text: text.to_string(),
-                        law,
-                        counted: false,
-                    });
-                }
-                Some(DiceValue::Endless(_)) => {
-                    let what = "a letter that comes twice and a law without end are not computed together: compare the law with a number, as in d6! >= 10";
-                    return Err(refuse_formula(text, what));
-                }
-                Some(Finite(law)) if laws.explodes => {
-                    let sum = total(&law);
-                    for (value, count) in law {
-                        *parts.entry(value).or_insert_with(Rational::zero) +=
-                            Rational::new(count.into(), sum.clone().into());
-                    }
-                }
-                Some(Finite(law)) => {
-                    for (value, count) in law {
-                        *all.entry(value).or_default() += count;
-                    }
-                }
-                _ => {}
+        }
+        let (names, rolls) = parts
+            .rolls(dice)
+            .map_err(|what| refuse_formula(text, what))?;
+        let mut sum = LawSum::new(
+            text,
+            DiceLaws {
+                names,
+                explodes: parts.explodes,
+                ..DiceLaws::default()
+            },
+        );
+        let mut at = vec![0; rolls.len()];
+        loop {
+            let mut ways = BigUint::one();
+            for (roll, at) in rolls.iter().zip(&at) {
+                let (value, times) = &roll.ways[*at];
+                sum.laws.names[roll.place].1 = value.clone();
+                ways *= times;
             }
-            for &place in &twice {
-                let face = laws.fixed[place].as_mut().expect("it has a face");
-                *face += 1;
-                if *face - from < letters[place].1 as i64 {
-                    break;
+            let value = parts.evaluate(&parts.value, &mut sum.laws)?;
+            let refuse = |refusal| WeightsError::from(parts.value.refuse(&FORMULA, refusal));
+            let value = sum.laws.law(value).map_err(refuse)?;
+            let given = parts
+                .given
+                .as_ref()
+                .map(|given| parts.evaluate(given, &mut sum.laws));
+            if let DiceValue::Endless(law) = &value
+                && rolls.is_empty()
+                && given.is_none()
+            {
+                let law = SummedLaw::Endless(law.clone());
+                return Ok(DiceLaw::new(text, law, &parts, false));
+            }
+            sum.add(&parts, value, given.transpose()?, &ways)?;
+            // the next combination of what the rolls show
+            let next = (0..rolls.len()).find(|place| {
+                at[*place] += 1;
+                let more = at[*place] < rolls[*place].ways.len();
+                if !more {
+                    at[*place] = 0;
                 }
-                *face = from;
+                more
+            });
+            if next.is_none() {
+                break;
             }
         }
-        for (value, count) in &all {
-            if laws.explodes {
-                *parts.entry(*value).or_insert_with(Rational::zero) +=
-                    Rational::from_integer(count.clone().into());
+        let counted = !sum.laws.explodes && parts.given.is_none();
+        let law = SummedLaw::Finite(sum.counts()?);
+        Ok(DiceLaw::new(text, law, &parts, counted))
+    }
+
+    fn new(text: &str, law: SummedLaw, parts: &FormulaParts, counted: bool) -> DiceLaw {
+        let mut repeated: Vec<(String, Vec<usize>)> = Vec::new();
+        for (place, expr) in parts.formulas().enumerate() {
+            for (dice, at) in expr.dice() {
+                let at = at + place * parts.given_at;
+                match repeated.iter_mut().find(|(known, _)| known == dice) {
+                    Some((_, places)) => places.push(at),
+                    None => repeated.push((dice.to_string(), vec![at])),
+                }
             }
         }
-        if laws.explodes {
-            let (values, weights): (Vec<i64>, Vec<Rational>) = parts.into_iter().unzip();
-            all = ordered(values.into_iter().zip(integers(weights)?));
-        }
-        Ok(DiceLaw {
+        repeated.retain(|(_, places)| places.len() > 1);
+        DiceLaw {
             text: text.to_string(),
-            law: SummedLaw::Finite(all),
-            counted: !laws.explodes,
-        })
+            law,
+            counted,
+            is_condition: parts.value.is_condition(),
+            repeated,
+        }
+    }
+
+    /// Is it a comparison, or several with `and` and `or` between them?
+    pub fn is_condition(&self) -> bool {
+        self.is_condition
+    }
+
+    /// That dice which are written several times are as many rolls, if there are such.
+    ///
+    /// ```
+    /// use flipcost::task::DiceLaw;
+    /// let twice = DiceLaw::read("count(5d10 >= 8) - count(5d10 = 1)", &[], 1)?;
+    /// assert_eq!(twice.rolled_again().unwrap(), "5d10 is rolled twice, once for each place");
+    /// let once = twice.of_one_roll().unwrap();
+    /// assert_eq!(once, "count(r >= 8) - count(r = 1) where r = 5d10");
+    /// # Ok::<(), flipcost::task::WeightsError>(())
+    /// ```
+    pub fn rolled_again(&self) -> Option<String> {
+        let times = |(dice, places): &(String, Vec<usize>)| match places.len() {
+            2 => format!("{dice} is rolled twice"),
+            count => format!("{dice} is rolled {count} times"),
+        };
+        let all: Vec<String> = self.repeated.iter().map(times).collect();
+        (!all.is_empty()).then(|| format!("{}, once for each place", all.join(", ")))
+    }
+
+    /// The formula in which all dice that are written several times are one roll, each kind under a name.
+    pub fn of_one_roll(&self) -> Option<String> {
+        if self.repeated.is_empty() || find_word(&self.text, "where").is_some() {
+            return None;
+        }
+        let taken = |name: &char| {
+            let mut words = self.text.split(|c: char| !c.is_ascii_alphanumeric());
+            words.any(|word| word == name.to_string())
+        };
+        let names: Vec<char> = ('r'..='z').filter(|name| !taken(name)).collect();
+        let mut places: Vec<(usize, &str, char)> = Vec::new();
+        let mut meanings = Vec::new();
+        for ((dice, at), name) in self.repeated.iter().zip(&names) {
+            places.extend(at.iter().map(|at| (*at, dice.as_str(), *name)));
+            meanings.push(format!("{name} = {dice}"));
+        }
+        places.sort_unstable_by(|x, y| y.cmp(x));
+        let mut text = self.text.clone();
+        for (at, dice, name) in places {
+            text.replace_range(at..at + dice.len(), &name.to_string());
+        }
+        let text = format!("{} where {}", text.trim(), meanings.join(" and "));
+        DiceLaw::read(&text, &[], 1).ok().map(|_| text)
     }
 
     /// Has it a least and a largest value?
@@ -208,6 +338,6 @@ impl DiceLaw {
     }
 }
 
-fn refuse_formula(text: &str, what: impl Into<String>) -> WeightsError {
-    ExpressionError::of_value(text, &FORMULA, what.into()).into()
+fn refuse_formula(text: &str, what: impl ToString) -> WeightsError {
+    ExpressionError::of_value(text, &FORMULA, what.to_string()).into()
 }

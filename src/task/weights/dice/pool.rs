@@ -6,15 +6,56 @@ use super::work::{Counts, DiceWork, counts_of};
 use flipcost_number::BigUint;
 use flipcost_number::collect::ordered;
 use flipcost_number::grammar::{AlgebraError, Operator};
-use num_traits::{One, Zero};
+use flipcost_number::rationals::binomials;
+use num_traits::{One, Pow, Zero};
 use std::ops::Range;
 
 /// What may stand after the sides.
-pub(crate) const MODIFIERS: &str = "kh3 or kl1 (the highest or lowest are kept), dh1 or dl1 (they are dropped), ro1 (ones are rolled again once), ! (the highest face is rolled on and added), cs>=8 (how many are at least 8)";
+pub(crate) const MODIFIERS: &str = "kh3 or kl1 (the highest or lowest are kept), dh1 or dl1 (they are dropped), ro1 (ones are rolled again once), rr1 (until another face shows), ! (the highest face is rolled on and added), cs>=8 or t8 (how many are at least 8)";
+
+/// How what bots write after the sides is written here.
+fn written_elsewhere(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "r" => {
+            "r has two readings: ones rolled again once are ro1, ones rolled again until another face shows are rr1"
+        }
+        "f" | "df" | "cf" => {
+            "failures of the same roll are taken off by a name for it: count(r >= 8) - count(r = 1) where r = 10d10"
+        }
+        "e" | "ie" | "xo" => "dice whose highest face is rolled on and added are written d6!",
+        "p" => "a die whose explosions count one less each has no formula here",
+        "s" | "sa" | "sd" => "an order of the dice changes no value: leave it out",
+        _ => return None,
+    })
+}
+
+/// The sides of dice that a table reads digit by digit.
+const DIGITS: [u64; 5] = [44, 66, 88, 444, 666];
+
+/// Both readings of `d66`: two d6 for its two digits, or a die of 66 sides.
+pub fn digit_die(text: &str) -> Option<String> {
+    let sides = text.trim().strip_prefix(['d', 'D'])?;
+    let number = sides.parse().ok().filter(|sides| DIGITS.contains(sides));
+    number.filter(|number: &u64| number.to_string() == sides)?;
+    let die = &sides[..1];
+    let dice: Vec<String> = (0..sides.len() as u32)
+        .rev()
+        .map(|place| match place {
+            0 => format!("d{die}"),
+            place => format!("{}*d{die}", 10u32.pow(place)),
+        })
+        .collect();
+    Some(format!(
+        "d{sides} has two readings: a d{die} for each of its digits is written {}, a die of {sides} sides 1d{sides}",
+        dice.join(" + ")
+    ))
+}
 
 /// n dice with these faces, each with its weight.
 #[derive(Clone, Debug)]
 pub(super) struct DicePool {
+    /// As they are written, or their name.
+    text: String,
     n: usize,
     faces: Counts,
     /// Is the highest face rolled on and added?
@@ -23,6 +64,8 @@ pub(super) struct DicePool {
     kept: Range<usize>,
     /// Instead of their sum, how many of them stand so to a number.
     hits: Option<(Operator, i64)>,
+    /// The faces that the dice show where their roll is known, each with the number of its dice.
+    shown: Option<Vec<(i64, u64)>>,
 }
 
 /// The letters of a modifier and what stands behind them.
@@ -75,6 +118,21 @@ impl<'a> Modifiers<'a> {
         let wrong = || self.refuse(place, "a face was expected, as in ro1, ro<=2 and cs>=8");
         Ok((operator, number.ok_or_else(wrong)?))
     }
+
+    /// The same behind the letters of a modifier; `<` and `>` alone have two readings.
+    fn test(&mut self, word: &str) -> Result<(Operator, i64), AlgebraError> {
+        let place = self.next;
+        let (operator, number) = self.comparison()?;
+        let (sign, next) = match operator {
+            Operator::Less => ("<", number.saturating_sub(1)),
+            Operator::Greater => (">", number.saturating_add(1)),
+            _ => return Ok((operator, number)),
+        };
+        let what = format!(
+            "{word}{sign}{number} has two readings: Roll20 reads it as {word}{sign}={number}, others as {word}{sign}={next}"
+        );
+        Err(self.refuse(place, what))
+    }
 }
 
 impl DicePool {
@@ -89,11 +147,13 @@ impl DicePool {
             return Err(AlgebraError::new(at, what));
         }
         Ok(DicePool {
+            text: String::new(),
             n: n as usize,
             faces: ordered((from..from + sides as i64).map(|face| (face, BigUint::one()))),
             explodes: false,
             kept: 0..n as usize,
             hits: None,
+            shown: None,
         })
     }
 
@@ -105,6 +165,9 @@ impl DicePool {
             at,
             next: 0,
         };
+        if let Some(both) = digit_die(text) {
+            return Err(rest.refuse(0, both));
+        }
         let n = rest.number()?.unwrap_or(1);
         rest.next += 1; // d
         let place = rest.next;
@@ -118,7 +181,9 @@ impl DicePool {
                 }
             }
         };
+        pool.text = text.to_string();
         let mut last = 0;
+        let mut adds = false;
         while !rest.rest().is_empty() {
             let place = rest.next;
             let word = match rest.take(|c| c.is_ascii_alphabetic()) {
@@ -127,24 +192,47 @@ impl DicePool {
             };
             // each die for itself, then which are kept, then how many
             let order = match word {
-                "ro" => 1,
-                "!" => 2,
+                "ro" | "rr" => 1,
+                "!" | "!!" | "x" => 2,
                 "k" | "kh" | "kl" | "d" | "dh" | "dl" => 3,
-                "cs" => 4,
+                "cs" | "t" => 4,
                 _ => {
-                    let what = format!("after the sides may stand {MODIFIERS}");
+                    let what = match written_elsewhere(word) {
+                        Some(what) => what.to_string(),
+                        None => format!("after the sides may stand {MODIFIERS}"),
+                    };
                     return Err(rest.refuse(place, what));
                 }
             };
             if order < last || order == last && order != 3 {
-                let what = "dice are written in this order: ro1 or ro<=2 once, then !, then kh3 and so on, then cs>=8";
+                let what = "dice are written in this order: ro1 or rr<=2 once, then !, then kh3 and so on, then cs>=8";
                 return Err(rest.refuse(place, what));
             }
             last = order;
             match word {
-                "ro" => pool.roll_again(rest.comparison()?),
-                "!" => pool.explode().map_err(|what| rest.refuse(place, what))?,
-                "cs" => pool.hits = Some(rest.comparison()?),
+                "ro" => pool.roll_again(rest.test(word)?),
+                "rr" => {
+                    let test = rest.test(word)?;
+                    pool.roll_until(test)
+                        .map_err(|what| rest.refuse(place, what))?;
+                }
+                "!" | "!!" | "x" => {
+                    let from = rest.number()?;
+                    pool.explode(from)
+                        .map_err(|what| rest.refuse(place, what))?;
+                    adds = word == "!!";
+                }
+                "cs" | "t" => {
+                    let test = if word == "t" {
+                        (Operator::AtLeast, rest.comparison()?.1)
+                    } else {
+                        rest.test(word)?
+                    };
+                    if pool.explodes && !adds {
+                        return Err(rest.refuse(place, DicePool::two_counts(&text[..place], test)));
+                    }
+                    pool.hits = Some(test);
+                }
                 _ => {
                     let count = rest.number()?.unwrap_or(1);
                     pool.keep(word, count)
@@ -170,12 +258,175 @@ impl DicePool {
         self.faces.retain(|_, weight| !weight.is_zero());
     }
 
-    fn explode(&mut self) -> Result<(), &'static str> {
+    /// The faces that are not rolled again.
+    fn roll_until(&mut self, (operator, number): (Operator, i64)) -> Result<(), &'static str> {
+        self.faces
+            .retain(|face, _| operator.of_words(*face, number) != Some(1));
+        if self.faces.is_empty() {
+            return Err("a die whose faces are all rolled again never stops");
+        }
+        Ok(())
+    }
+
+    fn explode(&mut self, from: Option<u64>) -> Result<(), String> {
         if self.faces.len() < 2 || ends(&self.faces).0 < 1 {
-            return Err("a die of one side explodes without end, and dF does not explode");
+            let what = "a die of one side explodes without end, and dF does not explode";
+            return Err(what.to_string());
+        }
+        let highest = ends(&self.faces).1;
+        if from.is_some_and(|face| face != highest as u64) {
+            return Err(format!(
+                "a die explodes on its highest face, {highest}, and no other has a formula here"
+            ));
         }
         self.explodes = true;
         Ok(())
+    }
+
+    /// Both readings of dice that explode and are counted.
+    fn two_counts(dice: &str, (operator, number): (Operator, i64)) -> String {
+        let sign = operator.sign();
+        format!(
+            "dice that explode are counted in two ways: each die once, with all that it shows, is count({dice} {sign} {number}), every roll for itself count_rolls({dice} {sign} {number})"
+        )
+    }
+
+    /// Does a comparison with this number hold for some faces of a die and not for others?
+    pub(super) fn splits(&self, operator: Operator, number: i64) -> bool {
+        let holds = |face: &i64| operator.of_words(*face, number) == Some(1);
+        self.faces.keys().any(holds) && !self.faces.keys().all(holds)
+    }
+
+    /// What a comparison outside of `count` may mean, if there is more than one answer.
+    pub(super) fn readings(&self, operator: Operator, number: i64) -> Option<String> {
+        let one = self.kept.len() == 1;
+        if !self.splits(operator, number) || one && !self.explodes {
+            return None;
+        }
+        let (dice, sign) = (&self.text, operator.sign());
+        let (is, roll20) = match operator {
+            Operator::Less => ("below", Some("<=")),
+            Operator::AtMost => ("at most", None),
+            Operator::Equal => ("equal to", None),
+            Operator::NotEqual => ("other than", None),
+            Operator::AtLeast => ("at least", None),
+            _ => ("above", Some(">=")),
+        };
+        let mut all = vec![format!(
+            "a sum {is} {number} is total({dice}) {sign} {number}"
+        )];
+        if !one {
+            all.push(format!(
+                "how many dice are {is} {number} is count({dice} {sign} {number})"
+            ));
+            let counted =
+                roll20.map(|sign| format!("as Roll20 reads it, count({dice} {sign} {number})"));
+            all.extend(counted);
+        }
+        if self.explodes {
+            all.push("dice that explode on these faces have no formula here".to_string());
+        }
+        Some(format!("it has several readings: {}", all.join("; ")))
+    }
+
+    /// Are they dice that are rolled once and added?
+    pub(super) fn is_plain(&self) -> bool {
+        let are_rolled = self.faces.values().all(BigUint::is_one);
+        are_rolled && !self.explodes && self.hits.is_none() && self.keeps_all()
+    }
+
+    /// The same dice under a name.
+    pub(super) fn named(self, name: &str) -> DicePool {
+        let text = name.to_string();
+        DicePool { text, ..self }
+    }
+
+    /// All ways in which plain dice fall, and how often each comes: the number of dice that show each face or, where only
+    /// these comparisons are asked, one face of each class that they tell apart. `None` if there are more than `most`.
+    pub(super) fn ways(
+        &self,
+        asked: Option<&[(Operator, i64)]>,
+        most: u64,
+    ) -> Option<Vec<(DicePool, BigUint)>> {
+        let asked =
+            asked.filter(|all| all.iter().all(|(sign, number)| self.splits(*sign, *number)));
+        let mut classes: Vec<(i64, u64)> = Vec::new();
+        let same = |a: i64, b: i64| {
+            let alike = |(sign, number): &(Operator, i64)| {
+                sign.of_words(a, *number) == sign.of_words(b, *number)
+            };
+            asked.is_some_and(|asked| asked.iter().all(alike))
+        };
+        for face in self.faces.keys() {
+            match classes.iter_mut().find(|(known, _)| same(*known, *face)) {
+                Some((_, count)) => *count += 1,
+                None => classes.push((*face, 1)),
+            }
+            if classes.len() as u64 > most {
+                return None;
+            }
+        }
+        // dice that are left, what is shown, and in how many ways
+        let mut all: Vec<(u64, Vec<(i64, u64)>, BigUint)> =
+            vec![(self.n as u64, Vec::new(), BigUint::one())];
+        for (place, (face, faces)) in classes.iter().enumerate() {
+            let is_last = place + 1 == classes.len();
+            let mut next = Vec::new();
+            for (left, mut shown, ways) in all {
+                if is_last {
+                    if left > 0 {
+                        shown.push((*face, left));
+                    }
+                    let power: BigUint = Pow::pow(BigUint::from(*faces), left);
+                    next.push((0, shown, ways * power));
+                    continue;
+                }
+                let row = binomials(left as usize);
+                let mut power = BigUint::one();
+                for (dice, choices) in (0..=left).zip(row) {
+                    let mut shown = shown.clone();
+                    if dice > 0 {
+                        shown.push((*face, dice));
+                    }
+                    next.push((left - dice, shown, &ways * choices * &power));
+                    power *= *faces;
+                }
+                if next.len() as u64 > most {
+                    return None;
+                }
+            }
+            all = next;
+        }
+        let seen = |(_, shown, ways)| {
+            let shown = Some(shown);
+            (
+                DicePool {
+                    shown,
+                    ..self.clone()
+                },
+                ways,
+            )
+        };
+        Some(all.into_iter().map(seen).collect())
+    }
+
+    /// How many rolls of dice that explode stand so to a number, each counted for itself.
+    pub(super) fn rolls(
+        &self,
+        operator: Operator,
+        number: i64,
+        work: &mut DiceWork,
+    ) -> Result<Endless, AlgebraError> {
+        let mut stops = self.faces.clone();
+        let (top, again) = stops.pop_last().expect("a die has a face");
+        let all = total(&self.faces);
+        let hit = |face: i64| operator.of_words(face, number) == Some(1);
+        let mut last = Counts::new();
+        for (face, weight) in stops {
+            *last.entry(hit(face).into()).or_default() += weight;
+        }
+        let die = Endless::of_rolls(&last, &again, &all, hit(top));
+        (1..self.n).try_fold(die.clone(), |sum, _| sum.plus(&die, work))
     }
 
     fn keep(&mut self, word: &str, count: u64) -> Result<(), String> {
@@ -186,12 +437,12 @@ impl DicePool {
             _ => (false, count),
         };
         if count == 0 || left == 0 || left > there {
-            let (verb, most) = if drops {
-                ("dropped", there - 1)
-            } else {
-                ("kept", there)
-            };
-            return Err(format!("1 to {most} of {there} dice are {verb}"));
+            return Err(match (drops, there) {
+                (true, 1) => "of one die none can be dropped".to_string(),
+                (true, _) => format!("1 to {} of {there} dice are dropped", there - 1),
+                (false, 1) => "of one die one is kept".to_string(),
+                (false, _) => format!("1 to {there} of {there} dice are kept"),
+            });
         }
         match word {
             "kl" | "dh" => self.kept.start = self.kept.end - left,
@@ -206,6 +457,16 @@ impl DicePool {
             .replace((operator, number))
             .is_none()
             .then_some(self)
+    }
+
+    /// Do all dice count?
+    pub(super) fn keeps_all(&self) -> bool {
+        self.kept == (0..self.n)
+    }
+
+    /// Has it more than one value?
+    pub(super) fn has_several(&self) -> bool {
+        self.shown.is_none() && self.faces.len() > 1
     }
 
     /// Is it a number of dice that is counted already?
@@ -242,7 +503,16 @@ impl DicePool {
             explodes,
             kept,
             hits,
+            ..
         } = self;
+        if let Some(shown) = self.shown {
+            let worth = |face: i64| match hits {
+                Some((operator, number)) => operator.of_words(face, number).unwrap_or_default(),
+                None => face,
+            };
+            let value = shown.iter().map(|(face, dice)| worth(*face) * *dice as i64);
+            return Ok(SummedLaw::Finite(certain(value.sum())));
+        }
         let Some((operator, number)) = hits else {
             return Ok(if explodes {
                 SummedLaw::Endless(Endless::of_pool(n, &faces, kept, work)?)

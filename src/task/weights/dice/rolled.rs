@@ -6,8 +6,8 @@ use flipcost_number::grammar::dice_length;
 use num_traits::Zero;
 
 /// What a formula of dice shows when each of them is rolled once, in the order in which they are written: `roll` gets the
-/// sides of one and gives its face, from 1. `None` for dice that are rolled again or on (`ro`, `!`), and for `count`, which
-/// has dice for its arguments.
+/// sides of one and gives its face, from 1. `None` for dice that are rolled again or on (`ro`, `!`), for `count`, which
+/// has dice for its arguments, for names and for laws.
 ///
 /// ```
 /// use flipcost::task::roll_formula;
@@ -23,7 +23,8 @@ pub fn roll_formula<E>(
     text: &str,
     mut roll: impl FnMut(u64) -> Result<u64, E>,
 ) -> Result<Option<i64>, E> {
-    if text.contains("count") {
+    let is_rolled = |word: &&str| !text.contains(word);
+    if !["count", " given ", " where ", ":"].iter().all(is_rolled) {
         return Ok(None);
     }
     let mut shown = String::new();

@@ -122,7 +122,7 @@ fn dice_are_rolled_again_once() {
     for (text, s, again) in [
         ("d6ro1", 6, 1..=1),
         ("d6ro<=2", 6, 1..=2),
-        ("d4ro>3", 4, 4..=4),
+        ("d4ro>=4", 4, 4..=4),
     ] {
         let mut all: BTreeMap<i64, u64> = BTreeMap::new();
         for first in 1..=s {
@@ -243,7 +243,11 @@ fn every_probability_of_an_explosion_is_known() {
         }
     }
     for (value, wanted) in two_of_three.iter().enumerate() {
-        assert_eq!(chance(&format!("3d6!kh2 = {value}")), *wanted, "{value}");
+        assert_eq!(
+            chance(&format!("total(3d6!kh2) = {value}")),
+            *wanted,
+            "{value}"
+        );
     }
     // as the higher of both, and a sum by its parts
     let q: Vec<Rational> = (0..=30).map(|value| exploding(8, value)).collect();
@@ -274,7 +278,7 @@ fn every_probability_of_an_explosion_is_known() {
     );
     assert_eq!(chance("3d6!kl1 >= 10"), rational(1, 12).pow(3));
     assert_eq!(
-        chance("3d6!kh2cs>=10 >= 1"),
+        chance("3d6!!kh2cs>=10 >= 1"),
         Rational::one() - rational(11, 12).pow(3)
     );
     // two alike: the sum of 5 / 36^k
@@ -378,10 +382,11 @@ fn what_is_too_much_or_no_formula_is_refused() {
         ("4d6kh5", "1 to 4 of 4 dice are kept"),
         ("4d6dl4", "1 to 3 of 4 dice are dropped"),
         ("4d6kh", ""),
-        ("4d6x3", "after the sides may stand kh3"),
+        ("4d6y3", "after the sides may stand kh3"),
+        ("4d6x3", "its highest face, 6"),
         ("d6kh1!", "in this order: ro1"),
-        ("d6ro1ro2", "ro1 or ro<=2 once"),
-        ("d6!!", "after the sides may stand"),
+        ("d6ro1ro2", "ro1 or rr<=2 once"),
+        ("d6!!!", "after the sides may stand"),
         ("d1!", "explodes without end"),
         ("4dF!", "dF does not explode"),
         ("5d10cs", "a face was expected"),
@@ -435,4 +440,154 @@ proptest! {
             prop_assert!(values.is_sorted_by_key(|(value, _)| *value));
         }
     }
+}
+
+/// What bots write with several readings is refused with a line for each; only the sum makes sense above every face.
+#[test]
+fn two_readings_are_refused() {
+    for (text, lines) in [
+        (
+            "10d6>4",
+            &["total(10d6) > 4", "count(10d6 > 4)", "count(10d6 >= 4)"][..],
+        ),
+        ("1d6!>=5", &["total(1d6!) >= 5"]),
+        ("10d10!>=8", &["total(10d10!) >= 8", "count(10d10! >= 8)"]),
+        ("4d6kh3 = 5", &["total(4d6kh3) = 5", "count(4d6kh3 = 5)"]),
+        ("1 + (3 <= 2d6)", &["total(2d6) >= 3", "count(2d6 >= 3)"]),
+        (
+            "r >= 5 and r < 9 where r = 2d6",
+            &["total(r) >= 5", "count(r >= 5)"],
+        ),
+        (
+            "5d10!cs>=8",
+            &["count(5d10! >= 8)", "count_rolls(5d10! >= 8)"],
+        ),
+        ("5d10!t8", &["count(5d10! >= 8)", "count_rolls(5d10! >= 8)"]),
+        ("4d20cs>19", &["cs>=19", "cs>=20"]),
+        ("2d8ro<2", &["ro<=2", "ro<=1"]),
+        ("d66", &["10*d6 + d6", "1d66"]),
+        ("d666 + 1", &["100*d6 + 10*d6 + d6", "1d666"]),
+        ("4d6r1", &["ro1", "rr1"]),
+        ("12d10f1", &["where r = 10d10"]),
+        ("d6!5", &["highest face, 6"]),
+        ("d6dl1", &["of one die none can be dropped"]),
+        ("d20 given d20 >= 5", &["r given r >= 5 where r = d20"]),
+        ("r given r >= 7 where r = d6", &["never holds"]),
+    ] {
+        let error = DiceLaw::read(text, &[], 1).unwrap_err().to_string();
+        for line in lines {
+            assert!(error.contains(line), "{text}: {error}");
+        }
+    }
+    for (text, same) in [
+        ("2d6 >= 10", "total(2d6) >= 10"),
+        ("3d6 > 6", "total(3d6) > 6"),
+        ("2d20kh1 >= 15", "max(d20, d20) >= 15"),
+        ("d20 >= 15", "total(d20) >= 15"),
+        ("d6! >= 7", "total(d6!) >= 7"),
+        ("5d10t8", "count(5d10 >= 8)"),
+        ("5d10!!cs>=8", "count(5d10! >= 8)"),
+        ("d6x6 >= 7", "d6! >= 7"),
+        ("3d6rr1", "3d5 + 3"),
+        ("1d66", "d11 + 11*(d6 - 1)"),
+        ("count_rolls(5d10 >= 8)", "count(5d10 >= 8)"),
+    ] {
+        assert_eq!(law(text).moments(), law(same).moments(), "{text}");
+    }
+    assert_eq!(law("10*d6 + d6").moments().0, rational(77, 2));
+    // a die scores 3/10 a roll and is rolled 10/9 times; with all that it shows 3/10
+    assert_eq!(law("count_rolls(5d10! >= 8)").moments().0, rational(5, 3));
+    assert_eq!(law("count(5d10! >= 8)").moments().0, rational(3, 2));
+    assert_eq!(law("count_rolls(5d10! <= 3)").moments().0, rational(5, 3));
+}
+
+/// Beside all rolls one by one; and 1789/6^8 and 119561 of 12d6, by hand: C(n, k) 3^(n-k) over k above a half.
+#[test]
+fn one_roll_counted_twice() {
+    for (n, s) in [(1, 4), (3, 6), (5, 3)] {
+        let own = |faces: &mut Vec<i64>| {
+            let count =
+                |hit: &dyn Fn(i64) -> bool| faces.iter().filter(|face| hit(**face)).count() as i64;
+            count(&|face| face >= 3) - count(&|face| face == 1)
+        };
+        let text = format!("count(r >= 3) - count(r = 1) where r = {n}d{s}");
+        assert_eq!(counts(&text), listed(n, s, own), "{text}");
+        let sum = |faces: &mut Vec<i64>| {
+            faces.iter().sum::<i64>() * faces.iter().filter(|f| **f == 2).count() as i64
+        };
+        let text = format!("r * count(r = 2) where r = {n}d{s}");
+        assert_eq!(counts(&text), listed(n, s, sum), "{text}");
+    }
+    let few = "count(r = 1) > 4 and count(r >= 5) = 0 where r = 8d6";
+    assert_eq!(chance(few), rational(1789, 1679616));
+    let many = "count(r = 1) > 6 and count(r >= 5) = 0 where r = 12d6";
+    assert_eq!(chance(many), rational(119561, 1088391168));
+    let net = law("count(r >= 8) - count(r = 1) where r = 5d10")
+        .values(&Rational::zero())
+        .0;
+    let one = net.iter().find(|(value, _)| *value == 1).unwrap();
+    assert_eq!(one.1, rational(2943, 10000));
+    assert!(law(few).rolled_again().is_none());
+    let twice = law("d6 + d6 + 2*d4");
+    assert_eq!(
+        twice.rolled_again().unwrap(),
+        "d6 is rolled twice, once for each place"
+    );
+    // two names, and letters beside them
+    assert_eq!(chance("r = s where r = d6 and s = d6"), rational(1, 6));
+    let letters = DiceLaw::read("a + r - a where r = d4", &[("a", 6)], 1).unwrap();
+    assert_eq!(letters.moments(), law("d4").moments());
+    // many dice in three classes
+    assert_eq!(
+        chance("count(r = 1) >= 0 and count(r >= 5) <= 90 where r = 90d6"),
+        rational(1, 1)
+    );
+    for text in [
+        "r where r = 200d20 and count(r = 1) = r",
+        "r + r where d6 = d6",
+        "r + r where r = d6!",
+        "r + r where r = d6 and r = d8",
+        "r + r where",
+        "r + r where r",
+    ] {
+        assert!(DiceLaw::read(text, &[], 1).is_err(), "{text}");
+    }
+}
+
+/// P(X >= 1) of 4 of 60 among 7 by the law itself; conditions by the definition.
+#[test]
+fn laws_by_name_in_formulas() {
+    assert_eq!(
+        chance("hypergeometric:N=60,K=4,n=7 >= 1"),
+        rational(38962, 97527)
+    );
+    assert_eq!(
+        chance("1 <= hypergeometric:N=60,K=4,n=7"),
+        rational(38962, 97527)
+    );
+    assert_eq!(
+        chance("binomial:n=3,p=1/2 = 3 or bernoulli:1/2 = 1"),
+        rational(9, 16)
+    );
+    assert_eq!(
+        law("2*(binomial:n=20,p=1/4) + d6").moments().0,
+        rational(10, 1) + rational(7, 2)
+    );
+    // the mean of a d6 from 5 on
+    assert_eq!(
+        law("r given r >= 5 where r = d6").moments().0,
+        rational(11, 2)
+    );
+    // 1 or 2 successes of two, with 2/4 and 1/4
+    let given = law("x given x >= 1 where x = binomial:n=2,p=1/2");
+    assert_eq!(given.moments().0, rational(4, 3));
+    for text in [
+        "hypergeometric:N=60,K=4,n=7 + 1",
+        "(zipf:n=3) + 1 where x",
+        "poisson:l=3 >= 1",
+    ] {
+        assert!(text.parse::<Weights>().is_err(), "{text}");
+    }
+    let target: Weights = "hypergeometric:N=60,K=4,n=7 >= 1".parse().unwrap();
+    assert_eq!(target.target().to_string(), "58565:38962");
 }

@@ -16,6 +16,7 @@ pub(super) const MOST_TERMS: usize = 10_000;
 pub(super) type Counts = BTreeMap<i64, BigUint>;
 
 /// What is done for one formula, and the character that asks for it.
+#[derive(Default)]
 pub(super) struct DiceWork {
     pub(super) steps: u64,
     pub(super) at: usize,

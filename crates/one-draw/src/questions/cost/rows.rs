@@ -423,9 +423,14 @@ impl Question for CostRows {
                 self.target
             );
         };
-        let key = ["n", "target"]
+        // what tells the rows apart
+        let differs = |name: &&str| {
+            (1..answer.rows.len()).any(|row| answer.cell(row, name) != answer.cell(0, name))
+        };
+        let key = ["n", "target", "source"]
             .into_iter()
-            .find(|name| names.contains(name));
+            .filter(|name| names.contains(name))
+            .find(differs);
         // one method of all rows is named once
         let is_one = (0..answer.rows.len()).all(|row| by(row) == by(0));
         let of_all = if is_one { by(0) } else { String::new() };

@@ -1,0 +1,241 @@
+//! Parts of the text of a formula: `VALUE given CONDITION where NAME = DICE and NAME = LAW`.
+
+use super::algebra::{DiceLaws, DiceValue, FORMULA};
+use super::work::MOST_ROLLS;
+use flipcost_number::BigUint;
+use flipcost_number::expression::ExpressionError;
+use flipcost_number::grammar::{AlgebraError, Expr, Operator, dice_length};
+use num_traits::One;
+
+/// The most ways in which the dice of one name fall that are listed.
+const MOST_WAYS: u64 = 1 << 20;
+
+/// The text of a formula in its parts, each with the byte where it begins.
+pub(super) struct FormulaParts<'a> {
+    pub(super) value: Expr,
+    pub(super) given: Option<Expr>,
+    /// The byte where the condition begins.
+    pub(super) given_at: usize,
+    text: &'a str,
+    /// Does a die behind `where` explode?
+    pub(super) explodes: bool,
+    /// The names behind `where` and what they stand for.
+    names: Vec<(&'a str, DiceValue)>,
+}
+
+/// A name that stands several times for one roll: its place in the list of names, what it may show and how often.
+pub(super) struct Roll {
+    pub(super) place: usize,
+    pub(super) ways: Vec<(DiceValue, BigUint)>,
+}
+
+/// The byte where a word stands between blanks and outside of brackets.
+pub(super) fn find_word(text: &str, word: &str) -> Option<usize> {
+    let spaced = format!(" {word} ");
+    text.match_indices(&spaced).map(|(at, _)| at).find(|at| {
+        let before = text[..*at].bytes();
+        let (open, close) = before.fold((0, 0), |(open, close), byte| {
+            (
+                open + usize::from(byte == b'('),
+                close + usize::from(byte == b')'),
+            )
+        });
+        open == close
+    })
+}
+
+/// A refusal that points at this character of the text.
+pub(super) fn refuse_at(text: &str, at: usize, what: impl ToString) -> ExpressionError {
+    ExpressionError::new(text, &FORMULA, AlgebraError::new(at, what.to_string()))
+}
+
+/// Reads the part of a text that begins and ends at these bytes.
+fn part<T>(
+    text: &str,
+    begin: usize,
+    end: usize,
+    read: impl Fn(&str) -> Result<T, ExpressionError>,
+) -> Result<T, ExpressionError> {
+    read(&text[begin..end]).map_err(|error| moved(text, begin, error))
+}
+
+/// The refusal of a part that begins at this byte of the text.
+fn moved(text: &str, begin: usize, error: ExpressionError) -> ExpressionError {
+    if error.has_place() {
+        refuse_at(
+            text,
+            text[..begin].chars().count() + error.position(),
+            error.what(),
+        )
+    } else {
+        ExpressionError::of_value(text, &FORMULA, error.what().to_string())
+    }
+}
+
+impl<'a> FormulaParts<'a> {
+    /// # Errors
+    /// Where a part is no formula.
+    pub(super) fn read(text: &'a str) -> Result<FormulaParts<'a>, ExpressionError> {
+        let end = find_word(text, "where").unwrap_or(text.len());
+        let given = find_word(&text[..end], "given");
+        let expr = |text: &str| Expr::parse(text, &FORMULA);
+        let value = part(text, 0, given.unwrap_or(end), expr)?;
+        let given_at = given.map_or(0, |at| at + " given ".len());
+        let condition = given.map(|_| part(text, given_at, end, expr));
+        let mut explodes = false;
+        let mut names: Vec<(&str, DiceValue)> = Vec::new();
+        let mut begin = end + " where ".len();
+        while begin < text.len() {
+            let rest = &text[begin..];
+            // a name, its sign, and what it stands for up to the next name
+            let sign = rest.find('=').unwrap_or(rest.len());
+            let name = rest[..sign].trim();
+            let next = rest.match_indices(" and ").map(|(at, _)| at).find(|at| {
+                let word = rest[at + " and ".len()..].trim_start();
+                let length = word.find(|c: char| !is_letter(c)).unwrap_or(word.len());
+                length > 0 && word[length..].trim_start().starts_with('=')
+            });
+            let next = next.unwrap_or(rest.len());
+            check_name(name, &names)
+                .map_err(|what| refuse_at(text, text[..begin].chars().count(), what))?;
+            let from = begin + (sign + 1).min(next);
+            let (meaning, explode) = part(text, from, begin + next, |text| meaning(name, text))?;
+            explodes |= explode;
+            names.push((name, meaning));
+            begin += next + " and ".len();
+        }
+        Ok(FormulaParts {
+            value,
+            given: condition.transpose()?,
+            given_at,
+            text,
+            explodes,
+            names,
+        })
+    }
+
+    /// What a part of it stands for.
+    pub(super) fn evaluate(
+        &self,
+        expr: &Expr,
+        laws: &mut DiceLaws,
+    ) -> Result<DiceValue, ExpressionError> {
+        let begin = match &self.given {
+            Some(given) if std::ptr::eq(given, expr) => self.given_at,
+            _ => 0,
+        };
+        expr.evaluate(laws)
+            .map_err(|error| moved(self.text, begin, error))
+    }
+
+    /// The formulas in which names stand.
+    pub(super) fn formulas(&self) -> impl Iterator<Item = &Expr> {
+        [&self.value].into_iter().chain(&self.given)
+    }
+
+    /// How many numbers, names, signs and functions there are.
+    pub(super) fn size(&self) -> u64 {
+        self.formulas().map(|expr| expr.size() as u64).sum()
+    }
+
+    fn often(&self, name: &str) -> usize {
+        let names = self.formulas().flat_map(Expr::names);
+        names.filter(|(other, _)| *other == name).count()
+    }
+
+    /// What the names and letters stand for, and those of them that are one roll in several places.
+    pub(super) fn rolls(
+        &self,
+        letters: Vec<(&str, DiceValue)>,
+    ) -> Result<(Vec<(String, DiceValue)>, Vec<Roll>), String> {
+        let mut names: Vec<(String, DiceValue)> = Vec::new();
+        let mut rolls = Vec::new();
+        let all = letters.into_iter().chain(self.names.iter().cloned());
+        for (place, (name, value)) in all.enumerate() {
+            if self.often(name) > 1 {
+                let ways = self.ways(name, &value).ok_or_else(|| {
+                    format!(
+                        "{name} is one roll in several places, and shows more than {MOST_WAYS} combinations of faces"
+                    )
+                })?;
+                rolls.push(Roll { place, ways });
+            }
+            names.push((name.to_string(), value));
+        }
+        let combinations = rolls.iter().try_fold(self.size(), |all: u64, roll| {
+            all.checked_mul(roll.ways.len() as u64)
+        });
+        if combinations.is_none_or(|all| all > MOST_ROLLS) {
+            return Err(format!(
+                "its letters that come twice show more than {MOST_ROLLS} combinations of faces, times the steps of the formula"
+            ));
+        }
+        Ok((names, rolls))
+    }
+
+    /// All that one roll shows; `None` if it is too much to be listed.
+    fn ways(&self, name: &str, value: &DiceValue) -> Option<Vec<(DiceValue, BigUint)>> {
+        let whole = |(value, ways): (&i64, &BigUint)| (DiceValue::Whole(*value), ways.clone());
+        Some(match value {
+            DiceValue::Finite(law) if law.len() as u64 <= MOST_WAYS => {
+                law.iter().map(whole).collect()
+            }
+            DiceValue::Whole(value) => vec![whole((value, &BigUint::one()))],
+            DiceValue::Pool(pool) => {
+                let asked = self.formulas().map(|expr| expr.comparisons_of(name));
+                let asked: Option<Vec<Vec<(Operator, i64)>>> = asked.collect();
+                let ways = pool.ways(asked.map(|all| all.concat()).as_deref(), MOST_WAYS)?;
+                let pools = ways.into_iter();
+                pools
+                    .map(|(pool, ways)| (DiceValue::Pool(pool), ways))
+                    .collect()
+            }
+            _ => return None,
+        })
+    }
+
+    /// Stands one of the names on both sides of `given`?
+    pub(super) fn is_joined(&self) -> bool {
+        let Some(given) = &self.given else {
+            return true;
+        };
+        given
+            .names()
+            .any(|(name, _)| self.value.names().any(|(other, _)| other == name))
+    }
+}
+
+/// What a name stands for, and whether a die explodes in it.
+fn meaning(name: &str, text: &str) -> Result<(DiceValue, bool), ExpressionError> {
+    let refuse = |error| ExpressionError::new(text, &FORMULA, error);
+    let mut laws = DiceLaws::default();
+    let value = Expr::parse(text, &FORMULA)?.evaluate(&mut laws)?;
+    let value = match value {
+        DiceValue::Pool(pool) if pool.is_plain() => DiceValue::Pool(pool.named(name)),
+        other => laws.law(other).map_err(refuse)?,
+    };
+    if let DiceValue::Endless(_) = value {
+        let what = "a name stands for dice or a law that has an end";
+        return Err(refuse(AlgebraError::new(0, what)));
+    }
+    Ok((value, laws.explodes))
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+fn check_name(name: &str, known: &[(&str, DiceValue)]) -> Result<(), String> {
+    let is_word =
+        name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(is_letter);
+    let is_taken = FORMULA.functions.contains(&name)
+        || ["and", "or", "given", "where"].contains(&name)
+        || dice_length(name.as_bytes()).is_some();
+    if !is_word || is_taken {
+        return Err("a name and its dice were expected behind `where`, as in r = 5d10".to_string());
+    }
+    match known.iter().any(|(other, _)| *other == name) {
+        true => Err(format!("{name} stands for two rolls")),
+        false => Ok(()),
+    }
+}

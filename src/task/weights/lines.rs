@@ -1,0 +1,211 @@
+//! Lines of tables as people write them: `sword 5`, `sword=5`, `4 Lightning Bolt`, `- sword: 5`, `| sword | 5 |`,
+//! `1 in 128`, `01-50 goblin`. What has two readings that people use is refused.
+
+use super::table::{data_lines, is_number};
+use flipcost_number::expression::parse_rational;
+
+/// The lines that hold something, with their numbers, without the marks of a list or of a Markdown table; and whether
+/// they are such a table.
+pub(super) fn table_lines(text: &str) -> (Vec<(usize, &str)>, bool) {
+    let mut lines: Vec<(usize, &str)> = data_lines(text).collect();
+    let is_rule = |line: &str| line.contains('-') && line.chars().all(|c| "|-: ".contains(c));
+    let is_markdown = lines
+        .iter()
+        .any(|(_, line)| is_rule(line) && line.contains('|'))
+        && lines.iter().all(|(_, line)| line.contains('|'));
+    if is_markdown {
+        lines.retain(|(_, line)| !is_rule(line));
+        for (_, line) in &mut lines {
+            *line = line.strip_prefix('|').unwrap_or(line);
+            *line = line.strip_suffix('|').unwrap_or(line).trim();
+        }
+    }
+    for bullet in ["- ", "* "] {
+        if !lines.is_empty() && lines.iter().all(|(_, line)| line.starts_with(bullet)) {
+            lines
+                .iter_mut()
+                .for_each(|(_, line)| *line = line[bullet.len()..].trim());
+        }
+    }
+    (lines, is_markdown)
+}
+
+/// A name and a weight in a line without commas, semicolons and tabs, if there are both.
+///
+/// # Errors
+/// Both readings of a line that has two.
+pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String> {
+    if is_number(line) {
+        return Ok(None);
+    }
+    if let Some(both) = chance(line) {
+        return Ok(Some(both));
+    }
+    let has_letter = |text: &str| text.contains(char::is_alphabetic);
+    let both = |name: &str, weight: &str| Some([name.trim().to_string(), weight.to_string()]);
+    if let Some((name, weight)) = line.rsplit_once(['=', ':'])
+        && has_letter(name)
+        && is_number(weight)
+    {
+        return Ok(both(name.trim_end_matches([':', '=']), weight.trim()));
+    }
+    let first = line.split_once(char::is_whitespace);
+    let first = first.and_then(|(weight, name)| {
+        let weight = weight.strip_suffix(['x', 'X', '×']).unwrap_or(weight);
+        (is_number(weight) && has_letter(name)).then_some((name, weight))
+    });
+    let last = line.rsplit_once(char::is_whitespace);
+    match (first, last.filter(|(_, weight)| is_number(weight))) {
+        (Some((behind, weight)), Some((name, last))) => Err(format!(
+            "\"{line}\" has a number at both ends: write name;weight, as in {behind};{weight} or {name};{last}"
+        )),
+        (Some((name, weight)), None) => Ok(both(name, weight)),
+        (None, Some((name, weight))) => {
+            let word = name.rsplit(char::is_whitespace).next().unwrap_or_default();
+            if is_group(word) && weight.len() == 3 && is_digits(weight) {
+                return Err(format!(
+                    "\"{line}\" has two readings: write the weight {word}{weight} without a blank, or name;weight, as in {name};{weight}"
+                ));
+            }
+            Ok(both(name, weight))
+        }
+        (None, None) => Ok(None),
+    }
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// May it be the first digits of a number in groups of three?
+fn is_group(text: &str) -> bool {
+    is_digits(text) && text.len() <= 3
+}
+
+/// `dragon 1 in 20`: a name, or none, and a chance.
+fn chance(line: &str) -> Option<[String; 2]> {
+    let line = line.replace(" out of ", " in ");
+    let (before, all) = line.rsplit_once(" in ").or(line.rsplit_once(" of "))?;
+    let (name, part) = before
+        .rsplit_once(char::is_whitespace)
+        .unwrap_or(("", before));
+    let is_chance = is_digits(part) && is_digits(all.trim());
+    is_chance.then(|| {
+        let name = name.trim().trim_end_matches([':', '=']);
+        [name.to_string(), format!("{part}/{}", all.trim())]
+    })
+}
+
+/// The rows of a table of faces, `01-50 goblin`, with their numbers: a name and how many faces it has.
+///
+/// # Errors
+/// Faces that do not follow each other.
+pub(super) fn ranges(
+    lines: &[(usize, &str)],
+) -> Result<Option<Vec<(usize, [String; 2])>>, (usize, String)> {
+    let all: Option<Vec<_>> = lines
+        .iter()
+        .map(|(at, line)| Some((*at, range(line)?)))
+        .collect();
+    let Some(all) = all.filter(|all| all.iter().any(|(_, (first, last, _))| first != last)) else {
+        return Ok(None);
+    };
+    let mut next = all[0].1.0;
+    let mut rows = Vec::new();
+    for (line, (first, last, name)) in all {
+        // the 00 of a d100 is its 100
+        let last = if last == 0 && first > 0 { 100 } else { last };
+        let first = if first == 0 && next > 0 && last == 100 {
+            100
+        } else {
+            first
+        };
+        if first != next || last < first {
+            let what = format!(
+                "faces from {next} on were expected, as in {next}-{} {name}",
+                next + 9
+            );
+            return Err((line, what));
+        }
+        next = last + 1;
+        rows.push((line, [name.to_string(), (last - first + 1).to_string()]));
+    }
+    Ok(Some(rows))
+}
+
+/// The first and the last face of a line and the name behind them.
+fn range(line: &str) -> Option<(u64, u64, &str)> {
+    let digits = |text: &str| {
+        text.find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(text.len())
+    };
+    let (first, rest) = line.split_at(digits(line));
+    let spaced = rest.trim_start();
+    let (last, rest) = match spaced.strip_prefix(['-', '\u{2013}', '\u{2014}']) {
+        Some(more) => {
+            let more = more.trim_start();
+            more.split_at(digits(more))
+        }
+        None => (first, rest),
+    };
+    let name = rest.trim_start_matches(|c: char| c.is_whitespace() || ",;:.)|".contains(c));
+    let is_named = name.len() < rest.len() && name.contains(char::is_alphabetic);
+    let face = |text: &str| text.parse::<u64>().ok().filter(|face| *face < 1 << 32);
+    Some((face(first)?, face(last)?, name.trim())).filter(|_| is_named)
+}
+
+/// Both readings of fields between commas that may be decimals with a comma, if all of them may.
+pub(super) fn decimal_commas(rows: &[(usize, Vec<String>)]) -> Option<(usize, String)> {
+    let pair = |(_, fields): &(usize, Vec<String>)| match &fields[..] {
+        [before, after] if is_digits(after.trim()) => {
+            let before = before.trim();
+            let word = before.rsplit(char::is_whitespace).next()?;
+            is_digits(word).then(|| (before.to_string(), word.to_string()))
+        }
+        _ => None,
+    };
+    let pairs: Vec<(String, String)> = rows.iter().map(pair).collect::<Option<_>>()?;
+    let faces: Option<Vec<u64>> = pairs.iter().map(|(name, _)| name.parse().ok()).collect();
+    // 1,17 and 2,12 and 3,20 are faces and their weights
+    let are_faces = faces.is_some_and(|faces| {
+        let follow = faces
+            .windows(2)
+            .all(|pair| pair[0].checked_add(1) == Some(pair[1]));
+        follow && (faces[0] > 0 || faces.len() > 2)
+    });
+    if are_faces {
+        return None;
+    }
+    let (line, fields) = rows.first()?;
+    let (name, after) = (&pairs[0].0, fields[1].trim());
+    Some((
+        *line,
+        format!(
+            "\"{name},{after}\" has two readings: write a decimal with a point, {name}.{after}, or a name and its weight with a semicolon, {name};{after}"
+        ),
+    ))
+}
+
+/// Both readings of weights of which some may have a point between groups of three digits, and others have no point.
+pub(super) fn grouped_points<'a>(weights: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
+    let is_grouped = |text: &&str| {
+        let parts: Vec<&str> = text.trim().split('.').collect();
+        parts.len() > 1
+            && is_group(parts[0])
+            && !parts[0].starts_with('0')
+            && parts[1..]
+                .iter()
+                .all(|part| is_digits(part) && part.len() == 3)
+    };
+    let is_whole = |text: &str| is_digits(text.trim());
+    let all = weights
+        .clone()
+        .all(|text| is_whole(text) || is_grouped(&text));
+    let mixed = all && weights.clone().any(is_whole);
+    let found = weights.clone().find(is_grouped).filter(|_| mixed)?.trim();
+    let zeros = parse_rational(found).ok()?;
+    Some(format!(
+        "\"{found}\" has two readings beside whole numbers: write {} or {zeros}",
+        found.replace('.', "")
+    ))
+}
