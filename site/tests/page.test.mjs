@@ -417,6 +417,26 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("what a view asked is stopped when it is left", async () => {
+      const { page } = await open("#/table?of=4987&dice=6,10,12,20");
+      const asked = new Set();
+      page.on("request", (request) => request.method() === "POST" && asked.add(request));
+      for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => asked.delete(request));
+      await page.reload();
+      await page.getByText("A d4987 from").first().waitFor({ timeout: 60_000 });
+      const of = () => [...asked].filter((request) => request.postData().includes("4987"));
+      const before = of();
+      if (name === "the server") assert.ok(before.length > 0);
+      await page.getByRole("link", { name: "The studies" }).click();
+      await page.waitForTimeout(500);
+      assert.deepEqual(of().map((request) => request.postData()), []);
+      // Nothing of it is asked later, and the next view has its answer soon.
+      await page.getByRole("link", { name: "A die" }).click();
+      await page.getByText(SAYS.die).first().waitFor({ timeout: 4_000 });
+      assert.deepEqual(of().map((request) => request.postData()), []);
+      await page.close();
+    });
+
     test("lines of other methods, by an address", async () => {
       const { page } = await open("#/all?from=1&to=100&n=100&methods=interval,rejection", "The toll is");
       // Every n up to 100 is a point of both.
