@@ -209,7 +209,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("of throws that cost as much those of the fewest dice lead; a throw with few steps before the best of all", async () => {
-      for (const [of, says] of [["100", "takes 1 throw of the two d10 on average."], ["1000", "takes 1 throw of the two d10 and the d20 on average."], ["97", "takes 100/97 ≈ 1.03093 throws of the two d10 on average, thrown again above 97."]]) {
+      for (const [of, says] of [["100", "takes 1 throw of the two d10 on average."], ["1000", "takes 1 throw of the two d10 and the d20 on average."], ["97", "takes 100/97 ≈ 1.03093 throws of the two d10 on average, rerolling anything above 97."]]) {
         const page = await open(`#/table?dice=6,10,10,20&of=${of}&way=together`, says);
         await page.close();
       }
@@ -263,7 +263,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     test("unlike dice are thrown together, too; the choice stands above the card that it changes", async () => {
       const page = await open("#/table?dice=2,20&of=7", "Thrown together they take", { viewport: { width: 375, height: 720 } });
       // 35 of 40 faces count; the recipe that keeps the others has six steps.
-      assert.match(await page.locator(".headline").innerText(), /8\/7 ≈ 1\.14286 throws of the coin and the d20, thrown again above 35/);
+      assert.match(await page.locator(".headline").innerText(), /8\/7 ≈ 1\.14286 throws of the coin and the d20, rerolling anything above 35/);
       await page.getByRole("button", { name: "Together", exact: true }).click();
       await page.getByText("Throw the coin and the d20 together.").waitFor();
       assert.ok(await page.evaluate(() => document.querySelector(".ways").getBoundingClientRect().bottom <= document.querySelector(".walk").getBoundingClientRect().top));
@@ -520,8 +520,8 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("all dice: one doubling, and a point that is in what is seen", async () => {
-      const page = await open("#/all?from=1&to=10^18&n=7", "look at one doubling");
-      await page.getByRole("button", { name: "look at one doubling" }).click();
+      const page = await open("#/all?from=1&to=10^18&n=7", "zoom to one doubling");
+      await page.getByRole("button", { name: "zoom to one doubling" }).click();
       await page.waitForFunction(() => /from=2%5E40&to=2%5E41.*&n=\d+/.test(location.hash));
       const n = BigInt(new URLSearchParams(new URL(page.url()).hash.split("?")[1]).get("n"));
       assert.ok(n > 2n ** 40n && n < 2n ** 41n, String(n));
@@ -728,6 +728,17 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("sentences say who does what", async () => {
+      for (const [hash, says] of [["#/supply", "Methods that retry have no upper limit. Here is how many rolls, words or bytes are enough, at a failure probability you choose."],
+        ["#/supply", "block size"], ["#/supply", "already used"], ["#/language", "how soon it shows"],
+        ["#/rule?n=6", "each result from 0 to 5 has probability 1/6"],
+        ["#/all?from=1&to=10^18&n=7", "At this range each doubling is only a few pixels wide; zoom to one doubling to see the pattern."]]) {
+        const page = await open(hash, null);
+        await page.waitForFunction((says) => document.querySelector("main").textContent.includes(says), says);
+        await page.close();
+      }
+    });
+
     test("a loaded coin: what a fair bit and a fair die cost is said before the curves", async () => {
       const page = await open("#/loaded?heads=45", "a fair bit takes");
       const exact = (query, name) => records(ask({ ask: "cost", ...query })).find(({ algorithm }) => !name || algorithm === name).expected_exact;
@@ -759,7 +770,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.ok(best.expected > 2.01166005 && best.expected < 2.01166015);
       assert.match(said, new RegExp(`no method of any form takes fewer: rounded down\\s+${floor}\\s`));
       assert.doesNotMatch(said, /the best takes/);
-      assert.match(said, /who knows the load does it in ≈ 2\.0116601/);
+      assert.match(said, /if you know the bias, ≈ 2\.0116601/);
       await page.close();
     });
 
@@ -876,7 +887,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("one's own rule: its verdict, cost, results and tree, in the link", async () => {
-      const page = await open("#/rule", "It is proved: every");
+      const page = await open("#/rule", "It is proved: each");
       await page.getByText("the least of any fair rule is").waitFor();
       await page.locator("svg.tree").waitFor();
       // The tree and the bars have what is returned.
@@ -900,7 +911,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.deepEqual(await page.locator(".shares:not(.costs) .share").allInnerTexts(), ["1/3", "1/3", "1/3"]);
       const address = page.url();
       await page.close();
-      const again = await open(new URL(address).hash, "It is proved: every");
+      const again = await open(new URL(address).hash, "It is proved: each");
       assert.match(await again.locator("#rule-text").inputValue(), /2 \* flip/);
       await again.locator("#rule-text").fill("fn rule(n, m) { x }");
       await again.locator(".refusal").first().waitFor();
@@ -961,7 +972,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("a rule that runs for long leaves the page alive, and is stopped", async () => {
-      const page = await open("#/rule", "It is proved: every");
+      const page = await open("#/rule", "It is proved: each");
       await page.locator("#rule-text").fill("fn rule(n, m) { let x = 0; loop { if flip() == 1 { x += 1; } else { x -= 1; } if x == -9 { return 0; } } }");
       await page.getByRole("button", { name: "Stop" }).first().click();
       await page.getByText("Stopped.").first().waitFor();
@@ -978,7 +989,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.equal(both.expected_exact, "130463641800/129384000599");
       await page.getByRole("button", { name: "Together", exact: true }).click();
       // Tens and units: 98 of 100 numbers count.
-      await page.locator(".headline .answer", { hasText: "50/49 ≈ 1.02041 throws of the two d10 on average, thrown again above 98" }).waitFor();
+      await page.locator(".headline .answer", { hasText: "50/49 ≈ 1.02041 throws of the two d10 on average, rerolling anything above 98" }).waitFor();
       assert.match(await page.locator(".headline").innerText(), /best of all throws takes .*≈ 1\.00834, in 6 steps/);
       await page.getByRole("button", { name: "Fewest throws", exact: true }).click();
       await page.locator(".headline .answer", { hasText: "≈ 1.00834 throws on average, in 6 steps" }).waitFor();

@@ -321,7 +321,7 @@ export function view(place, remember) {
       h("div", { class: "curve" }, svg),
       legend,
       saveButtons(`flipcost-${state.of}-${state.from}-${state.to}-${linear ? "linear" : "log"}`.replace(/[^\w-]/g, "_"), paper, async () => seenRows(told, picture)),
-      last - first > MANY_DOUBLINGS && !linear ? quiet("Of so many doublings each is a few parts wide, and what is seen beside the pattern is that of the parts: ", h("button", { class: "link", onclick: () => zoomTo("2^40", "2^41") }, "look at one doubling"), ".") : null,
+      last - first > MANY_DOUBLINGS && !linear ? quiet("At this range each doubling is only a few pixels wide; ", h("button", { class: "link", onclick: () => zoomTo("2^40", "2^41") }, "zoom to one doubling"), " to see the pattern.") : null,
       state.of === "cycle-rounds" ? quiet(ROUNDS) : null,
       state.of === "toll" ? quiet(raised("It is proved that of the n from 2^k up to twice that the largest toll is that of 2^k + 1: it comes near to 2, and never is 2.")) : null,
       told.notes.length > 0 ? quiet(told.notes.map((note) => `${note}.`).join(" ")) : null,

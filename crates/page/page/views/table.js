@@ -373,13 +373,13 @@ export function view(place, remember) {
     const cost = chosen.cost();
     const least = chosen.exact === low.exact && !chosen.thrown;
     const unit = chosen.thrown ? throwsFor(cost) + ofDice(chosen) : rollsFor(each(), cost);
-    const how = chosen.name === "simple" ? " by a simple recipe" : chosen.thrown ? untilWords(chosen) : chosen.alone ? `${aloneText(chosen)}, led by this page` : chosen.reading?.decimal ? `, as ${called(chosen).toLowerCase()}` : "";
+    const how = chosen.name === "simple" ? " by a simple recipe" : chosen.thrown ? untilWords(chosen) : chosen.alone ? `${aloneText(chosen)}, if you follow the steps here` : chosen.reading?.decimal ? `, as ${called(chosen).toLowerCase()}` : "";
     show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${how}${least ? `; ${limit(best)}` : ""}.`),
       chosen.thrown && h("p", "Rolled one by one they take ", low.cost(), ` ${rollsFor(each(), low.cost())}.`),
       together && chosen !== together && h("p", "Thrown together they take ", together.cost(), ` ${throwsFor(together.cost())}${ofDice(together)}${untilWords(together)}.`),
       fewest && chosen.thrown && chosen !== fewest && h("p", "The best of all throws takes ", fewest.cost(), `${untilWords(fewest)}.`),
-      other && h("p", chosen !== low ? (more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), `${low.alone ? aloneText(low) : ""} and so `, more, ` less${chosen !== all[0] || chosen.reading ? "" : less ? ", but it is no sheet: this page leads it" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe takes as many.")
-        : more ? ["A simple recipe takes ", high.cost(), " and so ", more, ` more${chosen === all[0] && !chosen.reading ? "; the cheapest has four steps at most, and comes first" : ""}.`] : "A simple recipe takes as many."),
+      other && h("p", chosen !== low ? (more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), `${low.alone ? aloneText(low) : ""} and so `, more, ` less${chosen !== all[0] || chosen.reading ? "" : less ? ", but it does not fit on a sheet: follow its steps here" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe costs the same.")
+        : more ? ["A simple recipe takes ", high.cost(), " and so ", more, ` more${chosen === all[0] && !chosen.reading ? "; the cheapest has four steps at most, and comes first" : ""}.`] : "A simpler recipe costs the same."),
       weighted && /[./%]/.test(wanted()) && h("p", /:/.test(told.records[0].target) ? `In whole numbers the weights are ${short(told.records[0].target)}.` : "The weights are equal."), !chosen.thrown && bound);
     if (!chosen.thrown) drawBound(bound, told, low.exact, least, options);
     return { told, all, chosen, less };
@@ -387,7 +387,7 @@ export function view(place, remember) {
 
   /** Which dice are thrown together, and when again. */
   const ofDice = ({ reading }) => (reading ? ` of ${diceWords(reading.dice)}` : "");
-  const untilWords = ({ reading, steps }) => (!reading ? `, in ${steps} ${steps === 1 ? "step" : "steps"}` : reading.most < reading.faces ? `, thrown again above ${reading.most}` : "");
+  const untilWords = ({ reading, steps }) => (!reading ? `, in ${steps} ${steps === 1 ? "step" : "steps"}` : reading.most < reading.faces ? `, rerolling anything above ${reading.most}` : "");
 
   /** What no method gets below: proved by the search of the best rule where that ends soon, else the entropy. */
   async function drawBound(place, told, exact, isLeast, options) {
@@ -430,7 +430,7 @@ export function view(place, remember) {
     if (many) return show(sheet, nameLine(), h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map((one) => h("section", h("h2", `A ${die(one.target)} from ${dicePhrase()}`), part(one.told.text))), from(told));
     const divisor = chosen.text.match(/\bc mod (\d+)/)?.[1];
     return show(sheet, nameLine(), h("h2", `How to roll ${weighted ? lawWords() : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(chosen.alone ? "" : chosen.text),
-      chosen.alone && quiet("This sheet is the simple recipe, which takes ", all[0].cost(), ` ${rolls(each())}: the cheapest way is led by this page.`), part(chosen.text),
+      chosen.alone && quiet("This sheet is the simple recipe, which takes ", all[0].cost(), ` ${rolls(each())}: for the cheapest way follow the steps here.`), part(chosen.text),
       /(roll|throw) .*\bd10\b/i.test(chosen.text) && !/say?s 0|00 is 100/.test(chosen.text) && ZERO(),
       divisor && h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`), from(chosen.answer));
   }
@@ -469,7 +469,7 @@ export function view(place, remember) {
       };
       const least = cost("product") ?? cost("factoring");
       const what = cards.draw === cards.cards ? `A shuffle of ${cards.cards} cards` : cards.draw === 1 ? `A card of ${cards.cards}` : `${cards.draw} of ${cards.cards} cards`;
-      show(headline, h("p", { class: "answer" }, `${what} ${what.startsWith("A") ? "takes" : "take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average, led by this page.`),
+      show(headline, h("p", { class: "answer" }, `${what} ${what.startsWith("A") ? "takes" : "take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average if you follow the steps here.`),
         note);
       return { told, cards };
     }
@@ -478,7 +478,7 @@ export function view(place, remember) {
     const least = costOf(told, 0, "Expected rolls", "decimal");
     const byHand = handBits(source, Number(state.of));
     const hand = await sum([byHand.exact], "Expected rolls by hand", options);
-    show(headline, h("p", { class: "answer" }, `${state.of} random ${state.of === "1" ? "bit takes" : "bits take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average, led by this page.`),
+    show(headline, h("p", { class: "answer" }, `${state.of} random ${state.of === "1" ? "bit takes" : "bits take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average if you follow the steps here.`),
       h("p", `By hand, ${byHand.bits === 1 ? "a bit" : `${byHand.bits} bits`} for each ${roll(source)}, it takes `, hand, "."), note);
     return { told, byHand };
   }
@@ -499,12 +499,12 @@ export function view(place, remember) {
         faces.length > 0 && recipe(`Bits\n\nBits of a face\n face ${faces.join(" ")}\n bits ${faces.map(written).join(" ")}`).steps, source === "10" && ZERO(), from(told));
     }
     const dealt = Math.min(cards.draw, cards.cards - 1);
-    if (dealt > MOST_CARDS) return show(sheet, nameLine(), h("h2", "By hand"), h("p", `There would be ${dealt} steps: let this page lead you.`));
+    if (dealt > MOST_CARDS) return show(sheet, nameLine(), h("h2", "By hand"), h("p", `There would be ${dealt} steps: follow the steps here.`));
     const [lines, costs] = [[], []];
     for (let k = 0; k < dealt; k += 1) {
       const sides = cards.cards - k;
       const steps = await orNone(ask({ ask: "plan", target: String(sides), dice: state.dice, factoring: true }, options));
-      lines.push([String(k + 1), die(sides) === "coin" ? "a coin" : `a d${sides}`, steps ? h("ol", { class: "recipe" }, steps.records.map((record) => h("li", record.instruction))) : "Let this page lead you."]);
+      lines.push([String(k + 1), die(sides) === "coin" ? "a coin" : `a d${sides}`, steps ? h("ol", { class: "recipe" }, steps.records.map((record) => h("li", record.instruction))) : "Follow the steps on the page."]);
       costs.push(steps?.records.at(-1).expected_exact);
       options.progress?.({ done: k, all: dealt });
     }
