@@ -260,6 +260,24 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("only the chosen way is shown, and a die that does not help is named at the answer", async () => {
+      const page = await open("#/table?dice=2,6&of=7&way=cheapest", "The coin does not help the cheapest recipe, which rolls the d6 alone.");
+      const [chances, sheet] = [page.getByRole("table", { name: "The chance that a roll is needed" }), page.locator("main section.sheet-card")];
+      await chances.waitFor();
+      // The d6 is rolled twice, and again for one of 36 pairs.
+      assert.match(await chances.locator("tbody tr").first().innerText(), /^3\s+1\/36/);
+      assert.equal(await page.getByText("5/12").count(), 0);
+      // The recipe has its own table, with the second face above each column.
+      assert.deepEqual(await sheet.locator(".faces-table tbody td").allInnerTexts(), Array.from({ length: 36 }, (_, i) => (i === 35 ? "again" : String(i % 7 + 1))));
+      assert.equal(await sheet.getByText("alone").count(), 0);
+      await page.getByRole("button", { name: "Together", exact: true }).click();
+      const card = page.locator("section[aria-label='Look-up table'] table");
+      await card.waitFor();
+      assert.deepEqual(await card.locator("tbody td").allInnerTexts(), [1, 2, 3, 4, 5, 6, 7, "–", "–", "–", "–", "–"].map(String));
+      assert.match(await page.getByRole("table", { name: "The chance that a throw is needed" }).locator("tbody tr").first().innerText(), /^2\s+5\/12/);
+      await page.close();
+    });
+
     test("unlike dice are thrown together, too; the choice stands above the card that it changes", async () => {
       const page = await open("#/table?dice=2,20&of=7", "Thrown together they take", { viewport: { width: 375, height: 720 } });
       // 35 of 40 faces count; the recipe that keeps the others has six steps.

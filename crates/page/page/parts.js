@@ -359,8 +359,9 @@ export async function first(runs, name, work, again) {
   return told;
 }
 
-/** On a phone fractions are behind their decimals. */
-export const shortForm = () => (innerWidth < 480 ? "decimal" : undefined);
+/** On a phone long fractions are behind their decimals. */
+export const shortForm = () => (innerWidth < 480 ? "short" : undefined);
+const MOST_SHORT = 7;
 
 /** A number of the page's own, such as a mark of an axis, to six significant digits. */
 export function brief(value) {
@@ -473,7 +474,8 @@ function form(fraction, decimal, wanted, sure, answer) {
   const whole = !fraction.includes("/");
   if (fraction.length > 26) return whole ? short(fraction) : about(decimal, fraction, sure, answer);
   if (whole || wanted === "exact") return fraction;
-  if (wanted === "decimal") return about(decimal, fraction, sure, answer);
+  if (wanted === "decimal" || wanted === "short" && fraction.length > MOST_SHORT) return about(decimal, fraction, sure, answer);
+  if (wanted === "short") return fraction;
   const text = spelled(answer, decimal);
   return `${fraction} ${same(fraction, text) ? "=" : "≈"} ${text}`;
 }

@@ -8,19 +8,26 @@ const FACES = 10;
 /** The lines of a paragraph; one that is indented goes on with the line before it. */
 const joined = (lines) => lines.reduce((all, line) => (/^\s/.test(line) && all.length > 0 ? [...all.slice(0, -1), `${all.at(-1)} ${line.trim()}`] : [...all, line.trim()]), []);
 
+/** The first line of a table: the faces of the roll, or those of the second roll. */
+const HEAD = /^\s*(face|first)\s/;
+
 /** The lines of a table: a head for each part of the faces, and what each face leads to. */
 function faces(title, lines) {
   const rows = new Map();
   const heads = [];
+  let corner = "";
   for (const line of lines) {
     const [name, ...cells] = line.trim().split(/\s+/);
-    if (name === "face") heads.push(...cells);
+    if (HEAD.test(line)) {
+      heads.push(...cells);
+      corner = name;
+    }
     else rows.set(name, [...(rows.get(name) ?? []), ...cells]);
   }
   const parts = Array.from({ length: Math.ceil(heads.length / FACES) }, (_, i) => i * FACES);
   return h("section", { class: "faces-table" }, h("h3", title),
     scroller(title, parts.map((from) => h("table", { class: "grid66" },
-      h("thead", h("tr", h("th", { scope: "col" }, "face"), heads.slice(from, from + FACES).map((face) => h("th", { scope: "col" }, face)))),
+      h("thead", h("tr", h("th", { scope: "col" }, corner), heads.slice(from, from + FACES).map((face) => h("th", { scope: "col" }, face)))),
       h("tbody", [...rows].map(([name, cells]) => h("tr", h("th", { scope: "row" }, name), cells.slice(from, from + FACES).map((cell) => h("td", { class: /^\d+$/.test(cell) ? "result-cell" : null }, cell)))))))));
 }
 
@@ -38,7 +45,7 @@ export function recipe(text) {
   const steps = [];
   for (const paragraph of [title.split("\n").slice(1).join("\n"), ...paragraphs]) {
     const lines = paragraph.split("\n").filter((line) => line.trim() !== "");
-    const table = lines.findIndex((line) => /^\s*face\s/.test(line));
+    const table = lines.findIndex((line) => HEAD.test(line));
     const sentences = (some) => steps.push(...joined(some).map((line) => h("p", line)));
     if (lines.length === 0) continue;
     if (table >= 0) {

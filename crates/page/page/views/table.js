@@ -1,7 +1,7 @@
 // At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by one.
 
 import { answered, ask, asker, bracketed, brief, capital, cellOf, choice, die, EXPRESSION, first, h, number, option, orNone, picture, quiet, ratio, Refusal, roll, rolls, rollsFor, scroller, section, short, shortForm, show, showChosen, table, typed, ungrouped, whenReleased } from "../parts.js";
-import { diceWords, list, lowest, readingCost, readingOf, readingText, rollsAsOne, roundedDown } from "../pairs.js";
+import { diceWords, followReading, list, lowest, readingCost, readingOf, readingText, rollsAsOne, roundedDown } from "../pairs.js";
 import { isFact, recipe } from "../recipe.js";
 import { nameLine, paper, shareCard, shareMenu } from "../share.js";
 import { facesOf, remembered, rememberWalk, walk } from "../walk.js";
@@ -29,6 +29,8 @@ const MOST_FACES = 2n ** 32n;
 const LITTLE = 0.1;
 /** Steps that the best of all throws has at most, to be what is said first. */
 const FEW = 4;
+/** Results of two dice that are looked up on a card. */
+const MOST_LOOKED_UP = 450;
 /** Faces whose bits are written out. */
 const MOST_WRITTEN = 64;
 /** Letters of weights that are said whole. */
@@ -93,6 +95,8 @@ function wrongDice(text) {
   }
   return null;
 }
+/** Facts of a recipe that are of other ways than its own. */
+const OTHER_WAYS = /^(without splitting|the .* alone|the cheapest recipe)  .*\n(?: .*\n)*/gm;
 /** A d10 may have a 0 for its 10. */
 const ZERO = () => h("p", { class: "legend" }, "A d10 that says 0 shows 10.");
 
@@ -347,6 +351,21 @@ export function view(place, remember) {
     return [cheapest, simple];
   }
 
+  /** The kinds of dice that a recipe rolls. */
+  function usedDice({ text }) {
+    const steps = text.split("\n").slice(1).filter((line) => !isFact(line)).join(" ").replace(/To roll an? d\d+,/g, "");
+    return kinds().filter((m) => new RegExp(`(roll|flip|throw) [^.:;]*\\b${die(m)}\\b`, "i").test(steps));
+  }
+
+  /** What is owned and not rolled by the way that is chosen. */
+  function unusedWords(chosen, isLeast) {
+    const used = chosen.alone ? [chosen.alone] : usedDice(chosen);
+    const unused = kinds().filter((m) => !used.includes(m));
+    if (chosen.thrown || used.length === 0 || unused.length === 0) return null;
+    const [some, names] = [unused.length > 1, diceWords(unused)];
+    return isLeast ? `${capital(names)} ${some ? "do" : "does"} not help the cheapest ${chosen.alone ? "way" : "recipe"}, which rolls ${diceWords(used)}${used.length > 1 ? "" : " alone"}.` : `This recipe does not roll ${names}.`;
+  }
+
   async function drawPlan(options) {
     const many = state.need === "die" ? several(state.of) : null;
     if (many) return drawMany(many, options);
@@ -375,6 +394,7 @@ export function view(place, remember) {
     const unit = chosen.thrown ? throwsFor(cost) + ofDice(chosen) : rollsFor(each(), cost);
     const how = chosen.name === "simple" ? " by a simple recipe" : chosen.thrown ? untilWords(chosen) : chosen.alone ? `${aloneText(chosen)}, if you follow the steps here` : chosen.reading?.decimal ? `, as ${called(chosen).toLowerCase()}` : "";
     show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${how}${least ? `; ${limit(best)}` : ""}.`),
+      unusedWords(chosen, least) && h("p", unusedWords(chosen, least)),
       chosen.thrown && h("p", "Rolled one by one they take ", low.cost(), ` ${rollsFor(each(), low.cost())}.`),
       together && chosen !== together && h("p", "Thrown together they take ", together.cost(), ` ${throwsFor(together.cost())}${ofDice(together)}${untilWords(together)}.`),
       fewest && chosen.thrown && chosen !== fewest && h("p", "The best of all throws takes ", fewest.cost(), `${untilWords(fewest)}.`),
@@ -421,10 +441,9 @@ export function view(place, remember) {
 
   const called = ({ reading, name }) => (name === "fewest" ? "Fewest throws" : name === "pair" ? (!reading.decimal ? "Two rolls" : reading.dice.length === 2 ? "Tens and units" : "Digits") : capital(name));
 
-  function drawSheet({ told, all, chosen, many, less }) {
+  function drawSheet({ told, all, chosen, many }) {
     const part = (text) => {
-      // Where the page leads a cheaper way, that of a recipe is not the cheapest.
-      const { steps, facts } = recipe(less ? text.replace(/^the cheapest recipe  .*\n(?: .*\n)*/m, "") : text);
+      const { steps, facts } = recipe(text.replace(OTHER_WAYS, ""));
       return [...steps, facts];
     };
     if (many) return show(sheet, nameLine(), h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map((one) => h("section", h("h2", `A ${die(one.target)} from ${dicePhrase()}`), part(one.told.text))), from(told));
@@ -439,7 +458,7 @@ export function view(place, remember) {
   async function drawTree(less, options) {
     if (!less) return show(tree);
     const image = await picture({ ask: "show", view: "tree", target: wanted(), source: less.source, algorithm: "knuth-yao" }, `Decision tree of Knuth and Yao's algorithm for ${state.of} from a ${die(less.source)}`, options);
-    return show(tree, h("h2", "The cheapest way, as a tree"), h("p", `Begin at the top. Every ${roll(less.source)} leads down the branch of its face; a box is the result. At a dashed circle the picture ends: “Roll with me” goes on to the end, once you choose Cheapest. The tree is Knuth and Yao's: no rule for one die takes less.`),
+    return show(tree, h("h2", "The cheapest way, as a tree"), h("p", `Begin at the top. Every ${roll(less.source)} leads down the branch of its face; a box is the result. At a dashed circle the picture ends: “Roll with me” goes on to the end. The tree is Knuth and Yao's: no rule for one die takes less.`),
       scroller("Picture of the tree", image));
   }
 
@@ -538,63 +557,31 @@ export function view(place, remember) {
 
   const planned = () => state.need === "die" || state.need === "weights";
 
-  /** Two dice rolled together are one die, whose faces are their pairs in order. */
-  const together = () => {
-    const dice = owned();
-    if (!planned() || several(state.of) && state.need === "die") return null;
-    if (dice.length === 1) return { source: dice[0], pairs: false };
-    return dice.length === 2 ? { source: String(BigInt(dice[0]) * BigInt(dice[1])), pairs: true } : null;
-  };
-
-  /** A card of results: rows for the first roll, columns for the second. */
-  const card = (title, what, columns, lines, hint) => [h("h2", title),
-    table(`${what}. By this card alone ${AGAIN} means: start again`, [{ name: "first" }, ...columns.map((face) => ({ name: String(face) }))], lines, "grid66"),
-    quiet(hint, weighted ? " This is the way of the card, not that of the recipe (method: fldr)." : " The recipe keeps what such rolls tell, and never costs more.")];
-
-  async function drawGrid(options) {
-    const from = together();
-    if (!from) return show(grid);
-    const told = await orNone(ask({ ask: "show", view: "table", target: wanted(), source: from.source, ...(weighted ? { algorithm: "fldr" } : {}) }, options));
-    const rollsOf = told ? told.columns.length - 1 : 0;
-    if (told && rollsOf === 0) return show(grid, h("h2", "As a table"), h("p", "There is one result: nothing is rolled."));
-    if (!told || rollsOf > (from.pairs ? 1 : 2) || told.rows.length > 450) {
-      return show(grid, h("h2", "As a table"), h("p", from.pairs ? "One throw of both dice is not enough for a table: follow the recipe." : told ? `A table would have ${told.rows.length} lines: the recipe is shorter.` : "There is no table of this size."));
-    }
-    const of = (result) => (String(result).startsWith("discard") ? AGAIN : String(result));
-    // A line of the answer is a cell here, but where one roll stands for several.
-    const hint = told.rows.some((row) => row.includes("any")) ? null : `${told.notes.join(" ").replace("rows give", "pairs give")}.`;
-    if (from.pairs) {
-      const [down, across] = owned();
-      const columns = Array.from({ length: Number(across) }, (_, k) => k + 1);
-      const two = down === across;
-      const lines = Array.from({ length: Number(down) }, (_, i) => [String(i + 1), ...columns.map((_, k) => of(told.rows[i * columns.length + k][1]))]);
-      return show(grid, card(`Both dice at once: ${two ? dicePhrase() : `${die(down)} and ${die(across)}`}`, two ? "The first down, the second across: of two colours, say" : `The ${die(down)} down, the ${die(across)} across`, columns, lines, hint));
-    }
-    // The recipe has its own table where this method would discard rolls that it keeps.
-    if (weighted && rollsOf === 1 && told.rows.some((row) => of(row[1]) === AGAIN)) return show(grid);
-    const faces = [...new Set(told.rows.map((row) => row[0]))];
-    // As the recipe has it: heads is face 1 of a coin, and tails is face 2.
-    const faceOf = (face) => (from.source === "2" ? `${face} ${face === 1 ? "heads" : "tails"}` : String(face));
-    if (rollsOf === 1) {
-      return show(grid, h("h2", "One roll"), table(`What the ${die(from.source)} shows, and the result`, [{ name: "face" }, { name: "result", number: true }], told.rows.map((row) => [faceOf(row[0]), of(row[1])])));
-    }
-    const columns = [...new Set(told.rows.map((row) => row[1]).filter((face) => face !== "any"))];
-    const lines = faces.map((face) => [faceOf(face), ...columns.map((second) => of((told.rows.find((row) => row[0] === face && (row[1] === second || row[1] === "any")) ?? [])[2]))]);
-    return show(grid, card(`Two ${rolls(from.source)}`, `First ${roll(from.source)} down, second across`, columns.map(faceOf), lines, hint));
+  /** Two dice read as one number, as a card: rows for the first, columns for the second. */
+  function drawGrid({ reading, thrown }) {
+    const [down, across] = reading.dice;
+    const faces = (m) => Array.from({ length: m }, (_, i) => i + 1);
+    const result = (i, k) => String(followReading(reading, [i, k]).result ?? AGAIN);
+    return show(grid, h("h2", thrown ? `Both at once: ${diceWords(reading.dice)}` : `Two ${rolls(down)}`),
+      table(`${down === across ? "The first down, the second across" : `The ${die(down)} down, the ${die(across)} across`}${reading.most < reading.faces ? `; ${AGAIN} means: start again` : ""}`,
+        [{ name: "first" }, ...faces(across).map((face) => ({ name: String(face) }))], faces(down).map((i) => [String(i), ...faces(across).map((k) => result(i, k))]), "grid66"));
   }
 
-  async function drawChances(options) {
-    const from = together();
-    if (!from) return show(chances);
-    const told = await ask({ ask: "distribution", target: wanted(), source: from.source, algorithm: weighted ? "knuth-yao" : "fast-dice-roller" }, options);
-    const chance = (record) => cellOf(told, told.records.indexOf(record), "survival", `Chance of roll number ${record.t + 1}`);
-    const throws = from.pairs ? "throw" : roll(from.source);
-    const next = told.records.find((record) => record.t === (from.pairs ? 1 : 2));
-    const rows = told.records.slice(1, 9).map((record) => [String(record.t + 1), chance(record)]);
-    if (rows.every((_, i) => !(told.records[i + 1].survival > 0))) return show(chances);
-    return show(chances, h("h2", from.pairs ? `Throwing both dice each time${weighted ? ", by Knuth and Yao's algorithm" : ""}` : weighted ? "How long the tree takes" : "How long it takes"),
-      next && from.source !== "2" && next.survival > 0 && next.survival < 1 && h("p", `A third roll${from.pairs ? ", and with it a second throw of both," : ""} is needed with the chance `, chance(next)),
-      table(`The chance that a ${throws} is needed`, [{ name: `${throws} number` }, { name: "chance", number: true }], rows));
+  /** How long the chosen way takes, where its law is that of a method: a number that is read, or one die alone. */
+  function lawOf(chosen) {
+    if (chosen.thrown) return chosen.reading ? { target: String(chosen.reading.most), source: String(chosen.reading.faces), algorithm: "rejection", unit: "throw" } : null;
+    const [m, ...others] = chosen.alone ? [chosen.alone] : usedDice(chosen);
+    if (!m || others.length > 0 || chosen.name !== "cheapest" || weighted && !chosen.alone) return null;
+    return { target: wanted(), source: m, algorithm: weighted ? "knuth-yao" : "fast-dice-roller", unit: roll(m) };
+  }
+
+  async function drawChances(chosen, options) {
+    const { unit, ...law } = lawOf(chosen);
+    const told = await ask({ ask: "distribution", ...law }, options);
+    const chance = (record) => cellOf(told, told.records.indexOf(record), "survival", `Chance of ${unit} number ${record.t + 1}`, { form: shortForm() });
+    // The first one is always needed, and so are those that no result comes before.
+    const rows = told.records.slice(1, 9).filter((record) => record.survival < 1).map((record) => [String(record.t + 1), chance(record)]);
+    return show(chances, rows.length > 0 && !rows.every(([, cell]) => cell.textContent === "0") && [h("h2", "How long it takes"), table(`The chance that a ${unit} is needed`, [{ name: `${unit} number` }, { name: "chance", number: true }], rows)]);
   }
 
   /** Notes as sentences, their decimals cut. A bound gets its unit, and what it is. */
@@ -644,7 +631,6 @@ export function view(place, remember) {
     writeOwn(others());
     field.dataset.called = CALLED[state.need];
     about.textContent = ABOUT[state.need];
-    const both = planned() && together() !== null;
     const main = await first(runs, "headline", async (options) => {
       if (wrong) throw new Refusal(wrong);
       return planned() ? drawPlan(options) : drawAdvice(options);
@@ -657,11 +643,10 @@ export function view(place, remember) {
     const alike = led?.reading?.dice ?? owned();
     ledNote = cost && [`${called(led)}: `, cost, ` ${led.thrown ? `${throwsFor(cost)} on average${new Set(alike).size < alike.length ? ". Of dice that are alike, say before which is which, by colour or size" : ""}` : `${rollsFor(each(), cost)} on average${led.alone ? aloneText(led) : ""}`}.`];
     // Tens and units are not looked up.
-    // Both are of the cheapest recipe, and beside another one they would lead astray.
-    const other = main.chosen && main.chosen.name !== "cheapest";
-    chances.hidden = !both || other;
-    grid.hidden = !both || other || Boolean(main.less);
-    tree.hidden = !main.less;
+    const looked = led?.reading?.dice.length === 2 && !led.reading.decimal && led.reading.faces <= MOST_LOOKED_UP;
+    grid.hidden = !looked;
+    chances.hidden = !led || !lawOf(led);
+    tree.hidden = !led?.alone;
     programs.hidden = planned();
     leads.hidden = Boolean(main.many);
     if (!main.many) runs.leads(drawWalk, draw);
@@ -671,9 +656,9 @@ export function view(place, remember) {
       return;
     }
     runs.sheet(async () => drawSheet(main));
-    runs.tree((options) => drawTree(main.less, options));
-    runs.grid(drawGrid);
-    runs.chances(drawChances);
+    if (!tree.hidden) runs.tree((options) => drawTree(main.less, options));
+    if (looked) runs.grid(async () => drawGrid(led));
+    if (!chances.hidden) runs.chances((options) => drawChances(led, options));
   }
 
   return {
