@@ -31,6 +31,33 @@ function faces(title, lines) {
       h("tbody", [...rows].map(([name, cells]) => h("tr", h("th", { scope: "row" }, name), cells.slice(from, from + FACES).map((cell) => h("td", { class: /^\d+$/.test(cell) ? "result-cell" : null }, cell)))))))));
 }
 
+/** The lines of the tables of a recipe by their names: the die that is rolled, and what each face leads to. */
+export function tableLines(text) {
+  const lines = new Map();
+  let die = null;
+  for (const line of text.split("\n")) {
+    const head = line.match(/^[A-Z]+: (?:roll the d(\d+)|flip the coin)/);
+    const [name, ...cells] = line.trim().split(/\s+/);
+    if (head) die = head[1] ?? "2";
+    else if (die && /^[A-Z]+\d*$/.test(name)) lines.set(name, { die, cells: [...(lines.get(name)?.cells ?? []), ...cells] });
+  }
+  return lines;
+}
+
+/** Where rolls lead in these tables: the die that is rolled next, or the result. */
+export function followTables(text, made) {
+  const lines = tableLines(text);
+  const dice = [];
+  let at = lines.values().next().value;
+  for (const face of made) {
+    dice.push(at.die);
+    const cell = at.cells[face - 1];
+    if (!cell?.startsWith("[")) return { next: null, result: cell, dice };
+    at = lines.get(cell.slice(1, -1));
+  }
+  return { next: at.die, result: null, dice };
+}
+
 /** A step that has letters for its number. */
 const LETTERED = /^[A-Z]{1,2}\s{2,}/;
 

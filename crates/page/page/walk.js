@@ -1,6 +1,7 @@
 // Roll with me: which die to roll now, and what comes of it. Every step is an answer of the engine.
 
 import { diceWords, digitsOf, followReading, oneOf } from "./pairs.js";
+import { followTables } from "./recipe.js";
 import { answered, ask, die, grouped, h, Refusal, rollsFor, short, show } from "./parts.js";
 
 /** Faces that have a button each. */
@@ -60,6 +61,7 @@ async function followThrows({ of, recipe, rolls: made }, options) {
 async function follow(task, options) {
   const { need, of, dice, cards, reading, recipe, alone, first, rolls: made, text } = task;
   if (reading) return followNumber(task);
+  if (task.tables) return followTables(text, made);
   if (recipe.throws) return followThrows(task, options);
   // Where there is one die to roll, it is the first one: a recipe that takes long is not asked for before that.
   if (first && made.length === 0) return { next: first, result: null, dice: [] };

@@ -2,7 +2,7 @@
 
 import { answered, ask, asker, bracketed, brief, capital, cellOf, choice, die, EXPRESSION, first, h, number, option, orNone, picture, quiet, ratio, Refusal, roll, rolls, rollsFor, scroller, section, short, shortForm, show, showChosen, table, typed, ungrouped, whenReleased } from "../parts.js";
 import { diceWords, followReading, list, lowest, readingCost, readingOf, readingText, rollsAsOne, roundedDown } from "../pairs.js";
-import { isFact, recipe } from "../recipe.js";
+import { isFact, recipe, tableLines } from "../recipe.js";
 import { nameLine, paper, shareCard, shareMenu } from "../share.js";
 import { facesOf, remembered, rememberWalk, walk } from "../walk.js";
 
@@ -31,6 +31,7 @@ const LITTLE = 0.1;
 const FEW = 4;
 /** Results of two dice that are looked up on a card. */
 const MOST_LOOKED_UP = 450;
+const PROVED = "No method of any form takes fewer on average: that is proved.";
 /** Faces whose bits are written out. */
 const MOST_WRITTEN = 64;
 /** Letters of weights that are said whole. */
@@ -274,6 +275,8 @@ export function view(place, remember) {
 
   /** The ways to do it with these dice: few steps, or few rolls; that of fewer steps first where the other has many. */
   async function waysOf(of, told, less, options) {
+    const sheet = less && await bestSheet(of, told, less, options);
+    if (sheet) return [sheet];
     const ways = await singleWays(of, told, options);
     // The dice of a formula may take less than one die by its tree.
     if (less && !(ways[0].recipe?.dice && Number(ways[0].exact) <= less.record.expected)) return [{ recipe: {}, ...ways[0], name: "simple" }, { ...ways[0], name: "cheapest", alone: less.source, exact: less.record.expected_exact, cost: () => costOf(less.told, less.row, "Expected rolls of the cheapest way") }];
@@ -299,6 +302,15 @@ export function view(place, remember) {
     if (!reading || best.steps <= FEW && cost(reading) - both.records[row].expected >= LITTLE) return [...ways, best];
     const read = await readWay("together", reading, both, options);
     return [...ways, read, ...(read.exact === exact ? [] : [{ ...best, name: "fewest" }])];
+  }
+
+  /** The best rule of all, proved, where its tables have no more lines than those of the recipe. */
+  async function bestSheet(of, told, less, options) {
+    const best = await orNone(ask({ ask: "plan", target: of, dice: state.dice, optimal: true, effort: EFFORT }, options));
+    if (best?.records[0].proved !== "yes" || best.records[0].expected > less.record.expected) return null;
+    const lines = tableLines(best.text).size;
+    if (lines === 0 || lines > tableLines(told.text).size) return null;
+    return { name: "cheapest", tables: true, exact: best.records[0].expected_exact, text: best.text, answer: best, cost: () => costOf(best, 0, "Expected rolls of the best rule") };
   }
 
   /** Rolls, or dice thrown together, that are read as one number. */
@@ -387,13 +399,13 @@ export function view(place, remember) {
     const other = chosen.thrown ? null : all.find((way) => way !== chosen && !way.thrown);
     const low = all.find(({ name }) => name === "cheapest") ?? (chosen.thrown ? all[0] : chosen);
     const high = chosen !== low && !chosen.thrown ? chosen : all.find((way) => way !== low && !way.thrown);
-    const more = other && low.exact !== high.exact ? await sum([high.exact, `-${low.exact}`], "Rolls more", options, { form: "decimal" }) : null;
+    const more = other && low.exact !== high.exact ? await sum([high.exact, `-${low.exact}`], "Rolls more", options, { form: "short" }) : null;
     const bound = h("p", { class: "hint bound" });
     const cost = chosen.cost();
     const least = chosen.exact === low.exact && !chosen.thrown;
     const unit = chosen.thrown ? throwsFor(cost) + ofDice(chosen) : rollsFor(each(), cost);
     const how = chosen.name === "simple" ? " by a simple recipe" : chosen.thrown ? untilWords(chosen) : chosen.alone ? `${aloneText(chosen)}, if you follow the steps here` : chosen.reading?.decimal ? `, as ${called(chosen).toLowerCase()}` : "";
-    show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${how}${least ? `; ${limit(best)}` : ""}.`),
+    show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${how}${least && !chosen.tables ? `; ${limit(best)}` : ""}.`),
       unusedWords(chosen, least) && h("p", unusedWords(chosen, least)),
       chosen.thrown && h("p", "Rolled one by one they take ", low.cost(), ` ${rollsFor(each(), low.cost())}.`),
       together && chosen !== together && h("p", "Thrown together they take ", together.cost(), ` ${throwsFor(together.cost())}${ofDice(together)}${untilWords(together)}.`),
@@ -401,7 +413,7 @@ export function view(place, remember) {
       other && h("p", chosen !== low ? (more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), `${low.alone ? aloneText(low) : ""} and so `, more, ` less${chosen !== all[0] || chosen.reading ? "" : less ? ", but it does not fit on a sheet: follow its steps here" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe costs the same.")
         : more ? ["A simple recipe takes ", high.cost(), " and so ", more, ` more${chosen === all[0] && !chosen.reading ? "; the cheapest has four steps at most, and comes first" : ""}.`] : "A simpler recipe costs the same."),
       weighted && /[./%]/.test(wanted()) && h("p", /:/.test(told.records[0].target) ? `In whole numbers the weights are ${short(told.records[0].target)}.` : "The weights are equal."), !chosen.thrown && bound);
-    if (!chosen.thrown) drawBound(bound, told, low.exact, least, options);
+    if (!chosen.thrown) drawBound(bound, told, chosen, low.exact, least, options);
     return { told, all, chosen, less };
   }
 
@@ -410,13 +422,14 @@ export function view(place, remember) {
   const untilWords = ({ reading, steps }) => (!reading ? `, in ${steps} ${steps === 1 ? "step" : "steps"}` : reading.most < reading.faces ? `, rerolling anything above ${reading.most}` : "");
 
   /** What no method gets below: proved by the search of the best rule where that ends soon, else the entropy. */
-  async function drawBound(place, told, exact, isLeast, options) {
+  async function drawBound(place, told, chosen, exact, isLeast, options) {
+    if (chosen.tables) return show(place, PROVED);
     const best = weighted ? null : await ask({ ask: "plan", target: state.of, dice: state.dice, optimal: true, effort: EFFORT }, options).catch(() => null);
     if (!place.isConnected) return;
     // Notes for programs, which ask again, and those of another way are left out.
     if (!best) return show(place, sentence(told.notes.some((note) => note.includes('{"')) ? told.notes.filter((note) => /entropy/.test(note)) : told.notes));
     const record = best.records[0];
-    if (record.proved === "yes" && record.expected_exact === exact) return show(place, `No method of any form takes fewer ${isLeast ? "on average" : "than the cheapest"}: that is proved.`);
+    if (record.proved === "yes" && record.expected_exact === exact) return show(place, isLeast ? PROVED : "No method of any form takes fewer than the cheapest: that is proved.");
     const above = await ask({ ask: "decimals", of: `100*((${exact})/(${record.lower_exact})-1)`, digits: 2 }, options).catch(() => null);
     const percent = above && cellOf(above, 0, "decimals", "Percent above the bound");
     const least = number({ exact: record.lower_exact, decimal: roundedDown(record.lower_exact, 6).replace(/\.0*$|(\.\d*?)0+$/, "$1"), answer: best, label: "No method takes fewer" });
@@ -450,7 +463,7 @@ export function view(place, remember) {
     const divisor = chosen.text.match(/\bc mod (\d+)/)?.[1];
     return show(sheet, nameLine(), h("h2", `How to roll ${weighted ? lawWords() : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(chosen.alone ? "" : chosen.text),
       chosen.alone && quiet("This sheet is the simple recipe, which takes ", all[0].cost(), ` ${rolls(each())}: for the cheapest way follow the steps here.`), part(chosen.text),
-      /(roll|throw) .*\bd10\b/i.test(chosen.text) && !/say?s 0|00 is 100/.test(chosen.text) && ZERO(),
+      /(roll|throw) .*\bd10\b/i.test(chosen.text) && !/say?s 0|face 0|00 is 100/.test(chosen.text) && ZERO(),
       divisor && h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`), from(chosen.answer));
   }
 
