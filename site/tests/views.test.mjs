@@ -334,8 +334,33 @@ for (const [name, way] of Object.entries(WAYS)) {
     test("cards by hand: the die of the most sides leads, the sheet says its own cost", async () => {
       const page = await open("#/table?dice=6,10,20&need=shuffle&of=4", "The d20 alone is rolled here, and the cost is that of the d20.");
       await page.getByText("Roll a d20.").first().waitFor();
-      await page.getByText("By this sheet it takes 3 rolls on average.").waitFor();
+      const { expected } = records(ask({ ask: "shuffle", cards: 4, source: "20" })).find(({ algorithm }) => algorithm === "keep");
+      const cost = page.locator("section.sheet-card p", { hasText: "By this sheet it takes" }).locator(".number");
+      assert.ok(Math.abs(Number((await cost.innerText()).replace("≈ ", "")) - expected) < 1e-5);
       await page.close();
+      // One recipe for all cards, and fewer rolls than a recipe for each.
+      const five = await open("#/table?dice=10&need=shuffle&of=5+of+52", "By this sheet it takes");
+      assert.match(await five.locator("section.sheet-card").innerText(), /By this sheet it takes ≈ 10\.1724/);
+      assert.equal(await five.locator("section.sheet-card li").count(), 6);
+      await five.getByRole("button", { name: "Deal for me" }).click();
+      await five.locator(".walk-cards li").nth(4).waitFor();
+      assert.equal(new Set(await five.locator(".walk-cards li").allInnerTexts()).size, 5);
+      await five.close();
+      const rolled = await open("#/table?dice=6&of=7", "Nothing is rolled yet.");
+      await rolled.getByRole("button", { name: "Roll for me" }).click();
+      await rolled.locator(".walk-result", { hasText: /^[1-7]$/ }).waitFor();
+      await rolled.close();
+    });
+
+    test("lists stand in the order of their costs", async () => {
+      for (const [hash, says] of [["#/table?dice=10&need=bits&of=128&more=yes", "128 random bits take ≈ 39.3359 rolls"], ["#/table?dice=6&need=shuffle&of=52&more=yes", "A shuffle of 52 cards"]]) {
+        const page = await open(hash, says);
+        const cells = page.locator("[aria-label='For programmers'] tbody td:nth-child(2)");
+        await cells.first().waitFor();
+        const costs = (await cells.allInnerTexts()).map((text) => Number(text.replace("≈ ", "")));
+        assert.deepEqual(costs, costs.toSorted((a, b) => a - b));
+        await page.close();
+      }
     });
 
     test("5 of 52: the rolls lead to five cards, each by its name; all orders of 5 as an order", async () => {

@@ -507,7 +507,9 @@ export function view(place, remember) {
     }
     if (!/^\d+$/.test(state.of) || Number(state.of) > MOST_COUNTED) refuse(`a whole number such as ${USUAL.bits} was expected, ${MOST_COUNTED} at most`);
     const told = answered(await ask({ ask: "advise", bits: Number(state.of), source }, options));
-    const least = costOf(told, 0, "Expected rolls", "decimal");
+    // Roll with me follows the fast dice roller.
+    const led = Math.max(0, told.records.findIndex(({ method }) => method === "fast-dice-roller"));
+    const least = costOf(told, led, "Expected rolls", "decimal");
     const byHand = handBits(source, Number(state.of));
     const hand = await sum([byHand.exact], "Expected rolls by hand", options);
     show(headline, h("p", { class: "answer" }, `${state.of} random ${state.of === "1" ? "bit takes" : "bits take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average if you follow the steps here.`),
@@ -532,23 +534,27 @@ export function view(place, remember) {
     }
     const dealt = Math.min(cards.draw, cards.cards - 1);
     if (dealt > MOST_CARDS) return show(sheet, nameLine(), h("h2", "By hand"), h("p", `There would be ${dealt} steps: follow the steps here.`));
-    const [lines, costs] = [[], []];
-    for (let k = 0; k < dealt; k += 1) {
-      const sides = cards.cards - k;
-      const steps = await orNone(ask({ ask: "plan", target: String(sides), dice: state.dice, factoring: true }, options));
-      lines.push([String(k + 1), die(sides) === "coin" ? "a coin" : `a d${sides}`, steps ? h("ol", { class: "recipe" }, steps.records.map((record) => h("li", record.instruction))) : "Follow the steps on the page."]);
-      costs.push(steps?.records.at(-1).expected_exact);
-      options.progress?.({ done: k, all: dealt });
-    }
-    const total = costs.every(Boolean) ? await sum(costs, "Expected rolls of the sheet", options) : null;
     const all = cards.draw === cards.cards;
-    return show(sheet, nameLine(), h("h2", all ? `Shuffle ${cards.cards} cards with ${dicePhrase()}` : `Deal ${cards.draw} of ${cards.cards} cards with ${dicePhrase()}`), toPrint(), total && h("p", "By this sheet it takes ", total, ` ${rollsFor(each(), total)} on average.`),
-      h("ol", { class: "recipe" },
-        h("li", `Lay the ${cards.cards} cards in a row, or count them in the pack: the first is number 1.`),
-        h("li", "For each line of the table roll its die, as the line says, and take the card of that number."),
-        h("li", "Lay the card that is now the last of the row into the gap (swap both), so that the row stays without a gap."),
+    const title = all ? `Shuffle ${cards.cards} cards with a ${die(source)}` : `Deal ${cards.draw} of ${cards.cards} cards with a ${die(source)}`;
+    const lay = h("li", `Lay the ${cards.cards} cards in a row, or count them in the pack: the first is number 1.`);
+    if (dealt === 1) {
+      const one = await orNone(ask({ ask: "plan", target: String(cards.cards), dice: source, factoring: true }, options));
+      const total = one && costOf(one, one.records.length - 1, "Expected rolls of the sheet");
+      return show(sheet, nameLine(), h("h2", title), toPrint(), total && h("p", "By this sheet it takes ", total, ` ${rollsFor(source, total)} on average.`),
+        h("ol", { class: "recipe" }, lay, one ? one.records.map((record) => h("li", record.instruction)) : h("li", "Follow the steps on the page."), h("li", "The result is the number of the card.")), source === "10" && ZERO(), from(told));
+    }
+    // What is left over of a roll is kept for the next card.
+    const row = told.records.findIndex((record) => record.algorithm === "keep");
+    const total = told.records[row]?.expected > 0 ? costOf(told, row, "Expected rolls of the sheet", "decimal") : null;
+    return show(sheet, nameLine(), h("h2", title), toPrint(), total && h("p", "By this sheet it takes ", total, ` ${rollsFor(source, total)} on average.`),
+      h("ol", { class: "recipe" }, lay,
+        h("li", "Write v = 1 and c = 0. Do the next steps once for each line of the table; n is the number of cards in the row."),
+        h("li", `While v is less than n: ${source === "2" ? "flip the coin, where heads is 1 and tails is 2" : `roll the ${die(source)}`}. Multiply v by ${source}; multiply c by ${source}, and add what it shows less 1.`),
+        h("li", "Divide v by n and round down: this is q. If c is q × n or more, take q × n from v and from c, and go back to step 3."),
+        h("li", "The remainder of c divided by n, plus 1, is the number of the card: take it. Now v is q, and c is c divided by n, rounded down."),
+        h("li", "Lay the last card of the row into the gap."),
         all && h("li", "The cards that you took, and the last one, are the shuffled deck.")),
-      table(all ? "A die for each card" : "A die for each card that is dealt", [{ name: "card" }, { name: "roll" }, { name: "how" }], lines, "by-hand"), owned().includes("10") && ZERO(), from(told));
+      table(all ? "The cards" : "The cards that are dealt", ["card", "n", "v", "c", "number"].map((name) => ({ name })), Array.from({ length: dealt }, (_, k) => [String(k + 1), String(cards.cards - k), "", "", ""]), "by-hand"), source === "10" && ZERO(), from(told));
   }
 
   async function drawPrograms({ told, cards }, options) {
@@ -561,8 +567,8 @@ export function view(place, remember) {
       remember(state, true);
     } }, h("summary", "For programmers"),
       h("pre", { class: "sheet wraps", tabindex: 0, role: "region", "aria-label": "The method as pseudocode" }, advised.text.split("\nOthers")[0].replace(/\d{30,}/g, short)),
-      table("All ways, best first, and what each gives up", [{ name: "method" }, { name: "expected", number: true }, { name: "never more than", number: true }],
-        advised.records.map((record, i) => [[record.method, record.gives_up ? h("span", { class: "hint aside" }, record.gives_up) : null],
+      table("All ways, the fewest rolls first, and what each gives up", [{ name: "method" }, { name: "expected", number: true }, { name: "never more than", number: true }],
+        advised.records.map((record, i) => ({ record, i })).sort((a, b) => a.record.expected - b.record.expected).map(({ record, i }) => [[record.method, record.gives_up ? h("span", { class: "hint aside" }, record.gives_up) : null],
           costOf(advised, i, `${record.method}, expected`, "decimal"),
           record.worst_case === "inf" ? "no limit" : String(record.worst_case ?? "")])));
     return show(programs, fold);
