@@ -580,6 +580,19 @@ for (const [name, way] of Object.entries(WAYS)) {
       await chart.close();
     });
 
+    test("all dice: a range is cut to what a series can draw, and that is said", async () => {
+      const page = await open("#/all?from=1&to=10^18&n=10^18", "The toll is");
+      for (const [series, to, says] of [["rounds of the cycle (A136043)", "10^7", "The range ends at 10^7: the rounds of a range are known up to there."],
+        ["methods, every n", "4000", "The range ends at 4000: every n is drawn, for at most 4000 of them."]]) {
+        await page.getByRole("button", { name: series }).click();
+        await page.getByText(says).waitFor();
+        assert.equal(await page.locator("#all-to").inputValue(), to);
+        await page.locator(".wide svg.plot").first().waitFor();
+        assert.equal(await page.locator(".refusal").count(), 0);
+      }
+      await page.close();
+    });
+
     test("all dice: one doubling, and a point that is in what is seen", async () => {
       const page = await open("#/all?from=1&to=10^18&n=7", "zoom to one doubling");
       await page.getByRole("button", { name: "zoom to one doubling" }).click();
