@@ -88,7 +88,7 @@ for (const [name, way] of Object.entries(WAYS)) {
         assert.equal(await page.locator(".walk-result").innerText(), outcome);
         if (way === "simple") assert.equal(outcome, "97"); // 10 and 7 of the sheet: 10 (10 - 1) + 7
         // What belongs to another recipe is not beside it.
-        assert.equal(await page.locator("[aria-label='Look-up table']").isVisible(), way === "cheapest");
+        assert.equal(await page.locator("[aria-label='Look-up table']").isVisible(), false);
         await page.close();
       }
       const again = await open("#/table?dice=20&of=97&way=simple&rolls=10,8,4", "So far:");
@@ -209,7 +209,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("of throws that cost as much those of the fewest dice lead; a throw with few steps before the best of all", async () => {
-      for (const [of, says] of [["100", "takes 1 throw of the two d10 on average."], ["1000", "takes 1 throw of the two d10 and the d20 on average."], ["97", "takes 100/97 ≈ 1.03093 throws of the two d10 on average, thrown again above 97."]]) {
+      for (const [of, says] of [["100", "takes 1 throw of the two d10 on average."], ["1000", "takes 1 throw of the two d10 and the d20 on average."], ["97", "takes 100/97 ≈ 1.03093 throws of the two d10 on average, rerolling anything above 97."]]) {
         const page = await open(`#/table?dice=6,10,10,20&of=${of}&way=together`, says);
         await page.close();
       }
@@ -260,10 +260,46 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("weights have the best sheet where it is no longer than another; a gap is a fraction", async () => {
+      const page = await open("#/table?dice=10&need=weights&of=1:2:3", "The weights 1:2:3 from a d10 take 10/9");
+      const cells = page.locator(".faces-table tbody td");
+      await cells.first().waitFor();
+      assert.equal((await cells.allInnerTexts()).join(), "1,2,2,2,3,3,3,3,3,[B],1,1,1,1,1,1,2,2,2,[B]");
+      for (const face of ["0 (10)", "0 (10)", "7"]) await page.locator(".walk-faces").getByRole("button", { name: face, exact: true }).click();
+      await page.locator(".walk-result", { hasText: /^2$/ }).waitFor();
+      await page.getByText("No method of any form takes fewer on average: that is proved.").waitFor();
+      await page.close();
+      // 127/92 - 35/27.
+      const gap = await open("#/table?dice=6&need=weights&of=2:3:4", "The cheapest way takes");
+      const [high, low, more] = await gap.locator(".headline p .number").allInnerTexts();
+      const value = (text) => text.split(" ")[0].split("/").map(Number).reduce((a, b) => a / b);
+      assert.match(more, /^(\d+\/\d+|≈ .*)$/);
+      if (more.includes("/")) assert.ok(Math.abs(value(high) - value(low) - value(more)) < 1e-12);
+      await gap.close();
+    });
+
+    test("only the chosen way is shown, and a die that does not help is named at the answer", async () => {
+      const page = await open("#/table?dice=2,6&of=7&way=cheapest", "The coin does not help the cheapest recipe, which rolls the d6 alone.");
+      const [chances, sheet] = [page.getByRole("table", { name: "The chance that a roll is needed" }), page.locator("main section.sheet-card")];
+      await chances.waitFor();
+      // The d6 is rolled twice, and again for one of 36 pairs.
+      assert.match(await chances.locator("tbody tr").first().innerText(), /^3\s+1\/36/);
+      assert.equal(await page.getByText("5/12").count(), 0);
+      // The recipe has its own table, with the second face above each column.
+      assert.deepEqual(await sheet.locator(".faces-table tbody td").allInnerTexts(), Array.from({ length: 36 }, (_, i) => (i === 35 ? "again" : String(i % 7 + 1))));
+      assert.equal(await sheet.getByText("alone").count(), 0);
+      await page.getByRole("button", { name: "Together", exact: true }).click();
+      const card = page.locator("section[aria-label='Look-up table'] table");
+      await card.waitFor();
+      assert.deepEqual(await card.locator("tbody td").allInnerTexts(), [1, 2, 3, 4, 5, 6, 7, "–", "–", "–", "–", "–"].map(String));
+      assert.match(await page.getByRole("table", { name: "The chance that a throw is needed" }).locator("tbody tr").first().innerText(), /^2\s+5\/12/);
+      await page.close();
+    });
+
     test("unlike dice are thrown together, too; the choice stands above the card that it changes", async () => {
       const page = await open("#/table?dice=2,20&of=7", "Thrown together they take", { viewport: { width: 375, height: 720 } });
       // 35 of 40 faces count; the recipe that keeps the others has six steps.
-      assert.match(await page.locator(".headline").innerText(), /8\/7 ≈ 1\.14286 throws of the coin and the d20, thrown again above 35/);
+      assert.match(await page.locator(".headline").innerText(), /8\/7 ≈ 1\.14286 throws of the coin and the d20, rerolling anything above 35/);
       await page.getByRole("button", { name: "Together", exact: true }).click();
       await page.getByText("Throw the coin and the d20 together.").waitFor();
       assert.ok(await page.evaluate(() => document.querySelector(".ways").getBoundingClientRect().bottom <= document.querySelector(".walk").getBoundingClientRect().top));
@@ -298,8 +334,33 @@ for (const [name, way] of Object.entries(WAYS)) {
     test("cards by hand: the die of the most sides leads, the sheet says its own cost", async () => {
       const page = await open("#/table?dice=6,10,20&need=shuffle&of=4", "The d20 alone is rolled here, and the cost is that of the d20.");
       await page.getByText("Roll a d20.").first().waitFor();
-      await page.getByText("By this sheet it takes 3 rolls on average.").waitFor();
+      const { expected } = records(ask({ ask: "shuffle", cards: 4, source: "20" })).find(({ algorithm }) => algorithm === "keep");
+      const cost = page.locator("section.sheet-card p", { hasText: "By this sheet it takes" }).locator(".number");
+      assert.ok(Math.abs(Number((await cost.innerText()).replace("≈ ", "")) - expected) < 1e-5);
       await page.close();
+      // One recipe for all cards, and fewer rolls than a recipe for each.
+      const five = await open("#/table?dice=10&need=shuffle&of=5+of+52", "By this sheet it takes");
+      assert.match(await five.locator("section.sheet-card").innerText(), /By this sheet it takes ≈ 10\.1724/);
+      assert.equal(await five.locator("section.sheet-card li").count(), 6);
+      await five.getByRole("button", { name: "Deal for me" }).click();
+      await five.locator(".walk-cards li").nth(4).waitFor();
+      assert.equal(new Set(await five.locator(".walk-cards li").allInnerTexts()).size, 5);
+      await five.close();
+      const rolled = await open("#/table?dice=6&of=7", "Nothing is rolled yet.");
+      await rolled.getByRole("button", { name: "Roll for me" }).click();
+      await rolled.locator(".walk-result", { hasText: /^[1-7]$/ }).waitFor();
+      await rolled.close();
+    });
+
+    test("lists stand in the order of their costs", async () => {
+      for (const [hash, says] of [["#/table?dice=10&need=bits&of=128&more=yes", "128 random bits take ≈ 39.3359 rolls"], ["#/table?dice=6&need=shuffle&of=52&more=yes", "A shuffle of 52 cards"]]) {
+        const page = await open(hash, says);
+        const cells = page.locator("[aria-label='For programmers'] tbody td:nth-child(2)");
+        await cells.first().waitFor();
+        const costs = (await cells.allInnerTexts()).map((text) => Number(text.replace("≈ ", "")));
+        assert.deepEqual(costs, costs.toSorted((a, b) => a - b));
+        await page.close();
+      }
     });
 
     test("5 of 52: the rolls lead to five cards, each by its name; all orders of 5 as an order", async () => {
@@ -519,9 +580,22 @@ for (const [name, way] of Object.entries(WAYS)) {
       await chart.close();
     });
 
+    test("all dice: a range is cut to what a series can draw, and that is said", async () => {
+      const page = await open("#/all?from=1&to=10^18&n=10^18", "The toll is");
+      for (const [series, to, says] of [["rounds of the cycle (A136043)", "10^7", "The range ends at 10^7: the rounds of a range are known up to there."],
+        ["methods, every n", "4000", "The range ends at 4000: every n is drawn, for at most 4000 of them."]]) {
+        await page.getByRole("button", { name: series }).click();
+        await page.getByText(says).waitFor();
+        assert.equal(await page.locator("#all-to").inputValue(), to);
+        await page.locator(".wide svg.plot").first().waitFor();
+        assert.equal(await page.locator(".refusal").count(), 0);
+      }
+      await page.close();
+    });
+
     test("all dice: one doubling, and a point that is in what is seen", async () => {
-      const page = await open("#/all?from=1&to=10^18&n=7", "look at one doubling");
-      await page.getByRole("button", { name: "look at one doubling" }).click();
+      const page = await open("#/all?from=1&to=10^18&n=7", "zoom to one doubling");
+      await page.getByRole("button", { name: "zoom to one doubling" }).click();
       await page.waitForFunction(() => /from=2%5E40&to=2%5E41.*&n=\d+/.test(location.hash));
       const n = BigInt(new URLSearchParams(new URL(page.url()).hash.split("?")[1]).get("n"));
       assert.ok(n > 2n ** 40n && n < 2n ** 41n, String(n));
@@ -728,6 +802,17 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("sentences say who does what", async () => {
+      for (const [hash, says] of [["#/supply", "Methods that retry have no upper limit. Here is how many rolls, words or bytes are enough, at a failure probability you choose."],
+        ["#/supply", "block size"], ["#/supply", "already used"], ["#/language", "how soon it shows"],
+        ["#/rule?n=6", "each result from 0 to 5 has probability 1/6"],
+        ["#/all?from=1&to=10^18&n=7", "At this range each doubling is only a few pixels wide; zoom to one doubling to see the pattern."]]) {
+        const page = await open(hash, null);
+        await page.waitForFunction((says) => document.querySelector("main").textContent.includes(says), says);
+        await page.close();
+      }
+    });
+
     test("a loaded coin: what a fair bit and a fair die cost is said before the curves", async () => {
       const page = await open("#/loaded?heads=45", "a fair bit takes");
       const exact = (query, name) => records(ask({ ask: "cost", ...query })).find(({ algorithm }) => !name || algorithm === name).expected_exact;
@@ -759,7 +844,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.ok(best.expected > 2.01166005 && best.expected < 2.01166015);
       assert.match(said, new RegExp(`no method of any form takes fewer: rounded down\\s+${floor}\\s`));
       assert.doesNotMatch(said, /the best takes/);
-      assert.match(said, /who knows the load does it in ≈ 2\.0116601/);
+      assert.match(said, /if you know the bias, ≈ 2\.0116601/);
       await page.close();
     });
 
@@ -876,7 +961,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("one's own rule: its verdict, cost, results and tree, in the link", async () => {
-      const page = await open("#/rule", "It is proved: every");
+      const page = await open("#/rule", "It is proved: each");
       await page.getByText("the least of any fair rule is").waitFor();
       await page.locator("svg.tree").waitFor();
       // The tree and the bars have what is returned.
@@ -900,7 +985,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.deepEqual(await page.locator(".shares:not(.costs) .share").allInnerTexts(), ["1/3", "1/3", "1/3"]);
       const address = page.url();
       await page.close();
-      const again = await open(new URL(address).hash, "It is proved: every");
+      const again = await open(new URL(address).hash, "It is proved: each");
       assert.match(await again.locator("#rule-text").inputValue(), /2 \* flip/);
       await again.locator("#rule-text").fill("fn rule(n, m) { x }");
       await again.locator(".refusal").first().waitFor();
@@ -961,7 +1046,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("a rule that runs for long leaves the page alive, and is stopped", async () => {
-      const page = await open("#/rule", "It is proved: every");
+      const page = await open("#/rule", "It is proved: each");
       await page.locator("#rule-text").fill("fn rule(n, m) { let x = 0; loop { if flip() == 1 { x += 1; } else { x -= 1; } if x == -9 { return 0; } } }");
       await page.getByRole("button", { name: "Stop" }).first().click();
       await page.getByText("Stopped.").first().waitFor();
@@ -978,7 +1063,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.equal(both.expected_exact, "130463641800/129384000599");
       await page.getByRole("button", { name: "Together", exact: true }).click();
       // Tens and units: 98 of 100 numbers count.
-      await page.locator(".headline .answer", { hasText: "50/49 ≈ 1.02041 throws of the two d10 on average, thrown again above 98" }).waitFor();
+      await page.locator(".headline .answer", { hasText: "50/49 ≈ 1.02041 throws of the two d10 on average, rerolling anything above 98" }).waitFor();
       assert.match(await page.locator(".headline").innerText(), /best of all throws takes .*≈ 1\.00834, in 6 steps/);
       await page.getByRole("button", { name: "Fewest throws", exact: true }).click();
       await page.locator(".headline .answer", { hasText: "≈ 1.00834 throws on average, in 6 steps" }).waitFor();

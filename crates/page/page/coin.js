@@ -113,12 +113,12 @@ export function coin(change) {
     const names = (...answers) => [...new Set(answers.map(({ records }) => name(records[0])))].join(", ");
     const same = blind.records[pairs].expected_exact === bit.records[0].expected_exact;
     show(price,
-      h("p", { class: "answer" }, `With heads ${blind.records[pairs].p ?? p} a fair bit takes `, cost(blind, pairs, "A fair bit by pairs"), " flips on average by pairs, the simplest way", same ? "." : ["; who knows the load does it in ", leastBit?.record.expected < bit.records[0].expected ? leastBit.found() : cost(bit, 0, `A fair bit, ${name(bit.records[0])}`), "."]),
+      h("p", { class: "answer" }, `With heads ${blind.records[pairs].p ?? p} a fair bit takes `, cost(blind, pairs, "A fair bit by pairs"), " flips on average by pairs, the simplest way", same ? "." : ["; if you know the bias, ", leastBit?.record.expected < bit.records[0].expected ? leastBit.found() : cost(bit, 0, `A fair bit, ${name(bit.records[0])}`), " flips suffice."]),
       table("Flips on average", [{ name: "method or limit" }, { name: "a fair bit", number: true }, { name: "a fair d6", number: true }], [
         ["by pairs", cost(blind, pairs, "A fair bit of pairs"), number({ exact: both, decimal: Number(bothTold.records[0].decimals), answer: bothTold, label: "A fair d6 of bits by pairs", form: shortForm() })],
-        [`load unknown, the cheapest here: ${names(blind, blindDie)}`, cost(blind, 0, "A fair bit, the best that need not know the load"), cost(blindDie, 0, "A fair d6, the best that need not know the load")],
-        [`load known: ${names(bit, die)}`, cost(bit, 0, "A fair bit for who knows the load"), cost(die, 0, "A fair d6 for who knows the load")],
-        ...(leastBit && leastDie ? [["load known: the best rule of a search", leastBit.found(), leastDie.found()],
+        [`bias unknown, the cheapest here: ${names(blind, blindDie)}`, cost(blind, 0, "A fair bit, the best that need not know the bias"), cost(blindDie, 0, "A fair d6, the best that need not know the bias")],
+        [`bias known: ${names(bit, die)}`, cost(bit, 0, "A fair bit if you know the bias"), cost(die, 0, "A fair d6 if you know the bias")],
+        ...(leastBit && leastDie ? [["bias known: the best rule of a search", leastBit.found(), leastDie.found()],
           [`no method of any form takes fewer${leastBit.record.expected_exact && leastDie.record.expected_exact ? "" : ": rounded down"}`, leastBit.bound, leastDie.bound]] : []),
         ["entropy, a simpler limit", ...[[bit, "bit"], [die, "d6"]].map(([answer, of]) => cellOf(answer, 0, "entropy", `Entropy bound of a ${of}`, { form: "decimal", sure: bias === "1/2" }))],
       ]));

@@ -1,7 +1,7 @@
 // The views and their addresses: the state of a view is what stands behind the # of the address.
 
 import { VIEWS } from "./names.js";
-import { answeredAll, h, show, tellGone } from "./parts.js";
+import { answeredAll, h, leaveView, show, tellGone } from "./parts.js";
 
 const main = document.getElementById("main");
 const nav = document.querySelector("nav");
@@ -38,6 +38,7 @@ async function go() {
     else link.removeAttribute("aria-current");
   }
   view?.leave?.();
+  leaveView();
   view = null;
   nav.querySelector("[aria-current]").scrollIntoView?.({ block: "nearest", inline: "start" });
   const place = h("div", { class: `view view-${name} fresh` });

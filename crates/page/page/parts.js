@@ -137,6 +137,13 @@ export function answered(told) {
   throw new Refusal(`There is no answer. ${why.map(capital).join(". ")}`);
 }
 
+/** Ends every question of a view when the view is left. */
+let ofView = new AbortController();
+export function leaveView() {
+  ofView.abort();
+  ofView = new AbortController();
+}
+
 const kept = new Map();
 const MOST_KEPT = 300;
 
@@ -212,20 +219,20 @@ const turn = (signal) => new Promise((go) => {
 });
 
 /** The answer of a question: its columns by name, its rows as objects. Answers are kept; who was stopped gets none. */
-export async function ask(query, options) {
-  options?.signal?.throwIfAborted();
+export async function ask(query, { signal = ofView.signal, progress } = {}) {
+  signal.throwIfAborted();
   const key = JSON.stringify(query);
-  if (!kept.has(key)) await turn(options?.signal);
+  if (!kept.has(key)) await turn(signal);
   if (gone && !kept.has(key)) throw gone;
-  options?.signal?.throwIfAborted();
-  const found = kept.get(key) ?? keep(key, await reached(engine.ask(query, options)), options);
+  signal.throwIfAborted();
+  const found = kept.get(key) ?? keep(key, await reached(engine.ask(query, { signal, progress })), signal);
   if (pressed) await new Promise(whenReleased);
-  options?.signal?.throwIfAborted();
+  signal.throwIfAborted();
   return found;
 }
 
-function keep(key, { ok, text }, options) {
-  options?.signal?.throwIfAborted();
+function keep(key, { ok, text }, signal) {
+  signal.throwIfAborted();
   const told = JSON.parse(text);
   if (!ok) throw new Refusal(told.error, told.field);
   [told.records, told.said] = [told.rows, told.shown].map((rows) => rows.map((row) => Object.fromEntries(told.columns.map(({ name }, i) => [name, row[i]]))));
@@ -240,7 +247,7 @@ function keep(key, { ok, text }, options) {
 
 /** What somebody typed in words, such as "d7 from a d6", as the command line reads it: { ask, of, source, dice, draw }; or null. */
 export async function understand(text) {
-  const { ok, text: told } = await reached(engine.ask({ words: text }));
+  const { ok, text: told } = await reached(engine.ask({ words: text }, { signal: ofView.signal }));
   return ok ? JSON.parse(told) : null;
 }
 
@@ -251,9 +258,9 @@ export const orNone = (promise) => promise.catch((error) => {
 });
 
 /** The picture of an answer, by the engine's own picture room. */
-export async function picture(query, alt, options) {
-  const { ok, text } = await reached(engine.picture(query, options));
-  options?.signal?.throwIfAborted();
+export async function picture(query, alt, { signal = ofView.signal, progress } = {}) {
+  const { ok, text } = await reached(engine.picture(query, { signal, progress }));
+  signal.throwIfAborted();
   if (!ok) {
     const told = JSON.parse(text);
     throw new Refusal(told.error, told.field);
@@ -287,7 +294,7 @@ export function asker(place) {
   let now = null;
   async function run(work, again = () => run(work)) {
     run.stop();
-    const mine = new AbortController();
+    const [mine, left] = [new AbortController(), ofView];
     now = mine;
     const bar = h("progress", { "aria-label": "Progress" });
     const busy = h("p", { class: "busy", role: "status" }, "Computing ", bar, " ",
@@ -307,12 +314,12 @@ export function asker(place) {
       if (mine === now) place.classList.remove("stale");
     };
     try {
-      const made = await work({ signal: mine.signal, progress });
+      const made = await work({ signal: AbortSignal.any([mine.signal, left.signal]), progress });
       over();
-      return mine === now ? made : null;
+      return mine === now && !left.signal.aborted ? made : null;
     } catch (error) {
       over();
-      if (mine !== now || error.name === "Gone") return null;
+      if (mine !== now || left.signal.aborted || error.name === "Gone") return null;
       if (error.name === "AbortError") show(place, h("p", { class: "refusal" }, "Stopped. ", h("button", { onclick: again }, "Try again")));
       else {
         const sentence = refusal(error instanceof Refusal ? error.within(place) : error.message);
@@ -352,8 +359,9 @@ export async function first(runs, name, work, again) {
   return told;
 }
 
-/** On a phone fractions are behind their decimals. */
-export const shortForm = () => (innerWidth < 480 ? "decimal" : undefined);
+/** On a phone long fractions are behind their decimals. */
+export const shortForm = () => (innerWidth < 480 ? "short" : undefined);
+const MOST_SHORT = 7;
 
 /** A number of the page's own, such as a mark of an axis, to six significant digits. */
 export function brief(value) {
@@ -466,7 +474,8 @@ function form(fraction, decimal, wanted, sure, answer) {
   const whole = !fraction.includes("/");
   if (fraction.length > 26) return whole ? short(fraction) : about(decimal, fraction, sure, answer);
   if (whole || wanted === "exact") return fraction;
-  if (wanted === "decimal") return about(decimal, fraction, sure, answer);
+  if (wanted === "decimal" || wanted === "short" && fraction.length > MOST_SHORT) return about(decimal, fraction, sure, answer);
+  if (wanted === "short") return fraction;
   const text = spelled(answer, decimal);
   return `${fraction} ${same(fraction, text) ? "=" : "≈"} ${text}`;
 }

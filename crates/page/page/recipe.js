@@ -8,20 +8,54 @@ const FACES = 10;
 /** The lines of a paragraph; one that is indented goes on with the line before it. */
 const joined = (lines) => lines.reduce((all, line) => (/^\s/.test(line) && all.length > 0 ? [...all.slice(0, -1), `${all.at(-1)} ${line.trim()}`] : [...all, line.trim()]), []);
 
+/** The first line of a table: the faces of the roll, or those of the second roll. */
+const HEAD = /^\s*(face|first)\s/;
+
 /** The lines of a table: a head for each part of the faces, and what each face leads to. */
 function faces(title, lines) {
   const rows = new Map();
   const heads = [];
+  let corner = "";
   for (const line of lines) {
     const [name, ...cells] = line.trim().split(/\s+/);
-    if (name === "face") heads.push(...cells);
+    if (HEAD.test(line)) {
+      heads.push(...cells);
+      corner = name;
+    }
     else rows.set(name, [...(rows.get(name) ?? []), ...cells]);
   }
   const parts = Array.from({ length: Math.ceil(heads.length / FACES) }, (_, i) => i * FACES);
   return h("section", { class: "faces-table" }, h("h3", title),
     scroller(title, parts.map((from) => h("table", { class: "grid66" },
-      h("thead", h("tr", h("th", { scope: "col" }, "face"), heads.slice(from, from + FACES).map((face) => h("th", { scope: "col" }, face)))),
+      h("thead", h("tr", h("th", { scope: "col" }, corner), heads.slice(from, from + FACES).map((face) => h("th", { scope: "col" }, face)))),
       h("tbody", [...rows].map(([name, cells]) => h("tr", h("th", { scope: "row" }, name), cells.slice(from, from + FACES).map((cell) => h("td", { class: /^\d+$/.test(cell) ? "result-cell" : null }, cell)))))))));
+}
+
+/** The lines of the tables of a recipe by their names: the die that is rolled, and what each face leads to. */
+export function tableLines(text) {
+  const lines = new Map();
+  let die = null;
+  for (const line of text.split("\n")) {
+    const head = line.match(/^[A-Z]+: (?:roll the d(\d+)|flip the coin)/);
+    const [name, ...cells] = line.trim().split(/\s+/);
+    if (head) die = head[1] ?? "2";
+    else if (die && /^[A-Z]+\d*$/.test(name)) lines.set(name, { die, cells: [...(lines.get(name)?.cells ?? []), ...cells] });
+  }
+  return lines;
+}
+
+/** Where rolls lead in these tables: the die that is rolled next, or the result. */
+export function followTables(text, made) {
+  const lines = tableLines(text);
+  const dice = [];
+  let at = lines.values().next().value;
+  for (const face of made) {
+    dice.push(at.die);
+    const cell = at.cells[face - 1];
+    if (!cell?.startsWith("[")) return { next: null, result: cell, dice };
+    at = lines.get(cell.slice(1, -1));
+  }
+  return { next: at.die, result: null, dice };
 }
 
 /** A step that has letters for its number. */
@@ -38,7 +72,7 @@ export function recipe(text) {
   const steps = [];
   for (const paragraph of [title.split("\n").slice(1).join("\n"), ...paragraphs]) {
     const lines = paragraph.split("\n").filter((line) => line.trim() !== "");
-    const table = lines.findIndex((line) => /^\s*face\s/.test(line));
+    const table = lines.findIndex((line) => HEAD.test(line));
     const sentences = (some) => steps.push(...joined(some).map((line) => h("p", line)));
     if (lines.length === 0) continue;
     if (table >= 0) {

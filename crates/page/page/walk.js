@@ -1,6 +1,7 @@
 // Roll with me: which die to roll now, and what comes of it. Every step is an answer of the engine.
 
 import { diceWords, digitsOf, followReading, oneOf } from "./pairs.js";
+import { followTables } from "./recipe.js";
 import { answered, ask, die, grouped, h, Refusal, rollsFor, short, show } from "./parts.js";
 
 /** Faces that have a button each. */
@@ -56,10 +57,21 @@ async function followThrows({ of, recipe, rolls: made }, options) {
   }
 }
 
+/** A face of a fair die, from the randomness of the system: what does not share out evenly is drawn again. */
+function randomFace(sides) {
+  const all = 2n ** 128n;
+  const most = all - all % BigInt(sides);
+  for (;;) {
+    const drawn = crypto.getRandomValues(new Uint32Array(4)).reduce((number, word) => number << 32n | BigInt(word), 0n);
+    if (drawn < most) return drawn % BigInt(sides) + 1n;
+  }
+}
+
 /** What the rolls lead to: the die that is rolled next, or the result. */
 async function follow(task, options) {
   const { need, of, dice, cards, reading, recipe, alone, first, rolls: made, text } = task;
   if (reading) return followNumber(task);
+  if (task.tables) return followTables(text, made);
   if (recipe.throws) return followThrows(task, options);
   // Where there is one die to roll, it is the first one: a recipe that takes long is not asked for before that.
   if (first && made.length === 0) return { next: first, result: null, dice: [] };
@@ -102,7 +114,16 @@ export async function walk(place, task, change, options) {
     h("ol", { class: "tokens", "aria-label": "Rolled so far" }, made.map((value, i) => h("li", { class: "token", title: die(now.dice[i]) }, i < now.gone ? [h("s", face(value, i)), h("span", { class: "unseen" }, " thrown away")] : face(value, i)))));
   const count = now.count ?? `${made.length} ${rollsFor(now.dice[0], made.length)}`;
   const step = (text) => h("span", { class: "walk-step" }, text);
+  /** The rest of the rolls, by the randomness of the system. */
+  const rollOn = async () => {
+    if (entered) return;
+    entered = true;
+    const rolls = [...made];
+    for (let at = now; at.next !== null; at = await follow({ ...task, rolls }, options)) rolls.push(String(randomFace(at.next)));
+    change(rolls);
+  };
   const back = h("div", { class: "choice" },
+    !ended && h("button", { onclick: rollOn }, `${task.cards ? "Deal" : now.next === "2" ? "Flip" : "Roll"} for me`),
     h("button", { disabled: made.length === 0, onclick: () => change(made.slice(0, -1)) }, "Undo"),
     h("button", { class: ended ? "primary" : null, disabled: made.length === 0, onclick: () => change([]) }, ended ? "Once more" : "Start again"));
   let say, content;

@@ -20,6 +20,8 @@ const called = (method) => (PLAIN[method] ? `${PLAIN[method]} (${method})` : met
 const ROUNDS = "A round is the flips until the roller's number reaches n, and one test. The cycle: so many rounds, and it stands where it stood. At a cyclic n the powers of 2 run through all remainders from 1 to n − 1 before they come again, and its rounds are (n − 1)/2.";
 /** Of so many n every one is drawn. */
 const MOST_N = 4000n;
+/** The rounds of the cycle are computed for every n of a range up to here. */
+const MOST_ROUNDS = 10n ** 7n;
 /** What the vertical axis counts. */
 const UNITS = { toll: "toll: flips above log₂ n", expected: "expected flips", "cycle-rounds": "rounds of the cycle" };
 const HEIGHT = 396, BOTTOM = 40, TOP = 30, RIGHT = 14;
@@ -147,9 +149,6 @@ export function view(place, remember) {
 
   /** Every n of the range, its exact values on an axis that may be linear or logarithmic. */
   async function drawEvery(options) {
-    if (size() >= MOST_N) {
-      return show(plot, h("p", `Every n is drawn in a range of at most ${MOST_N}: choose a part of this one. `, h("button", { onclick: () => change({ from: "1", to: "1000" }) }, "1 to 1000")));
-    }
     const rounds = state.of === "cycle-rounds";
     const algorithms = rounds ? ["fast-dice-roller"] : drawn();
     const columns = rounds ? ["n", "cycle_rounds", "period"] : ["n", "algorithm", "expected_exact", "expected", "entropy"];
@@ -321,7 +320,7 @@ export function view(place, remember) {
       h("div", { class: "curve" }, svg),
       legend,
       saveButtons(`flipcost-${state.of}-${state.from}-${state.to}-${linear ? "linear" : "log"}`.replace(/[^\w-]/g, "_"), paper, async () => seenRows(told, picture)),
-      last - first > MANY_DOUBLINGS && !linear ? quiet("Of so many doublings each is a few parts wide, and what is seen beside the pattern is that of the parts: ", h("button", { class: "link", onclick: () => zoomTo("2^40", "2^41") }, "look at one doubling"), ".") : null,
+      last - first > MANY_DOUBLINGS && !linear ? quiet("At this range each doubling is only a few pixels wide; ", h("button", { class: "link", onclick: () => zoomTo("2^40", "2^41") }, "zoom to one doubling"), " to see the pattern.") : null,
       state.of === "cycle-rounds" ? quiet(ROUNDS) : null,
       state.of === "toll" ? quiet(raised("It is proved that of the n from 2^k up to twice that the largest toll is that of 2^k + 1: it comes near to 2, and never is 2.")) : null,
       told.notes.length > 0 ? quiet(told.notes.map((note) => `${note}.`).join(" ")) : null,
@@ -429,7 +428,21 @@ export function view(place, remember) {
       h("p", { class: "after" }, "Rounds of the cycle (", h("a", { href: "https://oeis.org/A136043", title: ENCYCLOPEDIA }, "A136043"), ", a sequence of the OEIS, the encyclopedia of integer sequences): ", cycle === null ? rounds.notes.map((note) => note.replace(/^cycle_rounds is/, "")).join("; ") : number({ exact: cycle, answer: rounds, label: "Rounds of the cycle", cite: "A136043" }), "."));
   }
 
+  /** Cuts the range to what this series can draw, and says so. */
+  function cutRange() {
+    const [a, b] = [plain(state.from), plain(state.to)];
+    if (a === null || b === null || a > b) return "";
+    const [least, most] = state.of === "cycle-rounds" ? [a < MOST_ROUNDS ? a : 1n, MOST_ROUNDS] : state.of === "compare" ? [a, a + MOST_N - 1n] : [a, b];
+    if (b <= most) return "";
+    const n = plain(state.n);
+    const text = (value, typed) => (value === plain(typed) ? typed : value === MOST_ROUNDS ? "10^7" : String(value));
+    state = { ...state, from: text(least, state.from), to: text(most, state.to), n: n !== null && n >= least && n <= most ? state.n : "" };
+    remember(state, true);
+    return `The range ends at ${grouped(state.to)}: ${state.of === "compare" ? `every n is drawn, for at most ${MOST_N} of them` : "the rounds of a range are known up to there"}. `;
+  }
+
   async function draw() {
+    const cut = cutRange();
     writeFrom(state.from);
     writeTo(state.to);
     writePoint(state.n);
@@ -441,7 +454,7 @@ export function view(place, remember) {
     const far = plain(state.to) > LARGEST_DOUBLE;
     const large = far ? "The axis is logarithmic above 2^53: a linear one would show nothing of the smaller n." : "";
     show(scale, ["log", "linear"].map((kind) => option(`${kind} axis`, kind === ((!far && state.scale) || "log"), () => change({ scale: kind }), { disabled: kind === "linear" && far, title: large || null })));
-    why.textContent = large;
+    why.textContent = cut + large;
     show(sum, raised(`${OF.find(([name]) => name === state.of)[1]}, n from ${state.from} to ${state.to}: change`));
     show(ranges, (state.of === "compare" ? [["1", "100"], ["1", "1000"], ["1", "4000"]] : state.of === "cycle-rounds" ? [["1", "10^3"], ["1", "10^5"], ["1", "10^7"]] : RANGES).map(([a, b]) => option(`${a.startsWith("2") ? "one doubling, " : ""}${a} to ${b}`, isRange(a, b), () => zoomTo(a, b))));
     methodsField.hidden = state.of === "cycle-rounds";

@@ -102,7 +102,7 @@ export function view(place, remember) {
   const rest = section("Shuffles, numbers and chances", "card wide others", h("h2", "What else it draws"), others.map(({ more }) => more));
   show(place,
     h("h1", "How does your language roll dice?"),
-    h("p", { class: "lead" }, "The random bits that real libraries draw for one result, exactly, how far from fair they are, and when somebody sees it."),
+    h("p", { class: "lead" }, "The random bits that real libraries draw for one result, exactly, how far from fair they are, and how soon it shows."),
     h("div", { class: "controls" }, n.element, field("Languages or functions", word, h("span", { class: "hint", id: "language-about" }, "Such as rand() % 6, golang, C#, go rust, python randrange; several with commas."), read, warning, unknown)),
     headline, h("div", { class: "grid" }, list, rest, card));
   const runs = { headline: asker(headline), list: asker(list), card: asker(card) };

@@ -71,9 +71,9 @@ export function view(place, remember) {
   offset.dataset.means = "So many words of the first block are used by something else before";
   show(place,
     h("h1", "How much is enough?"),
-    h("p", { class: "lead" }, "A method that draws again may need ever more. So many rolls, words or bytes suffice, except with a probability that you choose: exactly, from the law of all rolls."),
+    h("p", { class: "lead" }, "Methods that retry have no upper limit. Here is how many rolls, words or bytes are enough, at a failure probability you choose."),
     h("div", { class: "controls" }, presets),
-    h("div", { class: "controls" }, field("Results, 0 to n − 1, n =", n), field("how many", count), field("from", source), field("by", method), field("so many at a time", block), field("used before", offset)),
+    h("div", { class: "controls" }, field("Results, 0 to n − 1, n =", n), field("how many", count), field("from", source), field("by", method), field("block size", block), field("already used", offset)),
     h("div", { class: "controls" }, field("It may fail with probability", slider, failure, shown)),
     headline, h("div", { class: "grid" }, plot, rows));
   const runs = { headline: asker(headline), plot: asker(plot), rows: asker(rows) };

@@ -1,8 +1,8 @@
 // At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by one.
 
 import { answered, ask, asker, bracketed, brief, capital, cellOf, choice, die, EXPRESSION, first, h, number, option, orNone, picture, quiet, ratio, Refusal, roll, rolls, rollsFor, scroller, section, short, shortForm, show, showChosen, table, typed, ungrouped, whenReleased } from "../parts.js";
-import { diceWords, list, lowest, readingCost, readingOf, readingText, rollsAsOne, roundedDown } from "../pairs.js";
-import { isFact, recipe } from "../recipe.js";
+import { diceWords, followReading, list, lowest, readingCost, readingOf, readingText, rollsAsOne, roundedDown } from "../pairs.js";
+import { isFact, recipe, tableLines } from "../recipe.js";
 import { nameLine, paper, shareCard, shareMenu } from "../share.js";
 import { facesOf, remembered, rememberWalk, walk } from "../walk.js";
 
@@ -29,6 +29,9 @@ const MOST_FACES = 2n ** 32n;
 const LITTLE = 0.1;
 /** Steps that the best of all throws has at most, to be what is said first. */
 const FEW = 4;
+/** Results of two dice that are looked up on a card. */
+const MOST_LOOKED_UP = 450;
+const PROVED = "No method of any form takes fewer on average: that is proved.";
 /** Faces whose bits are written out. */
 const MOST_WRITTEN = 64;
 /** Letters of weights that are said whole. */
@@ -93,6 +96,8 @@ function wrongDice(text) {
   }
   return null;
 }
+/** Facts of a recipe that are of other ways than its own. */
+const OTHER_WAYS = /^(without splitting|the .* alone|the cheapest recipe)  .*\n(?: .*\n)*/gm;
 /** A d10 may have a 0 for its 10. */
 const ZERO = () => h("p", { class: "legend" }, "A d10 that says 0 shows 10.");
 
@@ -270,6 +275,8 @@ export function view(place, remember) {
 
   /** The ways to do it with these dice: few steps, or few rolls; that of fewer steps first where the other has many. */
   async function waysOf(of, told, less, options) {
+    const sheet = less && await bestSheet(of, told, less, options);
+    if (sheet) return [sheet];
     const ways = await singleWays(of, told, options);
     // The dice of a formula may take less than one die by its tree.
     if (less && !(ways[0].recipe?.dice && Number(ways[0].exact) <= less.record.expected)) return [{ recipe: {}, ...ways[0], name: "simple" }, { ...ways[0], name: "cheapest", alone: less.source, exact: less.record.expected_exact, cost: () => costOf(less.told, less.row, "Expected rolls of the cheapest way") }];
@@ -295,6 +302,15 @@ export function view(place, remember) {
     if (!reading || best.steps <= FEW && cost(reading) - both.records[row].expected >= LITTLE) return [...ways, best];
     const read = await readWay("together", reading, both, options);
     return [...ways, read, ...(read.exact === exact ? [] : [{ ...best, name: "fewest" }])];
+  }
+
+  /** The best rule of all, proved, where its tables have no more lines than those of the recipe. */
+  async function bestSheet(of, told, less, options) {
+    const best = await orNone(ask({ ask: "plan", target: of, dice: state.dice, optimal: true, effort: EFFORT }, options));
+    if (best?.records[0].proved !== "yes" || best.records[0].expected > less.record.expected) return null;
+    const lines = tableLines(best.text).size;
+    if (lines === 0 || lines > tableLines(told.text).size) return null;
+    return { name: "cheapest", tables: true, exact: best.records[0].expected_exact, text: best.text, answer: best, cost: () => costOf(best, 0, "Expected rolls of the best rule") };
   }
 
   /** Rolls, or dice thrown together, that are read as one number. */
@@ -347,6 +363,21 @@ export function view(place, remember) {
     return [cheapest, simple];
   }
 
+  /** The kinds of dice that a recipe rolls. */
+  function usedDice({ text }) {
+    const steps = text.split("\n").slice(1).filter((line) => !isFact(line)).join(" ").replace(/To roll an? d\d+,/g, "");
+    return kinds().filter((m) => new RegExp(`(roll|flip|throw) [^.:;]*\\b${die(m)}\\b`, "i").test(steps));
+  }
+
+  /** What is owned and not rolled by the way that is chosen. */
+  function unusedWords(chosen, isLeast) {
+    const used = chosen.alone ? [chosen.alone] : usedDice(chosen);
+    const unused = kinds().filter((m) => !used.includes(m));
+    if (chosen.thrown || used.length === 0 || unused.length === 0) return null;
+    const [some, names] = [unused.length > 1, diceWords(unused)];
+    return isLeast ? `${capital(names)} ${some ? "do" : "does"} not help the cheapest ${chosen.alone ? "way" : "recipe"}, which rolls ${diceWords(used)}${used.length > 1 ? "" : " alone"}.` : `This recipe does not roll ${names}.`;
+  }
+
   async function drawPlan(options) {
     const many = state.need === "die" ? several(state.of) : null;
     if (many) return drawMany(many, options);
@@ -368,35 +399,37 @@ export function view(place, remember) {
     const other = chosen.thrown ? null : all.find((way) => way !== chosen && !way.thrown);
     const low = all.find(({ name }) => name === "cheapest") ?? (chosen.thrown ? all[0] : chosen);
     const high = chosen !== low && !chosen.thrown ? chosen : all.find((way) => way !== low && !way.thrown);
-    const more = other && low.exact !== high.exact ? await sum([high.exact, `-${low.exact}`], "Rolls more", options, { form: "decimal" }) : null;
+    const more = other && low.exact !== high.exact ? await sum([high.exact, `-${low.exact}`], "Rolls more", options, { form: "short" }) : null;
     const bound = h("p", { class: "hint bound" });
     const cost = chosen.cost();
     const least = chosen.exact === low.exact && !chosen.thrown;
     const unit = chosen.thrown ? throwsFor(cost) + ofDice(chosen) : rollsFor(each(), cost);
-    const how = chosen.name === "simple" ? " by a simple recipe" : chosen.thrown ? untilWords(chosen) : chosen.alone ? `${aloneText(chosen)}, led by this page` : chosen.reading?.decimal ? `, as ${called(chosen).toLowerCase()}` : "";
-    show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${how}${least ? `; ${limit(best)}` : ""}.`),
+    const how = chosen.name === "simple" ? " by a simple recipe" : chosen.thrown ? untilWords(chosen) : chosen.alone ? `${aloneText(chosen)}, if you follow the steps here` : chosen.reading?.decimal ? `, as ${called(chosen).toLowerCase()}` : "";
+    show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${how}${least && !chosen.tables ? `; ${limit(best)}` : ""}.`),
+      unusedWords(chosen, least) && h("p", unusedWords(chosen, least)),
       chosen.thrown && h("p", "Rolled one by one they take ", low.cost(), ` ${rollsFor(each(), low.cost())}.`),
       together && chosen !== together && h("p", "Thrown together they take ", together.cost(), ` ${throwsFor(together.cost())}${ofDice(together)}${untilWords(together)}.`),
       fewest && chosen.thrown && chosen !== fewest && h("p", "The best of all throws takes ", fewest.cost(), `${untilWords(fewest)}.`),
-      other && h("p", chosen !== low ? (more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), `${low.alone ? aloneText(low) : ""} and so `, more, ` less${chosen !== all[0] || chosen.reading ? "" : less ? ", but it is no sheet: this page leads it" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe takes as many.")
-        : more ? ["A simple recipe takes ", high.cost(), " and so ", more, ` more${chosen === all[0] && !chosen.reading ? "; the cheapest has four steps at most, and comes first" : ""}.`] : "A simple recipe takes as many."),
+      other && h("p", chosen !== low ? (more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), `${low.alone ? aloneText(low) : ""} and so `, more, ` less${chosen !== all[0] || chosen.reading ? "" : less ? ", but it does not fit on a sheet: follow its steps here" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe costs the same.")
+        : more ? ["A simple recipe takes ", high.cost(), " and so ", more, ` more${chosen === all[0] && !chosen.reading ? "; the cheapest has four steps at most, and comes first" : ""}.`] : "A simpler recipe costs the same."),
       weighted && /[./%]/.test(wanted()) && h("p", /:/.test(told.records[0].target) ? `In whole numbers the weights are ${short(told.records[0].target)}.` : "The weights are equal."), !chosen.thrown && bound);
-    if (!chosen.thrown) drawBound(bound, told, low.exact, least, options);
+    if (!chosen.thrown) drawBound(bound, told, chosen, low.exact, least, options);
     return { told, all, chosen, less };
   }
 
   /** Which dice are thrown together, and when again. */
   const ofDice = ({ reading }) => (reading ? ` of ${diceWords(reading.dice)}` : "");
-  const untilWords = ({ reading, steps }) => (!reading ? `, in ${steps} ${steps === 1 ? "step" : "steps"}` : reading.most < reading.faces ? `, thrown again above ${reading.most}` : "");
+  const untilWords = ({ reading, steps }) => (!reading ? `, in ${steps} ${steps === 1 ? "step" : "steps"}` : reading.most < reading.faces ? `, rerolling anything above ${reading.most}` : "");
 
   /** What no method gets below: proved by the search of the best rule where that ends soon, else the entropy. */
-  async function drawBound(place, told, exact, isLeast, options) {
+  async function drawBound(place, told, chosen, exact, isLeast, options) {
+    if (chosen.tables) return show(place, PROVED);
     const best = weighted ? null : await ask({ ask: "plan", target: state.of, dice: state.dice, optimal: true, effort: EFFORT }, options).catch(() => null);
     if (!place.isConnected) return;
     // Notes for programs, which ask again, and those of another way are left out.
     if (!best) return show(place, sentence(told.notes.some((note) => note.includes('{"')) ? told.notes.filter((note) => /entropy/.test(note)) : told.notes));
     const record = best.records[0];
-    if (record.proved === "yes" && record.expected_exact === exact) return show(place, `No method of any form takes fewer ${isLeast ? "on average" : "than the cheapest"}: that is proved.`);
+    if (record.proved === "yes" && record.expected_exact === exact) return show(place, isLeast ? PROVED : "No method of any form takes fewer than the cheapest: that is proved.");
     const above = await ask({ ask: "decimals", of: `100*((${exact})/(${record.lower_exact})-1)`, digits: 2 }, options).catch(() => null);
     const percent = above && cellOf(above, 0, "decimals", "Percent above the bound");
     const least = number({ exact: record.lower_exact, decimal: roundedDown(record.lower_exact, 6).replace(/\.0*$|(\.\d*?)0+$/, "$1"), answer: best, label: "No method takes fewer" });
@@ -421,17 +454,16 @@ export function view(place, remember) {
 
   const called = ({ reading, name }) => (name === "fewest" ? "Fewest throws" : name === "pair" ? (!reading.decimal ? "Two rolls" : reading.dice.length === 2 ? "Tens and units" : "Digits") : capital(name));
 
-  function drawSheet({ told, all, chosen, many, less }) {
+  function drawSheet({ told, all, chosen, many }) {
     const part = (text) => {
-      // Where the page leads a cheaper way, that of a recipe is not the cheapest.
-      const { steps, facts } = recipe(less ? text.replace(/^the cheapest recipe  .*\n(?: .*\n)*/m, "") : text);
+      const { steps, facts } = recipe(text.replace(OTHER_WAYS, ""));
       return [...steps, facts];
     };
     if (many) return show(sheet, nameLine(), h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map((one) => h("section", h("h2", `A ${die(one.target)} from ${dicePhrase()}`), part(one.told.text))), from(told));
     const divisor = chosen.text.match(/\bc mod (\d+)/)?.[1];
     return show(sheet, nameLine(), h("h2", `How to roll ${weighted ? lawWords() : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(chosen.alone ? "" : chosen.text),
-      chosen.alone && quiet("This sheet is the simple recipe, which takes ", all[0].cost(), ` ${rolls(each())}: the cheapest way is led by this page.`), part(chosen.text),
-      /(roll|throw) .*\bd10\b/i.test(chosen.text) && !/say?s 0|00 is 100/.test(chosen.text) && ZERO(),
+      chosen.alone && quiet("This sheet is the simple recipe, which takes ", all[0].cost(), ` ${rolls(each())}: for the cheapest way follow the steps here.`), part(chosen.text),
+      /(roll|throw) .*\bd10\b/i.test(chosen.text) && !/say?s 0|face 0|00 is 100/.test(chosen.text) && ZERO(),
       divisor && h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`), from(chosen.answer));
   }
 
@@ -439,7 +471,7 @@ export function view(place, remember) {
   async function drawTree(less, options) {
     if (!less) return show(tree);
     const image = await picture({ ask: "show", view: "tree", target: wanted(), source: less.source, algorithm: "knuth-yao" }, `Decision tree of Knuth and Yao's algorithm for ${state.of} from a ${die(less.source)}`, options);
-    return show(tree, h("h2", "The cheapest way, as a tree"), h("p", `Begin at the top. Every ${roll(less.source)} leads down the branch of its face; a box is the result. At a dashed circle the picture ends: “Roll with me” goes on to the end, once you choose Cheapest. The tree is Knuth and Yao's: no rule for one die takes less.`),
+    return show(tree, h("h2", "The cheapest way, as a tree"), h("p", `Begin at the top. Every ${roll(less.source)} leads down the branch of its face; a box is the result. At a dashed circle the picture ends: “Roll with me” goes on to the end. The tree is Knuth and Yao's: no rule for one die takes less.`),
       scroller("Picture of the tree", image));
   }
 
@@ -469,16 +501,18 @@ export function view(place, remember) {
       };
       const least = cost("product") ?? cost("factoring");
       const what = cards.draw === cards.cards ? `A shuffle of ${cards.cards} cards` : cards.draw === 1 ? `A card of ${cards.cards}` : `${cards.draw} of ${cards.cards} cards`;
-      show(headline, h("p", { class: "answer" }, `${what} ${what.startsWith("A") ? "takes" : "take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average, led by this page.`),
+      show(headline, h("p", { class: "answer" }, `${what} ${what.startsWith("A") ? "takes" : "take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average if you follow the steps here.`),
         note);
       return { told, cards };
     }
     if (!/^\d+$/.test(state.of) || Number(state.of) > MOST_COUNTED) refuse(`a whole number such as ${USUAL.bits} was expected, ${MOST_COUNTED} at most`);
     const told = answered(await ask({ ask: "advise", bits: Number(state.of), source }, options));
-    const least = costOf(told, 0, "Expected rolls", "decimal");
+    // Roll with me follows the fast dice roller.
+    const led = Math.max(0, told.records.findIndex(({ method }) => method === "fast-dice-roller"));
+    const least = costOf(told, led, "Expected rolls", "decimal");
     const byHand = handBits(source, Number(state.of));
     const hand = await sum([byHand.exact], "Expected rolls by hand", options);
-    show(headline, h("p", { class: "answer" }, `${state.of} random ${state.of === "1" ? "bit takes" : "bits take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average, led by this page.`),
+    show(headline, h("p", { class: "answer" }, `${state.of} random ${state.of === "1" ? "bit takes" : "bits take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average if you follow the steps here.`),
       h("p", `By hand, ${byHand.bits === 1 ? "a bit" : `${byHand.bits} bits`} for each ${roll(source)}, it takes `, hand, "."), note);
     return { told, byHand };
   }
@@ -499,24 +533,28 @@ export function view(place, remember) {
         faces.length > 0 && recipe(`Bits\n\nBits of a face\n face ${faces.join(" ")}\n bits ${faces.map(written).join(" ")}`).steps, source === "10" && ZERO(), from(told));
     }
     const dealt = Math.min(cards.draw, cards.cards - 1);
-    if (dealt > MOST_CARDS) return show(sheet, nameLine(), h("h2", "By hand"), h("p", `There would be ${dealt} steps: let this page lead you.`));
-    const [lines, costs] = [[], []];
-    for (let k = 0; k < dealt; k += 1) {
-      const sides = cards.cards - k;
-      const steps = await orNone(ask({ ask: "plan", target: String(sides), dice: state.dice, factoring: true }, options));
-      lines.push([String(k + 1), die(sides) === "coin" ? "a coin" : `a d${sides}`, steps ? h("ol", { class: "recipe" }, steps.records.map((record) => h("li", record.instruction))) : "Let this page lead you."]);
-      costs.push(steps?.records.at(-1).expected_exact);
-      options.progress?.({ done: k, all: dealt });
-    }
-    const total = costs.every(Boolean) ? await sum(costs, "Expected rolls of the sheet", options) : null;
+    if (dealt > MOST_CARDS) return show(sheet, nameLine(), h("h2", "By hand"), h("p", `There would be ${dealt} steps: follow the steps here.`));
     const all = cards.draw === cards.cards;
-    return show(sheet, nameLine(), h("h2", all ? `Shuffle ${cards.cards} cards with ${dicePhrase()}` : `Deal ${cards.draw} of ${cards.cards} cards with ${dicePhrase()}`), toPrint(), total && h("p", "By this sheet it takes ", total, ` ${rollsFor(each(), total)} on average.`),
-      h("ol", { class: "recipe" },
-        h("li", `Lay the ${cards.cards} cards in a row, or count them in the pack: the first is number 1.`),
-        h("li", "For each line of the table roll its die, as the line says, and take the card of that number."),
-        h("li", "Lay the card that is now the last of the row into the gap (swap both), so that the row stays without a gap."),
+    const title = all ? `Shuffle ${cards.cards} cards with a ${die(source)}` : `Deal ${cards.draw} of ${cards.cards} cards with a ${die(source)}`;
+    const lay = h("li", `Lay the ${cards.cards} cards in a row, or count them in the pack: the first is number 1.`);
+    if (dealt === 1) {
+      const one = await orNone(ask({ ask: "plan", target: String(cards.cards), dice: source, factoring: true }, options));
+      const total = one && costOf(one, one.records.length - 1, "Expected rolls of the sheet");
+      return show(sheet, nameLine(), h("h2", title), toPrint(), total && h("p", "By this sheet it takes ", total, ` ${rollsFor(source, total)} on average.`),
+        h("ol", { class: "recipe" }, lay, one ? one.records.map((record) => h("li", record.instruction)) : h("li", "Follow the steps on the page."), h("li", "The result is the number of the card.")), source === "10" && ZERO(), from(told));
+    }
+    // What is left over of a roll is kept for the next card.
+    const row = told.records.findIndex((record) => record.algorithm === "keep");
+    const total = told.records[row]?.expected > 0 ? costOf(told, row, "Expected rolls of the sheet", "decimal") : null;
+    return show(sheet, nameLine(), h("h2", title), toPrint(), total && h("p", "By this sheet it takes ", total, ` ${rollsFor(source, total)} on average.`),
+      h("ol", { class: "recipe" }, lay,
+        h("li", "Write v = 1 and c = 0. Do the next steps once for each line of the table; n is the number of cards in the row."),
+        h("li", `While v is less than n: ${source === "2" ? "flip the coin, where heads is 1 and tails is 2" : `roll the ${die(source)}`}. Multiply v by ${source}; multiply c by ${source}, and add what it shows less 1.`),
+        h("li", "Divide v by n and round down: this is q. If c is q × n or more, take q × n from v and from c, and go back to step 3."),
+        h("li", "The remainder of c divided by n, plus 1, is the number of the card: take it. Now v is q, and c is c divided by n, rounded down."),
+        h("li", "Lay the last card of the row into the gap."),
         all && h("li", "The cards that you took, and the last one, are the shuffled deck.")),
-      table(all ? "A die for each card" : "A die for each card that is dealt", [{ name: "card" }, { name: "roll" }, { name: "how" }], lines, "by-hand"), owned().includes("10") && ZERO(), from(told));
+      table(all ? "The cards" : "The cards that are dealt", ["card", "n", "v", "c", "number"].map((name) => ({ name })), Array.from({ length: dealt }, (_, k) => [String(k + 1), String(cards.cards - k), "", "", ""]), "by-hand"), source === "10" && ZERO(), from(told));
   }
 
   async function drawPrograms({ told, cards }, options) {
@@ -529,8 +567,8 @@ export function view(place, remember) {
       remember(state, true);
     } }, h("summary", "For programmers"),
       h("pre", { class: "sheet wraps", tabindex: 0, role: "region", "aria-label": "The method as pseudocode" }, advised.text.split("\nOthers")[0].replace(/\d{30,}/g, short)),
-      table("All ways, best first, and what each gives up", [{ name: "method" }, { name: "expected", number: true }, { name: "never more than", number: true }],
-        advised.records.map((record, i) => [[record.method, record.gives_up ? h("span", { class: "hint aside" }, record.gives_up) : null],
+      table("All ways, the fewest rolls first, and what each gives up", [{ name: "method" }, { name: "expected", number: true }, { name: "never more than", number: true }],
+        advised.records.map((record, i) => ({ record, i })).sort((a, b) => a.record.expected - b.record.expected).map(({ record, i }) => [[record.method, record.gives_up ? h("span", { class: "hint aside" }, record.gives_up) : null],
           costOf(advised, i, `${record.method}, expected`, "decimal"),
           record.worst_case === "inf" ? "no limit" : String(record.worst_case ?? "")])));
     return show(programs, fold);
@@ -538,63 +576,31 @@ export function view(place, remember) {
 
   const planned = () => state.need === "die" || state.need === "weights";
 
-  /** Two dice rolled together are one die, whose faces are their pairs in order. */
-  const together = () => {
-    const dice = owned();
-    if (!planned() || several(state.of) && state.need === "die") return null;
-    if (dice.length === 1) return { source: dice[0], pairs: false };
-    return dice.length === 2 ? { source: String(BigInt(dice[0]) * BigInt(dice[1])), pairs: true } : null;
-  };
-
-  /** A card of results: rows for the first roll, columns for the second. */
-  const card = (title, what, columns, lines, hint) => [h("h2", title),
-    table(`${what}. By this card alone ${AGAIN} means: start again`, [{ name: "first" }, ...columns.map((face) => ({ name: String(face) }))], lines, "grid66"),
-    quiet(hint, weighted ? " This is the way of the card, not that of the recipe (method: fldr)." : " The recipe keeps what such rolls tell, and never costs more.")];
-
-  async function drawGrid(options) {
-    const from = together();
-    if (!from) return show(grid);
-    const told = await orNone(ask({ ask: "show", view: "table", target: wanted(), source: from.source, ...(weighted ? { algorithm: "fldr" } : {}) }, options));
-    const rollsOf = told ? told.columns.length - 1 : 0;
-    if (told && rollsOf === 0) return show(grid, h("h2", "As a table"), h("p", "There is one result: nothing is rolled."));
-    if (!told || rollsOf > (from.pairs ? 1 : 2) || told.rows.length > 450) {
-      return show(grid, h("h2", "As a table"), h("p", from.pairs ? "One throw of both dice is not enough for a table: follow the recipe." : told ? `A table would have ${told.rows.length} lines: the recipe is shorter.` : "There is no table of this size."));
-    }
-    const of = (result) => (String(result).startsWith("discard") ? AGAIN : String(result));
-    // A line of the answer is a cell here, but where one roll stands for several.
-    const hint = told.rows.some((row) => row.includes("any")) ? null : `${told.notes.join(" ").replace("rows give", "pairs give")}.`;
-    if (from.pairs) {
-      const [down, across] = owned();
-      const columns = Array.from({ length: Number(across) }, (_, k) => k + 1);
-      const two = down === across;
-      const lines = Array.from({ length: Number(down) }, (_, i) => [String(i + 1), ...columns.map((_, k) => of(told.rows[i * columns.length + k][1]))]);
-      return show(grid, card(`Both dice at once: ${two ? dicePhrase() : `${die(down)} and ${die(across)}`}`, two ? "The first down, the second across: of two colours, say" : `The ${die(down)} down, the ${die(across)} across`, columns, lines, hint));
-    }
-    // The recipe has its own table where this method would discard rolls that it keeps.
-    if (weighted && rollsOf === 1 && told.rows.some((row) => of(row[1]) === AGAIN)) return show(grid);
-    const faces = [...new Set(told.rows.map((row) => row[0]))];
-    // As the recipe has it: heads is face 1 of a coin, and tails is face 2.
-    const faceOf = (face) => (from.source === "2" ? `${face} ${face === 1 ? "heads" : "tails"}` : String(face));
-    if (rollsOf === 1) {
-      return show(grid, h("h2", "One roll"), table(`What the ${die(from.source)} shows, and the result`, [{ name: "face" }, { name: "result", number: true }], told.rows.map((row) => [faceOf(row[0]), of(row[1])])));
-    }
-    const columns = [...new Set(told.rows.map((row) => row[1]).filter((face) => face !== "any"))];
-    const lines = faces.map((face) => [faceOf(face), ...columns.map((second) => of((told.rows.find((row) => row[0] === face && (row[1] === second || row[1] === "any")) ?? [])[2]))]);
-    return show(grid, card(`Two ${rolls(from.source)}`, `First ${roll(from.source)} down, second across`, columns.map(faceOf), lines, hint));
+  /** Two dice read as one number, as a card: rows for the first, columns for the second. */
+  function drawGrid({ reading, thrown }) {
+    const [down, across] = reading.dice;
+    const faces = (m) => Array.from({ length: m }, (_, i) => i + 1);
+    const result = (i, k) => String(followReading(reading, [i, k]).result ?? AGAIN);
+    return show(grid, h("h2", thrown ? `Both at once: ${diceWords(reading.dice)}` : `Two ${rolls(down)}`),
+      table(`${down === across ? "The first down, the second across" : `The ${die(down)} down, the ${die(across)} across`}${reading.most < reading.faces ? `; ${AGAIN} means: start again` : ""}`,
+        [{ name: "first" }, ...faces(across).map((face) => ({ name: String(face) }))], faces(down).map((i) => [String(i), ...faces(across).map((k) => result(i, k))]), "grid66"));
   }
 
-  async function drawChances(options) {
-    const from = together();
-    if (!from) return show(chances);
-    const told = await ask({ ask: "distribution", target: wanted(), source: from.source, algorithm: weighted ? "knuth-yao" : "fast-dice-roller" }, options);
-    const chance = (record) => cellOf(told, told.records.indexOf(record), "survival", `Chance of roll number ${record.t + 1}`);
-    const throws = from.pairs ? "throw" : roll(from.source);
-    const next = told.records.find((record) => record.t === (from.pairs ? 1 : 2));
-    const rows = told.records.slice(1, 9).map((record) => [String(record.t + 1), chance(record)]);
-    if (rows.every((_, i) => !(told.records[i + 1].survival > 0))) return show(chances);
-    return show(chances, h("h2", from.pairs ? `Throwing both dice each time${weighted ? ", by Knuth and Yao's algorithm" : ""}` : weighted ? "How long the tree takes" : "How long it takes"),
-      next && from.source !== "2" && next.survival > 0 && next.survival < 1 && h("p", `A third roll${from.pairs ? ", and with it a second throw of both," : ""} is needed with the chance `, chance(next)),
-      table(`The chance that a ${throws} is needed`, [{ name: `${throws} number` }, { name: "chance", number: true }], rows));
+  /** How long the chosen way takes, where its law is that of a method: a number that is read, or one die alone. */
+  function lawOf(chosen) {
+    if (chosen.thrown) return chosen.reading ? { target: String(chosen.reading.most), source: String(chosen.reading.faces), algorithm: "rejection", unit: "throw" } : null;
+    const [m, ...others] = chosen.alone ? [chosen.alone] : usedDice(chosen);
+    if (!m || others.length > 0 || chosen.name !== "cheapest" || weighted && !chosen.alone) return null;
+    return { target: wanted(), source: m, algorithm: weighted ? "knuth-yao" : "fast-dice-roller", unit: roll(m) };
+  }
+
+  async function drawChances(chosen, options) {
+    const { unit, ...law } = lawOf(chosen);
+    const told = await ask({ ask: "distribution", ...law }, options);
+    const chance = (record) => cellOf(told, told.records.indexOf(record), "survival", `Chance of ${unit} number ${record.t + 1}`, { form: shortForm() });
+    // The first one is always needed, and so are those that no result comes before.
+    const rows = told.records.slice(1, 9).filter((record) => record.survival < 1).map((record) => [String(record.t + 1), chance(record)]);
+    return show(chances, rows.length > 0 && !rows.every(([, cell]) => cell.textContent === "0") && [h("h2", "How long it takes"), table(`The chance that a ${unit} is needed`, [{ name: `${unit} number` }, { name: "chance", number: true }], rows)]);
   }
 
   /** Notes as sentences, their decimals cut. A bound gets its unit, and what it is. */
@@ -644,7 +650,6 @@ export function view(place, remember) {
     writeOwn(others());
     field.dataset.called = CALLED[state.need];
     about.textContent = ABOUT[state.need];
-    const both = planned() && together() !== null;
     const main = await first(runs, "headline", async (options) => {
       if (wrong) throw new Refusal(wrong);
       return planned() ? drawPlan(options) : drawAdvice(options);
@@ -657,11 +662,10 @@ export function view(place, remember) {
     const alike = led?.reading?.dice ?? owned();
     ledNote = cost && [`${called(led)}: `, cost, ` ${led.thrown ? `${throwsFor(cost)} on average${new Set(alike).size < alike.length ? ". Of dice that are alike, say before which is which, by colour or size" : ""}` : `${rollsFor(each(), cost)} on average${led.alone ? aloneText(led) : ""}`}.`];
     // Tens and units are not looked up.
-    // Both are of the cheapest recipe, and beside another one they would lead astray.
-    const other = main.chosen && main.chosen.name !== "cheapest";
-    chances.hidden = !both || other;
-    grid.hidden = !both || other || Boolean(main.less);
-    tree.hidden = !main.less;
+    const looked = led?.reading?.dice.length === 2 && !led.reading.decimal && led.reading.faces <= MOST_LOOKED_UP;
+    grid.hidden = !looked;
+    chances.hidden = !led || !lawOf(led);
+    tree.hidden = !led?.alone;
     programs.hidden = planned();
     leads.hidden = Boolean(main.many);
     if (!main.many) runs.leads(drawWalk, draw);
@@ -671,9 +675,9 @@ export function view(place, remember) {
       return;
     }
     runs.sheet(async () => drawSheet(main));
-    runs.tree((options) => drawTree(main.less, options));
-    runs.grid(drawGrid);
-    runs.chances(drawChances);
+    if (!tree.hidden) runs.tree((options) => drawTree(main.less, options));
+    if (looked) runs.grid(async () => drawGrid(led));
+    if (!chances.hidden) runs.chances((options) => drawChances(led, options));
   }
 
   return {
