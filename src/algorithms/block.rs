@@ -25,7 +25,7 @@ use std::ops::Range;
 
 /// A block of k rolls that accepts the values below a.
 pub(crate) struct Block {
-    source: u128,
+    source: BigUint,
     target: BigUint,
     rolls: u32,
     /// `alive[t]` = the prefixes of t rolls that can still be accepted, t <= k; the last is a.
@@ -97,9 +97,26 @@ impl Block {
             powers.take(rolls as usize).chain([accepted]).collect()
         };
         Block {
-            source: dice.m,
+            source: m,
             target: dice.n.clone(),
             rolls,
+            alive,
+        }
+    }
+
+    /// The shortest blocks of words of any width with as many values as the target, without early
+    /// discard.
+    pub(crate) fn of_wide_words(m: BigUint, n: &BigUint) -> Self {
+        let mut alive = vec![BigUint::one()];
+        while alive[alive.len() - 1] < *n {
+            alive.push(&alive[alive.len() - 1] * &m);
+        }
+        let rolls = alive.len() - 1;
+        alive[rolls] = n.clone();
+        Block {
+            source: m,
+            target: n.clone(),
+            rolls: rolls as u32,
             alive,
         }
     }
@@ -121,7 +138,7 @@ impl Block {
     }
 
     pub(crate) fn step(&self, at: &Prefix, face: u64) -> Step<Prefix> {
-        let value = &at.value * self.source + face;
+        let value = &at.value * &self.source + face;
         let rolls = at.rolls + 1;
         if value >= self.alive[rolls as usize] {
             return self.start(); // rejected
@@ -135,11 +152,11 @@ impl Block {
     pub(crate) fn law(&self) -> Law {
         // The prefixes that die after t+1 rolls: m alive[t] - alive[t+1].
         let returns = self.alive.windows(2).enumerate().filter_map(|(t, pair)| {
-            let dead = &pair[0] * self.source - &pair[1];
+            let dead = &pair[0] * &self.source - &pair[1];
             (!dead.is_zero()).then_some((t + 1, dead))
         });
         let alive = self.alive[..self.rolls as usize].to_vec();
-        Blocks::new(self.source, Vec::new(), alive, returns.collect()).into()
+        Blocks::new(self.source.clone(), Vec::new(), alive, returns.collect()).into()
     }
 }
 
@@ -148,6 +165,7 @@ macro_rules! block_algorithm {
     (
         $name:ident, $about:expr, $code:expr,
         |$dice:ident| $block:expr
+        $(, wide_words: $wide:ident)?
         $(, rejection_with_a_coin: |$n:ident| $flips:expr)?
     ) => {
         /// See the module's page.
@@ -170,7 +188,15 @@ macro_rules! block_algorithm {
             const PSEUDOCODE: &'static [&'static str] = $code;
 
             fn new(task: &crate::task::Task) -> Result<Self, crate::task::Refusal> {
-                let $dice = task.fair()?;
+                let $dice = match task.fair() {
+                    Ok(dice) => dice,
+                    Err(refusal) => {
+                        $(if let Ok((m, n)) = task.fair_of_any_width() {
+                            return Ok($name(super::block::Block::$wide(m, n)));
+                        })?
+                        return Err(refusal);
+                    }
+                };
                 super::block::fits($dice)?;
                 Ok($name($block))
             }
@@ -225,6 +251,19 @@ mod tests {
     use super::*;
     use crate::algorithms::find;
     use crate::task::Task;
+
+    /// A word of 256 bits is below the order of Ed25519, 2^252 + ..., once in 16 words.
+    #[test]
+    fn wide_words_are_blocks() {
+        let n = (BigUint::one() << 252u32) + 27_742_317_777_372_353_535_851_937_790_883_648_493u128;
+        let task = Task::new(
+            "word:256".parse().unwrap(),
+            crate::task::Target::uniform(n.clone()).unwrap(),
+        );
+        let law = find("rejection-ceil").unwrap().law(&task).unwrap();
+        let mean = flipcost_number::Rational::new((BigUint::one() << 256u32).into(), n.into());
+        assert_eq!(law.mean(), Ok(mean));
+    }
 
     /// The table of a range and the law of each die, to the same double.
     #[test]

@@ -24,5 +24,6 @@ block_algorithm!(
         "    if x < n: return x",
     ],
     |dice| Block::new(dice, ceil_log(dice.m, dice.n), dice.n.clone(), false),
+    wide_words: of_wide_words,
     rejection_with_a_coin: |n| n.next_power_of_two().trailing_zeros()
 );

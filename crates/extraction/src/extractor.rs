@@ -2,6 +2,7 @@
 
 use flipcost::algorithms::words::count_types;
 use flipcost::task::Source;
+use flipcost_number::budget::spend_on;
 use flipcost_number::Real;
 use flipcost_number::reduce::reduce;
 use flipcost_number::{BigInt, BigUint, Polynomial, Rational};
@@ -117,9 +118,12 @@ impl ByHeads {
         let mean = |counts: &[BigUint]| {
             let mut sum = (BigUint::zero(), BigUint::one());
             for count in counts {
+                spend_on(sum.0.bits(), tails.bits());
+                spend_on(sum.1.bits(), heads.bits());
                 sum.0 = sum.0 * tails + count * &sum.1;
                 sum.1 *= heads;
             }
+            spend_on(64 * all.bits(), all.bits()); // a gcd takes many products
             reduce(&sum.0, &all)
         };
         let bits = mean(&self.bits);
