@@ -2,8 +2,8 @@
 
 use flipcost::algorithms::words::count_types;
 use flipcost::task::Source;
-use flipcost_number::budget::spend_on;
 use flipcost_number::Real;
+use flipcost_number::budget::spend_on;
 use flipcost_number::reduce::reduce;
 use flipcost_number::{BigInt, BigUint, Polynomial, Rational};
 use num_traits::{One, Zero};

@@ -1,7 +1,7 @@
 //! What `flipcost` and `--help` say beside the arguments: the commands by what they are for, and
 //! examples.
 
-use clap::Command;
+use clap::{Arg, ArgAction, Command};
 use flipcost_question::QuestionPurpose;
 use flipcost_terminal::question;
 use std::fmt::Write;
@@ -237,6 +237,122 @@ pub fn with_help(mut command: Command) -> Command {
     with_list(command, &list)
 }
 
+/// How much of its help a command shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum HelpDetail {
+    /// `-h`: what fits a screen, options with a letter before others.
+    Screen,
+    /// `--help`: all options.
+    Whole,
+}
+
+impl HelpDetail {
+    /// Of the help that these words ask for, if they do.
+    pub fn of_words(words: &[String]) -> Option<HelpDetail> {
+        let has = |flag: &str| words.iter().any(|word| word == flag);
+        match (has("--help"), has("-h")) {
+            (true, _) => Some(HelpDetail::Whole),
+            (_, true) => Some(HelpDetail::Screen),
+            _ => None,
+        }
+    }
+
+    /// The lines of the help at 80 columns, at most.
+    fn max_lines(self) -> usize {
+        match self {
+            HelpDetail::Screen => 40,
+            HelpDetail::Whole => 90,
+        }
+    }
+
+    fn max_examples(self) -> usize {
+        match self {
+            HelpDetail::Screen => 3,
+            HelpDetail::Whole => 8,
+        }
+    }
+}
+
+/// An argument of more possible values leaves them to the list that its help names.
+const MAX_LISTED_VALUES: usize = 8;
+
+/// Gives the command that the words name the help of this detail.
+pub fn fit(command: Command, words: &[String], detail: HelpDetail) -> Command {
+    let is_name = |word: &&String| command.find_subcommand(word.as_str()).is_some();
+    let Some(name) = words.iter().find(is_name).cloned() else {
+        return if command.get_name() == "flipcost" {
+            command
+        } else {
+            fitted(command, detail)
+        };
+    };
+    let at = words.iter().position(|word| *word == name).unwrap_or(0);
+    let below = words[at + 1..].to_vec();
+    let command = if detail == HelpDetail::Screen && command.get_name() == "flipcost" {
+        let globals = ["no_pager", "yes"];
+        globals.iter().fold(command, |command, id| {
+            command.mut_arg(id, |global| global.hide(true))
+        })
+    } else {
+        command
+    };
+    command.mut_subcommand(&name, |sub| fit(sub, &below, detail))
+}
+
+fn fitted(command: Command, detail: HelpDetail) -> Command {
+    let about = command
+        .get_long_about()
+        .or(command.get_about())
+        .map(ToString::to_string);
+    let paragraphs = match detail {
+        HelpDetail::Screen => 1,
+        HelpDetail::Whole => 3,
+    };
+    let about = about.unwrap_or_default();
+    let about: Vec<&str> = about.split("\n\n").take(paragraphs).collect();
+    let examples = command
+        .get_after_help()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    let examples: Vec<&str> = examples.lines().take(1 + detail.max_examples()).collect();
+    let help = match detail {
+        HelpDetail::Screen => "Print this; --help prints all options",
+        HelpDetail::Whole => "Print this; -h prints what fits a screen",
+    };
+    // clap's own long help has an empty line after each option
+    let flag = Arg::new("help")
+        .short('h')
+        .long("help")
+        .action(ArgAction::HelpShort)
+        .help(help);
+    let mut command = command
+        .about(about.join("\n\n"))
+        .long_about(None)
+        .after_help(examples.join("\n"))
+        .disable_help_flag(true)
+        .arg(flag)
+        .mut_args(|argument| {
+            let many = argument.get_possible_values().len() > MAX_LISTED_VALUES;
+            argument.hide_possible_values(many)
+        });
+    if detail == HelpDetail::Screen {
+        while command.clone().render_help().to_string().lines().count() > detail.max_lines() {
+            let is_rare = |argument: &&Arg| {
+                !argument.is_hide_set()
+                    && argument.get_short().is_none()
+                    && !argument.is_positional()
+                    && !argument.is_required_set()
+            };
+            let rare = command.get_arguments().filter(is_rare).last();
+            let Some(id) = rare.map(|argument| argument.get_id().clone()) else {
+                break;
+            };
+            command = command.mut_arg(id, |argument| argument.hide(true));
+        }
+    }
+    command
+}
+
 /// What `flipcost help all` prints: the help with all commands by subject.
 pub fn of_all(command: Command) -> Command {
     let list = groups(&command);
@@ -309,6 +425,32 @@ mod tests {
         let place = |part: &str| text.find(part).unwrap();
         assert!(place("Usage:") < place("Examples:\n  flipcost cost 6\n"));
         assert!(place("Examples:") < place("Options:"), "{text}");
+    }
+
+    /// `-h` fits a screen; `--help` has at most 90 lines for `cost`, and 70 for others.
+    #[test]
+    fn help_is_short() {
+        let mut long = Vec::new();
+        for (name, _) in examples() {
+            let words: Vec<String> = name.split(' ').map(String::from).collect();
+            for detail in [HelpDetail::Screen, HelpDetail::Whole] {
+                let mut program = fit(command().term_width(80), &words, detail);
+                program.build();
+                let mut sub = &mut program;
+                for word in &words {
+                    sub = sub.find_subcommand_mut(word).unwrap();
+                }
+                let lines = sub.render_help().to_string().lines().count();
+                let most = match (detail, name) {
+                    (HelpDetail::Whole, name) if name != "cost" => 70,
+                    _ => detail.max_lines(),
+                };
+                if lines > most {
+                    long.push(format!("{name}: {lines}, at most {most}"));
+                }
+            }
+        }
+        assert!(long.is_empty(), "{long:#?}");
     }
 
     #[test]

@@ -41,6 +41,7 @@ use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand}
 use flipcost_question::Query;
 use flipcost_terminal::rows::{Output, OutputError};
 use flipcost_terminal::{first_word, screen, terminal};
+use help::HelpDetail;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -171,7 +172,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
         arguments = line;
     }
-    let arguments = first_word::with_options(arguments);
+    let arguments = with_help_last(first_word::with_options(arguments));
     // Also for help, which leaves no arguments that are read.
     if arguments.iter().any(|argument| argument == "--no-pager") {
         screen::without_pager();
@@ -191,7 +192,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             _ => 0,
         };
     }
-    let matches = match parse(arguments) {
+    let matches = match parse(arguments, &typed) {
         Ok(matches) => matches,
         Err(error)
             if !error.use_stderr()
@@ -235,9 +236,20 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
+/// `help cost` as `cost --help`.
+fn with_help_last(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let word = arguments.get(2).and_then(|word| word.to_str());
+    let names_command = word.is_some_and(|word| command_alone(word).is_some());
+    if names_command && arguments[1] == "help" {
+        arguments.remove(1);
+        arguments.push("--help".into());
+    }
+    arguments
+}
+
 /// Reads a command line. What one command alone takes is read by that command alone, a tenth of the work; all others
 /// with their help are there where help is asked for or something is wrong.
-fn parse(arguments: Vec<OsString>) -> Result<ArgMatches, clap::Error> {
+fn parse(arguments: Vec<OsString>, typed: &[String]) -> Result<ArgMatches, clap::Error> {
     let first = arguments.get(1).and_then(|word| word.to_str());
     if let Some(alone) = first.and_then(command_alone) {
         match alone.try_get_matches_from(&arguments) {
@@ -245,7 +257,11 @@ fn parse(arguments: Vec<OsString>) -> Result<ArgMatches, clap::Error> {
             read => return read,
         }
     }
-    command().try_get_matches_from(arguments)
+    let program = match HelpDetail::of_words(typed) {
+        Some(detail) => help::fit(command(), &typed[1..], detail),
+        None => command(),
+    };
+    program.try_get_matches_from(arguments)
 }
 
 /// Does what a command line asks for.
