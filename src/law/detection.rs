@@ -263,7 +263,10 @@ mod tests {
         for bits in [998, 1000, 1002, 1100, 2000] {
             // 2^(2 bits) times 16 in the next, and lambda twice, to the digits that are known
             let (next, wanted) = (results(bits + 2), results(bits) << 5);
-            assert!((&next - &wanted).magnitude() * 10u64.pow(12) < *next.magnitude(), "{bits}");
+            assert!(
+                (&next - &wanted).magnitude() * 10u64.pow(12) < *next.magnitude(),
+                "{bits}"
+            );
         }
         let few = Rational::new(BigInt::one(), BigInt::from(3));
         assert_eq!(
@@ -280,10 +283,19 @@ mod tests {
             Bias::new(&law, n).detect()
         };
         assert_eq!(bias(16, 7), Detection::Results(9_956_519_611u64.into()));
-        assert_eq!(bias(32, 10_000_000), Detection::Results(11_914_726_601u64.into()));
+        assert_eq!(
+            bias(32, 10_000_000),
+            Detection::Results(11_914_726_601u64.into())
+        );
         let ratio = |p: u64| Rational::new(p.into(), 10.into());
-        assert_eq!(common_digits(&ratio(123_451), &ratio(123_459)), 12_346.into());
-        assert_eq!(common_digits(&ratio(123_449), &ratio(123_459)), 12_350.into());
+        assert_eq!(
+            common_digits(&ratio(123_451), &ratio(123_459)),
+            12_346.into()
+        );
+        assert_eq!(
+            common_digits(&ratio(123_449), &ratio(123_459)),
+            12_350.into()
+        );
     }
 
     fn detection_of_fair(distance: Rational, sides: BigInt) -> Detection {
@@ -311,7 +323,10 @@ mod tests {
         }
         // the two branches meet
         let (below, above) = (noncentrality(19_999.0), noncentrality(20_000.0));
-        assert!(above > below && (above / below - 1.0).abs() < 3e-5, "{below} {above}");
+        assert!(
+            above > below && (above / below - 1.0).abs() < 3e-5,
+            "{below} {above}"
+        );
         assert!(noncentrality(1e9) > noncentrality(1e8));
     }
 }

@@ -55,7 +55,9 @@ const SHARED: [&str; 4] = ["-c", "--columns", "-d", "--digits"];
 /// Is it one formula of dice, and more than a die?
 fn is_dice_formula(target: &str) -> bool {
     let die = strip_die(target);
-    let is_die = die.strip_prefix('1').is_some_and(|die| !has_dice(strip_die(die)));
+    let is_die = die
+        .strip_prefix('1')
+        .is_some_and(|die| !has_dice(strip_die(die)));
     is_formula(die) && !is_die && items(target).nth(1).is_none()
 }
 

@@ -312,10 +312,19 @@ mod tests {
         let coin = between(&[(half.clone(), rational(1, 1)), (half, rational(0, 1))]);
         let apart = total_variation_of_samples(&coin, 3).unwrap().unwrap();
         assert_eq!(apart.decimals(6).unwrap(), "0.875000");
-        let apart = total_variation_of_samples_log2(&coin, 1).unwrap().unwrap().unwrap();
+        let apart = total_variation_of_samples_log2(&coin, 1)
+            .unwrap()
+            .unwrap()
+            .unwrap();
         assert_eq!(apart.to_f64().unwrap(), -1.0);
-        let other = between(&[(rational(1, 1), rational(0, 1)), (rational(0, 1), rational(1, 1))]);
-        let apart = total_variation_of_samples_log2(&other, 2).unwrap().unwrap().unwrap();
+        let other = between(&[
+            (rational(1, 1), rational(0, 1)),
+            (rational(0, 1), rational(1, 1)),
+        ]);
+        let apart = total_variation_of_samples_log2(&other, 2)
+            .unwrap()
+            .unwrap()
+            .unwrap();
         assert!(apart.is_zero());
     }
 

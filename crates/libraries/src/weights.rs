@@ -416,7 +416,13 @@ mod tests {
     /// Weights whose sum or scale is beyond the doubles are refused, and none panics.
     #[test]
     fn weights_beyond_the_doubles() {
-        for weights in ["5e-324:1e-323", "1e-310:2e-310", "1e-400:1e-400", "1e308:1e308", "0:1e-320"] {
+        for weights in [
+            "5e-324:1e-323",
+            "1e-310:2e-310",
+            "1e-400:1e-400",
+            "1e308:1e308",
+            "0:1e-320",
+        ] {
             let given = GivenWeights::new(weights).unwrap();
             for line in WEIGHTS {
                 if let Ok(law) = (line.rule)(&given) {
@@ -424,7 +430,10 @@ mod tests {
                     assert!(sum.is_one(), "{} {weights}", line.id);
                 }
             }
-            let alias = WEIGHTS.iter().find(|line| line.id == "julia-statsbase-alias").unwrap();
+            let alias = WEIGHTS
+                .iter()
+                .find(|line| line.id == "julia-statsbase-alias")
+                .unwrap();
             assert!((alias.rule)(&given).is_err() || weights == "1e308:1e308");
         }
     }

@@ -243,10 +243,16 @@ impl Explored {
             });
             ChainState {
                 rolls: 1,
-                branches: branches.filter(|branch| branch.weight != BigUint::ZERO).collect(),
+                branches: branches
+                    .filter(|branch| branch.weight != BigUint::ZERO)
+                    .collect(),
             }
         });
-        Some(Chain::new(self.start, states.collect(), self.outcomes.clone()))
+        Some(Chain::new(
+            self.start,
+            states.collect(),
+            self.outcomes.clone(),
+        ))
     }
 
     /// Rolls from the start as people write them: the faces, or the states that dice of their own lead through.

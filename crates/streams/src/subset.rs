@@ -79,7 +79,8 @@ impl DrawLaw {
                 if again.is_empty() {
                     return Some(sure);
                 }
-                let again = Draws::all(again.into_iter().map(|p| Draws::attempts(p.clone(), *each)));
+                let again =
+                    Draws::all(again.into_iter().map(|p| Draws::attempts(p.clone(), *each)));
                 Some(sure + again.quantile_above(failure).ok()??)
             }
             DrawLaw::LastOf(k, n) => {

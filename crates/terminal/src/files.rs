@@ -1,6 +1,7 @@
 //! Files that are read whole, up to a size: a device has no end.
 
-use std::fs::File;
+use flipcost_question::text::open_file;
+use std::fs::OpenOptions;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -25,7 +26,7 @@ pub fn read(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read`], or that it is no UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let bytes = read(File::open(path)?, most)?;
+    let bytes = read(open_file(path, OpenOptions::new().read(true))?, most)?;
     String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
 }
 

@@ -48,7 +48,9 @@ pub(super) fn dict(text: &str) -> Result<Weights, WeightsError> {
 /// The only value of a JSON object that is a list or an object, one level deeper, in its line.
 fn nested(items: &[FileItem<'_>]) -> Option<String> {
     let is_json = |item: &FileItem| item.key.is_some_and(|key| key.starts_with('"'));
-    let mut inner = items.iter().filter(|item| item.value.starts_with(['{', '[']));
+    let mut inner = items
+        .iter()
+        .filter(|item| item.value.starts_with(['{', '[']));
     let (only, None) = (inner.next()?, inner.next()) else {
         return None;
     };

@@ -114,18 +114,50 @@ mod tests {
         let names = |all: &[&str]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
         for (text, target, outcomes) in [
             ("1 in 128\n127 in 128\n", "1:127", &["1", "2"][..]),
-            ("dragon 1 in 20\nnothing: 19 out of 20", "1:19", &["dragon", "nothing"]),
-            (",item,weight\n0,sword,5\n1,axe,3\n", "5:3", &["sword", "axe"]),
-            ("4 Lightning Bolt\n20 Mountain\n2x Shock", "2:10:1", &["Lightning Bolt", "Mountain", "Shock"]),
+            (
+                "dragon 1 in 20\nnothing: 19 out of 20",
+                "1:19",
+                &["dragon", "nothing"],
+            ),
+            (
+                ",item,weight\n0,sword,5\n1,axe,3\n",
+                "5:3",
+                &["sword", "axe"],
+            ),
+            (
+                "4 Lightning Bolt\n20 Mountain\n2x Shock",
+                "2:10:1",
+                &["Lightning Bolt", "Mountain", "Shock"],
+            ),
             ("sword=5\nlong bow = 3", "5:3", &["sword", "long bow"]),
             ("sword: 5\nbow:3", "5:3", &["sword", "bow"]),
             ("- sword: 5\n- bow: 3", "5:3", &["sword", "bow"]),
             ("- 5\n- 3", "5:3", &["1", "2"]),
-            ("| item | weight |\n|------|-------:|\n| sword | 5 |\n| bow | 3 |", "5:3", &["sword", "bow"]),
-            ("01-50 goblin\n51-95 orc\n96-00 dragon", "10:9:1", &["goblin", "orc", "dragon"]),
-            ("1\u{2013}3: nothing\n4-5\tgold\n6: gem", "3:2:1", &["nothing", "gold", "gem"]),
-            ("{\"loot\": {\"sword\": 5, \"bow\": 3}}", "5:3", &["sword", "bow"]),
-            ("{\"name\": \"d2\", \"weights\": [5, 3]}", "5:3", &["1", "2"]),
+            (
+                "| item | weight |\n|------|-------:|\n| sword | 5 |\n| bow | 3 |",
+                "5:3",
+                &["sword", "bow"],
+            ),
+            (
+                "01-50 goblin\n51-95 orc\n96-00 dragon",
+                "10:9:1",
+                &["goblin", "orc", "dragon"],
+            ),
+            (
+                "1\u{2013}3: nothing\n4-5\tgold\n6: gem",
+                "3:2:1",
+                &["nothing", "gold", "gem"],
+            ),
+            (
+                "{\"loot\": {\"sword\": 5, \"bow\": 3}}",
+                "5:3",
+                &["sword", "bow"],
+            ),
+            (
+                "{\"name\": \"d2\", \"weights\": [5, 3]}",
+                "5:3",
+                &["1", "2"],
+            ),
             ("1,17\n2,12\n3,20", "17:12:20", &["1", "2", "3"]),
             ("1.500\n2.250", "2:3", &["1", "2"]),
         ] {
@@ -137,11 +169,17 @@ mod tests {
             ("sword 0,5\naxe 0,25", ["sword 0.5", "sword 0;5"]),
             ("gold 1 000\nsilver 250", ["1000", "gold 1;000"]),
             ("gold 1.000\nsilver 250", ["1000", "or 1"]),
-            ("4 Bolt (2XM) 129\n20 Mountain (2XM) 9", ["Bolt (2XM) 129;4", "4 Bolt (2XM);129"]),
+            (
+                "4 Bolt (2XM) 129\n20 Mountain (2XM) 9",
+                ["Bolt (2XM) 129;4", "4 Bolt (2XM);129"],
+            ),
             ("01-50 goblin\n61-00 orc", ["from 51", "51-60"]),
         ] {
             let error = read(text, None).unwrap_err().to_string();
-            assert!(both.iter().all(|one| error.contains(one)), "{text}: {error}");
+            assert!(
+                both.iter().all(|one| error.contains(one)),
+                "{text}: {error}"
+            );
         }
     }
 

@@ -9,7 +9,9 @@ use flipcost_number::expression::parse_rational;
 pub(super) fn table_lines(text: &str) -> (Vec<(usize, &str)>, bool) {
     let mut lines: Vec<(usize, &str)> = data_lines(text).collect();
     let is_rule = |line: &str| line.contains('-') && line.chars().all(|c| "|-: ".contains(c));
-    let is_markdown = lines.iter().any(|(_, line)| is_rule(line) && line.contains('|'))
+    let is_markdown = lines
+        .iter()
+        .any(|(_, line)| is_rule(line) && line.contains('|'))
         && lines.iter().all(|(_, line)| line.contains('|'));
     if is_markdown {
         lines.retain(|(_, line)| !is_rule(line));
@@ -20,7 +22,9 @@ pub(super) fn table_lines(text: &str) -> (Vec<(usize, &str)>, bool) {
     }
     for bullet in ["- ", "* "] {
         if !lines.is_empty() && lines.iter().all(|(_, line)| line.starts_with(bullet)) {
-            lines.iter_mut().for_each(|(_, line)| *line = line[bullet.len()..].trim());
+            lines
+                .iter_mut()
+                .for_each(|(_, line)| *line = line[bullet.len()..].trim());
         }
     }
     (lines, is_markdown)
@@ -82,7 +86,9 @@ fn is_group(text: &str) -> bool {
 fn chance(line: &str) -> Option<[String; 2]> {
     let line = line.replace(" out of ", " in ");
     let (before, all) = line.rsplit_once(" in ").or(line.rsplit_once(" of "))?;
-    let (name, part) = before.rsplit_once(char::is_whitespace).unwrap_or(("", before));
+    let (name, part) = before
+        .rsplit_once(char::is_whitespace)
+        .unwrap_or(("", before));
     let is_chance = is_digits(part) && is_digits(all.trim());
     is_chance.then(|| {
         let name = name.trim().trim_end_matches([':', '=']);
@@ -94,8 +100,13 @@ fn chance(line: &str) -> Option<[String; 2]> {
 ///
 /// # Errors
 /// Faces that do not follow each other.
-pub(super) fn ranges(lines: &[(usize, &str)]) -> Result<Option<Vec<(usize, [String; 2])>>, (usize, String)> {
-    let all: Option<Vec<_>> = lines.iter().map(|(at, line)| Some((*at, range(line)?))).collect();
+pub(super) fn ranges(
+    lines: &[(usize, &str)],
+) -> Result<Option<Vec<(usize, [String; 2])>>, (usize, String)> {
+    let all: Option<Vec<_>> = lines
+        .iter()
+        .map(|(at, line)| Some((*at, range(line)?)))
+        .collect();
     let Some(all) = all.filter(|all| all.iter().any(|(_, (first, last, _))| first != last)) else {
         return Ok(None);
     };
@@ -104,9 +115,16 @@ pub(super) fn ranges(lines: &[(usize, &str)]) -> Result<Option<Vec<(usize, [Stri
     for (line, (first, last, name)) in all {
         // the 00 of a d100 is its 100
         let last = if last == 0 && first > 0 { 100 } else { last };
-        let first = if first == 0 && next > 0 && last == 100 { 100 } else { first };
+        let first = if first == 0 && next > 0 && last == 100 {
+            100
+        } else {
+            first
+        };
         if first != next || last < first {
-            let what = format!("faces from {next} on were expected, as in {next}-{} {name}", next + 9);
+            let what = format!(
+                "faces from {next} on were expected, as in {next}-{} {name}",
+                next + 9
+            );
             return Err((line, what));
         }
         next = last + 1;
@@ -117,7 +135,10 @@ pub(super) fn ranges(lines: &[(usize, &str)]) -> Result<Option<Vec<(usize, [Stri
 
 /// The first and the last face of a line and the name behind them.
 fn range(line: &str) -> Option<(u64, u64, &str)> {
-    let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let digits = |text: &str| {
+        text.find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(text.len())
+    };
     let (first, rest) = line.split_at(digits(line));
     let spaced = rest.trim_start();
     let (last, rest) = match spaced.strip_prefix(['-', '\u{2013}', '\u{2014}']) {
@@ -147,7 +168,9 @@ pub(super) fn decimal_commas(rows: &[(usize, Vec<String>)]) -> Option<(usize, St
     let faces: Option<Vec<u64>> = pairs.iter().map(|(name, _)| name.parse().ok()).collect();
     // 1,17 and 2,12 and 3,20 are faces and their weights
     let are_faces = faces.is_some_and(|faces| {
-        let follow = faces.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
+        let follow = faces
+            .windows(2)
+            .all(|pair| pair[0].checked_add(1) == Some(pair[1]));
         follow && (faces[0] > 0 || faces.len() > 2)
     });
     if are_faces {
@@ -170,10 +193,14 @@ pub(super) fn grouped_points<'a>(weights: impl Iterator<Item = &'a str> + Clone)
         parts.len() > 1
             && is_group(parts[0])
             && !parts[0].starts_with('0')
-            && parts[1..].iter().all(|part| is_digits(part) && part.len() == 3)
+            && parts[1..]
+                .iter()
+                .all(|part| is_digits(part) && part.len() == 3)
     };
     let is_whole = |text: &str| is_digits(text.trim());
-    let all = weights.clone().all(|text| is_whole(text) || is_grouped(&text));
+    let all = weights
+        .clone()
+        .all(|text| is_whole(text) || is_grouped(&text));
     let mixed = all && weights.clone().any(is_whole);
     let found = weights.clone().find(is_grouped).filter(|_| mixed)?.trim();
     let zeros = parse_rational(found).ok()?;

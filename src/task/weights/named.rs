@@ -199,7 +199,10 @@ pub(crate) fn read(
 fn check_last_field(text: &str, begin: usize) -> Result<(), WeightsError> {
     let last = begin + text[begin..].rfind(',').map_or(0, |at| at + 1);
     let signs = [" + ", " - ", " * ", " / ", " % "];
-    let found = signs.iter().filter_map(|sign| text[last..].find(sign)).min();
+    let found = signs
+        .iter()
+        .filter_map(|sign| text[last..].find(sign))
+        .min();
     let Some(at) = found else {
         return Ok(());
     };

@@ -67,17 +67,23 @@ impl FileTable {
             let what = "a weight was expected, but nothing is there".to_string();
             return Err(WeightsError::Line { line: 1, what });
         };
-        let marks: &[char] = if is_markdown { &['|'] } else { &['\t', ';', ','] };
+        let marks: &[char] = if is_markdown {
+            &['|']
+        } else {
+            &['\t', ';', ',']
+        };
         let mark = marks.iter().copied().find(|mark| first.contains(*mark));
         let split = |at: usize, line: &str| -> Result<Vec<String>, WeightsError> {
             if let Some(mark) = mark {
                 return Ok(fields(line, mark));
             }
-            Ok(match name_and_weight(line).map_err(|what| refuse((at, what)))? {
-                Some([name, weight]) if name.is_empty() => vec![weight],
-                Some(both) => both.into(),
-                None => vec![line.to_string()],
-            })
+            Ok(
+                match name_and_weight(line).map_err(|what| refuse((at, what)))? {
+                    Some([name, weight]) if name.is_empty() => vec![weight],
+                    Some(both) => both.into(),
+                    None => vec![line.to_string()],
+                },
+            )
         };
         let head: Vec<String> = split(at, first)?
             .iter()

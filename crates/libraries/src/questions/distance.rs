@@ -193,7 +193,11 @@ impl ComparedLaw {
         let text = target.to_string();
         if !target.is_labelled() {
             let is_die = target.sides().is_some() && !text.contains([':', ',']);
-            return if is_die { Outcomes::Faces } else { Outcomes::Weights };
+            return if is_die {
+                Outcomes::Faces
+            } else {
+                Outcomes::Weights
+            };
         }
         let is_number = |(i, _): (BigUint, _)| value(&target.label(&i)).is_some();
         // a law by its formula or its name has numbers, however many
@@ -207,7 +211,9 @@ impl ComparedLaw {
 
 /// The number that names an outcome.
 fn value(label: &str) -> Option<Rational> {
-    let is_number = label.bytes().all(|byte| byte.is_ascii_digit() || b"-./".contains(&byte));
+    let is_number = label
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || b"-./".contains(&byte));
     is_number.then(|| parse_rational(label).ok()).flatten()
 }
 
@@ -285,14 +291,20 @@ impl LawDistance {
                 };
                 if law.len() != other.len() && !(plain(&self.law) && plain(&self.other)) {
                     let what = say!(
-                        "weights are compared by place, but ", self.law.to_string(), " has ",
-                        law.len().to_string(), " outcomes and ", self.other.to_string(), " has ",
+                        "weights are compared by place, but ",
+                        self.law.to_string(),
+                        " has ",
+                        law.len().to_string(),
+                        " outcomes and ",
+                        self.other.to_string(),
+                        " has ",
                         other.len().to_string()
                     );
                     return Err(QueryError::wrong("other", what)
                         .right("weights with values are written {2: 1, 3: 2}"));
                 }
-                let places = |law: Vec<(String, Rational)>| law.into_iter().map(|(_, p)| p).enumerate();
+                let places =
+                    |law: Vec<(String, Rational)>| law.into_iter().map(|(_, p)| p).enumerate();
                 merge(places(law), places(other))
             }
         })
@@ -477,7 +489,11 @@ mod tests {
             ("{'a': 1, 'b': 1}", "{'b': 1, 'c': 1}", ratio(1, 2)),
             ("1:1", "1:1:2", ratio(1, 2)),
         ] {
-            assert_eq!(apart(law, other).total_variation(), distance, "{law} {other}");
+            assert_eq!(
+                apart(law, other).total_variation(),
+                distance,
+                "{law} {other}"
+            );
         }
         assert_eq!(apart("2d6", "12").total_variation(), ratio(1, 4));
         let bias = apart("6", "5");

@@ -116,7 +116,17 @@ mod tests {
             "bernoulli:double:0.1",
             "zipf:n=(2+3)",
         ] {
-            for after in ["", " >= 1", "=1", " = 1", " == 1", " and d6 = 1", ") + 2", " where x = 1", " != 1"] {
+            for after in [
+                "",
+                " >= 1",
+                "=1",
+                " = 1",
+                " == 1",
+                " and d6 = 1",
+                ") + 2",
+                " where x = 1",
+                " != 1",
+            ] {
                 let text = format!("{law}{after}");
                 assert_eq!(law_length(text.as_bytes()), Some(law.len()), "{text}");
             }

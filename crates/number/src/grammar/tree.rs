@@ -235,8 +235,11 @@ impl Expr {
         });
         let compared = |at: usize| {
             let behind = number(Some(at + 1)).zip(comparison(at + 2));
-            let before = || number(at.checked_sub(1)).zip(comparison(at + 1).map(Operator::mirrored));
-            behind.or_else(before).map(|(number, operator)| (operator, number))
+            let before =
+                || number(at.checked_sub(1)).zip(comparison(at + 1).map(Operator::mirrored));
+            behind
+                .or_else(before)
+                .map(|(number, operator)| (operator, number))
         };
         places.map(compared).collect()
     }

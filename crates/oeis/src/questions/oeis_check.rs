@@ -86,7 +86,8 @@ impl OeisCheck {
             ("published terms not", "terms of the file not"),
             ("published term not", "term of the file not"),
         ];
-        let replaced = |text: String, (published, file): &(&str, &str)| text.replace(published, file);
+        let replaced =
+            |text: String, (published, file): &(&str, &str)| text.replace(published, file);
         words.iter().fold(text, replaced)
     }
 

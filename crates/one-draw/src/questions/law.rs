@@ -217,7 +217,10 @@ impl FormulaLaw {
         let one = law.of_one_roll().filter(|_| self.dice.is_none());
         foot.note(match one.map(LawText) {
             Some(formula) => {
-                let once = FormulaLaw { formula, ..self.clone() };
+                let once = FormulaLaw {
+                    formula,
+                    ..self.clone()
+                };
                 say!(text, "; of one roll: ", once)
             }
             None => say!(text),

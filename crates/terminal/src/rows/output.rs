@@ -2,6 +2,7 @@
 
 use crate::interrupt::Temporary;
 use crate::terminal;
+use flipcost_question::text::open_file;
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -138,7 +139,7 @@ impl Destination {
         }
         if !found.is_file() {
             say_if_pipe(&found, path);
-            let file = OpenOptions::new().write(true).open(path)?;
+            let file = open_file(path, OpenOptions::new().write(true))?;
             return Ok(Destination::Special(file, path.to_path_buf()));
         }
         OpenOptions::new().append(true).open(path)?; // refuse a file that is read-only

@@ -1,13 +1,13 @@
 //! The signs and functions of a formula of dice, on laws.
 
-use super::endless::{Endless, SummedLaw};
-use super::finite::{certain, ends, event, negated, pairs, sum, total};
 use super::super::named;
 use super::super::values::WeightsError;
+use super::endless::{Endless, SummedLaw};
+use super::finite::{certain, ends, event, negated, pairs, sum, total};
 use super::pool::DicePool;
 use super::work::{Counts, DiceWork, counts_of};
-use flipcost_number::{BigUint, Rational};
 use flipcost_number::grammar::{Algebra, AlgebraError, Literal, Operator, Vocabulary};
+use flipcost_number::{BigUint, Rational};
 use num_traits::{One, Zero};
 
 pub(super) static FORMULA: Vocabulary = Vocabulary {
@@ -82,8 +82,13 @@ fn named_law(text: &str, at: usize) -> Result<Counts, AlgebraError> {
         error => AlgebraError::new(at, error),
     })?;
     let value = |outcome: &BigUint| weights.label(outcome).parse::<i64>().ok();
-    let values = weights.target().iter().map(|(outcome, weight)| Some((value(&outcome)?, weight)));
-    let values: Option<Counts> = values.filter(|pair| pair.as_ref().is_none_or(|(_, w)| !w.is_zero())).collect();
+    let values = weights
+        .target()
+        .iter()
+        .map(|(outcome, weight)| Some((value(&outcome)?, weight)));
+    let values: Option<Counts> = values
+        .filter(|pair| pair.as_ref().is_none_or(|(_, w)| !w.is_zero()))
+        .collect();
     values.ok_or_else(|| AlgebraError::new(at, "a law of small whole numbers was expected"))
 }
 
@@ -101,7 +106,11 @@ impl DiceLaws {
             Operator::Times => !both && !x.has_several() && !y.has_several(),
             operator => operator.is_comparison(),
         };
-        if is_known { Ok(()) } else { self.refuse(ENDLESS) }
+        if is_known {
+            Ok(())
+        } else {
+            self.refuse(ENDLESS)
+        }
     }
 
     fn refuse<T>(&self, what: &str) -> Result<T, AlgebraError> {
@@ -158,7 +167,8 @@ impl DiceLaws {
                 let p = if x.falls() == y.falls() {
                     x.against(operator, &y, &mut self.work)?
                 } else {
-                    x.plus(&y.negated(), &mut self.work)?.compared(operator, 0, &mut self.work)?
+                    x.plus(&y.negated(), &mut self.work)?
+                        .compared(operator, 0, &mut self.work)?
                 };
                 Finite(event(p))
             }
@@ -174,12 +184,22 @@ impl DiceLaws {
                 let y = self.series(&y, x.falls())?;
                 Unending(x.plus(&y, &mut self.work)?)
             }
-            (Unending(x), Finite(y)) if operator == Operator::Times && y.len() == 1 => match ends(&y).0 {
-                0 => Whole(0),
-                k if k < 0 => Unending(x.scaled(k.checked_neg().ok_or_else(|| self.work.beyond())?, &mut self.work)?.negated()),
-                k => Unending(x.scaled(k, &mut self.work)?),
-            },
-            (x @ Finite(_), y) if is_order || matches!(operator, Operator::Plus | Operator::Times) => {
+            (Unending(x), Finite(y)) if operator == Operator::Times && y.len() == 1 => {
+                match ends(&y).0 {
+                    0 => Whole(0),
+                    k if k < 0 => Unending(
+                        x.scaled(
+                            k.checked_neg().ok_or_else(|| self.work.beyond())?,
+                            &mut self.work,
+                        )?
+                        .negated(),
+                    ),
+                    k => Unending(x.scaled(k, &mut self.work)?),
+                }
+            }
+            (x @ Finite(_), y)
+                if is_order || matches!(operator, Operator::Plus | Operator::Times) =>
+            {
                 self.combine(operator.mirrored(), y, x)?
             }
             _ => return self.refuse(ENDLESS),
@@ -300,9 +320,10 @@ impl Algebra for DiceLaws {
         let counts = name == "count" || rolls;
         if name == "total" && arguments.len() == 1 {
             return match arguments.into_iter().next() {
-                Some(DiceValue::Pool(pool)) if pool.is_counted() => {
-                    Err(AlgebraError::new(at, "these dice are counted, and have no total"))
-                }
+                Some(DiceValue::Pool(pool)) if pool.is_counted() => Err(AlgebraError::new(
+                    at,
+                    "these dice are counted, and have no total",
+                )),
                 Some(Whole(value)) => Ok(Whole(value)),
                 value => self.law(value.expect("a function has an argument")),
             };

@@ -52,7 +52,12 @@ struct LawSum<'a> {
 impl<'a> LawSum<'a> {
     fn new(text: &'a str, laws: DiceLaws) -> LawSum<'a> {
         let (counts, parts) = (Counts::new(), BTreeMap::new());
-        LawSum { text, laws, counts, parts }
+        LawSum {
+            text,
+            laws,
+            counts,
+            parts,
+        }
     }
 
     fn law_of(&mut self, expr: &Expr, value: DiceValue) -> Result<Counts, WeightsError> {
@@ -79,7 +84,8 @@ impl<'a> LawSum<'a> {
         if let (Some(given), Some(expr)) = (given, &formula.given) {
             let holds = self.law_of(expr, given)?;
             if holds.keys().any(|value| ![0, 1].contains(value)) {
-                let what = "a comparison was expected behind `given`, as in r given r >= 5 where r = d20";
+                let what =
+                    "a comparison was expected behind `given`, as in r given r >= 5 where r = d20";
                 return Err(refuse_formula(self.text, what));
             }
             let p = holds.get(&1).cloned().unwrap_or_default();
@@ -134,11 +140,21 @@ impl DiceLaw {
             dice.push((*letter, DiceValue::Pool(die.named(letter))));
         }
         if !parts.is_joined() {
-            let what = "one roll stands on both sides of `given`, as in r given r >= 5 where r = d20";
+            let what =
+                "one roll stands on both sides of `given`, as in r given r >= 5 where r = d20";
             return Err(refuse_formula(text, what));
         }
-        let (names, rolls) = parts.rolls(dice).map_err(|what| refuse_formula(text, what))?;
-        let mut sum = LawSum::new(text, DiceLaws { names, explodes: parts.explodes, ..DiceLaws::default() });
+        let (names, rolls) = parts
+            .rolls(dice)
+            .map_err(|what| refuse_formula(text, what))?;
+        let mut sum = LawSum::new(
+            text,
+            DiceLaws {
+                names,
+                explodes: parts.explodes,
+                ..DiceLaws::default()
+            },
+        );
         let mut at = vec![0; rolls.len()];
         loop {
             let mut ways = BigUint::one();
@@ -150,7 +166,10 @@ impl DiceLaw {
             let value = parts.evaluate(&parts.value, &mut sum.laws)?;
             let refuse = |refusal| WeightsError::from(parts.value.refuse(&FORMULA, refusal));
             let value = sum.laws.law(value).map_err(refuse)?;
-            let given = parts.given.as_ref().map(|given| parts.evaluate(given, &mut sum.laws));
+            let given = parts
+                .given
+                .as_ref()
+                .map(|given| parts.evaluate(given, &mut sum.laws));
             if let DiceValue::Endless(law) = &value
                 && rolls.is_empty()
                 && given.is_none()

@@ -35,7 +35,10 @@ pub(super) fn find_word(text: &str, word: &str) -> Option<usize> {
     text.match_indices(&spaced).map(|(at, _)| at).find(|at| {
         let before = text[..*at].bytes();
         let (open, close) = before.fold((0, 0), |(open, close), byte| {
-            (open + usize::from(byte == b'('), close + usize::from(byte == b')'))
+            (
+                open + usize::from(byte == b'('),
+                close + usize::from(byte == b')'),
+            )
         });
         open == close
     })
@@ -59,7 +62,11 @@ fn part<T>(
 /// The refusal of a part that begins at this byte of the text.
 fn moved(text: &str, begin: usize, error: ExpressionError) -> ExpressionError {
     if error.has_place() {
-        refuse_at(text, text[..begin].chars().count() + error.position(), error.what())
+        refuse_at(
+            text,
+            text[..begin].chars().count() + error.position(),
+            error.what(),
+        )
     } else {
         ExpressionError::of_value(text, &FORMULA, error.what().to_string())
     }
@@ -89,9 +96,8 @@ impl<'a> FormulaParts<'a> {
                 length > 0 && word[length..].trim_start().starts_with('=')
             });
             let next = next.unwrap_or(rest.len());
-            check_name(name, &names).map_err(|what| {
-                refuse_at(text, text[..begin].chars().count(), what)
-            })?;
+            check_name(name, &names)
+                .map_err(|what| refuse_at(text, text[..begin].chars().count(), what))?;
             let from = begin + (sign + 1).min(next);
             let (meaning, explode) = part(text, from, begin + next, |text| meaning(name, text))?;
             explodes |= explode;
@@ -118,7 +124,8 @@ impl<'a> FormulaParts<'a> {
             Some(given) if std::ptr::eq(given, expr) => self.given_at,
             _ => 0,
         };
-        expr.evaluate(laws).map_err(|error| moved(self.text, begin, error))
+        expr.evaluate(laws)
+            .map_err(|error| moved(self.text, begin, error))
     }
 
     /// The formulas in which names stand.
@@ -170,14 +177,18 @@ impl<'a> FormulaParts<'a> {
     fn ways(&self, name: &str, value: &DiceValue) -> Option<Vec<(DiceValue, BigUint)>> {
         let whole = |(value, ways): (&i64, &BigUint)| (DiceValue::Whole(*value), ways.clone());
         Some(match value {
-            DiceValue::Finite(law) if law.len() as u64 <= MOST_WAYS => law.iter().map(whole).collect(),
+            DiceValue::Finite(law) if law.len() as u64 <= MOST_WAYS => {
+                law.iter().map(whole).collect()
+            }
             DiceValue::Whole(value) => vec![whole((value, &BigUint::one()))],
             DiceValue::Pool(pool) => {
                 let asked = self.formulas().map(|expr| expr.comparisons_of(name));
                 let asked: Option<Vec<Vec<(Operator, i64)>>> = asked.collect();
                 let ways = pool.ways(asked.map(|all| all.concat()).as_deref(), MOST_WAYS)?;
                 let pools = ways.into_iter();
-                pools.map(|(pool, ways)| (DiceValue::Pool(pool), ways)).collect()
+                pools
+                    .map(|(pool, ways)| (DiceValue::Pool(pool), ways))
+                    .collect()
             }
             _ => return None,
         })
@@ -188,7 +199,9 @@ impl<'a> FormulaParts<'a> {
         let Some(given) = &self.given else {
             return true;
         };
-        given.names().any(|(name, _)| self.value.names().any(|(other, _)| other == name))
+        given
+            .names()
+            .any(|(name, _)| self.value.names().any(|(other, _)| other == name))
     }
 }
 
@@ -213,7 +226,8 @@ fn is_letter(c: char) -> bool {
 }
 
 fn check_name(name: &str, known: &[(&str, DiceValue)]) -> Result<(), String> {
-    let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(is_letter);
+    let is_word =
+        name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(is_letter);
     let is_taken = FORMULA.functions.contains(&name)
         || ["and", "or", "given", "where"].contains(&name)
         || dice_length(name.as_bytes()).is_some();

@@ -312,12 +312,15 @@ impl DicePool {
             Operator::AtLeast => ("at least", None),
             _ => ("above", Some(">=")),
         };
-        let mut all = vec![format!("a sum {is} {number} is total({dice}) {sign} {number}")];
+        let mut all = vec![format!(
+            "a sum {is} {number} is total({dice}) {sign} {number}"
+        )];
         if !one {
             all.push(format!(
                 "how many dice are {is} {number} is count({dice} {sign} {number})"
             ));
-            let counted = roll20.map(|sign| format!("as Roll20 reads it, count({dice} {sign} {number})"));
+            let counted =
+                roll20.map(|sign| format!("as Roll20 reads it, count({dice} {sign} {number})"));
             all.extend(counted);
         }
         if self.explodes {
@@ -345,7 +348,8 @@ impl DicePool {
         asked: Option<&[(Operator, i64)]>,
         most: u64,
     ) -> Option<Vec<(DicePool, BigUint)>> {
-        let asked = asked.filter(|all| all.iter().all(|(sign, number)| self.splits(*sign, *number)));
+        let asked =
+            asked.filter(|all| all.iter().all(|(sign, number)| self.splits(*sign, *number)));
         let mut classes: Vec<(i64, u64)> = Vec::new();
         let same = |a: i64, b: i64| {
             let alike = |(sign, number): &(Operator, i64)| {
@@ -395,7 +399,13 @@ impl DicePool {
         }
         let seen = |(_, shown, ways)| {
             let shown = Some(shown);
-            (DicePool { shown, ..self.clone() }, ways)
+            (
+                DicePool {
+                    shown,
+                    ..self.clone()
+                },
+                ways,
+            )
         };
         Some(all.into_iter().map(seen).collect())
     }

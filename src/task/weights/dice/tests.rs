@@ -243,7 +243,11 @@ fn every_probability_of_an_explosion_is_known() {
         }
     }
     for (value, wanted) in two_of_three.iter().enumerate() {
-        assert_eq!(chance(&format!("total(3d6!kh2) = {value}")), *wanted, "{value}");
+        assert_eq!(
+            chance(&format!("total(3d6!kh2) = {value}")),
+            *wanted,
+            "{value}"
+        );
     }
     // as the higher of both, and a sum by its parts
     let q: Vec<Rational> = (0..=30).map(|value| exploding(8, value)).collect();
@@ -442,13 +446,22 @@ proptest! {
 #[test]
 fn two_readings_are_refused() {
     for (text, lines) in [
-        ("10d6>4", &["total(10d6) > 4", "count(10d6 > 4)", "count(10d6 >= 4)"][..]),
+        (
+            "10d6>4",
+            &["total(10d6) > 4", "count(10d6 > 4)", "count(10d6 >= 4)"][..],
+        ),
         ("1d6!>=5", &["total(1d6!) >= 5"]),
         ("10d10!>=8", &["total(10d10!) >= 8", "count(10d10! >= 8)"]),
         ("4d6kh3 = 5", &["total(4d6kh3) = 5", "count(4d6kh3 = 5)"]),
         ("1 + (3 <= 2d6)", &["total(2d6) >= 3", "count(2d6 >= 3)"]),
-        ("r >= 5 and r < 9 where r = 2d6", &["total(r) >= 5", "count(r >= 5)"]),
-        ("5d10!cs>=8", &["count(5d10! >= 8)", "count_rolls(5d10! >= 8)"]),
+        (
+            "r >= 5 and r < 9 where r = 2d6",
+            &["total(r) >= 5", "count(r >= 5)"],
+        ),
+        (
+            "5d10!cs>=8",
+            &["count(5d10! >= 8)", "count_rolls(5d10! >= 8)"],
+        ),
         ("5d10!t8", &["count(5d10! >= 8)", "count_rolls(5d10! >= 8)"]),
         ("4d20cs>19", &["cs>=19", "cs>=20"]),
         ("2d8ro<2", &["ro<=2", "ro<=1"]),
@@ -493,12 +506,15 @@ fn two_readings_are_refused() {
 fn one_roll_counted_twice() {
     for (n, s) in [(1, 4), (3, 6), (5, 3)] {
         let own = |faces: &mut Vec<i64>| {
-            let count = |hit: &dyn Fn(i64) -> bool| faces.iter().filter(|face| hit(**face)).count() as i64;
+            let count =
+                |hit: &dyn Fn(i64) -> bool| faces.iter().filter(|face| hit(**face)).count() as i64;
             count(&|face| face >= 3) - count(&|face| face == 1)
         };
         let text = format!("count(r >= 3) - count(r = 1) where r = {n}d{s}");
         assert_eq!(counts(&text), listed(n, s, own), "{text}");
-        let sum = |faces: &mut Vec<i64>| faces.iter().sum::<i64>() * faces.iter().filter(|f| **f == 2).count() as i64;
+        let sum = |faces: &mut Vec<i64>| {
+            faces.iter().sum::<i64>() * faces.iter().filter(|f| **f == 2).count() as i64
+        };
         let text = format!("r * count(r = 2) where r = {n}d{s}");
         assert_eq!(counts(&text), listed(n, s, sum), "{text}");
     }
@@ -506,18 +522,26 @@ fn one_roll_counted_twice() {
     assert_eq!(chance(few), rational(1789, 1679616));
     let many = "count(r = 1) > 6 and count(r >= 5) = 0 where r = 12d6";
     assert_eq!(chance(many), rational(119561, 1088391168));
-    let net = law("count(r >= 8) - count(r = 1) where r = 5d10").values(&Rational::zero()).0;
+    let net = law("count(r >= 8) - count(r = 1) where r = 5d10")
+        .values(&Rational::zero())
+        .0;
     let one = net.iter().find(|(value, _)| *value == 1).unwrap();
     assert_eq!(one.1, rational(2943, 10000));
     assert!(law(few).rolled_again().is_none());
     let twice = law("d6 + d6 + 2*d4");
-    assert_eq!(twice.rolled_again().unwrap(), "d6 is rolled twice, once for each place");
+    assert_eq!(
+        twice.rolled_again().unwrap(),
+        "d6 is rolled twice, once for each place"
+    );
     // two names, and letters beside them
     assert_eq!(chance("r = s where r = d6 and s = d6"), rational(1, 6));
     let letters = DiceLaw::read("a + r - a where r = d4", &[("a", 6)], 1).unwrap();
     assert_eq!(letters.moments(), law("d4").moments());
     // many dice in three classes
-    assert_eq!(chance("count(r = 1) >= 0 and count(r >= 5) <= 90 where r = 90d6"), rational(1, 1));
+    assert_eq!(
+        chance("count(r = 1) >= 0 and count(r >= 5) <= 90 where r = 90d6"),
+        rational(1, 1)
+    );
     for text in [
         "r where r = 200d20 and count(r = 1) = r",
         "r + r where d6 = d6",
@@ -533,19 +557,35 @@ fn one_roll_counted_twice() {
 /// P(X >= 1) of 4 of 60 among 7 by the law itself; conditions by the definition.
 #[test]
 fn laws_by_name_in_formulas() {
-    assert_eq!(chance("hypergeometric:N=60,K=4,n=7 >= 1"), rational(38962, 97527));
-    assert_eq!(chance("1 <= hypergeometric:N=60,K=4,n=7"), rational(38962, 97527));
-    assert_eq!(chance("binomial:n=3,p=1/2 = 3 or bernoulli:1/2 = 1"), rational(9, 16));
+    assert_eq!(
+        chance("hypergeometric:N=60,K=4,n=7 >= 1"),
+        rational(38962, 97527)
+    );
+    assert_eq!(
+        chance("1 <= hypergeometric:N=60,K=4,n=7"),
+        rational(38962, 97527)
+    );
+    assert_eq!(
+        chance("binomial:n=3,p=1/2 = 3 or bernoulli:1/2 = 1"),
+        rational(9, 16)
+    );
     assert_eq!(
         law("2*(binomial:n=20,p=1/4) + d6").moments().0,
         rational(10, 1) + rational(7, 2)
     );
     // the mean of a d6 from 5 on
-    assert_eq!(law("r given r >= 5 where r = d6").moments().0, rational(11, 2));
+    assert_eq!(
+        law("r given r >= 5 where r = d6").moments().0,
+        rational(11, 2)
+    );
     // 1 or 2 successes of two, with 2/4 and 1/4
     let given = law("x given x >= 1 where x = binomial:n=2,p=1/2");
     assert_eq!(given.moments().0, rational(4, 3));
-    for text in ["hypergeometric:N=60,K=4,n=7 + 1", "(zipf:n=3) + 1 where x", "poisson:l=3 >= 1"] {
+    for text in [
+        "hypergeometric:N=60,K=4,n=7 + 1",
+        "(zipf:n=3) + 1 where x",
+        "poisson:l=3 >= 1",
+    ] {
         assert!(text.parse::<Weights>().is_err(), "{text}");
     }
     let target: Weights = "hypergeometric:N=60,K=4,n=7 >= 1".parse().unwrap();

@@ -417,7 +417,9 @@ impl Question for CostRows {
             );
         };
         // what tells the rows apart
-        let differs = |name: &&str| (1..answer.rows.len()).any(|row| answer.cell(row, name) != answer.cell(0, name));
+        let differs = |name: &&str| {
+            (1..answer.rows.len()).any(|row| answer.cell(row, name) != answer.cell(0, name))
+        };
         let key = ["n", "target", "source"]
             .into_iter()
             .filter(|name| names.contains(name))
