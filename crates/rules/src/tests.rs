@@ -1,6 +1,8 @@
 use super::*;
 use flipcost::algorithms::{Faces, Purpose, Rule, find};
 use flipcost::prelude::*;
+use flipcost_number::Rational;
+use num_traits::{One, Zero};
 
 fn explored(text: &str, n: u32, m: u64) -> Result<Explored, Fault> {
     let rule = RuleText {
