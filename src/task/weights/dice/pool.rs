@@ -3,6 +3,7 @@
 use super::endless::{Endless, SummedLaw};
 use super::finite::{certain, ends, kept_sum, times, total};
 use super::readings::{digit_die, two_counts, written_elsewhere};
+use super::ways::ShownFaces;
 use super::work::{Counts, DiceWork, counts_of};
 use flipcost_number::BigUint;
 use flipcost_number::collect::ordered;
@@ -27,7 +28,7 @@ pub(super) struct DicePool {
     /// Instead of their sum, how many of them stand so to a number.
     pub(super) hits: Option<(Operator, i64)>,
     /// The faces that the dice show where their roll is known, each with the number of its dice.
-    pub(super) shown: Option<Vec<(i64, u64)>>,
+    pub(super) shown: Option<ShownFaces>,
 }
 
 /// The letters of a modifier and what stands behind them.

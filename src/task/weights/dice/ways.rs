@@ -6,6 +6,9 @@ use flipcost_number::grammar::Operator;
 use flipcost_number::rationals::binomials;
 use num_traits::{One, Pow};
 
+/// Faces, each with the number of its dice.
+pub(super) type ShownFaces = Vec<(i64, u64)>;
+
 impl DicePool {
     /// All ways in which plain dice fall, and how often each comes: the number of dice that show each face or, where only
     /// these comparisons are asked, one face of each class that they tell apart. `None` if there are more than `most`.
@@ -16,7 +19,7 @@ impl DicePool {
     ) -> Option<Vec<(DicePool, BigUint)>> {
         let asked =
             asked.filter(|all| all.iter().all(|(sign, number)| self.splits(*sign, *number)));
-        let mut classes: Vec<(i64, u64)> = Vec::new();
+        let mut classes: ShownFaces = Vec::new();
         let same = |a: i64, b: i64| {
             let alike = |(sign, number): &(Operator, i64)| {
                 sign.of_words(a, *number) == sign.of_words(b, *number)
@@ -33,7 +36,7 @@ impl DicePool {
             }
         }
         // dice that are left, what is shown, and in how many ways
-        let mut all: Vec<(u64, Vec<(i64, u64)>, BigUint)> =
+        let mut all: Vec<(u64, ShownFaces, BigUint)> =
             vec![(self.n as u64, Vec::new(), BigUint::one())];
         for (place, (face, faces)) in classes.iter().enumerate() {
             let is_last = place + 1 == classes.len();
