@@ -262,9 +262,8 @@ mod tests {
         };
         for bits in [998, 1000, 1002, 1100, 2000] {
             // 2^(2 bits) times 16 in the next, and lambda twice, to the digits that are known
-            let next = BigInt::from(results(bits + 2));
-            let wanted: BigInt = BigInt::from(results(bits)) << 5;
-            let apart: BigInt = &next - wanted;
+            let next = results(bits + 2);
+            let apart: BigInt = &next - (results(bits) << 5);
             assert!(
                 apart.magnitude() * 10u64.pow(12) < *next.magnitude(),
                 "{bits}"

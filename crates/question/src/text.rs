@@ -2,9 +2,11 @@
 
 use flate2::bufread::{GzDecoder, MultiGzDecoder};
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+use std::sync::mpsc;
+use std::time::Duration;
 
 /// The letters of a line of a text for people.
 pub const WIDTH: usize = 80;
@@ -32,12 +34,42 @@ pub fn file_size(path: &Path) -> u128 {
     std::fs::metadata(path).map_or(0, |found| found.len().into())
 }
 
+/// How long another program has to open the other end of a pipe with a name.
+const MAX_WAIT: Duration = Duration::from_secs(10);
+
+/// Opens a file; a pipe with a name waits ten seconds at most for its other end.
+///
+/// # Errors
+/// Those of the system, and that nobody opened the other end.
+pub fn open_file(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    if !is_pipe(path) {
+        return options.open(path);
+    }
+    let (sender, opened) = mpsc::channel();
+    let (path, options) = (path.to_path_buf(), options.clone());
+    std::thread::spawn(move || sender.send(options.open(path)));
+    let what = "no other program opened this pipe within 10 seconds";
+    let late = |_| Err(io::Error::new(io::ErrorKind::TimedOut, what));
+    opened.recv_timeout(MAX_WAIT).unwrap_or_else(late)
+}
+
+#[cfg(unix)]
+fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    std::fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &Path) -> bool {
+    false
+}
+
 /// Opens a file, decompressing it on the way if its first bytes say that it is gzip.
 ///
 /// # Errors
 /// Those of the system; [`io::ErrorKind::IsADirectory`] for a directory.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
-    let file = File::open(path)?;
+    let file = open_file(path, OpenOptions::new().read(true))?;
     if file.metadata()?.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }

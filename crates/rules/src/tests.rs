@@ -1,6 +1,8 @@
 use super::*;
 use flipcost::algorithms::{Faces, Purpose, Rule, find};
 use flipcost::prelude::*;
+use flipcost_number::Rational;
+use num_traits::{One, Zero};
 
 fn explored(text: &str, n: u32, m: u64) -> Result<Explored, Fault> {
     let rule = RuleText {
@@ -81,6 +83,32 @@ fn a_table_is_its_chain() {
     );
 }
 
+/// State k ends with k x, at most 1: the mean is the sum of all (1 - x) ... (1 - k x), here exactly.
+#[test]
+fn a_table_of_long_decimals_is_solved() {
+    let x = Rational::new(14_745_844_781_072_676u64.into(), 10u64.pow(18).into());
+    let (mut text, mut reach, mut mean) = (
+        "state,probability,next\n".to_string(),
+        Rational::one(),
+        Rational::zero(),
+    );
+    for k in 1..=68u32 {
+        mean += &reach;
+        let ends = (&x * Rational::from_integer(k.into())).min(Rational::one());
+        let goes_on = Rational::one() - &ends;
+        text += &format!("s{k},{ends},={}\n", k % 2);
+        if !goes_on.is_zero() {
+            text += &format!("s{k},{goes_on},s{}\n", k + 1);
+        }
+        reach *= goes_on;
+    }
+    let verdict = finite(&text, 2, 2);
+    assert_eq!(verdict.expected, Some(mean.clone()));
+    assert!(mean > Rational::from_integer(9.into()) && mean < Rational::from_integer(11.into()));
+    // a branch is a line of the table
+    assert_eq!((verdict.states, verdict.transitions), (68, 135));
+}
+
 #[test]
 fn a_table_of_probabilities_is_its_chain() {
     let text = "state,probability,next\na,1/3,=0\na,0.5,=1\na,1/6,b\nb,0.25,a\nb,3/4,=0\n";
@@ -106,7 +134,7 @@ fn a_table_of_probabilities_is_its_chain() {
     );
     assert_eq!(fault("a,1,b\n"), "my.rhai, line 2: state b has no line");
     assert!(fault("a,p,=0\n").contains("\"p\" is no probability"));
-    assert!(fault("a,1/4194304,=0\na,4194303/4194304,=1\n").contains("common denominator"));
+    assert!(fault("a,1e-20,=0\na,99999999999999999999e-20,=1\n").contains("common denominator"));
     let loaded = Task::new(
         Source::loaded([1u8, 2]).unwrap(),
         Target::uniform(2u8).unwrap(),

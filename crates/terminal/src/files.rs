@@ -1,6 +1,7 @@
 //! Files that are read whole, up to a size: a device has no end.
 
-use std::fs::File;
+use flipcost_question::text::open_file;
+use std::fs::OpenOptions;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -19,7 +20,7 @@ pub fn awaited_longer_than(limit: Duration) -> Option<PathBuf> {
     (since.0.elapsed() > limit).then_some(since.1)
 }
 
-/// What an operation on a file gives, which may wait for another program.
+/// What reading a file gives, which may wait for another program.
 pub fn waiting<T>(path: &Path, work: impl FnOnce() -> T) -> T {
     *awaited() = Some((Instant::now(), path.to_path_buf()));
     let done = work();
@@ -48,7 +49,9 @@ pub fn read(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read`], or that it is no UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let bytes = waiting(path, || read(File::open(path)?, most))?;
+    let bytes = waiting(path, || {
+        read(open_file(path, OpenOptions::new().read(true))?, most)
+    })?;
     String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
 }
 

@@ -96,13 +96,14 @@ fn chance(line: &str) -> Option<[String; 2]> {
     })
 }
 
+/// The number of a line, and its name and weight.
+pub(super) type NumberedRow = (usize, [String; 2]);
+
 /// The rows of a table of faces, `01-50 goblin`, with their numbers: a name and how many faces it has.
 ///
 /// # Errors
 /// Faces that do not follow each other.
-pub(super) fn ranges(
-    lines: &[(usize, &str)],
-) -> Result<Option<Vec<(usize, [String; 2])>>, (usize, String)> {
+pub(super) fn ranges(lines: &[(usize, &str)]) -> Result<Option<Vec<NumberedRow>>, (usize, String)> {
     let all: Option<Vec<_>> = lines
         .iter()
         .map(|(at, line)| Some((*at, range(line)?)))

@@ -43,6 +43,22 @@ pub(super) fn data_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     all.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
+/// Does a first line name the columns of a table?
+fn names_columns(head: &[String], column: Option<&str>) -> bool {
+    let columns = head.len();
+    // NaN is a number that is none
+    let is_name = |field: &String| {
+        let number = field.trim_start_matches(['-', '+']).to_lowercase();
+        field.contains(char::is_alphabetic)
+            && !is_number(field)
+            && !["nan", "inf", "infinity", "e", "pi"].contains(&number.as_str())
+    };
+    let is_column = |name: &String| column.is_some_and(|column| is_same(name, column));
+    head.iter().any(|name| is_weight(name) || is_column(name))
+        || head.iter().all(|field| field.is_empty() || is_name(field))
+            && !head[columns - 1].contains(|c: char| c.is_ascii_digit())
+}
+
 /// Lines with the same number of fields, perhaps below the names of the columns.
 pub(super) struct FileTable {
     pub(super) names: Vec<String>,
@@ -90,17 +106,7 @@ impl FileTable {
             .map(|name| name.trim().to_string())
             .collect();
         let columns = head.len();
-        // NaN is a number that is none
-        let is_name = |field: &String| {
-            let number = field.trim_start_matches(['-', '+']).to_lowercase();
-            field.contains(char::is_alphabetic)
-                && !is_number(field)
-                && !["nan", "inf", "infinity", "e", "pi"].contains(&number.as_str())
-        };
-        let is_column = |name: &String| column.is_some_and(|column| is_same(name, column));
-        let has_names = head.iter().any(|name| is_weight(name) || is_column(name))
-            || head.iter().all(|field| field.is_empty() || is_name(field))
-                && !head[columns - 1].contains(|c: char| c.is_ascii_digit());
+        let has_names = names_columns(&head, column);
         let names = if has_names {
             all.next();
             head

@@ -9,17 +9,28 @@ fn notes(arguments: &[&str]) -> String {
     said
 }
 
-/// Dice that are written twice are rolled twice; of one roll the same is 2/3.
+/// Dice that are written twice are rolled twice; of one roll the values are 7 to 9, 15 of 36, and 2943 of 10000.
 #[test]
 fn the_same_dice_twice_are_two_rolls() {
-    let said = notes(&["law", "2d6>=5 and 2d6<=9"]);
-    let line = "flipcost law 'a+b>=5 and a+b<=9' --dice 6,6";
-    assert!(said.contains("each 2d6 is a roll of its own"), "{said}");
+    let said = notes(&["law", "2d6>=7 and 2d6<=9"]);
+    let line = "flipcost law 'r>=7 and r<=9 where r = 2d6'";
+    assert!(said.contains("2d6 is rolled twice"), "{said}");
     assert!(said.contains(line), "{said}");
-    let once = notes(&["law", "a+b>=5 and a+b<=9", "--dice", "6,6"]);
-    assert!(once.contains("its probability is 2/3"), "{once}");
-    let single = notes(&["law", "2d6>=5 and d6<=3"]);
-    assert!(!single.contains("roll of its own"), "{single}");
+    let once = notes(&["law", "r>=7 and r<=9 where r = 2d6"]);
+    assert!(once.contains("its probability is 5/12"), "{once}");
+    assert!(!once.contains("rolled twice"), "{once}");
+    let said = notes(&["law", "count(5d10>=8) - count(5d10=1)"]);
+    let line = "flipcost law 'count(r>=8) - count(r=1) where r = 5d10'";
+    assert!(
+        said.contains("5d10 is rolled twice") && said.contains(line),
+        "{said}"
+    );
+    let (_, rows, _) = run(&["law", "count(r>=8) - count(r=1) where r = 5d10"]);
+    assert!(rows.contains("\n1,29430,2943/10000,0.2943\n"), "{rows}");
+    let single = notes(&["law", "2d6>=7 and d6<=3"]);
+    assert!(!single.contains("rolled twice"), "{single}");
+    // no comparison is no event
+    assert!(!notes(&["law", "d2-1"]).contains("an event"));
 }
 
 #[test]

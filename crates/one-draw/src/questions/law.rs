@@ -318,8 +318,10 @@ impl FormulaLaw {
                 .right("leave it out, or write a comparison in quotes, as '3d6 >= 15'"));
         }
         DiceLaw::read(&self.formula, &self.letters(), from).map_err(|error| match self.dice {
-            None if words.any(is_letter) => QueryError::wrong("formula", error.to_string())
-                .right(say!(field("dice").is("6,6"), " makes a and b two d6")),
+            None if words.any(is_letter) && !self.formula.contains(" where ") => {
+                QueryError::wrong("formula", error.to_string())
+                    .right(say!(field("dice").is("6,6"), " makes a and b two d6"))
+            }
             _ => QueryError::for_field("formula")(error),
         })
     }

@@ -1,8 +1,8 @@
 //! Where bytes go: standard output, or a file that appears whole or not at all.
 
-use crate::files;
 use crate::interrupt::Temporary;
 use crate::terminal;
+use flipcost_question::text::open_file;
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -139,7 +139,7 @@ impl Destination {
         }
         if !found.is_file() {
             say_if_pipe(&found, path);
-            let file = files::waiting(path, || OpenOptions::new().write(true).open(path))?;
+            let file = open_file(path, OpenOptions::new().write(true))?;
             return Ok(Destination::Special(file, path.to_path_buf()));
         }
         OpenOptions::new().append(true).open(path)?; // refuse a file that is read-only

@@ -26,13 +26,15 @@ mod finite;
 mod law;
 mod names;
 mod pool;
+mod readings;
 mod rolled;
 #[cfg(test)]
 mod tests;
+mod ways;
 mod work;
 
 pub use law::DiceLaw;
-pub use pool::digit_die;
+pub use readings::digit_die;
 pub use rolled::roll_formula;
 
 use flipcost_number::grammar::{dice_length, law_length};

@@ -23,6 +23,9 @@ pub(super) struct FormulaParts<'a> {
     names: Vec<(&'a str, DiceValue)>,
 }
 
+/// What names stand for.
+pub(super) type NamedValues = Vec<(String, DiceValue)>;
+
 /// A name that stands several times for one roll: its place in the list of names, what it may show and how often.
 pub(super) struct Roll {
     pub(super) place: usize,
@@ -147,8 +150,8 @@ impl<'a> FormulaParts<'a> {
     pub(super) fn rolls(
         &self,
         letters: Vec<(&str, DiceValue)>,
-    ) -> Result<(Vec<(String, DiceValue)>, Vec<Roll>), String> {
-        let mut names: Vec<(String, DiceValue)> = Vec::new();
+    ) -> Result<(NamedValues, Vec<Roll>), String> {
+        let mut names = NamedValues::new();
         let mut rolls = Vec::new();
         let all = letters.into_iter().chain(self.names.iter().cloned());
         for (place, (name, value)) in all.enumerate() {
@@ -234,8 +237,8 @@ fn check_name(name: &str, known: &[(&str, DiceValue)]) -> Result<(), String> {
     if !is_word || is_taken {
         return Err("a name and its dice were expected behind `where`, as in r = 5d10".to_string());
     }
-    match known.iter().any(|(other, _)| *other == name) {
-        true => Err(format!("{name} stands for two rolls")),
-        false => Ok(()),
+    if known.iter().any(|(other, _)| *other == name) {
+        return Err(format!("{name} stands for two rolls"));
     }
+    Ok(())
 }

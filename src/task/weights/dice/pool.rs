@@ -2,70 +2,33 @@
 
 use super::endless::{Endless, SummedLaw};
 use super::finite::{certain, ends, kept_sum, times, total};
+use super::readings::{digit_die, two_counts, written_elsewhere};
+use super::ways::ShownFaces;
 use super::work::{Counts, DiceWork, counts_of};
 use flipcost_number::BigUint;
 use flipcost_number::collect::ordered;
 use flipcost_number::grammar::{AlgebraError, Operator};
-use flipcost_number::rationals::binomials;
-use num_traits::{One, Pow, Zero};
+use num_traits::{One, Zero};
 use std::ops::Range;
 
 /// What may stand after the sides.
 pub(crate) const MODIFIERS: &str = "kh3 or kl1 (the highest or lowest are kept), dh1 or dl1 (they are dropped), ro1 (ones are rolled again once), rr1 (until another face shows), ! (the highest face is rolled on and added), cs>=8 or t8 (how many are at least 8)";
 
-/// How what bots write after the sides is written here.
-fn written_elsewhere(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "r" => {
-            "r has two readings: ones rolled again once are ro1, ones rolled again until another face shows are rr1"
-        }
-        "f" | "df" | "cf" => {
-            "failures of the same roll are taken off by a name for it: count(r >= 8) - count(r = 1) where r = 10d10"
-        }
-        "e" | "ie" | "xo" => "dice whose highest face is rolled on and added are written d6!",
-        "p" => "a die whose explosions count one less each has no formula here",
-        "s" | "sa" | "sd" => "an order of the dice changes no value: leave it out",
-        _ => return None,
-    })
-}
-
-/// The sides of dice that a table reads digit by digit.
-const DIGITS: [u64; 5] = [44, 66, 88, 444, 666];
-
-/// Both readings of `d66`: two d6 for its two digits, or a die of 66 sides.
-pub fn digit_die(text: &str) -> Option<String> {
-    let sides = text.trim().strip_prefix(['d', 'D'])?;
-    let number = sides.parse().ok().filter(|sides| DIGITS.contains(sides));
-    number.filter(|number: &u64| number.to_string() == sides)?;
-    let die = &sides[..1];
-    let dice: Vec<String> = (0..sides.len() as u32)
-        .rev()
-        .map(|place| match place {
-            0 => format!("d{die}"),
-            place => format!("{}*d{die}", 10u32.pow(place)),
-        })
-        .collect();
-    Some(format!(
-        "d{sides} has two readings: a d{die} for each of its digits is written {}, a die of {sides} sides 1d{sides}",
-        dice.join(" + ")
-    ))
-}
-
 /// n dice with these faces, each with its weight.
 #[derive(Clone, Debug)]
 pub(super) struct DicePool {
     /// As they are written, or their name.
-    text: String,
-    n: usize,
-    faces: Counts,
+    pub(super) text: String,
+    pub(super) n: usize,
+    pub(super) faces: Counts,
     /// Is the highest face rolled on and added?
     pub(super) explodes: bool,
     /// The places that count, the highest die being place 0.
-    kept: Range<usize>,
+    pub(super) kept: Range<usize>,
     /// Instead of their sum, how many of them stand so to a number.
-    hits: Option<(Operator, i64)>,
+    pub(super) hits: Option<(Operator, i64)>,
     /// The faces that the dice show where their roll is known, each with the number of its dice.
-    shown: Option<Vec<(i64, u64)>>,
+    pub(super) shown: Option<ShownFaces>,
 }
 
 /// The letters of a modifier and what stands behind them.
@@ -135,6 +98,20 @@ impl<'a> Modifiers<'a> {
     }
 }
 
+/// Where the letters of a modifier stand among the others: each die for itself, then which are kept, then how many.
+fn place_of(word: &str) -> Result<u8, String> {
+    Ok(match word {
+        "ro" | "rr" => 1,
+        "!" | "!!" | "x" => 2,
+        "k" | "kh" | "kl" | "d" | "dh" | "dl" => 3,
+        "cs" | "t" => 4,
+        _ => {
+            let other = written_elsewhere(word).map(str::to_string);
+            return Err(other.unwrap_or_else(|| format!("after the sides may stand {MODIFIERS}")));
+        }
+    })
+}
+
 impl DicePool {
     /// One die of these sides.
     pub(super) fn die(from: i64, sides: u64, at: usize) -> Result<DicePool, AlgebraError> {
@@ -191,19 +168,7 @@ impl DicePool {
                 word => word,
             };
             // each die for itself, then which are kept, then how many
-            let order = match word {
-                "ro" | "rr" => 1,
-                "!" | "!!" | "x" => 2,
-                "k" | "kh" | "kl" | "d" | "dh" | "dl" => 3,
-                "cs" | "t" => 4,
-                _ => {
-                    let what = match written_elsewhere(word) {
-                        Some(what) => what.to_string(),
-                        None => format!("after the sides may stand {MODIFIERS}"),
-                    };
-                    return Err(rest.refuse(place, what));
-                }
-            };
+            let order = place_of(word).map_err(|what| rest.refuse(place, what))?;
             if order < last || order == last && order != 3 {
                 let what = "dice are written in this order: ro1 or rr<=2 once, then !, then kh3 and so on, then cs>=8";
                 return Err(rest.refuse(place, what));
@@ -229,7 +194,7 @@ impl DicePool {
                         rest.test(word)?
                     };
                     if pool.explodes && !adds {
-                        return Err(rest.refuse(place, DicePool::two_counts(&text[..place], test)));
+                        return Err(rest.refuse(place, two_counts(&text[..place], test)));
                     }
                     pool.hits = Some(test);
                 }
@@ -283,50 +248,10 @@ impl DicePool {
         Ok(())
     }
 
-    /// Both readings of dice that explode and are counted.
-    fn two_counts(dice: &str, (operator, number): (Operator, i64)) -> String {
-        let sign = operator.sign();
-        format!(
-            "dice that explode are counted in two ways: each die once, with all that it shows, is count({dice} {sign} {number}), every roll for itself count_rolls({dice} {sign} {number})"
-        )
-    }
-
     /// Does a comparison with this number hold for some faces of a die and not for others?
     pub(super) fn splits(&self, operator: Operator, number: i64) -> bool {
         let holds = |face: &i64| operator.of_words(*face, number) == Some(1);
         self.faces.keys().any(holds) && !self.faces.keys().all(holds)
-    }
-
-    /// What a comparison outside of `count` may mean, if there is more than one answer.
-    pub(super) fn readings(&self, operator: Operator, number: i64) -> Option<String> {
-        let one = self.kept.len() == 1;
-        if !self.splits(operator, number) || one && !self.explodes {
-            return None;
-        }
-        let (dice, sign) = (&self.text, operator.sign());
-        let (is, roll20) = match operator {
-            Operator::Less => ("below", Some("<=")),
-            Operator::AtMost => ("at most", None),
-            Operator::Equal => ("equal to", None),
-            Operator::NotEqual => ("other than", None),
-            Operator::AtLeast => ("at least", None),
-            _ => ("above", Some(">=")),
-        };
-        let mut all = vec![format!(
-            "a sum {is} {number} is total({dice}) {sign} {number}"
-        )];
-        if !one {
-            all.push(format!(
-                "how many dice are {is} {number} is count({dice} {sign} {number})"
-            ));
-            let counted =
-                roll20.map(|sign| format!("as Roll20 reads it, count({dice} {sign} {number})"));
-            all.extend(counted);
-        }
-        if self.explodes {
-            all.push("dice that explode on these faces have no formula here".to_string());
-        }
-        Some(format!("it has several readings: {}", all.join("; ")))
     }
 
     /// Are they dice that are rolled once and added?
@@ -339,75 +264,6 @@ impl DicePool {
     pub(super) fn named(self, name: &str) -> DicePool {
         let text = name.to_string();
         DicePool { text, ..self }
-    }
-
-    /// All ways in which plain dice fall, and how often each comes: the number of dice that show each face or, where only
-    /// these comparisons are asked, one face of each class that they tell apart. `None` if there are more than `most`.
-    pub(super) fn ways(
-        &self,
-        asked: Option<&[(Operator, i64)]>,
-        most: u64,
-    ) -> Option<Vec<(DicePool, BigUint)>> {
-        let asked =
-            asked.filter(|all| all.iter().all(|(sign, number)| self.splits(*sign, *number)));
-        let mut classes: Vec<(i64, u64)> = Vec::new();
-        let same = |a: i64, b: i64| {
-            let alike = |(sign, number): &(Operator, i64)| {
-                sign.of_words(a, *number) == sign.of_words(b, *number)
-            };
-            asked.is_some_and(|asked| asked.iter().all(alike))
-        };
-        for face in self.faces.keys() {
-            match classes.iter_mut().find(|(known, _)| same(*known, *face)) {
-                Some((_, count)) => *count += 1,
-                None => classes.push((*face, 1)),
-            }
-            if classes.len() as u64 > most {
-                return None;
-            }
-        }
-        // dice that are left, what is shown, and in how many ways
-        let mut all: Vec<(u64, Vec<(i64, u64)>, BigUint)> =
-            vec![(self.n as u64, Vec::new(), BigUint::one())];
-        for (place, (face, faces)) in classes.iter().enumerate() {
-            let is_last = place + 1 == classes.len();
-            let mut next = Vec::new();
-            for (left, mut shown, ways) in all {
-                if is_last {
-                    if left > 0 {
-                        shown.push((*face, left));
-                    }
-                    let power: BigUint = Pow::pow(BigUint::from(*faces), left);
-                    next.push((0, shown, ways * power));
-                    continue;
-                }
-                let row = binomials(left as usize);
-                let mut power = BigUint::one();
-                for (dice, choices) in (0..=left).zip(row) {
-                    let mut shown = shown.clone();
-                    if dice > 0 {
-                        shown.push((*face, dice));
-                    }
-                    next.push((left - dice, shown, &ways * choices * &power));
-                    power *= *faces;
-                }
-                if next.len() as u64 > most {
-                    return None;
-                }
-            }
-            all = next;
-        }
-        let seen = |(_, shown, ways)| {
-            let shown = Some(shown);
-            (
-                DicePool {
-                    shown,
-                    ..self.clone()
-                },
-                ways,
-            )
-        };
-        Some(all.into_iter().map(seen).collect())
     }
 
     /// How many rolls of dice that explode stand so to a number, each counted for itself.

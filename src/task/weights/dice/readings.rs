@@ -1,0 +1,84 @@
+//! What programs for dice read in different ways, with a line for each reading.
+
+use super::pool::DicePool;
+use flipcost_number::grammar::Operator;
+
+/// How what bots write after the sides is written here.
+pub(super) fn written_elsewhere(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "r" => {
+            "r has two readings: ones rolled again once are ro1, ones rolled again until another face shows are rr1"
+        }
+        "f" | "df" | "cf" => {
+            "failures of the same roll are taken off by a name for it: count(r >= 8) - count(r = 1) where r = 10d10"
+        }
+        "e" | "ie" | "xo" => "dice whose highest face is rolled on and added are written d6!",
+        "p" => "a die whose explosions count one less each has no formula here",
+        "s" | "sa" | "sd" => "an order of the dice changes no value: leave it out",
+        _ => return None,
+    })
+}
+
+/// The sides of dice that a table reads digit by digit.
+const DIGITS: [u64; 5] = [44, 66, 88, 444, 666];
+
+/// Both readings of `d66`: two d6 for its two digits, or a die of 66 sides.
+pub fn digit_die(text: &str) -> Option<String> {
+    let sides = text.trim().strip_prefix(['d', 'D'])?;
+    let number = sides.parse().ok().filter(|sides| DIGITS.contains(sides));
+    number.filter(|number: &u64| number.to_string() == sides)?;
+    let die = &sides[..1];
+    let dice: Vec<String> = (0..sides.len() as u32)
+        .rev()
+        .map(|place| match place {
+            0 => format!("d{die}"),
+            place => format!("{}*d{die}", 10u32.pow(place)),
+        })
+        .collect();
+    Some(format!(
+        "d{sides} has two readings: a d{die} for each of its digits is written {}, a die of {sides} sides 1d{sides}",
+        dice.join(" + ")
+    ))
+}
+
+/// Both readings of dice that explode and are counted.
+pub(super) fn two_counts(dice: &str, (operator, number): (Operator, i64)) -> String {
+    let sign = operator.sign();
+    format!(
+        "dice that explode are counted in two ways: each die once, with all that it shows, is count({dice} {sign} {number}), every roll for itself count_rolls({dice} {sign} {number})"
+    )
+}
+
+impl DicePool {
+    /// What a comparison outside of `count` may mean, if there is more than one answer.
+    pub(super) fn readings(&self, operator: Operator, number: i64) -> Option<String> {
+        let one = self.kept.len() == 1;
+        if !self.splits(operator, number) || one && !self.explodes {
+            return None;
+        }
+        let (dice, sign) = (&self.text, operator.sign());
+        let (is, roll20) = match operator {
+            Operator::Less => ("below", Some("<=")),
+            Operator::AtMost => ("at most", None),
+            Operator::Equal => ("equal to", None),
+            Operator::NotEqual => ("other than", None),
+            Operator::AtLeast => ("at least", None),
+            _ => ("above", Some(">=")),
+        };
+        let mut all = vec![format!(
+            "a sum {is} {number} is total({dice}) {sign} {number}"
+        )];
+        if !one {
+            all.push(format!(
+                "how many dice are {is} {number} is count({dice} {sign} {number})"
+            ));
+            let counted =
+                roll20.map(|sign| format!("as Roll20 reads it, count({dice} {sign} {number})"));
+            all.extend(counted);
+        }
+        if self.explodes {
+            all.push("dice that explode on these faces have no formula here".to_string());
+        }
+        Some(format!("it has several readings: {}", all.join("; ")))
+    }
+}

@@ -1,0 +1,81 @@
+//! All ways in which dice fall whose roll stands in several places.
+
+use super::pool::DicePool;
+use flipcost_number::BigUint;
+use flipcost_number::grammar::Operator;
+use flipcost_number::rationals::binomials;
+use num_traits::{One, Pow};
+
+/// Faces, each with the number of its dice.
+pub(super) type ShownFaces = Vec<(i64, u64)>;
+
+impl DicePool {
+    /// All ways in which plain dice fall, and how often each comes: the number of dice that show each face or, where only
+    /// these comparisons are asked, one face of each class that they tell apart. `None` if there are more than `most`.
+    pub(super) fn ways(
+        &self,
+        asked: Option<&[(Operator, i64)]>,
+        most: u64,
+    ) -> Option<Vec<(DicePool, BigUint)>> {
+        let asked =
+            asked.filter(|all| all.iter().all(|(sign, number)| self.splits(*sign, *number)));
+        let mut classes: ShownFaces = Vec::new();
+        let same = |a: i64, b: i64| {
+            let alike = |(sign, number): &(Operator, i64)| {
+                sign.of_words(a, *number) == sign.of_words(b, *number)
+            };
+            asked.is_some_and(|asked| asked.iter().all(alike))
+        };
+        for face in self.faces.keys() {
+            match classes.iter_mut().find(|(known, _)| same(*known, *face)) {
+                Some((_, count)) => *count += 1,
+                None => classes.push((*face, 1)),
+            }
+            if classes.len() as u64 > most {
+                return None;
+            }
+        }
+        // dice that are left, what is shown, and in how many ways
+        let mut all: Vec<(u64, ShownFaces, BigUint)> =
+            vec![(self.n as u64, Vec::new(), BigUint::one())];
+        for (place, (face, faces)) in classes.iter().enumerate() {
+            let is_last = place + 1 == classes.len();
+            let mut next = Vec::new();
+            for (left, mut shown, ways) in all {
+                if is_last {
+                    if left > 0 {
+                        shown.push((*face, left));
+                    }
+                    let power: BigUint = Pow::pow(BigUint::from(*faces), left);
+                    next.push((0, shown, ways * power));
+                    continue;
+                }
+                let row = binomials(left as usize);
+                let mut power = BigUint::one();
+                for (dice, choices) in (0..=left).zip(row) {
+                    let mut shown = shown.clone();
+                    if dice > 0 {
+                        shown.push((*face, dice));
+                    }
+                    next.push((left - dice, shown, &ways * choices * &power));
+                    power *= *faces;
+                }
+                if next.len() as u64 > most {
+                    return None;
+                }
+            }
+            all = next;
+        }
+        let seen = |(_, shown, ways)| {
+            let shown = Some(shown);
+            (
+                DicePool {
+                    shown,
+                    ..self.clone()
+                },
+                ways,
+            )
+        };
+        Some(all.into_iter().map(seen).collect())
+    }
+}
