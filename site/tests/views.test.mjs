@@ -1111,6 +1111,22 @@ for (const [name, way] of Object.entries(WAYS)) {
       }
     });
 
+    test("code for who asks: browsers, musl and Go have theirs; the card has the worst row of the sentence", async () => {
+      const js = await open("#/language?word=Math.floor(Math.random()*52)&n=52", "in browsers, from crypto.getRandomValues");
+      await js.getByText("randomInt(52)").waitFor();
+      await js.close();
+      const c = await open("#/language?word=rand()+%25+52&n=52", "in portable C, from");
+      assert.match(await c.locator(".headline pre").first().innerText(), /getentropy\(&x, sizeof x\)[^]*52u/);
+      assert.equal(await c.locator(".headline pre", { hasText: "arc4random_uniform" }).count(), 0);
+      await c.locator("svg.share-card .big", { hasText: "Seen within a second" }).waitFor();
+      await c.close();
+      for (const [id, code] of [["go-math-rand", "rand.Intn(52)"], ["go-math-rand-v2", "rand.IntN(52)"], ["go-crypto-rand", "rand.Int(rand.Reader, n)"]]) {
+        const page = await open(`#/language?word=golang&n=52&open=${id}`, "random bits at least");
+        await page.locator(".unfolded pre", { hasText: code }).waitFor();
+        await page.close();
+      }
+    });
+
     test("a line of code is read as its call; bits with % are no function's; n follows; what is called is on the card", async () => {
       const page = await open("#/language", "random bits at least");
       const n = page.locator("#language-n");
@@ -1120,7 +1136,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await n.pressSequentially("6");
       await n.press("Tab");
       await field.pressSequentially("int x = rand() % 52;", { delay: 5 });
-      await page.locator(".headline", { hasText: "return arc4random_uniform(52u);" }).waitFor();
+      await page.locator(".headline", { hasText: "if (getentropy(&x, sizeof x)) abort();" }).waitFor();
       assert.equal(await n.inputValue(), "52");
       await page.getByText("Read as rand() % n with n = 52.").waitFor();
       await page.locator("svg.share-card", { hasText: "C: rand() % n (glibc" }).waitFor();
@@ -1159,7 +1175,7 @@ for (const [name, way] of Object.entries(WAYS)) {
         await page.locator(".refusal").first().waitFor();
       }
       await field.fill("rand() % 52");
-      for (const code of ["return arc4random_uniform(52u);", "rand_s(&x)"]) await page.locator(".headline pre", { hasText: code }).waitFor();
+      for (const code of ["if (getentropy(&x, sizeof x)) abort();", "rand_s(&x)"]) await page.locator(".headline pre", { hasText: code }).waitFor();
       await page.close();
       const shuffle = await open("#/language?word=python+shuffle", "Exactly fair, ≈ 8.03509 words of 32 bits for 52 cards");
       await shuffle.locator(".others pre", { hasText: "def shuffle(card, next)" }).waitFor();

@@ -7,6 +7,8 @@ const OWN = {
   "openbsd-arc4random-uniform": ["arc4random_uniform of BSD, macOS, and glibc since 2.36", (n, last) => `#include <stdint.h>\n#include <stdlib.h>\n\nstatic uint32_t die(void) { return arc4random_uniform(${n}u); } /* 0 to ${last} */`],
   "rust-rand-unbiased32": ["rand with its feature unbiased, in Cargo.toml and in the program", () => `[dependencies]\nrand = { version = "0.10", features = ["unbiased"] }`, (n, last) => `fn die() -> u32 { rand::random_range(0..${n}u32) } // 0 to ${last}`],
   "go-math-rand-v2": ["math/rand/v2", (n, last) => `import "math/rand/v2"\n\nfunc die() int { return rand.IntN(${n}) } // 0 to ${last}`],
+  "go-math-rand": ["math/rand", (n, last) => `import "math/rand"\n\nfunc die() int { return rand.Intn(${n}) } // 0 to ${last}`],
+  "go-crypto-rand": ["crypto/rand", (n, last) => `import (\n\t"crypto/rand"\n\t"math/big"\n)\n\n// 0 to ${last}\nfunc die() (*big.Int, error) {\n\tn, _ := new(big.Int).SetString("${n}", 10)\n\treturn rand.Int(rand.Reader, n)\n}`],
   "java-securerandom": ["SecureRandom", (n, last) => `int result = new java.security.SecureRandom().nextInt(${n}); // 0 to ${last}`],
   "cpython-secrets": ["secrets", (n, last) => `import secrets\n\nresult = secrets.randbelow(${n})  # 0 to ${last}`],
   "node-randomint": ["in Node", (n, last) => `import { randomInt } from "node:crypto";\n\nconst result = randomInt(${n}); // 0 to ${last}`],
@@ -33,7 +35,9 @@ async function code({ language, version, word_bits }, n, options) {
   const told = await orNone(ask({ ask: "advise", target: n, source: `word:${bits}`, language: language.toLowerCase() }, options));
   const text = told?.records.find((line) => line.code && line.total_variation_exact === "0")?.code;
   if (!text) return null;
-  if (isWindows(version) && bits === 32) return ["from ", h("code", "rand_s"), ":", block("Code in C", `#define _CRT_RAND_S\n#include <stdlib.h>\n${text.replace(/(\w+ next.*);(.*)/, "static $1 {$2\n    unsigned x;\n    if (rand_s(&x)) abort();\n    return x;\n}")}`)];
+  const filled = (head, body) => `${head}\n${text.replace(/(\w+) (next.*);(.*)/, `static $1 $2 {$3\n    $1 x;\n    if (${body}) abort();\n    return x;\n}`)}`;
+  if (isWindows(version) && bits === 32) return ["from ", h("code", "rand_s"), ":", block("Code in C", filled("#define _CRT_RAND_S\n#include <stdlib.h>", "rand_s(&x)").replace("uint32_t x;", "unsigned x;"))];
+  if (language === "C" && version && !isWindows(version)) return ["in portable C, from ", h("code", "getentropy"), ":", block("Code in C", filled("#define _DEFAULT_SOURCE\n#include <stdlib.h>\n#include <unistd.h>", "getentropy(&x, sizeof x)"))];
   if (language !== "JavaScript") return [`from any source of ${bits} random bits, in ${language}:`, block(`Code in ${language}`, text)];
   const next = bits === 32 ? "BigInt(crypto.getRandomValues(new Uint32Array(1))[0])" : "crypto.getRandomValues(new BigUint64Array(1))[0]";
   const result = BigInt(n) < 2n ** 53n ? "Number(die(next))" : "die(next)";
@@ -55,7 +59,9 @@ export async function inItsPlace(record, target, all, options) {
   const n = /^\d+$/.test(target) ? target : (await orNone(ask({ ask: "decimals", of: target, digits: 1 }, options)))?.records[0].decimals;
   if (!/^\d+$/.test(n ?? "") || BigInt(n) < 2n) return `There is nothing to draw for n = ${short(target)}.`;
   const fair = all.filter((line) => line.language === record.language && line.total_variation_exact === "0" && !ELSEWHERE.test(line.id));
-  const own = fair.find(({ id }) => OWN[id] && !isWindows(record.version));
+  // Where it is fair itself, its own code; else that of the first one of its language.
+  const known = fair.filter(({ id }) => OWN[id] && !isWindows(record.version));
+  const own = known.find(({ id }) => id === record.id) ?? known[0];
   const program = WITH_CODE.includes(record.language) ? await code(record, n, options) : null;
   const parts = [];
   if (own) {
@@ -66,5 +72,11 @@ export async function inItsPlace(record, target, all, options) {
     parts.push(["Exactly fair, in ", record.language, ": ", fair.slice(0, 3).map((line, i) => [i > 0 ? ", or " : "", h("code", line.function)]), "."]);
   }
   if (program) parts.push([parts.length > 0 ? "Or " : "Exactly fair, ", ...program]);
+  // musl has no arc4random_uniform.
+  if (own && program && /musl/.test(record.version)) {
+    parts.reverse();
+    parts[0][0] = "Exactly fair, ";
+    parts[1][0] = "Or, ";
+  }
   return (parts.length > 0 ? parts : [rule(record, n)]).map((part) => h("div", part));
 }

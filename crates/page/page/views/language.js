@@ -233,12 +233,14 @@ export function view(place, remember) {
         "No method gets below log₂ n, which is ", cellOf(optimum, 0, "entropy", "Entropy in bits", { exact: entropyOf(optimum.records), form: "decimal" }), " bits."),
       raw ? h("p", `${raw.name} gives random bits and no die. ${!bias ? warns ?? "For a power of two % is fair." : `With % n, ${raw.bits} bits are ${worse.length > 0 ? `biased: someone notices after ${detect(bias.said[0].detect)}. What does not share out evenly is drawn again:` : "fair for this n."}`}`)
         : null,
-      worse.map((record, i) => [raw ? null : h("p", "In place of ", h("b", record.language), ` ${record.function} (${record.version}):`), h("div", raw ? instead[i] : [instead[i]].flat()[0])]));
+      worse.map((record, i) => [raw ? null : h("p", "In place of ", h("b", record.language), ` ${record.function} (${record.version}):`), h("div", raw || record.language === "JavaScript" ? instead[i] : [instead[i]].flat()[0])]));
     // Bits have a card, too.
     if (bias) runs.card(async () => drawCard([], { ...bias.records[0], language: raw.language ?? "Random bits", function: raw.name, version: `${raw.bits} bits, with % n`, id: `${raw.bits}-bits` }));
     if (raw) return;
     drawList({ told, rows, most });
-    runs.card(async () => drawCard(able, asked[0]));
+    // What the sentence above says of the worst one is on the card.
+    const worst = asked.toSorted((a, b) => b.total_variation - a.total_variation)[0];
+    runs.card(async () => drawCard(able, worst));
   }
 
   /** The remainder of words of any width. */
@@ -337,7 +339,7 @@ export function view(place, remember) {
     const cost = await orNone(ask({ ask: "cost", target: state.n, algorithms: [record.id], columns: COST }, options));
     const at = one.records.findIndex(({ id }) => id === record.id);
     const fair = isFair(record);
-    const instead = fair ? null : await inItsPlace(record, state.n, all, options);
+    const instead = fair && !WITH_CODE.includes(record.language) ? null : await inItsPlace(record, state.n, all, options);
     const why = one.notes.find((note) => / cases /.test(note));
     const fact = (name, ...is) => h("div", h("dt", name), h("dd", ...is));
     return show(more, h("dl", { class: "facts" },
@@ -349,7 +351,7 @@ export function view(place, remember) {
       cost && cost.records[0].toll !== null ? fact("Bits above the entropy", cellOf(cost, 0, "toll", `${record.id}, bits above the entropy`), " for each result") : null,
       fact("Version", `${record.version}, ${record.file}`),
       fact("How this is known", ({ source: "its source was read", copy: "a fork or a copy of its source was read", run: "it was run: its words were counted or replayed", memory: "written down from memory" })[record.checked] ?? record.checked),
-      instead && fact("In its place", instead)));
+      instead && fact(fair ? "Code" : "In its place", instead)));
   }
 
   /** One number, one picture, one link: of the function that is unfolded, else of the one that is called, or the most biased one. */
