@@ -12,6 +12,7 @@ const KINDS: &[&[QuestionKind]] = &[
     flipcost_extraction::questions::KINDS,
     flipcost_libraries::questions::KINDS,
     flipcost_models::questions::KINDS,
+    flipcost_endless::questions::KINDS,
     flipcost_rules::questions::KINDS,
     flipcost_oeis::questions::KINDS,
     crate::questions::KINDS,

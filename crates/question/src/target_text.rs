@@ -10,7 +10,8 @@ use flipcost::table::Cell;
 use flipcost::task::{
     DiceLaw, Source, Target, Task, Weights, WeightsError, coin_weights, has_dice, strip_die,
 };
-use flipcost_number::BigUint;
+use flipcost_number::constant::Constant;
+use flipcost_number::{BigUint, Real};
 use flipcost_number::grammar::{items, unbracketed};
 use flipcost_number::named::NamedNumber;
 use flipcost_number::short::short;
@@ -467,9 +468,38 @@ impl fmt::Display for TargetText {
     }
 }
 
+/// The laws without an end that have a name of their own.
+const ENDLESS: [&str; 4] = ["poisson", "dlaplace", "dgauss", "rgauss"];
+
+/// Is it a law by its name whose outcomes have no end, or a coin whose probability is no fraction?
+pub fn is_endless(text: &str) -> bool {
+    let (name, fields) = text.split_once(':').unwrap_or((text, ""));
+    match name.trim() {
+        "geometric" => !fields.is_empty() && !fields.contains(',') && !fields.contains("max"),
+        "bernoulli" => {
+            let fields = fields.trim();
+            let p = fields.strip_prefix("p=").unwrap_or(fields);
+            matches!(Constant::real(p), Ok(Real::Enclosed(_)))
+        }
+        name => ENDLESS.contains(&name),
+    }
+}
+
+/// Can this be a target with an end?
+pub(crate) fn has_end(json: &Json) -> bool {
+    let listed = json.as_array().map(Vec::as_slice);
+    let mut all = listed.unwrap_or(std::slice::from_ref(json)).iter();
+    !all.any(|one| one.as_str().is_some_and(is_endless))
+}
+
 /// Why a text is no target, with the question about it where its law has no end.
 pub fn why_no_target<E: fmt::Display>(text: &str) -> impl Fn(E) -> Sentence {
     move |error| match DiceLaw::read(text, &[], 1) {
+        _ if is_endless(text) => {
+            let json = serde_json::json!({ "ask": "cost", "target": text }).to_string();
+            let cost = Sentence::question(&format!("flipcost cost '{text}'"), &json);
+            say!("its law has no end, and this question takes one that has; ", cost, " takes it")
+        }
         Ok(law) if !law.has_end() => {
             let json = serde_json::json!({ "ask": "law", "formula": text }).to_string();
             let law = Sentence::question(&format!("flipcost law '{text}'"), &json);
@@ -500,7 +530,7 @@ pub(crate) fn is_list(json: &Json) -> bool {
 impl FieldValue for TargetText {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(TargetText::item_of_file),
-        fits: |json| !is_list(json),
+        fits: |json| !is_list(json) && has_end(json),
         ..ValueAbout::python("TargetLike")
     };
 

@@ -2,7 +2,7 @@
 
 use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::sentence::Sentence;
-use crate::target_text::is_range;
+use crate::target_text::{has_end, is_range};
 use crate::value::{Numbers, parse_range, refused_difference};
 use crate::{NumbersError, QueryError, TargetText, TargetTextError};
 use flipcost::task::Target;
@@ -96,6 +96,7 @@ impl fmt::Display for Targets {
 impl FieldValue for Targets {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(TargetText::item_of_file),
+        fits: has_end,
         ..ValueAbout::python("TargetsLike").several()
     };
 
@@ -305,6 +306,7 @@ impl FieldValue for TargetList {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(TargetText::item_of_file),
         list: true,
+        fits: has_end,
         ..ValueAbout::python("WantedLike")
     };
 

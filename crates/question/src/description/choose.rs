@@ -1,6 +1,7 @@
 //! Which of several questions that share a name is asked.
 
 use super::{Arity, Description, FieldAbout, Usual};
+use crate::target_text::has_end;
 use serde_json::Value as Json;
 
 /// Why none of the questions that share a name takes these fields.
@@ -68,7 +69,8 @@ pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<us
     let last = pairs.clone().last();
     let (one, other) = pairs.find(is_apart).or(last).expect("two fields");
     let is_list = |(name, value): &(String, Json)| {
-        fields(name).iter().any(|field| !(field.value.fits)(value))
+        let fits = |field: &&FieldAbout| (field.value.fits)(value);
+        has_end(value) && !fields(name).iter().all(fits)
     };
     Err(match (is_list(one), is_list(other)) {
         (false, false) => Unfit::Apart(one.0.clone(), other.0.clone()),

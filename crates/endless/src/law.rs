@@ -1,0 +1,322 @@
+//! A law without an end: its weights, enclosed to any number of bits, and a bound on its tail.
+//!
+//! A [`Family`] lists its weights in one or two [`Branch`]es, each of which is log-concave and falls from its first or
+//! second outcome on: the ratio of neighbours never grows. So if w and v are the last two weights of a part that is
+//! listed, w < v, what is left out is at most w r / (1 - r) with r = w / v.
+
+use flipcost_number::budget::spend;
+use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real, ln};
+use num_integer::Integer;
+use num_traits::{One, Signed, Zero};
+use std::fmt;
+
+/// The most outcomes that are listed before a question is refused.
+pub const MAX_OUTCOMES: usize = 1 << 20;
+
+/// Bits below the last digit to which outcomes are listed one by one.
+const MARGIN: u64 = 64;
+
+/// Weights of consecutive outcomes.
+pub struct Branch<'a> {
+    /// The outcome of the first weight.
+    pub first: i64,
+    /// 1 if outcomes rise, -1 if they fall.
+    pub step: i64,
+    /// Whether -x has the weight of x, too.
+    pub mirrored: bool,
+    /// The weights, enclosed; if there is an end, the branch has no tail.
+    pub weights: Box<dyn Iterator<Item = Enclosure> + 'a>,
+}
+
+/// A family of laws: one file each in `laws`.
+pub trait Family: Send + Sync {
+    /// The weights in units of 2^-bits, of which the largest is at least 2^-20.
+    fn branches(&self, bits: u64) -> Vec<Branch<'_>>;
+
+    /// The whole part of 2^depth P(x), if P(x) is a multiple of a power of 2 that may be no smaller than 2^-depth:
+    /// no enclosure separates it from the multiples of 2^-depth.
+    fn dyadic(&self, _x: i64, _depth: u64) -> Option<BigUint> {
+        None
+    }
+
+    /// c and h(x) if the weight of x is 2^(-c h(x)) for all x.
+    fn power(&self) -> Option<(Real, fn(i64) -> BigInt)> {
+        None
+    }
+}
+
+/// An outcome and the first digits of its probability.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The outcome.
+    pub x: i64,
+    /// The whole part of 2^depth P(x).
+    pub digits: BigUint,
+}
+
+/// The first binary digits of all probabilities.
+#[derive(Clone, Debug)]
+pub struct Digits {
+    /// How many digits behind the point.
+    pub depth: u64,
+    /// All outcomes with a digit 1 among these, in the order of the branches.
+    pub outcomes: Vec<Outcome>,
+    /// `leaves[t]`: how many probabilities have the digit 1 at place t.
+    pub leaves: Vec<u64>,
+    /// The number of outcomes that were listed one by one.
+    listed: u64,
+    /// At least the sum over all other outcomes of t^2 / 2^t over their digits 1, and of P log2(1/P).
+    tail: Rational,
+    /// The entropy but for the tail.
+    entropy: Enclosure,
+}
+
+/// Too many outcomes to list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooMany;
+
+impl fmt::Display for TooMany {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(
+            f,
+            "more than {MAX_OUTCOMES} outcomes have a part in these digits"
+        )
+    }
+}
+
+/// The weights that were listed.
+struct Listed {
+    weights: Vec<(i64, bool, Enclosure)>,
+    /// Of each branch that has a tail: its last weight, the ratio that bounds what follows, and how often it counts.
+    tails: Vec<(Rational, Rational, u8)>,
+}
+
+/// log2 of an interval above 0, in its own units.
+pub fn log2_of(x: &Enclosure) -> Enclosure {
+    let bits = x.bits;
+    let (low, high) = (ln(&x.low(), bits + 8), ln(&x.high(), bits + 8));
+    let hull = Enclosure {
+        low: low.coarsen(bits + 8).low,
+        high: high.coarsen(bits + 8).high,
+        bits: bits + 8,
+    };
+    let two = ln(&Rational::from(BigInt::from(2)), bits + 8);
+    let quotient = hull.over(&two).expect("ln 2 is above 0");
+    quotient.coarsen(bits)
+}
+
+/// `[0, x]`.
+fn up_to(x: &Rational, bits: u64) -> Enclosure {
+    Enclosure {
+        low: BigInt::zero(),
+        ..Enclosure::of_rational(x, bits)
+    }
+}
+
+fn integer(n: impl Into<BigInt>) -> Rational {
+    Rational::from(n.into())
+}
+
+fn list(family: &dyn Family, depth: u64, work: u64, most: usize) -> Result<Option<Listed>, TooMany> {
+    let mut listed = Listed {
+        weights: Vec::new(),
+        tails: Vec::new(),
+    };
+    let small = BigInt::one() << (work - depth - MARGIN);
+    for branch in family.branches(work) {
+        let (mut x, mut before, mut ended) = (branch.first, None::<Enclosure>, true);
+        for weight in branch.weights {
+            spend(work / 16);
+            if listed.weights.len() >= most {
+                return Err(TooMany);
+            }
+            listed.weights.push((x, branch.mirrored, weight.clone()));
+            x += branch.step;
+            let falls = before.as_ref().filter(|before| weight.high < before.low);
+            if let Some(before) = falls
+                && weight.high <= small
+            {
+                let ratio = weight.high() / before.low();
+                let times = 1 + u8::from(branch.mirrored);
+                listed.tails.push((weight.high(), ratio, times));
+                ended = false;
+                break;
+            }
+            if weight.high <= BigInt::one() {
+                return Ok(None); // too few bits to see that the weights fall
+            }
+            before = Some(weight);
+        }
+        debug_assert!(ended || !listed.tails.is_empty());
+    }
+    Ok(Some(listed))
+}
+
+impl Listed {
+    /// The sum of the weights that are listed, and of all.
+    fn sums(&self, bits: u64) -> (Enclosure, Enclosure) {
+        let mut sum = Enclosure::of_rational(&Rational::zero(), bits);
+        for (x, mirrored, weight) in &self.weights {
+            let times = 1 + i32::from(*mirrored && *x != 0);
+            sum.low += &weight.low * times;
+            sum.high += &weight.high * times;
+        }
+        let mut all = sum.clone();
+        for (last, ratio, times) in &self.tails {
+            let rest = integer(*times) * last * ratio / (Rational::one() - ratio);
+            all = all.plus(&up_to(&rest, bits));
+        }
+        (sum, all)
+    }
+
+    /// At least the sum over the outcomes of the tails of t^2 / 2^t over their digits 1, and of P log2(1/P).
+    ///
+    /// For 2^-m <= p < 2^(1-m) it is at most the sum over t >= m, 2^(1-m) ((m-1)^2 + 4 (m-1) + 6) <= 2 p (L^2 + 4 L +
+    /// 6) <= 4 p L^2 with L = log2(1/p) >= 6, which grows with p. The outcomes of a tail have at most P, P r, P r^2,
+    /// ..., so that it is below 4 P L^2 times the sum of r^k (1 + k l)^2, l = log2(1/r) >= 1 - r, as L >= 1; and that
+    /// sum is below 3 + 12 / l: its integral, and the largest term.
+    fn tail(&self, all: &Enclosure) -> Rational {
+        let mut tail = Rational::zero();
+        for (last, ratio, times) in &self.tails {
+            let p = last / all.low();
+            let log = integer(p.denom().bits() - p.numer().bits() + 1).pow(2);
+            let sum = integer(3) + integer(12) / (Rational::one() - ratio);
+            tail += integer(4 * u32::from(*times)) * p * log * sum;
+        }
+        // as a multiple of a power of 2
+        let bits = tail.denom().bits().saturating_sub(tail.numer().bits()) + 8;
+        Enclosure::of_rational(&tail, bits).high()
+    }
+
+    /// The entropy but for the tails: the sum of p log2(1/p).
+    fn entropy(&self, family: &dyn Family, sum: &Enclosure, all: &Enclosure) -> Enclosure {
+        let bits = all.bits;
+        let over = |x: Enclosure| x.over(all).expect("the sum is above 0");
+        if let Some((c, h)) = family.power() {
+            let mut moment = Enclosure::of_rational(&Rational::zero(), bits);
+            for (x, mirrored, weight) in &self.weights {
+                let times = h(*x) * (1 + i32::from(*mirrored && *x != 0));
+                moment.low += &weight.low * &times;
+                moment.high += &weight.high * &times;
+            }
+            let log = log2_of(all).times(&over(sum.clone()));
+            return over(moment.times(&c.enclose(bits))).plus(&log);
+        }
+        let mut entropy = Enclosure::of_rational(&Rational::zero(), bits);
+        for (x, mirrored, weight) in &self.weights {
+            spend(bits);
+            let p = over(weight.clone());
+            if !p.low.is_positive() {
+                // p log2(1/p) <= p bits for p >= 2^-bits, and it grows with p
+                let most = p.high.clone() * BigInt::from(bits) + BigInt::from(bits);
+                entropy.high += most * 2;
+                continue;
+            }
+            let times = 1 + i32::from(*mirrored && *x != 0);
+            let part = log2_of(&p).negated().times(&p);
+            entropy.low += part.low * times;
+            entropy.high += part.high * times;
+        }
+        entropy
+    }
+}
+
+impl Digits {
+    /// The first `depth` digits of all probabilities, certain. Cost: two divisions of `depth` + 200 bits and one step of
+    /// the family for each outcome of at least 2^-(depth + 64).
+    ///
+    /// # Errors
+    /// [`TooMany`] if there are more outcomes than `most`.
+    pub fn of_family(family: &dyn Family, depth: u64, most: usize) -> Result<Digits, TooMany> {
+        let mut guard = 64 + MARGIN;
+        loop {
+            let work = depth + guard;
+            if let Some(listed) = list(family, depth, work, most)?
+                && let Some(digits) = Digits::of_listed(family, depth, &listed, work)
+            {
+                return Ok(digits);
+            }
+            guard *= 2;
+        }
+    }
+
+    fn of_listed(family: &dyn Family, depth: u64, listed: &Listed, work: u64) -> Option<Digits> {
+        let (sum, all) = listed.sums(work);
+        let mut digits = Digits {
+            depth,
+            outcomes: Vec::new(),
+            leaves: vec![0; depth as usize + 1],
+            listed: 0,
+            tail: listed.tail(&all),
+            entropy: listed.entropy(family, &sum, &all),
+        };
+        for (x, mirrored, weight) in &listed.weights {
+            digits.listed += 1 + u64::from(*mirrored && *x != 0);
+            let known = family.dyadic(*x, depth);
+            let known = known.or_else(|| {
+                let low = (&weight.low.clone().max(BigInt::zero()) << depth).div_floor(&all.high);
+                let high = (&weight.high << depth).div_floor(&all.low);
+                (low == high).then(|| low.magnitude().clone())
+            })?;
+            let both = [*x, -x];
+            let many = 1 + usize::from(*mirrored && *x != 0);
+            for x in &both[..many] {
+                digits.push(*x, &known);
+            }
+        }
+        Some(digits)
+    }
+
+    fn push(&mut self, x: i64, digits: &BigUint) {
+        if digits.is_zero() {
+            return;
+        }
+        for place in 0..digits.bits() {
+            if digits.bit(place) {
+                self.leaves[(self.depth - place) as usize] += 1;
+            }
+        }
+        self.outcomes.push(Outcome {
+            x,
+            digits: digits.clone(),
+        });
+    }
+
+    /// The sum of t^k / 2^t over all digits 1 of all probabilities, k = 1 or 2: the moments of the number of flips.
+    ///
+    /// The digits of a listed outcome beyond place D have at most the sum over t > D, which is (D + 2) / 2^D and
+    /// (D^2 + 4 D + 6) / 2^D.
+    pub fn moment(&self, k: u32) -> Enclosure {
+        let d = self.depth;
+        let mut low = BigInt::zero();
+        for (t, leaves) in self.leaves.iter().enumerate() {
+            low += (BigInt::from(*leaves) * BigInt::from(t).pow(k)) << (d - t as u64);
+        }
+        let place = BigInt::from(d);
+        let rest = match k {
+            1 => place + 2,
+            _ => &place * &place + BigInt::from(4) * place + 6,
+        };
+        let value = Enclosure {
+            high: &low + rest * BigInt::from(self.listed),
+            low,
+            bits: d,
+        };
+        value.plus(&up_to(&self.tail, d + 64))
+    }
+
+    /// The entropy in bits.
+    pub fn entropy(&self) -> Enclosure {
+        let bits = self.entropy.bits;
+        self.entropy.plus(&up_to(&self.tail, bits))
+    }
+
+    /// P(T > t) times 2^t: the nodes of the tree at depth t that are not decided, t <= depth.
+    pub fn undecided(&self) -> impl Iterator<Item = BigUint> + '_ {
+        let mut open = BigInt::one();
+        self.leaves.iter().enumerate().map(move |(t, leaves)| {
+            open = if t == 0 { open.clone() } else { &open << 1u8 } - BigInt::from(*leaves);
+            open.magnitude().clone()
+        })
+    }
+}

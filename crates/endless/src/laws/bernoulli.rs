@@ -1,0 +1,26 @@
+//! A coin whose probability is no fraction.
+
+use super::one;
+use crate::law::{Branch, Family};
+use flipcost_number::Real;
+
+/// 1 with the probability p, else 0. There is no tail.
+#[derive(Clone)]
+pub struct Bernoulli {
+    /// The probability, between 0 and 1.
+    pub p: Real,
+}
+
+impl Family for Bernoulli {
+    fn branches(&self, bits: u64) -> Vec<Branch<'_>> {
+        let p = self.p.enclose(bits).coarsen(bits);
+        let rest = one(bits).minus(&p);
+        let alone = |first, weight| Branch {
+            first,
+            step: 1,
+            mirrored: false,
+            weights: Box::new(std::iter::once(weight)),
+        };
+        vec![alone(1, p), alone(0, rest)]
+    }
+}

@@ -1,0 +1,41 @@
+//! The discrete Gaussian law.
+
+use super::{exp_of, falling, log2_e_times, one};
+use crate::law::{Branch, Family};
+use flipcost_number::{BigInt, Rational, Real};
+
+/// P(x) in proportion to e^(-x^2 / (2 sigma^2)) for all integers x, or for those from 0 on.
+///
+/// With q = e^(-1/(2 sigma^2)) the ratio of the weights of x+1 and x is q^(2x+1), which falls: the weights are
+/// log-concave.
+#[derive(Clone, Debug)]
+pub struct DiscreteGaussian {
+    /// sigma, above 0.
+    pub sigma: Rational,
+    /// Whether all integers are outcomes, and not only those from 0 on.
+    pub both: bool,
+}
+
+impl DiscreteGaussian {
+    /// 1 / (2 sigma^2).
+    fn rate(&self) -> Rational {
+        (&self.sigma * &self.sigma * BigInt::from(2)).recip()
+    }
+}
+
+impl Family for DiscreteGaussian {
+    fn branches(&self, bits: u64) -> Vec<Branch<'_>> {
+        let ratio = exp_of(&-self.rate(), bits);
+        let change = ratio.times(&ratio);
+        vec![Branch {
+            first: 0,
+            step: 1,
+            mirrored: self.both,
+            weights: Box::new(falling(one(bits), ratio, Some(change))),
+        }]
+    }
+
+    fn power(&self) -> Option<(Real, fn(i64) -> BigInt)> {
+        Some((log2_e_times(self.rate()), |x| BigInt::from(x) * BigInt::from(x)))
+    }
+}

@@ -1,0 +1,30 @@
+//! The discrete Laplace law, two-sided geometric.
+
+use super::{exp_of, falling, log2_e_times, one};
+use crate::law::{Branch, Family};
+use flipcost_number::{BigInt, Rational, Real};
+
+/// P(x) in proportion to e^(-|x| / scale) for all integers x.
+///
+/// The ratio of neighbours is e^(-1/scale), always the same: the weights are log-concave.
+#[derive(Clone, Debug)]
+pub struct DiscreteLaplace {
+    /// The scale, above 0.
+    pub scale: Rational,
+}
+
+impl Family for DiscreteLaplace {
+    fn branches(&self, bits: u64) -> Vec<Branch<'_>> {
+        let ratio = exp_of(&-self.scale.recip(), bits);
+        vec![Branch {
+            first: 0,
+            step: 1,
+            mirrored: true,
+            weights: Box::new(falling(one(bits), ratio, None)),
+        }]
+    }
+
+    fn power(&self) -> Option<(Real, fn(i64) -> BigInt)> {
+        Some((log2_e_times(self.scale.recip()), |x| BigInt::from(x.abs())))
+    }
+}

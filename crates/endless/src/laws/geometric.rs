@@ -1,0 +1,42 @@
+//! The number of trials up to the first success.
+
+use super::{falling, one};
+use crate::law::{Branch, Family};
+use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real, ln};
+use num_traits::{One, Pow};
+
+/// P(x) = p (1-p)^(x-1) for x = 1, 2, ...
+///
+/// Weights (1-p)^(x-1): the ratio of neighbours is always 1-p, so that they are log-concave. For p = a/b in lowest terms
+/// P(x) has the denominator b^x, and is a multiple of 2^-depth only if b = 2^k and k x <= depth: these are exact.
+#[derive(Clone, Debug)]
+pub struct Geometric {
+    /// The probability of a success, between 0 and 1.
+    pub p: Rational,
+}
+
+impl Family for Geometric {
+    fn branches(&self, bits: u64) -> Vec<Branch<'_>> {
+        let ratio = Enclosure::of_rational(&(Rational::one() - &self.p), bits);
+        vec![Branch {
+            first: 1,
+            step: 1,
+            mirrored: false,
+            weights: Box::new(falling(one(bits), ratio, None)),
+        }]
+    }
+
+    fn dyadic(&self, x: i64, depth: u64) -> Option<BigUint> {
+        let (a, b) = (self.p.numer().magnitude(), self.p.denom().magnitude());
+        let k = b.bits() - 1;
+        let (x, is_power) = (x as u64, b.trailing_zeros() == Some(k));
+        (is_power && k * x <= depth).then(|| (a * Pow::pow(b - a, x - 1)) << (depth - k * x))
+    }
+
+    fn power(&self) -> Option<(Real, fn(i64) -> BigInt)> {
+        let inverse = (Rational::one() - &self.p).recip();
+        let log = Real::enclosed(move |bits| ln(&inverse, bits));
+        let ln2 = Real::enclosed(|bits| ln(&Rational::from(BigInt::from(2)), bits));
+        Some((log.over(&ln2), |x| BigInt::from(x - 1)))
+    }
+}

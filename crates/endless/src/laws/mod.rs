@@ -1,0 +1,53 @@
+//! The families, one file each.
+
+mod bernoulli;
+mod dgauss;
+mod dlaplace;
+mod geometric;
+mod poisson;
+mod rgauss;
+
+pub use bernoulli::Bernoulli;
+pub use dgauss::DiscreteGaussian;
+pub use dlaplace::DiscreteLaplace;
+pub use geometric::Geometric;
+pub use poisson::Poisson;
+pub use rgauss::RoundedGaussian;
+
+use flipcost_number::exponential::exp;
+use flipcost_number::{BigInt, Enclosure, Rational, Real};
+
+/// e^x for a rational x <= 0.
+fn exp_of(x: &Rational, bits: u64) -> Enclosure {
+    exp(&Enclosure::of_rational(x, bits + 16)).coarsen(bits)
+}
+
+/// The weights first, first * ratio, first * ratio * (ratio * change), ...
+fn falling(
+    first: Enclosure,
+    ratio: Enclosure,
+    change: Option<Enclosure>,
+) -> impl Iterator<Item = Enclosure> {
+    let mut state = (first, ratio);
+    std::iter::from_fn(move || {
+        let (weight, ratio) = &state;
+        let next = weight.times(ratio);
+        let ratio = match &change {
+            Some(change) => ratio.times(change),
+            None => ratio.clone(),
+        };
+        Some(std::mem::replace(&mut state, (next, ratio)).0)
+    })
+}
+
+fn one(bits: u64) -> Enclosure {
+    Enclosure::of_rational(&Rational::from(BigInt::from(1)), bits)
+}
+
+/// log2 e times a rational.
+fn log2_e_times(x: Rational) -> Real {
+    let ln2 = Real::enclosed(|bits| {
+        flipcost_number::ln(&Rational::from(BigInt::from(2)), bits)
+    });
+    Real::Exact(x).over(&ln2)
+}

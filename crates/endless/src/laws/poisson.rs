@@ -1,0 +1,53 @@
+//! The Poisson law.
+
+use super::one;
+use crate::law::{Branch, Family};
+use flipcost_number::{BigInt, Enclosure, Rational};
+use num_integer::Integer;
+use num_traits::ToPrimitive;
+
+/// P(x) in proportion to mean^x / x! for x = 0, 1, 2, ...
+///
+/// The weights are those over that of the mode m = floor(mean). The ratio of the weights of x+1 and x is mean / (x+1),
+/// which falls with x: they are log-concave from m up, and from m down to 0.
+#[derive(Clone, Debug)]
+pub struct Poisson {
+    /// The mean, above 0.
+    pub mean: Rational,
+}
+
+/// The weight times a / b, positive numbers.
+fn scaled(weight: &Enclosure, a: &BigInt, b: &BigInt) -> Enclosure {
+    Enclosure {
+        low: (&weight.low * a).div_floor(b),
+        high: (&weight.high * a).div_ceil(b),
+        bits: weight.bits,
+    }
+}
+
+impl Family for Poisson {
+    fn branches(&self, bits: u64) -> Vec<Branch<'_>> {
+        let mode = self.mean.floor().to_integer().to_i64().unwrap_or(i64::MAX);
+        let (a, b) = (self.mean.numer(), self.mean.denom());
+        let up = std::iter::successors(Some((mode, one(bits))), move |(x, weight)| {
+            Some((x + 1, scaled(weight, a, &(b * BigInt::from(x + 1)))))
+        });
+        let down = std::iter::successors(Some((mode, one(bits))), move |(x, weight)| {
+            (*x > 0).then(|| (x - 1, scaled(weight, &(b * BigInt::from(*x)), a)))
+        });
+        vec![
+            Branch {
+                first: mode,
+                step: 1,
+                mirrored: false,
+                weights: Box::new(up.map(|(_, weight)| weight)),
+            },
+            Branch {
+                first: mode - 1,
+                step: -1,
+                mirrored: false,
+                weights: Box::new(down.skip(1).map(|(_, weight)| weight)),
+            },
+        ]
+    }
+}

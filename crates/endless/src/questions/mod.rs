@@ -1,0 +1,43 @@
+//! The questions of this package, one file each. They share their names with those about laws that have an end.
+
+mod cost;
+mod distribution;
+mod roll;
+mod supply;
+mod tree;
+
+pub use cost::EndlessCost;
+pub use distribution::EndlessDistribution;
+pub use roll::EndlessRoll;
+pub use supply::EndlessSupply;
+pub use tree::EndlessTree;
+
+use flipcost_question::prelude::*;
+use flipcost_question::QuestionKind;
+
+/// Their kinds, in the order of the help.
+pub const KINDS: &[QuestionKind] = &[
+    QuestionKind::new::<EndlessCost>(),
+    QuestionKind::new::<EndlessDistribution>(),
+    QuestionKind::new::<EndlessRoll>(),
+    QuestionKind::new::<EndlessSupply>(),
+    QuestionKind::new::<EndlessTree>(),
+];
+
+/// Only a coin makes such a law.
+fn only_coin(source: &Sides) -> Result<(), QueryError> {
+    if *source == Sides::default() {
+        return Ok(());
+    }
+    let what = format!("a law without an end is drawn from a coin here, and not from {}", source.0.with_article());
+    Err(QueryError::wrong("source", what).right(say!("leave out ", field("source"))))
+}
+
+/// Refuses a table of so many rows.
+fn few_rows(field: &str, rows: u64, most: u64) -> Result<(), QueryError> {
+    if rows <= most {
+        return Ok(());
+    }
+    let what = say!("{rows} is too many");
+    Err(QueryError::wrong(field, what).right(say!("{most} is the most")))
+}

@@ -1,0 +1,173 @@
+//! How many flips suffice for many draws from a law without an end.
+
+use super::{few_rows, only_coin};
+use crate::law::Digits;
+use crate::text::EndlessText;
+use flipcost_number::budget::spend;
+use flipcost_number::{BigInt, BigUint, Rational, Real};
+use flipcost_question::Probability;
+use flipcost_question::prelude::*;
+use num_traits::{One, Zero};
+
+question! {
+    /// How many flips suffice for draws from a law without an end by its optimal tree, except with a given probability
+    pub struct EndlessSupply: "supply" {
+        /// The law.
+        targets: EndlessText; word("N"),
+        /// How many draws
+        count: u64 = 1; option("K"),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// Failure probabilities [default: 2^-64,2^-128,2^-256]
+        failure: Vec<Probability>; option("P"),
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+    }
+    purpose: Libraries
+    examples: ["supply dgauss:sigma=3/2 --count 256 --failure 2^-128"]
+}
+
+/// The most draws.
+const MAX_COUNT: u64 = 1024;
+/// The least failure probability is 2 to minus this.
+const MAX_BITS: u64 = 1024;
+
+/// At most the probabilities that a number of draws take exactly 0, 1, 2, ... flips, in units of 2^-bits: what is rounded
+/// off or beyond the digits is missing in their sum.
+struct Flips {
+    bits: u64,
+    at: Vec<BigUint>,
+}
+
+impl Flips {
+    fn of_digits(digits: &Digits, bits: u64) -> Flips {
+        let unit = |(t, leaves): (usize, &u64)| match bits.checked_sub(t as u64) {
+            Some(shift) => BigUint::from(*leaves) << shift,
+            None => BigUint::zero(),
+        };
+        let at = digits.leaves.iter().enumerate().map(unit).collect();
+        Flips { bits, at }
+    }
+
+    /// Cost: the product of both lengths, each of `bits` bits.
+    fn plus(&self, other: &Flips) -> Flips {
+        let mut at = vec![BigUint::zero(); self.at.len() + other.at.len() - 1];
+        for (i, a) in self.at.iter().enumerate().filter(|(_, a)| !a.is_zero()) {
+            spend(other.at.len() as u64 * (self.bits / 32 + 1));
+            for (j, b) in other.at.iter().enumerate().filter(|(_, b)| !b.is_zero()) {
+                at[i + j] += a * b;
+            }
+        }
+        for all in &mut at {
+            *all >>= self.bits;
+        }
+        while at.len() > 1 && at.last().is_some_and(Zero::is_zero) {
+            at.pop();
+        }
+        Flips { bits: self.bits, at }
+    }
+
+    /// The flips of so many draws, by doubling.
+    fn times(self, count: u64) -> Flips {
+        let mut sum: Option<Flips> = None;
+        for place in (0..u64::BITS - count.leading_zeros()).rev() {
+            sum = sum.map(|sum| sum.plus(&sum));
+            if count >> place & 1 == 1 {
+                sum = Some(match &sum {
+                    Some(sum) => sum.plus(&self),
+                    None => Flips { bits: self.bits, at: self.at.clone() },
+                });
+            }
+        }
+        sum.unwrap_or(self)
+    }
+
+    /// The least t with P(more than t flips) <= p; nothing if the missing part leaves two answers.
+    fn level(&self, p: &Rational) -> Option<(u64, Rational)> {
+        let unit = BigInt::one() << self.bits;
+        let part = |value: BigUint| Rational::new(value.into(), unit.clone());
+        let all: BigUint = self.at.iter().sum();
+        let missing = Rational::one() - part(all.clone());
+        let mut rest = all;
+        for (t, here) in self.at.iter().enumerate() {
+            rest -= here;
+            let low = part(rest.clone());
+            if &low + &missing <= *p {
+                return Some((t as u64, low));
+            }
+            if low <= *p {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+impl EndlessSupply {
+    fn failures(&self) -> Vec<Rational> {
+        if self.failure.is_empty() {
+            return [64u64, 128, 256].map(|bits| Rational::new(1.into(), BigInt::one() << bits)).into();
+        }
+        self.failure.iter().map(|p| p.get().clone()).collect()
+    }
+}
+
+impl Question for EndlessSupply {
+    fn summary(&self, answer: &Answer) -> String {
+        let draws = counted(self.count, "draw");
+        let told = |row: usize| {
+            let flips = answer.measure(row, "rolls").unwrap_or_default();
+            let p = answer.phrase(row, "failure").unwrap_or_default();
+            format!("{flips} except with probability {p}")
+        };
+        let all: Vec<String> = (0..answer.rows.len()).map(told).collect();
+        format!("{draws} from {} by its optimal tree take at most {}", self.targets, all.join(", "))
+    }
+
+    fn estimate(&self) -> Estimate {
+        Estimate::space(1 << 26, 400)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        only_coin(&self.source)?;
+        few_rows("count", self.count, MAX_COUNT)?;
+        if self.count == 0 {
+            let what = say!("no draw takes no flip: ", field("count"), " is 0");
+            return Err(QueryError::wrong("count", what).right("at least 1 was expected"));
+        }
+        let precision = precision(self.digits, false)?;
+        let failures = self.failures();
+        let least = |p: &Rational| p.denom().bits() - p.numer().bits().min(p.denom().bits());
+        if failures.iter().any(|p| p.is_zero() || least(p) > MAX_BITS) {
+            let what = "a failure probability must be above 0, and at least 2^-1024";
+            return Err(QueryError::wrong("failure", what));
+        }
+        let mut depth = failures.iter().map(least).max().unwrap_or(0) + 64;
+        let head = Head::new()
+            .column("failure", CellKind::Exact)
+            .answers()
+            .measured("rolls", CellKind::Count, "flips")
+            .answers()
+            .column("tail_log2", CellKind::Decimal);
+        loop {
+            control.go_on()?;
+            let digits = self.targets.checked("targets", depth)?;
+            let flips = Flips::of_digits(&digits, depth).times(self.count);
+            let levels: Option<Vec<(u64, Rational)>> =
+                failures.iter().map(|p| flips.level(p)).collect();
+            if let Some(levels) = levels {
+                let mut rows = Vec::new();
+                for (p, (t, tail)) in failures.iter().zip(levels) {
+                    let log = flipcost::law::log2(&tail);
+                    rows.push(row![p, t, tail_cell(&log, precision)?]);
+                }
+                return sink.write_answer(&head, rows, Foot::default());
+            }
+            depth += 64;
+        }
+    }
+}
+
+fn tail_cell(log: &Real, precision: flipcost::table::Precision) -> Result<Cell, QueryError> {
+    decimal(log, precision)
+}

@@ -1,0 +1,290 @@
+//! What the samplers in use cost: expected flips, enclosed.
+//!
+//! Every choice with a rational probability a/b costs its own optimum, 2 - 2^(1-k) flips if b = 2^k and 2 flips if b is
+//! no power of 2, and a uniform number below t that of the fast dice roller; bits are compared as they come.
+
+use crate::law::{Branch, Family};
+use crate::laws::{DiscreteGaussian, DiscreteLaplace};
+use crate::text::Kind;
+use flipcost::algorithms::FAST_DICE_ROLLER;
+use flipcost::table::Costs;
+use flipcost::task::Task;
+use flipcost_number::budget::spend;
+use flipcost_number::exponential::exp;
+use flipcost_number::{BigInt, Enclosure, Rational, Real};
+use num_integer::Integer;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+/// A sampler of a law.
+pub struct Sampler {
+    /// Its name.
+    pub id: &'static str,
+    /// Its parameter t, if it has one.
+    pub t: Option<u64>,
+    /// Expected flips.
+    pub expected: Real,
+    /// How often it begins again on average, the accepted time with it.
+    pub loops: Option<Real>,
+    /// Whether it has the law itself.
+    pub exact: bool,
+    /// What is counted.
+    pub model: &'static str,
+}
+
+/// The largest t of Canonne, Kamath & Steinke: the sums have about 50 t terms.
+const MAX_T: u64 = 1 << 12;
+
+const LAZY: &str = "every choice at its own optimum, comparisons bit by bit";
+const TABLE: &str = "inverse CDF by a table, all bits each time: not the law itself";
+
+fn integer(n: impl Into<BigInt>) -> Rational {
+    Rational::from(n.into())
+}
+
+fn exactly(value: &Rational, bits: u64) -> Enclosure {
+    Enclosure::of_rational(value, bits)
+}
+
+/// The least expected flips of a choice with the probability p.
+fn choice(p: &Rational) -> Rational {
+    let b = p.denom();
+    let k = b.bits() - 1;
+    match b.trailing_zeros() == Some(k) {
+        true if k == 0 => Rational::zero(),
+        true => integer(2) - Rational::new(2.into(), b.clone()),
+        false => integer(2),
+    }
+}
+
+/// Expected flips of Bernoulli(exp(-g)), 0 <= g <= 1: choices with g/1, g/2, g/3, ... until one fails. The k-th is made
+/// with the probability g^(k-1) / (k-1)!. Where that is at most a unit, the rest is below 4 units: every choice costs at
+/// most 2, and each probability is at most half of the one before for k > 2.
+fn exp_below_one(g: &Rational, bits: u64) -> Enclosure {
+    let unit = exactly(g, bits);
+    let (mut reached, mut cost) = (exactly(&One::one(), bits), exactly(&Zero::zero(), bits));
+    for k in 1u64.. {
+        spend(bits / 16 + 1);
+        let p = g / BigInt::from(k);
+        cost = cost.plus(&reached.times(&exactly(&choice(&p), bits)));
+        reached = reached.times(&unit);
+        reached.low = reached.low.div_floor(&k.into());
+        reached.high = reached.high.div_ceil(&k.into());
+        if k > 2 && reached.high <= BigInt::one() {
+            break;
+        }
+    }
+    cost.high += 4;
+    cost
+}
+
+/// Expected flips of Bernoulli(exp(-g)) for any g >= 0: n = floor(g) times exp(-1), until one fails, then the rest.
+struct Exponential {
+    bits: u64,
+    /// The flips of Bernoulli(exp(-1)).
+    whole: Enclosure,
+    /// e^(-1).
+    inverse: Enclosure,
+}
+
+impl Exponential {
+    fn new(bits: u64) -> Exponential {
+        Exponential {
+            bits,
+            whole: exp_below_one(&One::one(), bits),
+            inverse: exp(&exactly(&integer(-1), bits)),
+        }
+    }
+
+    fn power(&self, g: &Rational) -> Enclosure {
+        exp(&exactly(&-g, self.bits))
+    }
+
+    fn trials(&self, n: &Rational) -> Enclosure {
+        let one = exactly(&One::one(), self.bits);
+        let all = one.minus(&self.power(n));
+        all.over(&one.minus(&self.inverse)).expect("1/e is below 1")
+    }
+
+    fn cost(&self, g: &Rational) -> Enclosure {
+        let n = g.floor();
+        let rest = exp_below_one(&(g - &n), self.bits);
+        let first = self.whole.times(&self.trials(&n));
+        first.plus(&self.power(&n).times(&rest))
+    }
+}
+
+/// Narrows what a number of working bits encloses.
+fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
+    Real::cached(move |bits| {
+        let mut work = bits + 32;
+        loop {
+            let value = of(work);
+            if value.is_within(bits) {
+                return value;
+            }
+            work += 32;
+        }
+    })
+}
+
+/// Expected flips of the discrete Laplace sampler of scale t/s, algorithm 2: u below t until Bernoulli(exp(-u/t)); v
+/// choices with exp(-1); a sign; again if it is negative and floor((u + t v) / s) is 0.
+fn laplace(t: u64, s: u64, uniform: &Real, bits: u64) -> Enclosure {
+    let exponential = Exponential::new(bits);
+    let one = exactly(&One::one(), bits);
+    let (mut cost, mut accepted) = (exactly(&Zero::zero(), bits), exactly(&Zero::zero(), bits));
+    for u in 0..t {
+        let g = Rational::new(u.into(), t.into());
+        cost = cost.plus(&exponential.cost(&g));
+        accepted = accepted.plus(&exponential.power(&g));
+    }
+    let times = Enclosure::of_rational(&integer(t), bits);
+    let uniform = uniform.enclose(bits).coarsen(bits).times(&times);
+    let over = |a: Enclosure, b: &Enclosure| a.over(b).expect("a probability above 0");
+    let first = over(cost.plus(&uniform), &accepted);
+    let second = over(exponential.whole.clone(), &one.minus(&exponential.inverse));
+    let attempt = first.plus(&second).plus(&one);
+    // P(y = 0) = 1 - e^(-s/t), and half of these begin again
+    let zero = exponential.power(&Rational::new(s.into(), t.into()));
+    over(attempt.plus(&attempt), &one.plus(&zero))
+}
+
+/// The least flips of a uniform number below t.
+fn uniform(t: u64) -> Option<Real> {
+    let task = Task::dice(2u8, t).ok()?;
+    Some(Costs::new(FAST_DICE_ROLLER, &task).ok()?.mean().clone())
+}
+
+fn of_laplace(t: u64, s: u64) -> Option<Real> {
+    let uniform = uniform(t)?;
+    Some(narrowed(move |bits| laplace(t, s, &uniform, bits)))
+}
+
+/// The acceptance of the discrete Gaussian sampler of algorithm 3 with scale t, and the flips of the test: y of the
+/// discrete Laplace law of scale t is kept by Bernoulli(exp(-(|y| - sigma^2/t)^2 / (2 sigma^2))).
+///
+/// A test costs at most 8 flips: at most 1 / (1 - 1/e) choices with exp(-1) of 2.36 each, and one more.
+fn gaussian_test(sigma: &Rational, t: u64, bits: u64) -> (Enclosure, Enclosure) {
+    let exponential = Exponential::new(bits);
+    let (square, scale) = (sigma * sigma, integer(t));
+    let law = DiscreteLaplace { scale: scale.clone() };
+    let one = exactly(&One::one(), bits);
+    let ratio = exponential.power(&scale.recip());
+    // P(0), and P(x) = P(0) ratio^|x|
+    let first = one.minus(&ratio).over(&one.plus(&ratio)).expect("1 + ratio is above 1");
+    let (mut kept, mut cost) = (exactly(&Zero::zero(), bits), exactly(&Zero::zero(), bits));
+    for Branch { weights, .. } in law.branches(bits) {
+        for (y, weight) in (0u64..).zip(weights) {
+            let times = BigInt::from(1 + u8::from(y > 0));
+            let mut p = weight.times(&first);
+            p.low *= &times;
+            p.high *= &times;
+            let from = integer(y) - &square / &scale;
+            let g = &from * &from / (&square * BigInt::from(2));
+            kept = kept.plus(&p.times(&exponential.power(&g)));
+            cost = cost.plus(&p.times(&exponential.cost(&g)));
+            if weight.high.bits() <= 8 {
+                // P(|x| > y) is 2 ratio^(y+1) / (1 + ratio), at most twice the weight
+                kept.high += &weight.high * 2;
+                cost.high += &weight.high * 16;
+                break;
+            }
+        }
+    }
+    (kept, cost)
+}
+
+fn of_gaussian(law: &DiscreteGaussian, t: u64) -> Option<Sampler> {
+    if t > MAX_T || !law.both {
+        return None;
+    }
+    let uniform = uniform(t)?;
+    let sigma = law.sigma.clone();
+    let over = |a: Enclosure, b: &Enclosure| a.over(b).expect("it is kept at times");
+    let loops = {
+        let sigma = sigma.clone();
+        narrowed(move |bits| {
+            let (kept, _) = gaussian_test(&sigma, t, bits);
+            over(exactly(&One::one(), bits), &kept)
+        })
+    };
+    let expected = narrowed(move |bits| {
+        let (kept, test) = gaussian_test(&sigma, t, bits);
+        over(laplace(t, 1, &uniform, bits).plus(&test), &kept)
+    });
+    Some(Sampler {
+        t: Some(t),
+        loops: Some(loops),
+        ..exact("canonne-kamath-steinke", expected)
+    })
+}
+
+fn exact(id: &'static str, expected: Real) -> Sampler {
+    Sampler {
+        id,
+        t: None,
+        expected,
+        loops: None,
+        exact: true,
+        model: LAZY,
+    }
+}
+
+fn fixed(id: &'static str, flips: u64, model: &'static str) -> Sampler {
+    Sampler {
+        exact: false,
+        model,
+        ..exact(id, Real::integer(flips))
+    }
+}
+
+/// The centred binomial law of ML-KEM stands for a Gaussian of variance eta / 2.
+fn binomial(sigma: &Rational) -> Option<Sampler> {
+    let eta = sigma * sigma * BigInt::from(2);
+    let eta = eta.is_integer().then(|| eta.to_integer().to_u64()).flatten()?;
+    let model = "the centred binomial law of this variance, as in ML-KEM: not the law itself";
+    (eta <= 64).then(|| fixed("centred-binomial", 2 * eta, model))
+}
+
+/// The samplers in use for a law, those that have the law itself first.
+pub fn samplers(kind: &Kind) -> Vec<Sampler> {
+    let mut all: Vec<Sampler> = Vec::new();
+    match kind {
+        Kind::Geometric(law) => {
+            let expected = choice(&law.p) / &law.p;
+            all.push(exact("trials", Real::Exact(expected)));
+        }
+        Kind::DiscreteLaplace(law) => {
+            let (t, s) = (law.scale.numer().to_u64(), law.scale.denom().to_u64());
+            if let (Some(t @ ..=MAX_T), Some(s)) = (t, s)
+                && let Some(expected) = of_laplace(t, s)
+            {
+                let t = Some(t);
+                all.push(Sampler { t, ..exact("canonne-kamath-steinke", expected) });
+            }
+        }
+        Kind::DiscreteGaussian(law) => {
+            let t = law.sigma.floor().to_integer().to_u64().unwrap_or(MAX_T);
+            let choices = [t.max(1), t + 1];
+            let first = usize::from(t == 0);
+            all.extend(choices[first..].iter().filter_map(|t| of_gaussian(law, *t)));
+        }
+        Kind::Bernoulli(_, Some(x)) if !x.is_negative() => {
+            let x = x.clone();
+            let expected = narrowed(move |bits| Exponential::new(bits).cost(&x));
+            all.push(exact("canonne-kamath-steinke", expected));
+        }
+        Kind::Poisson(_) | Kind::RoundedGaussian(_) | Kind::Bernoulli(..) => {}
+    }
+    if let Kind::DiscreteGaussian(DiscreteGaussian { sigma, both: true })
+    | Kind::RoundedGaussian(crate::laws::RoundedGaussian { sigma }) = kind
+    {
+        all.extend(binomial(sigma));
+    }
+    if !matches!(kind, Kind::Bernoulli(..)) {
+        all.push(fixed("table-16", 16, TABLE));
+        all.push(fixed("table-64", 64, TABLE));
+        all.push(fixed("table-72", 72, TABLE));
+    }
+    all
+}

@@ -1,0 +1,269 @@
+//! A law without an end as people write it: `dgauss:sigma=3/2`, `bernoulli:exp(-1)`.
+
+use crate::law::{Digits, Family, TooMany, MAX_OUTCOMES};
+use crate::laws;
+use flipcost_number::constant::Constant;
+use flipcost_number::expression::parse_signed;
+use flipcost_number::grammar::items;
+use flipcost_number::{Enclosure, Rational, Real};
+use flipcost_question::description::{FieldValue, ValueAbout, text_of};
+use flipcost_question::serde_json::Value as Json;
+use flipcost_question::target_text::is_endless;
+use flipcost_question::{QueryError, Sentence};
+use num_traits::{One, Signed};
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The largest parameter of a law.
+const MAX_PARAMETER: u64 = 1 << 40;
+
+/// Which law it is, with its parameters.
+#[derive(Clone)]
+pub enum Kind {
+    /// Trials up to the first success.
+    Geometric(laws::Geometric),
+    /// Poisson.
+    Poisson(laws::Poisson),
+    /// Two-sided geometric.
+    DiscreteLaplace(laws::DiscreteLaplace),
+    /// In proportion to e^(-x^2 / (2 sigma^2)).
+    DiscreteGaussian(laws::DiscreteGaussian),
+    /// A normal variable, rounded.
+    RoundedGaussian(laws::RoundedGaussian),
+    /// A coin, and x if its probability was written exp(-x).
+    Bernoulli(laws::Bernoulli, Option<Rational>),
+}
+
+impl Kind {
+    /// The law as a family.
+    pub fn family(&self) -> &dyn Family {
+        match self {
+            Kind::Geometric(law) => law,
+            Kind::Poisson(law) => law,
+            Kind::DiscreteLaplace(law) => law,
+            Kind::DiscreteGaussian(law) => law,
+            Kind::RoundedGaussian(law) => law,
+            Kind::Bernoulli(law, _) => law,
+        }
+    }
+}
+
+/// A law without an end, as it was written.
+#[derive(Clone)]
+pub struct EndlessText {
+    text: Arc<str>,
+    kind: Arc<Kind>,
+    /// The most digits that were computed so far.
+    known: Arc<Mutex<Option<Arc<Digits>>>>,
+}
+
+/// The name of a law, how it is written, and the field that it needs.
+const LAWS: [(&str, &str, &str); 6] = [
+    ("geometric", "geometric:p=1/3", "p"),
+    ("poisson", "poisson:1", "mean"),
+    ("dlaplace", "dlaplace:scale=2", "scale"),
+    ("dgauss", "dgauss:sigma=3/2", "sigma"),
+    ("rgauss", "rgauss:sigma=14/5", "sigma"),
+    ("bernoulli", "bernoulli:exp(-1)", "p"),
+];
+
+/// The values of the fields of a law: of the one that it needs, and of `from`.
+fn fields<'a>(text: &'a str, law: &(&str, &str, &str)) -> Result<(&'a str, bool), String> {
+    let (name, example, needed) = law;
+    let (mut value, mut both) = (None, true);
+    let rest = text.split_once(':').map_or("", |(_, rest)| rest);
+    for item in items(rest).filter(|item| !item.trim().is_empty()) {
+        let (field, given) = match item.split_once('=') {
+            Some((field, given)) => (field.trim(), given.trim()),
+            None => (*needed, item.trim()),
+        };
+        match field {
+            field if field == *needed && value.is_none() => value = Some(given),
+            "from" if *name == "dgauss" && given == "0" => both = false,
+            "from" if *name == "dgauss" => {
+                return Err("a discrete Gaussian begins at 0 or has both signs: from=0 was expected".into());
+            }
+            "max" => return Err(format!("{name} has no end, so that it takes no max, as in {example}")),
+            _ => return Err(format!("{name} is written as in {example}")),
+        }
+    }
+    match value {
+        Some(value) => Ok((value, both)),
+        None => Err(format!("{name} is written as in {example}")),
+    }
+}
+
+fn positive(name: &str, value: &str) -> Result<Rational, String> {
+    let number = parse_signed(value).map_err(|error| error.to_string())?;
+    if !number.is_positive() {
+        return Err(format!("{name} must be above 0, and {value} is not"));
+    }
+    let most = Rational::from(flipcost_number::BigInt::from(MAX_PARAMETER));
+    if number > most || number.recip() > most {
+        return Err(format!("{name} must lie between 2^-40 and 2^40"));
+    }
+    Ok(number)
+}
+
+fn coin(value: &str) -> Result<Kind, String> {
+    let p = Constant::real(value).map_err(|error| error.to_string())?;
+    let is_inside = p.compare(0).is_ok_and(std::cmp::Ordering::is_gt)
+        && p.compare(1).is_ok_and(std::cmp::Ordering::is_lt);
+    if !is_inside {
+        return Err(format!("{value} is no probability between 0 and 1"));
+    }
+    let exponent = value.strip_prefix("exp(").and_then(|rest| rest.strip_suffix(')'));
+    let exponent = exponent.and_then(|x| parse_signed(x).ok()).map(|x| -x);
+    Ok(Kind::Bernoulli(laws::Bernoulli { p }, exponent))
+}
+
+fn kind(text: &str) -> Result<Kind, String> {
+    let name = text.split(':').next().unwrap_or_default().trim();
+    let known = LAWS.iter().find(|law| law.0 == name).filter(|_| is_endless(text));
+    let Some(law) = known else {
+        let examples: Vec<&str> = LAWS.iter().map(|law| law.1).collect();
+        let examples = examples.join(", ");
+        return Err(format!("a law without an end was expected, such as {examples}"));
+    };
+    let (value, both) = fields(text, law)?;
+    if name == "bernoulli" {
+        return coin(value);
+    }
+    let number = positive(law.2, value)?;
+    Ok(match name {
+        "geometric" if number >= Rational::one() => {
+            return Err("p must lie between 0 and 1".to_string());
+        }
+        "geometric" => Kind::Geometric(laws::Geometric { p: number }),
+        "poisson" => Kind::Poisson(laws::Poisson { mean: number }),
+        "dlaplace" => Kind::DiscreteLaplace(laws::DiscreteLaplace { scale: number }),
+        "dgauss" => Kind::DiscreteGaussian(laws::DiscreteGaussian { sigma: number, both }),
+        _ => Kind::RoundedGaussian(laws::RoundedGaussian { sigma: number }),
+    })
+}
+
+impl EndlessText {
+    /// Which law it is.
+    pub fn kind(&self) -> &Kind {
+        &self.kind
+    }
+
+    /// At least the first `depth` digits of all probabilities.
+    ///
+    /// # Errors
+    /// [`TooMany`] if more than [`MAX_OUTCOMES`] outcomes have a part in them.
+    pub fn digits(&self, depth: u64) -> Result<Arc<Digits>, TooMany> {
+        self.digits_of(depth, MAX_OUTCOMES)
+    }
+
+    fn digits_of(&self, depth: u64, most: usize) -> Result<Arc<Digits>, TooMany> {
+        let kept = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = kept().as_ref().filter(|known| known.depth >= depth).cloned();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let digits = Arc::new(Digits::of_family(self.kind.family(), depth, most)?);
+        *kept() = Some(digits.clone());
+        Ok(digits)
+    }
+
+    /// The same in a question: the field `target` is wrong if there are too many.
+    ///
+    /// # Errors
+    /// A sentence.
+    pub fn checked(&self, field: &str, depth: u64) -> Result<Arc<Digits>, QueryError> {
+        let wrong = |error: TooMany| {
+            let right = "a smaller parameter, or fewer digits, were expected";
+            QueryError::wrong(field, format!("{self} is too wide: {error}")).right(right)
+        };
+        self.digits(depth).map_err(wrong)
+    }
+
+    /// A value that is enclosed by the first digits of all probabilities.
+    fn enclosed(&self, of: fn(&Digits) -> Enclosure) -> Real {
+        let law = self.clone();
+        Real::cached(move |bits| {
+            let mut depth = bits + 48;
+            loop {
+                let digits = law.digits_of(depth, usize::MAX);
+                let value = of(&digits.expect("there is no limit"));
+                if value.is_within(bits) {
+                    return value;
+                }
+                depth += 32;
+            }
+        })
+    }
+
+    /// The least expected number of flips.
+    pub fn optimum(&self) -> Real {
+        self.enclosed(|digits| digits.moment(1))
+    }
+
+    /// The variance of the number of flips of a tree with that mean.
+    pub fn variance(&self) -> Real {
+        self.enclosed(|digits| {
+            let mean = digits.moment(1);
+            digits.moment(2).minus(&mean.times(&mean))
+        })
+    }
+
+    /// The entropy in bits.
+    pub fn entropy(&self) -> Real {
+        self.enclosed(Digits::entropy)
+    }
+}
+
+impl fmt::Display for EndlessText {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for EndlessText {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{:?}", self.text)
+    }
+}
+
+impl PartialEq for EndlessText {
+    fn eq(&self, other: &EndlessText) -> bool {
+        self.text == other.text
+    }
+}
+
+impl std::str::FromStr for EndlessText {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<EndlessText, String> {
+        let text = text.trim();
+        Ok(EndlessText {
+            kind: Arc::new(kind(text)?),
+            text: text.into(),
+            known: Arc::default(),
+        })
+    }
+}
+
+/// The one value of a list, where a field of the same name may be one.
+fn alone(json: &Json) -> &Json {
+    match json.as_array().map(Vec::as_slice) {
+        Some([one]) => one,
+        _ => json,
+    }
+}
+
+impl FieldValue for EndlessText {
+    const ABOUT: ValueAbout = ValueAbout {
+        fits: |json| alone(json).as_str().is_some_and(is_endless),
+        ..ValueAbout::python("TargetLike")
+    };
+
+    fn of_json(json: &Json) -> Result<EndlessText, Sentence> {
+        text_of(alone(json))?.parse().map_err(|error: String| error.into())
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+}

@@ -1,0 +1,69 @@
+//! Draws by the optimal tree: Knuth & Yao 1976. The undecided nodes of a level are numbered; a flip makes two of each, of
+//! which the first are the leaves of the next level: one for every probability with the digit 1 there.
+
+use crate::text::EndlessText;
+use flipcost_question::QueryError;
+use std::sync::Arc;
+
+/// The levels of the tree, made as they are reached.
+pub struct Walk<'a> {
+    law: &'a EndlessText,
+    field: &'static str,
+    digits: Arc<crate::law::Digits>,
+    /// The outcomes of the leaves of levels 0, 1, ...
+    levels: Vec<Vec<i64>>,
+}
+
+/// Digits that are computed at first.
+const FIRST: u64 = 64;
+
+impl<'a> Walk<'a> {
+    /// Of the law in this field.
+    ///
+    /// # Errors
+    /// A sentence if the law is too wide.
+    pub fn new(law: &'a EndlessText, field: &'static str) -> Result<Walk<'a>, QueryError> {
+        Ok(Walk {
+            law,
+            field,
+            digits: law.checked(field, FIRST)?,
+            levels: Vec::new(),
+        })
+    }
+
+    /// The outcomes of the leaves of level t.
+    ///
+    /// # Errors
+    /// As [`Walk::new`].
+    pub fn leaves(&mut self, t: usize) -> Result<&[i64], QueryError> {
+        while self.levels.len() <= t {
+            let place = self.levels.len() as u64;
+            if place > self.digits.depth {
+                self.digits = self.law.checked(self.field, 2 * self.digits.depth)?;
+            }
+            let place = self.digits.depth - place;
+            let has_leaf = |one: &&crate::law::Outcome| one.digits.bit(place);
+            let leaves = self.digits.outcomes.iter().filter(has_leaf);
+            self.levels.push(leaves.map(|one| one.x).collect());
+        }
+        Ok(&self.levels[t])
+    }
+
+    /// An outcome and the flips that it took; nothing if the flips ran out.
+    ///
+    /// # Errors
+    /// As [`Walk::new`].
+    pub fn draw(&mut self, mut flip: impl FnMut() -> Option<bool>) -> Result<Option<(i64, u64)>, QueryError> {
+        let mut node = 0usize;
+        for t in 1.. {
+            let Some(bit) = flip() else { return Ok(None) };
+            node = 2 * node + usize::from(bit);
+            let leaves = self.leaves(t)?;
+            match leaves.get(node) {
+                Some(x) => return Ok(Some((*x, t as u64))),
+                None => node -= leaves.len(),
+            }
+        }
+        unreachable!("the loop has no end")
+    }
+}
