@@ -211,10 +211,12 @@ impl ComparedLaw {
 
 /// The number that names an outcome.
 fn value(label: &str) -> Option<Rational> {
-    let is_number = label
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || b"-./".contains(&byte));
-    is_number.then(|| parse_rational(label).ok()).flatten()
+    let digits = label.strip_prefix('-').unwrap_or(label);
+    let is_number = |byte: u8| byte.is_ascii_digit() || b"./".contains(&byte);
+    let size = parse_rational(digits)
+        .ok()
+        .filter(|_| digits.bytes().all(is_number))?;
+    Some(if digits == label { size } else { -size })
 }
 
 /// What the outcomes of a law are.
