@@ -114,7 +114,7 @@ impl Exponential {
 }
 
 /// Narrows what a number of working bits encloses.
-fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
+pub(crate) fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
     Real::cached(move |bits| {
         let mut work = bits + 32;
         loop {
@@ -167,11 +167,16 @@ fn of_laplace(t: u64, s: u64) -> Option<Real> {
 fn gaussian_test(sigma: &Rational, t: u64, bits: u64) -> (Enclosure, Enclosure) {
     let exponential = Exponential::new(bits);
     let (square, scale) = (sigma * sigma, integer(t));
-    let law = DiscreteLaplace { scale: scale.clone() };
+    let law = DiscreteLaplace {
+        scale: scale.clone(),
+    };
     let one = exactly(&One::one(), bits);
     let ratio = exponential.power(&scale.recip());
     // P(0), and P(x) = P(0) ratio^|x|
-    let first = one.minus(&ratio).over(&one.plus(&ratio)).expect("1 + ratio is above 1");
+    let first = one
+        .minus(&ratio)
+        .over(&one.plus(&ratio))
+        .expect("1 + ratio is above 1");
     let (mut kept, mut cost) = (exactly(&Zero::zero(), bits), exactly(&Zero::zero(), bits));
     for Branch { weights, .. } in law.branches(bits) {
         for (y, weight) in (0u64..).zip(weights) {
@@ -241,7 +246,10 @@ fn fixed(id: &'static str, flips: u64, model: &'static str) -> Sampler {
 /// The centred binomial law of ML-KEM stands for a Gaussian of variance eta / 2.
 fn binomial(sigma: &Rational) -> Option<Sampler> {
     let eta = sigma * sigma * BigInt::from(2);
-    let eta = eta.is_integer().then(|| eta.to_integer().to_u64()).flatten()?;
+    let eta = eta
+        .is_integer()
+        .then(|| eta.to_integer().to_u64())
+        .flatten()?;
     let model = "the centred binomial law of this variance, as in ML-KEM: not the law itself";
     (eta <= 64).then(|| fixed("centred-binomial", 2 * eta, model))
 }
@@ -260,7 +268,10 @@ pub fn samplers(kind: &Kind) -> Vec<Sampler> {
                 && let Some(expected) = of_laplace(t, s)
             {
                 let t = Some(t);
-                all.push(Sampler { t, ..exact("canonne-kamath-steinke", expected) });
+                all.push(Sampler {
+                    t,
+                    ..exact("canonne-kamath-steinke", expected)
+                });
             }
         }
         Kind::DiscreteGaussian(law) => {

@@ -2,6 +2,7 @@
 
 use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer};
+use flipcost_endless::questions::EndlessTree;
 use flipcost_one_draw::questions::{DecisionTree, Flowchart, Follow, LookupTable, Why};
 use flipcost_question::{Answer, Door, Query};
 use flipcost_terminal::terminal;
@@ -14,7 +15,8 @@ pub struct ShowArgs {
 
 impl QuestionCommand for ShowArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
-        let is_drawn = query.is::<DecisionTree>() || query.is::<Flowchart>();
+        let is_drawn =
+            query.is::<DecisionTree>() || query.is::<Flowchart>() || query.is::<EndlessTree>();
         if self.output.format.is_some() || self.output.output.is_some() {
             return answer::write(query, &self.output);
         }

@@ -36,6 +36,8 @@ impl Family for DiscreteGaussian {
     }
 
     fn power(&self) -> Option<(Real, fn(i64) -> BigInt)> {
-        Some((log2_e_times(self.rate()), |x| BigInt::from(x) * BigInt::from(x)))
+        Some((log2_e_times(self.rate()), |x| {
+            BigInt::from(x) * BigInt::from(x)
+        }))
     }
 }

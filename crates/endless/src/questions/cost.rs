@@ -38,8 +38,14 @@ impl Question for EndlessCost {
             self.target,
             by_algorithm("knuth-yao"),
         );
-        let other = (1..answer.rows.len()).find(|row| *answer.cell(*row, "exact") == Cell::Flag(true));
-        match other.map(|row| (answer.cell(row, "algorithm"), answer.measure(row, "expected"))) {
+        let other =
+            (1..answer.rows.len()).find(|row| *answer.cell(*row, "exact") == Cell::Flag(true));
+        match other.map(|row| {
+            (
+                answer.cell(row, "algorithm"),
+                answer.measure(row, "expected"),
+            )
+        }) {
             Some((id, Some(flips))) => format!("{least}, and {id} takes {flips}"),
             _ => least,
         }
