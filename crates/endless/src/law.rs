@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// The most outcomes that are listed before a question is refused.
-pub const MAX_OUTCOMES: usize = 1 << 20;
+pub const MAX_OUTCOMES: usize = 1 << 19;
 
 /// Bits below the last digit to which outcomes are listed one by one.
 const MARGIN: u64 = 64;
@@ -29,6 +29,9 @@ pub struct Branch<'a> {
     pub weights: Box<dyn Iterator<Item = Enclosure> + 'a>,
 }
 
+/// c and h of weights 2^(-c h(x)).
+pub type Exponents = (Real, fn(i64) -> BigInt);
+
 /// A family of laws: one file each in `laws`.
 pub trait Family: Send + Sync {
     /// The weights in units of 2^-bits, of which the largest is at least 2^-20.
@@ -41,7 +44,7 @@ pub trait Family: Send + Sync {
     }
 
     /// c and h(x) if the weight of x is 2^(-c h(x)) for all x.
-    fn power(&self) -> Option<(Real, fn(i64) -> BigInt)> {
+    fn power(&self) -> Option<Exponents> {
         None
     }
 }

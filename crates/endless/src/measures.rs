@@ -23,12 +23,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Probabilities of the table and of the law, both enclosed.
 type Pairs = Vec<(Enclosure, Enclosure)>;
 
+/// The pairs that were computed so far, and to how many digits.
+type Known = Option<(u64, Arc<Pairs>)>;
+
 /// A table beside a law.
 #[derive(Clone)]
 pub struct Comparison {
     table: TableText,
     law: EndlessText,
-    known: Arc<Mutex<Option<(u64, Arc<Pairs>)>>>,
+    known: Arc<Mutex<Known>>,
 }
 
 fn constant(value: i64, bits: u64) -> Enclosure {

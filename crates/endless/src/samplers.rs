@@ -3,7 +3,7 @@
 //! Every choice with a rational probability a/b costs its own optimum, 2 - 2^(1-k) flips if b = 2^k and 2 flips if b is
 //! no power of 2, and a uniform number below t that of the fast dice roller; bits are compared as they come.
 
-use crate::law::{Branch, Family};
+use crate::law::Family;
 use crate::laws::{DiscreteGaussian, DiscreteLaplace};
 use crate::text::Kind;
 use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -14,6 +14,7 @@ use flipcost_number::exponential::exp;
 use flipcost_number::{BigInt, Enclosure, Rational, Real};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A sampler of a law.
 pub struct Sampler {
@@ -56,11 +57,20 @@ fn choice(p: &Rational) -> Rational {
     }
 }
 
+/// Has a fraction a denominator that is no power of 2? Then a coin with it, or with it over a whole number, costs 2 flips.
+fn is_odd(p: &Rational) -> bool {
+    p.denom().trailing_zeros() != Some(p.denom().bits() - 1)
+}
+
 /// Expected flips of Bernoulli(exp(-g)), 0 <= g <= 1: choices with g/1, g/2, g/3, ... until one fails. The k-th is made
-/// with the probability g^(k-1) / (k-1)!. Where that is at most a unit, the rest is below 4 units: every choice costs at
-/// most 2, and each probability is at most half of the one before for k > 2.
+/// with the probability g^(k-1) / (k-1)!. If all cost 2 flips, that is 2 e^g. Otherwise, where that is at most a unit, the
+/// rest is below 4 units: every choice costs at most 2, and each probability is at most half of the one before for k > 2.
 fn exp_below_one(g: &Rational, bits: u64) -> Enclosure {
     let unit = exactly(g, bits);
+    if is_odd(g) {
+        let power = exp(&unit);
+        return power.plus(&power);
+    }
     let (mut reached, mut cost) = (exactly(&One::one(), bits), exactly(&Zero::zero(), bits));
     for k in 1u64.. {
         spend(bits / 16 + 1);
@@ -161,9 +171,11 @@ fn of_laplace(t: u64, s: u64) -> Option<Real> {
 }
 
 /// The acceptance of the discrete Gaussian sampler of algorithm 3 with scale t, and the flips of the test: y of the
-/// discrete Laplace law of scale t is kept by Bernoulli(exp(-(|y| - sigma^2/t)^2 / (2 sigma^2))).
+/// discrete Laplace law of scale t is kept by Bernoulli(exp(-g)), g = (|y| - sigma^2/t)^2 / (2 sigma^2).
 ///
-/// A test costs at most 8 flips: at most 1 / (1 - 1/e) choices with exp(-1) of 2.36 each, and one more.
+/// The powers e^-g are a product of ratios that fall by e^(-1/sigma^2) each. With n = floor(g) the flips after n choices
+/// are e^-n 2 e^(g-n) = 2 e^(-2n) / e^-g where all cost 2, at most 2 e^(1-n). A test costs at most 8 flips: at most 1 /
+/// (1 - 1/e) choices with exp(-1) of 2.36 each, and one more.
 fn gaussian_test(sigma: &Rational, t: u64, bits: u64) -> (Enclosure, Enclosure) {
     let exponential = Exponential::new(bits);
     let (square, scale) = (sigma * sigma, integer(t));
@@ -173,31 +185,68 @@ fn gaussian_test(sigma: &Rational, t: u64, bits: u64) -> (Enclosure, Enclosure) 
     let one = exactly(&One::one(), bits);
     let ratio = exponential.power(&scale.recip());
     // P(0), and P(x) = P(0) ratio^|x|
-    let first = one
-        .minus(&ratio)
-        .over(&one.plus(&ratio))
-        .expect("1 + ratio is above 1");
+    let first = one.minus(&ratio).over(&one.plus(&ratio)).expect("above 1");
+    let twice = &square * BigInt::from(2);
+    let middle = &square / &scale;
+    let mut power = exponential.power(&(&middle * &middle / &twice));
+    let mut step = exponential.power(&((integer(1) - &middle * BigInt::from(2)) / &twice));
+    let change = exponential.power(&square.recip());
+    let trial = exponential
+        .whole
+        .over(&one.minus(&exponential.inverse))
+        .expect("1/e < 1");
+    // e^-n for n = 0, 1, ...
+    let mut inverses = vec![one.clone()];
     let (mut kept, mut cost) = (exactly(&Zero::zero(), bits), exactly(&Zero::zero(), bits));
-    for Branch { weights, .. } in law.branches(bits) {
-        for (y, weight) in (0u64..).zip(weights) {
-            let times = BigInt::from(1 + u8::from(y > 0));
-            let mut p = weight.times(&first);
-            p.low *= &times;
-            p.high *= &times;
-            let from = integer(y) - &square / &scale;
-            let g = &from * &from / (&square * BigInt::from(2));
-            kept = kept.plus(&p.times(&exponential.power(&g)));
-            cost = cost.plus(&p.times(&exponential.cost(&g)));
-            if weight.high.bits() <= 8 {
-                // P(|x| > y) is 2 ratio^(y+1) / (1 + ratio), at most twice the weight
-                kept.high += &weight.high * 2;
-                cost.high += &weight.high * 16;
-                break;
+    let weights = law
+        .branches(bits)
+        .into_iter()
+        .flat_map(|branch| branch.weights);
+    for (y, weight) in (0u64..).zip(weights) {
+        spend(bits / 8);
+        let times = BigInt::from(1 + u8::from(y > 0));
+        let mut p = weight.times(&first);
+        p.low *= &times;
+        p.high *= &times;
+        let from = integer(y) - &middle;
+        let g = &from * &from / &twice;
+        let n = g.floor();
+        let place = n.to_integer().to_usize().unwrap_or(usize::MAX);
+        while inverses.len() <= place.min(2 * bits as usize) {
+            let next = inverses[inverses.len() - 1].times(&exponential.inverse);
+            inverses.push(next);
+        }
+        let inverse = &inverses[place.min(2 * bits as usize)];
+        let rest = match is_odd(&g) {
+            true if power.low.is_positive() => {
+                let rest = inverse.times(inverse).over(&power).expect("it is above 0");
+                rest.plus(&rest)
             }
+            // e^(1-n) is 3 e^-n at most
+            true => Enclosure {
+                low: BigInt::zero(),
+                high: &inverse.high * 6,
+                bits,
+            },
+            false => inverse.times(&exp_below_one(&(&g - &n), bits)),
+        };
+        let test = trial.times(&one.minus(inverse)).plus(&rest);
+        kept = kept.plus(&p.times(&power));
+        cost = cost.plus(&p.times(&test));
+        power = power.times(&step);
+        step = step.times(&change);
+        if weight.high.bits() <= 8 {
+            // P(|x| > y) is 2 ratio^(y+1) / (1 + ratio), at most twice the weight
+            kept.high += &weight.high * 2;
+            cost.high += &weight.high * 16;
+            break;
         }
     }
     (kept, cost)
 }
+
+/// The last result of [`gaussian_test`], with its bits.
+type LastTest = Mutex<Option<(u64, (Enclosure, Enclosure))>>;
 
 fn of_gaussian(law: &DiscreteGaussian, t: u64) -> Option<Sampler> {
     if t > MAX_T || !law.both {
@@ -205,16 +254,23 @@ fn of_gaussian(law: &DiscreteGaussian, t: u64) -> Option<Sampler> {
     }
     let uniform = uniform(t)?;
     let sigma = law.sigma.clone();
+    let last = LastTest::default();
+    let test = Arc::new(move |bits: u64| {
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some((known, test)) if *known == bits => test.clone(),
+            _ => {
+                let test = gaussian_test(&sigma, t, bits);
+                *last = Some((bits, test.clone()));
+                test
+            }
+        }
+    });
     let over = |a: Enclosure, b: &Enclosure| a.over(b).expect("it is kept at times");
-    let loops = {
-        let sigma = sigma.clone();
-        narrowed(move |bits| {
-            let (kept, _) = gaussian_test(&sigma, t, bits);
-            over(exactly(&One::one(), bits), &kept)
-        })
-    };
+    let of_loop = Arc::clone(&test);
+    let loops = narrowed(move |bits| over(exactly(&One::one(), bits), &of_loop(bits).0));
     let expected = narrowed(move |bits| {
-        let (kept, test) = gaussian_test(&sigma, t, bits);
+        let (kept, test) = test(bits);
         over(laplace(t, 1, &uniform, bits).plus(&test), &kept)
     });
     Some(Sampler {
@@ -276,9 +332,10 @@ pub fn samplers(kind: &Kind) -> Vec<Sampler> {
         }
         Kind::DiscreteGaussian(law) => {
             let t = law.sigma.floor().to_integer().to_u64().unwrap_or(MAX_T);
-            let choices = [t.max(1), t + 1];
-            let first = usize::from(t == 0);
-            all.extend(choices[first..].iter().filter_map(|t| of_gaussian(law, *t)));
+            all.extend(of_gaussian(law, t + 1));
+            let other = (t > 0).then(|| of_gaussian(law, t)).flatten();
+            let id = "canonne-kamath-steinke-floor";
+            all.extend(other.map(|other| Sampler { id, ..other }));
         }
         Kind::Bernoulli(_, Some(x)) if !x.is_negative() => {
             let x = x.clone();

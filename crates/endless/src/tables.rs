@@ -110,7 +110,7 @@ fn of_target(target: &TargetText) -> Result<BTreeMap<i64, Rational>, String> {
     for (i, weight) in target.target().iter().take(crate::law::MAX_OUTCOMES) {
         let x = target.label(&i).parse::<i64>().ok();
         let Some(x) = x.filter(|_| target.is_labelled() && is_few) else {
-            return Err("the outcomes of a table are whole numbers, at most 2^20 of them, as in {-1: 1, 0: 2, 1: 1} or in a file with lines such as -1,1".to_string());
+            return Err("the outcomes of a table are whole numbers, at most 2^19 of them, as in {-1: 1, 0: 2, 1: 1} or in a file with lines such as -1,1".to_string());
         };
         let p = Rational::new(weight.into(), sum.clone());
         if p != Rational::from(BigInt::from(0)) {

@@ -4,7 +4,7 @@ use crate::law::{Digits, Family, MAX_OUTCOMES, TooMany};
 use crate::laws;
 use flipcost_number::constant::Constant;
 use flipcost_number::expression::parse_signed;
-use flipcost_number::grammar::items;
+use flipcost_number::grammar::{items, unbracketed};
 use flipcost_number::{Enclosure, Rational, Real};
 use flipcost_question::description::{FieldValue, ValueAbout, text_of};
 use flipcost_question::serde_json::Value as Json;
@@ -285,7 +285,7 @@ impl std::str::FromStr for EndlessText {
     type Err = String;
 
     fn from_str(text: &str) -> Result<EndlessText, String> {
-        let text = text.trim();
+        let text = unbracketed(text).map_or(text, |(inner, _)| inner).trim();
         Ok(EndlessText {
             kind: Arc::new(kind(text)?),
             text: text.into(),

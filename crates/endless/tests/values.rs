@@ -80,7 +80,7 @@ fn optimum_of(probabilities: &[flipcost_number::Rational], bits: u64) -> flipcos
 fn exp_minus(x: &flipcost_number::Rational) -> flipcost_number::Rational {
     use flipcost_number::{BigInt, Rational};
     // e^x to 2^-500 as a multiple of 2^-700
-    let unit = BigInt::from(1) << 700;
+    let unit: BigInt = BigInt::from(1) << 700;
     let (mut term, mut sum) = (unit.clone(), BigInt::from(0));
     let mut n = 0;
     while term != BigInt::from(0) {
@@ -98,8 +98,8 @@ fn fifty_digits_by_a_second_way() {
     let ratio = |p: i64, q: i64| Rational::new(p.into(), q.into());
     let both = |weight: &dyn Fn(i64) -> Rational, from: i64, to: i64| -> Vec<Rational> {
         // as multiples of 2^-600: few digits to divide
-        let unit = BigInt::from(1) << 600;
-        let weight = |x| (weight(x) * &unit).floor().to_integer();
+        let unit: BigInt = BigInt::from(1) << 600;
+        let weight = |x: i64| (weight(x) * &unit).floor().to_integer();
         let weights: Vec<BigInt> = (from..=to).map(weight).collect();
         let all: BigInt = weights.iter().sum();
         weights
@@ -125,13 +125,14 @@ fn fifty_digits_by_a_second_way() {
     };
     // erf by its other series, x - x^3/3 + x^5/10 - ..., which alternates
     let erf = |x: Rational| {
-        let unit = BigInt::from(1) << 900;
+        let unit: BigInt = BigInt::from(1) << 900;
         let x = (x * &unit).floor().to_integer();
-        let square = (&x * &x) >> 900;
+        let square: BigInt = (&x * &x) >> 900;
         let (mut power, mut sum) = (x, BigInt::from(0));
         for n in 0..2000u32 {
             sum += &power / BigInt::from(2 * n + 1);
-            power = -((&power * &square) >> 900) / BigInt::from(n + 1);
+            let next: BigInt = (&power * &square) >> 900u32;
+            power = -next / BigInt::from(n + 1);
         }
         Rational::new(sum, unit)
     };
@@ -233,5 +234,121 @@ fn bad_input_is_refused() {
         "geometric:p=10^-9",
     ] {
         assert!(law(text).digits(80).is_err(), "{text}");
+    }
+}
+
+/// The discrete Gaussian sampler of Canonne, Kamath & Steinke, as it is written there, from flips that are counted.
+struct Sampler {
+    state: u64,
+    flips: u64,
+}
+
+impl Sampler {
+    fn flip(&mut self) -> bool {
+        self.flips += 1;
+        self.state ^= self.state << 13;
+        self.state ^= self.state >> 7;
+        self.state ^= self.state << 17;
+        self.state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 63 == 1
+    }
+
+    /// The digits of a/b against flips, until they differ.
+    fn choice(&mut self, mut a: u128, b: u128) -> bool {
+        while a % b != 0 {
+            a *= 2;
+            let digit = a >= b;
+            a -= if digit { b } else { 0 };
+            if self.flip() != digit {
+                return digit;
+            }
+        }
+        a > 0
+    }
+
+    fn uniform(&mut self, n: u64) -> u64 {
+        let (mut v, mut c) = (1, 0);
+        loop {
+            if v >= n {
+                if c < n {
+                    return c;
+                }
+                (v, c) = (v - n, c - n);
+                continue;
+            }
+            (v, c) = (2 * v, 2 * c + u64::from(self.flip()));
+        }
+    }
+
+    fn exp(&mut self, mut a: u128, b: u128) -> bool {
+        while a > b {
+            if !self.exp(1, 1) {
+                return false;
+            }
+            a -= b;
+        }
+        let mut k = 1;
+        while self.choice(a, b * k) {
+            k += 1;
+        }
+        k % 2 == 1
+    }
+
+    fn laplace(&mut self, t: u64) -> i64 {
+        loop {
+            let u = self.uniform(t);
+            if !self.exp(u.into(), t.into()) {
+                continue;
+            }
+            let mut v = 0;
+            while self.exp(1, 1) {
+                v += 1;
+            }
+            let (y, negative) = ((u + t * v) as i64, self.flip());
+            if !negative || y > 0 {
+                return if negative { -y } else { y };
+            }
+        }
+    }
+
+    /// sigma^2 = p/q.
+    fn gauss(&mut self, p: u64, q: u64, t: u64) -> i64 {
+        loop {
+            let y = self.laplace(t);
+            // (|y| - p / (q t))^2 q / (2 p)
+            let from = (y.unsigned_abs() * q * t).abs_diff(p) as u128;
+            let down = 2 * u128::from(p) * u128::from(q) * u128::from(t * t);
+            if self.exp(from * from, down) {
+                return y;
+            }
+        }
+    }
+}
+
+/// 10^6 draws cost what is computed, within 5 standard errors.
+#[test]
+fn samplers_cost_what_draws_of_them_take() {
+    for (text, p, q, t) in [
+        ("dgauss:sigma=1", 1, 1, 2),
+        ("dgauss:sigma=1", 1, 1, 1),
+        ("dgauss:sigma=3/2", 9, 4, 2),
+    ] {
+        let rows = samplers(law(text).kind());
+        let row = rows.iter().find(|row| row.t == Some(t)).unwrap();
+        let expected = row.expected.to_f64().unwrap();
+        let mut sampler = Sampler { state: 1, flips: 0 };
+        let (mut sum, mut square) = (0f64, 0f64);
+        const DRAWS: u32 = 1_000_000;
+        for _ in 0..DRAWS {
+            let before = sampler.flips;
+            sampler.gauss(p, q, t);
+            let flips = (sampler.flips - before) as f64;
+            (sum, square) = (sum + flips, square + flips * flips);
+        }
+        let (draws, mean) = (f64::from(DRAWS), sum / f64::from(DRAWS));
+        let error = ((square / draws - mean * mean) / draws).sqrt();
+        assert!(
+            (mean - expected).abs() < 5.0 * error,
+            "{text}, t = {t}: {mean} and {expected}"
+        );
     }
 }

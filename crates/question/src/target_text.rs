@@ -465,6 +465,7 @@ const ENDLESS: [&str; 4] = ["poisson", "dlaplace", "dgauss", "rgauss"];
 
 /// Is it a law by its name whose outcomes have no end, or a coin whose probability is no fraction?
 pub fn is_endless(text: &str) -> bool {
+    let text = unbracketed(text).map_or(text, |(inner, _)| inner);
     let (name, fields) = text.split_once(':').unwrap_or((text, ""));
     match name.trim() {
         "geometric" => !fields.is_empty() && !fields.contains(',') && !fields.contains("max"),
