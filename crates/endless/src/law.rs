@@ -8,10 +8,11 @@ use flipcost_number::budget::spend;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real, ln};
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// The most outcomes that are listed before a question is refused.
-pub const MAX_OUTCOMES: usize = 1 << 20;
+pub const MAX_OUTCOMES: usize = 1 << 19;
 
 /// Bits below the last digit to which outcomes are listed one by one.
 const MARGIN: u64 = 64;
@@ -28,6 +29,9 @@ pub struct Branch<'a> {
     pub weights: Box<dyn Iterator<Item = Enclosure> + 'a>,
 }
 
+/// c and h of weights 2^(-c h(x)).
+pub type Exponents = (Real, fn(i64) -> BigInt);
+
 /// A family of laws: one file each in `laws`.
 pub trait Family: Send + Sync {
     /// The weights in units of 2^-bits, of which the largest is at least 2^-20.
@@ -40,7 +44,7 @@ pub trait Family: Send + Sync {
     }
 
     /// c and h(x) if the weight of x is 2^(-c h(x)) for all x.
-    fn power(&self) -> Option<(Real, fn(i64) -> BigInt)> {
+    fn power(&self) -> Option<Exponents> {
         None
     }
 }
@@ -91,18 +95,25 @@ struct Listed {
     tails: Vec<(Rational, Rational, u8)>,
 }
 
+/// The natural logarithm of an interval above 0, in its own units.
+pub fn ln_of(x: &Enclosure) -> Enclosure {
+    let bits = x.bits + 8;
+    let (low, high) = (ln(&x.low(), bits), ln(&x.high(), bits));
+    Enclosure {
+        low: low.coarsen(bits).low,
+        high: high.coarsen(bits).high,
+        bits,
+    }
+    .coarsen(x.bits)
+}
+
 /// log2 of an interval above 0, in its own units.
 pub fn log2_of(x: &Enclosure) -> Enclosure {
-    let bits = x.bits;
-    let (low, high) = (ln(&x.low(), bits + 8), ln(&x.high(), bits + 8));
-    let hull = Enclosure {
-        low: low.coarsen(bits + 8).low,
-        high: high.coarsen(bits + 8).high,
-        bits: bits + 8,
-    };
-    let two = ln(&Rational::from(BigInt::from(2)), bits + 8);
-    let quotient = hull.over(&two).expect("ln 2 is above 0");
-    quotient.coarsen(bits)
+    let two = ln(&Rational::from(BigInt::from(2)), x.bits + 8);
+    ln_of(x)
+        .over(&two)
+        .expect("ln 2 is above 0")
+        .coarsen(x.bits)
 }
 
 /// `[0, x]`.
@@ -117,7 +128,12 @@ fn integer(n: impl Into<BigInt>) -> Rational {
     Rational::from(n.into())
 }
 
-fn list(family: &dyn Family, depth: u64, work: u64, most: usize) -> Result<Option<Listed>, TooMany> {
+fn list(
+    family: &dyn Family,
+    depth: u64,
+    work: u64,
+    most: usize,
+) -> Result<Option<Listed>, TooMany> {
     let mut listed = Listed {
         weights: Vec::new(),
         tails: Vec::new(),
@@ -218,6 +234,27 @@ impl Listed {
             entropy.high += part.high * times;
         }
         entropy
+    }
+}
+
+/// The probabilities of all outcomes that are not far below 2^-bits, with `bits` + 128 digits or more.
+pub fn probabilities(family: &dyn Family, bits: u64) -> BTreeMap<i64, Enclosure> {
+    let mut guard = 64 + MARGIN;
+    loop {
+        let work = bits + guard;
+        if let Ok(Some(listed)) = list(family, bits, work, usize::MAX) {
+            let (_, all) = listed.sums(work);
+            let of = |(x, _, weight): &(i64, bool, Enclosure)| {
+                (*x, weight.over(&all).expect("the sum is above 0"))
+            };
+            let mut known: BTreeMap<i64, Enclosure> = listed.weights.iter().map(of).collect();
+            let mirrored = listed.weights.iter().filter(|(_, mirrored, _)| *mirrored);
+            for (x, ..) in mirrored {
+                known.insert(-x, known[x].clone());
+            }
+            return known;
+        }
+        guard *= 2;
     }
 }
 

@@ -8,7 +8,9 @@
 
 pub mod law;
 pub mod laws;
+pub mod measures;
 pub mod questions;
 pub mod samplers;
+pub mod tables;
 pub mod text;
 pub mod walk;

@@ -1,9 +1,12 @@
 //! What the samplers in use cost: expected flips, enclosed.
 //!
-//! Every choice with a rational probability a/b costs its own optimum, 2 - 2^(1-k) flips if b = 2^k and 2 flips if b is
-//! no power of 2, and a uniform number below t that of the fast dice roller; bits are compared as they come.
+//! By [`Price::Coin`] every choice with a rational probability a/b costs its own optimum, 2 - 2^(1-k) flips if b = 2^k and
+//! 2 flips if b is no power of 2, and a uniform number below t that of the fast dice roller; bits are compared as they
+//! come. By [`Price::Bytes`] a choice is a uniform number below b, and that is the least number of bytes that hold b, as
+//! a number that is drawn again unless it is below W - W % b, W the largest number of so many bytes: so OpenDP's
+//! `sample_uniform_ubig_below` (rust/src/traits/samplers) does it. A sign is a byte.
 
-use crate::law::{Branch, Family};
+use crate::law::Family;
 use crate::laws::{DiscreteGaussian, DiscreteLaplace};
 use crate::text::Kind;
 use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -14,6 +17,7 @@ use flipcost_number::exponential::exp;
 use flipcost_number::{BigInt, Enclosure, Rational, Real};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A sampler of a law.
 pub struct Sampler {
@@ -34,6 +38,17 @@ pub struct Sampler {
 /// The largest t of Canonne, Kamath & Steinke: the sums have about 50 t terms.
 const MAX_T: u64 = 1 << 12;
 
+/// The same where bytes are drawn: the sums have no closed form.
+const MAX_T_OF_BYTES: u64 = 16;
+
+/// What a choice costs.
+#[derive(Clone, Copy, PartialEq)]
+enum Price {
+    Coin,
+    Bytes,
+}
+
+const BYTES: &str = "the same in whole bytes, as OpenDP's code draws them";
 const LAZY: &str = "every choice at its own optimum, comparisons bit by bit";
 const TABLE: &str = "inverse CDF by a table, all bits each time: not the law itself";
 
@@ -45,27 +60,71 @@ fn exactly(value: &Rational, bits: u64) -> Enclosure {
     Enclosure::of_rational(value, bits)
 }
 
-/// The least expected flips of a choice with the probability p.
-fn choice(p: &Rational) -> Rational {
-    let b = p.denom();
-    let k = b.bits() - 1;
-    match b.trailing_zeros() == Some(k) {
-        true if k == 0 => Rational::zero(),
-        true => integer(2) - Rational::new(2.into(), b.clone()),
-        false => integer(2),
+impl Price {
+    /// The expected bits of a choice with the probability p.
+    fn choice(self, p: &Rational) -> Rational {
+        let b = p.denom();
+        let k = b.bits() - 1;
+        match b.trailing_zeros() == Some(k) {
+            _ if self == Price::Bytes => bytes_below(b),
+            true if k == 0 => Rational::zero(),
+            true => integer(2) - Rational::new(2.into(), b.clone()),
+            false => integer(2),
+        }
+    }
+
+    /// At least the bits of a choice with a denominator below 2^bits, and of what is like it for larger denominators.
+    fn most(self, bits: u64) -> u64 {
+        match self {
+            Price::Coin => 4,
+            Price::Bytes => 64 * (bits / 8 + 8),
+        }
+    }
+
+    fn sign(self) -> Rational {
+        integer(match self {
+            Price::Coin => 1,
+            Price::Bytes => 8,
+        })
+    }
+
+    fn uniform(self, t: u64) -> Option<Real> {
+        match self {
+            Price::Coin => uniform(t),
+            Price::Bytes => Some(Real::Exact(bytes_below(&t.into()))),
+        }
     }
 }
 
+/// Expected bits of a number below b out of whole bytes.
+fn bytes_below(b: &BigInt) -> Rational {
+    let bits = b.bits().div_ceil(8) * 8;
+    let all = BigInt::one() << bits;
+    let last = &all - 1;
+    let kept = &last - &last % b;
+    Rational::new(all * BigInt::from(bits), kept)
+}
+
+/// Has a fraction a denominator that is no power of 2? Then a coin with it, or with it over a whole number, costs 2 flips.
+fn is_odd(p: &Rational) -> bool {
+    p.denom().trailing_zeros() != Some(p.denom().bits() - 1)
+}
+
 /// Expected flips of Bernoulli(exp(-g)), 0 <= g <= 1: choices with g/1, g/2, g/3, ... until one fails. The k-th is made
-/// with the probability g^(k-1) / (k-1)!. Where that is at most a unit, the rest is below 4 units: every choice costs at
-/// most 2, and each probability is at most half of the one before for k > 2.
-fn exp_below_one(g: &Rational, bits: u64) -> Enclosure {
+/// with the probability g^(k-1) / (k-1)!. If all cost 2 flips, that is 2 e^g. Otherwise, where that is at most a unit, the
+/// rest is below twice the most that a choice costs: each probability is at most half of the one before for k > 2. Bytes
+/// for a denominator b k are at most (log2 b + log2 k) / 8 + 2, and each is kept with a probability of more than 1/2.
+fn exp_below_one(price: Price, g: &Rational, bits: u64) -> Enclosure {
     let unit = exactly(g, bits);
+    if price == Price::Coin && is_odd(g) {
+        let power = exp(&unit);
+        return power.plus(&power);
+    }
     let (mut reached, mut cost) = (exactly(&One::one(), bits), exactly(&Zero::zero(), bits));
     for k in 1u64.. {
         spend(bits / 16 + 1);
         let p = g / BigInt::from(k);
-        cost = cost.plus(&reached.times(&exactly(&choice(&p), bits)));
+        cost = cost.plus(&reached.times(&exactly(&price.choice(&p), bits)));
         reached = reached.times(&unit);
         reached.low = reached.low.div_floor(&k.into());
         reached.high = reached.high.div_ceil(&k.into());
@@ -73,12 +132,14 @@ fn exp_below_one(g: &Rational, bits: u64) -> Enclosure {
             break;
         }
     }
-    cost.high += 4;
+    cost.high += price.most(g.denom().bits());
     cost
 }
 
-/// Expected flips of Bernoulli(exp(-g)) for any g >= 0: n = floor(g) times exp(-1), until one fails, then the rest.
+/// Expected flips of Bernoulli(exp(-g)) for any g >= 0: exp(-1) as often as leaves a rest from above 0 to 1, until one
+/// fails, then the rest.
 struct Exponential {
+    price: Price,
     bits: u64,
     /// The flips of Bernoulli(exp(-1)).
     whole: Enclosure,
@@ -87,10 +148,11 @@ struct Exponential {
 }
 
 impl Exponential {
-    fn new(bits: u64) -> Exponential {
+    fn new(price: Price, bits: u64) -> Exponential {
         Exponential {
+            price,
             bits,
-            whole: exp_below_one(&One::one(), bits),
+            whole: exp_below_one(price, &One::one(), bits),
             inverse: exp(&exactly(&integer(-1), bits)),
         }
     }
@@ -106,15 +168,20 @@ impl Exponential {
     }
 
     fn cost(&self, g: &Rational) -> Enclosure {
-        let n = g.floor();
-        let rest = exp_below_one(&(g - &n), self.bits);
+        let n = whole(g);
+        let rest = exp_below_one(self.price, &(g - &n), self.bits);
         let first = self.whole.times(&self.trials(&n));
         first.plus(&self.power(&n).times(&rest))
     }
 }
 
+/// How often exp(-1) comes before the rest.
+fn whole(g: &Rational) -> Rational {
+    (g.ceil() - Rational::one()).max(Rational::zero())
+}
+
 /// Narrows what a number of working bits encloses.
-fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
+pub(crate) fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
     Real::cached(move |bits| {
         let mut work = bits + 32;
         loop {
@@ -129,8 +196,8 @@ fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
 
 /// Expected flips of the discrete Laplace sampler of scale t/s, algorithm 2: u below t until Bernoulli(exp(-u/t)); v
 /// choices with exp(-1); a sign; again if it is negative and floor((u + t v) / s) is 0.
-fn laplace(t: u64, s: u64, uniform: &Real, bits: u64) -> Enclosure {
-    let exponential = Exponential::new(bits);
+fn laplace(price: Price, (t, s): (u64, u64), uniform: &Real, bits: u64) -> Enclosure {
+    let exponential = Exponential::new(price, bits);
     let one = exactly(&One::one(), bits);
     let (mut cost, mut accepted) = (exactly(&Zero::zero(), bits), exactly(&Zero::zero(), bits));
     for u in 0..t {
@@ -143,7 +210,7 @@ fn laplace(t: u64, s: u64, uniform: &Real, bits: u64) -> Enclosure {
     let over = |a: Enclosure, b: &Enclosure| a.over(b).expect("a probability above 0");
     let first = over(cost.plus(&uniform), &accepted);
     let second = over(exponential.whole.clone(), &one.minus(&exponential.inverse));
-    let attempt = first.plus(&second).plus(&one);
+    let attempt = first.plus(&second).plus(&exactly(&price.sign(), bits));
     // P(y = 0) = 1 - e^(-s/t), and half of these begin again
     let zero = exponential.power(&Rational::new(s.into(), t.into()));
     over(attempt.plus(&attempt), &one.plus(&zero))
@@ -155,67 +222,124 @@ fn uniform(t: u64) -> Option<Real> {
     Some(Costs::new(FAST_DICE_ROLLER, &task).ok()?.mean().clone())
 }
 
-fn of_laplace(t: u64, s: u64) -> Option<Real> {
-    let uniform = uniform(t)?;
-    Some(narrowed(move |bits| laplace(t, s, &uniform, bits)))
+fn of_laplace(price: Price, t: u64, s: u64) -> Option<Real> {
+    let uniform = price.uniform(t)?;
+    Some(narrowed(move |bits| laplace(price, (t, s), &uniform, bits)))
 }
 
 /// The acceptance of the discrete Gaussian sampler of algorithm 3 with scale t, and the flips of the test: y of the
-/// discrete Laplace law of scale t is kept by Bernoulli(exp(-(|y| - sigma^2/t)^2 / (2 sigma^2))).
+/// discrete Laplace law of scale t is kept by Bernoulli(exp(-g)), g = (|y| - sigma^2/t)^2 / (2 sigma^2).
 ///
-/// A test costs at most 8 flips: at most 1 / (1 - 1/e) choices with exp(-1) of 2.36 each, and one more.
-fn gaussian_test(sigma: &Rational, t: u64, bits: u64) -> (Enclosure, Enclosure) {
-    let exponential = Exponential::new(bits);
+/// The powers e^-g are a product of ratios that fall by e^(-1/sigma^2) each. With n = ceil(g) - 1 the flips after n choices
+/// are e^-n 2 e^(g-n) = 2 e^(-2n) / e^-g where all cost 2, at most 2 e^(1-n). A test costs at most 1 / (1 - 1/e) choices
+/// with exp(-1), and one more, of at most e times the most of one choice each: below 8 times that.
+fn gaussian_test(price: Price, sigma: &Rational, t: u64, bits: u64) -> (Enclosure, Enclosure) {
+    let exponential = Exponential::new(price, bits);
     let (square, scale) = (sigma * sigma, integer(t));
-    let law = DiscreteLaplace { scale: scale.clone() };
+    let law = DiscreteLaplace {
+        scale: scale.clone(),
+    };
     let one = exactly(&One::one(), bits);
     let ratio = exponential.power(&scale.recip());
     // P(0), and P(x) = P(0) ratio^|x|
-    let first = one.minus(&ratio).over(&one.plus(&ratio)).expect("1 + ratio is above 1");
+    let first = one.minus(&ratio).over(&one.plus(&ratio)).expect("above 1");
+    let twice = &square * BigInt::from(2);
+    let middle = &square / &scale;
+    let mut power = exponential.power(&(&middle * &middle / &twice));
+    let mut step = exponential.power(&((integer(1) - &middle * BigInt::from(2)) / &twice));
+    let change = exponential.power(&square.recip());
+    let trial = exponential
+        .whole
+        .over(&one.minus(&exponential.inverse))
+        .expect("1/e < 1");
+    // e^-n for n = 0, 1, ...
+    let mut inverses = vec![one.clone()];
     let (mut kept, mut cost) = (exactly(&Zero::zero(), bits), exactly(&Zero::zero(), bits));
-    for Branch { weights, .. } in law.branches(bits) {
-        for (y, weight) in (0u64..).zip(weights) {
-            let times = BigInt::from(1 + u8::from(y > 0));
-            let mut p = weight.times(&first);
-            p.low *= &times;
-            p.high *= &times;
-            let from = integer(y) - &square / &scale;
-            let g = &from * &from / (&square * BigInt::from(2));
-            kept = kept.plus(&p.times(&exponential.power(&g)));
-            cost = cost.plus(&p.times(&exponential.cost(&g)));
-            if weight.high.bits() <= 8 {
-                // P(|x| > y) is 2 ratio^(y+1) / (1 + ratio), at most twice the weight
-                kept.high += &weight.high * 2;
-                cost.high += &weight.high * 16;
-                break;
+    let weights = law
+        .branches(bits)
+        .into_iter()
+        .flat_map(|branch| branch.weights);
+    for (y, weight) in (0u64..).zip(weights) {
+        spend(bits / 8);
+        let times = BigInt::from(1 + u8::from(y > 0));
+        let mut p = weight.times(&first);
+        p.low *= &times;
+        p.high *= &times;
+        let from = integer(y) - &middle;
+        let g = &from * &from / &twice;
+        let n = whole(&g);
+        let place = n.to_integer().to_usize().unwrap_or(usize::MAX);
+        while inverses.len() <= place.min(2 * bits as usize) {
+            let next = inverses[inverses.len() - 1].times(&exponential.inverse);
+            inverses.push(next);
+        }
+        let inverse = &inverses[place.min(2 * bits as usize)];
+        let rest = match price == Price::Coin && is_odd(&g) {
+            true if power.low.is_positive() => {
+                let rest = inverse.times(inverse).over(&power).expect("it is above 0");
+                rest.plus(&rest)
             }
+            // e^(1-n) is 3 e^-n at most
+            true => Enclosure {
+                low: BigInt::zero(),
+                high: &inverse.high * 6,
+                bits,
+            },
+            false => inverse.times(&exp_below_one(price, &(&g - &n), bits)),
+        };
+        let test = trial.times(&one.minus(inverse)).plus(&rest);
+        kept = kept.plus(&p.times(&power));
+        cost = cost.plus(&p.times(&test));
+        power = power.times(&step);
+        step = step.times(&change);
+        if weight.high.bits() <= 8 {
+            // P(|x| > y) is 2 ratio^(y+1) / (1 + ratio), at most twice the weight
+            kept.high += &weight.high * 2;
+            let denominator = &twice * &scale * &scale;
+            let most = price.most(denominator.denom().bits() + denominator.numer().bits());
+            cost.high += &weight.high * (16 * most);
+            break;
         }
     }
     (kept, cost)
 }
 
-fn of_gaussian(law: &DiscreteGaussian, t: u64) -> Option<Sampler> {
-    if t > MAX_T || !law.both {
+/// The last result of [`gaussian_test`], with its bits.
+type LastTest = Mutex<Option<(u64, (Enclosure, Enclosure))>>;
+
+fn of_gaussian(price: Price, law: &DiscreteGaussian, t: u64) -> Option<Sampler> {
+    let most = match price {
+        Price::Coin => MAX_T,
+        Price::Bytes => MAX_T_OF_BYTES,
+    };
+    if t > most || !law.both {
         return None;
     }
-    let uniform = uniform(t)?;
+    let uniform = price.uniform(t)?;
     let sigma = law.sigma.clone();
+    let last = LastTest::default();
+    let test = Arc::new(move |bits: u64| {
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some((known, test)) if *known == bits => test.clone(),
+            _ => {
+                let test = gaussian_test(price, &sigma, t, bits);
+                *last = Some((bits, test.clone()));
+                test
+            }
+        }
+    });
     let over = |a: Enclosure, b: &Enclosure| a.over(b).expect("it is kept at times");
-    let loops = {
-        let sigma = sigma.clone();
-        narrowed(move |bits| {
-            let (kept, _) = gaussian_test(&sigma, t, bits);
-            over(exactly(&One::one(), bits), &kept)
-        })
-    };
+    let of_loop = Arc::clone(&test);
+    let loops = narrowed(move |bits| over(exactly(&One::one(), bits), &of_loop(bits).0));
     let expected = narrowed(move |bits| {
-        let (kept, test) = gaussian_test(&sigma, t, bits);
-        over(laplace(t, 1, &uniform, bits).plus(&test), &kept)
+        let (kept, test) = test(bits);
+        over(laplace(price, (t, 1), &uniform, bits).plus(&test), &kept)
     });
     Some(Sampler {
         t: Some(t),
         loops: Some(loops),
-        ..exact("canonne-kamath-steinke", expected)
+        ..of_price(price, expected)
     })
 }
 
@@ -230,6 +354,17 @@ fn exact(id: &'static str, expected: Real) -> Sampler {
     }
 }
 
+/// The sampler of Canonne, Kamath & Steinke at this price.
+fn of_price(price: Price, expected: Real) -> Sampler {
+    match price {
+        Price::Coin => exact("canonne-kamath-steinke", expected),
+        Price::Bytes => Sampler {
+            model: BYTES,
+            ..exact("opendp", expected)
+        },
+    }
+}
+
 fn fixed(id: &'static str, flips: u64, model: &'static str) -> Sampler {
     Sampler {
         exact: false,
@@ -241,7 +376,10 @@ fn fixed(id: &'static str, flips: u64, model: &'static str) -> Sampler {
 /// The centred binomial law of ML-KEM stands for a Gaussian of variance eta / 2.
 fn binomial(sigma: &Rational) -> Option<Sampler> {
     let eta = sigma * sigma * BigInt::from(2);
-    let eta = eta.is_integer().then(|| eta.to_integer().to_u64()).flatten()?;
+    let eta = eta
+        .is_integer()
+        .then(|| eta.to_integer().to_u64())
+        .flatten()?;
     let model = "the centred binomial law of this variance, as in ML-KEM: not the law itself";
     (eta <= 64).then(|| fixed("centred-binomial", 2 * eta, model))
 }
@@ -251,28 +389,37 @@ pub fn samplers(kind: &Kind) -> Vec<Sampler> {
     let mut all: Vec<Sampler> = Vec::new();
     match kind {
         Kind::Geometric(law) => {
-            let expected = choice(&law.p) / &law.p;
+            let expected = Price::Coin.choice(&law.p) / &law.p;
             all.push(exact("trials", Real::Exact(expected)));
         }
         Kind::DiscreteLaplace(law) => {
             let (t, s) = (law.scale.numer().to_u64(), law.scale.denom().to_u64());
-            if let (Some(t @ ..=MAX_T), Some(s)) = (t, s)
-                && let Some(expected) = of_laplace(t, s)
-            {
-                let t = Some(t);
-                all.push(Sampler { t, ..exact("canonne-kamath-steinke", expected) });
+            if let (Some(t @ ..=MAX_T), Some(s)) = (t, s) {
+                for price in [Price::Coin, Price::Bytes] {
+                    let expected = of_laplace(price, t, s);
+                    let t = Some(t);
+                    let row = |expected| Sampler {
+                        t,
+                        ..of_price(price, expected)
+                    };
+                    all.extend(expected.map(row));
+                }
             }
         }
         Kind::DiscreteGaussian(law) => {
             let t = law.sigma.floor().to_integer().to_u64().unwrap_or(MAX_T);
-            let choices = [t.max(1), t + 1];
-            let first = usize::from(t == 0);
-            all.extend(choices[first..].iter().filter_map(|t| of_gaussian(law, *t)));
+            all.extend(of_gaussian(Price::Coin, law, t + 1));
+            let other = (t > 0).then(|| of_gaussian(Price::Coin, law, t)).flatten();
+            let id = "canonne-kamath-steinke-floor";
+            all.extend(other.map(|other| Sampler { id, ..other }));
+            all.extend(of_gaussian(Price::Bytes, law, t + 1));
         }
         Kind::Bernoulli(_, Some(x)) if !x.is_negative() => {
-            let x = x.clone();
-            let expected = narrowed(move |bits| Exponential::new(bits).cost(&x));
-            all.push(exact("canonne-kamath-steinke", expected));
+            for price in [Price::Coin, Price::Bytes] {
+                let x = x.clone();
+                let expected = narrowed(move |bits| Exponential::new(price, bits).cost(&x));
+                all.push(of_price(price, expected));
+            }
         }
         Kind::Poisson(_) | Kind::RoundedGaussian(_) | Kind::Bernoulli(..) => {}
     }

@@ -1,10 +1,10 @@
 //! A law without an end as people write it: `dgauss:sigma=3/2`, `bernoulli:exp(-1)`.
 
-use crate::law::{Digits, Family, TooMany, MAX_OUTCOMES};
+use crate::law::{Digits, Family, MAX_OUTCOMES, TooMany};
 use crate::laws;
 use flipcost_number::constant::Constant;
 use flipcost_number::expression::parse_signed;
-use flipcost_number::grammar::items;
+use flipcost_number::grammar::{items, unbracketed};
 use flipcost_number::{Enclosure, Rational, Real};
 use flipcost_question::description::{FieldValue, ValueAbout, text_of};
 use flipcost_question::serde_json::Value as Json;
@@ -35,6 +35,17 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Can this be an outcome?
+    pub fn has(&self, x: i64) -> bool {
+        match self {
+            Kind::Geometric(_) => x >= 1,
+            Kind::Poisson(_) => x >= 0,
+            Kind::DiscreteGaussian(law) => law.both || x >= 0,
+            Kind::DiscreteLaplace(_) | Kind::RoundedGaussian(_) => true,
+            Kind::Bernoulli(..) => x == 0 || x == 1,
+        }
+    }
+
     /// The law as a family.
     pub fn family(&self) -> &dyn Family {
         match self {
@@ -81,9 +92,15 @@ fn fields<'a>(text: &'a str, law: &(&str, &str, &str)) -> Result<(&'a str, bool)
             field if field == *needed && value.is_none() => value = Some(given),
             "from" if *name == "dgauss" && given == "0" => both = false,
             "from" if *name == "dgauss" => {
-                return Err("a discrete Gaussian begins at 0 or has both signs: from=0 was expected".into());
+                return Err(
+                    "a discrete Gaussian begins at 0 or has both signs: from=0 was expected".into(),
+                );
             }
-            "max" => return Err(format!("{name} has no end, so that it takes no max, as in {example}")),
+            "max" => {
+                return Err(format!(
+                    "{name} has no end, so that it takes no max, as in {example}"
+                ));
+            }
             _ => return Err(format!("{name} is written as in {example}")),
         }
     }
@@ -112,18 +129,25 @@ fn coin(value: &str) -> Result<Kind, String> {
     if !is_inside {
         return Err(format!("{value} is no probability between 0 and 1"));
     }
-    let exponent = value.strip_prefix("exp(").and_then(|rest| rest.strip_suffix(')'));
+    let exponent = value
+        .strip_prefix("exp(")
+        .and_then(|rest| rest.strip_suffix(')'));
     let exponent = exponent.and_then(|x| parse_signed(x).ok()).map(|x| -x);
     Ok(Kind::Bernoulli(laws::Bernoulli { p }, exponent))
 }
 
 fn kind(text: &str) -> Result<Kind, String> {
     let name = text.split(':').next().unwrap_or_default().trim();
-    let known = LAWS.iter().find(|law| law.0 == name).filter(|_| is_endless(text));
+    let known = LAWS
+        .iter()
+        .find(|law| law.0 == name)
+        .filter(|_| is_endless(text));
     let Some(law) = known else {
         let examples: Vec<&str> = LAWS.iter().map(|law| law.1).collect();
         let examples = examples.join(", ");
-        return Err(format!("a law without an end was expected, such as {examples}"));
+        return Err(format!(
+            "a law without an end was expected, such as {examples}"
+        ));
     };
     let (value, both) = fields(text, law)?;
     if name == "bernoulli" {
@@ -137,7 +161,10 @@ fn kind(text: &str) -> Result<Kind, String> {
         "geometric" => Kind::Geometric(laws::Geometric { p: number }),
         "poisson" => Kind::Poisson(laws::Poisson { mean: number }),
         "dlaplace" => Kind::DiscreteLaplace(laws::DiscreteLaplace { scale: number }),
-        "dgauss" => Kind::DiscreteGaussian(laws::DiscreteGaussian { sigma: number, both }),
+        "dgauss" => Kind::DiscreteGaussian(laws::DiscreteGaussian {
+            sigma: number,
+            both,
+        }),
         _ => Kind::RoundedGaussian(laws::RoundedGaussian { sigma: number }),
     })
 }
@@ -158,7 +185,10 @@ impl EndlessText {
 
     fn digits_of(&self, depth: u64, most: usize) -> Result<Arc<Digits>, TooMany> {
         let kept = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = kept().as_ref().filter(|known| known.depth >= depth).cloned();
+        let known = kept()
+            .as_ref()
+            .filter(|known| known.depth >= depth)
+            .cloned();
         if let Some(known) = known {
             return Ok(known);
         }
@@ -195,13 +225,29 @@ impl EndlessText {
         })
     }
 
+    /// Is it decided at every level which one of two nodes goes on? Then the least flips have the mean and the variance
+    /// 2: a coin whose probability is no fraction, and P(x) = 2^-x, whose entropy is 2, too.
+    fn is_one_path(&self) -> bool {
+        match &*self.kind {
+            Kind::Bernoulli(..) => true,
+            Kind::Geometric(law) => law.p == Rational::new(1.into(), 2.into()),
+            _ => false,
+        }
+    }
+
     /// The least expected number of flips.
     pub fn optimum(&self) -> Real {
+        if self.is_one_path() {
+            return Real::integer(2);
+        }
         self.enclosed(|digits| digits.moment(1))
     }
 
     /// The variance of the number of flips of a tree with that mean.
     pub fn variance(&self) -> Real {
+        if self.is_one_path() {
+            return Real::integer(2);
+        }
         self.enclosed(|digits| {
             let mean = digits.moment(1);
             digits.moment(2).minus(&mean.times(&mean))
@@ -210,6 +256,9 @@ impl EndlessText {
 
     /// The entropy in bits.
     pub fn entropy(&self) -> Real {
+        if matches!(*self.kind, Kind::Geometric(_)) && self.is_one_path() {
+            return Real::integer(2);
+        }
         self.enclosed(Digits::entropy)
     }
 }
@@ -236,7 +285,7 @@ impl std::str::FromStr for EndlessText {
     type Err = String;
 
     fn from_str(text: &str) -> Result<EndlessText, String> {
-        let text = text.trim();
+        let text = unbracketed(text).map_or(text, |(inner, _)| inner).trim();
         Ok(EndlessText {
             kind: Arc::new(kind(text)?),
             text: text.into(),
@@ -260,7 +309,9 @@ impl FieldValue for EndlessText {
     };
 
     fn of_json(json: &Json) -> Result<EndlessText, Sentence> {
-        text_of(alone(json))?.parse().map_err(|error: String| error.into())
+        text_of(alone(json))?
+            .parse()
+            .map_err(|error: String| error.into())
     }
 
     fn json(&self) -> Option<Json> {

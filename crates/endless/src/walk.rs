@@ -53,7 +53,10 @@ impl<'a> Walk<'a> {
     ///
     /// # Errors
     /// As [`Walk::new`].
-    pub fn draw(&mut self, mut flip: impl FnMut() -> Option<bool>) -> Result<Option<(i64, u64)>, QueryError> {
+    pub fn draw(
+        &mut self,
+        mut flip: impl FnMut() -> Option<bool>,
+    ) -> Result<Option<(i64, u64)>, QueryError> {
         let mut node = 0usize;
         for t in 1.. {
             let Some(bit) = flip() else { return Ok(None) };

@@ -11,10 +11,10 @@ use flipcost::task::{
     DiceLaw, Source, Target, Task, Weights, WeightsError, coin_weights, has_dice, strip_die,
 };
 use flipcost_number::constant::Constant;
-use flipcost_number::{BigUint, Real};
 use flipcost_number::grammar::{items, unbracketed};
 use flipcost_number::named::NamedNumber;
 use flipcost_number::short::short;
+use flipcost_number::{BigUint, Real};
 use num_traits::Zero;
 use serde_json::Value as Json;
 use std::fmt;
@@ -473,6 +473,7 @@ const ENDLESS: [&str; 4] = ["poisson", "dlaplace", "dgauss", "rgauss"];
 
 /// Is it a law by its name whose outcomes have no end, or a coin whose probability is no fraction?
 pub fn is_endless(text: &str) -> bool {
+    let text = unbracketed(text).map_or(text, |(inner, _)| inner);
     let (name, fields) = text.split_once(':').unwrap_or((text, ""));
     match name.trim() {
         "geometric" => !fields.is_empty() && !fields.contains(',') && !fields.contains("max"),
@@ -498,7 +499,11 @@ pub fn why_no_target<E: fmt::Display>(text: &str) -> impl Fn(E) -> Sentence {
         _ if is_endless(text) => {
             let json = serde_json::json!({ "ask": "cost", "target": text }).to_string();
             let cost = Sentence::question(&format!("flipcost cost '{text}'"), &json);
-            say!("its law has no end, and this question takes one that has; ", cost, " takes it")
+            say!(
+                "its law has no end, and this question takes one that has; ",
+                cost,
+                " takes it"
+            )
         }
         Ok(law) if !law.has_end() => {
             let json = serde_json::json!({ "ask": "law", "formula": text }).to_string();

@@ -2,6 +2,7 @@
 
 use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer};
+use flipcost_endless::questions::EndlessDistribution;
 use flipcost_question::Query;
 use flipcost_terminal::rows::Format;
 use flipcost_terminal::rows::reader;
@@ -14,10 +15,13 @@ pub struct DistributionArgs {
 
 impl QuestionCommand for DistributionArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
-        let Some(asked) = query.downcast::<flipcost_one_draw::questions::Distribution>() else {
-            unreachable!("it is the question of its command");
+        let digits = match query.downcast::<flipcost_one_draw::questions::Distribution>() {
+            Some(asked) => asked.digits,
+            None => match query.downcast::<EndlessDistribution>() {
+                Some(asked) => asked.digits,
+                None => unreachable!("it is the question of its command"),
+            },
         };
-        let digits = asked.digits;
         let page = self.output.format() == Format::Table && self.output.output.is_none();
         if !page {
             return answer::write(query, &self.output);

@@ -3,6 +3,7 @@
 use super::args::{self, OutputArgs};
 use super::{Failure, QuestionCommand, answer};
 use flipcost::table::Cell;
+use flipcost_endless::questions::EndlessRoll;
 use flipcost_one_draw::questions::Simulate;
 use flipcost_question::{Door, Foot, Query};
 use flipcost_terminal::rows::Format;
@@ -27,14 +28,17 @@ impl QuestionCommand for RollArgs {
         if query.is::<Simulate>() {
             return self.test(query);
         }
-        let Some(asked) = query.downcast::<flipcost_one_draw::questions::Roll>() else {
-            unreachable!("it is the question of its command");
+        let (unit, count) = match query.downcast::<flipcost_one_draw::questions::Roll>() {
+            Some(asked) => (asked.source.0.unit(), asked.count),
+            None => match query.downcast::<EndlessRoll>() {
+                Some(asked) => (asked.source.0.unit(), asked.count),
+                None => unreachable!("it is the question of its command"),
+            },
         };
         if self.output.format.is_some() || self.output.output.is_some() {
             return answer::write(query, &self.output);
         }
-        let unit = asked.source.0.unit();
-        let few = asked.count <= FEW && terminal::is_read();
+        let few = count <= FEW && terminal::is_read();
         let write = |row: &[Cell], out: &mut dyn Write| match row {
             [result, rolls, Cell::Text(trace)] => {
                 (trace.lines()).try_for_each(|line| writeln!(out, "  {line}"))?;

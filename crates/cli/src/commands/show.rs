@@ -2,6 +2,7 @@
 
 use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer};
+use flipcost_endless::questions::EndlessTree;
 use flipcost_one_draw::questions::{DecisionTree, Flowchart, Follow, LookupTable, Why};
 use flipcost_question::{Answer, Door, Query};
 use flipcost_terminal::rows::{Format, Output};
@@ -15,7 +16,8 @@ pub struct ShowArgs {
 
 impl QuestionCommand for ShowArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
-        let is_drawn = query.is::<DecisionTree>() || query.is::<Flowchart>();
+        let is_drawn =
+            query.is::<DecisionTree>() || query.is::<Flowchart>() || query.is::<EndlessTree>();
         if query.is::<Why>() && self.output.format() == Format::Markdown {
             let answer = answer::collect(query)?;
             let proof = answer.foot.text.as_deref().unwrap_or_default();

@@ -17,7 +17,8 @@ impl QuestionCommand for SupplyArgs {
             .downcast::<flipcost_one_draw::questions::Supply>()
             .cloned()
         else {
-            unreachable!("it is the question of its command");
+            // a law without an end
+            return answer::write(query, &self.output);
         };
         if let Some(path) = self.output.take_picture() {
             picture::check(&path)?;

@@ -1,8 +1,8 @@
 //! The discrete Gaussian law.
 
 use super::{exp_of, falling, log2_e_times, one};
-use crate::law::{Branch, Family};
-use flipcost_number::{BigInt, Rational, Real};
+use crate::law::{Branch, Exponents, Family};
+use flipcost_number::{BigInt, Rational};
 
 /// P(x) in proportion to e^(-x^2 / (2 sigma^2)) for all integers x, or for those from 0 on.
 ///
@@ -35,7 +35,9 @@ impl Family for DiscreteGaussian {
         }]
     }
 
-    fn power(&self) -> Option<(Real, fn(i64) -> BigInt)> {
-        Some((log2_e_times(self.rate()), |x| BigInt::from(x) * BigInt::from(x)))
+    fn power(&self) -> Option<Exponents> {
+        Some((log2_e_times(self.rate()), |x| {
+            BigInt::from(x) * BigInt::from(x)
+        }))
     }
 }

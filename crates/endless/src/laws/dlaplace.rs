@@ -1,8 +1,8 @@
 //! The discrete Laplace law, two-sided geometric.
 
 use super::{exp_of, falling, log2_e_times, one};
-use crate::law::{Branch, Family};
-use flipcost_number::{BigInt, Rational, Real};
+use crate::law::{Branch, Exponents, Family};
+use flipcost_number::{BigInt, Rational};
 
 /// P(x) in proportion to e^(-|x| / scale) for all integers x.
 ///
@@ -24,7 +24,7 @@ impl Family for DiscreteLaplace {
         }]
     }
 
-    fn power(&self) -> Option<(Real, fn(i64) -> BigInt)> {
+    fn power(&self) -> Option<Exponents> {
         Some((log2_e_times(self.scale.recip()), |x| BigInt::from(x.abs())))
     }
 }

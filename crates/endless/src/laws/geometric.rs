@@ -1,7 +1,7 @@
 //! The number of trials up to the first success.
 
 use super::{falling, one};
-use crate::law::{Branch, Family};
+use crate::law::{Branch, Exponents, Family};
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real, ln};
 use num_traits::{One, Pow};
 
@@ -33,7 +33,7 @@ impl Family for Geometric {
         (is_power && k * x <= depth).then(|| (a * Pow::pow(b - a, x - 1)) << (depth - k * x))
     }
 
-    fn power(&self) -> Option<(Real, fn(i64) -> BigInt)> {
+    fn power(&self) -> Option<Exponents> {
         let inverse = (Rational::one() - &self.p).recip();
         let log = Real::enclosed(move |bits| ln(&inverse, bits));
         let ln2 = Real::enclosed(|bits| ln(&Rational::from(BigInt::from(2)), bits));

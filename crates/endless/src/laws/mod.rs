@@ -46,8 +46,6 @@ fn one(bits: u64) -> Enclosure {
 
 /// log2 e times a rational.
 fn log2_e_times(x: Rational) -> Real {
-    let ln2 = Real::enclosed(|bits| {
-        flipcost_number::ln(&Rational::from(BigInt::from(2)), bits)
-    });
+    let ln2 = Real::enclosed(|bits| flipcost_number::ln(&Rational::from(BigInt::from(2)), bits));
     Real::Exact(x).over(&ln2)
 }

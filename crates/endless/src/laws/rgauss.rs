@@ -18,7 +18,9 @@ pub struct RoundedGaussian {
 impl Family for RoundedGaussian {
     fn branches(&self, bits: u64) -> Vec<Branch<'_>> {
         let work = bits + 16;
-        let unit = Real::integer(2).sqrt().times(&Real::Exact(self.sigma.clone()));
+        let unit = Real::integer(2)
+            .sqrt()
+            .times(&Real::Exact(self.sigma.clone()));
         let unit = unit.enclose(work);
         let at = move |x: i64| {
             let x = Rational::new(BigInt::from(2 * x + 1), 2.into());

@@ -12,7 +12,8 @@ question! {
     /// `geometric:p=1/3`, `poisson:1`, `dlaplace:scale=2` (in proportion to e^(-|x|/scale)), `dgauss:sigma=3/2` (to
     /// e^(-x^2/(2 sigma^2)); with `from=0` the half from 0 on), `rgauss:sigma=14/5` (a Gaussian that is rounded to
     /// integers), `bernoulli:exp(-1)` (a coin whose probability is no fraction). Of the samplers `model` says what is
-    /// counted, `loops` how often they begin again on average, the accepted time with it.
+    /// counted, `loops` how often they begin again on average, the accepted time with it, and `t` the scale of the discrete
+    /// Laplace law that `canonne-kamath-steinke` begins with: floor(sigma) + 1, as published, or floor(sigma).
     pub struct EndlessCost: "cost" {
         /// The law.
         target: EndlessText; TARGET,
@@ -38,8 +39,14 @@ impl Question for EndlessCost {
             self.target,
             by_algorithm("knuth-yao"),
         );
-        let other = (1..answer.rows.len()).find(|row| *answer.cell(*row, "exact") == Cell::Flag(true));
-        match other.map(|row| (answer.cell(row, "algorithm"), answer.measure(row, "expected"))) {
+        let other =
+            (1..answer.rows.len()).find(|row| *answer.cell(*row, "exact") == Cell::Flag(true));
+        match other.map(|row| {
+            (
+                answer.cell(row, "algorithm"),
+                answer.measure(row, "expected"),
+            )
+        }) {
             Some((id, Some(flips))) => format!("{least}, and {id} takes {flips}"),
             _ => least,
         }

@@ -45,7 +45,9 @@ impl Question for EndlessDistribution {
         only_coin(&self.source)?;
         few_rows("upto", self.upto.unwrap_or(0), MAX_ROWS)?;
         let precision = precision(self.digits, false)?;
-        let digits = self.target.checked("target", self.upto.unwrap_or(64).max(16))?;
+        let digits = self
+            .target
+            .checked("target", self.upto.unwrap_or(64).max(16))?;
         let head = Head::new()
             .measured("t", CellKind::Count, "flips")
             .column("probability_exact", CellKind::Exact)

@@ -1,19 +1,21 @@
 //! The questions of this package, one file each. They share their names with those about laws that have an end.
 
 mod cost;
+mod distance;
 mod distribution;
 mod roll;
 mod supply;
 mod tree;
 
 pub use cost::EndlessCost;
+pub use distance::EndlessDistance;
 pub use distribution::EndlessDistribution;
 pub use roll::EndlessRoll;
 pub use supply::EndlessSupply;
 pub use tree::EndlessTree;
 
-use flipcost_question::prelude::*;
 use flipcost_question::QuestionKind;
+use flipcost_question::prelude::*;
 
 /// Their kinds, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
@@ -22,6 +24,7 @@ pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<EndlessRoll>(),
     QuestionKind::new::<EndlessSupply>(),
     QuestionKind::new::<EndlessTree>(),
+    QuestionKind::new::<EndlessDistance>(),
 ];
 
 /// Only a coin makes such a law.
@@ -29,7 +32,10 @@ fn only_coin(source: &Sides) -> Result<(), QueryError> {
     if *source == Sides::default() {
         return Ok(());
     }
-    let what = format!("a law without an end is drawn from a coin here, and not from {}", source.0.with_article());
+    let what = format!(
+        "a law without an end is drawn from a coin here, and not from {}",
+        source.0.with_article()
+    );
     Err(QueryError::wrong("source", what).right(say!("leave out ", field("source"))))
 }
 

@@ -64,7 +64,10 @@ impl Flips {
         while at.len() > 1 && at.last().is_some_and(Zero::is_zero) {
             at.pop();
         }
-        Flips { bits: self.bits, at }
+        Flips {
+            bits: self.bits,
+            at,
+        }
     }
 
     /// The flips of so many draws, by doubling.
@@ -75,7 +78,10 @@ impl Flips {
             if count >> place & 1 == 1 {
                 sum = Some(match &sum {
                     Some(sum) => sum.plus(&self),
-                    None => Flips { bits: self.bits, at: self.at.clone() },
+                    None => Flips {
+                        bits: self.bits,
+                        at: self.at.clone(),
+                    },
                 });
             }
         }
@@ -106,7 +112,9 @@ impl Flips {
 impl EndlessSupply {
     fn failures(&self) -> Vec<Rational> {
         if self.failure.is_empty() {
-            return [64u64, 128, 256].map(|bits| Rational::new(1.into(), BigInt::one() << bits)).into();
+            return [64u64, 128, 256]
+                .map(|bits| Rational::new(1.into(), BigInt::one() << bits))
+                .into();
         }
         self.failure.iter().map(|p| p.get().clone()).collect()
     }
@@ -121,7 +129,11 @@ impl Question for EndlessSupply {
             format!("{flips} except with probability {p}")
         };
         let all: Vec<String> = (0..answer.rows.len()).map(told).collect();
-        format!("{draws} from {} by its optimal tree take at most {}", self.targets, all.join(", "))
+        format!(
+            "{draws} from {} by its optimal tree take at most {}",
+            self.targets,
+            all.join(", ")
+        )
     }
 
     fn estimate(&self) -> Estimate {

@@ -106,7 +106,10 @@ impl Question for EndlessTree {
         let open = Rational::new(BigInt::from(level.len() / 2), BigInt::one() << self.depth);
         let mut foot = Foot::default();
         if !open.is_zero() {
-            foot.note(format!("undecided after {}: {open}", counted(self.depth, "flip")));
+            foot.note(format!(
+                "undecided after {}: {open}",
+                counted(self.depth, "flip")
+            ));
         }
         rows.end(foot)
     }
@@ -123,7 +126,9 @@ impl Question for EndlessTree {
         let mut text = String::new();
         let mut open = vec![(0, String::new(), String::new())];
         while let Some((id, before, below)) = open.pop() {
-            let Some([_, face, kind, outcome, p]) = rows.get(id) else { break };
+            let Some([_, face, kind, outcome, p]) = rows.get(id) else {
+                break;
+            };
             let face = match face.to_string().as_str() {
                 "1" => "H ",
                 "2" => "T ",
@@ -137,7 +142,11 @@ impl Question for EndlessTree {
             text += &format!("{before}{face}{said}\n");
             let last = children[id].len().saturating_sub(1);
             for (i, child) in children[id].iter().enumerate().rev() {
-                let (branch, rest) = if i == last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+                let (branch, rest) = if i == last {
+                    ("└─ ", "   ")
+                } else {
+                    ("├─ ", "│  ")
+                };
                 open.push((*child, format!("{below}{branch}"), format!("{below}{rest}")));
             }
         }

@@ -1,0 +1,167 @@
+//! How far a table is from the law that it stands for, enclosed.
+//!
+//! With p the probabilities of the table and q those of the law, the sums go over the outcomes of the table:
+//!
+//! ```text
+//! total variation    (1/2) (sum |p - q| + 1 - sum q)
+//! Kullback-Leibler   sum p log2(p/q)
+//! chi-square         sum p^2/q - 1
+//! Hellinger          sqrt(1 - sum sqrt(p q))
+//! Renyi of order a   log2(sum p (p/q)^(a-1)) / (a-1)
+//! max-log            log2 max p/q
+//! ```
+
+use crate::law::{ln_of, log2_of, probabilities};
+use crate::samplers::narrowed;
+use crate::tables::TableText;
+use crate::text::EndlessText;
+use flipcost_number::exponential::exp;
+use flipcost_number::{BigInt, Enclosure, Rational, Real};
+use num_traits::{One, Signed, Zero};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Probabilities of the table and of the law, both enclosed.
+type Pairs = Vec<(Enclosure, Enclosure)>;
+
+/// The pairs that were computed so far, and to how many digits.
+type Known = Option<(u64, Arc<Pairs>)>;
+
+/// A table beside a law.
+#[derive(Clone)]
+pub struct Comparison {
+    table: TableText,
+    law: EndlessText,
+    known: Arc<Mutex<Known>>,
+}
+
+fn constant(value: i64, bits: u64) -> Enclosure {
+    Enclosure::of_rational(&Rational::from(BigInt::from(value)), bits)
+}
+
+fn sum(terms: impl Iterator<Item = Enclosure>, bits: u64) -> Enclosure {
+    terms.fold(constant(0, bits), |sum, term| sum.plus(&term))
+}
+
+fn ratio((p, q): &(Enclosure, Enclosure)) -> Enclosure {
+    p.over(q).expect("the pairs are above 0")
+}
+
+impl Comparison {
+    /// The table beside the law; nothing if the table has an outcome that the law never has.
+    pub fn new(table: &TableText, law: &EndlessText) -> Option<Comparison> {
+        let has_all = table.probabilities().keys().all(|x| law.kind().has(*x));
+        has_all.then(|| Comparison {
+            table: table.clone(),
+            law: law.clone(),
+            known: Arc::default(),
+        })
+    }
+
+    /// The pairs, of which no part reaches down to 0, to `bits` digits or more.
+    fn pairs(&self, bits: u64) -> Arc<Pairs> {
+        let kept = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, pairs)) = &*kept()
+            && *known >= bits
+        {
+            return pairs.clone();
+        }
+        let mut depth = bits;
+        let pairs = loop {
+            let law = probabilities(self.law.kind().family(), depth);
+            let pair = |(x, p): (&i64, &Rational)| {
+                let q = law.get(x).filter(|q| q.low.is_positive())?;
+                let p = Enclosure::of_rational(p, q.bits);
+                p.low.is_positive().then(|| (p, q.clone()))
+            };
+            let pairs: Option<Pairs> = self.table.probabilities().iter().map(pair).collect();
+            match pairs {
+                Some(pairs) => break Arc::new(pairs),
+                None => depth *= 2,
+            }
+        };
+        *kept() = Some((bits, pairs.clone()));
+        pairs
+    }
+
+    fn measure(&self, of: impl Fn(&Pairs, u64) -> Enclosure + Send + Sync + 'static) -> Real {
+        let both = self.clone();
+        narrowed(move |bits| {
+            let pairs = both.pairs(bits);
+            let work = pairs.first().map_or(bits, |pair| pair.0.bits);
+            of(&pairs, work)
+        })
+    }
+
+    /// Half of the sum of all differences.
+    pub fn total_variation(&self) -> Real {
+        let twice = self.measure(|pairs, bits| {
+            let apart = |(p, q): &(Enclosure, Enclosure)| {
+                let apart = p.minus(q);
+                match (apart.low.is_negative(), apart.high.is_negative()) {
+                    (false, _) => apart,
+                    (true, true) => apart.negated(),
+                    (true, false) => Enclosure {
+                        high: apart.high.max(-apart.low),
+                        low: BigInt::zero(),
+                        bits,
+                    },
+                }
+            };
+            let inside = sum(pairs.iter().map(|pair| pair.1.clone()), bits);
+            let apart = sum(pairs.iter().map(apart), bits);
+            apart.plus(&constant(1, bits)).minus(&inside)
+        });
+        twice.over(&Real::integer(2))
+    }
+
+    /// The Kullback-Leibler divergence of the table from the law, in bits.
+    pub fn divergence(&self) -> Real {
+        self.measure(|pairs, bits| {
+            let term = |pair: &(Enclosure, Enclosure)| pair.0.times(&log2_of(&ratio(pair)));
+            sum(pairs.iter().map(term), bits)
+        })
+    }
+
+    /// The chi-square divergence of the table from the law.
+    pub fn chi_square(&self) -> Real {
+        self.measure(|pairs, bits| {
+            let term = |pair: &(Enclosure, Enclosure)| pair.0.times(&ratio(pair));
+            sum(pairs.iter().map(term), bits).minus(&constant(1, bits))
+        })
+    }
+
+    /// The Hellinger distance.
+    pub fn hellinger(&self) -> Real {
+        let square = self.measure(|pairs, bits| {
+            let root =
+                |(p, q): &(Enclosure, Enclosure)| p.times(q).sqrt().expect("both are above 0");
+            constant(1, bits).minus(&sum(pairs.iter().map(root), bits))
+        });
+        square.sqrt()
+    }
+
+    /// The Renyi divergence of the table from the law in bits, of an order above 0 other than 1.
+    pub fn renyi(&self, order: &Rational) -> Real {
+        let less = order - Rational::one();
+        let factor = less.clone();
+        let log = self.measure(move |pairs, bits| {
+            let factor = Enclosure::of_rational(&factor, bits);
+            let term = |pair: &(Enclosure, Enclosure)| {
+                pair.0.times(&exp(&ln_of(&ratio(pair)).times(&factor)))
+            };
+            log2_of(&sum(pairs.iter().map(term), bits))
+        });
+        log.over(&Real::Exact(less))
+    }
+
+    /// log2 of the largest ratio of a probability of the table to that of the law.
+    pub fn max_log(&self) -> Real {
+        self.measure(|pairs, bits| {
+            let ratios: Vec<Enclosure> = pairs.iter().map(ratio).collect();
+            let low = ratios.iter().map(|ratio| ratio.low.clone()).max();
+            let high = ratios.iter().map(|ratio| ratio.high.clone()).max();
+            let [low, high] = [low, high].map(Option::unwrap_or_default);
+            log2_of(&Enclosure { low, high, bits })
+        })
+    }
+}
