@@ -372,6 +372,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.getByText("A fair d7 from a d6 takes").waitFor();
       await settled(page);
       assert.equal(await focused(), "a d6");
+      await page.getByRole("button", { name: /^More:/ }).click();
       await page.getByRole("button", { name: "throw away and repeat", exact: true }).focus();
       await page.keyboard.press("Enter");
       await page.locator("tr.chosen", { hasText: "rejection" }).waitFor();
@@ -483,7 +484,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.equal((await shown("#/die?n=6&source=2^64", "A fair d6 from a d(2^64) takes", ".headline .answer .number"))[0], "≈ 1");
       assert.match((await shown("#/die?n=6&source=6", "A fair d6 from a d6 takes", ".headline .answer"))[0], /takes 1 roll on average/);
       // The cost, the entropy and the toll of a power of two.
-      assert.deepEqual(await shown("#/die?n=8", "A fair d8 from a coin takes", ".headline .number, [aria-label='In words'] .number"), ["3", "3", "0"]);
+      assert.deepEqual(await shown("#/die?n=8", "A fair d8 from a coin takes", ".headline .number, .words .number"), ["3", "3", "0"]);
       // A toll is below 2, however near it is.
       assert.equal((await shown(`#/loaded?weights=1${"0".repeat(30)}:1`, "The least is", "td:nth-child(3) .number"))[0], "≈ 2");
       assert.ok((await shown("#/die?n=100&method=rejection", "A fair d100 from a coin takes", ".headline .number"))[0].startsWith("224/25 = 8.96"));
@@ -588,7 +589,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("every view prints on few pages, a recipe on one", async () => {
-      for (const [hash, says, most] of [["#/die?n=6", "A fair d6", 2], ["#/all", "The toll is", 2], ["#/loaded", "The least is", 2], ["#/recycle", "what is left is kept", 1], ["#/table?need=shuffle&of=5+of+52", "5 of 52 cards take", 1], ["#/table?need=shuffle&of=52", "A shuffle of 52 cards takes", 2], ["#/table?need=bits&of=128", "128 random bits take", 1]]) {
+      for (const [hash, says, most] of [["#/die?n=6", "A fair d6", 2], ["#/die?n=20&source=6", "A fair d20", 1], ["#/all", "The toll is", 2], ["#/loaded", "The least is", 2], ["#/recycle", "what is left is kept", 1], ["#/table?need=shuffle&of=5+of+52", "5 of 52 cards take", 1], ["#/table?need=shuffle&of=52", "A shuffle of 52 cards takes", 2], ["#/table?need=bits&of=128", "128 random bits take", 1]]) {
         const { page } = await open(hash, says);
         await settled(page);
         const pdf = await page.pdf({ format: "A4" });

@@ -1139,7 +1139,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.locator(".headline", { hasText: "if (getentropy(&x, sizeof x)) abort();" }).waitFor();
       assert.equal(await n.inputValue(), "52");
       await page.getByText("Read as rand() % n with n = 52.").waitFor();
-      await page.locator("svg.share-card", { hasText: "C: rand() % n (glibc" }).waitFor();
+      await page.locator("svg.share-card", { hasText: "C: rand() % n (Microsoft" }).waitFor();
       assert.deepEqual(await page.locator(".libraries tbody code").allInnerTexts(), ["c-rand-mod-msvc", "c-rand-mod-glibc"]);
       for (const [typed, bits] of [["crypto.getRandomValues(new Uint8Array(1))[0] % 52", 8], ["crypto.getRandomValues(new BigUint64Array(1))[0] % 52", 64], ["let c = rng.next_u32() % 52;", 32], ["rng.random::<u16>() % 52", 16], ["lrand48() % 52", 31]]) {
         await field.fill(typed);
@@ -1233,7 +1233,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("on paper H and T are said, and there is a line for a name", async () => {
-      for (const [hash, says] of [["#/die?n=6", "In words"], ["#/table?dice=2&of=3", "A d3 from a coin takes"], ["#/table?dice=2&need=weights&of=1:2", "The weights 1:2 from a coin take"]]) {
+      for (const [hash, says] of [["#/die?n=6", "Any method is a tree"], ["#/table?dice=2&of=3", "A d3 from a coin takes"], ["#/table?dice=2&need=weights&of=1:2", "The weights 1:2 from a coin take"]]) {
         const page = await open(hash, says);
         await page.locator(".from").waitFor({ state: "attached" });
         assert.ok(await page.locator(".from").isHidden() && await page.locator(".name-line").isHidden());
