@@ -37,11 +37,11 @@ for (const [name, way] of Object.entries(WAYS)) {
         await flips.getByText("A fair d12 from a coin takes").waitFor();
         await flips.locator(".token", { hasText: "H" }).waitFor();
         await flips.close();
-        const recycle = await open("#/recycle", "what is left is kept", { hasTouch });
-        await recycle.locator("#recycle-targets").fill("5,7");
-        await press(recycle.getByRole("button", { name: "a d10", exact: true }));
-        await recycle.waitForFunction(() => location.hash.includes("source=10") && location.hash.includes("targets=5%2C7"));
-        await recycle.close();
+        const jar = await open("#/recycle", "what is left is kept", { hasTouch });
+        await jar.locator("#table-of").fill("5,7");
+        await press(jar.getByRole("button", { name: "d10", exact: true }));
+        await jar.waitForFunction(() => location.hash.startsWith("#/table") && location.hash.includes("dice=6%2C10") && location.hash.includes("of=5%2C7"));
+        await jar.close();
       }
     });
 

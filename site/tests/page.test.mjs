@@ -10,7 +10,7 @@ import { gunzipSync } from "node:zlib";
 import { DIST, PROGRAM, WAYS, launch } from "./ways.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const VIEWS = ["die", "all", "table", "loaded", "language", "recycle", "supply", "studies"];
+const VIEWS = ["die", "all", "table", "loaded", "language", "supply", "studies"];
 /** A text of each view that only an answer brings. */
 const SAYS = {
   die: "A fair d6 from a coin takes 11/3",
@@ -18,7 +18,6 @@ const SAYS = {
   table: "A d7 from a d6 takes 72/35",
   loaded: "The least is 1538/513",
   language: "A d6 needs 11/3",
-  recycle: "what is left is kept",
   supply: "138 flips suffice for 30 results of n = 6",
   studies: "The studies",
 };
@@ -439,6 +438,17 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("recycling is at the table: several dice of one, step by step; at most eight views", async () => {
+      const { page } = await open("#/recycle?targets=4,13&source=6", "The jar is empty");
+      assert.match(page.url(), /#\/table\?dice=6&of=4%2C13/);
+      await page.getByRole("button", { name: "To the end" }).click();
+      await page.waitForFunction(() => document.querySelectorAll("ol[aria-label=Results] li").length === 2);
+      const [four, thirteen] = (await page.locator("ol[aria-label=Results] li").allInnerTexts()).map(Number);
+      assert.ok(four >= 1 && four <= 4 && thirteen >= 1 && thirteen <= 13);
+      assert.ok(await page.locator("nav a").count() <= 8);
+      await page.close();
+    });
+
     test("lines of other methods, by an address", async () => {
       const { page } = await open("#/all?from=1&to=100&n=100&methods=interval,rejection", "The toll is");
       // Every n up to 100 is a point of both.
@@ -589,7 +599,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("every view prints on few pages, a recipe on one", async () => {
-      for (const [hash, says, most] of [["#/die?n=6", "A fair d6", 2], ["#/die?n=20&source=6", "A fair d20", 1], ["#/all", "The toll is", 2], ["#/loaded", "The least is", 2], ["#/recycle", "what is left is kept", 1], ["#/table?need=shuffle&of=5+of+52", "5 of 52 cards take", 1], ["#/table?need=shuffle&of=52", "A shuffle of 52 cards takes", 2], ["#/table?need=bits&of=128", "128 random bits take", 1]]) {
+      for (const [hash, says, most] of [["#/die?n=6", "A fair d6", 2], ["#/die?n=20&source=6", "A fair d20", 1], ["#/all", "The toll is", 2], ["#/loaded", "The least is", 2], ["#/table?need=shuffle&of=5+of+52", "5 of 52 cards take", 1], ["#/table?need=shuffle&of=52", "A shuffle of 52 cards takes", 2], ["#/table?need=bits&of=128", "128 random bits take", 1]]) {
         const { page } = await open(hash, says);
         await settled(page);
         const pdf = await page.pdf({ format: "A4" });
@@ -678,7 +688,6 @@ const ADDRESSES = {
   table: ({ die, weights, source }) => (source === "2" ? { need: "weights", of: weights, dice: "6" } : { need: "die", of: die, dice: source === "20" ? "6,10" : "6" }),
   loaded: ({ weights }) => ({ weights }),
   language: ({ die }) => ({ n: die }),
-  recycle: ({ die, weights, source }) => ({ source, targets: `4,(${weights}),${die.length < 4 ? die : 13}` }),
 };
 
 test("no text is null, undefined, no number or empty, for 300 random targets in every view", { timeout: 1_800_000 }, async (context) => {

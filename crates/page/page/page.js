@@ -9,11 +9,21 @@ let shown = null;
 let view = null;
 const notice = h("p", { class: "hint", role: "status", hidden: true }, "There is no page of that name: this is the first one.");
 
+/** Views that are part of another one: old addresses lead there. */
+const MOVED = {
+  recycle: ({ source = "6", targets = "4,13,4,13", ...rest }) => ["table", { dice: source, of: targets.replace(/([\w)])\s+(?=[\w(])/g, "$1,"), ...rest }],
+};
+
 /** The view and the state of an address such as #/die?n=6&source=2. */
 function read() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
   const known = VIEWS.some(([name]) => name === path);
   const state = Object.fromEntries([...new URLSearchParams(query ?? "")].map(([key, value]) => [key, value.trim()]));
+  if (MOVED[path]) {
+    const [name, moved] = MOVED[path](state);
+    history.replaceState(null, "", address(name, moved));
+    return read();
+  }
   return { name: known ? path : "die", state, lost: !known && path !== "" };
 }
 
