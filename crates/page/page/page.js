@@ -77,6 +77,7 @@ const load = (name) => import(`./views/${name}.js${tried > 0 ? `?${tried}` : ""}
   return null;
 });
 
+document.querySelector(".version").before(h("button", { onclick: () => print() }, "Print this page"));
 show(nav, VIEWS.map(([name, title]) => h("a", { href: `#/${name}`, "data-view": name }, title)));
 // In a row that scrolls no word is seen in part: a sign tells of more.
 const whole = new IntersectionObserver((seen) => seen.forEach(({ target, intersectionRatio }) => target.classList.toggle("cut", intersectionRatio < 0.98)), { root: nav, threshold: 0.98 });

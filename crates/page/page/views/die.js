@@ -363,7 +363,7 @@ export function view(place, remember) {
             why.scrollIntoView({ behavior: still ? "auto" : "smooth" });
           } }, "See why"), ".")
             : h("p", "No method takes less than ", least, ` ${rolls(state.source)} on average.`),
-        h("span", { class: "leave no-print" }, h("button", { class: "wide-only", onclick: () => print() }, "Print"), h("label", { class: "wide-only" }, answers, " with answers"), shareMenu({ name: () => `d${state.n}-from-${die(state.source)}`, sentence: () => headline.querySelector(".answer").textContent, card: () => shareCard({
+        h("span", { class: "leave no-print" }, h("label", { class: "wide-only" }, answers, " with answers"), shareMenu({ name: () => `d${state.n}-from-${die(state.source)}`, sentence: () => headline.querySelector(".answer").textContent, card: () => shareCard({
           title: `A fair ${task()}`, big: `${cost.textContent} ${rollsOf(cost)}`, sub: "on average", drawing: tree.querySelector("svg.tree") }) }))));
     return { told, row, cheapest };
   }

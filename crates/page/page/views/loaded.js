@@ -80,8 +80,7 @@ export function view(place, remember) {
     const most = Math.max(...told.records.map((record) => ratio(record.expected)));
     const least = cellOf(told, 0, "expected", "Least expected flips", { cite: best.algorithm });
     const entropy = cellOf(told, 0, "entropy", "Entropy", { exact: entropyOf(told.records), form: "decimal" });
-    show(headline, h("p", { class: "answer" }, "The least is ", least, ` ${rollsFor("2", least)} (${PLAIN[best.algorithm] ?? best.algorithm}); the entropy is `, entropy, ` ${rollsFor("2", entropy)}.`),
-      h("p", { class: "no-print" }, h("button", { class: "wide-only", onclick: () => print() }, "Print")));
+    show(headline, h("p", { class: "answer" }, "The least is ", least, ` ${rollsFor("2", least)} (${PLAIN[best.algorithm] ?? best.algorithm}); the entropy is `, entropy, ` ${rollsFor("2", entropy)}.`));
     const bar = (record, kind) => h("span", { class: `bar marked ${kind}`, "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.expected) / most}%` } }), h("i", { style: { left: `${100 * ratio(record.entropy) / most}%` } }));
     show(methods, h("h2", "What each method pays"),
       table(`Expected coin flips for ${short(state.weights)}`, [{ name: "method" }, { name: "expected", number: true }, { name: "toll", number: true }, { name: "bar: flips; line: the entropy" }],
