@@ -10,13 +10,14 @@ import { gunzipSync } from "node:zlib";
 import { DIST, PROGRAM, WAYS, launch } from "./ways.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const VIEWS = ["die", "all", "table", "loaded", "language", "supply", "studies"];
+const VIEWS = ["die", "all", "table", "weights", "loaded", "language", "supply", "studies"];
 /** A text of each view that only an answer brings. */
 const SAYS = {
   die: "A fair d6 from a coin takes 11/3",
   all: "The toll is",
   table: "A d7 from a d6 takes 72/35",
-  loaded: "The least is 1538/513",
+  loaded: "a fair bit takes",
+  weights: "The least is 1538/513",
   language: "A d6 needs 11/3",
   supply: "138 flips suffice for 30 results of n = 6",
   studies: "The studies",
@@ -175,7 +176,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("weights are dragged, a bad target is one sentence", async () => {
-      const { page } = await open("#/loaded", "The least is");
+      const { page } = await open("#/weights", "The least is");
       const slider = page.getByRole("slider", { name: "Weight of outcome 1" });
       await slider.focus();
       await page.keyboard.press("ArrowUp");
@@ -599,7 +600,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("every view prints on few pages, a recipe on one", async () => {
-      for (const [hash, says, most] of [["#/die?n=6", "A fair d6", 2], ["#/die?n=20&source=6", "A fair d20", 1], ["#/all", "The toll is", 2], ["#/loaded", "The least is", 2], ["#/table?need=shuffle&of=5+of+52", "5 of 52 cards take", 1], ["#/table?need=shuffle&of=52", "A shuffle of 52 cards takes", 2], ["#/table?need=bits&of=128", "128 random bits take", 1]]) {
+      for (const [hash, says, most] of [["#/die?n=6", "A fair d6", 2], ["#/die?n=20&source=6", "A fair d20", 1], ["#/all", "The toll is", 2], ["#/weights", "The least is", 1], ["#/loaded", "a fair bit takes", 2], ["#/table?need=shuffle&of=5+of+52", "5 of 52 cards take", 1], ["#/table?need=shuffle&of=52", "A shuffle of 52 cards takes", 2], ["#/table?need=bits&of=128", "128 random bits take", 1]]) {
         const { page } = await open(hash, says);
         await settled(page);
         const pdf = await page.pdf({ format: "A4" });
@@ -638,7 +639,7 @@ test("without a network, after the first visit", { timeout: 600_000 }, async () 
     await page.goto(`${host.url}#/die?n=7`);
     await page.reload();
     await page.getByText("A fair d7 from a coin takes").waitFor({ timeout: 60_000 });
-    await page.goto(`${host.url}#/loaded`);
+    await page.goto(`${host.url}#/weights`);
     await page.getByText("The least is").waitFor({ timeout: 60_000 });
     await page.goto(`${host.url}#/rule`);
     await page.locator(".headline", { hasText: "It is proved" }).waitFor({ timeout: 60_000 });
@@ -686,7 +687,7 @@ const ADDRESSES = {
   die: ({ die, source }) => ({ n: die, source }),
   all: ({ die, source }) => ({ from: "1", to: source === "2" ? "1000" : die, n: die }),
   table: ({ die, weights, source }) => (source === "2" ? { need: "weights", of: weights, dice: "6" } : { need: "die", of: die, dice: source === "20" ? "6,10" : "6" }),
-  loaded: ({ weights }) => ({ weights }),
+  weights: ({ weights }) => ({ weights }),
   language: ({ die }) => ({ n: die }),
 };
 

@@ -11,16 +11,21 @@ const notice = h("p", { class: "hint", role: "status", hidden: true }, "There is
 
 /** Views that are part of another one: old addresses lead there. */
 const MOVED = {
+  loaded: ({ weights, method = "" }) => weights && ["weights", { weights, method }],
   recycle: ({ source = "6", targets = "4,13,4,13", ...rest }) => ["table", { dice: source, of: targets.replace(/([\w)])\s+(?=[\w(])/g, "$1,"), ...rest }],
 };
+
+/** A page that is part of a view: the view, and its title. */
+const PARTS = { weights: ["table", "Weights"] };
 
 /** The view and the state of an address such as #/die?n=6&source=2. */
 function read() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  const known = VIEWS.some(([name]) => name === path);
+  const known = path in PARTS || VIEWS.some(([name]) => name === path);
   const state = Object.fromEntries([...new URLSearchParams(query ?? "")].map(([key, value]) => [key, value.trim()]));
-  if (MOVED[path]) {
-    const [name, moved] = MOVED[path](state);
+  const there = MOVED[path]?.(state);
+  if (there) {
+    const [name, moved] = there;
     history.replaceState(null, "", address(name, moved));
     return read();
   }
@@ -42,9 +47,9 @@ async function go() {
     return;
   }
   shown = name;
-  document.title = `${VIEWS.find(([known]) => known === name)[1]} · flipcost`;
+  document.title = `${PARTS[name]?.[1] ?? VIEWS.find(([known]) => known === name)[1]} · flipcost`;
   for (const link of nav.querySelectorAll("a")) {
-    if (link.dataset.view === name) link.setAttribute("aria-current", "page");
+    if (link.dataset.view === (PARTS[name]?.[0] ?? name)) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   view?.leave?.();
