@@ -37,11 +37,11 @@ for (const [name, way] of Object.entries(WAYS)) {
         await flips.getByText("A fair d12 from a coin takes").waitFor();
         await flips.locator(".token", { hasText: "H" }).waitFor();
         await flips.close();
-        const recycle = await open("#/recycle", "what is left is kept", { hasTouch });
-        await recycle.locator("#recycle-targets").fill("5,7");
-        await press(recycle.getByRole("button", { name: "a d10", exact: true }));
-        await recycle.waitForFunction(() => location.hash.includes("source=10") && location.hash.includes("targets=5%2C7"));
-        await recycle.close();
+        const jar = await open("#/recycle", "what is left is kept", { hasTouch });
+        await jar.locator("#table-of").fill("5,7");
+        await press(jar.getByRole("button", { name: "d10", exact: true }));
+        await jar.waitForFunction(() => location.hash.startsWith("#/table") && location.hash.includes("dice=6%2C10") && location.hash.includes("of=5%2C7"));
+        await jar.close();
       }
     });
 
@@ -179,7 +179,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
       for (const [width, height] of [[1280, 720], [1920, 1080]]) {
         for (const n of [6, 8, 20]) {
-          const page = await open(`#/die?n=${n}`, n <= 8 ? "Try to beat" : "In words", { viewport: { width, height } });
+          const page = await open(`#/die?n=${n}`, n <= 8 ? "Try to beat" : "Any method is a tree", { viewport: { width, height } });
           await page.getByRole("button", { name: "1000 results at once" }).click();
           await page.getByText("in 1000 results").waitFor();
           await page.getByRole("button", { name: "Full screen" }).click();
@@ -216,7 +216,7 @@ for (const [name, way] of Object.entries(WAYS)) {
           }
           assert.equal(await page.locator(".stage svg.means").count(), 1);
           await page.evaluate(() => document.exitFullscreen());
-          if (n <= 8) await page.locator(".why .beat").waitFor();
+          if (n <= 8) await page.locator(".why .beat").waitFor({ state: "attached" });
           await page.close();
         }
       }
@@ -337,7 +337,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("on paper without answers there are the rule and lines to fill in, and no cost", async () => {
-      const page = await open("#/die?n=6", "In words");
+      const page = await open("#/die?n=6", "Any method is a tree");
       await page.getByLabel("with answers").uncheck();
       await page.emulateMedia({ media: "print" });
       const sheet = await page.locator("main").innerText();
@@ -371,6 +371,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     test("beat 11/3: a wrong tree is told why, a fair one its price", async () => {
       const page = await open("#/die", "Try to beat 11/3");
       const verdict = page.locator(".beat .result");
+      await page.getByText("Try to beat 11/3").click();
       await page.getByRole("button", { name: "Throw away and repeat", exact: true }).click();
       await verdict.getByText("Fair! It costs 4 flips").waitFor();
       await page.getByRole("button", { name: "The best of 5 levels" }).click();
@@ -391,12 +392,21 @@ for (const [name, way] of Object.entries(WAYS)) {
         // Of a power of two nothing is thrown away.
         const algorithm = [4, 8].includes(n) ? "rejection-ceil" : "rejection";
         const [[exact]] = ask({ ask: "cost", target: String(n), algorithms: [algorithm], columns: ["expected_exact"] }).rows;
+        await page.getByText("Try to beat").click();
         await page.getByRole("button", { name: "Throw away and repeat", exact: true }).click();
         await page.locator(".beat .result", { hasText: `Fair! It costs ${exact} ` }).waitFor();
         const shown = new Set(await page.getByRole("img", { name: /^Tree of rejection/ }).locator(".leaf text:not(.weight)").allTextContents());
         for (let outcome = 1; outcome <= n; outcome += 1) assert.ok(shown.has(String(outcome)), `${n}: ${[...shown]}`);
         await page.close();
       }
+    });
+
+    test("at most 45 controls, and what is tried or costs more is folded", async () => {
+      const page = await open("#/die", "Try to beat 11/3");
+      await page.getByText("More: 5 that cost more").waitFor();
+      const controls = await page.locator("main :is(button, a[href], input, select, summary)").evaluateAll((all) => all.filter((one) => one.checkVisibility() && !one.matches(".number")).length);
+      assert.ok(controls <= 45, String(controls));
+      await page.close();
     });
 
     test("every method has steps by hand, and says what it is", async () => {
@@ -407,9 +417,10 @@ for (const [name, way] of Object.entries(WAYS)) {
         await page.close();
       }
       const page = await open("#/die", "Methods, best first");
+      await page.getByRole("button", { name: /^More:/ }).click();
       await page.locator(".term", { hasText: "interval" }).hover();
       await page.getByRole("tooltip").getByText("Han & Hoshi").waitFor();
-      await page.locator("[aria-label='In words'] .term", { hasText: "toll" }).focus();
+      await page.locator(".methods-card .term", { hasText: "toll" }).focus();
       await page.getByRole("tooltip").getByText("less the entropy of one result").waitFor();
       await page.close();
     });
@@ -445,7 +456,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       // What explains it is folded.
       assert.ok(await page.evaluate(() => document.documentElement.scrollHeight) < 2700);
       await page.getByRole("button", { name: "See why" }).click();
-      await page.getByText("In words").waitFor();
+      await page.getByText("Any method is a tree").waitFor();
       const wrong = await page.evaluate(() => {
         const seen = (element) => element.offsetParent !== null || element.ownerSVGElement;
         const small = [...document.querySelectorAll("main button, main input, main summary")].filter(seen).filter((element) => element.getBoundingClientRect().height < 23.5).map((element) => `small: ${element.textContent || element.id}`);

@@ -10,15 +10,15 @@ import { gunzipSync } from "node:zlib";
 import { DIST, PROGRAM, WAYS, launch } from "./ways.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const VIEWS = ["die", "all", "table", "loaded", "language", "recycle", "supply", "studies"];
+const VIEWS = ["die", "all", "table", "weights", "loaded", "language", "supply", "studies"];
 /** A text of each view that only an answer brings. */
 const SAYS = {
   die: "A fair d6 from a coin takes 11/3",
   all: "The toll is",
   table: "A d7 from a d6 takes 72/35",
-  loaded: "The least is 1538/513",
+  loaded: "a fair bit takes",
+  weights: "The least is 1538/513",
   language: "A d6 needs 11/3",
-  recycle: "what is left is kept",
   supply: "138 flips suffice for 30 results of n = 6",
   studies: "The studies",
 };
@@ -176,7 +176,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("weights are dragged, a bad target is one sentence", async () => {
-      const { page } = await open("#/loaded", "The least is");
+      const { page } = await open("#/weights", "The least is");
       const slider = page.getByRole("slider", { name: "Weight of outcome 1" });
       await slider.focus();
       await page.keyboard.press("ArrowUp");
@@ -372,6 +372,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.getByText("A fair d7 from a d6 takes").waitFor();
       await settled(page);
       assert.equal(await focused(), "a d6");
+      await page.getByRole("button", { name: /^More:/ }).click();
       await page.getByRole("button", { name: "throw away and repeat", exact: true }).focus();
       await page.keyboard.press("Enter");
       await page.locator("tr.chosen", { hasText: "rejection" }).waitFor();
@@ -438,6 +439,17 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("recycling is at the table: several dice of one, step by step; at most eight views", async () => {
+      const { page } = await open("#/recycle?targets=4,13&source=6", "The jar is empty");
+      assert.match(page.url(), /#\/table\?dice=6&of=4%2C13/);
+      await page.getByRole("button", { name: "To the end" }).click();
+      await page.waitForFunction(() => document.querySelectorAll("ol[aria-label=Results] li").length === 2);
+      const [four, thirteen] = (await page.locator("ol[aria-label=Results] li").allInnerTexts()).map(Number);
+      assert.ok(four >= 1 && four <= 4 && thirteen >= 1 && thirteen <= 13);
+      assert.ok(await page.locator("nav a").count() <= 8);
+      await page.close();
+    });
+
     test("lines of other methods, by an address", async () => {
       const { page } = await open("#/all?from=1&to=100&n=100&methods=interval,rejection", "The toll is");
       // Every n up to 100 is a point of both.
@@ -483,7 +495,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.equal((await shown("#/die?n=6&source=2^64", "A fair d6 from a d(2^64) takes", ".headline .answer .number"))[0], "≈ 1");
       assert.match((await shown("#/die?n=6&source=6", "A fair d6 from a d6 takes", ".headline .answer"))[0], /takes 1 roll on average/);
       // The cost, the entropy and the toll of a power of two.
-      assert.deepEqual(await shown("#/die?n=8", "A fair d8 from a coin takes", ".headline .number, [aria-label='In words'] .number"), ["3", "3", "0"]);
+      assert.deepEqual(await shown("#/die?n=8", "A fair d8 from a coin takes", ".headline .number, .words .number"), ["3", "3", "0"]);
       // A toll is below 2, however near it is.
       assert.equal((await shown(`#/loaded?weights=1${"0".repeat(30)}:1`, "The least is", "td:nth-child(3) .number"))[0], "≈ 2");
       assert.ok((await shown("#/die?n=100&method=rejection", "A fair d100 from a coin takes", ".headline .number"))[0].startsWith("224/25 = 8.96"));
@@ -588,7 +600,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("every view prints on few pages, a recipe on one", async () => {
-      for (const [hash, says, most] of [["#/die?n=6", "A fair d6", 2], ["#/all", "The toll is", 2], ["#/loaded", "The least is", 2], ["#/recycle", "what is left is kept", 1], ["#/table?need=shuffle&of=5+of+52", "5 of 52 cards take", 1], ["#/table?need=shuffle&of=52", "A shuffle of 52 cards takes", 2], ["#/table?need=bits&of=128", "128 random bits take", 1]]) {
+      for (const [hash, says, most] of [["#/die?n=6", "A fair d6", 2], ["#/die?n=20&source=6", "A fair d20", 1], ["#/all", "The toll is", 2], ["#/weights", "The least is", 1], ["#/loaded", "a fair bit takes", 2], ["#/table?need=shuffle&of=5+of+52", "5 of 52 cards take", 1], ["#/table?need=shuffle&of=52", "A shuffle of 52 cards takes", 2], ["#/table?need=bits&of=128", "128 random bits take", 1]]) {
         const { page } = await open(hash, says);
         await settled(page);
         const pdf = await page.pdf({ format: "A4" });
@@ -627,7 +639,7 @@ test("without a network, after the first visit", { timeout: 600_000 }, async () 
     await page.goto(`${host.url}#/die?n=7`);
     await page.reload();
     await page.getByText("A fair d7 from a coin takes").waitFor({ timeout: 60_000 });
-    await page.goto(`${host.url}#/loaded`);
+    await page.goto(`${host.url}#/weights`);
     await page.getByText("The least is").waitFor({ timeout: 60_000 });
     await page.goto(`${host.url}#/rule`);
     await page.locator(".headline", { hasText: "It is proved" }).waitFor({ timeout: 60_000 });
@@ -675,9 +687,8 @@ const ADDRESSES = {
   die: ({ die, source }) => ({ n: die, source }),
   all: ({ die, source }) => ({ from: "1", to: source === "2" ? "1000" : die, n: die }),
   table: ({ die, weights, source }) => (source === "2" ? { need: "weights", of: weights, dice: "6" } : { need: "die", of: die, dice: source === "20" ? "6,10" : "6" }),
-  loaded: ({ weights }) => ({ weights }),
+  weights: ({ weights }) => ({ weights }),
   language: ({ die }) => ({ n: die }),
-  recycle: ({ die, weights, source }) => ({ source, targets: `4,(${weights}),${die.length < 4 ? die : 13}` }),
 };
 
 test("no text is null, undefined, no number or empty, for 300 random targets in every view", { timeout: 1_800_000 }, async (context) => {

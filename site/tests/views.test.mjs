@@ -745,7 +745,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("a weight's slider that is pressed off its knob stays the same, and its drag goes on", async () => {
-      const page = await open("#/loaded", "What each method pays");
+      const page = await open("#/weights", "What each method pays");
       const slider = page.locator(".weight input").first();
       await slider.evaluate((element) => (window.pressedOne = element));
       const box = await slider.boundingBox();
@@ -800,6 +800,34 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.waitForFunction(() => document.querySelector(".headline")?.innerText.includes("8380417"));
       await page.locator("polyline.line").first().waitFor();
       await page.close();
+    });
+
+    test("a loaded die is under weights, Loaded keeps the coin; at most 30 controls in each view; the tree fits", async () => {
+      const old = await open("#/loaded?weights=4:7:8", "The least is");
+      await old.waitForFunction(() => location.hash.startsWith("#/weights"));
+      await old.locator("svg.tree").waitFor();
+      assert.ok(await old.locator("svg.tree").evaluate((svg) => svg.getBoundingClientRect().width <= svg.closest(".scroll").clientWidth));
+      assert.equal(await old.locator("nav [aria-current]").innerText(), "At the table");
+      await old.close();
+      for (const [hash, says] of [["#/all", "The toll is"], ["#/table", "A d7 from a d6 takes"], ["#/weights", "What each method pays"], ["#/loaded", "Many bits at once"], ["#/language", "A card to share"], ["#/supply", "What suffices"], ["#/rule", "It is proved"]]) {
+        const page = await open(hash, says);
+        await page.waitForTimeout(1000);
+        const controls = await page.locator("main :is(button:not(.number, .term), a[href], input, select, summary, textarea)").evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
+        assert.ok(controls <= 30, `${hash}: ${controls}`);
+        await page.close();
+      }
+    });
+
+    test("on a phone the answer of a coin and a d6 is on the first screen, and every view prints", async () => {
+      const page = await open("#/table", "A d7 from a d6 takes", { viewport: { width: 375, height: 667 } });
+      await page.getByRole("button", { name: "coin", exact: true }).click();
+      await page.getByText("A d7 from a coin and a d6 takes").waitFor();
+      assert.ok(await page.locator(".headline .number").first().evaluate((number) => number.getBoundingClientRect().bottom <= innerHeight));
+      await page.locator("footer").getByRole("button", { name: "Print this page" }).waitFor();
+      const coin = await open("#/loaded?heads=3/5", "Flips on average", { viewport: { width: 375, height: 667 } });
+      await coin.getByText("25/6", { exact: true }).first().waitFor();
+      await page.close();
+      await coin.close();
     });
 
     test("sentences say who does what", async () => {
@@ -919,7 +947,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("a loaded die: its tree is flipped, its leaves are digits, and a method that others have is dropped", async () => {
-      const page = await open("#/loaded", "at an open circle the tree goes on");
+      const page = await open("#/weights", "at an open circle the tree goes on");
       const tree = page.locator("[aria-label=Tree]");
       for (const face of ["Heads", "Tails"]) await tree.getByRole("button", { name: face, exact: true }).click();
       await tree.getByText("HT: outcome 3 after 2 flips.").waitFor();
@@ -1099,7 +1127,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("letters of pictures are large enough on a phone", async () => {
-      for (const [hash, says, picture] of [["#/language", "A card to share", "svg.share-card"], ["#/loaded", "at an open circle the tree goes on", "svg.tree"], ["#/die", "Fair shares", "svg.tree"]]) {
+      for (const [hash, says, picture] of [["#/language", "A card to share", "svg.share-card"], ["#/weights", "at an open circle the tree goes on", "svg.tree"], ["#/die", "Fair shares", "svg.tree"]]) {
         const page = await open(hash, says, { viewport: { width: 375, height: 812 } });
         const small = await page.locator(picture).first().evaluate((svg) => {
           const scale = svg.getBoundingClientRect().width / svg.getAttribute("viewBox").split(" ")[2];
@@ -1139,7 +1167,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.locator(".headline", { hasText: "if (getentropy(&x, sizeof x)) abort();" }).waitFor();
       assert.equal(await n.inputValue(), "52");
       await page.getByText("Read as rand() % n with n = 52.").waitFor();
-      await page.locator("svg.share-card", { hasText: "C: rand() % n (glibc" }).waitFor();
+      await page.locator("svg.share-card", { hasText: "C: rand() % n (Microsoft" }).waitFor();
       assert.deepEqual(await page.locator(".libraries tbody code").allInnerTexts(), ["c-rand-mod-msvc", "c-rand-mod-glibc"]);
       for (const [typed, bits] of [["crypto.getRandomValues(new Uint8Array(1))[0] % 52", 8], ["crypto.getRandomValues(new BigUint64Array(1))[0] % 52", 64], ["let c = rng.next_u32() % 52;", 32], ["rng.random::<u16>() % 52", 16], ["lrand48() % 52", 31]]) {
         await field.fill(typed);
@@ -1233,7 +1261,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("on paper H and T are said, and there is a line for a name", async () => {
-      for (const [hash, says] of [["#/die?n=6", "In words"], ["#/table?dice=2&of=3", "A d3 from a coin takes"], ["#/table?dice=2&need=weights&of=1:2", "The weights 1:2 from a coin take"]]) {
+      for (const [hash, says] of [["#/die?n=6", "Any method is a tree"], ["#/table?dice=2&of=3", "A d3 from a coin takes"], ["#/table?dice=2&need=weights&of=1:2", "The weights 1:2 from a coin take"]]) {
         const page = await open(hash, says);
         await page.locator(".from").waitFor({ state: "attached" });
         assert.ok(await page.locator(".from").isHidden() && await page.locator(".name-line").isHidden());

@@ -130,7 +130,8 @@ const fullName = () => (document.fullscreenElement ? "Leave full screen" : "Full
 export const fullButton = (part) => option(fullName(), Boolean(document.fullscreenElement), async () => {
   if (document.fullscreenElement) return document.exitFullscreen();
   // The space bar is no button's then.
-  await part.requestFullscreen?.();
+  // A browser may refuse: the page stays as it is.
+  if (!await part.requestFullscreen?.().then(() => true, () => false)) return undefined;
   part.tabIndex = -1;
   return part.focus();
 }, { class: "full" });

@@ -6,7 +6,6 @@ export const VIEWS = [
   ["table", "At the table"],
   ["loaded", "Loaded"],
   ["language", "Your language"],
-  ["recycle", "Recycling"],
   ["supply", "How much is enough"],
   ["rule", "Your own rule"],
   ["studies", "The studies"],

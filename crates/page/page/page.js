@@ -9,11 +9,26 @@ let shown = null;
 let view = null;
 const notice = h("p", { class: "hint", role: "status", hidden: true }, "There is no page of that name: this is the first one.");
 
+/** Views that are part of another one: old addresses lead there. */
+const MOVED = {
+  loaded: ({ weights, method = "" }) => weights && ["weights", { weights, method }],
+  recycle: ({ source = "6", targets = "4,13,4,13", ...rest }) => ["table", { dice: source, of: targets.replace(/([\w)])\s+(?=[\w(])/g, "$1,"), ...rest }],
+};
+
+/** A page that is part of a view: the view, and its title. */
+const PARTS = { weights: ["table", "Weights"] };
+
 /** The view and the state of an address such as #/die?n=6&source=2. */
 function read() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  const known = VIEWS.some(([name]) => name === path);
+  const known = path in PARTS || VIEWS.some(([name]) => name === path);
   const state = Object.fromEntries([...new URLSearchParams(query ?? "")].map(([key, value]) => [key, value.trim()]));
+  const there = MOVED[path]?.(state);
+  if (there) {
+    const [name, moved] = there;
+    history.replaceState(null, "", address(name, moved));
+    return read();
+  }
   return { name: known ? path : "die", state, lost: !known && path !== "" };
 }
 
@@ -32,9 +47,9 @@ async function go() {
     return;
   }
   shown = name;
-  document.title = `${VIEWS.find(([known]) => known === name)[1]} · flipcost`;
+  document.title = `${PARTS[name]?.[1] ?? VIEWS.find(([known]) => known === name)[1]} · flipcost`;
   for (const link of nav.querySelectorAll("a")) {
-    if (link.dataset.view === name) link.setAttribute("aria-current", "page");
+    if (link.dataset.view === (PARTS[name]?.[0] ?? name)) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   view?.leave?.();
@@ -67,6 +82,7 @@ const load = (name) => import(`./views/${name}.js${tried > 0 ? `?${tried}` : ""}
   return null;
 });
 
+document.querySelector(".version").before(h("button", { onclick: () => print() }, "Print this page"));
 show(nav, VIEWS.map(([name, title]) => h("a", { href: `#/${name}`, "data-view": name }, title)));
 // In a row that scrolls no word is seen in part: a sign tells of more.
 const whole = new IntersectionObserver((seen) => seen.forEach(({ target, intersectionRatio }) => target.classList.toggle("cut", intersectionRatio < 0.98)), { root: nav, threshold: 0.98 });

@@ -12,7 +12,7 @@ const SOURCES = [["2", "a coin"], ["4", "a d4"], ["6", "a d6"], ["8", "a d8"], [
 /** Nodes of a tree that are asked for, and lines of it that can be read, on a wide screen and on a phone. */
 const MOST_NODES = 600;
 const MOST_LINES = 36;
-const [WIDE_LINES, PHONE_LINES] = [20, 14];
+const [WIDE_LINES, PHONE_LINES, PAPER_LINES] = [20, 14, 22];
 /** Faces that have a button each. */
 const MOST_FACES = 20;
 const MOST_BARS = 60;
@@ -43,6 +43,8 @@ export function view(place, remember) {
   let played = null;
   /** The deepest that was reached: the tree has grown so far. */
   let grown = 1;
+  /** Are methods seen that cost more than the best? */
+  let allMethods = false;
 
   const change = (changed, passing) => {
     const other = ["n", "source", "method"].some((name) => name in changed && changed[name] !== state[name]);
@@ -98,18 +100,18 @@ export function view(place, remember) {
   const law = section("Distribution");
   const why = section("Why not less", "card wide why");
   const methods = section("Methods", "card methods-card");
-  const prose = section("In words");
+  const prose = h("div", { class: "words" });
   /** On a phone what is above it comes first. */
   const NARROW = 480;
   const theory = h("details", { class: "theory", open: innerWidth >= NARROW }, h("summary", "Why not less, the steps, and other methods"),
-    h("div", { class: "grid" }, why, h("div", { class: "stack" }, chart, prose), methods));
+    h("div", { class: "grid" }, why, chart, methods));
   const title = h("h1");
   const answers = h("input", { type: "checkbox", checked: true, onchange: () => place.classList.toggle("no-answers", !answers.checked) });
   const foot = h("div");
   show(place, nameLine(), title,
     h("div", { class: "controls" }, n.element, h("div", { class: "field sources" }, h("span", { class: "label" }, "made from"), sources,
       h("div", { class: "field other" }, h("label", { for: "die-source" }, "or a die of other sides:"), other))),
-    h("p", { class: "tries no-print" }, "Try: ", [["3d6", "#/loaded?weights=3d6"], ["a d7 from a coin", "#/die?n=7"], ["52!", "#/die?n=52!"], ["4:7:8", "#/loaded?weights=4:7:8"]].flatMap(([text, href]) => [h("a", { href }, text), " "])),
+    h("p", { class: "tries no-print" }, "Sides, such as 7, 52! or a d7 from a d6; 3d6 and 4:7:8 are weights."),
     headline, stage,
     h("div", { class: "grid" }, law, bars), theory, foot);
 
@@ -361,7 +363,7 @@ export function view(place, remember) {
             why.scrollIntoView({ behavior: still ? "auto" : "smooth" });
           } }, "See why"), ".")
             : h("p", "No method takes less than ", least, ` ${rolls(state.source)} on average.`),
-        h("span", { class: "leave no-print" }, h("button", { class: "wide-only", onclick: () => print() }, "Print"), h("label", { class: "wide-only" }, answers, " with answers"), shareMenu({ name: () => `d${state.n}-from-${die(state.source)}`, sentence: () => headline.querySelector(".answer").textContent, card: () => shareCard({
+        h("span", { class: "leave no-print" }, h("label", { class: "wide-only" }, answers, " with answers"), shareMenu({ name: () => `d${state.n}-from-${die(state.source)}`, sentence: () => headline.querySelector(".answer").textContent, card: () => shareCard({
           title: `A fair ${task()}`, big: `${cost.textContent} ${rollsOf(cost)}`, sub: "on average", drawing: tree.querySelector("svg.tree") }) }))));
     return { told, row, cheapest };
   }
@@ -376,16 +378,17 @@ export function view(place, remember) {
     const [n, each, base] = [bracketed(state.n), roll(state.source), short(state.source)];
     const bound = entropyBound(told, row);
     const toll = tollIn(told, row, "Toll");
-    show(prose, h("h2", "In words"),
-      h("p", "Any method is a ", explain("DDG tree", `tree of ${rolls(state.source)}`, async () => `All ways that the ${rolls(state.source)} can go, drawn as a tree: every ${roll(state.source)} leads one branch on, and a leaf is where the result is known. Papers call it the DDG tree, of "discrete distribution generating".`), ": a place of it that is ", h("i", "t"), ` ${rolls(state.source)} deep is reached with probability 1/${bracketed(state.source)}`, h("sup", h("span", { class: "unseen" }, "^"), "t"), `. Each of the ${short(state.n)} results needs places that add up to exactly the probability 1/${n}. `,
+    show(prose, h("p", `Any method is a tree of ${rolls(state.source)}: a place of it that is `, h("i", "t"), ` ${rolls(state.source)} deep is reached with probability 1/${bracketed(state.source)}`, h("sup", h("span", { class: "unseen" }, "^"), "t"), `. Each of the ${short(state.n)} results needs places that add up to exactly the probability 1/${n}. `,
         `${state.source === "2" ? "The binary digits of" : `The digits to the base ${base} of`} 1/${n} say which places are the cheapest. `,
         cheapest ? `This method has exactly these places (Knuth and Yao 1976).` : "This method has others."),
-      h("p", "One result holds ", bound, ` ${rollsOf(bound)} of randomness: its `, explain("entropy bound", "entropy", async () => `How much randomness one result holds, counted in ${rolls(state.source)}: the number x with ${base}^x = ${n}. What makes ${n} equally likely results needs at least so many on average.`), `, the logarithm of ${short(state.n)} to the base ${base}. It is a simpler lower limit, of one form for all dice, and is reached only where n is a power of ${base === "2" ? "two" : base}. What is paid above it is the `, explain("toll", "toll", tollOf), ": ", toll, ` ${rollsOf(toll)}.`),
+      h("p", "One result holds ", bound, ` ${rollsOf(bound)} of randomness: its `, explain("entropy bound", "entropy", async () => `How much randomness one result holds, counted in ${rolls(state.source)}: the number x with ${base}^x = ${n}. What makes ${n} equally likely results needs at least so many on average.`), `, the logarithm of ${short(state.n)} to the base ${base}. It is a simpler lower limit, of one form for all dice, and is reached only where n is a power of ${base === "2" ? "two" : base}. What is paid above it is the toll: `, toll, ` ${rollsOf(toll)}.`),
       quiet("A machine has checked the proof that no fair method takes less: the theorem ", code("optimal_mean"), " in ", code("proofs/Optimality.v"), ` of the sources. A ${each} is one use of the source.`));
   }
 
   function drawMethods(told) {
-    const rows = told.records.map((record, i) => {
+    const shown = told.records.filter((record) => allMethods || record.expected === told.records[0].expected || record.algorithm === state.method);
+    const rows = shown.map((record) => {
+      const i = told.records.indexOf(record);
       const chosen = record.algorithm === state.method;
       const cells = [
         methodName(record.algorithm, { pressed: chosen, choose: () => change({ method: record.algorithm, flips: "" }) }),
@@ -399,7 +402,11 @@ export function view(place, remember) {
     show(methods, h("h2", "Methods, best first"),
       table(`Methods for a ${task()}`, [
         { name: "method" }, { name: `expected ${rolls(state.source)}`, number: true }, { name: "toll", shown: explain("toll", "toll", tollOf), number: true }, { name: "never more than", number: true },
-      ], rows, "methods"));
+      ], rows, "methods"),
+      shown.length < told.records.length && h("p", { class: "no-print" }, h("button", { class: "link", onclick: () => {
+        allMethods = true;
+        drawMethods(told);
+      } }, `More: ${told.records.length - shown.length} that cost more`)));
   }
 
   async function drawFlipping(options) {
@@ -566,6 +573,8 @@ export function view(place, remember) {
     const room = (phone() ? place.clientWidth : place.clientWidth / 2) - 46;
     const picture = treePicture(drawn, { path, at, grown, room, name: (face) => (two() ? "HT"[face - 1] : face),
       label: `Decision tree of ${full} levels; ${last.outcome !== null ? `the path ends at outcome ${last.outcome}` : `the path is at ${last.state}`}` });
+    // On paper no letter of it is too small.
+    tree.classList.toggle("no-print", lines(full) > PAPER_LINES);
     // Its height is that of what may come: nothing below it moves while it grows.
     const tall = (lines(full) + (two() ? depth - full : 0)) * LINE + 22;
     const box = h("div", { class: "scroll tree-box", tabindex: 0, role: "region", "aria-label": "Tree", style: { minHeight: `${tall}px` } }, picture);
@@ -680,12 +689,14 @@ export function view(place, remember) {
       show(foot, worksheet(), unanswered(), paper(told.told, two()));
       drawMethods(told.told);
       drawProse(told);
+      if (!prose.isConnected) show(why, h("h2", "Why not less?"), prose);
     } else if (told === false) for (const name of ["methods", "prose", "why"]) runs[name].clear();
     await flips;
     if (told && /^\d+$/.test(state.n) && /^\d+$/.test(state.source)) {
       const { drawWhy } = await import("./why.js");
-      await runs.why((options) => drawWhy(why, state, told, options));
-    } else runs.why.clear();
+      await runs.why((options) => drawWhy(why, prose, state, told, options));
+    } else if (told) show(why, h("h2", "Why not less?"), prose);
+    else runs.why.clear();
   }
 
   return {

@@ -11,7 +11,7 @@ const YEAR = 365.25 * 86400;
 const GRADES = [["a second", 1, "worst"], ["a day", 86400, "worst"], ["a year", YEAR, "seen"], ["the age of the universe", 13.8e9 * YEAR, "late"], ["ever", Infinity, "late"]];
 const SPANS = [[1, "second"], [60, "minute"], [3600, "hour"], [86400, "day"], [YEAR, "year"], [1e6 * YEAR, "million years"], [1e9 * YEAR, "billion years"]];
 /** Lines that are shown until all are asked for. */
-const FEW = 20;
+const FEW = 15;
 /** What else the libraries make: [title, the question for a die of n, columns and what they are called, what the table is of]. */
 const OTHERS = [
   [() => "A shuffle of 52 cards", () => ({ ask: "shuffle", cards: 52, libraries: true }), [["bits_drawn", "bits drawn"], ["total_variation_at_most", "from uniform, at most"], ["orders", "orders it can reach"]], "Bits for a whole shuffle, and how far its orders are from equally likely"],
@@ -328,7 +328,7 @@ export function view(place, remember) {
     for (const more of made.querySelectorAll(".unfolded")) more.closest("tr").replaceChildren(h("td", { colspan: 5 }, more));
     show(list, made,
       few.length < rows.length ? h("p", { class: "after" }, h("button", { onclick: () => change({ all: "yes" }) }, `Show all ${rows.length}`)) : null,
-      quiet("When somebody sees the bias, at 10⁹ results a second: by a chi-square test of all results with size 0.01 and power 0.9, an asymptotic number. Only the bias of the method counts: the bits are taken as ideal, even past a generator's period. ", told.notes.join(" ").replace(/^n is beyond.*$/, "")));
+      quiet("How soon the bias shows, at 10⁹ results a second: by a chi-square test of all results with size 0.01 and power 0.9, an asymptotic number. Only the bias of the method counts: the bits are taken as ideal, even past a generator's period. ", told.notes.join(" ").replace(/^n is beyond.*$/, "")));
   }
 
   /** Why a function is as it is, what it wastes, where that is from, and what to write in its place. */

@@ -2,6 +2,7 @@
 
 import { answered, ask, asker, bracketed, brief, capital, cellOf, choice, die, EXPRESSION, first, h, number, option, orNone, picture, quiet, ratio, Refusal, roll, rolls, rollsFor, scroller, section, short, shortForm, show, showChosen, table, typed, ungrouped, whenReleased } from "../parts.js";
 import { diceWords, followReading, list, lowest, readingCost, readingOf, readingText, rollsAsOne, roundedDown } from "../pairs.js";
+import { drawJar } from "../jar.js";
 import { isFact, recipe, tableLines } from "../recipe.js";
 import { nameLine, paper, shareCard, shareMenu } from "../share.js";
 import { facesOf, remembered, rememberWalk, walk } from "../walk.js";
@@ -75,7 +76,7 @@ function weightsOf(text) {
 /** The dice of a formula such as 4d6kh3. */
 const diceOfFormula = (of) => [...new Set([...of.matchAll(/(?<![\p{L}])d(\d+)/giu)].map(([, m]) => m))];
 /** Several dice in a row, such as 7, 13: their sides; null for one. */
-const several = (text) => (/^\d+(\s*[,;]\s*\d+)+$/.test(text) && !/^\d{1,3}(,\d{3})+$/.test(text) ? text.split(/[,;]/).map((part) => part.trim()) : null);
+const several = (text) => (/^(\d+|\([\d:]+\))(\s*[,;]\s*(\d+|\([\d:]+\)))+$/.test(text) && !/^\d{1,3}(,\d{3})+$/.test(text) ? text.split(/[,;]/).map((part) => part.trim()) : null);
 /** Ways in which people write a die. */
 const plainly = (need, of) => (need === "die" ? ungrouped(of).replace(/^(?:an? )?d?%$/i, "100").replace(/^(?:an? )?d(\d+)$/i, "$1") : need === "weights" ? of : ungrouped(of));
 const sorted = (dice) => [...dice].sort((a, b) => a - b);
@@ -106,7 +107,7 @@ export function view(place, remember) {
   let wrong = null;
   let state;
   const change = (changed, passing) => {
-    state = { ...state, rolls: "", ...changed };
+    state = { ...state, rolls: "", step: "", ...changed };
     wrong = null;
     remember(state, passing);
     draw();
@@ -145,9 +146,10 @@ export function view(place, remember) {
   const grid = section("Look-up table");
   const chances = section("Chances", "card no-print");
   const tree = section("The cheapest way", "card no-print");
+  const jar = section("The jar");
   const programs = section("For programmers", "card wide no-print");
   place.classList.add("prints-sheet");
-  const cards = h("div", { class: "grid sheet-card prints-sheet" }, h("div", { class: "stack no-print" }, leads, chances, grid), h("div", { class: "stack sheet-card" }, sheet, tree), programs);
+  const cards = h("div", { class: "grid sheet-card prints-sheet" }, h("div", { class: "stack no-print" }, leads, jar, chances, grid), h("div", { class: "stack sheet-card" }, sheet, tree), programs);
   show(place,
     h("h1", "At the table"),
     h("p", { class: "lead" }, "Tap the dice that you own and say what you need: roll it step by step on this page, or print how to do it."),
@@ -155,7 +157,7 @@ export function view(place, remember) {
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I need"), need, h("label", { for: "table-of" }, "namely"), field, about)),
     headline, ways, cards);
   ways.classList.add("ways", "no-print");
-  const runs = { sheet: asker(sheet), grid: asker(grid), chances: asker(chances), tree: asker(tree), leads: asker(leads), programs: asker(programs), headline: asker(headline) };
+  const runs = { sheet: asker(sheet), grid: asker(grid), chances: asker(chances), tree: asker(tree), leads: asker(leads), programs: asker(programs), jar: asker(jar), headline: asker(headline) };
   const wanted = () => (state.need === "weights" ? weightsOf(state.of) : state.of);
   const refuse = (why) => {
     throw new Refusal(`${CALLED[state.need]}: ${short(state.of)} cannot be used: ${why}`);
@@ -439,17 +441,17 @@ export function view(place, remember) {
   /** Several dice on one sheet: each by itself, and all in a row with what is left over kept. */
   async function drawMany(targets, options) {
     const plans = [];
-    for (const target of targets) {
-      const told = answered(await planOf(target, options));
+    for (const target of new Set(targets)) {
+      const told = answered(await planOf(target.replace(/[()]/g, ""), options));
       plans.push({ target, told });
     }
     const [source] = owned();
     const row = owned().length > 1 ? null : await orNone(ask({ ask: "batch", targets, source }, options));
     const cell = (mode) => costOf(row, row.records.findIndex((record) => record.mode === mode), `Expected rolls, ${mode}`, "decimal");
-    show(headline, h("p", { class: "answer" }, `${list(targets.map((m) => `A ${die(m)}`)).replace(/ A /g, " a ")} from ${dicePhrase()}: one sheet each.`),
+    show(headline, h("p", { class: "answer" }, `${list(targets.map((m) => (m.includes(":") ? m : `A ${die(m)}`))).replace(/ A /g, " a ")} from ${dicePhrase()}: one sheet each.`),
       row ? h("p", "One by one they take ", cell("separate"), ` ${rolls(source)} on average; with what is left over of one kept for the next, `, cell("keep"), ".")
         : h("p", "On average they take ", plans.map(({ told }, i) => [i === 0 ? "" : i < plans.length - 1 ? ", " : " and ", costOf(told, recipeRow(told), "Expected rolls")]), " rolls."));
-    return { told: plans[0].told, many: plans };
+    return { told: plans[0].told, many: plans, targets: row && targets };
   }
 
   const called = ({ reading, name }) => (name === "fewest" ? "Fewest throws" : name === "pair" ? (!reading.decimal ? "Two rolls" : reading.dice.length === 2 ? "Tens and units" : "Digits") : capital(name));
@@ -459,7 +461,7 @@ export function view(place, remember) {
       const { steps, facts } = recipe(text.replace(OTHER_WAYS, ""));
       return [...steps, facts];
     };
-    if (many) return show(sheet, nameLine(), h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map((one) => h("section", h("h2", `A ${die(one.target)} from ${dicePhrase()}`), part(one.told.text))), from(told));
+    if (many) return show(sheet, nameLine(), h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map((one) => h("section", h("h2", `${one.target.includes(":") ? one.target : `A ${die(one.target)}`} from ${dicePhrase()}`), part(one.told.text))), from(told));
     const divisor = chosen.text.match(/\bc mod (\d+)/)?.[1];
     return show(sheet, nameLine(), h("h2", `How to roll ${weighted ? lawWords() : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(chosen.alone ? "" : chosen.text),
       chosen.alone && quiet("This sheet is the simple recipe, which takes ", all[0].cost(), ` ${rolls(each())}: for the cheapest way follow the steps here.`), part(chosen.text),
@@ -610,6 +612,17 @@ export function view(place, remember) {
     return notes.map(cut).map((note) => `${capital(note)}${note.endsWith("…") ? "" : "."}`).join(" ");
   }
 
+  /** Several results of one die, step by step, with what is left over kept. */
+  function drawJarOf(targets, options) {
+    const change = (changed) => {
+      state = { ...state, ...changed };
+      remember(state, true);
+      runs.jar((again) => drawJarOf(targets, again));
+    };
+    return drawJar(jar, { targets: targets.join(), source: owned()[0], seed: state.seed || "1", step: state.step, go: (step) => change({ step: String(step) }),
+      renew: () => change({ seed: String(crypto.getRandomValues(new Uint32Array(1))[0]), step: "" }) }, options);
+  }
+
   /** Roll with me: its rolls are in the address, and those of an unfinished one are kept. */
   function drawWalk(options) {
     const keyNow = () => `${state.dice} ${state.need} ${state.of} ${state.way}`;
@@ -649,7 +662,7 @@ export function view(place, remember) {
     write(state.of);
     writeOwn(others());
     field.dataset.called = CALLED[state.need];
-    about.textContent = ABOUT[state.need];
+    show(about, ABOUT[state.need], state.need === "weights" && [" ", h("a", { href: `#/weights?${new URLSearchParams({ weights: state.of })}` }, "Drag them, and see what each method pays.")]);
     const main = await first(runs, "headline", async (options) => {
       if (wrong) throw new Refusal(wrong);
       return planned() ? drawPlan(options) : drawAdvice(options);
@@ -668,6 +681,8 @@ export function view(place, remember) {
     tree.hidden = !led?.alone;
     programs.hidden = planned();
     leads.hidden = Boolean(main.many);
+    jar.hidden = !main.targets;
+    if (main.targets) runs.jar((options) => drawJarOf(main.targets, options));
     if (!main.many) runs.leads(drawWalk, draw);
     if (!planned()) {
       runs.sheet((options) => drawByHand(main, options));
@@ -690,7 +705,7 @@ export function view(place, remember) {
       const dice = badDice ? "6" : sorted(diceOf(given.dice || "6")).join(",");
       const way = ["simple", "cheapest", "together", "fewest", "pair"].includes(given.way) ? given.way : "";
       const made = /^\d+(,\d+)*$/.test(given.rolls ?? "") ? given.rolls : given.rolls ? "" : remembered(`${dice} ${need} ${of} ${way}`);
-      state = { dice, need, of, way, rolls: made, more: given.more === "yes" ? "yes" : "" };
+      state = { dice, need, of, way, rolls: made, seed: given.seed ?? "", step: given.step ?? "", more: given.more === "yes" ? "yes" : "" };
       setup.open = innerWidth > 620 || !given.dice;
       draw();
     },

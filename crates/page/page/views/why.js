@@ -12,9 +12,10 @@ const MOST_LINES = 26;
 /** Outcomes of a tree of one's own. */
 const MOST_PLACED = 8;
 
-export async function drawWhy(place, { n, source }, { told: costs }, options) {
+export async function drawWhy(place, words, { n, source }, { told: costs }, options) {
   const why = await orNone(ask({ ask: "show", view: "why", target: n, source }, options));
-  if (!why) return show(place);
+  const title = h("h2", "Why not less?");
+  if (!why) return show(place, title, words);
   const [record] = why.records;
   // A digit above 9 is written as its number.
   const digits = [...record.digits.slice(2).matchAll(/\d+(?=\])|\w/g)].map(([digit]) => (/\d/.test(digit) ? digit : String(parseInt(digit, 36))));
@@ -51,11 +52,11 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
   }))).filter(Boolean);
   const [first, ...rest] = why.text.trim().split("\n");
   const game = source === "2" && Number(n) >= 3 && Number(n) <= MOST_PLACED ? beat(n, costs) : null;
-  show(place, h("h2", "Why not less?"), h("div", { class: game ? "halves" : null }, h("div", {},
+  show(place, title, h("div", { class: "halves" }, h("div", {},
     h("p", raised(first.replace(record.digits, `0.${digits.map((digit) => (digit.length > 1 ? `[${digit}]` : digit)).join("")}${goesOn ? "..." : ""}`))),
     h("p", { class: "digits" }, h("span", { class: "digit" }, `1/${n} =`), h("span", { class: "digit" }, "0."), cells, goesOn ? h("span", { class: "digit" }, "…") : null),
     trees.length > 0 ? h("div", { class: "trees" }, trees) : null,
-    rest.map((line) => h("p", raised(line)))), game));
+    rest.map((line) => h("p", raised(line)))), words), game);
   // A leaf lights its digit, and all leaves of its depth.
   for (const leaf of place.querySelectorAll("[data-depth]")) {
     leaf.addEventListener("pointerenter", () => light(leaf.dataset.depth));
@@ -191,7 +192,7 @@ function beat(n, costs) {
   }
 
   pens();
-  show(box, h("h3", `Try to beat ${least.expected_exact}`),
+  show(box,
     h("p", `Make a tree for a d${n}: choose what to place, then press a place of the tree. Every outcome needs the same probability; “begin again” goes back to the root.`),
     palette, picture, verdict,
     h("div", { class: "choice" },
@@ -204,5 +205,5 @@ function beat(n, costs) {
         draw();
       } }, "Empty it")));
   draw();
-  return box;
+  return h("details", { class: "try", ontoggle: () => draw() }, h("summary", `Try to beat ${least.expected_exact}`), box);
 }
