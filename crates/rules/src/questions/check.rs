@@ -77,9 +77,10 @@ impl Question for RuleCheck {
         let cost = answer.phrase(0, "expected_exact");
         match (all, rows, cost) {
             (true, 1, Some(cost)) => {
-                let unit = match crate::table::has_probabilities(&self.rule.text) {
-                    true => "steps",
-                    false => self.source.0.unit().plural(),
+                let unit = if crate::table::has_probabilities(&self.rule.text) {
+                    "steps"
+                } else {
+                    self.source.0.unit().plural()
                 };
                 let least = answer.phrase(0, "optimum_exact");
                 let least = least.map_or_else(String::new, |least| {
