@@ -139,7 +139,7 @@ pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
     }
     // its law, unless a source is named that makes it, or what only `cost` takes
     let of_cost = |word: &&str| OF_COST.contains(word) && !SHARED.contains(word);
-    if is_dice_formula(target) && !rest.iter().any(|word| names_source(word) || of_cost(&word)) {
+    if is_dice_formula(target) && !rest.iter().any(|word| names_source(word) || of_cost(word)) {
         return Some(with("law", rest));
     }
     let mut line = rewrite("cost", rest.iter().map(ToString::to_string).collect());
