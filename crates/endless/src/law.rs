@@ -1,6 +1,6 @@
 //! A law without an end: its weights, enclosed to any number of bits, and a bound on its tail.
 //!
-//! A [`Family`] lists its weights in one or two [`Branch`]es, each of which is log-concave and falls from its first or
+//! A [`LawFamily`] lists its weights in one or two [`WeightBranch`]es, each of which is log-concave and falls from its first or
 //! second outcome on: the ratio of neighbours never grows. So if w and v are the last two weights of a part that is
 //! listed, w < v, what is left out is at most w r / (1 - r) with r = w / v.
 
@@ -18,7 +18,7 @@ pub const MAX_OUTCOMES: usize = 1 << 19;
 const MARGIN: u64 = 64;
 
 /// Weights of consecutive outcomes.
-pub struct Branch<'a> {
+pub struct WeightBranch<'a> {
     /// The outcome of the first weight.
     pub first: i64,
     /// 1 if outcomes rise, -1 if they fall.
@@ -33,9 +33,9 @@ pub struct Branch<'a> {
 pub type Exponents = (Real, fn(i64) -> BigInt);
 
 /// A family of laws: one file each in `laws`.
-pub trait Family: Send + Sync {
+pub trait LawFamily: Send + Sync {
     /// The weights in units of 2^-bits, of which the largest is at least 2^-20.
-    fn branches(&self, bits: u64) -> Vec<Branch<'_>>;
+    fn branches(&self, bits: u64) -> Vec<WeightBranch<'_>>;
 
     /// The whole part of 2^depth P(x), if P(x) is a multiple of a power of 2 that may be no smaller than 2^-depth:
     /// no enclosure separates it from the multiples of 2^-depth.
@@ -51,7 +51,7 @@ pub trait Family: Send + Sync {
 
 /// An outcome and the first digits of its probability.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct OutcomeDigits {
     /// The outcome.
     pub x: i64,
     /// The whole part of 2^depth P(x).
@@ -64,7 +64,7 @@ pub struct Digits {
     /// How many digits behind the point.
     pub depth: u64,
     /// All outcomes with a digit 1 among these, in the order of the branches.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<OutcomeDigits>,
     /// `leaves[t]`: how many probabilities have the digit 1 at place t.
     pub leaves: Vec<u64>,
     /// The number of outcomes that were listed one by one.
@@ -129,7 +129,7 @@ fn integer(n: impl Into<BigInt>) -> Rational {
 }
 
 fn list(
-    family: &dyn Family,
+    family: &dyn LawFamily,
     depth: u64,
     work: u64,
     most: usize,
@@ -205,7 +205,7 @@ impl Listed {
     }
 
     /// The entropy but for the tails: the sum of p log2(1/p).
-    fn entropy(&self, family: &dyn Family, sum: &Enclosure, all: &Enclosure) -> Enclosure {
+    fn entropy(&self, family: &dyn LawFamily, sum: &Enclosure, all: &Enclosure) -> Enclosure {
         let bits = all.bits;
         let over = |x: Enclosure| x.over(all).expect("the sum is above 0");
         if let Some((c, h)) = family.power() {
@@ -238,7 +238,7 @@ impl Listed {
 }
 
 /// The probabilities of all outcomes that are not far below 2^-bits, with `bits` + 128 digits or more.
-pub fn probabilities(family: &dyn Family, bits: u64) -> BTreeMap<i64, Enclosure> {
+pub fn probabilities(family: &dyn LawFamily, bits: u64) -> BTreeMap<i64, Enclosure> {
     let mut guard = 64 + MARGIN;
     loop {
         let work = bits + guard;
@@ -264,7 +264,7 @@ impl Digits {
     ///
     /// # Errors
     /// [`TooMany`] if there are more outcomes than `most`.
-    pub fn of_family(family: &dyn Family, depth: u64, most: usize) -> Result<Digits, TooMany> {
+    pub fn of_family(family: &dyn LawFamily, depth: u64, most: usize) -> Result<Digits, TooMany> {
         let mut guard = 64 + MARGIN;
         loop {
             let work = depth + guard;
@@ -277,7 +277,7 @@ impl Digits {
         }
     }
 
-    fn of_listed(family: &dyn Family, depth: u64, listed: &Listed, work: u64) -> Option<Digits> {
+    fn of_listed(family: &dyn LawFamily, depth: u64, listed: &Listed, work: u64) -> Option<Digits> {
         let (sum, all) = listed.sums(work);
         let mut digits = Digits {
             depth,
@@ -313,7 +313,7 @@ impl Digits {
                 self.leaves[(self.depth - place) as usize] += 1;
             }
         }
-        self.outcomes.push(Outcome {
+        self.outcomes.push(OutcomeDigits {
             x,
             digits: digits.clone(),
         });

@@ -28,7 +28,7 @@ type Known = Option<(u64, Arc<Pairs>)>;
 
 /// A table beside a law.
 #[derive(Clone)]
-pub struct Comparison {
+pub struct TableComparison {
     table: TableText,
     law: EndlessText,
     known: Arc<Mutex<Known>>,
@@ -46,11 +46,11 @@ fn ratio((p, q): &(Enclosure, Enclosure)) -> Enclosure {
     p.over(q).expect("the pairs are above 0")
 }
 
-impl Comparison {
+impl TableComparison {
     /// The table beside the law; nothing if the table has an outcome that the law never has.
-    pub fn new(table: &TableText, law: &EndlessText) -> Option<Comparison> {
+    pub fn new(table: &TableText, law: &EndlessText) -> Option<TableComparison> {
         let has_all = table.probabilities().keys().all(|x| law.kind().has(*x));
-        has_all.then(|| Comparison {
+        has_all.then(|| TableComparison {
             table: table.clone(),
             law: law.clone(),
             known: Arc::default(),

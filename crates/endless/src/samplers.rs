@@ -1,14 +1,14 @@
 //! What the samplers in use cost: expected flips, enclosed.
 //!
-//! By [`Price::Coin`] every choice with a rational probability a/b costs its own optimum, 2 - 2^(1-k) flips if b = 2^k and
+//! By [`BitPrice::Coin`] every choice with a rational probability a/b costs its own optimum, 2 - 2^(1-k) flips if b = 2^k and
 //! 2 flips if b is no power of 2, and a uniform number below t that of the fast dice roller; bits are compared as they
-//! come. By [`Price::Bytes`] a choice is a uniform number below b, and that is the least number of bytes that hold b, as
+//! come. By [`BitPrice::Bytes`] a choice is a uniform number below b, and that is the least number of bytes that hold b, as
 //! a number that is drawn again unless it is below W - W % b, W the largest number of so many bytes: so OpenDP's
 //! `sample_uniform_ubig_below` (rust/src/traits/samplers) does it. A sign is a byte.
 
-use crate::law::Family;
+use crate::law::LawFamily;
 use crate::laws::{DiscreteGaussian, DiscreteLaplace};
-use crate::text::Kind;
+use crate::text::LawKind;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::table::Costs;
 use flipcost::task::Task;
@@ -20,7 +20,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A sampler of a law.
-pub struct Sampler {
+pub struct DrawSampler {
     /// Its name.
     pub id: &'static str,
     /// Its parameter t, if it has one.
@@ -43,7 +43,7 @@ const MAX_T_OF_BYTES: u64 = 16;
 
 /// What a choice costs.
 #[derive(Clone, Copy, PartialEq)]
-enum Price {
+enum BitPrice {
     Coin,
     Bytes,
 }
@@ -60,38 +60,41 @@ fn exactly(value: &Rational, bits: u64) -> Enclosure {
     Enclosure::of_rational(value, bits)
 }
 
-impl Price {
+impl BitPrice {
     /// The expected bits of a choice with the probability p.
     fn choice(self, p: &Rational) -> Rational {
         let b = p.denom();
         let k = b.bits() - 1;
-        match b.trailing_zeros() == Some(k) {
-            _ if self == Price::Bytes => bytes_below(b),
-            true if k == 0 => Rational::zero(),
-            true => integer(2) - Rational::new(2.into(), b.clone()),
-            false => integer(2),
+        if self == BitPrice::Bytes {
+            bytes_below(b)
+        } else if k == 0 {
+            Rational::zero()
+        } else if is_odd(p) {
+            integer(2)
+        } else {
+            integer(2) - Rational::new(2.into(), b.clone())
         }
     }
 
     /// At least the bits of a choice with a denominator below 2^bits, and of what is like it for larger denominators.
     fn most(self, bits: u64) -> u64 {
         match self {
-            Price::Coin => 4,
-            Price::Bytes => 64 * (bits / 8 + 8),
+            BitPrice::Coin => 4,
+            BitPrice::Bytes => 64 * (bits / 8 + 8),
         }
     }
 
     fn sign(self) -> Rational {
         integer(match self {
-            Price::Coin => 1,
-            Price::Bytes => 8,
+            BitPrice::Coin => 1,
+            BitPrice::Bytes => 8,
         })
     }
 
     fn uniform(self, t: u64) -> Option<Real> {
         match self {
-            Price::Coin => uniform(t),
-            Price::Bytes => Some(Real::Exact(bytes_below(&t.into()))),
+            BitPrice::Coin => uniform(t),
+            BitPrice::Bytes => Some(Real::Exact(bytes_below(&t.into()))),
         }
     }
 }
@@ -114,9 +117,9 @@ fn is_odd(p: &Rational) -> bool {
 /// with the probability g^(k-1) / (k-1)!. If all cost 2 flips, that is 2 e^g. Otherwise, where that is at most a unit, the
 /// rest is below twice the most that a choice costs: each probability is at most half of the one before for k > 2. Bytes
 /// for a denominator b k are at most (log2 b + log2 k) / 8 + 2, and each is kept with a probability of more than 1/2.
-fn exp_below_one(price: Price, g: &Rational, bits: u64) -> Enclosure {
+fn exp_below_one(price: BitPrice, g: &Rational, bits: u64) -> Enclosure {
     let unit = exactly(g, bits);
-    if price == Price::Coin && is_odd(g) {
+    if price == BitPrice::Coin && is_odd(g) {
         let power = exp(&unit);
         return power.plus(&power);
     }
@@ -139,7 +142,7 @@ fn exp_below_one(price: Price, g: &Rational, bits: u64) -> Enclosure {
 /// Expected flips of Bernoulli(exp(-g)) for any g >= 0: exp(-1) as often as leaves a rest from above 0 to 1, until one
 /// fails, then the rest.
 struct Exponential {
-    price: Price,
+    price: BitPrice,
     bits: u64,
     /// The flips of Bernoulli(exp(-1)).
     whole: Enclosure,
@@ -148,7 +151,7 @@ struct Exponential {
 }
 
 impl Exponential {
-    fn new(price: Price, bits: u64) -> Exponential {
+    fn new(price: BitPrice, bits: u64) -> Exponential {
         Exponential {
             price,
             bits,
@@ -168,7 +171,7 @@ impl Exponential {
     }
 
     fn cost(&self, g: &Rational) -> Enclosure {
-        let n = whole(g);
+        let n = whole_trials(g);
         let rest = exp_below_one(self.price, &(g - &n), self.bits);
         let first = self.whole.times(&self.trials(&n));
         first.plus(&self.power(&n).times(&rest))
@@ -176,7 +179,7 @@ impl Exponential {
 }
 
 /// How often exp(-1) comes before the rest.
-fn whole(g: &Rational) -> Rational {
+fn whole_trials(g: &Rational) -> Rational {
     (g.ceil() - Rational::one()).max(Rational::zero())
 }
 
@@ -196,7 +199,7 @@ pub(crate) fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) ->
 
 /// Expected flips of the discrete Laplace sampler of scale t/s, algorithm 2: u below t until Bernoulli(exp(-u/t)); v
 /// choices with exp(-1); a sign; again if it is negative and floor((u + t v) / s) is 0.
-fn laplace(price: Price, (t, s): (u64, u64), uniform: &Real, bits: u64) -> Enclosure {
+fn laplace(price: BitPrice, (t, s): (u64, u64), uniform: &Real, bits: u64) -> Enclosure {
     let exponential = Exponential::new(price, bits);
     let one = exactly(&One::one(), bits);
     let (mut cost, mut accepted) = (exactly(&Zero::zero(), bits), exactly(&Zero::zero(), bits));
@@ -222,7 +225,7 @@ fn uniform(t: u64) -> Option<Real> {
     Some(Costs::new(FAST_DICE_ROLLER, &task).ok()?.mean().clone())
 }
 
-fn of_laplace(price: Price, t: u64, s: u64) -> Option<Real> {
+fn of_laplace(price: BitPrice, t: u64, s: u64) -> Option<Real> {
     let uniform = price.uniform(t)?;
     Some(narrowed(move |bits| laplace(price, (t, s), &uniform, bits)))
 }
@@ -233,7 +236,7 @@ fn of_laplace(price: Price, t: u64, s: u64) -> Option<Real> {
 /// The powers e^-g are a product of ratios that fall by e^(-1/sigma^2) each. With n = ceil(g) - 1 the flips after n choices
 /// are e^-n 2 e^(g-n) = 2 e^(-2n) / e^-g where all cost 2, at most 2 e^(1-n). A test costs at most 1 / (1 - 1/e) choices
 /// with exp(-1), and one more, of at most e times the most of one choice each: below 8 times that.
-fn gaussian_test(price: Price, sigma: &Rational, t: u64, bits: u64) -> (Enclosure, Enclosure) {
+fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclosure, Enclosure) {
     let exponential = Exponential::new(price, bits);
     let (square, scale) = (sigma * sigma, integer(t));
     let law = DiscreteLaplace {
@@ -267,25 +270,25 @@ fn gaussian_test(price: Price, sigma: &Rational, t: u64, bits: u64) -> (Enclosur
         p.high *= &times;
         let from = integer(y) - &middle;
         let g = &from * &from / &twice;
-        let n = whole(&g);
+        let n = whole_trials(&g);
         let place = n.to_integer().to_usize().unwrap_or(usize::MAX);
         while inverses.len() <= place.min(2 * bits as usize) {
             let next = inverses[inverses.len() - 1].times(&exponential.inverse);
             inverses.push(next);
         }
         let inverse = &inverses[place.min(2 * bits as usize)];
-        let rest = match price == Price::Coin && is_odd(&g) {
-            true if power.low.is_positive() => {
-                let rest = inverse.times(inverse).over(&power).expect("it is above 0");
-                rest.plus(&rest)
-            }
+        let rest = if price != BitPrice::Coin || !is_odd(&g) {
+            inverse.times(&exp_below_one(price, &(&g - &n), bits))
+        } else if power.low.is_positive() {
+            let rest = inverse.times(inverse).over(&power).expect("it is above 0");
+            rest.plus(&rest)
+        } else {
             // e^(1-n) is 3 e^-n at most
-            true => Enclosure {
+            Enclosure {
                 low: BigInt::zero(),
                 high: &inverse.high * 6,
                 bits,
-            },
-            false => inverse.times(&exp_below_one(price, &(&g - &n), bits)),
+            }
         };
         let test = trial.times(&one.minus(inverse)).plus(&rest);
         kept = kept.plus(&p.times(&power));
@@ -307,10 +310,10 @@ fn gaussian_test(price: Price, sigma: &Rational, t: u64, bits: u64) -> (Enclosur
 /// The last result of [`gaussian_test`], with its bits.
 type LastTest = Mutex<Option<(u64, (Enclosure, Enclosure))>>;
 
-fn of_gaussian(price: Price, law: &DiscreteGaussian, t: u64) -> Option<Sampler> {
+fn of_gaussian(price: BitPrice, law: &DiscreteGaussian, t: u64) -> Option<DrawSampler> {
     let most = match price {
-        Price::Coin => MAX_T,
-        Price::Bytes => MAX_T_OF_BYTES,
+        BitPrice::Coin => MAX_T,
+        BitPrice::Bytes => MAX_T_OF_BYTES,
     };
     if t > most || !law.both {
         return None;
@@ -336,15 +339,15 @@ fn of_gaussian(price: Price, law: &DiscreteGaussian, t: u64) -> Option<Sampler> 
         let (kept, test) = test(bits);
         over(laplace(price, (t, 1), &uniform, bits).plus(&test), &kept)
     });
-    Some(Sampler {
+    Some(DrawSampler {
         t: Some(t),
         loops: Some(loops),
         ..of_price(price, expected)
     })
 }
 
-fn exact(id: &'static str, expected: Real) -> Sampler {
-    Sampler {
+fn exact(id: &'static str, expected: Real) -> DrawSampler {
+    DrawSampler {
         id,
         t: None,
         expected,
@@ -355,18 +358,18 @@ fn exact(id: &'static str, expected: Real) -> Sampler {
 }
 
 /// The sampler of Canonne, Kamath & Steinke at this price.
-fn of_price(price: Price, expected: Real) -> Sampler {
+fn of_price(price: BitPrice, expected: Real) -> DrawSampler {
     match price {
-        Price::Coin => exact("canonne-kamath-steinke", expected),
-        Price::Bytes => Sampler {
+        BitPrice::Coin => exact("canonne-kamath-steinke", expected),
+        BitPrice::Bytes => DrawSampler {
             model: BYTES,
             ..exact("opendp", expected)
         },
     }
 }
 
-fn fixed(id: &'static str, flips: u64, model: &'static str) -> Sampler {
-    Sampler {
+fn fixed(id: &'static str, flips: u64, model: &'static str) -> DrawSampler {
+    DrawSampler {
         exact: false,
         model,
         ..exact(id, Real::integer(flips))
@@ -374,7 +377,7 @@ fn fixed(id: &'static str, flips: u64, model: &'static str) -> Sampler {
 }
 
 /// The centred binomial law of ML-KEM stands for a Gaussian of variance eta / 2.
-fn binomial(sigma: &Rational) -> Option<Sampler> {
+fn binomial(sigma: &Rational) -> Option<DrawSampler> {
     let eta = sigma * sigma * BigInt::from(2);
     let eta = eta
         .is_integer()
@@ -385,20 +388,20 @@ fn binomial(sigma: &Rational) -> Option<Sampler> {
 }
 
 /// The samplers in use for a law, those that have the law itself first.
-pub fn samplers(kind: &Kind) -> Vec<Sampler> {
-    let mut all: Vec<Sampler> = Vec::new();
+pub fn samplers(kind: &LawKind) -> Vec<DrawSampler> {
+    let mut all: Vec<DrawSampler> = Vec::new();
     match kind {
-        Kind::Geometric(law) => {
-            let expected = Price::Coin.choice(&law.p) / &law.p;
+        LawKind::Geometric(law) => {
+            let expected = BitPrice::Coin.choice(&law.p) / &law.p;
             all.push(exact("trials", Real::Exact(expected)));
         }
-        Kind::DiscreteLaplace(law) => {
+        LawKind::DiscreteLaplace(law) => {
             let (t, s) = (law.scale.numer().to_u64(), law.scale.denom().to_u64());
             if let (Some(t @ ..=MAX_T), Some(s)) = (t, s) {
-                for price in [Price::Coin, Price::Bytes] {
+                for price in [BitPrice::Coin, BitPrice::Bytes] {
                     let expected = of_laplace(price, t, s);
                     let t = Some(t);
-                    let row = |expected| Sampler {
+                    let row = |expected| DrawSampler {
                         t,
                         ..of_price(price, expected)
                     };
@@ -406,29 +409,31 @@ pub fn samplers(kind: &Kind) -> Vec<Sampler> {
                 }
             }
         }
-        Kind::DiscreteGaussian(law) => {
+        LawKind::DiscreteGaussian(law) => {
             let t = law.sigma.floor().to_integer().to_u64().unwrap_or(MAX_T);
-            all.extend(of_gaussian(Price::Coin, law, t + 1));
-            let other = (t > 0).then(|| of_gaussian(Price::Coin, law, t)).flatten();
+            all.extend(of_gaussian(BitPrice::Coin, law, t + 1));
+            let other = (t > 0)
+                .then(|| of_gaussian(BitPrice::Coin, law, t))
+                .flatten();
             let id = "canonne-kamath-steinke-floor";
-            all.extend(other.map(|other| Sampler { id, ..other }));
-            all.extend(of_gaussian(Price::Bytes, law, t + 1));
+            all.extend(other.map(|other| DrawSampler { id, ..other }));
+            all.extend(of_gaussian(BitPrice::Bytes, law, t + 1));
         }
-        Kind::Bernoulli(_, Some(x)) if !x.is_negative() => {
-            for price in [Price::Coin, Price::Bytes] {
+        LawKind::Bernoulli(_, Some(x)) if !x.is_negative() => {
+            for price in [BitPrice::Coin, BitPrice::Bytes] {
                 let x = x.clone();
                 let expected = narrowed(move |bits| Exponential::new(price, bits).cost(&x));
                 all.push(of_price(price, expected));
             }
         }
-        Kind::Poisson(_) | Kind::RoundedGaussian(_) | Kind::Bernoulli(..) => {}
+        LawKind::Poisson(_) | LawKind::RoundedGaussian(_) | LawKind::Bernoulli(..) => {}
     }
-    if let Kind::DiscreteGaussian(DiscreteGaussian { sigma, both: true })
-    | Kind::RoundedGaussian(crate::laws::RoundedGaussian { sigma }) = kind
+    if let LawKind::DiscreteGaussian(DiscreteGaussian { sigma, both: true })
+    | LawKind::RoundedGaussian(crate::laws::RoundedGaussian { sigma }) = kind
     {
         all.extend(binomial(sigma));
     }
-    if !matches!(kind, Kind::Bernoulli(..)) {
+    if !matches!(kind, LawKind::Bernoulli(..)) {
         all.push(fixed("table-16", 16, TABLE));
         all.push(fixed("table-64", 64, TABLE));
         all.push(fixed("table-72", 72, TABLE));

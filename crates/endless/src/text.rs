@@ -1,6 +1,6 @@
 //! A law without an end as people write it: `dgauss:sigma=3/2`, `bernoulli:exp(-1)`.
 
-use crate::law::{Digits, Family, MAX_OUTCOMES, TooMany};
+use crate::law::{Digits, LawFamily, MAX_OUTCOMES, TooMany};
 use crate::laws;
 use flipcost_number::constant::Constant;
 use flipcost_number::expression::parse_signed;
@@ -19,7 +19,7 @@ const MAX_PARAMETER: u64 = 1 << 40;
 
 /// Which law it is, with its parameters.
 #[derive(Clone)]
-pub enum Kind {
+pub enum LawKind {
     /// Trials up to the first success.
     Geometric(laws::Geometric),
     /// Poisson.
@@ -34,27 +34,27 @@ pub enum Kind {
     Bernoulli(laws::Bernoulli, Option<Rational>),
 }
 
-impl Kind {
+impl LawKind {
     /// Can this be an outcome?
     pub fn has(&self, x: i64) -> bool {
         match self {
-            Kind::Geometric(_) => x >= 1,
-            Kind::Poisson(_) => x >= 0,
-            Kind::DiscreteGaussian(law) => law.both || x >= 0,
-            Kind::DiscreteLaplace(_) | Kind::RoundedGaussian(_) => true,
-            Kind::Bernoulli(..) => x == 0 || x == 1,
+            LawKind::Geometric(_) => x >= 1,
+            LawKind::Poisson(_) => x >= 0,
+            LawKind::DiscreteGaussian(law) => law.both || x >= 0,
+            LawKind::DiscreteLaplace(_) | LawKind::RoundedGaussian(_) => true,
+            LawKind::Bernoulli(..) => x == 0 || x == 1,
         }
     }
 
     /// The law as a family.
-    pub fn family(&self) -> &dyn Family {
+    pub fn family(&self) -> &dyn LawFamily {
         match self {
-            Kind::Geometric(law) => law,
-            Kind::Poisson(law) => law,
-            Kind::DiscreteLaplace(law) => law,
-            Kind::DiscreteGaussian(law) => law,
-            Kind::RoundedGaussian(law) => law,
-            Kind::Bernoulli(law, _) => law,
+            LawKind::Geometric(law) => law,
+            LawKind::Poisson(law) => law,
+            LawKind::DiscreteLaplace(law) => law,
+            LawKind::DiscreteGaussian(law) => law,
+            LawKind::RoundedGaussian(law) => law,
+            LawKind::Bernoulli(law, _) => law,
         }
     }
 }
@@ -63,7 +63,7 @@ impl Kind {
 #[derive(Clone)]
 pub struct EndlessText {
     text: Arc<str>,
-    kind: Arc<Kind>,
+    kind: Arc<LawKind>,
     /// The most digits that were computed so far.
     known: Arc<Mutex<Option<Arc<Digits>>>>,
 }
@@ -122,7 +122,7 @@ fn positive(name: &str, value: &str) -> Result<Rational, String> {
     Ok(number)
 }
 
-fn coin(value: &str) -> Result<Kind, String> {
+fn coin(value: &str) -> Result<LawKind, String> {
     let p = Constant::real(value).map_err(|error| error.to_string())?;
     let is_inside = p.compare(0).is_ok_and(std::cmp::Ordering::is_gt)
         && p.compare(1).is_ok_and(std::cmp::Ordering::is_lt);
@@ -133,10 +133,10 @@ fn coin(value: &str) -> Result<Kind, String> {
         .strip_prefix("exp(")
         .and_then(|rest| rest.strip_suffix(')'));
     let exponent = exponent.and_then(|x| parse_signed(x).ok()).map(|x| -x);
-    Ok(Kind::Bernoulli(laws::Bernoulli { p }, exponent))
+    Ok(LawKind::Bernoulli(laws::Bernoulli { p }, exponent))
 }
 
-fn kind(text: &str) -> Result<Kind, String> {
+fn kind(text: &str) -> Result<LawKind, String> {
     let name = text.split(':').next().unwrap_or_default().trim();
     let known = LAWS
         .iter()
@@ -158,20 +158,20 @@ fn kind(text: &str) -> Result<Kind, String> {
         "geometric" if number >= Rational::one() => {
             return Err("p must lie between 0 and 1".to_string());
         }
-        "geometric" => Kind::Geometric(laws::Geometric { p: number }),
-        "poisson" => Kind::Poisson(laws::Poisson { mean: number }),
-        "dlaplace" => Kind::DiscreteLaplace(laws::DiscreteLaplace { scale: number }),
-        "dgauss" => Kind::DiscreteGaussian(laws::DiscreteGaussian {
+        "geometric" => LawKind::Geometric(laws::Geometric { p: number }),
+        "poisson" => LawKind::Poisson(laws::Poisson { mean: number }),
+        "dlaplace" => LawKind::DiscreteLaplace(laws::DiscreteLaplace { scale: number }),
+        "dgauss" => LawKind::DiscreteGaussian(laws::DiscreteGaussian {
             sigma: number,
             both,
         }),
-        _ => Kind::RoundedGaussian(laws::RoundedGaussian { sigma: number }),
+        _ => LawKind::RoundedGaussian(laws::RoundedGaussian { sigma: number }),
     })
 }
 
 impl EndlessText {
     /// Which law it is.
-    pub fn kind(&self) -> &Kind {
+    pub fn kind(&self) -> &LawKind {
         &self.kind
     }
 
@@ -229,8 +229,8 @@ impl EndlessText {
     /// 2: a coin whose probability is no fraction, and P(x) = 2^-x, whose entropy is 2, too.
     fn is_one_path(&self) -> bool {
         match &*self.kind {
-            Kind::Bernoulli(..) => true,
-            Kind::Geometric(law) => law.p == Rational::new(1.into(), 2.into()),
+            LawKind::Bernoulli(..) => true,
+            LawKind::Geometric(law) => law.p == Rational::new(1.into(), 2.into()),
             _ => false,
         }
     }
@@ -256,7 +256,7 @@ impl EndlessText {
 
     /// The entropy in bits.
     pub fn entropy(&self) -> Real {
-        if matches!(*self.kind, Kind::Geometric(_)) && self.is_one_path() {
+        if matches!(*self.kind, LawKind::Geometric(_)) && self.is_one_path() {
             return Real::integer(2);
         }
         self.enclosed(Digits::entropy)

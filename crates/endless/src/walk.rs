@@ -42,7 +42,7 @@ impl<'a> Walk<'a> {
                 self.digits = self.law.checked(self.field, 2 * self.digits.depth)?;
             }
             let place = self.digits.depth - place;
-            let has_leaf = |one: &&crate::law::Outcome| one.digits.bit(place);
+            let has_leaf = |one: &&crate::law::OutcomeDigits| one.digits.bit(place);
             let leaves = self.digits.outcomes.iter().filter(has_leaf);
             self.levels.push(leaves.map(|one| one.x).collect());
         }

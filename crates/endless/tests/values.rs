@@ -164,10 +164,10 @@ fn fifty_digits_by_a_second_way() {
 /// The Renyi divergences that FrodoKEM's documents state in nats, times 10^4, and what was found of Falcon's table.
 #[test]
 fn tables_of_lattice_cryptography() {
-    use flipcost_endless::measures::Comparison;
+    use flipcost_endless::measures::TableComparison;
     use flipcost_number::{BigInt, Rational, Real};
     let nats = |table: &str, text: &str, order: i64, factor: Real| {
-        let apart = Comparison::new(&table.parse().unwrap(), &law(text)).unwrap();
+        let apart = TableComparison::new(&table.parse().unwrap(), &law(text)).unwrap();
         let order = Rational::from(BigInt::from(order));
         let ln2 =
             Real::enclosed(|bits| flipcost_number::ln(&Rational::from(BigInt::from(2)), bits));
@@ -241,14 +241,14 @@ fn bad_input_is_refused() {
 }
 
 /// The discrete Gaussian sampler of Canonne, Kamath & Steinke, as it is written there, from flips that are counted.
-struct Sampler {
+struct FlipCounter {
     state: u64,
     flips: u64,
     /// Whether whole bytes are drawn, as OpenDP's code does.
     bytes: bool,
 }
 
-impl Sampler {
+impl FlipCounter {
     fn byte(&mut self) -> u128 {
         (0..8).fold(0, |byte, _| 2 * byte + u128::from(self.flip()))
     }
@@ -372,7 +372,7 @@ fn samplers_cost_what_draws_of_them_take() {
         let row = rows.iter().find(|row| row.id == id).unwrap();
         assert_eq!(row.t, Some(t));
         let expected = row.expected.to_f64().unwrap();
-        let mut sampler = Sampler {
+        let mut sampler = FlipCounter {
             state: 1,
             flips: 0,
             bytes: id == "opendp",

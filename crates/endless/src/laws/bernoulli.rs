@@ -1,7 +1,7 @@
 //! A coin whose probability is no fraction.
 
-use super::one;
-use crate::law::{Branch, Family};
+use super::unit_weight;
+use crate::law::{LawFamily, WeightBranch};
 use flipcost_number::Real;
 
 /// 1 with the probability p, else 0. There is no tail.
@@ -11,11 +11,11 @@ pub struct Bernoulli {
     pub p: Real,
 }
 
-impl Family for Bernoulli {
-    fn branches(&self, bits: u64) -> Vec<Branch<'_>> {
+impl LawFamily for Bernoulli {
+    fn branches(&self, bits: u64) -> Vec<WeightBranch<'_>> {
         let p = self.p.enclose(bits).coarsen(bits);
-        let rest = one(bits).minus(&p);
-        let alone = |first, weight| Branch {
+        let rest = unit_weight(bits).minus(&p);
+        let alone = |first, weight| WeightBranch {
             first,
             step: 1,
             mirrored: false,

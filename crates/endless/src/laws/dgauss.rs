@@ -1,7 +1,7 @@
 //! The discrete Gaussian law.
 
-use super::{exp_of, falling, log2_e_times, one};
-use crate::law::{Branch, Exponents, Family};
+use super::{exp_of, falling, log2_e_times, unit_weight};
+use crate::law::{Exponents, LawFamily, WeightBranch};
 use flipcost_number::{BigInt, Rational};
 
 /// P(x) in proportion to e^(-x^2 / (2 sigma^2)) for all integers x, or for those from 0 on.
@@ -23,15 +23,15 @@ impl DiscreteGaussian {
     }
 }
 
-impl Family for DiscreteGaussian {
-    fn branches(&self, bits: u64) -> Vec<Branch<'_>> {
+impl LawFamily for DiscreteGaussian {
+    fn branches(&self, bits: u64) -> Vec<WeightBranch<'_>> {
         let ratio = exp_of(&-self.rate(), bits);
         let change = ratio.times(&ratio);
-        vec![Branch {
+        vec![WeightBranch {
             first: 0,
             step: 1,
             mirrored: self.both,
-            weights: Box::new(falling(one(bits), ratio, Some(change))),
+            weights: Box::new(falling(unit_weight(bits), ratio, Some(change))),
         }]
     }
 

@@ -1,7 +1,7 @@
 //! The discrete Laplace law, two-sided geometric.
 
-use super::{exp_of, falling, log2_e_times, one};
-use crate::law::{Branch, Exponents, Family};
+use super::{exp_of, falling, log2_e_times, unit_weight};
+use crate::law::{Exponents, LawFamily, WeightBranch};
 use flipcost_number::{BigInt, Rational};
 
 /// P(x) in proportion to e^(-|x| / scale) for all integers x.
@@ -13,14 +13,14 @@ pub struct DiscreteLaplace {
     pub scale: Rational,
 }
 
-impl Family for DiscreteLaplace {
-    fn branches(&self, bits: u64) -> Vec<Branch<'_>> {
+impl LawFamily for DiscreteLaplace {
+    fn branches(&self, bits: u64) -> Vec<WeightBranch<'_>> {
         let ratio = exp_of(&-self.scale.recip(), bits);
-        vec![Branch {
+        vec![WeightBranch {
             first: 0,
             step: 1,
             mirrored: true,
-            weights: Box::new(falling(one(bits), ratio, None)),
+            weights: Box::new(falling(unit_weight(bits), ratio, None)),
         }]
     }
 

@@ -1,7 +1,7 @@
 //! The number of trials up to the first success.
 
-use super::{falling, one};
-use crate::law::{Branch, Exponents, Family};
+use super::{falling, unit_weight};
+use crate::law::{Exponents, LawFamily, WeightBranch};
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real, ln};
 use num_traits::{One, Pow};
 
@@ -15,14 +15,14 @@ pub struct Geometric {
     pub p: Rational,
 }
 
-impl Family for Geometric {
-    fn branches(&self, bits: u64) -> Vec<Branch<'_>> {
+impl LawFamily for Geometric {
+    fn branches(&self, bits: u64) -> Vec<WeightBranch<'_>> {
         let ratio = Enclosure::of_rational(&(Rational::one() - &self.p), bits);
-        vec![Branch {
+        vec![WeightBranch {
             first: 1,
             step: 1,
             mirrored: false,
-            weights: Box::new(falling(one(bits), ratio, None)),
+            weights: Box::new(falling(unit_weight(bits), ratio, None)),
         }]
     }
 

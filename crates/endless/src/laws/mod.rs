@@ -40,7 +40,7 @@ fn falling(
     })
 }
 
-fn one(bits: u64) -> Enclosure {
+fn unit_weight(bits: u64) -> Enclosure {
     Enclosure::of_rational(&Rational::from(BigInt::from(1)), bits)
 }
 

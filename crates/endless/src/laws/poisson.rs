@@ -1,7 +1,7 @@
 //! The Poisson law.
 
-use super::one;
-use crate::law::{Branch, Family};
+use super::unit_weight;
+use crate::law::{LawFamily, WeightBranch};
 use flipcost_number::{BigInt, Enclosure, Rational};
 use num_integer::Integer;
 use num_traits::ToPrimitive;
@@ -25,24 +25,24 @@ fn scaled(weight: &Enclosure, a: &BigInt, b: &BigInt) -> Enclosure {
     }
 }
 
-impl Family for Poisson {
-    fn branches(&self, bits: u64) -> Vec<Branch<'_>> {
+impl LawFamily for Poisson {
+    fn branches(&self, bits: u64) -> Vec<WeightBranch<'_>> {
         let mode = self.mean.floor().to_integer().to_i64().unwrap_or(i64::MAX);
         let (a, b) = (self.mean.numer(), self.mean.denom());
-        let up = std::iter::successors(Some((mode, one(bits))), move |(x, weight)| {
+        let up = std::iter::successors(Some((mode, unit_weight(bits))), move |(x, weight)| {
             Some((x + 1, scaled(weight, a, &(b * BigInt::from(x + 1)))))
         });
-        let down = std::iter::successors(Some((mode, one(bits))), move |(x, weight)| {
+        let down = std::iter::successors(Some((mode, unit_weight(bits))), move |(x, weight)| {
             (*x > 0).then(|| (x - 1, scaled(weight, &(b * BigInt::from(*x)), a)))
         });
         vec![
-            Branch {
+            WeightBranch {
                 first: mode,
                 step: 1,
                 mirrored: false,
                 weights: Box::new(up.map(|(_, weight)| weight)),
             },
-            Branch {
+            WeightBranch {
                 first: mode - 1,
                 step: -1,
                 mirrored: false,

@@ -1,6 +1,6 @@
 //! A Gaussian that is rounded to integers.
 
-use crate::law::{Branch, Family};
+use crate::law::{LawFamily, WeightBranch};
 use flipcost_number::exponential::erf;
 use flipcost_number::{BigInt, Enclosure, Rational, Real};
 
@@ -15,8 +15,8 @@ pub struct RoundedGaussian {
     pub sigma: Rational,
 }
 
-impl Family for RoundedGaussian {
-    fn branches(&self, bits: u64) -> Vec<Branch<'_>> {
+impl LawFamily for RoundedGaussian {
+    fn branches(&self, bits: u64) -> Vec<WeightBranch<'_>> {
         let work = bits + 16;
         let unit = Real::integer(2)
             .sqrt()
@@ -34,7 +34,7 @@ impl Family for RoundedGaussian {
             below = above;
             weight
         });
-        vec![Branch {
+        vec![WeightBranch {
             first: 0,
             step: 1,
             mirrored: true,

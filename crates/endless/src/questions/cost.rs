@@ -1,7 +1,7 @@
 //! What a draw from a law without an end costs.
 
 use super::only_coin;
-use crate::samplers::{Sampler, samplers};
+use crate::samplers::{DrawSampler, samplers};
 use crate::text::EndlessText;
 use flipcost_number::Real;
 use flipcost_question::prelude::*;
@@ -78,7 +78,7 @@ impl Question for EndlessCost {
             .column("loops", CellKind::Decimal)
             .column("exact", CellKind::Flag)
             .column("model", CellKind::Text);
-        let optimum = Sampler {
+        let optimum = DrawSampler {
             id: "knuth-yao",
             t: None,
             expected: law.optimum(),

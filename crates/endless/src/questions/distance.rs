@@ -1,6 +1,6 @@
 //! How far a table is from the law without an end that it stands for.
 
-use crate::measures::Comparison;
+use crate::measures::TableComparison;
 use crate::tables::TableText;
 use crate::text::EndlessText;
 use flipcost_number::{Rational, Real};
@@ -65,7 +65,7 @@ impl Question for EndlessDistance {
         let precision = precision(self.digits, false)?;
         let order = self.order()?;
         self.other.checked("other", 64)?;
-        let Some(apart) = Comparison::new(&self.law, &self.other) else {
+        let Some(apart) = TableComparison::new(&self.law, &self.other) else {
             let what = format!("{} never has some outcomes of the table", self.other);
             return Err(
                 QueryError::wrong("other", what).right("a law that has them all was expected")
