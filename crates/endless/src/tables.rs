@@ -3,7 +3,7 @@
 use flipcost_number::{BigInt, Rational};
 use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use flipcost_question::serde_json::Value as Json;
-use flipcost_question::target_text::why_no_target;
+use flipcost_question::target_text::{has_end, why_no_target};
 use flipcost_question::{Sentence, TargetText, TargetTextError};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -154,6 +154,7 @@ impl fmt::Display for TableText {
 impl FieldValue for TableText {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(TargetText::item_of_file),
+        fits: has_end,
         ..ValueAbout::python("TargetLike")
     };
 

@@ -139,7 +139,8 @@ fn fifty_digits_by_a_second_way() {
         }
         Rational::new(sum, unit)
     };
-    let root = Rational::new(BigInt::from(2).pow(1801).sqrt(), BigInt::from(2).pow(900));
+    let two: BigInt = BigInt::from(2) << 1800;
+    let root = Rational::new(two.sqrt(), BigInt::from(1) << 900);
     let rounded = |sigma: Rational| {
         let at = |x: i64| erf(ratio(2 * x + 1, 2) / (&sigma * &root));
         both(&|x: i64| at(x.abs()) - at(x.abs() - 1), -24, 24)

@@ -4,7 +4,7 @@ use crate::description::{ASK, Described, Description, Given, Pairs, Unfit, choos
 use crate::long::{Short, Shortened};
 use crate::picture::PictureError;
 use crate::places::Places;
-use crate::sentence::{SentencePart, unquoted};
+use crate::sentence::{SentencePart, field, unquoted};
 use crate::view::{RowView, VIEW, Viewed};
 use crate::{
     Buffers, CommandLine, Control, Door, Estimate, Foot, Head, QueryError, Sentence, Sink, say,
@@ -313,6 +313,13 @@ impl Query {
                         Unfit::Choice { field, known } => Pairs::no_choice(&pairs, field, &known),
                         Unfit::Apart(one, other) => QueryError::both(&one, &other),
                         Unfit::List(list, other) => QueryError::list(&list, &other),
+                        Unfit::Endless(name) => {
+                            let value = given.iter().find(|(given, _)| *given == name);
+                            let value = value.map_or(Json::Null, |(_, value)| value.clone());
+                            let what =
+                                say!("a law without an end takes no ", field(&name).is(value));
+                            QueryError::wrong(&name, what)
+                        }
                     };
                     error.in_question(&ask)
                 })?;

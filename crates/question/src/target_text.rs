@@ -487,7 +487,7 @@ pub fn is_endless(text: &str) -> bool {
 }
 
 /// Can this be a target with an end?
-pub(crate) fn has_end(json: &Json) -> bool {
+pub fn has_end(json: &Json) -> bool {
     let listed = json.as_array().map(Vec::as_slice);
     let mut all = listed.unwrap_or(std::slice::from_ref(json)).iter();
     !all.any(|one| one.as_str().is_some_and(is_endless))

@@ -297,6 +297,10 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
             Unfit::Choice { field, known } => {
                 format!("{} must be one of {}", placed(field), known.join(", "))
             }
+            Unfit::Endless(_) => {
+                let refused = flipcost_all::read(questions[0].ask, given.clone());
+                refused.map_or_else(|error| error.render(Door::Terminal), |_| String::new())
+            }
         }
     })?;
     let file = given.iter().filter_map(|(_, value)| value.as_str());

@@ -107,6 +107,16 @@ def cost(
     `flipcost.plan()` prints, and `bounded` says whether the target is made in a bounded number of
     rolls. The coins 1:6 and 2 make a d7.
 
+    What a draw from a law without an end costs from a coin, the optimum beside the samplers in use.
+
+    `geometric:p=1/3`, `poisson:1`, `dlaplace:scale=2` (in proportion to e^(-|x|/scale)),
+    `dgauss:sigma=3/2` (to e^(-x^2/(2 sigma^2)); with `from=0` the half from 0 on),
+    `rgauss:sigma=14/5` (a Gaussian that is rounded to integers), `bernoulli:exp(-1)` (a coin whose
+    probability is no fraction). Of the samplers `model` says what is counted, `loops` how often
+    they begin again on average, the accepted time with it, and `t` the scale of the discrete
+    Laplace law that `canonne-kamath-steinke` begins with: floor(sigma) + 1, as published, or
+    floor(sigma).
+
     Arguments:
         target: The target: the sides of a fair die, or weights.
         source: The source.
@@ -172,6 +182,9 @@ def distribution(
     The exact distribution of the number T of rolls of one algorithm: a row P(T = t), P(T > t) for t
     = 0, 1, 2, ...; or a row for each quantile. The document of the answer is the mean, the variance
     and the worst case in a sentence.
+
+    The exact distribution of the flips of the optimal tree of a law without an end: P(T = t) and
+    P(T > t).
 
     Arguments:
         target: The target: the sides of a fair die, or weights.
@@ -248,9 +261,9 @@ def supply(
     algorithm: AlgorithmLike | None = None,
     failure: Iterable[ExactLike] | None = None,
     at: Iterable[SupportsIndex] | None = None,
-    block: SupportsIndex = 1,
-    offset: SupportsIndex = 0,
-    each: SupportsIndex = 1,
+    block: SupportsIndex | None = None,
+    offset: SupportsIndex | None = None,
+    each: SupportsIndex | None = None,
     digits: SupportsIndex | None = None,
     exact: bool = False,
     top: SupportsIndex | None = None,
@@ -266,6 +279,9 @@ def supply(
     `tail_log2` is log2 of that probability. With `block`, rolls come so many at a time: `rolls` is
     the least number of whole blocks, `bytes` those of so many words, `blocks` their number, and
     `expected_blocks` how many are opened on average.
+
+    How many flips suffice for draws from a law without an end by its optimal tree, except with a
+    given probability.
 
     Arguments:
         targets: The targets, one result of each in order: 6 or 3329, a list such as 4,7:8:9, a
@@ -296,9 +312,9 @@ def supply(
         "algorithm": given.text(algorithm, "algorithm"),
         "failure": given.plain(failure, "failure"),
         "at": given.wholes(at, "at"),
-        "block": given.whole(block, "block"),
-        "offset": given.whole(offset, "offset"),
-        "each": given.whole(each, "each"),
+        "block": given.maybe(block, "block"),
+        "offset": given.maybe(offset, "offset"),
+        "each": given.maybe(each, "each"),
         "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
         "top": given.maybe(top, "top"),
@@ -334,6 +350,9 @@ def roll(
     One row. The verdict is that of all three tests together, and the note says it with the p-
     values. Of too few trials for a test of the outcomes there is no verdict, no interval and no p-
     value.
+
+    Really draw from a law without an end, by its optimal tree, whose digits are computed as they
+    are needed.
 
     Arguments:
         target: The target: the sides of a fair die, or weights.
@@ -429,6 +448,9 @@ def show(
 
     For a fair target and the fast dice roller, `round` is the row of the flow chart and `of_round`
     the rolls that were made in it.
+
+    The first levels of the optimal tree of a law without an end: a row for every node, level by
+    level.
 
     Arguments:
         target: The target: the sides of a fair die, or weights.
@@ -1055,6 +1077,7 @@ def distance(
     *,
     samples: SupportsIndex | None = None,
     digits: SupportsIndex | None = None,
+    order: str | None = None,
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
@@ -1067,11 +1090,19 @@ def distance(
     the second, and `detect` says after how many results of the first a test against the second
     finds the difference.
 
+    How far a table is from the law without an end that it stands for.
+
+    The table is a file of whole numbers with their weights, weights with such names, dice, or one
+    of `frodo640`, `frodo976`, `frodo1344` (which stand for `rgauss`) and `falcon` (for `dgauss`
+    with `from=0`). The divergences are those of the table from the law, in bits.
+
     Arguments:
         law: The law that comes
         other: The law that is meant
         samples: Results that are seen: add their distance from those of the other law
         digits: Decimals after the point; without it, the nearest doubles.
+        order: The order of a Renyi divergence, against a law without an end, as in 200 or 3/2
+            [default: 2]
         top: only the first so many rows
         by: the rows in the order of this column, the largest first; behind a minus the least
     """
@@ -1080,6 +1111,7 @@ def distance(
         "other": given.target(given.needed(other, "other"), "other"),
         "samples": given.maybe(samples, "samples"),
         "digits": given.maybe(digits, "digits"),
+        "order": given.text(order, "order"),
         "top": given.maybe(top, "top"),
         "by": given.text(by, "by"),
     })

@@ -44,6 +44,6 @@ fn few_rows(field: &str, rows: u64, most: u64) -> Result<(), QueryError> {
     if rows <= most {
         return Ok(());
     }
-    let what = say!("{rows} is too many");
+    let what = say!(flipcost_question::field(field).is(rows), " is too many");
     Err(QueryError::wrong(field, what).right(say!("{most} is the most")))
 }

@@ -144,7 +144,7 @@ impl Question for EndlessSupply {
         only_coin(&self.source)?;
         few_rows("count", self.count, MAX_COUNT)?;
         if self.count == 0 {
-            let what = say!("no draw takes no flip: ", field("count"), " is 0");
+            let what = say!(field("count").is(0), " asks for no draw");
             return Err(QueryError::wrong("count", what).right("at least 1 was expected"));
         }
         let precision = precision(self.digits, false)?;

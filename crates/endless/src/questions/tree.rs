@@ -4,9 +4,7 @@ use super::{few_rows, only_coin};
 use crate::text::EndlessText;
 use crate::walk::Walk;
 use flipcost_number::{BigInt, Rational};
-use flipcost_question::description::{ValueAbout, text_of};
 use flipcost_question::prelude::*;
-use flipcost_question::serde_json::Value as Json;
 use flipcost_question::{Door, PictureError};
 use num_traits::{One, Zero};
 
@@ -15,8 +13,8 @@ question! {
     pub struct EndlessTree: "show" {
         /// The law.
         target: EndlessText; TARGET,
-        /// How the law is shown: as a tree
-        view: OnlyTree = OnlyTree; option("VIEW").name("as").printed(),
+        /// How the law is shown
+        view: EndlessView = EndlessView::Tree; option("VIEW").name("as").printed(),
         /// Flips after which the tree is cut off
         depth: u64 = 6; option("D"),
         /// The source.
@@ -29,22 +27,11 @@ question! {
 /// The deepest tree.
 const MAX_DEPTH: u64 = 16;
 
-/// The one view that there is.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OnlyTree;
-
-impl FieldValue for OnlyTree {
-    const ABOUT: ValueAbout = ValueAbout::TEXT;
-
-    fn of_json(json: &Json) -> Result<OnlyTree, Sentence> {
-        match text_of(json)?.as_str() {
-            "tree" => Ok(OnlyTree),
-            _ => Err("a law without an end is shown as a tree".into()),
-        }
-    }
-
-    fn json(&self) -> Option<Json> {
-        Some("tree".into())
+choices! {
+    /// The view that this question is.
+    pub enum EndlessView {
+        /// The first levels of the tree.
+        Tree = "tree",
     }
 }
 

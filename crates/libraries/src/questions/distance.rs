@@ -10,6 +10,7 @@ use flipcost_question::TargetTextError;
 use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use flipcost_question::precision::small;
 use flipcost_question::prelude::*;
+use flipcost_question::target_text::{has_end, is_endless};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
@@ -58,6 +59,9 @@ impl FromStr for ComparedLaw {
     type Err = String;
 
     fn from_str(text: &str) -> Result<ComparedLaw, String> {
+        if is_endless(text) {
+            return Err("a law without an end is the second, behind the table that stands for it, as in frodo640 and rgauss:sigma=14/5".to_string());
+        }
         let (id, rest) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
         let known = library(id).is_some() || WEIGHTS.iter().any(|line| line.id == id);
         if known && rest.is_empty() {
@@ -96,6 +100,7 @@ impl FieldValue for ComparedLaw {
             read.map(|target| target.to_string())
                 .map_err(|error| error.to_string())
         }),
+        fits: has_end,
         ..ValueAbout::python("TargetLike")
     };
 

@@ -18,6 +18,8 @@ pub enum Unfit {
     Apart(String, String),
     /// The first is a list, which the second does not go with.
     List(String, String),
+    /// The field does not go with a law that has no end, which another is.
+    Endless(String),
 }
 
 /// The place of the question that these fields ask, among those that share a name: the first that takes them all and
@@ -31,9 +33,12 @@ pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<us
     };
     for (name, value) in given {
         let fields = fields(name);
-        let choices: Vec<&str> = (fields.iter().flat_map(|field| (field.value.choices)()))
-            .map(|choice| choice.name)
-            .collect();
+        let mut choices: Vec<&str> = Vec::new();
+        for choice in fields.iter().flat_map(|field| (field.value.choices)()) {
+            if !choices.contains(&choice.name) {
+                choices.push(choice.name);
+            }
+        }
         if !choices.is_empty() && !fields.iter().any(|field| field.takes(value)) {
             return Err(Unfit::Choice {
                 field: fields[0].name,
@@ -68,9 +73,13 @@ pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<us
     };
     let last = pairs.clone().last();
     let (one, other) = pairs.find(is_apart).or(last).expect("two fields");
+    match (has_end(&one.1), has_end(&other.1)) {
+        (false, true) => return Err(Unfit::Endless(other.0.clone())),
+        (true, false) => return Err(Unfit::Endless(one.0.clone())),
+        _ => {}
+    }
     let is_list = |(name, value): &(String, Json)| {
-        let fits = |field: &&FieldAbout| (field.value.fits)(value);
-        has_end(value) && !fields(name).iter().all(fits)
+        fields(name).iter().any(|field| !(field.value.fits)(value))
     };
     Err(match (is_list(one), is_list(other)) {
         (false, false) => Unfit::Apart(one.0.clone(), other.0.clone()),

@@ -427,19 +427,11 @@ impl Question for CostRows {
         let differs = |name: &&str| {
             (1..answer.rows.len()).any(|row| answer.cell(row, name) != answer.cell(0, name))
         };
-        let key = ["n", "target", "source"]
-            .into_iter()
-            .filter(|name| names.contains(name))
-            .find(differs);
+        let key = ["n", "target"].into_iter().find(differs);
         // one method of all rows is named once
         let is_one = (0..answer.rows.len()).all(|row| by(row) == by(0));
         let of_all = if is_one { by(0) } else { String::new() };
-        let varies = |name: &str| {
-            let cells = || (0..answer.rows.len()).map(|row| answer.cell(row, name));
-            cells().zip(cells().skip(1)).any(|(one, next)| one != next)
-        };
-        let has_sources = varies("source");
-        let key = key.filter(|key| !has_sources || varies(key));
+        let has_sources = differs(&"source");
         let place = |row: usize| {
             let value = answer.measure(row, name).unwrap_or_default();
             let mut at = key.map_or(String::new(), |key| {
