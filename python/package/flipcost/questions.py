@@ -455,7 +455,8 @@ def show(
     Arguments:
         target: The target: the sides of a fair die, or weights.
         source: The source.
-        view: How the algorithm is shown; one of `tree`, `table`, `leaves`, `flowchart`, `why`
+        view: How the algorithm is shown; one of `tree`, `table`, `leaves`, `flowchart`, `why`,
+            `tree`
         algorithm: The algorithm.
         depth: Rolls after which the tree is cut off [default: about as many as fit on a page]
         upto: The rolls within which leaves are counted

@@ -79,7 +79,9 @@ pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<us
         _ => {}
     }
     let is_list = |(name, value): &(String, Json)| {
-        fields(name).iter().any(|field| !(field.value.fits)(value))
+        let has_several = |text: &str| text.contains(',') || text.contains("..");
+        (value.is_array() || value.as_str().is_some_and(has_several))
+            && fields(name).iter().any(|field| !(field.value.fits)(value))
     };
     Err(match (is_list(one), is_list(other)) {
         (false, false) => Unfit::Apart(one.0.clone(), other.0.clone()),
