@@ -279,16 +279,16 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
         let inverse = &inverses[place.min(2 * bits as usize)];
         let rest = if price != BitPrice::Coin || !is_odd(&g) {
             inverse.times(&exp_below_one(price, &(&g - &n), bits))
-        } else if power.low.is_positive() {
-            let rest = inverse.times(inverse).over(&power).expect("it is above 0");
-            rest.plus(&rest)
         } else {
-            // e^(1-n) is 3 e^-n at most
-            Enclosure {
-                low: BigInt::zero(),
-                high: &inverse.high * 6,
-                bits,
-            }
+            // the flips are at most 2 e^(1-n), which is below 6 e^-n; far out nothing more is known
+            let most = &inverse.high * 6;
+            let known = inverse.times(inverse).over(&power);
+            let rest = known.map(|rest| rest.plus(&rest));
+            let (low, high) = match rest {
+                Some(rest) if power.low.is_positive() => (rest.low, rest.high.min(most)),
+                _ => (BigInt::zero(), most),
+            };
+            Enclosure { low, high, bits }
         };
         let test = trial.times(&one.minus(inverse)).plus(&rest);
         kept = kept.plus(&p.times(&power));

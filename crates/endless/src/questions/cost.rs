@@ -19,6 +19,8 @@ question! {
         target: EndlessText; TARGET,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
+        /// Only these columns, in this order
+        columns: Vec<String>; option("NAMES").short('c'),
         /// Correctly rounded decimals instead of the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
@@ -33,7 +35,9 @@ fn bits(digits: Option<u32>) -> u64 {
 
 impl Question for EndlessCost {
     fn summary(&self, answer: &Answer) -> String {
-        let flips = answer.measure(0, "expected").unwrap_or_default();
+        let Some(flips) = answer.measure(0, "expected") else {
+            return format!("{}: {}", self.target, answer.row_phrase(0));
+        };
         let least = format!(
             "{} takes {flips} on average by {}; no method takes fewer",
             self.target,
@@ -106,6 +110,33 @@ impl Question for EndlessCost {
                 sampler.model.to_string()
             ]);
         }
+        let (head, rows) = self.chosen(head, rows)?;
         sink.write_answer(&head, rows, Foot::default())
+    }
+}
+
+impl EndlessCost {
+    /// The columns that are asked for.
+    fn chosen(
+        &self,
+        head: Head,
+        rows: Vec<Vec<Cell>>,
+    ) -> Result<(Head, Vec<Vec<Cell>>), QueryError> {
+        if self.columns.is_empty() {
+            return Ok((head, rows));
+        }
+        let mut places = Vec::new();
+        for name in self.columns.iter().map(|name| name.trim()) {
+            let place = head.columns.iter().position(|column| column.name == name);
+            places.push(place.ok_or_else(|| {
+                let what = format!("{name} is no column of a law without an end");
+                let right = format!("choose from {}", head.names().join(", "));
+                QueryError::wrong("columns", what).right(right)
+            })?);
+        }
+        let mut chosen = head.clone();
+        chosen.columns = places.iter().map(|at| head.columns[*at].clone()).collect();
+        let pick = |row: &Vec<Cell>| places.iter().map(|at| row[*at].clone()).collect();
+        Ok((chosen, rows.iter().map(pick).collect()))
     }
 }
