@@ -234,7 +234,9 @@ def law(
             in a file. Dice: 3d6, d%, dF; 4d6kh3, kl, dh, dl (kept or dropped), 4d6ro1 (ones rolled
             again once), d6! (explodes), 5d10cs>=8 (how many). Between them + - * / % (whole
             division), < <= = == != >= >, and, or; around them max(a, b), min(a, b), count(5d10 >=
-            8). A letter is a die of the list of dice, the same roll wherever it stands
+            8), total(3d6). A letter is a die of the list of dice, the same roll wherever it stands;
+            so is a name: count(r >= 8) - count(r = 1) where r = 5d10; r given r >= 15 where r = 3d6
+            is a conditional law
         dice: The dice of the letters a, b, c, ... in order, as in 6,6,6 or 2d6,d8
         faces_from: The first face of the dice of letters: 1, or 0 where a coin is a bit; one of
             `1`, `0`
@@ -891,12 +893,13 @@ def subset(
     """What it costs to choose K of N items without replacement, and how far the sets are from
     uniform.
 
-    A row for each way: the expected indices or other numbers that it draws, the rolls of the source
-    that they take (each index by the fast dice roller), and the law of the sets beside the uniform
-    one: the total variation, and how many times as likely as a uniform one the likeliest set is.
-    Then a row for each function of a library, whose rolls are the bits that it draws, or its words
-    where the source is such a word. With `failure` also how many draws suffice except with that
-    probability. What takes a million times the rolls of the best is named in a note.
+    A row for each way, fair ones before others and the cheapest first: the expected indices or
+    other numbers that it draws, the rolls of the source that they take (each index by the fast dice
+    roller), and the law of the sets beside the uniform one: the total variation, and how many times
+    as likely as a uniform one the likeliest set is. Functions of libraries are among them; their
+    rolls are the bits that it draws, or its words where the source is such a word. With `failure`
+    also how many draws suffice except with that probability. What takes a million times the rolls
+    of the best is named in a note.
 
     Arguments:
         items: Items
@@ -1016,10 +1019,11 @@ def test_die(
 def bias(
     target: NaturalLike,
     *,
-    words: SupportsIndex | None = None,
+    words: Iterable[SupportsIndex] | None = None,
     from_: NaturalLike | None = None,
     double: SupportsIndex | None = None,
     outcomes: bool = False,
+    joint: bool = False,
     samples: SupportsIndex | None = None,
     within: ExactLike | None = None,
     digits: SupportsIndex | None = None,
@@ -1041,17 +1045,20 @@ def bias(
     as many uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
 
     With `outcomes`, which outcomes are favoured: a row for each class of equally likely ones,
-    numbers from 0 as the rule gives them, most likely first. Several targets, as in 6,10, are
-    reduced from words of their own each; the joint total variation is that of all their results
-    together.
+    numbers from 0 as the rule gives them, most likely first.
+
+    Several targets or sizes of words, as in 6,10 and 32,64, are compared: a row for each target,
+    size and rule. With `joint`, the joint total variation of all targets is that of their results
+    together, each from a word of its own.
 
     Arguments:
-        target: Sides of the target; several are reduced independently, as in 6,10
-        words: Bits of the random word, 1 to 8192 [default: 32]
+        target: Sides of the target; several are compared, as in 6,10
+        words: Bits of the random word, 1 to 8192 [default: 32]; several are compared, as in 32,64
         from_: In place of `words`, the number of values of the word: 2^384, p256
         double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
         outcomes: Which outcomes come more often: the classes of equally likely ones, most likely
             first
+        joint: Of several targets, add how far all their results together are from uniform
         samples: Results that are seen: add their distance from uniform ones
         within: How many bits bring the total variation to at most P
         digits: Decimals after the point; without it, the nearest doubles.
@@ -1060,10 +1067,11 @@ def bias(
     """
     return asked("bias", {
         "target": given.plain(target, "target"),
-        "words": given.maybe(words, "words"),
+        "words": given.wholes(words, "words"),
         "from": given.plain(from_, "from_"),
         "double": given.maybe(double, "double"),
         "outcomes": bool(outcomes),
+        "joint": bool(joint),
         "samples": given.maybe(samples, "samples"),
         "within": given.plain(within, "within"),
         "digits": given.maybe(digits, "digits"),
@@ -1085,11 +1093,12 @@ def distance(
     """How far one law is from another, exactly, and when anybody notices.
 
     Laws are written as targets are: a die, weights, a formula of dice, a law by its name, a file;
-    or a function of a library with its target, `cpython-choices:1:2:3`, `r-sample-rounding:49`. The
-    second law is the one that is meant: `kullback_leibler_bits` and `renyi2_bits` are divergences
-    of the first from it, `largest_ratio_exact` the largest probability in the first over that in
-    the second, and `detect` says after how many results of the first a test against the second
-    finds the difference.
+    or a function of a library with its target, `cpython-choices:1:2:3`, `r-sample-rounding:49`.
+    Outcomes are compared by value, or by name, where both laws have such; weights without names by
+    place. The second law is the one that is meant: `kullback_leibler_bits` and `renyi2_bits` are
+    divergences of the first from it, `largest_ratio_exact` the largest probability in the first
+    over that in the second, and `detect` says after how many results of the first a test against
+    the second finds the difference.
 
     How far a table is from the law without an end that it stands for.
 
