@@ -304,7 +304,7 @@ fn every_probability_of_an_explosion_is_known() {
         (values.len(), values[0].0, values[9].0, rest),
         (10, -11, -1, rational(1, 36))
     );
-    assert!(law("-d6!").falls() && !law("d6!").falls() && !law("d6! > 3").falls());
+    assert!(law("-d6!").falls() && !law("d6!").falls() && !law("total(d6!) > 3").falls());
     // of a target: its outcomes are finitely many, or one sentence says that they are not
     let bounded = "min(d6!, 8)".parse::<Weights>().unwrap();
     assert_eq!(bounded.target().to_string(), "6:6:6:6:6:1:5");
