@@ -183,7 +183,14 @@ impl FromStr for Task {
         let (target, source) = text.split_once(" from ").ok_or_else(wrong)?;
         let source = without_article(source);
         let source = if let Some(die) = source.strip_prefix("unknown ") {
-            format!("unknown:{}", strip_die(die))
+            // a source has one reading, also d66
+            format!(
+                "unknown:{}",
+                die.trim()
+                    .strip_prefix(['d', 'D'])
+                    .filter(|sides| is_digits(sides))
+                    .unwrap_or(strip_die(die))
+            )
         } else if let Some(bits) = source.strip_prefix("word of ") {
             format!("word:{}", bits.trim_end_matches(" bits"))
         } else {

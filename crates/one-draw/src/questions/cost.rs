@@ -1,6 +1,7 @@
 //! What one target costs, algorithm by algorithm.
 
 pub mod best;
+mod expected;
 mod known;
 mod optimal;
 pub mod remarks;
@@ -27,7 +28,7 @@ use std::sync::Arc;
 pub use remarks::Remarks;
 pub use rows::CostRows;
 
-use sentence::ExpectedCells;
+use expected::ExpectedCells;
 
 /// A row that costs so many times the cheapest is left out of a list.
 const FAR_DEARER: u64 = 1_000_000;
@@ -163,7 +164,7 @@ impl Question for Cost {
 
     fn estimate(&self) -> Estimate {
         if self.optimal {
-            let steps = u128::from(optimal::steps(self));
+            let steps = u128::from(self.optimal_steps());
             // not more than 2^20 states are kept
             return Estimate::new(steps * 250, (1 << 24) + 300 * steps.min(1 << 20), 100_000);
         }
@@ -206,7 +207,7 @@ impl Question for Cost {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let target = &self.target;
         if self.optimal {
-            return optimal::answer(self, control, sink);
+            return self.answer_optimal(control, sink);
         }
         if self.effort.is_some() {
             let what = say!(field("effort"), " is the length of a search");

@@ -19,19 +19,30 @@ const FEW: u64 = 20;
 const MOST_ROLLS: usize = 60;
 
 /// The steps of the search: usually fewer where a step of many outcomes takes longer.
-pub(super) fn steps(cost: &Cost) -> u64 {
+fn steps(cost: &Cost) -> u64 {
     let outcomes = cost.target.target().outcomes();
     let many = outcomes.to_u64().unwrap_or(u64::MAX).max(FEW);
     cost.effort
         .map_or((EFFORT / many).saturating_mul(FEW).max(1), NonZeroU64::get)
 }
 
-/// The row of the best rule, and the rule.
-pub(super) fn answer(
-    cost: &Cost,
-    control: &Control,
-    sink: &mut dyn Sink,
-) -> Result<(), QueryError> {
+impl Cost {
+    /// [`steps`], for the estimate.
+    pub(super) fn optimal_steps(&self) -> u64 {
+        steps(self)
+    }
+
+    /// The row of the best rule, and the rule.
+    pub(super) fn answer_optimal(
+        &self,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        answer(self, control, sink)
+    }
+}
+
+fn answer(cost: &Cost, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
     let target = &cost.target;
     for (name, given) in [
         ("algorithms", !cost.algorithms.is_empty()),

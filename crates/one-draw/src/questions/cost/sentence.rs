@@ -1,11 +1,10 @@
 //! The sentence that answers what one target costs, from what the rows were made of.
 
+use super::expected::ExpectedCells;
 use super::{AlgorithmRow, Cost};
 use flipcost::law::CostFormula;
-use flipcost::table::{Column, EXPECTED, EXPECTED_EXACT, PreparedRow, Request, Row};
-use flipcost_number::expression::parse_signed;
+use flipcost::table::{EXPECTED, EXPECTED_EXACT, PreparedRow, Request, Row};
 use flipcost_question::prelude::*;
-use flipcost_question::spell::near_integer;
 use std::sync::Arc;
 
 /// Work beyond this, in the unit of [`Estimate`], is not done for the sentence alone.
@@ -13,45 +12,6 @@ const MAX_WORK: u128 = 1_000_000_000;
 
 /// The cost of a target of more bits is rounded without a look at its distance from an integer.
 const MAX_BITS: u64 = 4096;
-
-/// The expected cost of a row, whatever its columns are.
-pub(super) struct ExpectedCells {
-    /// A fraction; empty where it is long.
-    exact: Cell,
-    /// Digits, or the nearest double.
-    digits: Cell,
-}
-
-impl ExpectedCells {
-    fn new(request: &Request, row: &Row) -> ExpectedCells {
-        let cell = |column: &'static Column| {
-            let mut columns = request.columns.iter().zip(&row.cells);
-            let found = columns.find(|(known, _)| **known == column);
-            found.map_or(Cell::Empty, |(_, cell)| cell.clone())
-        };
-        ExpectedCells {
-            exact: cell(EXPECTED_EXACT),
-            digits: cell(EXPECTED),
-        }
-    }
-
-    /// Do its digits hide that the cost is not an integer?
-    fn is_hidden(&self) -> bool {
-        let is_whole = matches!(self.digits, Cell::Double(cost) if cost.fract() == 0.0);
-        is_whole && self.exact == Cell::Empty
-    }
-
-    fn phrase(&self, unit: &str, is_rounded: bool) -> Option<String> {
-        let phrase = match &self.digits {
-            Cell::Decimal(near) if is_rounded => {
-                let value = parse_signed(near.text()).unwrap_or_default();
-                format!("about {}", near_integer(&value, 5).0)
-            }
-            digits => value_phrase(&self.exact, digits)?,
-        };
-        Some(with_unit(&phrase, unit))
-    }
-}
 
 impl Cost {
     /// The expected cost of a row: of its own columns, or found from what is prepared.
