@@ -23,7 +23,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FIGURES = ROOT / "benches" / "lines.csv"
 
-# What a line writes goes to a folder that is removed: OUT stands for it.
+# OUT stands for a temporary folder, which takes the files that a line writes.
 LINES = """
 cost 6
 cost d20 --source d6

@@ -257,14 +257,6 @@ impl HelpDetail {
         }
     }
 
-    /// The lines of the help at 80 columns, at most.
-    fn max_lines(self) -> usize {
-        match self {
-            HelpDetail::Screen => 40,
-            HelpDetail::Whole => 90,
-        }
-    }
-
     fn max_examples(self) -> usize {
         match self {
             HelpDetail::Screen => 3,
@@ -272,6 +264,9 @@ impl HelpDetail {
         }
     }
 }
+
+/// The lines of `-h`.
+const MAX_SCREEN_LINES: usize = 40;
 
 /// An argument of more possible values leaves them to the list that its help names.
 const MAX_LISTED_VALUES: usize = 8;
@@ -336,7 +331,7 @@ fn fitted(command: Command, detail: HelpDetail) -> Command {
             argument.hide_possible_values(many)
         });
     if detail == HelpDetail::Screen {
-        while command.clone().render_help().to_string().lines().count() > detail.max_lines() {
+        while command.clone().render_help().to_string().lines().count() > MAX_SCREEN_LINES {
             let is_rare = |argument: &&Arg| {
                 !argument.is_hide_set()
                     && argument.get_short().is_none()
@@ -442,8 +437,9 @@ mod tests {
                 }
                 let lines = sub.render_help().to_string().lines().count();
                 let most = match (detail, name) {
-                    (HelpDetail::Whole, name) if name != "cost" => 70,
-                    _ => detail.max_lines(),
+                    (HelpDetail::Screen, _) => MAX_SCREEN_LINES,
+                    (HelpDetail::Whole, "cost") => 90,
+                    (HelpDetail::Whole, _) => 70,
                 };
                 if lines > most {
                     long.push(format!("{name}: {lines}, at most {most}"));

@@ -116,7 +116,7 @@ impl Question for EndlessCost {
 }
 
 impl EndlessCost {
-    /// The columns that are asked for.
+    /// Keeps the requested columns, in their order.
     fn chosen(
         &self,
         head: Head,

@@ -40,7 +40,7 @@ impl EndlessDistance {
         let order = order.map_err(QueryError::for_field("order"))?;
         let most = Rational::from(flipcost_number::BigInt::from(MAX_ORDER));
         if !order.is_positive() || order.is_one() || order > most {
-            let what = format!("{order} is no order of a Renyi divergence here");
+            let what = format!("{order} is not an order of a Renyi divergence here");
             let right = "a number above 0 other than 1, at most 2^20, was expected";
             return Err(QueryError::wrong("order", what).right(right));
         }

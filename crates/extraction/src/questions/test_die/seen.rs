@@ -123,7 +123,7 @@ impl FieldValue for Seen {
 }
 
 impl Seen {
-    /// Of numbers that can only be counts, nothing else has to be said.
+    /// Drops the reading of numbers that can only be counts, so that equal values compare equal.
     fn new(numbers: Vec<u64>, reading: Option<Reading>) -> Seen {
         let most = numbers.iter().copied().max().unwrap_or(0).max(2);
         let is_short = (numbers.len() as u64) < most.saturating_mul(2);

@@ -18,18 +18,13 @@ const FEW: u64 = 20;
 /// Rolls that are printed.
 const MOST_ROLLS: usize = 60;
 
-/// The steps of the search: usually fewer where a step of many outcomes takes longer.
-fn steps(cost: &Cost) -> u64 {
-    let outcomes = cost.target.target().outcomes();
-    let many = outcomes.to_u64().unwrap_or(u64::MAX).max(FEW);
-    cost.effort
-        .map_or((EFFORT / many).saturating_mul(FEW).max(1), NonZeroU64::get)
-}
-
 impl Cost {
-    /// [`steps`], for the estimate.
+    /// The steps of the search: usually fewer where a step of many outcomes takes longer.
     pub(super) fn optimal_steps(&self) -> u64 {
-        steps(self)
+        let outcomes = self.target.target().outcomes();
+        let many = outcomes.to_u64().unwrap_or(u64::MAX).max(FEW);
+        self.effort
+            .map_or((EFFORT / many).saturating_mul(FEW).max(1), NonZeroU64::get)
     }
 
     /// The row of the best rule, and the rule.
@@ -38,72 +33,68 @@ impl Cost {
         control: &Control,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
-        answer(self, control, sink)
-    }
-}
-
-fn answer(cost: &Cost, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-    let target = &cost.target;
-    for (name, given) in [
-        ("algorithms", !cost.algorithms.is_empty()),
-        ("columns", !cost.columns.is_empty()),
-        ("exact", cost.exact),
-        ("at", cost.at.is_some()),
-    ] {
-        if given {
-            return Err(QueryError::both(name, "optimal"));
+        let target = &self.target;
+        for (name, given) in [
+            ("algorithms", !self.algorithms.is_empty()),
+            ("columns", !self.columns.is_empty()),
+            ("exact", self.exact),
+            ("at", self.at.is_some()),
+        ] {
+            if given {
+                return Err(QueryError::both(name, "optimal"));
+            }
         }
+        let task = Task::new(self.source.0.clone(), target.checked()?.clone());
+        let most = self.optimal_steps();
+        // of the steps so far nothing follows for those to come: most searches end long before the last
+        let mut go_on = |_: u64| control.go_on().is_ok();
+        let mut found = optimum(&task, most, &mut go_on).map_err(|error| match error {
+            OptimumError::Outcomes(_) => QueryError::for_field("target")(error),
+            error => QueryError::for_field("source")(error),
+        })?;
+        control.go_on()?;
+        let precision = precision(self.digits, false)?;
+        let interval = find("interval")
+            .ok()
+            .and_then(|interval| interval.law(&task).ok());
+        let interval = interval.map(|law| law.mean_real());
+        // where the search found nothing better, the interval algorithm is the rule
+        let high = interval.as_ref().map(|mean| mean.enclose(64).high());
+        if let Some(high) = high.filter(|high| *high < found.upper) {
+            found.upper = high;
+            found.end = PathEnd::Line;
+            found.actions.clear();
+        }
+        let interval = interval.map(|mean| decimal(&mean, precision));
+        let upper = Real::Exact(found.upper.clone());
+        let rolls = found.rolls(&task).filter(|rolls| !rolls.is_empty());
+        let unit = self.source.0.unit().plural();
+        let row = row![
+            target.cell(),
+            self.source.to_string(),
+            found.exact(),
+            decimal(&upper, precision)?,
+            &found.lower,
+            standing(&found),
+            interval.transpose()?,
+            rolls.as_deref().map(spelled),
+        ];
+        let head = Head::new()
+            .column("target", target.kind())
+            .column("source", CellKind::Text)
+            .measured("expected_exact", CellKind::Exact, unit)
+            .measured("expected", CellKind::Decimal, unit)
+            .measured("lower_exact", CellKind::Exact, unit)
+            .column("proved", CellKind::Text)
+            .measured("interval", CellKind::Decimal, unit)
+            .column("rule", CellKind::Text);
+        let mut foot = Foot::default();
+        if !found.is_enclosed() {
+            foot.note(gap(&found, most));
+        }
+        foot.text = Some(tables(self, target, &found, rolls.as_deref()));
+        sink.write_answer(&head, vec![row], foot)
     }
-    let task = Task::new(cost.source.0.clone(), target.checked()?.clone());
-    let most = steps(cost);
-    // of the steps so far nothing follows for those to come: most searches end long before the last
-    let mut go_on = |_: u64| control.go_on().is_ok();
-    let mut found = optimum(&task, most, &mut go_on).map_err(|error| match error {
-        OptimumError::Outcomes(_) => QueryError::for_field("target")(error),
-        error => QueryError::for_field("source")(error),
-    })?;
-    control.go_on()?;
-    let precision = precision(cost.digits, false)?;
-    let interval = find("interval")
-        .ok()
-        .and_then(|interval| interval.law(&task).ok());
-    let interval = interval.map(|law| law.mean_real());
-    // where the search found nothing better, the interval algorithm is the rule
-    let high = interval.as_ref().map(|mean| mean.enclose(64).high());
-    if let Some(high) = high.filter(|high| *high < found.upper) {
-        found.upper = high;
-        found.end = PathEnd::Line;
-        found.actions.clear();
-    }
-    let interval = interval.map(|mean| decimal(&mean, precision));
-    let upper = Real::Exact(found.upper.clone());
-    let rolls = found.rolls(&task).filter(|rolls| !rolls.is_empty());
-    let unit = cost.source.0.unit().plural();
-    let row = row![
-        target.cell(),
-        cost.source.to_string(),
-        found.exact(),
-        decimal(&upper, precision)?,
-        &found.lower,
-        standing(&found),
-        interval.transpose()?,
-        rolls.as_deref().map(spelled),
-    ];
-    let head = Head::new()
-        .column("target", target.kind())
-        .column("source", CellKind::Text)
-        .measured("expected_exact", CellKind::Exact, unit)
-        .measured("expected", CellKind::Decimal, unit)
-        .measured("lower_exact", CellKind::Exact, unit)
-        .column("proved", CellKind::Text)
-        .measured("interval", CellKind::Decimal, unit)
-        .column("rule", CellKind::Text);
-    let mut foot = Foot::default();
-    if !found.is_enclosed() {
-        foot.note(gap(&found, most));
-    }
-    foot.text = Some(tables(cost, target, &found, rolls.as_deref()));
-    sink.write_answer(&head, vec![row], foot)
 }
 
 /// The rule as tables to follow, the likeliest rolls first.
