@@ -2,8 +2,9 @@
 
 use flipcost_number::{BigInt, Rational};
 use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
+use flipcost_question::endless::has_end;
 use flipcost_question::serde_json::Value as Json;
-use flipcost_question::target_text::{has_end, why_no_target};
+use flipcost_question::target_text::why_no_target;
 use flipcost_question::{Sentence, TargetText, TargetTextError};
 use std::collections::BTreeMap;
 use std::fmt;

@@ -279,7 +279,7 @@ impl FlipCounter {
             let common = num_integer::gcd(a, b);
             return a / common > self.below(b / common);
         }
-        while a % b != 0 {
+        while !a.is_multiple_of(b) {
             a *= 2;
             let digit = a >= b;
             a -= if digit { b } else { 0 };

@@ -28,6 +28,7 @@ pub mod control;
 pub mod description;
 pub mod dice;
 pub mod door;
+pub mod endless;
 pub mod error;
 pub mod fraction;
 pub mod kept;

@@ -207,3 +207,20 @@ macro_rules! say {
         said
     }};
 }
+/// The text as a sentence, with a capital and a full stop.
+pub(crate) fn finished(text: &str) -> String {
+    let (text, mut letters) = (text.trim(), text.trim().chars());
+    // `rand() % 100` is spelled as it is
+    let is_word = |word: &str| word.chars().all(|c| c.is_alphabetic());
+    let text = match letters.next() {
+        Some(first) if text.split(' ').next().is_some_and(is_word) => {
+            first.to_uppercase().to_string() + letters.as_str()
+        }
+        _ => text.to_string(),
+    };
+    if text.ends_with(['.', '?', '!']) {
+        text
+    } else {
+        text + "."
+    }
+}

@@ -1,7 +1,6 @@
 //! What comes back, part by part: columns, rows, notes, a verdict, a document.
 
-use crate::sentence::readable;
-use crate::summary::to_sentence;
+use crate::sentence::{finished, readable};
 use crate::{Buffers, QueryError, Sentence};
 use flipcost::table::{Cell, Integer};
 use serde::{Deserialize, Serialize};
@@ -179,7 +178,7 @@ impl Foot {
 
     /// Sets the first sentence, without capital and full stop.
     pub fn set_summary(&mut self, text: &str) {
-        self.summary = Some(readable(&to_sentence(text)));
+        self.summary = Some(readable(&finished(text)));
     }
 
     /// Adds a note.

@@ -1,5 +1,6 @@
 //! The first line of an answer: one plain sentence that holds the value asked for, made of the answer's cells.
 
+use crate::sentence::finished;
 use crate::spell::{near_integer, power_of_two, significant};
 use crate::{Answer, ColumnHead, readable};
 use flipcost::algorithms;
@@ -191,24 +192,6 @@ pub fn by_algorithm(id: &str) -> String {
     }
 }
 
-/// A sentence: its first letter is a capital, and a full stop is at its end.
-pub(crate) fn to_sentence(text: &str) -> String {
-    let (text, mut letters) = (text.trim(), text.trim().chars());
-    // `rand() % 100` is spelled as it is
-    let is_word = |word: &str| word.chars().all(|c| c.is_alphabetic());
-    let text = match letters.next() {
-        Some(first) if text.split(' ').next().is_some_and(is_word) => {
-            first.to_uppercase().to_string() + letters.as_str()
-        }
-        _ => text.to_string(),
-    };
-    if text.ends_with(['.', '?', '!']) {
-        text
-    } else {
-        text + "."
-    }
-}
-
 impl Answer {
     /// The sentence that answers the question.
     pub fn summary(&self) -> String {
@@ -242,7 +225,7 @@ impl Answer {
                 self.row_phrase(0)
             ),
         };
-        readable(&to_sentence(&sentence))
+        readable(&finished(&sentence))
     }
 
     /// The cell of a column of this name; an empty one where there is none.

@@ -1,6 +1,7 @@
 //! A target as people write it and as JSON holds it: a fair die or weights.
 
 use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
+use crate::endless::{has_end, is_endless};
 use crate::say;
 use crate::sentence::Sentence;
 use crate::sides::known;
@@ -10,11 +11,10 @@ use flipcost::table::Cell;
 use flipcost::task::{
     DiceLaw, Source, Target, Task, Weights, WeightsError, coin_weights, has_dice, strip_die,
 };
-use flipcost_number::constant::Constant;
+use flipcost_number::BigUint;
 use flipcost_number::grammar::{items, unbracketed};
 use flipcost_number::named::NamedNumber;
 use flipcost_number::short::short;
-use flipcost_number::{BigUint, Real};
 use num_traits::Zero;
 use serde_json::Value as Json;
 use std::fmt;
@@ -466,31 +466,6 @@ impl fmt::Display for TargetText {
             None => write!(f, "{:#}", self.target()),
         }
     }
-}
-
-/// The laws without an end that have a name of their own.
-const ENDLESS: [&str; 4] = ["poisson", "dlaplace", "dgauss", "rgauss"];
-
-/// Is it a law by its name whose outcomes have no end, or a coin whose probability is no fraction?
-pub fn is_endless(text: &str) -> bool {
-    let text = unbracketed(text).map_or(text, |(inner, _)| inner);
-    let (name, fields) = text.split_once(':').unwrap_or((text, ""));
-    match name.trim() {
-        "geometric" => !fields.is_empty() && !fields.contains(',') && !fields.contains("max"),
-        "bernoulli" => {
-            let fields = fields.trim();
-            let p = fields.strip_prefix("p=").unwrap_or(fields);
-            matches!(Constant::real(p), Ok(Real::Enclosed(_)))
-        }
-        name => ENDLESS.contains(&name),
-    }
-}
-
-/// Can this be a target with an end?
-pub fn has_end(json: &Json) -> bool {
-    let listed = json.as_array().map(Vec::as_slice);
-    let mut all = listed.unwrap_or(std::slice::from_ref(json)).iter();
-    !all.any(|one| one.as_str().is_some_and(is_endless))
 }
 
 /// Why a text is no target, with the question about it where its law has no end.

@@ -1,8 +1,9 @@
 //! Several targets as people write them: `4,13`, `6,7:8:9,(binomial:n=20,p=1/3)`, `197..256`.
 
 use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
+use crate::endless::has_end;
 use crate::sentence::Sentence;
-use crate::target_text::{has_end, is_range};
+use crate::target_text::is_range;
 use crate::value::{Numbers, parse_range, refused_difference};
 use crate::{NumbersError, QueryError, TargetText, TargetTextError};
 use flipcost::task::Target;

@@ -22,8 +22,11 @@ pub struct AdviseArgs {
 }
 
 impl AdviseArgs {
-    /// The language of the file's name.
+    /// The language of the file's name, unless a format says that rows are written.
     fn language_of_file(&self) -> Option<CodeLanguage> {
+        if self.output.format.is_some() {
+            return None;
+        }
         let extension = self.output.output.as_deref()?.extension()?.to_str()?;
         CodeLanguage::of_extension(extension)
     }

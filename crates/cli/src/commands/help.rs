@@ -260,7 +260,7 @@ impl HelpDetail {
     fn max_examples(self) -> usize {
         match self {
             HelpDetail::Screen => 3,
-            HelpDetail::Whole => 8,
+            HelpDetail::Whole => 6,
         }
     }
 }
@@ -301,7 +301,7 @@ fn fitted(command: Command, detail: HelpDetail) -> Command {
         .map(ToString::to_string);
     let paragraphs = match detail {
         HelpDetail::Screen => 1,
-        HelpDetail::Whole => 3,
+        HelpDetail::Whole => 2,
     };
     let about = about.unwrap_or_default();
     let about: Vec<&str> = about.split("\n\n").take(paragraphs).collect();
@@ -331,7 +331,11 @@ fn fitted(command: Command, detail: HelpDetail) -> Command {
             argument.hide_possible_values(many)
         });
     if detail == HelpDetail::Screen {
-        while command.clone().render_help().to_string().lines().count() > MAX_SCREEN_LINES {
+        let lines = |command: &Command| {
+            let mut narrow = command.clone().term_width(80);
+            narrow.render_help().to_string().lines().count()
+        };
+        while lines(&command) > MAX_SCREEN_LINES {
             let is_rare = |argument: &&Arg| {
                 !argument.is_hide_set()
                     && argument.get_short().is_none()

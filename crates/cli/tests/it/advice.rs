@@ -277,6 +277,10 @@ fn code_is_printed_alone() {
     // the name says the language
     stdout(&format!("advise 6 -o {file}"));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), code);
+    // a format that is given is the one that is written
+    stdout(&format!("advise 6 -f csv -o {file}"));
+    let rows = std::fs::read_to_string(&path).unwrap();
+    assert!(rows.starts_with("method,expected_exact,"), "{rows}");
     assert!(refusal("advise 6 --code").contains("add --language"));
     assert!(refusal(&format!("advise 6 -o {file} --language go")).contains("file in C"));
 }

@@ -1,7 +1,7 @@
 //! Which of several questions that share a name is asked.
 
 use super::{Arity, Description, FieldAbout, Usual};
-use crate::target_text::has_end;
+use crate::endless::has_end;
 use serde_json::Value as Json;
 
 /// Why none of the questions that share a name takes these fields.

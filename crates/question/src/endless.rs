@@ -1,0 +1,31 @@
+//! Which texts name a law without an end.
+
+use flipcost_number::Real;
+use flipcost_number::constant::Constant;
+use flipcost_number::grammar::unbracketed;
+use serde_json::Value as Json;
+
+/// The laws without an end that have a name of their own.
+const ENDLESS: [&str; 4] = ["poisson", "dlaplace", "dgauss", "rgauss"];
+
+/// Is it a law by its name whose outcomes have no end, or a coin whose probability is no fraction?
+pub fn is_endless(text: &str) -> bool {
+    let text = unbracketed(text).map_or(text, |(inner, _)| inner);
+    let (name, fields) = text.split_once(':').unwrap_or((text, ""));
+    match name.trim() {
+        "geometric" => !fields.is_empty() && !fields.contains(',') && !fields.contains("max"),
+        "bernoulli" => {
+            let fields = fields.trim();
+            let p = fields.strip_prefix("p=").unwrap_or(fields);
+            matches!(Constant::real(p), Ok(Real::Enclosed(_)))
+        }
+        name => ENDLESS.contains(&name),
+    }
+}
+
+/// Can this be a target with an end?
+pub fn has_end(json: &Json) -> bool {
+    let listed = json.as_array().map(Vec::as_slice);
+    let mut all = listed.unwrap_or(std::slice::from_ref(json)).iter();
+    !all.any(|one| one.as_str().is_some_and(is_endless))
+}
