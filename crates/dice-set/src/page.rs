@@ -565,7 +565,29 @@ mod tests {
                 .flat_map(|block| &block.table[1..])
                 .map(|row| (row[0].as_str(), &row[1..]))
                 .collect();
-            for line in recipe.steps() {
+            let steps: Vec<_> = recipe.steps().collect();
+            let grid = page
+                .blocks
+                .iter()
+                .find(|block| block.table[0][0] == "first");
+            for (first, row) in grid
+                .iter()
+                .flat_map(|grid| grid.table[1..].iter().enumerate())
+            {
+                let Step::Roll(second) = &steps[0].faces[first] else {
+                    panic!("d{n}: the first face ends")
+                };
+                let second = steps.iter().find(|line| line.place == *second).unwrap();
+                let cells = second.faces.iter().map(|next| match next {
+                    Step::Output(outcome) => (outcome + 1u8).to_string(),
+                    Step::Roll(next) => {
+                        assert_eq!(*next, steps[0].place, "d{n}");
+                        "again".into()
+                    }
+                });
+                assert_eq!(row[1..], cells.collect::<Vec<String>>(), "d{n}");
+            }
+            for line in steps.iter().filter(|_| grid.is_none()) {
                 let name = line.place.to_string();
                 let cells = line.faces.iter().map(|next| match next {
                     Step::Output(outcome) => (outcome + 1u8).to_string(),

@@ -35,6 +35,64 @@ pub struct DrawSampler {
     pub model: &'static str,
 }
 
+/// What `list algorithms` says of a sampler.
+pub struct SamplerAbout {
+    /// Its name in the rows of `cost`.
+    pub id: &'static str,
+    /// Its name for people.
+    pub name: &'static str,
+    /// Its source.
+    pub citation: &'static str,
+    /// When its flips are bounded.
+    pub bounded: &'static str,
+}
+
+/// The samplers that stand next to the optimum in the cost of a law without an end.
+pub const SAMPLERS: [SamplerAbout; 7] = [
+    SamplerAbout {
+        id: "canonne-kamath-steinke",
+        name: "Discrete Laplace and Gaussian, t = floor(sigma) + 1",
+        citation: "Canonne, Kamath & Steinke 2020",
+        bounded: "never",
+    },
+    SamplerAbout {
+        id: "canonne-kamath-steinke-floor",
+        name: "Discrete Gaussian, t = floor(sigma)",
+        citation: "Canonne, Kamath & Steinke 2020, whose t is free",
+        bounded: "never",
+    },
+    SamplerAbout {
+        id: "opendp",
+        name: "Discrete Laplace and Gaussian, in whole bytes",
+        citation: "OpenDP, rust/src/traits/samplers",
+        bounded: "never",
+    },
+    SamplerAbout {
+        id: "trials",
+        name: "Geometric, trials until a success",
+        citation: "folklore; Devroye 1986",
+        bounded: "never",
+    },
+    SamplerAbout {
+        id: "centred-binomial",
+        name: "Centred binomial instead of a Gaussian",
+        citation: "FIPS 203 (ML-KEM)",
+        bounded: "always",
+    },
+    SamplerAbout {
+        id: "table-16",
+        name: "Inverse of the distribution by a table of 16 bits",
+        citation: "FrodoKEM specification",
+        bounded: "always",
+    },
+    SamplerAbout {
+        id: "table-72",
+        name: "Inverse of the distribution by a table of 72 bits",
+        citation: "Falcon specification",
+        bounded: "always",
+    },
+];
+
 /// The largest t of Canonne, Kamath & Steinke: the sums have about 50 t terms.
 const MAX_T: u64 = 1 << 12;
 
@@ -186,13 +244,13 @@ fn whole_trials(g: &Rational) -> Rational {
 /// Narrows what a number of working bits encloses.
 pub(crate) fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
     Real::cached(move |bits| {
-        let mut work = bits + 32;
+        let mut work = bits + 64;
         loop {
             let value = of(work);
             if value.is_within(bits) {
                 return value;
             }
-            work += 32;
+            work += 64;
         }
     })
 }
@@ -248,6 +306,11 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
     let first = one.minus(&ratio).over(&one.plus(&ratio)).expect("above 1");
     let twice = &square * BigInt::from(2);
     let middle = &square / &scale;
+    // g = (y b - a)^2 / d for middle = a / b, and d's part that is no power of 2
+    let (a, b) = (middle.numer().clone(), middle.denom().clone());
+    let d = &twice * &b * &b;
+    let (e, d) = (d.denom().clone(), d.numer().clone());
+    let odd = &d >> d.trailing_zeros().unwrap_or(0);
     let mut power = exponential.power(&(&middle * &middle / &twice));
     let mut step = exponential.power(&((integer(1) - &middle * BigInt::from(2)) / &twice));
     let change = exponential.power(&square.recip());
@@ -268,17 +331,18 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
         let mut p = weight.times(&first);
         p.low *= &times;
         p.high *= &times;
-        let from = integer(y) - &middle;
-        let g = &from * &from / &twice;
-        let n = whole_trials(&g);
-        let place = n.to_integer().to_usize().unwrap_or(usize::MAX);
+        let from = &b * BigInt::from(y) - &a;
+        let g = &from * &from * &e;
+        let n = (&g - 1u8).div_floor(&d).max(BigInt::zero());
+        let place = n.to_usize().unwrap_or(usize::MAX);
         while inverses.len() <= place.min(2 * bits as usize) {
             let next = inverses[inverses.len() - 1].times(&exponential.inverse);
             inverses.push(next);
         }
         let inverse = &inverses[place.min(2 * bits as usize)];
-        let rest = if price != BitPrice::Coin || !is_odd(&g) {
-            inverse.times(&exp_below_one(price, &(&g - &n), bits))
+        let rest = if price != BitPrice::Coin || (&g % &odd).is_zero() {
+            let rest = Rational::new(&g - &n * &d, d.clone());
+            inverse.times(&exp_below_one(price, &rest, bits))
         } else {
             // the flips are at most 2 e^(1-n), which is below 6 e^-n; far out nothing more is known
             let most = &inverse.high * 6;
@@ -324,7 +388,7 @@ fn of_gaussian(price: BitPrice, law: &DiscreteGaussian, t: u64) -> Option<DrawSa
     let test = Arc::new(move |bits: u64| {
         let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
         match &*last {
-            Some((known, test)) if *known == bits => test.clone(),
+            Some((known, test)) if *known >= bits => test.clone(),
             _ => {
                 let test = gaussian_test(price, &sigma, t, bits);
                 *last = Some((bits, test.clone()));

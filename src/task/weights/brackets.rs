@@ -5,8 +5,11 @@ use super::values::{MOST_WEIGHTS, Weights, WeightsError, too_many};
 use flipcost_number::Rational;
 
 /// `{1: Fraction(1, 6), 2: 5}`, perhaps in `Die(...)` or `H(...)`: keys are the outcomes' names, as
-/// they are written.
-pub(super) fn dict(text: &str) -> Result<Weights, WeightsError> {
+/// they are written. `read` reads the only value of an object that is itself a list or an object.
+pub(super) fn dict(
+    text: &str,
+    read: fn(&str) -> Result<Weights, WeightsError>,
+) -> Result<Weights, WeightsError> {
     let line = |byte: usize| 1 + text[..byte].matches('\n').count();
     let refuse = |byte: usize, what: String| WeightsError::Line {
         line: line(byte),
@@ -40,7 +43,7 @@ pub(super) fn dict(text: &str) -> Result<Weights, WeightsError> {
         ));
     }
     match nested(&items) {
-        Some(inner) => super::file::read(&inner, None),
+        Some(inner) => read(&inner),
         None => pairs(&items),
     }
 }

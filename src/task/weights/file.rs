@@ -1,7 +1,8 @@
 //! Weights in the text of a file: numbers, a table, JSON, or a Python dict.
 
 use super::brackets::{array, dict};
-use super::table::{FileTable, data_lines, from_ratios, is_number, number};
+use super::lines::{data_lines, is_number};
+use super::table::{FileTable, from_ratios, number};
 use super::values::{Weights, WeightsError};
 
 /// See [`Weights::of_file`] and [`Weights::of_column`].
@@ -22,7 +23,7 @@ pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsE
                     .all(|c| c.is_alphanumeric() || "_.".contains(c))
     };
     if before.is_some_and(of_name) {
-        return dict(text);
+        return dict(text, |inner| read(inner, None));
     }
     // One line of numbers is no table: the numbers are the weights.
     let mut lines = data_lines(text);

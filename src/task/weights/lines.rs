@@ -1,8 +1,17 @@
 //! Lines of tables as people write them: `sword 5`, `sword=5`, `4 Lightning Bolt`, `- sword: 5`, `| sword | 5 |`,
 //! `1 in 128`, `01-50 goblin`. What has two readings that people use is refused.
 
-use super::table::{data_lines, is_number};
 use flipcost_number::expression::parse_rational;
+
+/// The lines that hold something, with their numbers.
+pub(super) fn data_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let all = text.lines().zip(1..).map(|(line, i)| (i, line.trim()));
+    all.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+pub(super) fn is_number(text: &str) -> bool {
+    parse_rational(text.trim()).is_ok()
+}
 
 /// The lines that hold something, with their numbers, without the marks of a list or of a Markdown table; and whether
 /// they are such a table.

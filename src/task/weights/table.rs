@@ -1,6 +1,8 @@
 //! A table in the text of a file: lines with the same number of fields, and numbers in it.
 
-use super::lines::{decimal_commas, grouped_points, name_and_weight, ranges, table_lines};
+use super::lines::{
+    decimal_commas, grouped_points, is_number, name_and_weight, ranges, table_lines,
+};
 use super::values::{Labels, MOST_WEIGHTS, Weights, WeightsError, integers, too_many};
 use crate::task::Target;
 use flipcost_number::Rational;
@@ -35,12 +37,6 @@ pub(super) fn from_ratios(
             Labels::Names(names.into())
         },
     })
-}
-
-/// The lines that hold something, with their numbers.
-pub(super) fn data_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let all = text.lines().zip(1..).map(|(line, i)| (i, line.trim()));
-    all.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// Does a first line name the columns of a table?
@@ -213,10 +209,6 @@ impl FileTable {
         }
         from_ratios(weights, names)
     }
-}
-
-pub(super) fn is_number(text: &str) -> bool {
-    parse_rational(text.trim()).is_ok()
 }
 
 pub(super) fn is_same(name: &str, column: &str) -> bool {

@@ -3,6 +3,7 @@
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::number::Real;
 use flipcost::task::Task;
+use flipcost_endless::samplers::SAMPLERS;
 use flipcost_question::prelude::*;
 use flipcost_rules::registry_rule;
 use std::fmt::Write;
@@ -81,13 +82,14 @@ fn page(algorithm: &dyn Algorithm) -> String {
 }
 
 impl Question for Algorithms {
-    fn summary(&self, answer: &Answer) -> String {
+    fn summary(&self, _: &Answer) -> String {
         let about = self.algorithm.map(|id| id.0.about());
         match about {
             Some(about) => format!("{}: {}", about.name, about.rule),
             None => {
-                let all = counted(answer.rows.len() as u64, "algorithm");
-                format!("{all} can be named by their ids")
+                let all = counted(REGISTRY.len() as u64, "algorithm");
+                let samplers = counted(SAMPLERS.len() as u64, "sampler");
+                format!("{all} can be named by their ids; {samplers} of laws without an end follow")
             }
         }
     }
@@ -125,7 +127,19 @@ impl Question for Algorithms {
             let cell = |text: &str| Cell::Text(text.to_string());
             texts.into_iter().map(cell).collect()
         };
-        sink.rows(chosen.into_iter().map(row).collect())?;
+        let mut rows: Vec<Vec<Cell>> = chosen.into_iter().map(row).collect();
+        if self.algorithm.is_none() {
+            rows.extend(SAMPLERS.iter().map(|sampler| {
+                let name = format!("{} (for laws without an end)", sampler.name);
+                row![
+                    sampler.id.to_string(),
+                    name,
+                    sampler.citation.to_string(),
+                    sampler.bounded.to_string()
+                ]
+            }));
+        }
+        sink.rows(rows)?;
         sink.foot(Foot {
             text: self.algorithm.map(|id| page(id.0)),
             ..Foot::default()

@@ -544,7 +544,8 @@ mod tests {
              \u{20} not reproduced  the expected number of flips of\n\
              \u{20}                 a fair die with six sides, by\n\
              \u{20}                 rejection: published 4, computed\n\
-             \u{20}                 11/3 [P]\n\n"
+             \u{20}                 11/3 (the claim is read in the\n\
+             \u{20}                 paper)\n\n"
         );
     }
 }

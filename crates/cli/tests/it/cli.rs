@@ -108,7 +108,7 @@ fn recycling_is_no_algorithm() {
     ] {
         assert!(!stdout(arguments).contains("recycling"), "{arguments}");
     }
-    assert_eq!(stdout("list algorithms").lines().count(), 1 + 27);
+    assert_eq!(stdout("list algorithms").lines().count(), 1 + 27 + 7);
 }
 
 #[test]

@@ -176,7 +176,8 @@ fn hints_name_what_was_meant() {
         said.contains("2 unless it is given") && said.contains("base=7,step=7"),
         "{said}"
     );
-    let said = refusal("coin from bent coin");
+    let (status, _, said) = run(&["coin", "from", "bent", "coin"]);
+    assert_eq!(status, 2);
     assert!(
         said.contains("p=60%") && said.contains("unknown:2"),
         "{said}"

@@ -239,7 +239,7 @@ fn no_double_stands_for_a_number_that_it_is_not_near_to() {
     );
     let zero = stdout("cost 6 -a fast-dice-roller -f csv -c pi*0,0*log2(n)");
     assert_eq!(zero.lines().last(), Some("0,0"));
-    let (status, _, wrong) = run(&["verify", "--that", "n=1e400", "-a", "interval", "--to", "5"]);
+    let (status, wrong, _) = run(&["verify", "--that", "n=1e400", "-a", "interval", "--to", "5"]);
     assert_eq!(status, 1);
     assert!(
         wrong.contains("10000000...00000000 (401 digits)"),

@@ -195,7 +195,7 @@ fn checks_against_files_of_each_format() {
             let (status, out, err) = run(&asked);
             assert_eq!(status, 1, "{out}{err}");
             assert!(
-                out.contains("all would agree if the published offset 0 were 1"),
+                out.contains("all would agree if the offset of the file 0 were 1"),
                 "{out}"
             );
             assert!(out.contains("--align moves them"), "{out}{err}");

@@ -230,7 +230,7 @@ fn a_mismatch_is_an_answer() {
     let row = said["rows"][0].as_array().unwrap();
     let wanted = serde_json::json!(["differ", 6, 5, 1, 1, 5, 2, 7]);
     assert_eq!(row[2..10], wanted.as_array().unwrap()[..]);
-    let sentence = "the terms of A136043 differ from the published ones";
+    let sentence = "the terms of A136043 differ from those of the file";
     assert_eq!(said["verdict"]["fails"], sentence);
 }
 

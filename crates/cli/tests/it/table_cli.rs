@@ -725,7 +725,7 @@ fn plans_to_take_away() {
     );
     stdout(&format!("plan 7 --dice 6 -o {}", path("b.md")));
     assert!(
-        read("b.md").contains("| face | 1 | 2 | 3 | 4 | 5 | 6 |"),
+        read("b.md").contains("| first | 1 | 2 | 3 | 4 | 5 | 6 |"),
         "{}",
         read("b.md")
     );

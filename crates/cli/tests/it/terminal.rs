@@ -370,9 +370,9 @@ fn ids_and_words_of_a_column() {
         rows[0].starts_with("Of 10 functions for a d6"),
         "{libraries}"
     );
-    assert!(rows[3].starts_with("language  function "), "{libraries}");
+    assert!(rows[4].starts_with("language  function "), "{libraries}");
     assert!(
-        rows[5].starts_with("Python    secrets.randbelow, SystemRandom  "),
+        rows[6].starts_with("Python    secrets.randbelow, SystemRandom  "),
         "{libraries}"
     );
     assert!(

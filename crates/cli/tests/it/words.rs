@@ -354,7 +354,7 @@ fn refusals_say_what_is_right() {
     ] {
         assert!(refusal(line).contains(what), "{line}: {}", refusal(line));
     }
-    assert!(stdout("cost --help").contains("`flipcost libraries`"));
+    assert!(stdout("cost --help").contains("algorithms`, `flipcost libraries`"));
 }
 
 /// What stands on stderr beside an answer.

@@ -2,9 +2,8 @@
 
 use super::endless::{Endless, SummedLaw};
 use super::finite::{certain, ends, kept_sum, times, total};
-use super::readings::{digit_die, two_counts, written_elsewhere};
-use super::ways::ShownFaces;
-use super::work::{Counts, DiceWork, counts_of};
+use super::readings::{digit_die, of_comparison, two_counts, written_elsewhere};
+use super::work::{Counts, DiceWork, ShownFaces, counts_of};
 use flipcost_number::BigUint;
 use flipcost_number::collect::ordered;
 use flipcost_number::grammar::{AlgebraError, Operator};
@@ -246,6 +245,16 @@ impl DicePool {
         }
         self.explodes = true;
         Ok(())
+    }
+
+    /// What a comparison outside of `count` may mean, if there is more than one answer.
+    pub(super) fn readings(&self, operator: Operator, number: i64) -> Option<String> {
+        let is_one = self.kept.len() == 1;
+        if !self.splits(operator, number) || is_one && !self.explodes {
+            return None;
+        }
+        let dice = (self.text.as_str(), is_one, self.explodes);
+        Some(of_comparison(dice, (operator, number)))
     }
 
     /// Does a comparison with this number hold for some faces of a die and not for others?

@@ -1,6 +1,5 @@
 //! What programs for dice read in different ways, with a line for each reading.
 
-use super::pool::DicePool;
 use flipcost_number::grammar::Operator;
 
 /// How what bots write after the sides is written here.
@@ -49,36 +48,33 @@ pub(super) fn two_counts(dice: &str, (operator, number): (Operator, i64)) -> Str
     )
 }
 
-impl DicePool {
-    /// What a comparison outside of `count` may mean, if there is more than one answer.
-    pub(super) fn readings(&self, operator: Operator, number: i64) -> Option<String> {
-        let one = self.kept.len() == 1;
-        if !self.splits(operator, number) || one && !self.explodes {
-            return None;
-        }
-        let (dice, sign) = (&self.text, operator.sign());
-        let (is, roll20) = match operator {
-            Operator::Less => ("below", Some("<=")),
-            Operator::AtMost => ("at most", None),
-            Operator::Equal => ("equal to", None),
-            Operator::NotEqual => ("other than", None),
-            Operator::AtLeast => ("at least", None),
-            _ => ("above", Some(">=")),
-        };
-        let mut all = vec![format!(
-            "a sum {is} {number} is total({dice}) {sign} {number}"
-        )];
-        if !one {
-            all.push(format!(
-                "how many dice are {is} {number} is count({dice} {sign} {number})"
-            ));
-            let counted =
-                roll20.map(|sign| format!("as Roll20 reads it, count({dice} {sign} {number})"));
-            all.extend(counted);
-        }
-        if self.explodes {
-            all.push("dice that explode on these faces have no formula here".to_string());
-        }
-        Some(format!("it has several readings: {}", all.join("; ")))
+/// What a comparison of dice outside of `count` may mean. The comparison tells faces of one die apart.
+pub(super) fn of_comparison(
+    (dice, is_one, explodes): (&str, bool, bool),
+    (operator, number): (Operator, i64),
+) -> String {
+    let sign = operator.sign();
+    let (is, roll20) = match operator {
+        Operator::Less => ("below", Some("<=")),
+        Operator::AtMost => ("at most", None),
+        Operator::Equal => ("equal to", None),
+        Operator::NotEqual => ("other than", None),
+        Operator::AtLeast => ("at least", None),
+        _ => ("above", Some(">=")),
+    };
+    let mut all = vec![format!(
+        "a sum {is} {number} is total({dice}) {sign} {number}"
+    )];
+    if !is_one {
+        all.push(format!(
+            "how many dice are {is} {number} is count({dice} {sign} {number})"
+        ));
+        let counted =
+            roll20.map(|sign| format!("as Roll20 reads it, count({dice} {sign} {number})"));
+        all.extend(counted);
     }
+    if explodes {
+        all.push("dice that explode on these faces have no formula here".to_string());
+    }
+    format!("it has several readings: {}", all.join("; "))
 }

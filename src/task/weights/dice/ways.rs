@@ -1,13 +1,11 @@
 //! All ways in which dice fall whose roll stands in several places.
 
 use super::pool::DicePool;
+use super::work::ShownFaces;
 use flipcost_number::BigUint;
 use flipcost_number::grammar::Operator;
 use flipcost_number::rationals::binomials;
 use num_traits::{One, Pow};
-
-/// Faces, each with the number of its dice.
-pub(super) type ShownFaces = Vec<(i64, u64)>;
 
 impl DicePool {
     /// All ways in which plain dice fall, and how often each comes: the number of dice that show each face or, where only

@@ -15,6 +15,9 @@ pub(super) const MOST_TERMS: usize = 10_000;
 /// How many of the combinations of faces have each value, or numbers in proportion to the probabilities.
 pub(super) type Counts = BTreeMap<i64, BigUint>;
 
+/// Faces, each with the number of its dice.
+pub(super) type ShownFaces = Vec<(i64, u64)>;
+
 /// What is done for one formula, and the character that asks for it.
 #[derive(Default)]
 pub(super) struct DiceWork {

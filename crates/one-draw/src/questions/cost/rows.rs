@@ -427,7 +427,11 @@ impl Question for CostRows {
         let differs = |name: &&str| {
             (1..answer.rows.len()).any(|row| answer.cell(row, name) != answer.cell(0, name))
         };
-        let key = ["n", "target"].into_iter().find(differs);
+        // one row alone names its target, too
+        let is_alone = |name: &&str| answer.rows.len() == 1 && *answer.cell(0, name) != Cell::Empty;
+        let key = ["n", "target"]
+            .into_iter()
+            .find(|name| differs(name) || is_alone(name));
         // one method of all rows is named once
         let is_one = (0..answer.rows.len()).all(|row| by(row) == by(0));
         let of_all = if is_one { by(0) } else { String::new() };
