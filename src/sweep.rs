@@ -1,7 +1,7 @@
 //! What the rows of a request cost, roughly: the sizes of chunks and the bounds of units.
 //!
-//! It is computed in whole numbers, the same on every machine, and only decides who computes which n, never what is
-//! written.
+//! It is computed in whole numbers, the same on every machine, and only decides who computes which
+//! n, never what is written.
 
 use crate::algorithms::{Algorithm, FAST_DICE_ROLLER, Quantity};
 use crate::roller::rounds::RoundsTable;
@@ -33,7 +33,8 @@ const EXACT_BYTES: u64 = 1 << 25;
 const CHEAP_CHUNK: u64 = 1 << 16;
 /// The same for what is computed in words, each n alone.
 const ALONE_CHUNK: u64 = 1 << 13;
-/// And its text has about this many bytes at most: the system has such memory at hand, more is mapped anew.
+/// And its text has about this many bytes at most: the system has such memory at hand, more is
+/// mapped anew.
 const ALONE_BYTES: u64 = 1 << 17;
 /// The text of a chunk has about this many bytes at most.
 const CHUNK_BYTES: u64 = 1 << 22;
@@ -134,14 +135,16 @@ fn capped(own: u64, cap: u64, n: u64) -> u128 {
     own * n + low * (low + 1) / 2 + cap * (n - low)
 }
 
-/// The sum of `2^20 + as_flips(i)` over i = 1, ..., n, with that of the roots as about 2/3 n sqrt(n).
+/// The sum of `2^20 + as_flips(i)` over i = 1, ..., n, with that of the roots as about 2/3 n
+/// sqrt(n).
 fn rounds(n: u64) -> u128 {
     let roots = |n: u64| u128::from(as_flips(n)) * u128::from(n) * 2 / 3;
     let far = roots(n.max(ROOTS_FROM)) - roots(ROOTS_FROM);
     capped(1 << 20, 0, n) + capped(0, u64::MAX, n.min(ROOTS_FROM)) + far
 }
 
-/// About the nanoseconds that the targets above `above` up to `to` take on one core, by what was measured.
+/// About the nanoseconds that the targets above `above` up to `to` take on one core, by what was
+/// measured.
 ///
 /// | columns | nanoseconds for n |
 /// |---|---|

@@ -120,8 +120,8 @@ impl Draws {
         self.parts.iter().map(part).collect()
     }
 
-    /// A probability of t or of each of several, by P(T > t), each of which is computed once: a Fraction while its
-    /// denominator is short, else the nearest double.
+    /// A probability of t or of each of several, by P(T > t), each of which is computed once: a
+    /// Fraction while its denominator is short, else the nearest double.
     fn probability<'py>(
         &self,
         t: &Bound<'py, PyAny>,
@@ -313,7 +313,8 @@ impl Draws {
         nearest(py, self.measured(), Moment::Toll)
     }
 
-    /// `digits` correctly rounded decimals of the mean, or of what `of` names, as those of `Law.decimal`.
+    /// `digits` correctly rounded decimals of the mean, or of what `of` names, as those of
+    /// `Law.decimal`.
     #[pyo3(signature = (digits, of = "mean"))]
     fn decimal<'py>(
         &self,
@@ -348,8 +349,8 @@ impl Draws {
         Ok(Fraction(product))
     }
 
-    /// P(T = t): a Fraction while its denominator has up to 65,536 bits, else the nearest double. Of a list or an
-    /// array, of each t in it.
+    /// P(T = t): a Fraction while its denominator has up to 65,536 bits, else the nearest double.
+    /// Of a list or an array, of each t in it.
     fn pmf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probability(t, "P(T = t)", |tail, t| {
             let before = tail(t.and_then(|t| t.checked_sub(1)))?;
@@ -377,8 +378,8 @@ impl Draws {
         map.call1((slf.getattr("sf")?, all))
     }
 
-    /// log2 P(T > t), as the nearest double, or as a Decimal with `digits` correctly rounded decimals; minus
-    /// infinity where it is 0. Of a list or an array, of each t in it.
+    /// log2 P(T > t), as the nearest double, or as a Decimal with `digits` correctly rounded
+    /// decimals; minus infinity where it is 0. Of a list or an array, of each t in it.
     #[pyo3(signature = (t, digits = None))]
     pub fn log2_sf<'py>(
         &self,
@@ -398,14 +399,15 @@ impl Draws {
         for_each(t, |t| self.tail_log2(t.py(), rolls(t)?, digits))
     }
 
-    /// The least t with P(T <= t) >= q; None if there is none. Of a list or an array, of each q in it.
+    /// The least t with P(T <= t) >= q; None if there is none. Of a list or an array, of each q in
+    /// it.
     fn quantile<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let one = Rational::from_integer(1.into());
         for_each(q, |q| self.least(q.py(), &one - probability(q, "q")?))
     }
 
-    /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if there
-    /// is none. Of a list or an array, of each q in it.
+    /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if
+    /// there is none. Of a list or an array, of each q in it.
     fn isf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         for_each(q, |q| self.least(q.py(), probability(q, "q")?))
     }

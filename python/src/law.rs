@@ -27,7 +27,8 @@ use std::sync::Arc;
 
 /// The most bits of an exact mean; its decimals have no such limit.
 pub const MOST_BITS: u128 = 1 << 22;
-/// The most bits of z, for every roll of the head and the period, of a probability generating function.
+/// The most bits of z, for every roll of the head and the period, of a probability generating
+/// function.
 const MOST_PGF_BITS: u128 = 1 << 20;
 /// The last t of a probability: the t-th takes numbers of t log2 m bits.
 const MOST_T: u64 = 1_000_000;
@@ -148,8 +149,9 @@ impl Law {
         nearest(py, self.once_drawn(), of)
     }
 
-    /// The probability of `count` of the base^t paths of t rolls, computed aside, for t or each of several; `before` for t
-    /// below 0. `count` gets how many were undecided a roll before (all, for t = 0), how many still are, and base^t.
+    /// The probability of `count` of the base^t paths of t rolls, computed aside, for t or each of
+    /// several; `before` for t below 0. `count` gets how many were undecided a roll before (all,
+    /// for t = 0), how many still are, and base^t.
     fn probabilities<'py>(
         &self,
         t: &Bound<'py, PyAny>,
@@ -239,7 +241,8 @@ impl Law {
 /// The most bits of the denominator of a q: longer ones take long to be read.
 const MOST_Q_BITS: u64 = 1 << 18;
 
-/// A probability from 0 to 1, which a sentence calls `name`: a text as everywhere, or whatever `Fraction` takes.
+/// A probability from 0 to 1, which a sentence calls `name`: a text as everywhere, or whatever
+/// `Fraction` takes.
 pub fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
     if let Ok(text) = q.extract::<String>() {
         let value = text.parse::<flipcost_question::Probability>();

@@ -32,7 +32,8 @@ pub struct Measured {
 pub type Draw = (Arc<Measured>, u64);
 
 impl Measured {
-    /// The entropy is of the outcomes that this law leads to. What a line about it says is computed here.
+    /// The entropy is of the outcomes that this law leads to. What a line about it says is computed
+    /// here.
     pub fn new(law: Law, entropy: Real, task: &Task) -> Arc<Measured> {
         let target = task.target();
         Arc::new(Measured {
@@ -46,8 +47,8 @@ impl Measured {
     }
 
     /// The steps of so many decimals, roughly: words that are added or multiplied. With b the bits:
-    /// sums of b / log2 m terms of up to b bits each, for each distinct weight (in words, by halves,
-    /// if the weights fit one), and a logarithm for each distinct weight.
+    /// sums of b / log2 m terms of up to b bits each, for each distinct weight (in words, by
+    /// halves, if the weights fit one), and a logarithm for each distinct weight.
     fn steps(&self, digits: u32, of: Moment) -> u128 {
         const HALVES: u128 = 1 << 10;
         const LOGARITHM: u128 = 41_000;
@@ -98,8 +99,8 @@ impl Moment {
         })
     }
 
-    /// Of all draws together. Cumulants add, so that the skewness is the sum of the third central moments over
-    /// Var[T]^(3/2).
+    /// Of all draws together. Cumulants add, so that the skewness is the sum of the third central
+    /// moments over Var[T]^(3/2).
     fn real(self, draws: &[Draw]) -> Real {
         let sum = |of: &dyn Fn(&Measured) -> Real| {
             let parts = draws.iter().map(|(one, count)| match count {

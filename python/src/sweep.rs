@@ -1,5 +1,6 @@
 //! Sweeps by columns: doubles and machine integers as bytes that NumPy reads, exact fractions that
-//! are computed when they are looked at, the rest as cells that become objects when they are looked at.
+//! are computed when they are looked at, the rest as cells that become objects when they are looked
+//! at.
 
 use crate::answer::{described, failure, object, question};
 use crate::error::{QuestionError, TooLargeError};
@@ -131,8 +132,8 @@ impl Fractions {
         })
     }
 
-    /// The cells of these rows, at most [`MOST_BYTES`] of them. Cost: as of the program's sweep over
-    /// their targets.
+    /// The cells of these rows, at most [`MOST_BYTES`] of them. Cost: as of the program's sweep
+    /// over their targets.
     fn computed(&self, py: Python<'_>, rows: Range<usize>) -> PyResult<Cells> {
         let mut request = self.request.clone();
         let each = request.algorithms.len();
@@ -252,8 +253,9 @@ impl Fractions {
     }
 }
 
-/// A column as the format of its bytes, which `memoryview.cast` names, its content, and the texts that the bytes are
-/// numbers of; cells that have no such format are objects, and the format is empty.
+/// A column as the format of its bytes, which `memoryview.cast` names, its content, and the texts
+/// that the bytes are numbers of; cells that have no such format are objects, and the format is
+/// empty.
 fn content<'py>(py: Python<'py>, kind: CellKind, cells: Buffer) -> PyResult<Content<'py>> {
     fn bytes<'py, const WIDTH: usize>(
         py: Python<'py>,
@@ -371,8 +373,8 @@ type Content<'py> = (&'static str, Bound<'py, PyAny>, Vec<String>);
 type Swept<'py> = (String, Vec<(Described, Content<'py>)>, Vec<String>);
 
 /// Answers a sweep of a range or of listed targets by columns. The columns of exact fractions of a
-/// range are not computed, but each [`Fractions`] when it is looked at. `executed` gives the [`Part`] with all
-/// places of a question where it is computed elsewhere.
+/// range are not computed, but each [`Fractions`] when it is looked at. `executed` gives the
+/// [`Part`] with all places of a question where it is computed elsewhere.
 #[pyfunction]
 #[pyo3(signature = (query, threads = 0, progress = None, executed = None))]
 pub fn sweep<'py>(

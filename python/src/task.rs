@@ -147,8 +147,8 @@ impl Source {
         ))
     }
 
-    /// The probability of each face as a `Fraction`, in order; `None` if they are unknown or more than
-    /// 2^16.
+    /// The probability of each face as a `Fraction`, in order; `None` if they are unknown or more
+    /// than 2^16.
     #[getter]
     fn probabilities(&self) -> Option<Vec<flipcost_number::Rational>> {
         let faces = u64::try_from(self.0.get())

@@ -1,16 +1,18 @@
 //! A fair die inside of a loaded one: groups of faces that are equally likely.
 //!
-//! The faces of 1:2:3 are a fair coin, {1, 2} against {3}, and those of 1:1:2:2:3 a fair d3. A roll of the source is one of the
-//! fair die of k groups, and the target is made of these as by Knuth & Yao's tree, the fast dice roller for a fair target: no
-//! rule that looks at the groups alone costs less.
+//! The faces of 1:2:3 are a fair coin, {1, 2} against {3}, and those of 1:1:2:2:3 a fair d3. A roll
+//! of the source is one of the fair die of k groups, and the target is made of these as by Knuth &
+//! Yao's tree, the fast dice roller for a fair target: no rule that looks at the groups alone costs
+//! less.
 //!
-//! k divides the sum of the weights and is at most that sum over the largest of them. Of all k for which a split is found the
-//! one with the least cost is taken, the largest of several. A split is looked for face by face, in descending order of the weights,
-//! each into the first group with room, then into the next (a group with as much room as one before is not tried); it is given up
+//! k divides the sum of the weights and is at most that sum over the largest of them. Of all k for
+//! which a split is found the one with the least cost is taken, the largest of several. A split is
+//! looked for face by face, in descending order of the weights, each into the first group with
+//! room, then into the next (a group with as much room as one before is not tried); it is given up
 //! after [`MOST_STEPS`] steps.
 //!
-//! **Source.** Folklore: a die with a fair one in it. The name is that of Walker's alias method, which splits weights
-//! into equal columns.
+//! **Source.** Folklore: a die with a fair one in it. The name is that of Walker's alias method,
+//! which splits weights into equal columns.
 
 use super::knuth_yao::KnuthYao;
 use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
@@ -221,7 +223,8 @@ mod tests {
         );
     }
 
-    /// Every outcome has its probability from the faces themselves, where these split in several ways.
+    /// Every outcome has its probability from the faces themselves, where these split in several
+    /// ways.
     #[test]
     fn the_law_is_that_of_the_steps() {
         let method = find("alias-source").unwrap();

@@ -63,8 +63,8 @@ pub(super) fn bits_of_face(m: u128) -> u64 {
     u64::from((m - 1).ilog2()) + 1
 }
 
-/// Refuses blocks of so many rolls of so many bits if the powers m^0, m^1, ... of all of them would pass
-/// [`MOST_BITS`] bits: half the rolls times the bits of the last. Cost: none.
+/// Refuses blocks of so many rolls of so many bits if the powers m^0, m^1, ... of all of them would
+/// pass [`MOST_BITS`] bits: half the rolls times the bits of the last. Cost: none.
 pub(super) fn fit(n: &BigUint, bits: u64, rolls: u64) -> Result<(), Refusal> {
     let last = rolls.saturating_mul(bits);
     let all = rolls.saturating_mul(last) / 2;

@@ -45,7 +45,8 @@ pub fn bounded_rolls(m: u128, n: &BigUint) -> Result<u64, BigUint> {
     Err(least_prime(coprime))
 }
 
-/// The least prime factor of a number above 1; the number itself where its factors are not found within a fixed work limit.
+/// The least prime factor of a number above 1; the number itself where its factors are not found
+/// within a fixed work limit.
 fn least_prime(number: BigUint) -> BigUint {
     let small = (2u32..1000).find(|&q| (&number % q).is_zero());
     match small {
@@ -59,8 +60,9 @@ fn least_prime(number: BigUint) -> BigUint {
     }
 }
 
-/// The least prime factor found of the sum of the target's weights that divides no sum of weights of these sources: no
-/// rule makes the target in a bounded number of their rolls. `None` if there is none.
+/// The least prime factor found of the sum of the target's weights that divides no sum of weights
+/// of these sources: no rule makes the target in a bounded number of their rolls. `None` if there
+/// is none.
 ///
 /// ```
 /// use flipcost::algorithms::bounded::missing_prime;

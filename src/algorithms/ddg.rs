@@ -1,9 +1,9 @@
 //! The optimal tree of weights, node by node: the core of the algorithms that follow Knuth & Yao.
 //!
-//! Weights w_1, ..., w_r and perhaps a weight w_0 that rejects, of sum W. The tree has at depth t one
-//! leaf of outcome i for each unit of the t-th digit of w_i / W in base m, and below it start the
-//! undecided nodes of the next depth (see [`Residues`](crate::law::Residues), where
-//! the counts are proved). A leaf of w_0 starts again at the root.
+//! Weights w_1, ..., w_r and perhaps a weight w_0 that rejects, of sum W. The tree has at depth t
+//! one leaf of outcome i for each unit of the t-th digit of w_i / W in base m, and below it start
+//! the undecided nodes of the next depth (see [`Residues`](crate::law::Residues), where the counts
+//! are proved). A leaf of w_0 starts again at the root.
 //!
 //! **States.** A node is (m^t mod W, c), c its number among the undecided ones of its depth: the
 //! residues w_i m^t mod W, and so everything below it, depend on m^t mod W alone. The m children of
@@ -225,9 +225,9 @@ impl DdgTree {
         }
     }
 
-    /// The law of a tree of depth K that starts again: blocks, with as many open nodes after t rolls
-    /// as the digits leave, alive(t+1) = m alive(t) - d_(t+1), and as many returns as the rest has
-    /// leaves. Cost: K digits for each different weight.
+    /// The law of a tree of depth K that starts again: blocks, with as many open nodes after t
+    /// rolls as the digits leave, alive(t+1) = m alive(t) - d_(t+1), and as many returns as the
+    /// rest has leaves. Cost: K digits for each different weight.
     fn law_of_depth(&self, depth: u64) -> Law {
         let mut columns = DigitColumns::new(self.source, depth as usize);
         for (weight, count) in self.target.groups() {

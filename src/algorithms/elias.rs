@@ -1,22 +1,24 @@
 //! Elias' blocks: the words of one type are equally likely, so their rank is shared out.
 //!
-//! Roll N times. Of the M words with the same numbers of each face, in alphabetical order, those of rank
-//! below the largest multiple of n give the outcome rank modulo n; the others start again.
+//! Roll N times. Of the M words with the same numbers of each face, in alphabetical order, those of
+//! rank below the largest multiple of n give the outcome rank modulo n; the others start again.
 //!
 //! ```text
 //! E = N / sum over types of floor(M / n) n p^type,   M = N! / (k_1! ... k_m!)
 //! ```
 //!
-//! Elias takes all bits of a block, by the binary digits of M: no rule that uses N tosses of an unknown
-//! coin has more. For one outcome a block is waited for to its end, and a short one is best: N is by
-//! default the length that costs the least; if the probabilities are unknown, the least from a fair source.
+//! Elias takes all bits of a block, by the binary digits of M: no rule that uses N tosses of an
+//! unknown coin has more. For one outcome a block is waited for to its end, and a short one is
+//! best: N is by default the length that costs the least; if the probabilities are unknown, the
+//! least from a fair source.
 //!
-//! **No longer one is cheaper.** A block ends with probability f(N) = 1 - sum of p_i^N at most, and f(N) / N does
-//! not rise from N = 2 on, so that N / f(N) is a bound for all longer ones. With a_s = sum of p_i^s (1 - p_i),
-//! f(N) = a_1 + ... + a_(N-1), so that it is to be shown that N a_N <= a_1 + ... + a_(N-1). For N = 2 it says that
-//! sum of p_i (1 - p_i) (1 - 2 p_i) is not negative: if one p_i = P is above 1/2, with Q = 1 - P, its term is
-//! -PQ (P - Q), and as (1 - x) (1 - 2x) falls up to 3/4, the others are at least (1 - Q) (1 - 2Q) Q = PQ (P - Q)
-//! together. From N to N + 1: a_1 + ... + a_N >= (N + 1) a_N, and a_N >= a_(N+1).
+//! **No longer one is cheaper.** A block ends with probability f(N) = 1 - sum of p_i^N at most, and
+//! f(N) / N does not rise from N = 2 on, so that N / f(N) is a bound for all longer ones. With
+//! a_s = sum of p_i^s (1 - p_i), f(N) = a_1 + ... + a_(N-1), so that it is to be shown that N
+//! a_N <= a_1 + ... + a_(N-1). For N = 2 it says that sum of p_i (1 - p_i) (1 - 2 p_i) is not
+//! negative: if one p_i = P is above 1/2, with Q = 1 - P, its term is -PQ (P - Q), and as (1 - x)
+//! (1 - 2x) falls up to 3/4, the others are at least (1 - Q) (1 - 2Q) Q = PQ (P - Q) together. From
+//! N to N + 1: a_1 + ... + a_N >= (N + 1) a_N, and a_N >= a_(N+1).
 //!
 //! **Source.** Elias 1972, for bits; the same for any n.
 
@@ -73,7 +75,8 @@ impl Elias {
         all.map(|(counts, words)| (counts, &words - &words % &self.target))
     }
 
-    /// The length that costs the least from a source of these weights, among those with few enough types.
+    /// The length that costs the least from a source of these weights, among those with few enough
+    /// types.
     fn best(die: &LoadedDie, weights: &[BigUint], n: &BigUint) -> Option<u32> {
         let mut powers: Vec<Vec<BigUint>> = vec![vec![BigUint::one()]; weights.len()];
         let mut best: Option<(u32, BigUint, BigUint)> = None; // N, the mass of all words, of those that end

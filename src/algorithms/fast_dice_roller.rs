@@ -368,8 +368,8 @@ impl RoundCycle {
     }
 }
 
-/// The flow chart of the fast dice roller, as far as so many rolls reach, or `None` if it has more than `most`
-/// rounds there. A product and a division of n's length for each round.
+/// The flow chart of the fast dice roller, as far as so many rolls reach, or `None` if it has more
+/// than `most` rounds there. A product and a division of n's length for each round.
 ///
 /// The v before a round is a residue; a residue in the cycle repeats first, so the cycle closes at
 /// the first v that was seen before.

@@ -36,7 +36,8 @@ pub struct DecisionNode {
     pub depth: u64,
     /// What it is.
     pub kind: DecisionNodeKind,
-    /// The probability to reach it; as if its faces were equally likely where the source is unknown.
+    /// The probability to reach it; as if its faces were equally likely where the source is
+    /// unknown.
     pub probability: Rational,
     /// The algorithm's state there; empty at an output.
     pub state: String,
@@ -82,13 +83,15 @@ pub fn drawn_task(method: &dyn Algorithm, task: &Task) -> Task {
     }
 }
 
-/// The nodes of the decision tree of [`drawn_task`] down to this depth, level by level, the faces in order. After an
-/// error, which is that the tree has more than [`MOST_NODES`] nodes, there are no more.
+/// The nodes of the decision tree of [`drawn_task`] down to this depth, level by level, the faces
+/// in order. After an error, which is that the tree has more than [`MOST_NODES`] nodes, there are
+/// no more.
 ///
 /// Cost: the rule is replayed from the start for every node, O(depth) steps each.
 ///
 /// # Errors
-/// [`Refusal`] if the algorithm refuses the task, or if it is certain that there are too many nodes.
+/// [`Refusal`] if the algorithm refuses the task, or if it is certain that there are too many
+/// nodes.
 pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, Refusal> {
     let task = &drawn_task(method, task);
     if let Ok(Fair { m, n }) = task.fair() {

@@ -233,8 +233,8 @@ fn carried_out(plans: &[CountPlan]) -> Vec<u64> {
     values
 }
 
-/// A step of the sums of [`characters`] takes as long as so many words of a period, and their beginning as long as so
-/// many: measured.
+/// A step of the sums of [`characters`] takes as long as so many words of a period, and their
+/// beginning as long as so many: measured.
 const WORDS_PER_STEP: u64 = 8;
 const WORDS_TO_BEGIN: u64 = 20_000;
 
@@ -279,7 +279,8 @@ fn count_planned(open: &[(Job, Correction, u32)]) -> impl Iterator<Item = (u32, 
     counted.into_iter().flatten()
 }
 
-/// The places of jobs, those of like length side by side, the longest first: by counting, in linear time.
+/// The places of jobs, those of like length side by side, the longest first: by counting, in linear
+/// time.
 fn longest_first(open: &[(Job, Correction, u32)]) -> Vec<u32> {
     let most = open.iter().map(|(job, ..)| job.bits).max().unwrap_or(0);
     // a word, or what leaves 2^16 lengths
@@ -549,9 +550,10 @@ impl Stepping {
 
 /// A136043(n) of one n, of up to 15 digits or so, by the fastest method that applies.
 ///
-/// p/2 if -1 is a power of 2; below 2^46 by values of L-functions, in about sqrt(n) steps, if |G/H| < 256 (see the
-/// module text), and beyond by class numbers if all characters of G/H have order at most 2; else by counting if
-/// the cycle has at most `most_flips` flips, 64 at a time, on all threads.
+/// p/2 if -1 is a power of 2; below 2^46 by values of L-functions, in about sqrt(n) steps,
+/// if |G/H| < 256 (see the module text), and beyond by class numbers if all characters of G/H have
+/// order at most 2; else by counting if the cycle has at most `most_flips` flips, 64 at a time, on
+/// all threads.
 ///
 /// # Errors
 /// [`Stepping`] if only counting is left and the cycle is longer.
@@ -581,8 +583,8 @@ pub(crate) fn cycle_rounds_alone(n: u64, most_flips: u64) -> Result<u64, Steppin
     Err(Stepping { n, flips: period })
 }
 
-/// By values of L-functions in at most so many steps, or far out by class numbers, where all characters have order at most
-/// 2.
+/// By values of L-functions in at most so many steps, or far out by class numbers, where all
+/// characters have order at most 2.
 fn by_formula(odd: u64, period: u64, most_steps: u64) -> Option<u64> {
     if odd > LARGEST_DISCRIMINANT {
         return None;
@@ -696,7 +698,8 @@ mod tests {
         assert_eq!(whole[999..5000], table.range(1000..5001));
     }
 
-    /// Ranges that overlap, on several threads at once: a value that one of them has put down stays.
+    /// Ranges that overlap, on several threads at once: a value that one of them has put down
+    /// stays.
     #[test]
     fn ranges_side_by_side() {
         let whole = RoundsTable::up_to(240_000).range(1..240_001);

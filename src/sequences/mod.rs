@@ -1,4 +1,5 @@
-//! Named integer sequences and their terms; what their entries in the OEIS say is data of `crates/oeis`.
+//! Named integer sequences and their terms; what their entries in the OEIS say is data of
+//! `crates/oeis`.
 //!
 //! A family is a few lines in `families`. It may take parameters, as in
 //! `mr-period:base=3`; with its parameters filled in it is a [`Sequence`]. [`find`] takes an
@@ -100,8 +101,8 @@ impl Sequence {
         is_expansion.then(|| (self.arguments.real().value(), self.arguments.number("base")))
     }
 
-    /// The quantity of the fast dice roller whose values at n = 1, 2, ... are the terms, and the sides of the source;
-    /// `None` if the terms are something else.
+    /// The quantity of the fast dice roller whose values at n = 1, 2, ... are the terms, and the
+    /// sides of the source; `None` if the terms are something else.
     ///
     /// ```
     /// use flipcost::{algorithms::Quantity, sequences};
@@ -126,8 +127,8 @@ impl Sequence {
     /// on.
     ///
     /// # Errors
-    /// [`SequenceError`] if the range begins before the offset, is too long, passes 2^53, is more work
-    /// than decades of one core, or a term cannot be computed.
+    /// [`SequenceError`] if the range begins before the offset, is too long, passes 2^53, is more
+    /// work than decades of one core, or a term cannot be computed.
     pub fn terms(&self, range: RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError> {
         let (from, to) = (*range.start(), *range.end());
         if from < self.offset() {

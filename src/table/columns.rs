@@ -162,7 +162,8 @@ impl Costs {
         self.bias.get_or_init(bias).as_ref()
     }
 
-    /// The bits of what is drawn; empty where they are no whole number, or the fraction is too large.
+    /// The bits of what is drawn; empty where they are no whole number, or the fraction is too
+    /// large.
     fn bits_drawn(&self) -> Cell {
         let source = self.task.source();
         let bits = source.is_fair() && source.sides().count_ones() == 1;
@@ -186,7 +187,8 @@ impl Costs {
         self.mean().minus(self.entropy())
     }
 
-    /// The entropy over `E[T]`, log_m n / `E[T]` for a fair die; `None` for a roll that costs nothing.
+    /// The entropy over `E[T]`, log_m n / `E[T]` for a fair die; `None` for a roll that costs
+    /// nothing.
     pub(crate) fn efficiency(&self) -> Option<Real> {
         let free = self.mean().exact().is_some_and(|mean| mean.is_zero());
         (!free).then(|| self.entropy().over(self.mean()))
@@ -577,7 +579,8 @@ impl Column {
         matches!(self.shown, Visibility::Beside | Visibility::Answer)
     }
 
-    /// Does it answer the question what something costs? On a narrow screen it is the last to be hidden.
+    /// Does it answer the question what something costs? On a narrow screen it is the last to be
+    /// hidden.
     pub fn answers(&self) -> bool {
         self.shown == Visibility::Answer
     }

@@ -216,8 +216,8 @@ impl Expression {
         Ok(real_value(&self.expr, &WORDS, &names)?)
     }
 
-    /// The column of this name, or of this expression under the text that it was typed as, or under a name of one's own as
-    /// in `mine = expected/log2(n)`.
+    /// The column of this name, or of this expression under the text that it was typed as, or under
+    /// a name of one's own as in `mine = expected/log2(n)`.
     ///
     /// A column lives as long as the program, so one that is made here is kept for the next time
     /// that the same text is read. At most `MOST_MADE` are.

@@ -1,7 +1,7 @@
 //! Columns by words: the enclosures that decide most doubles of a long range.
 //!
-//! What these say is said by [`Costs`](super::Costs), slower, of any target and in any precision: a cell
-//! that is not decided here is found there.
+//! What these say is said by [`Costs`](super::Costs), slower, of any target and in any precision: a
+//! cell that is not decided here is found there.
 
 use super::columns::{
     Column, EFFICIENCY, ENTROPY, EXPECTED, Find, N, NarrowNaming, SOURCE, TOLL, VARIANCE,

@@ -1,4 +1,5 @@
-//! What is rolled: a die whose faces are equally likely, loaded or unknown, or a word of random bits.
+//! What is rolled: a die whose faces are equally likely, loaded or unknown, or a word of random
+//! bits.
 
 use super::{Target, TargetError, WeightsError};
 use flipcost_number::expression::ExpressionError;
@@ -10,10 +11,10 @@ use std::sync::Arc;
 
 /// One roll of a die, or one word of w random bits, w <= 8192; rolls are independent.
 ///
-/// A fair die has 2 to 2^64 sides. A loaded one shows face i with the i-th weight over their sum. Of
-/// an unknown one it is only known that each face may show. A word of w bits is a die of 2^w sides,
-/// and the two are one value: `Source::die(1 << 32)` equals `Source::word(32)`. From w = 8 on such a
-/// source is called a word, below it is called a die, and a die of two sides is a coin.
+/// A fair die has 2 to 2^64 sides. A loaded one shows face i with the i-th weight over their sum.
+/// Of an unknown one it is only known that each face may show. A word of w bits is a die of 2^w
+/// sides, and the two are one value: `Source::die(1 << 32)` equals `Source::word(32)`. From w = 8
+/// on such a source is called a word, below it is called a die, and a die of two sides is a coin.
 ///
 /// ```
 /// use flipcost::task::{Source, RollUnit};
@@ -277,13 +278,14 @@ impl Source {
         }
     }
 
-    /// The weights of the faces, coprime and not all equal; `None` if the source is fair or unknown.
+    /// The weights of the faces, coprime and not all equal; `None` if the source is fair or
+    /// unknown.
     pub fn weights(&self) -> Option<&[BigUint]> {
         self.law().and_then(Target::weights)
     }
 
-    /// The face, from 0, in which a place from 0 to below [`Source::weight_sum`] lies, the weights laid end to end.
-    /// `None` as for [`Source::weights`]. Cost: one step for each face before it.
+    /// The face, from 0, in which a place from 0 to below [`Source::weight_sum`] lies, the weights
+    /// laid end to end. `None` as for [`Source::weights`]. Cost: one step for each face before it.
     ///
     /// ```
     /// let source = flipcost::task::Source::loaded([1, 2])?;
@@ -393,8 +395,8 @@ impl TryFrom<Target> for Source {
     type Error = SourceError;
 
     /// # Errors
-    /// [`SourceError::Weights`] if there are less than two outcomes, [`SourceError::Never`] if one of
-    /// them never shows.
+    /// [`SourceError::Weights`] if there are less than two outcomes, [`SourceError::Never`] if one
+    /// of them never shows.
     fn try_from(law: Target) -> Result<Source, SourceError> {
         match law.weights() {
             None if law.outcomes().is_one() => Err(SourceError::Weights(1)),
@@ -410,7 +412,8 @@ impl TryFrom<Target> for Source {
     }
 }
 
-/// `6`, `word:32`, `1:2`, `unknown:2`, which [`FromStr`](std::str::FromStr) reads. `{:#}` shortens many weights.
+/// `6`, `word:32`, `1:2`, `unknown:2`, which [`FromStr`](std::str::FromStr) reads. `{:#}` shortens
+/// many weights.
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match &self.0 {

@@ -1,4 +1,5 @@
-//! A question inside of an expression: how it is read, and the cell of its answer that is meant. See [`super::measure`].
+//! A question inside of an expression: how it is read, and the cell of its answer that is meant.
+//! See [`super::measure`].
 
 use crate::letters::{fill, filled};
 use flipcost::table::{Cell, Column};
@@ -29,7 +30,8 @@ const FIRST_BITS: u64 = 64;
 const MOST_KEPT: usize = 10_000;
 
 thread_local! {
-    /// The last question that was answered: several columns of it may be wanted, one after the other.
+    /// The last question that was answered: several columns of it may be wanted, one after the
+    /// other.
     static LAST_ANSWER: RefCell<Option<(String, Arc<Answer>)>> = const { RefCell::new(None) };
 }
 
@@ -431,7 +433,8 @@ fn places_of(text: &str) -> u32 {
         .map_or(0, |(_, digits)| digits.len() as u32)
 }
 
-/// What a decimal with so many places that half a unit of the last is below 2^-(bits + 1) is rounded from.
+/// What a decimal with so many places that half a unit of the last is below 2^-(bits + 1) is
+/// rounded from.
 fn between(decimal: &Decimal, bits: u64) -> Enclosure {
     let half = u8::from(decimal.rounding() != Rounding::Exact);
     let low = decimal.units() * 2 - half;

@@ -1,5 +1,6 @@
-//! What a run may take, and what is said of one that takes long: a line before two seconds are over, and an
-//! end where a single answer takes longer than a minute or more memory than most have, unless `--yes` is given.
+//! What a run may take, and what is said of one that takes long: a line before two seconds are
+//! over, and an end where a single answer takes longer than a minute or more memory than most have,
+//! unless `--yes` is given.
 
 use crate::progress_bar::above_bar;
 use flipcost_question::{Control, Progress, Query};

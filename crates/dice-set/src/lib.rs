@@ -182,9 +182,10 @@ pub struct DicePlan {
     pub recipe: Recipe,
 }
 
-/// The least expected cost of one roll of a dn with these dice, with its recipe, which may split what is left into a die and a
-/// rest; a die is a number of sides, or a [`Die`] with a price. Time: O(n^2) words to find it with splitting; the proof takes numbers of O(n log m) bits
-/// for all v < n, and O(n^2) additions of them at worst.
+/// The least expected cost of one roll of a dn with these dice, with its recipe, which may split
+/// what is left into a die and a rest; a die is a number of sides, or a [`Die`] with a price. Time:
+/// O(n^2) words to find it with splitting; the proof takes numbers of O(n log m) bits for all v <
+/// n, and O(n^2) additions of them at worst.
 ///
 /// ```
 /// use flipcost_dice_set::plan;
@@ -464,8 +465,9 @@ mod tests {
         });
     }
 
-    /// Words of 64 bits, alone and beside other dice: each table makes its v m nodes outcomes, n at a time, or hands
-    /// them on; a die alone costs what the fast dice roller does, and dice beside it make it no dearer.
+    /// Words of 64 bits, alone and beside other dice: each table makes its v m nodes outcomes, n at
+    /// a time, or hands them on; a die alone costs what the fast dice roller does, and dice beside
+    /// it make it no dearer.
     #[test]
     fn words_of_64_bits_are_dice() {
         let word = 1u128 << 64;
@@ -611,7 +613,8 @@ mod tests {
         assert_eq!(plan.expected, ratio(3, 1));
     }
 
-    /// A plan of many seconds is left soon. The limit is far above what is meant, so that a busy machine passes.
+    /// A plan of many seconds is left soon. The limit is far above what is meant, so that a busy
+    /// machine passes.
     #[test]
     fn a_budget_ends_a_plan() {
         let begun = std::time::Instant::now();

@@ -17,7 +17,8 @@ use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
-/// Several dice in the order in which they were named: `6,10`, `coin,d6` or `2d6`; `polyhedral` is `4,6,8,10,12,20`.
+/// Several dice in the order in which they were named: `6,10`, `coin,d6` or `2d6`; `polyhedral` is
+/// `4,6,8,10,12,20`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dice {
     sides: Vec<u128>,
@@ -145,11 +146,11 @@ impl FromStr for Price {
     }
 }
 
-/// Distinguishable dice that are thrown together, in an order: `6,6` is a red and a blue d6. A throw
-/// is one roll of a die whose sides are their product.
+/// Distinguishable dice that are thrown together, in an order: `6,6` is a red and a blue d6. A
+/// throw is one roll of a die whose sides are their product.
 ///
-/// `cards:4/52` is four cards drawn from a deck of 52 without replacement: dice of 52, 51, 50 and 49
-/// sides, since each card has one of as many places among those that are left.
+/// `cards:4/52` is four cards drawn from a deck of 52 without replacement: dice of 52, 51, 50 and
+/// 49 sides, since each card has one of as many places among those that are left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Throw(Vec<u64>);
 

@@ -1,8 +1,10 @@
-//! Whole command lines, and whole questions of the page, made of bytes from what the program says of itself:
-//! every command, every argument, every value that is listed. A new one is tried without another line here.
+//! Whole command lines, and whole questions of the page, made of bytes from what the program says
+//! of itself: every command, every argument, every value that is listed. A new one is tried without
+//! another line here.
 //!
-//! Other values are natural numbers up to many thousand digits, at the edges of machine words and beyond, and
-//! texts that mean nothing; ranges are short and counts small, so that nothing asks for hours of honest work.
+//! Other values are natural numbers up to many thousand digits, at the edges of machine words and
+//! beyond, and texts that mean nothing; ranges are short and counts small, so that nothing asks for
+//! hours of honest work.
 
 use clap::{Arg, ArgAction, Command};
 use flipcost_cli::commands;
@@ -408,7 +410,8 @@ fn json_of(choices: &mut Choices, command: &str, field: &FieldAbout) -> Value {
     }
 }
 
-/// A line ends, whatever it is, and nothing panics. What it says is thrown away by who calls the fuzzer.
+/// A line ends, whatever it is, and nothing panics. What it says is thrown away by who calls the
+/// fuzzer.
 pub fn line(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
     let words = words(bytes, folder.path());

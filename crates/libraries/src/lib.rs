@@ -2,12 +2,13 @@
 //! line of it.
 //!
 //! A library draws words of w bits and looks at some of them; its id names the function and, where
-//! rules changed, the version. The source of such an algorithm is its word: `--source word:32` costs
-//! it in words, and a coin in the bits of the words that it draws. The lines are in no list of
-//! algorithms; they are asked for by name, and biased ones win no comparison.
+//! rules changed, the version. The source of such an algorithm is its word: `--source word:32`
+//! costs it in words, and a coin in the bits of the words that it draws. The lines are in no list
+//! of algorithms; they are asked for by name, and biased ones win no comparison.
 //!
-//! What functions make of a probability (`bernoulli`), of an interval (`doubles`, by sums of floors in `scaled`) and of weights
-//! (`weights`) has tables of its own, a file each; `reduced` says which outcomes a reduction favours.
+//! What functions make of a probability (`bernoulli`), of an interval (`doubles`, by sums of floors
+//! in `scaled`) and of weights (`weights`) has tables of its own, a file each; `reduced` says which
+//! outcomes a reduction favours.
 //!
 //! A line says which version was read and how it was checked ([`Checked`]); the rule itself is a
 //! call for each n.

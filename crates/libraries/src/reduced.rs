@@ -1,7 +1,8 @@
 //! Which outcomes a reduction favours: how many words each has, in classes, the likeliest first.
 //!
-//! With W = q n + r words, x mod n favours the outcomes below r, and floor(x n / W) those j with ceil((j + 1) r / n) >
-//! ceil(j r / n): j = floor(i n / r), i = 0, ..., r - 1. The others are j = ceil(k n / (n - r)) - 1, k = 1, ..., n - r.
+//! With W = q n + r words, x mod n favours the outcomes below r, and floor(x n / W) those j with
+//! ceil((j + 1) r / n) > ceil(j r / n): j = floor(i n / r), i = 0, ..., r - 1. The others are j =
+//! ceil(k n / (n - r)) - 1, k = 1, ..., n - r.
 
 use flipcost::law::DoubleBounds;
 use flipcost_number::BigUint;
@@ -156,7 +157,8 @@ pub(crate) fn floor(bounds: DoubleBounds) -> Vec<EqualOutcomes> {
 
 /// The least y with fl(y w / 2^bits) >= v, 1/2 <= v <= w <= 2^20.
 fn first(bits: u32, w: u64, v: f64) -> u64 {
-    // v = m 2^e; up to half of the distance to the double below is rounded to it, a tie if m is even
+    // v = m 2^e; up to half of the distance to the double below is rounded to it, a tie if m is
+    // even
     let e = (v.to_bits() >> 52) as i32 - 1075;
     let m = u128::from(v.to_bits() & ((1 << 52) - 1) | 1 << 52);
     let half = if m == 1 << 52 { 1 } else { 2 };

@@ -32,8 +32,8 @@ pub struct ModelState {
     pub reward: Rational,
     /// The labels of the state, without `init`.
     pub labels: Vec<String>,
-    /// Where it leads with which probability: each state once, in increasing order; probabilities are
-    /// above 0 and their sum is 1.
+    /// Where it leads with which probability: each state once, in increasing order; probabilities
+    /// are above 0 and their sum is 1.
     pub next: Vec<(usize, Rational)>,
 }
 
@@ -58,8 +58,9 @@ fn few_values(algorithm: &dyn Algorithm, task: &Task) -> Result<(), Refusal> {
 impl Model {
     /// The chain of an algorithm: the unfinished states 0, 1, ... in breadth-first order, then one
     /// final state for every outcome, in increasing order, with the labels `done` and `outcome_i`
-    /// (i from 0). A visit to an unfinished state earns the rolls that it makes, so that the expected
-    /// reward until `done` is `E[T]`, and the probability of reaching `outcome_i` is that of the target.
+    /// (i from 0). A visit to an unfinished state earns the rolls that it makes, so that the
+    /// expected reward until `done` is `E[T]`, and the probability of reaching `outcome_i` is that
+    /// of the target.
     ///
     /// Cost: one step and one entry for every transition.
     ///
@@ -74,8 +75,8 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// [`Refusal`] if the algorithm refuses the task, or its chain has more than [`MOST_TRANSITIONS`]
-    /// transitions.
+    /// [`Refusal`] if the algorithm refuses the task, or its chain has more than
+    /// [`MOST_TRANSITIONS`] transitions.
     pub fn from_algorithm(algorithm: &dyn Algorithm, task: &Task) -> Result<Model, Refusal> {
         let (about, prepared) = (algorithm.about(), algorithm.prepare(task)?);
         few_values(algorithm, task)?;

@@ -1,8 +1,10 @@
-//! Numbers as people write them: `1000003`, `1_000_000`, `2^256`, `10^18+9`, `52!`, `1/29`, `2^-128`.
+//! Numbers as people write them: `1000003`, `1_000_000`, `2^256`, `10^18+9`, `52!`, `1/29`,
+//! `2^-128`.
 //!
-//! A number is an expression of rationals, read by [`crate::grammar`]: `+ - * / ^ !`, brackets, decimals,
-//! exponents of ten and the names of [`super::named`], as in `p256`. Where a whole number is wanted, the expression must come
-//! out whole: `52!/50!` does. What would pass [`LIMITS`] is refused before it is computed.
+//! A number is an expression of rationals, read by [`crate::grammar`]: `+ - * / ^ !`, brackets,
+//! decimals, exponents of ten and the names of [`super::named`], as in `p256`. Where a whole number
+//! is wanted, the expression must come out whole: `52!/50!` does. What would pass [`LIMITS`] is
+//! refused before it is computed.
 
 use super::rationals::{Limits, format_short, rational_value};
 use super::{BigInt, BigUint, Rational};

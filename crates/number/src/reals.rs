@@ -40,8 +40,8 @@ pub(crate) const RATIONAL_PARTS: Limits = Limits {
 /// The most steps on enclosures, over all passes that an expression needs before it has a value.
 pub(crate) const MOST_STEPS: u64 = 10_000;
 
-/// The bits at which a name is enclosed first: most doubles are rounded from that, and logarithms and
-/// means of small dice are words then.
+/// The bits at which a name is enclosed first: most doubles are rounded from that, and logarithms
+/// and means of small dice are words then.
 const NEAR: u64 = 60;
 
 /// The precisions, in bits after the point, at which the sign of a part is tried, in this order.
@@ -98,8 +98,8 @@ impl RealOp {
     }
 }
 
-/// The value of an expression, in which these names have values besides e and pi: exact if it is rational on the face
-/// of it.
+/// The value of an expression, in which these names have values besides e and pi: exact if it is
+/// rational on the face of it.
 ///
 /// # Errors
 /// Names, functions and signs that reals do not know; divisors of 0, roots and logarithms of
@@ -474,7 +474,8 @@ impl Algebra for Reals<'_> {
     }
 }
 
-/// The refusal of any other name: `names` have values, and so do e, pi and the functions. The nearest of them, or all.
+/// The refusal of any other name: `names` have values, and so do e, pi and the functions. The
+/// nearest of them, or all.
 pub fn only_names<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
     let all = names.chain(["e", "pi"]).map(str::to_string);
     let all: Vec<String> = all
@@ -487,8 +488,8 @@ pub fn only_names<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Strin
     format!("only {} and {last} have names here", others.join(", "))
 }
 
-/// The number that the steps are, if they are not known exactly; `largest` bounds the bits before the
-/// point of any part.
+/// The number that the steps are, if they are not known exactly; `largest` bounds the bits before
+/// the point of any part.
 fn real_of(code: Vec<RealOp>, term: RealTerm, largest: u64) -> Real {
     match term.exact {
         Some(exact) => Real::Exact(exact),

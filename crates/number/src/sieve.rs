@@ -393,8 +393,8 @@ impl LeastFactors {
     }
 }
 
-/// The entry of the number at an index, if its least prime factor is small. Without a jump that depends
-/// on orders, but where that divides it again.
+/// The entry of the number at an index, if its least prime factor is small. Without a jump that
+/// depends on orders, but where that divides it again.
 #[inline(always)]
 fn entry_by_small(
     index: usize,
@@ -412,7 +412,8 @@ fn entry_by_small(
         return Some(order | rest & POWER);
     }
     let (order, same_twos) = small.lcm(&divided, rest & ORDER);
-    // -1 is a power modulo the rest, whose order is even then, and modulo the prime if that is as even
+    // -1 is a power modulo the rest, whose order is even then, and modulo the prime if that is as
+    // even
     Some(order | if same_twos { rest & POWER } else { 0 })
 }
 
@@ -473,8 +474,9 @@ fn put_orders_of_2(first: usize, part: &mut [u32], least: &LeastFactors) {
     }
 }
 
-/// A multiple of the order of m modulo the odd prime q < 2^31, not a divisor of m, and the prime factors of it that
-/// may be divided out, each with how often, by the sieve's factors of q - 1: the first so many of the list.
+/// A multiple of the order of m modulo the odd prime q < 2^31, not a divisor of m, and the prime
+/// factors of it that may be divided out, each with how often, by the sieve's factors of q - 1: the
+/// first so many of the list.
 #[inline]
 fn multiple_of_order(m: u64, q: u32, least: &LeastFactors) -> (u32, [(u32, u32); 10], usize) {
     let mut order = q - 1;
@@ -574,8 +576,8 @@ impl ShortRing {
     }
 
     /// Is base^exponent = 1 modulo n, for each of the first K exponents? For base < n and exponents
-    /// above 0. Products of several powers do not wait for each other, and no bit decides a jump. By
-    /// places: an iterator of two lists is a call that is not inlined.
+    /// above 0. Products of several powers do not wait for each other, and no bit decides a jump.
+    /// By places: an iterator of two lists is a call that is not inlined.
     fn powers_are_one<const K: usize>(&self, base: u32, exponents: [u32; 4]) -> [bool; 4] {
         let mut bits = 0;
         for exponent in &exponents[..K] {

@@ -37,7 +37,8 @@ pub struct BlockTable {
 }
 
 impl BlockTable {
-    /// The table of a coin as a person follows it, of up to four flips: `flip twice: HT heads, TH tails, else again`.
+    /// The table of a coin as a person follows it, of up to four flips: `flip twice: HT heads, TH
+    /// tails, else again`.
     pub fn by_hand(&self) -> Option<String> {
         let times = ["once", "twice", "three times", "four times"];
         let times = times.get(self.rolls.checked_sub(1)?)?;
@@ -84,7 +85,8 @@ impl BlockTable {
 /// Tables of up to this many rows are made.
 pub const MOST_ROWS: usize = 1 << 16;
 
-/// The look-up table of a block of an algorithm, whatever the probabilities of the faces are. Cost: one step per sequence of rolls.
+/// The look-up table of a block of an algorithm, whatever the probabilities of the faces are. Cost:
+/// one step per sequence of rolls.
 ///
 /// # Errors
 /// [`Refusal`] if the algorithm refuses the task, keeps something from a discarded block (then

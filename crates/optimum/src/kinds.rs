@@ -16,7 +16,8 @@ pub struct NodeType {
     mass_of: Exact,
     /// The mass in fixed point, rounded down.
     pub mass: u64,
-    /// The kinds of its children and how many there are of each; those that are not listed are left out.
+    /// The kinds of its children and how many there are of each; those that are not listed are left
+    /// out.
     pub children: Vec<(u32, u32)>,
 }
 
@@ -56,7 +57,8 @@ pub fn exactly(x: u64, bits: u32) -> Rational {
 }
 
 impl Kinds {
-    /// `most` bounds what a rule costs; nodes below `least` are not listed. None if too many are as heavy as the root.
+    /// `most` bounds what a rule costs; nodes below `least` are not listed. None if too many are as
+    /// heavy as the root.
     pub fn new(weights: &[BigUint], most: &Rational, mut least: Rational) -> Option<Kinds> {
         let bits = 61 - most.ceil().to_integer().bits() as u32;
         let sum: BigUint = weights.iter().sum();

@@ -1,10 +1,11 @@
 //! The best rule of all from one source with known probabilities, fair or loaded.
 //!
-//! A rule is a tree, infinite perhaps: every inner node rolls the source, and a leaf is an outcome; each
-//! outcome has its exact probability. A node of mass x (the product of the probabilities on its way) costs x
-//! if it is rolled. The order in which nodes are decided does not matter, so the heaviest is decided first: a
-//! *state* is the multiset of the nodes that are neither leaves nor rolled, and that of what the outcomes
-//! lack; both have the same sum. With V the least cost of an end, g the heaviest node and p the faces,
+//! A rule is a tree, infinite perhaps: every inner node rolls the source, and a leaf is an outcome;
+//! each outcome has its exact probability. A node of mass x (the product of the probabilities on
+//! its way) costs x if it is rolled. The order in which nodes are decided does not matter, so the
+//! heaviest is decided first: a *state* is the multiset of the nodes that are neither leaves nor
+//! rolled, and that of what the outcomes lack; both have the same sum. With V the least cost of an
+//! end, g the heaviest node and p the faces,
 //!
 //! ```text
 //! V(nodes, deficits) = min( g + V(nodes - g + {g p_1, ..., g p_m}, deficits),
@@ -13,16 +14,18 @@
 //!
 //! The minimum over all rules is attained, as for several dice (`dice_set`).
 //!
-//! **Both ends.** If nodes below a mass e are free, every rule costs no more than it does, so that the
-//! least cost then is a lower bound. And where all nodes of a state are at most e and k outcomes lack
-//! something, the nodes can be laid on a line and cut at k - 1 places; a cut lies in one node of each depth, so
-//! that this end costs at most (k - 1) e / (1 - q), q the greatest probability of a face. Both ends meet as e
-//! tends to 0: the search encloses the optimum to any width, if its effort is enough.
+//! **Both ends.** If nodes below a mass e are free, every rule costs no more than it does, so that
+//! the least cost then is a lower bound. And where all nodes of a state are at most e and k
+//! outcomes lack something, the nodes can be laid on a line and cut at k - 1 places; a cut lies in
+//! one node of each depth, so that this end costs at most (k - 1) e / (1 - q), q the greatest
+//! probability of a face. Both ends meet as e tends to 0: the search encloses the optimum to any
+//! width, if its effort is enough.
 //!
-//! A fair bit costs at least 2 flips from any loaded coin of rational bias (proofs/Loaded.v, flips_until).
+//! A fair bit costs at least 2 flips from any loaded coin of rational bias (proofs/Loaded.v,
+//! flips_until).
 //!
-//! **Exact optima.** A rule may finish, or come back to a state up to scale; then its cost is a fraction, and
-//! an exact search (`exact`) can prove that no rule costs less.
+//! **Exact optima.** A rule may finish, or come back to a state up to scale; then its cost is a
+//! fraction, and an exact search (`exact`) can prove that no rule costs less.
 
 mod exact;
 mod kinds;
@@ -104,8 +107,8 @@ impl Optimum {
         (!matches!(self.end, PathEnd::Line)).then_some(&self.upper)
     }
 
-    /// The rule for the task that it was found for: its rolls, from the first one, and what follows each of their faces.
-    /// `None` for another task, and for more than 10,000 rolls.
+    /// The rule for the task that it was found for: its rolls, from the first one, and what follows
+    /// each of their faces. `None` for another task, and for more than 10,000 rolls.
     pub fn rolls(&self, task: &Task) -> Option<Vec<Vec<AfterFace>>> {
         let weights = weights(task.source()).ok()?;
         let sum: BigUint = weights.iter().sum();
@@ -125,9 +128,9 @@ impl Optimum {
     }
 }
 
-/// The best rule of all for this task, as far as `effort` steps of a search find it: about a million a
-/// second. Deterministic. `go_on` is called with the steps so far and ends the search by `false`. Memory: up
-/// to about 10^6 states.
+/// The best rule of all for this task, as far as `effort` steps of a search find it: about a
+/// million a second. Deterministic. `go_on` is called with the steps so far and ends the search by
+/// `false`. Memory: up to about 10^6 states.
 ///
 /// # Errors
 /// [`OptimumError`] for a source that is not known, and for more than [`MOST`] faces or outcomes.

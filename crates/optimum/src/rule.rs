@@ -109,8 +109,9 @@ fn take(open: &mut Open, mass: &Rational) -> Option<usize> {
 }
 
 impl RuleTree {
-    /// The rolls and what follows each of their faces, from the first one, the likeliest first. Rolls that are followed by
-    /// the same are one, unless some are left open. `None` if there are too many.
+    /// The rolls and what follows each of their faces, from the first one, the likeliest first.
+    /// Rolls that are followed by the same are one, unless some are left open. `None` if there are
+    /// too many.
     pub(super) fn rolls(&self, faces: &[Rational]) -> Option<Vec<Vec<AfterFace>>> {
         // what stands for each outcome after so many rounds, until all is as at first
         let mut rounds = vec![(0..self.again.len()).collect::<Vec<usize>>()];

@@ -1,9 +1,9 @@
 //! The page of flipcost: a question in, an answer or a picture of it out, whoever carries both.
 //!
-//! [`reply`] takes one question as JSON, as `flipcost ask` does, and gives the bytes of its answer, of
-//! its picture, or of a sentence that says why there is none. The server of `flipcost explore` and the
-//! WebAssembly module of a static host both are that function behind a door of their own, so that the
-//! page cannot tell one from the other.
+//! [`reply`] takes one question as JSON, as `flipcost ask` does, and gives the bytes of its answer,
+//! of its picture, or of a sentence that says why there is none. The server of `flipcost explore`
+//! and the WebAssembly module of a static host both are that function behind a door of their own,
+//! so that the page cannot tell one from the other.
 //!
 //! ```
 //! use flipcost_page::{Form, reply};

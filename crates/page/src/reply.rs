@@ -59,8 +59,9 @@ pub enum Form {
 /// What a question gets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The answer in the form that was wanted, or `{"error":"...","field":"...","given":"..."}` with one
-    /// sentence; the field of the question that is wrong and its value are there where they are known.
+    /// The answer in the form that was wanted, or `{"error":"...","field":"...","given":"..."}`
+    /// with one sentence; the field of the question that is wrong and its value are there where
+    /// they are known.
     pub body: Vec<u8>,
     form: Option<Form>,
 }
@@ -92,7 +93,8 @@ impl Reply {
     }
 }
 
-/// Answers one question, all of it within the limits. Questions that name a file are refused: the page has none.
+/// Answers one question, all of it within the limits. Questions that name a file are refused: the
+/// page has none.
 pub fn reply(text: &str, form: Form, control: &Control) -> Reply {
     reply_told(text, form, control, &|_| ())
 }
@@ -228,7 +230,8 @@ mod tests {
         assert!(reply.body.starts_with(br#"{"error":"it was stopped"#));
     }
 
-    /// A name that may be anything was told back as it was: 5000 digits, and what turns a terminal red.
+    /// A name that may be anything was told back as it was: 5000 digits, and what turns a terminal
+    /// red.
     #[test]
     fn what_is_told_back_is_short_and_plain() {
         let digits = "9".repeat(5000);
@@ -264,7 +267,8 @@ mod tests {
         assert!(said(r#"{"words":"rhubarb"}"#).contains("says no target"));
     }
 
-    /// Corners, margins and size are those of the standard: a link of 40 bytes needs 29 squares by 29.
+    /// Corners, margins and size are those of the standard: a link of 40 bytes needs 29 squares
+    /// by 29.
     #[test]
     fn a_link_is_a_code() {
         let link = format!("https://dice.example/#/table?{}", "x".repeat(11));

@@ -192,8 +192,8 @@ pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
 }
 
 impl RequestHead {
-    /// Was it meant for this server, at this port, by one of its own pages? Another host means that a
-    /// site has made its own name point here; another origin, that a page of another site asks.
+    /// Was it meant for this server, at this port, by one of its own pages? Another host means that
+    /// a site has made its own name point here; another origin, that a page of another site asks.
     pub fn is_ours(&self, names: &[String]) -> bool {
         let ours = |name: &str| names.iter().any(|ours| ours.eq_ignore_ascii_case(name));
         let host = self.host.as_deref().is_some_and(ours);

@@ -1,8 +1,8 @@
 //! The questions that are being answered: which may begin, which goes on, and which is stopped.
 //!
-//! One thread watches them all. It stops a question when its client leaves, when it takes longer than
-//! [`SHORT`] while [`MOST_AT_ONCE`] others do, and when the memory of the process is used up and it is
-//! the one that may take most.
+//! One thread watches them all. It stops a question when its client leaves, when it takes longer
+//! than [`SHORT`] while [`MOST_AT_ONCE`] others do, and when the memory of the process is used up
+//! and it is the one that may take most.
 
 use crate::Status;
 use flipcost_question::{Control, Estimate, Progress, memory};
@@ -28,7 +28,8 @@ pub const LONGEST: Duration = Duration::from_secs(300);
 /// How often the questions are looked at.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// A question that was stopped gives back its memory in this time; only then another one is stopped for it.
+/// A question that was stopped gives back its memory in this time; only then another one is stopped
+/// for it.
 const FREEING: Duration = Duration::from_millis(500);
 
 /// The questions that are being answered, the oldest first.
@@ -118,7 +119,8 @@ impl Running {
         let control = Control::default()
             .with_threads(threads)
             .with_time(LONGEST)
-            // what is taken little by little is looked at here: the question that may take most gives way
+            // what is taken little by little is looked at here: the question that may take most
+            // gives way
             .with_room(self.memory)
             .with_progress(tell);
         let mut jobs = self.jobs();
@@ -146,7 +148,8 @@ impl Running {
         })
     }
 
-    /// How far the question of this name has come; one that has told nothing yet, or is over, is no fault.
+    /// How far the question of this name has come; one that has told nothing yet, or is over, is no
+    /// fault.
     pub fn progress(&self, name: &str) -> Progress {
         let jobs = self.jobs();
         let mut named = jobs.iter().filter(|job| job.name.as_deref() == Some(name));
@@ -232,7 +235,8 @@ mod tests {
     use super::*;
     use std::net::TcpListener;
 
-    /// Where there is no memory left, the question that may take most is stopped, and the others go on.
+    /// Where there is no memory left, the question that may take most is stopped, and the others go
+    /// on.
     #[test]
     fn one_question_gives_way() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -1,7 +1,7 @@
 //! The page on a port of this machine: HTTP/1.1, one request a connection, a thread for each.
 //!
-//! The sockets are those of the standard library, because a question is stopped when the one who asked
-//! it goes away, which only the socket itself tells. httparse reads the heads.
+//! The sockets are those of the standard library, because a question is stopped when the one who
+//! asked it goes away, which only the socket itself tells. httparse reads the heads.
 
 use crate::reply::reply_told;
 use crate::running::{LONGEST, Running, RunningQuestion};
@@ -30,7 +30,8 @@ pub fn file(path: &str) -> Option<&'static str> {
     }
 }
 
-/// At most this many connections are open that wait for no answer: the oldest is closed for the next one.
+/// At most this many connections are open that wait for no answer: the oldest is closed for the
+/// next one.
 const MOST_CONNECTIONS: usize = 64;
 
 /// A request arrives, and is taken, within this time.
@@ -67,7 +68,8 @@ struct Shared {
     running: Arc<Running>,
 }
 
-/// Writes one file or folder into the folder of the studies, if it is missing: `list.json`, or the folder of the study of this name.
+/// Writes one file or folder into the folder of the studies, if it is missing: `list.json`, or the
+/// folder of the study of this name.
 pub type WriteStudy = dyn Fn(&str) + Send + Sync;
 
 impl Shared {
@@ -107,9 +109,9 @@ impl Drop for IdleConnection {
 }
 
 impl Server {
-    /// Takes a port of an address; port 0 is any that is free. `studies` is a folder of static pages
-    /// that is served below `/studies/`. The process has at most so many bytes of `memory`: a question
-    /// that would take more is refused.
+    /// Takes a port of an address; port 0 is any that is free. `studies` is a folder of static
+    /// pages that is served below `/studies/`. The process has at most so many bytes of `memory`: a
+    /// question that would take more is refused.
     ///
     /// # Errors
     /// If the port cannot be had.
@@ -142,8 +144,8 @@ impl Server {
         self
     }
 
-    /// Where the page is. One that listens on every address of this machine is called by the one from which others are
-    /// reached, where there is one.
+    /// Where the page is. One that listens on every address of this machine is called by the one
+    /// from which others are reached, where there is one.
     pub fn url(&self) -> String {
         let mut address = self.address;
         if address.ip().is_unspecified()
@@ -182,7 +184,8 @@ fn names_of(host: &str) -> Vec<String> {
     short.into_iter().chain([host.to_string()]).collect()
 }
 
-/// The address of this machine from which others are reached. Nothing is sent: the system only says which way it would be.
+/// The address of this machine from which others are reached. Nothing is sent: the system only says
+/// which way it would be.
 fn own_address() -> Option<IpAddr> {
     // Addresses that are kept for documents, of both kinds.
     let others: [(IpAddr, IpAddr); 2] = [
@@ -297,7 +300,8 @@ impl Response {
             self.status = Status::Unchanged;
             self.without_body = true;
         }
-        // The page reads the sentence; a status of failure would stand in the browser's list of faults.
+        // The page reads the sentence; a status of failure would stand in the browser's list of
+        // faults.
         if self.status == Status::Refused && head.name.is_some() {
             self.status = Status::Done;
         }
@@ -334,8 +338,8 @@ impl Response {
     }
 }
 
-/// Closes a connection. What the client still sends is taken first, or its system would throw away the
-/// response with it.
+/// Closes a connection. What the client still sends is taken first, or its system would throw away
+/// the response with it.
 fn leave(mut stream: &TcpStream) {
     let _ = stream.shutdown(Shutdown::Write);
     let _ = stream.set_read_timeout(Some(PAUSE));

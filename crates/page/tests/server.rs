@@ -1,5 +1,5 @@
-//! The server as a plain client sees it: every status, the headers, and that a question ends with the
-//! client who asked it.
+//! The server as a plain client sees it: every status, the headers, and that a question ends with
+//! the client who asked it.
 #![cfg(feature = "server")]
 
 use flipcost_page::{LARGEST_HEAD, LARGEST_QUESTION, MOST_AT_ONCE, Server};
@@ -62,7 +62,8 @@ fn body(answer: &str) -> &str {
     answer.split_once("\r\n\r\n").unwrap().1
 }
 
-/// These ended the server, or took twice its memory: each has an answer or one sentence, and the page goes on.
+/// These ended the server, or took twice its memory: each has an answer or one sentence, and the
+/// page goes on.
 #[test]
 fn no_question_ends_the_server() {
     let address = start(None, 2 << 30);
@@ -333,8 +334,8 @@ fn too_many_and_those_who_leave() {
     assert!(until(&over));
 }
 
-/// 200 times a question is asked whose client leaves at once; beside those that take long a short one is
-/// answered.
+/// 200 times a question is asked whose client leaves at once; beside those that take long a short
+/// one is answered.
 #[test]
 fn those_who_leave_leave_no_trace() {
     let address = start(None, u64::MAX);

@@ -27,8 +27,8 @@ pub fn words(bits: u64) -> u128 {
 /// A result of more rolls on average is not waited for: they take months.
 const MOST_ROLLS: u64 = 1 << 50;
 
-/// Refuses to roll what takes more than 2^50 rolls on average by every algorithm, since the source has so
-/// much less entropy than the target.
+/// Refuses to roll what takes more than 2^50 rolls on average by every algorithm, since the source
+/// has so much less entropy than the target.
 pub fn check_entropy(task: &Task) -> Result<(), QueryError> {
     let source = task.source();
     if source.law().is_none() {

@@ -41,7 +41,8 @@ pub fn decimal(value: &Real, precision: Precision) -> Result<Cell, QueryError> {
     }
 }
 
-/// A number from 0 as a decimal: where no double is near it, with 17 digits that are not 0, down to 2^-65536.
+/// A number from 0 as a decimal: where no double is near it, with 17 digits that are not 0, down to
+/// 2^-65536.
 pub fn small(real: &Real, precision: Precision) -> Result<Cell, QueryError> {
     if precision.digits.is_some() || real.to_f64() != Ok(0.0) || real.is_zero() {
         return decimal(real, precision);
@@ -59,7 +60,8 @@ pub fn small(real: &Real, precision: Precision) -> Result<Cell, QueryError> {
     decimal(real, precision)
 }
 
-/// Where a number from 0 lies, by ends above 0 of which one is at most twice the other; `None` if it may be below 2^-65536.
+/// Where a number from 0 lies, by ends above 0 of which one is at most twice the other; `None` if
+/// it may be below 2^-65536.
 pub fn near_zero(real: &Real) -> Option<Enclosure> {
     let mut ends = (6..=16).map(|k| real.enclose(1 << k));
     ends.find(|ends| ends.low().is_positive() && ends.high() <= ends.low() * BigInt::from(2))
@@ -81,10 +83,10 @@ pub fn common(low: &Cell, high: &Cell) -> Cell {
     }
 }
 
-/// An exact value in a sentence: a whole number as it is; a fraction with its decimal (six significant
-/// digits, unless others are asked for), after `=` where that is all of it and after `≈` where it is
-/// rounded; of a fraction of more than `longest` letters the
-/// decimal alone, after `≈` if it is rounded.
+/// An exact value in a sentence: a whole number as it is; a fraction with its decimal (six
+/// significant digits, unless others are asked for), after `=` where that is all of it and after
+/// `≈` where it is rounded; of a fraction of more than `longest` letters the decimal alone, after
+/// `≈` if it is rounded.
 ///
 /// # Errors
 /// If the decimals cannot be decided.

@@ -127,9 +127,9 @@ impl fmt::Display for Sentence {
     }
 }
 
-/// A sentence as a person may get it, at a terminal or on the page. It can quote what was typed, or what stands in a file:
-/// control characters, and those that turn the direction of writing, are written as escapes, and of
-/// what is very long the middle is left out.
+/// A sentence as a person may get it, at a terminal or on the page. It can quote what was typed, or
+/// what stands in a file: control characters, and those that turn the direction of writing, are
+/// written as escapes, and of what is very long the middle is left out.
 pub fn readable(sentence: &str) -> String {
     const LONGEST: usize = 2000; // a sentence
     const WORD: usize = 300; // what stands between blanks

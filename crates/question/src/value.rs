@@ -17,7 +17,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-/// A natural number as it was written: `6`, `10^18+9`, `52!`; `d6` is read as `6`. Two are equal if their values are.
+/// A natural number as it was written: `6`, `10^18+9`, `52!`; `d6` is read as `6`. Two are equal if
+/// their values are.
 #[derive(Clone, Debug)]
 pub struct Natural {
     text: String,
@@ -171,7 +172,8 @@ impl FieldValue for Numbers {
     }
 }
 
-/// The refusal of a difference of two numbers below 0, such as 2-20, where a range must have been meant.
+/// The refusal of a difference of two numbers below 0, such as 2-20, where a range must have been
+/// meant.
 pub fn refused_difference(part: &str) -> Option<NumbersError> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let (low, high) = part.split_once('-')?;
@@ -329,7 +331,8 @@ fn like(text: &str) -> Option<&'static str> {
 /// What says of which answer an id is a row.
 static ROWS: OnceLock<fn(&str) -> Option<Sentence>> = OnceLock::new();
 
-/// Lets a sentence about an id that is no algorithm name the question that has a row of this id. The first call counts.
+/// Lets a sentence about an id that is no algorithm name the question that has a row of this id.
+/// The first call counts.
 pub fn register_rows(question: fn(&str) -> Option<Sentence>) {
     let _ = ROWS.set(question);
 }

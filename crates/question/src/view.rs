@@ -1,5 +1,5 @@
-//! What every table can be asked beside its question: some of its columns, its rows in the order of one of them, and the
-//! first few of these.
+//! What every table can be asked beside its question: some of its columns, its rows in the order of
+//! one of them, and the first few of these.
 
 use crate::description::{FieldValue, Given, Pairs, plain_text};
 use crate::did_you_mean;
@@ -11,8 +11,8 @@ use flipcost_number::{BigInt, Rational};
 use std::cmp::{Ordering, Reverse};
 use std::num::NonZeroU64;
 
-/// Some of the rows and columns of an answer, in JSON the fields `top`, `by` and, of a question that has no such field,
-/// `columns`.
+/// Some of the rows and columns of an answer, in JSON the fields `top`, `by` and, of a question
+/// that has no such field, `columns`.
 ///
 /// ```
 /// use flipcost_question::Control;
@@ -308,8 +308,8 @@ impl OrderKey {
         }
     }
 
-    /// Numbers before infinity, and these before texts, which are in the order of their letters from the last to the first,
-    /// so that the largest first are those from A on.
+    /// Numbers before infinity, and these before texts, which are in the order of their letters
+    /// from the last to the first, so that the largest first are those from A on.
     fn compare(&self, other: &OrderKey) -> Ordering {
         match (self, other) {
             (OrderKey::Double(a), OrderKey::Double(b)) => a.total_cmp(b),

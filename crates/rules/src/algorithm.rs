@@ -1,4 +1,5 @@
-//! A rule of one's own wherever an algorithm is named: `rule:my.rhai`, and its text in the lines below.
+//! A rule of one's own wherever an algorithm is named: `rule:my.rhai`, and its text in the lines
+//! below.
 
 use crate::explore::{Explored, Move, Program};
 use crate::{Fault, RuleText};

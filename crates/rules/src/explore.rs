@@ -1,5 +1,5 @@
-//! From a program to its chain: every state is reached once, breadth first, so that the first rolls to
-//! it are the shortest.
+//! From a program to its chain: every state is reached once, breadth first, so that the first rolls
+//! to it are the shortest.
 
 use crate::fault::Fault;
 use crate::value::Value;
@@ -49,8 +49,8 @@ pub trait Program: Send + Sync {
         5000
     }
 
-    /// What the die of a state's own leads to, which is rolled in place of the source: the faces below each number that
-    /// none before it has. The last number is that of its sides.
+    /// What the die of a state's own leads to, which is rolled in place of the source: the faces
+    /// below each number that none before it has. The last number is that of its sides.
     fn own_branches(&self, _state: &Value) -> Option<&[(u64, Move)]> {
         None
     }
@@ -255,7 +255,8 @@ impl Explored {
         ))
     }
 
-    /// Rolls from the start as people write them: the faces, or the states that dice of their own lead through.
+    /// Rolls from the start as people write them: the faces, or the states that dice of their own
+    /// lead through.
     pub fn path_name(&self, path: &[u64]) -> String {
         if !self.has_own_dice() {
             return rolls(path, self.faces);
@@ -361,7 +362,8 @@ impl Explored {
 /// Faces that a message shows.
 const MOST_SHOWN: usize = 24;
 
-/// Faces (from 0) as people write them: `HT` for a coin, else numbers from 1. Of many the first, and how many there are.
+/// Faces (from 0) as people write them: `HT` for a coin, else numbers from 1. Of many the first,
+/// and how many there are.
 pub fn rolls(path: &[u64], faces: u64) -> String {
     if path.is_empty() {
         return "none".to_string();

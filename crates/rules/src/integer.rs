@@ -1,5 +1,5 @@
-//! Integers of any size in programs: every operator of the language gives the exact result, an integer
-//! of a machine word where it fits and a larger one where it does not.
+//! Integers of any size in programs: every operator of the language gives the exact result, an
+//! integer of a machine word where it fits and a larger one where it does not.
 
 use flipcost_number::BigInt;
 use num_integer::Integer as _;

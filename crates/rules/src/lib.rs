@@ -1,8 +1,9 @@
 //! The exact law of a sampler of one's own.
 //!
-//! A rule is a small program, in two forms: *steps*, `start(n, m)` and `step(state, face, n, m)`, or
-//! *straight code*, `rule(n, m)`, which flips and rolls where it likes. Either becomes the finite chain
-//! of its states, and the chain says whether the rule is fair, what it costs and whether it ends.
+//! A rule is a small program, in two forms: *steps*, `start(n, m)` and `step(state, face, n, m)`,
+//! or *straight code*, `rule(n, m)`, which flips and rolls where it likes. Either becomes the
+//! finite chain of its states, and the chain says whether the rule is fair, what it costs and
+//! whether it ends.
 
 #![warn(missing_docs)]
 

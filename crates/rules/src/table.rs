@@ -1,5 +1,5 @@
-//! A rule as a table, for those without a language: `state,face,next`, or `state,probability,next`, whose chain has its own
-//! probabilities and rolls no source.
+//! A rule as a table, for those without a language: `state,face,next`, or `state,probability,next`,
+//! whose chain has its own probabilities and rolls no source.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;

@@ -85,8 +85,8 @@ impl RuleText {
         self.program(&task.target().outcomes(), m)
     }
 
-    /// All that the rule can do for a task; with `all`, also where so few states decide it that it is taken for
-    /// endless.
+    /// All that the rule can do for a task; with `all`, also where so few states decide it that it
+    /// is taken for endless.
     ///
     /// # Errors
     /// [`Fault`] if the text is no rule, or [`Fault::TooLarge`].
@@ -144,8 +144,8 @@ impl RuleText {
         }
     }
 
-    /// What is proved of the rule for a task; `all` as for [`RuleText::explored`]. Cost: one run of the program for
-    /// every face of every state, and one elimination of the chain.
+    /// What is proved of the rule for a task; `all` as for [`RuleText::explored`]. Cost: one run of
+    /// the program for every face of every state, and one elimination of the chain.
     ///
     /// # Errors
     /// [`Fault`] if the rule is broken, or gives an outcome that the target does not have.
@@ -271,7 +271,8 @@ impl RuleText {
     }
 }
 
-/// Of a coin the outcome 1, else the first outcome whose probability is not the target's, with its probability.
+/// Of a coin the outcome 1, else the first outcome whose probability is not the target's, with its
+/// probability.
 fn strange_outcome(law: &UnknownLaw, target: &Target) -> Option<String> {
     let coin = target.outcomes() == 2u8.into();
     let mut all = law.outcomes().into_iter();

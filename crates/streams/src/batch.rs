@@ -179,7 +179,8 @@ struct BatchChain {
     source: u128,
     capacity: BigUint,
     targets: Vec<BigUint>,
-    /// The narrowest enclosures of the shares so far, and their units: all shares come from one run.
+    /// The narrowest enclosures of the shares so far, and their units: all shares come from one
+    /// run.
     shares: Mutex<Option<(u64, Arc<[Enclosure]>)>>,
 }
 
@@ -432,7 +433,8 @@ mod tests {
         }
     }
 
-    /// From a coin nothing is left after a result: V < 2 n, so every one of them costs what the first costs.
+    /// From a coin nothing is left after a result: V < 2 n, so every one of them costs what the
+    /// first costs.
     #[test]
     fn many_results_of_a_coin() {
         let many = batch(

@@ -1,4 +1,5 @@
-//! What the indices of a Fisher-Yates shuffle cost: the sum of an algorithm's costs for i = 2, ..., K.
+//! What the indices of a Fisher-Yates shuffle cost: the sum of an algorithm's costs for i = 2, ...,
+//! K.
 
 use flipcost::algorithms::Algorithm;
 use flipcost::task::{Refusal, Source, Target, Task};
@@ -139,8 +140,9 @@ pub(crate) fn index_cost(method: &dyn Algorithm, source: &Source, i: u64) -> Res
     })
 }
 
-/// The same for the first J of K cards, whose indices are below K, K - 1, ..., K - J + 1: by [`fisher_yates`] up to 2^16
-/// cards, else summed part by part, where no cost is kept. Cost: as there, in parallel.
+/// The same for the first J of K cards, whose indices are below K, K - 1, ..., K - J + 1: by
+/// [`fisher_yates`] up to 2^16 cards, else summed part by part, where no cost is kept. Cost: as
+/// there, in parallel.
 ///
 /// # Errors
 /// As there, and above 10^7 cards.

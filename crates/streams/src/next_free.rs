@@ -1,8 +1,9 @@
-//! The sets that come of taking the next free item where an index is taken, and how far their law is from uniform.
+//! The sets that come of taking the next free item where an index is taken, and how far their law
+//! is from uniform.
 //!
-//! Who takes the next free item, around the end, parks cars: a set whose runs on
-//! the circle of N have lengths L_1, ..., L_r is filled by K! / (L_1! ... L_r!) (L_1 + 1)^(L_1 - 1) ... of N^K sequences of
-//! indices, and
+//! Who takes the next free item, around the end, parks cars: a set whose runs on the circle of N
+//! have lengths L_1, ..., L_r is filled by K! / (L_1! ... L_r!) (L_1 + 1)^(L_1 - 1) ... of N^K
+//! sequences of indices, and
 //!
 //! ```text
 //! N / (N - K)  C(N - K, r)  r! / (m_1! m_2! ...)      sets have these runs, m_l of length l
@@ -40,7 +41,8 @@ pub(crate) fn choose(n: u64, k: u64) -> BigUint {
     top / factorial(k)
 }
 
-/// The classes of sets that next-free sampling makes: sequences of indices that lead to each, and how many they are; K < N.
+/// The classes of sets that next-free sampling makes: sequences of indices that lead to each, and
+/// how many they are; K < N.
 fn runs(n: u64, k: u64) -> Vec<(BigUint, BigUint)> {
     let factorials: Vec<BigUint> = (0..=k).map(factorial).collect();
     let mut classes = Vec::new();

@@ -1,9 +1,10 @@
 //! Choosing K of N items: what it costs, and how far the set is from uniform.
 //!
-//! All but one of the ways here give every set of K items the same probability. They draw indices below N, N - 1, ...,
-//! N - K + 1 (a partial shuffle; Floyd's method, in the other order), or below N until K of them are different; they start
-//! again where two of K are equal; or they pass over the items, and take item t + 1 with the probability (K - m) / (N - t)
-//! where m are taken (selection sampling), or let it replace one of K that are held (a reservoir).
+//! All but one of the ways here give every set of K items the same probability. They draw indices
+//! below N, N - 1, ..., N - K + 1 (a partial shuffle; Floyd's method, in the other order), or below
+//! N until K of them are different; they start again where two of K are equal; or they pass over
+//! the items, and take item t + 1 with the probability (K - m) / (N - t) where m are taken
+//! (selection sampling), or let it replace one of K that are held (a reservoir).
 //!
 //! ```text
 //! again where taken     sum_{i<K} N / (N - i) indices
@@ -14,8 +15,9 @@
 //!                       one for the place
 //! ```
 //!
-//! **Source.** Floyd in Bentley 1987, Programming pearls: a sample of brilliance; Fan, Muller & Rezucha 1962; Vitter 1985,
-//! Random sampling with a reservoir; Li 1994, Reservoir-sampling algorithms of time complexity O(n (1 + log(N/n))).
+//! **Source.** Floyd in Bentley 1987, Programming pearls: a sample of brilliance; Fan, Muller &
+//! Rezucha 1962; Vitter 1985, Random sampling with a reservoir; Li 1994, Reservoir-sampling
+//! algorithms of time complexity O(n (1 + log(N/n))).
 
 use super::batch::{fast, fast_enclosed};
 use super::fisher_yates::{index_cost, indices};
@@ -49,8 +51,8 @@ pub struct SubsetMethod {
     pub draws: Real,
     /// Expected rolls, each index by the fast dice roller; or why they are not known.
     pub rolls: Result<Real, Refusal>,
-    /// The total variation of the sets from uniform, and how likely the likeliest is beside a uniform one, where
-    /// they are known.
+    /// The total variation of the sets from uniform, and how likely the likeliest is beside a
+    /// uniform one, where they are known.
     pub bias: (Option<Real>, Option<Real>),
     /// The law of the draws, if that is known.
     pub(crate) law: DrawLaw,
@@ -69,7 +71,8 @@ pub(crate) enum DrawLaw {
 }
 
 impl DrawLaw {
-    /// The least number of draws that suffices except with probability P; `None` where it is not known.
+    /// The least number of draws that suffices except with probability P; `None` where it is not
+    /// known.
     pub(crate) fn sufficient(&self, failure: &Rational) -> Option<u64> {
         match self {
             DrawLaw::Fixed(draws) => Some(*draws),
@@ -175,8 +178,8 @@ fn selection(source: u128, n: u64, k: u64, bits: u64) -> Enclosure {
     sum
 }
 
-/// The ways of this page to choose K of N items, 1 <= K <= N, from a source of m sides. Cost: a law for each of up to K
-/// numbers of sides, and up to 10^7 items for each that passes over them.
+/// The ways of this page to choose K of N items, 1 <= K <= N, from a source of m sides. Cost: a law
+/// for each of up to K numbers of sides, and up to 10^7 items for each that passes over them.
 ///
 /// # Errors
 /// If the source is not fair, or has more than 2^64 sides.

@@ -42,7 +42,8 @@ pub fn mistake(file: &str, text: &str, place: Option<Range<usize>>, message: &st
     StudyError::from(wrong).with_place(format!("{file}, line {number}, column {column}"))
 }
 
-/// The key at a place of a text, or the key of the value there, and that value if it is no table or list.
+/// The key at a place of a text, or the key of the value there, and that value if it is no table or
+/// list.
 fn find_in_table(
     table: &DeTable,
     text: &str,

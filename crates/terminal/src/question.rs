@@ -22,8 +22,8 @@ use std::path::Path;
 /// A target in place of N.
 const WEIGHTS: &str = "weights";
 
-/// The fields of all questions of a command, each once; of those that have the same name the first, or the one that is
-/// a target, which may be given by its weights.
+/// The fields of all questions of a command, each once; of those that have the same name the first,
+/// or the one that is a target, which may be given by its weights.
 fn fields<'a>(questions: &[&'a Description]) -> Vec<&'a FieldAbout> {
     let mut all: Vec<&FieldAbout> = Vec::new();
     for field in questions.iter().flat_map(|question| &question.fields) {
@@ -155,7 +155,8 @@ fn arguments(
     {
         help += &format!(" [default: {usual}]");
     }
-    // an expression may begin with a minus; what may stand without a value takes no other option for it
+    // an expression may begin with a minus; what may stand without a value takes no other option
+    // for it
     let hyphen =
         about.place == ArgumentKind::Option && about.missing.is_none() && !field.value.closed;
     let mut argument = Arg::new(field.id()).help(help);
@@ -323,7 +324,8 @@ fn list_among<'a>(questions: &[&'a Description], name: &str) -> Option<&'a Field
     fields.find(|field| field.value.list)
 }
 
-/// The value of a field in JSON, if it was given. It may be a list, where a question has such a field of its name.
+/// The value of a field in JSON, if it was given. It may be a list, where a question has such a
+/// field of its name.
 fn value(
     field: &FieldAbout,
     list: Option<&FieldAbout>,
@@ -406,7 +408,8 @@ const RULE_FILE: &str = "RuleLike";
 /// The flag of a rule of one's own, and what stands before its file among algorithms.
 const RULE: &str = "rule";
 
-/// The value of a field where it names rules of one's own: their texts stand below their names. `None` if it names none.
+/// The value of a field where it names rules of one's own: their texts stand below their names.
+/// `None` if it names none.
 fn with_rules(field: &FieldAbout, words: &[String]) -> Result<Option<Value>, String> {
     let read = |path: &str| {
         let text = match rule_file(path) {
@@ -483,7 +486,8 @@ pub fn sources_of(text: &str) -> Result<Sources, String> {
     sources.map_err(|error| error.to_string())
 }
 
-/// The text of a file of weights, and the column that stands behind its name, as in `loot.csv:count`.
+/// The text of a file of weights, and the column that stands behind its name, as in
+/// `loot.csv:count`.
 fn text_and_column(path: &str) -> Result<(String, Option<&str>), String> {
     match path.rsplit_once(':') {
         Some((file, column)) if !Path::new(path).exists() && Path::new(file).exists() => {

@@ -2,8 +2,8 @@
 //! long: for every n where they are few, enclosed where they are many.
 //!
 //! **Identity.** With the binary digits b_1 b_2 ... of x = 1/n and nu(x) the sum of k b_k / 2^k,
-//! E(n) = n nu(1/n) (Knuth & Yao 1976: outcome i has a leaf at depth k for each digit b_k = 1 of its
-//! probability), so that the toll is
+//! E(n) = n nu(1/n) (Knuth & Yao 1976: outcome i has a leaf at depth k for each digit b_k = 1 of
+//! its probability), so that the toll is
 //!
 //! ```text
 //! E(n) - log2 n = G(1/n),    G(x) = nu(x) / x + log2 x,    G(2x) = G(x)
@@ -11,18 +11,19 @@
 //!
 //! as nu(x) = 2 nu(x/2) - x. So u = 2^k / n, 1/2 < u <= 1, decides it.
 //!
-//! **Branch and bound.** The u that begin with the j digits p lie in [p, p+1] / 2^j, and their later
-//! digits add at most the sum of k / 2^k over k > j, (j + 2) / 2^j, to nu. That bounds G on the part of
-//! them that lies in the range. The part with the widest promise is halved, by its next digit, until
-//! what is promised is within 2^-12 of what some part certainly has. The bounds are those of all real u
-//! of the range, so they hold for its n.
+//! **Branch and bound.** The u that begin with the j digits p lie in [p, p+1] / 2^j, and their
+//! later digits add at most the sum of k / 2^k over k > j, (j + 2) / 2^j, to nu. That bounds G on
+//! the part of them that lies in the range. The part with the widest promise is halved, by its next
+//! digit, until what is promised is within 2^-12 of what some part certainly has. The bounds are
+//! those of all real u of the range, so they hold for its n.
 //!
-//! **One by one.** Each n is enclosed to within 2^-59 or so; those that no other is certain to pass are compared exactly. Two n
-//! have the same toll only if one is the other times a power of 2, as n/m = 2^(E(n) - E(m)) then; of these the first is
-//! named. Its toll is irrational, or 0, and E(n) has an odd denominator: neither lies halfway between two doubles.
+//! **One by one.** Each n is enclosed to within 2^-59 or so; those that no other is certain to pass
+//! are compared exactly. Two n have the same toll only if one is the other times a power of 2, as
+//! n/m = 2^(E(n) - E(m)) then; of these the first is named. Its toll is irrational, or 0, and E(n)
+//! has an odd denominator: neither lies halfway between two doubles.
 //!
-//! **Whole octaves** need no search: 2^k has the toll 0, which is the least, and of 2^k <= n < 2^(k+1)
-//! the largest toll is that of 2^k + 1 (see [`super::toll`]).
+//! **Whole octaves** need no search: 2^k has the toll 0, which is the least, and of 2^k <= n <
+//! 2^(k+1) the largest toll is that of 2^k + 1 (see [`super::toll`]).
 
 use flipcost::prelude::*;
 use flipcost::roller::numerator::weighted;
@@ -50,7 +51,8 @@ const MOST_PARTS: usize = 4000;
 /// The least or the greatest value over a range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extreme {
-    /// The nearest double where every n was looked at; else a bound that no n of the range passes, a multiple of 2^-48.
+    /// The nearest double where every n was looked at; else a bound that no n of the range passes,
+    /// a multiple of 2^-48.
     pub value: f64,
     /// The n that has it; of a bound, to within 2^-47, or none.
     pub n: Option<u64>,
@@ -83,8 +85,8 @@ pub(super) struct Between {
     pub high: i128,
 }
 
-/// G over the u in [lo, hi] / 2^64 that begin with the first `digits` digits of `begin` / 2^64, which
-/// are those of one such u at least. 2^63 <= lo <= hi <= 2^64.
+/// G over the u in [lo, hi] / 2^64 that begin with the first `digits` digits of `begin` / 2^64,
+/// which are those of one such u at least. 2^63 <= lo <= hi <= 2^64.
 pub(super) fn enclosed(begin: u64, digits: u32, lo: u128, hi: u128) -> Between {
     let end = u128::from(begin) + (1 << (64 - digits));
     let (lo, hi) = (lo.max(begin.into()), hi.min(end));
@@ -201,8 +203,8 @@ fn larger(a: (i128, Option<u64>), b: (i128, Option<u64>)) -> (i128, Option<u64>)
 
 /// The least and the greatest toll, or cost, of the n from `range`.
 ///
-/// Cost: up to [`MOST_SCANNED`] n by a logarithm or two each, or up to some thousand for each of the two
-/// octaves that the range holds a part of.
+/// Cost: up to [`MOST_SCANNED`] n by a logarithm or two each, or up to some thousand for each of
+/// the two octaves that the range holds a part of.
 ///
 /// ```
 /// use flipcost_toll::band::{Above, band};
@@ -252,7 +254,8 @@ pub fn band(range: RangeInclusive<u64>, above: Above) -> TollRange {
 
 /// The least and the greatest of the values of each n.
 fn scan(range: RangeInclusive<u64>, above: Above) -> [Extreme; 2] {
-    // of minus the values, and of the values: what one certainly has, and the n that may have as much
+    // of minus the values, and of the values: what one certainly has, and the n that may have as
+    // much
     let mut open = [(); 2].map(|()| (i128::MIN, Vec::new()));
     for n in range {
         let mut found = toll(n);
@@ -332,7 +335,8 @@ fn octave(k: u32, first: u64, last: u64) -> ((i128, Option<u64>), (i128, Option<
 /// The least multiple of 2^-48 that is not below the value.
 fn outwards(value: i128) -> f64 {
     let places = value.div_euclid(1 << 16) + i128::from(value.rem_euclid(1 << 16) != 0);
-    // below 2^55 where the value is below 128; exact where it is below 32, and rounded upwards above
+    // below 2^55 where the value is below 128; exact where it is below 32, and rounded upwards
+    // above
     let mut rounded = places as f64;
     if (rounded as i128) < places {
         rounded = rounded.next_up();
@@ -340,8 +344,8 @@ fn outwards(value: i128) -> f64 {
     rounded / 2f64.powi(48)
 }
 
-/// A range of targets in parts that are about equally wide in log2 n, each of at least one n. At most
-/// `parts` of them, in order.
+/// A range of targets in parts that are about equally wide in log2 n, each of at least one n. At
+/// most `parts` of them, in order.
 ///
 /// Cost: 64 logarithms for each part.
 ///
@@ -415,7 +419,8 @@ mod tests {
         }
     }
 
-    /// Of several n the extremes are those of the nearest doubles, and the first of equal tolls is named.
+    /// Of several n the extremes are those of the nearest doubles, and the first of equal tolls is
+    /// named.
     #[test]
     fn extremes_are_those_of_each_n() {
         for range in [1..=4, 1..=700, 640..=1300, 1_000_001..=1_000_300] {

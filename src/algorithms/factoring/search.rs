@@ -66,7 +66,8 @@ struct BestRecipe {
     cost: Rational,
     near: f64,
     parts: u32,
-    /// The die that was settled last of those that it is made of, counted from the first, and the procedure.
+    /// The die that was settled last of those that it is made of, counted from the first, and the
+    /// procedure.
     since: (u32, u8),
     how: How,
 }
@@ -120,8 +121,8 @@ impl FactoringSearch {
         best.is_some_and(|best| near > best.near * CLEARLY)
     }
 
-    /// Offers a way to make a die of `sides`. Among equal costs the one with fewer parts stays, of these the one that was
-    /// possible first.
+    /// Offers a way to make a die of `sides`. Among equal costs the one with fewer parts stays, of
+    /// these the one that was possible first.
     fn offer(
         &mut self,
         sides: usize,
@@ -333,7 +334,8 @@ fn searched(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Arc<Fa
     search
 }
 
-/// A settled die dX from which dice are made by procedure B: X cost(X), and what decides between equal ones.
+/// A settled die dX from which dice are made by procedure B: X cost(X), and what decides between
+/// equal ones.
 #[derive(Clone)]
 struct Retried {
     weight: Rational,
@@ -342,11 +344,13 @@ struct Retried {
     settled: u32,
 }
 
-/// What procedure B may begin with: no settled die with more sides is as good as one of these. Of the sides between two
-/// of them only the most that are not settled can come next: for dX they cost X cost(X) / t.
+/// What procedure B may begin with: no settled die with more sides is as good as one of these. Of
+/// the sides between two of them only the most that are not settled can come next: for dX they cost
+/// X cost(X) / t.
 struct Retries {
     dice: BTreeMap<usize, Retried>,
-    /// A number of sides t that is not settled, or one below it on the way to the next: [`Retries::open`] finds the last.
+    /// A number of sides t that is not settled, or one below it on the way to the next:
+    /// [`Retries::open`] finds the last.
     below: Vec<usize>,
 }
 
@@ -364,7 +368,8 @@ impl Retries {
         last
     }
 
-    /// Settles a die. The dice from which procedure B has a new offer now: for the most open sides below `y`.
+    /// Settles a die. The dice from which procedure B has a new offer now: for the most open sides
+    /// below `y`.
     fn settle(&mut self, y: usize, die: Retried) -> (usize, Option<(usize, Retried)>) {
         self.below[y] = y - 1;
         let better = |a: &Retried, b: &Retried| {

@@ -7,8 +7,9 @@
 //! P'(S > t) <= P(T_1 + ... + T_K > t) <= P'(S > t) + (the missing masses of all K)
 //! ```
 //!
-//! and P'(S > t), which may be 2^-4096, is found to a few words all the same: with weights z^t,
-//! z > 0 (the exponential tilting of Esscher 1932 and Cramér 1938), the sum is large near the t that is asked,
+//! and P'(S > t), which may be 2^-4096, is found to a few words all the same: with weights z^t, z >
+//! 0 (the exponential tilting of Esscher 1932 and Cramér 1938), the sum is large near the t that is
+//! asked,
 //!
 //! ```text
 //! P'(S = t) = z^-t [q(t) z^t]*K,   P'(S > t) = z^-(t+1) sum_{u>t} f(u) z^-(u-t-1),   f = [q(t) z^t]*K
@@ -48,8 +49,8 @@ struct LowerBounds {
 }
 
 impl RepeatedDraw {
-    /// Up to where at most 2^-bits is left; of attempts, with rolls modulo `block` if that is given. Cost: as
-    /// [`Law::undecided_nodes`], and for each roll a quotient of `bits` bits.
+    /// Up to where at most 2^-bits is left; of attempts, with rolls modulo `block` if that is
+    /// given. Cost: as [`Law::undecided_nodes`], and for each roll a quotient of `bits` bits.
     fn list(&self, bits: u64, block: Option<u64>) -> LowerBounds {
         let one = BigUint::one() << bits;
         let (mut first, mut masses, mut missing) = (None, Vec::new(), one.clone());
@@ -120,7 +121,8 @@ impl RepeatedDraw {
 /// The lists of all draws, on a common lattice.
 struct Lists {
     bits: u64,
-    /// The least number of rolls of all draws together; all others are a multiple of `step` above it.
+    /// The least number of rolls of all draws together; all others are a multiple of `step` above
+    /// it.
     first: u64,
     step: u64,
     /// With how often each is drawn.
@@ -179,8 +181,8 @@ impl Lists {
         (log, mean)
     }
 
-    /// About the bits of the tail of a place that is beyond half of what the lists hold: there it falls with
-    /// each place as the longest list does.
+    /// About the bits of the tail of a place that is beyond half of what the lists hold: there it
+    /// falls with each place as the longest list does.
     fn far(&self, place: f64) -> f64 {
         let last =
             |(masses, _): &(Vec<(f64, f64)>, u64)| masses.last().map_or(0.0, |(place, _)| *place);
@@ -411,8 +413,9 @@ impl Convolved {
 
     /// The smaller side of t rolls, at least the least number, enclosed to `bits` significant bits.
     ///
-    /// Cost: log2 K products of lists of about 10 sqrt(bits K) standard deviations of one draw, of twice
-    /// `bits` + log2 K bits each; and where P is smaller than before, the lists anew, to its bits.
+    /// Cost: log2 K products of lists of about 10 sqrt(bits K) standard deviations of one draw, of
+    /// twice `bits` + log2 K bits each; and where P is smaller than before, the lists anew, to its
+    /// bits.
     pub fn side(&self, rolls: u64, bits: u64) -> Result<Side, TooSmall> {
         let mut extra = 8;
         loop {

@@ -16,10 +16,11 @@ pub(super) struct Cycle {
     pub(super) conductor: u64,
     /// of chi
     pub(super) order: u32,
-    /// for primes of the conductor, chi(x) = e^(2 pi i v / order) with v the sum of weight times the logarithm of x
+    /// for primes of the conductor, chi(x) = e^(2 pi i v / order) with v the sum of weight times
+    /// the logarithm of x
     pub(super) weights: Vec<(usize, u32)>,
-    /// The exponents u < order/2 that count, each with its conjugate or its own: chi^u has the same conductor, and 1 -
-    /// chi^u(q) is not 0 for the primes q of n outside of the conductor.
+    /// The exponents u < order/2 that count, each with its conjugate or its own: chi^u has the same
+    /// conductor, and 1 - chi^u(q) is not 0 for the primes q of n outside of the conductor.
     pub(super) units: Vec<u32>,
     /// the logarithms v of the primes q of n outside of the conductor
     pub(super) outside: Vec<u32>,
@@ -45,7 +46,8 @@ impl Cycle {
 }
 
 impl CharacterGroup {
-    /// For an odd n and the index of the powers of 2 in (Z/n)*. None if there is too much to look through.
+    /// For an odd n and the index of the powers of 2 in (Z/n)*. None if there is too much to look
+    /// through.
     pub(super) fn new(factors: &[(u64, u32)], index: u64) -> Option<CharacterGroup> {
         if index > LARGEST_INDEX {
             return None;
@@ -120,8 +122,8 @@ impl CharacterGroup {
     }
 }
 
-/// The odd characters that are 1 on 2, with their orders, those of large order first: for each prime q the c of chi(x) =
-/// e^(2 pi i c log(x) / d).
+/// The odd characters that are 1 on 2, with their orders, those of large order first: for each
+/// prime q the c of chi(x) = e^(2 pi i c log(x) / d).
 fn odd_characters(locals: &[Logarithms]) -> Vec<(u32, Vec<u8>)> {
     let all = locals.iter().map(Logarithms::order).fold(1, lcm);
     let steps = |x: &dyn Fn(&Logarithms) -> u64| -> Vec<u32> {

@@ -25,8 +25,8 @@ impl Complex {
     }
 }
 
-/// For each v < d the numbers e^(2 pi i v / d) and 1 - e^(2 pi i v / d), both parts the nearest doubles (or, for a part that
-/// is 0, below 2^-150).
+/// For each v < d the numbers e^(2 pi i v / d) and 1 - e^(2 pi i v / d), both parts the nearest
+/// doubles (or, for a part that is 0, below 2^-150).
 pub(super) struct RootsOfUnity(Vec<(Complex, Complex)>);
 
 impl RootsOfUnity {
@@ -65,7 +65,8 @@ mod tests {
     use super::*;
     use flipcost_number::nearest_f64;
 
-    /// Each part is the nearest double to its value, enclosed by another way: e^(2 pi i v / d) itself, and not as a power.
+    /// Each part is the nearest double to its value, enclosed by another way: e^(2 pi i v / d)
+    /// itself, and not as a power.
     #[test]
     fn roots_are_the_nearest_doubles() {
         let nearest = |part: &Enclosure| {

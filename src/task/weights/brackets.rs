@@ -66,7 +66,8 @@ struct FileItem<'a> {
     value: &'a str,
 }
 
-/// The items up to this closing bracket, outside of all brackets and quotes, and where what follows begins.
+/// The items up to this closing bracket, outside of all brackets and quotes, and where what follows
+/// begins.
 fn items(
     text: &str,
     begin: usize,
@@ -131,8 +132,8 @@ fn unquoted(text: &str) -> &str {
     inner('\'').or(inner('"')).unwrap_or(text)
 }
 
-/// The outcomes of a dict with their weights. Where all names stand in double quotes it is JSON, whose decimals are meant as
-/// they are written.
+/// The outcomes of a dict with their weights. Where all names stand in double quotes it is JSON,
+/// whose decimals are meant as they are written.
 fn pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
     let is_json = items
         .iter()

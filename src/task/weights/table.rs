@@ -155,7 +155,8 @@ impl FileTable {
         Some((line, grouped_points(weights)?))
     }
 
-    /// The column of this name or number, else the one of the weights; what is not plain is not guessed.
+    /// The column of this name or number, else the one of the weights; what is not plain is not
+    /// guessed.
     pub(super) fn place(&self, column: Option<&str>) -> Result<usize, WeightsError> {
         let wrong = |what: String| {
             let shown: Vec<String> = self

@@ -30,8 +30,8 @@ pub(crate) trait NameValues: fmt::Debug + Send + Sync {
     fn value(&self, name: &str, n: Option<u64>, exact: bool) -> Result<Real, ValueError>;
 }
 
-/// A statement as it was written, such as `expected < log2(n) + 2`: expressions of columns and of the
-/// answers of questions ([`crate::Measure`]), and `< <= = >= >` between them.
+/// A statement as it was written, such as `expected < log2(n) + 2`: expressions of columns and of
+/// the answers of questions ([`crate::Measure`]), and `< <= = >= >` between them.
 ///
 /// ```
 /// let that: flipcost_all::questions::Assertion = "11/3 = cost(6, algorithm: knuth-yao).expected".parse()?;
@@ -84,13 +84,14 @@ impl fmt::Display for Assertion {
 question! {
     /// Check a theorem or conjecture for every n of a range by computing what it says
     ///
-    /// A statement about columns, decided for every target of a range and each algorithm that is named, up to the
-    /// first counterexample: one row. Targets that an algorithm does not work on are left out. The
-    /// verdict fails if there is a counterexample.
+    /// A statement about columns, decided for every target of a range and each algorithm that is
+    /// named, up to the first counterexample: one row. Targets that an algorithm does not work on
+    /// are left out. The verdict fails if there is a counterexample.
     pub struct VerifyThat: "verify-that", "verify" {
-        /// A statement of your own: expressions of columns (see `flipcost list columns`) and < <= = >= >
-        /// between them, as in "expected < log2(n) + 2"; a question is a function and its columns are
-        /// its fields, as in "cost(6, source: 10, algorithm: interval).expected < 2"
+        /// A statement of your own: expressions of columns (see `flipcost list columns`)
+        /// and < <= = >= > between them, as in "expected < log2(n) + 2"; a question is a function
+        /// and its columns are its fields, as in "cost(6, source: 10, algorithm:
+        /// interval).expected < 2"
         that: Assertion; option("STATEMENT").without(&["claim"]).dash(),
         /// The first n
         from: u64 = 1; option("A"),
@@ -98,7 +99,8 @@ question! {
         to: Option<u64>; option("N").alias("sum").printed(),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// These algorithms [default: the fast dice roller, which no other beats; all of them from a loaded source]
+        /// These algorithms [default: the fast dice roller, which no other beats; all of them from
+        /// a loaded source]
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
     }
     purpose: Numbers in units

@@ -50,7 +50,8 @@ fn a_chart_says_what_it_shows_and_whose_it_is() {
     assert!(says(&toll, "toll from a coin"));
 }
 
-/// Pairs, Dijkstra's two tosses and Elias's blocks of two are one curve, 1/(pq); a formula is drawn at every p.
+/// Pairs, Dijkstra's two tosses and Elias's blocks of two are one curve, 1/(pq); a formula is drawn
+/// at every p.
 #[test]
 fn costs_from_an_unknown_coin_are_drawn_against_p() {
     let bit = answer(r#"{"ask":"cost","target":"2","source":"unknown:2"}"#);
@@ -148,7 +149,8 @@ fn answers_without_a_picture_say_so() {
     assert!(matches!(broken.draw(), Err(PictureError::Input(_))));
 }
 
-/// The curve runs from the mean to beyond the most rolls, and each level is a line with the rolls that suffice.
+/// The curve runs from the mean to beyond the most rolls, and each level is a line with the rolls
+/// that suffice.
 #[test]
 fn the_tail_of_many_draws() {
     let ntt =

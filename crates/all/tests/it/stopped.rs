@@ -91,7 +91,8 @@ fn long_answers_end_after_the_chunk_at_which_they_are_stopped() {
     }
 }
 
-/// What computes a number to many digits keeps nobody waiting who wants it to a few, and is stopped meanwhile.
+/// What computes a number to many digits keeps nobody waiting who wants it to a few, and is stopped
+/// meanwhile.
 #[test]
 fn no_question_waits_for_another() {
     for (long, short) in [
@@ -221,8 +222,8 @@ fn estimates_are_made_before_anything_runs() {
     }
 }
 
-/// Sweeps, checks, the OEIS, simulations and searches with an effort go on beyond a minute; a single
-/// answer does not.
+/// Sweeps, checks, the OEIS, simulations and searches with an effort go on beyond a minute; a
+/// single answer does not.
 #[test]
 fn what_can_be_watched_goes_on() {
     let watched = |question: &str| flipcost_all::from_json(question).unwrap().is_watched();

@@ -43,7 +43,8 @@ pub fn remarks<'a>(notes: impl IntoIterator<Item = &'a Sentence>) {
     }
 }
 
-/// What a question may take, and a bar on stderr that follows it; hidden where stderr is no terminal.
+/// What a question may take, and a bar on stderr that follows it; hidden where stderr is no
+/// terminal.
 pub fn progress(query: &Query) -> (Control, ProgressBar) {
     let control = watch::question(query);
     if !io::stderr().is_terminal() {
@@ -239,8 +240,8 @@ fn is_document(format: Format) -> bool {
     matches!(format, Format::Markdown | Format::Latex)
 }
 
-/// Writes the rows of a complete answer; in a document the columns that answer, in Markdown with its
-/// sentence.
+/// Writes the rows of a complete answer; in a document the columns that answer, in Markdown with
+/// its sentence.
 pub fn write_rows(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
     let names = answer.head.names();
     if !is_document(output.format()) {

@@ -20,8 +20,9 @@ use num_traits::ToPrimitive;
 question! {
     /// What targets cost from several dice at hand, of which a rule chooses one for each roll
     ///
-    /// A row for each rule: `plan` is the cheapest recipe that carries a single number, which `flipcost plan` prints, and
-    /// `bounded` says whether the target is made in a bounded number of rolls. The coins 1:6 and 2 make a d7.
+    /// A row for each rule: `plan` is the cheapest recipe that carries a single number, which
+    /// `flipcost plan` prints, and `bounded` says whether the target is made in a bounded number of
+    /// rolls. The coins 1:6 and 2 make a d7.
     pub struct DiceAtHand: "cost" {
         /// The targets.
         target: TargetList; TARGET,

@@ -14,7 +14,8 @@ use flipcost_question::{Always, Natural};
 use num_traits::ToPrimitive;
 
 question! {
-    /// The factoring method as steps to follow: roll and reduce (A), re-roll (B), two dice as one (C)
+    /// The factoring method as steps to follow: roll and reduce (A), re-roll (B), two dice as one
+    /// (C)
     ///
     /// A row for each step, with the die that it completes and what that die costs;
     /// the document of the answer is the same as a text.
@@ -25,7 +26,8 @@ question! {
         dice: Option<Dice>; option("DICE"),
         /// The factoring method as steps: roll and reduce (A), re-roll (B), two dice as one (C)
         factoring: Always; flag().printed(),
-        /// In place of costs, follow the recipe that is printed with these rolls, as in 6,3: which die is rolled next, or the result
+        /// In place of costs, follow the recipe that is printed with these rolls, as in 6,3: which
+        /// die is rolled next, or the result
         rolls: Option<String>; option("ROLLS"),
     }
     purpose: Table

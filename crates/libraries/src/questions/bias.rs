@@ -22,23 +22,27 @@ use flipcost_question::{Natural, Probability};
 use num_traits::{One, ToPrimitive, Zero};
 
 question! {
-    /// How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody notices
+    /// How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody
+    /// notices
     ///
-    /// The bias of the rules that take one word and never draw again: a row for a word modulo n, for the
-    /// high half of its product with n, and with `double` for floor(u n) of a double u, for round(u (n - 1)), whose ends are half
-    /// as likely, and for ceil(u n). With `within`, how
-    /// many bits bring a word modulo n so near to uniform, in three rows: the least number of bits; the least from
-    /// which on every number of bits does (at most log2 of n / (4 P), since the total variation of W values is at most
-    /// n / (4 W)); and the whole bytes of RFC 9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
+    /// The bias of the rules that take one word and never draw again: a row for a word modulo n,
+    /// for the high half of its product with n, and with `double` for floor(u n) of a double u, for
+    /// round(u (n - 1)), whose ends are half as likely, and for ceil(u n). With `within`, how many
+    /// bits bring a word modulo n so near to uniform, in three rows: the least number of bits; the
+    /// least from which on every number of bits does (at most log2 of n / (4 P), since the total
+    /// variation of W values is at most n / (4 W)); and the whole bytes of RFC 9380, whose rule is
+    /// L = ceil((ceil(log2 n) + k) / 8).
     ///
-    /// With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from as many
-    /// uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
+    /// With `samples`, `advantage_log2` is log2 of the total variation distance of so many results
+    /// from as many uniform ones, and `bound_log2` that of its bound, so many times the distance of
+    /// one.
     ///
-    /// With `outcomes`, which outcomes are favoured: a row for each class of equally likely ones, numbers from 0 as the rule
-    /// gives them, most likely first.
+    /// With `outcomes`, which outcomes are favoured: a row for each class of equally likely ones,
+    /// numbers from 0 as the rule gives them, most likely first.
     ///
-    /// Several targets or sizes of words, as in 6,10 and 32,64, are compared: a row for each target, size and rule. With
-    /// `joint`, the joint total variation of all targets is that of their results together, each from a word of its own.
+    /// Several targets or sizes of words, as in 6,10 and 32,64, are compared: a row for each
+    /// target, size and rule. With `joint`, the joint total variation of all targets is that of
+    /// their results together, each from a word of its own.
     pub struct WordBias: "bias" {
         /// Sides of the target; several are compared, as in 6,10
         target: Reductions; word("N"),
@@ -342,7 +346,8 @@ impl Question for WordBias {
     }
 }
 
-/// The total variation of independent results together; none where they have too many probabilities.
+/// The total variation of independent results together; none where they have too many
+/// probabilities.
 fn joint<'a>(mut laws: impl Iterator<Item = &'a Distance>) -> Option<Rational> {
     let first = laws.next()?.clone();
     let all = laws.try_fold(first, |all, law| {

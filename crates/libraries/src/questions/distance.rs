@@ -18,12 +18,14 @@ use std::str::FromStr;
 question! {
     /// How far one law is from another, exactly, and when anybody notices
     ///
-    /// Laws are written as targets are: a die, weights, a formula of dice, a law by its name, a file; or a function of a
-    /// library with its target, `cpython-choices:1:2:3`, `r-sample-rounding:49`. Outcomes are compared by value, or by name, where both
-    /// laws have such; weights without names by place. The second law is the one that is meant:
-    /// `kullback_leibler_bits` and `renyi2_bits` are divergences of the first from it, `largest_ratio_exact` the largest
-    /// probability in the first over that in the second, and `detect` says after how many results of the
-    /// first a test against the second finds the difference.
+    /// Laws are written as targets are: a die, weights, a formula of dice, a law by its name, a
+    /// file; or a function of a library with its target, `cpython-choices:1:2:3`,
+    /// `r-sample-rounding:49`. Outcomes are compared by value, or by name, where both laws have
+    /// such; weights without names by place. The second law is the one that is meant:
+    /// `kullback_leibler_bits` and `renyi2_bits` are divergences of the first from it,
+    /// `largest_ratio_exact` the largest probability in the first over that in the second, and
+    /// `detect` says after how many results of the first a test against the second finds the
+    /// difference.
     pub struct LawDistance: "distance" {
         /// The law that comes
         law: ComparedLaw; word("A"),
@@ -471,7 +473,8 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// By hand: 1/3 : 2/3 beside halves; outcomes by their names, and by their places where one has none.
+    /// By hand: 1/3 : 2/3 beside halves; outcomes by their names, and by their places where one has
+    /// none.
     #[test]
     fn small_laws() {
         assert_eq!(apart("1:2", "2").total_variation(), ratio(1, 6));

@@ -7,8 +7,8 @@ question! {
     /// Write an algorithm as a model for a model checker or as a picture of its chain
     ///
     /// The chain of an algorithm as a model: in the PRISM language, in which the expected reward
-    /// `rolls` until `done` is the expected cost; in DRN, Storm's explicit format; or as a picture for
-    /// Graphviz. No rows: the model is the text of the foot.
+    /// `rolls` until `done` is the expected cost; in DRN, Storm's explicit format; or as a picture
+    /// for Graphviz. No rows: the model is the text of the foot.
     pub struct Export: "export" {
         /// The language.
         language: Language; word("LANGUAGE"),

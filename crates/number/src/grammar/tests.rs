@@ -207,7 +207,8 @@ fn formulas_bind_as_in_arithmetic() {
     }
 }
 
-/// Where dice are read, `and`, `or` and `!=` are signs, and of three values it would not be plain which two are compared.
+/// Where dice are read, `and`, `or` and `!=` are signs, and of three values it would not be plain
+/// which two are compared.
 #[test]
 fn dice_have_signs_of_their_own() {
     for (text, printed) in [

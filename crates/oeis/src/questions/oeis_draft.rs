@@ -13,8 +13,8 @@ use std::num::NonZeroU64;
 question! {
     /// Write a submission: the entry in internal format, and its b-file
     ///
-    /// A submission to the OEIS: the entry in internal format as a text, and the terms of its b-file as
-    /// rows. The notes say what the author has to fill in.
+    /// A submission to the OEIS: the entry in internal format as a text, and the terms of its
+    /// b-file as rows. The notes say what the author has to fill in.
     pub struct OeisDraft: "oeis-draft", "oeis draft" {
         /// The A-number, or the id of a sequence (see `flipcost list sequences`)
         id: String; word("ID"),

@@ -15,8 +15,8 @@ use std::ops::RangeInclusive;
 question! {
     /// The terms of a named sequence, by its A-number or by its id, such as mr-period:base=3
     ///
-    /// The terms of a named sequence: a row for each, with its index n and a(n). Of the MR-expansion of a rational the note
-    /// says its pre-period and period.
+    /// The terms of a named sequence: a row for each, with its index n and a(n). Of the
+    /// MR-expansion of a rational the note says its pre-period and period.
     pub struct NamedSequence: "sequence" {
         /// Its A-number, or its id (see `flipcost list sequences`)
         id: String; word("ID"),
@@ -83,10 +83,12 @@ impl NamedSequence {
     }
 }
 
-/// The most terms of the MR-expansion of a number that is not a fraction: all of them are decided before the first is told.
+/// The most terms of the MR-expansion of a number that is not a fraction: all of them are decided
+/// before the first is told.
 const MOST_IRRATIONAL: u64 = 200_000;
 
-/// Refuses an MR-expansion that takes too long: of a fraction of too many bits, or too many terms of another number.
+/// Refuses an MR-expansion that takes too long: of a fraction of too many bits, or too many terms
+/// of another number.
 fn check_expansion(sequence: &sequences::Sequence, to: u64) -> Result<(), QueryError> {
     match sequence.mr_expansion() {
         Some((Real::Exact(x), _)) => {

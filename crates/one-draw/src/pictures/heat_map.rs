@@ -46,7 +46,8 @@ fn source_name(source: &Sides) -> String {
 /// The toll in bits of the best algorithm, by source and target.
 ///
 /// # Errors
-/// [`PictureError::Kind`] if it is not the answer about the best of every pair, or its tolls are no doubles.
+/// [`PictureError::Kind`] if it is not the answer about the best of every pair, or its tolls are no
+/// doubles.
 pub fn heat_map(answer: &Answer) -> Result<Drawing, PictureError> {
     let query = answer.query.downcast::<CostRows>();
     let Some(query) = query.filter(|query| query.best) else {

@@ -9,12 +9,13 @@ use num_traits::{Pow, Zero};
 question! {
     /// A number, such as a fraction that another command printed, in correctly rounded decimals
     ///
-    /// A number, such as a fraction that another answer has, in correctly rounded decimals: one row.
+    /// A number, such as a fraction that another answer has, in correctly rounded decimals: one
+    /// row.
     pub struct Decimals: "decimals" {
         /// The number: 11/3, 3+1/2, 2^-128, e, sqrt(2), ln(2)
         of: Number; word("X").dash(),
-        /// Decimals after the point [default: 50, and more below 1, so that there are 50 significant
-        /// digits]
+        /// Decimals after the point [default: 50, and more below 1, so that there are 50
+        /// significant digits]
         digits: Option<u32>; option("D").short('d'),
     }
     purpose: Numbers

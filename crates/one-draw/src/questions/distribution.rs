@@ -15,13 +15,14 @@ use num_traits::{One, Zero};
 question! {
     /// The exact distribution of the number of rolls: P(T = t) and P(T > t)
     ///
-    /// The exact distribution of the number T of rolls of one algorithm: a row P(T = t), P(T > t) for
-    /// t = 0, 1, 2, ...; or a row for each quantile. The document of the answer is the mean, the
-    /// variance and the worst case in a sentence.
+    /// The exact distribution of the number T of rolls of one algorithm: a row P(T = t), P(T > t)
+    /// for t = 0, 1, 2, ...; or a row for each quantile. The document of the answer is the mean,
+    /// the variance and the worst case in a sentence.
     pub struct Distribution: "distribution" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// The algorithm; without one the fast dice roller, or the interval algorithm from a loaded source.
+        /// The algorithm; without one the fast dice roller, or the interval algorithm from a loaded
+        /// source.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM.printed(),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
@@ -84,8 +85,8 @@ impl Question for Distribution {
 
     fn estimate(&self) -> Estimate {
         let roll = u128::from(self.source.get().ilog2() + 1);
-        // A try takes about log_m n rolls and succeeds for 1 of 2 at least, or of the outcomes, if they
-        // are tried one by one: P(T > t) < 1/1000 after ten times as long.
+        // A try takes about log_m n rolls and succeeds for 1 of 2 at least, or of the outcomes, if
+        // they are tried one by one: P(T > t) < 1/1000 after ten times as long.
         let tries = match self.target.sides() {
             Some(_) => 12,
             None => 12 * self.target.size().0,

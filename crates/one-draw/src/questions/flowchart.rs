@@ -12,14 +12,15 @@ use flipcost_question::{Answer, Door, PictureError, Query};
 question! {
     /// The flow chart of the fast dice roller: the rounds, and where the cycle closes
     ///
-    /// In arithmetic a roll counts as its face less 1: heads, face 1 of a coin, is 0, and tails is 1.
+    /// In arithmetic a roll counts as its face less 1: heads, face 1 of a coin, is 0, and tails
+    /// is 1.
     ///
     /// The flow chart of the fast dice roller: a row for every round.
     ///
     /// A round begins with `before` equally likely states, and after its `rolls` there are `after`:
-    /// those below the `threshold` are accepted, and it is subtracted from the others, which begin the
-    /// next round. The last round goes back to the first that is `in_cycle`; if none is, it accepts for
-    /// certain. The note says how many rolls and rounds lie before the cycle and in it.
+    /// those below the `threshold` are accepted, and it is subtracted from the others, which begin
+    /// the next round. The last round goes back to the first that is `in_cycle`; if none is, it
+    /// accepts for certain. The note says how many rolls and rounds lie before the cycle and in it.
     pub struct Flowchart: "show" {
         /// Sides of the target.
         target: Natural; word("N"),

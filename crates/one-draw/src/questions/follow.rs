@@ -8,16 +8,16 @@ use flipcost_question::prelude::*;
 question! {
     /// Step through an algorithm with rolls you give
     ///
-    /// Where rolls lead: a row for each, and one before the first, with the state of the algorithm or the
-    /// outcome. It may end undecided.
+    /// Where rolls lead: a row for each, and one before the first, with the state of the algorithm
+    /// or the outcome. It may end undecided.
     ///
     /// For a fair target and the fast dice roller, `round` is the row of the flow chart and
     /// `of_round` the rolls that were made in it.
     pub struct Follow: "show" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// Step through the algorithm with these rolls, in place of --as: faces such as 6,3,4,3, or HTHHT for a coin (H is
-        /// face 1, T is 2)
+        /// Step through the algorithm with these rolls, in place of --as: faces such as 6,3,4,3, or
+        /// HTHHT for a coin (H is face 1, T is 2)
         rolls: String; option("ROLLS").short('r').dash(),
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,

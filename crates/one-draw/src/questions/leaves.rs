@@ -10,9 +10,9 @@ use num_traits::{ToPrimitive, Zero};
 question! {
     /// The probability of each outcome after at most T rolls
     ///
-    /// How the leaves of the decision tree fill the outcomes: a row for each outcome with the leaves that
-    /// it has within so many rolls, the sum of their probabilities, and the probability that all its leaves
-    /// have together.
+    /// How the leaves of the decision tree fill the outcomes: a row for each outcome with the
+    /// leaves that it has within so many rolls, the sum of their probabilities, and the probability
+    /// that all its leaves have together.
     pub struct Leaves: "show" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,

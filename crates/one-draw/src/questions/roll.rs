@@ -9,10 +9,12 @@ use flipcost_question::prelude::*;
 use flipcost_question::rolls::Rolls;
 
 question! {
-    /// Really roll: a fair number from 1 to N, or an outcome of weights, out of coin flips or other rolls
+    /// Really roll: a fair number from 1 to N, or an outcome of weights, out of coin flips or other
+    /// rolls
     ///
-    /// Numbers from 1 to n, or outcomes of weights by their names, that are really rolled: a row for every result, with the source rolls
-    /// that it took, and with `trace` every step of it, a line each.
+    /// Numbers from 1 to n, or outcomes of weights by their names, that are really rolled: a row
+    /// for every result, with the source rolls that it took, and with `trace` every step of it, a
+    /// line each.
     ///
     /// Rolls of an input that run out before a result is decided end the answer with an error; with
     /// `trace` a last row without a result has the steps so far.
@@ -29,7 +31,8 @@ question! {
         seed: Option<u64>; option("S"),
         /// Show every step and the rolls used
         trace: bool; flag().short('t'),
-        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 (the 0 of a d10 is its 10)
+        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
+        /// 6,3,4,3 (the 0 of a d10 is its 10)
         input: Option<String>; option("ROLLS").short('i').without(&["seed"]).dash(),
     }
     purpose: Table
@@ -45,8 +48,8 @@ question! {
 /// The most bytes of the trace of one result, which is one cell: 64 MB.
 pub const LONGEST_TRACE: usize = 1 << 26;
 
-/// About the bytes of the trace of a roll: log_m n steps, each with two numbers that grow to n, half as
-/// long on average, before and after it.
+/// About the bytes of the trace of a roll: log_m n steps, each with two numbers that grow to n,
+/// half as long on average, before and after it.
 pub fn about_trace(source: &Sides, target: &TargetText) -> u128 {
     about_rolls(source, target).saturating_mul(u128::from(target.bits()) / 4)
 }

@@ -16,13 +16,13 @@ question! {
     /// Roll very often, and test mean, outcomes and numbers of rolls against the exact law
     ///
     /// One row. The verdict is that of all three tests together, and the note says it with the
-    /// p-values. Of too few trials for a test of the outcomes there is no verdict, no interval and no
-    /// p-value.
+    /// p-values. Of too few trials for a test of the outcomes there is no verdict, no interval and
+    /// no p-value.
     pub struct Simulate: "roll" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// Test mean, outcomes and numbers of rolls of very many results, 10^6 unless --count says another number,
-        /// against the exact law
+        /// Test mean, outcomes and numbers of rolls of very many results, 10^6 unless --count says
+        /// another number, against the exact law
         test: Always; flag().printed().without(&["trace", "input"]),
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,

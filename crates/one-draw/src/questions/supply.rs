@@ -22,24 +22,27 @@ use std::collections::HashMap;
 question! {
     /// How many rolls suffice for many results, except with a given probability
     ///
-    /// How many rolls must be at hand so that all results are drawn from them, except with a given probability;
-    /// or how probable it is that so many do not suffice. A row for each failure probability, then one for each
-    /// number of rolls.
+    /// How many rolls must be at hand so that all results are drawn from them, except with a given
+    /// probability; or how probable it is that so many do not suffice. A row for each failure
+    /// probability, then one for each number of rolls.
     ///
-    /// `rolls` is the least T with P(more than T rolls are needed) <= P, or the T that was given, `tail_log2` is
-    /// log2 of that probability. With `block`, rolls come so many at a time: `rolls` is the least number of whole
-    /// blocks, `bytes` those of so many words, `blocks` their number, and `expected_blocks` how many are opened on average.
+    /// `rolls` is the least T with P(more than T rolls are needed) <= P, or the T that was given,
+    /// `tail_log2` is log2 of that probability. With `block`, rolls come so many at a time: `rolls`
+    /// is the least number of whole blocks, `bytes` those of so many words, `blocks` their number,
+    /// and `expected_blocks` how many are opened on average.
     pub struct Supply: "supply" {
-        /// The targets, one result of each in order: 6 or 3329, a list such as 4,7:8:9, a range such as 197..256
+        /// The targets, one result of each in order: 6 or 3329, a list such as 4,7:8:9, a range
+        /// such as 197..256
         targets: Option<Targets>; word("N"),
-        /// In place of targets: attempts that are accepted with these probabilities, until each was once
+        /// In place of targets: attempts that are accepted with these probabilities, until each was
+        /// once
         accept: Vec<Probability>; option("P").without(&["targets", "algorithm"]),
         /// How often the whole list is drawn
         count: u64 = 1; option("K"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// The algorithm [default: bitmask-words from words, as people implement it, and below it the one that
-        /// `flipcost cost` ranks first, which is taken from other sources]
+        /// The algorithm [default: bitmask-words from words, as people implement it, and below it
+        /// the one that `flipcost cost` ranks first, which is taken from other sources]
         algorithm: Option<AlgorithmId>; option("ID").short('a'),
         /// Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without `at`]
         failure: Vec<Probability>; option("P"),
@@ -47,7 +50,8 @@ question! {
         at: Vec<u64>; option("T"),
         /// Rolls come so many at a time
         block: u64 = 1; option("B"),
-        /// So many rolls of the first block are used before. An attempt may begin in one block and end in the next
+        /// So many rolls of the first block are used before. An attempt may begin in one block and
+        /// end in the next
         offset: u64 = 0; option("O"),
         /// Rolls of one attempt
         each: u64 = 1; option("C").with("accept"),
@@ -240,7 +244,8 @@ impl Supply {
         all.div_ceil(self.block.into())
     }
 
-    /// The question whose answer is drawn as the curve of this one: tails at numbers of rolls from one to another.
+    /// The question whose answer is drawn as the curve of this one: tails at numbers of rolls from
+    /// one to another.
     pub fn curve(&self, least: u64, most: u64) -> Supply {
         let step = (most.saturating_sub(least) / MOST_POINTS).max(1);
         Supply {

@@ -19,8 +19,8 @@ question! {
         view: TableView; option("VIEW").name("as"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// The algorithm, by id: one that starts afresh after a discard [default: base-conversion-early,
-        /// fldr for weights, elias from a loaded or unknown source]
+        /// The algorithm, by id: one that starts afresh after a discard [default:
+        /// base-conversion-early, fldr for weights, elias from a loaded or unknown source]
         algorithm: AlgorithmId => table_algorithm(&target, &source); option("ID").short('a'),
     }
     purpose: Table

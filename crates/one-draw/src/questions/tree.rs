@@ -12,19 +12,21 @@ use flipcost_question::{Answer, Door, PictureError, Query};
 use num_traits::{ToPrimitive, Zero};
 
 question! {
-    /// How an algorithm works: its decision tree, table, leaves or flow chart, where rolls lead, why it costs no less
+    /// How an algorithm works: its decision tree, table, leaves or flow chart, where rolls lead,
+    /// why it costs no less
     ///
-    /// In a decision tree a node such as [v = 4, c = 1] is the state of the algorithm, here of the fast dice roller: c is one
-    /// of v numbers from 0 that are equally likely. H = 3 is an outcome: heads, then 3.
+    /// In a decision tree a node such as [v = 4, c = 1] is the state of the algorithm, here of the
+    /// fast dice roller: c is one of v numbers from 0 that are equally likely. H = 3 is an outcome:
+    /// heads, then 3.
     ///
-    /// The decision tree (DDG tree) of an algorithm, cut off at a depth: a row for every node, level by
-    /// level, the faces in order.
+    /// The decision tree (DDG tree) of an algorithm, cut off at a depth: a row for every node,
+    /// level by level, the faces in order.
     ///
-    /// `node` counts from 0, so that it is the row's place and `parent` is a row's place too; `face`
-    /// (from 1) leads from the parent to the node. `kind` is `roll` (a die with this number of `sides`
-    /// is rolled there), `outcome` (from 1) or `undecided` (a roll would follow, but the tree is cut
-    /// off there). The note says what is undecided in all. Of an unknown source the probability is a product of those of
-    /// its faces, p and 1 - p of a coin.
+    /// `node` counts from 0, so that it is the row's place and `parent` is a row's place too;
+    /// `face` (from 1) leads from the parent to the node. `kind` is `roll` (a die with this number
+    /// of `sides` is rolled there), `outcome` (from 1) or `undecided` (a roll would follow, but the
+    /// tree is cut off there). The note says what is undecided in all. Of an unknown source the
+    /// probability is a product of those of its faces, p and 1 - p of a coin.
     pub struct DecisionTree: "show" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
@@ -202,7 +204,8 @@ impl Question for DecisionTree {
 pub(super) const BITS_OF_WORDS: &str =
     "bits are taken from words one by one: this is the tree of a coin";
 
-/// The probability of rolls with each face so many times: `p^2*(1 - p)` of a coin, `p1*p3^2` of a die.
+/// The probability of rolls with each face so many times: `p^2*(1 - p)` of a coin, `p1*p3^2` of a
+/// die.
 fn product_of(faces: &[u32]) -> String {
     let name = |face: usize| match (faces.len(), face) {
         (2, 0) => "p".to_string(),

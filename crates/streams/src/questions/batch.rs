@@ -22,8 +22,8 @@ question! {
     ///
     /// The rows of more than one capacity say theirs in a column of its own.
     pub struct Batch: "batch" {
-        /// The targets, in order: the sides of fair dice, or weights such as 1:2:3, 3d6 or @FILE; a comma
-        /// separates them, and a law with commas stands in brackets: '(binomial:n=20,p=1/3)'
+        /// The targets, in order: the sides of fair dice, or weights such as 1:2:3, 3d6 or @FILE; a
+        /// comma separates them, and a law with commas stands in brackets: '(binomial:n=20,p=1/3)'
         targets: Targets; word("N"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
@@ -38,8 +38,8 @@ question! {
         seed: Option<u64>; option("S").with("trace"),
         /// The long-run cost per result of an endless stream of one target
         repeat: bool; flag().without(&["best_order"]),
-        /// The eager variant: expand to at least C before every result (a list such as 1,64,4096 gives
-        /// a row for each)
+        /// The eager variant: expand to at least C before every result (a list such as 1,64,4096
+        /// gives a row for each)
         capacity: Option<Numbers>; option("C"),
         /// One roll of a die with N^J sides serves J results: its cost per result
         power: Option<u64>; option("J").without(&["best_order"]),

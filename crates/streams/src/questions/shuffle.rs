@@ -29,14 +29,16 @@ question! {
     /// What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with --deal, the
     /// cards really dealt
     ///
-    /// A call gives one kind of rows. With nothing else, the ways to draw the indices of a Fisher-Yates shuffle, each
-    /// with its cost and how far that is above the entropy of all orders (`draw`: of the first J cards; `way`: that way
-    /// alone). With `algorithm` the shuffle whose indices are drawn by it. With `libraries`, or `library` and a word, the
-    /// shuffles of libraries as they are, which may take several indices from one word. With `batches` the shuffles that
-    /// take several indices from one word. With `broken` those that are not uniform, and their bias; with `positions`, too,
-    /// a row for each card and place. With `deal` the cards really drawn, up to 200 by one roll for all orders (the row
-    /// `product`), more one by one: a row for each card in the order drawn, and the player who gets it. The source is
-    /// rolled for the cards: a deck is no source here, since a card that is drawn from it does not come back.
+    /// A call gives one kind of rows. With nothing else, the ways to draw the indices of a
+    /// Fisher-Yates shuffle, each with its cost and how far that is above the entropy of all orders
+    /// (`draw`: of the first J cards; `way`: that way alone). With `algorithm` the shuffle whose
+    /// indices are drawn by it. With `libraries`, or `library` and a word, the shuffles of
+    /// libraries as they are, which may take several indices from one word. With `batches` the
+    /// shuffles that take several indices from one word. With `broken` those that are not uniform,
+    /// and their bias; with `positions`, too, a row for each card and place. With `deal` the cards
+    /// really drawn, up to 200 by one roll for all orders (the row `product`), more one by one: a
+    /// row for each card in the order drawn, and the player who gets it. The source is rolled for
+    /// the cards: a deck is no source here, since a card that is drawn from it does not come back.
     pub struct Shuffle: "shuffle" {
         /// Cards in the deck
         cards: u64; word("K"),
@@ -46,7 +48,8 @@ question! {
         digits: Option<u32>; DIGITS,
         /// Only the first J cards, in order: K!/(K-J)! outcomes
         draw: Option<u64>; option("J"),
-        /// Draw each index below K, ..., 2 by this algorithm, or by this function of a library for an integer (see `flipcost libraries`), whatever that library's own shuffle does
+        /// Draw each index below K, ..., 2 by this algorithm, or by this function of a library for
+        /// an integer (see `flipcost libraries`), whatever that library's own shuffle does
         algorithm: Option<AlgorithmId>; option("ID").short('a').without(&["way", "libraries", "batches", "broken"]),
         /// Only this way, which may be that of a larger deck
         way: Option<ShuffleWay>; option("WAY").without(&["algorithm", "libraries", "batches", "broken"]),
@@ -54,12 +57,13 @@ question! {
         libraries: bool; flag().without(&["algorithm", "batches", "broken"]),
         /// The same, only those with this word in id, language, name or version, as in go or numpy
         library: Option<String>; option("WORD").without(&["algorithm", "batches", "broken"]),
-        /// Several indices from one word: the best batches, those of a rule for any deck, and the published ones (with -s word:64)
+        /// Several indices from one word: the best batches, those of a rule for any deck, and the
+        /// published ones (with -s word:64)
         batches: bool; flag().without(&["algorithm", "libraries", "broken"]),
         /// Shuffles that are not uniform, of up to 8 cards: how biased they are, exactly
         broken: bool; flag().without(&["algorithm", "libraries", "batches"]),
-        /// Where each card lies after them, with --broken: of up to 1000 cards, beyond 8 the likeliest and the least likely
-        /// places
+        /// Where each card lies after them, with --broken: of up to 1000 cards, beyond 8 the
+        /// likeliest and the least likely places
         positions: bool; flag().with("broken"),
         /// Only where this card lies
         card: Option<u64>; option("I").with("positions"),
@@ -69,7 +73,8 @@ question! {
         names: Vec<String>; option("NAMES").with("deal").dash(),
         /// Repeatable rolls from this seed, instead of the operating system's randomness
         seed: Option<u64>; option("S").with("deal"),
-        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 (the 0 of a d10 is its 10)
+        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
+        /// 6,3,4,3 (the 0 of a d10 is its 10)
         input: Option<String>; option("ROLLS").short('i').with("deal").without(&["seed"]).dash(),
     }
     purpose: Table
@@ -505,8 +510,8 @@ impl Shuffle {
 }
 
 /// The order of number `rank` of the K!/(K-J)! orders of J of the cards 1 to K: the first card is
-/// chosen by rank mod K, the next of those that are left by the quotient mod K - 1, and so on. One to
-/// one, so that a uniform rank is a uniform order.
+/// chosen by rank mod K, the next of those that are left by the quotient mod K - 1, and so on. One
+/// to one, so that a uniform rank is a uniform order.
 fn unrank(mut rank: BigUint, cards: u64, drawn: u64) -> Vec<u64> {
     let mut left: Vec<u64> = (1..=cards).collect();
     let mut order = Vec::new();

@@ -1,4 +1,5 @@
-//! The best policy of a store of S states, for an endless stream of one target, or of several in an order.
+//! The best policy of a store of S states, for an endless stream of one target, or of several in an
+//! order.
 
 use crate::questions::Batch;
 use crate::{
@@ -21,18 +22,19 @@ use std::str::FromStr;
 question! {
     /// The fewest rolls per result, on average, if you may remember one of S values between results
     ///
-    /// What such a store costs at least for an endless stream of fair dice, and the policy that does it, with
-    /// its proof. The stream asks for one die again and again, or for several in turn, such as 4,13.
+    /// What such a store costs at least for an endless stream of fair dice, and the policy that
+    /// does it, with its proof. The stream asks for one die again and again, or for several in
+    /// turn, such as 4,13.
     ///
-    /// Between rolls and results the state is a number uniform on at most S values. The policy is proved to
-    /// be the best by a certificate in whole numbers up to 512 states, and enclosed up to 10,000, both
-    /// counted anew for each die in turn. The
-    /// class staged is a rule for coins that also holds a half-answered request: it works for every N and S.
+    /// Between rolls and results the state is a number uniform on at most S values. The policy is
+    /// proved to be the best by a certificate in whole numbers up to 512 states, and enclosed up to
+    /// 10,000, both counted anew for each die in turn. The class staged is a rule for coins that
+    /// also holds a half-answered request: it works for every N and S.
     ///
-    /// `expected` is rolls per result in the long run, `fill_exact` that of filling the store and then taking
-    /// the result from the largest multiple of the target (of a single target), `loss_bits` what is lost of the
-    /// entropy. With
-    /// `trace` the store is really rolled: a row for each step.
+    /// `expected` is rolls per result in the long run, `fill_exact` that of filling the store and
+    /// then taking the result from the largest multiple of the target (of a single target),
+    /// `loss_bits` what is lost of the entropy. With `trace` the store is really rolled: a row for
+    /// each step.
     pub struct Stream: "stream" {
         /// Sides of the die, or of the dice in the order in which they come: 6, or 4,13
         target: TargetsInTurn; word("N"),
@@ -48,7 +50,8 @@ question! {
         trace: bool; flag().short('t').without(&["digits"]),
         /// Results of --trace [default: 3]
         results: Option<u64>; option("COUNT").with("trace"),
-        /// A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in `6,3,4`.
+        /// A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
+        /// `6,3,4`.
         input: Option<String>; ROLLS.with("trace").without(&["seed"]),
         /// The seed of repeatable rolls for `trace`.
         seed: Option<u64>; option("S").with("trace"),

@@ -10,13 +10,16 @@ use flipcost_question::prelude::*;
 use std::cmp::Ordering;
 
 question! {
-    /// What it costs to choose K of N items without replacement, and how far the sets are from uniform
+    /// What it costs to choose K of N items without replacement, and how far the sets are from
+    /// uniform
     ///
-    /// A row for each way, fair ones before others and the cheapest first: the expected indices or other numbers that it draws, the rolls of the source that they take
-    /// (each index by the fast dice roller), and the law of the sets beside the uniform one: the total variation, and how
-    /// many times as likely as a uniform one the likeliest set is. Functions of libraries are among them; their rolls
-    /// are the bits that it draws, or its words where the source is such a word. With `failure` also how many draws
-    /// suffice except with that probability. What takes a million times the rolls of the best is named in a note.
+    /// A row for each way, fair ones before others and the cheapest first: the expected indices or
+    /// other numbers that it draws, the rolls of the source that they take (each index by the fast
+    /// dice roller), and the law of the sets beside the uniform one: the total variation, and how
+    /// many times as likely as a uniform one the likeliest set is. Functions of libraries are among
+    /// them; their rolls are the bits that it draws, or its words where the source is such a word.
+    /// With `failure` also how many draws suffice except with that probability. What takes a
+    /// million times the rolls of the best is named in a note.
     pub struct Subset: "subset" {
         /// Items
         items: u64; word("N"),

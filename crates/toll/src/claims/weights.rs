@@ -31,8 +31,9 @@ pub const ALDR_TOLL_EVEN: Claim = Claim {
     ..ALDR_TOLL
 };
 
-/// The largest tolls of the amplified loaded dice roller for K = 2k - `less`: all sums of the range,
-/// or the even ones if `less` is 1. A size is the upper end of a largest toll, in units of 2^-56.
+/// The largest tolls of the amplified loaded dice roller for K = 2k - `less`: all sums of the
+/// range, or the even ones if `less` is 1. A size is the upper end of a largest toll, in units of
+/// 2^-56.
 fn all_weights(
     sums: RangeInclusive<u64>,
     less: u32,

@@ -10,9 +10,9 @@ use flipcost_question::prelude::*;
 question! {
     /// The largest toll of the amplified loaded dice roller for all weights of a sum
     ///
-    /// Of all weights of this sum without a common divisor, those with the largest toll, in flips: one row.
-    /// No others have a toll that is above `at_most_exact`. With the least depth it is the fast loaded dice
-    /// roller.
+    /// Of all weights of this sum without a common divisor, those with the largest toll, in flips:
+    /// one row. No others have a toll that is above `at_most_exact`. With the least depth it is the
+    /// fast loaded dice roller.
     pub struct LoadedToll: "toll-loaded", "toll loaded" {
         /// The sum of the weights
         sum: u64; word("M"),

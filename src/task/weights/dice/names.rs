@@ -26,7 +26,8 @@ pub(super) struct FormulaParts<'a> {
 /// What names stand for.
 pub(super) type NamedValues = Vec<(String, DiceValue)>;
 
-/// A name that stands several times for one roll: its place in the list of names, what it may show and how often.
+/// A name that stands several times for one roll: its place in the list of names, what it may show
+/// and how often.
 pub(super) struct Roll {
     pub(super) place: usize,
     pub(super) ways: Vec<(DiceValue, BigUint)>,

@@ -10,8 +10,9 @@ use num_traits::{One, Pow};
 pub(super) type ShownFaces = Vec<(i64, u64)>;
 
 impl DicePool {
-    /// All ways in which plain dice fall, and how often each comes: the number of dice that show each face or, where only
-    /// these comparisons are asked, one face of each class that they tell apart. `None` if there are more than `most`.
+    /// All ways in which plain dice fall, and how often each comes: the number of dice that show
+    /// each face or, where only these comparisons are asked, one face of each class that they tell
+    /// apart. `None` if there are more than `most`.
     pub(super) fn ways(
         &self,
         asked: Option<&[(Operator, i64)]>,

@@ -6,13 +6,15 @@ use flipcost_number::grammar::AlgebraError;
 use flipcost_number::{BigUint, Rational};
 use std::collections::BTreeMap;
 
-/// Steps of the law of a formula: words of the numbers of its values, and combinations of the faces of letters that come twice.
+/// Steps of the law of a formula: words of the numbers of its values, and combinations of the faces
+/// of letters that come twice.
 pub const MOST_ROLLS: u64 = 1 << 26;
 
 /// The most terms of a series.
 pub(super) const MOST_TERMS: usize = 10_000;
 
-/// How many of the combinations of faces have each value, or numbers in proportion to the probabilities.
+/// How many of the combinations of faces have each value, or numbers in proportion to the
+/// probabilities.
 pub(super) type Counts = BTreeMap<i64, BigUint>;
 
 /// What is done for one formula, and the character that asks for it.

@@ -277,8 +277,8 @@ impl Advise {
         Some(filled.lines().map(line).collect::<Vec<_>>().join("\n"))
     }
 
-    /// The exact functions of the language's library for this die or shuffle, three at most, and what they cost, or else a
-    /// function that is not exact; `None` if none is known.
+    /// The exact functions of the language's library for this die or shuffle, three at most, and
+    /// what they cost, or else a function that is not exact; `None` if none is known.
     pub(super) fn library_line(&self, language: CodeLanguage, task: &Task) -> Option<String> {
         if self.bits.is_some() {
             return None;

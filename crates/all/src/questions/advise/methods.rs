@@ -87,7 +87,8 @@ impl Advise {
         QueryError::wrong("prefer", what).right(say!("choose another ", field("prefer")))
     }
 
-    /// How often the source is rolled, and how the result becomes bits; empty where none are wanted.
+    /// How often the source is rolled, and how the result becomes bits; empty where none are
+    /// wanted.
     fn how_bits_are_made(&self, costs: &Costs, task: &Task) -> String {
         let Some(bits) = self.bits else {
             return String::new();

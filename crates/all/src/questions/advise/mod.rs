@@ -28,8 +28,8 @@ question! {
     /// Which method to use: its exact cost, what it gives up, how it is done, on one page
     ///
     /// The method to use for a target, a shuffle or a number of random bits: the first row, and the
-    /// others that were compared after it. The document of the answer is a page with the cost, what the
-    /// method gives up, how it is done, and the command behind every number.
+    /// others that were compared after it. The document of the answer is a page with the cost, what
+    /// the method gives up, how it is done, and the command behind every number.
     pub struct Advise: "advise" {
         /// The target: the sides of a fair die, or weights.
         target: Option<TargetText>; TARGET,
@@ -41,10 +41,11 @@ question! {
         source: Sides = Sides::default(); SOURCE,
         /// The dice that are at hand, as in 6,10
         dice: Option<Dice>; option("DICE"),
-        /// What matters: few rolls, a bound, nothing to remember, little to do, always the same rolls
+        /// What matters: few rolls, a bound, nothing to remember, little to do, always the same
+        /// rolls
         prefer: Prefer = Prefer::Rolls; option("WHAT"),
-        /// Costs are the same up to this part of the least; of them the one with the least to do is taken
-        /// [default: 0.1 %]
+        /// Costs are the same up to this part of the least; of them the one with the least to do is
+        /// taken [default: 0.1 %]
         tolerance: Option<Probability>; option("P"),
         /// With a bound or in constant time: the total variation at most [default: 2^-64]
         within: Option<Probability>; option("P"),
@@ -357,8 +358,8 @@ impl Advise {
     }
 }
 
-/// The products of a shuffle's indices that are rolled as a die each: of words as many as leave a sixteenth, else as many as
-/// keep the roller's numbers within 62 bits.
+/// The products of a shuffle's indices that are rolled as a die each: of words as many as leave a
+/// sixteenth, else as many as keep the roller's numbers within 62 bits.
 fn products(source: &Source, cards: u64) -> Vec<(u64, u128)> {
     let m = source.in_a_word().unwrap_or(u128::MAX);
     let most = match source.bits() {

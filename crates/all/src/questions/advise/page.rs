@@ -168,7 +168,8 @@ pub(super) fn lines<'a>(code: impl Iterator<Item = &'a str>) -> String {
     code.map(|line| format!("    {line}\n")).collect()
 }
 
-/// A value as the page says it: what is no fraction that can be read is rounded to the nearest double.
+/// A value as the page says it: what is no fraction that can be read is rounded to the nearest
+/// double.
 pub(super) fn stated(value: &Real) -> Result<String, QueryError> {
     let precision = Precision::default();
     match value.exact() {

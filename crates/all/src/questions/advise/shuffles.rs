@@ -185,8 +185,8 @@ pub(super) fn joined(source: &Source, cards: u64) -> (Source, u64) {
     }
 }
 
-/// Shuffles with several indices from each word, or from two that are joined: by the best sizes, and by a rule for any deck; none
-/// if the source is no word, or too narrow for one index.
+/// Shuffles with several indices from each word, or from two that are joined: by the best sizes,
+/// and by a rule for any deck; none if the source is no word, or too narrow for one index.
 fn in_batches(cards: u64, source: &Source) -> Vec<Method> {
     let Some(bits) = source.bits().filter(|bits| *bits > 1) else {
         return Vec::new();

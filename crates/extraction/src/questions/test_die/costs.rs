@@ -193,7 +193,8 @@ mod tests {
     }
 
     /// 3 rolls that differ of 6: 3 / (5/6 4/6); from the coin 12/5 for each of 11/3 flips; 4 rolls
-    /// with 6 arrangements or 12 or 24, that is, not of the types aaaa and aaab: 4 / (1 - 126/1296).
+    /// with 6 arrangements or 12 or 24, that is, not of the types aaaa and aaab: 4 / (1 -
+    /// 126/1296).
     #[test]
     fn the_cheapest_rule_is_found() {
         let fair = costs_of_counts(&[1; 6]);
@@ -218,7 +219,8 @@ mod tests {
         );
     }
 
-    /// No block of any length is cheaper for a few loads: LONGEST_LIST is long enough for small dice.
+    /// No block of any length is cheaper for a few loads: LONGEST_LIST is long enough for small
+    /// dice.
     #[test]
     fn no_longer_block_is_cheaper() {
         for counts in [

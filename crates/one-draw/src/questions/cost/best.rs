@@ -27,8 +27,8 @@ struct BestAlgorithm {
 /// An algorithm that does not make a target, and why.
 type Refused = Option<(&'static dyn Algorithm, RowError)>;
 
-/// The algorithm that makes the target and costs the least, the first of equals; or why the last one that was tried does not
-/// make it. A biased rule does not.
+/// The algorithm that makes the target and costs the least, the first of equals; or why the last
+/// one that was tried does not make it. A biased rule does not.
 fn best(
     algorithms: &[&'static dyn Algorithm],
     task: &Task,

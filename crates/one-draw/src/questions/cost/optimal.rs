@@ -46,7 +46,8 @@ impl Cost {
         }
         let task = Task::new(self.source.0.clone(), target.checked()?.clone());
         let most = self.optimal_steps();
-        // of the steps so far nothing follows for those to come: most searches end long before the last
+        // of the steps so far nothing follows for those to come: most searches end long before the
+        // last
         let mut go_on = |_: u64| control.go_on().is_ok();
         let mut found = optimum(&task, most, &mut go_on).map_err(|error| match error {
             OptimumError::Outcomes(_) => QueryError::for_field("target")(error),
@@ -169,8 +170,8 @@ fn write_rolls(
     }
 }
 
-/// A rule in one line, to be read by a program: `2 >2; >3 1; >2 2`. Of every roll what follows each face: an outcome, counted
-/// from 1, a roll, or `?`, the rest.
+/// A rule in one line, to be read by a program: `2 >2; >3 1; >2 2`. Of every roll what follows each
+/// face: an outcome, counted from 1, a roll, or `?`, the rest.
 fn spelled(rolls: &[Vec<AfterFace>]) -> String {
     let next = |next: &AfterFace| match next {
         AfterFace::Outcome(outcome) => (outcome + 1).to_string(),

@@ -66,8 +66,8 @@ impl Batch {
     }
 }
 
-/// The result that a face, from 1, of a fair die of the weight sum stands for: the outcomes in order
-/// have as many faces as their weights.
+/// The result that a face, from 1, of a fair die of the weight sum stands for: the outcomes in
+/// order have as many faces as their weights.
 fn looked_up(wanted: &TargetText, face: BigUint) -> String {
     let Some(weights) = wanted.target().weights() else {
         let outcome = face - 1u8;

@@ -1,4 +1,5 @@
-//! A shuffle that takes several indices from one word: the best batches, and those that are published.
+//! A shuffle that takes several indices from one word: the best batches, and those that are
+//! published.
 
 use super::{Shuffle, short_exact};
 use crate::{WordBatches, best_batches, greedy_batches, one_by_one, published_batches};
