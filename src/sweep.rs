@@ -18,7 +18,7 @@ const ROUNDS_CHUNKS: u64 = 8;
 /// The same where every n is counted alone.
 const COUNTED_CHUNK: u64 = 64;
 /// The same for rounds far out, where the periods of a chunk are counted side by side.
-const FAR_CHUNK: u64 = 1 << 16;
+const MAX_CHUNK: u64 = 1 << 16;
 /// A chunk far out takes as long as about this many flips at most: seconds.
 const COUNTED_FLIPS: u64 = 1 << 42;
 /// From here on the rounds of n cost what sqrt(2^26 n) flips do.
@@ -83,7 +83,7 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
     let cheap = |column: &Column| cheap(request, column);
     let exact = |column: &&Column| cheap(column) || *column == EXPECTED_EXACT && words;
     let offered = |column: &&Column| column.quantity().is_some();
-    let tabled = request.source == Source::COIN && last <= RoundsTable::LARGEST;
+    let tabled = request.source == Source::COIN && last <= RoundsTable::MAX_LIMIT;
     let (most, bytes) = if !request.columns.iter().all(exact) {
         (LAW_CHUNK, CHUNK_BYTES)
     } else if request.columns.contains(&EXPECTED_EXACT) {
@@ -103,7 +103,7 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
         (part.clamp(CHEAP_CHUNK, ROUNDS_CHUNK), ROUNDS_BYTES)
     } else if request.source == Source::COIN {
         (
-            (COUNTED_FLIPS / as_flips(last)).clamp(COUNTED_CHUNK, FAR_CHUNK),
+            (COUNTED_FLIPS / as_flips(last)).clamp(COUNTED_CHUNK, MAX_CHUNK),
             CHUNK_BYTES,
         )
     } else {

@@ -12,9 +12,9 @@ use pyo3::prelude::*;
 use std::sync::Arc;
 
 /// The most decimals.
-const MOST_DIGITS: u32 = 1_000_000;
+const MAX_DIGITS: u32 = 1_000_000;
 /// The most steps of decimals, which cannot be stopped: about a minute.
-const MOST_STEPS: u128 = 1 << 36;
+const MAX_STEPS: u128 = 1 << 36;
 
 /// A law with its mean and the entropy of the outcomes, in rolls.
 pub struct Measured {
@@ -145,7 +145,7 @@ pub fn nearest(py: Python<'_>, draws: Vec<Draw>, of: Moment) -> PyResult<f64> {
 fn affordable(draws: &[Draw], digits: u32, of: Moment, name: &str) -> PyResult<()> {
     let fits = |digits: &u32| {
         let steps = draws.iter().map(|(one, _)| one.steps(*digits, of));
-        *digits <= MOST_DIGITS && steps.sum::<u128>() <= MOST_STEPS
+        *digits <= MAX_DIGITS && steps.sum::<u128>() <= MAX_STEPS
     };
     if fits(&digits) {
         return Ok(());
@@ -166,7 +166,7 @@ pub fn decimals<'py>(
     digits: &Bound<'py, PyAny>,
     name: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let expected = format!("a number of decimals from 0 to {MOST_DIGITS}");
+    let expected = format!("a number of decimals from 0 to {MAX_DIGITS}");
     let digits = argument::parse_integer(digits, "digits", &expected, FlipcostError::new_err)?;
     let of = Moment::parse(name)?;
     affordable(&draws, digits, of, name)?;

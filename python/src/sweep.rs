@@ -4,7 +4,7 @@
 
 use crate::answer::{described, failure, object, question};
 use crate::error::{QuestionError, TooLargeError};
-use crate::law::MOST_BITS;
+use crate::law::MAX_BITS;
 use crate::pickled::{Pickled, pickled};
 use crate::run::{heeding, run, watched};
 use crate::units::Part;
@@ -23,7 +23,7 @@ use pyo3::types::{PyBytes, PyType};
 use std::ops::{Range, RangeInclusive};
 
 /// The most memory that the columns of a sweep take, in bytes.
-const MOST_BYTES: u64 = 4 << 30;
+const MAX_BYTES: u64 = 4 << 30;
 
 /// Cells that become objects when they are looked at.
 #[pyclass(frozen, module = "flipcost._engine")]
@@ -100,7 +100,7 @@ impl Cells {
 /// A column of exact fractions of a sweep: a cell is computed when it is looked at.
 ///
 /// A fraction that the program leaves out, since it has more bits than it writes unasked, is None.
-/// Where the sweep is `exact`, one of more than [`MOST_BITS`] raises TooLargeError.
+/// Where the sweep is `exact`, one of more than [`MAX_BITS`] raises TooLargeError.
 #[pyclass(frozen, module = "flipcost._engine")]
 pub struct Fractions {
     /// The rows, with this column alone.
@@ -123,7 +123,7 @@ impl Fractions {
         let (range, mut request) =
             range.ok_or_else(|| QueryError::input("a range of one source was expected"))?;
         if asked.exact {
-            request.precision.exact_limit = MOST_BITS;
+            request.precision.exact_limit = MAX_BITS;
         }
         Ok(Fractions {
             asked,
@@ -132,7 +132,7 @@ impl Fractions {
         })
     }
 
-    /// The cells of these rows, at most [`MOST_BYTES`] of them. Cost: as of the program's sweep
+    /// The cells of these rows, at most [`MAX_BYTES`] of them. Cost: as of the program's sweep
     /// over their targets.
     fn computed(&self, py: Python<'_>, rows: Range<usize>) -> PyResult<Cells> {
         let mut request = self.request.clone();
@@ -168,7 +168,7 @@ impl Fractions {
                     }
                     place += 1;
                 }
-                if bytes > MOST_BYTES {
+                if bytes > MAX_BYTES {
                     Err(Missing::TooMany)
                 } else {
                     Ok(())
@@ -179,12 +179,12 @@ impl Fractions {
         found.map_err(|missing| match missing {
             Missing::Failed(error) => failure(error),
             Missing::TooLarge(n, size) => TooLargeError::new_err(format!(
-                "the fraction of n = {n} {}: at most {MOST_BITS} are computed",
+                "the fraction of n = {n} {}: at most {MAX_BITS} are computed",
                 size
             )),
             Missing::TooMany => TooLargeError::new_err(format!(
                 "these fractions take more than {} GB: look at fewer rows at once, or let the program write them to a file",
-                MOST_BYTES >> 30
+                MAX_BYTES >> 30
             )),
         })
     }
@@ -327,10 +327,10 @@ impl ColumnCollector {
     }
 
     fn fits(&self) -> Result<(), QueryError> {
-        if self.bytes > MOST_BYTES {
+        if self.bytes > MAX_BYTES {
             Err(QueryError::input(format!(
                 "the columns take more than {} GB: sweep a smaller range or fewer columns, or let the program write them to a file",
-                MOST_BYTES >> 30
+                MAX_BYTES >> 30
             )))
         } else {
             Ok(())
@@ -420,10 +420,10 @@ pub fn sweep<'py>(
 
 /// Refuses columns that take too much memory, by a bound which most rows are far below.
 fn fits(query: &Query) -> PyResult<()> {
-    if query.estimate().output / 8 > MOST_BYTES as u128 {
+    if query.estimate().output / 8 > MAX_BYTES as u128 {
         Err(TooLargeError::new_err(format!(
             "the columns may take more than {} GB: sweep a smaller range or fewer columns, or let the program write them to a file",
-            MOST_BYTES >> 30
+            MAX_BYTES >> 30
         )))
     } else {
         Ok(())

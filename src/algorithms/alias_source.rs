@@ -9,7 +9,7 @@
 //! which a split is found the one with the least cost is taken, the largest of several. A split is
 //! looked for face by face, in descending order of the weights, each into the first group with
 //! room, then into the next (a group with as much room as one before is not tried); it is given up
-//! after [`MOST_STEPS`] steps.
+//! after [`MAX_STEPS`] steps.
 //!
 //! **Source.** Folklore: a die with a fair one in it. The name is that of Walker's alias method,
 //! which splits weights into equal columns.
@@ -24,9 +24,9 @@ use num_traits::{ToPrimitive, Zero};
 use std::cmp::Ordering;
 
 /// Faces of a source, at most.
-const MOST_FACES: usize = 1 << 10;
+const MAX_FACES: usize = 1 << 10;
 /// Steps of the search for a split into k groups, at most.
-const MOST_STEPS: u64 = 1 << 16;
+const MAX_STEPS: u64 = 1 << 16;
 
 /// See the module's page.
 pub(crate) struct AliasSource {
@@ -54,7 +54,7 @@ fn split(weights: &[BigUint], k: usize, each: &BigUint) -> Split {
     let (mut next, mut steps) = (0, 0);
     while chosen.len() < order.len() {
         steps += 1;
-        if steps > MOST_STEPS {
+        if steps > MAX_STEPS {
             return Split::Unknown;
         }
         spend(20 * k as u64);
@@ -134,8 +134,8 @@ impl RuleInfo for AliasSource {
         let Some(weights) = source.weights() else {
             return refuse("is fair");
         };
-        if weights.len() > MOST_FACES {
-            return refuse(&format!("has more than {MOST_FACES} faces"));
+        if weights.len() > MAX_FACES {
+            return refuse(&format!("has more than {MAX_FACES} faces"));
         }
         let sum: BigUint = weights.iter().sum();
         let largest = weights.iter().max().expect("two faces at least");

@@ -51,7 +51,7 @@ fn least_prime(number: BigUint) -> BigUint {
     let small = (2u32..1000).find(|&q| (&number % q).is_zero());
     match small {
         Some(prime) => prime.into(),
-        None if number.bits() > MOST_FACTORED => number,
+        None if number.bits() > MAX_FACTORED => number,
         None => match factor_big(&number, WORK_LIMIT) {
             Some(factors) => factors.into_iter().map(|(prime, _)| prime).min(),
             None => None,
@@ -81,7 +81,7 @@ pub fn missing_prime(sources: &[Source], target: &Target) -> Option<BigUint> {
 const WORK_LIMIT: u64 = 100_000;
 
 /// Numbers of more bits are not searched for one: a step costs about the square of them.
-const MOST_FACTORED: u64 = 2048;
+const MAX_FACTORED: u64 = 2048;
 
 /// See the module's page.
 pub(crate) struct BoundedRolls {

@@ -23,7 +23,7 @@ use num_traits::ToPrimitive;
 use std::fmt;
 
 /// Targets of more sides are refused: the law has powers n log2 n bits long.
-const MOST: u64 = 1 << 16;
+const MAX_SIDES: u64 = 1 << 16;
 
 /// See the module's page.
 pub(crate) struct Dijkstra {
@@ -115,10 +115,10 @@ impl RuleInfo for Dijkstra {
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let n = sides(task)?;
-        let prime = n.to_u64().filter(|n| *n <= MOST && is_prime(*n));
+        let prime = n.to_u64().filter(|n| *n <= MAX_SIDES && is_prime(*n));
         let sides = prime.ok_or_else(|| {
             Refusal::Rule(format!(
-                "it makes a prime number of outcomes, at most {MOST}, and the target has {}",
+                "it makes a prime number of outcomes, at most {MAX_SIDES}, and the target has {}",
                 short(n)
             ))
         })?;

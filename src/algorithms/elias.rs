@@ -34,11 +34,11 @@ use num_traits::{One, Zero};
 use std::fmt;
 
 /// The words of a block have at most so many types.
-const MOST_TYPES: u64 = 100_000;
+const MAX_TYPES: u64 = 100_000;
 /// A formula is expanded up to so many types.
-const MOST_TERMS: u64 = 128;
+const MAX_TERMS: u64 = 128;
 /// Blocks are at most so long.
-const LONGEST: u64 = 4096;
+const MAX_BLOCK: u64 = 4096;
 
 /// See the module's page.
 pub(crate) struct Elias {
@@ -65,7 +65,7 @@ impl fmt::Debug for EliasState {
 
 /// How many types there are, if they are not too many.
 fn number_of_types(m: u128, length: u64) -> Option<u64> {
-    count_types(m, length, MOST_TYPES)
+    count_types(m, length, MAX_TYPES)
 }
 
 impl Elias {
@@ -81,7 +81,7 @@ impl Elias {
         let mut powers: Vec<Vec<BigUint>> = vec![vec![BigUint::one()]; weights.len()];
         let mut best: Option<(u32, BigUint, BigUint)> = None; // N, the mass of all words, of those that end
         let mut all = BigUint::one();
-        for length in 1..=LONGEST as u32 {
+        for length in 1..=MAX_BLOCK as u32 {
             for (powers, weight) in powers.iter_mut().zip(weights) {
                 powers.push(&powers[powers.len() - 1] * weight);
             }
@@ -150,7 +150,7 @@ impl RuleInfo for Elias {
         name: "N",
         about: "the rolls of a block; by default what costs the least, from a fair source if the probabilities are unknown",
         least: 1,
-        most: LONGEST,
+        most: MAX_BLOCK,
     }];
 
     fn new(task: &Task) -> Result<Self, Refusal> {
@@ -162,7 +162,7 @@ impl RuleInfo for Elias {
         let m = die.faces();
         let many = || {
             Refusal::Rule(format!(
-                "its blocks would have more than {MOST_TYPES} types of words, for n = {} from a source of {m} faces",
+                "its blocks would have more than {MAX_TYPES} types of words, for n = {} from a source of {m} faces",
                 short(n)
             ))
         };
@@ -205,7 +205,7 @@ impl RuleInfo for Elias {
 
     fn formula(&self) -> Option<CostFormula> {
         let m = self.die.faces();
-        if number_of_types(m, self.length.into()).is_none_or(|types| types > MOST_TERMS) {
+        if number_of_types(m, self.length.into()).is_none_or(|types| types > MAX_TERMS) {
             let (n, length) = (&self.target, self.length);
             return Some(CostFormula::Text(match m {
                 2 => format!(

@@ -184,7 +184,7 @@ impl RuleInfo for FastDiceRoller {
 
     fn tables(source: u64, last: u64, wanted: &[TableRequest]) -> Option<Box<dyn Tables>> {
         let rounds = wanted.contains(&TableRequest::Quantity(Quantity::CycleRounds));
-        let tabled = source == 2 && rounds && last <= RoundsTable::LARGEST;
+        let tabled = source == 2 && rounds && last <= RoundsTable::MAX_LIMIT;
         let table = tabled.then(|| RoundsTable::up_to(last));
         let digits = wanted.iter().find_map(|wanted| match wanted {
             TableRequest::MeanDecimals(digits) => Some(*digits),

@@ -46,7 +46,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 /// From a loaded source it follows at most so many cuts through so many faces, multiplied.
-const MOST_CUTS: u64 = 1 << 20;
+const MAX_CUTS: u64 = 1 << 20;
 /// The chain from a loaded source is solved up to so many transitions.
 const SHORT_CHAIN: usize = 1 << 10;
 
@@ -165,7 +165,7 @@ impl Interval {
         let few = target
             .outcomes()
             .to_u64()
-            .filter(|n| n.saturating_mul(faces) <= MOST_CUTS);
+            .filter(|n| n.saturating_mul(faces) <= MAX_CUTS);
         few.ok_or_else(|| {
             Refusal::Rule(format!(
                 "from a loaded source it follows the cuts between the outcomes one by one, and {} of them through {faces} faces are too many",

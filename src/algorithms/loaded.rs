@@ -15,7 +15,7 @@ pub(super) struct LoadedDie {
 }
 
 /// Loaded sources have at most so many faces.
-const MOST_FACES: usize = 1 << 16;
+const MAX_FACES: usize = 1 << 16;
 
 impl LoadedDie {
     /// The source of a task.
@@ -27,13 +27,13 @@ impl LoadedDie {
         let weights = match source.weights() {
             None if source.is_unknown() => vec![(BigUint::one(), source.sides())],
             None => vec![(BigUint::one(), task.words()?.into())],
-            Some(weights) if weights.len() <= MOST_FACES => {
+            Some(weights) if weights.len() <= MAX_FACES => {
                 let one = |weight: &BigUint| (weight.clone(), BigUint::one());
                 weights.iter().map(one).collect()
             }
             Some(weights) => {
                 return Err(Refusal::Rule(format!(
-                    "it takes loaded sources of up to {MOST_FACES} faces, and this one has {}",
+                    "it takes loaded sources of up to {MAX_FACES} faces, and this one has {}",
                     weights.len()
                 )));
             }

@@ -78,7 +78,7 @@ impl Last {
 }
 
 /// Primes of the sum of weights are looked for up to here.
-const LARGEST_PRIME: u64 = 1000;
+const MAX_PRIME: u64 = 1000;
 /// The valuations of a cut are looked at for so many rolls, fewer of a source of many faces: they
 /// mostly decide at once.
 const LOOKS: u64 = 64;
@@ -110,7 +110,7 @@ impl Adic {
             return Vec::new();
         };
         let mut found: Vec<Adic> = Vec::new();
-        for prime in 2..=LARGEST_PRIME {
+        for prime in 2..=MAX_PRIME {
             let is_prime = (2..).take_while(|d| d * d <= prime).all(|d| prime % d > 0);
             if !is_prime || !(sum % prime).is_zero() {
                 continue;

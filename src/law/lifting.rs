@@ -44,11 +44,11 @@ const PRIMES: [u64; 3] = [(1 << BITS) - 5, (1 << BITS) - 27, (1 << BITS) - 47];
 const FEWEST: usize = 12;
 
 /// The matrix modulo the prime has at most this many rows, 128 MB.
-const MOST: usize = 4096;
+const MAX_STATES: usize = 4096;
 
 /// Is it worth while for so many states, if the elimination of each is at least so many products?
 pub(super) fn is_dense(states: usize, products: usize) -> bool {
-    (FEWEST..=MOST).contains(&states) && 16 * products >= states * states
+    (FEWEST..=MAX_STATES).contains(&states) && 16 * products >= states * states
 }
 
 /// (I - P)^-1 of some states that lead to each other.

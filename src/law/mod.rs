@@ -199,7 +199,7 @@ pub enum FractionSize {
 }
 
 /// A fraction of more bits is not written, even where it is asked for.
-const MOST_WRITTEN: u128 = 1 << 34;
+const MAX_WRITTEN: u128 = 1 << 34;
 /// How the clause of such a fraction ends.
 pub const TOO_MANY: &str = ", too many to be written";
 
@@ -231,7 +231,7 @@ impl fmt::Display for FractionSize {
                     f,
                     "would have about {bits} bits ({digits} digits) in numerator and denominator each"
                 )?;
-                if *bits > MOST_WRITTEN {
+                if *bits > MAX_WRITTEN {
                     f.write_str(TOO_MANY)?;
                 }
                 Ok(())
@@ -315,11 +315,11 @@ impl Law {
 
     /// A mean of more bits than this, five million digits, is not computed by [`Law::mean`]. Every
     /// fair die of up to 16 million sides has a shorter one from a coin.
-    pub const MOST_BITS: u128 = 1 << 24;
+    pub const MAX_BITS: u128 = 1 << 24;
 
     /// Where a mean has more bits than this, [`Law::variance`], which takes longer, is not
     /// computed: it is enough for every fair die of up to a million sides from a coin.
-    pub(crate) const MOST_VARIANCE_BITS: u128 = 1 << 20;
+    pub(crate) const MAX_VARIANCE_BITS: u128 = 1 << 20;
 
     /// `E[T]` in source rolls, as a reduced fraction.
     ///
@@ -337,10 +337,10 @@ impl Law {
     /// [`Chain`]. With a coin 0.4 s for n = 10^7.
     ///
     /// # Errors
-    /// The size, if it is above [`Law::MOST_BITS`] or not known; [`Law::mean_real`] has decimals
+    /// The size, if it is above [`Law::MAX_BITS`] or not known; [`Law::mean_real`] has decimals
     /// even then.
     pub fn mean(&self) -> Result<Rational, FractionSize> {
-        self.mean_up_to(Law::MOST_BITS)
+        self.mean_up_to(Law::MAX_BITS)
     }
 
     /// The same with a limit of one's own.
@@ -376,7 +376,7 @@ impl Law {
     /// `E[T^2]`.
     #[cfg(test)]
     pub(crate) fn second_moment(&self) -> Result<Rational, FractionSize> {
-        self.fraction_up_to(Law::MOST_VARIANCE_BITS, |kind| Ok(kind.exact_moments()?.1))
+        self.fraction_up_to(Law::MAX_VARIANCE_BITS, |kind| Ok(kind.exact_moments()?.1))
     }
 
     /// The same, whatever the target; see [`Law::mean_real`].
@@ -392,7 +392,7 @@ impl Law {
     /// The size of the mean, if it is above 2^20 bits or not known; the variance takes twice as
     /// many.
     pub fn variance(&self) -> Result<Rational, FractionSize> {
-        self.variance_up_to(Law::MOST_VARIANCE_BITS)
+        self.variance_up_to(Law::MAX_VARIANCE_BITS)
     }
 
     /// The same with a limit of one's own.

@@ -55,10 +55,10 @@ pub(crate) struct Residues {
 }
 
 /// Where T is bounded, rolls times bits of the target up to which the exact mean is summed.
-const MOST_SUMMED: u64 = 1 << 32;
+const MAX_SUMMED: u64 = 1 << 32;
 
 /// Targets of more bits are not factored at all.
-const MOST_FACTORED: u64 = 2048;
+const MAX_FACTORED: u64 = 2048;
 
 /// Bits beyond (s + p) log2 m that a fraction may take: its whole part, and what is rounded.
 const SPARE: u128 = 16;
@@ -239,7 +239,7 @@ impl Residues {
                 })
             }
             // one step of the search costs about bits^2, and a test for primes bits^3
-            None if self.target.bits() > MOST_FACTORED => None,
+            None if self.target.bits() > MAX_FACTORED => None,
             None => {
                 let bits = self.target.bits();
                 order::orbit_big(
@@ -393,7 +393,7 @@ impl Residues {
         let bounded = match self.words() {
             Some((m, n)) => order::coprime_part(m, n) == 1,
             None => (self.bounded_at())
-                .is_some_and(|rolls| rolls.saturating_mul(self.target.bits()) <= MOST_SUMMED),
+                .is_some_and(|rolls| rolls.saturating_mul(self.target.bits()) <= MAX_SUMMED),
         };
         bounded || matches!(self.size(), FractionSize::Bits(bits) if bits <= SMALL)
     }

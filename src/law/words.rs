@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 /// The most states of a chain whose words are counted exactly.
-const MOST_STATES: usize = 32;
+const MAX_STATES: usize = 32;
 
 /// E[N] and E[N^2] of the words of w bits that a chain takes whose states step as here, from the
 /// first, and otherwise end; `None` if it is large. Cost: w steps from each state, and an
@@ -29,7 +29,7 @@ pub(super) fn moments_of_chain(
     steps: &[Vec<(usize, Rational)>],
     bits: u32,
 ) -> Option<(Rational, Rational)> {
-    if steps.len() > MOST_STATES {
+    if steps.len() > MAX_STATES {
         return None;
     }
     let after_word = |from: usize| {

@@ -28,7 +28,7 @@ const SHORT: usize = 64;
 const BLOCK: u64 = 256;
 
 /// The most bytes that are kept.
-const MOST_KEPT: usize = 1 << 25;
+const MAX_KEPT: usize = 1 << 25;
 
 /// Decimals of E(n) for the targets of a range; those of odd numbers below half of the last one are
 /// kept, within 32 MB.
@@ -45,7 +45,7 @@ impl ExpectedDecimals {
         // of the odd numbers up to last / 2
         let wanted = (last / 2)
             .div_ceil(2 * BLOCK)
-            .min((MOST_KEPT / block) as u64);
+            .min((MAX_KEPT / block) as u64);
         let mut blocks = Vec::new();
         blocks.resize_with(wanted as usize, OnceLock::new);
         ExpectedDecimals { digits, blocks }

@@ -234,7 +234,7 @@ fn begin(fractions: &[(Words, Denominator)], part: Range<usize>, known: OrderLoo
 const TOGETHER: usize = 32;
 
 /// Primes below this are worth as many sums.
-const MOST_SUMS: u64 = 32;
+const MAX_SUMS: u64 = 32;
 
 /// Those of more words have a gcd of their own, and residues by quotients, which are faster there.
 const ALONE: u64 = 300;
@@ -378,7 +378,7 @@ impl Ring {
         self.modulus.extend_from_slice(modulus);
         self.inverse = inverse_of_odd(modulus[0]).wrapping_neg();
         self.index = d;
-        let small = |&(q, _): &(u64, u32)| (q > 2 && q < MOST_SUMS).then_some(q);
+        let small = |&(q, _): &(u64, u32)| (q > 2 && q < MAX_SUMS).then_some(q);
         self.prime = factors.iter().find_map(small);
     }
 

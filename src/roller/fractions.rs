@@ -55,7 +55,7 @@ impl ExpectedFractions {
         let mut odd: Vec<u64> = range.clone().map(|n| n >> n.trailing_zeros()).collect();
         odd.sort_unstable();
         odd.dedup();
-        let table = (range.end <= OrderTable::LARGEST && range.end / 64 <= odd.len() as u64)
+        let table = (range.end <= OrderTable::MAX_LIMIT && range.end / 64 <= odd.len() as u64)
             .then(|| OrderTable::new(2, range.end - 1));
         let orbit_of = |m| (table.as_ref()).map_or_else(|| orbit(2, m), |table| table.orbit(m));
         let fractions = threads::map_of(&odd, &|&m| odd_fraction(m, orbit_of(m)));

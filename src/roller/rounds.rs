@@ -76,7 +76,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use flipcost_number::threads;
 
 use super::characters;
-use super::class_number::{ClassNumbers, LARGEST_DISCRIMINANT, class_number, jacobi};
+use super::class_number::{ClassNumbers, MAX_DISCRIMINANT, class_number, jacobi};
 use super::lanes::{CountKernel, Job, WIDTH, count_ones};
 use crate::roller::residues::LowWords;
 use flipcost_number::budget::spend;
@@ -174,7 +174,7 @@ pub fn cycle_rounds_range(range: Range<u64>) -> Vec<u64> {
         return Vec::new();
     }
     let last = range.end - 1;
-    if last <= RoundsTable::LARGEST && (last < 1 << 14 || (range.end - range.start) > last / 8) {
+    if last <= RoundsTable::MAX_LIMIT && (last < 1 << 14 || (range.end - range.start) > last / 8) {
         return RoundsTable::up_to(last).range(range);
     }
     let plans = threads::map_of(&in_order(range), &|&(n, orbit)| plan_far_out(n, orbit));
@@ -329,15 +329,15 @@ enum Correction {
 
 impl RoundsTable {
     /// The largest limit: 2^26.
-    pub(crate) const LARGEST: u64 = ClassNumbers::LARGEST;
+    pub(crate) const MAX_LIMIT: u64 = ClassNumbers::MAX_LIMIT;
 
     /// For all n <= limit. O(limit^(3/2)) subtractions for the class numbers; 10 bytes per odd n.
     ///
     /// # Panics
-    /// If the limit is above [`RoundsTable::LARGEST`].
+    /// If the limit is above [`RoundsTable::MAX_LIMIT`].
     pub(crate) fn up_to(limit: u64) -> Self {
         assert!(
-            limit <= Self::LARGEST,
+            limit <= Self::MAX_LIMIT,
             "the table of rounds reaches 2^26, not {limit}"
         );
         Self {
@@ -586,11 +586,11 @@ pub(crate) fn cycle_rounds_alone(n: u64, most_flips: u64) -> Result<u64, Steppin
 /// By values of L-functions in at most so many steps, or far out by class numbers, where all
 /// characters have order at most 2.
 fn by_formula(odd: u64, period: u64, most_steps: u64) -> Option<u64> {
-    if odd > LARGEST_DISCRIMINANT {
+    if odd > MAX_DISCRIMINANT {
         return None;
     }
     let factors = factor(odd);
-    if odd <= characters::LARGEST {
+    if odd <= characters::MAX_ORDER_N {
         let index = totient(&factors) / period;
         return characters::ones_by_characters(&factors, index, period, most_steps);
     }

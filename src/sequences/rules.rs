@@ -43,14 +43,14 @@ pub(crate) fn from_orbits<T: Into<BigInt> + Send>(
 }
 
 /// The longest period whose digits are counted one by one: about half a minute.
-const MOST_DIGITS: u64 = 1 << 32;
+const MAX_DIGITS: u64 = 1 << 32;
 
 /// As [`from_orbits`], where a term counts the digits of a period, one step each.
 pub(crate) fn from_digits(m: u64, range: Range, term: impl Fn(u64, Orbit) -> u64 + Sync) -> Terms {
     let orbits = sieve::orbits_in(m, *range.start()..*range.end() + 1);
     let most = match m {
-        2 => MOST_FLIPS, // 64 at once
-        _ => MOST_DIGITS,
+        2 => MAX_FLIPS, // 64 at once
+        _ => MAX_DIGITS,
     };
     let long = (*range.start()..).zip(&orbits);
     if let Some((n, orbit)) = long.into_iter().find(|(_, orbit)| orbit.period > most) {
@@ -65,11 +65,11 @@ pub(crate) fn from_digits(m: u64, range: Range, term: impl Fn(u64, Orbit) -> u64
 }
 
 /// Beyond this n the rounds are computed one n at a time.
-const FAR_OUT: u64 = 1 << 32;
+const MAX_NEAR_N: u64 = 1 << 32;
 /// The most such terms at once.
-const MOST_FAR_OUT: u64 = 1000;
+const MAX_MAX_NEAR_N: u64 = 1000;
 /// The longest cycle of such an n that is counted: about a quarter of a minute.
-const MOST_FLIPS: u64 = 1 << 39;
+const MAX_FLIPS: u64 = 1 << 39;
 
 /// The rounds of the cycle, and what stands where there is no cycle: the fast way for a coin.
 pub(crate) fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
@@ -90,11 +90,11 @@ pub(crate) fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
         }
     };
     // Far out one n can take hours, which is better said before.
-    if *range.end() > FAR_OUT {
-        let alone = |n: u64| cycle_rounds_alone(n, MOST_FLIPS);
-        if range.end() - first >= MOST_FAR_OUT {
+    if *range.end() > MAX_NEAR_N {
+        let alone = |n: u64| cycle_rounds_alone(n, MAX_FLIPS);
+        if range.end() - first >= MAX_MAX_NEAR_N {
             return Err(SequenceError::Cannot(format!(
-                "n = {first} to {} is too much at once: beyond 2^32, {MOST_FAR_OUT} terms are computed",
+                "n = {first} to {} is too much at once: beyond 2^32, {MAX_MAX_NEAR_N} terms are computed",
                 range.end()
             )));
         }

@@ -463,7 +463,7 @@ columns! {
     BITS_USED_EXACT "bits_used_exact" "expected bits that the rule looks at, a reduced fraction" Exact Bits Find::Law(Costs::bits_used), by_name;
     TOTAL_VARIATION_EXACT "total_variation_exact" "total variation distance of the outcomes from the target, a reduced fraction" Exact None Find::Ratio(|costs| Some(costs.of_bias(Bias::total_variation, Rational::zero))), by_name;
     TOTAL_VARIATION "total_variation" "total variation distance of the outcomes from the target" Decimal None Find::Real(|costs| Some(Real::Exact(costs.of_bias(Bias::total_variation, Rational::zero)))), by_name;
-    LARGEST_EXACT "largest_exact" "the largest probability of an outcome, a reduced fraction" Exact None Find::Ratio(|costs| Some(costs.largest())), by_name;
+    MAX_EXACT "largest_exact" "the largest probability of an outcome, a reduced fraction" Exact None Find::Ratio(|costs| Some(costs.largest())), by_name;
     SMALLEST_EXACT "smallest_exact" "the smallest probability of an outcome, a reduced fraction; 0 if one never comes" Exact None Find::Ratio(|costs| Some(costs.smallest())), by_name;
     RATIO_EXACT "ratio_exact" "largest over smallest probability of an outcome, a reduced fraction, or inf" Exact None Find::Ratio(Costs::ratio), by_name;
     KULLBACK_LEIBLER_BITS "kullback_leibler_bits" "Kullback-Leibler divergence of the outcomes from the target" Decimal Bits Find::Real(|costs| Some(costs.of_bias(Bias::divergence, || Real::integer(0)))), by_name;

@@ -44,9 +44,9 @@ enum SourceKind {
 /// Words have at least this many bits; fewer are dice such as a d4 and a d8.
 const FEWEST_BITS: u32 = 8;
 /// And at most this many.
-const MOST_BITS: u32 = 8192;
+const MAX_BITS: u32 = 8192;
 /// Unknown dice have at most this many faces.
-const MOST_UNKNOWN: u32 = 64;
+const MAX_UNKNOWN: u32 = 64;
 
 /// Not a source.
 ///
@@ -219,7 +219,7 @@ impl Source {
     pub fn word(bits: u32) -> Result<Source, SourceError> {
         match bits {
             1..FEWEST_BITS => Ok(Source(SourceKind::Die(1 << bits))),
-            FEWEST_BITS..=MOST_BITS => Ok(Source(SourceKind::Word(bits))),
+            FEWEST_BITS..=MAX_BITS => Ok(Source(SourceKind::Word(bits))),
             _ => Err(SourceError::Bits(bits)),
         }
     }
@@ -245,7 +245,7 @@ impl Source {
     /// [`SourceError::Unknown`] unless 2 <= m <= 64.
     pub fn unknown(faces: u64) -> Result<Source, SourceError> {
         match u32::try_from(faces) {
-            Ok(faces @ 2..=MOST_UNKNOWN) => Ok(Source(SourceKind::Unknown(faces))),
+            Ok(faces @ 2..=MAX_UNKNOWN) => Ok(Source(SourceKind::Unknown(faces))),
             _ => Err(SourceError::Unknown(faces)),
         }
     }

@@ -17,7 +17,7 @@ use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
 /// The most steps of a question.
-const MOST_WORK: u128 = 1_000_000_000_000;
+const MAX_WORK: u128 = 1_000_000_000_000;
 
 /// What stands for the last row.
 const LAST: &str = "last";
@@ -27,7 +27,7 @@ const PLACES: u32 = 24;
 const FIRST_BITS: u64 = 64;
 
 /// The rows of an answer that is kept.
-const MOST_KEPT: usize = 10_000;
+const MAX_KEPT: usize = 10_000;
 
 thread_local! {
     /// The last question that was answered: several columns of it may be wanted, one after the
@@ -243,7 +243,7 @@ impl AnswerNumber {
         }
         let query = crate::read(ask, fields).map_err(|error| error.to_string())?;
         let answer = Arc::new(self.answer_to(&query)?);
-        if answer.rows.len() <= MOST_KEPT {
+        if answer.rows.len() <= MAX_KEPT {
             LAST_ANSWER.set(Some((key, Arc::clone(&answer))));
         }
         Ok(answer)
@@ -252,9 +252,9 @@ impl AnswerNumber {
     /// The answer, if it does not take too long.
     fn answer_to(&self, query: &Query) -> Result<Answer, String> {
         let (ask, work) = (self.question.ask, query.estimate().work);
-        if work > MOST_WORK {
+        if work > MAX_WORK {
             return Err(format!(
-                "{ask} takes too long inside of a statement: about {work} steps, and {MOST_WORK} are the most"
+                "{ask} takes too long inside of a statement: about {work} steps, and {MAX_WORK} are the most"
             ));
         }
         let answer = query.answer(&Control::default().with_threads(1));

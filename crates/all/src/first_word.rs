@@ -278,7 +278,7 @@ fn option_value<'a>(word: &'a str, name: &str) -> Option<Option<&'a str>> {
 /// The dice of a list, 2d6 as 6,6.
 fn at_hand(list: &str) -> String {
     let each = items(list).map(|item| match several_dice(item) {
-        Some((count, sides)) if count <= MOST_AT_HAND => vec![sides; count as usize].join(","),
+        Some((count, sides)) if count <= MAX_AT_HAND => vec![sides; count as usize].join(","),
         _ => item.to_string(),
     });
     if items(list).any(|item| several_dice(item).is_some()) {
@@ -289,7 +289,7 @@ fn at_hand(list: &str) -> String {
 }
 
 /// More dice of a kind are not written out.
-const MOST_AT_HAND: u64 = 20;
+const MAX_AT_HAND: u64 = 20;
 
 /// Is it a die or a coin, and no number?
 fn is_source(word: &str) -> bool {

@@ -29,7 +29,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 /// The most terms of a sum.
-const MOST_TERMS: u64 = 1_000_000;
+const MAX_TERMS: u64 = 1_000_000;
 
 /// What a name that is no column stands for.
 #[derive(Clone, Debug)]
@@ -255,8 +255,8 @@ impl MeasureSum {
     fn value(&self, n: Option<u64>, exact: bool) -> Result<Real, String> {
         let end = |text: &str| parse_u64(&fill(text, n)).map_err(|error| error.to_string());
         let range = end(&self.first)?..=end(&self.last)?;
-        if range.end().saturating_sub(*range.start()) >= MOST_TERMS {
-            return Err(format!("a sum has at most {MOST_TERMS} terms"));
+        if range.end().saturating_sub(*range.start()) >= MAX_TERMS {
+            return Err(format!("a sum has at most {MAX_TERMS} terms"));
         }
         let term = |n| self.of.value(Some(n), exact);
         let terms = range.map(term).collect::<Result<Vec<Real>, _>>();

@@ -167,7 +167,7 @@ pub enum ThrowError {
     )]
     Cards(String),
     /// More than a person throws.
-    #[error("a throw of {0} dice is too large: {MOST_THROWN} is the most")]
+    #[error("a throw of {0} dice is too large: {MAX_THROWN} is the most")]
     Dice(usize),
     /// More results than a die has sides.
     #[error("a throw of these dice has more than 2^32 results: throw fewer dice")]
@@ -175,7 +175,7 @@ pub enum ThrowError {
 }
 
 /// The most dice of a throw.
-const MOST_THROWN: usize = 20;
+const MAX_THROWN: usize = 20;
 
 impl Throw {
     /// The sides of each die, at least one of them.
@@ -214,7 +214,7 @@ impl FromStr for Throw {
                     return Err(wrong());
                 }
                 // one more than can be thrown is refused below
-                let most = drawn.min(MOST_THROWN as u64 + 1);
+                let most = drawn.min(MAX_THROWN as u64 + 1);
                 let places = (0..most).map(|card| Sides::of_thrown(&(deck - card).to_string()));
                 places.collect::<Result<_, SidesError>>()?
             }
@@ -223,7 +223,7 @@ impl FromStr for Throw {
                 sides.collect::<Result<_, SidesError>>()?
             }
         };
-        if sides.len() > MOST_THROWN {
+        if sides.len() > MAX_THROWN {
             return Err(ThrowError::Dice(sides.len()));
         }
         let product = sides.iter().try_fold(1u64, |all, m| all.checked_mul(*m));

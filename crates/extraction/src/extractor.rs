@@ -77,20 +77,20 @@ pub enum NotComputed {
     #[error("it is computed for coins alone")]
     Dice,
     /// Too many terms.
-    #[error("its polynomial in the probabilities of the faces has more than {MOST_TERMS} terms")]
+    #[error("its polynomial in the probabilities of the faces has more than {MAX_TERMS} terms")]
     Terms,
 }
 
 /// The most terms of a polynomial in the probabilities of the faces of a die: the types of two
 /// rolls of 64 faces, the most that an unknown source has.
-const MOST_TERMS: u64 = 2080;
+const MAX_TERMS: u64 = 2080;
 
 /// The types of n rolls of a die with so many faces, C(n+m-1, n), of which each is a term at most.
 ///
 /// # Errors
 /// [`NotComputed::Terms`], if they are too many.
 pub(super) fn types_are_few(faces: u64, n: u64) -> Result<(), NotComputed> {
-    let types = count_types(faces.into(), n, MOST_TERMS);
+    let types = count_types(faces.into(), n, MAX_TERMS);
     types.map(drop).ok_or(NotComputed::Terms)
 }
 

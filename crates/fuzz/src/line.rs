@@ -15,7 +15,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// The longest that a line may take here.
-const LONGEST: Duration = Duration::from_secs(20);
+const MAX_TIME: Duration = Duration::from_secs(20);
 
 const SMALL: &[&str] = &[
     "0", "1", "2", "3", "6", "7", "8", "12", "20", "97", "100", "1000", "2570", "65537",
@@ -420,14 +420,14 @@ pub fn line(bytes: &[u8]) {
         .chain(words)
         .map(Into::into);
     let _ = Budget::default()
-        .timeout(LONGEST)
+        .timeout(MAX_TIME)
         .run(|| commands::run(all));
     page(bytes);
 }
 
 /// A question of the page ends, too, with an answer or one sentence.
 fn page(bytes: &[u8]) {
-    let control = flipcost_question::Control::default().with_time(LONGEST);
+    let control = flipcost_question::Control::default().with_time(MAX_TIME);
     let reply = flipcost_page::reply(&question(bytes), flipcost_page::Form::Answer, &control);
     let told: Value = serde_json::from_slice(&reply.body).expect("JSON");
     assert!(reply.is_answered() || told["error"].is_string());

@@ -19,12 +19,12 @@ pub(super) const WORD_32: u128 = 1 << 32;
 pub(super) const WORD_64: u128 = 1 << 64;
 /// A refusal for more sides than those of which the words of each outcome are listed.
 pub(super) fn listed(n: &BigUint) -> Result<(), Refusal> {
-    const MOST: u32 = 1 << 24;
-    if *n <= MOST.into() {
+    const MAX_DRAWS: u32 = 1 << 24;
+    if *n <= MAX_DRAWS.into() {
         return Ok(());
     }
     Err(Refusal::Rule(format!(
-        "its words are counted one by one, and not for n above {MOST}"
+        "its words are counted one by one, and not for n above {MAX_DRAWS}"
     )))
 }
 

@@ -31,7 +31,7 @@ mod weights;
 pub use function::with_word;
 pub use library::{CHECKED, Checked, Library, LibraryCost};
 pub use samples::{LibrarySample, SAMPLES, SampleCost, different};
-pub use shuffle_cost::{MOST_SHUFFLED, ShuffleCost};
+pub use shuffle_cost::{MAX_SHUFFLED, ShuffleCost};
 pub use shuffles::{LibraryShuffle, SHUFFLES};
 
 use call::CallState;

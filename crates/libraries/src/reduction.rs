@@ -39,7 +39,7 @@ use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 /// The most terms of a binomial law that are added up.
-pub const MOST_TERMS: u64 = 1 << 20;
+pub const MAX_TERMS: u64 = 1 << 20;
 
 /// log2 of a real above 0 that may be very small.
 fn log2_of(value: Real) -> Real {
@@ -205,7 +205,7 @@ fn below(k: u64, trials: u64, p: &Rational, bits: u64) -> Enclosure {
 
 /// The total variation distance of Q results from Q of a fair die, for a law of at most two
 /// probabilities; see the module's page of reductions. `None` for others, and where the shorter
-/// side of the binomial law has more than [`MOST_TERMS`] terms. Cost: O(terms).
+/// side of the binomial law has more than [`MAX_TERMS`] terms. Cost: O(terms).
 ///
 /// # Errors
 /// [`Undecided`] where no enclosure finds k.
@@ -244,7 +244,7 @@ pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Re
     } else {
         (samples - k + 1, &one - a, &one - b)
     };
-    if k > MOST_TERMS {
+    if k > MAX_TERMS {
         return Ok(None);
     }
     Ok(Some(Real::cached(move |bits| {

@@ -27,7 +27,7 @@ use num_traits::Zero;
 use std::cmp::Ordering;
 
 /// The most cards of a shuffle.
-pub const MOST_SHUFFLED: u64 = 10_000_000;
+pub const MAX_SHUFFLED: u64 = 10_000_000;
 
 /// What a shuffle of a library draws for K cards.
 #[non_exhaustive]
@@ -49,7 +49,7 @@ pub struct ShuffleCost {
 }
 
 /// Up to so many dice the sum of words is exact where its fraction is short.
-const MOST_EXACT: usize = 4096;
+const MAX_EXACT: usize = 4096;
 /// The unit of sums in machine words is 2^-100.
 const BITS: u64 = 100;
 
@@ -387,7 +387,7 @@ impl RolledDice {
                     (Some((sum, _)), WordRetries::Second(_)) => Some((sum + p, q)),
                     _ => None,
                 };
-                if self.dice <= MOST_EXACT {
+                if self.dice <= MAX_EXACT {
                     self.terms
                         .push(Real::Exact(Rational::new(p.into(), q.into())));
                 }
@@ -400,7 +400,7 @@ impl RolledDice {
     fn words(&self, all: DiceInTurn) -> Real {
         let beyond = match &self.same {
             Some((sum, share)) => Real::Exact(Rational::new(sum.clone(), (*share).into())),
-            None if self.dice <= MOST_EXACT => total(&self.terms),
+            None if self.dice <= MAX_EXACT => total(&self.terms),
             None => from_sums(all, self.sums.done(), |sums| sums.enclose(&sums.excess)),
         };
         Real::integer(self.least).plus(&beyond)

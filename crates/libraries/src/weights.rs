@@ -15,7 +15,7 @@ use flipcost_number::{BigInt, BigUint, Rational, Real};
 use num_traits::{One, Zero};
 
 /// The most weights.
-pub(crate) const MOST: usize = 1 << 12;
+pub(crate) const MAX_WEIGHTS: usize = 1 << 12;
 
 /// Weights as they are handed to a function: whole numbers, or else the doubles nearest to them.
 pub(crate) struct GivenWeights {
@@ -68,8 +68,8 @@ impl GivenWeights {
             let read = text.parse::<Weights>().ok()?;
             exact = of_target(read.target());
         }
-        let exact =
-            exact.filter(|all| all.len() <= MOST && all.iter().any(|weight| !weight.is_zero()))?;
+        let exact = exact
+            .filter(|all| all.len() <= MAX_WEIGHTS && all.iter().any(|weight| !weight.is_zero()))?;
         Some(GivenWeights { exact })
     }
 
@@ -185,7 +185,7 @@ impl GivenWeights {
 }
 
 fn of_target(target: &Target) -> Option<Vec<Rational>> {
-    if target.outcomes() > MOST.into() {
+    if target.outcomes() > MAX_WEIGHTS.into() {
         return None;
     }
     Some(

@@ -23,7 +23,7 @@ mod model;
 mod prism;
 pub mod questions;
 
-pub use model::{MOST_TRANSITIONS, Model, ModelState};
+pub use model::{MAX_TRANSITIONS, Model, ModelState};
 
 choices! {
     /// A language in which models are written.

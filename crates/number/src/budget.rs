@@ -277,7 +277,7 @@ pub fn spend_on(a: u64, b: u64) {
 }
 
 /// More bytes than any machine has, beyond which nothing is allocated whatever the budgets are.
-const MOST_RESERVED: u64 = 1 << 40;
+const MAX_RESERVED: u64 = 1 << 40;
 
 /// So many bytes will be taken at once: to be said before an allocation whose size comes from a
 /// question, since one that fails ends the process.
@@ -292,14 +292,14 @@ pub fn reserve(bytes: u64) {
     while let Some(level) = next {
         let room = level.budget.room;
         let is_short = room.is_some_and(|room| (room.taken)().saturating_add(bytes) > room.most);
-        if is_short || (bytes >= MOST_RESERVED && level.outer.is_none()) {
+        if is_short || (bytes >= MAX_RESERVED && level.outer.is_none()) {
             level.budget.end(Spent::Memory);
             leave(&level, Spent::Memory);
         }
         next = level.outer.clone();
     }
     assert!(
-        bytes < MOST_RESERVED,
+        bytes < MAX_RESERVED,
         "{bytes} bytes are more than there are"
     );
 }
@@ -377,10 +377,10 @@ mod tests {
         let inner = || Budget::default().run(|| reserve(u64::MAX));
         assert_eq!(budget().run(inner), Err(Spent::Memory));
         assert_eq!(
-            Budget::default().run(|| reserve(MOST_RESERVED)),
+            Budget::default().run(|| reserve(MAX_RESERVED)),
             Err(Spent::Memory)
         );
-        assert_eq!(Budget::default().run(|| reserve(MOST_RESERVED - 1)), Ok(()));
+        assert_eq!(Budget::default().run(|| reserve(MAX_RESERVED - 1)), Ok(()));
     }
 
     /// What runs on other threads and inside of another budget is left, too: up to the one that is

@@ -426,7 +426,7 @@ pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
     }
     // Several columns and algorithms want one long logarithm, to a few bits more or less: it is
     // taken to a round number of bits, which depends on `bits` alone, and kept.
-    const MOST_KEPT: usize = 4;
+    const MAX_KEPT: usize = 4;
     static KEPT: Mutex<VecDeque<(BigUint, u64, Arc<Enclosure>)>> = Mutex::new(VecDeque::new());
     let step = 1 << (bits.ilog2() - 6);
     let round = (bits / step + 1) * step;
@@ -437,7 +437,7 @@ pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
     }
     let value = log2_anew(n, round);
     let mut kept = kept();
-    kept.truncate(MOST_KEPT - 1);
+    kept.truncate(MAX_KEPT - 1);
     kept.push_front((n.clone(), round, Arc::new(value.clone())));
     value
 }

@@ -13,11 +13,11 @@ use crate::grammar::{Expr, Vocabulary};
 use num_traits::{Signed, ToPrimitive};
 
 /// The most bits that a written number may have (about five million decimal digits).
-const MOST_BITS: u64 = 1 << 24;
+const MAX_BITS: u64 = 1 << 24;
 
-/// What a written number may take. Two powers of `MOST_BITS` each take 538,000,000 steps.
+/// What a written number may take. Two powers of `MAX_BITS` each take 538,000,000 steps.
 pub const LIMITS: Limits = Limits {
-    bits: MOST_BITS,
+    bits: MAX_BITS,
     steps: 600_000_000,
 };
 

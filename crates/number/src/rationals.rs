@@ -33,7 +33,7 @@ pub struct Limits {
 }
 
 /// A factorial is taken of 0 to this number.
-pub(crate) const LARGEST_FACTORIAL: u64 = 400_000;
+pub(crate) const MAX_FACTORIAL: u64 = 400_000;
 
 /// Rationals within limits.
 #[derive(Clone, Debug)]
@@ -305,9 +305,9 @@ impl Algebra for Rationals {
 
     fn factorial(&mut self, x: Rational, at: usize) -> Result<Rational, AlgebraError> {
         let k = x.is_integer().then(|| x.numer().to_u64()).flatten();
-        let Some(k) = k.filter(|k| *k <= LARGEST_FACTORIAL) else {
+        let Some(k) = k.filter(|k| *k <= MAX_FACTORIAL) else {
             let what = format!(
-                "a factorial is taken of 0 to {LARGEST_FACTORIAL} only, and not of {}",
+                "a factorial is taken of 0 to {MAX_FACTORIAL} only, and not of {}",
                 format_short(&x)
             );
             return Err(AlgebraError::new(at, what));

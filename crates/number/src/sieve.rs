@@ -182,19 +182,19 @@ fn unpack(entry: u32) -> SignedOrder {
 
 impl OrderTable {
     /// The largest limit of a table: 2^30.
-    pub const LARGEST: u64 = 1 << 30;
+    pub const MAX_LIMIT: u64 = 1 << 30;
 
     /// For the source m >= 2 and all 1 <= n <= limit.
     ///
     /// # Panics
-    /// If m < 2, m > 2^32 or limit > [`OrderTable::LARGEST`].
+    /// If m < 2, m > 2^32 or limit > [`OrderTable::MAX_LIMIT`].
     pub fn new(m: u64, limit: u64) -> Self {
         assert!(
             (2..=1 << 32).contains(&m),
             "a source has 2 to 2^32 sides, not {m}"
         );
         assert!(
-            limit <= Self::LARGEST,
+            limit <= Self::MAX_LIMIT,
             "a table of orders reaches 2^30, not {limit}"
         );
         let shift = u32::from(m.is_multiple_of(2));
@@ -637,7 +637,7 @@ pub fn orbits_in(m: u64, range: Range<u64>) -> Vec<Orbit> {
     assert!(range.start > 0, "a target has at least 1 side");
     let length = range.end - range.start;
     let last = range.end - 1;
-    if last <= OrderTable::LARGEST && last / 8 <= length {
+    if last <= OrderTable::MAX_LIMIT && last / 8 <= length {
         let table = OrderTable::new(m, last);
         return threads::map(length as usize, &|i| table.orbit(range.start + i as u64));
     }

@@ -294,7 +294,7 @@ impl Writer {
 }
 
 /// Bytes that a thread keeps, at most.
-const MOST_KEPT: usize = 1 << 20;
+const MAX_KEPT: usize = 1 << 20;
 
 /// Hands on what is written into memory of the thread.
 fn written<T>(write: impl FnOnce(&mut Writer), take: impl FnOnce(&str) -> T) -> T {
@@ -305,7 +305,7 @@ fn written<T>(write: impl FnOnce(&mut Writer), take: impl FnOnce(&str) -> T) -> 
     writer.out.clear();
     write(&mut writer);
     let taken = take(str::from_utf8(&writer.out).expect("digits and signs"));
-    if writer.out.capacity() <= MOST_KEPT {
+    if writer.out.capacity() <= MAX_KEPT {
         WRITER.set(writer);
     }
     taken

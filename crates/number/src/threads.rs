@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::{Mutex, OnceLock};
 
 /// More threads than this are not started.
-const MOST_THREADS: usize = 512;
+const MAX_THREADS: usize = 512;
 
 /// Parts for each thread: enough that the threads end together where parts differ.
 const PARTS: usize = 64;
@@ -27,7 +27,7 @@ fn build(threads: usize) -> Option<ThreadPool> {
     if cfg!(target_family = "wasm") {
         return None;
     }
-    let mut count = threads.min(MOST_THREADS);
+    let mut count = threads.min(MAX_THREADS);
     loop {
         let builder = ThreadPoolBuilder::new().start_handler(|_| memory::begin_thread());
         if let Ok(pool) = builder.num_threads(count).build() {

@@ -5,4 +5,4 @@ mod block_table;
 pub mod pictures;
 pub mod questions;
 
-pub use block_table::{BlockRow, BlockTable, MOST_ROWS, block_table};
+pub use block_table::{BlockRow, BlockTable, MAX_ROWS, block_table};

@@ -21,9 +21,9 @@ use num_traits::{One, Zero};
 use std::collections::HashMap;
 
 /// States of a proof, at most.
-const MOST: usize = 20_000;
+const MAX_STATES: usize = 20_000;
 /// Nodes of a state that is compared with others.
-const MOST_NODES: usize = 200;
+const MAX_NODES: usize = 200;
 
 /// A decision on a node of this mass.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl ExactState {
 
     fn shape(&self) -> Option<NormalizedState> {
         let (first, _) = self.nodes.first()?;
-        if self.nodes.len() > MOST_NODES {
+        if self.nodes.len() > MAX_NODES {
             return None;
         }
         let nodes = self
@@ -209,7 +209,7 @@ pub fn is_least(shares: &[Rational], faces: &[(Rational, u32)], value: &Rational
             continue;
         }
         states += 1;
-        let Some(shape) = state.shape().filter(|_| states <= MOST) else {
+        let Some(shape) = state.shape().filter(|_| states <= MAX_STATES) else {
             return false; // too many, or it is finished below the value
         };
         let mass = state.nodes[0].0.clone();

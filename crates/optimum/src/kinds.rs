@@ -7,9 +7,9 @@ use num_traits::{One, ToPrimitive, Zero};
 use std::collections::HashMap;
 
 /// Kinds that are listed, at most.
-const MOST: usize = 200_000;
+const MAX_KINDS: usize = 200_000;
 /// Bits of all their masses.
-const MOST_BITS: u64 = 1 << 27;
+const MAX_BITS: u64 = 1 << 27;
 
 /// A kind of node.
 pub struct NodeType {
@@ -151,7 +151,7 @@ impl Kinds {
                 continue;
             }
             length += x.number.bits() + all.bits();
-            if found.len() == MOST || length > MOST_BITS {
+            if found.len() == MAX_KINDS || length > MAX_BITS {
                 return None;
             }
             let mass = (&x.number << bits) / all;

@@ -46,7 +46,7 @@ use search::LoadedSearch;
 pub const EFFORT: u64 = 20_000_000;
 
 /// Outcomes and faces, at most.
-pub const MOST: u64 = 1024;
+pub const MAX_TARGET: u64 = 1024;
 
 /// How far apart the ends of a closed enclosure are: less than 10^-9.
 const WIDTH: u64 = 2_500_000_000;
@@ -59,10 +59,10 @@ pub enum OptimumError {
     #[error("the optimum needs known probabilities, and the source is {}", .0.with_article())]
     Unknown(Source),
     /// The source has too many faces.
-    #[error("the search takes sources of up to {MOST} faces, and {} has more", .0.with_article())]
+    #[error("the search takes sources of up to {MAX_TARGET} faces, and {} has more", .0.with_article())]
     Faces(Source),
     /// The target has too many outcomes.
-    #[error("the search takes targets of up to {MOST} outcomes, and this one has {0}")]
+    #[error("the search takes targets of up to {MAX_TARGET} outcomes, and this one has {0}")]
     Outcomes(BigUint),
     /// A rule could cost too much for its search.
     #[error("a face of {} is too likely for a search, since nearly all nodes are as heavy as the root: a source that is nearer to a fair one was expected", .0.with_article())]
@@ -133,7 +133,7 @@ impl Optimum {
 /// `false`. Memory: up to about 10^6 states.
 ///
 /// # Errors
-/// [`OptimumError`] for a source that is not known, and for more than [`MOST`] faces or outcomes.
+/// [`OptimumError`] for a source that is not known, and for more than [`MAX_TARGET`] faces or outcomes.
 pub fn optimum(
     task: &Task,
     effort: u64,
@@ -174,7 +174,7 @@ pub fn optimum(
 
 /// The weights of the faces.
 fn weights(source: &Source) -> Result<Vec<BigUint>, OptimumError> {
-    let few = source.sides().to_u64().filter(|m| *m <= MOST);
+    let few = source.sides().to_u64().filter(|m| *m <= MAX_TARGET);
     match (source.weights(), few) {
         _ if source.is_unknown() => Err(OptimumError::Unknown(source.clone())),
         (_, None) => Err(OptimumError::Faces(source.clone())),
@@ -186,7 +186,7 @@ fn weights(source: &Source) -> Result<Vec<BigUint>, OptimumError> {
 /// The probabilities of the outcomes.
 fn shares(task: &Task) -> Result<Vec<Rational>, OptimumError> {
     let target = task.target();
-    match target.outcomes().to_u64().filter(|n| *n <= MOST) {
+    match target.outcomes().to_u64().filter(|n| *n <= MAX_TARGET) {
         Some(n) => Ok((0..n).map(|i| target.probability(&i.into())).collect()),
         None => Err(OptimumError::Outcomes(target.outcomes())),
     }

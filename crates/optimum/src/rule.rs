@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 /// Rolls of a rule, at most.
-const MOST_ROLLS: usize = 10_000;
+const MAX_ROLLS: usize = 10_000;
 
 /// What follows a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -121,7 +121,7 @@ impl RuleTree {
             if next.is_sorted() {
                 break;
             }
-            if rounds.len() * next.len() > 100 * MOST_ROLLS {
+            if rounds.len() * next.len() > 100 * MAX_ROLLS {
                 return None;
             }
             rounds.push(next);
@@ -142,7 +142,7 @@ impl RuleTree {
             if number.contains_key(&place) {
                 continue;
             }
-            if order.len() == MOST_ROLLS {
+            if order.len() == MAX_ROLLS {
                 return None;
             }
             number.insert(place, order.len());

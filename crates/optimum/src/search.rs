@@ -33,9 +33,9 @@ pub enum KindDecision {
 }
 
 /// States that are kept, at most.
-const MOST: usize = 1 << 20;
+const MAX_STATES: usize = 1 << 20;
 /// Decisions one below the other.
-const DEEPEST: usize = 2000;
+const MAX_DEPTH: usize = 2000;
 /// The distance of both ends is searched in so many steps at first.
 const PARTS: u64 = 8;
 /// Rounding errors of all deficits on one way.
@@ -142,7 +142,7 @@ impl<'a> LoadedSearch<'a> {
         depth: usize,
     ) -> Result<u64, EffortSpent> {
         let before = self.path.len();
-        if self.states == self.effort || depth > DEEPEST {
+        if self.states == self.effort || depth > MAX_DEPTH {
             return Err(EffortSpent);
         }
         self.states += 1;
@@ -208,7 +208,7 @@ impl<'a> LoadedSearch<'a> {
         let found = self.search(next, cost + heaviest, depth + 1);
         self.path.pop();
         least = least.min(found?).max(bound);
-        if self.known.len() < MOST || self.known.contains_key(&key) {
+        if self.known.len() < MAX_STATES || self.known.contains_key(&key) {
             let rest = self.known.entry(key).or_insert(0);
             *rest = (*rest).max(least - cost);
         }

@@ -27,10 +27,10 @@ mod running;
 #[cfg(feature = "server")]
 mod server;
 
-pub use reply::{Form, LARGEST_QUESTION, Reply, reply};
+pub use reply::{Form, MAX_QUESTION_BYTES, Reply, reply};
 #[cfg(feature = "server")]
-pub use request::{LARGEST_HEAD, RequestHead, Status, read_head};
+pub use request::{MAX_HEAD_BYTES, RequestHead, Status, read_head};
 #[cfg(feature = "server")]
-pub use running::MOST_AT_ONCE;
+pub use running::MAX_AT_ONCE;
 #[cfg(feature = "server")]
 pub use server::{Server, WriteStudy, file};

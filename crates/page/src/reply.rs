@@ -8,10 +8,10 @@ use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
 
 /// A question has at most this many bytes.
-pub const LARGEST_QUESTION: usize = 1 << 16;
+pub const MAX_QUESTION_BYTES: usize = 1 << 16;
 
 /// What one question may take, by its own estimate, which is an upper bound and often far above.
-const MOST: Estimate = Estimate {
+const MAX_ESTIMATE: Estimate = Estimate {
     work: 1 << 46,
     memory: 1 << 31,
     output: 1 << 26,
@@ -137,9 +137,9 @@ fn answered(
 ) -> Result<Vec<u8>, Value> {
     let said = |sentence: String| json!({ "error": readable(&sentence) });
     let wrong = in_words;
-    if text.len() > LARGEST_QUESTION {
+    if text.len() > MAX_QUESTION_BYTES {
         return Err(said(format!(
-            "a question has at most {LARGEST_QUESTION} bytes, and this one has {}",
+            "a question has at most {MAX_QUESTION_BYTES} bytes, and this one has {}",
             text.len()
         )));
     }
@@ -158,7 +158,10 @@ fn answered(
     }
     let estimate = query.estimate();
     tell(&estimate);
-    if estimate.work > MOST.work || estimate.memory > MOST.memory || estimate.output > MOST.output {
+    if estimate.work > MAX_ESTIMATE.work
+        || estimate.memory > MAX_ESTIMATE.memory
+        || estimate.output > MAX_ESTIMATE.output
+    {
         let line = query.command();
         return Err(said(format!(
             "this may take too long or be too much for a page: the program answers `{line}`"
@@ -205,7 +208,7 @@ mod tests {
     fn what_is_too_much_is_refused_before_it_begins() {
         let range = r#"{"ask":"cost","target":"1..1000000000000"}"#;
         assert!(said(range).contains("the program answers `flipcost cost 1..1000000000000`"));
-        let long = format!("{{{}", " ".repeat(LARGEST_QUESTION));
+        let long = format!("{{{}", " ".repeat(MAX_QUESTION_BYTES));
         assert!(said(&long).contains("at most 65536 bytes"));
     }
 

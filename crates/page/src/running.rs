@@ -1,7 +1,7 @@
 //! The questions that are being answered: which may begin, which goes on, and which is stopped.
 //!
 //! One thread watches them all. It stops a question when its client leaves, when it takes longer
-//! than [`SHORT`] while [`MOST_AT_ONCE`] others do, and when the memory of the process is used up
+//! than [`SHORT`] while [`MAX_AT_ONCE`] others do, and when the memory of the process is used up
 //! and it is the one that may take most.
 
 use crate::Status;
@@ -14,16 +14,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// At most this many questions that take longer than a second are answered at once.
-pub const MOST_AT_ONCE: usize = 8;
+pub const MAX_AT_ONCE: usize = 8;
 
 /// At most this many questions are answered at once.
-const MOST: usize = 64;
+const MAX_RUNNING: usize = 64;
 
-/// A question that takes longer needs one of the [`MOST_AT_ONCE`] places.
+/// A question that takes longer needs one of the [`MAX_AT_ONCE`] places.
 const SHORT: Duration = Duration::from_secs(1);
 
 /// A question is stopped after this time.
-pub const LONGEST: Duration = Duration::from_secs(300);
+pub const MAX_TIME: Duration = Duration::from_secs(300);
 
 /// How often the questions are looked at.
 const LOOK: Duration = Duration::from_millis(20);
@@ -51,7 +51,7 @@ struct WatchedQuestion {
     stream: Arc<TcpStream>,
     control: Control,
     begun: Instant,
-    /// It has one of the [`MOST_AT_ONCE`] places.
+    /// It has one of the [`MAX_AT_ONCE`] places.
     long: bool,
     /// It is only sent from now on.
     answered: bool,
@@ -118,13 +118,13 @@ impl Running {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let control = Control::default()
             .with_threads(threads)
-            .with_time(LONGEST)
+            .with_time(MAX_TIME)
             // what is taken little by little is looked at here: the question that may take most
             // gives way
             .with_room(self.memory)
             .with_progress(tell);
         let mut jobs = self.jobs();
-        if jobs.len() >= MOST {
+        if jobs.len() >= MAX_RUNNING {
             return Err(Status::Busy);
         }
         let _ = stream.set_nonblocking(true);
@@ -175,10 +175,10 @@ impl Running {
         let mut long = jobs.iter().filter(|job| job.long).count();
         for job in jobs.iter_mut().filter(|job| job.stopped.is_none()) {
             let age = job.begun.elapsed();
-            if job.is_left() || age > LONGEST && job.answered {
+            if job.is_left() || age > MAX_TIME && job.answered {
                 job.stop(Status::Late);
             } else if !job.long && age > SHORT {
-                job.long = long < MOST_AT_ONCE;
+                job.long = long < MAX_AT_ONCE;
                 if job.long {
                     long += 1
                 } else {

@@ -4,8 +4,8 @@
 //! asked it goes away, which only the socket itself tells. httparse reads the heads.
 
 use crate::reply::reply_told;
-use crate::running::{LONGEST, Running, RunningQuestion};
-use crate::{Form, LARGEST_HEAD, Reply, RequestHead, Status, read_head};
+use crate::running::{MAX_TIME, Running, RunningQuestion};
+use crate::{Form, MAX_HEAD_BYTES, Reply, RequestHead, Status, read_head};
 use flate2::write::GzEncoder;
 use flate2::{Compression, Crc};
 use flipcost_question::{QueryError, text::unpack};
@@ -32,7 +32,7 @@ pub fn file(path: &str) -> Option<&'static str> {
 
 /// At most this many connections are open that wait for no answer: the oldest is closed for the
 /// next one.
-const MOST_CONNECTIONS: usize = 64;
+const MAX_CONNECTIONS: usize = 64;
 
 /// A request arrives, and is taken, within this time.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -88,7 +88,7 @@ impl IdleConnection {
     /// A place for this connection; that of the oldest is taken from it if there are too many.
     fn take(shared: &Arc<Shared>, stream: &Arc<TcpStream>) -> IdleConnection {
         let mut open = shared.connections();
-        if open.len() >= MOST_CONNECTIONS
+        if open.len() >= MAX_CONNECTIONS
             && let Some((_, oldest)) = open.pop_first()
         {
             let _ = oldest.shutdown(Shutdown::Both);
@@ -386,7 +386,7 @@ fn receive(stream: &TcpStream, shared: &Shared) -> Result<(RequestHead, Vec<u8>)
         }
     };
     let head = loop {
-        match read_head(&bytes[..bytes.len().min(LARGEST_HEAD)])? {
+        match read_head(&bytes[..bytes.len().min(MAX_HEAD_BYTES)])? {
             Some(head) => break head,
             None => more(&mut bytes)?,
         }
@@ -465,7 +465,7 @@ fn answer(question: RunningQuestion, work: impl FnOnce(&RunningQuestion) -> Repl
             Ok(()) => Response::reply(Status::Refused, reply),
             Err(QueryError::Memory) => Response::refusal(Status::Memory),
             Err(_) => {
-                let longest = LONGEST.as_secs();
+                let longest = MAX_TIME.as_secs();
                 let late = format!("it was stopped after {longest} seconds: ask it in a terminal");
                 Response::reply(Status::Refused, Reply::refused(late))
             }

@@ -181,10 +181,10 @@ pub struct InputError {
 }
 
 /// The longest value that is kept whole.
-const LONGEST: usize = 80;
+const MAX_QUOTED_LEN: usize = 80;
 
 pub fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_QUOTED_LEN) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_string(),
     }

@@ -8,7 +8,7 @@ use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
 use num_traits::Signed;
 
 /// The most decimals that can be wanted.
-const MOST_DIGITS: u32 = 1_000_000;
+const MAX_DIGITS: u32 = 1_000_000;
 
 /// A fraction of more letters is not read in a sentence.
 pub const READABLE: usize = 60;
@@ -19,9 +19,9 @@ pub const READABLE: usize = 60;
 /// # Errors
 /// If it wants too many decimals.
 pub fn precision(digits: Option<u32>, exact: bool) -> Result<Precision, QueryError> {
-    if let Some(many) = digits.filter(|digits| *digits > MOST_DIGITS) {
+    if let Some(many) = digits.filter(|digits| *digits > MAX_DIGITS) {
         let what = say!("{many} decimals are too many");
-        return Err(QueryError::wrong("digits", what).right(say!("{MOST_DIGITS} is the most")));
+        return Err(QueryError::wrong("digits", what).right(say!("{MAX_DIGITS} is the most")));
     }
     let limit = Precision::default().exact_limit;
     // beyond this, numerator and denominator would not fit in memory

@@ -509,7 +509,7 @@ pub struct Answer {
 }
 
 impl Query {
-    /// The whole answer, of up to [`Answer::MOST_ROWS`] rows.
+    /// The whole answer, of up to [`Answer::MAX_ROWS`] rows.
     ///
     /// # Errors
     /// As [`Query::run`]; and [`QueryError::Input`] if there are more rows.
@@ -532,7 +532,7 @@ impl Answer {
     }
 
     /// The most rows that are collected; more are streamed by [`Query::run`].
-    pub const MOST_ROWS: usize = 1_000_000;
+    pub const MAX_ROWS: usize = 1_000_000;
 
     /// A picture of it.
     ///
@@ -596,8 +596,8 @@ impl Sink for Answer {
     }
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
-        if self.rows.len() + rows.len() > Answer::MOST_ROWS {
-            let most = Answer::MOST_ROWS;
+        if self.rows.len() + rows.len() > Answer::MAX_ROWS {
+            let most = Answer::MAX_ROWS;
             return Err(
                 QueryError::refused(say!("the answer has more than {most} rows"))
                     .right("ask for a smaller range, or let the program write them to a file"),

@@ -9,10 +9,10 @@ use flipcost_number::{BigInt, BigUint, Rational, Real, Rounding};
 use num_traits::{One, Pow, Signed, Zero};
 
 /// A fraction of more letters is shown by its decimal.
-const LONGEST_FRACTION: usize = 26;
+const MAX_FRACTION_LEN: usize = 26;
 
 /// A power of two below 1 of more bits is shown by its exponent.
-const LONGEST_POWER: u64 = 40;
+const MAX_POWER_DIGITS: u64 = 40;
 
 /// Significant digits of a number that is rounded.
 pub const DIGITS: u32 = 6;
@@ -62,8 +62,8 @@ fn spell_fraction(value: &Rational) -> String {
     // Numerator and denominator of more bits have more letters.
     let bits = value.numer().bits() + value.denom().bits();
     let text = (bits < 100).then(|| value.to_string());
-    let text = text.filter(|text| text.len() <= LONGEST_FRACTION);
-    let power = power_of_two(value).filter(|_| value.denom().bits() > LONGEST_POWER);
+    let text = text.filter(|text| text.len() <= MAX_FRACTION_LEN);
+    let power = power_of_two(value).filter(|_| value.denom().bits() > MAX_POWER_DIGITS);
     match power.or(text) {
         Some(text) => text,
         None => {

@@ -14,7 +14,7 @@ use num_traits::{One, ToPrimitive, Zero};
 const DIGITS: u32 = 4;
 
 /// A fraction of more letters is told by its decimal alone.
-const LONGEST: usize = 12;
+const MAX_LEN: usize = 12;
 
 /// An exact value in a sentence: `11/3 ≈ 3.667`, `5/2 = 2.5`, `about 3.667` where the fraction is
 /// long.
@@ -33,7 +33,7 @@ pub fn exact_phrase(value: &Rational) -> String {
     // numerator and denominator of more bits have more letters
     let text = (value.numer().bits() + value.denom().bits() < 50).then(|| value.to_string());
     let (decimal, whole) = near_integer(value, DIGITS);
-    match text.filter(|text| text.len() <= LONGEST) {
+    match text.filter(|text| text.len() <= MAX_LEN) {
         Some(text) if whole => format!("{text} = {decimal}"),
         Some(text) => format!("{text} ≈ {decimal}"),
         None if whole => decimal,

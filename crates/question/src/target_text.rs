@@ -183,7 +183,7 @@ impl TargetText {
     /// A sentence that says how long it may be.
     pub fn checked(&self) -> Result<&Target, QueryError> {
         match (self.bits(), self.sides()) {
-            (0..=Natural::MOST_BITS, _) => Ok(self.target()),
+            (0..=Natural::MAX_BITS, _) => Ok(self.target()),
             (bits, sides) => {
                 let (what, of) = match sides {
                     Some(_) => (format!("a target of {bits} bits is too long"), "n"),
@@ -192,7 +192,7 @@ impl TargetText {
                         "the sum",
                     ),
                 };
-                let right = format!("{of} must be below 2^{}", Natural::MOST_BITS);
+                let right = format!("{of} must be below 2^{}", Natural::MAX_BITS);
                 Err(QueryError::wrong("target", what).right(right))
             }
         }

@@ -76,7 +76,7 @@ impl Query {
     ///
     /// # Errors
     /// [`QueryError::Input`] if the question cannot be answered, or there would be more than
-    /// [`Unit::MOST`] units.
+    /// [`Unit::MAX_UNITS`] units.
     pub fn units(&self, seconds: f64) -> Result<Vec<Unit>, QueryError> {
         let all = self.unit()?;
         let count = all.count;
@@ -85,8 +85,8 @@ impl Query {
             return Err(QueryError::input(what));
         }
         let many = (all.seconds() / seconds).ceil().min(count as f64) as u64;
-        if many > Unit::MOST {
-            let most = Unit::MOST;
+        if many > Unit::MAX_UNITS {
+            let most = Unit::MAX_UNITS;
             let least = Cell::Double(1.01 * all.seconds() / most as f64);
             let least = spell(&least, CellKind::Decimal);
             let what = format!(
@@ -123,7 +123,7 @@ pub struct Unit {
 
 impl Unit {
     /// The most units that a question is cut into.
-    pub const MOST: u64 = 100_000;
+    pub const MAX_UNITS: u64 = 100_000;
 
     /// The question of which it is a part.
     pub fn query(&self) -> &Query {

@@ -33,7 +33,7 @@ impl Natural {
 
     /// The most bits of a target: every question takes log_m n steps on numbers as long as n, so
     /// that this many already take 2^34 operations on machine words.
-    pub const MOST_BITS: u64 = 1 << 20;
+    pub const MAX_BITS: u64 = 1 << 20;
 
     /// Its value as the sides of a target: above 0, and not too long to compute with.
     ///
@@ -45,10 +45,10 @@ impl Natural {
             return Err(QueryError::wrong(field, what).right("n must be at least 1"));
         }
         match self.value.bits() {
-            0..=Self::MOST_BITS => Ok(&self.value),
+            0..=Self::MAX_BITS => Ok(&self.value),
             bits => {
                 let what = format!("a target of {bits} bits is too long");
-                let right = format!("n must be below 2^{}", Self::MOST_BITS);
+                let right = format!("n must be below 2^{}", Self::MAX_BITS);
                 Err(QueryError::wrong(field, what).right(right))
             }
         }
@@ -135,12 +135,12 @@ pub enum NumbersError {
     #[error("{0} is reversed: the first number must not be above the last")]
     Reversed(String),
     /// More numbers than are listed.
-    #[error("{0} holds too many numbers: {MOST_NUMBERS} is the most")]
+    #[error("{0} holds too many numbers: {MAX_NUMBERS} is the most")]
     TooMany(String),
 }
 
 /// Lists of up to this many numbers are made.
-const MOST_NUMBERS: u64 = 1_000_000;
+const MAX_NUMBERS: u64 = 1_000_000;
 
 impl Numbers {
     /// The numbers, in increasing order.
@@ -213,7 +213,7 @@ impl FromStr for Numbers {
                     .map_err(|error| refused_difference(part).unwrap_or(error.into()))?;
                 (number, number)
             };
-            if high - low >= MOST_NUMBERS || all.len() as u64 + high - low >= MOST_NUMBERS {
+            if high - low >= MAX_NUMBERS || all.len() as u64 + high - low >= MAX_NUMBERS {
                 return Err(NumbersError::TooMany(part.to_string()));
             }
             all.extend(low..=high);

@@ -117,7 +117,7 @@ impl RowView {
 pub(crate) type Summary<'a> = &'a dyn Fn(Head, Vec<Vec<Cell>>, Foot) -> String;
 
 /// An answer of more rows has the sentence of those that are shown.
-const MOST_SUMMED: usize = 1 << 16;
+const MAX_SUMMED: usize = 1 << 16;
 
 /// Rows on their way, of which a [`RowView`] keeps some.
 pub(crate) struct Viewed<'a> {
@@ -241,7 +241,7 @@ impl Sink for Viewed<'_> {
     fn rows(&mut self, mut rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
         let new = rows.len();
         self.whole
-            .take_if(|(_, rows)| rows.len() + new > MOST_SUMMED);
+            .take_if(|(_, rows)| rows.len() + new > MAX_SUMMED);
         if let Some((_, all)) = &mut self.whole {
             all.extend_from_slice(&rows);
         }

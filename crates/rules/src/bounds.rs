@@ -20,7 +20,7 @@ use num_traits::ToPrimitive;
 const MASS_BITS: u32 = 96;
 const ROLL_BITS: u32 = 48;
 /// Transitions that are gone through, at most, all of them again and again, and how often at most.
-const MOST_STEPS: u64 = 4_000_000_000;
+const MAX_STEPS: u64 = 4_000_000_000;
 const SWEEPS: u64 = 10_000;
 /// d = 2^-26, as soon as no state changes by more than 2^-30.
 const GUESS: u32 = 26;
@@ -46,7 +46,7 @@ impl Weighted<'_> {
     }
 
     fn sweeps(&self) -> u64 {
-        SWEEPS.min(MOST_STEPS / (self.explored.transitions() as u64).max(1))
+        SWEEPS.min(MAX_STEPS / (self.explored.transitions() as u64).max(1))
     }
 
     /// In units of 2^-96: what arrives at each outcome.

@@ -56,7 +56,7 @@ pub fn decimals_below(value: &Rational) -> String {
 }
 
 /// Words of 64 bits that are added while a rule is followed, at most.
-const MOST_WORDS: u64 = 20_000_000;
+const MAX_WORDS: u64 = 20_000_000;
 
 /// Follows a rule until the undecided probability is below 2^-bits, `most` states were looked at,
 /// or 20 million words were added.
@@ -92,7 +92,7 @@ pub fn enclose(
     let mut words = 0;
     while !alive.is_empty() {
         let left: BigUint = alive.values().sum();
-        if ((&left + &dropped) << bits) <= unit || known.len() >= most || words > MOST_WORDS {
+        if ((&left + &dropped) << bits) <= unit || known.len() >= most || words > MAX_WORDS {
             dropped += left;
             break;
         }

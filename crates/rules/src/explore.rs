@@ -10,11 +10,11 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 /// States of a chain that is solved exactly.
-pub const MOST_STATES: usize = 1_000_000;
+pub const MAX_STATES: usize = 1_000_000;
 /// States of a chain whose law is enclosed, at most.
-pub const MOST_ENCLOSED: usize = 10_000_000;
+pub const MAX_ENCLOSED: usize = 10_000_000;
 /// Transitions of such a chain.
-pub const MOST_TRANSITIONS: usize = 20_000_000;
+pub const MAX_TRANSITIONS: usize = 20_000_000;
 
 /// What a program does next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl Explored {
         };
         let mut known: HashMap<Value, u32> = HashMap::new();
         let mut outcomes: HashMap<BigUint, u32> = HashMap::new();
-        let limit = most.min((MOST_TRANSITIONS as u64 / faces) as usize);
+        let limit = most.min((MAX_TRANSITIONS as u64 / faces) as usize);
         let mut place = |explored: &mut Explored, next: Move, before: Option<(u32, u64)>| match next
         {
             Move::Output(outcome) => Ok(Next::Outcome(match outcomes.entry(outcome) {
@@ -143,11 +143,11 @@ impl Explored {
             let own = program.own_branches(&state);
             let faces = own.map_or(faces, |branches| branches.len() as u64);
             budget::spend(200 * faces);
-            if explored.targets.len() as u64 + faces > MOST_TRANSITIONS as u64 {
+            if explored.targets.len() as u64 + faces > MAX_TRANSITIONS as u64 {
                 return Err(Fault::Run {
                     file: file.to_string(),
                     line: None,
-                    what: format!("more than {MOST_TRANSITIONS} transitions"),
+                    what: format!("more than {MAX_TRANSITIONS} transitions"),
                 });
             }
             if let Some(branches) = own {
@@ -171,7 +171,7 @@ impl Explored {
             now += 1;
         }
         // a larger one is not shown state by state
-        let shown = explored.states.iter().take(MOST_STATES);
+        let shown = explored.states.iter().take(MAX_STATES);
         explored.names = shown.map(|state| program.state_name(state)).collect();
         Ok(explored)
     }
@@ -263,7 +263,7 @@ impl Explored {
         }
         let mut names = Vec::new();
         let mut at = self.start;
-        for face in path.iter().take(MOST_SHOWN) {
+        for face in path.iter().take(MAX_SHOWN) {
             if let Next::State(state) = at {
                 names.push(self.name(state));
                 at = self.next(state, *face);
@@ -360,7 +360,7 @@ impl Explored {
 }
 
 /// Faces that a message shows.
-const MOST_SHOWN: usize = 24;
+const MAX_SHOWN: usize = 24;
 
 /// Faces (from 0) as people write them: `HT` for a coin, else numbers from 1. Of many the first,
 /// and how many there are.
@@ -369,9 +369,9 @@ pub fn rolls(path: &[u64], faces: u64) -> String {
         return "none".to_string();
     }
     let name = |face: &u64| flipcost::algorithms::face_name(faces.into(), *face);
-    let names: Vec<String> = path.iter().take(MOST_SHOWN).map(name).collect();
+    let names: Vec<String> = path.iter().take(MAX_SHOWN).map(name).collect();
     let shown = names.join(if faces == 2 { "" } else { "," });
-    if path.len() > MOST_SHOWN {
+    if path.len() > MAX_SHOWN {
         format!("{shown}... ({} rolls)", path.len())
     } else {
         shown

@@ -26,7 +26,7 @@ mod verdict;
 pub use algorithm::{RULE_ID, RULES};
 pub use bounds::enclose_chain;
 pub use endless::{Enclosed, decimals_below, enclose};
-pub use explore::{Explored, MOST_ENCLOSED, MOST_STATES, MOST_TRANSITIONS, Move, Program};
+pub use explore::{Explored, MAX_ENCLOSED, MAX_STATES, MAX_TRANSITIONS, Move, Program};
 pub use fault::Fault;
 pub use functions::{MakeProgram, register_functions};
 pub use registry::{REGISTRY_RULES, registry_rule};

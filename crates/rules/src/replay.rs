@@ -286,7 +286,7 @@ fn is_end(context: &EvalContext, place: Position, ends: &[(String, Position)]) -
 }
 
 /// Values of variables that are looked at in one run.
-const MOST_COPIED: usize = 50_000_000;
+const MAX_COPIED: usize = 50_000_000;
 
 fn uncomparable(kind: String) -> String {
     format!("a variable holds {kind}, which cannot be compared")
@@ -330,7 +330,7 @@ fn watch(
     let size: usize = variables.iter().map(Value::size).sum();
     run.copied += size;
     budget::spend(10 * size as u64);
-    if run.copied > MOST_COPIED {
+    if run.copied > MAX_COPIED {
         return Err(
             "too many values in its variables for so many statements: it may never end".to_string(),
         );

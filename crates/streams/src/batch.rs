@@ -196,7 +196,7 @@ struct RoundTest {
 }
 
 /// From so many bits on, the rolls to a goal are found at once, and not one after the other.
-const FAR: u64 = 256;
+const MAX_BITS_APART: u64 = 256;
 
 impl BatchChain {
     fn new(source: u128, capacity: BigUint, targets: Vec<BigUint>) -> BatchChain {
@@ -212,7 +212,7 @@ impl BatchChain {
         let n = &self.targets[i];
         let (mut v, mut rolls) = (v.clone(), 0);
         let goal = n.max(&self.capacity);
-        if goal.bits() > v.bits() + FAR {
+        if goal.bits() > v.bits() + MAX_BITS_APART {
             // v m^r >= goal if and only if m^r >= ceil(goal / v)
             rolls = u64::from(ceil_log(self.source, &goal.div_ceil(&v)));
             v *= BigUint::from(self.source).pow(rolls as u32);

@@ -19,7 +19,7 @@ use flipcost_number::{BigUint, Rational};
 use std::collections::{BTreeMap, HashMap};
 
 /// The most cards whose orders are counted.
-pub const MOST_BROKEN: u64 = 8;
+pub const MAX_BROKEN: u64 = 8;
 
 /// A shuffle that is not uniform.
 ///
@@ -157,8 +157,8 @@ fn merge_sort(cards: usize, from: usize, to: usize, steps: &mut Vec<Step>) {
     steps.push(Merge::ways(cards, from, middle, to));
 }
 
-/// An order of at most [`MOST_BROKEN`] cards.
-pub(crate) type Order = [u8; MOST_BROKEN as usize];
+/// An order of at most [`MAX_BROKEN`] cards.
+pub(crate) type Order = [u8; MAX_BROKEN as usize];
 
 /// How many of so many equally likely paths lead to each order.
 pub(crate) fn orders(steps: &[Step]) -> (HashMap<Order, u128>, u128) {
@@ -229,7 +229,7 @@ pub(crate) fn steps(cards: usize) -> [Vec<Step>; 5] {
 /// # Panics
 /// If K is not 1 to 8.
 pub fn broken(cards: u64) -> Vec<Broken> {
-    assert!((1..=MOST_BROKEN).contains(&cards), "{cards} cards");
+    assert!((1..=MAX_BROKEN).contains(&cards), "{cards} cards");
     let shuffles = NAMES.into_iter().zip(steps(cards as usize));
     let broken = shuffles.map(|((id, name), steps)| Broken {
         id,

@@ -62,7 +62,7 @@ pub use order::{BestOrder, best_order};
 pub use orders::{OrderCost, all_orders, order_entropy};
 pub use shuffle::{ShuffleMethod, draw, shuffle};
 pub use store::{
-    BestStore, MOST_STATES, Move, Policy, Recycler, StageDecision, Staged, StoreCertificate,
+    BestStore, MAX_STATES, Move, Policy, Recycler, StageDecision, Staged, StoreCertificate,
     StoreError, StoreRun, StoreStep, best_store, holds,
 };
 pub use subset::{SubsetMethod, subset};

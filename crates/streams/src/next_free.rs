@@ -16,9 +16,9 @@ use flipcost_number::{BigInt, BigUint, Rational, Real};
 use num_traits::Zero;
 
 /// The most items of which the runs are listed.
-const MOST_IN_RUNS: u64 = 45;
+const MAX_IN_RUNS: u64 = 45;
 /// The most items that are chosen here.
-const MOST: u64 = 2000;
+const MAX_N: u64 = 2000;
 
 /// The partitions of k into parts of at most `most`, with those that are chosen before.
 fn partitions(k: u64, most: u64, parts: &mut Vec<u64>, each: &mut dyn FnMut(&[u64])) {
@@ -72,16 +72,16 @@ pub(crate) fn next_free(n: u64, k: u64) -> (Option<Real>, Option<Real>) {
         return (Some(Real::integer(0)), Some(Real::integer(1)));
     }
     let (sequences, sets) = (
-        BigUint::from(n).pow(k.min(MOST) as u32),
-        choose(n, k.min(MOST)),
+        BigUint::from(n).pow(k.min(MAX_N) as u32),
+        choose(n, k.min(MAX_N)),
     );
-    if k > MOST {
+    if k > MAX_N {
         return (None, None);
     }
     // all in one run are the likeliest
     let most = BigUint::from(k + 1).pow(k as u32 - 1) * &sets;
     let ratio = Rational::new(most.into(), sequences.clone().into());
-    let distance = (k <= MOST_IN_RUNS).then(|| {
+    let distance = (k <= MAX_IN_RUNS).then(|| {
         let above = |(ways, count): (BigUint, BigUint)| {
             let beyond = BigInt::from(ways * &sets) - BigInt::from(sequences.clone());
             beyond.max(BigInt::zero()) * BigInt::from(count)

@@ -84,12 +84,12 @@ pub fn order_entropy(source: &Source, cards: u64) -> Result<Real, Refusal> {
 }
 
 /// Products of up to so many cards are written out.
-const MOST_WRITTEN: u64 = 1 << 16;
+const MAX_WRITTEN: u64 = 1 << 16;
 
 /// The same two for the first J of K cards, K!/(K-J)! outcomes.
 pub(crate) fn drawn_orders(source: u128, cards: u64, drawn: u64) -> (Real, Real) {
     let range = (cards - drawn + 1).max(2)..=cards;
-    if drawn <= MOST_WRITTEN {
+    if drawn <= MAX_WRITTEN {
         let orders = product_of(range);
         return (entropy(source, &orders), fast(source, &orders));
     }

@@ -38,9 +38,9 @@ pub const CAPACITY: u64 = 1 << 32;
 
 /// The most cards between which a state is followed: few states are possible where it is expanded
 /// for the card alone.
-const MOST_KEPT: u64 = 10_000;
+const MAX_KEPT: u64 = 10_000;
 /// The same where it is expanded to [`CAPACITY`].
-const MOST_EAGER: u64 = 200;
+const MAX_EAGER: u64 = 200;
 
 /// Expected rolls of a shuffle of `cards` cards from a source of m sides: each algorithm for every
 /// card separately, several cards from one roll where m >= K ([`best_batches`], the first row of a
@@ -129,7 +129,7 @@ pub(crate) fn draw_by(
             // a coin leaves nothing over: V < 2 n
             return indices(FAST_DICE_ROLLER, source, cards, drawn);
         }
-        let most = if capacity == 1 { MOST_KEPT } else { MOST_EAGER };
+        let most = if capacity == 1 { MAX_KEPT } else { MAX_EAGER };
         if drawn > most {
             return Err(Refusal::Rule(format!(
                 "its states are followed from card to card, up to {most} cards"

@@ -26,7 +26,7 @@ use super::orders::drawn_orders;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::law::Draws;
 use flipcost::task::{Refusal, Source};
-use flipcost_libraries::{MOST_SHUFFLED, different};
+use flipcost_libraries::{MAX_SHUFFLED, different};
 use flipcost_number::budget::spend;
 use flipcost_number::scaled::Scaled;
 use flipcost_number::total::ratio_total;
@@ -34,11 +34,11 @@ use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real};
 use num_traits::{One, Zero};
 
 /// The most items that are chosen.
-pub const MOST_CHOSEN: u64 = MOST_SHUFFLED;
+pub const MAX_CHOSEN: u64 = MAX_SHUFFLED;
 /// The most items that are passed over one by one.
-const MOST_PASSED: u64 = MOST_SHUFFLED;
+const MAX_PASSED: u64 = MAX_SHUFFLED;
 /// Up to so many items a product is written out.
-const MOST_WRITTEN: u64 = 2000;
+const MAX_WRITTEN: u64 = 2000;
 
 /// A way to choose K of N.
 #[non_exhaustive]
@@ -202,9 +202,9 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
     let one = index_cost(FAST_DICE_ROLLER, source, n);
     let times = |draws: &Real| Ok(draws.times(&one.clone()?));
     let passes = |rolls: &dyn Fn() -> Result<Real, Refusal>| {
-        if n > MOST_PASSED {
+        if n > MAX_PASSED {
             return Err(Refusal::Rule(format!(
-                "it passes over all items, up to {MOST_PASSED} of them"
+                "it passes over all items, up to {MAX_PASSED} of them"
             )));
         }
         rolls()
@@ -241,7 +241,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
         DrawLaw::Fixed(k),
     );
     let draws = different(n, k);
-    let law = if k <= MOST_WRITTEN {
+    let law = if k <= MAX_WRITTEN {
         let accept = (0..k).map(|i| Rational::new((n - i).into(), n.into()));
         DrawLaw::Attempts(accept.collect(), 1)
     } else {
@@ -257,7 +257,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
         law,
     );
     let draws = Rational::new(BigInt::from(k) * (BigInt::from(n) + 1), BigInt::from(k) + 1);
-    let law = if k <= MOST_WRITTEN {
+    let law = if k <= MAX_WRITTEN {
         DrawLaw::LastOf(k, n)
     } else {
         DrawLaw::Unknown
@@ -287,7 +287,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
         uniform(),
         DrawLaw::Fixed(n - k),
     );
-    if n <= MOST_PASSED {
+    if n <= MAX_PASSED {
         let replaced = ratio_total(move || (k + 1..=n).map(move |i| (k.into(), i.into())));
         let (two, three) = (Real::integer(2), Real::integer(3));
         let uniforms = two.plus(&replaced.times(&two));
@@ -353,7 +353,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
         next_free(n, k),
         DrawLaw::Fixed(k),
     );
-    if k <= MOST_WRITTEN {
+    if k <= MAX_WRITTEN {
         let name = "One roll for all sets";
         way(
             "one-roll",

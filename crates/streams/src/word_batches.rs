@@ -20,7 +20,7 @@
 //! Brackett-Rozinsky & Lemire 2024, Batched ranged random integer generation, arXiv 2408.06213.
 
 use flipcost::task::Source;
-use flipcost_libraries::MOST_SHUFFLED;
+use flipcost_libraries::MAX_SHUFFLED;
 use flipcost_number::Rational;
 use flipcost_number::Real;
 use flipcost_number::total::ratio_total;
@@ -119,7 +119,7 @@ fn batch(source: u128, from: u64, indices: u64) -> Option<WordBatch> {
 /// The sides of a source whose rolls decide each index, if the deck is small enough.
 fn word_sides(source: &Source, cards: u64) -> Option<u128> {
     let sides = source.in_a_word()?;
-    (u128::from(cards) <= sides && cards <= MOST_SHUFFLED).then_some(sides)
+    (u128::from(cards) <= sides && cards <= MAX_SHUFFLED).then_some(sides)
 }
 
 /// The best cuts of all decks up to a largest one.

@@ -15,7 +15,7 @@ use std::path::Path;
 const SORT: &str = include_str!("html/sort.js");
 
 /// The data of a figure is shown as a table up to this many bytes; longer files are only linked.
-const MOST_SHOWN: usize = 20_000;
+const MAX_SHOWN: usize = 20_000;
 
 /// The look of the page of `flipcost explore`, and its sign.
 const STYLE: &str = "style.css";
@@ -204,7 +204,7 @@ fn page(
             address("svg")
         )
         .expect(IN_MEMORY);
-        if data.len() <= MOST_SHOWN {
+        if data.len() <= MAX_SHOWN {
             figures += &data_table(&title, &data);
         }
         figures += "</figure>\n";

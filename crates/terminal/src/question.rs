@@ -414,7 +414,7 @@ fn with_rules(field: &FieldAbout, words: &[String]) -> Result<Option<Value>, Str
     let read = |path: &str| {
         let text = match rule_file(path) {
             Some(text) => Ok(text),
-            None => files::read_text(Path::new(path), LONGEST_RULE).map_err(|error| {
+            None => files::read_text(Path::new(path), MAX_RULE_BYTES).map_err(|error| {
                 format!("invalid value '{path}' for '{}': {error}", field.placed())
             }),
         };
@@ -444,10 +444,10 @@ fn with_rules(field: &FieldAbout, words: &[String]) -> Result<Option<Value>, Str
 }
 
 /// The most bytes of a rule.
-const LONGEST_RULE: u64 = 1 << 18;
+const MAX_RULE_BYTES: u64 = 1 << 18;
 
 /// The most bytes of a file of weights: 1 GB.
-const LONGEST: u64 = 1 << 30;
+const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// The target whose weights stand in a file.
 pub fn target_of(path: &str) -> Result<TargetText, String> {
@@ -499,7 +499,7 @@ fn text_and_column(path: &str) -> Result<(String, Option<&str>), String> {
 
 /// The text of a file of weights.
 pub fn text_of(path: &str) -> Result<String, String> {
-    let read = files::read_text(Path::new(path), LONGEST);
+    let read = files::read_text(Path::new(path), MAX_FILE_BYTES);
     read.map_err(|error| format!("cannot read \"{path}\": {error}"))
 }
 

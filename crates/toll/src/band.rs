@@ -34,10 +34,10 @@ use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
 
 /// Ranges of up to this many n are looked at one by one.
-pub const MOST_SCANNED: u64 = 10_000;
+pub const MAX_SCANNED: u64 = 10_000;
 
 /// The largest n.
-pub const LARGEST: u64 = 1 << 62;
+pub const MAX_N: u64 = 1 << 62;
 
 /// Values are in units of 2^-64.
 const ONE: i128 = 1 << 64;
@@ -46,7 +46,7 @@ const ONE: i128 = 1 << 64;
 const CLOSE: i128 = ONE >> 12;
 
 /// Halving ends after this many parts.
-const MOST_PARTS: usize = 4000;
+const MAX_PARTS: usize = 4000;
 
 /// The least or the greatest value over a range.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -168,7 +168,7 @@ fn searched(lo: u128, hi: u128, sign: i128) -> i128 {
     }]);
     let mut looked = 1;
     while let Some(part) = parts.pop() {
-        let done = part.promised - certain <= CLOSE || looked >= MOST_PARTS;
+        let done = part.promised - certain <= CLOSE || looked >= MAX_PARTS;
         if done || part.digits == 64 {
             return part.promised;
         }
@@ -203,7 +203,7 @@ fn larger(a: (i128, Option<u64>), b: (i128, Option<u64>)) -> (i128, Option<u64>)
 
 /// The least and the greatest toll, or cost, of the n from `range`.
 ///
-/// Cost: up to [`MOST_SCANNED`] n by a logarithm or two each, or up to some thousand for each of
+/// Cost: up to [`MAX_SCANNED`] n by a logarithm or two each, or up to some thousand for each of
 /// the two octaves that the range holds a part of.
 ///
 /// ```
@@ -213,14 +213,11 @@ fn larger(a: (i128, Option<u64>), b: (i128, Option<u64>)) -> (i128, Option<u64>)
 /// ```
 ///
 /// # Panics
-/// If the range is empty, holds 0, or goes beyond [`LARGEST`].
+/// If the range is empty, holds 0, or goes beyond [`MAX_N`].
 pub fn band(range: RangeInclusive<u64>, above: Above) -> TollRange {
     let (from, to) = (*range.start(), *range.end());
-    assert!(
-        0 < from && from <= to && to <= LARGEST,
-        "a range of targets"
-    );
-    if to - from < MOST_SCANNED {
+    assert!(0 < from && from <= to && to <= MAX_N, "a range of targets");
+    if to - from < MAX_SCANNED {
         let [least, greatest] = scan(range, above);
         return TollRange {
             least,
@@ -353,10 +350,7 @@ fn outwards(value: i128) -> f64 {
 /// As [`band`].
 pub fn equal_parts(range: RangeInclusive<u64>, parts: u32) -> Vec<RangeInclusive<u64>> {
     let (from, to) = (*range.start(), *range.end());
-    assert!(
-        0 < from && from <= to && to <= LARGEST,
-        "a range of targets"
-    );
+    assert!(0 < from && from <= to && to <= MAX_N, "a range of targets");
     let (low, high) = (log2_fixed(from).low, log2_fixed(to + 1).low);
     let mut found = Vec::new();
     let mut first = from;
@@ -454,9 +448,9 @@ mod tests {
     #[test]
     fn far_out() {
         for n in [
-            LARGEST,
-            LARGEST - 1,
-            LARGEST - 3,
+            MAX_N,
+            MAX_N - 1,
+            MAX_N - 3,
             (1 << 61) + 1,
             10u64.pow(18) + 7,
         ] {
@@ -472,7 +466,7 @@ mod tests {
             (1u64, 1u64, 7),
             (1, 1000, 33),
             (5, 6, 100),
-            (999, LARGEST, 800),
+            (999, MAX_N, 800),
         ] {
             let found = equal_parts(from..=to, parts);
             assert!(found.len() <= parts as usize);
@@ -491,7 +485,7 @@ mod tests {
         for (from, to) in [
             (50_000, 1 << 16),
             ((1 << 41) - 20_000, 1 << 41),
-            (1 << 20, LARGEST),
+            (1 << 20, MAX_N),
         ] {
             let [found, shorter] = [to, to - 1].map(|to| band(from..=to, Above::Entropy));
             assert_eq!(found.greatest, shorter.greatest, "{from} to {to}");
@@ -507,7 +501,7 @@ mod tests {
         /// A range that is too long to be looked through: its bounds hold for its n, and are near
         /// the extremes of those that are looked at.
         #[test]
-        fn what_is_searched_holds(from in 1u64..1 << 60, length in MOST_SCANNED..1 << 40, at: [u64; 40]) {
+        fn what_is_searched_holds(from in 1u64..1 << 60, length in MAX_SCANNED..1 << 40, at: [u64; 40]) {
             let to = from + length;
             let found = band(from..=to, Above::Entropy);
             prop_assert!(!found.scanned);
@@ -520,7 +514,7 @@ mod tests {
         #[test]
         fn the_search_is_close(from in 1u64 << 20..1 << 30) {
             let k = from.ilog2();
-            let to = (from + MOST_SCANNED - 1).min((1 << (k + 1)) - 1);
+            let to = (from + MAX_SCANNED - 1).min((1 << (k + 1)) - 1);
             prop_assume!(to - from > 5000 && from > (1 << k) + 1);
             let scanned = band(from..=to, Above::Entropy);
             prop_assert!(scanned.scanned);

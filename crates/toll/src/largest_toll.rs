@@ -110,11 +110,11 @@ pub struct LargestTolls {
 
 impl LargestTolls {
     /// The largest sum.
-    pub const MOST: u64 = 1 << 16;
+    pub const MAX_SUM: u64 = 1 << 16;
 
-    /// For sums up to `most`, at most [`LargestTolls::MOST`].
+    /// For sums up to `most`, at most [`LargestTolls::MAX_SUM`].
     pub fn up_to(most: u64) -> LargestTolls {
-        let some = 1..=most.min(Self::MOST);
+        let some = 1..=most.min(Self::MAX_SUM);
         LargestTolls {
             logs: std::iter::once(1).chain(some).map(log2_fixed).collect(),
         }

@@ -98,7 +98,7 @@ impl RoundsExtremes {
     /// If the range holds 0 or ends beyond 2^30.
     pub fn new(range: Range<u64>) -> Self {
         assert!(
-            range.start > 0 && range.end <= OrderTable::LARGEST,
+            range.start > 0 && range.end <= OrderTable::MAX_LIMIT,
             "the rounds of 1 to 2^30 are compared, not those of {range:?}"
         );
         let length = range.end.saturating_sub(range.start);

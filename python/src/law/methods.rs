@@ -36,7 +36,7 @@ impl Law {
     #[getter]
     fn mean(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let mean = self.mean.get_or_try_init(py, || {
-            let value = self.up_to(py, MOST_BITS, Exact::mean_up_to)?;
+            let value = self.up_to(py, MAX_BITS, Exact::mean_up_to)?;
             Ok::<_, PyErr>(value.into_pyobject(py)?.unbind())
         })?;
         Ok(mean.clone_ref(py))
@@ -72,7 +72,7 @@ impl Law {
     pub(crate) fn pgf(&self, py: Python<'_>, z: &Bound<'_, PyAny>) -> PyResult<Fraction> {
         let z = probability(z, "z")?;
         // each of head and block is as many rolls as the mean has digits
-        let most = MOST_PGF_BITS / u128::from(z.denom().bits() + 1);
+        let most = MAX_PGF_BITS / u128::from(z.denom().bits() + 1);
         self.exact(py, most, move |law| law.generating_function(&z))
     }
 

@@ -186,7 +186,7 @@ impl RuleInfo for Factoring {
             Refusal::Rule(format!(
                 "a recipe for a target of {} bits is not searched: the search ends at {}",
                 dice.n.bits(),
-                search::LARGEST_SEARCH
+                search::MAX_SEARCH
             ))
         })?;
         let mut leaves = Vec::new();

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 /// The largest die.
-const MOST: u64 = 2000;
+const MAX_N: u64 = 2000;
 
 /// How a die is made.
 #[derive(Clone, Copy)]
@@ -120,8 +120,8 @@ impl RuleInfo for RoundingUp {
         if dice.m != 2 {
             return Err(Refusal::Rule("rounding up is done with a coin".to_string()));
         }
-        let n = dice.n.to_u64().filter(|n| *n <= MOST).ok_or_else(|| {
-            Refusal::Rule(format!("the search for a larger die ends at {MOST} sides"))
+        let n = dice.n.to_u64().filter(|n| *n <= MAX_N).ok_or_else(|| {
+            Refusal::Rule(format!("the search for a larger die ends at {MAX_N} sides"))
         })?;
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         cost(n, &mut known);

@@ -20,7 +20,7 @@
 //! z <= 1 the same bounds P'(S <= t). Which z is taken, doubles choose; the bounds hold for any.
 
 use super::masses::{Keep, Masses};
-use super::side::{MOST_BITS, Side, TooSmall};
+use super::side::{MAX_BITS, Side, TooSmall};
 use crate::law::Law;
 use flipcost_number::budget::reserve;
 use flipcost_number::budget::spend;
@@ -377,11 +377,11 @@ const FIRST_BITS: u64 = 160;
 /// Significant bits of a window at least, so that one serves a search and the double that is shown.
 const USUAL_BITS: u64 = 64;
 /// Windows that are kept.
-const MOST_WINDOWS: usize = 8;
+const MAX_WINDOWS: usize = 8;
 /// Places to which a window may grow for one more bit of its terms.
 const PLACES_BITS: u64 = 24;
 /// The largest tilt: doubles above 2^1000 are none.
-const MOST_TILT: f64 = 900.0;
+const MAX_TILT: f64 = 900.0;
 
 impl Convolved {
     pub fn new(draws: Vec<(RepeatedDraw, u64)>) -> Convolved {
@@ -452,9 +452,9 @@ impl Convolved {
             // the sums of the places above begin one later
             let wanted = if above { place + 1.0 } else { place };
             let (low, high) = if above {
-                (0.0, MOST_TILT)
+                (0.0, MAX_TILT)
             } else {
-                (-MOST_TILT, 0.0)
+                (-MAX_TILT, 0.0)
             };
             let tilt = lists.tilt(|tilt| lists.about(tilt).1 - wanted, low, high);
             let level = (wanted * tilt - lists.about(tilt).0).clamp(0.0, 1e15);
@@ -462,7 +462,7 @@ impl Convolved {
             if lists.bits >= needed {
                 break (above, tilt);
             }
-            if lists.bits >= MOST_BITS + bits || lists.far(place) > 2.0 * MOST_BITS as f64 {
+            if lists.bits >= MAX_BITS + bits || lists.far(place) > 2.0 * MAX_BITS as f64 {
                 return Err(TooSmall);
             }
             // where the lists end, the level seems higher than it is: not at once that far
@@ -476,7 +476,7 @@ impl Convolved {
         };
         let window = Window::new(lists.convolve(&z, keep), lists.clone(), z, above, keep.bits);
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
-        if windows.len() == MOST_WINDOWS {
+        if windows.len() == MAX_WINDOWS {
             windows.remove(0);
         }
         windows.push(window.into());
@@ -490,7 +490,7 @@ impl Convolved {
             let (log, mean) = lists.about(tilt);
             mean * tilt - log
         };
-        let tilt = lists.tilt(|tilt| rate(tilt) - level, 0.0, MOST_TILT);
+        let tilt = lists.tilt(|tilt| rate(tilt) - level, 0.0, MAX_TILT);
         lists.first + lists.about(tilt).1.max(0.0).ceil() as u64 * lists.step
     }
 

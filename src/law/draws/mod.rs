@@ -26,7 +26,7 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use side::Side;
-pub use side::{MOST_BITS, TooSmall};
+pub use side::{MAX_BITS, TooSmall};
 use std::cmp::Ordering;
 use std::sync::Arc;
 use trials::Trials;
@@ -77,11 +77,11 @@ pub enum LevelError {
 }
 
 /// Bits up to which the undecided nodes of one draw are counted.
-const MOST_COUNTED: u64 = 1 << 14;
+const MAX_COUNTED: u64 = 1 << 14;
 /// Fractions of up to so many bits are made exact without being asked for.
 const SHORT: u64 = 1 << 10;
 /// And to decide a comparison.
-const MOST_EXACT: u64 = 1 << 16;
+const MAX_EXACT: u64 = 1 << 16;
 /// Significant bits of a comparison at first, and at most where both may be equal.
 const BITS: std::ops::Range<u64> = 40..1 << 13;
 
@@ -286,9 +286,9 @@ impl Draws {
     /// `E[T]`, the sum of the means of the draws, as a reduced fraction. Cost: as [`Law::mean`].
     ///
     /// # Errors
-    /// The size of a mean of a draw, if it is above [`Law::MOST_BITS`] or not known.
+    /// The size of a mean of a draw, if it is above [`Law::MAX_BITS`] or not known.
     pub fn mean(&self) -> Result<Rational, FractionSize> {
-        self.mean_up_to(Law::MOST_BITS)
+        self.mean_up_to(Law::MAX_BITS)
     }
 
     /// The same, whatever the targets: exact where the fractions are ([`Law::mean_real`]) and it
@@ -303,7 +303,7 @@ impl Draws {
     /// # Errors
     /// The size of a mean of a draw, if it is above 2^20 bits or not known.
     pub fn variance(&self) -> Result<Rational, FractionSize> {
-        self.variance_up_to(Law::MOST_VARIANCE_BITS)
+        self.variance_up_to(Law::MAX_VARIANCE_BITS)
     }
 
     /// The same, whatever the targets: exact where the fractions are ([`Law::variance_real`]) and
@@ -372,7 +372,7 @@ impl Draws {
         }
         if let [(RepeatedDraw::Law(law), 1)] = &self.0.parts[..] {
             let (mut undecided, base) = law.undecided_nodes();
-            if base.bits().saturating_mul(t) <= MOST_COUNTED {
+            if base.bits().saturating_mul(t) <= MAX_COUNTED {
                 let nodes = undecided.nth(t as usize).expect("the counts never end");
                 let all = num_traits::pow(base, t as usize);
                 return Some(Rational::new(nodes.into(), all.into()));
@@ -519,7 +519,7 @@ impl Draws {
             if let Some(order) = order {
                 return Ok(order);
             }
-            let exact = exact.get_or_insert_with(|| self.denominator(t, MOST_EXACT));
+            let exact = exact.get_or_insert_with(|| self.denominator(t, MAX_EXACT));
             if let Some(denominator) = exact.take() {
                 let divided = (&denominator % p.denom().magnitude()).is_zero();
                 if divided {
@@ -582,7 +582,7 @@ impl Draws {
             return Ok(Some(0));
         }
         let level = -Scaled::from_rational(p, 64).about_log2();
-        if level > MOST_BITS as f64 {
+        if level > MAX_BITS as f64 {
             return Err(TooSmall.into());
         }
         self.search(p, level).map(Some)

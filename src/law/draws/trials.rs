@@ -20,7 +20,7 @@ use flipcost_number::{BigInt, BigUint, Enclosure, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 
 /// The most terms of Stirling's series.
-const MOST_TERMS: u32 = 128;
+const MAX_TERMS: u32 = 128;
 
 /// ln(x! e^x / x^x / sqrt(2 pi x)) by Stirling's series, sum B_2k / (2k (2k-1) x^(2k-1)): between
 /// two partial sums in a row; `None` where it does not give so many bits after the point (Whittaker
@@ -30,7 +30,7 @@ fn stirling(x: u64, bits: u64) -> Option<Enclosure> {
         return None;
     }
     let mut terms = 8;
-    while terms <= MOST_TERMS {
+    while terms <= MAX_TERMS {
         let mut sum = Enclosure::of_rational(&Rational::zero(), bits + 16);
         for (k, tangent) in (1..).zip(tangent_numbers(terms)) {
             let four = BigInt::from(4).pow(k);

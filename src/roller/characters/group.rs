@@ -5,11 +5,11 @@ use num_integer::{gcd, lcm};
 use super::symbols::Logarithms;
 
 /// The largest index of the powers of 2: logarithms are bytes.
-const LARGEST_INDEX: u64 = 255;
+const MAX_INDEX: u64 = 255;
 /// The largest order of a character: sums of two logarithms are bytes.
-pub(super) const LARGEST_ORDER: u32 = 128;
+pub(super) const MAX_ORDER: u32 = 128;
 /// So many products of characters modulo primes are looked through.
-const MOST_PRODUCTS: u64 = 1 << 13;
+const MAX_PRODUCTS: u64 = 1 << 13;
 
 /// The characters chi^u, u odd, of one primitive odd character chi that is 1 on 2.
 pub(super) struct Cycle {
@@ -49,7 +49,7 @@ impl CharacterGroup {
     /// For an odd n and the index of the powers of 2 in (Z/n)*. None if there is too much to look
     /// through.
     pub(super) fn new(factors: &[(u64, u32)], index: u64) -> Option<CharacterGroup> {
-        if index > LARGEST_INDEX {
+        if index > MAX_INDEX {
             return None;
         }
         let mut locals: Vec<(u32, u64, u32)> = (factors.iter())
@@ -62,14 +62,14 @@ impl CharacterGroup {
             .rev()
             .skip(1)
             .map(|&(order, ..)| u64::from(order));
-        if orders.product::<u64>() > MOST_PRODUCTS {
+        if orders.product::<u64>() > MAX_PRODUCTS {
             return None;
         }
         let locals: Vec<Logarithms> = (locals.into_iter())
             .map(|(order, q, k)| Logarithms::new(q, k, order))
             .collect();
         let odd = odd_characters(&locals);
-        if odd.first().is_some_and(|(order, _)| *order > LARGEST_ORDER) {
+        if odd.first().is_some_and(|(order, _)| *order > MAX_ORDER) {
             return None;
         }
         let conductor = |character: &[u8]| -> u64 {

@@ -87,7 +87,7 @@ use symbols::Logarithms;
 use theta::{ThetaGrid, Three, add, bell_at_most};
 
 /// The largest n.
-pub(super) const LARGEST: u64 = 1 << 46;
+pub(super) const MAX_ORDER_N: u64 = 1 << 46;
 
 /// For each odd number up to a limit two earlier ones whose product it is, one of them 1 only for
 /// primes: the index of 2i + 1 is i.

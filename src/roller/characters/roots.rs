@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::group::LARGEST_ORDER;
+use super::group::MAX_ORDER;
 use super::theta::{BITS, double};
 use flipcost_number::Enclosure;
 use flipcost_number::Rational;
@@ -32,8 +32,8 @@ pub(super) struct RootsOfUnity(Vec<(Complex, Complex)>);
 impl RootsOfUnity {
     /// Computed when they are first asked for, from enclosed powers of e^(2 pi i / d).
     pub(super) fn new(d: u32) -> &'static RootsOfUnity {
-        static ALL: [OnceLock<RootsOfUnity>; LARGEST_ORDER as usize + 1] =
-            [const { OnceLock::new() }; LARGEST_ORDER as usize + 1];
+        static ALL: [OnceLock<RootsOfUnity>; MAX_ORDER as usize + 1] =
+            [const { OnceLock::new() }; MAX_ORDER as usize + 1];
         ALL[d as usize].get_or_init(|| {
             let part = Rational::new(1.into(), d.into());
             let first = turn(&Enclosure::of_rational(&part, BITS), BITS);

@@ -17,7 +17,7 @@ use flipcost_number::transform::ProductKernel;
 const WIDTH: usize = 32;
 const HALF: u64 = u32::MAX as u64;
 /// Up to this order a power is compared with all roots, side by side.
-const MOST_COMPARED: u32 = 16;
+const MAX_COMPARED: u32 = 16;
 
 /// Logarithms of residues modulo q.
 pub(super) struct Logarithms {
@@ -167,7 +167,7 @@ impl Logarithms {
         let path = ProductKernel::chosen();
         // z, z^2, ..., if they are few
         let mut few = Vec::new();
-        if self.order <= MOST_COMPARED {
+        if self.order <= MAX_COMPARED {
             few.resize(self.order as usize - 1, 0);
             for &(x, log) in self.table.iter().filter(|(_, log)| *log > 0) {
                 few[log as usize - 1] = x;

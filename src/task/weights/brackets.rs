@@ -1,7 +1,7 @@
 //! Weights in brackets: JSON, and what Python prints.
 
 use super::table::{FileTable, from_ratios, number, printable_prefix};
-use super::values::{MOST_WEIGHTS, Weights, WeightsError, too_many};
+use super::values::{MAX_WEIGHTS, Weights, WeightsError, too_many};
 use flipcost_number::Rational;
 
 /// `{1: Fraction(1, 6), 2: 5}`, perhaps in `Die(...)` or `H(...)`: keys are the outcomes' names, as
@@ -115,7 +115,7 @@ fn items(
             let line = line + text[at..at + before].matches('\n').count();
             all.push(FileItem { line, key, value });
         }
-        if all.len() > MOST_WEIGHTS {
+        if all.len() > MAX_WEIGHTS {
             return Err(too_many());
         }
         line += text[at..end].matches('\n').count();

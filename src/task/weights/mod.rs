@@ -31,7 +31,7 @@ mod named;
 mod table;
 mod values;
 
-pub use values::MOST_WEIGHTS;
+pub use values::MAX_WEIGHTS;
 pub use values::{Weights, WeightsError};
 
 use super::Target;
@@ -138,7 +138,7 @@ fn list(text: &str, mark: char) -> Result<Weights, WeightsError> {
         let weight = parse_rational(part).map_err(|error| inside(text, begin, &error))?;
         weights.push(weight);
         begin += part.len() + mark.len_utf8();
-        if weights.len() > MOST_WEIGHTS {
+        if weights.len() > MAX_WEIGHTS {
             return Err(too_many());
         }
     }

@@ -345,7 +345,7 @@ fn doubles(text: &str, begin: usize) -> Result<Weights, WeightsError> {
         }
         weights.push(exact);
         byte += part.len() + 1;
-        if weights.len() > super::values::MOST_WEIGHTS {
+        if weights.len() > super::values::MAX_WEIGHTS {
             return Err(too_many());
         }
     }

@@ -1,7 +1,7 @@
 //! A table in the text of a file: lines with the same number of fields, and numbers in it.
 
 use super::lines::{decimal_commas, grouped_points, name_and_weight, ranges, table_lines};
-use super::values::{Labels, MOST_WEIGHTS, Weights, WeightsError, integers, too_many};
+use super::values::{Labels, MAX_WEIGHTS, Weights, WeightsError, integers, too_many};
 use crate::task::Target;
 use flipcost_number::Rational;
 use flipcost_number::expression::parse_rational;
@@ -128,7 +128,7 @@ impl FileTable {
                 return Err(WeightsError::Line { line, what });
             }
             rows.push((line, fields));
-            if rows.len() > MOST_WEIGHTS {
+            if rows.len() > MAX_WEIGHTS {
                 return Err(too_many());
             }
         }

@@ -111,7 +111,7 @@ question! {
 }
 
 /// A statement that speaks of n is checked up to this one where nothing else is said.
-const FAR: u64 = 1000;
+const MAX_USUAL_N: u64 = 1000;
 
 /// Consecutive targets that are decided together.
 const CHUNK: u64 = 64;
@@ -139,10 +139,10 @@ pub struct AssertionResult {
 /// A value as a counterexample names it: a short fraction, else a double, else its first and last
 /// digits.
 fn format_value(value: &Real) -> String {
-    const LONGEST: usize = 40;
+    const MAX_EXPRESSION_LEN: usize = 40;
     let fraction = value.exact().map(ToString::to_string);
     match (fraction, value.to_f64()) {
-        (Some(text), _) if text.len() <= LONGEST => text,
+        (Some(text), _) if text.len() <= MAX_EXPRESSION_LEN => text,
         (_, Ok(double)) if double.is_finite() && (double != 0.0 || value.is_zero()) => {
             double.to_string()
         }
@@ -183,7 +183,7 @@ fn targets(from: u64, to: u64) -> Result<(), QueryError> {
 impl VerifyThat {
     /// The last n; `None` for a statement that does not speak of it.
     fn last(&self) -> Option<u64> {
-        let usual = self.that.of_n().then_some(self.from.max(FAR));
+        let usual = self.that.of_n().then_some(self.from.max(MAX_USUAL_N));
         self.to.or(usual)
     }
 

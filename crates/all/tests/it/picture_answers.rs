@@ -1,6 +1,6 @@
 //! Pictures of the answers to real questions.
 
-use flipcost_one_draw::pictures::flow_chart::MOST_ROUNDS;
+use flipcost_one_draw::pictures::flow_chart::MAX_ROUNDS;
 use flipcost_one_draw::pictures::{flow_chart::flow_chart, tree::tree};
 use flipcost_question::PictureError;
 use flipcost_question::{Answer, Control, Door};
@@ -27,7 +27,7 @@ fn a_flow_chart_closes_where_the_answer_says() {
     assert_eq!(flow_chart(&eight).unwrap().cycle, None);
     // as long as the answer, but too long for a picture
     let long = answer(r#"{"ask":"show","view":"flowchart","target":1019}"#);
-    assert!(long.rows.len() > MOST_ROUNDS);
+    assert!(long.rows.len() > MAX_ROUNDS);
     assert_eq!(flow_chart(&long).unwrap().rounds.len(), long.rows.len());
     assert!(matches!(long.draw(), Err(PictureError::Input(_))));
 }

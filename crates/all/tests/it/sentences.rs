@@ -123,7 +123,7 @@ fn block(text: &str) -> String {
     for note in said.0.notes.iter().chain(&said.0.asides) {
         doors("note", |door| note.render(door), &mut block);
     }
-    if said.1 > Answer::MOST_ROWS {
+    if said.1 > Answer::MAX_ROWS {
         block.push_str("all at once:\n");
         let wrong = query.answer(&Control::default()).unwrap_err();
         error(Some(&query), &wrong, &mut block);

@@ -161,7 +161,7 @@ fn a_simulation_tells_its_progress_and_is_stopped() {
     }
 
     let query = Query::from(Simulate {
-        count: NonZeroU64::new(Simulate::MOST_TRIALS).unwrap(),
+        count: NonZeroU64::new(Simulate::MAX_TRIALS).unwrap(),
         ..Simulate::usual([("target", Some("6".into())), ("test", Some(true.into()))])
     });
     let stopper = Arc::new(std::sync::OnceLock::<Control>::new());

@@ -94,7 +94,7 @@ pub fn write_on(
     }
     super::args::refuse_picture(output.output.as_deref())?;
     let is_document = output.is_reader() || is_document(output.format());
-    if is_document && query.estimate().output <= MOST_SHOWN {
+    if is_document && query.estimate().output <= MAX_SHOWN {
         return write_answer(&collect_on(query, threads)?, output);
     }
     let format = output.format();
@@ -164,7 +164,7 @@ pub fn answered_on(query: Query, threads: usize) -> Result<Answer, QueryError> {
 }
 
 /// The most bytes of rows that are collected for a table that fits the screen; more are streamed.
-pub const MOST_SHOWN: u128 = 1 << 25;
+pub const MAX_SHOWN: u128 = 1 << 25;
 
 /// Shows an answer to a person at a terminal, then prints its notes. The least value of the column
 /// `best` stands out.

@@ -98,7 +98,7 @@ enum ScaleArg {
 }
 
 /// Sources of one chart.
-const MOST_SOURCES: usize = 20;
+const MAX_SOURCES: usize = 20;
 
 impl FigureArgs {
     /// What is drawn against the probability of heads, if that was asked.
@@ -160,9 +160,9 @@ impl FigureArgs {
             Some(sources) => sources.get().len(),
             None => 1,
         };
-        if curves > MOST_SOURCES {
+        if curves > MAX_SOURCES {
             return Err(Failure::Input(format!(
-                "a chart of {curves} sources holds too many curves: {MOST_SOURCES} sources are the most"
+                "a chart of {curves} sources holds too many curves: {MAX_SOURCES} sources are the most"
             )));
         }
         let target: TargetList = format!("{from}..{to}").parse().map_err(Failure::input)?;

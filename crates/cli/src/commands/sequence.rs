@@ -166,7 +166,7 @@ fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
 
 /// Is the answer short enough to be folded as a whole?
 fn few(query: &Query) -> bool {
-    query.estimate().output <= answer::MOST_SHOWN
+    query.estimate().output <= answer::MAX_SHOWN
 }
 
 /// The terms as a list: `1, 1, 2`.

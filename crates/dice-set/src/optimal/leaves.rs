@@ -48,7 +48,7 @@ const LEVELS: usize = 16;
 /// The ends are near enough.
 const NEAR: u64 = 1 << 10;
 /// Rests that are kept in a level, and sums that are tried.
-const MOST: usize = 4000;
+const MAX_LEAVES: usize = 4000;
 /// Bounds that are remembered.
 const REMEMBERED: usize = 4_000_000;
 
@@ -75,7 +75,7 @@ impl LeafPrices {
                 }
             }
             let whole = (common.checked_pow(levels.len() as u32)).is_some();
-            if !whole || next.len() > MOST {
+            if !whole || next.len() > MAX_LEAVES {
                 break;
             }
             levels.push(next.into_iter().collect());
@@ -188,7 +188,7 @@ impl LeafPrices {
                 None => return low,
             };
             let mut next: BTreeMap<u128, u64> = BTreeMap::new();
-            let mut left = MOST;
+            let mut left = MAX_LEAVES;
             for &(rest, paid, _) in &bounds {
                 let rest = rest * self.common;
                 if rest == 0 {
@@ -211,7 +211,7 @@ impl LeafPrices {
                     return low;
                 }
             }
-            if next.len() > MOST {
+            if next.len() > MAX_LEAVES {
                 return low;
             }
             (rests, scale) = (next, next_scale);

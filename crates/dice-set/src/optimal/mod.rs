@@ -187,7 +187,7 @@ fn largest(target: &Target, dice: &[Die]) -> Option<(usize, Rational)> {
 /// The weights as words, without a common factor.
 fn weights(target: &Target) -> Result<Vec<u64>, PlanError> {
     if let Some(n) = target.sides() {
-        let small = n.to_u64().filter(|n| *n <= super::MOST);
+        let small = n.to_u64().filter(|n| *n <= super::MAX_PLANNED_SIDES);
         let n = small.ok_or_else(|| PlanError::TooLarge(n.to_u64().unwrap_or(u64::MAX)))?;
         return Ok(vec![1; n as usize]);
     }

@@ -12,7 +12,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use std::collections::{BTreeSet, HashMap};
 
 /// Cells of a rule that is built, at most.
-const MOST_CELLS: u64 = 20_000;
+const MAX_CELLS: u64 = 20_000;
 /// A rule of at most so many cells is printed: it fits one page.
 const PRINTED: u64 = 300;
 
@@ -118,7 +118,7 @@ impl LookUp {
             u128::from(table.nodes).saturating_mul(table.die.sides)
         };
         let all = recipe.tables().iter().map(cells);
-        if all.fold(0, u128::saturating_add) > MOST_CELLS.into() {
+        if all.fold(0, u128::saturating_add) > MAX_CELLS.into() {
             return None;
         }
         let mut tables: Vec<LookUpTable> = (recipe.tables().iter())
@@ -466,7 +466,7 @@ impl<'a> Builder<'a> {
                 for (j, &count) in rolls.iter().enumerate().filter(|(_, count)| **count > 0) {
                     let die = &self.dice[j];
                     cells += u128::from(count) * die.sides;
-                    if cells > MOST_CELLS.into() {
+                    if cells > MAX_CELLS.into() {
                         return None;
                     }
                     let table = self.tables.len();

@@ -71,9 +71,9 @@ const REACH: u64 = ONE / 1_000_000;
 /// Ways that are looked at in one situation at first.
 const FIRST: u64 = 20_000;
 /// Ways that are looked at to find a step of the rule again.
-const MOST_AGAIN: u64 = 10_000_000;
+const MAX_AGAIN: u64 = 10_000_000;
 /// Situations that are kept.
-const MOST: usize = 3_000_000;
+const MAX_NODES: usize = 3_000_000;
 
 /// Where a trial ended.
 enum Trial {
@@ -169,7 +169,7 @@ impl SituationGraph {
 
     /// Lists the steps up to at least `reach` beyond the bound. False if the effort is spent.
     fn list(&mut self, node: usize, until: u64) -> bool {
-        if self.effort == 0 || self.nodes.len() > MOST || self.nodes[node].effort == 0 {
+        if self.effort == 0 || self.nodes.len() > MAX_NODES || self.nodes[node].effort == 0 {
             return false;
         }
         let at = &self.nodes[node];
@@ -525,7 +525,7 @@ impl SituationGraph {
             // found before within this effort; in another order it takes longer
             let effort = self.nodes[node].effort.max(FIRST).saturating_mul(8);
             let mut effort = SearchBudget {
-                left: effort.min(MOST_AGAIN),
+                left: effort.min(MAX_AGAIN),
             };
             let mut same = None;
             steps(

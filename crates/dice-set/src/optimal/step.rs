@@ -100,7 +100,7 @@ struct Frame<'a> {
 /// What rounding could take from a bound.
 const ROUNDING: u64 = 1 << 12;
 /// Takings of one deficit that are compared.
-const MOST_CHOICES: u64 = 100_000;
+const MAX_CHOICES: u64 = 100_000;
 /// Steps of the ascent.
 const ASCENT: usize = 60;
 
@@ -240,7 +240,7 @@ impl<'a> Frame<'a> {
                 work < effort.left
             };
             let whole = deficit * self.common;
-            let most = effort.left.min(MOST_CHOICES);
+            let most = effort.left.min(MAX_CHOICES);
             let mut few = SearchBudget { left: most };
             let listed = options(
                 &self.below,

@@ -11,7 +11,7 @@ use crate::page::WIDTH;
 use crate::recipe::RecipeTable;
 use crate::sheet::RecipeSheet;
 use crate::{Dice, Price};
-use crate::{Die, MOST};
+use crate::{Die, MAX_PLANNED_SIDES};
 use flipcost::table::Precision;
 use flipcost::task::Source;
 use flipcost_figures::Drawing;
@@ -132,7 +132,7 @@ impl Question for Plan {
         if self.optimal {
             return Estimate::space((1 << 20) + 40 * u128::from(self.steps()), 100_000);
         }
-        let n = self.target.sum_or_most().min(MOST.into());
+        let n = self.target.sum_or_most().min(MAX_PLANNED_SIDES.into());
         let all = self.sides();
         let dice = all.len() as u128;
         let bits = all.iter().map(|m| m.ilog2() + 1).max();
@@ -255,7 +255,7 @@ impl Plan {
     /// The plan of a fair die: for weights, of their sum.
     fn planned(&self, dice: &[Die]) -> Result<crate::DicePlan, QueryError> {
         let n = self.target.checked()?.weight_sum();
-        let small = n.to_u64().filter(|n| *n <= MOST);
+        let small = n.to_u64().filter(|n| *n <= MAX_PLANNED_SIDES);
         let n = small.ok_or_else(|| {
             let n = short(n);
             let (what, of) = match self.target.sides() {
@@ -265,7 +265,8 @@ impl Plan {
                     "the sum",
                 ),
             };
-            QueryError::wrong("target", what).right(say!("{of} must be at most {MOST}"))
+            QueryError::wrong("target", what)
+                .right(say!("{of} must be at most {MAX_PLANNED_SIDES}"))
         })?;
         crate::plan_with(n, dice, !self.no_split).map_err(QueryError::for_field("dice"))
     }

@@ -3,7 +3,7 @@
 use crate::Dice;
 use crate::questions::Plan;
 use crate::questions::plan::walk::{GivenRolls, walked};
-use crate::{Die, MOST, plan};
+use crate::{Die, MAX_PLANNED_SIDES, plan};
 use flipcost::algorithms::factoring::{Procedure, recipe_with_remainders};
 use flipcost::table::Precision;
 use flipcost_number::Rational;
@@ -134,14 +134,14 @@ fn die_name(sides: u128) -> String {
 }
 
 /// The largest target whose plan with several dice is computed beside a recipe.
-const MOST_PLANNED: u64 = 300;
+const MAX_PLANNED: u64 = 300;
 
 /// What a plan with these dice costs, where that is known at once: with one die it is the fast dice
 /// roller's cost.
 fn planned(n: u64, dice: &[u128]) -> Option<Rational> {
     match dice {
-        [die] if n <= MOST => Die::new(*die).law(n).mean().ok(),
-        _ if n <= MOST_PLANNED => {
+        [die] if n <= MAX_PLANNED_SIDES => Die::new(*die).law(n).mean().ok(),
+        _ if n <= MAX_PLANNED => {
             let dice: Vec<Die> = dice.iter().copied().map(Die::new).collect();
             plan(n, &dice).ok().map(|plan| plan.expected)
         }

@@ -1,6 +1,6 @@
 //! How many fair bits a block of rolls yields.
 
-use super::test_die::MOST_DIGITS;
+use super::test_die::MAX_DIGITS;
 use crate::{EXTRACTORS, Extractor, NotComputed, Yielded};
 use flipcost::law::CostFormula;
 use flipcost::table::Precision;
@@ -60,7 +60,7 @@ choices! {
 }
 
 /// The most rows.
-const MOST_ROWS: usize = 4096;
+const MAX_ROWS: usize = 4096;
 
 impl Extract {
     /// The known sources, each with its cell if it stands in place of an unknown one; none for an
@@ -190,17 +190,17 @@ impl Question for Extract {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        if let Some(digits) = self.digits.filter(|digits| *digits > MOST_DIGITS) {
+        if let Some(digits) = self.digits.filter(|digits| *digits > MAX_DIGITS) {
             let what = say!("{digits} decimals are too many here");
-            return Err(QueryError::wrong("digits", what).right(say!("{MOST_DIGITS} is the most")));
+            return Err(QueryError::wrong("digits", what).right(say!("{MAX_DIGITS} is the most")));
         }
         let lengths = self.length.get();
         let points = self.at.as_ref().map_or(1, |at| at.get().len());
         let rules = self.methods();
         let rows = lengths.len() * rules.len() * points;
-        if rows > MOST_ROWS {
+        if rows > MAX_ROWS {
             let what = say!("{rows} rows of blocks");
-            return Err(QueryError::wrong("length", what).right(say!("{MOST_ROWS} is the most")));
+            return Err(QueryError::wrong("length", what).right(say!("{MAX_ROWS} is the most")));
         }
         if lengths.first() == Some(&0) {
             return Err(

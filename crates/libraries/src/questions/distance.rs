@@ -41,7 +41,7 @@ question! {
 }
 
 /// The most outcomes that are compared one by one.
-const MOST: u32 = 1 << 20;
+const MAX_SUPPORT: u32 = 1 << 20;
 
 /// A law as it is written: a target, or a function of a library and its target.
 ///
@@ -149,7 +149,7 @@ impl ComparedLaw {
             let given = given.ok_or_else(|| {
                 wrong(format!(
                     "{id} is followed for up to {} weights",
-                    crate::weights::MOST
+                    crate::weights::MAX_WEIGHTS
                 ))
             })?;
             let law = (line.rule)(&given).map_err(|why| wrong(format!("{id} {why}")))?;
@@ -176,13 +176,13 @@ impl ComparedLaw {
     fn named(&self, field: &str) -> Result<Vec<(String, Rational)>, QueryError> {
         let target = self.target.checked()?;
         let outcomes = target.outcomes();
-        if outcomes > MOST.into() {
+        if outcomes > MAX_SUPPORT.into() {
             let what = say!(
                 "a law of ",
                 flipcost_number::short::short(&outcomes),
                 " outcomes is not compared one by one"
             );
-            return Err(QueryError::wrong(field, what).right(say!("{MOST} is the most")));
+            return Err(QueryError::wrong(field, what).right(say!("{MAX_SUPPORT} is the most")));
         }
         let sum = BigInt::from(target.weight_sum().clone());
         let named = target.iter().map(|(i, weight)| {
@@ -208,7 +208,13 @@ impl ComparedLaw {
         }
         let is_number = |(i, _): (BigUint, _)| value(&target.label(&i)).is_some();
         // a law by its formula or its name has numbers, however many
-        if target.formula().is_some() || target.target().iter().take(MOST as usize).all(is_number) {
+        if target.formula().is_some()
+            || target
+                .target()
+                .iter()
+                .take(MAX_SUPPORT as usize)
+                .all(is_number)
+        {
             Outcomes::Values
         } else {
             Outcomes::Names

@@ -2,7 +2,7 @@
 
 use super::measures::{Comparison, note_on_detection, ratio};
 use crate::function::{described, with_word};
-use crate::weights::{GivenWeights, MOST, WEIGHTS};
+use crate::weights::{GivenWeights, MAX_WEIGHTS, WEIGHTS};
 use crate::{LIBRARIES, Library, LibraryCost};
 use flipcost::law::detection::Detection;
 use flipcost::law::{Bias, OutcomeClass};
@@ -198,7 +198,7 @@ impl Libraries {
         };
         let Some(given) = GivenWeights::new(&self.target.to_string()) else {
             let what = say!("these are too many weights to follow functions word by word");
-            return Err(QueryError::wrong("target", what).right(say!("{MOST} is the most")));
+            return Err(QueryError::wrong("target", what).right(say!("{MAX_WEIGHTS} is the most")));
         };
         let wanted = given.wanted();
         let (mut foot, mut rows) = (Foot::default(), Vec::new());

@@ -31,7 +31,7 @@ pub use rows::CostRows;
 use expected::ExpectedCells;
 
 /// A row that costs so many times the cheapest is left out of a list.
-const FAR_DEARER: u64 = 1_000_000;
+const MAX_TIMES_DEARER: u64 = 1_000_000;
 
 /// A formula is found by elimination from chains of at most so many transitions.
 pub const FORMULA_LIMIT: usize = 1 << 14;
@@ -264,7 +264,7 @@ impl Cost {
         else {
             return;
         };
-        let most = best.times(&Real::integer(FAR_DEARER));
+        let most = best.times(&Real::integer(MAX_TIMES_DEARER));
         let is_far = |row: &AlgorithmRow| {
             mean(row).is_some_and(|mean| mean.compare(most.clone()).is_ok_and(Ordering::is_gt))
         };

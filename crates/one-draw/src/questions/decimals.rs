@@ -25,9 +25,9 @@ question! {
 /// Decimals after the point, or significant digits, unless a number is given.
 const USUAL: u32 = 50;
 /// The most decimals.
-const MOST: u32 = 10_000;
+const MAX_DECIMALS: u32 = 10_000;
 /// The most decimals that are written for significant digits.
-const MOST_ZEROS: u32 = 1_000_000;
+const MAX_ZEROS: u32 = 1_000_000;
 
 impl Decimals {
     /// The decimals that are written.
@@ -37,13 +37,13 @@ impl Decimals {
             QueryError::wrong("digits", what).right(say!("{most} is the most"))
         };
         match self.digits {
-            Some(digits) if digits > MOST => Err(too_many(digits.into(), MOST)),
+            Some(digits) if digits > MAX_DECIMALS => Err(too_many(digits.into(), MAX_DECIMALS)),
             Some(digits) => Ok(digits),
             None => {
                 let places = u64::from(USUAL) + leading_zeros(self.of.value());
                 match u32::try_from(places) {
-                    Ok(places) if places <= MOST_ZEROS => Ok(places),
-                    _ => Err(too_many(places, MOST_ZEROS)),
+                    Ok(places) if places <= MAX_ZEROS => Ok(places),
+                    _ => Err(too_many(places, MAX_ZEROS)),
                 }
             }
         }
@@ -73,7 +73,7 @@ fn leading_zeros(value: &Real) -> u64 {
         }
         return zeros;
     }
-    [USUAL, MOST]
+    [USUAL, MAX_DECIMALS]
         .into_iter()
         .find_map(|places| zeros(&value.decimals(places).ok()?))
         .unwrap_or(0)

@@ -43,10 +43,10 @@ choices! {
 
 impl Flowchart {
     /// The most rounds.
-    pub const MOST_ROUNDS: usize = 10_000;
+    pub const MAX_ROUNDS: usize = 10_000;
 
     /// The most bytes of the numbers of all rounds, three of the length of n each: 64 MB.
-    const MOST_BYTES: u64 = 1 << 26;
+    const MAX_BYTES: u64 = 1 << 26;
 
     /// The flow chart of a target from a coin.
     pub fn new(n: impl Into<Natural>) -> Flowchart {
@@ -72,7 +72,7 @@ impl Question for Flowchart {
 
     fn estimate(&self) -> Estimate {
         let n = self.target.value().try_into().unwrap_or(u128::MAX);
-        let rounds = n.min(Flowchart::MOST_ROUNDS as u128);
+        let rounds = n.min(Flowchart::MAX_ROUNDS as u128);
         Estimate::cells(6 * rounds, 8 + 12 * words(self.target.value().bits()))
     }
 
@@ -80,8 +80,8 @@ impl Question for Flowchart {
         self.source.fair("a flow chart")?;
         let task = task(&self.source, &self.target)?;
         let fair = task.fair().map_err(QueryError::for_field("target"))?;
-        let fit = Self::MOST_BYTES / (3 * (fair.n.bits() / 8 + 1));
-        let most = Self::MOST_ROUNDS.min(fit as usize);
+        let fit = Self::MAX_BYTES / (3 * (fair.n.bits() / 8 + 1));
+        let most = Self::MAX_ROUNDS.min(fit as usize);
         control.go_on()?;
         let chart = flow_chart(fair, most, u64::MAX).ok_or_else(|| {
             let n = short(fair.n);

@@ -125,7 +125,7 @@ impl FieldValue for LawText {
 const LEFT: u64 = 1_000_000_000;
 
 /// A fraction of more letters is rounded in a note.
-const LONGEST: usize = 60;
+const MAX_LABEL_LEN: usize = 60;
 
 /// The letters of the dice.
 const NAMES: [&str; 26] = [
@@ -291,7 +291,7 @@ impl FormulaLaw {
         }
         let mut foot = Foot::default();
         if numbers.is_some() {
-            let number = |value: &Rational| spelled(value, LONGEST, precision);
+            let number = |value: &Rational| spelled(value, MAX_LABEL_LEN, precision);
             let variance = &square - &mean * &mean;
             foot.note(format!(
                 "mean {}, variance {}",
@@ -414,7 +414,7 @@ impl Question for FormulaLaw {
             ])?;
         }
         let mut foot = Foot::default();
-        let number = |value: &Rational| spelled(value, LONGEST, precision);
+        let number = |value: &Rational| spelled(value, MAX_LABEL_LEN, precision);
         let (mean, variance) = law.moments();
         foot.note(format!(
             "mean {}, variance {}",
@@ -458,8 +458,8 @@ impl Question for FormulaLaw {
                 let equal = values.iter().filter(|(_, other)| other == p);
                 let equal: Vec<String> = equal.map(|(value, _)| value.to_string()).collect();
                 let p = match p.to_string() {
-                    text if text.len() <= LONGEST => text,
-                    _ => spelled(p, LONGEST, precision)?,
+                    text if text.len() <= MAX_LABEL_LEN => text,
+                    _ => spelled(p, MAX_LABEL_LEN, precision)?,
                 };
                 Ok::<_, QueryError>(format!("{p} (of {})", listed(&equal)))
             };

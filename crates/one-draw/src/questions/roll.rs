@@ -46,7 +46,7 @@ question! {
 }
 
 /// The most bytes of the trace of one result, which is one cell: 64 MB.
-pub const LONGEST_TRACE: usize = 1 << 26;
+pub const MAX_TRACE_LEN: usize = 1 << 26;
 
 /// About the bytes of the trace of a roll: log_m n steps, each with two numbers that grow to n,
 /// half as long on average, before and after it.
@@ -69,7 +69,7 @@ impl Roll {
     /// Refuses a trace that is known to be too long.
     fn check_trace(&self) -> Result<(), QueryError> {
         let bytes = about_trace(&self.source, &self.target);
-        if self.trace && bytes > LONGEST_TRACE as u128 {
+        if self.trace && bytes > MAX_TRACE_LEN as u128 {
             Err(self.long_trace())
         } else {
             Ok(())
@@ -77,7 +77,7 @@ impl Roll {
     }
 
     fn long_trace(&self) -> QueryError {
-        let (target, most) = (self.target.in_words(), LONGEST_TRACE >> 20);
+        let (target, most) = (self.target.in_words(), MAX_TRACE_LEN >> 20);
         let what = say!("the trace of a result for {target} is longer than {most} MB");
         QueryError::wrong("trace", what)
             .right(say!("choose a smaller n, or leave out ", field("trace")))
@@ -179,7 +179,7 @@ impl Question for Roll {
                     steps.push('\n');
                 }
                 steps += &step(told);
-                long.set(steps.len() > LONGEST_TRACE);
+                long.set(steps.len() > MAX_TRACE_LEN);
             };
             // A run that is stopped has no more rolls either.
             let mut roll = |sides: u128| {

@@ -39,7 +39,7 @@ question! {
 
 impl Simulate {
     /// The most trials: counts stay exact.
-    pub const MOST_TRIALS: u64 = 1 << 40;
+    pub const MAX_TRIALS: u64 = 1 << 40;
 }
 
 impl Question for Simulate {
@@ -69,7 +69,7 @@ impl Question for Simulate {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        if self.count.get() > Simulate::MOST_TRIALS {
+        if self.count.get() > Simulate::MAX_TRIALS {
             let what = format!("{} results are too many to test", self.count);
             return Err(QueryError::wrong("count", what).right("2^40 is the most"));
         }

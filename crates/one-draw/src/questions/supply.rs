@@ -70,15 +70,15 @@ question! {
 }
 
 /// The most targets or acceptances of a list.
-const MOST_LISTED: usize = 10_000;
+const MAX_LISTED: usize = 10_000;
 /// The most results.
-const MOST_RESULTS: u64 = 1_000_000_000;
+const MAX_RESULTS: u64 = 1_000_000_000;
 /// What the convolution of a law with others costs, in laws, about.
 const CONVOLVED: u64 = 20;
 /// Points of a curve, about.
-const MOST_POINTS: u64 = 60;
+const MAX_POINTS: u64 = 60;
 /// The longest block.
-const MOST_BLOCK: u64 = 1 << 24;
+const MAX_BLOCK: u64 = 1 << 24;
 
 impl Supply {
     /// The failure probabilities, those that are usual where nothing is asked.
@@ -119,14 +119,14 @@ impl Supply {
             return Err(QueryError::wrong("each", what).right(say!("it needs ", field("accept"))));
         }
         let listed = self.listed();
-        if listed > MOST_LISTED {
+        if listed > MAX_LISTED {
             let name = if targets.is_empty() {
                 "accept"
             } else {
                 "targets"
             };
             let what = say!("a list of {listed} is too long");
-            return Err(QueryError::wrong(name, what).right(say!("{MOST_LISTED} is the most")));
+            return Err(QueryError::wrong(name, what).right(say!("{MAX_LISTED} is the most")));
         }
         for target in targets {
             target
@@ -154,7 +154,7 @@ impl Supply {
             }
         }
         let results = u128::from(self.count) * listed as u128;
-        if results > MOST_RESULTS.into() {
+        if results > MAX_RESULTS.into() {
             let what = match listed {
                 1 => say!(field("count").is(self.count), " asks for too many results"),
                 _ => say!(
@@ -162,16 +162,16 @@ impl Supply {
                     " of a list of {listed} asks for {results} results"
                 ),
             };
-            return Err(QueryError::wrong("count", what).right(say!("{MOST_RESULTS} is the most")));
+            return Err(QueryError::wrong("count", what).right(say!("{MAX_RESULTS} is the most")));
         }
         for (name, rolls) in [
             ("block", self.block),
             ("offset", self.offset),
             ("each", self.each),
         ] {
-            if rolls > MOST_BLOCK {
+            if rolls > MAX_BLOCK {
                 let what = say!(field(name).is(rolls), " is too many rolls");
-                return Err(QueryError::wrong(name, what).right(say!("{MOST_BLOCK} is the most")));
+                return Err(QueryError::wrong(name, what).right(say!("{MAX_BLOCK} is the most")));
             }
         }
         Ok(())
@@ -247,7 +247,7 @@ impl Supply {
     /// The question whose answer is drawn as the curve of this one: tails at numbers of rolls from
     /// one to another.
     pub fn curve(&self, least: u64, most: u64) -> Supply {
-        let step = (most.saturating_sub(least) / MOST_POINTS).max(1);
+        let step = (most.saturating_sub(least) / MAX_POINTS).max(1);
         Supply {
             failure: Vec::new(),
             at: (least..=most).step_by(step as usize).collect(),
@@ -275,7 +275,7 @@ impl Supply {
 }
 
 /// Rolls of a draw on average, at most, where their probabilities are listed.
-const MOST_ROLLS: u64 = 1 << 20;
+const MAX_ROLLS: u64 = 1 << 20;
 
 /// An error of one target, as that of the list.
 fn in_list(error: QueryError) -> QueryError {
@@ -420,10 +420,10 @@ impl Supply {
     ) -> Result<RuleRows, QueryError> {
         let precision = precision(self.digits, self.exact)?;
         let (draws, ids) = self.draws(rule, control)?;
-        let most = Real::Exact(Rational::from_integer(MOST_ROLLS.into()));
+        let most = Real::Exact(Rational::from_integer(MAX_ROLLS.into()));
         if (draws.listed_mean()).is_some_and(|mean| mean.compare(&most) == Ok(Ordering::Greater)) {
             let what = format!(
-                "a result takes more than {MOST_ROLLS} rolls on average, too many to list their probabilities"
+                "a result takes more than {MAX_ROLLS} rolls on average, too many to list their probabilities"
             );
             let name = if self.accept.is_empty() {
                 "targets"

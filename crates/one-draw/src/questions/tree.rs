@@ -1,7 +1,7 @@
 //! The decision tree of an algorithm.
 
 use flipcost::algorithms::tree;
-use flipcost::algorithms::tree::MOST_NODES;
+use flipcost::algorithms::tree::MAX_NODES;
 use flipcost::law::CostFormula;
 use flipcost_figures::Drawing;
 use flipcost_number::Rational;
@@ -53,7 +53,7 @@ choices! {
 
 impl DecisionTree {
     /// The deepest tree.
-    pub const DEEPEST: u64 = 1000;
+    pub const MAX_DEPTH: u64 = 1000;
 
     /// The tree of the fast dice roller, from a coin, to the usual depth.
     pub fn new(n: impl Into<TargetText>) -> DecisionTree {
@@ -97,7 +97,7 @@ impl Question for DecisionTree {
     fn estimate(&self) -> Estimate {
         let exponent = u32::try_from(self.depth()).unwrap_or(u32::MAX);
         let last_level = self.drawn().get().saturating_pow(exponent);
-        let nodes = (last_level.saturating_mul(2)).min(MOST_NODES as u128);
+        let nodes = (last_level.saturating_mul(2)).min(MAX_NODES as u128);
         let rolls = about_rolls(&self.source, &self.target);
         Estimate::cells(9 * nodes, 16 + rolls / 4)
     }
@@ -111,8 +111,8 @@ impl Question for DecisionTree {
             self.target.task(&self.source.0)?
         };
         let algorithm = self.algorithm.0;
-        if depth > DecisionTree::DEEPEST {
-            let right = format!("{} is the most", DecisionTree::DEEPEST);
+        if depth > DecisionTree::MAX_DEPTH {
+            let right = format!("{} is the most", DecisionTree::MAX_DEPTH);
             let what = say!("a tree of depth {depth} is too deep");
             return Err(QueryError::wrong("depth", what).right(right));
         }

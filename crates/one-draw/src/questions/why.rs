@@ -38,7 +38,7 @@ choices! {
 /// Digits are 0 to 9 and a to z; above this base they are numbers in brackets.
 const LETTERS: u128 = 36;
 /// The most digits that are looked at for those that are not 0.
-const MOST_DIGITS: usize = 100;
+const MAX_DIGITS: usize = 100;
 /// At least so many digits are shown, and so many that are not 0; of numbers in brackets only the
 /// latter.
 const SHOWN: usize = 8;
@@ -48,7 +48,7 @@ const NOT_ZERO: usize = 3;
 fn digits(n: &BigUint, m: u128) -> (Vec<u64>, bool) {
     let shown = if m > LETTERS { NOT_ZERO } else { SHOWN };
     let (mut digits, mut found, mut rest) = (Vec::new(), 0, BigUint::one());
-    while (digits.len() < shown || found < NOT_ZERO) && digits.len() < MOST_DIGITS {
+    while (digits.len() < shown || found < NOT_ZERO) && digits.len() < MAX_DIGITS {
         if rest.is_zero() {
             break;
         }
@@ -98,7 +98,7 @@ impl Question for Why {
             .filter(|(_, digit)| *digit > 0)
             .collect();
         if leaves.len() < NOT_ZERO && !all {
-            let what = say!("the first {MOST_DIGITS} digits of 1/n are nearly all 0");
+            let what = say!("the first {MAX_DIGITS} digits of 1/n are nearly all 0");
             return Err(QueryError::wrong("target", what).right("choose a smaller n"));
         }
         let task = self.target.task(&self.source.0)?;

@@ -7,7 +7,7 @@ use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
 use flipcost_question::{Answer, PictureError, say};
 
 /// The most cards of a map.
-const MOST: u64 = 200;
+const MAX_POSITIONS: u64 = 200;
 /// What is more likely is drawn as if it were so many times as likely as 1/K: else one bad shuffle
 /// takes all shades.
 const BRIGHTEST: f64 = 2.0;
@@ -19,8 +19,10 @@ impl Shuffle {
         if !(self.broken && self.positions) {
             return Err(PictureError::kind(answer));
         }
-        if self.cards > MOST {
-            return Err(PictureError::Input(say!("a map is of up to {MOST} cards")));
+        if self.cards > MAX_POSITIONS {
+            return Err(PictureError::Input(say!(
+                "a map is of up to {MAX_POSITIONS} cards"
+            )));
         }
         let (cards, count) = (self.cards as f64, self.cards as usize);
         let (mut values, mut ticks) = (Vec::new(), Vec::new());

@@ -3,7 +3,7 @@
 
 use crate::questions::Batch;
 use crate::{
-    BestStore, MOST_STATES, Move, Policy, StageDecision, Staged, StoreError, StoreRun, StoreStep,
+    BestStore, MAX_STATES, Move, Policy, StageDecision, Staged, StoreError, StoreRun, StoreStep,
     best_store, eager_repeat,
 };
 use flipcost::table::Precision;
@@ -110,19 +110,19 @@ pub enum TargetsInTurnError {
     #[error("{0} is too large for a stream: a die of fewer than 2^64 sides was expected")]
     Large(String),
     /// More dice than are solved.
-    #[error("{0} dice in an order are too many: {MOST_TARGETS} is the most")]
+    #[error("{0} dice in an order are too many: {MAX_TARGETS} is the most")]
     TooMany(usize),
 }
 
 /// The most targets of an order.
-const MOST_TARGETS: usize = 1000;
+const MAX_TARGETS: usize = 1000;
 
 impl FromStr for TargetsInTurn {
     type Err = TargetsInTurnError;
 
     fn from_str(text: &str) -> Result<TargetsInTurn, TargetsInTurnError> {
         let targets: Targets = text.parse()?;
-        if targets.get().len() > MOST_TARGETS {
+        if targets.get().len() > MAX_TARGETS {
             return Err(TargetsInTurnError::TooMany(targets.get().len()));
         }
         let targets = targets.get().iter().map(|target| match target.sides() {
@@ -146,13 +146,13 @@ choices! {
 }
 
 /// The most results of a trace.
-const MOST_RESULTS: u64 = 100_000;
+const MAX_RESULTS: u64 = 100_000;
 /// Lines of a policy that are shown.
-const MOST_LINES: usize = 60;
+const MAX_LINES: usize = 60;
 /// Decimals that are tried where a cost is enclosed.
-const MOST_CERTAIN: u32 = 15;
+const MAX_CERTAIN: u32 = 15;
 /// Longer fractions, in bits of their denominator, are left out of the text: they are in the row.
-const LONGEST: u64 = 100;
+const MAX_LISTED: u64 = 100;
 
 /// A cost: exact, or between two bounds.
 struct CostBounds {
@@ -188,8 +188,8 @@ impl Question for Stream {
 
     fn estimate(&self) -> Estimate {
         let places = self.target.targets().len() as u128;
-        let states = u128::from(self.states.min(MOST_STATES)) * places;
-        let results = u128::from(self.results.unwrap_or(3).min(MOST_RESULTS));
+        let states = u128::from(self.states.min(MAX_STATES)) * places;
+        let results = u128::from(self.results.unwrap_or(3).min(MAX_RESULTS));
         Estimate::space(
             states * 4000 + 10_000_000,
             if self.trace {
@@ -224,13 +224,13 @@ impl Stream {
     /// The sides of the source: a roll makes m values or more of the number in store.
     fn stored(&self) -> Result<u64, QueryError> {
         let sides = self.source.fair("a store")?;
-        let small = u64::try_from(sides).ok().filter(|m| *m <= MOST_STATES);
+        let small = u64::try_from(sides).ok().filter(|m| *m <= MAX_STATES);
         small.ok_or_else(|| {
             let source = self.source.0.with_article();
             let what = say!(
-                "a store has at most {MOST_STATES} states, and a roll of {source} makes {sides} or more"
+                "a store has at most {MAX_STATES} states, and a roll of {source} makes {sides} or more"
             );
-            let mut right = say!("choose a source of up to {MOST_STATES} sides");
+            let mut right = say!("choose a source of up to {MAX_STATES} sides");
             if self.target.only().is_some() {
                 let batch = Batch::usual([
                     ("targets", Some(self.target.to_string().into())),
@@ -430,11 +430,9 @@ impl Stream {
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
         let wanted = self.results.unwrap_or(3);
-        if wanted > MOST_RESULTS {
+        if wanted > MAX_RESULTS {
             let what = say!("{wanted} results are too many for a trace");
-            return Err(
-                QueryError::wrong("results", what).right(say!("{MOST_RESULTS} is the most"))
-            );
+            return Err(QueryError::wrong("results", what).right(say!("{MAX_RESULTS} is the most")));
         }
         let mut rolls = Rolls::from_fields(self.input.as_deref(), self.seed, &self.source)?;
         let mut foot = Foot::default();
@@ -541,10 +539,10 @@ impl Stream {
             1 => text_of(&mut text, "But"),
             more => text_of(&mut text, &format!("But ({more} exceptions)")),
         }
-        for line in lines.iter().take(MOST_LINES) {
+        for line in lines.iter().take(MAX_LINES) {
             text_of(&mut text, &format!("  {line}"));
         }
-        if let Some(more) = lines.len().checked_sub(MOST_LINES).filter(|more| *more > 0) {
+        if let Some(more) = lines.len().checked_sub(MAX_LINES).filter(|more| *more > 0) {
             text_of(&mut text, &format!("  and {more} more"));
         }
         text
@@ -571,7 +569,7 @@ impl Stream {
              else: v = 1, c = 0, j becomes j v mod n (v as it was); go to 3.\n"
         );
         let stages = rule.stages();
-        if stages.denom().bits() <= LONGEST {
+        if stages.denom().bits() <= MAX_LISTED {
             writeln!(text, "{stages} stages are expected for each result.")
                 .expect("memory takes every byte");
         }
@@ -594,7 +592,7 @@ fn certain(cost: &CostBounds, precision: Precision) -> Result<Cell, QueryError> 
     {
         return Ok(known);
     }
-    for digits in (1..=precision.digits.unwrap_or(MOST_CERTAIN).min(MOST_CERTAIN)).rev() {
+    for digits in (1..=precision.digits.unwrap_or(MAX_CERTAIN).min(MAX_CERTAIN)).rev() {
         if let (Ok(low), Ok(high)) = (cost.low.decimal(digits), cost.high.decimal(digits))
             && let Some(known) = Decimal::common(&low, &high)
         {

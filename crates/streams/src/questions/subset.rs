@@ -1,6 +1,6 @@
 //! Choosing K of N items: what each way costs, and how far its sets are from uniform.
 
-use crate::subset::{MOST_CHOSEN, SubsetMethod, subset};
+use crate::subset::{MAX_CHOSEN, SubsetMethod, subset};
 use flipcost::table::Precision;
 use flipcost::task::Source;
 use flipcost_libraries::{LibrarySample, SAMPLES, SampleCost};
@@ -37,7 +37,7 @@ question! {
 }
 
 /// What costs so many times the best is named in a note, and has no row.
-const MOST_TIMES: f64 = 1e6;
+const MAX_TIMES: f64 = 1e6;
 
 impl Question for Subset {
     fn summary(&self, answer: &Answer) -> String {
@@ -80,9 +80,9 @@ impl Question for Subset {
         if n == 0 {
             return Err(QueryError::wrong("items", "there is no item to choose"));
         }
-        if !(1..=n.min(MOST_CHOSEN)).contains(&k) {
+        if !(1..=n.min(MAX_CHOSEN)).contains(&k) {
             let what = say!("{k} of {n} items cannot be chosen here");
-            let most = n.min(MOST_CHOSEN);
+            let most = n.min(MAX_CHOSEN);
             return Err(QueryError::wrong("chosen", what).right(say!("1 to {most} were expected")));
         }
         let ways = subset(&self.source.0, n, k).map_err(QueryError::for_field("source"))?;
@@ -97,7 +97,7 @@ impl Question for Subset {
             control.go_on()?;
             match &way.rolls {
                 Err(error) => foot.note(format!("{}: {error}", way.id)),
-                Ok(rolls) if rolls.to_f64().is_ok_and(|rolls| rolls > MOST_TIMES * best) => {
+                Ok(rolls) if rolls.to_f64().is_ok_and(|rolls| rolls > MAX_TIMES * best) => {
                     dear.push(way.id);
                 }
                 Ok(rolls) => {

@@ -45,7 +45,7 @@ use flipcost_number::{BigInt, Rational};
 use num_traits::Zero;
 
 /// The largest store.
-pub const MOST_STATES: u64 = 10_000;
+pub const MAX_STATES: u64 = 10_000;
 /// Stores of up to this many states are solved exactly: some seconds at worst.
 const EXACT: u64 = 512;
 
@@ -68,14 +68,14 @@ pub enum StoreError {
         /// The fewest states that do.
         least: u128,
     },
-    /// More than [`MOST_STATES`].
+    /// More than [`MAX_STATES`].
     #[error(
-        "a store of {0} states is too large: the best policy is found for at most {MOST_STATES}"
+        "a store of {0} states is too large: the best policy is found for at most {MAX_STATES}"
     )]
     TooLarge(u64),
-    /// More than [`MOST_STATES`], counted anew for every target.
+    /// More than [`MAX_STATES`], counted anew for every target.
     #[error(
-        "a store of {0} states is too large for {1} targets: states times targets is at most {MOST_STATES}"
+        "a store of {0} states is too large for {1} targets: states times targets is at most {MAX_STATES}"
     )]
     TooLargeFor(u64, usize),
     /// A target of one side among others: it costs nothing and has no place in an order.
@@ -148,11 +148,11 @@ fn best_policy(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<BestStore, StoreError> {
     let target = targets.iter().copied().max().expect("a target or more");
-    if states > MOST_STATES {
+    if states > MAX_STATES {
         return Err(StoreError::TooLarge(states));
     }
     let all = states.saturating_mul(targets.len() as u64);
-    if all > MOST_STATES {
+    if all > MAX_STATES {
         return Err(StoreError::TooLargeFor(states, targets.len()));
     }
     let least = u128::from(source) * u128::from(target.div_ceil(source));

@@ -19,7 +19,7 @@ pub struct TableStyle<'a> {
 /// A column of words is not made narrower than this to fit the screen.
 const NARROWEST_WORDS: usize = 16;
 /// What has no blank for so many letters, as an id, stands on one line.
-const LONGEST_WORD: usize = 40;
+const MAX_WORD_LEN: usize = 40;
 /// Of a table on its side with more rows only the answers are shown.
 const FEW_ROWS: usize = 4;
 /// Between two columns, and where there is little room.
@@ -190,7 +190,7 @@ fn wrap_words(
             .iter()
             .flat_map(|cell| cell.split(' '))
             .filter(is_one);
-        let longest = words.map(length).max().unwrap_or(0).min(LONGEST_WORD);
+        let longest = words.map(length).max().unwrap_or(0).min(MAX_WORD_LEN);
         NARROWEST_WORDS.max(longest).max(length(&column.name))
     };
     loop {

@@ -26,7 +26,7 @@ question! {
 }
 
 /// The deepest tree.
-const DEEPEST: u32 = 40;
+const MAX_DEPTH: u32 = 40;
 
 impl Question for LoadedToll {
     fn summary(&self, answer: &Answer) -> String {
@@ -40,7 +40,7 @@ impl Question for LoadedToll {
 
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        let (sum, most) = (self.sum, LargestTolls::MOST);
+        let (sum, most) = (self.sum, LargestTolls::MAX_SUM);
         if !(2..=most).contains(&sum) {
             let what = say!("weights of the sum {sum} are not searched");
             let right = say!("a sum is 2 to {most} here");
@@ -48,13 +48,13 @@ impl Question for LoadedToll {
         }
         let least = least_depth(sum);
         let depth = self.depth.unwrap_or(least);
-        if !(least..=DEEPEST).contains(&depth) {
+        if !(least..=MAX_DEPTH).contains(&depth) {
             let what = say!(
                 field("depth").is(depth),
                 " is no depth for weights of the sum ",
                 sum.to_string()
             );
-            let right = say!("{least} to {DEEPEST} are");
+            let right = say!("{least} to {MAX_DEPTH} are");
             return Err(QueryError::wrong("depth", what).right(right));
         }
         let largest = LargestTolls::up_to(sum).largest_toll(sum, depth);

@@ -22,7 +22,7 @@ question! {
 }
 
 /// The most oscillations.
-const MOST: u64 = 500;
+const MAX_TERMS: u64 = 500;
 
 impl Question for TollOscillations {
     fn summary(&self, answer: &Answer) -> String {
@@ -34,9 +34,9 @@ impl Question for TollOscillations {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        if self.upto > MOST {
+        if self.upto > MAX_TERMS {
             let what = say!(field("upto").is(self.upto), " is too many oscillations");
-            return Err(QueryError::wrong("upto", what).right(say!("{MOST} is the most")));
+            return Err(QueryError::wrong("upto", what).right(say!("{MAX_TERMS} is the most")));
         }
         let head = Head::new().column("what", CellKind::Text).measured(
             "value",

@@ -42,7 +42,7 @@ pub(super) const LAYMAN: Claim = Claim {
         ..RECORD
     }),
     first: 3,
-    largest: OrderTable::LARGEST,
+    largest: OrderTable::MAX_LIMIT,
     work: periods,
     check: |range, threads, recorder, progress| {
         rounds(OF_LAYMAN, range, threads, recorder, progress)
@@ -65,7 +65,7 @@ pub(super) const HALF_PERIOD: Claim = Claim {
         ..RECORD
     }),
     first: 3,
-    largest: OrderTable::LARGEST,
+    largest: OrderTable::MAX_LIMIT,
     work: periods,
     check: |range, threads, recorder, progress| {
         rounds(OF_HALF_PERIOD, range, threads, recorder, progress)

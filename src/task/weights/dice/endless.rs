@@ -14,7 +14,7 @@
 //! kept of i) S_(j-i) H_i, S the sum of the stopped ones that are kept: one pass from j = 0.
 
 use super::finite::{ends, kept_sum, total};
-use super::work::{Counts, DiceWork, MOST_TERMS};
+use super::work::{Counts, DiceWork, MAX_TERMS};
 use flipcost_number::grammar::{AlgebraError, Operator};
 use flipcost_number::rationals::binomials;
 use flipcost_number::{BigUint, Rational};
@@ -365,7 +365,7 @@ impl Endless {
             .fold(1, |period, (_, a)| period.lcm(a));
         let sides = [x.0, y.0].map(|one| {
             // that of the sums has the factor 1 - x, too
-            let mut all = lifted(&one.below, period.min(MOST_TERMS));
+            let mut all = lifted(&one.below, period.min(MAX_TERMS));
             all.push(Rational::one());
             multiplicities(&all)
         });

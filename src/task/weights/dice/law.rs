@@ -1,6 +1,6 @@
 //! The law of a formula: read, summed up over letters that come twice, and what is known of it.
 
-use super::super::values::{MOST_WEIGHTS, Weights, WeightsError, fits, integers, too_many};
+use super::super::values::{MAX_WEIGHTS, Weights, WeightsError, fits, integers, too_many};
 use super::algebra::{DiceLaws, DiceValue, FORMULA};
 use super::endless::SummedLaw;
 use super::finite::total;
@@ -329,7 +329,7 @@ impl DiceLaw {
             );
             return Err(refuse_formula(text, what));
         };
-        if counts.len() > MOST_WEIGHTS {
+        if counts.len() > MAX_WEIGHTS {
             return Err(too_many());
         }
         let bits = counts.values().map(BigUint::bits).max().unwrap_or(0);

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 
 /// Steps of the law of a formula: words of the numbers of its values, and combinations of the faces
 /// of letters that come twice.
-pub const MOST_ROLLS: u64 = 1 << 26;
+pub const MAX_ROLLS: u64 = 1 << 26;
 
 /// The most terms of a series.
-pub(super) const MOST_TERMS: usize = 10_000;
+pub(super) const MAX_TERMS: usize = 10_000;
 
 /// How many of the combinations of faces have each value, or numbers in proportion to the
 /// probabilities.
@@ -27,10 +27,10 @@ pub(super) struct DiceWork {
 impl DiceWork {
     pub(super) fn add(&mut self, steps: u64) -> Result<(), AlgebraError> {
         self.steps = self.steps.saturating_add(steps);
-        if self.steps <= MOST_ROLLS {
+        if self.steps <= MAX_ROLLS {
             Ok(())
         } else {
-            let what = format!("the law of these dice would take more than {MOST_ROLLS} steps");
+            let what = format!("the law of these dice would take more than {MAX_ROLLS} steps");
             Err(AlgebraError::new(self.at, what))
         }
     }
@@ -38,11 +38,11 @@ impl DiceWork {
     /// The length of a series, if it is not too long.
     pub(super) fn terms(&self, length: u64) -> Result<usize, AlgebraError> {
         match usize::try_from(length) {
-            Ok(length) if length <= MOST_TERMS => Ok(length),
+            Ok(length) if length <= MAX_TERMS => Ok(length),
             _ => {
                 let what = format!(
                     "a law without end is computed for {} values at most",
-                    MOST_TERMS
+                    MAX_TERMS
                 );
                 Err(AlgebraError::new(self.at, what))
             }

@@ -86,11 +86,11 @@ choices! {
 }
 
 /// The largest deck whose cards are costed one by one by every algorithm.
-const MOST_DEALT: u64 = 200;
+const MAX_DEALT: u64 = 200;
 /// The largest deck.
-const MOST_CARDS: u64 = 10_000;
+const MAX_CARDS: u64 = 10_000;
 /// The most bits.
-const MOST_BITS: u64 = 1 << 16;
+const MAX_BITS: u64 = 1 << 16;
 /// What stands behind the id of an algorithm that rolls a die for every card.
 const CARD_BY_CARD: &str = ", card by card";
 
@@ -159,8 +159,8 @@ impl Question for Advise {
     fn estimate(&self) -> Estimate {
         let bits = match (&self.target, self.shuffle, self.bits) {
             (Some(target), _, _) => target.size().1,
-            (_, Some(cards), _) => u128::from(cards.min(MOST_CARDS)) * 14,
-            (_, _, bits) => bits.unwrap_or(0).min(MOST_BITS).into(),
+            (_, Some(cards), _) => u128::from(cards.min(MAX_CARDS)) * 14,
+            (_, _, bits) => bits.unwrap_or(0).min(MAX_BITS).into(),
         };
         let fractions = 1u128 << 23;
         Estimate::space(100 * bits + fractions, 20 * (bits + 1000) + fractions)
@@ -308,22 +308,22 @@ impl Advise {
         let fair = |n: BigUint| Target::uniform(n).map_err(QueryError::input);
         match (&self.target, self.shuffle, self.bits) {
             (Some(target), None, None) => Ok((target.checked()?.clone(), target.with_article())),
-            (None, Some(cards @ 1..=MOST_CARDS), None) => {
+            (None, Some(cards @ 1..=MAX_CARDS), None) => {
                 let orders = product_of(1..=cards);
                 Ok((fair(orders)?, format!("a shuffle of {cards} cards")))
             }
             (None, Some(cards), None) => {
                 let what = say!("a deck of {cards} cards is none that is advised on");
                 Err(QueryError::wrong("shuffle", what)
-                    .right(say!("1 to {MOST_CARDS} cards were expected")))
+                    .right(say!("1 to {MAX_CARDS} cards were expected")))
             }
-            (None, None, Some(bits @ 1..=MOST_BITS)) => {
+            (None, None, Some(bits @ 1..=MAX_BITS)) => {
                 Ok((fair(BigUint::one() << bits)?, format!("{bits} random bits")))
             }
             (None, None, Some(bits)) => {
                 let what = say!("{bits} random bits are none that are advised on");
                 Err(QueryError::wrong("bits", what)
-                    .right(say!("1 to {MOST_BITS} bits were expected")))
+                    .right(say!("1 to {MAX_BITS} bits were expected")))
             }
             _ => Err(
                 QueryError::wrong("target", "advice is about one thing").right(say!(

@@ -17,7 +17,7 @@ use serde_json::json;
 use std::cmp::Ordering;
 
 /// So many outcomes of weights are written at most.
-const MOST_SHOWN: usize = 16;
+const MAX_SHOWN: usize = 16;
 
 /// What a method costs that stops: its expected rolls, the most, and how far it is from the target.
 struct StoppedCost {
@@ -387,7 +387,7 @@ impl Method {
             thresholds(target, sum)
         );
         if let Some(text) = text.filter(|text| text.is_labelled()) {
-            let labels = 0..MOST_SHOWN.min(target.weights().map_or(0, <[_]>::len));
+            let labels = 0..MAX_SHOWN.min(target.weights().map_or(0, <[_]>::len));
             let labels: Vec<String> = labels.map(|i| text.label(&i.into())).collect();
             sums += &format!("; the outcomes are, in this order, {}", labels.join(", "));
         }
@@ -472,8 +472,8 @@ fn thresholds(target: &Target, all: &BigUint) -> String {
     let sums = sums(target);
     let begins = sums[..sums.len() - 1].iter();
     let begins = begins.map(|upto| ((upto * all + sum - 1u8) / sum).to_string());
-    let mut shown: Vec<String> = begins.take(MOST_SHOWN).collect();
-    if sums.len() > MOST_SHOWN + 1 {
+    let mut shown: Vec<String> = begins.take(MAX_SHOWN).collect();
+    if sums.len() > MAX_SHOWN + 1 {
         shown.push("... ceil(m^k (a_1 + ... + a_i) / M)".to_string());
     }
     shown.join(", ")

@@ -189,7 +189,7 @@ pub(super) fn filled(sentence: &str) -> String {
 }
 
 /// A power of two with a larger exponent is written as one.
-const LONGEST_POWER: u64 = 40;
+const MAX_POWER_DIGITS: u64 = 40;
 
 /// The pseudocode of an algorithm, and what its letters are.
 pub(super) fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
@@ -197,7 +197,7 @@ pub(super) fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
     let n = match task.target().sides() {
         Some(n) => match n
             .trailing_zeros()
-            .filter(|k| *k > LONGEST_POWER && n.bits() == k + 1)
+            .filter(|k| *k > MAX_POWER_DIGITS && n.bits() == k + 1)
         {
             Some(k) => format!("n = 2^{k}"),
             None => format!("n = {}", flipcost_number::short::short(n)),

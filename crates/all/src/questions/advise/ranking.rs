@@ -13,7 +13,7 @@ const PLAIN: u8 = 7;
 /// Bits of a machine word.
 pub(super) const WORD: u64 = 64;
 /// What costs so many times the least is not shown.
-const FAR: u32 = 1_000_000;
+const MAX_TIMES_DEARER: u32 = 1_000_000;
 
 /// What there is to do for a method, the least first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -178,7 +178,7 @@ impl Advise {
         let Some(best) = methods.first().map(|method| method.mean.clone()) else {
             return Vec::new();
         };
-        let far = Rational::from_integer(FAR.into());
+        let far = Rational::from_integer(MAX_TIMES_DEARER.into());
         let (kept, left): (Vec<_>, Vec<_>) = std::mem::take(methods)
             .into_iter()
             .partition(|method| near(&method.mean, &best, &far));

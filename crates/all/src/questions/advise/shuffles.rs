@@ -2,7 +2,7 @@
 
 use super::page::{filled, lines, steps};
 use super::ranking::number_bits;
-use super::{Advise, CARD_BY_CARD, IN_BATCHES, MOST_DEALT, Method, command, die_from, products};
+use super::{Advise, CARD_BY_CARD, IN_BATCHES, MAX_DEALT, Method, command, die_from, products};
 use flipcost::algorithms::{Algorithm, Memory, find};
 use flipcost::table::Costs;
 use flipcost::task::{Source, Target, Task};
@@ -29,7 +29,7 @@ impl Advise {
         if methods.is_empty() && source.is_fair() {
             methods.extend(self.rolled_batches(cards, task, control)?);
         }
-        if cards <= MOST_DEALT {
+        if cards <= MAX_DEALT {
             for algorithm in algorithms_for(&[], source, task.target()) {
                 control.go_on()?;
                 methods.extend(self.card_by_card(algorithm, cards, task));

@@ -16,7 +16,7 @@ use std::num::NonZeroU64;
 const FEW: u64 = 20;
 
 /// Rolls that are printed.
-const MOST_ROLLS: usize = 60;
+const MAX_ROLLS: usize = 60;
 
 impl Cost {
     /// The steps of the search: usually fewer where a step of many outcomes takes longer.
@@ -149,7 +149,7 @@ fn write_rolls(
     line: &mut dyn FnMut(String),
 ) {
     let sides = cost.source.0.sides().to_u128().unwrap_or_default();
-    for (i, below) in rolls.iter().take(MOST_ROLLS).enumerate() {
+    for (i, below) in rolls.iter().take(MAX_ROLLS).enumerate() {
         let mut words = format!("{:>3}:", i + 1);
         for (face, next) in (0..).zip(below) {
             let does = match next {
@@ -161,8 +161,8 @@ fn write_rolls(
         }
         line(words);
     }
-    if rolls.len() > MOST_ROLLS {
-        let more = counted((rolls.len() - MOST_ROLLS) as u64, "more roll");
+    if rolls.len() > MAX_ROLLS {
+        let more = counted((rolls.len() - MAX_ROLLS) as u64, "more roll");
         line(format!("    ... {more}, in the column rule"));
     }
     if rolls.iter().flatten().any(|next| *next == AfterFace::Rest) {

@@ -35,7 +35,7 @@ const DECIMALS: u32 = 30;
 const SPARE: u32 = 12;
 
 /// The sum of fractions is left out when its denominator passes this many bits.
-const MOST_BITS: u64 = 1 << 21;
+const MAX_BITS: u64 = 1 << 21;
 
 /// A value takes about as many bytes as this.
 const VALUE_BYTES: u128 = 48;
@@ -292,7 +292,7 @@ impl ColumnValues {
                         one => one[0].clone(),
                     };
                     parts = parts.chunks(2).map(pair).collect();
-                    if parts.iter().any(|part| part.denom().bits() > MOST_BITS) {
+                    if parts.iter().any(|part| part.denom().bits() > MAX_BITS) {
                         return None;
                     }
                 }
