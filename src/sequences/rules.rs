@@ -67,7 +67,7 @@ pub(crate) fn from_digits(m: u64, range: Range, term: impl Fn(u64, Orbit) -> u64
 /// Beyond this n the rounds are computed one n at a time.
 const MAX_NEAR_N: u64 = 1 << 32;
 /// The most such terms at once.
-const MAX_MAX_NEAR_N: u64 = 1000;
+const MAX_FAR_TERMS: u64 = 1000;
 /// The longest cycle of such an n that is counted: about a quarter of a minute.
 const MAX_FLIPS: u64 = 1 << 39;
 
@@ -92,9 +92,9 @@ pub(crate) fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
     // Far out one n can take hours, which is better said before.
     if *range.end() > MAX_NEAR_N {
         let alone = |n: u64| cycle_rounds_alone(n, MAX_FLIPS);
-        if range.end() - first >= MAX_MAX_NEAR_N {
+        if range.end() - first >= MAX_FAR_TERMS {
             return Err(SequenceError::Cannot(format!(
-                "n = {first} to {} is too much at once: beyond 2^32, {MAX_MAX_NEAR_N} terms are computed",
+                "n = {first} to {} is too much at once: beyond 2^32, {MAX_FAR_TERMS} terms are computed",
                 range.end()
             )));
         }
