@@ -19,15 +19,16 @@
 //! # Ok::<(), flipcost::Error>(())
 //! ```
 //!
-//! Every error is a kind of [`Error`]. A long fraction is no answer but its size, [`law::FractionSize`], and a
-//! [`Real`](number::Real) has its decimals all the same.
+//! Every error is a kind of [`Error`]. A long fraction is no answer but its size,
+//! [`law::FractionSize`], and a [`Real`](number::Real) has its decimals all the same.
 //!
 //! A *source* is a fair die with m >= 2 sides (m = 2 is a coin), a *target* a fair die with n >= 1
 //! sides, and an *algorithm* turns independent source rolls into one target roll. Write the
 //! algorithm once, as a `step` that consumes one source roll; everything else follows from it.
 //!
-//! Without features the crate computes alone. `random` adds randomness of the operating system and of seeds, `rand`
-//! generators of that crate, `statistics` how soon a bias is noticed, and `simulate` simulations.
+//! Without features the crate computes alone. `random` adds randomness of the operating system and
+//! of seeds, `rand` generators of that crate, `statistics` how soon a bias is noticed, and
+//! `simulate` simulations.
 //!
 //! ```toml
 //! [dependencies]

@@ -1,7 +1,7 @@
 //! What the rows of a request cost, roughly: the sizes of chunks and the bounds of units.
 //!
-//! It is computed in whole numbers, the same on every machine, and only decides who computes which n, never what is
-//! written.
+//! It is computed in whole numbers, the same on every machine, and only decides who computes which
+//! n, never what is written.
 
 use crate::algorithms::{Algorithm, FAST_DICE_ROLLER, Quantity};
 use crate::roller::rounds::RoundsTable;
@@ -18,7 +18,7 @@ const ROUNDS_CHUNKS: u64 = 8;
 /// The same where every n is counted alone.
 const COUNTED_CHUNK: u64 = 64;
 /// The same for rounds far out, where the periods of a chunk are counted side by side.
-const FAR_CHUNK: u64 = 1 << 16;
+const MAX_CHUNK: u64 = 1 << 16;
 /// A chunk far out takes as long as about this many flips at most: seconds.
 const COUNTED_FLIPS: u64 = 1 << 42;
 /// From here on the rounds of n cost what sqrt(2^26 n) flips do.
@@ -33,7 +33,8 @@ const EXACT_BYTES: u64 = 1 << 25;
 const CHEAP_CHUNK: u64 = 1 << 16;
 /// The same for what is computed in words, each n alone.
 const ALONE_CHUNK: u64 = 1 << 13;
-/// And its text has about this many bytes at most: the system has such memory at hand, more is mapped anew.
+/// And its text has about this many bytes at most: the system has such memory at hand, more is
+/// mapped anew.
 const ALONE_BYTES: u64 = 1 << 17;
 /// The text of a chunk has about this many bytes at most.
 const CHUNK_BYTES: u64 = 1 << 22;
@@ -82,7 +83,7 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
     let cheap = |column: &Column| cheap(request, column);
     let exact = |column: &&Column| cheap(column) || *column == EXPECTED_EXACT && words;
     let offered = |column: &&Column| column.quantity().is_some();
-    let tabled = request.source == Source::COIN && last <= RoundsTable::LARGEST;
+    let tabled = request.source == Source::COIN && last <= RoundsTable::MAX_LIMIT;
     let (most, bytes) = if !request.columns.iter().all(exact) {
         (LAW_CHUNK, CHUNK_BYTES)
     } else if request.columns.contains(&EXPECTED_EXACT) {
@@ -102,7 +103,7 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
         (part.clamp(CHEAP_CHUNK, ROUNDS_CHUNK), ROUNDS_BYTES)
     } else if request.source == Source::COIN {
         (
-            (COUNTED_FLIPS / as_flips(last)).clamp(COUNTED_CHUNK, FAR_CHUNK),
+            (COUNTED_FLIPS / as_flips(last)).clamp(COUNTED_CHUNK, MAX_CHUNK),
             CHUNK_BYTES,
         )
     } else {
@@ -134,14 +135,16 @@ fn capped(own: u64, cap: u64, n: u64) -> u128 {
     own * n + low * (low + 1) / 2 + cap * (n - low)
 }
 
-/// The sum of `2^20 + as_flips(i)` over i = 1, ..., n, with that of the roots as about 2/3 n sqrt(n).
+/// The sum of `2^20 + as_flips(i)` over i = 1, ..., n, with that of the roots as about 2/3 n
+/// sqrt(n).
 fn rounds(n: u64) -> u128 {
     let roots = |n: u64| u128::from(as_flips(n)) * u128::from(n) * 2 / 3;
     let far = roots(n.max(ROOTS_FROM)) - roots(ROOTS_FROM);
     capped(1 << 20, 0, n) + capped(0, u64::MAX, n.min(ROOTS_FROM)) + far
 }
 
-/// About the nanoseconds that the targets above `above` up to `to` take on one core, by what was measured.
+/// About the nanoseconds that the targets above `above` up to `to` take on one core, by what was
+/// measured.
 ///
 /// | columns | nanoseconds for n |
 /// |---|---|

@@ -261,8 +261,8 @@ impl Package {
         Some(file)
     }
 
-    /// The files that each file uses, by paths from the crate, from above, or of its own modules. To
-    /// show a name of another file is no use of it.
+    /// The files that each file uses, by paths from the crate, from above, or of its own modules.
+    /// To show a name of another file is no use of it.
     fn uses(&self) -> BTreeMap<&PathBuf, BTreeSet<PathBuf>> {
         let of = |(file, code): (&PathBuf, &String)| -> BTreeSet<PathBuf> {
             let folder = self.folder(file);

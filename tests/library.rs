@@ -1,4 +1,5 @@
-//! The library as its users write it: plain integers and texts go in, fractions or their sizes come out, one error.
+//! The library as its users write it: plain integers and texts go in, fractions or their sizes come
+//! out, one error.
 
 use flipcost::law::FractionSize;
 use flipcost::prelude::*;

@@ -33,8 +33,9 @@ COLUMNS = "id,language,version,n,calls,words,expected_words_exact,checked,verdic
 TARGETS = [1, 2, 3, 6, 20, 52, 100, 2**15 + 1, 2**16, 10**6, 2**31 - 1, 2**31, 2**32, 2**32 + 1, 2**62 - 1, 3 * 2**62]
 
 
-# What a function looks at. The table says how many bits of its words a function looks at, not which: that is said
-# here, as the number x that the words of one attempt make. The other bits are handed to the rule as 0.
+# What a function looks at. The table says how many bits of its words a function looks at, not
+# which: that is said here, as the number x that the words of one attempt make. The other bits are
+# handed to the rule as 0.
 
 
 def bits(n):

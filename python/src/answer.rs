@@ -106,8 +106,8 @@ pub fn cite(what: Option<&str>, bibtex: bool) -> PyResult<String> {
 }
 
 /// A formula: an expression of SymPy if it is installed, else the coefficients of numerator and
-/// denominator, from the constant on for one variable, and by the tuple of the exponents, without zeros at
-/// its end, for several; a text where it is no rational function.
+/// denominator, from the constant on for one variable, and by the tuple of the exponents, without
+/// zeros at its end, for several; a text where it is no rational function.
 pub fn formula<'py>(py: Python<'py>, formula: &CostFormula) -> PyResult<Bound<'py, PyAny>> {
     let function = match formula {
         CostFormula::Rational(function) => function,

@@ -4,7 +4,7 @@ use crate::answer::failure;
 use crate::argument::{self, Several, for_each};
 use crate::error::{self, FlipcostError, TooLargeError};
 use crate::fraction::{Fraction, decimal};
-use crate::law::{Law, MOST_BITS, probability};
+use crate::law::{Law, MAX_BITS, probability};
 use crate::measured::{Draw, Moment, decimals, nearest};
 use crate::run::{aside, heeding};
 use flipcost::law::{Draws as Exact, TooSmall};
@@ -17,13 +17,13 @@ use pyo3::types::PyList;
 use std::collections::HashMap;
 
 /// The most bits of an exact tail; beyond, it is the nearest double.
-const MOST_TAIL: u64 = 1 << 16;
+const MAX_TAIL: u64 = 1 << 16;
 /// The most bits of a probability generating function.
-const MOST_PGF: u64 = 1 << 22;
+const MAX_PGF: u64 = 1 << 22;
 /// The most decimals of a logarithm.
-const MOST_DIGITS: u32 = 10_000;
+const MAX_DIGITS: u32 = 10_000;
 /// The most draws.
-const MOST_DRAWS: u64 = 1_000_000_000;
+const MAX_DRAWS: u64 = 1_000_000_000;
 
 /// The exact law of T, the number of rolls of many independent results.
 ///
@@ -45,9 +45,9 @@ impl Draws {
     fn from_parts(parts: Vec<(Py<Law>, u64)>) -> PyResult<Draws> {
         let count = |sum: u64, (_, count): &(Py<Law>, u64)| sum.checked_add(*count);
         let all = parts.iter().try_fold(0, count);
-        if all.is_none_or(|all| all > MOST_DRAWS) {
+        if all.is_none_or(|all| all > MAX_DRAWS) {
             return Err(TooLargeError::new_err(format!(
-                "these are too many draws: {MOST_DRAWS} is the most"
+                "these are too many draws: {MAX_DRAWS} is the most"
             )));
         }
         let draws = parts
@@ -85,9 +85,9 @@ impl Draws {
 
     /// So often what this is.
     pub fn times(one: &Bound<'_, PyAny>, count: &Bound<'_, PyAny>) -> PyResult<Draws> {
-        let expected = format!("a number of draws from 1 to {MOST_DRAWS}");
+        let expected = format!("a number of draws from 1 to {MAX_DRAWS}");
         let many: u64 = argument::parse_integer(count, "count", &expected, FlipcostError::new_err)?;
-        if !(1..=MOST_DRAWS).contains(&many) {
+        if !(1..=MAX_DRAWS).contains(&many) {
             let shown = argument::describe(count);
             return Err(FlipcostError::new_err(format!(
                 "count is {shown}: {expected} was expected"
@@ -120,8 +120,8 @@ impl Draws {
         self.parts.iter().map(part).collect()
     }
 
-    /// A probability of t or of each of several, by P(T > t), each of which is computed once: a Fraction while its
-    /// denominator is short, else the nearest double.
+    /// A probability of t or of each of several, by P(T > t), each of which is computed once: a
+    /// Fraction while its denominator is short, else the nearest double.
     fn probability<'py>(
         &self,
         t: &Bound<'py, PyAny>,
@@ -140,7 +140,7 @@ impl Draws {
                 if let Some(tail) = known.get(&t) {
                     return Ok(tail.clone());
                 }
-                let tail = match draws.sf_up_to(t, MOST_TAIL)? {
+                let tail = match draws.sf_up_to(t, MAX_TAIL)? {
                     Some(exact) => Real::Exact(exact),
                     None => draws.sf(t)?,
                 };
@@ -195,7 +195,7 @@ impl Draws {
         let value = aside(py, move || of(&draws))?;
         value.map(Fraction).ok_or_else(|| {
             TooLargeError::new_err(format!(
-                "the {name} has a fraction of more than {MOST_BITS} bits: at most so many are computed"
+                "the {name} has a fraction of more than {MAX_BITS} bits: at most so many are computed"
             ))
         })
     }
@@ -273,13 +273,13 @@ impl Draws {
     /// The expected number of rolls, as a Fraction. TooLargeError if it has millions of digits.
     #[getter]
     fn mean(&self, py: Python<'_>) -> PyResult<Fraction> {
-        self.fraction(py, "mean", |draws| draws.mean_up_to(MOST_BITS).ok())
+        self.fraction(py, "mean", |draws| draws.mean_up_to(MAX_BITS).ok())
     }
 
     /// The variance, as a Fraction.
     #[getter]
     fn variance(&self, py: Python<'_>) -> PyResult<Fraction> {
-        self.fraction(py, "variance", |draws| draws.variance_up_to(MOST_BITS).ok())
+        self.fraction(py, "variance", |draws| draws.variance_up_to(MAX_BITS).ok())
     }
 
     /// The largest number of rolls that can be needed; None if there is none.
@@ -313,7 +313,8 @@ impl Draws {
         nearest(py, self.measured(), Moment::Toll)
     }
 
-    /// `digits` correctly rounded decimals of the mean, or of what `of` names, as those of `Law.decimal`.
+    /// `digits` correctly rounded decimals of the mean, or of what `of` names, as those of
+    /// `Law.decimal`.
     #[pyo3(signature = (digits, of = "mean"))]
     fn decimal<'py>(
         &self,
@@ -336,9 +337,9 @@ impl Draws {
         for (law, count) in &self.parts {
             let one = law.get().pgf(py, z)?.0;
             let bits = one.denom().bits().saturating_mul(*count);
-            if bits > MOST_PGF {
+            if bits > MAX_PGF {
                 return Err(TooLargeError::new_err(format!(
-                    "E[z^T] has a fraction of about {bits} bits: at most {MOST_PGF} are computed"
+                    "E[z^T] has a fraction of about {bits} bits: at most {MAX_PGF} are computed"
                 )));
             }
             let count = *count as usize;
@@ -348,8 +349,8 @@ impl Draws {
         Ok(Fraction(product))
     }
 
-    /// P(T = t): a Fraction while its denominator has up to 65,536 bits, else the nearest double. Of a list or an
-    /// array, of each t in it.
+    /// P(T = t): a Fraction while its denominator has up to 65,536 bits, else the nearest double.
+    /// Of a list or an array, of each t in it.
     fn pmf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probability(t, "P(T = t)", |tail, t| {
             let before = tail(t.and_then(|t| t.checked_sub(1)))?;
@@ -377,35 +378,36 @@ impl Draws {
         map.call1((slf.getattr("sf")?, all))
     }
 
-    /// log2 P(T > t), as the nearest double, or as a Decimal with `digits` correctly rounded decimals; minus
-    /// infinity where it is 0. Of a list or an array, of each t in it.
+    /// log2 P(T > t), as the nearest double, or as a Decimal with `digits` correctly rounded
+    /// decimals; minus infinity where it is 0. Of a list or an array, of each t in it.
     #[pyo3(signature = (t, digits = None))]
     pub fn log2_sf<'py>(
         &self,
         t: &Bound<'py, PyAny>,
         digits: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let expected = format!("a number of decimals from 0 to {MOST_DIGITS}");
+        let expected = format!("a number of decimals from 0 to {MAX_DIGITS}");
         let digits = digits.map(|digits| {
             argument::parse_integer::<u32>(digits, "digits", &expected, FlipcostError::new_err)
         });
         let digits = digits.transpose()?;
-        if digits.is_some_and(|digits| digits > MOST_DIGITS) {
+        if digits.is_some_and(|digits| digits > MAX_DIGITS) {
             return Err(TooLargeError::new_err(format!(
-                "these decimals are too many: {MOST_DIGITS} is the most here"
+                "these decimals are too many: {MAX_DIGITS} is the most here"
             )));
         }
         for_each(t, |t| self.tail_log2(t.py(), rolls(t)?, digits))
     }
 
-    /// The least t with P(T <= t) >= q; None if there is none. Of a list or an array, of each q in it.
+    /// The least t with P(T <= t) >= q; None if there is none. Of a list or an array, of each q in
+    /// it.
     fn quantile<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let one = Rational::from_integer(1.into());
         for_each(q, |q| self.least(q.py(), &one - probability(q, "q")?))
     }
 
-    /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if there
-    /// is none. Of a list or an array, of each q in it.
+    /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if
+    /// there is none. Of a list or an array, of each q in it.
     fn isf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         for_each(q, |q| self.least(q.py(), probability(q, "q")?))
     }

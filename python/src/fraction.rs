@@ -1,5 +1,6 @@
-//! Exact numbers as Python's: decimals, and fractions in lowest terms, without the greatest common divisor that Python would look
-//! for: of numbers of millions of bits that takes seconds, with the interpreter's lock.
+//! Exact numbers as Python's: decimals, and fractions in lowest terms, without the greatest common
+//! divisor that Python would look for: of numbers of millions of bits that takes seconds, with the
+//! interpreter's lock.
 
 use flipcost_number::{BigInt, Rational};
 use pyo3::prelude::*;

@@ -26,11 +26,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The most bits of an exact mean; its decimals have no such limit.
-pub const MOST_BITS: u128 = 1 << 22;
-/// The most bits of z, for every roll of the head and the period, of a probability generating function.
-const MOST_PGF_BITS: u128 = 1 << 20;
+pub const MAX_BITS: u128 = 1 << 22;
+/// The most bits of z, for every roll of the head and the period, of a probability generating
+/// function.
+const MAX_PGF_BITS: u128 = 1 << 20;
 /// The last t of a probability: the t-th takes numbers of t log2 m bits.
-const MOST_T: u64 = 1_000_000;
+const MAX_T: u64 = 1_000_000;
 
 /// The exact law of T, the number of rolls for one outcome.
 ///
@@ -133,7 +134,7 @@ impl Law {
         compute: fn(&Exact, u128) -> Result<Rational, FractionSize>,
     ) -> PyResult<Py<PyAny>> {
         let found = kept.get_or_try_init(py, || {
-            let value = self.up_to(py, MOST_BITS, compute)?;
+            let value = self.up_to(py, MAX_BITS, compute)?;
             Ok::<_, PyErr>(value.into_pyobject(py)?.unbind())
         })?;
         Ok(found.clone_ref(py))
@@ -148,8 +149,9 @@ impl Law {
         nearest(py, self.once_drawn(), of)
     }
 
-    /// The probability of `count` of the base^t paths of t rolls, computed aside, for t or each of several; `before` for t
-    /// below 0. `count` gets how many were undecided a roll before (all, for t = 0), how many still are, and base^t.
+    /// The probability of `count` of the base^t paths of t rolls, computed aside, for t or each of
+    /// several; `before` for t below 0. `count` gets how many were undecided a roll before (all,
+    /// for t = 0), how many still are, and base^t.
     fn probabilities<'py>(
         &self,
         t: &Bound<'py, PyAny>,
@@ -190,17 +192,17 @@ impl Law {
     }
 }
 
-/// A number of rolls up to [`MOST_T`]; `None` below 0.
+/// A number of rolls up to [`MAX_T`]; `None` below 0.
 fn number_of_rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     let expected = "a whole number of rolls";
     let t: BigInt = argument::parse_integer(t, "t", expected, FlipcostError::new_err)?;
     if t.is_negative() {
         return Ok(None);
     }
-    let fits = t.to_u64().filter(|t| *t <= MOST_T);
+    let fits = t.to_u64().filter(|t| *t <= MAX_T);
     fits.map(Some).ok_or_else(|| {
         TooLargeError::new_err(format!(
-            "t = {} is too large for an exact probability: {MOST_T} is the most",
+            "t = {} is too large for an exact probability: {MAX_T} is the most",
             short(t.magnitude())
         ))
     })
@@ -237,9 +239,10 @@ impl Law {
 }
 
 /// The most bits of the denominator of a q: longer ones take long to be read.
-const MOST_Q_BITS: u64 = 1 << 18;
+const MAX_Q_BITS: u64 = 1 << 18;
 
-/// A probability from 0 to 1, which a sentence calls `name`: a text as everywhere, or whatever `Fraction` takes.
+/// A probability from 0 to 1, which a sentence calls `name`: a text as everywhere, or whatever
+/// `Fraction` takes.
 pub fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
     if let Ok(text) = q.extract::<String>() {
         let value = text.parse::<flipcost_question::Probability>();
@@ -260,9 +263,9 @@ pub fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
         }
     };
     let bits = value.getattr("denominator")?.extract::<BigInt>()?.bits();
-    if bits > MOST_Q_BITS {
+    if bits > MAX_Q_BITS {
         return Err(TooLargeError::new_err(format!(
-            "the denominator of {name} has {bits} bits: at most {MOST_Q_BITS} were expected"
+            "the denominator of {name} has {bits} bits: at most {MAX_Q_BITS} were expected"
         )));
     }
     check_probability(value.extract()?, q, name)

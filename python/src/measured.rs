@@ -12,9 +12,9 @@ use pyo3::prelude::*;
 use std::sync::Arc;
 
 /// The most decimals.
-const MOST_DIGITS: u32 = 1_000_000;
+const MAX_DIGITS: u32 = 1_000_000;
 /// The most steps of decimals, which cannot be stopped: about a minute.
-const MOST_STEPS: u128 = 1 << 36;
+const MAX_STEPS: u128 = 1 << 36;
 
 /// A law with its mean and the entropy of the outcomes, in rolls.
 pub struct Measured {
@@ -32,7 +32,8 @@ pub struct Measured {
 pub type Draw = (Arc<Measured>, u64);
 
 impl Measured {
-    /// The entropy is of the outcomes that this law leads to. What a line about it says is computed here.
+    /// The entropy is of the outcomes that this law leads to. What a line about it says is computed
+    /// here.
     pub fn new(law: Law, entropy: Real, task: &Task) -> Arc<Measured> {
         let target = task.target();
         Arc::new(Measured {
@@ -46,8 +47,8 @@ impl Measured {
     }
 
     /// The steps of so many decimals, roughly: words that are added or multiplied. With b the bits:
-    /// sums of b / log2 m terms of up to b bits each, for each distinct weight (in words, by halves,
-    /// if the weights fit one), and a logarithm for each distinct weight.
+    /// sums of b / log2 m terms of up to b bits each, for each distinct weight (in words, by
+    /// halves, if the weights fit one), and a logarithm for each distinct weight.
     fn steps(&self, digits: u32, of: Moment) -> u128 {
         const HALVES: u128 = 1 << 10;
         const LOGARITHM: u128 = 41_000;
@@ -98,8 +99,8 @@ impl Moment {
         })
     }
 
-    /// Of all draws together. Cumulants add, so that the skewness is the sum of the third central moments over
-    /// Var[T]^(3/2).
+    /// Of all draws together. Cumulants add, so that the skewness is the sum of the third central
+    /// moments over Var[T]^(3/2).
     fn real(self, draws: &[Draw]) -> Real {
         let sum = |of: &dyn Fn(&Measured) -> Real| {
             let parts = draws.iter().map(|(one, count)| match count {
@@ -144,7 +145,7 @@ pub fn nearest(py: Python<'_>, draws: Vec<Draw>, of: Moment) -> PyResult<f64> {
 fn affordable(draws: &[Draw], digits: u32, of: Moment, name: &str) -> PyResult<()> {
     let fits = |digits: &u32| {
         let steps = draws.iter().map(|(one, _)| one.steps(*digits, of));
-        *digits <= MOST_DIGITS && steps.sum::<u128>() <= MOST_STEPS
+        *digits <= MAX_DIGITS && steps.sum::<u128>() <= MAX_STEPS
     };
     if fits(&digits) {
         return Ok(());
@@ -165,7 +166,7 @@ pub fn decimals<'py>(
     digits: &Bound<'py, PyAny>,
     name: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let expected = format!("a number of decimals from 0 to {MOST_DIGITS}");
+    let expected = format!("a number of decimals from 0 to {MAX_DIGITS}");
     let digits = argument::parse_integer(digits, "digits", &expected, FlipcostError::new_err)?;
     let of = Moment::parse(name)?;
     affordable(&draws, digits, of, name)?;

@@ -4,7 +4,8 @@ use pyo3::PyTypeInfo;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// What `__reduce__` gives: what loads an object again, and its bytes, which protocol 5 may hand on beside.
+/// What `__reduce__` gives: what loads an object again, and its bytes, which protocol 5 may hand on
+/// beside.
 pub type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>,));
 
 /// The bytes of an object of a class whose `_load` reads them.

@@ -64,7 +64,8 @@ pub fn again() -> Again {
 /// What functions have raised, with the budget of the computation that it ends.
 static RAISED: Mutex<Vec<(Option<Budget>, PyErr)>> = Mutex::new(Vec::new());
 
-/// The threads that run a function of a rule, as Python numbers them, each with the budget of its computation.
+/// The threads that run a function of a rule, as Python numbers them, each with the budget of its
+/// computation.
 static RUNNING: Mutex<Vec<(Option<Budget>, u64)>> = Mutex::new(Vec::new());
 
 /// A function of a rule that runs on this thread, until it is dropped.
@@ -132,8 +133,8 @@ pub fn raised(control: Option<&Control>) -> Option<PyErr> {
 /// The program that was made last, and for which sides.
 type LastProgram = Mutex<Option<((BigUint, u64), Arc<PythonProgram>)>>;
 
-/// How a query writes the rule of these functions, which messages call `name`. It is taken for endless if more than
-/// `few` states hardly matter.
+/// How a query writes the rule of these functions, which messages call `name`. It is taken for
+/// endless if more than `few` states hardly matter.
 #[pyfunction]
 pub fn register_rule(name: &str, start: Py<PyAny>, step: Py<PyAny>, few: usize) -> String {
     let file = name.to_string();

@@ -36,12 +36,12 @@ fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 /// Runs `work` on another thread, without the interpreter's lock.
 ///
-/// After a signal whose handler raises (Ctrl-C), `control` is stopped, and the work is left at its next look
-/// at the budget. What does not look is left to end by itself, and its result is dropped.
+/// After a signal whose handler raises (Ctrl-C), `control` is stopped, and the work is left at its
+/// next look at the budget. What does not look is left to end by itself, and its result is dropped.
 ///
 /// # Errors
-/// What the signal's handler raised, or a function of a rule; `RuntimeError` if `work` panicked, or no thread could be
-/// started.
+/// What the signal's handler raised, or a function of a rule; `RuntimeError` if `work` panicked, or
+/// no thread could be started.
 pub fn run<T: Send + 'static>(
     py: Python<'_>,
     control: Control,

@@ -1,9 +1,10 @@
 //! Sweeps by columns: doubles and machine integers as bytes that NumPy reads, exact fractions that
-//! are computed when they are looked at, the rest as cells that become objects when they are looked at.
+//! are computed when they are looked at, the rest as cells that become objects when they are looked
+//! at.
 
 use crate::answer::{described, failure, object, question};
 use crate::error::{QuestionError, TooLargeError};
-use crate::law::MOST_BITS;
+use crate::law::MAX_BITS;
 use crate::pickled::{Pickled, pickled};
 use crate::run::{heeding, run, watched};
 use crate::units::Part;
@@ -22,7 +23,7 @@ use pyo3::types::{PyBytes, PyType};
 use std::ops::{Range, RangeInclusive};
 
 /// The most memory that the columns of a sweep take, in bytes.
-const MOST_BYTES: u64 = 4 << 30;
+const MAX_BYTES: u64 = 4 << 30;
 
 /// Cells that become objects when they are looked at.
 #[pyclass(frozen, module = "flipcost._engine")]
@@ -99,7 +100,7 @@ impl Cells {
 /// A column of exact fractions of a sweep: a cell is computed when it is looked at.
 ///
 /// A fraction that the program leaves out, since it has more bits than it writes unasked, is None.
-/// Where the sweep is `exact`, one of more than [`MOST_BITS`] raises TooLargeError.
+/// Where the sweep is `exact`, one of more than [`MAX_BITS`] raises TooLargeError.
 #[pyclass(frozen, module = "flipcost._engine")]
 pub struct Fractions {
     /// The rows, with this column alone.
@@ -122,7 +123,7 @@ impl Fractions {
         let (range, mut request) =
             range.ok_or_else(|| QueryError::input("a range of one source was expected"))?;
         if asked.exact {
-            request.precision.exact_limit = MOST_BITS;
+            request.precision.exact_limit = MAX_BITS;
         }
         Ok(Fractions {
             asked,
@@ -131,8 +132,8 @@ impl Fractions {
         })
     }
 
-    /// The cells of these rows, at most [`MOST_BYTES`] of them. Cost: as of the program's sweep over
-    /// their targets.
+    /// The cells of these rows, at most [`MAX_BYTES`] of them. Cost: as of the program's sweep
+    /// over their targets.
     fn computed(&self, py: Python<'_>, rows: Range<usize>) -> PyResult<Cells> {
         let mut request = self.request.clone();
         let each = request.algorithms.len();
@@ -167,7 +168,7 @@ impl Fractions {
                     }
                     place += 1;
                 }
-                if bytes > MOST_BYTES {
+                if bytes > MAX_BYTES {
                     Err(Missing::TooMany)
                 } else {
                     Ok(())
@@ -178,12 +179,12 @@ impl Fractions {
         found.map_err(|missing| match missing {
             Missing::Failed(error) => failure(error),
             Missing::TooLarge(n, size) => TooLargeError::new_err(format!(
-                "the fraction of n = {n} {}: at most {MOST_BITS} are computed",
+                "the fraction of n = {n} {}: at most {MAX_BITS} are computed",
                 size
             )),
             Missing::TooMany => TooLargeError::new_err(format!(
                 "these fractions take more than {} GB: look at fewer rows at once, or let the program write them to a file",
-                MOST_BYTES >> 30
+                MAX_BYTES >> 30
             )),
         })
     }
@@ -252,8 +253,9 @@ impl Fractions {
     }
 }
 
-/// A column as the format of its bytes, which `memoryview.cast` names, its content, and the texts that the bytes are
-/// numbers of; cells that have no such format are objects, and the format is empty.
+/// A column as the format of its bytes, which `memoryview.cast` names, its content, and the texts
+/// that the bytes are numbers of; cells that have no such format are objects, and the format is
+/// empty.
 fn content<'py>(py: Python<'py>, kind: CellKind, cells: Buffer) -> PyResult<Content<'py>> {
     fn bytes<'py, const WIDTH: usize>(
         py: Python<'py>,
@@ -325,10 +327,10 @@ impl ColumnCollector {
     }
 
     fn fits(&self) -> Result<(), QueryError> {
-        if self.bytes > MOST_BYTES {
+        if self.bytes > MAX_BYTES {
             Err(QueryError::input(format!(
                 "the columns take more than {} GB: sweep a smaller range or fewer columns, or let the program write them to a file",
-                MOST_BYTES >> 30
+                MAX_BYTES >> 30
             )))
         } else {
             Ok(())
@@ -371,8 +373,8 @@ type Content<'py> = (&'static str, Bound<'py, PyAny>, Vec<String>);
 type Swept<'py> = (String, Vec<(Described, Content<'py>)>, Vec<String>);
 
 /// Answers a sweep of a range or of listed targets by columns. The columns of exact fractions of a
-/// range are not computed, but each [`Fractions`] when it is looked at. `executed` gives the [`Part`] with all
-/// places of a question where it is computed elsewhere.
+/// range are not computed, but each [`Fractions`] when it is looked at. `executed` gives the
+/// [`Part`] with all places of a question where it is computed elsewhere.
 #[pyfunction]
 #[pyo3(signature = (query, threads = 0, progress = None, executed = None))]
 pub fn sweep<'py>(
@@ -418,10 +420,10 @@ pub fn sweep<'py>(
 
 /// Refuses columns that take too much memory, by a bound which most rows are far below.
 fn fits(query: &Query) -> PyResult<()> {
-    if query.estimate().output / 8 > MOST_BYTES as u128 {
+    if query.estimate().output / 8 > MAX_BYTES as u128 {
         Err(TooLargeError::new_err(format!(
             "the columns may take more than {} GB: sweep a smaller range or fewer columns, or let the program write them to a file",
-            MOST_BYTES >> 30
+            MAX_BYTES >> 30
         )))
     } else {
         Ok(())

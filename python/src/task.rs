@@ -2,7 +2,7 @@
 
 use crate::argument;
 use crate::error::{self, SourceError, TargetError};
-use flipcost::task::{MOST_WEIGHTS, Task};
+use flipcost::task::{MAX_WEIGHTS, Task};
 use flipcost_number::expression::parse_rational;
 use flipcost_number::{BigInt, BigUint};
 use flipcost_question::{Sides, TargetText};
@@ -147,8 +147,8 @@ impl Source {
         ))
     }
 
-    /// The probability of each face as a `Fraction`, in order; `None` if they are unknown or more than
-    /// 2^16.
+    /// The probability of each face as a `Fraction`, in order; `None` if they are unknown or more
+    /// than 2^16.
     #[getter]
     fn probabilities(&self) -> Option<Vec<flipcost_number::Rational>> {
         let faces = u64::try_from(self.0.get())
@@ -213,7 +213,7 @@ type Keys = Arc<Py<PyTuple>>;
 fn weights(values: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let mut written = Vec::new();
     for value in values.try_iter()? {
-        if written.len() as u64 > MOST_WEIGHTS as u64 {
+        if written.len() as u64 > MAX_WEIGHTS as u64 {
             break; // the engine says how many there may be
         }
         written.push(weight(&value?)?);
@@ -375,7 +375,7 @@ fn read(text: &str) -> PyResult<TargetText> {
 }
 
 /// The most outcomes that are listed as objects.
-const MOST_LISTED: u64 = 1_000_000;
+const MAX_LISTED: u64 = 1_000_000;
 
 #[pymethods]
 impl Target {
@@ -428,9 +428,9 @@ impl Target {
     /// take it. Outcomes of one name are one key, with the sum of their weights.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let outcomes = self.0.target().outcomes();
-        if outcomes.to_u64().is_none_or(|many| many > MOST_LISTED) {
+        if outcomes.to_u64().is_none_or(|many| many > MAX_LISTED) {
             return Err(error::TooLargeError::new_err(format!(
-                "{} has more than {MOST_LISTED} outcomes: they are not listed",
+                "{} has more than {MAX_LISTED} outcomes: they are not listed",
                 self.0.in_words()
             )));
         }
@@ -530,7 +530,7 @@ impl Target {
         let outcomes = |target: &Target| target.0.target().outcomes();
         let few = outcomes(self)
             .to_u64()
-            .is_some_and(|many| many <= MOST_LISTED);
+            .is_some_and(|many| many <= MAX_LISTED);
         if !few || self.0.target() != other.0.target() {
             return Ok(false);
         }

@@ -29,8 +29,8 @@ impl Unit {
         self.0.digest()
     }
 
-    /// The places of the answer that it makes: its rows, or the n of its range, counted from 0; the last
-    /// one is not among them.
+    /// The places of the answer that it makes: its rows, or the n of its range, counted from 0; the
+    /// last one is not among them.
     #[getter]
     fn places(&self) -> (u64, u64) {
         let places = self.0.places();

@@ -177,7 +177,8 @@ def test_any_executor_gives_what_one_process_gives():
 def test_dask_survives_the_loss_of_a_process():
     distributed = pytest.importorskip("distributed")
     question = {"ask": "cost", "target": "1..1200"}
-    # as long as the others that wait need a process that dies is started anew, and its units run again
+    # as long as the others that wait need a process that dies is started anew, and its units run
+    # again
     with distributed.LocalCluster(2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         with distributed.Client(cluster) as client:
             victims = client.run(os.getpid)

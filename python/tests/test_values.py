@@ -169,7 +169,8 @@ def test_what_else_a_law_says(m: int, n: int) -> None:
 
 
 def test_the_moments_of_a_d6() -> None:
-    # T is 3 flips, and 2 more again and again, each time with probability 1/4: 1 + 2 G, P(G = k) = 3/4 1/4^(k-1)
+    # T is 3 flips, and 2 more again and again, each time with probability 1/4: 1 + 2 G, P(G = k) =
+    # 3/4 1/4^(k-1)
     law = FDR.law("coin", 6)
     assert law.std == 4 / 3 and law.median == 3
     # the skewness (2 - p) / sqrt(1 - p) of a geometric law with p = 3/4

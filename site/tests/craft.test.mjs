@@ -1,4 +1,5 @@
-// A die that plays, fields that answer while one types, and the page without its server; in both ways where both can.
+// A die that plays, fields that answer while one types, and the page without its server; in both
+// ways where both can.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -358,7 +359,8 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.getByRole("button", { name: "Pause" }).waitFor();
       await page.getByRole("button", { name: "Why not less" }).click();
       await page.getByRole("button", { name: "Play", exact: true }).waitFor();
-      // In one step of the page: a machine that plays is drawn anew, and one that was taken away has no height.
+      // In one step of the page: a machine that plays is drawn anew, and one that was taken away
+      // has no height.
       const height = () => page.evaluate(() => document.querySelector(".machine").offsetHeight);
       const before = await height();
       await page.getByRole("button", { name: "Play", exact: true }).click();

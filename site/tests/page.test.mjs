@@ -129,7 +129,8 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    // They stand in letters, books and slides: whatever becomes of the page, they lead where they led.
+    // They stand in letters, books and slides: whatever becomes of the page, they lead where they
+    // led.
     for (const [link, said] of Object.entries(JSON.parse(readFileSync(new URL("links.json", import.meta.url), "utf8")))) {
       test(`an old link: ${link}`, async () => {
         const { page, complaints } = await open(link);

@@ -1,4 +1,5 @@
-// At the table, your language, all dice, a loaded coin, how much is enough and one's own rule: what each does for who uses it.
+// At the table, your language, all dice, a loaded coin, how much is enough and one's own rule: what
+// each does for who uses it.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -69,7 +70,8 @@ for (const [name, way] of Object.entries(WAYS)) {
         await page.locator(outcome === null ? ".walk-step" : ".walk-result", { hasText: outcome === null ? "Step 2" : outcome }).waitFor();
         await page.close();
       }
-      // One cost, one recipe, one way that is led: the dice of a formula are rolled as it has them, names are results.
+      // One cost, one recipe, one way that is led: the dice of a formula are rolled as it has them,
+      // names are results.
       const dice = await open("#/table?dice=6&of=3d6&rolls=2,3,4", "3d6 from a d6 takes 3 rolls on average by a simple recipe");
       await dice.locator(".walk-result", { hasText: /^9$/ }).waitFor();
       await dice.close();
@@ -119,7 +121,8 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
       const whole = await open("#/table?of=100&dice=10,10&rolls=10,10", "A d100 from two d10 takes");
       await whole.locator(".walk-result", { hasText: /^100$/ }).waitFor();
-      // All pairs of faces give each result alike, and the cost is what the chance of a result says.
+      // All pairs of faces give each result alike, and the cost is what the chance of a result
+      // says.
       for (const [m, n, length] of [[10, 100, 2], [10, 97, 2], [10, 50, 2], [10, 20, 2], [6, 36, 2], [6, 31, 2], [20, 201, 2], [4, 9, 2], [10, 1000, 3], [10, 501, 3], [10, 250, 3]]) {
         const { counts, cost } = await whole.evaluate(async ([m, n, length]) => {
           const { followReading, readingCost, rollsAsOne } = await import("./pairs.js");
@@ -1096,7 +1099,8 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.getByRole("button", { name: "Fewest throws", exact: true }).click();
       await page.locator(".headline .answer", { hasText: "≈ 1.00834 throws on average, in 6 steps" }).waitFor();
       assert.equal(await page.getByRole("button", { name: "d10 × 2" }).getAttribute("aria-pressed"), "true");
-      // What has a button is not in the field, and what the field gets leaves the counts as they are.
+      // What has a button is not in the field, and what the field gets leaves the counts as they
+      // are.
       assert.equal(await page.locator("#table-own").inputValue(), "");
       await page.locator("#table-own").fill("d3");
       await page.getByText("A d7 from a d3, a d6 and two d10 takes").waitFor();

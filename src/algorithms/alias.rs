@@ -3,18 +3,20 @@
 //! The r outcomes of a weight above 0 have a column each, all of the same height M (their weights
 //! are r a_i): outcome i fills b_i of its column, and one other outcome, its alias, the M - b_i
 //! above. A fair die of r by the fast dice roller picks the column, and the optimal tree of the
-//! weights b_i and M - b_i the outcome; nothing is kept between the two. That tree has one undecided
-//! node at depth t unless M divides m^t b_i, so with c(t) the number of columns where it does not
+//! weights b_i and M - b_i the outcome; nothing is kept between the two. That tree has one
+//! undecided node at depth t unless M divides m^t b_i, so with c(t) the number of columns where it
+//! does not
 //!
 //! ```text
 //! E = E(r) + (1/r) sum_{t>=0} c(t) / m^t,   E(r) = sum_{t>=0} (m^t mod r) / m^t
 //! ```
 //!
-//! **Columns.** As Vose builds them: columns below M and the others wait on two stacks, pushed in the
-//! order of the outcomes; the tops of both are taken, the lower one is filled up by the other, and
-//! the other goes back on the stack that it now belongs to. Which columns there are, and so the
-//! cost, depends on the order. A column of exactly M is full, but stays among those that fill others up, as in rand; with
-//! `alias:full=1` it is left alone, as in StatsBase: 1:7:1:1:7:1 costs 5 flips then, and 16/3 else.
+//! **Columns.** As Vose builds them: columns below M and the others wait on two stacks, pushed in
+//! the order of the outcomes; the tops of both are taken, the lower one is filled up by the other,
+//! and the other goes back on the stack that it now belongs to. Which columns there are, and so the
+//! cost, depends on the order. A column of exactly M is full, but stays among those that fill
+//! others up, as in rand; with `alias:full=1` it is left alone, as in StatsBase: 1:7:1:1:7:1 costs
+//! 5 flips then, and 16/3 else.
 //!
 //! **Cost.** O(r) sums and greatest common divisors of M's length.
 //! **Source.** Walker 1977, ACM Trans. Math. Software 3(3); Vose 1991, IEEE Trans. Software Eng.

@@ -1,16 +1,18 @@
 //! A fair die inside of a loaded one: groups of faces that are equally likely.
 //!
-//! The faces of 1:2:3 are a fair coin, {1, 2} against {3}, and those of 1:1:2:2:3 a fair d3. A roll of the source is one of the
-//! fair die of k groups, and the target is made of these as by Knuth & Yao's tree, the fast dice roller for a fair target: no
-//! rule that looks at the groups alone costs less.
+//! The faces of 1:2:3 are a fair coin, {1, 2} against {3}, and those of 1:1:2:2:3 a fair d3. A roll
+//! of the source is one of the fair die of k groups, and the target is made of these as by Knuth &
+//! Yao's tree, the fast dice roller for a fair target: no rule that looks at the groups alone costs
+//! less.
 //!
-//! k divides the sum of the weights and is at most that sum over the largest of them. Of all k for which a split is found the
-//! one with the least cost is taken, the largest of several. A split is looked for face by face, in descending order of the weights,
-//! each into the first group with room, then into the next (a group with as much room as one before is not tried); it is given up
-//! after [`MOST_STEPS`] steps.
+//! k divides the sum of the weights and is at most that sum over the largest of them. Of all k for
+//! which a split is found the one with the least cost is taken, the largest of several. A split is
+//! looked for face by face, in descending order of the weights, each into the first group with
+//! room, then into the next (a group with as much room as one before is not tried); it is given up
+//! after [`MAX_STEPS`] steps.
 //!
-//! **Source.** Folklore: a die with a fair one in it. The name is that of Walker's alias method, which splits weights
-//! into equal columns.
+//! **Source.** Folklore: a die with a fair one in it. The name is that of Walker's alias method,
+//! which splits weights into equal columns.
 
 use super::knuth_yao::KnuthYao;
 use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
@@ -22,9 +24,9 @@ use num_traits::{ToPrimitive, Zero};
 use std::cmp::Ordering;
 
 /// Faces of a source, at most.
-const MOST_FACES: usize = 1 << 10;
+const MAX_FACES: usize = 1 << 10;
 /// Steps of the search for a split into k groups, at most.
-const MOST_STEPS: u64 = 1 << 16;
+const MAX_STEPS: u64 = 1 << 16;
 
 /// See the module's page.
 pub(crate) struct AliasSource {
@@ -52,7 +54,7 @@ fn split(weights: &[BigUint], k: usize, each: &BigUint) -> Split {
     let (mut next, mut steps) = (0, 0);
     while chosen.len() < order.len() {
         steps += 1;
-        if steps > MOST_STEPS {
+        if steps > MAX_STEPS {
             return Split::Unknown;
         }
         spend(20 * k as u64);
@@ -132,8 +134,8 @@ impl RuleInfo for AliasSource {
         let Some(weights) = source.weights() else {
             return refuse("is fair");
         };
-        if weights.len() > MOST_FACES {
-            return refuse(&format!("has more than {MOST_FACES} faces"));
+        if weights.len() > MAX_FACES {
+            return refuse(&format!("has more than {MAX_FACES} faces"));
         }
         let sum: BigUint = weights.iter().sum();
         let largest = weights.iter().max().expect("two faces at least");
@@ -221,7 +223,8 @@ mod tests {
         );
     }
 
-    /// Every outcome has its probability from the faces themselves, where these split in several ways.
+    /// Every outcome has its probability from the faces themselves, where these split in several
+    /// ways.
     #[test]
     fn the_law_is_that_of_the_steps() {
         let method = find("alias-source").unwrap();

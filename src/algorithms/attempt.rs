@@ -38,7 +38,8 @@ pub enum Map {
     Doubles(DoubleBounds),
     /// Outcome j for x from the j-th of these bounds on, up to the next; the last bound is W.
     Bounds(Vec<BigUint>),
-    /// 15 bits of a state x + 1 from 1 to 2^31 - 2, its two halves folded by exclusive or; then mod n.
+    /// 15 bits of a state x + 1 from 1 to 2^31 - 2, its two halves folded by exclusive or; then mod
+    /// n.
     Folded,
 }
 
@@ -294,8 +295,8 @@ impl Attempt {
         let law = match &self.last {
             None => OutcomeLaw::new(classes(&self.map)),
             Some((most, last)) => {
-                // The outcomes of the last map are a mixture with those before, which share the order
-                // of their classes: both count x mod n, or the first is uniform.
+                // The outcomes of the last map are a mixture with those before, which share the
+                // order of their classes: both count x mod n, or the first is uniform.
                 let left = (Rational::one() - self.accepts()).pow(*most as i32 - 1);
                 let before = classes(&self.map);
                 let after = classes(last);

@@ -1,7 +1,8 @@
-//! Words under a mask: as many words as hold k bits, all of them again until the k bits are below n.
+//! Words under a mask: as many words as hold k bits, all of them again until the k bits are below
+//! n.
 //!
-//! k = ceil(log2 n), c = ceil(k / w) words of w bits: E = c 2^k / n words. This is how numbers beyond
-//! a word are drawn.
+//! k = ceil(log2 n), c = ceil(k / w) words of w bits: E = c 2^k / n words. This is how numbers
+//! beyond a word are drawn.
 //!
 //! **Source.** Go, crypto/rand.Int (bytes); GMP, mpz_urandomm (words of 32 bits).
 

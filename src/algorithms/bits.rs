@@ -1,6 +1,7 @@
 //! Faces of fair dice from the bits of random words.
 
-/// What is left of a word. WordBits that are too few are dropped, so that a face never straddles two words.
+/// What is left of a word. WordBits that are too few are dropped, so that a face never straddles
+/// two words.
 #[derive(Default)]
 pub(super) struct WordBits {
     pool: u64,
@@ -8,7 +9,8 @@ pub(super) struct WordBits {
 }
 
 impl WordBits {
-    /// A face of a die of m sides, 1 <= m <= 2^64: the least k bits with 2^k >= m, again until they are below m.
+    /// A face of a die of m sides, 1 <= m <= 2^64: the least k bits with 2^k >= m, again until they
+    /// are below m.
     #[inline]
     pub(super) fn face<E>(
         &mut self,

@@ -47,7 +47,7 @@ impl fmt::Debug for Prefix {
 
 /// The counts of undecided nodes that an algorithm keeps take up to this many bits together: 256
 /// MB.
-const MOST_BITS: u64 = 1 << 31;
+const MAX_BITS: u64 = 1 << 31;
 
 /// Refuses a target with blocks of log_m n rolls that are too long; see [`fit`]. Cost: none.
 pub(super) fn fits(dice: Fair) -> Result<(), Refusal> {
@@ -63,19 +63,19 @@ pub(super) fn bits_of_face(m: u128) -> u64 {
     u64::from((m - 1).ilog2()) + 1
 }
 
-/// Refuses blocks of so many rolls of so many bits if the powers m^0, m^1, ... of all of them would pass
-/// [`MOST_BITS`] bits: half the rolls times the bits of the last. Cost: none.
+/// Refuses blocks of so many rolls of so many bits if the powers m^0, m^1, ... of all of them would
+/// pass [`MAX_BITS`] bits: half the rolls times the bits of the last. Cost: none.
 pub(super) fn fit(n: &BigUint, bits: u64, rolls: u64) -> Result<(), Refusal> {
     let last = rolls.saturating_mul(bits);
     let all = rolls.saturating_mul(last) / 2;
-    if all <= MOST_BITS {
+    if all <= MAX_BITS {
         return Ok(());
     }
     Err(Refusal::Rule(format!(
         "a block of about {rolls} rolls for n = {} is too long: the counts of its undecided nodes would take {} MB, and {} MB are the most",
         short(n),
         all >> 23,
-        MOST_BITS >> 23
+        MAX_BITS >> 23
     )))
 }
 

@@ -45,12 +45,13 @@ pub fn bounded_rolls(m: u128, n: &BigUint) -> Result<u64, BigUint> {
     Err(least_prime(coprime))
 }
 
-/// The least prime factor of a number above 1; the number itself where its factors are not found within a fixed work limit.
+/// The least prime factor of a number above 1; the number itself where its factors are not found
+/// within a fixed work limit.
 fn least_prime(number: BigUint) -> BigUint {
     let small = (2u32..1000).find(|&q| (&number % q).is_zero());
     match small {
         Some(prime) => prime.into(),
-        None if number.bits() > MOST_FACTORED => number,
+        None if number.bits() > MAX_FACTORED => number,
         None => match factor_big(&number, WORK_LIMIT) {
             Some(factors) => factors.into_iter().map(|(prime, _)| prime).min(),
             None => None,
@@ -59,8 +60,9 @@ fn least_prime(number: BigUint) -> BigUint {
     }
 }
 
-/// The least prime factor found of the sum of the target's weights that divides no sum of weights of these sources: no
-/// rule makes the target in a bounded number of their rolls. `None` if there is none.
+/// The least prime factor found of the sum of the target's weights that divides no sum of weights
+/// of these sources: no rule makes the target in a bounded number of their rolls. `None` if there
+/// is none.
 ///
 /// ```
 /// use flipcost::algorithms::bounded::missing_prime;
@@ -79,7 +81,7 @@ pub fn missing_prime(sources: &[Source], target: &Target) -> Option<BigUint> {
 const WORK_LIMIT: u64 = 100_000;
 
 /// Numbers of more bits are not searched for one: a step costs about the square of them.
-const MOST_FACTORED: u64 = 2048;
+const MAX_FACTORED: u64 = 2048;
 
 /// See the module's page.
 pub(crate) struct BoundedRolls {

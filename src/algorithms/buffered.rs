@@ -1,7 +1,9 @@
-//! Rules that take bits from words: the rule of a coin, whose flips are the bits of a word in turn, the highest first.
+//! Rules that take bits from words: the rule of a coin, whose flips are the bits of a word in turn,
+//! the highest first.
 //!
-//! What is left of a word at the end of a result is thrown away, so that T flips are N = ceil(T / w) words; or it is kept for the
-//! next, and each flip costs 1/w words. A tree with 2^w children at a node is not drawn: it is that of the coin.
+//! What is left of a word at the end of a result is thrown away, so that T flips are N = ceil(T /
+//! w) words; or it is kept for the next, and each flip costs 1/w words. A tree with 2^w children at
+//! a node is not drawn: it is that of the coin.
 
 use super::about::{About, Purpose};
 use super::parameters::{Parameter, ParameterError};
@@ -132,7 +134,8 @@ impl Algorithm for KeepsBits {
     }
 }
 
-/// The same algorithm, which keeps for the next result what is left of the bits of a word, if it takes such bits.
+/// The same algorithm, which keeps for the next result what is left of the bits of a word, if it
+/// takes such bits.
 ///
 /// ```
 /// use flipcost::algorithms::{find, keeping_bits};
@@ -160,7 +163,8 @@ mod tests {
     use super::*;
     use crate::task::Target;
 
-    /// ceil(T / w) words by the survival of the coin, for each rule; played, the words are those of the flips.
+    /// ceil(T / w) words by the survival of the coin, for each rule; played, the words are those of
+    /// the flips.
     #[test]
     fn words_of_the_flips() {
         for weights in [&[1u8, 2, 3][..], &[4, 7, 8], &[1, 7, 1, 1, 7, 1], &[1, 3]] {

@@ -1,10 +1,11 @@
-//! Canon's method: multiply by n, and draw further words only while they could carry, up to t words.
+//! Canon's method: multiply by n, and draw further words only while they could carry, up to t
+//! words.
 //!
 //! The words are the digits of a number u in [0, 1), and the outcome is floor(u n). After j words u
 //! is known to within m^-j, and is decided unless one of the n - 1 inner ends i/n lies strictly
-//! inside that interval: n - gcd(n, m^j) of the m^j intervals once m^j >= n (the interval algorithm of
-//! Han & Hoshi 1997), all of them before. After t words what is not decided takes floor of u n as if
-//! no digits followed: a bias of r (n - r) / (n m^t) in total variation, r = m^t mod n.
+//! inside that interval: n - gcd(n, m^j) of the m^j intervals once m^j >= n (the interval algorithm
+//! of Han & Hoshi 1997), all of them before. After t words what is not decided takes floor of u n
+//! as if no digits followed: a bias of r (n - r) / (n m^t) in total variation, r = m^t mod n.
 //!
 //! ```text
 //! E = sum_{j<t} s(j) / m^j,   s(j) = m^j while m^j < n, then n - gcd(n, m^j)

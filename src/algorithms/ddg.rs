@@ -1,9 +1,9 @@
 //! The optimal tree of weights, node by node: the core of the algorithms that follow Knuth & Yao.
 //!
-//! Weights w_1, ..., w_r and perhaps a weight w_0 that rejects, of sum W. The tree has at depth t one
-//! leaf of outcome i for each unit of the t-th digit of w_i / W in base m, and below it start the
-//! undecided nodes of the next depth (see [`Residues`](crate::law::Residues), where
-//! the counts are proved). A leaf of w_0 starts again at the root.
+//! Weights w_1, ..., w_r and perhaps a weight w_0 that rejects, of sum W. The tree has at depth t
+//! one leaf of outcome i for each unit of the t-th digit of w_i / W in base m, and below it start
+//! the undecided nodes of the next depth (see [`Residues`](crate::law::Residues), where the counts
+//! are proved). A leaf of w_0 starts again at the root.
 //!
 //! **States.** A node is (m^t mod W, c), c its number among the undecided ones of its depth: the
 //! residues w_i m^t mod W, and so everything below it, depend on m^t mod W alone. The m children of
@@ -11,7 +11,7 @@
 //! outcomes, then those that reject.
 //!
 //! **Cost.** The leaves of a depth are listed once, at r products of W's length, and kept up to
-//! [`MOST_KEPT`] leaves in all; a roll is a search by halves in them.
+//! [`MAX_KEPT`] leaves in all; a roll is a search by halves in them.
 
 use super::Step;
 use crate::law::{Blocks, Law};
@@ -25,7 +25,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Leaves of different outcomes that are kept for the next rolls; 32 bytes each.
-const MOST_KEPT: usize = 1 << 24;
+const MAX_KEPT: usize = 1 << 24;
 
 /// The tree of the weights `factor` a_i of a target and a weight `rest` that rejects.
 pub(crate) struct DdgTree {
@@ -184,7 +184,7 @@ impl DdgTree {
             OutcomeLeaves::Listed(ends) => ends.len() + 1,
         };
         let mut levels = levels();
-        if levels.kept + size <= MOST_KEPT {
+        if levels.kept + size <= MAX_KEPT {
             levels.kept += size;
             levels.known.insert(power.clone(), level.clone());
         }
@@ -225,9 +225,9 @@ impl DdgTree {
         }
     }
 
-    /// The law of a tree of depth K that starts again: blocks, with as many open nodes after t rolls
-    /// as the digits leave, alive(t+1) = m alive(t) - d_(t+1), and as many returns as the rest has
-    /// leaves. Cost: K digits for each different weight.
+    /// The law of a tree of depth K that starts again: blocks, with as many open nodes after t
+    /// rolls as the digits leave, alive(t+1) = m alive(t) - d_(t+1), and as many returns as the
+    /// rest has leaves. Cost: K digits for each different weight.
     fn law_of_depth(&self, depth: u64) -> Law {
         let mut columns = DigitColumns::new(self.source, depth as usize);
         for (weight, count) in self.target.groups() {
@@ -279,7 +279,7 @@ impl Restarting {
 }
 
 /// The digits of all different weights together may take this many steps of a word.
-const MOST_STEPS: u128 = 1 << 33;
+const MAX_STEPS: u128 = 1 << 33;
 
 /// Refuses a tree of depth K whose digits would be too many. Cost: none but counting the weights.
 pub(crate) fn fits(source: u128, target: &Target, depth: u64) -> Result<(), Refusal> {
@@ -289,11 +289,11 @@ pub(crate) fn fits(source: u128, target: &Target, depth: u64) -> Result<(), Refu
     };
     let bits = u128::from(depth) * u128::from(128 - source.leading_zeros());
     let steps = weights * u128::from(depth) * (bits / 1024 + 1);
-    if steps <= MOST_STEPS && depth <= 1 << 24 {
+    if steps <= MAX_STEPS && depth <= 1 << 24 {
         return Ok(());
     }
     Err(Refusal::Rule(format!(
-        "a tree of depth {depth} for {weights} weights is too large: its digits would take about {steps} steps, and {MOST_STEPS} are the most"
+        "a tree of depth {depth} for {weights} weights is too large: its digits would take about {steps} steps, and {MAX_STEPS} are the most"
     )))
 }
 

@@ -1,15 +1,16 @@
 //! Dijkstra's roulette: n equally likely outcomes, n prime, from n rolls of any source.
 //!
-//! Unless all n rolls are equal, take the places 0, ..., n - 1 of the lowest face that occurs: their sum
-//! modulo n is the outcome. The n rotations of a word are equally likely, as they are of one type; each
-//! adds the number of these places to the sum, which is not a multiple of the prime n, so that every
-//! outcome is met once.
+//! Unless all n rolls are equal, take the places 0, ..., n - 1 of the lowest face that occurs:
+//! their sum modulo n is the outcome. The n rotations of a word are equally likely, as they are of
+//! one type; each adds the number of these places to the sum, which is not a multiple of the prime
+//! n, so that every outcome is met once.
 //!
 //! ```text
 //! E = n / (1 - p_1^n - ... - p_m^n)              n / (1 - p^n - q^n) for a coin, von Neumann for n = 2
 //! ```
 //!
-//! **Source.** Dijkstra 1989, EWD1071, where the outcome is the rotation that is first in the alphabet.
+//! **Source.** Dijkstra 1989, EWD1071, where the outcome is the rotation that is first in the
+//! alphabet.
 
 use super::hoeffding_simons::times;
 use super::loaded::{LoadedDie, sides};
@@ -22,7 +23,7 @@ use num_traits::ToPrimitive;
 use std::fmt;
 
 /// Targets of more sides are refused: the law has powers n log2 n bits long.
-const MOST: u64 = 1 << 16;
+const MAX_SIDES: u64 = 1 << 16;
 
 /// See the module's page.
 pub(crate) struct Dijkstra {
@@ -114,10 +115,10 @@ impl RuleInfo for Dijkstra {
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let n = sides(task)?;
-        let prime = n.to_u64().filter(|n| *n <= MOST && is_prime(*n));
+        let prime = n.to_u64().filter(|n| *n <= MAX_SIDES && is_prime(*n));
         let sides = prime.ok_or_else(|| {
             Refusal::Rule(format!(
-                "it makes a prime number of outcomes, at most {MOST}, and the target has {}",
+                "it makes a prime number of outcomes, at most {MAX_SIDES}, and the target has {}",
                 short(n)
             ))
         })?;

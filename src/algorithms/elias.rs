@@ -1,22 +1,24 @@
 //! Elias' blocks: the words of one type are equally likely, so their rank is shared out.
 //!
-//! Roll N times. Of the M words with the same numbers of each face, in alphabetical order, those of rank
-//! below the largest multiple of n give the outcome rank modulo n; the others start again.
+//! Roll N times. Of the M words with the same numbers of each face, in alphabetical order, those of
+//! rank below the largest multiple of n give the outcome rank modulo n; the others start again.
 //!
 //! ```text
 //! E = N / sum over types of floor(M / n) n p^type,   M = N! / (k_1! ... k_m!)
 //! ```
 //!
-//! Elias takes all bits of a block, by the binary digits of M: no rule that uses N tosses of an unknown
-//! coin has more. For one outcome a block is waited for to its end, and a short one is best: N is by
-//! default the length that costs the least; if the probabilities are unknown, the least from a fair source.
+//! Elias takes all bits of a block, by the binary digits of M: no rule that uses N tosses of an
+//! unknown coin has more. For one outcome a block is waited for to its end, and a short one is
+//! best: N is by default the length that costs the least; if the probabilities are unknown, the
+//! least from a fair source.
 //!
-//! **No longer one is cheaper.** A block ends with probability f(N) = 1 - sum of p_i^N at most, and f(N) / N does
-//! not rise from N = 2 on, so that N / f(N) is a bound for all longer ones. With a_s = sum of p_i^s (1 - p_i),
-//! f(N) = a_1 + ... + a_(N-1), so that it is to be shown that N a_N <= a_1 + ... + a_(N-1). For N = 2 it says that
-//! sum of p_i (1 - p_i) (1 - 2 p_i) is not negative: if one p_i = P is above 1/2, with Q = 1 - P, its term is
-//! -PQ (P - Q), and as (1 - x) (1 - 2x) falls up to 3/4, the others are at least (1 - Q) (1 - 2Q) Q = PQ (P - Q)
-//! together. From N to N + 1: a_1 + ... + a_N >= (N + 1) a_N, and a_N >= a_(N+1).
+//! **No longer one is cheaper.** A block ends with probability f(N) = 1 - sum of p_i^N at most, and
+//! f(N) / N does not rise from N = 2 on, so that N / f(N) is a bound for all longer ones. With
+//! a_s = sum of p_i^s (1 - p_i), f(N) = a_1 + ... + a_(N-1), so that it is to be shown that N
+//! a_N <= a_1 + ... + a_(N-1). For N = 2 it says that sum of p_i (1 - p_i) (1 - 2 p_i) is not
+//! negative: if one p_i = P is above 1/2, with Q = 1 - P, its term is -PQ (P - Q), and as (1 - x)
+//! (1 - 2x) falls up to 3/4, the others are at least (1 - Q) (1 - 2Q) Q = PQ (P - Q) together. From
+//! N to N + 1: a_1 + ... + a_N >= (N + 1) a_N, and a_N >= a_(N+1).
 //!
 //! **Source.** Elias 1972, for bits; the same for any n.
 
@@ -32,11 +34,11 @@ use num_traits::{One, Zero};
 use std::fmt;
 
 /// The words of a block have at most so many types.
-const MOST_TYPES: u64 = 100_000;
+const MAX_TYPES: u64 = 100_000;
 /// A formula is expanded up to so many types.
-const MOST_TERMS: u64 = 128;
+const MAX_TERMS: u64 = 128;
 /// Blocks are at most so long.
-const LONGEST: u64 = 4096;
+const MAX_BLOCK: u64 = 4096;
 
 /// See the module's page.
 pub(crate) struct Elias {
@@ -63,7 +65,7 @@ impl fmt::Debug for EliasState {
 
 /// How many types there are, if they are not too many.
 fn number_of_types(m: u128, length: u64) -> Option<u64> {
-    count_types(m, length, MOST_TYPES)
+    count_types(m, length, MAX_TYPES)
 }
 
 impl Elias {
@@ -73,12 +75,13 @@ impl Elias {
         all.map(|(counts, words)| (counts, &words - &words % &self.target))
     }
 
-    /// The length that costs the least from a source of these weights, among those with few enough types.
+    /// The length that costs the least from a source of these weights, among those with few enough
+    /// types.
     fn best(die: &LoadedDie, weights: &[BigUint], n: &BigUint) -> Option<u32> {
         let mut powers: Vec<Vec<BigUint>> = vec![vec![BigUint::one()]; weights.len()];
         let mut best: Option<(u32, BigUint, BigUint)> = None; // N, the mass of all words, of those that end
         let mut all = BigUint::one();
-        for length in 1..=LONGEST as u32 {
+        for length in 1..=MAX_BLOCK as u32 {
             for (powers, weight) in powers.iter_mut().zip(weights) {
                 powers.push(&powers[powers.len() - 1] * weight);
             }
@@ -147,7 +150,7 @@ impl RuleInfo for Elias {
         name: "N",
         about: "the rolls of a block; by default what costs the least, from a fair source if the probabilities are unknown",
         least: 1,
-        most: LONGEST,
+        most: MAX_BLOCK,
     }];
 
     fn new(task: &Task) -> Result<Self, Refusal> {
@@ -159,7 +162,7 @@ impl RuleInfo for Elias {
         let m = die.faces();
         let many = || {
             Refusal::Rule(format!(
-                "its blocks would have more than {MOST_TYPES} types of words, for n = {} from a source of {m} faces",
+                "its blocks would have more than {MAX_TYPES} types of words, for n = {} from a source of {m} faces",
                 short(n)
             ))
         };
@@ -202,7 +205,7 @@ impl RuleInfo for Elias {
 
     fn formula(&self) -> Option<CostFormula> {
         let m = self.die.faces();
-        if number_of_types(m, self.length.into()).is_none_or(|types| types > MOST_TERMS) {
+        if number_of_types(m, self.length.into()).is_none_or(|types| types > MAX_TERMS) {
             let (n, length) = (&self.target, self.length);
             return Some(CostFormula::Text(match m {
                 2 => format!(

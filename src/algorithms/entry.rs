@@ -197,7 +197,8 @@ impl<A: RuleInfo> Prepared for PreparedEntry<A> {
     }
 
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), AlgorithmError> {
-        // One whose law is an infinite sum or product has no end but in special cases, which are small.
+        // One whose law is an infinite sum or product has no end but in special cases, which are
+        // small.
         let limit = match self.closed_law() {
             Some(law) if !law.has_fraction() => limit.min(ENDLESS),
             _ => limit,

@@ -1,4 +1,5 @@
-//! Where a sampler's rolls come from: random words of any generator, the operating system or a seed, or a person.
+//! Where a sampler's rolls come from: random words of any generator, the operating system or a
+//! seed, or a person.
 //!
 //! [`Faces`] makes fair faces of any die from random words, without bias: a word that would make
 //! some faces likelier than others is rejected, and another is taken.
@@ -66,10 +67,10 @@ pub enum FacesError {
 
 /// Fair faces of any die.
 ///
-/// A seed always gives the same faces, so the map from words to faces is fixed: the least k bits with
-/// 2^k >= m, again until they are below m; for a chunk of a
-/// simulation the same if m is a power of two, and otherwise Lemire's multiplication of a word of
-/// 32 bits with its exact rejection (Lemire 2019, arXiv 1805.10941), which rejects less.
+/// A seed always gives the same faces, so the map from words to faces is fixed: the least k bits
+/// with 2^k >= m, again until they are below m; for a chunk of a simulation the same if m is a
+/// power of two, and otherwise Lemire's multiplication of a word of 32 bits with its exact
+/// rejection (Lemire 2019, arXiv 1805.10941), which rejects less.
 ///
 /// ```
 /// use flipcost::algorithms::{Faces, FacesError};
@@ -93,8 +94,8 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// Faces that a closure gives. Its argument is the number of sides; it returns a face from 0, or `None` if there are no more. Of a loaded
-    /// source its faces are those of the source.
+    /// Faces that a closure gives. Its argument is the number of sides; it returns a face from 0,
+    /// or `None` if there are no more. Of a loaded source its faces are those of the source.
     ///
     /// ```
     /// use flipcost::algorithms::{FAST_DICE_ROLLER, Faces};
@@ -120,7 +121,8 @@ impl<'a> Faces<'a> {
         Faces::new(FaceOrigin::Words(Box::new(move || Ok(rng.next_u64()))))
     }
 
-    /// Faces from random bytes, eight of which are a word, the first the lowest; fewer at the end are not used.
+    /// Faces from random bytes, eight of which are a word, the first the lowest; fewer at the end
+    /// are not used.
     pub fn from_reader(mut reader: impl Read + 'a) -> Self {
         let word = move || {
             let mut bytes = [0; 8];
@@ -200,8 +202,8 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// One face of a source, from 0: of its weights if it is loaded, else as [`Faces::roll`] of a die
-    /// of these sides. Cost: one step for each face before it.
+    /// One face of a source, from 0: of its weights if it is loaded, else as [`Faces::roll`] of a
+    /// die of these sides. Cost: one step for each face before it.
     ///
     /// # Errors
     /// As [`Faces::roll`], and if the source is unknown and the faces are none of its own.
@@ -263,9 +265,9 @@ impl BadRoll {
     }
 }
 
-/// A person's rolls: `HTHHT` for a coin (H is face 1, T is face 2), or faces from 1,
-/// `6,3,4,3`, separated by commas or blanks. The 0 of a die of 10 or 100 sides is its last face, as printed. Returned
-/// from 0.
+/// A person's rolls: `HTHHT` for a coin (H is face 1, T is face 2), or faces from 1, `6,3,4,3`,
+/// separated by commas or blanks. The 0 of a die of 10 or 100 sides is its last face, as printed.
+/// Returned from 0.
 ///
 /// # Errors
 /// [`BadRoll`], which names the first entry that is not a face of a die with m sides.

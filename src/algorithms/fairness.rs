@@ -7,7 +7,8 @@ use flipcost_number::{BigUint, Rational};
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 
-/// The exact law of the outcomes of a rule, beside its target: what [`Rule::check`](super::Rule::check) finds.
+/// The exact law of the outcomes of a rule, beside its target: what
+/// [`Rule::check`](super::Rule::check) finds.
 ///
 /// ```
 /// use flipcost::algorithms::Rule;
@@ -39,7 +40,8 @@ use std::collections::BTreeMap;
 #[must_use]
 #[non_exhaustive]
 pub struct Fairness {
-    /// The probability of every outcome that can come, those included that the target does not have.
+    /// The probability of every outcome that can come, those included that the target does not
+    /// have.
     pub probabilities: BTreeMap<BigUint, Rational>,
     /// The probability that it ends.
     pub ends: Rational,
@@ -71,12 +73,14 @@ impl Fairness {
         }
     }
 
-    /// Has every outcome exactly the probability that the target gives it? Then the rule ends, too, with probability 1.
+    /// Has every outcome exactly the probability that the target gives it? Then the rule ends, too,
+    /// with probability 1.
     pub fn is_fair(&self) -> bool {
         self.total_variation.is_zero()
     }
 
-    /// How far it is from the target, of a rule that ends and has no outcome outside; `None`: not at all.
+    /// How far it is from the target, of a rule that ends and has no outcome outside; `None`: not
+    /// at all.
     pub(crate) fn bias(&self, target: &Target) -> Option<Bias> {
         (!self.is_fair()).then(|| Bias::from_probabilities(&self.probabilities, target))
     }

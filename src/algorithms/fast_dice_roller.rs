@@ -184,7 +184,7 @@ impl RuleInfo for FastDiceRoller {
 
     fn tables(source: u64, last: u64, wanted: &[TableRequest]) -> Option<Box<dyn Tables>> {
         let rounds = wanted.contains(&TableRequest::Quantity(Quantity::CycleRounds));
-        let tabled = source == 2 && rounds && last <= RoundsTable::LARGEST;
+        let tabled = source == 2 && rounds && last <= RoundsTable::MAX_LIMIT;
         let table = tabled.then(|| RoundsTable::up_to(last));
         let digits = wanted.iter().find_map(|wanted| match wanted {
             TableRequest::MeanDecimals(digits) => Some(*digits),
@@ -368,8 +368,8 @@ impl RoundCycle {
     }
 }
 
-/// The flow chart of the fast dice roller, as far as so many rolls reach, or `None` if it has more than `most`
-/// rounds there. A product and a division of n's length for each round.
+/// The flow chart of the fast dice roller, as far as so many rolls reach, or `None` if it has more
+/// than `most` rounds there. A product and a division of n's length for each round.
 ///
 /// The v before a round is a residue; a residue in the cycle repeats first, so the cycle closes at
 /// the first v that was seen before.

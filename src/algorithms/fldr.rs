@@ -12,11 +12,12 @@
 //! From a coin the toll is at most 6 flips (Saad et al. 2020), and 6 is sharp: weights
 //! 2^(k-1) - 1, 1, 1 come as near as one likes.
 //!
-//! From m > 2 sides m^k may be several times M. Programs amplify the weights by floor(m^k / M) then, `fldr:amplified=1`, which is
-//! the amplified loaded dice roller with K = k: fewer blocks start again. From a coin both are one.
+//! From m > 2 sides m^k may be several times M. Programs amplify the weights by floor(m^k / M)
+//! then, `fldr:amplified=1`, which is the amplified loaded dice roller with K = k: fewer blocks
+//! start again. From a coin both are one.
 //!
-//! **Cost.** k digits for each different weight: exact for 10^5 weights at once.
-//! **Source.** Saad, Freer, Rinard & Mansinghka 2020, The Fast Loaded Dice Roller, arXiv 2003.03830.
+//! **Cost.** k digits for each different weight: exact for 10^5 weights at once. **Source.** Saad,
+//! Freer, Rinard & Mansinghka 2020, The Fast Loaded Dice Roller, arXiv 2003.03830.
 
 use super::ddg::{DdgTree, Restarting, UndecidedNode, fits};
 use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};

@@ -1,13 +1,13 @@
 //! Hoeffding & Simons' rule: equal words are paired as soon as there are two.
 //!
-//! Toss until C(t, h) is even, h heads in t tosses. Since the odd ones among the binomial coefficients
-//! are Pascal's triangle modulo 2, a point (t, h) with C(t, h) odd is reached by one word only, and
-//! one with C(t, h) even is either reached by two or by none. The two are decided apart by their last
-//! tosses, which differ.
+//! Toss until C(t, h) is even, h heads in t tosses. Since the odd ones among the binomial
+//! coefficients are Pascal's triangle modulo 2, a point (t, h) with C(t, h) odd is reached by one
+//! word only, and one with C(t, h) even is either reached by two or by none. The two are decided
+//! apart by their last tosses, which differ.
 //!
-//! The same rule in levels: two equal tosses are a toss of the next level, and the first two tosses of
-//! one level that differ decide, HT, HHTT, HHHHTTTT and so on against TH, TTHH, TTTTHHHH. So it is
-//! done here, for dice too. It is the first bit of Peres' (for dice Pae's) infinite recursion.
+//! The same rule in levels: two equal tosses are a toss of the next level, and the first two tosses
+//! of one level that differ decide, HT, HHTT, HHHHTTTT and so on against TH, TTHH, TTTTHHHH. So it
+//! is done here, for dice too. It is the first bit of Peres' (for dice Pae's) infinite recursion.
 //!
 //! ```text
 //! E = (1 + r_0)(1 + r_1)(1 + r_2)...,  r_j = p^(2^j) + q^(2^j)     3.4015 for a fair coin
@@ -148,8 +148,8 @@ mod tests {
     use super::*;
     use flipcost_number::BigUint;
 
-    /// Undecided are the words at whose every beginning C(t, h) is odd, one for each such (t, h), and
-    /// the words that end are the two that meet.
+    /// Undecided are the words at whose every beginning C(t, h) is odd, one for each such (t, h),
+    /// and the words that end are the two that meet.
     #[test]
     fn it_stops_where_a_binomial_coefficient_is_even() {
         let rule = HoeffdingSimons::new(&Task::dice(2u8, 2u8).unwrap()).unwrap();

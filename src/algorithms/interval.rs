@@ -10,8 +10,8 @@
 //! ```
 //!
 //! Two cuts are 1/M apart at least: once m^t >= M no interval holds two, and s(t) is the number of
-//! cuts with m^t A_i mod M > 0, which no longer changes once the common part of m^t and M has stopped
-//! to grow. For a fair die
+//! cuts with m^t A_i mod M > 0, which no longer changes once the common part of m^t and M has
+//! stopped to grow. For a fair die
 //!
 //! ```text
 //! s(t) = m^t               while m^t < n
@@ -25,12 +25,12 @@
 //! 0 < r < M. Face f moves it to m r - f M; at or below 0 the interval lies right of the cut, at or
 //! above M left of it. So the states are finitely many.
 //!
-//! From a loaded source the part of [0, 1) is that of the face, as wide as it is likely, in the order of
-//! the faces; its law is that of `Cuts`, or of the chain where that is short.
+//! From a loaded source the part of [0, 1) is that of the face, as wide as it is likely, in the
+//! order of the faces; its law is that of `Cuts`, or of the chain where that is short.
 //!
-//! **Cost.** O(log n) products of O(log n) bits for a fair die, O(log M) divisions of M's length for
-//! each weight; the order of m modulo M is not needed.
-//! **Source.** Han & Hoshi 1997, IEEE Trans. Inform. Theory 43(2).
+//! **Cost.** O(log n) products of O(log n) bits for a fair die, O(log M) divisions of M's length
+//! for each weight; the order of m modulo M is not needed. **Source.** Han & Hoshi 1997, IEEE
+//! Trans. Inform. Theory 43(2).
 
 use super::block::fits;
 use super::cumulative::Cumulative;
@@ -46,7 +46,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 /// From a loaded source it follows at most so many cuts through so many faces, multiplied.
-const MOST_CUTS: u64 = 1 << 20;
+const MAX_CUTS: u64 = 1 << 20;
 /// The chain from a loaded source is solved up to so many transitions.
 const SHORT_CHAIN: usize = 1 << 10;
 
@@ -165,7 +165,7 @@ impl Interval {
         let few = target
             .outcomes()
             .to_u64()
-            .filter(|n| n.saturating_mul(faces) <= MOST_CUTS);
+            .filter(|n| n.saturating_mul(faces) <= MAX_CUTS);
         few.ok_or_else(|| {
             Refusal::Rule(format!(
                 "from a loaded source it follows the cuts between the outcomes one by one, and {} of them through {faces} faces are too many",

@@ -10,8 +10,9 @@
 //! tree with one leaf of outcome i at depth t for each unit of the t-th digit of a_i / M in base m
 //! reaches it. From a coin it costs less than 2 flips above the entropy (theirs is m = 2 only).
 //!
-//! For a fair die it is the law of the fast dice roller. With two outcomes a depth has one undecided
-//! node at most: P(T > t) = 1 / m^t as long as M does not divide m^t, E = m / (m - 1) at most.
+//! For a fair die it is the law of the fast dice roller. With two outcomes a depth has one
+//! undecided node at most: P(T > t) = 1 / m^t as long as M does not divide m^t, E = m / (m - 1) at
+//! most.
 //!
 //! **Source.** Knuth & Yao 1976, The complexity of nonuniform random number generation.
 

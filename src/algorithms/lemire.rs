@@ -3,8 +3,8 @@
 //!
 //! A word x of m values gives floor(x n / m), unless x n mod m < m mod n: the values that are
 //! rejected, m mod n of them, are spread among the outcomes, and each keeps floor(m / n) words. E =
-//! m / (m - m mod n). A library first compares with n, and divides only if the low half is below it;
-//! which words are accepted does not change.
+//! m / (m - m mod n). A library first compares with n, and divides only if the low half is below
+//! it; which words are accepted does not change.
 //!
 //! **Source.** Lemire 2019, Fast Random Integer Generation in an Interval, arXiv 1805.10941.
 

@@ -9,12 +9,13 @@ use num_traits::{One, ToPrimitive, Zero};
 /// A source as such a rule sees it.
 pub(super) struct LoadedDie {
     source: Source,
-    /// The weights of the faces, one each where they are unknown, with the number of faces that have them.
+    /// The weights of the faces, one each where they are unknown, with the number of faces that
+    /// have them.
     weights: Vec<(BigUint, BigUint)>,
 }
 
 /// Loaded sources have at most so many faces.
-const MOST_FACES: usize = 1 << 16;
+const MAX_FACES: usize = 1 << 16;
 
 impl LoadedDie {
     /// The source of a task.
@@ -26,13 +27,13 @@ impl LoadedDie {
         let weights = match source.weights() {
             None if source.is_unknown() => vec![(BigUint::one(), source.sides())],
             None => vec![(BigUint::one(), task.words()?.into())],
-            Some(weights) if weights.len() <= MOST_FACES => {
+            Some(weights) if weights.len() <= MAX_FACES => {
                 let one = |weight: &BigUint| (weight.clone(), BigUint::one());
                 weights.iter().map(one).collect()
             }
             Some(weights) => {
                 return Err(Refusal::Rule(format!(
-                    "it takes loaded sources of up to {MOST_FACES} faces, and this one has {}",
+                    "it takes loaded sources of up to {MAX_FACES} faces, and this one has {}",
                     weights.len()
                 )));
             }
@@ -81,7 +82,8 @@ impl LoadedDie {
         self.weights.iter().map(|(w, faces)| w.pow(k) * faces).sum()
     }
 
-    /// The law of a chain that begins in its first state and has one outcome; weights of 0 are left out.
+    /// The law of a chain that begins in its first state and has one outcome; weights of 0 are left
+    /// out.
     pub(crate) fn law<const K: usize>(
         &self,
         states: impl Iterator<Item = (u32, [(BigUint, Next); K])>,
@@ -114,7 +116,8 @@ impl LoadedDie {
         CostFormula::Text(format!("{k}/(1{})", powers.concat()))
     }
 
-    /// Blocks of so many rolls, of which `accepted` over the power of the sum end: E = rolls / that.
+    /// Blocks of so many rolls, of which `accepted` over the power of the sum end: E = rolls /
+    /// that.
     pub(crate) fn blocks(&self, rolls: u32, accepted: BigUint) -> Law {
         let rejected = self.sum().pow(rolls) - &accepted;
         let both = [(accepted, Next::Outcome(0)), (rejected, Next::State(0))];
@@ -152,8 +155,8 @@ mod tests {
     use num_traits::{Signed, ToPrimitive, Zero};
     use std::collections::BTreeMap;
 
-    /// What a tree of decisions holds: by depth the undecided words, and the words of every outcome,
-    /// as polynomials of the probabilities of the faces.
+    /// What a tree of decisions holds: by depth the undecided words, and the words of every
+    /// outcome, as polynomials of the probabilities of the faces.
     struct Tree {
         undecided: Vec<Polynomial>,
         outcomes: BTreeMap<BigUint, Polynomial>,
@@ -201,7 +204,8 @@ mod tests {
         }
     }
 
-    /// Words of 64 bits, and dice of more faces than anything goes through: pairs differ with probability 1 - 1/m.
+    /// Words of 64 bits, and dice of more faces than anything goes through: pairs differ with
+    /// probability 1 - 1/m.
     #[test]
     fn wide_sources() {
         let mean = |id: &str, m: u128, n: u64| {
@@ -225,11 +229,11 @@ mod tests {
         assert_eq!(refused, why);
     }
 
-    /// The theorem of a rule for sources of unknown probabilities: fair whatever they are, and its law
-    /// and its formula are those of its steps. Where its chain is finite, the probabilities of its
-    /// outcomes are compared as functions (for a die, as numbers of words of every type); where not,
-    /// its words of 2^k rolls. For known probabilities those of the outcomes are exact. `false` is a
-    /// refusal.
+    /// The theorem of a rule for sources of unknown probabilities: fair whatever they are, and its
+    /// law and its formula are those of its steps. Where its chain is finite, the probabilities of
+    /// its outcomes are compared as functions (for a die, as numbers of words of every type); where
+    /// not, its words of 2^k rolls. For known probabilities those of the outcomes are exact.
+    /// `false` is a refusal.
     fn theorem(method: &dyn Algorithm, source: &Source, n: u64) -> bool {
         let task = Task::new(source.clone(), Target::uniform(n).unwrap());
         let Ok(rule) = method.prepare(&task) else {
@@ -365,7 +369,8 @@ mod tests {
             .to_string()
     }
 
-    /// 1/(pq), by von Neumann; n / (1 - p^n - q^n), by Dijkstra; (4 - 5x) / (2x (2 - x)) with x = pq.
+    /// 1/(pq), by von Neumann; n / (1 - p^n - q^n), by Dijkstra; (4 - 5x) / (2x (2 - x)) with x =
+    /// pq.
     #[test]
     fn formulas() {
         assert_eq!(formula("von-neumann", 2), "1/(p - p^2)");
@@ -385,10 +390,10 @@ mod tests {
         assert_eq!(mean("von-neumann", "1:1:1:1:1:2", 2), "49/20"); // 2 / (1 - 9/49)
     }
 
-    /// No rule for a fair bit from an unknown coin has decided every word that is not constant. If it
-    /// had for words of N tosses, each H^a T and T^a H, a < N, would be a leaf with a sign, and the
-    /// difference of the two outcomes would be at most the probability p^N + q^N of the rest for every
-    /// p. No signs satisfy that for N = 14 at p = 1/40, ..., 39/40.
+    /// No rule for a fair bit from an unknown coin has decided every word that is not constant. If
+    /// it had for words of N tosses, each H^a T and T^a H, a < N, would be a leaf with a sign, and
+    /// the difference of the two outcomes would be at most the probability p^N + q^N of the rest
+    /// for every p. No signs satisfy that for N = 14 at p = 1/40, ..., 39/40.
     #[test]
     fn some_other_word_is_always_undecided() {
         let of = |i: i64| Rational::new(i.into(), 40.into());

@@ -1,9 +1,9 @@
 //! The algorithms: one file each, and the registry that everything else reads.
 //!
-//! A [`Rule`] consumes one source roll at a time: its `start` and its `step`.
-//! The rest follows from them: the law of its cost, and whether it is fair, are solved from the chain of its steps. A
-//! rule of the registry says more of itself (`RuleInfo`), for speed the closed form of its law; the shared
-//! test `every_law_is_the_law_of_its_step` proves every law against its step, and
+//! A [`Rule`] consumes one source roll at a time: its `start` and its `step`. The rest follows from
+//! them: the law of its cost, and whether it is fair, are solved from the chain of its steps. A
+//! rule of the registry says more of itself (`RuleInfo`), for speed the closed form of its law; the
+//! shared test `every_law_is_the_law_of_its_step` proves every law against its step, and
 //! `every_rule_for_unknown_sources_is_fair` those for loaded coins and dice.
 
 mod about;
@@ -221,8 +221,8 @@ mod tests {
         common == 1 && weights.iter().any(|weight| *weight != 1)
     }
 
-    /// Every order of every multiset of weights of sum up to `most`, and each once more with a weight
-    /// of 0 at a place that goes around.
+    /// Every order of every multiset of weights of sum up to `most`, and each once more with a
+    /// weight of 0 at a place that goes around.
     fn ordered(most: u64) -> Vec<Vec<u64>> {
         // weights of sum s: the cuts 1, ..., s - 1 are there or not
         let compositions = (1..=most).flat_map(|sum| {
@@ -252,9 +252,9 @@ mod tests {
         [Purpose::Weights, Purpose::Both, Purpose::LoadedSources].contains(&purpose)
     }
 
-    /// The theorem for weights: all multisets of sum up to 24 from a coin and up to 12 from 3, 6 and
-    /// 10 sides, and all orders of those up to 9. The algorithms for fair dice refuse all of them,
-    /// and no other refuses any.
+    /// The theorem for weights: all multisets of sum up to 24 from a coin and up to 12 from 3, 6
+    /// and 10 sides, and all orders of those up to 9. The algorithms for fair dice refuse all of
+    /// them, and no other refuses any.
     #[test]
     fn every_law_is_the_law_of_its_step_for_weights() {
         let mut vectors: Vec<(u64, Vec<u64>)> = Vec::new();
@@ -275,8 +275,8 @@ mod tests {
             refused.count()
         });
         let refused: usize = refused.into_iter().sum();
-        // Moebius: sum_{n<=24} sum_{d|n} mu(d) p(n/d) partitions without a common factor, 24 of them
-        // all ones, p as OEIS A000041
+        // Moebius: sum_{n<=24} sum_{d|n} mu(d) p(n/d) partitions without a common factor, 24 of
+        // them all ones, p as OEIS A000041
         assert_eq!(multisets(24).len(), 6994 - 24);
         let fair = REGISTRY.iter().filter(|method| {
             !makes_weights(method.purpose()) || method.purpose() == Purpose::LoadedSources
@@ -296,9 +296,9 @@ mod tests {
         &[2, 0, 3],
     ];
 
-    /// Rules on loaded sources, those for fair sources refusing them: what is decided by words of a depth
-    /// never exceeds the share of an outcome, what is left is the law's P(T > t), and a chain that
-    /// closes has exactly the shares and the moments of the law.
+    /// Rules on loaded sources, those for fair sources refusing them: what is decided by words of a
+    /// depth never exceeds the share of an outcome, what is left is the law's P(T > t), and a chain
+    /// that closes has exactly the shares and the moments of the law.
     #[test]
     fn every_law_is_the_law_of_its_step_for_loaded_sources() {
         let sources = [&[1u64, 2][..], &[1, 3], &[2, 3], &[1, 1, 2], &[1, 2, 3]];
@@ -452,9 +452,10 @@ mod tests {
         }
     }
 
-    /// A word of 64 bits for a d6: 2^64 mod 6 = 4 of its faces roll again, and of those 4 * 2^64 mod
-    /// 6 = 4 each time, E = 1 + 4 / (2^64 - 1); rejection keeps the largest multiple of 6, E = 2^64 /
-    /// (2^64 - 4); the interval algorithm has 6 - 2 cuts inside a face, E = 1 + 4 / (2^64 - 1).
+    /// A word of 64 bits for a d6: 2^64 mod 6 = 4 of its faces roll again, and of those 4 * 2^64
+    /// mod 6 = 4 each time, E = 1 + 4 / (2^64 - 1); rejection keeps the largest multiple of 6, E =
+    /// 2^64 / (2^64 - 4); the interval algorithm has 6 - 2 cuts inside a face, E = 1 + 4 / (2^64 -
+    /// 1).
     #[test]
     fn words_of_64_bits() {
         let task = Task::new(Source::word(64).unwrap(), Target::uniform(6u8).unwrap());
@@ -478,8 +479,8 @@ mod tests {
     }
 
     /// Weights 1:2:4 from a word of 64 bits, m = 2^64. Knuth & Yao's tree gives outcome i the first
-    /// floor(a_i m / 7) children that are left; for 1:2 one node is always undecided. The alias method
-    /// tosses the coin of one of two columns, 2/3, and never decides it for sure.
+    /// floor(a_i m / 7) children that are left; for 1:2 one node is always undecided. The alias
+    /// method tosses the coin of one of two columns, 2/3, and never decides it for sure.
     #[test]
     fn weights_from_words_of_64_bits() {
         let word = Source::word(64).unwrap();

@@ -1,11 +1,10 @@
 //! Parameters of an algorithm: whole numbers that stand after its id, as in `aldr:K=11` or, for the
 //! first, `aldr:11`.
 //!
-//! A `RuleInfo` lists its parameters and reads their values in
-//! `RuleInfo::with`; everything else is here. An algorithm with values is another
-//! entry, with an id of its own in one spelling (the parameters in the order of the list). Each such
-//! entry is made once and then kept: about 200 bytes, for at most as many entries as there are
-//! values in the ranges of the parameters.
+//! A `RuleInfo` lists its parameters and reads their values in `RuleInfo::with`; everything else is
+//! here. An algorithm with values is another entry, with an id of its own in one spelling (the
+//! parameters in the order of the list). Each such entry is made once and then kept: about 200
+//! bytes, for at most as many entries as there are values in the ranges of the parameters.
 
 use flipcost_number::expression::parse_u64;
 
@@ -79,8 +78,8 @@ const SHOWN: usize = 40;
 /// Values of parameters, by their names.
 type Values = Vec<(&'static str, u64)>;
 
-/// Reads `K=11` (several with commas between them): the id with these values in one spelling, and the
-/// values.
+/// Reads `K=11` (several with commas between them): the id with these values in one spelling, and
+/// the values.
 pub(super) fn read(
     id: &'static str,
     parameters: &'static [Parameter],

@@ -39,8 +39,8 @@ impl ParityBits {
         self.source % 2 == 1 && u128::from(face) == self.source - 1
     }
 
-    /// The blocks of an odd source, without the bits that do not matter for the number of rolls: of the
-    /// faces one is rolled again, half of the others are even.
+    /// The blocks of an odd source, without the bits that do not matter for the number of rolls: of
+    /// the faces one is rolled again, half of the others are even.
     fn odd_law(&self) -> Option<Law> {
         let n = &self.target;
         let first = (0u32, Ordering::Equal);

@@ -1,12 +1,13 @@
 //! The first bit of Peres' iterated procedure on N rolls, and again if there is none.
 //!
-//! Peres gives the bits of von Neumann's pairs, then those of the pairs that are equal, each of which is
-//! a roll of the next level, and so on; and those of the sequence that says which pairs are equal. Its
-//! first bit comes from the pairs at the first level where two differ: up to then all pairs of all lower
-//! levels are equal, and the sequence that says so is constant. So the first bit of an endless sequence
-//! is that of [`super::hoeffding_simons`], the first of one level (`levels=1`) that of
-//! [`super::von_neumann`]. After N rolls without a bit it starts again, and what was not paired is lost;
-//! the bits that follow the first are lost too, as for every rule that makes one outcome.
+//! Peres gives the bits of von Neumann's pairs, then those of the pairs that are equal, each of
+//! which is a roll of the next level, and so on; and those of the sequence that says which pairs
+//! are equal. Its first bit comes from the pairs at the first level where two differ: up to then
+//! all pairs of all lower levels are equal, and the sequence that says so is constant. So the first
+//! bit of an endless sequence is that of [`super::hoeffding_simons`], the first of one level
+//! (`levels=1`) that of [`super::von_neumann`]. After N rolls without a bit it starts again, and
+//! what was not paired is lost; the bits that follow the first are lost too, as for every rule that
+//! makes one outcome.
 //!
 //! With r_j = sum_i p_i^(2^j) and L levels, t = a 2^L + b, b < 2^L,
 //!

@@ -24,8 +24,8 @@ use flipcost_number::{BigUint, Rational};
 pub trait Algorithm: Send + Sync {
     /// Its description, for every list.
     fn about(&self) -> &About;
-    /// How queries write it, so that [`find`](super::find) gives it back: the id, but for a rule of one's own, whose
-    /// text is a part of it.
+    /// How queries write it, so that [`find`](super::find) gives it back: the id, but for a rule of
+    /// one's own, whose text is a part of it.
     fn spelling(&self) -> &str {
         self.about().id
     }
@@ -41,17 +41,18 @@ pub trait Algorithm: Send + Sync {
     fn prepare_to_play(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
         self.prepare(task)
     }
-    /// `E[T]` for every probability of the faces of the source, which need not be known: a formula of p
-    /// and 1 - p for a coin, of p1, p2, ... for a die. It is a rational function in lowest terms where
-    /// the chain of the steps is finite, found by elimination over polynomials.
+    /// `E[T]` for every probability of the faces of the source, which need not be known: a formula
+    /// of p and 1 - p for a coin, of p1, p2, ... for a die. It is a rational function in lowest
+    /// terms where the chain of the steps is finite, found by elimination over polynomials.
     ///
     /// # Errors
     /// [`AlgorithmError`] if the task is refused, or the chain has more than `limit` transitions.
     fn formula(&self, task: &Task, limit: usize) -> Result<CostFormula, AlgorithmError> {
         self.prepare_to_play(task)?.formula(limit)
     }
-    /// The same algorithm for a source whose probabilities are unknown: parameters that it would choose by them
-    /// have the values that it takes without. Its costs at known probabilities are those of one rule then.
+    /// The same algorithm for a source whose probabilities are unknown: parameters that it would
+    /// choose by them have the values that it takes without. Its costs at known probabilities are
+    /// those of one rule then.
     ///
     /// # Errors
     /// [`Refusal`] if it does not work on this task.
@@ -266,8 +267,8 @@ pub trait Prepared: Send + Sync {
         let (chain, _) = self.chain(CHAIN_LIMIT)?;
         Ok(Fairness::new(&chain, self.task().target()))
     }
-    /// How far the outcomes are from the target; `None`: not at all. It is from [`Prepared::check`] unless the
-    /// algorithm is of the registry, whose tests do that.
+    /// How far the outcomes are from the target; `None`: not at all. It is from [`Prepared::check`]
+    /// unless the algorithm is of the registry, whose tests do that.
     ///
     /// # Errors
     /// As [`Prepared::law`], and never where that gives a law.
@@ -301,7 +302,8 @@ pub trait Prepared: Send + Sync {
     /// rolls run out, and then there is no outcome; `trace`, if given, gets every roll.
     ///
     /// # Errors
-    /// [`AlgorithmError`] if `roll` returns no face of the die, or the outcome is none of the target's.
+    /// [`AlgorithmError`] if `roll` returns no face of the die, or the outcome is none of the
+    /// target's.
     fn play(
         &self,
         roll: &mut dyn FnMut(u128) -> Option<u64>,

@@ -1,4 +1,5 @@
-//! From a rule to its algorithm: the law, the law of the outcomes, the chain and the rolls follow from the steps.
+//! From a rule to its algorithm: the law, the law of the outcomes, the chain and the rolls follow
+//! from the steps.
 
 use super::about::{About, Purpose};
 use super::faces::Faces;
@@ -14,8 +15,9 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::{Arc, OnceLock};
 
-/// A rule that consumes one source roll at a time. Its values are known where it is made, as a struct with fields;
-/// the law of its rolls, whether it is fair and its rolls follow from the steps.
+/// A rule that consumes one source roll at a time. Its values are known where it is made, as a
+/// struct with fields; the law of its rolls, whether it is fair and its rolls follow from the
+/// steps.
 ///
 /// ```
 /// use flipcost::algorithms::{Faces, Rule};
@@ -47,13 +49,15 @@ use std::sync::{Arc, OnceLock};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Rule: Send + Sync {
-    /// What it remembers between two rolls. Equal states have the same future, whatever led to them.
+    /// What it remembers between two rolls. Equal states have the same future, whatever led to
+    /// them.
     type State: Clone + Debug + Eq + Hash + Send + Sync;
 
     /// Before any roll.
     fn start(&self) -> Step<Self::State>;
 
-    /// After one more roll, which showed `face` (from 0). It depends on nothing but the state and the face.
+    /// After one more roll, which showed `face` (from 0). It depends on nothing but the state and
+    /// the face.
     fn step(&self, state: &Self::State, face: u64) -> Step<Self::State>;
 
     /// The sides of the die that is rolled in this state, at least 1; `None`: the source.
@@ -66,7 +70,8 @@ pub trait Rule: Send + Sync {
         format!("{state:?}")
     }
 
-    /// The rule for a task, as an algorithm gives it: its chain is explored once for its law, its fairness and more.
+    /// The rule for a task, as an algorithm gives it: its chain is explored once for its law, its
+    /// fairness and more.
     ///
     /// ```
     /// use flipcost::prelude::*;
@@ -109,11 +114,12 @@ pub trait Rule: Send + Sync {
         Box::new(PreparedRule::new(self, task))
     }
 
-    /// The exact law of the number of rolls, solved from the chain of the steps. Cost: see [`Chain::explore`], up to
-    /// [`CHAIN_LIMIT`] transitions.
+    /// The exact law of the number of rolls, solved from the chain of the steps. Cost: see
+    /// [`Chain::explore`], up to [`CHAIN_LIMIT`] transitions.
     ///
     /// # Errors
-    /// [`AlgorithmError`] if the chain is too large, if it may never end, or if an outcome is none of the target's.
+    /// [`AlgorithmError`] if the chain is too large, if it may never end, or if an outcome is none
+    /// of the target's.
     ///
     /// [`Chain::explore`]: crate::law::Chain::explore
     /// [`CHAIN_LIMIT`]: super::CHAIN_LIMIT
@@ -147,8 +153,9 @@ pub trait Rule: Send + Sync {
     }
 }
 
-/// A rule as an algorithm, which can stand wherever one of the registry can: its law, its fairness, its rolls and every
-/// column are solved from its steps. `make` makes the rule for a task, or refuses the task.
+/// A rule as an algorithm, which can stand wherever one of the registry can: its law, its fairness,
+/// its rolls and every column are solved from its steps. `make` makes the rule for a task, or
+/// refuses the task.
 ///
 /// ```
 /// use flipcost::algorithms::{About, Rule, algorithm_from_rule};

@@ -8,8 +8,8 @@ use crate::law::{CostFormula, Law, OutcomeLaw};
 use crate::task::{Refusal, Task};
 use flipcost_number::Rational;
 
-/// What a list of algorithms wants to know about a rule. What it says is believed, and proved by the tests of the
-/// registry.
+/// What a list of algorithms wants to know about a rule. What it says is believed, and proved by
+/// the tests of the registry.
 pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// Its description, for every list.
     const ABOUT: About;
@@ -66,13 +66,14 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
         None
     }
 
-    /// Its parameters as they are written after the id, where it has chosen one of them for its source.
+    /// Its parameters as they are written after the id, where it has chosen one of them for its
+    /// source.
     fn settled(&self) -> Option<String> {
         None
     }
 
-    /// `E[T]` for every probability of its source, where it is no rational function that follows from
-    /// the steps, or one that is known at once.
+    /// `E[T]` for every probability of its source, where it is no rational function that follows
+    /// from the steps, or one that is known at once.
     fn formula(&self) -> Option<CostFormula> {
         None
     }

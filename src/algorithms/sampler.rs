@@ -1,5 +1,5 @@
-//! An algorithm that is rolled many times: as a table of the moves of its chain where that is small,
-//! from two integers for the fast dice roller, else step by step.
+//! An algorithm that is rolled many times: as a table of the moves of its chain where that is
+//! small, from two integers for the fast dice roller, else step by step.
 
 use super::bits::WordBits;
 use super::faces::{FaceOrigin, Faces};
@@ -18,9 +18,10 @@ const MIN_ROLLED: u64 = 1 << 10;
 /// A move to an outcome, and not to a state.
 const OUTCOME: u32 = 1 << 31;
 
-/// An algorithm that is prepared to be rolled many times with the bits of machine words: some 10 ns for a
-/// d6 from flips, 100 ns for a d1000003. Each outcome has exactly the probability that the law of the
-/// algorithm says. With the feature `rand` it is a `Distribution<u64>`: `rng.sample(&sampler)`.
+/// An algorithm that is prepared to be rolled many times with the bits of machine words: some 10 ns
+/// for a d6 from flips, 100 ns for a d1000003. Each outcome has exactly the probability that the
+/// law of the algorithm says. With the feature `rand` it is a `Distribution<u64>`:
+/// `rng.sample(&sampler)`.
 ///
 /// ```
 /// use flipcost::algorithms::{FAST_DICE_ROLLER, Sampler};
@@ -46,8 +47,8 @@ struct WordRoller {
 }
 
 impl WordRoller {
-    /// Of v equally likely numbers c is the one that was rolled; those below the largest multiple of n
-    /// are outcomes, the others stay.
+    /// Of v equally likely numbers c is the one that was rolled; those below the largest multiple
+    /// of n are outcomes, the others stay.
     fn sample<E>(
         &self,
         bits: &mut WordBits,
@@ -74,14 +75,16 @@ impl WordRoller {
 pub(super) struct MoveTable {
     start: u32,
     states: Vec<SamplerState>,
-    /// For each branch of each state: a state, or an outcome by its place in the list, with [`OUTCOME`].
+    /// For each branch of each state: a state, or an outcome by its place in the list, with
+    /// [`OUTCOME`].
     moves: Vec<u32>,
     /// Of loaded dice, the sum of the weights up to each branch.
     ends: Vec<u64>,
     outcomes: Vec<u64>,
 }
 
-/// Where the branches of a state begin, how many they are, and what is rolled there: a number below `sides`, which has `bits`.
+/// Where the branches of a state begin, how many they are, and what is rolled there: a number below
+/// `sides`, which has `bits`.
 struct SamplerState {
     first: u32,
     faces: u32,
@@ -107,12 +110,12 @@ impl SamplerState {
 }
 
 impl Sampler {
-    /// Of an algorithm for a task with up to 2^64 outcomes. Cost: that of exploring its chain, up to 2^22
-    /// transitions; nothing for the fast dice roller.
+    /// Of an algorithm for a task with up to 2^64 outcomes. Cost: that of exploring its chain, up
+    /// to 2^22 transitions; nothing for the fast dice roller.
     ///
     /// # Errors
-    /// [`AlgorithmError`] if it may never end or has an outcome outside of the target, if the target has
-    /// more outcomes, or if the weights of its source sum to 2^63 or more.
+    /// [`AlgorithmError`] if it may never end or has an outcome outside of the target, if the
+    /// target has more outcomes, or if the weights of its source sum to 2^63 or more.
     pub fn new(prepared: Box<dyn Prepared>) -> Result<Sampler, AlgorithmError> {
         prepared.law()?; // it ends, and has no outcome outside
         let outcomes = prepared.task().target().outcomes();
@@ -143,8 +146,8 @@ impl Sampler {
         }
     }
 
-    /// One outcome (from 0), from random words of 64 bits. Cost: a look-up for each roll, and of loaded
-    /// dice a search among the faces; without a table, that of the steps.
+    /// One outcome (from 0), from random words of 64 bits. Cost: a look-up for each roll, and of
+    /// loaded dice a search among the faces; without a table, that of the steps.
     #[inline]
     pub fn sample_words(&self, mut next_word: impl FnMut() -> u64) -> u64 {
         let mut word = || Ok::<u64, Infallible>(next_word());
@@ -223,7 +226,8 @@ impl MoveTable {
         Ok(self.outcomes[(at ^ OUTCOME) as usize])
     }
 
-    /// The place of one outcome in the list of the chain, and the rolls used, with faces of fair dice.
+    /// The place of one outcome in the list of the chain, and the rolls used, with faces of fair
+    /// dice.
     #[cfg(feature = "simulate")]
     pub(super) fn roll<E>(
         &self,
@@ -319,7 +323,8 @@ mod tests {
         assert!(sampled > 60, "{sampled}");
     }
 
-    /// Targets whose chain is too large: two integers, and the steps themselves, give what is played.
+    /// Targets whose chain is too large: two integers, and the steps themselves, give what is
+    /// played.
     #[test]
     fn large_targets_are_sampled_without_a_table() {
         for (source, n) in [

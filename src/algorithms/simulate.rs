@@ -90,10 +90,10 @@ const LEAST: u32 = 5;
 const CHUNK: u64 = 1 << 16;
 
 /// Chains of up to this many transitions are sampled from a table; larger ones are stepped through.
-const MOST_TRANSITIONS: usize = 500_000;
+const MAX_TRANSITIONS: usize = 500_000;
 
 /// The most outcomes that are counted.
-const MOST_OUTCOMES: u64 = 1 << 20;
+const MAX_OUTCOMES: u64 = 1 << 20;
 
 /// A way to roll: the outcome as an index below n, and the rolls.
 enum SimulatedRoller {
@@ -195,13 +195,13 @@ pub fn simulate_telling(
         ));
     }
     let n = dice.target().outcomes();
-    if n > MOST_OUTCOMES.into() {
+    if n > MAX_OUTCOMES.into() {
         let what = match dice.target().sides() {
             Some(n) => format!("a d{}", short(n)),
             None => format!("a target of {n} weights"),
         };
         return Err(Refusal::Rule(format!(
-            "{what} has too many outcomes to count: {MOST_OUTCOMES} is the most"
+            "{what} has too many outcomes to count: {MAX_OUTCOMES} is the most"
         )));
     }
     let bound = method.prepare(dice)?;
@@ -213,7 +213,7 @@ pub fn simulate_telling(
     }
     let law = bound.law()?;
     let count = n.to_usize().expect("the outcomes are counted");
-    let table = bound.chain(MOST_TRANSITIONS).ok();
+    let table = bound.chain(MAX_TRANSITIONS).ok();
     let sampler = table.and_then(|(chain, _)| MoveTable::from_chain(&chain));
     let roller = match sampler.filter(MoveTable::is_fair) {
         Some(sampler) => {
@@ -513,7 +513,7 @@ mod tests {
         let method = FAST_DICE_ROLLER;
         let found = simulate(method, &Task::dice(2u8, 10_007u16).unwrap(), 100_000, 1).unwrap();
         assert!(found.agrees, "{}", found.verdict());
-        let large = Task::dice(2u8, MOST_OUTCOMES + 1).unwrap();
+        let large = Task::dice(2u8, MAX_OUTCOMES + 1).unwrap();
         assert!(simulate(method, &large, 1, 1).is_err());
     }
 
@@ -525,7 +525,7 @@ mod tests {
             let Ok(bound) = method.prepare(&dice) else {
                 continue;
             };
-            let sampler = MoveTable::from_chain(&bound.chain(MOST_TRANSITIONS).unwrap().0).unwrap();
+            let sampler = MoveTable::from_chain(&bound.chain(MAX_TRANSITIONS).unwrap().0).unwrap();
             let (table, steps) = (
                 SimulatedRoller::Table(sampler, None),
                 SimulatedRoller::Steps(bound),

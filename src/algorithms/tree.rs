@@ -36,14 +36,15 @@ pub struct DecisionNode {
     pub depth: u64,
     /// What it is.
     pub kind: DecisionNodeKind,
-    /// The probability to reach it; as if its faces were equally likely where the source is unknown.
+    /// The probability to reach it; as if its faces were equally likely where the source is
+    /// unknown.
     pub probability: Rational,
     /// The algorithm's state there; empty at an output.
     pub state: String,
 }
 
 /// Trees of up to this many nodes are made.
-pub const MOST_NODES: usize = 1_000_000;
+pub const MAX_NODES: usize = 1_000_000;
 
 /// The nodes of a decision tree, made one at a time; see [`nodes`].
 pub struct Nodes {
@@ -69,7 +70,7 @@ enum Visited {
 
 fn too_many(depth: u64) -> Refusal {
     Refusal::Rule(format!(
-        "the tree of depth {depth} has more than {MOST_NODES} nodes"
+        "the tree of depth {depth} has more than {MAX_NODES} nodes"
     ))
 }
 
@@ -82,20 +83,22 @@ pub fn drawn_task(method: &dyn Algorithm, task: &Task) -> Task {
     }
 }
 
-/// The nodes of the decision tree of [`drawn_task`] down to this depth, level by level, the faces in order. After an
-/// error, which is that the tree has more than [`MOST_NODES`] nodes, there are no more.
+/// The nodes of the decision tree of [`drawn_task`] down to this depth, level by level, the faces
+/// in order. After an error, which is that the tree has more than [`MAX_NODES`] nodes, there are
+/// no more.
 ///
 /// Cost: the rule is replayed from the start for every node, O(depth) steps each.
 ///
 /// # Errors
-/// [`Refusal`] if the algorithm refuses the task, or if it is certain that there are too many nodes.
+/// [`Refusal`] if the algorithm refuses the task, or if it is certain that there are too many
+/// nodes.
 pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, Refusal> {
     let task = &drawn_task(method, task);
     if let Ok(Fair { m, n }) = task.fair() {
         // An outcome has probability 1/n, so that every node of a depth t with m^t < n rolls again.
         let certain = depth.min(ceil_log(m, n).into());
         let level = u32::try_from(certain).ok().and_then(|t| m.checked_pow(t));
-        if level.is_none_or(|level| level > MOST_NODES as u128) {
+        if level.is_none_or(|level| level > MAX_NODES as u128) {
             return Err(too_many(depth));
         }
     }
@@ -157,7 +160,7 @@ impl Iterator for Nodes {
             Visited::State(_, state) if level == self.depth => (DecisionNodeKind::CutOff, state),
             Visited::State(sides, state) => {
                 let sides = u64::try_from(sides).unwrap_or(u64::MAX);
-                if sides > MOST_NODES as u64 || id + self.below + sides as usize > MOST_NODES {
+                if sides > MAX_NODES as u64 || id + self.below + sides as usize > MAX_NODES {
                     self.waiting.clear();
                     return Some(Err(too_many(self.depth)));
                 }

@@ -1,7 +1,7 @@
 //! Von Neumann's rule on four tosses, which stops as soon as the outcome is known.
 //!
-//! Words with as many heads are equally likely, and of the words of four tosses all but HHHH and TTTT
-//! can be shared between two outcomes so that most of them stop early:
+//! Words with as many heads are equally likely, and of the words of four tosses all but HHHH and
+//! TTTT can be shared between two outcomes so that most of them stop early:
 //!
 //! ```text
 //! 1: HT, HHT, TTTH        2: TH, TTH, HHHT        HHHH, TTTT: start again
@@ -18,8 +18,8 @@
 //! tails alone, and so takes more than the sum of p^t + q^t over these words, 1/x - 1 tosses. This
 //! one takes at most a quarter of a toss more: E - (1/x - 1) = (1 - 2x) / (4 - 2x) < 1/4.
 //!
-//! **Source.** That a tree may stop at HHT, where pairs of a lattice wait for the fourth toss, is the
-//! idea of Stout & Warren 1984.
+//! **Source.** That a tree may stop at HHT, where pairs of a lattice wait for the fourth toss, is
+//! the idea of Stout & Warren 1984.
 
 use super::loaded::{LoadedDie, fair_bit};
 use super::{About, Memory, Purpose, Rule, RuleInfo, Step};

@@ -1,4 +1,5 @@
-//! Rules of the registry as functions of libraries use them: with words of their own in place of a task's source.
+//! Rules of the registry as functions of libraries use them: with words of their own in place of a
+//! task's source.
 
 use super::canon::{Canon, CanonDigits};
 use super::interval::{Interval, IntervalState};

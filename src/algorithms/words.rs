@@ -1,12 +1,12 @@
-//! Words of rolls by their *type*, the numbers of rolls that show each face: words of one type are equally
-//! likely whatever the source.
+//! Words of rolls by their *type*, the numbers of rolls that show each face: words of one type are
+//! equally likely whatever the source.
 
 use flipcost_number::BigUint;
 use flipcost_number::budget::spend;
 use num_traits::{One, Zero};
 
-/// C(n + m - 1, n), how many types n rolls of m faces have, if that is at most `most`. Cost: at most so
-/// many products of words as it is.
+/// C(n + m - 1, n), how many types n rolls of m faces have, if that is at most `most`. Cost: at
+/// most so many products of words as it is.
 ///
 /// ```
 /// use flipcost::algorithms::words::count_types;
@@ -24,8 +24,8 @@ pub fn count_types(faces: u128, rolls: u64, most: u64) -> Option<u64> {
     Some(count as u64)
 }
 
-/// Every type of n rolls of m faces, and how many words it has. Cost: one product and one division of
-/// numbers of n log2 m bits for every face of every type.
+/// Every type of n rolls of m faces, and how many words it has. Cost: one product and one division
+/// of numbers of n log2 m bits for every face of every type.
 ///
 /// ```
 /// use flipcost::algorithms::words::types;
@@ -71,8 +71,8 @@ fn multinomial(counts: &[usize]) -> BigUint {
     all
 }
 
-/// The number of a word among those of its type, in alphabetical order, and how many there are. Cost: a
-/// multinomial for every lower face of every roll.
+/// The number of a word among those of its type, in alphabetical order, and how many there are.
+/// Cost: a multinomial for every lower face of every roll.
 ///
 /// ```
 /// use flipcost::algorithms::words::rank;

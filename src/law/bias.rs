@@ -1,7 +1,7 @@
 //! How far the outcomes of a biased rule are from the target.
 //!
-//! With p_i the probabilities of the n outcomes (those that never come included), q_i those of the target, all
-//! 1/n of a fair die,
+//! With p_i the probabilities of the n outcomes (those that never come included), q_i those of the
+//! target, all 1/n of a fair die,
 //!
 //! ```text
 //! total variation        (1/2) sum |p_i - q_i| = sum over p_i > q_i of (p_i - q_i)
@@ -114,8 +114,9 @@ impl Bias {
         }
     }
 
-    /// Of outcomes with their probability in the law, that in the target, and how many have these; both sum to 1. Where the target never has an outcome
-    /// of the law, [`Bias::is_finite`] is false.
+    /// Of outcomes with their probability in the law, that in the target, and how many have these;
+    /// both sum to 1. Where the target never has an outcome of the law, [`Bias::is_finite`] is
+    /// false.
     ///
     /// ```
     /// use flipcost::law::Bias;
@@ -152,7 +153,8 @@ impl Bias {
         })
     }
 
-    /// Of an outcome of this and an independent one of another law together. Cost: the product of the numbers of classes.
+    /// Of an outcome of this and an independent one of another law together. Cost: the product of
+    /// the numbers of classes.
     pub fn joint(&self, other: &Bias) -> Bias {
         let with = |(p, q, k): (&Rational, &Rational, &BigUint)| {
             let pair = move |(a, b, c): (&Rational, &Rational, &BigUint)| {
@@ -172,7 +174,8 @@ impl Bias {
         OutcomeLaw::new(classes).expect("probabilities of all outcomes")
     }
 
-    /// The probability of the outcomes together that come more often than they should, and that of the target.
+    /// The probability of the outcomes together that come more often than they should, and that of
+    /// the target.
     pub fn favoured(&self) -> (Rational, Rational) {
         let mut all = (Rational::zero(), Rational::zero());
         for class in (self.classes.iter()).filter(|class| class.probability > class.wanted) {
@@ -221,7 +224,8 @@ impl Bias {
         sum
     }
 
-    /// Has the target every outcome that comes? Else divergences, ratios to the target and the detection of a bias are infinite.
+    /// Has the target every outcome that comes? Else divergences, ratios to the target and the
+    /// detection of a bias are infinite.
     pub fn is_finite(&self) -> bool {
         let mut never = self.classes.iter().filter(|class| class.wanted.is_zero());
         never.all(|class| class.probability.is_zero())

@@ -438,8 +438,8 @@ impl Chain {
         ends.into_iter().map(|ends| !ends).collect()
     }
 
-    /// The exact probability of every outcome, and of any at all, of a chain that may never end. Cost: as
-    /// [`Chain::probabilities`].
+    /// The exact probability of every outcome, and of any at all, of a chain that may never end.
+    /// Cost: as [`Chain::probabilities`].
     pub(crate) fn ending(&self) -> (BTreeMap<BigUint, Rational>, Rational) {
         let endless = self.endless();
         if !endless.contains(&true) {

@@ -1,32 +1,33 @@
 //! The law of the interval algorithm on a loaded source.
 //!
-//! A roll keeps, of the present interval, the part of its face: [l_j, l_j + p_j) of it, where
-//! l_j = p_1 + ... + p_(j-1). A word is undecided while a cut between two outcomes lies strictly
-//! inside its interval, and a cut lies inside one interval of a depth at most. So P(T > t) is a sum of
-//! at most k products of face probabilities, k the number of cuts. A cut at c, 0 < c < 1 of the way
+//! A roll keeps, of the present interval, the part of its face: [l_j, l_j + p_j) of it, where l_j =
+//! p_1 + ... + p_(j-1). A word is undecided while a cut between two outcomes lies strictly inside
+//! its interval, and a cut lies inside one interval of a depth at most. So P(T > t) is a sum of at
+//! most k products of face probabilities, k the number of cuts. A cut at c, 0 < c < 1 of the way
 //! through, moves by
 //!
 //! ```text
 //! c -> (c - l_j) / p_j,   l_j < c < l_j + p_j;   it ends where c = l_j
 //! ```
 //!
-//! **Does it end?** With p_j = a_j / A and L_j = A l_j: a prime of the denominator of c that does not divide A stays
-//! in it, since a_j only adds to its power. Such a cut never ends, and one that comes back neither. For a prime r of A and its
-//! valuation v, c' = (A c - L_j) / a_j has v(c') >= min(v(c) + v(A), v(L_j)) - v(a_j) for each face j. Where v(c) >= V makes
-//! v(c') >= V for every j, v stays at V or above, so that c never comes to an end L_j / A of which v is below V. If every end
-//! between two faces is out of reach so, for one prime or another, the cut never ends. Of other cuts it is seen roll by roll,
-//! and some neither end nor show that they never do: 1/4 from 1:4:1:4, where v_2 wanders. All but the worst case is known of
-//! them, too.
+//! **Does it end?** With p_j = a_j / A and L_j = A l_j: a prime of the denominator of c that does
+//! not divide A stays in it, since a_j only adds to its power. Such a cut never ends, and one that
+//! comes back neither. For a prime r of A and its valuation v, c' = (A c - L_j) / a_j has v(c') >=
+//! min(v(c) + v(A), v(L_j)) - v(a_j) for each face j. Where v(c) >= V makes v(c') >= V for every j,
+//! v stays at V or above, so that c never comes to an end L_j / A of which v is below V. If every
+//! end between two faces is out of reach so, for one prime or another, the cut never ends. Of other
+//! cuts it is seen roll by roll, and some neither end nor show that they never do: 1/4 from
+//! 1:4:1:4, where v_2 wanders. All but the worst case is known of them, too.
 //!
 //! **Mean from a coin.** Of one cut that never ends, E(c) = 1 + p_j E((c - l_j) / p_j) has the one
-//! bounded solution E(c) = (1 - c) / p_2 + c / p_1. So the mean is a fraction once no interval holds
-//! two cuts.
+//! bounded solution E(c) = (1 - c) / p_2 + c / p_1. So the mean is a fraction once no interval
+//! holds two cuts.
 //!
-//! **Moments.** After t rolls each of the k cuts that are left holds up at most one word of each later
-//! depth, and all words of s further rolls are at most p^s likely, p the largest of the p_j, given
-//! their interval. Since sum_s (t+s+1)^(j-1) p^s <= (t+1)^(j-1) (j-1)! / (1-p)^j, the terms from t on
-//! add to `E[T^j]` at most j! (t+1)^(j-1) / (1-p)^j times the sum over the live intervals of mass
-//! times cuts.
+//! **Moments.** After t rolls each of the k cuts that are left holds up at most one word of each
+//! later depth, and all words of s further rolls are at most p^s likely, p the largest of the p_j,
+//! given their interval. Since sum_s (t+s+1)^(j-1) p^s <= (t+1)^(j-1) (j-1)! / (1-p)^j, the terms
+//! from t on add to `E[T^j]` at most j! (t+1)^(j-1) / (1-p)^j times the sum over the live intervals
+//! of mass times cuts.
 //!
 //! **Source.** The algorithm: Han & Hoshi 1997. The two statements above are proved as said.
 
@@ -77,11 +78,13 @@ impl Last {
 }
 
 /// Primes of the sum of weights are looked for up to here.
-const LARGEST_PRIME: u64 = 1000;
-/// The valuations of a cut are looked at for so many rolls, fewer of a source of many faces: they mostly decide at once.
+const MAX_PRIME: u64 = 1000;
+/// The valuations of a cut are looked at for so many rolls, fewer of a source of many faces: they
+/// mostly decide at once.
 const LOOKS: u64 = 64;
 
-/// Valuations of a prime: of the sum of the weights, of the weights, and of their ends but for the first, which is 0.
+/// Valuations of a prime: of the sum of the weights, of the weights, and of their ends but for the
+/// first, which is 0.
 #[derive(Debug)]
 struct Adic {
     prime: u64,
@@ -107,7 +110,7 @@ impl Adic {
             return Vec::new();
         };
         let mut found: Vec<Adic> = Vec::new();
-        for prime in 2..=LARGEST_PRIME {
+        for prime in 2..=MAX_PRIME {
             let is_prime = (2..).take_while(|d| d * d <= prime).all(|d| prime % d > 0);
             if !is_prime || !(sum % prime).is_zero() {
                 continue;
@@ -123,7 +126,8 @@ impl Adic {
         found
     }
 
-    /// A valuation below which no cut comes, whatever the rolls, that has this one; `None` if none was found.
+    /// A valuation below which no cut comes, whatever the rolls, that has this one; `None` if none
+    /// was found.
     fn least(&self, valuation: i64) -> Option<i64> {
         let mut least = valuation;
         for _ in 0..LOOKS {
@@ -214,13 +218,14 @@ pub(crate) fn ends(weights: &[BigUint]) -> Vec<BigUint> {
 }
 
 impl Cuts {
-    /// For faces of these weights and cuts at `cuts[i]` / `whole`; `None` if one of the cuts did not show whether it ends
-    /// before the intervals that hold it are rarer than 2^-64 (4096 rolls are looked at, fewer where the weights are long; from
-    /// a coin it is always known). Cost: a gcd for each cut, mostly.
+    /// For faces of these weights and cuts at `cuts[i]` / `whole`; `None` if one of the cuts did
+    /// not show whether it ends before the intervals that hold it are rarer than 2^-64 (4096 rolls
+    /// are looked at, fewer where the weights are long; from a coin it is always known). Cost: a
+    /// gcd for each cut, mostly.
     ///
     /// # Panics
-    /// Unless there are two weights at least, none is 0, and the cuts rise strictly from above 0 to below
-    /// `whole`.
+    /// Unless there are two weights at least, none is 0, and the cuts rise strictly from above 0 to
+    /// below `whole`.
     pub fn new(weights: Vec<BigUint>, cuts: Vec<BigUint>, whole: BigUint) -> Option<Cuts> {
         assert!(weights.len() >= 2 && weights.iter().all(|weight| !weight.is_zero()));
         let inside = |cut: &BigUint| !cut.is_zero() && *cut < whole;
@@ -341,8 +346,8 @@ impl Cuts {
         }
     }
 
-    /// `E[T]` as a fraction, where T is bounded or the source is a coin, and 4096 rolls (fewer where the weights are long) tell the cuts
-    /// apart. Cost: of so many rolls at most, once.
+    /// `E[T]` as a fraction, where T is bounded or the source is a coin, and 4096 rolls (fewer
+    /// where the weights are long) tell the cuts apart. Cost: of so many rolls at most, once.
     pub fn mean_fraction(&self) -> Option<&Rational> {
         let mean = || {
             let coin = self.faces() == 2;
@@ -351,7 +356,8 @@ impl Cuts {
             }
             let number = |n: &BigUint| Rational::from(BigInt::from(n.clone()));
             let base = self.sum();
-            // the terms so far in units of base / scale, and those that are sums of all later ones too
+            // the terms so far in units of base / scale, and those that are sums of all later ones
+            // too
             let (mut live, mut sum, mut scale) = (self.live(), BigUint::zero(), BigUint::one());
             let mut closed = Rational::zero();
             for _ in 0..most_rolls(base) {
@@ -381,8 +387,9 @@ impl Cuts {
         self.mean.get_or_init(mean).as_ref()
     }
 
-    /// `E[T^j]` within 2^-bits. Cost: for each cut O((bits + b) / b) runs, b = log2(1 / (1 - p)) + 1 and p the
-    /// largest of the probabilities, and O(log(bits + b) + b) products of O(bits + j b) bits for each.
+    /// `E[T^j]` within 2^-bits. Cost: for each cut O((bits + b) / b) runs, b = log2(1 / (1 - p)) +
+    /// 1 and p the largest of the probabilities, and O(log(bits + b) + b) products of O(bits + j b)
+    /// bits for each.
     fn moment_within(&self, j: u32, bits: u64) -> Enclosure {
         let (_, rest) = self.likeliest();
         // (1 - p)^-j is at most 2^(j * load)
@@ -474,9 +481,10 @@ impl Kind for Cuts {
     }
 }
 
-/// What sums a moment, in numbers of so many binary places. As long as all cuts of an interval lie in the
-/// part of the likeliest face, the next 2^i rolls are one step: of so many rolls of that face the part
-/// begins at x (1 - p^(2^i)) and is p^(2^i) wide, x = l / (1 - p) the point that stays where it is.
+/// What sums a moment, in numbers of so many binary places. As long as all cuts of an interval lie
+/// in the part of the likeliest face, the next 2^i rolls are one step: of so many rolls of that
+/// face the part begins at x (1 - p^(2^i)) and is p^(2^i) wide, x = l / (1 - p) the point that
+/// stays where it is.
 struct Runs<'a> {
     law: &'a Cuts,
     j: usize,
@@ -485,7 +493,8 @@ struct Runs<'a> {
     cuts: Vec<Enclosure>,
     /// Where the part of each face begins, and how wide it is.
     faces: Vec<[Enclosure; 2]>,
-    /// By i, the same of 2^i rolls of the likeliest face, and the sums of s^m p^s over s < 2^i, m < j.
+    /// By i, the same of 2^i rolls of the likeliest face, and the sums of s^m p^s over s < 2^i, m <
+    /// j.
     runs: Vec<([Enclosure; 2], Vec<Enclosure>)>,
 }
 
@@ -558,8 +567,8 @@ impl<'a> Runs<'a> {
         }
     }
 
-    /// A part of an interval after so many rolls more; `None` if the places do not tell which cuts it
-    /// holds.
+    /// A part of an interval after so many rolls more; `None` if the places do not tell which cuts
+    /// it holds.
     fn part(&self, of: &Live, more: BigUint, [low, wide]: &[Enclosure; 2]) -> Option<Live> {
         spend((of.cuts.len() as u64 + 2) * (self.places / 16 + 16));
         let rolls = &of.rolls + more;
@@ -646,7 +655,8 @@ impl<'a> Runs<'a> {
             if live.cuts.is_empty() {
                 continue;
             }
-            // what is still to come is at most `top` / `rest`; that happens for each cut once at most
+            // what is still to come is at most `top` / `rest`; that happens for each cut once at
+            // most
             let later = (&live.rolls + 1u8).pow(j - 1) * &factor * live.cuts.len();
             let top = &live.mass.high * BigInt::from(later);
             if &top * all <= enough {
@@ -805,8 +815,9 @@ mod tests {
         }
     }
 
-    /// Cuts of powers of 2 from 1:1:4 and 1:1:8 do not come to thirds or fifths, and v_2 of 1/2 and 1/3 from 1:2:9 stays at -1
-    /// or above, while 1/12 and 3/12 have -2; 1/8 comes to 3/12 after a roll. What wanders is told as such.
+    /// Cuts of powers of 2 from 1:1:4 and 1:1:8 do not come to thirds or fifths, and v_2 of 1/2 and
+    /// 1/3 from 1:2:9 stays at -1 or above, while 1/12 and 3/12 have -2; 1/8 comes to 3/12 after a
+    /// roll. What wanders is told as such.
     #[test]
     fn valuations_keep_cuts_from_ends() {
         let lasts = |source, target| law(source, target).unwrap().lasts.clone();
@@ -823,8 +834,8 @@ mod tests {
         );
     }
 
-    /// Faces that show for 10^60 rolls and more: the mean of a fair bit is (1/p + 1/q) / 2, and T is
-    /// nearly the least of a geometric number of rolls and its median.
+    /// Faces that show for 10^60 rolls and more: the mean of a fair bit is (1/p + 1/q) / 2, and T
+    /// is nearly the least of a geometric number of rolls and its median.
     #[test]
     fn faces_that_are_almost_certain() {
         let likely = BigUint::from(10u8).pow(60);

@@ -1,10 +1,11 @@
-//! When somebody notices that a rule is biased, and the chi-square law: statistical, and in doubles.
+//! When somebody notices that a rule is biased, and the chi-square law: statistical, and in
+//! doubles.
 //!
-//! **Detection is statistical**: Pearson's test of
-//! N results against q_i each has n - 1 degrees of freedom and, asymptotically, the noncentrality N D,
-//! D = sum (p_i - q_i)^2 / q_i; with size 0.01 it finds the bias with probability 0.9 once N D reaches the
-//! lambda of `noncentrality`. An asymptotic law of expectations below 5 says nothing, and then no
-//! number of results is given. Digits that the doubles do not decide are zeros.
+//! **Detection is statistical**: Pearson's test of N results against q_i each has n - 1 degrees of
+//! freedom and, asymptotically, the noncentrality N D, D = sum (p_i - q_i)^2 / q_i; with size 0.01
+//! it finds the bias with probability 0.9 once N D reaches the lambda of `noncentrality`. An
+//! asymptotic law of expectations below 5 says nothing, and then no number of results is given.
+//! Digits that the doubles do not decide are zeros.
 //!
 //! **Source.** Pearson 1900; Patnaik 1949, The non-central chi-square and F-distributions and their
 //! applications, Biometrika 36 (the noncentral law as a Poisson mixture).
@@ -47,7 +48,8 @@ impl BiasClass {
 }
 
 impl Bias {
-    /// How many results find it in a test of all outcomes, with the feature `statistics`. Statistical, see the module's page.
+    /// How many results find it in a test of all outcomes, with the feature `statistics`.
+    /// Statistical, see the module's page.
     pub fn detect(&self) -> Detection {
         let distances = self.classes.iter().map(BiasClass::distance);
         let distance = distances.fold(Rational::zero(), |all, one| plus(&all, &one));
@@ -70,9 +72,9 @@ impl Bias {
     }
 }
 
-/// The probability that a chi-square variable with `degrees` degrees of freedom exceeds `statistic`: the regularized
-/// upper incomplete gamma function Q(degrees/2, statistic/2), which `statrs` computes to a relative error of 10^-9 for up
-/// to 10^6 degrees.
+/// The probability that a chi-square variable with `degrees` degrees of freedom exceeds
+/// `statistic`: the regularized upper incomplete gamma function Q(degrees/2, statistic/2), which
+/// `statrs` computes to a relative error of 10^-9 for up to 10^6 degrees.
 pub fn chi_square_tail(degrees: u64, statistic: f64) -> f64 {
     let law = ChiSquared::new(degrees as f64).expect("there is a degree of freedom");
     law.sf(statistic)
@@ -100,7 +102,8 @@ fn detection(distance: Rational, classes: &BigInt, least: &Rational) -> Detectio
     }
 }
 
-/// The least whole number from a value on that lies between these, with zeros for the digits that they do not share.
+/// The least whole number from a value on that lies between these, with zeros for the digits that
+/// they do not share.
 fn common_digits(low: &Rational, high: &Rational) -> BigInt {
     let mut unit = BigInt::one();
     loop {
@@ -113,8 +116,8 @@ fn common_digits(low: &Rational, high: &Rational) -> BigInt {
     }
 }
 
-/// How far, as a part of it, [`noncentrality`] is from the true value at most: the functions of few degrees have 10^-12
-/// and lose digits as these grow; for many the series leaves 0.08 / degrees^2.
+/// How far, as a part of it, [`noncentrality`] is from the true value at most: the functions of few
+/// degrees have 10^-12 and lose digits as these grow; for many the series leaves 0.08 / degrees^2.
 fn noncentrality_error(degrees: f64) -> f64 {
     if degrees < SERIES_FROM {
         2e-12 * (0.1 * degrees).max(1.0)
@@ -126,8 +129,8 @@ fn noncentrality_error(degrees: f64) -> f64 {
 /// From so many degrees on quantiles are taken from their series.
 const SERIES_FROM: f64 = 20_000.0;
 
-/// The quantile of a noncentral chi-square variable less its degrees, by the series of Cornish & Fisher 1938 in its
-/// cumulants 2^(r-1) (r-1)! (degrees + r lambda), up to the third order.
+/// The quantile of a noncentral chi-square variable less its degrees, by the series of Cornish &
+/// Fisher 1938 in its cumulants 2^(r-1) (r-1)! (degrees + r lambda), up to the third order.
 fn series_quantile(z: f64, degrees: f64, lambda: f64) -> f64 {
     let square = 2.0 * (degrees + 2.0 * lambda);
     let spread = square.sqrt();
@@ -143,8 +146,9 @@ fn series_quantile(z: f64, degrees: f64, lambda: f64) -> f64 {
     lambda + spread * standard
 }
 
-/// The noncentrality with which a chi-square variable of so many degrees of freedom exceeds its central quantile of 0.99
-/// with probability 0.9: 14.879 for 1 degree, about 3.6 sqrt(2 degrees) for many.
+/// The noncentrality with which a chi-square variable of so many degrees of freedom exceeds its
+/// central quantile of 0.99 with probability 0.9: 14.879 for 1 degree, about 3.6 sqrt(2 degrees)
+/// for many.
 fn noncentrality(degrees: f64) -> f64 {
     if degrees >= SERIES_FROM {
         let (size, power) = (2.326_347_874_040_841, 1.281_551_565_544_600_4);
@@ -169,8 +173,8 @@ fn noncentrality(degrees: f64) -> f64 {
     high
 }
 
-/// What a chi-square variable with so many degrees of freedom exceeds with this probability, 1/1000 at least, by bisection
-/// of the upper tail.
+/// What a chi-square variable with so many degrees of freedom exceeds with this probability, 1/1000
+/// at least, by bisection of the upper tail.
 fn quantile(degrees: f64, tail: f64) -> f64 {
     let law = ChiSquared::new(degrees).expect("there is a degree of freedom");
     let (mut low, mut high) = (0.0, degrees + 20.0 + 8.0 * degrees.sqrt());
@@ -186,8 +190,8 @@ fn quantile(degrees: f64, tail: f64) -> f64 {
 }
 
 /// The probability that the noncentral variable exceeds x: the mean of central ones with j pairs of
-/// degrees more, j by Poisson's law of lambda / 2. A pair more adds y^a e^-y / Gamma(a + 1) to the tail,
-/// y = x / 2 and a half the degrees, so that all terms are above 0 and follow from the first.
+/// degrees more, j by Poisson's law of lambda / 2. A pair more adds y^a e^-y / Gamma(a + 1) to the
+/// tail, y = x / 2 and a half the degrees, so that all terms are above 0 and follow from the first.
 fn exceeds(degrees: f64, lambda: f64, x: f64) -> f64 {
     let (half, y) = (0.5 * lambda, 0.5 * x);
     let spread = 40.0 + 10.0 * lambda.sqrt();
@@ -249,8 +253,8 @@ mod tests {
         assert_eq!(bias.detect(), Detection::BelowAsymptotics);
     }
 
-    /// Beyond the doubles, too, lambda grows like the root of n: for 4 n outcomes and a sixteenth of the
-    /// distance, 32 times the results.
+    /// Beyond the doubles, too, lambda grows like the root of n: for 4 n outcomes and a sixteenth
+    /// of the distance, 32 times the results.
     #[test]
     fn detection_of_more_outcomes_than_a_double_counts() {
         let results = |bits: u32| {
@@ -280,7 +284,8 @@ mod tests {
         );
     }
 
-    /// D = r (n - r) / W^2 and lambda of mpmath 1.3 with 40 digits: 23.181828695166 for 6 degrees, and the series of 10^7 - 1.
+    /// D = r (n - r) / W^2 and lambda of mpmath 1.3 with 40 digits: 23.181828695166 for 6 degrees,
+    /// and the series of 10^7 - 1.
     #[test]
     fn all_digits_are_right() {
         let bias = |bits: u32, n: u64| {
@@ -307,8 +312,8 @@ mod tests {
         detection(distance, &sides, &Rational::new(1.into(), sides.clone()))
     }
 
-    /// Solved in mpmath 1.3 with 40 digits; 1 degree is a normal variable of mean sqrt(lambda) beyond
-    /// +-2.5758 with probability 0.9 (Cohen 1988, Statistical Power Analysis, prints 14.88).
+    /// Solved in mpmath 1.3 with 40 digits; 1 degree is a normal variable of mean sqrt(lambda)
+    /// beyond +-2.5758 with probability 0.9 (Cohen 1988, Statistical Power Analysis, prints 14.88).
     #[test]
     fn noncentralities_of_tables() {
         for (degrees, lambda) in [

@@ -1,5 +1,5 @@
-//! The law of rules that pair equal words: a block of 2^k rolls that shows one face only is a roll of
-//! level k, and two different rolls of one level decide.
+//! The law of rules that pair equal words: a block of 2^k rolls that shows one face only is a roll
+//! of level k, and two different rolls of one level decide.
 //!
 //! With r_j = sum_i p_i^(2^j), the probability that 2^j rolls are one face, an undecided word of t
 //! rolls is a block of one face for every one in the binary digits of t:
@@ -8,8 +8,8 @@
 //! P(T > t) = product of r_j over the ones j of t           E[T] = (1 + r_0)(1 + r_1)(1 + r_2)...
 //! ```
 //!
-//! Where the rule also stops when both next rolls would give the same outcome (*joined*, for a coin),
-//! the blocks of the ones at the end of t, L of them, show one face together:
+//! Where the rule also stops when both next rolls would give the same outcome (*joined*, for a
+//! coin), the blocks of the ones at the end of t, L of them, show one face together:
 //!
 //! ```text
 //! P(T > t) = (p^(2^L - 1) + q^(2^L - 1)) times the product of r_j over the other ones of t,    L > 0
@@ -24,11 +24,12 @@
 //! ```
 //!
 //! the last term where joined. The rest is small: c blocks of 2^k rolls are each of one face with
-//! probability r_k^c, and sum_{c>=0} (c+2)^3 / 2^c = 102, so that with r_k <= 1/2 the terms from 2^k on
-//! sum to at most 102 r_k 2^(k(j+1)), j <= 3. It is squared with every k: the means are enclosed.
+//! probability r_k^c, and sum_{c>=0} (c+2)^3 / 2^c = 102, so that with r_k <= 1/2 the terms from
+//! 2^k on sum to at most 102 r_k 2^(k(j+1)), j <= 3. It is squared with every k: the means are
+//! enclosed.
 //!
-//! **Source.** Hoeffding & Simons 1970; the product is that of Lucas' theorem, as C(t, i) is odd where
-//! the ones of i are among those of t.
+//! **Source.** Hoeffding & Simons 1970; the product is that of Lucas' theorem, as C(t, i) is odd
+//! where the ones of i are among those of t.
 
 use super::{FractionSize, Kind};
 use crate::task::RollUnit;
@@ -47,7 +48,8 @@ pub(crate) struct Doubling {
 }
 
 impl Doubling {
-    /// For weights with the number of faces that have each, none of them 0: a word of 64 bits is (1, 2^64).
+    /// For weights with the number of faces that have each, none of them 0: a word of 64 bits is
+    /// (1, 2^64).
     ///
     /// # Panics
     /// Unless there are two faces exactly where `joined`.
@@ -221,8 +223,8 @@ mod tests {
         Doubling::of_equal(vec![one(a), one(b)], joined)
     }
 
-    /// The sums of the first 2^10 terms are within the enclosures, which are as narrow as asked, and
-    /// no term after them matters where p is not small.
+    /// The sums of the first 2^10 terms are within the enclosures, which are as narrow as asked,
+    /// and no term after them matters where p is not small.
     #[test]
     fn moments_are_the_sums_of_the_terms() {
         for (a, b) in [(1u64, 1u64), (1, 2), (3, 2), (1, 9)] {
@@ -253,7 +255,8 @@ mod tests {
         }
     }
 
-    /// A word of 64 bits: E = (1 + 1) (1 + 2^-64) (1 + 2^-192)..., and a d6 as six faces and as one kind of them.
+    /// A word of 64 bits: E = (1 + 1) (1 + 2^-64) (1 + 2^-192)..., and a d6 as six faces and as one
+    /// kind of them.
     #[test]
     fn equal_faces_are_counted() {
         let fair = |m: u128| Doubling::of_equal(vec![(1u8.into(), m.into())], false);

@@ -12,8 +12,9 @@
 //! N is never written out: it has n^2 entries for n states, where P often has a few n. What is kept
 //! are the steps of one elimination of I - P, a sparse LU decomposition on the diagonal. In terms
 //! of the chain, a state is eliminated by redirecting every transition into it to its successors.
-//! The only subtractions are 1 - P(u -> u), so no cancellation makes the fractions grow. States that are
-//! left when most of them lead to most others are not eliminated, but solved as `law/lifting.rs` says.
+//! The only subtractions are 1 - P(u -> u), so no cancellation makes the fractions grow. States
+//! that are left when most of them lead to most others are not eliminated, but solved as
+//! `law/lifting.rs` says.
 //!
 //! **Source.** Kemeny & Snell 1960, Finite Markov Chains, chapter III (the fundamental matrix);
 //! Markowitz 1957 (the order of the pivots: the fewest products first).
@@ -118,8 +119,8 @@ impl Fundamental {
     }
 
     /// N r: the expected sum of the rewards from every state, the state's own included. Cost: one
-    /// product for every entry of the elimination, and of n dense states O(n^2) products of words for
-    /// every word of the result.
+    /// product for every entry of the elimination, and of n dense states O(n^2) products of words
+    /// for every word of the result.
     pub fn values(&self, mut reward: Vec<Rational>) -> Vec<Rational> {
         for pivot in &self.pivots {
             if let Some(scale) = &pivot.scale {

@@ -6,10 +6,10 @@
 //! E[z^T] = 1 - (1 - z) S(z/m).
 //! ```
 //!
-//! [`super::Blocks`] are H + x^t0 C / (1 - D) as in [`super::moments`], and residues of pre-period s and period
-//! p are blocks of p rolls that all return. Independent stages are multiplied. A [`Chain`] is asked for
-//! the probability that it ends if every roll kills it with probability 1 - z (van Dantzig's collective
-//! marks).
+//! [`super::Blocks`] are H + x^t0 C / (1 - D) as in [`super::moments`], and residues of pre-period
+//! s and period p are blocks of p rolls that all return. Independent stages are multiplied. A
+//! [`Chain`] is asked for the probability that it ends if every roll kills it with probability 1 -
+//! z (van Dantzig's collective marks).
 
 use super::{Branch, Chain, ChainState, FractionSize, Law, Next};
 use flipcost_number::{BigInt, BigUint, Rational};
@@ -46,7 +46,8 @@ pub(super) fn of_period(
     of_series(z, head + power(s) * cycle / (Rational::one() - power(p)))
 }
 
-/// Of the parts of [`super::Blocks`], which start with probability 1 / `rarity` and else take no roll.
+/// Of the parts of [`super::Blocks`], which start with probability 1 / `rarity` and else take no
+/// roll.
 pub(super) fn of_blocks(
     m: &BigUint,
     (head, alive, returns): (&[BigUint], &[BigUint], &[(usize, BigUint)]),
@@ -96,8 +97,8 @@ pub(super) fn of_chain(law: &Chain, z: &Rational) -> Rational {
 }
 
 impl Law {
-    /// `E[z^T]` as a reduced fraction, for 0 <= z <= 1. Cost: as [`Law::mean_up_to`], for numbers that
-    /// are longer by the length of z for every roll of head and block.
+    /// `E[z^T]` as a reduced fraction, for 0 <= z <= 1. Cost: as [`Law::mean_up_to`], for numbers
+    /// that are longer by the length of z for every roll of head and block.
     ///
     /// # Errors
     /// As [`Law::mean_up_to`].

@@ -1,26 +1,27 @@
 //! Dense systems of linear equations, exactly: the digits of the solution one after the other.
 //!
-//! Where most of n states lead to most others, an elimination has n^3 / 3 products of fractions, each as
-//! long as a minor of the matrix, for a solution that has only n of them. Here the elimination is made
-//! modulo a prime p of one word. It solves A x = b, A and b integers, modulo p, and so finds the last
-//! digits y of x in base p, those of a p-adic expansion; what they leave is a system like the first:
+//! Where most of n states lead to most others, an elimination has n^3 / 3 products of fractions,
+//! each as long as a minor of the matrix, for a solution that has only n of them. Here the
+//! elimination is made modulo a prime p of one word. It solves A x = b, A and b integers, modulo p,
+//! and so finds the last digits y of x in base p, those of a p-adic expansion; what they leave is a
+//! system like the first:
 //!
 //! ```text
 //! A y = b mod p      b' = (b - A y) / p      A x' = b', x = y + p x'
 //! ```
 //!
 //! A digit costs O(n^2) products of words, and after k of them x is known modulo M = p^k. From the
-//! residue of one entry, half of Euclid's algorithm finds a fraction u / d; its denominator makes almost
-//! always integers of all other entries.
+//! residue of one entry, half of Euclid's algorithm finds a fraction u / d; its denominator makes
+//! almost always integers of all other entries.
 //!
-//! **Certificate.** d x = u mod M implies A u = d b mod M. Both sides are integers, so that they are equal
-//! if the largest sum of a row |A| times the largest |u|, and d times the largest |b|, are together below
-//! M. Fractions that pass this are the solution, since A has an inverse modulo p; others mean that more
-//! digits are needed. No bound on the determinant is.
+//! **Certificate.** d x = u mod M implies A u = d b mod M. Both sides are integers, so that they
+//! are equal if the largest sum of a row |A| times the largest |u|, and d times the largest |b|,
+//! are together below M. Fractions that pass this are the solution, since A has an inverse modulo
+//! p; others mean that more digits are needed. No bound on the determinant is.
 //!
-//! **Source.** Dixon 1982, Exact solution of linear equations using p-adic expansions (the digits); Wang
-//! 1981, A p-adic algorithm for univariate partial fractions (fractions of residues); Cabay 1971, Exact
-//! solution of linear equations (the certificate).
+//! **Source.** Dixon 1982, Exact solution of linear equations using p-adic expansions (the digits);
+//! Wang 1981, A p-adic algorithm for univariate partial fractions (fractions of residues); Cabay
+//! 1971, Exact solution of linear equations (the certificate).
 
 use flipcost_number::budget::{spend, spend_on};
 use flipcost_number::factor::pow_mod;
@@ -43,11 +44,11 @@ const PRIMES: [u64; 3] = [(1 << BITS) - 5, (1 << BITS) - 27, (1 << BITS) - 47];
 const FEWEST: usize = 12;
 
 /// The matrix modulo the prime has at most this many rows, 128 MB.
-const MOST: usize = 4096;
+const MAX_STATES: usize = 4096;
 
 /// Is it worth while for so many states, if the elimination of each is at least so many products?
 pub(super) fn is_dense(states: usize, products: usize) -> bool {
-    (FEWEST..=MOST).contains(&states) && 16 * products >= states * states
+    (FEWEST..=MAX_STATES).contains(&states) && 16 * products >= states * states
 }
 
 /// (I - P)^-1 of some states that lead to each other.
@@ -58,7 +59,8 @@ pub(super) struct Dense {
     /// The largest sum of |A| in a row or a column.
     norm: BigUint,
     prime: u64,
-    /// A = L U modulo the prime, L with ones on its diagonal: -L below, 1/U on the diagonal, -U above.
+    /// A = L U modulo the prime, L with ones on its diagonal: -L below, 1/U on the diagonal, -U
+    /// above.
     factors: Vec<Vec<u64>>,
 }
 
@@ -67,7 +69,8 @@ struct MatrixRow {
     /// The entry of D: the least for which the weights are integers.
     unit: BigInt,
     columns: Vec<usize>,
-    /// The weights of these columns in base 2^56: the last digits of all, the digits before them, ...
+    /// The weights of these columns in base 2^56: the last digits of all, the digits before them,
+    /// ...
     weights: Vec<Vec<u64>>,
 }
 
@@ -117,8 +120,8 @@ impl Dense {
         })
     }
 
-    /// N b in place of b at these states, or b N if it is turned. Cost: O(n^2) products of words for every
-    /// digit of the solution's numerators and denominator.
+    /// N b in place of b at these states, or b N if it is turned. Cost: O(n^2) products of words
+    /// for every digit of the solution's numerators and denominator.
     pub fn solve(&self, vector: &mut [Rational], turned: bool) {
         // x = P x + b is A x = D b, and y = y P + b is z A = b with y = z D
         let unit = common(self.states.iter().map(|state| &vector[*state]));
@@ -234,7 +237,8 @@ impl Dense {
                 top.into()
             }
         };
-        // a residue of 1/4 is small for a denominator of 1, and no longer for one of 2: until all are
+        // a residue of 1/4 is small for a denominator of 1, and no longer for one of 2: until all
+        // are
         loop {
             let (mut tops, mut grown) = (Vec::with_capacity(x.len()), false);
             for x in x {
@@ -412,8 +416,8 @@ mod tests {
         }
     }
 
-    /// The solution is 1, 1/4, 1/2: modulo M = 1 mod 4 the second is -(M - 1)/4, which the bound lets pass for an
-    /// integer, and twice that is not.
+    /// The solution is 1, 1/4, 1/2: modulo M = 1 mod 4 the second is -(M - 1)/4, which the bound
+    /// lets pass for an integer, and twice that is not.
     #[test]
     fn a_denominator_that_shows_late() {
         let weights =
@@ -448,8 +452,8 @@ mod tests {
         }
     }
 
-    /// The first state leaves itself with the weights of a prime: the next is taken, and where there is
-    /// none, the states are eliminated.
+    /// The first state leaves itself with the weights of a prime: the next is taken, and where
+    /// there is none, the states are eliminated.
     #[test]
     fn a_prime_that_divides_a_minor() {
         assert!(PRIMES.iter().all(|prime| is_prime(*prime)));

@@ -142,7 +142,8 @@ pub(crate) trait Kind: Send + Sync {
         None
     }
 
-    /// The probability that a block is accepted, and its rolls, if every one is decided at its end alone.
+    /// The probability that a block is accepted, and its rolls, if every one is decided at its end
+    /// alone.
     fn attempts(&self) -> Option<(Rational, u64)> {
         None
     }
@@ -198,12 +199,12 @@ pub enum FractionSize {
 }
 
 /// A fraction of more bits is not written, even where it is asked for.
-const MOST_WRITTEN: u128 = 1 << 34;
+const MAX_WRITTEN: u128 = 1 << 34;
 /// How the clause of such a fraction ends.
 pub const TOO_MANY: &str = ", too many to be written";
 
-/// What is said of the fraction: `the exact fraction would have about 1000002 bits (301030 digits) in numerator and
-/// denominator each`. With `#`, as in `{:#}`, without its subject.
+/// What is said of the fraction: `the exact fraction would have about 1000002 bits (301030 digits)
+/// in numerator and denominator each`. With `#`, as in `{:#}`, without its subject.
 impl fmt::Display for FractionSize {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         if !f.alternate() {
@@ -230,7 +231,7 @@ impl fmt::Display for FractionSize {
                     f,
                     "would have about {bits} bits ({digits} digits) in numerator and denominator each"
                 )?;
-                if *bits > MOST_WRITTEN {
+                if *bits > MAX_WRITTEN {
                     f.write_str(TOO_MANY)?;
                 }
                 Ok(())
@@ -261,11 +262,12 @@ impl fmt::Debug for Law {
 }
 
 impl Law {
-    /// The law of a rule that works in blocks and starts afresh after a rejected one, from a source of m sides: `head[t]`
-    /// nodes of its tree are undecided after t rolls, for t below the length t0 of the head, and then each, or all of
-    /// depth t0 together, start a block, with `alive[i]` undecided nodes after i rolls of it, of which `returns` lists
-    /// (i, r): r start the next block after i rolls. Whether this is the law of the rule's steps is a theorem, and
-    /// the caller's. Cost: none.
+    /// The law of a rule that works in blocks and starts afresh after a rejected one, from a source
+    /// of m sides: `head[t]` nodes of its tree are undecided after t rolls, for t below the length
+    /// t0 of the head, and then each, or all of depth t0 together, start a block, with `alive[i]`
+    /// undecided nodes after i rolls of it, of which `returns` lists (i, r): r start the next block
+    /// after i rolls. Whether this is the law of the rule's steps is a theorem, and the caller's.
+    /// Cost: none.
     ///
     /// ```
     /// use flipcost::law::Law;
@@ -311,13 +313,13 @@ impl Law {
         })
     }
 
-    /// A mean of more bits than this, five million digits, is not computed by [`Law::mean`]. Every fair die of up to 16
-    /// million sides has a shorter one from a coin.
-    pub const MOST_BITS: u128 = 1 << 24;
+    /// A mean of more bits than this, five million digits, is not computed by [`Law::mean`]. Every
+    /// fair die of up to 16 million sides has a shorter one from a coin.
+    pub const MAX_BITS: u128 = 1 << 24;
 
-    /// Where a mean has more bits than this, [`Law::variance`], which takes longer, is not computed: it is enough for
-    /// every fair die of up to a million sides from a coin.
-    pub(crate) const MOST_VARIANCE_BITS: u128 = 1 << 20;
+    /// Where a mean has more bits than this, [`Law::variance`], which takes longer, is not
+    /// computed: it is enough for every fair die of up to a million sides from a coin.
+    pub(crate) const MAX_VARIANCE_BITS: u128 = 1 << 20;
 
     /// `E[T]` in source rolls, as a reduced fraction.
     ///
@@ -331,19 +333,21 @@ impl Law {
     /// # Ok::<(), flipcost::Error>(())
     /// ```
     ///
-    /// Cost, b the bits of [`Law::size`]: O(b^2) bit operations at worst, or one elimination of a [`Chain`]. With a coin
-    /// 0.4 s for n = 10^7.
+    /// Cost, b the bits of [`Law::size`]: O(b^2) bit operations at worst, or one elimination of a
+    /// [`Chain`]. With a coin 0.4 s for n = 10^7.
     ///
     /// # Errors
-    /// The size, if it is above [`Law::MOST_BITS`] or not known; [`Law::mean_real`] has decimals even then.
+    /// The size, if it is above [`Law::MAX_BITS`] or not known; [`Law::mean_real`] has decimals
+    /// even then.
     pub fn mean(&self) -> Result<Rational, FractionSize> {
-        self.mean_up_to(Law::MOST_BITS)
+        self.mean_up_to(Law::MAX_BITS)
     }
 
     /// The same with a limit of one's own.
     ///
     /// # Errors
-    /// The size, if it is larger or not known; there are infinite sums and products that are no known fraction.
+    /// The size, if it is larger or not known; there are infinite sums and products that are no
+    /// known fraction.
     pub fn mean_up_to(&self, most_bits: u128) -> Result<Rational, FractionSize> {
         match self.size() {
             FractionSize::Bits(bits) if bits > most_bits => Err(FractionSize::Bits(bits)),
@@ -357,13 +361,14 @@ impl Law {
         }
     }
 
-    /// `E[T]`, whatever the target: exact where the fraction is short, else enclosed as narrowly as is asked. Cost:
-    /// none at first, and O(log n + bits) rolls for an enclosure within 2^-bits.
+    /// `E[T]`, whatever the target: exact where the fraction is short, else enclosed as narrowly as
+    /// is asked. Cost: none at first, and O(log n + bits) rolls for an enclosure within 2^-bits.
     pub fn mean_real(&self) -> Real {
         self.0.clone().mean()
     }
 
-    /// The same without a look for a short fraction, which factors n: for sums of many, of which only enclosures are wanted.
+    /// The same without a look for a short fraction, which factors n: for sums of many, of which
+    /// only enclosures are wanted.
     pub fn mean_enclosed(&self) -> Real {
         self.0.clone().mean_of_long()
     }
@@ -371,7 +376,7 @@ impl Law {
     /// `E[T^2]`.
     #[cfg(test)]
     pub(crate) fn second_moment(&self) -> Result<Rational, FractionSize> {
-        self.fraction_up_to(Law::MOST_VARIANCE_BITS, |kind| Ok(kind.exact_moments()?.1))
+        self.fraction_up_to(Law::MAX_VARIANCE_BITS, |kind| Ok(kind.exact_moments()?.1))
     }
 
     /// The same, whatever the target; see [`Law::mean_real`].
@@ -380,13 +385,14 @@ impl Law {
         self.0.clone().second_moment()
     }
 
-    /// `Var[T]` = `E[T^2]` - `E[T]^2` in source rolls squared, as a reduced fraction. Cost: O(b^2) bit
-    /// operations, b the bits of [`Law::size`].
+    /// `Var[T]` = `E[T^2]` - `E[T]^2` in source rolls squared, as a reduced fraction. Cost: O(b^2)
+    /// bit operations, b the bits of [`Law::size`].
     ///
     /// # Errors
-    /// The size of the mean, if it is above 2^20 bits or not known; the variance takes twice as many.
+    /// The size of the mean, if it is above 2^20 bits or not known; the variance takes twice as
+    /// many.
     pub fn variance(&self) -> Result<Rational, FractionSize> {
-        self.variance_up_to(Law::MOST_VARIANCE_BITS)
+        self.variance_up_to(Law::MAX_VARIANCE_BITS)
     }
 
     /// The same with a limit of one's own.
@@ -472,8 +478,8 @@ impl Law {
         self.0.has_fraction()
     }
 
-    /// Why [`Law::max`] has no number although T may be bounded: so many rolls of the interval algorithm on a loaded
-    /// source did not show it.
+    /// Why [`Law::max`] has no number although T may be bounded: so many rolls of the interval
+    /// algorithm on a loaded source did not show it.
     pub fn unsettled(&self) -> Option<u64> {
         self.0.unsettled()
     }
@@ -484,8 +490,8 @@ impl Law {
         self.0.worst_case()
     }
 
-    /// The same law where the faces of a source of 2^bits sides are flipped bit by bit; `None` but for
-    /// [blocks](Law::blocks).
+    /// The same law where the faces of a source of 2^bits sides are flipped bit by bit; `None` but
+    /// for [blocks](Law::blocks).
     pub fn in_bits(&self, bits: u32) -> Option<Law> {
         self.0.in_bits(bits)
     }

@@ -9,10 +9,10 @@
 //! ```
 //!
 //! D obeys Leibniz' rule, so that four values (f, D f, D^2 f, D^3 f) are enough to multiply and
-//! divide: [`super::Blocks`] are H + z^t0 C / (1 - D) as they stand, and residues of pre-period s and
-//! period p are blocks of p rolls that all return. For a [`Chain`], h_k(u), the mean of T^k from
-//! state u, solves h_k = b_k + P h_k with b_k = sum_{j<k} C(k,j) r^(k-j) P h_j for states of r rolls
-//! (Kemeny & Snell 1960, section 3.5, for r = 1). Independent stages add their cumulants.
+//! divide: [`super::Blocks`] are H + z^t0 C / (1 - D) as they stand, and residues of pre-period s
+//! and period p are blocks of p rolls that all return. For a [`Chain`], h_k(u), the mean of T^k
+//! from state u, solves h_k = b_k + P h_k with b_k = sum_{j<k} C(k,j) r^(k-j) P h_j for states of r
+//! rolls (Kemeny & Snell 1960, section 3.5, for r = 1). Independent stages add their cumulants.
 //!
 //! Where the period is long, the sum is enclosed: with s(t) <= n,
 //!
@@ -195,8 +195,8 @@ where
 }
 
 impl Law {
-    /// `(E[(T - E[T])^3], E[(T - E[T])^4])` as reduced fractions, if [`Law::size`] is at most `most_bits`, which the
-    /// fourth passes about fourfold. Cost: as [`Law::variance`], for numbers
+    /// `(E[(T - E[T])^3], E[(T - E[T])^4])` as reduced fractions, if [`Law::size`] is at most
+    /// `most_bits`, which the fourth passes about fourfold. Cost: as [`Law::variance`], for numbers
     /// four times as long; for a [`Chain`], two products more for each entry of its elimination.
     ///
     /// # Errors
@@ -208,8 +208,8 @@ impl Law {
         self.fraction_up_to(most_bits, |kind| Ok(central(&kind.exact_powers()?)))
     }
 
-    /// `(E[(T - E[T])^3], E[(T - E[T])^4])`: exact where the mean is a small fraction, else enclosed. Cost: as
-    /// [`Law::mean_real`], for a sum of four times as many products.
+    /// `(E[(T - E[T])^3], E[(T - E[T])^4])`: exact where the mean is a small fraction, else
+    /// enclosed. Cost: as [`Law::mean_real`], for a sum of four times as many products.
     ///
     /// ```
     /// use flipcost::prelude::*;

@@ -121,8 +121,8 @@ impl OutcomeLaw {
         }
     }
 
-    /// The law of W equally likely words taken modulo n, and of floor(x n / W) of such a word x: with W =
-    /// q n + r, r outcomes have q + 1 words each and the others q.
+    /// The law of W equally likely words taken modulo n, and of floor(x n / W) of such a word x:
+    /// with W = q n + r, r outcomes have q + 1 words each and the others q.
     ///
     /// ```
     /// use flipcost::law::OutcomeLaw;
@@ -144,7 +144,8 @@ impl OutcomeLaw {
         OutcomeLaw::new(classes).expect("the words are shared out")
     }
 
-    /// The law of floor(u n) in IEEE doubles, u = y / 2^b of b random bits. Cost: O(log n), by [`DoubleBounds::counts`].
+    /// The law of floor(u n) in IEEE doubles, u = y / 2^b of b random bits. Cost: O(log n), by
+    /// [`DoubleBounds::counts`].
     ///
     /// ```
     /// use flipcost::law::OutcomeLaw;
@@ -197,9 +198,10 @@ pub fn widths(bounds: &[BigUint]) -> Vec<(BigUint, BigUint)> {
 
 /// floor(u n) in doubles, u = y / 2^b, b <= 53, n <= 2^53: the words of each outcome.
 ///
-/// The product is rounded to the nearest double, ties to even, which moves a word up to j if it is not below j - h: h is
-/// half the distance to the double below, 2^(e-53), e = floor(log2 j), or half of that if j is a power of two. So
-/// between two powers of two an outcome has floor(2^b / n) words or one more, and their ends say how many have one more.
+/// The product is rounded to the nearest double, ties to even, which moves a word up to j if it is
+/// not below j - h: h is half the distance to the double below, 2^(e-53), e = floor(log2 j), or
+/// half of that if j is a power of two. So between two powers of two an outcome has floor(2^b / n)
+/// words or one more, and their ends say how many have one more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DoubleBounds {
     /// b.
@@ -221,7 +223,8 @@ impl DoubleBounds {
         word.min(last.into()) as u64
     }
 
-    /// How many words an outcome has: (words, how many outcomes), those without a word left out. Cost: O(log n).
+    /// How many words an outcome has: (words, how many outcomes), those without a word left out.
+    /// Cost: O(log n).
     pub fn counts(&self) -> Vec<(BigUint, BigUint)> {
         let mut counts = BTreeMap::<u64, u64>::new();
         let mut add = |words: u64, outcomes: u64| {
@@ -298,7 +301,8 @@ mod tests {
         }
     }
 
-    /// R before 3.6 for 10^9: q = 4 and r = 2^32 mod n = 294967296 of r (n - r) / (n 2^32), but for rounded products, 4.84 %.
+    /// R before 3.6 for 10^9: q = 4 and r = 2^32 mod n = 294967296 of r (n - r) / (n 2^32), but for
+    /// rounded products, 4.84 %.
     #[test]
     fn doubles_of_large_dice() {
         let law = OutcomeLaw::of_doubles(32, 1_000_000_000);

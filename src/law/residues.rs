@@ -1,6 +1,6 @@
-//! The law of the fast dice roller, s(t) = m^t mod n, and of the optimal algorithm for weights a_1, ..., a_r
-//! of sum n without a common factor, s(t) = (1/n) sum_i (m^t a_i mod n) <= r (see `law/weighted.rs`).
-//! Equal weights are the first.
+//! The law of the fast dice roller, s(t) = m^t mod n, and of the optimal algorithm for weights a_1,
+//! ..., a_r of sum n without a common factor, s(t) = (1/n) sum_i (m^t a_i mod n) <= r (see
+//! `law/weighted.rs`). Equal weights are the first.
 //!
 //! The residues x_t = m^t mod n are periodic from t = s on, with period p (see
 //! [`flipcost_number::order`]), so with C = sum_{i<p} x_{s+i} m^{p-1-i}
@@ -55,10 +55,10 @@ pub(crate) struct Residues {
 }
 
 /// Where T is bounded, rolls times bits of the target up to which the exact mean is summed.
-const MOST_SUMMED: u64 = 1 << 32;
+const MAX_SUMMED: u64 = 1 << 32;
 
 /// Targets of more bits are not factored at all.
-const MOST_FACTORED: u64 = 2048;
+const MAX_FACTORED: u64 = 2048;
 
 /// Bits beyond (s + p) log2 m that a fraction may take: its whole part, and what is rounded.
 const SPARE: u128 = 16;
@@ -83,8 +83,8 @@ impl SurvivalSums {
         weighted: BigUint::ZERO,
     };
 
-    /// Of the first K = `rolls` terms, each a word, for a source of m <= 2^64 sides. O(K) steps of a
-    /// word, and O(K^2 / 64) word operations for the result.
+    /// Of the first K = `rolls` terms, each a word, for a source of m <= 2^64 sides. O(K) steps of
+    /// a word, and O(K^2 / 64) word operations for the result.
     fn of_words(
         m: u128,
         mut terms: impl Iterator<Item = u64>,
@@ -123,7 +123,8 @@ impl SurvivalSums {
 }
 
 /// sum over all t of x_t / m^t, or of (2t+1) x_t / m^t, within 2^-bits, for terms 0 <= x_t < n:
-/// `sum(K)` is that of the first K terms, in units of m^(1-K), and `tail(K)` n / m^K bounds the others.
+/// `sum(K)` is that of the first K terms, in units of m^(1-K), and `tail(K)` n / m^K bounds the
+/// others.
 fn enclose<T: Into<BigUint>>(
     m: u128,
     n: &BigUint,
@@ -131,8 +132,8 @@ fn enclose<T: Into<BigUint>>(
     sum: impl Fn(u64) -> BigUint,
     tail: impl Fn(u64) -> T,
 ) -> Enclosure {
-    // m^K >= 2^(bits + log2 n + 72): by the length of a word, or from m^k >= n for a long n, of which
-    // every roll more is a sum of its length
+    // m^K >= 2^(bits + log2 n + 72): by the length of a word, or from m^k >= n for a long n, of
+    // which every roll more is a sum of its length
     let log = u64::from(m.ilog2());
     let rolls = match n.bits() {
         short @ ..=64 => (bits + short + 72) / log + 1,
@@ -238,7 +239,7 @@ impl Residues {
                 })
             }
             // one step of the search costs about bits^2, and a test for primes bits^3
-            None if self.target.bits() > MOST_FACTORED => None,
+            None if self.target.bits() > MAX_FACTORED => None,
             None => {
                 let bits = self.target.bits();
                 order::orbit_big(
@@ -392,7 +393,7 @@ impl Residues {
         let bounded = match self.words() {
             Some((m, n)) => order::coprime_part(m, n) == 1,
             None => (self.bounded_at())
-                .is_some_and(|rolls| rolls.saturating_mul(self.target.bits()) <= MOST_SUMMED),
+                .is_some_and(|rolls| rolls.saturating_mul(self.target.bits()) <= MAX_SUMMED),
         };
         bounded || matches!(self.size(), FractionSize::Bits(bits) if bits <= SMALL)
     }
@@ -425,8 +426,8 @@ impl Residues {
         self.words().filter(|_| self.weights.is_none())
     }
 
-    /// The least k with n | m^k, if there is one: then T <= k, and T = k for some word since weights
-    /// have no common factor. Cost: O(log n) greatest common divisors with a word.
+    /// The least k with n | m^k, if there is one: then T <= k, and T = k for some word since
+    /// weights have no common factor. Cost: O(log n) greatest common divisors with a word.
     fn bounded_at(&self) -> Option<u64> {
         let (rest, k) = order::coprime_part_big(self.source, &self.target);
         rest.is_one().then_some(k)
@@ -523,8 +524,8 @@ impl Kind for Residues {
         }
     }
 
-    /// From one pass over pre-period and period: O(b^2) bit operations, memory O(b), for b = p log2 m
-    /// bits.
+    /// From one pass over pre-period and period: O(b^2) bit operations, memory O(b), for b = p log2
+    /// m bits.
     fn exact_moments(&self) -> Result<(Rational, Rational), FractionSize> {
         match (self.fair_words(), self.rolls_exactly()) {
             (Some((m, n)), _) => Ok(numerator::moments(m, n)),
@@ -595,7 +596,8 @@ mod tests {
         }
     }
 
-    /// The residues of weights 1, 2, 4 modulo 7 are 1, 2, 4 in turn: one node is always undecided, 1 + 1/2 + 1/4 + ...
+    /// The residues of weights 1, 2, 4 modulo 7 are 1, 2, 4 in turn: one node is always undecided,
+    /// 1 + 1/2 + 1/4 + ...
     #[test]
     fn the_optimum_of_weights_by_hand() {
         let law = Law::from(Residues::weighted(2, &Target::weighted([1, 2, 4]).unwrap()));

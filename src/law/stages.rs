@@ -1,11 +1,11 @@
 //! The law of two stages: a fair die of r, and then, for each of its faces, a coin with a bias.
 //!
-//! The first stage is the fast dice roller, with m^t mod r undecided nodes at depth t. The second is
-//! the optimal way to one of two outcomes with probabilities b/M and 1 - b/M: at most one node of a
-//! depth is undecided, and it is while M does not divide m^t b. Let c(t) be the number of faces
-//! whose coin is undecided after t rolls of its own. The rolls T1 of the first stage do not depend
-//! on its face (at every depth all faces have as many leaves, the digit q_u of 1/r), so T1 and the
-//! rolls T2 of the second stage are independent, and
+//! The first stage is the fast dice roller, with m^t mod r undecided nodes at depth t. The second
+//! is the optimal way to one of two outcomes with probabilities b/M and 1 - b/M: at most one node
+//! of a depth is undecided, and it is while M does not divide m^t b. Let c(t) be the number of
+//! faces whose coin is undecided after t rolls of its own. The rolls T1 of the first stage do not
+//! depend on its face (at every depth all faces have as many leaves, the digit q_u of 1/r), so T1
+//! and the rolls T2 of the second stage are independent, and
 //!
 //! ```text
 //! s(t) = (m^t mod r) + sum_{u<=t} q_u c(t-u)
@@ -96,7 +96,8 @@ impl Kind for Stages {
         }))
     }
 
-    /// The chain of the die's undecided nodes, x(t) = m^t mod r, and of the coins by how long they may last.
+    /// The chain of the die's undecided nodes, x(t) = m^t mod r, and of the coins by how long they
+    /// may last.
     fn moments_of_words(&self, bits: u32) -> Option<(Rational, Rational)> {
         let (m, r) = (
             self.first.base().to_u64()?,

@@ -1,7 +1,7 @@
 //! The law of a chain whose source has unknown probabilities: rational functions of them.
 //!
-//! A coin shows its first face with probability p, a die of m its face i with p_i. In the chain of a
-//! rule whose states all roll the source, the equations of [`super::Chain`]
+//! A coin shows its first face with probability p, a die of m its face i with p_i. In the chain of
+//! a rule whose states all roll the source, the equations of [`super::Chain`]
 //!
 //! ```text
 //! h(u) = 1 + sum_w P(u -> w) h(w)                    E[T] = h(start)
@@ -18,7 +18,8 @@ use flipcost_number::{BigInt, BigUint, Polynomial, Rational, RationalFunction};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The probabilities of the faces of an unknown source: p and 1 - p of a coin, p1, ..., pm of a die.
+/// The probabilities of the faces of an unknown source: p and 1 - p of a coin, p1, ..., pm of a
+/// die.
 pub(crate) fn unknown_faces(m: u64) -> Vec<Polynomial> {
     let p = Polynomial::variable;
     match m {
@@ -158,10 +159,10 @@ impl System {
 }
 
 impl Chain {
-    /// The law if the faces of the source have unknown probabilities; `None` unless every state rolls
-    /// one and the same die once. Cost: an elimination over rational functions; for a rule that starts
-    /// again after a finite tree, one product of a polynomial with a probability for every face of
-    /// every state.
+    /// The law if the faces of the source have unknown probabilities; `None` unless every state
+    /// rolls one and the same die once. Cost: an elimination over rational functions; for a rule
+    /// that starts again after a finite tree, one product of a polynomial with a probability for
+    /// every face of every state.
     pub fn of_unknown_source(&self) -> Option<UnknownLaw> {
         let m = match self.len() {
             0 => 2,
@@ -227,8 +228,8 @@ impl UnknownLaw {
         &self.beginning_at_start(second, zero()) - &(&mean * &mean)
     }
 
-    /// The probability of every outcome: for a coin the functions of p that the rule tosses. Cost: as
-    /// [`UnknownLaw::mean`] for every outcome.
+    /// The probability of every outcome: for a coin the functions of p that the rule tosses. Cost:
+    /// as [`UnknownLaw::mean`] for every outcome.
     pub fn outcomes(&self) -> BTreeMap<BigUint, RationalFunction> {
         let of = |(i, outcome): (usize, &BigUint)| {
             let i = i as u32;

@@ -1,17 +1,17 @@
 //! The undecided nodes of the optimal algorithm for weights: s(t) = (1/M) sum_i (m^t a_i mod M).
 //!
-//! Weights a_1, ..., a_r of sum M, with greatest common divisor 1, from a source of m sides. After t
-//! rolls an algorithm has given outcome i to at most floor(m^t a_i / M) of the m^t nodes of depth t
-//! (a decided node above counts for its descendants), since its probability is a_i / M in the end.
-//! What is left is undecided, and it is an integer:
+//! Weights a_1, ..., a_r of sum M, with greatest common divisor 1, from a source of m sides. After
+//! t rolls an algorithm has given outcome i to at most floor(m^t a_i / M) of the m^t nodes of depth
+//! t (a decided node above counts for its descendants), since its probability is a_i / M in the
+//! end. What is left is undecided, and it is an integer:
 //!
 //! ```text
 //! s(t) = m^t - sum_i floor(m^t a_i / M) = (1/M) sum_i (m^t a_i mod M)
 //! ```
 //!
-//! The tree with exactly so many undecided nodes at every depth exists: it has
-//! d_t = floor(m^t a_i / M) - m floor(m^(t-1) a_i / M) >= 0 leaves of outcome i at depth t, the t-th
-//! digit of a_i / M in base m (Knuth & Yao 1976 for the coin; the count is the same for every m).
+//! The tree with exactly so many undecided nodes at every depth exists: it has d_t = floor(m^t
+//! a_i / M) - m floor(m^(t-1) a_i / M) >= 0 leaves of outcome i at depth t, the t-th digit of a_i /
+//! M in base m (Knuth & Yao 1976 for the coin; the count is the same for every m).
 //!
 //! They are integers in [0, r): `law/residues.rs` has their moments.
 
@@ -49,8 +49,8 @@ impl WeightGroups {
         self.outcomes
     }
 
-    /// s(0), s(1), s(2), ... for a source of m and weights of this sum. One division of its length for
-    /// each different weight per term.
+    /// s(0), s(1), s(2), ... for a source of m and weights of this sum. One division of its length
+    /// for each different weight per term.
     pub fn counts(&self, source: u128, sum: &BigUint) -> impl Iterator<Item = u64> + use<> {
         let certain = self.outcomes == 1;
         let residues = match sum.to_u64() {

@@ -1,14 +1,16 @@
 //! The law of words whose bits are flips: a rule takes w bits from each, T of them in all.
 //!
-//! If what is left of a word is thrown away at the end, N = ceil(T / w) words are drawn, P(N > j) = P(T > j w), and
+//! If what is left of a word is thrown away at the end, N = ceil(T / w) words are drawn, P(N > j) =
+//! P(T > j w), and
 //!
 //! ```text
 //! E[N^k] = sum_j ((j+1)^k - j^k) P(T > j w)
 //! ```
 //!
-//! The terms from j = J on are below those of E[T^k] with t > (J-1) w, one for each w of them, so that the sum up to J and
-//! what E[T^k] lacks up to (J-1) w enclose it. Where T is the life of a small chain, so is N: an exact mean.
-//! If it is kept for the next result, each bit costs 1/w words: the law is that of T / w.
+//! The terms from j = J on are below those of E[T^k] with t > (J-1) w, one for each w of them, so
+//! that the sum up to J and what E[T^k] lacks up to (J-1) w enclose it. Where T is the life of a
+//! small chain, so is N: an exact mean. If it is kept for the next result, each bit costs 1/w
+//! words: the law is that of T / w.
 
 use super::{FractionSize, Fundamental, Kind, Law};
 use crate::task::RollUnit;
@@ -18,15 +20,16 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 /// The most states of a chain whose words are counted exactly.
-const MOST_STATES: usize = 32;
+const MAX_STATES: usize = 32;
 
-/// E[N] and E[N^2] of the words of w bits that a chain takes whose states step as here, from the first, and otherwise end;
-/// `None` if it is large. Cost: w steps from each state, and an elimination.
+/// E[N] and E[N^2] of the words of w bits that a chain takes whose states step as here, from the
+/// first, and otherwise end; `None` if it is large. Cost: w steps from each state, and an
+/// elimination.
 pub(super) fn moments_of_chain(
     steps: &[Vec<(usize, Rational)>],
     bits: u32,
 ) -> Option<(Rational, Rational)> {
-    if steps.len() > MOST_STATES {
+    if steps.len() > MAX_STATES {
         return None;
     }
     let after_word = |from: usize| {
@@ -196,8 +199,8 @@ mod tests {
     use super::*;
     use crate::law::Blocks;
 
-    /// Blocks of 3 flips of which 2 of 8 start again, two bits a word: the chain of depths by hand has the states 0 and 2, 1 at the
-    /// ends of words.
+    /// Blocks of 3 flips of which 2 of 8 start again, two bits a word: the chain of depths by hand
+    /// has the states 0 and 2, 1 at the ends of words.
     #[test]
     fn exact_moments_are_within_the_sums() {
         for bits in [1u32, 2, 3, 5, 8, 64] {

@@ -47,17 +47,17 @@ pub struct ClassNumbers {
 impl ClassNumbers {
     /// The largest limit: 2^26, where h(-d) < sqrt(d) ln(d) / pi < 47,000 (Cohen 1993, exercise
     /// 5.27) fits its 16 bits for every squarefree d.
-    pub const LARGEST: u64 = 1 << 26;
+    pub const MAX_LIMIT: u64 = 1 << 26;
 
     /// All d = 7 mod 8, d <= limit. O(limit^(3/2)) subtractions, limit^(3/2) / 24 of them, eight
     /// and more at a time; limit / 4 bytes. On all threads of the pool, same result for any
     /// number.
     ///
     /// # Panics
-    /// If the limit is above [`ClassNumbers::LARGEST`].
+    /// If the limit is above [`ClassNumbers::MAX_LIMIT`].
     pub fn new(limit: u64) -> Self {
         assert!(
-            limit <= Self::LARGEST,
+            limit <= Self::MAX_LIMIT,
             "class numbers reach 2^26, not {limit}"
         );
         let mut counts = vec![0u16; ((limit + 1) / 8) as usize]; // indices i with 8i + 7 <= limit
@@ -138,7 +138,7 @@ fn subtract_from_chunk(done: &[u16], after: usize, chunk: &mut [u16]) {
 }
 
 /// The largest d of [`class_number`]: 2^53, about 9 * 10^15.
-pub(crate) const LARGEST_DISCRIMINANT: u64 = 1 << 53;
+pub(crate) const MAX_DISCRIMINANT: u64 = 1 << 53;
 
 /// Below this the reduced forms are counted.
 const SERIES_FROM: u64 = 1 << 20;
@@ -177,10 +177,10 @@ const UNIT: u64 = 63;
 /// About sqrt(d log d) Jacobi symbols, on all threads, with the same result for any number of them.
 ///
 /// # Panics
-/// If d is not 7 mod 8, above [`LARGEST_DISCRIMINANT`] or not squarefree.
+/// If d is not 7 mod 8, above [`MAX_DISCRIMINANT`] or not squarefree.
 pub fn class_number(d: u64) -> u64 {
     assert!(
-        d % 8 == 7 && d <= LARGEST_DISCRIMINANT,
+        d % 8 == 7 && d <= MAX_DISCRIMINANT,
         "d = 7 mod 8 up to 2^53, not {d}"
     );
     let factors = factor(d);

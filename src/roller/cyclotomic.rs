@@ -118,9 +118,9 @@ impl Denominator {
     }
 }
 
-/// For an odd prime r the order o of 2 modulo r, and v_r(2^o - 1), which is 1 for all but two known r
-/// (Wieferich's 1093 and 3511): the last ones that were asked for. v_r(2^o - 1) is also that of 2^(o/2) + 1
-/// for even o.
+/// For an odd prime r the order o of 2 modulo r, and v_r(2^o - 1), which is 1 for all but two known
+/// r (Wieferich's 1093 and 3511): the last ones that were asked for. v_r(2^o - 1) is also that of
+/// 2^(o/2) + 1 for even o.
 pub(super) struct Lifts<'a> {
     order: &'a dyn Fn(u64) -> u64,
     known: Vec<(u64, (u64, u32))>,
@@ -210,8 +210,8 @@ fn divides(word: u64, x: &[u64]) -> bool {
     borrow == 0
 }
 
-/// x / g for an odd word g that divides it: from the low end, without a division, and without leading
-/// zeros.
+/// x / g for an odd word g that divides it: from the low end, without a division, and without
+/// leading zeros.
 pub(super) fn over_word(x: &mut Words, g: u64) {
     let inverse = inverse_of_odd(g);
     let mut borrow = 0;

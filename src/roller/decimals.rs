@@ -4,15 +4,15 @@
 //! (`super::doubles`), and E(2^k m) = k + E(m) has the same decimals. In a range they are found
 //! once for each odd part that occurs more than once.
 //!
-//! **Digits.** Multiplied by 10^16, a fraction gives 16 digits and a fraction again. The
-//! words that are too low for the digits that are left are dropped, and what that takes away is added to
-//! what the value may be larger by.
+//! **Digits.** Multiplied by 10^16, a fraction gives 16 digits and a fraction again. The words that
+//! are too low for the digits that are left are dropped, and what that takes away is added to what
+//! the value may be larger by.
 //!
 //! **Rounding.** Both ends of the enclosure round to the same decimal, or one word more is
 //! taken. There are no ties, since the reduced denominator of E is odd.
 //!
-//! **Cost.** For each odd part one division, O(S) products for the words and O(S digits / 16) for the
-//! digits; S is about digits / 19 + 1.
+//! **Cost.** For each odd part one division, O(S) products for the words and O(S digits / 16) for
+//! the digits; S is about digits / 19 + 1.
 
 use super::doubles::{fixed_words, odd_part};
 use flipcost_number::text::eight_digits;
@@ -28,10 +28,10 @@ const SHORT: usize = 64;
 const BLOCK: u64 = 256;
 
 /// The most bytes that are kept.
-const MOST_KEPT: usize = 1 << 25;
+const MAX_KEPT: usize = 1 << 25;
 
-/// Decimals of E(n) for the targets of a range; those of odd numbers below half of the last one are kept, within
-/// 32 MB.
+/// Decimals of E(n) for the targets of a range; those of odd numbers below half of the last one are
+/// kept, within 32 MB.
 pub(crate) struct ExpectedDecimals {
     digits: u32,
     /// Flips, a byte, and digits of the odd numbers of a block, each block when it is asked for.
@@ -45,7 +45,7 @@ impl ExpectedDecimals {
         // of the odd numbers up to last / 2
         let wanted = (last / 2)
             .div_ceil(2 * BLOCK)
-            .min((MOST_KEPT / block) as u64);
+            .min((MAX_KEPT / block) as u64);
         let mut blocks = Vec::new();
         blocks.resize_with(wanted as usize, OnceLock::new);
         ExpectedDecimals { digits, blocks }
@@ -116,8 +116,8 @@ fn words_for(bits: u64, width: u64) -> usize {
     (bits + width + 5).div_ceil(64) as usize
 }
 
-/// So many decimal digits have at most this many bits: log2(10) < 3.3220, and the products stay below 2^64 for
-/// any u32.
+/// So many decimal digits have at most this many bits: log2(10) < 3.3220, and the products stay
+/// below 2^64 for any u32.
 fn bits_of(digits: usize) -> u64 {
     digits as u64 * 33_220 / 10_000 + 1
 }
@@ -146,9 +146,10 @@ fn odd_decimals(m: u64, places: &mut [u8]) -> u8 {
     }
 }
 
-/// The number of these words, integer first, rounded to as many decimals as there are places for, if it is
-/// decided when it may be larger by up to `error` 2^-64 after 10^digits have been multiplied in, 2^59 at most. It
-/// has the words that [`words_for`] says, or more: then as many more are kept.
+/// The number of these words, integer first, rounded to as many decimals as there are places for,
+/// if it is decided when it may be larger by up to `error` 2^-64 after 10^digits have been
+/// multiplied in, 2^59 at most. It has the words that [`words_for`] says, or more: then as many
+/// more are kept.
 fn round_words(value: &mut [u64], width: u64, error: u64, places: &mut [u8]) -> Option<u8> {
     let mut flips = value[0] as u8;
     let mut left = places.len();

@@ -1,20 +1,20 @@
 //! What the numerators and the denominators of the expected costs with a coin have in common.
 //!
-//! **Code.** A gcd of numbers of b bits takes about b^2 steps, so a gcd with each factor Phi*_d of the
-//! denominator ([`super::cyclotomic`]) is cheaper than one with all of it. Moreover one Phi*_d divides
-//! the denominators of many n: the numerators of all these n are multiplied modulo Phi*_d, and if the
-//! product is coprime to Phi*_d, one gcd has settled all of them.
+//! **Code.** A gcd of numbers of b bits takes about b^2 steps, so a gcd with each factor Phi*_d of
+//! the denominator ([`super::cyclotomic`]) is cheaper than one with all of it. Moreover one Phi*_d
+//! divides the denominators of many n: the numerators of all these n are multiplied modulo Phi*_d,
+//! and if the product is coprime to Phi*_d, one gcd has settled all of them.
 //!
-//! A residue modulo Phi*_d is found from one modulo 2^d - 1, or 2^(d/2) + 1 for even d, which is a sum.
-//! With a small odd prime factor r of d and y = 2^(d/r), or 2^(d/2r), Phi_d(2) divides 1 + y + ... + y^(r-1), or
-//! 1 - y + ... + y^(r-1), as the primitive roots of unity of order d are zeros of both: the r-th part of the bits
-//! is taken away by sums, too. From there it is found from the low end (Montgomery 1985), where it comes with a
-//! power of 2 that changes no greatest common divisor. Residues modulo words are taken four at a time, as the steps of one of them
-//! wait for each other.
+//! A residue modulo Phi*_d is found from one modulo 2^d - 1, or 2^(d/2) + 1 for even d, which is a
+//! sum. With a small odd prime factor r of d and y = 2^(d/r), or 2^(d/2r), Phi_d(2) divides 1 + y +
+//! ... + y^(r-1), or 1 - y + ... + y^(r-1), as the primitive roots of unity of order d are zeros of
+//! both: the r-th part of the bits is taken away by sums, too. From there it is found from the low
+//! end (Montgomery 1985), where it comes with a power of 2 that changes no greatest common divisor.
+//! Residues modulo words are taken four at a time, as the steps of one of them wait for each other.
 //!
 //! **Cost.** With b the words of Phi*_d: O(b^2) products of words for each d that occurs, and
-//! O(b^2) for each n with this d, for its residue in the product; O(1) for each word of each numerator
-//! and each Phi*_d of one word.
+//! O(b^2) for each n with this d, for its residue in the product; O(1) for each word of each
+//! numerator and each Phi*_d of one word.
 
 use super::cyclotomic::{Denominator, Lifts, Words, cyclotomic, joined, over_word, totient};
 use dashu_int::UBig;
@@ -75,8 +75,8 @@ fn short_cyclotomics() -> &'static [Option<OddModulus>] {
     SHORT.get_or_init(|| (0..LISTED as u64).map(|d| short(d.max(1))).collect())
 }
 
-/// The c with N = c 2^(64 len) modulo each of the moduli, 0 <= c <= it: two products for each word of N
-/// and each modulus.
+/// The c with N = c 2^(64 len) modulo each of the moduli, 0 <= c <= it: two products for each word
+/// of N and each modulus.
 fn low_remainders<const K: usize>(numerator: &[u64], moduli: [OddModulus; K]) -> [u64; K] {
     let mut borrows = [0; K];
     for digit in numerator {
@@ -234,13 +234,13 @@ fn begin(fractions: &[(Words, Denominator)], part: Range<usize>, known: OrderLoo
 const TOGETHER: usize = 32;
 
 /// Primes below this are worth as many sums.
-const MOST_SUMS: u64 = 32;
+const MAX_SUMS: u64 = 32;
 
 /// Those of more words have a gcd of their own, and residues by quotients, which are faster there.
 const ALONE: u64 = 300;
 
-/// The greatest common divisors of numerators and their denominators. On all threads of the pool, with
-/// the same result for any number of them.
+/// The greatest common divisors of numerators and their denominators. On all threads of the pool,
+/// with the same result for any number of them.
 ///
 /// O(b^2) products of words for each new Phi_d(2), b its words, and O(b^2) for a product of
 /// residues.
@@ -285,7 +285,8 @@ fn in_common_with(
     known: OrderLookup,
 ) -> Vec<(u32, UBig)> {
     let numerator = |i: u32| fractions[i as usize].0.as_slice();
-    // Where they are and their first words, at once: they lie far from each other, and memory answers side by side.
+    // Where they are and their first words, at once: they lie far from each other, and memory
+    // answers side by side.
     let near: Vec<&[u64]> = (groups.iter().copied().flatten())
         .map(|&(_, i)| numerator(i))
         .collect();
@@ -377,7 +378,7 @@ impl Ring {
         self.modulus.extend_from_slice(modulus);
         self.inverse = inverse_of_odd(modulus[0]).wrapping_neg();
         self.index = d;
-        let small = |&(q, _): &(u64, u32)| (q > 2 && q < MOST_SUMS).then_some(q);
+        let small = |&(q, _): &(u64, u32)| (q > 2 && q < MAX_SUMS).then_some(q);
         self.prime = factors.iter().find_map(small);
     }
 
@@ -493,8 +494,9 @@ fn make_positive(x: &mut [u64]) {
     }
 }
 
-/// The number modulo 1 + y + ... + y^(r-1), or 1 - y + ... + y^(r-1) if `alternating`, for y = 2^s and an odd r, up
-/// to its sign: what stands at y^(r-1) and above is taken from, or added to, all below. For a number little above y^r.
+/// The number modulo 1 + y + ... + y^(r-1), or 1 - y + ... + y^(r-1) if `alternating`, for y = 2^s
+/// and an odd r, up to its sign: what stands at y^(r-1) and above is taken from, or added to, all
+/// below. For a number little above y^r.
 fn fold_top(sum: &mut Words, s: u64, r: u64, alternating: bool, top: &mut Words) {
     let kept = s * (r - 1);
     let (skip, shift) = ((kept / 64) as usize, kept % 64);
@@ -600,8 +602,8 @@ mod tests {
         }
     }
 
-    /// Residues modulo numbers of 313 words: of 2^20011 - 1 and 2^20011 + 1 there is nothing, a prime, or
-    /// nearly all in common.
+    /// Residues modulo numbers of 313 words: of 2^20011 - 1 and 2^20011 + 1 there is nothing, a
+    /// prime, or nearly all in common.
     #[test]
     fn long_factors() {
         let power = BigUint::from(1u32) << 20_011u32;

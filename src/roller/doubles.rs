@@ -68,8 +68,8 @@ pub fn expected_flips_fixed(n: u64) -> Option<Fixed> {
     Some(Fixed { low, high: low + 2 })
 }
 
-/// The same to within 2^-bits, from (bits + log2 n) / 64 words of the expansion: a division, and a few
-/// products for each.
+/// The same to within 2^-bits, from (bits + log2 n) / 64 words of the expansion: a division, and a
+/// few products for each.
 pub(crate) fn expected_flips_within(n: u64, bits: u64) -> Option<Enclosure> {
     if bits <= 62 {
         return expected_flips_fixed(n).map(|value| Enclosure {

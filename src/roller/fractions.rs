@@ -1,7 +1,7 @@
 //! E(n) in lowest terms for a range, in words: what is the same for many n is found once.
 //!
-//! Every odd part m is worked out once, since E(2^k m) = k + E(m), and the numerators of all m with a
-//! factor of their denominators in common are asked for it together (`src/roller/cyclotomic.rs`).
+//! Every odd part m is worked out once, since E(2^k m) = k + E(m), and the numerators of all m with
+//! a factor of their denominators in common are asked for it together (`src/roller/cyclotomic.rs`).
 
 use super::cyclotomic::{Denominator, Words};
 use super::divisors::{Divisor, OrderLookup, common_divisors, exact_quotient};
@@ -36,9 +36,9 @@ pub struct ExpectedFractions {
 }
 
 impl ExpectedFractions {
-    /// On all threads of the pool. Cost: O(p) bit operations per 64 for each odd part and O(b^2 / 64)
-    /// for each value Phi_d(2), of b bits, that divides a denominator; memory: the fractions of the odd
-    /// parts, p bits and more for each.
+    /// On all threads of the pool. Cost: O(p) bit operations per 64 for each odd part and
+    /// O(b^2 / 64) for each value Phi_d(2), of b bits, that divides a denominator; memory: the
+    /// fractions of the odd parts, p bits and more for each.
     ///
     /// # Panics
     /// If the range holds 0.
@@ -55,7 +55,7 @@ impl ExpectedFractions {
         let mut odd: Vec<u64> = range.clone().map(|n| n >> n.trailing_zeros()).collect();
         odd.sort_unstable();
         odd.dedup();
-        let table = (range.end <= OrderTable::LARGEST && range.end / 64 <= odd.len() as u64)
+        let table = (range.end <= OrderTable::MAX_LIMIT && range.end / 64 <= odd.len() as u64)
             .then(|| OrderTable::new(2, range.end - 1));
         let orbit_of = |m| (table.as_ref()).map_or_else(|| orbit(2, m), |table| table.orbit(m));
         let fractions = threads::map_of(&odd, &|&m| odd_fraction(m, orbit_of(m)));
@@ -92,9 +92,10 @@ impl ExpectedFractions {
         (at.expect("all odd parts are there"), k)
     }
 
-    /// Converts all of them to decimals, on all threads of the pool: what [`ExpectedFractions::push_text`] needs.
-    /// The denominators, neighbours of powers of 2, from the powers before, in linear time; the numerators
-    /// at the cost of [`DecimalLimbs::from_words`].
+    /// Converts all of them to decimals, on all threads of the pool: what
+    /// [`ExpectedFractions::push_text`] needs. The denominators, neighbours of powers of 2, from
+    /// the powers before, in linear time; the numerators at the cost of
+    /// [`DecimalLimbs::from_words`].
     pub(crate) fn convert(&self) {
         self.decimals.get_or_init(|| {
             let mut exponents: Vec<u64> = (self.denominators.iter())
@@ -123,8 +124,8 @@ impl ExpectedFractions {
         });
     }
 
-    /// Adds the text of E(n), such as `11/3`, as its fraction displays it. `sum` is kept between calls.
-    /// Linear in the number of digits.
+    /// Adds the text of E(n), such as `11/3`, as its fraction displays it. `sum` is kept between
+    /// calls. Linear in the number of digits.
     ///
     /// # Panics
     /// If n is not in the range, or the fractions were not converted.
@@ -152,8 +153,8 @@ impl ExpectedFractions {
         *words = exact_quotient(std::mem::take(words), divisor);
     }
 
-    /// Puts the numerator and the denominator of E(n) in place of what the lists hold: words from the low
-    /// end, without leading zeros.
+    /// Puts the numerator and the denominator of E(n) in place of what the lists hold: words from
+    /// the low end, without leading zeros.
     ///
     /// # Panics
     /// If n is not in the range.
@@ -196,8 +197,9 @@ impl ExpectedFractions {
 }
 
 /// E(n) for a coin for every n of the range, in order and in lowest terms, on all threads of the
-/// pool. Every odd part is worked out once: E(2n) = E(n) + 1. Cost: as [`super::numerator::expected_flips`] for
-/// each odd part; memory: all the fractions, p bits and more for each n.
+/// pool. Every odd part is worked out once: E(2n) = E(n) + 1. Cost: as
+/// [`super::numerator::expected_flips`] for each odd part; memory: all the fractions, p bits and
+/// more for each n.
 ///
 /// # Panics
 /// If the range holds 0.

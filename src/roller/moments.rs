@@ -1,8 +1,8 @@
 //! The first two moments of the fast dice roller for many targets, each enclosed by words.
 //!
 //! With x_t = m^t mod n, E(T) is the sum of x_t / m^t and E(T^2) that of (2t + 1) x_t / m^t
-//! ([`crate::law::Residues`]). Of the terms t < K each is taken as x_t (2t + 1) floor(2^108 / m^t) 2^-108,
-//! less by below n (2t + 1) 2^-108, and the others are bounded there:
+//! ([`crate::law::Residues`]). Of the terms t < K each is taken as x_t (2t + 1) floor(2^108 / m^t)
+//! 2^-108, less by below n (2t + 1) 2^-108, and the others are bounded there:
 //!
 //! ```text
 //! 0 <= sum_{t>=K}        x_t / m^t <= 2 n / m^K
@@ -54,8 +54,8 @@ impl Moments {
         second.minus(mean.times(mean)?)
     }
 
-    /// E(T), and E(T^2) if it is wanted, for a target of 1 <= n < 2^32 sides, to within 2^-74 and the
-    /// part that is cut off.
+    /// E(T), and E(T^2) if it is wanted, for a target of 1 <= n < 2^32 sides, to within 2^-74 and
+    /// the part that is cut off.
     fn moments<const SECOND: bool>(&self, n: u64) -> Option<[Narrow; 2]> {
         if n == 0 || n >> 32 != 0 {
             return None;
@@ -63,10 +63,12 @@ impl Moments {
         // down to n / m^K below 2^-80, if it comes so far
         let ends = |power: &u128| power.saturating_mul(n.into()) >> (PLACES - 80) == 0;
         let rolls = self.powers.partition_point(|power| !ends(power));
-        // a remainder of x m by n from the quotient of x floor(2^32 m / n), which is right or one less
+        // a remainder of x m by n from the quotient of x floor(2^32 m / n), which is right or one
+        // less
         let factor = self.source % n;
         let quotient = (factor << 32) / n;
-        // P(T > t) = x_t / m^t is at most 1, so that the sums are below E(T) and E(T^2), 2^12 at most
+        // P(T > t) = x_t / m^t is at most 1, so that the sums are below E(T) and E(T^2), 2^12 at
+        // most
         let (mut sums, mut x) = ([0u128; 2], 1 % n);
         for (t, power) in (0u64..).zip(&self.powers[..rolls]) {
             let term = u128::from(x) * power;

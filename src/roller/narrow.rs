@@ -1,12 +1,12 @@
 //! Real numbers between two multiples of 2^-80, in machine words: what decides most doubles.
 //!
-//! An operation returns an interval that contains every result of operands in the given intervals, or
-//! `None` where it does not fit, or where words do not tell: an end that passes 2^127 units, a factor
-//! or a divisor whose sign is not known. A double is only taken where both ends round to it, so that
-//! it is the nearest to the number itself; who gets `None` asks an [`Enclosure`].
+//! An operation returns an interval that contains every result of operands in the given intervals,
+//! or `None` where it does not fit, or where words do not tell: an end that passes 2^127 units, a
+//! factor or a divisor whose sign is not known. A double is only taken where both ends round to it,
+//! so that it is the nearest to the number itself; who gets `None` asks an [`Enclosure`].
 //!
-//! **Logarithm.** With x = n / 2^floor(log2 n) and c = 1 + (2 i + 1) / 256 in the middle of the 1/128 of
-//! [1, 2) that x lies in,
+//! **Logarithm.** With x = n / 2^floor(log2 n) and c = 1 + (2 i + 1) / 256 in the middle of the
+//! 1/128 of [1, 2) that x lies in,
 //!
 //! ```text
 //! log2 x = log2 c + (2 / ln 2) (u + u^3/3 + u^5/5 + u^7/7 + rest),    u = (x - c) / (x + c)
@@ -101,7 +101,8 @@ impl Narrow {
         })
     }
 
-    /// log2 n of a word n >= 1, to within 2^-66. One division, and a product for each of nine words.
+    /// log2 n of a word n >= 1, to within 2^-66. One division, and a product for each of nine
+    /// words.
     ///
     /// # Panics
     /// If n = 0.
@@ -129,7 +130,8 @@ impl Narrow {
             high: (i128::from(sum) + 9) << 8,
         };
         let sum = if x < c { sum.negated() } else { sum };
-        // 2 / ln 2 < 3: above 0 the product of the lower ends is the lower, below 0 that with the upper
+        // 2 / ln 2 < 3: above 0 the product of the lower ends is the lower, below 0 that with the
+        // upper
         let part = sum.scaled(*scale);
         Narrow {
             low: whole.low + middles[i as usize].low + part.low,

@@ -76,7 +76,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use flipcost_number::threads;
 
 use super::characters;
-use super::class_number::{ClassNumbers, LARGEST_DISCRIMINANT, class_number, jacobi};
+use super::class_number::{ClassNumbers, MAX_DISCRIMINANT, class_number, jacobi};
 use super::lanes::{CountKernel, Job, WIDTH, count_ones};
 use crate::roller::residues::LowWords;
 use flipcost_number::budget::spend;
@@ -174,7 +174,7 @@ pub fn cycle_rounds_range(range: Range<u64>) -> Vec<u64> {
         return Vec::new();
     }
     let last = range.end - 1;
-    if last <= RoundsTable::LARGEST && (last < 1 << 14 || (range.end - range.start) > last / 8) {
+    if last <= RoundsTable::MAX_LIMIT && (last < 1 << 14 || (range.end - range.start) > last / 8) {
         return RoundsTable::up_to(last).range(range);
     }
     let plans = threads::map_of(&in_order(range), &|&(n, orbit)| plan_far_out(n, orbit));
@@ -233,8 +233,8 @@ fn carried_out(plans: &[CountPlan]) -> Vec<u64> {
     values
 }
 
-/// A step of the sums of [`characters`] takes as long as so many words of a period, and their beginning as long as so
-/// many: measured.
+/// A step of the sums of [`characters`] takes as long as so many words of a period, and their
+/// beginning as long as so many: measured.
 const WORDS_PER_STEP: u64 = 8;
 const WORDS_TO_BEGIN: u64 = 20_000;
 
@@ -279,7 +279,8 @@ fn count_planned(open: &[(Job, Correction, u32)]) -> impl Iterator<Item = (u32, 
     counted.into_iter().flatten()
 }
 
-/// The places of jobs, those of like length side by side, the longest first: by counting, in linear time.
+/// The places of jobs, those of like length side by side, the longest first: by counting, in linear
+/// time.
 fn longest_first(open: &[(Job, Correction, u32)]) -> Vec<u32> {
     let most = open.iter().map(|(job, ..)| job.bits).max().unwrap_or(0);
     // a word, or what leaves 2^16 lengths
@@ -328,15 +329,15 @@ enum Correction {
 
 impl RoundsTable {
     /// The largest limit: 2^26.
-    pub(crate) const LARGEST: u64 = ClassNumbers::LARGEST;
+    pub(crate) const MAX_LIMIT: u64 = ClassNumbers::MAX_LIMIT;
 
     /// For all n <= limit. O(limit^(3/2)) subtractions for the class numbers; 10 bytes per odd n.
     ///
     /// # Panics
-    /// If the limit is above [`RoundsTable::LARGEST`].
+    /// If the limit is above [`RoundsTable::MAX_LIMIT`].
     pub(crate) fn up_to(limit: u64) -> Self {
         assert!(
-            limit <= Self::LARGEST,
+            limit <= Self::MAX_LIMIT,
             "the table of rounds reaches 2^26, not {limit}"
         );
         Self {
@@ -549,9 +550,10 @@ impl Stepping {
 
 /// A136043(n) of one n, of up to 15 digits or so, by the fastest method that applies.
 ///
-/// p/2 if -1 is a power of 2; below 2^46 by values of L-functions, in about sqrt(n) steps, if |G/H| < 256 (see the
-/// module text), and beyond by class numbers if all characters of G/H have order at most 2; else by counting if
-/// the cycle has at most `most_flips` flips, 64 at a time, on all threads.
+/// p/2 if -1 is a power of 2; below 2^46 by values of L-functions, in about sqrt(n) steps,
+/// if |G/H| < 256 (see the module text), and beyond by class numbers if all characters of G/H have
+/// order at most 2; else by counting if the cycle has at most `most_flips` flips, 64 at a time, on
+/// all threads.
 ///
 /// # Errors
 /// [`Stepping`] if only counting is left and the cycle is longer.
@@ -581,14 +583,14 @@ pub(crate) fn cycle_rounds_alone(n: u64, most_flips: u64) -> Result<u64, Steppin
     Err(Stepping { n, flips: period })
 }
 
-/// By values of L-functions in at most so many steps, or far out by class numbers, where all characters have order at most
-/// 2.
+/// By values of L-functions in at most so many steps, or far out by class numbers, where all
+/// characters have order at most 2.
 fn by_formula(odd: u64, period: u64, most_steps: u64) -> Option<u64> {
-    if odd > LARGEST_DISCRIMINANT {
+    if odd > MAX_DISCRIMINANT {
         return None;
     }
     let factors = factor(odd);
-    if odd <= characters::LARGEST {
+    if odd <= characters::MAX_ORDER_N {
         let index = totient(&factors) / period;
         return characters::ones_by_characters(&factors, index, period, most_steps);
     }
@@ -696,7 +698,8 @@ mod tests {
         assert_eq!(whole[999..5000], table.range(1000..5001));
     }
 
-    /// Ranges that overlap, on several threads at once: a value that one of them has put down stays.
+    /// Ranges that overlap, on several threads at once: a value that one of them has put down
+    /// stays.
     #[test]
     fn ranges_side_by_side() {
         let whole = RoundsTable::up_to(240_000).range(1..240_001);

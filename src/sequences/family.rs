@@ -25,7 +25,8 @@ pub(crate) struct Family {
     pub(crate) practical: Option<u64>,
     /// What computing the terms is like.
     pub(crate) work: Work,
-    /// The quantity of the fast dice roller whose values are the terms, for the source of the parameter `source`.
+    /// The quantity of the fast dice roller whose values are the terms, for the source of the
+    /// parameter `source`.
     pub(crate) quantity: Option<Quantity>,
     /// The terms.
     pub(crate) rule: Terms,

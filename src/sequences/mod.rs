@@ -1,4 +1,5 @@
-//! Named integer sequences and their terms; what their entries in the OEIS say is data of `crates/oeis`.
+//! Named integer sequences and their terms; what their entries in the OEIS say is data of
+//! `crates/oeis`.
 //!
 //! A family is a few lines in `families`. It may take parameters, as in
 //! `mr-period:base=3`; with its parameters filled in it is a [`Sequence`]. [`find`] takes an
@@ -25,13 +26,13 @@ use flipcost_number::{BigInt, Real};
 use std::ops::RangeInclusive;
 
 /// The most terms that are computed in one call.
-pub const MOST_TERMS: u64 = 100_000_000;
+pub const MAX_TERMS: u64 = 100_000_000;
 
 /// The most work of one call, in steps of [`Sequence::work`]: decades of one core.
-const MOST_WORK: u128 = 1 << 60;
+const MAX_WORK: u128 = 1 << 60;
 
 /// The largest index of a term, so that no machine word overflows.
-pub const LARGEST_INDEX: u64 = 1 << 53;
+pub const MAX_INDEX: u64 = 1 << 53;
 
 /// A named sequence: a family with its arguments.
 ///
@@ -100,8 +101,8 @@ impl Sequence {
         is_expansion.then(|| (self.arguments.real().value(), self.arguments.number("base")))
     }
 
-    /// The quantity of the fast dice roller whose values at n = 1, 2, ... are the terms, and the sides of the source;
-    /// `None` if the terms are something else.
+    /// The quantity of the fast dice roller whose values at n = 1, 2, ... are the terms, and the
+    /// sides of the source; `None` if the terms are something else.
     ///
     /// ```
     /// use flipcost::{algorithms::Quantity, sequences};
@@ -126,8 +127,8 @@ impl Sequence {
     /// on.
     ///
     /// # Errors
-    /// [`SequenceError`] if the range begins before the offset, is too long, passes 2^53, is more work
-    /// than decades of one core, or a term cannot be computed.
+    /// [`SequenceError`] if the range begins before the offset, is too long, passes 2^53, is more
+    /// work than decades of one core, or a term cannot be computed.
     pub fn terms(&self, range: RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError> {
         let (from, to) = (*range.start(), *range.end());
         if from < self.offset() {
@@ -140,12 +141,12 @@ impl Sequence {
         if range.is_empty() {
             return Ok(Vec::new());
         }
-        if to > LARGEST_INDEX || to - from >= MOST_TERMS {
+        if to > MAX_INDEX || to - from >= MAX_TERMS {
             return Err(SequenceError::Cannot(format!(
-                "n = {from} to {to} is too much at once: up to {MOST_TERMS} terms are computed, and n up to 2^53"
+                "n = {from} to {to} is too much at once: up to {MAX_TERMS} terms are computed, and n up to 2^53"
             )));
         }
-        if self.work(&range) > MOST_WORK {
+        if self.work(&range) > MAX_WORK {
             return Err(SequenceError::Cannot(format!(
                 "{} to n = {to} would take more than 2^60 steps, decades of one core: ask for fewer terms",
                 self.name()

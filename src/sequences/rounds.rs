@@ -10,8 +10,8 @@
 //! ```
 //!
 //! and for a coin both are the number of 1 bits. If -1 is a power of m modulo n', then the residues
-//! pair off as x and n - x, their digits add up to m - 1, and the sum is (m-1) p/2. Machine-checked:
-//! `proofs/Rounds.v, round_is_accept_test`, `proofs/Rounds.v, round_is_digit`,
+//! pair off as x and n - x, their digits add up to m - 1, and the sum is (m-1) p/2.
+//! Machine-checked: `proofs/Rounds.v, round_is_accept_test`, `proofs/Rounds.v, round_is_digit`,
 //! `proofs/Rounds.v, digit_sum_half_period`.
 
 use crate::roller::ResidueSequence;

@@ -43,14 +43,14 @@ pub(crate) fn from_orbits<T: Into<BigInt> + Send>(
 }
 
 /// The longest period whose digits are counted one by one: about half a minute.
-const MOST_DIGITS: u64 = 1 << 32;
+const MAX_DIGITS: u64 = 1 << 32;
 
 /// As [`from_orbits`], where a term counts the digits of a period, one step each.
 pub(crate) fn from_digits(m: u64, range: Range, term: impl Fn(u64, Orbit) -> u64 + Sync) -> Terms {
     let orbits = sieve::orbits_in(m, *range.start()..*range.end() + 1);
     let most = match m {
-        2 => MOST_FLIPS, // 64 at once
-        _ => MOST_DIGITS,
+        2 => MAX_FLIPS, // 64 at once
+        _ => MAX_DIGITS,
     };
     let long = (*range.start()..).zip(&orbits);
     if let Some((n, orbit)) = long.into_iter().find(|(_, orbit)| orbit.period > most) {
@@ -65,11 +65,11 @@ pub(crate) fn from_digits(m: u64, range: Range, term: impl Fn(u64, Orbit) -> u64
 }
 
 /// Beyond this n the rounds are computed one n at a time.
-const FAR_OUT: u64 = 1 << 32;
+const MAX_NEAR_N: u64 = 1 << 32;
 /// The most such terms at once.
-const MOST_FAR_OUT: u64 = 1000;
+const MAX_FAR_TERMS: u64 = 1000;
 /// The longest cycle of such an n that is counted: about a quarter of a minute.
-const MOST_FLIPS: u64 = 1 << 39;
+const MAX_FLIPS: u64 = 1 << 39;
 
 /// The rounds of the cycle, and what stands where there is no cycle: the fast way for a coin.
 pub(crate) fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
@@ -90,11 +90,11 @@ pub(crate) fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
         }
     };
     // Far out one n can take hours, which is better said before.
-    if *range.end() > FAR_OUT {
-        let alone = |n: u64| cycle_rounds_alone(n, MOST_FLIPS);
-        if range.end() - first >= MOST_FAR_OUT {
+    if *range.end() > MAX_NEAR_N {
+        let alone = |n: u64| cycle_rounds_alone(n, MAX_FLIPS);
+        if range.end() - first >= MAX_FAR_TERMS {
             return Err(SequenceError::Cannot(format!(
-                "n = {first} to {} is too much at once: beyond 2^32, {MOST_FAR_OUT} terms are computed",
+                "n = {first} to {} is too much at once: beyond 2^32, {MAX_FAR_TERMS} terms are computed",
                 range.end()
             )));
         }
@@ -354,8 +354,8 @@ pub(crate) fn bounded_exponent(m: u64, n: u64) -> i64 {
     }
 }
 
-/// The fewest dice of 4, 6, 8, 10, 12 or 20 sides whose product n divides; -1 if none does. Each prime 3
-/// or 5 takes a die of its own, best 12 and 20, which bring two factors 2; 8 brings three.
+/// The fewest dice of 4, 6, 8, 10, 12 or 20 sides whose product n divides; -1 if none does. Each
+/// prime 3 or 5 takes a die of its own, best 12 and 20, which bring two factors 2; 8 brings three.
 pub(crate) fn fewest_dice(n: u64) -> i64 {
     let mut rest = n;
     let mut exponent = |p: u64| {
@@ -412,8 +412,8 @@ pub(crate) fn moment(
     map(range, &term).into_iter().collect()
 }
 
-/// The n-th of the numbers where the toll E - log2 of the fast dice roller with a coin is larger than
-/// before: 1, and 2^k + 1 for k >= 1 (crates/toll/src/toll.rs has the proof).
+/// The n-th of the numbers where the toll E - log2 of the fast dice roller with a coin is larger
+/// than before: 1, and 2^k + 1 for k >= 1 (crates/toll/src/toll.rs has the proof).
 pub(crate) fn toll_record(n: u64) -> BigInt {
     match n {
         1 => BigInt::from(1),
@@ -428,8 +428,8 @@ pub(crate) fn quarter_rounds(range: Range) -> Terms {
     })
 }
 
-/// Does one period of 1/n have exactly so many 1 bits? n odd and above 1. Steps through the residues until
-/// there are more: about twice as many for most n.
+/// Does one period of 1/n have exactly so many 1 bits? n odd and above 1. Steps through the
+/// residues until there are more: about twice as many for most n.
 fn has_rounds(n: u64, rounds: u64) -> bool {
     let (mut x, mut seen) = (1, 0);
     loop {
@@ -472,8 +472,8 @@ pub(crate) fn in_memory(range: &Range) -> Result<(), SequenceError> {
     }
 }
 
-/// The odd n with two 1 bits in a period of 1/n: the (2^(2jk) - 1) / (2^j + 1), j >= 1, k >= 2. Those with
-/// 2jk - j = b lie between 2^(b-1) and 2^b.
+/// The odd n with two 1 bits in a period of 1/n: the (2^(2jk) - 1) / (2^j + 1), j >= 1, k >= 2.
+/// Those with 2jk - j = b lie between 2^(b-1) and 2^b.
 pub(crate) fn two_rounds(range: Range) -> Vec<BigInt> {
     let (first, last) = (*range.start() as usize, *range.end() as usize);
     let mut terms = Vec::new();
@@ -493,8 +493,8 @@ pub(crate) fn two_rounds(range: Range) -> Vec<BigInt> {
     terms[first - 1..last].to_vec()
 }
 
-/// The least n with k rounds in its cycle, for the k of the range: in parts that double, until each has
-/// one.
+/// The least n with k rounds in its cycle, for the k of the range: in parts that double, until each
+/// has one.
 pub(crate) fn least_with_rounds(range: Range) -> Terms {
     let first = *range.start();
     let mut least: Vec<Option<u64>> = vec![None; (range.end() - first + 1) as usize];

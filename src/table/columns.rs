@@ -162,7 +162,8 @@ impl Costs {
         self.bias.get_or_init(bias).as_ref()
     }
 
-    /// The bits of what is drawn; empty where they are no whole number, or the fraction is too large.
+    /// The bits of what is drawn; empty where they are no whole number, or the fraction is too
+    /// large.
     fn bits_drawn(&self) -> Cell {
         let source = self.task.source();
         let bits = source.is_fair() && source.sides().count_ones() == 1;
@@ -186,7 +187,8 @@ impl Costs {
         self.mean().minus(self.entropy())
     }
 
-    /// The entropy over `E[T]`, log_m n / `E[T]` for a fair die; `None` for a roll that costs nothing.
+    /// The entropy over `E[T]`, log_m n / `E[T]` for a fair die; `None` for a roll that costs
+    /// nothing.
     pub(crate) fn efficiency(&self) -> Option<Real> {
         let free = self.mean().exact().is_some_and(|mean| mean.is_zero());
         (!free).then(|| self.entropy().over(self.mean()))
@@ -461,7 +463,7 @@ columns! {
     BITS_USED_EXACT "bits_used_exact" "expected bits that the rule looks at, a reduced fraction" Exact Bits Find::Law(Costs::bits_used), by_name;
     TOTAL_VARIATION_EXACT "total_variation_exact" "total variation distance of the outcomes from the target, a reduced fraction" Exact None Find::Ratio(|costs| Some(costs.of_bias(Bias::total_variation, Rational::zero))), by_name;
     TOTAL_VARIATION "total_variation" "total variation distance of the outcomes from the target" Decimal None Find::Real(|costs| Some(Real::Exact(costs.of_bias(Bias::total_variation, Rational::zero)))), by_name;
-    LARGEST_EXACT "largest_exact" "the largest probability of an outcome, a reduced fraction" Exact None Find::Ratio(|costs| Some(costs.largest())), by_name;
+    MAX_EXACT "largest_exact" "the largest probability of an outcome, a reduced fraction" Exact None Find::Ratio(|costs| Some(costs.largest())), by_name;
     SMALLEST_EXACT "smallest_exact" "the smallest probability of an outcome, a reduced fraction; 0 if one never comes" Exact None Find::Ratio(|costs| Some(costs.smallest())), by_name;
     RATIO_EXACT "ratio_exact" "largest over smallest probability of an outcome, a reduced fraction, or inf" Exact None Find::Ratio(Costs::ratio), by_name;
     KULLBACK_LEIBLER_BITS "kullback_leibler_bits" "Kullback-Leibler divergence of the outcomes from the target" Decimal Bits Find::Real(|costs| Some(costs.of_bias(Bias::divergence, || Real::integer(0)))), by_name;
@@ -577,7 +579,8 @@ impl Column {
         matches!(self.shown, Visibility::Beside | Visibility::Answer)
     }
 
-    /// Does it answer the question what something costs? On a narrow screen it is the last to be hidden.
+    /// Does it answer the question what something costs? On a narrow screen it is the last to be
+    /// hidden.
     pub fn answers(&self) -> bool {
         self.shown == Visibility::Answer
     }

@@ -216,11 +216,11 @@ impl Expression {
         Ok(real_value(&self.expr, &WORDS, &names)?)
     }
 
-    /// The column of this name, or of this expression under the text that it was typed as, or under a name of one's own as
-    /// in `mine = expected/log2(n)`.
+    /// The column of this name, or of this expression under the text that it was typed as, or under
+    /// a name of one's own as in `mine = expected/log2(n)`.
     ///
     /// A column lives as long as the program, so one that is made here is kept for the next time
-    /// that the same text is read. At most `MOST_MADE` are.
+    /// that the same text is read. At most `MAX_MADE` are.
     ///
     /// # Errors
     /// As [`Expression::read`], and where too many were made.
@@ -255,8 +255,8 @@ impl Expression {
         if let Some(column) = made.get(text) {
             return Ok(column);
         }
-        if made.len() == MOST_MADE {
-            let what = format!("{MOST_MADE} different ones were read before, and no more are kept");
+        if made.len() == MAX_MADE {
+            let what = format!("{MAX_MADE} different ones were read before, and no more are kept");
             let refusal = AlgebraError::new(0, what);
             return Err(expression.expr.refuse(&WORDS, refusal));
         }
@@ -285,7 +285,7 @@ fn own_name(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Expressions of which one program makes columns.
-const MOST_MADE: usize = 10_000;
+const MAX_MADE: usize = 10_000;
 
 /// The value of a name.
 pub(crate) type Naming<'a> = dyn FnMut(&str) -> Result<Real, ValueError> + 'a;

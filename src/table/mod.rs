@@ -176,8 +176,8 @@ impl From<&Rational> for Cell {
     }
 }
 
-/// The results after which a bias is noticed: empty where they are too few for the test, infinite if
-/// it never is.
+/// The results after which a bias is noticed: empty where they are too few for the test, infinite
+/// if it never is.
 #[cfg(feature = "statistics")]
 impl From<Detection> for Cell {
     fn from(detection: Detection) -> Cell {
@@ -189,7 +189,8 @@ impl From<Detection> for Cell {
     }
 }
 
-/// Numbers stand on the right of a width, and a precision rounds a fraction or a double correctly, as in `{:>10.3}`.
+/// Numbers stand on the right of a width, and a precision rounds a fraction or a double correctly,
+/// as in `{:>10.3}`.
 impl std::fmt::Display for Cell {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {

@@ -1,7 +1,7 @@
 //! Columns by words: the enclosures that decide most doubles of a long range.
 //!
-//! What these say is said by [`Costs`](super::Costs), slower, of any target and in any precision: a cell
-//! that is not decided here is found there.
+//! What these say is said by [`Costs`](super::Costs), slower, of any target and in any precision: a
+//! cell that is not decided here is found there.
 
 use super::columns::{
     Column, EFFICIENCY, ENTROPY, EXPECTED, Find, N, NarrowNaming, SOURCE, TOLL, VARIANCE,
@@ -16,13 +16,13 @@ use flipcost_number::reals::literal_value;
 use std::cell::OnceCell;
 
 /// The most steps of an expression that is computed here: far fewer than any limit of the reals.
-const MOST_STEPS: usize = 64;
+const MAX_STEPS: usize = 64;
 
 /// The most of its values that wait for another.
 const DEPTH: usize = 8;
 
 /// The largest exponent.
-const MOST_EXPONENT: u32 = 16;
+const MAX_EXPONENT: u32 = 16;
 
 /// One target of a range, and a source of few sides.
 pub(super) struct NarrowRow<'a> {
@@ -113,7 +113,7 @@ impl Program {
             steps: Vec::new(),
         };
         let depth = expr.evaluate(&mut program).ok()?;
-        (depth <= DEPTH && program.steps.len() <= MOST_STEPS).then_some(program)
+        (depth <= DEPTH && program.steps.len() <= MAX_STEPS).then_some(program)
     }
 
     /// Its value from those of columns.
@@ -220,7 +220,7 @@ impl Algebra for Program {
                 let Some(NarrowOp::Number(value)) = self.steps.pop() else {
                     return Err(self.words.no_operator(at));
                 };
-                let exponent = (1..=MOST_EXPONENT).find(|i| Narrow::integer(*i) == value);
+                let exponent = (1..=MAX_EXPONENT).find(|i| Narrow::integer(*i) == value);
                 let exponent = exponent
                     .filter(|_| y == 1)
                     .ok_or_else(|| self.words.no_operator(at))?;

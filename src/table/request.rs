@@ -109,8 +109,8 @@ pub struct Row {
     pub left_out: Option<FractionSize>,
     /// Why a quantity that the algorithm offers is not known, with the column's name.
     pub not_known: Option<(&'static str, NotKnown)>,
-    /// What it has no cells of, and why: an expression without a value, by its text (a division by 0, say), or all of an
-    /// algorithm that refuses, by its id.
+    /// What it has no cells of, and why: an expression without a value, by its text (a division by
+    /// 0, say), or all of an algorithm that refuses, by its id.
     pub omitted: Vec<(&'static str, String)>,
 }
 
@@ -133,10 +133,12 @@ pub struct Row {
 /// # Ok::<(), flipcost::table::RowError>(())
 /// ```
 ///
-/// Rows come in the order of n, then of the algorithms, and the cells of a row in that of the columns: `cells[i]` is the value
-/// of `columns[i]`. [`Request::tables`] works on all cores; the rows of a range are computed on the thread that asks for
-/// them, so that a long range is cut into chunks, for [`threads::map`](flipcost_number::threads::map) or
-/// [`Workers::ordered`](flipcost_number::threads::Workers::ordered), which share the tables (the example `million`).
+/// Rows come in the order of n, then of the algorithms, and the cells of a row in that of the
+/// columns: `cells[i]` is the value of `columns[i]`. [`Request::tables`] works on all cores; the
+/// rows of a range are computed on the thread that asks for them, so that a long range is cut into
+/// chunks, for [`threads::map`](flipcost_number::threads::map) or
+/// [`Workers::ordered`](flipcost_number::threads::Workers::ordered), which share the tables (the
+/// example `million`).
 #[derive(Clone)]
 pub struct Request {
     /// The algorithms, in the order of the rows.
@@ -164,8 +166,8 @@ struct Looked<'a> {
     values: Vec<Option<TableValues>>,
 }
 
-/// A column of which every cell of a chunk is known and is written without being one: words, fractions or
-/// decimals.
+/// A column of which every cell of a chunk is known and is written without being one: words,
+/// fractions or decimals.
 #[derive(Clone, Copy)]
 pub struct ChunkColumn<'a>(ColumnPart<'a>);
 
@@ -407,8 +409,8 @@ impl<'a> PreparedRow<'a> {
     }
 
     /// The expected source rolls above those of another algorithm, of the optimum without one: a
-    /// fraction where both have one of at most so many bits, else enclosed; none where the other does
-    /// not work on the task.
+    /// fraction where both have one of at most so many bits, else enclosed; none where the other
+    /// does not work on the task.
     fn over(
         &mut self,
         other: Option<&'static dyn Algorithm>,

@@ -1,8 +1,9 @@
 //! Statements: `expected < log2(n) + 2`, `5/2 < entropy <= expected`.
 //!
 //! A statement is decided by exact fractions where both sides are rational, else by enclosures of
-//! up to 8192 bits; where these leave both answers possible, the columns that have an exact fraction
-//! are tried with it, and otherwise it is refused. Sides that are the same expression are equal.
+//! up to 8192 bits; where these leave both answers possible, the columns that have an exact
+//! fraction are tried with it, and otherwise it is refused. Sides that are the same expression are
+//! equal.
 
 use super::Integer;
 use super::columns::{CYCLE_ROUNDS, Column, ColumnFormula, Wants};

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! **Rational or not.** H is rational for more targets than powers of m: the weights 1:6:8:9 have
-//! exactly 7/4 bits. With v_q(x) the exponent of the prime q in x, H log_m-wise is
-//! M^M / prod a_i^(a_i) to the power 1/M, so by unique factorization H is rational iff the exponents
+//! exactly 7/4 bits. With v_q(x) the exponent of the prime q in x, H log_m-wise is M^M / prod
+//! a_i^(a_i) to the power 1/M, so by unique factorization H is rational iff the exponents
 //!
 //! ```text
 //! e_q = M v_q(M) - sum_i a_i v_q(a_i)
@@ -81,9 +81,10 @@ impl Task {
         }
     }
 
-    /// Han & Hoshi's bound on the expected rolls of the interval algorithm, whatever the order of faces and outcomes:
-    /// (H(target) + log2(2(m - 1)) + h(p)/(1 - p)) / H(source), entropies in bits, p the largest probability of a face and h(p)
-    /// the entropy of p and 1 - p (1997, theorem 3). H(target) + 3 for a coin. Cost: as [`Task::entropy`].
+    /// Han & Hoshi's bound on the expected rolls of the interval algorithm, whatever the order of
+    /// faces and outcomes: (H(target) + log2(2(m - 1)) + h(p)/(1 - p)) / H(source), entropies in
+    /// bits, p the largest probability of a face and h(p) the entropy of p and 1 - p (1997, theorem
+    /// 3). H(target) + 3 for a coin. Cost: as [`Task::entropy`].
     ///
     /// ```
     /// use flipcost::task::Task;
@@ -121,10 +122,10 @@ impl Source {
     }
 }
 
-/// The entropy of a target over that of a loaded source. With X the product of (M / a_i)^(a_i), which
-/// is a fraction of integers, an entropy is log(X)/M; the quotient of two is rational iff the
-/// exponents of the primes in one are the same multiple of those in the other. A coprime base serves
-/// for the primes.
+/// The entropy of a target over that of a loaded source. With X the product of (M / a_i)^(a_i),
+/// which is a fraction of integers, an entropy is log(X)/M; the quotient of two is rational iff the
+/// exponents of the primes in one are the same multiple of those in the other. A coprime base
+/// serves for the primes.
 fn over_loaded(target: &Target, source: &Target) -> Real {
     let in_flips = |law: &Target| Task::new(Source::COIN, law.clone()).entropy();
     let mut base = CoprimeBase(Vec::new());

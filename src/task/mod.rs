@@ -15,7 +15,7 @@ pub use source::{RollUnit, Source, SourceError};
 pub use target::{Target, TargetError};
 pub use text::{coin_weights, several_dice, strip_die};
 pub use weights::{
-    DiceLaw, MOST_WEIGHTS, Weights, WeightsError, column_of_text, digit_die, finite_double,
+    DiceLaw, MAX_WEIGHTS, Weights, WeightsError, column_of_text, digit_die, finite_double,
     has_dice, is_formula, roll_formula,
 };
 
@@ -112,7 +112,8 @@ impl Task {
         Task { source, target }
     }
 
-    /// A fair die of n sides from a fair die of m sides, 2 <= m <= 2^64: numbers of any integer type.
+    /// A fair die of n sides from a fair die of m sides, 2 <= m <= 2^64: numbers of any integer
+    /// type.
     ///
     /// # Errors
     /// [`TaskError`] if one of them is no die.
@@ -151,7 +152,8 @@ impl Task {
     /// The sides m of the source, however wide a word it is, and n of a fair target.
     ///
     /// # Errors
-    /// [`Refusal::LoadedSource`] if the source is not fair, [`Refusal::Weights`] if the target is not uniform.
+    /// [`Refusal::LoadedSource`] if the source is not fair, [`Refusal::Weights`] if the target is
+    /// not uniform.
     pub(crate) fn fair_of_any_width(&self) -> Result<(BigUint, &BigUint), Refusal> {
         if !self.source.is_fair() {
             return Err(self.unequal());

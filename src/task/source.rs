@@ -1,4 +1,5 @@
-//! What is rolled: a die whose faces are equally likely, loaded or unknown, or a word of random bits.
+//! What is rolled: a die whose faces are equally likely, loaded or unknown, or a word of random
+//! bits.
 
 use super::{Target, TargetError, WeightsError};
 use flipcost_number::expression::ExpressionError;
@@ -10,10 +11,10 @@ use std::sync::Arc;
 
 /// One roll of a die, or one word of w random bits, w <= 8192; rolls are independent.
 ///
-/// A fair die has 2 to 2^64 sides. A loaded one shows face i with the i-th weight over their sum. Of
-/// an unknown one it is only known that each face may show. A word of w bits is a die of 2^w sides,
-/// and the two are one value: `Source::die(1 << 32)` equals `Source::word(32)`. From w = 8 on such a
-/// source is called a word, below it is called a die, and a die of two sides is a coin.
+/// A fair die has 2 to 2^64 sides. A loaded one shows face i with the i-th weight over their sum.
+/// Of an unknown one it is only known that each face may show. A word of w bits is a die of 2^w
+/// sides, and the two are one value: `Source::die(1 << 32)` equals `Source::word(32)`. From w = 8
+/// on such a source is called a word, below it is called a die, and a die of two sides is a coin.
 ///
 /// ```
 /// use flipcost::task::{Source, RollUnit};
@@ -43,9 +44,9 @@ enum SourceKind {
 /// Words have at least this many bits; fewer are dice such as a d4 and a d8.
 const FEWEST_BITS: u32 = 8;
 /// And at most this many.
-const MOST_BITS: u32 = 8192;
+const MAX_BITS: u32 = 8192;
 /// Unknown dice have at most this many faces.
-const MOST_UNKNOWN: u32 = 64;
+const MAX_UNKNOWN: u32 = 64;
 
 /// Not a source.
 ///
@@ -218,7 +219,7 @@ impl Source {
     pub fn word(bits: u32) -> Result<Source, SourceError> {
         match bits {
             1..FEWEST_BITS => Ok(Source(SourceKind::Die(1 << bits))),
-            FEWEST_BITS..=MOST_BITS => Ok(Source(SourceKind::Word(bits))),
+            FEWEST_BITS..=MAX_BITS => Ok(Source(SourceKind::Word(bits))),
             _ => Err(SourceError::Bits(bits)),
         }
     }
@@ -244,7 +245,7 @@ impl Source {
     /// [`SourceError::Unknown`] unless 2 <= m <= 64.
     pub fn unknown(faces: u64) -> Result<Source, SourceError> {
         match u32::try_from(faces) {
-            Ok(faces @ 2..=MOST_UNKNOWN) => Ok(Source(SourceKind::Unknown(faces))),
+            Ok(faces @ 2..=MAX_UNKNOWN) => Ok(Source(SourceKind::Unknown(faces))),
             _ => Err(SourceError::Unknown(faces)),
         }
     }
@@ -277,13 +278,14 @@ impl Source {
         }
     }
 
-    /// The weights of the faces, coprime and not all equal; `None` if the source is fair or unknown.
+    /// The weights of the faces, coprime and not all equal; `None` if the source is fair or
+    /// unknown.
     pub fn weights(&self) -> Option<&[BigUint]> {
         self.law().and_then(Target::weights)
     }
 
-    /// The face, from 0, in which a place from 0 to below [`Source::weight_sum`] lies, the weights laid end to end.
-    /// `None` as for [`Source::weights`]. Cost: one step for each face before it.
+    /// The face, from 0, in which a place from 0 to below [`Source::weight_sum`] lies, the weights
+    /// laid end to end. `None` as for [`Source::weights`]. Cost: one step for each face before it.
     ///
     /// ```
     /// let source = flipcost::task::Source::loaded([1, 2])?;
@@ -393,8 +395,8 @@ impl TryFrom<Target> for Source {
     type Error = SourceError;
 
     /// # Errors
-    /// [`SourceError::Weights`] if there are less than two outcomes, [`SourceError::Never`] if one of
-    /// them never shows.
+    /// [`SourceError::Weights`] if there are less than two outcomes, [`SourceError::Never`] if one
+    /// of them never shows.
     fn try_from(law: Target) -> Result<Source, SourceError> {
         match law.weights() {
             None if law.outcomes().is_one() => Err(SourceError::Weights(1)),
@@ -410,7 +412,8 @@ impl TryFrom<Target> for Source {
     }
 }
 
-/// `6`, `word:32`, `1:2`, `unknown:2`, which [`FromStr`](std::str::FromStr) reads. `{:#}` shortens many weights.
+/// `6`, `word:32`, `1:2`, `unknown:2`, which [`FromStr`](std::str::FromStr) reads. `{:#}` shortens
+/// many weights.
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match &self.0 {

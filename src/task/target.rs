@@ -74,7 +74,8 @@ impl Target {
     /// that never comes. Cost: one gcd for each weight.
     ///
     /// # Errors
-    /// [`TargetError::NoWeight`] if the sum of the weights is 0, [`TargetError::Negative`] if one is below 0.
+    /// [`TargetError::NoWeight`] if the sum of the weights is 0, [`TargetError::Negative`] if one
+    /// is below 0.
     pub fn weighted(
         weights: impl IntoIterator<Item: TryInto<BigUint>>,
     ) -> Result<Target, TargetError> {

@@ -7,7 +7,8 @@ use flipcost_number::grammar::items;
 use num_traits::Zero;
 use std::str::FromStr;
 
-/// The sides in the name of a die: `6` of `d6`, `2` of `coin`, `100` of `d%`; any other text as it is, without blanks around it.
+/// The sides in the name of a die: `6` of `d6`, `2` of `coin`, `100` of `d%`; any other text as it
+/// is, without blanks around it.
 pub fn strip_die(text: &str) -> &str {
     let text = text.trim();
     if text.eq_ignore_ascii_case("coin") || text == "coins" {
@@ -56,8 +57,8 @@ fn bits_meant(text: &str) -> Option<SourceError> {
         .then_some(SourceError::Bytes { text, bits })
 }
 
-/// The weights of heads and tails of a coin that shows heads with the probability of a text; `None` unless it is between 0 and
-/// 1.
+/// The weights of heads and tails of a coin that shows heads with the probability of a text; `None`
+/// unless it is between 0 and 1.
 pub fn coin_weights(text: &str) -> Option<(BigUint, BigUint)> {
     let p = parse_rational(text).ok()?;
     let heads = p.numer().to_biguint()?;
@@ -95,9 +96,9 @@ impl TryFrom<Weights> for Source {
 impl FromStr for Source {
     type Err = SourceError;
 
-    /// Reads one source as every command does: `coin`, `6`, `d6` or `2^32`; `word:64`, `byte`; loaded with weights, `1:2`, by the
-    /// probability of heads, `p=1/3` or `60%`, or by any law that a target has, `doubles:0.3,0.7` or `(3d6)`;
-    /// `unknown:6`.
+    /// Reads one source as every command does: `coin`, `6`, `d6` or `2^32`; `word:64`, `byte`;
+    /// loaded with weights, `1:2`, by the probability of heads, `p=1/3` or `60%`, or by any law
+    /// that a target has, `doubles:0.3,0.7` or `(3d6)`; `unknown:6`.
     fn from_str(text: &str) -> Result<Source, SourceError> {
         let word = text.trim();
         let wrong = || SourceError::Text(text.chars().take(40).collect());
@@ -158,8 +159,8 @@ impl FromStr for Source {
 impl FromStr for Target {
     type Err = WeightsError;
 
-    /// Reads a target as every command does, in the grammar of [`Weights`], and `coin` as a die of two sides:
-    /// `6`, `d6`, `52!`, `4:7:8`, `3d6 >= 11`.
+    /// Reads a target as every command does, in the grammar of [`Weights`], and `coin` as a die of
+    /// two sides: `6`, `d6`, `52!`, `4:7:8`, `3d6 >= 11`.
     fn from_str(text: &str) -> Result<Target, WeightsError> {
         Ok(strip_die(text).parse::<Weights>()?.target().clone())
     }
@@ -168,8 +169,8 @@ impl FromStr for Target {
 impl FromStr for Task {
     type Err = TaskError;
 
-    /// Reads a target and a source, `d7 from d6` or `4:7:8 from word:32`, and what [`Display`](std::fmt::Display) writes, `a d7
-    /// from a coin loaded 1:2`.
+    /// Reads a target and a source, `d7 from d6` or `4:7:8 from word:32`, and what
+    /// [`Display`](std::fmt::Display) writes, `a d7 from a coin loaded 1:2`.
     ///
     /// ```
     /// use flipcost::task::Task;

@@ -18,8 +18,8 @@ const KINDS: &[&[QuestionKind]] = &[
     crate::questions::KINDS,
 ];
 
-/// Lets the engine know the functions of libraries by their ids, and questions be read by their names: for programs that
-/// do so before they call another function of this package.
+/// Lets the engine know the functions of libraries by their ids, and questions be read by their
+/// names: for programs that do so before they call another function of this package.
 pub fn register() {
     flipcost::algorithms::register_others(|| {
         let all = flipcost_libraries::algorithms().into_iter();

@@ -1,4 +1,5 @@
-//! A question inside of an expression: how it is read, and the cell of its answer that is meant. See [`super::measure`].
+//! A question inside of an expression: how it is read, and the cell of its answer that is meant.
+//! See [`super::measure`].
 
 use crate::letters::{fill, filled};
 use flipcost::table::{Cell, Column};
@@ -16,7 +17,7 @@ use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
 /// The most steps of a question.
-const MOST_WORK: u128 = 1_000_000_000_000;
+const MAX_WORK: u128 = 1_000_000_000_000;
 
 /// What stands for the last row.
 const LAST: &str = "last";
@@ -26,10 +27,11 @@ const PLACES: u32 = 24;
 const FIRST_BITS: u64 = 64;
 
 /// The rows of an answer that is kept.
-const MOST_KEPT: usize = 10_000;
+const MAX_KEPT: usize = 10_000;
 
 thread_local! {
-    /// The last question that was answered: several columns of it may be wanted, one after the other.
+    /// The last question that was answered: several columns of it may be wanted, one after the
+    /// other.
     static LAST_ANSWER: RefCell<Option<(String, Arc<Answer>)>> = const { RefCell::new(None) };
 }
 
@@ -241,7 +243,7 @@ impl AnswerNumber {
         }
         let query = crate::read(ask, fields).map_err(|error| error.to_string())?;
         let answer = Arc::new(self.answer_to(&query)?);
-        if answer.rows.len() <= MOST_KEPT {
+        if answer.rows.len() <= MAX_KEPT {
             LAST_ANSWER.set(Some((key, Arc::clone(&answer))));
         }
         Ok(answer)
@@ -250,9 +252,9 @@ impl AnswerNumber {
     /// The answer, if it does not take too long.
     fn answer_to(&self, query: &Query) -> Result<Answer, String> {
         let (ask, work) = (self.question.ask, query.estimate().work);
-        if work > MOST_WORK {
+        if work > MAX_WORK {
             return Err(format!(
-                "{ask} takes too long inside of a statement: about {work} steps, and {MOST_WORK} are the most"
+                "{ask} takes too long inside of a statement: about {work} steps, and {MAX_WORK} are the most"
             ));
         }
         let answer = query.answer(&Control::default().with_threads(1));
@@ -431,7 +433,8 @@ fn places_of(text: &str) -> u32 {
         .map_or(0, |(_, digits)| digits.len() as u32)
 }
 
-/// What a decimal with so many places that half a unit of the last is below 2^-(bits + 1) is rounded from.
+/// What a decimal with so many places that half a unit of the last is below 2^-(bits + 1) is
+/// rounded from.
 fn between(decimal: &Decimal, bits: u64) -> Enclosure {
     let half = u8::from(decimal.rounding() != Rounding::Exact);
     let low = decimal.units() * 2 - half;

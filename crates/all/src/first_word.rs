@@ -1,5 +1,6 @@
-//! Command lines as people speak: `flipcost d7 from d6` is `flipcost cost d7 --source d6`, and several dice are what `plan`
-//! takes. `from` and `--dice` are `--source` wherever a command has no option of that name.
+//! Command lines as people speak: `flipcost d7 from d6` is `flipcost cost d7 --source d6`, and
+//! several dice are what `plan` takes. `from` and `--dice` are `--source` wherever a command has no
+//! option of that name.
 
 use flipcost::task::{has_dice, is_formula, several_dice, strip_die};
 use flipcost_number::grammar::items;
@@ -62,8 +63,8 @@ fn is_dice_formula(target: &str) -> bool {
     is_formula(die) && !is_die && items(target).nth(1).is_none()
 }
 
-/// The line that is meant where no command is named, the program's name being the first word: `cost` of a target, or
-/// `plan` with several dice.
+/// The line that is meant where no command is named, the program's name being the first word:
+/// `cost` of a target, or `plan` with several dice.
 ///
 /// ```
 /// use flipcost_all::first_word::with_command;
@@ -186,7 +187,8 @@ fn spoken(words: &[&str]) -> Option<Vec<String>> {
     }
 }
 
-/// What a person asks for in words, such as `d7 from a d6`, as data: the command, its target and its options by name.
+/// What a person asks for in words, such as `d7 from a d6`, as data: the command, its target and
+/// its options by name.
 ///
 /// ```
 /// use flipcost_all::first_word::understand;
@@ -276,7 +278,7 @@ fn option_value<'a>(word: &'a str, name: &str) -> Option<Option<&'a str>> {
 /// The dice of a list, 2d6 as 6,6.
 fn at_hand(list: &str) -> String {
     let each = items(list).map(|item| match several_dice(item) {
-        Some((count, sides)) if count <= MOST_AT_HAND => vec![sides; count as usize].join(","),
+        Some((count, sides)) if count <= MAX_AT_HAND => vec![sides; count as usize].join(","),
         _ => item.to_string(),
     });
     if items(list).any(|item| several_dice(item).is_some()) {
@@ -287,7 +289,7 @@ fn at_hand(list: &str) -> String {
 }
 
 /// More dice of a kind are not written out.
-const MOST_AT_HAND: u64 = 20;
+const MAX_AT_HAND: u64 = 20;
 
 /// Is it a die or a coin, and no number?
 fn is_source(word: &str) -> bool {
@@ -295,8 +297,8 @@ fn is_source(word: &str) -> bool {
     !is_number && !word.starts_with('-') && word.parse::<Sides>().is_ok()
 }
 
-/// The words of a line, the program's name being the first, where `from`, `--source` and `--dice` are
-/// the option that the command has for them.
+/// The words of a line, the program's name being the first, where `from`, `--source` and `--dice`
+/// are the option that the command has for them.
 pub fn with_options(mut words: Vec<OsString>) -> Vec<OsString> {
     let texts: Option<Vec<String>> = words[1..]
         .iter()
@@ -319,7 +321,8 @@ pub fn with_options(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// The words behind a command, in which `from`, `--source` and `--dice` are the option that it has for them.
+/// The words behind a command, in which `from`, `--source` and `--dice` are the option that it has
+/// for them.
 fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
     let mut words = words;
     // a statement is no id

@@ -6,8 +6,8 @@ pub(crate) fn exponent(n: u64) -> u64 {
     k.map_or(0, |k| u64::from(k) + 1)
 }
 
-/// The text with what some letters that stand alone stand for; `None` if there are none. A letter before a
-/// sign of equality is the name of a parameter.
+/// The text with what some letters that stand alone stand for; `None` if there are none. A letter
+/// before a sign of equality is the name of a parameter.
 pub fn replace_letters(text: &str, meaning: &dyn Fn(char) -> Option<String>) -> Option<String> {
     let part_of_a_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let mut replaced = String::new();

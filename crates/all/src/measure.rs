@@ -1,10 +1,11 @@
 //! Numbers that statements name: the answers of other questions, `cost(6, source: 10).expected`.
 //!
-//! A question stands as a function: its `ask` with `_` for `-`; then what it is asked, the words of its
-//! command line by their place and the rest as `name: value`, a flag as its name alone; in square brackets
-//! the row, by one of its texts (`[keep]`), by a column (`[t=3]`) or as the `[last]`, where there are several; and behind the
-//! point the column. In all of it the letters n and k stand for numbers: n of the range, and k the least
-//! exponent with 2^k >= n. `sum(n in 2..52, 1/n)` adds up.
+//! A question stands as a function: its `ask` with `_` for `-`; then what it is asked, the words of
+//! its command line by their place and the rest as `name: value`, a flag as its name alone; in
+//! square brackets the row, by one of its texts (`[keep]`), by a column (`[t=3]`) or as the
+//! `[last]`, where there are several; and behind the point the column. In all of it the letters n
+//! and k stand for numbers: n of the range, and k the least exponent with 2^k >= n. `sum(n in
+//! 2..52, 1/n)` adds up.
 //!
 //! What asks any question stands above all of them: [`Assertion`] is read here.
 
@@ -28,7 +29,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 /// The most terms of a sum.
-const MOST_TERMS: u64 = 1_000_000;
+const MAX_TERMS: u64 = 1_000_000;
 
 /// What a name that is no column stands for.
 #[derive(Clone, Debug)]
@@ -201,8 +202,8 @@ impl Measure {
         }
     }
 
-    /// Its cell for this n: that of the answer where it is one column of one question, which may be a text or
-    /// a bound, else the nearest double.
+    /// Its cell for this n: that of the answer where it is one column of one question, which may be
+    /// a text or a bound, else the nearest double.
     ///
     /// # Errors
     /// If it has none.
@@ -215,8 +216,8 @@ impl Measure {
         cell.map_err(|error| ValueError::Named(error.to_string()))
     }
 
-    /// Its cells for all n of a range at once, where it is a column of `cost(n, ...)`; empty where the algorithm
-    /// refuses n.
+    /// Its cells for all n of a range at once, where it is a column of `cost(n, ...)`; empty where
+    /// the algorithm refuses n.
     ///
     /// # Errors
     /// As [`Measure::cell`].
@@ -254,8 +255,8 @@ impl MeasureSum {
     fn value(&self, n: Option<u64>, exact: bool) -> Result<Real, String> {
         let end = |text: &str| parse_u64(&fill(text, n)).map_err(|error| error.to_string());
         let range = end(&self.first)?..=end(&self.last)?;
-        if range.end().saturating_sub(*range.start()) >= MOST_TERMS {
-            return Err(format!("a sum has at most {MOST_TERMS} terms"));
+        if range.end().saturating_sub(*range.start()) >= MAX_TERMS {
+            return Err(format!("a sum has at most {MAX_TERMS} terms"));
         }
         let term = |n| self.of.value(Some(n), exact);
         let terms = range.map(term).collect::<Result<Vec<Real>, _>>();

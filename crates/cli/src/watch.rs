@@ -1,5 +1,6 @@
-//! What a run may take, and what is said of one that takes long: a line before two seconds are over, and an
-//! end where a single answer takes longer than a minute or more memory than most have, unless `--yes` is given.
+//! What a run may take, and what is said of one that takes long: a line before two seconds are
+//! over, and an end where a single answer takes longer than a minute or more memory than most have,
+//! unless `--yes` is given.
 
 use crate::progress_bar::above_bar;
 use flipcost_question::{Control, Progress, Query};
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 const SAID: Duration = Duration::from_millis(1500);
 
 /// The longest that a single answer takes.
-const LONGEST: Duration = Duration::from_secs(60);
+const MAX_WAIT: Duration = Duration::from_secs(60);
 
 /// The most memory.
 const MEMORY: u64 = 4_000_000_000;
@@ -92,7 +93,7 @@ pub fn question(query: &Query) -> Control {
     match (now.unlimited, now.watched) {
         (true, _) => control,
         (false, true) => control.with_memory(MEMORY),
-        (false, false) => control.with_memory(MEMORY).with_time(LONGEST),
+        (false, false) => control.with_memory(MEMORY).with_time(MAX_WAIT),
     }
 }
 
@@ -103,7 +104,7 @@ pub fn progress(progress: Progress) {
 
 /// That a limit was reached, and what lets the run go on.
 pub fn too_long() -> String {
-    let longest = LONGEST.as_secs();
+    let longest = MAX_WAIT.as_secs();
     format!("this takes longer than {longest} s: --yes lets it go on")
 }
 
@@ -127,12 +128,12 @@ fn look() {
     if now.unlimited {
         return;
     }
-    let is_late = |asked: Instant| asked.elapsed() > LONGEST + LATE;
-    let ended = if let Some(path) = files::awaited_longer_than(LONGEST) {
+    let is_late = |asked: Instant| asked.elapsed() > MAX_WAIT + LATE;
+    let ended = if let Some(path) = files::awaited_longer_than(MAX_WAIT) {
         format!(
             "\"{}\" has been waited for longer than {} s: --yes goes on waiting",
             path.display(),
-            LONGEST.as_secs()
+            MAX_WAIT.as_secs()
         )
     } else if !now.watched && now.asked.is_some_and(is_late) {
         too_long()
@@ -161,7 +162,7 @@ impl RunStatus {
         } else {
             format!("this takes about {}", HumanDuration(whole))
         };
-        let longest = LONGEST.as_secs();
+        let longest = MAX_WAIT.as_secs();
         Some(if self.unlimited || self.watched {
             takes
         } else {

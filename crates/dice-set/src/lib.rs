@@ -62,10 +62,10 @@ use proof::{PolicyValues, PolicyVerdict};
 use std::cmp::Ordering;
 
 /// The largest target that is planned: the proof takes memory O(n^2), with splitting time O(n^3).
-pub const MOST: u64 = 5000;
+pub const MAX_PLANNED_SIDES: u64 = 5000;
 
 /// The most bits of n factors m: the numbers of the proof have about as many.
-const MOST_BITS: u64 = 40_000;
+const MAX_BITS: u64 = 40_000;
 
 /// The dice of the usual set: d4, d6, d8, d10, d12, d20.
 pub fn polyhedral() -> Vec<Die> {
@@ -87,12 +87,12 @@ pub enum PlanError {
     #[error("a target of 0 sides has no outcome: n must be at least 1")]
     Target,
     /// n is too large.
-    #[error("a d{0} is too large to plan: n must be at most {MOST}")]
+    #[error("a d{0} is too large to plan: n must be at most {MAX_PLANNED_SIDES}")]
     TooLarge(u64),
     /// The die has too many sides for this target.
     #[error(
         "a d{target} with a d{sides} is too large to plan: with this target a die may have at most 2^{} sides",
-        MOST_BITS / target
+        MAX_BITS / target
     )]
     TooWide {
         /// The target.
@@ -182,9 +182,10 @@ pub struct DicePlan {
     pub recipe: Recipe,
 }
 
-/// The least expected cost of one roll of a dn with these dice, with its recipe, which may split what is left into a die and a
-/// rest; a die is a number of sides, or a [`Die`] with a price. Time: O(n^2) words to find it with splitting; the proof takes numbers of O(n log m) bits
-/// for all v < n, and O(n^2) additions of them at worst.
+/// The least expected cost of one roll of a dn with these dice, with its recipe, which may split
+/// what is left into a die and a rest; a die is a number of sides, or a [`Die`] with a price. Time:
+/// O(n^2) words to find it with splitting; the proof takes numbers of O(n log m) bits for all v <
+/// n, and O(n^2) additions of them at worst.
 ///
 /// ```
 /// use flipcost_dice_set::plan;
@@ -195,9 +196,9 @@ pub struct DicePlan {
 /// ```
 ///
 /// # Errors
-/// [`PlanError`] for a target of 0 or more than [`MOST`] sides, an empty set, a die given twice or
-/// of fewer than 2 or too many sides, a price that is not positive, and prices so far apart that no
-/// policy could be proved.
+/// [`PlanError`] for a target of 0 or more than [`MAX_PLANNED_SIDES`] sides, an empty set, a die
+/// given twice or of fewer than 2 or too many sides, a price that is not positive, and prices so
+/// far apart that no policy could be proved.
 pub fn plan<D: Clone + TryInto<Die>>(target: u64, dice: &[D]) -> Result<DicePlan, PlanError> {
     let dice = dice.iter().cloned().map(TryInto::try_into);
     let dice: Result<Vec<Die>, _> = dice.collect();
@@ -248,11 +249,11 @@ fn check(target: u64, dice: &[Die]) -> Result<(), PlanError> {
     if target == 0 {
         return Err(PlanError::Target);
     }
-    if target > MOST {
+    if target > MAX_PLANNED_SIDES {
         return Err(PlanError::TooLarge(target));
     }
     check_dice(dice)?;
-    let wide = |die: &&Die| target * u64::from((die.sides - 1).ilog2() + 1) > MOST_BITS;
+    let wide = |die: &&Die| target * u64::from((die.sides - 1).ilog2() + 1) > MAX_BITS;
     match dice.iter().find(wide) {
         None => Ok(()),
         Some(&Die { sides, .. }) => Err(PlanError::TooWide { target, sides }),
@@ -464,8 +465,9 @@ mod tests {
         });
     }
 
-    /// Words of 64 bits, alone and beside other dice: each table makes its v m nodes outcomes, n at a time, or hands
-    /// them on; a die alone costs what the fast dice roller does, and dice beside it make it no dearer.
+    /// Words of 64 bits, alone and beside other dice: each table makes its v m nodes outcomes, n at
+    /// a time, or hands them on; a die alone costs what the fast dice roller does, and dice beside
+    /// it make it no dearer.
     #[test]
     fn words_of_64_bits_are_dice() {
         let word = 1u128 << 64;
@@ -611,7 +613,8 @@ mod tests {
         assert_eq!(plan.expected, ratio(3, 1));
     }
 
-    /// A plan of many seconds is left soon. The limit is far above what is meant, so that a busy machine passes.
+    /// A plan of many seconds is left soon. The limit is far above what is meant, so that a busy
+    /// machine passes.
     #[test]
     fn a_budget_ends_a_plan() {
         let begun = std::time::Instant::now();
@@ -630,7 +633,7 @@ mod tests {
         assert!(refused(6, &unpriced(&[6, 1])).contains("1 sides"));
         assert!(refused(6, &unpriced(&[6, 4, 6])).contains("d6 is in the set twice"));
         assert!(refused(6, &[Die::priced(6, ratio(0, 1))]).contains("price of 0 for the d6"));
-        assert!(refused(MOST + 1, &unpriced(&[6])).contains("too large"));
+        assert!(refused(MAX_PLANNED_SIDES + 1, &unpriced(&[6])).contains("too large"));
     }
 
     /// A thousand sides and six dice in seconds: the proof holds at the size that is promised, and

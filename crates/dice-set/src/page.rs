@@ -125,7 +125,8 @@ pub(crate) fn write_steps(
     }
 }
 
-/// What a person does, outcomes and faces from 1: sentences, then look-up tables or rules, in lines of 80 letters.
+/// What a person does, outcomes and faces from 1: sentences, then look-up tables or rules, in lines
+/// of 80 letters.
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let page = self.page(&|die| format!("d{}", die.sides));

@@ -17,7 +17,8 @@ use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
-/// Several dice in the order in which they were named: `6,10`, `coin,d6` or `2d6`; `polyhedral` is `4,6,8,10,12,20`.
+/// Several dice in the order in which they were named: `6,10`, `coin,d6` or `2d6`; `polyhedral` is
+/// `4,6,8,10,12,20`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dice {
     sides: Vec<u128>,
@@ -145,11 +146,11 @@ impl FromStr for Price {
     }
 }
 
-/// Distinguishable dice that are thrown together, in an order: `6,6` is a red and a blue d6. A throw
-/// is one roll of a die whose sides are their product.
+/// Distinguishable dice that are thrown together, in an order: `6,6` is a red and a blue d6. A
+/// throw is one roll of a die whose sides are their product.
 ///
-/// `cards:4/52` is four cards drawn from a deck of 52 without replacement: dice of 52, 51, 50 and 49
-/// sides, since each card has one of as many places among those that are left.
+/// `cards:4/52` is four cards drawn from a deck of 52 without replacement: dice of 52, 51, 50 and
+/// 49 sides, since each card has one of as many places among those that are left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Throw(Vec<u64>);
 
@@ -166,7 +167,7 @@ pub enum ThrowError {
     )]
     Cards(String),
     /// More than a person throws.
-    #[error("a throw of {0} dice is too large: {MOST_THROWN} is the most")]
+    #[error("a throw of {0} dice is too large: {MAX_THROWN} is the most")]
     Dice(usize),
     /// More results than a die has sides.
     #[error("a throw of these dice has more than 2^32 results: throw fewer dice")]
@@ -174,7 +175,7 @@ pub enum ThrowError {
 }
 
 /// The most dice of a throw.
-const MOST_THROWN: usize = 20;
+const MAX_THROWN: usize = 20;
 
 impl Throw {
     /// The sides of each die, at least one of them.
@@ -213,7 +214,7 @@ impl FromStr for Throw {
                     return Err(wrong());
                 }
                 // one more than can be thrown is refused below
-                let most = drawn.min(MOST_THROWN as u64 + 1);
+                let most = drawn.min(MAX_THROWN as u64 + 1);
                 let places = (0..most).map(|card| Sides::of_thrown(&(deck - card).to_string()));
                 places.collect::<Result<_, SidesError>>()?
             }
@@ -222,7 +223,7 @@ impl FromStr for Throw {
                 sides.collect::<Result<_, SidesError>>()?
             }
         };
-        if sides.len() > MOST_THROWN {
+        if sides.len() > MAX_THROWN {
             return Err(ThrowError::Dice(sides.len()));
         }
         let product = sides.iter().try_fold(1u64, |all, m| all.checked_mul(*m));

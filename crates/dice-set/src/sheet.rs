@@ -31,8 +31,8 @@ pub struct RecipeSheet {
 }
 
 impl RecipePage {
-    /// Puts the name of an outcome in place of each face of the die in the tables. False where there are no tables, or a
-    /// name would be read as a place of them.
+    /// Puts the name of an outcome in place of each face of the die in the tables. False where
+    /// there are no tables, or a name would be read as a place of them.
     pub(super) fn name_outcomes(&mut self, names: &[(u64, String)]) -> bool {
         let is_clear = |name: &str| {
             let is_place = name.starts_with(|c: char| c.is_ascii_uppercase())

@@ -1,8 +1,9 @@
 //! A law without an end: its weights, enclosed to any number of bits, and a bound on its tail.
 //!
-//! A [`LawFamily`] lists its weights in one or two [`WeightBranch`]es, each of which is log-concave and falls from its first or
-//! second outcome on: the ratio of neighbours never grows. So if w and v are the last two weights of a part that is
-//! listed, w < v, what is left out is at most w r / (1 - r) with r = w / v.
+//! A [`LawFamily`] lists its weights in one or two [`WeightBranch`]es, each of which is log-concave
+//! and falls from its first or second outcome on: the ratio of neighbours never grows. So if w and
+//! v are the last two weights of a part that is listed, w < v, what is left out is at most w r /
+//! (1 - r) with r = w / v.
 
 use flipcost_number::budget::spend;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real, ln};
@@ -37,8 +38,8 @@ pub trait LawFamily: Send + Sync {
     /// The weights in units of 2^-bits, of which the largest is at least 2^-20.
     fn branches(&self, bits: u64) -> Vec<WeightBranch<'_>>;
 
-    /// The whole part of 2^depth P(x), if P(x) is a multiple of a power of 2 that may be no smaller than 2^-depth:
-    /// no enclosure separates it from the multiples of 2^-depth.
+    /// The whole part of 2^depth P(x), if P(x) is a multiple of a power of 2 that may be no smaller
+    /// than 2^-depth: no enclosure separates it from the multiples of 2^-depth.
     fn dyadic(&self, _x: i64, _depth: u64) -> Option<BigUint> {
         None
     }
@@ -69,7 +70,8 @@ pub struct Digits {
     pub leaves: Vec<u64>,
     /// The number of outcomes that were listed one by one.
     listed: u64,
-    /// At least the sum over all other outcomes of t^2 / 2^t over their digits 1, and of P log2(1/P).
+    /// At least the sum over all other outcomes of t^2 / 2^t over their digits 1, and of P
+    /// log2(1/P).
     tail: Rational,
     /// The entropy but for the tail.
     entropy: Enclosure,
@@ -91,7 +93,8 @@ impl fmt::Display for TooMany {
 /// The weights that were listed.
 struct Listed {
     weights: Vec<(i64, bool, Enclosure)>,
-    /// Of each branch that has a tail: its last weight, the ratio that bounds what follows, and how often it counts.
+    /// Of each branch that has a tail: its last weight, the ratio that bounds what follows, and how
+    /// often it counts.
     tails: Vec<(Rational, Rational, u8)>,
 }
 
@@ -185,12 +188,15 @@ impl Listed {
         (sum, all)
     }
 
-    /// At least the sum over the outcomes of the tails of t^2 / 2^t over their digits 1, and of P log2(1/P).
+    /// At least the sum over the outcomes of the tails of t^2 / 2^t over their digits 1, and of P
+    /// log2(1/P).
     ///
-    /// For 2^-m <= p < 2^(1-m) it is at most the sum over t >= m, 2^(1-m) ((m-1)^2 + 4 (m-1) + 6) <= 2 p (L^2 + 4 L +
-    /// 6) <= 4 p L^2 with L = log2(1/p) >= 6, which grows with p. The outcomes of a tail have at most P, P r, P r^2,
-    /// ..., so that it is below 4 P L^2 times the sum of r^k (1 + k l)^2, l = log2(1/r) >= 1 - r, as L >= 1; and that
-    /// sum is below 3 + 12 / l: its integral, and the largest term.
+    /// For 2^-m <= p < 2^(1-m) it is at most the sum over t >= m, 2^(1-m) ((m-1)^2 + 4
+    /// (m-1) + 6) <= 2 p (L^2 + 4 L +
+    /// 6) <= 4 p L^2 with L = log2(1/p) >= 6, which grows with p. The outcomes of a tail have at
+    ///    most P, P r, P r^2, ..., so that it is below 4 P L^2 times the sum of r^k (1 + k l)^2,
+    ///    l = log2(1/r) >= 1 - r, as L >= 1; and that sum is below 3 + 12 / l: its integral, and
+    ///    the largest term.
     fn tail(&self, all: &Enclosure) -> Rational {
         let mut tail = Rational::zero();
         for (last, ratio, times) in &self.tails {
@@ -237,7 +243,8 @@ impl Listed {
     }
 }
 
-/// The probabilities of all outcomes that are not far below 2^-bits, with `bits` + 128 digits or more.
+/// The probabilities of all outcomes that are not far below 2^-bits, with `bits` + 128 digits or
+/// more.
 pub fn probabilities(family: &dyn LawFamily, bits: u64) -> BTreeMap<i64, Enclosure> {
     let mut guard = 64 + MARGIN;
     loop {
@@ -259,8 +266,8 @@ pub fn probabilities(family: &dyn LawFamily, bits: u64) -> BTreeMap<i64, Enclosu
 }
 
 impl Digits {
-    /// The first `depth` digits of all probabilities, certain. Cost: two divisions of `depth` + 200 bits and one step of
-    /// the family for each outcome of at least 2^-(depth + 64).
+    /// The first `depth` digits of all probabilities, certain. Cost: two divisions of `depth` + 200
+    /// bits and one step of the family for each outcome of at least 2^-(depth + 64).
     ///
     /// # Errors
     /// [`TooMany`] if there are more outcomes than `most`.
@@ -319,10 +326,11 @@ impl Digits {
         });
     }
 
-    /// The sum of t^k / 2^t over all digits 1 of all probabilities, k = 1 or 2: the moments of the number of flips.
+    /// The sum of t^k / 2^t over all digits 1 of all probabilities, k = 1 or 2: the moments of the
+    /// number of flips.
     ///
-    /// The digits of a listed outcome beyond place D have at most the sum over t > D, which is (D + 2) / 2^D and
-    /// (D^2 + 4 D + 6) / 2^D.
+    /// The digits of a listed outcome beyond place D have at most the sum over t > D, which is
+    /// (D + 2) / 2^D and (D^2 + 4 D + 6) / 2^D.
     pub fn moment(&self, k: u32) -> Enclosure {
         let d = self.depth;
         let mut low = BigInt::zero();

@@ -1,6 +1,7 @@
 //! How far a table is from the law that it stands for, enclosed.
 //!
-//! With p the probabilities of the table and q those of the law, the sums go over the outcomes of the table:
+//! With p the probabilities of the table and q those of the law, the sums go over the outcomes of
+//! the table:
 //!
 //! ```text
 //! total variation    (1/2) (sum |p - q| + 1 - sum q)

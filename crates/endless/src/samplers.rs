@@ -1,9 +1,10 @@
 //! What the samplers in use cost: expected flips, enclosed.
 //!
-//! By [`BitPrice::Coin`] every choice with a rational probability a/b costs its own optimum, 2 - 2^(1-k) flips if b = 2^k and
-//! 2 flips if b is no power of 2, and a uniform number below t that of the fast dice roller; bits are compared as they
-//! come. By [`BitPrice::Bytes`] a choice is a uniform number below b, and that is the least number of bytes that hold b, as
-//! a number that is drawn again unless it is below W - W % b, W the largest number of so many bytes: so OpenDP's
+//! By [`BitPrice::Coin`] every choice with a rational probability a/b costs its own optimum, 2 -
+//! 2^(1-k) flips if b = 2^k and 2 flips if b is no power of 2, and a uniform number below t that of
+//! the fast dice roller; bits are compared as they come. By [`BitPrice::Bytes`] a choice is a
+//! uniform number below b, and that is the least number of bytes that hold b, as a number that is
+//! drawn again unless it is below W - W % b, W the largest number of so many bytes: so OpenDP's
 //! `sample_uniform_ubig_below` (rust/src/traits/samplers) does it. A sign is a byte.
 
 use crate::law::LawFamily;
@@ -134,7 +135,8 @@ impl BitPrice {
         }
     }
 
-    /// At least the bits of a choice with a denominator below 2^bits, and of what is like it for larger denominators.
+    /// At least the bits of a choice with a denominator below 2^bits, and of what is like it for
+    /// larger denominators.
     fn most(self, bits: u64) -> u64 {
         match self {
             BitPrice::Coin => 4,
@@ -166,15 +168,17 @@ fn bytes_below(b: &BigInt) -> Rational {
     Rational::new(all * BigInt::from(bits), kept)
 }
 
-/// Has a fraction a denominator that is no power of 2? Then a coin with it, or with it over a whole number, costs 2 flips.
+/// Has a fraction a denominator that is no power of 2? Then a coin with it, or with it over a whole
+/// number, costs 2 flips.
 fn is_odd(p: &Rational) -> bool {
     p.denom().trailing_zeros() != Some(p.denom().bits() - 1)
 }
 
-/// Expected flips of Bernoulli(exp(-g)), 0 <= g <= 1: choices with g/1, g/2, g/3, ... until one fails. The k-th is made
-/// with the probability g^(k-1) / (k-1)!. If all cost 2 flips, that is 2 e^g. Otherwise, where that is at most a unit, the
-/// rest is below twice the most that a choice costs: each probability is at most half of the one before for k > 2. Bytes
-/// for a denominator b k are at most (log2 b + log2 k) / 8 + 2, and each is kept with a probability of more than 1/2.
+/// Expected flips of Bernoulli(exp(-g)), 0 <= g <= 1: choices with g/1, g/2, g/3, ... until one
+/// fails. The k-th is made with the probability g^(k-1) / (k-1)!. If all cost 2 flips, that is 2
+/// e^g. Otherwise, where that is at most a unit, the rest is below twice the most that a choice
+/// costs: each probability is at most half of the one before for k > 2. Bytes for a denominator b k
+/// are at most (log2 b + log2 k) / 8 + 2, and each is kept with a probability of more than 1/2.
 fn exp_below_one(price: BitPrice, g: &Rational, bits: u64) -> Enclosure {
     let unit = exactly(g, bits);
     if price == BitPrice::Coin && is_odd(g) {
@@ -197,8 +201,8 @@ fn exp_below_one(price: BitPrice, g: &Rational, bits: u64) -> Enclosure {
     cost
 }
 
-/// Expected flips of Bernoulli(exp(-g)) for any g >= 0: exp(-1) as often as leaves a rest from above 0 to 1, until one
-/// fails, then the rest.
+/// Expected flips of Bernoulli(exp(-g)) for any g >= 0: exp(-1) as often as leaves a rest from
+/// above 0 to 1, until one fails, then the rest.
 struct Exponential {
     price: BitPrice,
     bits: u64,
@@ -255,8 +259,9 @@ pub(crate) fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) ->
     })
 }
 
-/// Expected flips of the discrete Laplace sampler of scale t/s, algorithm 2: u below t until Bernoulli(exp(-u/t)); v
-/// choices with exp(-1); a sign; again if it is negative and floor((u + t v) / s) is 0.
+/// Expected flips of the discrete Laplace sampler of scale t/s, algorithm 2: u below t until
+/// Bernoulli(exp(-u/t)); v choices with exp(-1); a sign; again if it is negative and floor((u + t
+/// v) / s) is 0.
 fn laplace(price: BitPrice, (t, s): (u64, u64), uniform: &Real, bits: u64) -> Enclosure {
     let exponential = Exponential::new(price, bits);
     let one = exactly(&One::one(), bits);
@@ -288,12 +293,14 @@ fn of_laplace(price: BitPrice, t: u64, s: u64) -> Option<Real> {
     Some(narrowed(move |bits| laplace(price, (t, s), &uniform, bits)))
 }
 
-/// The acceptance of the discrete Gaussian sampler of algorithm 3 with scale t, and the flips of the test: y of the
-/// discrete Laplace law of scale t is kept by Bernoulli(exp(-g)), g = (|y| - sigma^2/t)^2 / (2 sigma^2).
+/// The acceptance of the discrete Gaussian sampler of algorithm 3 with scale t, and the flips of
+/// the test: y of the discrete Laplace law of scale t is kept by Bernoulli(exp(-g)), g = (|y| -
+/// sigma^2/t)^2 / (2 sigma^2).
 ///
-/// The powers e^-g are a product of ratios that fall by e^(-1/sigma^2) each. With n = ceil(g) - 1 the flips after n choices
-/// are e^-n 2 e^(g-n) = 2 e^(-2n) / e^-g where all cost 2, at most 2 e^(1-n). A test costs at most 1 / (1 - 1/e) choices
-/// with exp(-1), and one more, of at most e times the most of one choice each: below 8 times that.
+/// The powers e^-g are a product of ratios that fall by e^(-1/sigma^2) each. With n = ceil(g) - 1
+/// the flips after n choices are e^-n 2 e^(g-n) = 2 e^(-2n) / e^-g where all cost 2, at most 2
+/// e^(1-n). A test costs at most 1 / (1 - 1/e) choices with exp(-1), and one more, of at most e
+/// times the most of one choice each: below 8 times that.
 fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclosure, Enclosure) {
     let exponential = Exponential::new(price, bits);
     let (square, scale) = (sigma * sigma, integer(t));

@@ -9,7 +9,8 @@ use flipcost_question::{Sentence, TargetText, TargetTextError};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A table of a standard: its weights of 0, 1, 2, ..., the sum of all, and whether -x has half of the weight of x.
+/// A table of a standard: its weights of 0, 1, 2, ..., the sum of all, and whether -x has half of
+/// the weight of x.
 struct KnownTable {
     name: &'static str,
     sum_bits: u32,

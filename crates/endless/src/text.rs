@@ -225,8 +225,9 @@ impl EndlessText {
         })
     }
 
-    /// Is it decided at every level which one of two nodes goes on? Then the least flips have the mean and the variance
-    /// 2: a coin whose probability is no fraction, and P(x) = 2^-x, whose entropy is 2, too.
+    /// Is it decided at every level which one of two nodes goes on? Then the least flips have the
+    /// mean and the variance 2: a coin whose probability is no fraction, and P(x) = 2^-x, whose
+    /// entropy is 2, too.
     fn is_one_path(&self) -> bool {
         match &*self.kind {
             LawKind::Bernoulli(..) => true,

@@ -1,5 +1,6 @@
-//! Draws by the optimal tree: Knuth & Yao 1976. The undecided nodes of a level are numbered; a flip makes two of each, of
-//! which the first are the leaves of the next level: one for every probability with the digit 1 there.
+//! Draws by the optimal tree: Knuth & Yao 1976. The undecided nodes of a level are numbered; a flip
+//! makes two of each, of which the first are the leaves of the next level: one for every
+//! probability with the digit 1 there.
 
 use crate::text::EndlessText;
 use flipcost_question::QueryError;

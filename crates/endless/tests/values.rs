@@ -63,7 +63,8 @@ fn samplers_in_use() {
     agrees(&of_t(1).expected, "11.887");
 }
 
-/// The exact digits of p by another way, and the sum over t d_t / 2^t: with the rest after `bits` digits of so many outcomes.
+/// The exact digits of p by another way, and the sum over t d_t / 2^t: with the rest after `bits`
+/// digits of so many outcomes.
 fn optimum_of(probabilities: &[flipcost_number::Rational], bits: u64) -> flipcost_number::Rational {
     use flipcost_number::{BigInt, Rational};
     let mut sum = BigInt::from(0);
@@ -78,8 +79,8 @@ fn optimum_of(probabilities: &[flipcost_number::Rational], bits: u64) -> flipcos
     Rational::new(sum, BigInt::from(1) << bits)
 }
 
-/// Weights as rationals, each a plain series: the fractions e^(-x) = 1 / sum x^n / n!, far beyond the digits compared, so
-/// that the probabilities have 300 right digits.
+/// Weights as rationals, each a plain series: the fractions e^(-x) = 1 / sum x^n / n!, far beyond
+/// the digits compared, so that the probabilities have 300 right digits.
 fn exp_minus(x: &flipcost_number::Rational) -> flipcost_number::Rational {
     use flipcost_number::{BigInt, Rational};
     // e^x to 2^-500 as a multiple of 2^-700
@@ -94,7 +95,8 @@ fn exp_minus(x: &flipcost_number::Rational) -> flipcost_number::Rational {
     Rational::new(unit, sum)
 }
 
-/// 50 digits of each family against plain sums of rationals with another series, all outcomes listed far beyond.
+/// 50 digits of each family against plain sums of rationals with another series, all outcomes
+/// listed far beyond.
 #[test]
 fn fifty_digits_by_a_second_way() {
     use flipcost_number::{BigInt, Rational, Real};
@@ -162,7 +164,8 @@ fn fifty_digits_by_a_second_way() {
     }
 }
 
-/// The Renyi divergences that FrodoKEM's documents state in nats, times 10^4, and what was found of Falcon's table.
+/// The Renyi divergences that FrodoKEM's documents state in nats, times 10^4, and what was found of
+/// Falcon's table.
 #[test]
 fn tables_of_lattice_cryptography() {
     use flipcost_endless::measures::TableComparison;
@@ -190,7 +193,8 @@ fn tables_of_lattice_cryptography() {
     agrees(&falcon, "1.0469208");
 }
 
-/// Draws by the tree have its mean, and the same seed the same draws; the leaves of a level are below its nodes.
+/// Draws by the tree have its mean, and the same seed the same draws; the leaves of a level are
+/// below its nodes.
 #[test]
 fn draws_follow_the_tree() {
     let law = law("dgauss:sigma=3/2");
@@ -241,7 +245,8 @@ fn bad_input_is_refused() {
     }
 }
 
-/// The discrete Gaussian sampler of Canonne, Kamath & Steinke, as it is written there, from flips that are counted.
+/// The discrete Gaussian sampler of Canonne, Kamath & Steinke, as it is written there, from flips
+/// that are counted.
 struct FlipCounter {
     state: u64,
     flips: u64,

@@ -1,23 +1,26 @@
 //! Elias's blocks, the optimum for n rolls of an unknown source.
 //!
-//! The words of one type, C = n! / (t_1! ... t_m!) of them, are numbered from 0. For each binary digit 1 of C, from
-//! the highest, 2^i of the numbers give the i bits of what they are above the first of them. With
-//! f(M) = sum of i 2^i over the ones of M the words of the type have f(C) bits together, so
+//! The words of one type, C = n! / (t_1! ... t_m!) of them, are numbered from 0. For each binary
+//! digit 1 of C, from the highest, 2^i of the numbers give the i bits of what they are above the
+//! first of them. With f(M) = sum of i 2^i over the ones of M the words of the type have f(C) bits
+//! together, so
 //!
 //! ```text
 //! expected bits = sum over the types of f(C) prod p_j^(t_j) = sum over the types of P(type) f(C)/C
 //! ```
 //!
-//! and the squares likewise with i^2. Faces of equal weights may be exchanged: the types that differ in that alone are one,
-//! with its counts in decreasing order, times s!/(r_1! r_2! ...) for the s such faces, where r_i of them come equally often.
-//! Exact cost: these types, of a fair die the partitions of n into at most m parts, times n bits.
+//! and the squares likewise with i^2. Faces of equal weights may be exchanged: the types that
+//! differ in that alone are one, with its counts in decreasing order, times s!/(r_1! r_2! ...) for
+//! the s such faces, where r_i of them come equally often. Exact cost: these types, of a fair die
+//! the partitions of n into at most m parts, times n bits.
 //!
-//! **Long blocks of a coin.** With L = floor(log2 M), f(M)/M = L - D/u for u = M/2^L in [1, 2) and D the sum of j 2^-j
-//! over the ones of M that stand j below the highest. The digits from place c on add at most
-//! sum_(j>=c) j 2^-j = (c+1) 2^(1-c), so the leading digits of C(n, k) are enough; they come from the
-//! recurrence C(n, k+1) = C(n, k) (n-k)/(k+1) between two ends, and so do the probabilities. Where the ends lie on both
-//! sides of a power of two, L - 2 <= f(M)/M <= L is what is known. Types k and n - k are taken together; those
-//! that are too rare to matter count between 0 and n. Cost: O(n) products of as many bits as are wanted.
+//! **Long blocks of a coin.** With L = floor(log2 M), f(M)/M = L - D/u for u = M/2^L in [1, 2) and
+//! D the sum of j 2^-j over the ones of M that stand j below the highest. The digits from place c
+//! on add at most sum_(j>=c) j 2^-j = (c+1) 2^(1-c), so the leading digits of C(n, k) are enough;
+//! they come from the recurrence C(n, k+1) = C(n, k) (n-k)/(k+1) between two ends, and so do the
+//! probabilities. Where the ends lie on both sides of a power of two, L - 2 <= f(M)/M <= L is what
+//! is known. Types k and n - k are taken together; those that are too rare to matter count between
+//! 0 and n. Cost: O(n) products of as many bits as are wanted.
 
 use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, coin, types_are_few};
 use flipcost::algorithms::words::{rank, types};
@@ -126,8 +129,8 @@ fn classes(source: &Source) -> Result<Vec<Class>, NotComputed> {
 
 /// The longest block of a die whose types are counted.
 fn longest(classes: &[Class]) -> u64 {
-    // the types of each length: the coefficients of the product over the classes of 1/((1 - x)(1 - x^2)...(1 - x^s)),
-    // which grow with every factor and with the length
+    // the types of each length: the coefficients of the product over the classes of 1/((1 - x)(1 -
+    // x^2)...(1 - x^s)), which grow with every factor and with the length
     let mut types = vec![0u128; COUNTED as usize + 1];
     types[0] = 1;
     for class in classes {
@@ -151,8 +154,8 @@ fn longest(classes: &[Class]) -> u64 {
     fitting.last().map_or(0, |(n, _)| n)
 }
 
-/// The sums of i 2^i and of i^2 2^i over the ones of M, word by word: those of a word w at the place 64 j are
-/// f(w) + 64 j w and g(w) + 128 j f(w) + (64 j)^2 w times 2^(64 j).
+/// The sums of i 2^i and of i^2 2^i over the ones of M, word by word: those of a word w at the
+/// place 64 j are f(w) + 64 j w and g(w) + 128 j f(w) + (64 j)^2 w times 2^(64 j).
 fn digit_sums(m: &BigUint) -> [BigUint; 2] {
     let (mut first, mut second) = (Vec::new(), Vec::new());
     let (mut carry, mut carries) = (0u128, 0u128);
@@ -193,7 +196,8 @@ fn by_heads(n: u64) -> ByHeads {
 
 /// The types of which some counts are settled.
 struct Settled {
-    /// The class of the face whose count is the last that is settled, and how many of its faces have one.
+    /// The class of the face whose count is the last that is settled, and how many of its faces
+    /// have one.
     class: usize,
     used: u64,
     /// That count, and how many of the class have it.
@@ -201,7 +205,8 @@ struct Settled {
     run: u64,
     /// The rolls that are left.
     left: u64,
-    /// The words with these counts, and their weight, all faces taken together that may be exchanged.
+    /// The words with these counts, and their weight, all faces taken together that may be
+    /// exchanged.
     words: BigUint,
     weight: BigUint,
 }
@@ -352,7 +357,8 @@ fn at_precision(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosur
     for k in 0..=n / 2 {
         spend(20 * bits.max(64));
         let both = if 2 * k == n { &rare[..1] } else { &rare[..] };
-        // below this, n times the chances of all types together are less than a unit of the last place
+        // below this, n times the chances of all types together are less than a unit of the last
+        // place
         let floor = -i128::from(bits);
         let matter =
             (both.iter()).any(|chance| i128::from(chance.high.bits()) + chance.exponent > floor);
@@ -397,8 +403,8 @@ mod tests {
         }
     }
 
-    /// Bits a flip by another program, which summed exact binomials:
-    /// 0.36488340 (n = 6, p = 1/3), 0.87550967 (128), 565/128 bits (n = 8, p = 1/2), 0.95666679 (128).
+    /// Bits a flip by another program, which summed exact binomials: 0.36488340 (n = 6, p = 1/3),
+    /// 0.87550967 (128), 565/128 bits (n = 8, p = 1/2), 0.95666679 (128).
     #[test]
     fn values_of_coins() {
         let bits = |heads: u64, tails: u64, n: u64| {
@@ -415,7 +421,8 @@ mod tests {
         assert_eq!(each(1, 1, 128), "0.95666679");
     }
 
-    /// The enclosure holds the exact sum, for sources on both sides and for exact powers of two among the C(n, k).
+    /// The enclosure holds the exact sum, for sources on both sides and for exact powers of two
+    /// among the C(n, k).
     #[test]
     fn the_enclosure_holds_the_sum() {
         for (heads, tails) in [(1u64, 1u64), (1, 2), (9, 1), (1, 1000)] {
@@ -439,8 +446,8 @@ mod tests {
         }
     }
 
-    /// n H(p) bounds every block, and the loss of Elias's is at most log2(n + 1) + 2: the entropy of the type, and 2 for
-    /// each type.
+    /// n H(p) bounds every block, and the loss of Elias's is at most log2(n + 1) + 2: the entropy
+    /// of the type, and 2 for each type.
     #[test]
     fn the_loss_of_long_blocks() {
         let coin = Source::COIN;
@@ -454,8 +461,8 @@ mod tests {
         }
     }
 
-    /// Of n rolls of a fair die there are as many types as partitions of n into at most m parts, 199 for n = 20 and
-    /// m = 6 (OEIS A001402), and C(n+m-1, n) where all weights differ.
+    /// Of n rolls of a fair die there are as many types as partitions of n into at most m parts,
+    /// 199 for n = 20 and m = 6 (OEIS A001402), and C(n+m-1, n) where all weights differ.
     #[test]
     fn dice_are_counted_to_a_length() {
         let longest = |source: &str| longest(&classes(&source.parse().unwrap()).unwrap());

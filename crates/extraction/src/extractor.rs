@@ -34,8 +34,9 @@ pub trait Extractor: Sync {
     /// ```
     fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed>;
 
-    /// The expected bits from n rolls of an unknown source of so many faces, two at least: of a coin a polynomial in p,
-    /// the probability of face 1; of a die in p1, p2, ..., those of all faces.
+    /// The expected bits from n rolls of an unknown source of so many faces, two at least: of a
+    /// coin a polynomial in p, the probability of face 1; of a die in p1, p2, ..., those of all
+    /// faces.
     ///
     /// # Errors
     /// [`NotComputed::Long`], [`NotComputed::Dice`], [`NotComputed::Terms`].
@@ -76,20 +77,20 @@ pub enum NotComputed {
     #[error("it is computed for coins alone")]
     Dice,
     /// Too many terms.
-    #[error("its polynomial in the probabilities of the faces has more than {MOST_TERMS} terms")]
+    #[error("its polynomial in the probabilities of the faces has more than {MAX_TERMS} terms")]
     Terms,
 }
 
-/// The most terms of a polynomial in the probabilities of the faces of a die: the types of two rolls of 64 faces, the most
-/// that an unknown source has.
-const MOST_TERMS: u64 = 2080;
+/// The most terms of a polynomial in the probabilities of the faces of a die: the types of two
+/// rolls of 64 faces, the most that an unknown source has.
+const MAX_TERMS: u64 = 2080;
 
 /// The types of n rolls of a die with so many faces, C(n+m-1, n), of which each is a term at most.
 ///
 /// # Errors
 /// [`NotComputed::Terms`], if they are too many.
 pub(super) fn types_are_few(faces: u64, n: u64) -> Result<(), NotComputed> {
-    let types = count_types(faces.into(), n, MOST_TERMS);
+    let types = count_types(faces.into(), n, MAX_TERMS);
     types.map(drop).ok_or(NotComputed::Terms)
 }
 
@@ -102,7 +103,8 @@ pub(crate) fn coin(source: &Source) -> Option<[BigUint; 2]> {
     }
 }
 
-/// For the words of n flips with k heads, k from 0 to n: the sum of their bits, and of the squares of these.
+/// For the words of n flips with k heads, k from 0 to n: the sum of their bits, and of the squares
+/// of these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ByHeads {
     pub(crate) bits: Vec<BigUint>,
@@ -134,7 +136,8 @@ impl ByHeads {
         }
     }
 
-    /// The sum of c_k p^k (1 - p)^(n-k) in powers of p, by multiplying with 1 - p. Cost: O(n^2) additions.
+    /// The sum of c_k p^k (1 - p)^(n-k) in powers of p, by multiplying with 1 - p. Cost: O(n^2)
+    /// additions.
     pub(crate) fn polynomial(&self) -> Polynomial {
         let mut sum: Vec<BigInt> = Vec::new();
         for (k, count) in self.bits.iter().enumerate() {

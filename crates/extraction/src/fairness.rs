@@ -35,7 +35,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
 /// A bound is a fraction if that of its tail has at most so many bits.
-const MOST_EXACT: u64 = 10_000;
+const MAX_EXACT: u64 = 10_000;
 /// Tails whose logarithms are nearer than this many bits tell may be equal.
 const APART: u64 = 128;
 /// The asymptotic law holds where so many of each outcome are expected.
@@ -79,18 +79,18 @@ struct Tail {
 
 impl FaceCounts {
     /// The most faces.
-    pub const MOST_FACES: usize = 1000;
+    pub const MAX_FACES: usize = 1000;
     /// The most rolls.
-    pub const MOST_ROLLS: u64 = 1_000_000_000_000;
+    pub const MAX_ROLLS: u64 = 1_000_000_000_000;
 
     /// Of 2 to 1000 faces, with a weight for each, and 1 to 10^12 rolls; else `None`.
     pub fn new(counts: Vec<u64>, weights: Vec<BigUint>) -> Option<FaceCounts> {
         let mut counted = counts.iter();
         let rolls = counted.try_fold(0u64, |sum, count| sum.checked_add(*count))?;
         let weight_sum: BigUint = weights.iter().sum();
-        let faces = (2..=Self::MOST_FACES).contains(&counts.len());
+        let faces = (2..=Self::MAX_FACES).contains(&counts.len());
         let weighed = weights.len() == counts.len() && !weight_sum.is_zero();
-        let rolled = (1..=Self::MOST_ROLLS).contains(&rolls);
+        let rolled = (1..=Self::MAX_ROLLS).contains(&rolls);
         (faces && weighed && rolled).then_some(FaceCounts {
             counts,
             weights,
@@ -215,7 +215,7 @@ impl FaceCounts {
         let Some(law) = &tail.law else {
             return Real::integer(1);
         };
-        let short = law.sf_up_to(self.rolls, MOST_EXACT);
+        let short = law.sf_up_to(self.rolls, MAX_EXACT);
         let short = short.expect("of attempts none is too small");
         short.map_or_else(
             || law.sf(self.rolls).expect("of attempts none is too small"),
@@ -568,7 +568,7 @@ mod tests {
 
     #[test]
     fn what_is_no_count_of_faces() {
-        let most = FaceCounts::MOST_ROLLS;
+        let most = FaceCounts::MAX_ROLLS;
         for counts in [
             vec![],
             vec![5],

@@ -1,24 +1,26 @@
 //! Fair bits from a block of n rolls of a source whose probabilities nobody knows.
 //!
-//! An [`Extractor`] reads n independent rolls and gives some fair bits, more of them or fewer; which n is told
-//! beforehand. It is fair for every law of the source: given that there are i bits, each of the 2^i outputs has
-//! the same probability. **Theorem.** That is so iff for every i and every type (the numbers of rolls that show
-//! each face) the words of that type that give i bits are shared out equally among the 2^i outputs. For an output
-//! z of i bits comes with probability sum over the types t of c_t(z) p^t, where c_t(z) counts its words and p^t =
-//! prod p_j^(t_j), and the products p^t of one degree are linearly independent as functions of p.
+//! An [`Extractor`] reads n independent rolls and gives some fair bits, more of them or fewer;
+//! which n is told beforehand. It is fair for every law of the source: given that there are i bits,
+//! each of the 2^i outputs has the same probability. **Theorem.** That is so iff for every i and
+//! every type (the numbers of rolls that show each face) the words of that type that give i bits
+//! are shared out equally among the 2^i outputs. For an output z of i bits comes with probability
+//! sum over the types t of c_t(z) p^t, where c_t(z) counts its words and p^t = prod p_j^(t_j), and
+//! the products p^t of one degree are linearly independent as functions of p.
 //!
 //! One file each: `von_neumann`, `elias`, `peres`.
 //!
-//! **The optimum of a block** is Elias's: the words of a type, C of them, are shared out in groups of 2^i, of which
-//! c_i give i bits, sum c_i 2^i = C. Two groups of 2^i as one of 2^(i+1) give (i+1) 2^(i+1) > 2 i 2^i bits, so the
-//! most bits come where every c_i is 0 or 1: by the binary digits of C. For a *known* source this is no bound: 8
-//! tosses of a fair coin are 8 bits, and 565/128 by Elias.
+//! **The optimum of a block** is Elias's: the words of a type, C of them, are shared out in groups
+//! of 2^i, of which c_i give i bits, sum c_i 2^i = C. Two groups of 2^i as one of 2^(i+1) give
+//! (i+1) 2^(i+1) > 2 i 2^i bits, so the most bits come where every c_i is 0 or 1: by the binary
+//! digits of C. For a *known* source this is no bound: 8 tosses of a fair coin are 8 bits, and
+//! 565/128 by Elias.
 //!
-//! **Source.** von Neumann 1951, Various techniques used in connection with random digits; Elias 1972, The
-//! efficient construction of an unbiased random sequence, Ann. Math. Statist. 43; Peres 1992, Iterating von
-//! Neumann's procedure for extracting random bits, Ann. Statist. 20; Pae & Loui 2006, Randomizing functions:
-//! simulation of discrete probability distribution using a source of unknown distribution, IEEE Trans. Inf. Theory
-//! 52 (Elias is the optimum).
+//! **Source.** von Neumann 1951, Various techniques used in connection with random digits; Elias
+//! 1972, The efficient construction of an unbiased random sequence, Ann. Math. Statist. 43; Peres
+//! 1992, Iterating von Neumann's procedure for extracting random bits, Ann. Statist. 20; Pae & Loui
+//! 2006, Randomizing functions: simulation of discrete probability distribution using a source of
+//! unknown distribution, IEEE Trans. Inf. Theory 52 (Elias is the optimum).
 
 mod elias;
 mod extractor;
@@ -57,7 +59,8 @@ mod tests {
             .collect()
     }
 
-    /// The theorem of the module's page: within a type, all outputs of one length have equally many words.
+    /// The theorem of the module's page: within a type, all outputs of one length have equally many
+    /// words.
     #[test]
     fn every_extractor_is_fair_for_every_source() {
         for rule in EXTRACTORS {

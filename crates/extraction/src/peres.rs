@@ -1,13 +1,14 @@
 //! Peres's iteration of von Neumann's pairs.
 //!
-//! Psi(x) is von Neumann's bits of the pairs of x, then Psi of the sequence that says of each pair whether it
-//! differs, then Psi of the values of the equal pairs; an odd last flip is left, at every level.
+//! Psi(x) is von Neumann's bits of the pairs of x, then Psi of the sequence that says of each pair
+//! whether it differs, then Psi of the values of the equal pairs; an odd last flip is left, at
+//! every level.
 //!
-//! **By types.** Of the words of 2m flips with k heads, those with d pairs that differ have e = (k - d)/2 equal
-//! pairs of heads: C(m, d) places of the d, 2^d orders of them, C(m-d, e) places of the e. All combinations
-//! occur once, and the three parts of the bits depend on one factor each: d bits, the bits A of a word of m with d ones,
-//! the bits B of a word of m - d with e ones. So with C, T and S the numbers, sums of bits, and sums of their
-//! squares of all words of a type,
+//! **By types.** Of the words of 2m flips with k heads, those with d pairs that differ have e =
+//! (k - d)/2 equal pairs of heads: C(m, d) places of the d, 2^d orders of them, C(m-d, e) places of
+//! the e. All combinations occur once, and the three parts of the bits depend on one factor each: d
+//! bits, the bits A of a word of m with d ones, the bits B of a word of m - d with e ones. So with
+//! C, T and S the numbers, sums of bits, and sums of their squares of all words of a type,
 //!
 //! ```text
 //! T(2m, k) = sum over d of 2^d [C C' d + T C' + C T']              C, T, S at (m, d), C', T', S' at (m-d, e)
@@ -126,8 +127,8 @@ mod tests {
     use super::*;
     use flipcost_number::Rational;
 
-    /// n - b(n, 1/2) for n = 2, 4, ..., 16, computed from Peres's definition by all words; and the first values
-    /// of a coin of 1/3: b(2) = 4/9, b(8) = 2704/729.
+    /// n - b(n, 1/2) for n = 2, 4, ..., 16, computed from Peres's definition by all words; and the
+    /// first values of a coin of 1/3: b(2) = 4/9, b(8) = 2704/729.
     #[test]
     fn values_of_short_blocks() {
         let bits = |heads: u64, tails: u64, n: u64| {

@@ -1,7 +1,8 @@
-//! Von Neumann's pairs: of two rolls that differ the order is a fair bit, and the pairs are independent.
+//! Von Neumann's pairs: of two rolls that differ the order is a fair bit, and the pairs are
+//! independent.
 //!
-//! The bits of n rolls are a binomial variable of floor(n/2) pairs, each of which differs with probability
-//! 1 - sum p_j^2 (2pq for a coin). An odd last roll is left.
+//! The bits of n rolls are a binomial variable of floor(n/2) pairs, each of which differs with
+//! probability 1 - sum p_j^2 (2pq for a coin). An odd last roll is left.
 
 use super::extractor::{Extractor, NotComputed, Yielded, types_are_few};
 use flipcost::task::Source;

@@ -38,7 +38,7 @@ const COLUMN: f64 = 620.0;
 /// The height from which a new column is begun.
 const HIGH: f64 = 1200.0;
 /// The most columns of a page.
-const MOST_COLUMNS: usize = 4;
+const MAX_COLUMNS: usize = 4;
 /// A table of so many lines may make a column shorter, to stand in the next one.
 const WHOLE: usize = 9;
 /// Between columns.
@@ -79,11 +79,11 @@ impl Sheet {
         if columns.len() > split.len() {
             columns = split;
         }
-        if columns.len() > MOST_COLUMNS {
+        if columns.len() > MAX_COLUMNS {
             return Err(FigureError::Mismatch(format!(
                 "a text of {} lines is too long for a picture: about {} fit",
                 lines.len(),
-                MOST_COLUMNS * (HIGH / LINE) as usize
+                MAX_COLUMNS * (HIGH / LINE) as usize
             )));
         }
         let count = columns.len().max(1) as f64;

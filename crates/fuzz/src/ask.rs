@@ -4,9 +4,9 @@ use flipcost_question::Control;
 use std::time::Duration;
 
 /// What is small enough to be answered here.
-const MOST: u128 = 1 << 24;
+const MAX_NUMBER: u128 = 1 << 24;
 /// An answer is left in the middle after so long.
-const LONGEST: Duration = Duration::from_millis(100);
+const MAX_TIME: Duration = Duration::from_millis(100);
 
 /// See the module.
 pub fn ask(bytes: &[u8]) {
@@ -20,8 +20,8 @@ pub fn ask(bytes: &[u8]) {
     assert_eq!(again, query);
     let _ = query.command().to_string();
     let estimate = query.estimate();
-    if estimate.work.max(estimate.memory).max(estimate.output) <= MOST {
-        let control = Control::default().with_time(LONGEST);
+    if estimate.work.max(estimate.memory).max(estimate.output) <= MAX_NUMBER {
+        let control = Control::default().with_time(MAX_TIME);
         let _ = control.run(|| query.answer(&control));
     }
 }

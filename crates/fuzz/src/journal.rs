@@ -1,5 +1,5 @@
-//! Whatever an interrupted run may have left, `--resume` refuses it or ends with the bytes of one run; and no bytes make
-//! the reading of what units gave panic.
+//! Whatever an interrupted run may have left, `--resume` refuses it or ends with the bytes of one
+//! run; and no bytes make the reading of what units gave panic.
 
 use flipcost_cli::commands;
 use flipcost_question::{Answer, JoinedUnits};

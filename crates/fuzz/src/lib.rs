@@ -1,4 +1,5 @@
-//! What must hold for all bytes: one file a target, for the fuzzer and for the replay of its corpus.
+//! What must hold for all bytes: one file a target, for the fuzzer and for the replay of its
+//! corpus.
 
 mod ask;
 mod bfile;

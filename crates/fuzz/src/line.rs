@@ -1,8 +1,10 @@
-//! Whole command lines, and whole questions of the page, made of bytes from what the program says of itself:
-//! every command, every argument, every value that is listed. A new one is tried without another line here.
+//! Whole command lines, and whole questions of the page, made of bytes from what the program says
+//! of itself: every command, every argument, every value that is listed. A new one is tried without
+//! another line here.
 //!
-//! Other values are natural numbers up to many thousand digits, at the edges of machine words and beyond, and
-//! texts that mean nothing; ranges are short and counts small, so that nothing asks for hours of honest work.
+//! Other values are natural numbers up to many thousand digits, at the edges of machine words and
+//! beyond, and texts that mean nothing; ranges are short and counts small, so that nothing asks for
+//! hours of honest work.
 
 use clap::{Arg, ArgAction, Command};
 use flipcost_cli::commands;
@@ -13,7 +15,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// The longest that a line may take here.
-const LONGEST: Duration = Duration::from_secs(20);
+const MAX_TIME: Duration = Duration::from_secs(20);
 
 const SMALL: &[&str] = &[
     "0", "1", "2", "3", "6", "7", "8", "12", "20", "97", "100", "1000", "2570", "65537",
@@ -408,7 +410,8 @@ fn json_of(choices: &mut Choices, command: &str, field: &FieldAbout) -> Value {
     }
 }
 
-/// A line ends, whatever it is, and nothing panics. What it says is thrown away by who calls the fuzzer.
+/// A line ends, whatever it is, and nothing panics. What it says is thrown away by who calls the
+/// fuzzer.
 pub fn line(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
     let words = words(bytes, folder.path());
@@ -417,14 +420,14 @@ pub fn line(bytes: &[u8]) {
         .chain(words)
         .map(Into::into);
     let _ = Budget::default()
-        .timeout(LONGEST)
+        .timeout(MAX_TIME)
         .run(|| commands::run(all));
     page(bytes);
 }
 
 /// A question of the page ends, too, with an answer or one sentence.
 fn page(bytes: &[u8]) {
-    let control = flipcost_question::Control::default().with_time(LONGEST);
+    let control = flipcost_question::Control::default().with_time(MAX_TIME);
     let reply = flipcost_page::reply(&question(bytes), flipcost_page::Form::Answer, &control);
     let told: Value = serde_json::from_slice(&reply.body).expect("JSON");
     assert!(reply.is_answered() || told["error"].is_string());

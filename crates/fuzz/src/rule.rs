@@ -1,5 +1,5 @@
-//! No program makes the machinery of rules panic or go on for ever: texts as they come, and texts put together from the
-//! parts of the language, as steps, as straight code and as tables.
+//! No program makes the machinery of rules panic or go on for ever: texts as they come, and texts
+//! put together from the parts of the language, as steps, as straight code and as tables.
 
 use flipcost::task::Task;
 use flipcost_number::budget::Budget;

@@ -1,4 +1,5 @@
-//! Every input in fuzz/corpus once more. A name that is no target's, and a target without inputs, fail.
+//! Every input in fuzz/corpus once more. A name that is no target's, and a target without inputs,
+//! fail.
 
 use flipcost_fuzz_targets::TARGETS;
 use std::fs;

@@ -1,4 +1,5 @@
-//! What functions of libraries make of a probability p: it becomes a double, which a random word is compared with.
+//! What functions of libraries make of a probability p: it becomes a double, which a random word is
+//! compared with.
 
 use crate::function::functions;
 use crate::scaled::partition;
@@ -97,7 +98,8 @@ mod tests {
         assert_eq!(words(BernoulliRule::Rounded64), (steps - 128).into());
     }
 
-    /// Words from 2^63 - 2^9 on are rounded to 1 and drawn again; 2^63 p is whole, and its neighbours below are 128 apart.
+    /// Words from 2^63 - 2^9 on are rounded to 1 and drawn again; 2^63 p is whole, and its
+    /// neighbours below are 128 apart.
     #[test]
     fn words_rounded_to_1_are_drawn_again() {
         let all = (BigInt::from(1) << 63u32) - 512;

@@ -1,5 +1,5 @@
-//! One call of a library's function for a target of n sides: which words it draws, what it looks at,
-//! and what it returns.
+//! One call of a library's function for a target of n sides: which words it draws, what it looks
+//! at, and what it returns.
 
 use flipcost::algorithms::attempt::{Attempt, AttemptState, Map};
 use flipcost::algorithms::{WordRule, WordState};
@@ -27,7 +27,8 @@ pub enum Call {
 pub enum BitsRead {
     /// So many.
     Bits(u32),
-    /// So many of a word of 31, which is drawn again if they repeat those of the last result: one of 2^bits.
+    /// So many of a word of 31, which is drawn again if they repeat those of the last result: one
+    /// of 2^bits.
     Fresh(u32),
     /// So many for every piece, up to the one that is accepted.
     Pieces(u32),
@@ -161,8 +162,8 @@ impl Call {
         }
     }
 
-    /// The words that are drawn in any case, and what makes a call for words of so many values draw more. `None` for a
-    /// high and a low digit, pieces, and attempts of which there is a last.
+    /// The words that are drawn in any case, and what makes a call for words of so many values draw
+    /// more. `None` for a high and a low digit, pieces, and attempts of which there is a last.
     pub fn retries(&self, word: u128) -> Option<(u32, WordRetries)> {
         Some(match self {
             Call::Free => (0, WordRetries::Always(1)),
@@ -200,8 +201,8 @@ impl Call {
         }
     }
 
-    /// The bits that are looked at, on average, where words of so many bits are drawn; `None` if they
-    /// are no whole number.
+    /// The bits that are looked at, on average, where words of so many bits are drawn; `None` if
+    /// they are no whole number.
     pub fn bits_used(&self, word: u32) -> Option<Rational> {
         let word = BigInt::from(word);
         let mean = || self.law().mean().ok();

@@ -8,12 +8,14 @@ use num_traits::{One, Zero};
 /// How a random word y becomes a double.
 #[derive(Clone, Copy)]
 pub(crate) enum DoubleRule {
-    /// a + (b - a) u with u = y / 2^bits, and what is done with results from b on. Of 64 bits it is rounded, and stays below 1.
+    /// a + (b - a) u with u = y / 2^bits, and what is done with results from b on. Of 64 bits it is
+    /// rounded, and stays below 1.
     Scaled(u32, End),
     /// The same, but for y = 0, which has this u.
     Above(u32, f64),
-    /// One of ceil((b - a) / g) doubles at distances of g, which begin at the end that is further from 0, and a itself as the
-    /// last: g is the distance of doubles inside of that end (the gamma-section of Goualard 2022).
+    /// One of ceil((b - a) / g) doubles at distances of g, which begin at the end that is further
+    /// from 0, and a itself as the last: g is the distance of doubles inside of that end (the
+    /// gamma-section of Goualard 2022).
     Section,
 }
 
@@ -78,8 +80,8 @@ pub(crate) struct DoubleLaw {
 }
 
 impl DoubleRule {
-    /// Of finite a < b whose difference is finite. Cost: O(1) sums of floors, each of as many steps as a double has bits, for
-    /// each of some hundred exponents.
+    /// Of finite a < b whose difference is finite. Cost: O(1) sums of floors, each of as many steps
+    /// as a double has bits, for each of some hundred exponents.
     pub fn law(&self, a: f64, b: f64) -> DoubleLaw {
         let (bits, end, zero) = match *self {
             DoubleRule::Scaled(bits, end) => (bits, end, None),
@@ -224,7 +226,8 @@ mod tests {
         );
     }
 
-    /// 1 + u is rounded to 2 from u = 1 - 2^-53 on: words from 2^64 - 2^11 - 2^10 on, but for the tie.
+    /// 1 + u is rounded to 2 from u = 1 - 2^-53 on: words from 2^64 - 2^11 - 2^10 on, but for the
+    /// tie.
     #[test]
     fn words_of_cpp() {
         let cpp = law("libstdcxx-uniform-real", 1.0, 2.0);
@@ -243,7 +246,8 @@ mod tests {
         assert_eq!(r.at_a, Rational::new(4097.into(), BigInt::one() << 32));
     }
 
-    /// Steps of 2^-52 or, from the end at -2, of 2^-52, too; the number of steps as PHP computes it, in doubles.
+    /// Steps of 2^-52 or, from the end at -2, of 2^-52, too; the number of steps as PHP computes
+    /// it, in doubles.
     #[test]
     fn sections() {
         let php = law("php-randomizer-getfloat", 1.0, 2.0);

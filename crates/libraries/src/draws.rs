@@ -1,8 +1,8 @@
 //! What functions draw for a die of n sides: the rules that the languages' files are made of.
 //!
-//! K = bit length of n, k = bit length of n - 1. *Cut* keeps the largest multiple of n below 2^L, by
-//! whichever test; *cut below* the largest multiple up to 2^L - 1; *mask* takes k bits until they are
-//! below n. A function that returns at once for n = 1 draws nothing there.
+//! K = bit length of n, k = bit length of n - 1. *Cut* keeps the largest multiple of n below 2^L,
+//! by whichever test; *cut below* the largest multiple up to 2^L - 1; *mask* takes k bits until
+//! they are below n. A function that returns at once for n = 1 draws nothing there.
 
 use super::call::DigitCall;
 pub(super) use super::call::{BitsRead, Call, highest, monotone};
@@ -19,12 +19,12 @@ pub(super) const WORD_32: u128 = 1 << 32;
 pub(super) const WORD_64: u128 = 1 << 64;
 /// A refusal for more sides than those of which the words of each outcome are listed.
 pub(super) fn listed(n: &BigUint) -> Result<(), Refusal> {
-    const MOST: u32 = 1 << 24;
-    if *n <= MOST.into() {
+    const MAX_DRAWS: u32 = 1 << 24;
+    if *n <= MAX_DRAWS.into() {
         return Ok(());
     }
     Err(Refusal::Rule(format!(
-        "its words are counted one by one, and not for n above {MOST}"
+        "its words are counted one by one, and not for n above {MAX_DRAWS}"
     )))
 }
 
@@ -160,8 +160,8 @@ pub(super) fn canon(w: u32, n: &BigUint) -> WordDraws {
 pub(super) const INT: u128 = (1 << 31) - 1;
 pub(super) const LONG: u128 = (1 << 63) - 1;
 
-/// The functions of a language, what else it is called: for each its id, name, version, file, how it
-/// is known ([`Checked`](super::Checked)), its rule in words, the most sides, and what it draws.
+/// The functions of a language, what else it is called: for each its id, name, version, file, how
+/// it is known ([`Checked`](super::Checked)), its rule in words, the most sides, and what it draws.
 macro_rules! libraries {
     ($language:literal $(or $also:literal)*;
      $($id:literal, $function:literal, $version:literal, $file:literal, $checked:ident,
@@ -202,8 +202,8 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// The theorem of a call, by counting all its words: outcomes, mean, variance, worst case and the
-    /// first 30 survival values are those that it claims; word by word, and flip by flip.
+    /// The theorem of a call, by counting all its words: outcomes, mean, variance, worst case and
+    /// the first 30 survival values are those that it claims; word by word, and flip by flip.
     fn theorem(draws: impl Fn() -> WordDraws, n: u64, what: &str) {
         for flips in [false, true] {
             let draws = draws();
@@ -378,8 +378,8 @@ mod tests {
         }
     }
 
-    /// Each of the 2^15 values has 2^16 states, but 0 has 2 fewer; counted over all 2^31 - 2 states for
-    /// its low bits.
+    /// Each of the 2^15 values has 2^16 states, but 0 has 2 fewer; counted over all 2^31 - 2 states
+    /// for its low bits.
     #[test]
     fn states_of_bash() {
         let fold = |state: u32| (state >> 16 ^ state) & 7;
@@ -476,8 +476,8 @@ mod tests {
         assert_eq!((all * ratio(1000, 1)).round(), ratio(76395, 1));
     }
 
-    /// Every line at every n of its type: a law that ends, outcomes that sum to 1 and are as many as n,
-    /// and bits that are looked at among those that are drawn; ids are unique.
+    /// Every line at every n of its type: a law that ends, outcomes that sum to 1 and are as many
+    /// as n, and bits that are looked at among those that are drawn; ids are unique.
     #[test]
     fn every_line() {
         let mut ids = std::collections::BTreeSet::new();

@@ -68,7 +68,8 @@ pub(crate) fn described(head: Head) -> Head {
         .explained(&crate::CHECKED)
 }
 
-/// The lines that have the word in this field: of a language, whatever it is called, or else anywhere.
+/// The lines that have the word in this field: of a language, whatever it is called, or else
+/// anywhere.
 ///
 /// # Errors
 /// If no line has it.

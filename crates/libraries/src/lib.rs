@@ -2,12 +2,13 @@
 //! line of it.
 //!
 //! A library draws words of w bits and looks at some of them; its id names the function and, where
-//! rules changed, the version. The source of such an algorithm is its word: `--source word:32` costs
-//! it in words, and a coin in the bits of the words that it draws. The lines are in no list of
-//! algorithms; they are asked for by name, and biased ones win no comparison.
+//! rules changed, the version. The source of such an algorithm is its word: `--source word:32`
+//! costs it in words, and a coin in the bits of the words that it draws. The lines are in no list
+//! of algorithms; they are asked for by name, and biased ones win no comparison.
 //!
-//! What functions make of a probability (`bernoulli`), of an interval (`doubles`, by sums of floors in `scaled`) and of weights
-//! (`weights`) has tables of its own, a file each; `reduced` says which outcomes a reduction favours.
+//! What functions make of a probability (`bernoulli`), of an interval (`doubles`, by sums of floors
+//! in `scaled`) and of weights (`weights`) has tables of its own, a file each; `reduced` says which
+//! outcomes a reduction favours.
 //!
 //! A line says which version was read and how it was checked ([`Checked`]); the rule itself is a
 //! call for each n.
@@ -30,7 +31,7 @@ mod weights;
 pub use function::with_word;
 pub use library::{CHECKED, Checked, Library, LibraryCost};
 pub use samples::{LibrarySample, SAMPLES, SampleCost, different};
-pub use shuffle_cost::{MOST_SHUFFLED, ShuffleCost};
+pub use shuffle_cost::{MAX_SHUFFLED, ShuffleCost};
 pub use shuffles::{LibraryShuffle, SHUFFLES};
 
 use call::CallState;

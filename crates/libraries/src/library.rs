@@ -125,7 +125,8 @@ impl Library {
 }
 
 impl LibraryCost {
-    /// Bits that are drawn: those of the words, on average; `None` if a word has no whole number of bits.
+    /// Bits that are drawn: those of the words, on average; `None` if a word has no whole number of
+    /// bits.
     pub fn bits_drawn(&self) -> Option<Rational> {
         let bits = BigInt::from(self.word_bits?);
         Some(self.words.mean().ok()? * bits)

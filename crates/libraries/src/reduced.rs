@@ -1,7 +1,8 @@
 //! Which outcomes a reduction favours: how many words each has, in classes, the likeliest first.
 //!
-//! With W = q n + r words, x mod n favours the outcomes below r, and floor(x n / W) those j with ceil((j + 1) r / n) >
-//! ceil(j r / n): j = floor(i n / r), i = 0, ..., r - 1. The others are j = ceil(k n / (n - r)) - 1, k = 1, ..., n - r.
+//! With W = q n + r words, x mod n favours the outcomes below r, and floor(x n / W) those j with
+//! ceil((j + 1) r / n) > ceil(j r / n): j = floor(i n / r), i = 0, ..., r - 1. The others are j =
+//! ceil(k n / (n - r)) - 1, k = 1, ..., n - r.
 
 use flipcost::law::DoubleBounds;
 use flipcost_number::BigUint;
@@ -10,9 +11,9 @@ use num_traits::Zero;
 use std::collections::BTreeMap;
 
 /// The most ranges of outcomes that are listed.
-const MOST_RANGES: usize = 100;
+const MAX_RANGES: usize = 100;
 /// The most outcomes whose words are counted one by one.
-pub(crate) const MOST_COUNTED: u64 = 1 << 20;
+pub(crate) const MAX_COUNTED: u64 = 1 << 20;
 
 /// Outcomes that have equally many words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +39,7 @@ impl EqualOutcomes {
     }
 
     fn list(&mut self, first: BigUint, last: BigUint) {
-        let many = self.ranges.len() > MOST_RANGES;
+        let many = self.ranges.len() > MAX_RANGES;
         match self.ranges.last_mut() {
             Some((_, end)) if &*end + 1u8 == first => *end = last,
             _ if many => {}
@@ -55,11 +56,11 @@ impl EqualOutcomes {
                 format!("{first}..{last}")
             }
         };
-        let mut all: Vec<String> = self.ranges.iter().take(MOST_RANGES).map(range).collect();
+        let mut all: Vec<String> = self.ranges.iter().take(MAX_RANGES).map(range).collect();
         let listed: BigUint = self
             .ranges
             .iter()
-            .take(MOST_RANGES)
+            .take(MAX_RANGES)
             .map(|(first, last)| last - first + 1u8)
             .sum();
         if listed < self.count {
@@ -96,10 +97,7 @@ pub(crate) fn multiply_shift(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes>
     let rare = usize::from(less < more);
     let mut begin = BigUint::zero();
     let mut i = BigUint::zero();
-    while i < *[&more, &less][rare]
-        && classes
-            .iter()
-            .any(|class| class.ranges.len() <= MOST_RANGES)
+    while i < *[&more, &less][rare] && classes.iter().any(|class| class.ranges.len() <= MAX_RANGES)
     {
         let place = match rare {
             0 => &i * n / &more,
@@ -133,7 +131,7 @@ fn of_widths(widths: impl Iterator<Item = u64>) -> BTreeMap<u64, EqualOutcomes> 
 
 /// floor(u n) in doubles.
 pub(crate) fn floor(bounds: DoubleBounds) -> Vec<EqualOutcomes> {
-    let listed = bounds.n.min(MOST_COUNTED);
+    let listed = bounds.n.min(MAX_COUNTED);
     let width = |j: u64| bounds.least(j + 1) - bounds.least(j);
     let mut classes = of_widths((0..listed).map(width));
     if listed < bounds.n {
@@ -156,7 +154,8 @@ pub(crate) fn floor(bounds: DoubleBounds) -> Vec<EqualOutcomes> {
 
 /// The least y with fl(y w / 2^bits) >= v, 1/2 <= v <= w <= 2^20.
 fn first(bits: u32, w: u64, v: f64) -> u64 {
-    // v = m 2^e; up to half of the distance to the double below is rounded to it, a tie if m is even
+    // v = m 2^e; up to half of the distance to the double below is rounded to it, a tie if m is
+    // even
     let e = (v.to_bits() >> 52) as i32 - 1075;
     let m = u128::from(v.to_bits() & ((1 << 52) - 1) | 1 << 52);
     let half = if m == 1 << 52 { 1 } else { 2 };
@@ -175,7 +174,7 @@ fn between(bounds: impl Iterator<Item = u64>) -> Vec<EqualOutcomes> {
     classes.into_values().rev().collect()
 }
 
-/// round(u (n - 1)) in doubles, halves up; n at most [`MOST_COUNTED`].
+/// round(u (n - 1)) in doubles, halves up; n at most [`MAX_COUNTED`].
 pub(crate) fn round(bits: u32, n: u64) -> Vec<EqualOutcomes> {
     let inner = (1..n).map(|j| first(bits, n - 1, j as f64 - 0.5));
     between(std::iter::once(0).chain(inner).chain([1 << bits]))
@@ -274,7 +273,7 @@ mod tests {
         let classes = multiply_shift(&(BigUint::one() << 64), &1_000_003u32.into());
         let text = classes[0].ranges();
         assert!(
-            text.ends_with(",...") && text.split(',').count() == MOST_RANGES + 1,
+            text.ends_with(",...") && text.split(',').count() == MAX_RANGES + 1,
             "{text}"
         );
         let all = classes[0].count.clone() + &classes[1].count;

@@ -1,4 +1,5 @@
-//! W equally likely words reduced to n outcomes, for numbers of any width: W mod n, and floor(x n / W).
+//! W equally likely words reduced to n outcomes, for numbers of any width: W mod n, and floor(x n /
+//! W).
 //!
 //! With W = q n + r, 0 <= r < n, both have r outcomes of q + 1 words and n - r of q, so that
 //!
@@ -7,22 +8,25 @@
 //! Renyi, order 2    log2 (1 + r (n - r) / W^2) bits
 //! ```
 //!
-//! They differ in which outcomes are favoured, and so in the **bias of Bleichenbacher** |E exp(2 pi i X / n)|, which
-//! attacks on biased nonces use. With w = exp(2 pi i / n), 1 < n:
+//! They differ in which outcomes are favoured, and so in the **bias of Bleichenbacher** |E exp(2 pi
+//! i X / n)|, which attacks on biased nonces use. With w = exp(2 pi i / n), 1 < n:
 //!
-//! - W mod n: whole rounds sum to 0, and the r words that are left give |1 + w + ... + w^(r-1)| / W =
-//!   sin(pi r / n) / (W sin(pi / n)).
-//! - floor(x n / W): outcome j has C(j+1) - C(j) words, C(j) = ceil(j W / n) = j W / n + d(j), d(j) = (-j r mod n) / n.
-//!   The first part sums to 0, and by parts |sum| = |1 - w| |sum d(j) w^j|. If g = gcd(r, n) > 1, d has the period n / g
-//!   and w^(n/g) is not 1, so that the sum is 0. Else put j = -s m, s the inverse of r: sum (m/n) w^(-s m) = 1 / (w^-s - 1),
-//!   and the bias is sin(pi / n) / (W sin(pi s / n)).
+//! - W mod n: whole rounds sum to 0, and the r words that are left give |1 + w + ... + w^(r-1)| /
+//!   W = sin(pi r / n) / (W sin(pi / n)).
+//! - floor(x n / W): outcome j has C(j+1) - C(j) words, C(j) = ceil(j W / n) = j W / n + d(j),
+//!   d(j) = (-j r mod n) / n. The first part sums to 0, and by parts |sum| = |1 - w| |sum d(j)
+//!   w^j|. If g = gcd(r, n) > 1, d has the period n / g and w^(n/g) is not 1, so that the sum is 0.
+//!   Else put j = -s m, s the inverse of r: sum (m/n) w^(-s m) = 1 / (w^-s - 1), and the bias is
+//!   sin(pi / n) / (W sin(pi s / n)).
 //!
-//! **Samples.** With two probabilities, the likelihood of Q results depends on how many are favoured ones alone, so the
-//! distance of Q reduced values from Q uniform ones is that of the binomial laws with a = r (q + 1) / W and b = r / n. It
-//! is P_a(K >= k) - P_b(K >= k) for the least k at which a^k (1-a)^(Q-k) is not below b^k (1-b)^(Q-k).
+//! **Samples.** With two probabilities, the likelihood of Q results depends on how many are
+//! favoured ones alone, so the distance of Q reduced values from Q uniform ones is that of the
+//! binomial laws with a = r (q + 1) / W and b = r / n. It is P_a(K >= k) - P_b(K >= k) for the
+//! least k at which a^k (1-a)^(Q-k) is not below b^k (1-b)^(Q-k).
 //!
-//! **Source.** Bleichenbacher 2000, On the generation of one-time keys in DL signature schemes; De Mulder, Hutter,
-//! Marson & Pearson 2013. RFC 9380, 5.1 has the bound n / W, as 2^-k for k more bits than n has.
+//! **Source.** Bleichenbacher 2000, On the generation of one-time keys in DL signature schemes; De
+//! Mulder, Hutter, Marson & Pearson 2013. RFC 9380, 5.1 has the bound n / W, as 2^-k for k more
+//! bits than n has.
 
 use flipcost::law::{Bias, log2};
 use flipcost_number::Enclosure;
@@ -35,7 +39,7 @@ use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 /// The most terms of a binomial law that are added up.
-pub const MOST_TERMS: u64 = 1 << 20;
+pub const MAX_TERMS: u64 = 1 << 20;
 
 /// log2 of a real above 0 that may be very small.
 fn log2_of(value: Real) -> Real {
@@ -135,8 +139,9 @@ pub fn multiply_bleichenbacher(words: &BigUint, n: &BigUint) -> Option<Real> {
     Some(quotient(words, n, &BigUint::one(), &inverse))
 }
 
-/// The least number of bits of which the total variation modulo n is at most `most`, and the least from which on every
-/// number of bits does. From ceil(log2(n / (4 most))) on the bound n / (4 W) shows it; the fewer ones are looked at.
+/// The least number of bits of which the total variation modulo n is at most `most`, and the least
+/// from which on every number of bits does. From ceil(log2(n / (4 most))) on the bound n / (4 W)
+/// shows it; the fewer ones are looked at.
 ///
 /// # Panics
 /// If n or `most` is 0.
@@ -199,8 +204,8 @@ fn below(k: u64, trials: u64, p: &Rational, bits: u64) -> Enclosure {
 }
 
 /// The total variation distance of Q results from Q of a fair die, for a law of at most two
-/// probabilities; see the module's page of reductions. `None` for others, and where the shorter side of
-/// the binomial law has more than [`MOST_TERMS`] terms. Cost: O(terms).
+/// probabilities; see the module's page of reductions. `None` for others, and where the shorter
+/// side of the binomial law has more than [`MAX_TERMS`] terms. Cost: O(terms).
 ///
 /// # Errors
 /// [`Undecided`] where no enclosure finds k.
@@ -239,7 +244,7 @@ pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Re
     } else {
         (samples - k + 1, &one - a, &one - b)
     };
-    if k > MOST_TERMS {
+    if k > MAX_TERMS {
         return Ok(None);
     }
     Ok(Some(Real::cached(move |bits| {
@@ -288,8 +293,9 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// Modulo the prime of P-256 the bound n / (4 W) is at most 2^-128 from 382 bits on, but every number of bits from 352 on
-    /// is near enough; modulo the order of Ed25519 378 bits are, where the bound says 379.
+    /// Modulo the prime of P-256 the bound n / (4 W) is at most 2^-128 from 382 bits on, but every
+    /// number of bits from 352 on is near enough; modulo the order of Ed25519 378 bits are, where
+    /// the bound says 379.
     #[test]
     fn fewer_bits_than_the_bound_needs_may_do() {
         let power = |bits: u32| BigUint::from(2u8).pow(bits);
@@ -396,8 +402,9 @@ mod tests {
         }
     }
 
-    /// Counts beside 2^63 and 2^64. Of few words all results are possible ones, which uniform ones are with probability
-    /// (W / n)^Q; then two values by mpmath 1.3 with 80 digits, from the binomial laws of this page.
+    /// Counts beside 2^63 and 2^64. Of few words all results are possible ones, which uniform ones
+    /// are with probability (W / n)^Q; then two values by mpmath 1.3 with 80 digits, from the
+    /// binomial laws of this page.
     #[test]
     fn samples_of_the_largest_counts() {
         let log = |words: &BigUint, n: &BigUint, samples: u64| {

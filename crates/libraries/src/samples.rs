@@ -1,7 +1,8 @@
 //! What the samples without replacement of libraries draw: a line for each of them.
 //!
-//! K of N items are chosen by indices below N, N - 1, ..., N - K + 1 in this order or another, by indices below N that are
-//! drawn again where one is taken already, and some functions shuffle what was chosen. Which of these depends on N and K.
+//! K of N items are chosen by indices below N, N - 1, ..., N - K + 1 in this order or another, by
+//! indices below N that are drawn again where one is taken already, and some functions shuffle what
+//! was chosen. Which of these depends on N and K.
 
 use super::Checked;
 use super::draws::*;
@@ -62,7 +63,8 @@ pub struct SampleCost {
     pub bias_at_most: Real,
 }
 
-/// The expected draws of N, again where one is taken, until K are different: sum N / (N - i) = K + sum i / (N - i).
+/// The expected draws of N, again where one is taken, until K are different: sum N / (N - i) = K +
+/// sum i / (N - i).
 pub fn different(n: u64, k: u64) -> Real {
     let again = ratio_total(move || (0..k).map(move |i| (i.into(), (n - i).into())));
     Real::integer(k).plus(&again)
@@ -242,7 +244,8 @@ mod tests {
         real.decimals(6).unwrap()
     }
 
-    /// By hand: 52 items are more than 21, and 3 10 = 30 <= 64 = 4^3, so that 85 are no more than 21 + 64.
+    /// By hand: 52 items are more than 21, and 3 10 = 30 <= 64 = 4^3, so that 85 are no more than
+    /// 21 + 64.
     #[test]
     fn ways_of_python() {
         let five = cost("cpython-sample", 52, 5);
@@ -259,7 +262,8 @@ mod tests {
         assert_ne!(text(&cost("cpython-sample", 86, 10).draws), "10.000000");
     }
 
-    /// NumPy shuffles what Floyd's method gives: 2 K - 1 indices, of which the one below 1 draws nothing where N = K.
+    /// NumPy shuffles what Floyd's method gives: 2 K - 1 indices, of which the one below 1 draws
+    /// nothing where N = K.
     #[test]
     fn ways_of_numpy_and_rand() {
         assert_eq!(

@@ -1,18 +1,20 @@
-//! Doubles of an interval, a + (b - a) u with u = y / 2^k, y = 0, ..., as they are rounded: how many
-//! there are, their sum, their gaps, each exactly.
+//! Doubles of an interval, a + (b - a) u with u = y / 2^k, y = 0, ..., as they are rounded: how
+//! many there are, their sum, their gaps, each exactly.
 //!
-//! With w = fl(b - a), p(y) = fl(w u) and f(y) = fl(a + p(y)) do not fall. Where the exponents of both are
-//! constant, p is a multiple m s of s = ulp(p), and f one of r = ulp(f), so that the least y with f(y) >= j r is
+//! With w = fl(b - a), p(y) = fl(w u) and f(y) = fl(a + p(y)) do not fall. Where the exponents of
+//! both are constant, p is a multiple m s of s = ulp(p), and f one of r = ulp(f), so that the least
+//! y with f(y) >= j r is
 //!
 //! ```text
 //! m(j) = least m with a + m s >= (j - 1/2) r       (> for odd j: ties go to the even one)
 //! y(j) = least y with w y / 2^k >= (m(j) - 1/2) s  (> for odd m)
 //! ```
 //!
-//! If r > s, m(j) = j r/s + c with c that depends on j mod 2 only. If r <= s each m gives a value of its own, r = s
-//! with a half of it in a apart, where a tie of two goes to the even j. In each case y of the values
-//! in turn is floor((A i + B) / C) with B that depends on i mod 2, of which sums are found as greatest common divisors
-//! are. From them the number of i with y(i) = y(i + d - 1) follows: it is no value for d = 2, and a gap of d for others.
+//! If r > s, m(j) = j r/s + c with c that depends on j mod 2 only. If r <= s each m gives a value
+//! of its own, r = s with a half of it in a apart, where a tie of two goes to the even j. In each
+//! case y of the values in turn is floor((A i + B) / C) with B that depends on i mod 2, of which
+//! sums are found as greatest common divisors are. From them the number of i with y(i) = y(i +
+//! d - 1) follows: it is no value for d = 2, and a gap of d for others.
 
 use flipcost_number::{BigInt, Rational};
 use num_integer::Integer;
@@ -96,7 +98,8 @@ impl ScaledValues {
         }
     }
 
-    /// The values after these, of which the first stands next to the last one here; without it for none here.
+    /// The values after these, of which the first stands next to the last one here; without it for
+    /// none here.
     pub fn join(&mut self, next: &ScaledValues, last: Option<f64>, first: f64) {
         self.values += &next.values;
         let apart = last.map_or(Rational::zero(), |last| rational(first) - rational(last));
@@ -124,8 +127,9 @@ impl ScaledInterval {
         partition(0, n, |y| self.value(y) < v)
     }
 
-    /// Of y = 0, ..., 2^64 - 1 with k = 64: u is y up to 2^53, and z 2^(e + 1) for e = 0, ..., 10 and 53 bits of z = 2^52, ...,
-    /// which come from 2^(e + 1) of the y each, but that ties go to the even z.
+    /// Of y = 0, ..., 2^64 - 1 with k = 64: u is y up to 2^53, and z 2^(e + 1) for e = 0, ..., 10
+    /// and 53 bits of z = 2^52, ..., which come from 2^(e + 1) of the y each, but that ties go to
+    /// the even z.
     pub fn rounded_values(&self) -> ScaledValues {
         let mut all = self.values(0..1 << 53);
         for e in 0..11 {
@@ -137,7 +141,8 @@ impl ScaledInterval {
             let (begin, half) = (1 << (53 + e), BigInt::one() << e);
             all.join(&top, Some(self.value(begin - (1 << e))), self.value(begin));
             all.sum += top.sum * (&half * 2 - 1) + even.sum * BigInt::from(2);
-            // half of those of the first z are rounded down to it, and in the octave below a quarter up
+            // half of those of the first z are rounded down to it, and in the octave below a
+            // quarter up
             all.sum -= rational(self.value(begin)) * &half;
             if e > 0 {
                 all.sum += rational(self.value(begin)) * (half >> 1);
@@ -309,7 +314,8 @@ mod tests {
         }
     }
 
-    /// Rounding as of 53 bits is seen with few bits where a is large: the last places of results are then those of u.
+    /// Rounding as of 53 bits is seen with few bits where a is large: the last places of results
+    /// are then those of u.
     #[test]
     fn values_by_counting_all() {
         for bits in [1u32, 4, 9] {
@@ -374,8 +380,9 @@ mod tests {
         );
     }
 
-    /// By hand: below 2^53 all y, and 2^52 in each octave above. Ties are as often rounded up as down, so that the sum of the
-    /// rounded y is that of y, less 2^11 for each of 2^10 that would be 2^64.
+    /// By hand: below 2^53 all y, and 2^52 in each octave above. Ties are as often rounded up as
+    /// down, so that the sum of the rounded y is that of y, less 2^11 for each of 2^10 that would
+    /// be 2^64.
     #[test]
     fn rounded_words() {
         let rounded = |a: f64, width: f64| {
@@ -392,7 +399,8 @@ mod tests {
         assert_eq!(unit.sum, Rational::new(all, two(64)));
         // each word counts once
         assert_eq!(rounded(3.0, 0.0).sum, Rational::from(two(64) * 3));
-        // of the sums in [1, 2] those with 53 bits of u, and each tie as there, or with a rest that says up or down
+        // of the sums in [1, 2] those with 53 bits of u, and each tie as there, or with a rest that
+        // says up or down
         let shifted = rounded(1.0, 1.0);
         assert_eq!((shifted.values, shifted.gap), (two(52) + 1, power(-52)));
     }

@@ -1,8 +1,8 @@
 //! What a shuffle or a sample of a library draws: sums over its dice.
 //!
-//! A die of n sides draws c words in any case and e more on average. Where attempts of c words are accepted with
-//! probability a / W, where one more word is drawn with probability x, and where further words are drawn as long as y / W,
-//! y / W^2, ... of them are undecided,
+//! A die of n sides draws c words in any case and e more on average. Where attempts of c words are
+//! accepted with probability a / W, where one more word is drawn with probability x, and where
+//! further words are drawn as long as y / W, y / W^2, ... of them are undecided,
 //!
 //! ```text
 //! attempts   e = c (W - a) / a      variance e (e + c)
@@ -10,9 +10,10 @@
 //! further    e = y / (W - 1)        variance e (1 - e) + 2 e / (W - 1)
 //! ```
 //!
-//! What a, x and y are as functions of n changes only at powers of two ([`WordRetries`]), so that the dice between two of them
-//! share one rule, and ten million of them are ten million divisions. Sums are in units of 2^-100, each term rounded
-//! down, or in smaller ones where more decimals are wanted.
+//! What a, x and y are as functions of n changes only at powers of two ([`WordRetries`]), so that
+//! the dice between two of them share one rule, and ten million of them are ten million divisions.
+//! Sums are in units of 2^-100, each term rounded down, or in smaller ones where more decimals are
+//! wanted.
 
 use super::call::WordRetries;
 use super::library::DieDraws;
@@ -26,7 +27,7 @@ use num_traits::Zero;
 use std::cmp::Ordering;
 
 /// The most cards of a shuffle.
-pub const MOST_SHUFFLED: u64 = 10_000_000;
+pub const MAX_SHUFFLED: u64 = 10_000_000;
 
 /// What a shuffle of a library draws for K cards.
 #[non_exhaustive]
@@ -41,17 +42,19 @@ pub struct ShuffleCost {
     pub most: Option<u64>,
     /// Bits of a word.
     pub word_bits: Option<u32>,
-    /// At most so far are the orders from uniform, in total variation: the sum of that of the dice (a coupling die by
-    /// die), of which those after the first 1024 count as n / W; or 1. 0 if all are uniform.
+    /// At most so far are the orders from uniform, in total variation: the sum of that of the dice
+    /// (a coupling die by die), of which those after the first 1024 count as n / W; or 1. 0 if all
+    /// are uniform.
     pub bias_at_most: Real,
 }
 
 /// Up to so many dice the sum of words is exact where its fraction is short.
-const MOST_EXACT: usize = 4096;
+const MAX_EXACT: usize = 4096;
 /// The unit of sums in machine words is 2^-100.
 const BITS: u64 = 100;
 
-/// The words of a die: so many in any case, and the fraction of what is drawn beyond, if that is not 0.
+/// The words of a die: so many in any case, and the fraction of what is drawn beyond, if that is
+/// not 0.
 struct Die {
     least: u32,
     excess: Option<(u128, u128)>,
@@ -59,8 +62,8 @@ struct Die {
 }
 
 impl Die {
-    /// By so many units are its e and its variance off: e <= c, so that a unit of it counts 3 c times, and a product is
-    /// off by three.
+    /// By so many units are its e and its variance off: e <= c, so that a unit of it counts 3 c
+    /// times, and a product is off by three.
     fn slack(&self) -> u64 {
         3 * u64::from(self.least) + 4
     }
@@ -207,7 +210,8 @@ impl Sums<BigInt> {
     }
 }
 
-/// An interval of width 2^-bits that holds the wanted value; the sums are computed with as many bits as that takes.
+/// An interval of width 2^-bits that holds the wanted value; the sums are computed with as many
+/// bits as that takes.
 fn from_sums(
     dice: DiceInTurn,
     words: Sums<BigInt>,
@@ -294,7 +298,8 @@ impl LibraryShuffle {
         self.in_turn(cards).cost()
     }
 
-    /// The words of several decks, the smallest first, on average. Cost: that of the largest one, or of three such.
+    /// The words of several decks, the smallest first, on average. Cost: that of the largest one,
+    /// or of three such.
     ///
     /// # Errors
     /// If one of them is beyond the type of the function.
@@ -382,7 +387,7 @@ impl RolledDice {
                     (Some((sum, _)), WordRetries::Second(_)) => Some((sum + p, q)),
                     _ => None,
                 };
-                if self.dice <= MOST_EXACT {
+                if self.dice <= MAX_EXACT {
                     self.terms
                         .push(Real::Exact(Rational::new(p.into(), q.into())));
                 }
@@ -395,7 +400,7 @@ impl RolledDice {
     fn words(&self, all: DiceInTurn) -> Real {
         let beyond = match &self.same {
             Some((sum, share)) => Real::Exact(Rational::new(sum.clone(), (*share).into())),
-            None if self.dice <= MOST_EXACT => total(&self.terms),
+            None if self.dice <= MAX_EXACT => total(&self.terms),
             None => from_sums(all, self.sums.done(), |sums| sums.enclose(&sums.excess)),
         };
         Real::integer(self.least).plus(&beyond)
@@ -423,7 +428,8 @@ mod tests {
         SHUFFLES.iter().find(|line| line.id == id).unwrap()
     }
 
-    /// Die by die, by the laws of the calls: of all decks up to 70 cards, and of one that passes many powers of two.
+    /// Die by die, by the laws of the calls: of all decks up to 70 cards, and of one that passes
+    /// many powers of two.
     #[test]
     fn every_shuffle_is_the_sum_of_its_dice() {
         for line in SHUFFLES {
@@ -494,8 +500,9 @@ mod tests {
         }
     }
 
-    /// 76.395112 of CPython's 52 cards and 71.395112 of NumPy's are sums of 2^K / n (`the shuffles of libraries`, counted
-    /// in `benches/languages`); 9.7121821828 of rand is a sum of 1 + (n - gcd(n, 2^32)) / 2^32 over eight products.
+    /// 76.395112 of CPython's 52 cards and 71.395112 of NumPy's are sums of 2^K / n (`the shuffles
+    /// of libraries`, counted in `benches/languages`); 9.7121821828 of rand is a sum of 1 + (n -
+    /// gcd(n, 2^32)) / 2^32 over eight products.
     #[test]
     fn words_of_52_cards() {
         for (id, words) in [
@@ -514,8 +521,9 @@ mod tests {
         }
     }
 
-    /// The words that real shuffles drew (`benches/languages/shuffles`): neither as many nor as few are as unlikely as 2^-21
-    /// by the exact law of their sum. Every line that says that it was run was.
+    /// The words that real shuffles drew (`benches/languages/shuffles`): neither as many nor as few
+    /// are as unlikely as 2^-21 by the exact law of their sum. Every line that says that it was run
+    /// was.
     #[test]
     fn counted_runs() {
         let counted = include_str!("../../../benches/languages/shuffles/shuffles.csv");

@@ -1,8 +1,9 @@
 //! What the shuffles of libraries draw: a line for each of them.
 //!
-//! A shuffle of K cards rolls dice: a dK, a d(K-1), ..., a d2 in most libraries, some of them together in others
-//! ([`ShuffleDice`]); each die by one function, which is mostly that of a line of the table of libraries. So a line says which
-//! dice, and how one of them is rolled; `shuffle_cost` has the sums.
+//! A shuffle of K cards rolls dice: a dK, a d(K-1), ..., a d2 in most libraries, some of them
+//! together in others ([`ShuffleDice`]); each die by one function, which is mostly that of a line
+//! of the table of libraries. So a line says which dice, and how one of them is rolled;
+//! `shuffle_cost` has the sums.
 
 use super::draws::*;
 use super::function::Searchable;
@@ -44,9 +45,11 @@ pub struct LibraryShuffle {
 pub(super) enum ShuffleDice {
     /// One for each index, and for the last card too if it begins with 1.
     From(u64),
-    /// One for two indices while K^2 is at most the values of a word, R, or rather K <= floor((R - 1) / K).
+    /// One for two indices while K^2 is at most the values of a word, R, or rather K <=
+    /// floor((R - 1) / K).
     Pairs(u128),
-    /// One for as many indices as have a product below 2^32, from the first ones on, the last of them perhaps beyond K.
+    /// One for as many indices as have a product below 2^32, from the first ones on, the last of
+    /// them perhaps beyond K.
     Batches,
 }
 
@@ -112,7 +115,8 @@ pub(super) fn by(id: &str, n: &BigUint) -> Result<WordDraws, Refusal> {
 /// Of so many draws the distance from uniform is exact, of others a bound.
 pub(super) const EXACT_DRAWS: u64 = 1024;
 
-/// For each its id, language, name, version, file, how it is known, its dice, its rule in words, and what a die draws.
+/// For each its id, language, name, version, file, how it is known, its dice, its rule in words,
+/// and what a die draws.
 macro_rules! shuffles {
     ($($id:literal, $language:literal, $function:literal, $version:literal, $file:literal, $checked:ident, $dice:expr,
        $rule:literal, $n:ident => $draws:expr;)*) => {

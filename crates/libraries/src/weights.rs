@@ -1,7 +1,9 @@
-//! How functions of libraries draw outcomes in proportion to weights: by a table of sums, or by columns.
+//! How functions of libraries draw outcomes in proportion to weights: by a table of sums, or by
+//! columns.
 //!
-//! Most compute with doubles, u = y / 2^b of a random word y. Where a table of sums is searched, the outcome does not fall
-//! with y, so that the words of each outcome are found by bisection, computing as the function does.
+//! Most compute with doubles, u = y / 2^b of a random word y. Where a table of sums is searched,
+//! the outcome does not fall with y, so that the words of each outcome are found by bisection,
+//! computing as the function does.
 
 use crate::function::functions;
 use crate::library;
@@ -13,7 +15,7 @@ use flipcost_number::{BigInt, BigUint, Rational, Real};
 use num_traits::{One, Zero};
 
 /// The most weights.
-pub(crate) const MOST: usize = 1 << 12;
+pub(crate) const MAX_WEIGHTS: usize = 1 << 12;
 
 /// Weights as they are handed to a function: whole numbers, or else the doubles nearest to them.
 pub(crate) struct GivenWeights {
@@ -66,8 +68,8 @@ impl GivenWeights {
             let read = text.parse::<Weights>().ok()?;
             exact = of_target(read.target());
         }
-        let exact =
-            exact.filter(|all| all.len() <= MOST && all.iter().any(|weight| !weight.is_zero()))?;
+        let exact = exact
+            .filter(|all| all.len() <= MAX_WEIGHTS && all.iter().any(|weight| !weight.is_zero()))?;
         Some(GivenWeights { exact })
     }
 
@@ -105,7 +107,8 @@ impl GivenWeights {
         Ok(sum.numer().magnitude().clone())
     }
 
-    /// The sums up to each weight, as Python and Julia have them, of whole numbers exactly: the least double from each on.
+    /// The sums up to each weight, as Python and Julia have them, of whole numbers exactly: the
+    /// least double from each on.
     fn sums(&self) -> Result<Vec<f64>, &'static str> {
         if !self.are_whole() {
             return Ok(running(&self.doubles()?));
@@ -129,8 +132,8 @@ impl GivenWeights {
         }
     }
 
-    /// The law of equally likely words that are mapped to the first outcome i, or the last, for which `above(i, y)` does not
-    /// hold, which holds for all y from some on.
+    /// The law of equally likely words that are mapped to the first outcome i, or the last, for
+    /// which `above(i, y)` does not hold, which holds for all y from some on.
     fn searched(
         &self,
         bits: u32,
@@ -168,7 +171,8 @@ impl GivenWeights {
         Ok(law)
     }
 
-    /// Columns that are picked as a fair die, each with its outcome's part, a multiple of 2^-bits, and its alias.
+    /// Columns that are picked as a fair die, each with its outcome's part, a multiple of 2^-bits,
+    /// and its alias.
     fn of_columns(&self, own: &[Rational], alias: &[usize]) -> Vec<Rational> {
         let each = Rational::new(BigInt::one(), self.len().into());
         let mut all = vec![Rational::zero(); self.len()];
@@ -181,7 +185,7 @@ impl GivenWeights {
 }
 
 fn of_target(target: &Target) -> Option<Vec<Rational>> {
-    if target.outcomes() > MOST.into() {
+    if target.outcomes() > MAX_WEIGHTS.into() {
         return None;
     }
     Some(
@@ -272,7 +276,8 @@ fn libstdcxx(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     Ok(given.searched(64, 2, 32, |i, y| sums[i] < canonical(y)))
 }
 
-/// One word for both: the column is floor(u n), its outcome's if u is below F = (column + part) / n.
+/// One word for both: the column is floor(u n), its outcome's if u is below F = (column + part) /
+/// n.
 fn gsl(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let weights = given.doubles()?;
     let (n, total) = (weights.len(), running(&weights)[weights.len() - 1]);
@@ -377,7 +382,8 @@ mod tests {
         (line.rule)(&GivenWeights::new(weights).unwrap()).unwrap()
     }
 
-    /// Every line is a law, within a few of its words of the weights; those of whole numbers by dice are exact.
+    /// Every line is a law, within a few of its words of the weights; those of whole numbers by
+    /// dice are exact.
     #[test]
     fn every_line_is_near() {
         for weights in [
@@ -471,7 +477,8 @@ mod tests {
         assert_eq!(words.iter().sum::<u64>(), 1 << 53);
     }
 
-    /// Exactly the columns of 1:2:3:2, which has two of the average, in words that powers of two divide.
+    /// Exactly the columns of 1:2:3:2, which has two of the average, in words that powers of two
+    /// divide.
     #[test]
     fn columns_of_exact_doubles() {
         for id in ["julia-statsbase-alias", "gsl-ran-discrete"] {

@@ -1,8 +1,8 @@
 //! Models for model checkers: the chain of an algorithm written for PRISM, Storm and Graphviz.
 //!
-//! A [`Model`] is a discrete-time Markov chain with one reward and labels. [`Model::from_algorithm`]
-//! is the chain of an algorithm: the unfinished states first, then one final state for every
-//! outcome. [`write()`] writes it in a [`Language`].
+//! A [`Model`] is a discrete-time Markov chain with one reward and labels.
+//! [`Model::from_algorithm`] is the chain of an algorithm: the unfinished states first, then one
+//! final state for every outcome. [`write()`] writes it in a [`Language`].
 //!
 //! ```
 //! use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -23,13 +23,13 @@ mod model;
 mod prism;
 pub mod questions;
 
-pub use model::{MOST_TRANSITIONS, Model, ModelState};
+pub use model::{MAX_TRANSITIONS, Model, ModelState};
 
 choices! {
     /// A language in which models are written.
     pub enum Language {
-        /// The chain in the PRISM language, for PRISM and Storm: R{"rolls"}=? [F "done"] is the expected
-        /// cost.
+        /// The chain in the PRISM language, for PRISM and Storm: R{"rolls"}=? [F "done"] is the
+        /// expected cost.
         Prism = "prism",
         /// The chain in DRN, the explicit format of Storm.
         Drn = "drn",

@@ -8,7 +8,7 @@ use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 
 /// Chains of up to this many transitions are written, and read.
-pub const MOST_TRANSITIONS: usize = 1_000_000;
+pub const MAX_TRANSITIONS: usize = 1_000_000;
 
 /// A discrete-time Markov chain. States are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +32,8 @@ pub struct ModelState {
     pub reward: Rational,
     /// The labels of the state, without `init`.
     pub labels: Vec<String>,
-    /// Where it leads with which probability: each state once, in increasing order; probabilities are
-    /// above 0 and their sum is 1.
+    /// Where it leads with which probability: each state once, in increasing order; probabilities
+    /// are above 0 and their sum is 1.
     pub next: Vec<(usize, Rational)>,
 }
 
@@ -47,9 +47,9 @@ impl ModelState {
 /// Refuses a library whose words alone have more values than a chain has transitions.
 fn few_values(algorithm: &dyn Algorithm, task: &Task) -> Result<(), Refusal> {
     let bits = algorithm.word_bits(task);
-    match bits.filter(|bits| *bits > MOST_TRANSITIONS.ilog2()) {
+    match bits.filter(|bits| *bits > MAX_TRANSITIONS.ilog2()) {
         Some(bits) => Err(Refusal::Rule(format!(
-            "its words have 2^{bits} values, and a chain has a transition for each: {MOST_TRANSITIONS} is the most"
+            "its words have 2^{bits} values, and a chain has a transition for each: {MAX_TRANSITIONS} is the most"
         ))),
         None => Ok(()),
     }
@@ -58,8 +58,9 @@ fn few_values(algorithm: &dyn Algorithm, task: &Task) -> Result<(), Refusal> {
 impl Model {
     /// The chain of an algorithm: the unfinished states 0, 1, ... in breadth-first order, then one
     /// final state for every outcome, in increasing order, with the labels `done` and `outcome_i`
-    /// (i from 0). A visit to an unfinished state earns the rolls that it makes, so that the expected
-    /// reward until `done` is `E[T]`, and the probability of reaching `outcome_i` is that of the target.
+    /// (i from 0). A visit to an unfinished state earns the rolls that it makes, so that the
+    /// expected reward until `done` is `E[T]`, and the probability of reaching `outcome_i` is that
+    /// of the target.
     ///
     /// Cost: one step and one entry for every transition.
     ///
@@ -74,13 +75,13 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// [`Refusal`] if the algorithm refuses the task, or its chain has more than [`MOST_TRANSITIONS`]
-    /// transitions.
+    /// [`Refusal`] if the algorithm refuses the task, or its chain has more than
+    /// [`MAX_TRANSITIONS`] transitions.
     pub fn from_algorithm(algorithm: &dyn Algorithm, task: &Task) -> Result<Model, Refusal> {
         let (about, prepared) = (algorithm.about(), algorithm.prepare(task)?);
         few_values(algorithm, task)?;
         let (chain, names) = prepared
-            .chain(MOST_TRANSITIONS)
+            .chain(MAX_TRANSITIONS)
             .map_err(|too_large| Refusal::Rule(too_large.to_string()))?;
         let unfinished = names.len();
         let mut order: Vec<usize> = (0..chain.outcomes().len()).collect();

@@ -1,13 +1,15 @@
 //! What a computation may take: until when, how much memory, and whether it was stopped.
 //!
-//! A [`Budget`] is shared by all who may stop a computation. What runs inside of [`Budget::run`] is left as
-//! soon as the budget is spent: loops over long numbers call `spend` with the steps that they take, and every so
-//! many steps it is looked at. A computation is left by unwinding its stack, as Salsa leaves a query, so that no
-//! formula has to carry an error that is none of its own: what it held is freed, and what it had made is lost.
-//! Where panics abort the process (`panic = "abort"`, and targets that cannot unwind) a budget may be checked, and
-//! ends the process where a computation inside of [`Budget::run`] spends it: limit nothing there.
+//! A [`Budget`] is shared by all who may stop a computation. What runs inside of [`Budget::run`] is
+//! left as soon as the budget is spent: loops over long numbers call `spend` with the steps that
+//! they take, and every so many steps it is looked at. A computation is left by unwinding its
+//! stack, as Salsa leaves a query, so that no formula has to carry an error that is none of its
+//! own: what it held is freed, and what it had made is lost. Where panics abort the process
+//! (`panic = "abort"`, and targets that cannot unwind) a budget may be checked, and ends the
+//! process where a computation inside of [`Budget::run`] spends it: limit nothing there.
 //!
-//! Threads of one's own take the budget of the computation that starts them with [`Budget::current`].
+//! Threads of one's own take the budget of the computation that starts them with
+//! [`Budget::current`].
 //!
 //! ```
 //! use flipcost_number::budget::{Budget, Spent};
@@ -85,8 +87,9 @@ thread_local! {
 }
 
 impl Budget {
-    /// The limits of the computation that this thread is in, those around it included; none outside of one. Work
-    /// that a thread of one's own [runs](Budget::run) with it ends when the computation does.
+    /// The limits of the computation that this thread is in, those around it included; none outside
+    /// of one. Work that a thread of one's own [runs](Budget::run) with it ends when the
+    /// computation does.
     ///
     /// ```
     /// use flipcost_number::budget::{Budget, Spent};
@@ -105,8 +108,8 @@ impl Budget {
         })
     }
 
-    /// The budget of all that this thread computes, to [end](Budget::cancel) it from within; `None` outside of a
-    /// computation.
+    /// The budget of all that this thread computes, to [end](Budget::cancel) it from within; `None`
+    /// outside of a computation.
     pub fn outermost() -> Option<Budget> {
         let mut level = here()?;
         while let Some(outer) = level.outer.clone() {
@@ -137,8 +140,8 @@ impl Budget {
         self.with_room(most, taken)
     }
 
-    /// The same unless a step is begun that would take `taken()` beyond so many bytes: what is taken little by little is
-    /// watched by others.
+    /// The same unless a step is begun that would take `taken()` beyond so many bytes: what is
+    /// taken little by little is watched by others.
     pub fn with_room(mut self, most: u64, taken: fn() -> u64) -> Budget {
         self.room = Some(MemoryLimit { most, taken });
         self
@@ -207,10 +210,11 @@ impl Budget {
     /// assert_eq!((caught, brief.check()), (Ok(true), Err(Spent::Time)));
     /// ```
     ///
-    /// It is left by unwinding, without a message of the panic hook: values are dropped, what a lock protected may be
-    /// half done (the lock is poisoned), and what catches panics inside of the work should ask [`Budget::check`] and return.
-    /// Where panics abort (`panic = "abort"`), a budget that is spent inside of `run` ends the process; [`Budget::check`]
-    /// between steps of one's own works there all the same.
+    /// It is left by unwinding, without a message of the panic hook: values are dropped, what a
+    /// lock protected may be half done (the lock is poisoned), and what catches panics inside of
+    /// the work should ask [`Budget::check`] and return. Where panics abort (`panic = "abort"`), a
+    /// budget that is spent inside of `run` ends the process; [`Budget::check`] between steps of
+    /// one's own works there all the same.
     ///
     /// # Errors
     /// What was spent before the end.
@@ -251,9 +255,9 @@ pub(crate) fn carry<T>(budgets: Carried, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// So many steps, about a nanosecond each, are done or will be: to be said in every loop that can be long. Before a
-/// step of its own that cannot be left, such as a product of long numbers, all of it is said: where a quarter of it is
-/// beyond the deadline, it is not begun.
+/// So many steps, about a nanosecond each, are done or will be: to be said in every loop that can
+/// be long. Before a step of its own that cannot be left, such as a product of long numbers, all of
+/// it is said: where a quarter of it is beyond the deadline, it is not begun.
 #[inline]
 pub fn spend(steps: u64) {
     match LEFT.get().checked_sub(steps) {
@@ -273,10 +277,10 @@ pub fn spend_on(a: u64, b: u64) {
 }
 
 /// More bytes than any machine has, beyond which nothing is allocated whatever the budgets are.
-const MOST_RESERVED: u64 = 1 << 40;
+const MAX_RESERVED: u64 = 1 << 40;
 
-/// So many bytes will be taken at once: to be said before an allocation whose size comes from a question, since one
-/// that fails ends the process.
+/// So many bytes will be taken at once: to be said before an allocation whose size comes from a
+/// question, since one that fails ends the process.
 ///
 /// # Panics
 /// Where no budget is there to be left, for 2^40 bytes or more.
@@ -288,14 +292,14 @@ pub fn reserve(bytes: u64) {
     while let Some(level) = next {
         let room = level.budget.room;
         let is_short = room.is_some_and(|room| (room.taken)().saturating_add(bytes) > room.most);
-        if is_short || (bytes >= MOST_RESERVED && level.outer.is_none()) {
+        if is_short || (bytes >= MAX_RESERVED && level.outer.is_none()) {
             level.budget.end(Spent::Memory);
             leave(&level, Spent::Memory);
         }
         next = level.outer.clone();
     }
     assert!(
-        bytes < MOST_RESERVED,
+        bytes < MAX_RESERVED,
         "{bytes} bytes are more than there are"
     );
 }
@@ -363,7 +367,8 @@ mod tests {
         assert!(Budget::outermost().is_none());
     }
 
-    /// What would be too much is not begun, and what a budget lets through without a limit no machine has.
+    /// What would be too much is not begun, and what a budget lets through without a limit no
+    /// machine has.
     #[test]
     fn memory_is_reserved() {
         let budget = || Budget::default().with_memory(4 << 20, || 1 << 20);
@@ -372,13 +377,14 @@ mod tests {
         let inner = || Budget::default().run(|| reserve(u64::MAX));
         assert_eq!(budget().run(inner), Err(Spent::Memory));
         assert_eq!(
-            Budget::default().run(|| reserve(MOST_RESERVED)),
+            Budget::default().run(|| reserve(MAX_RESERVED)),
             Err(Spent::Memory)
         );
-        assert_eq!(Budget::default().run(|| reserve(MOST_RESERVED - 1)), Ok(()));
+        assert_eq!(Budget::default().run(|| reserve(MAX_RESERVED - 1)), Ok(()));
     }
 
-    /// What runs on other threads and inside of another budget is left, too: up to the one that is spent.
+    /// What runs on other threads and inside of another budget is left, too: up to the one that is
+    /// spent.
     #[test]
     fn budgets_are_carried() {
         let outer = Budget::default();

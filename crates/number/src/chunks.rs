@@ -23,8 +23,9 @@ fn window(chunk: u64, threads: usize) -> u64 {
 }
 
 impl Workers {
-    /// Calls `work` on consecutive chunks of `range`, of so many n each, in parallel and `sink` on the results in order;
-    /// stops at the first error. `sink` also gets the last n of the chunk, to report progress.
+    /// Calls `work` on consecutive chunks of `range`, of so many n each, in parallel and `sink` on
+    /// the results in order; stops at the first error. `sink` also gets the last n of the chunk, to
+    /// report progress.
     ///
     /// # Errors
     /// The first error of `work` or `sink`, in the order of the chunks.

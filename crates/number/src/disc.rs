@@ -1,8 +1,8 @@
 //! Complex numbers, enclosed: discs that are certain to contain the value.
 //!
 //! A [`Disc`] has a middle and a radius, all multiples of 2^-bits. A rectangle with an
-//! [`Enclosure`] for each part would grow by up to sqrt 2 in each product with a number of length 1;
-//! a disc grows by the rounding alone, so that high powers stay narrow.
+//! [`Enclosure`] for each part would grow by up to sqrt 2 in each product with a number of length
+//! 1; a disc grows by the rounding alone, so that high powers stay narrow.
 
 use super::BigInt;
 use super::e_pi::pi;
@@ -84,8 +84,8 @@ impl Disc {
         }
     }
 
-    /// The product of two numbers with the same bits: |ab - AB| <= |A| r_b + |B| r_a + r_a r_b for the
-    /// middles A and B.
+    /// The product of two numbers with the same bits: |ab - AB| <= |A| r_b + |B| r_a + r_a r_b for
+    /// the middles A and B.
     pub fn times(&self, other: &Disc) -> Disc {
         debug_assert_eq!(self.bits, other.bits);
         spend_on(self.bits, self.bits);
@@ -174,8 +174,8 @@ impl Disc {
     }
 }
 
-/// exp(2 pi i x) for 0 <= x <= 1, by its power series: the terms are z^k / k! with |z| < 7, and after 14
-/// terms each is less than half the one before. Cost: O(bits / log bits) products.
+/// exp(2 pi i x) for 0 <= x <= 1, by its power series: the terms are z^k / k! with |z| < 7, and
+/// after 14 terms each is less than half the one before. Cost: O(bits / log bits) products.
 pub fn turn(x: &Enclosure, bits: u64) -> Disc {
     // the terms grow up to 7^7 / 7! < 2^8 times their rounding
     let work = bits + 24;
@@ -262,7 +262,8 @@ mod tests {
         }
     }
 
-    /// With z = exp(2 pi i / 12): z^3 = i and Re z > 0, which no other number has; and exp(2 pi i k / 12) is z^k.
+    /// With z = exp(2 pi i / 12): z^3 = i and Re z > 0, which no other number has; and exp(2 pi i
+    /// k / 12) is z^k.
     #[test]
     fn twelfths_of_a_turn() {
         let bits = 200;

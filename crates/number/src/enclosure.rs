@@ -3,12 +3,13 @@
 //! An [`Enclosure`] is `[low, high] / 2^bits`. Every operation rounds outwards, so the true result
 //! of exact operands taken from the operands' intervals always lies in the interval returned.
 //!
-//! **Other intervals.** This is the one for all values, and [`crate::Real`] is made of it. A [`crate::scaled::Scaled`]
-//! has an exponent of its own, for products whose size is not known before; a [`crate::disc::Disc`] is complex. Only loops
-//! that run for each n of a range, each outcome or each state of a search keep their numbers in machine words, some ten to a
-//! hundred times faster: [`crate::fixed::Fixed`] (2^-64: doubles of ranges, tolls), [`crate::narrow::Narrow`] (2^-80: columns
-//! of a table), and in their own
-//! files the tolls of `band`, the bounds of a search for the best rule and the certificate of a large store.
+//! **Other intervals.** This is the one for all values, and [`crate::Real`] is made of it. A
+//! [`crate::scaled::Scaled`] has an exponent of its own, for products whose size is not known
+//! before; a [`crate::disc::Disc`] is complex. Only loops that run for each n of a range, each
+//! outcome or each state of a search keep their numbers in machine words, some ten to a hundred
+//! times faster: [`crate::fixed::Fixed`] (2^-64: doubles of ranges, tolls),
+//! [`crate::narrow::Narrow`] (2^-80: columns of a table), and in their own files the tolls of
+//! `band`, the bounds of a search for the best rule and the certificate of a large store.
 
 use super::long::{LONG, back, div_ceil, div_floor, magnitude, product};
 use super::{BigInt, BigUint, Rational};
@@ -240,8 +241,8 @@ fn twice_atanh(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     }
 }
 
-/// Some consecutive terms z^(2i) / (2i+1) of the series of atanh(z) / z, z^2 = p^2 / q^2, over the first
-/// power of z^2 among them: their sum is top / (odd * down).
+/// Some consecutive terms z^(2i) / (2i+1) of the series of atanh(z) / z, z^2 = p^2 / q^2, over the
+/// first power of z^2 among them: their sum is top / (odd * down).
 struct AtanhTerms {
     top: UBig,
     /// The product of the 2i+1.
@@ -253,7 +254,8 @@ struct AtanhTerms {
 }
 
 impl AtanhTerms {
-    /// The terms from `first` until before `end`, by halves: the products are of numbers of equal length.
+    /// The terms from `first` until before `end`, by halves: the products are of numbers of equal
+    /// length.
     fn from_range(first: u64, end: u64, up: &UBig, down: &UBig) -> AtanhTerms {
         if end - first == 1 {
             return AtanhTerms {
@@ -278,11 +280,12 @@ impl AtanhTerms {
     }
 }
 
-/// The same for short p and q, 0 < p/q <= 1/3, exactly but for the last division: the sum of N terms by
-/// binary splitting (Brent 1976), the rest after which is at most 9/8 z^(2N+1) / (2N+1). Cost: O(log bits)
-/// products of O(bits log bits) bits.
+/// The same for short p and q, 0 < p/q <= 1/3, exactly but for the last division: the sum of N
+/// terms by binary splitting (Brent 1976), the rest after which is at most 9/8 z^(2N+1) / (2N+1).
+/// Cost: O(log bits) products of O(bits log bits) bits.
 fn twice_atanh_by_halves(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
-    // 2^(b-1) <= (q/p)^64 for the bits b of its whole part, so z^(2N) <= 2^-bits for N >= 32 bits / (b-1)
+    // 2^(b-1) <= (q/p)^64 for the bits b of its whole part, so z^(2N) <= 2^-bits for N >= 32 bits /
+    // (b-1)
     let b = (q.pow(64u32) / p.pow(64u32)).bits();
     let terms = (32 * bits).div_ceil(b - 1);
     let (p, q) = (magnitude(p), magnitude(q));
@@ -301,7 +304,8 @@ fn twice_atanh_by_halves(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
 /// Steps of the table of logarithms in 1..2.
 const STEPS: u64 = 64;
 
-/// ln(t / 64) = 2 atanh((t-64)/(t+64)), 64 <= t <= 128, kept at the greatest precision that was asked so far.
+/// ln(t / 64) = 2 atanh((t-64)/(t+64)), 64 <= t <= 128, kept at the greatest precision that was
+/// asked so far.
 fn ln_of_step(t: u64, bits: u64) -> Enclosure {
     static KEPT: [Mutex<Option<Enclosure>>; STEPS as usize + 1] =
         [const { Mutex::new(None) }; STEPS as usize + 1];
@@ -309,7 +313,8 @@ fn ln_of_step(t: u64, bits: u64) -> Enclosure {
     let kept = || kept.lock().unwrap_or_else(PoisonError::into_inner);
     let known = kept().as_ref().filter(|value| value.bits >= bits).cloned();
     let value = known.unwrap_or_else(|| {
-        // nobody waits for it: one that wants fewer bits would neither end nor be stopped until then
+        // nobody waits for it: one that wants fewer bits would neither end nor be stopped until
+        // then
         let value = twice_atanh(&(t - STEPS).into(), &(t + STEPS).into(), bits.max(256));
         let mut kept = kept();
         if kept.as_ref().is_none_or(|known| known.bits < value.bits) {
@@ -327,9 +332,10 @@ fn ln2(bits: u64) -> Enclosure {
 
 /// ln of a rational x > 0, of width at most `2^-bits`.
 ///
-/// With x = 2^k y, 1 <= y < 2, and t the whole part of 64 y: ln x = k ln 2 + ln(t/64) + 2 atanh((64 y - t)/(64 y +
-/// t)), each term of whose series has 14 bits more. Where x is short and the logarithm long, t is 64, and y lies
-/// in 2/3..4/3: the series is summed by halves. Cost: O(bits) products of `bits` + O(log x) bits.
+/// With x = 2^k y, 1 <= y < 2, and t the whole part of 64 y: ln x = k ln 2 + ln(t/64) + 2 atanh((64
+/// y - t)/(64 y + t)), each term of whose series has 14 bits more. Where x is short and the
+/// logarithm long, t is 64, and y lies in 2/3..4/3: the series is summed by halves. Cost: O(bits)
+/// products of `bits` + O(log x) bits.
 pub fn ln(x: &Rational, bits: u64) -> Enclosure {
     assert!(
         x.is_positive(),
@@ -418,9 +424,9 @@ pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
     if bits < LONG {
         return log2_anew(n, bits);
     }
-    // Several columns and algorithms want one long logarithm, to a few bits more or less: it is taken
-    // to a round number of bits, which depends on `bits` alone, and kept.
-    const MOST_KEPT: usize = 4;
+    // Several columns and algorithms want one long logarithm, to a few bits more or less: it is
+    // taken to a round number of bits, which depends on `bits` alone, and kept.
+    const MAX_KEPT: usize = 4;
     static KEPT: Mutex<VecDeque<(BigUint, u64, Arc<Enclosure>)>> = Mutex::new(VecDeque::new());
     let step = 1 << (bits.ilog2() - 6);
     let round = (bits / step + 1) * step;
@@ -431,14 +437,14 @@ pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
     }
     let value = log2_anew(n, round);
     let mut kept = kept();
-    kept.truncate(MOST_KEPT - 1);
+    kept.truncate(MAX_KEPT - 1);
     kept.push_front((n.clone(), round, Arc::new(value.clone())));
     value
 }
 
 fn log2_anew(n: &BigUint, bits: u64) -> Enclosure {
-    // of a number that is longer than the logarithm, the top alone: n = (t + x) 2^s, 0 <= x < 1, and the
-    // logarithms of t >= 2^(bits + 7) and t + 1 are less than 2^-(bits + 6) apart
+    // of a number that is longer than the logarithm, the top alone: n = (t + x) 2^s, 0 <= x < 1,
+    // and the logarithms of t >= 2^(bits + 7) and t + 1 are less than 2^-(bits + 6) apart
     let top = bits + 8;
     if n.bits() > 2 * top {
         let shift = n.bits() - top;

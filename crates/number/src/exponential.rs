@@ -7,8 +7,8 @@ use crate::budget::spend;
 use num_integer::Integer;
 use num_traits::{One, Signed};
 
-/// The sum 1 + t_1 + t_2 + ... with t_i = t_(i-1) y / divisor(i), by intervals; `steps` are at least so many that
-/// each later term is at most half of the one before.
+/// The sum 1 + t_1 + t_2 + ... with t_i = t_(i-1) y / divisor(i), by intervals; `steps` are at
+/// least so many that each later term is at most half of the one before.
 fn series(y: &Enclosure, steps: u64, divisor: impl Fn(u64) -> u64) -> Enclosure {
     let bits = y.bits;
     let mut term = Enclosure::of_rational(&One::one(), bits);
@@ -31,11 +31,11 @@ fn series(y: &Enclosure, steps: u64, divisor: impl Fn(u64) -> u64) -> Enclosure 
     sum
 }
 
-/// e^x for an interval of x, in the interval's own units; for x below 2^16 wider than the exponentials of its ends
-/// by a few units, times e^x where that is above 1.
+/// e^x for an interval of x, in the interval's own units; for x below 2^16 wider than the
+/// exponentials of its ends by a few units, times e^x where that is above 1.
 ///
-/// e^y for y = x / 2^k, |y| < 2^-8, by its power series; then k squarings. Cost: O(bits / 8 + log x) products of
-/// `bits` bits.
+/// e^y for y = x / 2^k, |y| < 2^-8, by its power series; then k squarings. Cost: O(bits / 8 + log
+/// x) products of `bits` bits.
 pub fn exp(x: &Enclosure) -> Enclosure {
     let bits = x.bits + 64;
     let x = x.clone().coarsen(bits);
@@ -53,8 +53,9 @@ pub fn exp(x: &Enclosure) -> Enclosure {
 
 /// erf of an interval, in its own units; wider than the values at its ends by a few units.
 ///
-/// erf x = 2 x e^(-x^2) / sqrt(pi) (1 + 2x^2/3 + (2x^2)^2/15 + ...) (Abramowitz & Stegun 7.1.6); where x^2 is above
-/// the number of bits, 1 - erf x < e^(-x^2) is below one unit. Cost: O(bits) products of `bits` bits.
+/// erf x = 2 x e^(-x^2) / sqrt(pi) (1 + 2x^2/3 + (2x^2)^2/15 + ...) (Abramowitz & Stegun 7.1.6);
+/// where x^2 is above the number of bits, 1 - erf x < e^(-x^2) is below one unit. Cost: O(bits)
+/// products of `bits` bits.
 pub fn erf(x: &Enclosure) -> Enclosure {
     let one = BigInt::one() << x.bits;
     let end = |end: &BigInt| {

@@ -1,8 +1,10 @@
-//! Numbers as people write them: `1000003`, `1_000_000`, `2^256`, `10^18+9`, `52!`, `1/29`, `2^-128`.
+//! Numbers as people write them: `1000003`, `1_000_000`, `2^256`, `10^18+9`, `52!`, `1/29`,
+//! `2^-128`.
 //!
-//! A number is an expression of rationals, read by [`crate::grammar`]: `+ - * / ^ !`, brackets, decimals,
-//! exponents of ten and the names of [`super::named`], as in `p256`. Where a whole number is wanted, the expression must come
-//! out whole: `52!/50!` does. What would pass [`LIMITS`] is refused before it is computed.
+//! A number is an expression of rationals, read by [`crate::grammar`]: `+ - * / ^ !`, brackets,
+//! decimals, exponents of ten and the names of [`super::named`], as in `p256`. Where a whole number
+//! is wanted, the expression must come out whole: `52!/50!` does. What would pass [`LIMITS`] is
+//! refused before it is computed.
 
 use super::rationals::{Limits, format_short, rational_value};
 use super::{BigInt, BigUint, Rational};
@@ -11,11 +13,11 @@ use crate::grammar::{Expr, Vocabulary};
 use num_traits::{Signed, ToPrimitive};
 
 /// The most bits that a written number may have (about five million decimal digits).
-const MOST_BITS: u64 = 1 << 24;
+const MAX_BITS: u64 = 1 << 24;
 
-/// What a written number may take. Two powers of `MOST_BITS` each take 538,000,000 steps.
+/// What a written number may take. Two powers of `MAX_BITS` each take 538,000,000 steps.
 pub const LIMITS: Limits = Limits {
-    bits: MOST_BITS,
+    bits: MAX_BITS,
     steps: 600_000_000,
 };
 

@@ -87,8 +87,8 @@ impl Montgomery {
         power
     }
 
-    /// As [`Montgomery::pow`] for several x with one exponent, side by side: processors start a product before the one
-    /// before it has ended.
+    /// As [`Montgomery::pow`] for several x with one exponent, side by side: processors start a
+    /// product before the one before it has ended.
     pub fn powers<const N: usize>(&self, x: [u64; N], exponent: u64) -> [u64; N] {
         let mut power = [self.one; N];
         for bit in (0..u64::BITS - exponent.leading_zeros()).rev() {

@@ -24,14 +24,15 @@ impl Fixed {
 
 /// log2 n, in bits, for n >= 1, to within 2^-63. A division and a few products of words.
 ///
-/// x = n / 2^floor(log2 n) in [1, 2) and c <= x of 7 binary places: with z = (x - c) / (x + c) < 2^-8,
+/// x = n / 2^floor(log2 n) in [1, 2) and c <= x of 7 binary places: with z = (x - c) / (x + c) <
+/// 2^-8,
 ///
 /// ```text
 /// log2 x = log2 c + 2/ln 2 (z + z^3/3 + z^5/5 + z^7/7 + ...)
 /// ```
 ///
-/// in units of 2^-71. The terms that are left out are less than a unit together; z, its powers and the
-/// sum are off by less than 3, times 2/ln 2 less than 10, and log2 c by less than 1.
+/// in units of 2^-71. The terms that are left out are less than a unit together; z, its powers and
+/// the sum are off by less than 3, times 2/ln 2 less than 10, and log2 c by less than 1.
 ///
 /// # Panics
 /// If n = 0.
@@ -90,12 +91,13 @@ fn high(a: u64, b: u64) -> u64 {
 static LOGS: LazyLock<[u128; STEPS as usize]> =
     LazyLock::new(|| std::array::from_fn(|i| by_squares((STEPS + i as u64) << 56, 71)));
 
-/// log2 x in units of 2^-places, rounded down, or a unit less, for x in [1, 2) in units of 2^-63 and at most
-/// 120 places.
+/// log2 x in units of 2^-places, rounded down, or a unit less, for x in [1, 2) in units of 2^-63
+/// and at most 120 places.
 ///
 /// x is squared again and again; whenever it reaches 2 it is halved and that binary digit of the
-/// logarithm is 1. Squares are cut off to 127 binary places, by less than 4 units: after j squarings that
-/// lowers the logarithm by less than 2^-j log2(1 + 2^-125), all together by less than 2^-124.
+/// logarithm is 1. Squares are cut off to 127 binary places, by less than 4 units: after j
+/// squarings that lowers the logarithm by less than 2^-j log2(1 + 2^-125), all together by less
+/// than 2^-124.
 fn by_squares(x: u64, places: u32) -> u128 {
     let mut x = u128::from(x) << 64;
     (0..places).fold(0, |log, _| {

@@ -16,9 +16,9 @@
 //! **Long numbers.** The top part of x and y decides as many quotients as half its bits (Knuth
 //! 1971; Schönhage 1971), and their matrix is found by recursion: the quotients of the top half of
 //! it, then those of what they leave. All other work is a few products of matrices, each entry of
-//! which is transformed once (`super::transform`; without vectors, they are by dashu-int), so that it
-//! costs O(M(b) log b). Again only the determinant counts: entries and remainders have signs, and a
-//! remainder below 0 turns its row around.
+//! which is transformed once (`super::transform`; without vectors, they are by dashu-int), so that
+//! it costs O(M(b) log b). Again only the determinant counts: entries and remainders have signs,
+//! and a remainder below 0 turns its row around.
 
 use super::transform::{ProductKernel, ProductTerm};
 use super::words::{length_of, signed_words, ubig, words};
@@ -113,7 +113,8 @@ pub(super) struct Matrix {
     pub(super) b: u64,
     pub(super) c: u64,
     pub(super) d: u64,
-    /// Are a x - b y and d y - c x below 0, by the leading bits? Where that is wrong, the number is turned around.
+    /// Are a x - b y and d y - c x below 0, by the leading bits? Where that is wrong, the number is
+    /// turned around.
     pub(super) minus: [bool; 2],
 }
 
@@ -161,7 +162,8 @@ impl Matrix {
         self.b == 0 && self.c == 0
     }
 
-    /// The quotients of x >= y that their leading half decides; both are below 0 if their number is odd.
+    /// The quotients of x >= y that their leading half decides; both are below 0 if their number is
+    /// odd.
     #[inline]
     fn of_words(mut x: u64, mut y: u64) -> Matrix {
         let (mut a, mut b, mut c, mut d) = (1, 0, 0, 1);
@@ -192,7 +194,8 @@ impl Matrix {
         }
     }
 
-    /// Replaces both numbers, x at least as long as y. The matrix again, with the signs that the numbers had.
+    /// Replaces both numbers, x at least as long as y. The matrix again, with the signs that the
+    /// numbers had.
     pub(super) fn apply(self, x: &mut Vec<u64>, y: &mut Vec<u64>) -> Matrix {
         y.resize(x.len(), 0);
         let (first, second) = self.combined(x, y);
@@ -203,7 +206,8 @@ impl Matrix {
         Matrix { minus, ..self }
     }
 
-    /// The same of numbers in two's complement, which may grow by a word: a x - b y or minus it, as the sign says.
+    /// The same of numbers in two's complement, which may grow by a word: a x - b y or minus it, as
+    /// the sign says.
     fn apply_signed(self, x: &mut Vec<u64>, y: &mut Vec<u64>) {
         for number in [&mut *x, &mut *y] {
             let sign = number.last().map_or(0, |top| (*top as i64 >> 63) as u64);
@@ -230,8 +234,8 @@ impl Matrix {
     ) -> (i64, i64) {
         let (a, b) = (u128::from(self.a), u128::from(self.b));
         let (c, d) = (u128::from(self.c), u128::from(self.d));
-        // -y is the complement of its words and 1, less 2^(64 length): a sum without signs, where each
-        // product is below 2^126.
+        // -y is the complement of its words and 1, less 2^(64 length): a sum without signs, where
+        // each product is below 2^126.
         let taken = if MINUS { self.a } else { self.b };
         let taken_below = if BELOW { self.d } else { self.c };
         let (mut first, mut second) = (taken, taken_below);
@@ -417,8 +421,8 @@ impl BigMatrix {
     }
 }
 
-/// The products of a matrix with a matrix or a vector of these two rows, by transforms, each of them
-/// once, if all entries are long enough.
+/// The products of a matrix with a matrix or a vector of these two rows, by transforms, each of
+/// them once, if all entries are long enough.
 fn transformed<const N: usize, X: SignedWords>(
     rows: [[&IBig; 2]; 2],
     top: [&X; N],

@@ -1,19 +1,20 @@
 //! Greatest common divisors of many pairs of numbers, eight pairs at a time.
 //!
-//! As in [`super::gcd`], by matrices of the quotients that leading bits decide. Each quotient waits for
-//! the one before, and a processor does little meanwhile, so the pairs take turns: the quotients of all
-//! of them are found together, in doubles, of which x86-64 and aarch64 have vectors of two at least.
+//! As in [`super::gcd`], by matrices of the quotients that leading bits decide. Each quotient waits
+//! for the one before, and a processor does little meanwhile, so the pairs take turns: the
+//! quotients of all of them are found together, in doubles, of which x86-64 and aarch64 have
+//! vectors of two at least.
 //!
-//! **In doubles.** Of x and y, integers below 2^52, the nearest integer to the double x / y is q, by a
-//! sum that leaves no bits behind the point; q y and x - q y are exact, and the latter is at most y / 2 in
-//! size, but for the rounding of x / y. Nearest quotients are fewer than Euclid's (by the factor log2 of
-//! the golden ratio, 0.694, on the average), and no step asks which number is larger: x and y are reduced
-//! in turns, each by a multiple of the other, and not at all where too few bits would be left to decide
-//! the next quotient. A pair is done when neither is reduced.
+//! **In doubles.** Of x and y, integers below 2^52, the nearest integer to the double x / y is q,
+//! by a sum that leaves no bits behind the point; q y and x - q y are exact, and the latter is at
+//! most y / 2 in size, but for the rounding of x / y. Nearest quotients are fewer than Euclid's (by
+//! the factor log2 of the golden ratio, 0.694, on the average), and no step asks which number is
+//! larger: x and y are reduced in turns, each by a multiple of the other, and not at all where too
+//! few bits would be left to decide the next quotient. A pair is done when neither is reduced.
 //!
-//! **Sizes.** A row (a, b) that leads to r, and the one before, (a', b') to r', have r' a - r a' = +-y, so
-//! that |a| <= y / |r'| + |a'| / 2: with r' >= 2^26 entries are at most 2^27, and those of two matrices
-//! together below 2^56.
+//! **Sizes.** A row (a, b) that leads to r, and the one before, (a', b') to r', have r' a - r
+//! a' = +-y, so that |a| <= y / |r'| + |a'| / 2: with r' >= 2^26 entries are at most 2^27, and
+//! those of two matrices together below 2^56.
 //!
 //! All quotients are integers, so that the determinant is 1; only this matters for the result.
 //!
@@ -36,8 +37,8 @@ const BITS: u32 = 52;
 /// What is left of them when no further quotient is taken.
 const KEPT: u32 = 26;
 
-/// Puts the greatest common divisor of each pair in place of its first number. Cost: for each pair as
-/// [`gcd`], which long pairs should be given to.
+/// Puts the greatest common divisor of each pair in place of its first number. Cost: for each pair
+/// as [`gcd`], which long pairs should be given to.
 pub fn gcds(pairs: &mut [Pair]) {
     for pair in &mut *pairs {
         trim(&mut pair.0);
@@ -77,7 +78,8 @@ pub fn gcds(pairs: &mut [Pair]) {
     }
 }
 
-/// The top 128 bits of a pair of about as many words, the larger first; `None` where its divisor was found.
+/// The top 128 bits of a pair of about as many words, the larger first; `None` where its divisor
+/// was found.
 fn prepared((x, y): &mut Pair) -> Option<(u128, u128)> {
     loop {
         if less(x, y) {
@@ -130,8 +132,8 @@ impl WordMatrix {
         }
     }
 
-    /// The sizes of both numbers in place of them, modulo 2^128 and below 2^127, and the rows that lead to
-    /// these.
+    /// The sizes of both numbers in place of them, modulo 2^128 and below 2^127, and the rows that
+    /// lead to these.
     fn absolute(self, (x, y): (u128, u128)) -> (WordMatrix, (u128, u128)) {
         let combined = |a: i64, b: i64| {
             let product = |factor: i64, z: u128| (factor as i128 as u128).wrapping_mul(z);
@@ -144,7 +146,8 @@ impl WordMatrix {
         (WordMatrix { a, b, c, d }, (x, y))
     }
 
-    /// As differences, where the numbers have these signs; `None` where a row is none, which a wrong guess could bring.
+    /// As differences, where the numbers have these signs; `None` where a row is none, which a
+    /// wrong guess could bring.
     fn differences(self, minus: [bool; 2]) -> Option<Matrix> {
         let WordMatrix { a, b, c, d } = self;
         let opposite = |p: i64, q: i64| p == 0 || q == 0 || (p < 0) != (q < 0);
@@ -233,8 +236,8 @@ const NEAREST: f64 = (3u64 << 51) as f64;
 
 type Lanes = [f64; LANES];
 
-/// Takes from each x the nearest multiple of y, and from each top the same multiple of its bottom, but
-/// where little is left of x. Was there one?
+/// Takes from each x the nearest multiple of y, and from each top the same multiple of its bottom,
+/// but where little is left of x. Was there one?
 #[inline(always)]
 fn step(x: &mut Lanes, y: &Lanes, columns: [(&mut Lanes, &Lanes); 2]) -> bool {
     const LITTLE: f64 = (1u64 << KEPT) as f64;
@@ -312,8 +315,8 @@ mod tests {
         }
     }
 
-    /// Long runs of quotients of 1, as neighbours among the Fibonacci numbers have, quotients of many
-    /// words, halves where a nearest integer is not one alone, and numbers that are equal.
+    /// Long runs of quotients of 1, as neighbours among the Fibonacci numbers have, quotients of
+    /// many words, halves where a nearest integer is not one alone, and numbers that are equal.
     #[test]
     fn hard_quotients() {
         let one = BigUint::from(1u32);

@@ -47,8 +47,8 @@ impl Iterator for Expansion {
 }
 
 /// Multiplies the tops, which are positive and in rising order, by the least power of the base that
-/// takes the last above the bottom; its exponent. While the lengths alone say that several factors are
-/// needed, all of these are one product: O(log) products of the length of the bottom.
+/// takes the last above the bottom; its exponent. While the lengths alone say that several factors
+/// are needed, all of these are one product: O(log) products of the length of the bottom.
 fn raise<const N: usize>(mut tops: [&mut BigInt; N], bottom: &BigInt, base: u64) -> u64 {
     let most = u64::BITS - (base - 1).leading_zeros(); // base <= 2^most
     let mut d = 0;
@@ -85,8 +85,8 @@ const ASK: u64 = 1 << 12;
 /// The period of the expansion of x, by Brent's cycle search over the x(i); `None` if it is not
 /// found within `most` terms.
 ///
-/// While x > m the expansion only subtracts units; those terms are skipped in one step. `go_on` is asked now and then,
-/// and if it says no, the search ends with `None`.
+/// While x > m the expansion only subtracts units; those terms are skipped in one step. `go_on` is
+/// asked now and then, and if it says no, the search ends with `None`.
 pub fn period(
     x: &Rational,
     base: u64,
@@ -256,8 +256,8 @@ mod tests {
         );
     }
 
-    /// 1/m^k has the term k + 1, which leaves m - 1: the powers of a long denominator are not made one
-    /// by one.
+    /// 1/m^k has the term k + 1, which leaves m - 1: the powers of a long denominator are not made
+    /// one by one.
     #[test]
     fn a_long_power_is_one_product() {
         for (base, k) in [

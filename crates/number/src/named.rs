@@ -1,8 +1,8 @@
 //! Numbers with names: the orders and fields that cryptography reduces by.
 //!
-//! The bare name of a curve is the order of its group, which a nonce or a scalar is reduced by; with `p` behind it
-//! it is the prime of its field, which RFC 9380 reduces by. Every number is prime; `python/tests/test_named.py`
-//! multiplies the generator of each curve by its order.
+//! The bare name of a curve is the order of its group, which a nonce or a scalar is reduced by;
+//! with `p` behind it it is the prime of its field, which RFC 9380 reduces by. Every number is
+//! prime; `python/tests/test_named.py` multiplies the generator of each curve by its order.
 
 use crate::near::nearest;
 
@@ -113,7 +113,8 @@ impl NamedNumber {
         ))
     }
 
-    /// The one of this name, whatever its capital letters and hyphens: `P-256`, `Ed25519`, `secp256r1`.
+    /// The one of this name, whatever its capital letters and hyphens: `P-256`, `Ed25519`,
+    /// `secp256r1`.
     pub fn find(name: &str) -> Option<&'static NamedNumber> {
         let is = |known: &str, name: &str| known.eq_ignore_ascii_case(name);
         if let Some(named) = NAMED.iter().find(|named| named.name == name) {
@@ -146,8 +147,8 @@ mod tests {
         }
     }
 
-    /// Hasse 1936: a curve over the field of p elements has p + 1 points, up to 2 sqrt(p). The cofactors are
-    /// those of the sources; of BLS12-381 it is (x - 1)^2 / 3.
+    /// Hasse 1936: a curve over the field of p elements has p + 1 points, up to 2 sqrt(p). The
+    /// cofactors are those of the sources; of BLS12-381 it is (x - 1)^2 / 3.
     #[test]
     fn orders_are_in_the_interval_of_hasse() {
         for (order, field, cofactor) in [

@@ -1,4 +1,5 @@
-//! The name that was probably meant: one slip away, or with the feature `near` where more letters are wrong.
+//! The name that was probably meant: one slip away, or with the feature `near` where more letters
+//! are wrong.
 
 /// The name that is most like a text, if one is, whatever the case of its letters.
 pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

@@ -6,8 +6,8 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 // With more integers on the left, the compiler would not know the type of 1 in `(1 - x).sqrt()`.
-/// The operators: a real with a real, fraction or integer on its right, and a fraction or an [`i32`], as in `1 - x`, on its
-/// left.
+/// The operators: a real with a real, fraction or integer on its right, and a fraction or an
+/// [`i32`], as in `1 - x`, on its left.
 macro_rules! operators {
     ($($trait:ident $function:ident $method:ident $assign:ident $assigned:ident;)*) => {$(
         impl<T: Into<Real>> $trait<T> for Real {

@@ -1,17 +1,17 @@
 //! Orders of 2 modulo many primes, by powers of 2 that are computed side by side.
 //!
-//! The order is what is left of a multiple of it, a divisor of q - 1, when every prime r is divided out as often as
-//! the power of 2 is still 1. All tests of all primes are independent but for those of one r, so that they wait in
-//! lists by the length of their exponents, and as many as a kernel takes are done together: the same
-//! squarings for all, each followed by a doubling or not.
+//! The order is what is left of a multiple of it, a divisor of q - 1, when every prime r is divided
+//! out as often as the power of 2 is still 1. All tests of all primes are independent but for those
+//! of one r, so that they wait in lists by the length of their exponents, and as many as a kernel
+//! takes are done together: the same squarings for all, each followed by a doubling or not.
 //!
-//! **Montgomery's products without a last subtraction.** For x < 4 n and n < 2^28, x^2 < 2^32 n, and
-//! (x^2 + c n) / 2^32 < 2 n, doubled below 4 n again.
+//! **Montgomery's products without a last subtraction.** For x < 4 n and n < 2^28, x^2 < 2^32 n,
+//! and (x^2 + c n) / 2^32 < 2 n, doubled below 4 n again.
 //!
-//! **Start.** x stands for x / 2^32, and 2^-e is 1 just if 2^e is. With t = ceil(e / 2^k) <= 32, the word 2^(32 - t)
-//! stands for 2^-t, and k squarings with the bits of t 2^k - e make 2^-e of it: neither a division nor the
-//! five first squarings. For k = bits(e) - 5, t is at least 16 and 2^(32 - t) at most 2^16. An exponent below the
-//! bits of n asks for nothing, since 2^e - 1 < n.
+//! **Start.** x stands for x / 2^32, and 2^-e is 1 just if 2^e is. With t = ceil(e / 2^k) <= 32,
+//! the word 2^(32 - t) stands for 2^-t, and k squarings with the bits of t 2^k - e make 2^-e of it:
+//! neither a division nor the five first squarings. For k = bits(e) - 5, t is at least 16 and
+//! 2^(32 - t) at most 2^16. An exponent below the bits of n asks for nothing, since 2^e - 1 < n.
 #![allow(unsafe_code)]
 
 use super::transform::ProductKernel;
@@ -54,7 +54,8 @@ impl OrdersOf2 {
         }
     }
 
-    /// One more prime n that is taken: a multiple of its order, and the prime factors of that which may be divided out.
+    /// One more prime n that is taken: a multiple of its order, and the prime factors of that which
+    /// may be divided out.
     pub(super) fn push(&mut self, n: u32, multiple: u32, factors: impl Iterator<Item = u32>) {
         let place = self.orders.len() as u32;
         self.orders.push(multiple);
@@ -140,8 +141,8 @@ fn avx2(n: &[u64; WIDTH], x: &mut [u64; WIDTH], bits: &[u64; WIDTH], squarings: 
     powers(n, x, bits, squarings);
 }
 
-/// x^(2^squarings) 2^bits modulo n, in Montgomery's form, and out of it: at most n. For odd n < 2^28 and x <= 4 n. The
-/// products are of half words, of which every processor's vectors have some.
+/// x^(2^squarings) 2^bits modulo n, in Montgomery's form, and out of it: at most n. For odd n <
+/// 2^28 and x <= 4 n. The products are of half words, of which every processor's vectors have some.
 #[inline(always)]
 fn powers(n: &[u64; WIDTH], x: &mut [u64; WIDTH], bits: &[u64; WIDTH], squarings: usize) {
     // -1/n: 5 bits of 1/n (Montgomery), and twice as many with each step

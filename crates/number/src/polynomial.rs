@@ -1,14 +1,14 @@
 //! Polynomials and rational functions with integer coefficients: what is exact where the
 //! probabilities of a source are unknown.
 //!
-//! A polynomial is the map from its monomials (the exponents of the variables) to their coefficients.
-//! A [`RationalFunction`] of one variable is kept in lowest terms, so that equal functions are equal
-//! values, with one spelling: terms in increasing powers, the lowest of the denominator positive. In
-//! several variables common powers of the variables and integers are cancelled, no other factors:
-//! equal functions are told by [`RationalFunction::is`].
+//! A polynomial is the map from its monomials (the exponents of the variables) to their
+//! coefficients. A [`RationalFunction`] of one variable is kept in lowest terms, so that equal
+//! functions are equal values, with one spelling: terms in increasing powers, the lowest of the
+//! denominator positive. In several variables common powers of the variables and integers are
+//! cancelled, no other factors: equal functions are told by [`RationalFunction::is`].
 //!
-//! **Source.** Knuth, The Art of Computer Programming 2, section 4.6.1, algorithm E: greatest common
-//! divisors by primitive remainders.
+//! **Source.** Knuth, The Art of Computer Programming 2, section 4.6.1, algorithm E: greatest
+//! common divisors by primitive remainders.
 
 use super::{BigInt, Rational};
 use crate::budget::spend;
@@ -176,8 +176,8 @@ impl Polynomial {
         sum
     }
 
-    /// Every term lifted to this degree by the sum of `variables` variables, which is 1 for the faces
-    /// of a source: the coefficients are then numbers of words of each type (Pólya).
+    /// Every term lifted to this degree by the sum of `variables` variables, which is 1 for the
+    /// faces of a source: the coefficients are then numbers of words of each type (Pólya).
     ///
     /// # Panics
     /// If a term has a larger degree.
@@ -398,8 +398,8 @@ pub struct RationalFunction {
 }
 
 impl RationalFunction {
-    /// The quotient. Cost: for one variable a greatest common divisor, of degree d about d^2 products
-    /// of coefficients.
+    /// The quotient. Cost: for one variable a greatest common divisor, of degree d about d^2
+    /// products of coefficients.
     ///
     /// # Panics
     /// If the denominator is 0.

@@ -1,10 +1,11 @@
-//! The algebra of rationals: `+ - * / ^ !`, decimals, exponents of ten and named numbers, in lowest terms at
-//! every step.
+//! The algebra of rationals: `+ - * / ^ !`, decimals, exponents of ten and named numbers, in lowest
+//! terms at every step.
 //!
-//! Powers and factorials are short to write and long to compute, so every operation is refused before
-//! it is done if its result would pass the [`Limits`]: operands are known numbers here, and of these
-//! the size of the result follows. With |x| < 2^a and |y| < 2^b: |x y| < 2^(a+b), |x^e| < 2^(a e); of
-//! a short x, log2 x is enclosed, so that the size of a power is known. For k >= 6: (k/3)^k <= k!.
+//! Powers and factorials are short to write and long to compute, so every operation is refused
+//! before it is done if its result would pass the [`Limits`]: operands are known numbers here, and
+//! of these the size of the result follows. With |x| < 2^a and |y| < 2^b: |x y| < 2^(a+b), |x^e| <
+//! 2^(a e); of a short x, log2 x is enclosed, so that the size of a power is known. For k >= 6:
+//! (k/3)^k <= k!.
 //!
 //! A *step* is about one operation on words of 64 bits. A product of a and b words, a >= b, takes
 //! `a sqrt(b)` steps (Toom and Cook: the exponent of 3-way splitting is 1.465); a sum takes as many
@@ -32,7 +33,7 @@ pub struct Limits {
 }
 
 /// A factorial is taken of 0 to this number.
-pub(crate) const LARGEST_FACTORIAL: u64 = 400_000;
+pub(crate) const MAX_FACTORIAL: u64 = 400_000;
 
 /// Rationals within limits.
 #[derive(Clone, Debug)]
@@ -236,8 +237,8 @@ fn power_bits(x: &BigUint, exponent: u64) -> u128 {
     }
 }
 
-/// The product of the numbers of a range, by halves: n! for 1..=n. Cost: O(M(b) log n) for the b bits of the
-/// result of n numbers.
+/// The product of the numbers of a range, by halves: n! for 1..=n. Cost: O(M(b) log n) for the b
+/// bits of the result of n numbers.
 pub fn product_of(range: RangeInclusive<u64>) -> BigUint {
     let (low, high) = range.into_inner();
     if high.saturating_sub(low) < 8 {
@@ -304,9 +305,9 @@ impl Algebra for Rationals {
 
     fn factorial(&mut self, x: Rational, at: usize) -> Result<Rational, AlgebraError> {
         let k = x.is_integer().then(|| x.numer().to_u64()).flatten();
-        let Some(k) = k.filter(|k| *k <= LARGEST_FACTORIAL) else {
+        let Some(k) = k.filter(|k| *k <= MAX_FACTORIAL) else {
             let what = format!(
-                "a factorial is taken of 0 to {LARGEST_FACTORIAL} only, and not of {}",
+                "a factorial is taken of 0 to {MAX_FACTORIAL} only, and not of {}",
                 format_short(&x)
             );
             return Err(AlgebraError::new(at, what));

@@ -34,11 +34,13 @@ pub enum Real {
     Exact(Rational),
     /// `rule(bits)` contains the value and has a width of at most `2^-bits`.
     Enclosed(Arc<Rule>),
-    /// No number: a quotient by 0 or by what no enclosure tells from 0, and whatever is computed from it.
+    /// No number: a quotient by 0 or by what no enclosure tells from 0, and whatever is computed
+    /// from it.
     Undefined(Undecided),
 }
 
-/// The enclosures never left one answer: the value may lie exactly on a boundary, or a divisor may be 0.
+/// The enclosures never left one answer: the value may lie exactly on a boundary, or a divisor may
+/// be 0.
 ///
 /// ```
 /// use flipcost_number::Real;
@@ -75,8 +77,8 @@ impl Real {
         Real::Enclosed(Arc::new(rule))
     }
 
-    /// The same for a rule that takes long: its narrowest enclosure is kept, and taken to a multiple of
-    /// 64 bits.
+    /// The same for a rule that takes long: its narrowest enclosure is kept, and taken to a
+    /// multiple of 64 bits.
     pub fn cached(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
         let kept: Mutex<Option<(u64, Enclosure)>> = Mutex::new(None);
         Real::enclosed(move |bits| {
@@ -221,7 +223,8 @@ impl Real {
         self.combine(other, |a, b| a * b, |a, b| Some(a.times(b)))
     }
 
-    /// The quotient: [`Real::Undefined`] by 0, and by what no enclosure that was tried tells from 0.
+    /// The quotient: [`Real::Undefined`] by 0, and by what no enclosure that was tried tells
+    /// from 0.
     pub fn over(&self, other: &Real) -> Real {
         let sign = |e: &Enclosure| (e.low.is_positive() || e.high.is_negative()).then_some(());
         match other {
@@ -284,8 +287,9 @@ impl Real {
         let rounded = match self {
             Real::Exact(value) => round_half_even(&(value.numer() * scale), value.denom()),
             _ => self.settle(digits as u64 * 10 / 3 + 24, UndecidedPoint::Turn, |e| {
-                // Both ends must round to the same integer, and neither may be a tie. Twice an end and a
-                // unit more, in units of 2^-(bits + 1); the width is short, and so is its product.
+                // Both ends must round to the same integer, and neither may be a tie. Twice an end
+                // and a unit more, in units of 2^-(bits + 1); the width is short, and so is its
+                // product.
                 let low = (long::product(&e.low, &scale) << 1u8) + (BigInt::one() << e.bits);
                 let high = &low + (((&e.high - &e.low) * &scale) << 1u8);
                 let unit = e.bits + 1;
@@ -312,9 +316,9 @@ impl Real {
         Ok(Decimal::new(text, rounding))
     }
 
-    /// The nearest double, ties to even: 0 of what is nearer to 0 than to any other double, whether it is 0
-    /// ([`Real::is_zero`]) or not, and infinite beyond the largest. Cost: an enclosure of about 60 bits beyond the point
-    /// and the leading zeros.
+    /// The nearest double, ties to even: 0 of what is nearer to 0 than to any other double, whether
+    /// it is 0 ([`Real::is_zero`]) or not, and infinite beyond the largest. Cost: an enclosure of
+    /// about 60 bits beyond the point and the leading zeros.
     ///
     /// # Errors
     /// [`Undecided`] if no enclosure that was tried leaves one answer.
@@ -416,8 +420,8 @@ impl From<&Real> for Real {
     }
 }
 
-/// Known to be equal: both are known exactly, or both are one value. What is only enclosed may equal
-/// another number all the same; [`Real::compare`] says where that is not known.
+/// Known to be equal: both are known exactly, or both are one value. What is only enclosed may
+/// equal another number all the same; [`Real::compare`] says where that is not known.
 impl<T: Clone + Into<Real>> PartialEq<T> for Real {
     fn eq(&self, other: &T) -> bool {
         match (self, other.clone().into()) {
@@ -435,10 +439,11 @@ impl<T: Clone + Into<Real>> PartialOrd<T> for Real {
     }
 }
 
-/// The fraction where it is known exactly, `11/3`, and an integer as `4`; else `≈` and decimals, correctly rounded:
-/// 20 of them after leading zeros. With a precision, as in `{:.50}`, that many correctly rounded decimals of either. `?`
-/// where no enclosure that was tried decides a decimal, and `undefined` of [`Real::Undefined`]. Within a width, as in
-/// `{:>10}`, it stands on the right unless an alignment says otherwise.
+/// The fraction where it is known exactly, `11/3`, and an integer as `4`; else `≈` and decimals,
+/// correctly rounded: 20 of them after leading zeros. With a precision, as in `{:.50}`, that many
+/// correctly rounded decimals of either. `?` where no enclosure that was tried decides a decimal,
+/// and `undefined` of [`Real::Undefined`]. Within a width, as in `{:>10}`, it stands on the right
+/// unless an alignment says otherwise.
 impl fmt::Display for Real {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let (mark, text) = match (self, f.precision()) {
@@ -511,8 +516,8 @@ fn round_half_even(numerator: &BigInt, denominator: &BigInt) -> BigInt {
     }
 }
 
-/// The decimals, at most `digits`, that both ends of an interval have when they are rounded; `None` if not
-/// even the first is one.
+/// The decimals, at most `digits`, that both ends of an interval have when they are rounded; `None`
+/// if not even the first is one.
 ///
 /// # Errors
 /// [`Undecided`] if a rounding cannot be decided.
@@ -539,8 +544,8 @@ pub fn nearest_f64(numerator: &BigInt, denominator: &BigInt) -> f64 {
     }
 }
 
-/// As [`nearest_f64`]. Of long numbers the first 192 bits enclose the quotient well enough for almost
-/// all doubles.
+/// As [`nearest_f64`]. Of long numbers the first 192 bits enclose the quotient well enough for
+/// almost all doubles.
 fn nearest(p: &BigUint, q: &BigUint) -> f64 {
     let rest = p.bits().min(q.bits()).saturating_sub(192);
     if rest > 0 {

@@ -26,22 +26,22 @@ use std::cmp::Ordering;
 pub const FUNCTIONS: &[&str] = &["sqrt", "ln", "log2", "exp", "erf", "round"];
 
 /// Bits of a number before its point.
-pub(crate) const MOST_WHOLE_BITS: u64 = 1 << 16;
+pub(crate) const MAX_WHOLE_BITS: u64 = 1 << 16;
 
 /// The largest exponent of a number that is not rational.
-pub(crate) const MOST_EXPONENT: u32 = 1000;
+pub(crate) const MAX_EXPONENT: u32 = 1000;
 
 /// What rational parts of an expression may take.
 pub(crate) const RATIONAL_PARTS: Limits = Limits {
-    bits: MOST_WHOLE_BITS,
+    bits: MAX_WHOLE_BITS,
     steps: 1 << 24,
 };
 
 /// The most steps on enclosures, over all passes that an expression needs before it has a value.
-pub(crate) const MOST_STEPS: u64 = 10_000;
+pub(crate) const MAX_STEPS: u64 = 10_000;
 
-/// The bits at which a name is enclosed first: most doubles are rounded from that, and logarithms and
-/// means of small dice are words then.
+/// The bits at which a name is enclosed first: most doubles are rounded from that, and logarithms
+/// and means of small dice are words then.
 const NEAR: u64 = 60;
 
 /// The precisions, in bits after the point, at which the sign of a part is tried, in this order.
@@ -98,8 +98,8 @@ impl RealOp {
     }
 }
 
-/// The value of an expression, in which these names have values besides e and pi: exact if it is rational on the face
-/// of it.
+/// The value of an expression, in which these names have values besides e and pi: exact if it is
+/// rational on the face of it.
 ///
 /// # Errors
 /// Names, functions and signs that reals do not know; divisors of 0, roots and logarithms of
@@ -146,10 +146,10 @@ impl<'a> Reals<'a> {
 
     fn count(&mut self, steps: u64, at: usize) -> Result<(), AlgebraError> {
         self.steps = self.steps.saturating_add(steps);
-        if self.steps <= MOST_STEPS {
+        if self.steps <= MAX_STEPS {
             Ok(())
         } else {
-            let what = format!("the work would pass {MOST_STEPS} steps on enclosures");
+            let what = format!("the work would pass {MAX_STEPS} steps on enclosures");
             Err(AlgebraError::new(at, what))
         }
     }
@@ -157,10 +157,10 @@ impl<'a> Reals<'a> {
     /// Refuses a number with more bits before its point than is allowed.
     fn fits(&mut self, bits: u64, at: usize) -> Result<(), AlgebraError> {
         self.largest = self.largest.max(bits);
-        if bits <= MOST_WHOLE_BITS {
+        if bits <= MAX_WHOLE_BITS {
             Ok(())
         } else {
-            let what = format!("the number would pass {MOST_WHOLE_BITS} bits before its point");
+            let what = format!("the number would pass {MAX_WHOLE_BITS} bits before its point");
             Err(AlgebraError::new(at, what))
         }
     }
@@ -310,8 +310,8 @@ impl<'a> Reals<'a> {
         self.code.truncate(places.first);
         let whole = places.exact.filter(Rational::is_integer);
         let whole = whole.and_then(|value| value.to_integer().to_u32());
-        let Some(places) = whole.filter(|places| *places <= MOST_EXPONENT) else {
-            let what = format!("a number is rounded to 0 to {MOST_EXPONENT} places");
+        let Some(places) = whole.filter(|places| *places <= MAX_EXPONENT) else {
+            let what = format!("a number is rounded to 0 to {MAX_EXPONENT} places");
             return Err(AlgebraError::new(at, what));
         };
         let first = x.first;
@@ -335,9 +335,8 @@ impl<'a> Reals<'a> {
     fn power(&mut self, x: RealTerm, y: RealTerm, at: usize) -> Result<RealTerm, AlgebraError> {
         let whole = y.exact.filter(Rational::is_integer);
         let exponent = whole.and_then(|value| value.to_integer().to_i32());
-        let Some(exponent) = exponent.filter(|e| e.unsigned_abs() <= MOST_EXPONENT) else {
-            let what =
-                format!("an exponent is an integer from -{MOST_EXPONENT} to {MOST_EXPONENT}");
+        let Some(exponent) = exponent.filter(|e| e.unsigned_abs() <= MAX_EXPONENT) else {
+            let what = format!("an exponent is an integer from -{MAX_EXPONENT} to {MAX_EXPONENT}");
             return Err(AlgebraError::new(at, what));
         };
         if exponent == 0 {
@@ -474,7 +473,8 @@ impl Algebra for Reals<'_> {
     }
 }
 
-/// The refusal of any other name: `names` have values, and so do e, pi and the functions. The nearest of them, or all.
+/// The refusal of any other name: `names` have values, and so do e, pi and the functions. The
+/// nearest of them, or all.
 pub fn only_names<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
     let all = names.chain(["e", "pi"]).map(str::to_string);
     let all: Vec<String> = all
@@ -487,8 +487,8 @@ pub fn only_names<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Strin
     format!("only {} and {last} have names here", others.join(", "))
 }
 
-/// The number that the steps are, if they are not known exactly; `largest` bounds the bits before the
-/// point of any part.
+/// The number that the steps are, if they are not known exactly; `largest` bounds the bits before
+/// the point of any part.
 fn real_of(code: Vec<RealOp>, term: RealTerm, largest: u64) -> Real {
     match term.exact {
         Some(exact) => Real::Exact(exact),

@@ -1,8 +1,9 @@
 //! Positive numbers of any size to a relative precision: `[low, high] 2^exponent`.
 //!
 //! An [`Enclosure`] has a fixed unit; the probability that 256 draws need 560 rolls, about 2^-261,
-//! wants one that goes with its size. Every operation rounds outwards. The exponent of a power to 2^64 has
-//! more than 64 bits, and numbers far apart are added without a shift from one to the other.
+//! wants one that goes with its size. Every operation rounds outwards. The exponent of a power to
+//! 2^64 has more than 64 bits, and numbers far apart are added without a shift from one to the
+//! other.
 
 use super::enclosure::{Enclosure, log2};
 use super::{BigInt, BigUint, Rational};
@@ -11,7 +12,8 @@ use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::cmp::Ordering;
 
-/// `[low, high] 2^exponent`, certain to contain the value that it stands for, which is not negative.
+/// `[low, high] 2^exponent`, certain to contain the value that it stands for, which is not
+/// negative.
 #[derive(Clone, Debug)]
 pub struct Scaled {
     pub low: BigUint,
@@ -298,7 +300,8 @@ mod tests {
         }
     }
 
-    /// (2/3)^(2^64 - 1), whose exponent has more than 64 bits: 2^-10790653543520307103.04 (mpmath/GP 2.15), and 1 beside it.
+    /// (2/3)^(2^64 - 1), whose exponent has more than 64 bits: 2^-10790653543520307103.04
+    /// (mpmath/GP 2.15), and 1 beside it.
     #[test]
     fn exponents_of_more_than_64_bits() {
         let tiny = Scaled::ratio(&2u8.into(), &3u8.into(), 200).power(u64::MAX, 200);

@@ -182,19 +182,19 @@ fn unpack(entry: u32) -> SignedOrder {
 
 impl OrderTable {
     /// The largest limit of a table: 2^30.
-    pub const LARGEST: u64 = 1 << 30;
+    pub const MAX_LIMIT: u64 = 1 << 30;
 
     /// For the source m >= 2 and all 1 <= n <= limit.
     ///
     /// # Panics
-    /// If m < 2, m > 2^32 or limit > [`OrderTable::LARGEST`].
+    /// If m < 2, m > 2^32 or limit > [`OrderTable::MAX_LIMIT`].
     pub fn new(m: u64, limit: u64) -> Self {
         assert!(
             (2..=1 << 32).contains(&m),
             "a source has 2 to 2^32 sides, not {m}"
         );
         assert!(
-            limit <= Self::LARGEST,
+            limit <= Self::MAX_LIMIT,
             "a table of orders reaches 2^30, not {limit}"
         );
         let shift = u32::from(m.is_multiple_of(2));
@@ -393,8 +393,8 @@ impl LeastFactors {
     }
 }
 
-/// The entry of the number at an index, if its least prime factor is small. Without a jump that depends
-/// on orders, but where that divides it again.
+/// The entry of the number at an index, if its least prime factor is small. Without a jump that
+/// depends on orders, but where that divides it again.
 #[inline(always)]
 fn entry_by_small(
     index: usize,
@@ -412,7 +412,8 @@ fn entry_by_small(
         return Some(order | rest & POWER);
     }
     let (order, same_twos) = small.lcm(&divided, rest & ORDER);
-    // -1 is a power modulo the rest, whose order is even then, and modulo the prime if that is as even
+    // -1 is a power modulo the rest, whose order is even then, and modulo the prime if that is as
+    // even
     Some(order | if same_twos { rest & POWER } else { 0 })
 }
 
@@ -473,8 +474,9 @@ fn put_orders_of_2(first: usize, part: &mut [u32], least: &LeastFactors) {
     }
 }
 
-/// A multiple of the order of m modulo the odd prime q < 2^31, not a divisor of m, and the prime factors of it that
-/// may be divided out, each with how often, by the sieve's factors of q - 1: the first so many of the list.
+/// A multiple of the order of m modulo the odd prime q < 2^31, not a divisor of m, and the prime
+/// factors of it that may be divided out, each with how often, by the sieve's factors of q - 1: the
+/// first so many of the list.
 #[inline]
 fn multiple_of_order(m: u64, q: u32, least: &LeastFactors) -> (u32, [(u32, u32); 10], usize) {
     let mut order = q - 1;
@@ -574,8 +576,8 @@ impl ShortRing {
     }
 
     /// Is base^exponent = 1 modulo n, for each of the first K exponents? For base < n and exponents
-    /// above 0. Products of several powers do not wait for each other, and no bit decides a jump. By
-    /// places: an iterator of two lists is a call that is not inlined.
+    /// above 0. Products of several powers do not wait for each other, and no bit decides a jump.
+    /// By places: an iterator of two lists is a call that is not inlined.
     fn powers_are_one<const K: usize>(&self, base: u32, exponents: [u32; 4]) -> [bool; 4] {
         let mut bits = 0;
         for exponent in &exponents[..K] {
@@ -635,7 +637,7 @@ pub fn orbits_in(m: u64, range: Range<u64>) -> Vec<Orbit> {
     assert!(range.start > 0, "a target has at least 1 side");
     let length = range.end - range.start;
     let last = range.end - 1;
-    if last <= OrderTable::LARGEST && last / 8 <= length {
+    if last <= OrderTable::MAX_LIMIT && last / 8 <= length {
         let table = OrderTable::new(m, last);
         return threads::map(length as usize, &|i| table.orbit(range.start + i as u64));
     }

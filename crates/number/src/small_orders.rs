@@ -1,7 +1,8 @@
 //! The least common multiple of the order modulo a small prime and any other, from a table.
 //!
-//! Of lcm(a, b) = b a / gcd(a, b) the second factor depends on b modulo a alone: a bytes for each small prime
-//! q, since a < q, and no step of Euclid's algorithm. Four of five odd numbers have a prime factor below 256.
+//! Of lcm(a, b) = b a / gcd(a, b) the second factor depends on b modulo a alone: a bytes for each
+//! small prime q, since a < q, and no step of Euclid's algorithm. Four of five odd numbers have a
+//! prime factor below 256.
 
 use super::factor::{gcd_words, inverse_of_odd, pow_mod};
 use super::order::order_mod_prime;
@@ -54,8 +55,8 @@ impl Divided {
 
     /// The order modulo n from that modulo r, if q divides r.
     ///
-    /// Modulo q^k the order is q^(k-1) times that modulo q. So q divides the order modulo n at least k - 1 times, that
-    /// modulo r perhaps once less often, and all else is the same.
+    /// Modulo q^k the order is q^(k-1) times that modulo q. So q divides the order modulo n at
+    /// least k - 1 times, that modulo r perhaps once less often, and all else is the same.
     #[inline(always)]
     pub(super) fn order_if_again(&self, order: u32) -> Option<u32> {
         match self.valuation() {
@@ -67,8 +68,8 @@ impl Divided {
 }
 
 impl SmallOrders {
-    /// Of the source m and those of the primes that are odd, below 256 and no divisors of m, and modulo whose square the
-    /// order is another one: as it then is modulo every higher power.
+    /// Of the source m and those of the primes that are odd, below 256 and no divisors of m, and
+    /// modulo whose square the order is another one: as it then is modulo every higher power.
     pub(super) fn new(m: u64, primes: &[u64]) -> Self {
         let mut found = Self {
             known: [KnownOrder::default(); 128],
@@ -106,7 +107,8 @@ impl SmallOrders {
         })
     }
 
-    /// The least common multiple of the order modulo q and another, and have both the same power of 2?
+    /// The least common multiple of the order modulo q and another, and have both the same power of
+    /// 2?
     #[inline(always)]
     pub(super) fn lcm(&self, divided: &Divided, order: u32) -> (u32, bool) {
         let known = divided.known;

@@ -2,15 +2,15 @@
 //!
 //! A number of w words is divided by 10^19 again and again, four divisions at a time: the second
 //! takes the quotient's words as the first gives them, and so on, so that they do not wait for each
-//! other. That is O(w^2) with a small constant, and of long numbers it is left to halves: x = q d + r
-//! with d = 10^(19 2^j), of which each has about half the words. The powers are computed once, and are
-//! the same for all threads; words and digits are kept in memory of the thread. The powers end at whole
-//! parts, so that a number is its parts in base 10^19, which are added as words are.
+//! other. That is O(w^2) with a small constant, and of long numbers it is left to halves: x = q d +
+//! r with d = 10^(19 2^j), of which each has about half the words. The powers are computed once,
+//! and are the same for all threads; words and digits are kept in memory of the thread. The powers
+//! end at whole parts, so that a number is its parts in base 10^19, which are added as words are.
 //!
-//! **Division by 10^19.** With B = 2^64 and v = floor((B^2 - 1) / d) - B, the quotient of u1 B + u0 by
-//! d, u1 < d, is the upper word of (v + B) u1 + u0 + B, or one less, or one more where the remainder
-//! says so: Möller and Granlund 2011, "Improved division by invariant integers", algorithm 4. It needs
-//! d >= B / 2, as 10^19 is.
+//! **Division by 10^19.** With B = 2^64 and v = floor((B^2 - 1) / d) - B, the quotient of u1 B + u0
+//! by d, u1 < d, is the upper word of (v + B) u1 + u0 + B, or one less, or one more where the
+//! remainder says so: Möller and Granlund 2011, "Improved division by invariant integers",
+//! algorithm 4. It needs d >= B / 2, as 10^19 is.
 
 use super::words::{ubig, words};
 use super::{BigInt, BigUint, Rational};
@@ -51,8 +51,8 @@ fn divide(u1: u64, u0: u64) -> (u64, u64) {
     divide_by((PART, INVERSE), u1, u0)
 }
 
-/// The quotient and the remainder of u1 2^64 + u0 by d >= 2^63, for u1 < d, with floor((2^128 - 1) / d) -
-/// 2^64 beside d.
+/// The quotient and the remainder of u1 2^64 + u0 by d >= 2^63, for u1 < d, with
+/// floor((2^128 - 1) / d) - 2^64 beside d.
 #[inline(always)]
 fn divide_by((d, inverse): (u64, u64), u1: u64, u0: u64) -> (u64, u64) {
     let q = u128::from(inverse) * u128::from(u1) + (u128::from(u1) << 64 | u128::from(u0));
@@ -294,7 +294,7 @@ impl Writer {
 }
 
 /// Bytes that a thread keeps, at most.
-const MOST_KEPT: usize = 1 << 20;
+const MAX_KEPT: usize = 1 << 20;
 
 /// Hands on what is written into memory of the thread.
 fn written<T>(write: impl FnOnce(&mut Writer), take: impl FnOnce(&str) -> T) -> T {
@@ -305,7 +305,7 @@ fn written<T>(write: impl FnOnce(&mut Writer), take: impl FnOnce(&str) -> T) -> 
     writer.out.clear();
     write(&mut writer);
     let taken = take(str::from_utf8(&writer.out).expect("digits and signs"));
-    if writer.out.capacity() <= MOST_KEPT {
+    if writer.out.capacity() <= MAX_KEPT {
         WRITER.set(writer);
     }
     taken
@@ -361,8 +361,8 @@ mod tests {
         }
     }
 
-    /// Around the powers at which numbers are halved, and the lengths at which they begin to be: zeros in
-    /// every place.
+    /// Around the powers at which numbers are halved, and the lengths at which they begin to be:
+    /// zeros in every place.
     #[test]
     fn around_powers_of_ten_and_of_two() {
         let edges = (0u32..=4).chain([18, 19, 20, 37, 38, 39, 303, 304, 305, 607, 608, 609]);

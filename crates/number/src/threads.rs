@@ -1,8 +1,8 @@
 //! Work in parts on all threads, with results in order: the one file that knows rayon.
 //!
 //! Work is given as `&dyn Fn`, so that what runs it is compiled once. A result does not depend on
-//! the number of threads as long as the work does not. Where no thread can start, as under a limit on
-//! processes or in WebAssembly, the calling thread does it all.
+//! the number of threads as long as the work does not. Where no thread can start, as under a limit
+//! on processes or in WebAssembly, the calling thread does it all.
 
 use crate::{budget, memory};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::{Mutex, OnceLock};
 
 /// More threads than this are not started.
-const MOST_THREADS: usize = 512;
+const MAX_THREADS: usize = 512;
 
 /// Parts for each thread: enough that the threads end together where parts differ.
 const PARTS: usize = 64;
@@ -21,13 +21,13 @@ fn own_pool() -> Option<&'static ThreadPool> {
     POOL.get_or_init(|| build(0)).as_ref()
 }
 
-/// A pool of so many threads, of one for each core if it is 0, or of fewer where the system does not start so
-/// many: the results are the same.
+/// A pool of so many threads, of one for each core if it is 0, or of fewer where the system does
+/// not start so many: the results are the same.
 fn build(threads: usize) -> Option<ThreadPool> {
     if cfg!(target_family = "wasm") {
         return None;
     }
-    let mut count = threads.min(MOST_THREADS);
+    let mut count = threads.min(MAX_THREADS);
     loop {
         let builder = ThreadPoolBuilder::new().start_handler(|_| memory::begin_thread());
         if let Ok(pool) = builder.num_threads(count).build() {

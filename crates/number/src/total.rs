@@ -59,8 +59,8 @@ pub fn ratio_units(p: u128, q: u128) -> u128 {
     (high << 37) + (rest << 37) / q
 }
 
-/// The sum of p / q, p < q <= 2^64, of up to 2^32 of them: exact where they are few and the fraction stays small, else
-/// enclosed, in machine words up to 2^-60. Cost: a few divisions each.
+/// The sum of p / q, p < q <= 2^64, of up to 2^32 of them: exact where they are few and the
+/// fraction stays small, else enclosed, in machine words up to 2^-60. Cost: a few divisions each.
 pub fn ratio_total<I: Iterator<Item = (u128, u128)>>(
     ratios: impl Fn() -> I + Send + Sync + 'static,
 ) -> Real {

@@ -1,8 +1,9 @@
 //! Computed terms against published ones.
 //!
-//! Terms are compared index by index. Where the published terms carry no index they may be moved by a few places;
-//! where they carry one and disagree, but agree throughout when moved, the [`ComparisonReport`] says where, and
-//! [`aligned`] moves them. Indices are those of the computed terms unless a field says otherwise.
+//! Terms are compared index by index. Where the published terms carry no index they may be moved by
+//! a few places; where they carry one and disagree, but agree throughout when moved, the
+//! [`ComparisonReport`] says where, and [`aligned`] moves them. Indices are those of the computed
+//! terms unless a field says otherwise.
 
 use std::fmt;
 
@@ -179,10 +180,10 @@ pub fn check(
     }
 }
 
-/// As [`check`], but if they disagree as indexed, every shift up to [`MAX_SHIFT`] places is tried, nearest
-/// first, and taken if under it at least [`MIN_SHIFTED`] terms, and all but [`MAX_SHIFT`] of the published
-/// terms that can be compared, are compared and all agree. Otherwise the report is of the terms as
-/// indexed.
+/// As [`check`], but if they disagree as indexed, every shift up to [`MAX_SHIFT`] places is tried,
+/// nearest first, and taken if under it at least [`MIN_SHIFTED`] terms, and all but [`MAX_SHIFT`]
+/// of the published terms that can be compared, are compared and all agree. Otherwise the report is
+/// of the terms as indexed.
 pub fn aligned(
     offset: i64,
     computed: &[BigInt],

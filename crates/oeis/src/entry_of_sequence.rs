@@ -1,5 +1,5 @@
-//! A sequence of the engine as an entry of the OEIS: the texts of its family in `data/families.toml`, filled in with
-//! its arguments.
+//! A sequence of the engine as an entry of the OEIS: the texts of its family in
+//! `data/families.toml`, filled in with its arguments.
 
 use crate::literature::{EntryLine, named_in_sentences};
 use crate::{ANumber, Entry};
@@ -224,7 +224,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Every family has its text, and no other; what is in braces in the file is known, and what is shared is used.
+    /// Every family has its text, and no other; what is in braces in the file is known, and what is
+    /// shared is used.
     #[test]
     fn the_file_is_of_the_families() {
         let all = sequences::all();

@@ -87,7 +87,8 @@ mod tests {
                          # Content\n";
     const B_FILE: &str = "1 1\n2 1\n3 1\n4 1\n5 2\n";
 
-    /// What a server on loopback gives to one request, as an entry and as a b-file; and the request.
+    /// What a server on loopback gives to one request, as an entry and as a b-file; and the
+    /// request.
     fn served(answer: &[u8], is_entry: bool) -> (Result<Vec<u8>, String>, String) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());

@@ -44,8 +44,9 @@ pub(crate) fn second_offset(terms: &[BigInt]) -> u64 {
 /// `Showing ...` of an answer of the OEIS are passed over.
 ///
 /// # Errors
-/// An [`OeisFileError`] that names the first line that is not of this format, or whose terms or offset are
-/// not numbers; or if there is no entry, or signed terms are not the unsigned ones with signs.
+/// An [`OeisFileError`] that names the first line that is not of this format, or whose terms or
+/// offset are not numbers; or if there is no entry, or signed terms are not the unsigned ones with
+/// signs.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, OeisFileError> {
     let mut entries: Vec<Data> = Vec::new();
     let mut known: HashMap<ANumber, usize> = HashMap::new();

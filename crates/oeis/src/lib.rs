@@ -8,13 +8,13 @@
 //! * [`check`] compares computed terms with published ones;
 //! * [`identify`] searches the whole encyclopedia for terms, also for entries that hold them plus
 //!   or times a constant, their differences or their partial sums;
-//! * [`draft`] writes a submission, [`entry_of_sequence`] says what a sequence of the engine is, [`literature`] is the
-//!   bibliography;
+//! * [`draft`] writes a submission, [`entry_of_sequence`] says what a sequence of the engine is,
+//!   [`literature`] is the bibliography;
 //! * [`mod@published`] holds published terms of 36 sequences, to check against;
 //! * `fetch`, behind the cargo feature of that name, downloads an entry.
 //!
-//! A file that cannot be read gives an [`OeisFileError`]: one sentence that names the file and the line,
-//! says what is wrong there and what would be right.
+//! A file that cannot be read gives an [`OeisFileError`]: one sentence that names the file and the
+//! line, says what is wrong there and what would be right.
 //!
 //! ```
 //! use flipcost_oeis::{bfile, check, published};

@@ -11,8 +11,8 @@ use super::text::{self, integer};
 /// list may be enclosed in one pair of brackets or braces, as PARI/GP or Mathematica print it.
 ///
 /// # Errors
-/// An [`OeisFileError`] that names the first line with something that is not an integer, a comma without a
-/// term before it or a bracket that is not closed; or if there are no terms.
+/// An [`OeisFileError`] that names the first line with something that is not an integer, a comma
+/// without a term before it or a bracket that is not closed; or if there are no terms.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<BigInt>, OeisFileError> {
     let right =
         "a list is integers separated by commas, blanks or line breaks, such as \"1, 1, 2\"";

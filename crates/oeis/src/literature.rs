@@ -1,8 +1,8 @@
-//! The bibliography, `data/oeis/literature.bib`: the works that the algorithms come from, and those with which the book
-//! compares its own results.
+//! The bibliography, `data/oeis/literature.bib`: the works that the algorithms come from, and those
+//! with which the book compares its own results.
 //!
-//! A citation ([`flipcost::algorithms::About`]) names a work by its shorthand, as in "Kozen 2014". A work is written
-//! as a reader cites it, as BibTeX, and as the OEIS lists it.
+//! A citation ([`flipcost::algorithms::About`]) names a work by its shorthand, as in "Kozen 2014".
+//! A work is written as a reader cites it, as BibTeX, and as the OEIS lists it.
 
 const BIBLIOGRAPHY: &str = include_str!("../../../data/oeis/literature.bib");
 
@@ -28,7 +28,8 @@ pub fn works() -> impl Iterator<Item = Publication> {
     records.map(|record| Publication { record })
 }
 
-/// The works that these sentences name by their shorthand, with `and` for `&`, in the order of the file.
+/// The works that these sentences name by their shorthand, with `and` for `&`, in the order of the
+/// file.
 pub fn named_in_sentences(sentences: &[String]) -> Vec<Publication> {
     let is_named = |work: &Publication| {
         let name = work.shorthand().replace('&', "and");

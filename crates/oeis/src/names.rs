@@ -38,7 +38,8 @@ fn split(line: &[u8]) -> Result<(ANumber, &[u8]), String> {
 /// a title there is absent from the answer.
 ///
 /// # Errors
-/// An [`OeisFileError`] if the file cannot be read, holds no titles, or has a line without an A-number.
+/// An [`OeisFileError`] if the file cannot be read, holds no titles, or has a line without an
+/// A-number.
 pub fn find(
     file: &str,
     reader: impl Read,

@@ -41,7 +41,7 @@ pub(crate) struct LineBlocks<R> {
 }
 
 const BLOCK: usize = 1 << 19;
-const LONGEST_LINE: usize = 1 << 26;
+const MAX_LINE_BYTES: usize = 1 << 26;
 
 impl<R: Read> LineBlocks<R> {
     pub fn new(file: &str, reader: R) -> Self {
@@ -83,11 +83,11 @@ impl<R: Read> LineBlocks<R> {
                 self.carry = bytes.split_off(filled + cut + 1);
                 break;
             }
-            if bytes.len() > LONGEST_LINE {
+            if bytes.len() > MAX_LINE_BYTES {
                 return Err(OeisFileError::at_line(
                     &self.file,
                     self.next_line,
-                    format!("the line is longer than {LONGEST_LINE} bytes"),
+                    format!("the line is longer than {MAX_LINE_BYTES} bytes"),
                     RIGHT,
                 ));
             }

@@ -37,7 +37,8 @@ pub struct BlockTable {
 }
 
 impl BlockTable {
-    /// The table of a coin as a person follows it, of up to four flips: `flip twice: HT heads, TH tails, else again`.
+    /// The table of a coin as a person follows it, of up to four flips: `flip twice: HT heads, TH
+    /// tails, else again`.
     pub fn by_hand(&self) -> Option<String> {
         let times = ["once", "twice", "three times", "four times"];
         let times = times.get(self.rolls.checked_sub(1)?)?;
@@ -82,13 +83,14 @@ impl BlockTable {
 }
 
 /// Tables of up to this many rows are made.
-pub const MOST_ROWS: usize = 1 << 16;
+pub const MAX_ROWS: usize = 1 << 16;
 
-/// The look-up table of a block of an algorithm, whatever the probabilities of the faces are. Cost: one step per sequence of rolls.
+/// The look-up table of a block of an algorithm, whatever the probabilities of the faces are. Cost:
+/// one step per sequence of rolls.
 ///
 /// # Errors
 /// [`Refusal`] if the algorithm refuses the task, keeps something from a discarded block (then
-/// there is no single table), or has more than [`MOST_ROWS`] rows.
+/// there is no single table), or has more than [`MAX_ROWS`] rows.
 ///
 /// ```
 /// use flipcost::algorithms::find;
@@ -109,15 +111,15 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
             None => format!("the table of {id} for {:#} from {from}", dice.target()),
         }
     };
-    let too_long = || Refusal::Rule(format!("{} has more than {MOST_ROWS} rows", what()));
+    let too_long = || Refusal::Rule(format!("{} has more than {MAX_ROWS} rows", what()));
     let m = source.sides().to_u64().filter(|m| *m <= 1 << 32);
     let m = m.ok_or_else(too_long)?;
-    if dice.target().possible() > MOST_ROWS.into() {
+    if dice.target().possible() > MAX_ROWS.into() {
         return Err(too_long()); // a row at least for every outcome that can come
     }
     let bound = method.prepare_to_play(dice)?;
-    let (chain, _) = bound.chain(8 * MOST_ROWS).map_err(|error| match error {
-        AlgorithmError::TooLarge(error) if error.limit < 8 * MOST_ROWS => {
+    let (chain, _) = bound.chain(8 * MAX_ROWS).map_err(|error| match error {
+        AlgorithmError::TooLarge(error) if error.limit < 8 * MAX_ROWS => {
             Refusal::Rule(format!("{} is too long: {error}", what()))
         }
         AlgorithmError::TooLarge(_) => too_long(),
@@ -138,7 +140,7 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
             rolls.push(face);
         }
         longest = longest.max(depth);
-        if rows.len() + open.len() > MOST_ROWS {
+        if rows.len() + open.len() > MAX_ROWS {
             return Err(too_long());
         }
         let result = match at {

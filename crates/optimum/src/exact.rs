@@ -1,15 +1,17 @@
-//! What the search found, in exact fractions: the rule's cost, the place where it comes back to itself, and
-//! a proof that no rule is cheaper than one that closes.
+//! What the search found, in exact fractions: the rule's cost, the place where it comes back to
+//! itself, and a proof that no rule is cheaper than one that closes.
 //!
-//! **A state that comes back.** Let a state have been reached at the cost c with the heaviest node h, and at
-//! c' > c with h' < h, equal up to the scale h'/h. Its end costs h v and h' v with the same least v. If the
-//! best rule goes through the second, c' + h' v <= c + h v, so v >= (c' - c) / (h - h'), and this rule costs
-//! at least c + h (c' - c) / (h - h'): what it costs to go round for ever. If that is no less than the
-//! candidate, the second state need not be followed. The two need not lie on one way.
+//! **A state that comes back.** Let a state have been reached at the cost c with the heaviest node
+//! h, and at c' > c with h' < h, equal up to the scale h'/h. Its end costs h v and h' v with the
+//! same least v. If the best rule goes through the second, c' + h' v <= c + h v, so v >= (c' - c) /
+//! (h - h'), and this rule costs at least c + h (c' - c) / (h - h'): what it costs to go round for
+//! ever. If that is no less than the candidate, the second state need not be followed. The two need
+//! not lie on one way.
 //!
-//! **A state that is dominated.** A state like one that was followed before, at no more cost and no greater scale, is left
-//! too: its end serves the earlier state. A best rule that is led back so is not led in a circle, since that would leave costs
-//! and scales equal, hence roll nothing, and leaves lower the sum of the nodes (docs/loaded-optimum.md has this at length).
+//! **A state that is dominated.** A state like one that was followed before, at no more cost and no
+//! greater scale, is left too: its end serves the earlier state. A best rule that is led back so is
+//! not led in a circle, since that would leave costs and scales equal, hence roll nothing, and
+//! leaves lower the sum of the nodes (docs/loaded-optimum.md has this at length).
 
 use crate::kinds::Kinds;
 use crate::search::KindDecision;
@@ -19,9 +21,9 @@ use num_traits::{One, Zero};
 use std::collections::HashMap;
 
 /// States of a proof, at most.
-const MOST: usize = 20_000;
+const MAX_STATES: usize = 20_000;
 /// Nodes of a state that is compared with others.
-const MOST_NODES: usize = 200;
+const MAX_NODES: usize = 200;
 
 /// A decision on a node of this mass.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +85,7 @@ impl ExactState {
 
     fn shape(&self) -> Option<NormalizedState> {
         let (first, _) = self.nodes.first()?;
-        if self.nodes.len() > MOST_NODES {
+        if self.nodes.len() > MAX_NODES {
             return None;
         }
         let nodes = self
@@ -126,7 +128,8 @@ pub enum PathEnd {
     Line,
 }
 
-/// The rule that these decisions begin; decisions that do not fit exactly are left out, with all after them.
+/// The rule that these decisions begin; decisions that do not fit exactly are left out, with all
+/// after them.
 pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[KindDecision]) -> DecisionPath {
     let mut state = ExactState::start(shares.to_vec());
     let q = &kinds.faces[0].0;
@@ -206,7 +209,7 @@ pub fn is_least(shares: &[Rational], faces: &[(Rational, u32)], value: &Rational
             continue;
         }
         states += 1;
-        let Some(shape) = state.shape().filter(|_| states <= MOST) else {
+        let Some(shape) = state.shape().filter(|_| states <= MAX_STATES) else {
             return false; // too many, or it is finished below the value
         };
         let mass = state.nodes[0].0.clone();

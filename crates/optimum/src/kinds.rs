@@ -7,16 +7,17 @@ use num_traits::{One, ToPrimitive, Zero};
 use std::collections::HashMap;
 
 /// Kinds that are listed, at most.
-const MOST: usize = 200_000;
+const MAX_KINDS: usize = 200_000;
 /// Bits of all their masses.
-const MOST_BITS: u64 = 1 << 27;
+const MAX_BITS: u64 = 1 << 27;
 
 /// A kind of node.
 pub struct NodeType {
     mass_of: Exact,
     /// The mass in fixed point, rounded down.
     pub mass: u64,
-    /// The kinds of its children and how many there are of each; those that are not listed are left out.
+    /// The kinds of its children and how many there are of each; those that are not listed are left
+    /// out.
     pub children: Vec<(u32, u32)>,
 }
 
@@ -56,7 +57,8 @@ pub fn exactly(x: u64, bits: u32) -> Rational {
 }
 
 impl Kinds {
-    /// `most` bounds what a rule costs; nodes below `least` are not listed. None if too many are as heavy as the root.
+    /// `most` bounds what a rule costs; nodes below `least` are not listed. None if too many are as
+    /// heavy as the root.
     pub fn new(weights: &[BigUint], most: &Rational, mut least: Rational) -> Option<Kinds> {
         let bits = 61 - most.ceil().to_integer().bits() as u32;
         let sum: BigUint = weights.iter().sum();
@@ -149,7 +151,7 @@ impl Kinds {
                 continue;
             }
             length += x.number.bits() + all.bits();
-            if found.len() == MOST || length > MOST_BITS {
+            if found.len() == MAX_KINDS || length > MAX_BITS {
                 return None;
             }
             let mass = (&x.number << bits) / all;

@@ -1,10 +1,11 @@
 //! The best rule of all from one source with known probabilities, fair or loaded.
 //!
-//! A rule is a tree, infinite perhaps: every inner node rolls the source, and a leaf is an outcome; each
-//! outcome has its exact probability. A node of mass x (the product of the probabilities on its way) costs x
-//! if it is rolled. The order in which nodes are decided does not matter, so the heaviest is decided first: a
-//! *state* is the multiset of the nodes that are neither leaves nor rolled, and that of what the outcomes
-//! lack; both have the same sum. With V the least cost of an end, g the heaviest node and p the faces,
+//! A rule is a tree, infinite perhaps: every inner node rolls the source, and a leaf is an outcome;
+//! each outcome has its exact probability. A node of mass x (the product of the probabilities on
+//! its way) costs x if it is rolled. The order in which nodes are decided does not matter, so the
+//! heaviest is decided first: a *state* is the multiset of the nodes that are neither leaves nor
+//! rolled, and that of what the outcomes lack; both have the same sum. With V the least cost of an
+//! end, g the heaviest node and p the faces,
 //!
 //! ```text
 //! V(nodes, deficits) = min( g + V(nodes - g + {g p_1, ..., g p_m}, deficits),
@@ -13,16 +14,18 @@
 //!
 //! The minimum over all rules is attained, as for several dice (`dice_set`).
 //!
-//! **Both ends.** If nodes below a mass e are free, every rule costs no more than it does, so that the
-//! least cost then is a lower bound. And where all nodes of a state are at most e and k outcomes lack
-//! something, the nodes can be laid on a line and cut at k - 1 places; a cut lies in one node of each depth, so
-//! that this end costs at most (k - 1) e / (1 - q), q the greatest probability of a face. Both ends meet as e
-//! tends to 0: the search encloses the optimum to any width, if its effort is enough.
+//! **Both ends.** If nodes below a mass e are free, every rule costs no more than it does, so that
+//! the least cost then is a lower bound. And where all nodes of a state are at most e and k
+//! outcomes lack something, the nodes can be laid on a line and cut at k - 1 places; a cut lies in
+//! one node of each depth, so that this end costs at most (k - 1) e / (1 - q), q the greatest
+//! probability of a face. Both ends meet as e tends to 0: the search encloses the optimum to any
+//! width, if its effort is enough.
 //!
-//! A fair bit costs at least 2 flips from any loaded coin of rational bias (proofs/Loaded.v, flips_until).
+//! A fair bit costs at least 2 flips from any loaded coin of rational bias (proofs/Loaded.v,
+//! flips_until).
 //!
-//! **Exact optima.** A rule may finish, or come back to a state up to scale; then its cost is a fraction, and
-//! an exact search (`exact`) can prove that no rule costs less.
+//! **Exact optima.** A rule may finish, or come back to a state up to scale; then its cost is a
+//! fraction, and an exact search (`exact`) can prove that no rule costs less.
 
 mod exact;
 mod kinds;
@@ -43,7 +46,7 @@ use search::LoadedSearch;
 pub const EFFORT: u64 = 20_000_000;
 
 /// Outcomes and faces, at most.
-pub const MOST: u64 = 1024;
+pub const MAX_TARGET: u64 = 1024;
 
 /// How far apart the ends of a closed enclosure are: less than 10^-9.
 const WIDTH: u64 = 2_500_000_000;
@@ -56,10 +59,10 @@ pub enum OptimumError {
     #[error("the optimum needs known probabilities, and the source is {}", .0.with_article())]
     Unknown(Source),
     /// The source has too many faces.
-    #[error("the search takes sources of up to {MOST} faces, and {} has more", .0.with_article())]
+    #[error("the search takes sources of up to {MAX_TARGET} faces, and {} has more", .0.with_article())]
     Faces(Source),
     /// The target has too many outcomes.
-    #[error("the search takes targets of up to {MOST} outcomes, and this one has {0}")]
+    #[error("the search takes targets of up to {MAX_TARGET} outcomes, and this one has {0}")]
     Outcomes(BigUint),
     /// A rule could cost too much for its search.
     #[error("a face of {} is too likely for a search, since nearly all nodes are as heavy as the root: a source that is nearer to a fair one was expected", .0.with_article())]
@@ -104,8 +107,8 @@ impl Optimum {
         (!matches!(self.end, PathEnd::Line)).then_some(&self.upper)
     }
 
-    /// The rule for the task that it was found for: its rolls, from the first one, and what follows each of their faces.
-    /// `None` for another task, and for more than 10,000 rolls.
+    /// The rule for the task that it was found for: its rolls, from the first one, and what follows
+    /// each of their faces. `None` for another task, and for more than 10,000 rolls.
     pub fn rolls(&self, task: &Task) -> Option<Vec<Vec<AfterFace>>> {
         let weights = weights(task.source()).ok()?;
         let sum: BigUint = weights.iter().sum();
@@ -125,12 +128,13 @@ impl Optimum {
     }
 }
 
-/// The best rule of all for this task, as far as `effort` steps of a search find it: about a million a
-/// second. Deterministic. `go_on` is called with the steps so far and ends the search by `false`. Memory: up
-/// to about 10^6 states.
+/// The best rule of all for this task, as far as `effort` steps of a search find it: about a
+/// million a second. Deterministic. `go_on` is called with the steps so far and ends the search by
+/// `false`. Memory: up to about 10^6 states.
 ///
 /// # Errors
-/// [`OptimumError`] for a source that is not known, and for more than [`MOST`] faces or outcomes.
+/// [`OptimumError`] for a source that is not known, and for more than [`MAX_TARGET`] faces or
+/// outcomes.
 pub fn optimum(
     task: &Task,
     effort: u64,
@@ -171,7 +175,7 @@ pub fn optimum(
 
 /// The weights of the faces.
 fn weights(source: &Source) -> Result<Vec<BigUint>, OptimumError> {
-    let few = source.sides().to_u64().filter(|m| *m <= MOST);
+    let few = source.sides().to_u64().filter(|m| *m <= MAX_TARGET);
     match (source.weights(), few) {
         _ if source.is_unknown() => Err(OptimumError::Unknown(source.clone())),
         (_, None) => Err(OptimumError::Faces(source.clone())),
@@ -183,7 +187,7 @@ fn weights(source: &Source) -> Result<Vec<BigUint>, OptimumError> {
 /// The probabilities of the outcomes.
 fn shares(task: &Task) -> Result<Vec<Rational>, OptimumError> {
     let target = task.target();
-    match target.outcomes().to_u64().filter(|n| *n <= MOST) {
+    match target.outcomes().to_u64().filter(|n| *n <= MAX_TARGET) {
         Some(n) => Ok((0..n).map(|i| target.probability(&i.into())).collect()),
         None => Err(OptimumError::Outcomes(target.outcomes())),
     }

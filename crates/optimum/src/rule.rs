@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 /// Rolls of a rule, at most.
-const MOST_ROLLS: usize = 10_000;
+const MAX_ROLLS: usize = 10_000;
 
 /// What follows a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,8 +109,9 @@ fn take(open: &mut Open, mass: &Rational) -> Option<usize> {
 }
 
 impl RuleTree {
-    /// The rolls and what follows each of their faces, from the first one, the likeliest first. Rolls that are followed by
-    /// the same are one, unless some are left open. `None` if there are too many.
+    /// The rolls and what follows each of their faces, from the first one, the likeliest first.
+    /// Rolls that are followed by the same are one, unless some are left open. `None` if there are
+    /// too many.
     pub(super) fn rolls(&self, faces: &[Rational]) -> Option<Vec<Vec<AfterFace>>> {
         // what stands for each outcome after so many rounds, until all is as at first
         let mut rounds = vec![(0..self.again.len()).collect::<Vec<usize>>()];
@@ -120,7 +121,7 @@ impl RuleTree {
             if next.is_sorted() {
                 break;
             }
-            if rounds.len() * next.len() > 100 * MOST_ROLLS {
+            if rounds.len() * next.len() > 100 * MAX_ROLLS {
                 return None;
             }
             rounds.push(next);
@@ -141,7 +142,7 @@ impl RuleTree {
             if number.contains_key(&place) {
                 continue;
             }
-            if order.len() == MOST_ROLLS {
+            if order.len() == MAX_ROLLS {
                 return None;
             }
             number.insert(place, order.len());

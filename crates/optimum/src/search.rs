@@ -1,21 +1,23 @@
 //! The search, in fixed point: a lower bound for every rule, and the decisions of a good one.
 //!
-//! Of the nodes that are neither leaves nor rolled, the heaviest is decided first. If it is above every
-//! deficit, it is rolled; else it is the leaf of an outcome whose deficit is not below it, or it is rolled.
-//! Masses are rounded down and deficits up, and nodes below the least mass of [`Kinds`] are free: whatever
-//! a rule does fits, and costs no less than it is counted, so that the least cost that is found here is a
-//! lower bound of all rules.
+//! Of the nodes that are neither leaves nor rolled, the heaviest is decided first. If it is above
+//! every deficit, it is rolled; else it is the leaf of an outcome whose deficit is not below it, or
+//! it is rolled. Masses are rounded down and deficits up, and nodes below the least mass of
+//! [`Kinds`] are free: whatever a rule does fits, and costs no less than it is counted, so that the
+//! least cost that is found here is a lower bound of all rules.
 //!
-//! **The bound of a state.** For any mass x: leaves of mass >= x only fit in deficits >= x. The nodes that
-//! are >= x have more mass than these deficits by an excess e: so much has to leave that range by being
-//! rolled. With q the greatest probability of a face, rolling a node of mass in [x q^-r, x q^-(r+1)) takes
-//! a mass y of it below x at a price of at least y (1 + q + ... + q^r), by induction (docs/loaded-optimum.md).
-//! The excess is filled with the cheapest; and at least one node is rolled, which costs x.
+//! **The bound of a state.** For any mass x: leaves of mass >= x only fit in deficits >= x. The
+//! nodes that are >= x have more mass than these deficits by an excess e: so much has to leave that
+//! range by being rolled. With q the greatest probability of a face, rolling a node of mass in [x
+//! q^-r, x q^-(r+1)) takes a mass y of it below x at a price of at least y (1 + q + ... + q^r), by
+//! induction (docs/loaded-optimum.md). The excess is filled with the cheapest; and at least one
+//! node is rolled, which costs x.
 //!
-//! **The order of work.** States are searched depth first, and left where cost and bound reach the best
-//! known cost less a tolerance. What a search of a state has shown is kept: a lower bound of what its end
-//! costs. A part of the effort looks for a good rule: the tolerance shrinks from one search to the next. Then
-//! the bound is raised from below, by a part of the distance of both ends at a time.
+//! **The order of work.** States are searched depth first, and left where cost and bound reach the
+//! best known cost less a tolerance. What a search of a state has shown is kept: a lower bound of
+//! what its end costs. A part of the effort looks for a good rule: the tolerance shrinks from one
+//! search to the next. Then the bound is raised from below, by a part of the distance of both ends
+//! at a time.
 
 use crate::kinds::Kinds;
 use flipcost_number::budget::spend;
@@ -31,9 +33,9 @@ pub enum KindDecision {
 }
 
 /// States that are kept, at most.
-const MOST: usize = 1 << 20;
+const MAX_STATES: usize = 1 << 20;
 /// Decisions one below the other.
-const DEEPEST: usize = 2000;
+const MAX_DEPTH: usize = 2000;
 /// The distance of both ends is searched in so many steps at first.
 const PARTS: u64 = 8;
 /// Rounding errors of all deficits on one way.
@@ -140,7 +142,7 @@ impl<'a> LoadedSearch<'a> {
         depth: usize,
     ) -> Result<u64, EffortSpent> {
         let before = self.path.len();
-        if self.states == self.effort || depth > DEEPEST {
+        if self.states == self.effort || depth > MAX_DEPTH {
             return Err(EffortSpent);
         }
         self.states += 1;
@@ -206,7 +208,7 @@ impl<'a> LoadedSearch<'a> {
         let found = self.search(next, cost + heaviest, depth + 1);
         self.path.pop();
         least = least.min(found?).max(bound);
-        if self.known.len() < MOST || self.known.contains_key(&key) {
+        if self.known.len() < MAX_STATES || self.known.contains_key(&key) {
             let rest = self.known.entry(key).or_insert(0);
             *rest = (*rest).max(least - cost);
         }

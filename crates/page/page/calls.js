@@ -1,4 +1,5 @@
-// What somebody types of a program's text, such as rand() % 52: the number that is meant, and the lines of a table that have its words.
+// What somebody types of a program's text, such as rand() % 52: the number that is meant, and the
+// lines of a table that have its words.
 
 const closed = (a, b) => BigInt(b) - BigInt(a) + 1n;
 const open = (a, b) => BigInt(b) - BigInt(a);

@@ -1,5 +1,5 @@
-// Curves over one axis: their values at the pointer or by keys, a part of them by a drag, as wide as their place, and saved
-// as SVG, PNG or CSV.
+// Curves over one axis: their values at the pointer or by keys, a part of them by a drag, as wide
+// as their place, and saved as SVG, PNG or CSV.
 
 import { brief, h, s, show, ticks, unitsAt } from "./parts.js";
 import { paperPicture, saveButtons } from "./share.js";

@@ -1,4 +1,5 @@
-// The engine as WebAssembly, in a worker: no server. A question that is stopped ends with its worker.
+// The engine as WebAssembly, in a worker: no server. A question that is stopped ends with its
+// worker.
 
 let worker = null;
 let waiting = null;
@@ -50,5 +51,6 @@ export const picture = (query, options) => send(1, query, options);
 
 // It is fetched while the view is.
 work();
-// Once it was open, the page works without a network; what that takes is fetched when the first view is there.
+// Once it was open, the page works without a network; what that takes is fetched when the first
+// view is there.
 setTimeout(() => navigator.serviceWorker?.register("offline.js").catch(() => {}), 2000);

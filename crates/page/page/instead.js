@@ -1,4 +1,5 @@
-// What to write in place of a function that is not fair: the library's own function, and code in the same language.
+// What to write in place of a function that is not fair: the library's own function, and code in
+// the same language.
 
 import { ask, copyButton, h, orNone, short } from "./parts.js";
 

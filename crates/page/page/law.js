@@ -1,5 +1,6 @@
-// What was seen of a die over what is exact: how many flips a result took, how their mean settles, and how often each outcome
-// came; what is kept while the page is open, and over a reload; lines for paper, and what fills the screen.
+// What was seen of a die over what is exact: how many flips a result took, how their mean settles,
+// and how often each outcome came; what is kept while the page is open, and over a reload; lines
+// for paper, and what fills the screen.
 
 import { levels } from "./curves.js";
 import { lowest } from "./pairs.js";

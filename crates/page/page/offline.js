@@ -1,5 +1,5 @@
-// Keeps the page for the time without a network: its files are asked of the network first, and taken
-// from what is kept where there is none.
+// Keeps the page for the time without a network: its files are asked of the network first, and
+// taken from what is kept where there is none.
 
 const KEPT = "flipcost";
 

@@ -60,7 +60,8 @@ async function go() {
   show(main, notice, place);
   const made = await load(name);
   if (shown !== name || !made) return;
-  // What is chosen can be gone back from; what passes, as a slider that is dragged, takes no place of its own.
+  // What is chosen can be gone back from; what passes, as a slider that is dragged, takes no place
+  // of its own.
   const remember = (changed, passing) => {
     const next = address(name, changed);
     if (shown !== name) return;

@@ -1,5 +1,5 @@
-// Rolls of one die, or dice that are thrown together, read as one number: d10s by their digits, where 00 is 100; others in
-// rows of as many as the dice after them have faces.
+// Rolls of one die, or dice that are thrown together, read as one number: d10s by their digits,
+// where 00 is 100; others in rows of as many as the dice after them have faces.
 
 import { die } from "./parts.js";
 

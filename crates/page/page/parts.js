@@ -71,7 +71,8 @@ function keepingFocus(element, redraw) {
 /** Puts children in the place of those that are there. */
 export const show = (element, ...children) => keepingFocus(element, () => element.replaceChildren(...children.flat(3).filter(Boolean)));
 
-// A control that is pressed keeps its place until it is released: what would rebuild it waits so long.
+// A control that is pressed keeps its place until it is released: what would rebuild it waits so
+// long.
 let pressed = false;
 let over = 0;
 const held = [];
@@ -147,7 +148,8 @@ export function leaveView() {
 const kept = new Map();
 const MOST_KEPT = 300;
 
-// While a slider is dragged at most ten questions are asked in a second; those that are no longer wanted, never.
+// While a slider is dragged at most ten questions are asked in a second; those that are no longer
+// wanted, never.
 let dragging = false;
 let clock = null;
 const queue = [];
@@ -169,7 +171,8 @@ for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => 
   while (queue.length > 0) queue.shift().go();
 }, true);
 
-// With the server gone what is seen stays, in grey, and nothing is asked until somebody tries again.
+// With the server gone what is seen stays, in grey, and nothing is asked until somebody tries
+// again.
 let [gone, retry] = [null, 0];
 const stopped = h("div", { class: "stopped", role: "alert", hidden: true });
 export function tellGone(error, again = () => dispatchEvent(new Event("hashchange"))) {

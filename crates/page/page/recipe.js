@@ -1,4 +1,5 @@
-// A recipe of the engine, which is a text, as paragraphs, steps and tables that can be selected and printed.
+// A recipe of the engine, which is a text, as paragraphs, steps and tables that can be selected and
+// printed.
 
 import { h, scroller } from "./parts.js";
 

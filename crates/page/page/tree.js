@@ -19,8 +19,8 @@ export function treePicture(records, { path = new Set(), at = null, grown = Infi
   const nodes = new Map(records.map((record) => [record.node, { ...record, children: [] }]));
   for (const node of nodes.values()) if (node.parent !== null) nodes.get(node.parent).children.push(node);
   const depth = Math.max(...records.map((node) => node.depth), 1);
-  // As long as its longest leaf: the letters keep their size, and what is too wide scrolls. Steps are
-  // shorter where the whole tree has room then.
+  // As long as its longest leaf: the letters keep their size, and what is too wide scrolls. Steps
+  // are shorter where the whole tree has room then.
   const beside = Math.max(...records.map((node) => (node.kind === "outcome" ? 7 * (node.probability_exact.length + String(node.outcome).length) : 0)));
   const column = Math.min(Math.max(Math.floor((room - 40 - beside) / depth), SHORTEST), LONGEST);
   let next = 0;

@@ -73,7 +73,8 @@ async function follow(task, options) {
   if (reading) return followNumber(task);
   if (task.tables) return followTables(text, made);
   if (recipe.throws) return followThrows(task, options);
-  // Where there is one die to roll, it is the first one: a recipe that takes long is not asked for before that.
+  // Where there is one die to roll, it is the first one: a recipe that takes long is not asked for
+  // before that.
   if (first && made.length === 0) return { next: first, result: null, dice: [] };
   if (!alone && (need === "die" || need === "weights")) {
     const told = answered(await ask({ ask: "plan", target: of, dice, ...recipe, rolls: made.join(",") }, options));

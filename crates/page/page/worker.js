@@ -26,8 +26,8 @@ async function compile(name) {
   return WebAssembly.compileStreaming(new Response(plain, { headers: { "Content-Type": "application/wasm" } }));
 }
 
-// The module has two parts. The first has what the first view runs; what calls into the other part throws, that part is
-// fetched, and the question asked again of both.
+// The module has two parts. The first has what the first view runs; what calls into the other part
+// throws, that part is fetched, and the question asked again of both.
 class Missing extends Error {}
 const missing = new Proxy({}, { get: () => () => {
   throw new Missing();

@@ -1,9 +1,9 @@
 //! The page of flipcost: a question in, an answer or a picture of it out, whoever carries both.
 //!
-//! [`reply`] takes one question as JSON, as `flipcost ask` does, and gives the bytes of its answer, of
-//! its picture, or of a sentence that says why there is none. The server of `flipcost explore` and the
-//! WebAssembly module of a static host both are that function behind a door of their own, so that the
-//! page cannot tell one from the other.
+//! [`reply`] takes one question as JSON, as `flipcost ask` does, and gives the bytes of its answer,
+//! of its picture, or of a sentence that says why there is none. The server of `flipcost explore`
+//! and the WebAssembly module of a static host both are that function behind a door of their own,
+//! so that the page cannot tell one from the other.
 //!
 //! ```
 //! use flipcost_page::{Form, reply};
@@ -27,10 +27,10 @@ mod running;
 #[cfg(feature = "server")]
 mod server;
 
-pub use reply::{Form, LARGEST_QUESTION, Reply, reply};
+pub use reply::{Form, MAX_QUESTION_BYTES, Reply, reply};
 #[cfg(feature = "server")]
-pub use request::{LARGEST_HEAD, RequestHead, Status, read_head};
+pub use request::{MAX_HEAD_BYTES, RequestHead, Status, read_head};
 #[cfg(feature = "server")]
-pub use running::MOST_AT_ONCE;
+pub use running::MAX_AT_ONCE;
 #[cfg(feature = "server")]
 pub use server::{Server, WriteStudy, file};

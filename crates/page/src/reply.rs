@@ -8,10 +8,10 @@ use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
 
 /// A question has at most this many bytes.
-pub const LARGEST_QUESTION: usize = 1 << 16;
+pub const MAX_QUESTION_BYTES: usize = 1 << 16;
 
 /// What one question may take, by its own estimate, which is an upper bound and often far above.
-const MOST: Estimate = Estimate {
+const MAX_ESTIMATE: Estimate = Estimate {
     work: 1 << 46,
     memory: 1 << 31,
     output: 1 << 26,
@@ -59,8 +59,9 @@ pub enum Form {
 /// What a question gets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The answer in the form that was wanted, or `{"error":"...","field":"...","given":"..."}` with one
-    /// sentence; the field of the question that is wrong and its value are there where they are known.
+    /// The answer in the form that was wanted, or `{"error":"...","field":"...","given":"..."}`
+    /// with one sentence; the field of the question that is wrong and its value are there where
+    /// they are known.
     pub body: Vec<u8>,
     form: Option<Form>,
 }
@@ -92,7 +93,8 @@ impl Reply {
     }
 }
 
-/// Answers one question, all of it within the limits. Questions that name a file are refused: the page has none.
+/// Answers one question, all of it within the limits. Questions that name a file are refused: the
+/// page has none.
 pub fn reply(text: &str, form: Form, control: &Control) -> Reply {
     reply_told(text, form, control, &|_| ())
 }
@@ -135,9 +137,9 @@ fn answered(
 ) -> Result<Vec<u8>, Value> {
     let said = |sentence: String| json!({ "error": readable(&sentence) });
     let wrong = in_words;
-    if text.len() > LARGEST_QUESTION {
+    if text.len() > MAX_QUESTION_BYTES {
         return Err(said(format!(
-            "a question has at most {LARGEST_QUESTION} bytes, and this one has {}",
+            "a question has at most {MAX_QUESTION_BYTES} bytes, and this one has {}",
             text.len()
         )));
     }
@@ -156,7 +158,10 @@ fn answered(
     }
     let estimate = query.estimate();
     tell(&estimate);
-    if estimate.work > MOST.work || estimate.memory > MOST.memory || estimate.output > MOST.output {
+    if estimate.work > MAX_ESTIMATE.work
+        || estimate.memory > MAX_ESTIMATE.memory
+        || estimate.output > MAX_ESTIMATE.output
+    {
         let line = query.command();
         return Err(said(format!(
             "this may take too long or be too much for a page: the program answers `{line}`"
@@ -203,7 +208,7 @@ mod tests {
     fn what_is_too_much_is_refused_before_it_begins() {
         let range = r#"{"ask":"cost","target":"1..1000000000000"}"#;
         assert!(said(range).contains("the program answers `flipcost cost 1..1000000000000`"));
-        let long = format!("{{{}", " ".repeat(LARGEST_QUESTION));
+        let long = format!("{{{}", " ".repeat(MAX_QUESTION_BYTES));
         assert!(said(&long).contains("at most 65536 bytes"));
     }
 
@@ -228,7 +233,8 @@ mod tests {
         assert!(reply.body.starts_with(br#"{"error":"it was stopped"#));
     }
 
-    /// A name that may be anything was told back as it was: 5000 digits, and what turns a terminal red.
+    /// A name that may be anything was told back as it was: 5000 digits, and what turns a terminal
+    /// red.
     #[test]
     fn what_is_told_back_is_short_and_plain() {
         let digits = "9".repeat(5000);
@@ -264,7 +270,8 @@ mod tests {
         assert!(said(r#"{"words":"rhubarb"}"#).contains("says no target"));
     }
 
-    /// Corners, margins and size are those of the standard: a link of 40 bytes needs 29 squares by 29.
+    /// Corners, margins and size are those of the standard: a link of 40 bytes needs 29 squares
+    /// by 29.
     #[test]
     fn a_link_is_a_code() {
         let link = format!("https://dice.example/#/table?{}", "x".repeat(11));

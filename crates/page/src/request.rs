@@ -1,12 +1,12 @@
 //! What a browser sends, as far as it is read: the head of a request of HTTP/1.1.
 
-use crate::LARGEST_QUESTION;
+use crate::MAX_QUESTION_BYTES;
 
 /// The head of a request has at most this many bytes; it holds the address that is asked for.
-pub const LARGEST_HEAD: usize = 8192;
+pub const MAX_HEAD_BYTES: usize = 8192;
 
 /// Headers that are looked at.
-const MOST_HEADERS: usize = 64;
+const MAX_HEADERS: usize = 64;
 
 /// Why a request is refused, or that it is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,12 +118,12 @@ pub struct RequestHead {
 /// # Errors
 /// The [`Status`] that refuses it: 400, 411 or 413.
 pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
-    let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+    let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut request = httparse::Request::new(&mut headers);
     let end = match request.parse(bytes) {
-        Ok(httparse::Status::Complete(end)) if end <= LARGEST_HEAD => end,
+        Ok(httparse::Status::Complete(end)) if end <= MAX_HEAD_BYTES => end,
         Ok(httparse::Status::Complete(_)) => return Err(Status::Large),
-        Ok(httparse::Status::Partial) if bytes.len() < LARGEST_HEAD => return Ok(None),
+        Ok(httparse::Status::Partial) if bytes.len() < MAX_HEAD_BYTES => return Ok(None),
         Ok(httparse::Status::Partial) | Err(httparse::Error::TooManyHeaders) => {
             return Err(Status::Large);
         }
@@ -155,7 +155,7 @@ pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
         Some(text) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
             // A length that no word holds is too large as well.
             let length = text.parse().unwrap_or(usize::MAX);
-            if length <= LARGEST_QUESTION {
+            if length <= MAX_QUESTION_BYTES {
                 length
             } else {
                 return Err(Status::Large);
@@ -192,8 +192,8 @@ pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
 }
 
 impl RequestHead {
-    /// Was it meant for this server, at this port, by one of its own pages? Another host means that a
-    /// site has made its own name point here; another origin, that a page of another site asks.
+    /// Was it meant for this server, at this port, by one of its own pages? Another host means that
+    /// a site has made its own name point here; another origin, that a page of another site asks.
     pub fn is_ours(&self, names: &[String]) -> bool {
         let ours = |name: &str| names.iter().any(|ours| ours.eq_ignore_ascii_case(name));
         let host = self.host.as_deref().is_some_and(ours);
@@ -273,7 +273,7 @@ mod tests {
         ] {
             assert_eq!(head(text), Err(status), "{text}");
         }
-        let long = format!("GET /{} HTTP/1.1\n\n", "x".repeat(LARGEST_HEAD));
+        let long = format!("GET /{} HTTP/1.1\n\n", "x".repeat(MAX_HEAD_BYTES));
         assert_eq!(head(&long), Err(Status::Large));
         assert_eq!(head("GET / HTTP/1.1\nHost: a\n"), Ok(None));
     }
@@ -285,7 +285,7 @@ mod tests {
         fn any_bytes(bytes: Vec<u8>, lines in "(GET|POST|PUT) /[ -~]{0,20} HTTP/1.[01]\r\n((Host|Origin|Content-Length|Expect|X-Question): [ -~]{0,20}\r\n){0,5}\r\n") {
             for text in [bytes.clone(), lines.into_bytes()] {
                 if let Ok(Some(head)) = read_head(&text) {
-                    prop_assert!(head.bytes <= LARGEST_HEAD && head.length <= LARGEST_QUESTION);
+                    prop_assert!(head.bytes <= MAX_HEAD_BYTES && head.length <= MAX_QUESTION_BYTES);
                     let mut more = text[..head.bytes].to_vec();
                     more.extend(&bytes);
                     prop_assert_eq!(read_head(&more), Ok(Some(head)));

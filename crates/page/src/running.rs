@@ -1,8 +1,8 @@
 //! The questions that are being answered: which may begin, which goes on, and which is stopped.
 //!
-//! One thread watches them all. It stops a question when its client leaves, when it takes longer than
-//! [`SHORT`] while [`MOST_AT_ONCE`] others do, and when the memory of the process is used up and it is
-//! the one that may take most.
+//! One thread watches them all. It stops a question when its client leaves, when it takes longer
+//! than [`SHORT`] while [`MAX_AT_ONCE`] others do, and when the memory of the process is used up
+//! and it is the one that may take most.
 
 use crate::Status;
 use flipcost_question::{Control, Estimate, Progress, memory};
@@ -14,21 +14,22 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// At most this many questions that take longer than a second are answered at once.
-pub const MOST_AT_ONCE: usize = 8;
+pub const MAX_AT_ONCE: usize = 8;
 
 /// At most this many questions are answered at once.
-const MOST: usize = 64;
+const MAX_RUNNING: usize = 64;
 
-/// A question that takes longer needs one of the [`MOST_AT_ONCE`] places.
+/// A question that takes longer needs one of the [`MAX_AT_ONCE`] places.
 const SHORT: Duration = Duration::from_secs(1);
 
 /// A question is stopped after this time.
-pub const LONGEST: Duration = Duration::from_secs(300);
+pub const MAX_TIME: Duration = Duration::from_secs(300);
 
 /// How often the questions are looked at.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// A question that was stopped gives back its memory in this time; only then another one is stopped for it.
+/// A question that was stopped gives back its memory in this time; only then another one is stopped
+/// for it.
 const FREEING: Duration = Duration::from_millis(500);
 
 /// The questions that are being answered, the oldest first.
@@ -50,7 +51,7 @@ struct WatchedQuestion {
     stream: Arc<TcpStream>,
     control: Control,
     begun: Instant,
-    /// It has one of the [`MOST_AT_ONCE`] places.
+    /// It has one of the [`MAX_AT_ONCE`] places.
     long: bool,
     /// It is only sent from now on.
     answered: bool,
@@ -117,12 +118,13 @@ impl Running {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let control = Control::default()
             .with_threads(threads)
-            .with_time(LONGEST)
-            // what is taken little by little is looked at here: the question that may take most gives way
+            .with_time(MAX_TIME)
+            // what is taken little by little is looked at here: the question that may take most
+            // gives way
             .with_room(self.memory)
             .with_progress(tell);
         let mut jobs = self.jobs();
-        if jobs.len() >= MOST {
+        if jobs.len() >= MAX_RUNNING {
             return Err(Status::Busy);
         }
         let _ = stream.set_nonblocking(true);
@@ -146,7 +148,8 @@ impl Running {
         })
     }
 
-    /// How far the question of this name has come; one that has told nothing yet, or is over, is no fault.
+    /// How far the question of this name has come; one that has told nothing yet, or is over, is no
+    /// fault.
     pub fn progress(&self, name: &str) -> Progress {
         let jobs = self.jobs();
         let mut named = jobs.iter().filter(|job| job.name.as_deref() == Some(name));
@@ -172,10 +175,10 @@ impl Running {
         let mut long = jobs.iter().filter(|job| job.long).count();
         for job in jobs.iter_mut().filter(|job| job.stopped.is_none()) {
             let age = job.begun.elapsed();
-            if job.is_left() || age > LONGEST && job.answered {
+            if job.is_left() || age > MAX_TIME && job.answered {
                 job.stop(Status::Late);
             } else if !job.long && age > SHORT {
-                job.long = long < MOST_AT_ONCE;
+                job.long = long < MAX_AT_ONCE;
                 if job.long {
                     long += 1
                 } else {
@@ -232,7 +235,8 @@ mod tests {
     use super::*;
     use std::net::TcpListener;
 
-    /// Where there is no memory left, the question that may take most is stopped, and the others go on.
+    /// Where there is no memory left, the question that may take most is stopped, and the others go
+    /// on.
     #[test]
     fn one_question_gives_way() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();

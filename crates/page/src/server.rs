@@ -1,11 +1,11 @@
 //! The page on a port of this machine: HTTP/1.1, one request a connection, a thread for each.
 //!
-//! The sockets are those of the standard library, because a question is stopped when the one who asked
-//! it goes away, which only the socket itself tells. httparse reads the heads.
+//! The sockets are those of the standard library, because a question is stopped when the one who
+//! asked it goes away, which only the socket itself tells. httparse reads the heads.
 
 use crate::reply::reply_told;
-use crate::running::{LONGEST, Running, RunningQuestion};
-use crate::{Form, LARGEST_HEAD, Reply, RequestHead, Status, read_head};
+use crate::running::{MAX_TIME, Running, RunningQuestion};
+use crate::{Form, MAX_HEAD_BYTES, Reply, RequestHead, Status, read_head};
 use flate2::write::GzEncoder;
 use flate2::{Compression, Crc};
 use flipcost_question::{QueryError, text::unpack};
@@ -30,8 +30,9 @@ pub fn file(path: &str) -> Option<&'static str> {
     }
 }
 
-/// At most this many connections are open that wait for no answer: the oldest is closed for the next one.
-const MOST_CONNECTIONS: usize = 64;
+/// At most this many connections are open that wait for no answer: the oldest is closed for the
+/// next one.
+const MAX_CONNECTIONS: usize = 64;
 
 /// A request arrives, and is taken, within this time.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -67,7 +68,8 @@ struct Shared {
     running: Arc<Running>,
 }
 
-/// Writes one file or folder into the folder of the studies, if it is missing: `list.json`, or the folder of the study of this name.
+/// Writes one file or folder into the folder of the studies, if it is missing: `list.json`, or the
+/// folder of the study of this name.
 pub type WriteStudy = dyn Fn(&str) + Send + Sync;
 
 impl Shared {
@@ -86,7 +88,7 @@ impl IdleConnection {
     /// A place for this connection; that of the oldest is taken from it if there are too many.
     fn take(shared: &Arc<Shared>, stream: &Arc<TcpStream>) -> IdleConnection {
         let mut open = shared.connections();
-        if open.len() >= MOST_CONNECTIONS
+        if open.len() >= MAX_CONNECTIONS
             && let Some((_, oldest)) = open.pop_first()
         {
             let _ = oldest.shutdown(Shutdown::Both);
@@ -107,9 +109,9 @@ impl Drop for IdleConnection {
 }
 
 impl Server {
-    /// Takes a port of an address; port 0 is any that is free. `studies` is a folder of static pages
-    /// that is served below `/studies/`. The process has at most so many bytes of `memory`: a question
-    /// that would take more is refused.
+    /// Takes a port of an address; port 0 is any that is free. `studies` is a folder of static
+    /// pages that is served below `/studies/`. The process has at most so many bytes of `memory`: a
+    /// question that would take more is refused.
     ///
     /// # Errors
     /// If the port cannot be had.
@@ -142,8 +144,8 @@ impl Server {
         self
     }
 
-    /// Where the page is. One that listens on every address of this machine is called by the one from which others are
-    /// reached, where there is one.
+    /// Where the page is. One that listens on every address of this machine is called by the one
+    /// from which others are reached, where there is one.
     pub fn url(&self) -> String {
         let mut address = self.address;
         if address.ip().is_unspecified()
@@ -182,7 +184,8 @@ fn names_of(host: &str) -> Vec<String> {
     short.into_iter().chain([host.to_string()]).collect()
 }
 
-/// The address of this machine from which others are reached. Nothing is sent: the system only says which way it would be.
+/// The address of this machine from which others are reached. Nothing is sent: the system only says
+/// which way it would be.
 fn own_address() -> Option<IpAddr> {
     // Addresses that are kept for documents, of both kinds.
     let others: [(IpAddr, IpAddr); 2] = [
@@ -297,7 +300,8 @@ impl Response {
             self.status = Status::Unchanged;
             self.without_body = true;
         }
-        // The page reads the sentence; a status of failure would stand in the browser's list of faults.
+        // The page reads the sentence; a status of failure would stand in the browser's list of
+        // faults.
         if self.status == Status::Refused && head.name.is_some() {
             self.status = Status::Done;
         }
@@ -334,8 +338,8 @@ impl Response {
     }
 }
 
-/// Closes a connection. What the client still sends is taken first, or its system would throw away the
-/// response with it.
+/// Closes a connection. What the client still sends is taken first, or its system would throw away
+/// the response with it.
 fn leave(mut stream: &TcpStream) {
     let _ = stream.shutdown(Shutdown::Write);
     let _ = stream.set_read_timeout(Some(PAUSE));
@@ -382,7 +386,7 @@ fn receive(stream: &TcpStream, shared: &Shared) -> Result<(RequestHead, Vec<u8>)
         }
     };
     let head = loop {
-        match read_head(&bytes[..bytes.len().min(LARGEST_HEAD)])? {
+        match read_head(&bytes[..bytes.len().min(MAX_HEAD_BYTES)])? {
             Some(head) => break head,
             None => more(&mut bytes)?,
         }
@@ -461,7 +465,7 @@ fn answer(question: RunningQuestion, work: impl FnOnce(&RunningQuestion) -> Repl
             Ok(()) => Response::reply(Status::Refused, reply),
             Err(QueryError::Memory) => Response::refusal(Status::Memory),
             Err(_) => {
-                let longest = LONGEST.as_secs();
+                let longest = MAX_TIME.as_secs();
                 let late = format!("it was stopped after {longest} seconds: ask it in a terminal");
                 Response::reply(Status::Refused, Reply::refused(late))
             }

@@ -1,8 +1,8 @@
-//! The server as a plain client sees it: every status, the headers, and that a question ends with the
-//! client who asked it.
+//! The server as a plain client sees it: every status, the headers, and that a question ends with
+//! the client who asked it.
 #![cfg(feature = "server")]
 
-use flipcost_page::{LARGEST_HEAD, LARGEST_QUESTION, MOST_AT_ONCE, Server};
+use flipcost_page::{MAX_AT_ONCE, MAX_HEAD_BYTES, MAX_QUESTION_BYTES, Server};
 use proptest::prelude::*;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -62,7 +62,8 @@ fn body(answer: &str) -> &str {
     answer.split_once("\r\n\r\n").unwrap().1
 }
 
-/// These ended the server, or took twice its memory: each has an answer or one sentence, and the page goes on.
+/// These ended the server, or took twice its memory: each has an answer or one sentence, and the
+/// page goes on.
 #[test]
 fn no_question_ends_the_server() {
     let address = start(None, 2 << 30);
@@ -245,7 +246,7 @@ fn what_is_refused() {
             assert!(body(&answer).starts_with(r#"{"error":""#), "{answer}");
         }
     }
-    let long = format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(LARGEST_HEAD));
+    let long = format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(MAX_HEAD_BYTES));
     assert_eq!(status(&raw(address, long.as_bytes())), "413");
     for question in [
         "",
@@ -278,7 +279,7 @@ fn what_is_refused() {
         status(&answer) == "400" && body(&answer).contains("UTF-8"),
         "{answer}"
     );
-    let full = " ".repeat(LARGEST_QUESTION);
+    let full = " ".repeat(MAX_QUESTION_BYTES);
     assert_eq!(status(&post(address, "/ask", &full)), "422");
 }
 
@@ -288,7 +289,7 @@ fn what_is_refused() {
 fn too_many_and_those_who_leave() {
     let address = start(None, u64::MAX);
     let mut open = Vec::new();
-    for i in 0..=MOST_AT_ONCE {
+    for i in 0..=MAX_AT_ONCE {
         let mut stream = TcpStream::connect(address).unwrap();
         let named = format!("X-Question: q{i}\r\n");
         stream
@@ -318,7 +319,7 @@ fn too_many_and_those_who_leave() {
     assert!(until(&refused));
     // One of them at least has told how far it has come.
     let begun = Instant::now();
-    let told = (0..=MOST_AT_ONCE).cycle().find_map(|i| {
+    let told = (0..=MAX_AT_ONCE).cycle().find_map(|i| {
         thread::sleep(Duration::from_millis(20));
         let told = get(address, &format!("/progress/q{i}"));
         let late = begun.elapsed() > Duration::from_secs(60);
@@ -333,8 +334,8 @@ fn too_many_and_those_who_leave() {
     assert!(until(&over));
 }
 
-/// 200 times a question is asked whose client leaves at once; beside those that take long a short one is
-/// answered.
+/// 200 times a question is asked whose client leaves at once; beside those that take long a short
+/// one is answered.
 #[test]
 fn those_who_leave_leave_no_trace() {
     let address = start(None, u64::MAX);
@@ -345,7 +346,7 @@ fn those_who_leave_leave_no_trace() {
         stream
     };
     let long_number = r#"{"ask":"cost","target":"1:10^200000","source":"6"}"#;
-    let long: Vec<TcpStream> = (0..MOST_AT_ONCE).map(|_| ask(long_number)).collect();
+    let long: Vec<TcpStream> = (0..MAX_AT_ONCE).map(|_| ask(long_number)).collect();
     let small = || status(&post(address, "/ask", r#"{"ask":"cost","target":"6"}"#)) == "200";
     assert!(small());
     drop(long);
@@ -354,7 +355,7 @@ fn those_who_leave_leave_no_trace() {
         thread::sleep(Duration::from_millis(5));
     }
     thread::sleep(Duration::from_secs(2));
-    let long: Vec<TcpStream> = (0..MOST_AT_ONCE).map(|_| ask(LONG)).collect();
+    let long: Vec<TcpStream> = (0..MAX_AT_ONCE).map(|_| ask(LONG)).collect();
     thread::sleep(Duration::from_secs(2));
     for stream in &long {
         stream.set_nonblocking(true).unwrap();

@@ -5,9 +5,10 @@ use flipcost::table::Cell;
 use std::io::{self, Write};
 
 impl Answer {
-    /// Writes the answer as one line of JSON: `query`, `command`, `version`, `summary`, `columns`, `rows` (a
-    /// list for each row; exact numbers and integers above 2^53 as strings, empty cells as null),
-    /// `notes`, and `verdict`, `text` and the names of the foot's values where there are any.
+    /// Writes the answer as one line of JSON: `query`, `command`, `version`, `summary`, `columns`,
+    /// `rows` (a list for each row; exact numbers and integers above 2^53 as strings, empty cells
+    /// as null), `notes`, and `verdict`, `text` and the names of the foot's values where there are
+    /// any.
     ///
     /// # Errors
     /// Those of the writer.

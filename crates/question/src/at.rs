@@ -13,8 +13,8 @@ use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
-/// Known sources in place of an unknown one: coins by their probabilities of heads, `p=1/3,1/10`, or
-/// dice by their weights, `1:1:1:1:1:2,1:2:3:4:5:6`.
+/// Known sources in place of an unknown one: coins by their probabilities of heads, `p=1/3,1/10`,
+/// or dice by their weights, `1:1:1:1:1:2,1:2:3:4:5:6`.
 ///
 /// ```
 /// use flipcost_question::KnownSources;

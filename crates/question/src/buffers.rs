@@ -1,8 +1,9 @@
-//! Rows as columns, each a buffer of words: so they are handed on, to another process too, at 8 or 9 bytes a
-//! cell, where an object would take some hundred.
+//! Rows as columns, each a buffer of words: so they are handed on, to another process too, at 8 or
+//! 9 bytes a cell, where an object would take some hundred.
 //!
-//! A word of a column is a double, or an integer, as all its numbers are; or the number of a cell that is kept
-//! beside, which is a text that comes again and again, a fraction, or no number at all.
+//! A word of a column is a double, or an integer, as all its numbers are; or the number of a cell
+//! that is kept beside, which is a text that comes again and again, a fraction, or no number at
+//! all.
 
 use crate::cell::Kept;
 use flipcost::table::{Cell, Integer};
@@ -254,8 +255,8 @@ impl Buffers {
         (self.rows as u64, &self.columns)
     }
 
-    /// The words of each column, the least byte first, and then a byte for each, if some are numbers of cells
-    /// beside: whether this one is.
+    /// The words of each column, the least byte first, and then a byte for each, if some are
+    /// numbers of cells beside: whether this one is.
     pub fn write(&self, to: &mut Vec<u8>) {
         for column in &self.columns {
             to.reserve(9 * column.words.len());
@@ -264,8 +265,8 @@ impl Buffers {
         }
     }
 
-    /// What was written after this line, from the front of some bytes, which are then those behind it; `None` if it
-    /// is not there.
+    /// What was written after this line, from the front of some bytes, which are then those behind
+    /// it; `None` if it is not there.
     pub fn read((rows, mut columns): (u64, Vec<Buffer>), from: &mut &[u8]) -> Option<Buffers> {
         let rows = usize::try_from(rows).ok()?;
         let mut take = |bytes: usize| {
@@ -377,7 +378,8 @@ mod tests {
     }
 
     proptest! {
-        /// Of the same rows are the same buffers, however they were put together and wherever they were.
+        /// Of the same rows are the same buffers, however they were put together and wherever they
+        /// were.
         #[test]
         fn rows_come_back(
             rows in prop::collection::vec(prop::collection::vec(cell(), 3), 0..40),

@@ -103,7 +103,8 @@ pub fn unit(column: &Column, source: Option<&Source>) -> String {
     }
 }
 
-/// The head of rows with these columns, for a source, or for any without one. Those that were `given` by name all answer.
+/// The head of rows with these columns, for a source, or for any without one. Those that were
+/// `given` by name all answer.
 pub fn head(columns: &[&'static Column], source: Option<&Source>, given: &[ColumnId]) -> Head {
     let column = |column: &&'static Column| ColumnHead {
         name: column.name().to_string(),

@@ -122,7 +122,8 @@ impl Control {
         self.budget.is_same(budget)
     }
 
-    /// Fails once it was stopped, or a limit is reached: to be called between parts of a long computation.
+    /// Fails once it was stopped, or a limit is reached: to be called between parts of a long
+    /// computation.
     ///
     /// # Errors
     /// [`QueryError::Stopped`], [`QueryError::Time`] and [`QueryError::Memory`].

@@ -25,16 +25,16 @@ pub fn words(bits: u64) -> u128 {
 }
 
 /// A result of more rolls on average is not waited for: they take months.
-const MOST_ROLLS: u64 = 1 << 50;
+const MAX_ROLLS: u64 = 1 << 50;
 
-/// Refuses to roll what takes more than 2^50 rolls on average by every algorithm, since the source has so
-/// much less entropy than the target.
+/// Refuses to roll what takes more than 2^50 rolls on average by every algorithm, since the source
+/// has so much less entropy than the target.
 pub fn check_entropy(task: &Task) -> Result<(), QueryError> {
     let source = task.source();
     if source.law().is_none() {
         return Ok(()); // a fair source has a bit a roll at least
     }
-    let most = source.entropy().times(&Real::integer(MOST_ROLLS));
+    let most = source.entropy().times(&Real::integer(MAX_ROLLS));
     let wanted = Task::new(Source::COIN, task.target().clone()).entropy();
     match most.compare(&wanted) {
         Ok(Ordering::Less) => {

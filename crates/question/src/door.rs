@@ -6,8 +6,8 @@ use crate::sentence::{Field, SentencePart, unquoted};
 use crate::{Door, Foot, Query, QueryError, Sentence};
 use serde_json::Value;
 
-/// A field at the command line, of the question that JSON calls `ask`; without one, of the first that
-/// has it.
+/// A field at the command line, of the question that JSON calls `ask`; without one, of the first
+/// that has it.
 struct CommandLineField<'a> {
     field: &'a Field,
     about: Option<&'static FieldAbout>,

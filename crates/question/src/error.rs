@@ -45,8 +45,8 @@ impl QueryError {
         }
     }
 
-    /// What an algorithm says of a task that it does not take, with its id where the sentence does not name
-    /// it.
+    /// What an algorithm says of a task that it does not take, with its id where the sentence does
+    /// not name it.
     #[track_caller]
     pub fn of_algorithm<E: std::fmt::Display>(
         field: &str,
@@ -181,10 +181,10 @@ pub struct InputError {
 }
 
 /// The longest value that is kept whole.
-const LONGEST: usize = 80;
+const MAX_QUOTED_LEN: usize = 80;
 
 pub fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_QUOTED_LEN) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_string(),
     }
@@ -226,7 +226,8 @@ impl InputError {
         self
     }
 
-    /// As an error of the question with these fields: the value of its field, if that was given, is taken from there.
+    /// As an error of the question with these fields: the value of its field, if that was given, is
+    /// taken from there.
     pub fn with_fields(mut self, fields: &Value) -> InputError {
         self.ask = fields["ask"].as_str().map(String::from);
         let value = self.field.as_ref().and_then(|name| fields.get(name));

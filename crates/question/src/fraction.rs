@@ -12,7 +12,8 @@ use std::str::FromStr;
 /// Powers of two of more bits are written as `2^-64`.
 const LONG: u64 = 20;
 
-/// A fraction between 0 and 1, both included: `9/10`, `0.9`, or the exact value of a double, `double:0.9`.
+/// A fraction between 0 and 1, both included: `9/10`, `0.9`, or the exact value of a double,
+/// `double:0.9`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probability(Rational);
 

@@ -5,8 +5,8 @@ use crate::places::{from_json_value, to_json_value};
 use crate::{Answer, Buffers, ColumnHead, Foot, Query, QueryError, Sentence, Verdict};
 use serde_json::Value;
 
-/// An answer without its rows: its question, its columns and whether they answer it, notes and asides, verdict, text,
-/// values and sentence.
+/// An answer without its rows: its question, its columns and whether they answer it, notes and
+/// asides, verdict, text, values and sentence.
 type State = (
     Query,
     Vec<(ColumnHead, bool)>,

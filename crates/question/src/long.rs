@@ -6,7 +6,7 @@ use flipcost::table::Cell;
 use flipcost_number::Rational;
 
 /// A fraction of more characters is written where it is asked for, or where it is the answer.
-const LONGEST: usize = 1000;
+const MAX_QUOTED_LEN: usize = 1000;
 
 /// Which exact columns of a question may be left empty.
 pub struct Short {
@@ -47,13 +47,14 @@ impl<'a> Shortened<'a> {
 /// The digits of numerator and denominator, if the fraction is long.
 fn long(value: &Rational) -> Option<[usize; 2]> {
     // b bits are at most 0.30103 b + 1 digits; a sign and a slash make the rest
-    if (value.numer().bits() + value.denom().bits()) * 30_103 / 100_000 + 5 <= LONGEST as u64 {
+    if (value.numer().bits() + value.denom().bits()) * 30_103 / 100_000 + 5 <= MAX_QUOTED_LEN as u64
+    {
         return None;
     }
     let text = value.to_string();
     let (p, q) = text.split_once('/').unwrap_or((&text, "1"));
     let digits = [p.trim_start_matches('-').len(), q.len()];
-    (text.len() > LONGEST).then_some(digits)
+    (text.len() > MAX_QUOTED_LEN).then_some(digits)
 }
 
 impl Sink for Shortened<'_> {

@@ -1,4 +1,5 @@
-//! What pictures of answers share: why there is none, and the cells of an answer by the names of their columns.
+//! What pictures of answers share: why there is none, and the cells of an answer by the names of
+//! their columns.
 
 use crate::{Door, QueryError, Sentence, say};
 use flipcost::table::{Cell, Integer};

@@ -8,7 +8,7 @@ use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
 use num_traits::Signed;
 
 /// The most decimals that can be wanted.
-const MOST_DIGITS: u32 = 1_000_000;
+const MAX_DIGITS: u32 = 1_000_000;
 
 /// A fraction of more letters is not read in a sentence.
 pub const READABLE: usize = 60;
@@ -19,9 +19,9 @@ pub const READABLE: usize = 60;
 /// # Errors
 /// If it wants too many decimals.
 pub fn precision(digits: Option<u32>, exact: bool) -> Result<Precision, QueryError> {
-    if let Some(many) = digits.filter(|digits| *digits > MOST_DIGITS) {
+    if let Some(many) = digits.filter(|digits| *digits > MAX_DIGITS) {
         let what = say!("{many} decimals are too many");
-        return Err(QueryError::wrong("digits", what).right(say!("{MOST_DIGITS} is the most")));
+        return Err(QueryError::wrong("digits", what).right(say!("{MAX_DIGITS} is the most")));
     }
     let limit = Precision::default().exact_limit;
     // beyond this, numerator and denominator would not fit in memory
@@ -41,7 +41,8 @@ pub fn decimal(value: &Real, precision: Precision) -> Result<Cell, QueryError> {
     }
 }
 
-/// A number from 0 as a decimal: where no double is near it, with 17 digits that are not 0, down to 2^-65536.
+/// A number from 0 as a decimal: where no double is near it, with 17 digits that are not 0, down to
+/// 2^-65536.
 pub fn small(real: &Real, precision: Precision) -> Result<Cell, QueryError> {
     if precision.digits.is_some() || real.to_f64() != Ok(0.0) || real.is_zero() {
         return decimal(real, precision);
@@ -59,7 +60,8 @@ pub fn small(real: &Real, precision: Precision) -> Result<Cell, QueryError> {
     decimal(real, precision)
 }
 
-/// Where a number from 0 lies, by ends above 0 of which one is at most twice the other; `None` if it may be below 2^-65536.
+/// Where a number from 0 lies, by ends above 0 of which one is at most twice the other; `None` if
+/// it may be below 2^-65536.
 pub fn near_zero(real: &Real) -> Option<Enclosure> {
     let mut ends = (6..=16).map(|k| real.enclose(1 << k));
     ends.find(|ends| ends.low().is_positive() && ends.high() <= ends.low() * BigInt::from(2))
@@ -81,10 +83,10 @@ pub fn common(low: &Cell, high: &Cell) -> Cell {
     }
 }
 
-/// An exact value in a sentence: a whole number as it is; a fraction with its decimal (six significant
-/// digits, unless others are asked for), after `=` where that is all of it and after `≈` where it is
-/// rounded; of a fraction of more than `longest` letters the
-/// decimal alone, after `≈` if it is rounded.
+/// An exact value in a sentence: a whole number as it is; a fraction with its decimal (six
+/// significant digits, unless others are asked for), after `=` where that is all of it and after
+/// `≈` where it is rounded; of a fraction of more than `longest` letters the decimal alone, after
+/// `≈` if it is rounded.
 ///
 /// # Errors
 /// If the decimals cannot be decided.

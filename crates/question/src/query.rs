@@ -28,8 +28,8 @@ pub trait Question {
     fn short(&self) -> Option<Short> {
         None
     }
-    /// Does it go on for as long as it is let, in parts that are seen, kept or stopped? Others give one answer,
-    /// which is awaited.
+    /// Does it go on for as long as it is let, in parts that are seen, kept or stopped? Others give
+    /// one answer, which is awaited.
     fn is_watched(&self) -> bool {
         false
     }
@@ -37,7 +37,8 @@ pub trait Question {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError>;
     /// The value asked for in one plain sentence, which stands first in every answer.
     fn summary(&self, answer: &Answer) -> String;
-    /// The question whose answer has so many rows at least, the first ones of this, where it takes less.
+    /// The question whose answer has so many rows at least, the first ones of this, where it takes
+    /// less.
     fn first_rows(&self, _rows: u64) -> Option<Query> {
         None
     }
@@ -45,16 +46,16 @@ pub trait Question {
     fn names_a_file(&self) -> bool {
         false
     }
-    /// The question whose answer is drawn where a picture of this one's is wanted in place of its rows; none if
-    /// its rows are all that it has.
+    /// The question whose answer is drawn where a picture of this one's is wanted in place of its
+    /// rows; none if its rows are all that it has.
     fn picture_query(&self) -> Option<Query> {
         None
     }
     /// A picture of its answer.
     ///
     /// # Errors
-    /// [`PictureError::Kind`] if answers of its kind are not drawn, [`PictureError::Input`] if it is
-    /// too large, [`PictureError::Figure`] if the drawing fails.
+    /// [`PictureError::Kind`] if answers of its kind are not drawn, [`PictureError::Input`] if it
+    /// is too large, [`PictureError::Figure`] if the drawing fails.
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         Err(PictureError::kind(answer))
     }
@@ -191,8 +192,8 @@ impl QuestionKind {
 /// The kinds that are known, in the order of the program's help.
 static KINDS: OnceLock<Vec<QuestionKind>> = OnceLock::new();
 
-/// Hands over the list of all kinds of questions, in the order of the program's help; those that share a name stand
-/// together. The first call counts.
+/// Hands over the list of all kinds of questions, in the order of the program's help; those that
+/// share a name stand together. The first call counts.
 pub fn register_questions(kinds: impl FnOnce() -> Vec<QuestionKind>) {
     KINDS.get_or_init(|| {
         let mut kinds = kinds();
@@ -369,13 +370,14 @@ impl Query {
         estimate
     }
 
-    /// The column that orders its rows, and whether the least stands first; none where they stand as they come.
+    /// The column that orders its rows, and whether the least stands first; none where they stand
+    /// as they come.
     pub(crate) fn order(&self) -> Option<(&str, bool)> {
         self.1.order()
     }
 
-    /// Does it go on for as long as it is let, in parts that are seen, kept or stopped, as a sweep does? Others
-    /// give one answer, which is awaited.
+    /// Does it go on for as long as it is let, in parts that are seen, kept or stopped, as a sweep
+    /// does? Others give one answer, which is awaited.
     pub fn is_watched(&self) -> bool {
         self.question().is_watched()
     }
@@ -507,7 +509,7 @@ pub struct Answer {
 }
 
 impl Query {
-    /// The whole answer, of up to [`Answer::MOST_ROWS`] rows.
+    /// The whole answer, of up to [`Answer::MAX_ROWS`] rows.
     ///
     /// # Errors
     /// As [`Query::run`]; and [`QueryError::Input`] if there are more rows.
@@ -530,13 +532,13 @@ impl Answer {
     }
 
     /// The most rows that are collected; more are streamed by [`Query::run`].
-    pub const MOST_ROWS: usize = 1_000_000;
+    pub const MAX_ROWS: usize = 1_000_000;
 
     /// A picture of it.
     ///
     /// # Errors
-    /// [`PictureError::Kind`] if answers of its kind are not drawn, [`PictureError::Input`] if it is
-    /// too large, [`PictureError::Figure`] if the drawing fails.
+    /// [`PictureError::Kind`] if answers of its kind are not drawn, [`PictureError::Input`] if it
+    /// is too large, [`PictureError::Figure`] if the drawing fails.
     pub fn draw(&self) -> Result<Drawing, PictureError> {
         if self.query.has_view() {
             let what = "a picture is of all rows and columns";
@@ -549,11 +551,12 @@ impl Answer {
         self.query.question().draw(self)
     }
 
-    /// The answer as lines of text, its notes included as they are said at this door. Ends with a line break.
+    /// The answer as lines of text, its notes included as they are said at this door. Ends with a
+    /// line break.
     ///
     /// # Errors
-    /// [`PictureError::Kind`] if answers of its kind are rows and no more, [`PictureError::Input`] if
-    /// it is too large.
+    /// [`PictureError::Kind`] if answers of its kind are rows and no more, [`PictureError::Input`]
+    /// if it is too large.
     pub fn to_text(&self, door: Door) -> Result<String, PictureError> {
         let mut text = self.query.question().to_text(self, door)?;
         for note in &self.foot.notes {
@@ -593,8 +596,8 @@ impl Sink for Answer {
     }
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
-        if self.rows.len() + rows.len() > Answer::MOST_ROWS {
-            let most = Answer::MOST_ROWS;
+        if self.rows.len() + rows.len() > Answer::MAX_ROWS {
+            let most = Answer::MAX_ROWS;
             return Err(
                 QueryError::refused(say!("the answer has more than {most} rows"))
                     .right("ask for a smaller range, or let the program write them to a file"),

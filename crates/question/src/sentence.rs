@@ -127,11 +127,11 @@ impl fmt::Display for Sentence {
     }
 }
 
-/// A sentence as a person may get it, at a terminal or on the page. It can quote what was typed, or what stands in a file:
-/// control characters, and those that turn the direction of writing, are written as escapes, and of
-/// what is very long the middle is left out.
+/// A sentence as a person may get it, at a terminal or on the page. It can quote what was typed, or
+/// what stands in a file: control characters, and those that turn the direction of writing, are
+/// written as escapes, and of what is very long the middle is left out.
 pub fn readable(sentence: &str) -> String {
-    const LONGEST: usize = 2000; // a sentence
+    const MAX_LEN: usize = 2000; // a sentence
     const WORD: usize = 300; // what stands between blanks
     let turns = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let ends_line = |c| matches!(c, '\u{2028}' | '\u{2029}');
@@ -144,7 +144,7 @@ pub fn readable(sentence: &str) -> String {
         }
     }
     let words: Vec<String> = plain.split(' ').map(|word| shortened(word, WORD)).collect();
-    shortened(&words.join(" "), LONGEST)
+    shortened(&words.join(" "), MAX_LEN)
 }
 
 /// A text with its middle left out where it has more than `most` characters.

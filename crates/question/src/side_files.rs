@@ -1,5 +1,5 @@
-//! Rules of one's own that a study names by their files: their texts are known here once the study is read, so that
-//! its questions can name them wherever the program runs.
+//! Rules of one's own that a study names by their files: their texts are known here once the study
+//! is read, so that its questions can name them wherever the program runs.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};

@@ -8,9 +8,9 @@ use num_traits::ToPrimitive;
 use std::fmt;
 use std::str::FromStr;
 
-/// A source of 2 to 2^64 sides, or a word that may be wider: `coin`, `6`, `d6`, `2^32`, `word:64`; loaded with weights, `1:2`, by
-/// the probability of heads, `p=1/3`, or by any law that a target has, `doubles:0.3,0.7` or `(3d6)`; or
-/// unknown, `unknown:6`. The default is a coin.
+/// A source of 2 to 2^64 sides, or a word that may be wider: `coin`, `6`, `d6`, `2^32`, `word:64`;
+/// loaded with weights, `1:2`, by the probability of heads, `p=1/3`, or by any law that a target
+/// has, `doubles:0.3,0.7` or `(3d6)`; or unknown, `unknown:6`. The default is a coin.
 ///
 /// ```
 /// use flipcost_question::Sides;

@@ -17,8 +17,8 @@ pub enum CellKind {
     Count,
     /// Reduced fractions.
     Exact,
-    /// Formulas of the unknown probabilities of a source, as a computer algebra system reads them where
-    /// they are rational functions.
+    /// Formulas of the unknown probabilities of a source, as a computer algebra system reads them
+    /// where they are rational functions.
     Formula,
     /// The double nearest to the exact value, or as many correctly rounded decimals as were wanted:
     /// both from a rigorous enclosure.

@@ -11,9 +11,10 @@ use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
-/// Several sources, each once: first dice in increasing order of sides, as in `2,6,10..20`, and words as in
-/// `word:8`, which count as dice of 2^8 sides, the widest, `word:64`, last; then loaded ones in the order given, as in
-/// `1:2,p=1/10`. A law with commas stands in brackets: `(doubles:0.3,0.7)`.
+/// Several sources, each once: first dice in increasing order of sides, as in `2,6,10..20`, and
+/// words as in `word:8`, which count as dice of 2^8 sides, the widest, `word:64`, last; then loaded
+/// ones in the order given, as in `1:2,p=1/10`. A law with commas stands in brackets:
+/// `(doubles:0.3,0.7)`.
 ///
 /// ```
 /// use flipcost_question::Sources;

@@ -1,5 +1,5 @@
-//! How a value is shown to a person, at every door: exact while it is short, else rounded; never more
-//! digits than are known, and never a bare `null` or `NaN`.
+//! How a value is shown to a person, at every door: exact while it is short, else rounded; never
+//! more digits than are known, and never a bare `null` or `NaN`.
 
 use crate::CellKind;
 use flipcost::table::Cell;
@@ -9,18 +9,18 @@ use flipcost_number::{BigInt, BigUint, Rational, Real, Rounding};
 use num_traits::{One, Pow, Signed, Zero};
 
 /// A fraction of more letters is shown by its decimal.
-const LONGEST_FRACTION: usize = 26;
+const MAX_FRACTION_LEN: usize = 26;
 
 /// A power of two below 1 of more bits is shown by its exponent.
-const LONGEST_POWER: u64 = 40;
+const MAX_POWER_DIGITS: u64 = 40;
 
 /// Significant digits of a number that is rounded.
 pub const DIGITS: u32 = 6;
 /// And of one that is statistical.
 const STATISTICAL: u32 = 2;
 
-/// A cell as a person reads it. A fraction that is too long has its decimal behind `≈`, or behind `=`
-/// where that is all of it; a double has six significant digits at most, correctly rounded; a
+/// A cell as a person reads it. A fraction that is too long has its decimal behind `≈`, or behind
+/// `=` where that is all of it; a double has six significant digits at most, correctly rounded; a
 /// statistical number two, behind `≈`.
 ///
 /// ```
@@ -62,8 +62,8 @@ fn spell_fraction(value: &Rational) -> String {
     // Numerator and denominator of more bits have more letters.
     let bits = value.numer().bits() + value.denom().bits();
     let text = (bits < 100).then(|| value.to_string());
-    let text = text.filter(|text| text.len() <= LONGEST_FRACTION);
-    let power = power_of_two(value).filter(|_| value.denom().bits() > LONGEST_POWER);
+    let text = text.filter(|text| text.len() <= MAX_FRACTION_LEN);
+    let power = power_of_two(value).filter(|_| value.denom().bits() > MAX_POWER_DIGITS);
     match power.or(text) {
         Some(text) => text,
         None => {
@@ -124,8 +124,8 @@ fn place(value: &Rational) -> i64 {
     place
 }
 
-/// Correctly rounded to so many significant digits, with an exponent where it is far from 1; and is that
-/// all of it?
+/// Correctly rounded to so many significant digits, with an exponent where it is far from 1; and is
+/// that all of it?
 pub fn significant(value: &Rational, digits: u32) -> (String, bool) {
     let digits = i64::from(digits);
     let ten = |places: i64| Rational::from(BigInt::from(10u8)).pow(places as i32);
@@ -148,7 +148,8 @@ pub fn significant(value: &Rational, digits: u32) -> (String, bool) {
 /// A difference from an integer of less than one over this is told where digits hide it.
 const HIDDEN: u32 = 100;
 
-/// The same of a number that digits do not tell from an integer: the integer and the difference, `1 + 8.67362e-19`.
+/// The same of a number that digits do not tell from an integer: the integer and the difference,
+/// `1 + 8.67362e-19`.
 pub fn near_integer(value: &Rational, digits: u32) -> (String, bool) {
     let (text, exact) = significant(value, digits);
     let integer = value.round();
@@ -280,7 +281,8 @@ mod tests {
             (0.999_999_999_987_654_3, "1 - 1.23e-11"),
             (1.5e-9, "0.0000000015"),
             (1.234_567_89e-9, "1.23457e-9"),
-            // The double nearest to 1.0000005 lies below the tie and the next one above: more digits.
+            // The double nearest to 1.0000005 lies below the tie and the next one above: more
+            // digits.
             (1.000_005, "1.000005"),
         ] {
             assert_eq!(six(value), text);

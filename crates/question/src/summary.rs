@@ -1,4 +1,5 @@
-//! The first line of an answer: one plain sentence that holds the value asked for, made of the answer's cells.
+//! The first line of an answer: one plain sentence that holds the value asked for, made of the
+//! answer's cells.
 
 use crate::sentence::finished;
 use crate::spell::{near_integer, power_of_two, significant};
@@ -13,9 +14,10 @@ use num_traits::{One, ToPrimitive, Zero};
 const DIGITS: u32 = 4;
 
 /// A fraction of more letters is told by its decimal alone.
-const LONGEST: usize = 12;
+const MAX_LEN: usize = 12;
 
-/// An exact value in a sentence: `11/3 ≈ 3.667`, `5/2 = 2.5`, `about 3.667` where the fraction is long.
+/// An exact value in a sentence: `11/3 ≈ 3.667`, `5/2 = 2.5`, `about 3.667` where the fraction is
+/// long.
 pub fn exact_phrase(value: &Rational) -> String {
     if value.is_integer() {
         let sign = if value < &Rational::from(BigInt::ZERO) {
@@ -31,7 +33,7 @@ pub fn exact_phrase(value: &Rational) -> String {
     // numerator and denominator of more bits have more letters
     let text = (value.numer().bits() + value.denom().bits() < 50).then(|| value.to_string());
     let (decimal, whole) = near_integer(value, DIGITS);
-    match text.filter(|text| text.len() <= LONGEST) {
+    match text.filter(|text| text.len() <= MAX_LEN) {
         Some(text) if whole => format!("{text} = {decimal}"),
         Some(text) => format!("{text} ≈ {decimal}"),
         None if whole => decimal,
@@ -134,7 +136,8 @@ pub fn with_unit(phrase: &str, units: &str) -> String {
     text.trim_end().to_string()
 }
 
-/// A small part in a sentence: `2.3 in 10^8`, `1 in 6` where it is one over a number; a large one as a factor.
+/// A small part in a sentence: `2.3 in 10^8`, `1 in 6` where it is one over a number; a large one
+/// as a factor.
 pub fn parts_phrase(part: &Rational) -> String {
     if part > &Rational::new(1.into(), 2.into()) {
         return format!("a factor of {}", exact_phrase(&(part + Rational::one())));
@@ -158,7 +161,8 @@ pub fn power_of_ten_phrase(value: &Rational) -> String {
     text.strip_prefix("1·").unwrap_or(&text).to_string()
 }
 
-/// How a sentence names an algorithm: `the fast dice roller`, `Elias' blocks`, a function of a library by its id.
+/// How a sentence names an algorithm: `the fast dice roller`, `Elias' blocks`, a function of a
+/// library by its id.
 pub fn by_algorithm(id: &str) -> String {
     let known = algorithms::REGISTRY.iter().map(|known| known.about());
     let known = known.into_iter().find(|about| about.id == id);
@@ -236,8 +240,8 @@ impl Answer {
             .unwrap_or(&Cell::Empty)
     }
 
-    /// The value of a column in the sentence: its fraction, in the column `NAME_exact`, where that is short. None where
-    /// neither column has one.
+    /// The value of a column in the sentence: its fraction, in the column `NAME_exact`, where that
+    /// is short. None where neither column has one.
     pub fn phrase(&self, row: usize, name: &str) -> Option<String> {
         let exact = self.cell(row, &format!("{name}_exact"));
         value_phrase(exact, self.cell(row, name))
@@ -267,7 +271,8 @@ impl Answer {
         phrases.join(", ")
     }
 
-    /// The rows with the least and the largest number in a column, without that of a bound; none where it has none.
+    /// The rows with the least and the largest number in a column, without that of a bound; none
+    /// where it has none.
     pub fn extremes(&self, name: &str) -> Option<(usize, usize)> {
         let value = |row: usize| match self.cell(row, name) {
             Cell::Double(value) => Some(*value),

@@ -86,8 +86,9 @@ pub enum TargetTextError {
 }
 
 impl TargetText {
-    /// The target of the text of a file, as [`Weights::of_file`] reads it, or [`Weights::of_column`]. It is written
-    /// as its weights, with the names of the outcomes if they have some.
+    /// The target of the text of a file, as [`Weights::of_file`] reads it, or
+    /// [`Weights::of_column`]. It is written as its weights, with the names of the outcomes if they
+    /// have some.
     ///
     /// # Errors
     /// [`TargetTextError`].
@@ -159,7 +160,8 @@ impl TargetText {
         self.target().weight_sum().bits()
     }
 
-    /// The sum of the weights, n for a fair die; the largest number where there are more. For estimates.
+    /// The sum of the weights, n for a fair die; the largest number where there are more. For
+    /// estimates.
     pub fn sum_or_most(&self) -> u128 {
         self.target().weight_sum().try_into().unwrap_or(u128::MAX)
     }
@@ -181,7 +183,7 @@ impl TargetText {
     /// A sentence that says how long it may be.
     pub fn checked(&self) -> Result<&Target, QueryError> {
         match (self.bits(), self.sides()) {
-            (0..=Natural::MOST_BITS, _) => Ok(self.target()),
+            (0..=Natural::MAX_BITS, _) => Ok(self.target()),
             (bits, sides) => {
                 let (what, of) = match sides {
                     Some(_) => (format!("a target of {bits} bits is too long"), "n"),
@@ -190,7 +192,7 @@ impl TargetText {
                         "the sum",
                     ),
                 };
-                let right = format!("{of} must be below 2^{}", Natural::MOST_BITS);
+                let right = format!("{of} must be below 2^{}", Natural::MAX_BITS);
                 Err(QueryError::wrong("target", what).right(right))
             }
         }
@@ -205,7 +207,8 @@ impl TargetText {
         self.task_of_any(source)
     }
 
-    /// The task from a source of known probabilities, which may be a word of any width: of costs, and no faces.
+    /// The task from a source of known probabilities, which may be a word of any width: of costs,
+    /// and no faces.
     ///
     /// # Errors
     /// As [`TargetText::checked`], and of an unknown source.
@@ -277,7 +280,8 @@ impl TargetText {
         }
     }
 
-    /// The formula or the law whose values the outcomes are, which a fair die has too where it is not 1 to n: `d20 + 5`.
+    /// The formula or the law whose values the outcomes are, which a fair die has too where it is
+    /// not 1 to n: `d20 + 5`.
     fn written(&self) -> Option<&str> {
         let is_moved = self.is_labelled() && self.label(&BigUint::ZERO) != "1";
         let is_formula = is_moved && !self.text.starts_with('{');
@@ -310,7 +314,8 @@ impl TargetText {
 
     /// The algorithm of a question about this target that names none: the fast dice roller for a
     /// fair die and Knuth & Yao's for weights, which both cost the least from a fair source; from a
-    /// loaded one the interval algorithm, which takes all of both; from an unknown one Elias' blocks.
+    /// loaded one the interval algorithm, which takes all of both; from an unknown one Elias'
+    /// blocks.
     pub fn algorithm(&self, source: &Sides) -> AlgorithmId {
         match (source.0.is_fair(), self.sides()) {
             (true, Some(_)) => fast_dice_roller(),
@@ -320,8 +325,8 @@ impl TargetText {
         }
     }
 
-    /// The same where a finite chain is wanted: the one of the interval algorithm from a loaded source
-    /// mostly has no end, that of Elias' blocks has.
+    /// The same where a finite chain is wanted: the one of the interval algorithm from a loaded
+    /// source mostly has no end, that of Elias' blocks has.
     pub fn finite_algorithm(&self, source: &Sides) -> AlgorithmId {
         match (source.0.is_fair(), self.sides()) {
             (false, Some(_)) => registered("elias"),
@@ -494,7 +499,8 @@ pub(crate) fn is_range(item: &str) -> bool {
     item.contains("..") && !item.starts_with(['{', '(', '@'])
 }
 
-/// Is it a list where one target may stand, too? It has a range, or a comma at its end, or dice: 3d6,4d6kh3.
+/// Is it a list where one target may stand, too? It has a range, or a comma at its end, or dice:
+/// 3d6,4d6kh3.
 pub(crate) fn is_list(json: &Json) -> bool {
     match json {
         Json::String(text) => {

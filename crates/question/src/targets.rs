@@ -14,8 +14,8 @@ use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 
 /// Targets in order. A comma separates them, so weights have colons and a law with commas stands in
-/// brackets; `197..256` is a fair die of each of these numbers of sides. In JSON they are a text, or
-/// a list of texts and numbers.
+/// brackets; `197..256` is a fair die of each of these numbers of sides. In JSON they are a text,
+/// or a list of texts and numbers.
 ///
 /// ```
 /// use flipcost_question::Targets;
@@ -118,9 +118,9 @@ impl FieldValue for Targets {
     }
 }
 
-/// Targets in order. A comma separates them, as in [`Targets`]; a range such as `2..300` is not listed, so that it may be
-/// long. Where nothing else says so, a comma at the end tells a text without a range from one target. In JSON it is a text, or a list of
-/// texts and numbers.
+/// Targets in order. A comma separates them, as in [`Targets`]; a range such as `2..300` is not
+/// listed, so that it may be long. Where nothing else says so, a comma at the end tells a text
+/// without a range from one target. In JSON it is a text, or a list of texts and numbers.
 ///
 /// ```
 /// use flipcost_question::targets::TargetList;

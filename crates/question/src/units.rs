@@ -1,10 +1,10 @@
-//! A question in units: parts of its answer that are computed apart, in any order and on any machine, and
-//! put together again.
+//! A question in units: parts of its answer that are computed apart, in any order and on any
+//! machine, and put together again.
 //!
-//! The *places* of a question are its rows, or the n of its range. A [`Unit`] is a run of them, and what they
-//! give is a [`JoinedUnits`]. Parts join to a part, whatever their order and however they were joined before; the
-//! part of all places gives the answer of the question, the same as if it had been computed at once. A
-//! question that is not put together from places is one unit.
+//! The *places* of a question are its rows, or the n of its range. A [`Unit`] is a run of them, and
+//! what they give is a [`JoinedUnits`]. Parts join to a part, whatever their order and however they
+//! were joined before; the part of all places gives the answer of the question, the same as if it
+//! had been computed at once. A question that is not put together from places is one unit.
 
 use crate::buffers::{rows_behind, split_line};
 use crate::places::{Places, PlacesResult, damaged, evenly};
@@ -60,8 +60,9 @@ impl Query {
         }
     }
 
-    /// Cuts the question into units, each of about as much work as the others: at least so many that each is
-    /// predicted to take `seconds` of one core at most, and at least 4 where it has 4 places.
+    /// Cuts the question into units, each of about as much work as the others: at least so many
+    /// that each is predicted to take `seconds` of one core at most, and at least 4 where it has 4
+    /// places.
     ///
     /// ```
     /// use flipcost_question::{Control, JoinedUnits, Query};
@@ -75,7 +76,7 @@ impl Query {
     ///
     /// # Errors
     /// [`QueryError::Input`] if the question cannot be answered, or there would be more than
-    /// [`Unit::MOST`] units.
+    /// [`Unit::MAX_UNITS`] units.
     pub fn units(&self, seconds: f64) -> Result<Vec<Unit>, QueryError> {
         let all = self.unit()?;
         let count = all.count;
@@ -84,8 +85,8 @@ impl Query {
             return Err(QueryError::input(what));
         }
         let many = (all.seconds() / seconds).ceil().min(count as f64) as u64;
-        if many > Unit::MOST {
-            let most = Unit::MOST;
+        if many > Unit::MAX_UNITS {
+            let most = Unit::MAX_UNITS;
             let least = Cell::Double(1.01 * all.seconds() / most as f64);
             let least = spell(&least, CellKind::Decimal);
             let what = format!(
@@ -122,7 +123,7 @@ pub struct Unit {
 
 impl Unit {
     /// The most units that a question is cut into.
-    pub const MOST: u64 = 100_000;
+    pub const MAX_UNITS: u64 = 100_000;
 
     /// The question of which it is a part.
     pub fn query(&self) -> &Query {
@@ -147,8 +148,8 @@ impl Unit {
         digest(&self.query)
     }
 
-    /// The same places in k units, each of about as much work as the others; in fewer where there are fewer
-    /// places.
+    /// The same places in k units, each of about as much work as the others; in fewer where there
+    /// are fewer places.
     pub fn split(&self, k: u64) -> Vec<Unit> {
         let Range { start, end } = self.places;
         let k = k.min(end - start).max(1);
@@ -242,7 +243,8 @@ struct Piece {
     shown: Arc<PlacesResult>,
 }
 
-/// The line before the words of a part's rows. Of each piece: its places, what it has seen, its rows and columns.
+/// The line before the words of a part's rows. Of each piece: its places, what it has seen, its
+/// rows and columns.
 #[derive(Serialize, Deserialize)]
 struct PartLine<Columns> {
     digest: String,
@@ -287,11 +289,12 @@ impl JoinedUnits {
         self.known() == self.count
     }
 
-    /// Joins parts of one question, in any order. What two of them have of the same places is compared.
+    /// Joins parts of one question, in any order. What two of them have of the same places is
+    /// compared.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if there is none, if they are of several questions, if two differ about the same
-    /// places, or if their places overlap otherwise than one in another.
+    /// [`QueryError::Input`] if there is none, if they are of several questions, if two differ
+    /// about the same places, or if their places overlap otherwise than one in another.
     pub fn merge(parts: impl IntoIterator<Item = JoinedUnits>) -> Result<JoinedUnits, QueryError> {
         let mut parts = parts.into_iter();
         let none =
@@ -382,7 +385,8 @@ impl JoinedUnits {
         Ok(answer)
     }
 
-    /// The part as bytes from which [`JoinedUnits::from_bytes`] makes the same: a line of JSON, and the words of its rows.
+    /// The part as bytes from which [`JoinedUnits::from_bytes`] makes the same: a line of JSON, and
+    /// the words of its rows.
     pub fn to_bytes(&self) -> Vec<u8> {
         let line = PartLine {
             digest: self.digest(),
@@ -429,8 +433,8 @@ impl JoinedUnits {
 }
 
 impl Piece {
-    /// Does it say what one says that has all its places? Where each place has a row the rows are compared,
-    /// and all that is known where the places are the same.
+    /// Does it say what one says that has all its places? Where each place has a row the rows are
+    /// compared, and all that is known where the places are the same.
     fn agrees(&self, outer: &Piece) -> bool {
         if self.places == outer.places {
             return self.shown == outer.shown;

@@ -17,7 +17,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-/// A natural number as it was written: `6`, `10^18+9`, `52!`; `d6` is read as `6`. Two are equal if their values are.
+/// A natural number as it was written: `6`, `10^18+9`, `52!`; `d6` is read as `6`. Two are equal if
+/// their values are.
 #[derive(Clone, Debug)]
 pub struct Natural {
     text: String,
@@ -32,7 +33,7 @@ impl Natural {
 
     /// The most bits of a target: every question takes log_m n steps on numbers as long as n, so
     /// that this many already take 2^34 operations on machine words.
-    pub const MOST_BITS: u64 = 1 << 20;
+    pub const MAX_BITS: u64 = 1 << 20;
 
     /// Its value as the sides of a target: above 0, and not too long to compute with.
     ///
@@ -44,10 +45,10 @@ impl Natural {
             return Err(QueryError::wrong(field, what).right("n must be at least 1"));
         }
         match self.value.bits() {
-            0..=Self::MOST_BITS => Ok(&self.value),
+            0..=Self::MAX_BITS => Ok(&self.value),
             bits => {
                 let what = format!("a target of {bits} bits is too long");
-                let right = format!("n must be below 2^{}", Self::MOST_BITS);
+                let right = format!("n must be below 2^{}", Self::MAX_BITS);
                 Err(QueryError::wrong(field, what).right(right))
             }
         }
@@ -134,12 +135,12 @@ pub enum NumbersError {
     #[error("{0} is reversed: the first number must not be above the last")]
     Reversed(String),
     /// More numbers than are listed.
-    #[error("{0} holds too many numbers: {MOST_NUMBERS} is the most")]
+    #[error("{0} holds too many numbers: {MAX_NUMBERS} is the most")]
     TooMany(String),
 }
 
 /// Lists of up to this many numbers are made.
-const MOST_NUMBERS: u64 = 1_000_000;
+const MAX_NUMBERS: u64 = 1_000_000;
 
 impl Numbers {
     /// The numbers, in increasing order.
@@ -171,7 +172,8 @@ impl FieldValue for Numbers {
     }
 }
 
-/// The refusal of a difference of two numbers below 0, such as 2-20, where a range must have been meant.
+/// The refusal of a difference of two numbers below 0, such as 2-20, where a range must have been
+/// meant.
 pub fn refused_difference(part: &str) -> Option<NumbersError> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let (low, high) = part.split_once('-')?;
@@ -211,7 +213,7 @@ impl FromStr for Numbers {
                     .map_err(|error| refused_difference(part).unwrap_or(error.into()))?;
                 (number, number)
             };
-            if high - low >= MOST_NUMBERS || all.len() as u64 + high - low >= MOST_NUMBERS {
+            if high - low >= MAX_NUMBERS || all.len() as u64 + high - low >= MAX_NUMBERS {
                 return Err(NumbersError::TooMany(part.to_string()));
             }
             all.extend(low..=high);
@@ -329,7 +331,8 @@ fn like(text: &str) -> Option<&'static str> {
 /// What says of which answer an id is a row.
 static ROWS: OnceLock<fn(&str) -> Option<Sentence>> = OnceLock::new();
 
-/// Lets a sentence about an id that is no algorithm name the question that has a row of this id. The first call counts.
+/// Lets a sentence about an id that is no algorithm name the question that has a row of this id.
+/// The first call counts.
 pub fn register_rows(question: fn(&str) -> Option<Sentence>) {
     let _ = ROWS.set(question);
 }

@@ -1,5 +1,5 @@
-//! What every table can be asked beside its question: some of its columns, its rows in the order of one of them, and the
-//! first few of these.
+//! What every table can be asked beside its question: some of its columns, its rows in the order of
+//! one of them, and the first few of these.
 
 use crate::description::{FieldValue, Given, Pairs, plain_text};
 use crate::did_you_mean;
@@ -11,8 +11,8 @@ use flipcost_number::{BigInt, Rational};
 use std::cmp::{Ordering, Reverse};
 use std::num::NonZeroU64;
 
-/// Some of the rows and columns of an answer, in JSON the fields `top`, `by` and, of a question that has no such field,
-/// `columns`.
+/// Some of the rows and columns of an answer, in JSON the fields `top`, `by` and, of a question
+/// that has no such field, `columns`.
 ///
 /// ```
 /// use flipcost_question::Control;
@@ -117,7 +117,7 @@ impl RowView {
 pub(crate) type Summary<'a> = &'a dyn Fn(Head, Vec<Vec<Cell>>, Foot) -> String;
 
 /// An answer of more rows has the sentence of those that are shown.
-const MOST_SUMMED: usize = 1 << 16;
+const MAX_SUMMED: usize = 1 << 16;
 
 /// Rows on their way, of which a [`RowView`] keeps some.
 pub(crate) struct Viewed<'a> {
@@ -241,7 +241,7 @@ impl Sink for Viewed<'_> {
     fn rows(&mut self, mut rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
         let new = rows.len();
         self.whole
-            .take_if(|(_, rows)| rows.len() + new > MOST_SUMMED);
+            .take_if(|(_, rows)| rows.len() + new > MAX_SUMMED);
         if let Some((_, all)) = &mut self.whole {
             all.extend_from_slice(&rows);
         }
@@ -308,8 +308,8 @@ impl OrderKey {
         }
     }
 
-    /// Numbers before infinity, and these before texts, which are in the order of their letters from the last to the first,
-    /// so that the largest first are those from A on.
+    /// Numbers before infinity, and these before texts, which are in the order of their letters
+    /// from the last to the first, so that the largest first are those from A on.
     fn compare(&self, other: &OrderKey) -> Ordering {
         match (self, other) {
             (OrderKey::Double(a), OrderKey::Double(b)) => a.total_cmp(b),

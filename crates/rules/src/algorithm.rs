@@ -1,4 +1,5 @@
-//! A rule of one's own wherever an algorithm is named: `rule:my.rhai`, and its text in the lines below.
+//! A rule of one's own wherever an algorithm is named: `rule:my.rhai`, and its text in the lines
+//! below.
 
 use crate::explore::{Explored, Move, Program};
 use crate::{Fault, RuleText};
@@ -16,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub const RULE_ID: &str = "rule";
 
 /// Bytes of the texts of all rules of one process.
-const MOST_TEXT: usize = 1 << 28;
+const MAX_TEXT: usize = 1 << 28;
 
 /// The algorithm that is none itself, but becomes one with a file.
 pub static RULES: &dyn Algorithm = &Rules;
@@ -49,7 +50,7 @@ impl Algorithm for Rules {
             return Ok(*known);
         }
         *bytes += parameters.len();
-        if *bytes > MOST_TEXT {
+        if *bytes > MAX_TEXT {
             return Err(ParameterError::new(
                 "too many rules for one process: start it again",
             ));

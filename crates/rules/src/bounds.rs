@@ -1,12 +1,14 @@
 //! The law of a finite chain that has too many states to be solved exactly, in fixed point.
 //!
-//! *Outcomes.* Probability is moved along the chain, state by state in the order of the shortest rolls, each part
-//! rounded down. What arrives at an outcome is at most its probability, and what does not is undecided.
+//! *Outcomes.* Probability is moved along the chain, state by state in the order of the shortest
+//! rolls, each part rounded down. What arrives at an outcome is at most its probability, and what
+//! does not is undecided.
 //!
-//! *Rolls.* With P the probabilities between states, h = 1 + P h are the expected rolls, the least solution that is not
-//! negative. Iteration from 0, rounded down, stays at most h. And h <= u for every u with 1 + P u <= u in all states,
-//! since 0 <= u and iteration keeps below u what is below it: u = (1 + d) times what is known from below is tried, with
-//! that sum rounded up (optimistic value iteration, Hartmanns & Kaminski 2020).
+//! *Rolls.* With P the probabilities between states, h = 1 + P h are the expected rolls, the least
+//! solution that is not negative. Iteration from 0, rounded down, stays at most h. And h <= u for
+//! every u with 1 + P u <= u in all states, since 0 <= u and iteration keeps below u what is below
+//! it: u = (1 + d) times what is known from below is tried, with that sum rounded up (optimistic
+//! value iteration, Hartmanns & Kaminski 2020).
 
 use crate::endless::Enclosed;
 use crate::explore::Explored;
@@ -18,7 +20,7 @@ use num_traits::ToPrimitive;
 const MASS_BITS: u32 = 96;
 const ROLL_BITS: u32 = 48;
 /// Transitions that are gone through, at most, all of them again and again, and how often at most.
-const MOST_STEPS: u64 = 4_000_000_000;
+const MAX_STEPS: u64 = 4_000_000_000;
 const SWEEPS: u64 = 10_000;
 /// d = 2^-26, as soon as no state changes by more than 2^-30.
 const GUESS: u32 = 26;
@@ -44,7 +46,7 @@ impl Weighted<'_> {
     }
 
     fn sweeps(&self) -> u64 {
-        SWEEPS.min(MOST_STEPS / (self.explored.transitions() as u64).max(1))
+        SWEEPS.min(MAX_STEPS / (self.explored.transitions() as u64).max(1))
     }
 
     /// In units of 2^-96: what arrives at each outcome.
@@ -156,8 +158,8 @@ impl Weighted<'_> {
     }
 }
 
-/// The law of a chain, enclosed: outcomes to 2^-bits (at most 64) if its sweeps reach that. `None` for a loaded source whose
-/// weights have a sum of 2^31 or more.
+/// The law of a chain, enclosed: outcomes to 2^-bits (at most 64) if its sweeps reach that. `None`
+/// for a loaded source whose weights have a sum of 2^31 or more.
 pub fn enclose_chain(
     explored: &Explored,
     weights: Option<&[BigUint]>,

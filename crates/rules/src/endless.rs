@@ -1,11 +1,12 @@
-//! A rule whose states have no end: followed roll by roll, the likely states first, until what is left
-//! undecided is small.
+//! A rule whose states have no end: followed roll by roll, the likely states first, until what is
+//! left undecided is small.
 //!
 //! Let d(x) be the probability of the paths followed to outcome x, and u that of the rest, so that
-//! sum d + u = 1. Then d(x) <= P(x) <= d(x) + u. With a(t) the probability of the paths followed that
-//! are undecided after t rolls, a(t) <= P(T > t), so the sum of all a(t) is at most E\[T\] = sum P(T > t).
-//! Nothing is said from above, and nothing can be: a program may do anything in a state that was not reached, such as never
-//! to end once a counter is 10^9, and two rules that agree on all that was followed have any two means above the bound.
+//! sum d + u = 1. Then d(x) <= P(x) <= d(x) + u. With a(t) the probability of the paths followed
+//! that are undecided after t rolls, a(t) <= P(T > t), so the sum of all a(t) is at most E\[T\] =
+//! sum P(T > t). Nothing is said from above, and nothing can be: a program may do anything in a
+//! state that was not reached, such as never to end once a counter is 10^9, and two rules that
+//! agree on all that was followed have any two means above the bound.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;
@@ -42,7 +43,8 @@ impl Enclosed {
     }
 }
 
-/// A value that is not negative with 12 decimals, the rest cut off, so that it is never above the value.
+/// A value that is not negative with 12 decimals, the rest cut off, so that it is never above the
+/// value.
 pub fn decimals_below(value: &Rational) -> String {
     let unit = BigInt::from(10).pow(12);
     let units = (value * Rational::from_integer(unit))
@@ -54,10 +56,10 @@ pub fn decimals_below(value: &Rational) -> String {
 }
 
 /// Words of 64 bits that are added while a rule is followed, at most.
-const MOST_WORDS: u64 = 20_000_000;
+const MAX_WORDS: u64 = 20_000_000;
 
-/// Follows a rule until the undecided probability is below 2^-bits, `most` states were looked at, or
-/// 20 million words were added.
+/// Follows a rule until the undecided probability is below 2^-bits, `most` states were looked at,
+/// or 20 million words were added.
 ///
 /// # Errors
 /// [`Fault`] of the program.
@@ -90,7 +92,7 @@ pub fn enclose(
     let mut words = 0;
     while !alive.is_empty() {
         let left: BigUint = alive.values().sum();
-        if ((&left + &dropped) << bits) <= unit || known.len() >= most || words > MOST_WORDS {
+        if ((&left + &dropped) << bits) <= unit || known.len() >= most || words > MAX_WORDS {
             dropped += left;
             break;
         }

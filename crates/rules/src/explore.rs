@@ -1,5 +1,5 @@
-//! From a program to its chain: every state is reached once, breadth first, so that the first rolls to
-//! it are the shortest.
+//! From a program to its chain: every state is reached once, breadth first, so that the first rolls
+//! to it are the shortest.
 
 use crate::fault::Fault;
 use crate::value::Value;
@@ -10,11 +10,11 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 /// States of a chain that is solved exactly.
-pub const MOST_STATES: usize = 1_000_000;
+pub const MAX_STATES: usize = 1_000_000;
 /// States of a chain whose law is enclosed, at most.
-pub const MOST_ENCLOSED: usize = 10_000_000;
+pub const MAX_ENCLOSED: usize = 10_000_000;
 /// Transitions of such a chain.
-pub const MOST_TRANSITIONS: usize = 20_000_000;
+pub const MAX_TRANSITIONS: usize = 20_000_000;
 
 /// What a program does next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,8 +49,8 @@ pub trait Program: Send + Sync {
         5000
     }
 
-    /// What the die of a state's own leads to, which is rolled in place of the source: the faces below each number that
-    /// none before it has. The last number is that of its sides.
+    /// What the die of a state's own leads to, which is rolled in place of the source: the faces
+    /// below each number that none before it has. The last number is that of its sides.
     fn own_branches(&self, _state: &Value) -> Option<&[(u64, Move)]> {
         None
     }
@@ -108,7 +108,7 @@ impl Explored {
         };
         let mut known: HashMap<Value, u32> = HashMap::new();
         let mut outcomes: HashMap<BigUint, u32> = HashMap::new();
-        let limit = most.min((MOST_TRANSITIONS as u64 / faces) as usize);
+        let limit = most.min((MAX_TRANSITIONS as u64 / faces) as usize);
         let mut place = |explored: &mut Explored, next: Move, before: Option<(u32, u64)>| match next
         {
             Move::Output(outcome) => Ok(Next::Outcome(match outcomes.entry(outcome) {
@@ -143,11 +143,11 @@ impl Explored {
             let own = program.own_branches(&state);
             let faces = own.map_or(faces, |branches| branches.len() as u64);
             budget::spend(200 * faces);
-            if explored.targets.len() as u64 + faces > MOST_TRANSITIONS as u64 {
+            if explored.targets.len() as u64 + faces > MAX_TRANSITIONS as u64 {
                 return Err(Fault::Run {
                     file: file.to_string(),
                     line: None,
-                    what: format!("more than {MOST_TRANSITIONS} transitions"),
+                    what: format!("more than {MAX_TRANSITIONS} transitions"),
                 });
             }
             if let Some(branches) = own {
@@ -171,7 +171,7 @@ impl Explored {
             now += 1;
         }
         // a larger one is not shown state by state
-        let shown = explored.states.iter().take(MOST_STATES);
+        let shown = explored.states.iter().take(MAX_STATES);
         explored.names = shown.map(|state| program.state_name(state)).collect();
         Ok(explored)
     }
@@ -255,14 +255,15 @@ impl Explored {
         ))
     }
 
-    /// Rolls from the start as people write them: the faces, or the states that dice of their own lead through.
+    /// Rolls from the start as people write them: the faces, or the states that dice of their own
+    /// lead through.
     pub fn path_name(&self, path: &[u64]) -> String {
         if !self.has_own_dice() {
             return rolls(path, self.faces);
         }
         let mut names = Vec::new();
         let mut at = self.start;
-        for face in path.iter().take(MOST_SHOWN) {
+        for face in path.iter().take(MAX_SHOWN) {
             if let Next::State(state) = at {
                 names.push(self.name(state));
                 at = self.next(state, *face);
@@ -359,17 +360,18 @@ impl Explored {
 }
 
 /// Faces that a message shows.
-const MOST_SHOWN: usize = 24;
+const MAX_SHOWN: usize = 24;
 
-/// Faces (from 0) as people write them: `HT` for a coin, else numbers from 1. Of many the first, and how many there are.
+/// Faces (from 0) as people write them: `HT` for a coin, else numbers from 1. Of many the first,
+/// and how many there are.
 pub fn rolls(path: &[u64], faces: u64) -> String {
     if path.is_empty() {
         return "none".to_string();
     }
     let name = |face: &u64| flipcost::algorithms::face_name(faces.into(), *face);
-    let names: Vec<String> = path.iter().take(MOST_SHOWN).map(name).collect();
+    let names: Vec<String> = path.iter().take(MAX_SHOWN).map(name).collect();
     let shown = names.join(if faces == 2 { "" } else { "," });
-    if path.len() > MOST_SHOWN {
+    if path.len() > MAX_SHOWN {
         format!("{shown}... ({} rolls)", path.len())
     } else {
         shown

@@ -1,5 +1,5 @@
-//! Rules that are functions of another language, such as Python: this process knows them by a number, which stands in
-//! place of their text.
+//! Rules that are functions of another language, such as Python: this process knows them by a
+//! number, which stands in place of their text.
 
 use crate::explore::Program;
 use crate::fault::Fault;

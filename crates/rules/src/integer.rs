@@ -1,5 +1,5 @@
-//! Integers of any size in programs: every operator of the language gives the exact result, an integer
-//! of a machine word where it fits and a larger one where it does not.
+//! Integers of any size in programs: every operator of the language gives the exact result, an
+//! integer of a machine word where it fits and a larger one where it does not.
 
 use flipcost_number::BigInt;
 use num_integer::Integer as _;
@@ -11,15 +11,15 @@ use rhai::{Array, Dynamic, Engine, EvalAltResult};
 pub(crate) struct Integer(pub(crate) BigInt);
 
 /// The bits of the longest integer.
-pub(crate) const MOST_BITS: u64 = 1 << 16;
+pub(crate) const MAX_BITS: u64 = 1 << 16;
 
 type Outcome = Result<Dynamic, Box<EvalAltResult>>;
 
 fn exact(number: BigInt) -> Outcome {
     match i64::try_from(&number) {
         Ok(small) => Ok(Dynamic::from_int(small)),
-        Err(_) if number.bits() > MOST_BITS => {
-            Err(format!("an integer of more than {MOST_BITS} bits").into())
+        Err(_) if number.bits() > MAX_BITS => {
+            Err(format!("an integer of more than {MAX_BITS} bits").into())
         }
         Err(_) => Ok(Dynamic::from(Integer(number))),
     }
@@ -42,23 +42,23 @@ fn power(base: &BigInt, exponent: &BigInt) -> Result<BigInt, Box<EvalAltResult>>
         // 0, 1 and -1: the exponent counts by whether it is zero, and odd
         Some(exponent.is_odd() as u32 + 2 * !exponent.is_zero() as u32)
     } else {
-        let longest = |e: &u32| base.bits().saturating_mul((*e).into()) <= 2 * MOST_BITS;
+        let longest = |e: &u32| base.bits().saturating_mul((*e).into()) <= 2 * MAX_BITS;
         exponent.to_u32().filter(longest)
     };
     exponent
         .map(|exponent| base.pow(exponent))
-        .ok_or_else(|| format!("an integer of more than {MOST_BITS} bits").into())
+        .ok_or_else(|| format!("an integer of more than {MAX_BITS} bits").into())
 }
 
 fn shift(number: BigInt, by: &BigInt) -> Result<BigInt, Box<EvalAltResult>> {
     match by.to_i64() {
-        Some(by) if by.unsigned_abs() <= MOST_BITS => Ok(if by < 0 {
+        Some(by) if by.unsigned_abs() <= MAX_BITS => Ok(if by < 0 {
             number >> by.unsigned_abs()
         } else {
             number << by
         }),
         _ if by.is_negative() => Ok(BigInt::from(-i32::from(number.is_negative()))),
-        _ => Err(format!("an integer of more than {MOST_BITS} bits").into()),
+        _ => Err(format!("an integer of more than {MAX_BITS} bits").into()),
     }
 }
 

@@ -1,8 +1,9 @@
 //! The exact law of a sampler of one's own.
 //!
-//! A rule is a small program, in two forms: *steps*, `start(n, m)` and `step(state, face, n, m)`, or
-//! *straight code*, `rule(n, m)`, which flips and rolls where it likes. Either becomes the finite chain
-//! of its states, and the chain says whether the rule is fair, what it costs and whether it ends.
+//! A rule is a small program, in two forms: *steps*, `start(n, m)` and `step(state, face, n, m)`,
+//! or *straight code*, `rule(n, m)`, which flips and rolls where it likes. Either becomes the
+//! finite chain of its states, and the chain says whether the rule is fair, what it costs and
+//! whether it ends.
 
 #![warn(missing_docs)]
 
@@ -25,7 +26,7 @@ mod verdict;
 pub use algorithm::{RULE_ID, RULES};
 pub use bounds::enclose_chain;
 pub use endless::{Enclosed, decimals_below, enclose};
-pub use explore::{Explored, MOST_ENCLOSED, MOST_STATES, MOST_TRANSITIONS, Move, Program};
+pub use explore::{Explored, MAX_ENCLOSED, MAX_STATES, MAX_TRANSITIONS, Move, Program};
 pub use fault::Fault;
 pub use functions::{MakeProgram, register_functions};
 pub use registry::{REGISTRY_RULES, registry_rule};

@@ -6,8 +6,9 @@ macro_rules! rules {
     };
 }
 
-/// Those that have a text, by their ids, for the faces of a fair die. None has what searches before it rolls: for the best
-/// block (elias), recipe (factoring), or groups of the faces of a loaded die (alias-source).
+/// Those that have a text, by their ids, for the faces of a fair die. None has what searches before
+/// it rolls: for the best block (elias), recipe (factoring), or groups of the faces of a loaded die
+/// (alias-source).
 pub const REGISTRY_RULES: &[(&str, &str)] = rules! {
     "fast-dice-roller" "rejection" "rejection-ceil" "interval" "base-conversion" "base-conversion-early" "parity-bits"
     "bounded" "knuth-yao" "fldr" "aldr" "alias" "rejection-uniform" "lemire" "modulo-reject" "mask-reject"

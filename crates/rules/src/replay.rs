@@ -1,12 +1,13 @@
-//! A rule as straight code, `fn rule(n, m)`: it is run again with the rolls of a path, and stops where
-//! it asks for one more. It need not begin with the first roll: before each statement of the rule itself
-//! and each round of its loops the variables are all that there is, and a run can begin with them.
+//! A rule as straight code, `fn rule(n, m)`: it is run again with the rolls of a path, and stops
+//! where it asks for one more. It need not begin with the first roll: before each statement of the
+//! rule itself and each round of its loops the variables are all that there is, and a run can begin
+//! with them.
 //!
-//! What it does from there on follows from what it has in hand: in each function that is running the
-//! statement, the variables at its beginning, the items left of the loops over lists around it, and
-//! what rolls and calls gave since the statement began. Two paths that agree in all of these have the
-//! same future and are one state. Statements within an expression begin nothing, since the expression
-//! around them holds values that no variable has.
+//! What it does from there on follows from what it has in hand: in each function that is running
+//! the statement, the variables at its beginning, the items left of the loops over lists around it,
+//! and what rolls and calls gave since the statement began. Two paths that agree in all of these
+//! have the same future and are one state. Statements within an expression begin nothing, since the
+//! expression around them holds values that no variable has.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;
@@ -275,8 +276,8 @@ fn snapshot(scope: &Scope) -> Vec<(String, bool, Dynamic)> {
         .collect()
 }
 
-/// Is this where a function of the program ends? Those that are one expression have no place of their own, but a
-/// name of their own.
+/// Is this where a function of the program ends? Those that are one expression have no place of
+/// their own, but a name of their own.
 fn is_end(context: &EvalContext, place: Position, ends: &[(String, Position)]) -> bool {
     let stack = context.global_runtime_state().debugger().call_stack();
     let name = stack.last().map(|frame| frame.fn_name.as_str());
@@ -285,7 +286,7 @@ fn is_end(context: &EvalContext, place: Position, ends: &[(String, Position)]) -
 }
 
 /// Values of variables that are looked at in one run.
-const MOST_COPIED: usize = 50_000_000;
+const MAX_COPIED: usize = 50_000_000;
 
 fn uncomparable(kind: String) -> String {
     format!("a variable holds {kind}, which cannot be compared")
@@ -329,7 +330,7 @@ fn watch(
     let size: usize = variables.iter().map(Value::size).sum();
     run.copied += size;
     budget::spend(10 * size as u64);
-    if run.copied > MOST_COPIED {
+    if run.copied > MAX_COPIED {
         return Err(
             "too many values in its variables for so many statements: it may never end".to_string(),
         );

@@ -13,13 +13,13 @@ use rhai::packages::{
 use rhai::{AST, Dynamic, Engine, EvalAltResult, OptimizationLevel, ParseErrorType, Position};
 
 /// Operations of one run of a program.
-pub const MOST_OPERATIONS: u64 = 10_000_000;
+pub const MAX_OPERATIONS: u64 = 10_000_000;
 /// Calls within calls.
-pub const MOST_DEPTH: usize = 64;
+pub const MAX_DEPTH: usize = 64;
 /// Items of an array or a map, and letters of a text.
-pub const MOST_ITEMS: usize = 100_000;
+pub const MAX_ITEMS: usize = 100_000;
 /// Bytes of a program.
-pub const MOST_BYTES: usize = 1 << 18;
+pub const MAX_BYTES: usize = 1 << 18;
 
 /// An outcome, as `out(x)` returns it.
 #[derive(Clone)]
@@ -42,12 +42,12 @@ pub(crate) fn engine() -> Engine {
     integer::register(&mut engine);
     engine.set_optimization_level(OptimizationLevel::None);
     engine.disable_symbol("eval");
-    engine.set_max_operations(MOST_OPERATIONS);
-    engine.set_max_call_levels(MOST_DEPTH);
+    engine.set_max_operations(MAX_OPERATIONS);
+    engine.set_max_call_levels(MAX_DEPTH);
     engine.set_max_expr_depths(64, 64);
-    engine.set_max_array_size(MOST_ITEMS);
-    engine.set_max_map_size(MOST_ITEMS);
-    engine.set_max_string_size(MOST_ITEMS);
+    engine.set_max_array_size(MAX_ITEMS);
+    engine.set_max_map_size(MAX_ITEMS);
+    engine.set_max_string_size(MAX_ITEMS);
     engine.set_max_variables(1000);
     engine.set_max_functions(1000);
     engine.on_print(|_| {});
@@ -67,10 +67,10 @@ pub(crate) fn engine() -> Engine {
 
 /// A program that was read.
 pub(crate) fn parse(engine: &Engine, file: &str, text: &str) -> Result<AST, Fault> {
-    if text.len() > MOST_BYTES {
+    if text.len() > MAX_BYTES {
         return Err(Fault::Long {
             file: file.to_string(),
-            most: MOST_BYTES,
+            most: MAX_BYTES,
         });
     }
     engine.compile(text).map_err(|error| {
@@ -123,10 +123,10 @@ pub(crate) fn run_fault(file: &str, error: EvalAltResult) -> Fault {
     let what = match &inner {
         EvalAltResult::ErrorRuntime(text, _) => text.to_string(),
         EvalAltResult::ErrorTooManyOperations(_) => {
-            format!("more than {MOST_OPERATIONS} operations in one run: it may never end")
+            format!("more than {MAX_OPERATIONS} operations in one run: it may never end")
         }
         EvalAltResult::ErrorStackOverflow(_) => {
-            format!("more than {MOST_DEPTH} calls within calls")
+            format!("more than {MAX_DEPTH} calls within calls")
         }
         other => {
             let hint = match other {

@@ -1,5 +1,5 @@
-//! A rule as a table, for those without a language: `state,face,next`, or `state,probability,next`, whose chain has its own
-//! probabilities and rolls no source.
+//! A rule as a table, for those without a language: `state,face,next`, or `state,probability,next`,
+//! whose chain has its own probabilities and rolls no source.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;
@@ -34,7 +34,7 @@ pub(crate) fn has_probabilities(text: &str) -> bool {
 }
 
 /// The common denominator of the probabilities of a state, at most.
-const MOST_SIDES: u64 = 1 << 63;
+const MAX_SIDES: u64 = 1 << 63;
 
 /// A line below the header: its number, its face or probability, and where it leads.
 type TableLine<'a> = (usize, &'a str, Move);
@@ -172,7 +172,7 @@ fn by_probability(state: &str, lines: &[TableLine]) -> Result<TableState, (usize
         return Err((line, what));
     }
     let sides = (shares.iter()).fold(BigInt::one(), |all, (share, _)| all.lcm(share.denom()));
-    let Some(sides) = sides.to_u64().filter(|sides| *sides <= MOST_SIDES) else {
+    let Some(sides) = sides.to_u64().filter(|sides| *sides <= MAX_SIDES) else {
         let what = format!(
             "the probabilities of state {state} have the common denominator {sides}: at most 2^63 was expected"
         );

@@ -83,7 +83,8 @@ fn a_table_is_its_chain() {
     );
 }
 
-/// State k ends with k x, at most 1: the mean is the sum of all (1 - x) ... (1 - k x), here exactly.
+/// State k ends with k x, at most 1: the mean is the sum of all (1 - x) ... (1 - k x), here
+/// exactly.
 #[test]
 fn a_table_of_long_decimals_is_solved() {
     let x = Rational::new(14_745_844_781_072_676u64.into(), 10u64.pow(18).into());
@@ -113,7 +114,8 @@ fn a_table_of_long_decimals_is_solved() {
 fn a_table_of_probabilities_is_its_chain() {
     let text = "state,probability,next\na,1/3,=0\na,0.5,=1\na,1/6,b\nb,0.25,a\nb,3/4,=0\n";
     let verdict = finite(text, 2, 2);
-    // a ends at once with 5/6, else b follows, which ends with 3/4: 7/6 steps a round, of which 1/24 begins anew
+    // a ends at once with 5/6, else b follows, which ends with 3/4: 7/6 steps a round, of which
+    // 1/24 begins anew
     assert_eq!(verdict.expected.unwrap().to_string(), "28/23");
     assert_eq!(
         verdict.fairness.probabilities[&0u8.into()].to_string(),
@@ -436,7 +438,8 @@ fn variables_that_grow_are_a_fault_and_long_paths_are_cut() {
     assert!(said.contains("TTT... (") && said.len() < 200, "{said}");
 }
 
-/// A rule is hostile where a stranger wrote it: what may be large ends in a sentence, soon and without much memory.
+/// A rule is hostile where a stranger wrote it: what may be large ends in a sentence, soon and
+/// without much memory.
 #[test]
 fn limits_are_kept() {
     let many: String = (0..2000).map(|i| format!("fn f{i}(x) {{ x }}\n")).collect();
@@ -508,7 +511,8 @@ fn limits_are_kept() {
     }
 }
 
-/// A page gives a rule some seconds: a program that is fast in each run and has many of them is left in the middle.
+/// A page gives a rule some seconds: a program that is fast in each run and has many of them is
+/// left in the middle.
 #[test]
 fn time_is_kept() {
     let text = "fn rule(n, m) { let k = 0; loop { let i = 0; while i < 100000 { i += 1; } k += 1 + flip(); } }";

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// Values in each other, at most.
-const MOST_NESTED: usize = 64;
+const MAX_NESTED: usize = 64;
 
 /// A value of a program. Equal values are one state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,13 +31,13 @@ pub enum Value {
 impl Value {
     /// The value of a program's own; `Err` names a type that is no state.
     pub(crate) fn from_dynamic(value: &Dynamic) -> Result<Value, String> {
-        Value::nested(value, MOST_NESTED)
+        Value::nested(value, MAX_NESTED)
     }
 
     /// The same with so many values in each other at most.
     fn nested(value: &Dynamic, most: usize) -> Result<Value, String> {
         let Some(less) = most.checked_sub(1) else {
-            return Err(format!("a value nested more than {MOST_NESTED} deep"));
+            return Err(format!("a value nested more than {MAX_NESTED} deep"));
         };
         let inner = |value: &Dynamic| Value::nested(value, less);
         if let Ok(number) = value.as_int() {

@@ -2,7 +2,7 @@
 
 use crate::bounds::enclose_chain;
 use crate::endless::{Enclosed, enclose};
-use crate::explore::{Explored, MOST_ENCLOSED, MOST_STATES, Program};
+use crate::explore::{Explored, MAX_ENCLOSED, MAX_STATES, Program};
 use crate::{Fault, RuleText};
 use flipcost::algorithms::{Fairness, Rule};
 use flipcost::law::UnknownLaw;
@@ -66,7 +66,7 @@ const ENDLESS_STATES: usize = 20_000;
 /// States that are looked at unless all are asked for.
 const MANY_STATES: usize = 50_000;
 /// Faces of a source, which are followed one by one.
-const MOST_FACES: u64 = 1 << 20;
+const MAX_FACES: u64 = 1 << 20;
 /// Transitions of a chain of an unknown source, at most.
 const UNKNOWN_TRANSITIONS: usize = 10_000;
 
@@ -77,7 +77,7 @@ impl RuleText {
     /// [`Fault`] if the text is no rule, or the source has too many faces.
     pub(crate) fn program_of(&self, task: &Task) -> Result<Arc<dyn Program>, Fault> {
         let faces = task.source().sides();
-        let m = faces.to_u64().filter(|m| *m <= MOST_FACES);
+        let m = faces.to_u64().filter(|m| *m <= MAX_FACES);
         let m = m.ok_or_else(|| Fault::Wide {
             file: self.file.clone(),
             faces,
@@ -85,8 +85,8 @@ impl RuleText {
         self.program(&task.target().outcomes(), m)
     }
 
-    /// All that the rule can do for a task; with `all`, also where so few states decide it that it is taken for
-    /// endless.
+    /// All that the rule can do for a task; with `all`, also where so few states decide it that it
+    /// is taken for endless.
     ///
     /// # Errors
     /// [`Fault`] if the text is no rule, or [`Fault::TooLarge`].
@@ -114,11 +114,11 @@ impl RuleText {
 
     fn followed(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
         let program = self.program_of(task)?;
-        let m = task.source().sides().to_u64().unwrap_or(MOST_FACES);
+        let m = task.source().sides().to_u64().unwrap_or(MAX_FACES);
         let explore = |most| Explored::new(&*program, &self.file, m, most);
         if program.is_finite() {
             // it has an end, so that nothing is to be enclosed
-            let explored = explore(MOST_STATES).map_err(|fault| Fault::Run {
+            let explored = explore(MAX_STATES).map_err(|fault| Fault::Run {
                 file: self.file.clone(),
                 line: None,
                 what: fault.without_file(&self.file),
@@ -130,7 +130,7 @@ impl RuleText {
         }
         let few = program.few_states();
         match explore(few) {
-            Err(Fault::TooLarge { .. }) if all => explore(MOST_STATES),
+            Err(Fault::TooLarge { .. }) if all => explore(MAX_STATES),
             Err(large @ Fault::TooLarge { .. }) if task.source().is_unknown() => Err(large),
             Err(large @ Fault::TooLarge { .. }) => {
                 let enclosed = enclose(&*program, task.source(), m, UNDECIDED_BITS, few)?;
@@ -144,20 +144,20 @@ impl RuleText {
         }
     }
 
-    /// What is proved of the rule for a task; `all` as for [`RuleText::explored`]. Cost: one run of the program for
-    /// every face of every state, and one elimination of the chain.
+    /// What is proved of the rule for a task; `all` as for [`RuleText::explored`]. Cost: one run of
+    /// the program for every face of every state, and one elimination of the chain.
     ///
     /// # Errors
     /// [`Fault`] if the rule is broken, or gives an outcome that the target does not have.
     pub fn verdict(&self, task: &Task, all: bool) -> Result<RuleVerdict, Fault> {
         let explored = match self.explored(task, all) {
             Err(Fault::TooLarge { .. }) if !task.source().is_unknown() => {
-                let m = task.source().sides().to_u64().unwrap_or(MOST_FACES);
+                let m = task.source().sides().to_u64().unwrap_or(MAX_FACES);
                 let program = self.program_of(task)?;
                 let mut enclosed =
                     enclose(&*program, task.source(), m, UNDECIDED_BITS, ENDLESS_STATES)?;
                 if all && !enclosed.is_decided(UNDECIDED_BITS) {
-                    match Explored::new(&*program, &self.file, m, MOST_ENCLOSED) {
+                    match Explored::new(&*program, &self.file, m, MAX_ENCLOSED) {
                         Err(Fault::TooLarge { .. }) => {}
                         chain => {
                             let weights = task.source().weights();
@@ -271,7 +271,8 @@ impl RuleText {
     }
 }
 
-/// Of a coin the outcome 1, else the first outcome whose probability is not the target's, with its probability.
+/// Of a coin the outcome 1, else the first outcome whose probability is not the target's, with its
+/// probability.
 fn strange_outcome(law: &UnknownLaw, target: &Target) -> Option<String> {
     let coin = target.outcomes() == 2u8.into();
     let mut all = law.outcomes().into_iter();

@@ -1,6 +1,6 @@
 //! Fair numbers from a generator of words: the sampler that keeps a store of 64 bits against rand's
-//! uniform ranges. Both draw from the same generator; before the times the bits that each takes for one
-//! number are counted.
+//! uniform ranges. Both draw from the same generator; before the times the bits that each takes for
+//! one number are counted.
 
 use flipcost_streams::Recycler;
 use rand::rngs::StdRng;

@@ -179,7 +179,8 @@ struct BatchChain {
     source: u128,
     capacity: BigUint,
     targets: Vec<BigUint>,
-    /// The narrowest enclosures of the shares so far, and their units: all shares come from one run.
+    /// The narrowest enclosures of the shares so far, and their units: all shares come from one
+    /// run.
     shares: Mutex<Option<(u64, Arc<[Enclosure]>)>>,
 }
 
@@ -195,7 +196,7 @@ struct RoundTest {
 }
 
 /// From so many bits on, the rolls to a goal are found at once, and not one after the other.
-const FAR: u64 = 256;
+const MAX_BITS_APART: u64 = 256;
 
 impl BatchChain {
     fn new(source: u128, capacity: BigUint, targets: Vec<BigUint>) -> BatchChain {
@@ -211,7 +212,7 @@ impl BatchChain {
         let n = &self.targets[i];
         let (mut v, mut rolls) = (v.clone(), 0);
         let goal = n.max(&self.capacity);
-        if goal.bits() > v.bits() + FAR {
+        if goal.bits() > v.bits() + MAX_BITS_APART {
             // v m^r >= goal if and only if m^r >= ceil(goal / v)
             rolls = u64::from(ceil_log(self.source, &goal.div_ceil(&v)));
             v *= BigUint::from(self.source).pow(rolls as u32);
@@ -432,7 +433,8 @@ mod tests {
         }
     }
 
-    /// From a coin nothing is left after a result: V < 2 n, so every one of them costs what the first costs.
+    /// From a coin nothing is left after a result: V < 2 n, so every one of them costs what the
+    /// first costs.
     #[test]
     fn many_results_of_a_coin() {
         let many = batch(

@@ -1,25 +1,25 @@
 //! Shuffles that are not uniform: the exact law of their orders, for a few cards.
 //!
-//! Each of these rearranges the deck in steps, whose choices do not depend on the cards: a step is a
-//! list of rearrangements with whole weights. The weights of all paths to an order, over the product of
-//! the steps' total weights, are its probability.
+//! Each of these rearranges the deck in steps, whose choices do not depend on the cards: a step is
+//! a list of rearrangements with whole weights. The weights of all paths to an order, over the
+//! product of the steps' total weights, are its probability.
 //!
 //! - `swap-any`: for each place, a swap with any of the K places, K^K paths.
-//! - `sattolo`: for each place from the last, a swap with a place before it, never with itself: the off
-//!   by one that gives cycles of length K only (Sattolo 1986).
-//! - `sort-insertion`, `sort-binary-insertion`, `sort-merge`: a sort whose comparisons are flips of a
-//!   fair coin. Each card from the second on goes to the left past one card after another until a
-//!   flip, or the left end, stops it; or to a place among those before it by bisection, low = 0 and high
-//!   their number, a flip taking either high = floor((low + high)/2) or low = that + 1, until they meet;
-//!   or the halves floor(K/2) and the rest are sorted in the same way, and then merged by a flip for each
-//!   card until one half is empty.
+//! - `sattolo`: for each place from the last, a swap with a place before it, never with itself: the
+//!   off by one that gives cycles of length K only (Sattolo 1986).
+//! - `sort-insertion`, `sort-binary-insertion`, `sort-merge`: a sort whose comparisons are flips of
+//!   a fair coin. Each card from the second on goes to the left past one card after another until a
+//!   flip, or the left end, stops it; or to a place among those before it by bisection, low = 0 and
+//!   high their number, a flip taking either high = floor((low + high)/2) or low = that + 1, until
+//!   they meet; or the halves floor(K/2) and the rest are sorted in the same way, and then merged
+//!   by a flip for each card until one half is empty.
 
 use flipcost::law::{OutcomeClass, OutcomeLaw};
 use flipcost_number::{BigUint, Rational};
 use std::collections::{BTreeMap, HashMap};
 
 /// The most cards whose orders are counted.
-pub const MOST_BROKEN: u64 = 8;
+pub const MAX_BROKEN: u64 = 8;
 
 /// A shuffle that is not uniform.
 ///
@@ -83,7 +83,8 @@ fn insertion(cards: usize, weights: fn(usize) -> Vec<u64>) -> Vec<Step> {
     (1..cards).map(step).collect()
 }
 
-/// Past d of i cards with weight 2^(i-1-d) of 2^i, and past all with 1: their logarithms, from the place 0 on.
+/// Past d of i cards with weight 2^(i-1-d) of 2^i, and past all with 1: their logarithms, from the
+/// place 0 on.
 pub(crate) fn linear(i: usize) -> impl Iterator<Item = usize> {
     (0..=i).rev().map(move |d| (i - 1).saturating_sub(d))
 }
@@ -156,8 +157,8 @@ fn merge_sort(cards: usize, from: usize, to: usize, steps: &mut Vec<Step>) {
     steps.push(Merge::ways(cards, from, middle, to));
 }
 
-/// An order of at most [`MOST_BROKEN`] cards.
-pub(crate) type Order = [u8; MOST_BROKEN as usize];
+/// An order of at most [`MAX_BROKEN`] cards.
+pub(crate) type Order = [u8; MAX_BROKEN as usize];
 
 /// How many of so many equally likely paths lead to each order.
 pub(crate) fn orders(steps: &[Step]) -> (HashMap<Order, u128>, u128) {
@@ -228,7 +229,7 @@ pub(crate) fn steps(cards: usize) -> [Vec<Step>; 5] {
 /// # Panics
 /// If K is not 1 to 8.
 pub fn broken(cards: u64) -> Vec<Broken> {
-    assert!((1..=MOST_BROKEN).contains(&cards), "{cards} cards");
+    assert!((1..=MAX_BROKEN).contains(&cards), "{cards} cards");
     let shuffles = NAMES.into_iter().zip(steps(cards as usize));
     let broken = shuffles.map(|((id, name), steps)| Broken {
         id,
@@ -338,8 +339,8 @@ mod tests {
         }
     }
 
-    /// Counted by hand: three cards, 27 paths; Sattolo's cycles are (K-1)! of K!; the halves of four
-    /// cards are merged by 2 flips in two ways, and by 3 in four.
+    /// Counted by hand: three cards, 27 paths; Sattolo's cycles are (K-1)! of K!; the halves of
+    /// four cards are merged by 2 flips in two ways, and by 3 in four.
     #[test]
     fn small_decks_by_hand() {
         let bias = |id: &str, cards: u64| {

@@ -11,7 +11,7 @@ use super::embedded::Embedded;
 use flipcost_number::{BigInt, Rational};
 
 /// A certificate solves a dense system of up to this many equations.
-const LARGEST_CORE: usize = 5000;
+const MAX_CORE: usize = 5000;
 
 impl Embedded {
     /// Numbers not above and not below the rolls per outcome of a closed class whose states are
@@ -71,7 +71,7 @@ impl Embedded {
                 core.push(at);
             }
         }
-        (core.len() <= LARGEST_CORE).then(|| self.eliminate(&core, &place))
+        (core.len() <= MAX_CORE).then(|| self.eliminate(&core, &place))
     }
 
     /// The values of all states as affine functions of those of the core, in the order (rolls,

@@ -1,8 +1,9 @@
-//! What the indices of a Fisher-Yates shuffle cost: the sum of an algorithm's costs for i = 2, ..., K.
+//! What the indices of a Fisher-Yates shuffle cost: the sum of an algorithm's costs for i = 2, ...,
+//! K.
 
 use flipcost::algorithms::Algorithm;
 use flipcost::task::{Refusal, Source, Target, Task};
-use flipcost_libraries::MOST_SHUFFLED;
+use flipcost_libraries::MAX_SHUFFLED;
 use flipcost_number::Enclosure;
 use flipcost_number::Rational;
 use flipcost_number::Real;
@@ -12,7 +13,7 @@ use num_traits::Zero;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most cards of the largest of several decks, whose sums are kept.
-pub const MOST_CARDS: u64 = 1 << 16;
+pub const MAX_CARDS: u64 = 1 << 16;
 
 /// Sums of the first terms of a list, all of them enclosed in one pass.
 #[derive(Clone)]
@@ -79,13 +80,13 @@ fn up_to(costs: Vec<Real>, sizes: &[u64]) -> Vec<Real> {
 
 /// From this n on the fraction of a mean is not looked for: the sum has none that is small, and an
 /// enclosure is found sooner.
-const MOST_EXACT: u64 = 200;
+const MAX_EXACT: u64 = 200;
 
 fn largest(sizes: &[u64]) -> Result<u64, Refusal> {
     let most = sizes.iter().copied().max().unwrap_or(0);
-    if most > MOST_CARDS {
+    if most > MAX_CARDS {
         Err(Refusal::Rule(format!(
-            "a deck of {most} cards is too large: {MOST_CARDS} is the most"
+            "a deck of {most} cards is too large: {MAX_CARDS} is the most"
         )))
     } else {
         Ok(most)
@@ -118,9 +119,9 @@ pub fn fisher_yates(
     Ok(up_to(costs.collect::<Result<_, Refusal>>()?, sizes))
 }
 
-/// See [`MOST_EXACT`].
+/// See [`MAX_EXACT`].
 fn sought(i: u64, cost: Real) -> Real {
-    if i > MOST_EXACT {
+    if i > MAX_EXACT {
         Real::enclosed(move |bits| cost.enclose(bits))
     } else {
         cost
@@ -132,15 +133,16 @@ pub(crate) fn index_cost(method: &dyn Algorithm, source: &Source, i: u64) -> Res
     let task = Task::new(source.clone(), Target::uniform(i).expect("i >= 2"));
     let law = method.prepare(&task)?.law();
     let law = law.map_err(|e| Refusal::Rule(e.to_string()))?;
-    Ok(if i > MOST_EXACT {
+    Ok(if i > MAX_EXACT {
         law.mean_enclosed()
     } else {
         law.mean_real()
     })
 }
 
-/// The same for the first J of K cards, whose indices are below K, K - 1, ..., K - J + 1: by [`fisher_yates`] up to 2^16
-/// cards, else summed part by part, where no cost is kept. Cost: as there, in parallel.
+/// The same for the first J of K cards, whose indices are below K, K - 1, ..., K - J + 1: by
+/// [`fisher_yates`] up to 2^16 cards, else summed part by part, where no cost is kept. Cost: as
+/// there, in parallel.
 ///
 /// # Errors
 /// As there, and above 10^7 cards.
@@ -151,12 +153,12 @@ pub(crate) fn indices(
     drawn: u64,
 ) -> Result<Real, Refusal> {
     let last = (cards - drawn + 1).max(2);
-    if drawn > MOST_SHUFFLED {
+    if drawn > MAX_SHUFFLED {
         return Err(Refusal::Rule(format!(
-            "a deck of {drawn} cards is too large: {MOST_SHUFFLED} is the most"
+            "a deck of {drawn} cards is too large: {MAX_SHUFFLED} is the most"
         )));
     }
-    if cards.saturating_sub(last) < MOST_CARDS {
+    if cards.saturating_sub(last) < MAX_CARDS {
         let costs = (last..=cards)
             .rev()
             .map(|i| index_cost(method, source, i).map(|cost| sought(i, cost)));
@@ -209,7 +211,7 @@ mod tests {
                 assert_eq!(known.decimals(20), cost.decimals(20), "{id}, {cards}");
             }
         }
-        let large = fisher_yates(FAST_DICE_ROLLER, &Source::COIN, &[MOST_CARDS + 1]);
+        let large = fisher_yates(FAST_DICE_ROLLER, &Source::COIN, &[MAX_CARDS + 1]);
         assert!(
             large
                 .err()

@@ -254,8 +254,8 @@ mod tests {
         assert!(reducible > 10, "{reducible}");
     }
 
-    /// A word of 64 bits is 64 flips: 2^k from it loses nothing and costs k/64 words. Of other targets the cost is
-    /// enclosed by the entropy bound.
+    /// A word of 64 bits is 64 flips: 2^k from it loses nothing and costs k/64 words. Of other
+    /// targets the cost is enclosed by the entropy bound.
     #[test]
     fn words_of_64_bits() {
         for k in 0..64u64 {

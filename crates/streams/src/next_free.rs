@@ -1,8 +1,9 @@
-//! The sets that come of taking the next free item where an index is taken, and how far their law is from uniform.
+//! The sets that come of taking the next free item where an index is taken, and how far their law
+//! is from uniform.
 //!
-//! Who takes the next free item, around the end, parks cars: a set whose runs on
-//! the circle of N have lengths L_1, ..., L_r is filled by K! / (L_1! ... L_r!) (L_1 + 1)^(L_1 - 1) ... of N^K sequences of
-//! indices, and
+//! Who takes the next free item, around the end, parks cars: a set whose runs on the circle of N
+//! have lengths L_1, ..., L_r is filled by K! / (L_1! ... L_r!) (L_1 + 1)^(L_1 - 1) ... of N^K
+//! sequences of indices, and
 //!
 //! ```text
 //! N / (N - K)  C(N - K, r)  r! / (m_1! m_2! ...)      sets have these runs, m_l of length l
@@ -15,9 +16,9 @@ use flipcost_number::{BigInt, BigUint, Rational, Real};
 use num_traits::Zero;
 
 /// The most items of which the runs are listed.
-const MOST_IN_RUNS: u64 = 45;
+const MAX_IN_RUNS: u64 = 45;
 /// The most items that are chosen here.
-const MOST: u64 = 2000;
+const MAX_N: u64 = 2000;
 
 /// The partitions of k into parts of at most `most`, with those that are chosen before.
 fn partitions(k: u64, most: u64, parts: &mut Vec<u64>, each: &mut dyn FnMut(&[u64])) {
@@ -40,7 +41,8 @@ pub(crate) fn choose(n: u64, k: u64) -> BigUint {
     top / factorial(k)
 }
 
-/// The classes of sets that next-free sampling makes: sequences of indices that lead to each, and how many they are; K < N.
+/// The classes of sets that next-free sampling makes: sequences of indices that lead to each, and
+/// how many they are; K < N.
 fn runs(n: u64, k: u64) -> Vec<(BigUint, BigUint)> {
     let factorials: Vec<BigUint> = (0..=k).map(factorial).collect();
     let mut classes = Vec::new();
@@ -70,16 +72,16 @@ pub(crate) fn next_free(n: u64, k: u64) -> (Option<Real>, Option<Real>) {
         return (Some(Real::integer(0)), Some(Real::integer(1)));
     }
     let (sequences, sets) = (
-        BigUint::from(n).pow(k.min(MOST) as u32),
-        choose(n, k.min(MOST)),
+        BigUint::from(n).pow(k.min(MAX_N) as u32),
+        choose(n, k.min(MAX_N)),
     );
-    if k > MOST {
+    if k > MAX_N {
         return (None, None);
     }
     // all in one run are the likeliest
     let most = BigUint::from(k + 1).pow(k as u32 - 1) * &sets;
     let ratio = Rational::new(most.into(), sequences.clone().into());
-    let distance = (k <= MOST_IN_RUNS).then(|| {
+    let distance = (k <= MAX_IN_RUNS).then(|| {
         let above = |(ways, count): (BigUint, BigUint)| {
             let beyond = BigInt::from(ways * &sets) - BigInt::from(sequences.clone());
             beyond.max(BigInt::zero()) * BigInt::from(count)

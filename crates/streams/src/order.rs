@@ -264,8 +264,8 @@ mod tests {
         assert_eq!(best_order(&die(6), &dice_targets(&[])).unwrap().targets, []);
     }
 
-    /// The state is below n m <= 2^128 for the widest of both; the least cost of an order is at least the entropy
-    /// and at most what the targets cost one by one.
+    /// The state is below n m <= 2^128 for the widest of both; the least cost of an order is at
+    /// least the entropy and at most what the targets cost one by one.
     #[test]
     fn words_of_64_bits() {
         let list = targets(&[u64::MAX, u64::MAX - 58, 3]);

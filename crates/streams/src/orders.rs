@@ -1,7 +1,7 @@
 //! All orders of a deck at once: the entropy log_m K!, and one roll of a die with K! sides.
 //!
-//! Of a large deck K! is only enclosed, by its leading bits. With L the least number with m^L >= n, and y = m^L / n, from
-//! 1 to m, the fast dice roller for a die of n sides costs
+//! Of a large deck K! is only enclosed, by its leading bits. With L the least number with m^L >= n,
+//! and y = m^L / n, from 1 to m, the fast dice roller for a die of n sides costs
 //!
 //! ```text
 //! E = sum_t (m^t mod n) / m^t = L + (1/y) sum_{j>=0} frac(m^j y) / m^j,
@@ -31,11 +31,11 @@ pub struct OrderCost {
     pub cost: Real,
 }
 
-/// The entropy of all orders of K cards in rolls of a source of m sides, and the cost of one roll of the
-/// fast dice roller for a die with K! sides, for each K of a list that does not fall.
+/// The entropy of all orders of K cards in rolls of a source of m sides, and the cost of one roll
+/// of the fast dice roller for a die with K! sides, for each K of a list that does not fall.
 ///
-/// Cost: K! for the largest K, O(K^2 log K / 64) word operations, and a few dozen sums of its length for
-/// each K.
+/// Cost: K! for the largest K, O(K^2 log K / 64) word operations, and a few dozen sums of its
+/// length for each K.
 ///
 /// ```
 /// let decks = flipcost_streams::all_orders(&flipcost::task::Source::COIN, &[3, 52])?;
@@ -68,7 +68,8 @@ pub fn all_orders(source: &Source, sizes: &[u64]) -> Result<Vec<OrderCost>, Refu
     Ok(sizes.iter().map(at).collect())
 }
 
-/// The entropy of all orders of K >= 1 cards alone, in rolls of a source of m sides. Cost: O(K) products.
+/// The entropy of all orders of K >= 1 cards alone, in rolls of a source of m sides. Cost: O(K)
+/// products.
 ///
 /// ```
 /// let million = flipcost_streams::order_entropy(&flipcost::task::Source::COIN, 1_000_000)?;
@@ -83,12 +84,12 @@ pub fn order_entropy(source: &Source, cards: u64) -> Result<Real, Refusal> {
 }
 
 /// Products of up to so many cards are written out.
-const MOST_WRITTEN: u64 = 1 << 16;
+const MAX_WRITTEN: u64 = 1 << 16;
 
 /// The same two for the first J of K cards, K!/(K-J)! outcomes.
 pub(crate) fn drawn_orders(source: u128, cards: u64, drawn: u64) -> (Real, Real) {
     let range = (cards - drawn + 1).max(2)..=cards;
-    if drawn <= MOST_WRITTEN {
+    if drawn <= MAX_WRITTEN {
         let orders = product_of(range);
         return (entropy(source, &orders), fast(source, &orders));
     }
@@ -151,8 +152,8 @@ fn leading(range: RangeInclusive<u64>, bits: u64) -> Scaled {
         .fold(one, |product, part| product.times(part, work))
 }
 
-/// (1/y) sum_j frac(m^j y) / m^j for y = power / orders, with the terms down to 2^-bits; `None` where a whole part is not
-/// decided.
+/// (1/y) sum_j frac(m^j y) / m^j for y = power / orders, with the terms down to 2^-bits; `None`
+/// where a whole part is not decided.
 fn toll(source: u128, power: &Scaled, orders: &Scaled, work: u64, bits: u64) -> Option<Enclosure> {
     let shift = i128::from(work) + power.exponent - orders.exponent;
     let mut low = shifted_down(&power.low, shift) / &orders.high;

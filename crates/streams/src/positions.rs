@@ -7,19 +7,22 @@
 //! sattolo      1 / (K - 1) for each place but its own
 //! ```
 //!
-//! In `swap-any` the card is at place i after step i with probability 1/K, wherever it was, and a_i, that of being there
-//! before that step, is 0 for i < c, u^c for i = c and u^c / K beyond; each later step takes it from q with probability
-//! 1/K, and brings it from i to q with a_i / K. In `sattolo` all cycles of length K are equally likely.
+//! In `swap-any` the card is at place i after step i with probability 1/K, wherever it was, and
+//! a_i, that of being there before that step, is 0 for i < c, u^c for i = c and u^c / K beyond;
+//! each later step takes it from q with probability 1/K, and brings it from i to q with a_i / K. In
+//! `sattolo` all cycles of length K are equally likely.
 //!
-//! Where cards are inserted one after the other, card i goes to place j or before with a probability r_i(j); a card at p
-//! stays there with 1 - r_i(p), and goes on to p + 1 else. In a merge sort, card a of a block comes after b cards of the
-//! other with probability C(a+b, a) / 2^(a+b+1), or after all n of them with sum_{s<=a} C(n-1+s, s) / 2^(n+s).
+//! Where cards are inserted one after the other, card i goes to place j or before with a
+//! probability r_i(j); a card at p stays there with 1 - r_i(p), and goes on to p + 1 else. In a
+//! merge sort, card a of a block comes after b cards of the other with probability C(a+b, a) /
+//! 2^(a+b+1), or after all n of them with sum_{s<=a} C(n-1+s, s) / 2^(n+s).
 //!
-//! All of these are sums of products of positive numbers. Up to [`MOST_BROKEN`] cards they are fractions; beyond, doubles find the
-//! largest and the least of them, each within a relative error of 10^-11 (5 K roundings of 2^-53), and where two are
-//! nearer than that, enclosures decide which is larger.
+//! All of these are sums of products of positive numbers. Up to [`MAX_BROKEN`] cards they are
+//! fractions; beyond, doubles find the largest and the least of them, each within a relative error
+//! of 10^-11 (5 K roundings of 2^-53), and where two are nearer than that, enclosures decide which
+//! is larger.
 
-use super::broken::{MOST_BROKEN, binary, linear};
+use super::broken::{MAX_BROKEN, binary, linear};
 use flipcost_number::budget::spend;
 use flipcost_number::nearest_f64;
 use flipcost_number::scaled::Scaled;
@@ -29,7 +32,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 /// The most cards whose places are followed.
-pub const MOST_FOLLOWED: u64 = 1000;
+pub const MAX_FOLLOWED: u64 = 1000;
 
 /// The probability that a card lies at a place, both from 0.
 #[derive(Clone, Debug)]
@@ -90,11 +93,12 @@ impl PlaceWeight for f64 {
 /// Bits of an interval, of which an error of 2^-178 takes the last ones.
 const BITS: u64 = 192;
 /// So many decimals are right.
-pub const MOST_DECIMALS: u32 = 50;
-/// Where two doubles differ by less than this part of them, enclosures decide which value is larger.
+pub const MAX_DECIMALS: u32 = 50;
+/// Where two doubles differ by less than this part of them, enclosures decide which value is
+/// larger.
 const NEAR: f64 = 1e-10;
 /// Up to so many cards a probability is a fraction.
-const MOST_EXACT: usize = 64;
+const MAX_EXACT: usize = 64;
 /// No probability is below 2^-1000.
 const FIXED: u64 = 1200;
 
@@ -129,8 +133,8 @@ impl PlaceWeight for Scaled {
 enum Moves<W> {
     SwapAny,
     Sattolo,
-    /// The weights of the places that a card goes to; and for each card from the second on the chances to go to each
-    /// place or before, and behind it.
+    /// The weights of the places that a card goes to; and for each card from the second on the
+    /// chances to go to each place or before, and behind it.
     Insert(fn(usize) -> Vec<BigUint>, Vec<Vec<[W; 2]>>),
     /// The whole deck, merged from two.
     Merge(Option<Box<Merged<W>>>),
@@ -203,8 +207,8 @@ fn moves<W: PlaceWeight>(id: &str, cards: usize) -> Moves<W> {
 }
 
 impl<W: PlaceWeight> Moves<W> {
-    /// Cards for which this is the same have the same probabilities, if not at the same places: those of blocks of a merge
-    /// sort that have the same sizes, beside blocks that do.
+    /// Cards for which this is the same have the same probabilities, if not at the same places:
+    /// those of blocks of a merge sort that have the same sizes, beside blocks that do.
     fn alike(&self, cards: usize, card: usize) -> Vec<usize> {
         match self {
             Moves::Sattolo | Moves::Merge(None) => vec![],
@@ -304,9 +308,9 @@ impl<W: PlaceWeight> Moves<W> {
     }
 }
 
-/// The laws of the places of all cards, by fractions: 1 to [`MOST_BROKEN`] cards.
+/// The laws of the places of all cards, by fractions: 1 to [`MAX_BROKEN`] cards.
 pub fn places(id: &str, cards: u64) -> Vec<CardPlace> {
-    assert!(cards <= MOST_BROKEN, "{cards} cards");
+    assert!(cards <= MAX_BROKEN, "{cards} cards");
     let of_card = |card| places_of_card(id, cards, card);
     (0..cards as usize).flat_map(of_card).collect()
 }
@@ -318,8 +322,8 @@ pub fn places_in_doubles(id: &str, cards: u64) -> Vec<Vec<f64>> {
     (0..cards).map(|card| moves.law(cards, card)).collect()
 }
 
-/// Where one card lies, place by place. For 2 to [`MOST_FOLLOWED`] cards. Cost: O(K^2) products of 192 bits, and of fractions up to
-/// so many cards as have exact extremes.
+/// Where one card lies, place by place. For 2 to [`MAX_FOLLOWED`] cards. Cost: O(K^2) products of
+/// 192 bits, and of fractions up to so many cards as have exact extremes.
 pub fn places_of_card(id: &str, cards: u64, card: usize) -> Vec<CardPlace> {
     let cards = cards as usize;
     let law: Vec<Real> = if is_exact(id, cards) {
@@ -339,16 +343,17 @@ pub fn places_of_card(id: &str, cards: u64, card: usize) -> Vec<CardPlace> {
 
 /// Are its probabilities given as fractions?
 fn is_exact(id: &str, cards: usize) -> bool {
-    cards <= MOST_EXACT || matches!(id, "swap-any" | "sattolo")
+    cards <= MAX_EXACT || matches!(id, "swap-any" | "sattolo")
 }
 
-/// For a caller that takes no more than [`MOST_DECIMALS`].
+/// For a caller that takes no more than [`MAX_DECIMALS`].
 fn enclosed(p: Scaled) -> Real {
     Real::cached(move |bits| p.fixed(bits + 8))
 }
 
-/// Where a card most likely lies, and where least likely: the first such card and place of those that are equal. For 2 to
-/// [`MOST_FOLLOWED`] cards. Cost: O(K^3) products of doubles, and O(K^2) of 192 bits for each of the largest and least.
+/// Where a card most likely lies, and where least likely: the first such card and place of those
+/// that are equal. For 2 to [`MAX_FOLLOWED`] cards. Cost: O(K^3) products of doubles, and O(K^2)
+/// of 192 bits for each of the largest and least.
 pub fn extreme_places(id: &str, cards: u64) -> [CardPlace; 2] {
     let laws = places_in_doubles(id, cards);
     let all = || laws.iter().flatten().copied();

@@ -1,9 +1,9 @@
 //! Shuffling a deck: what the flips of a Fisher-Yates shuffle cost.
 //!
 //! A shuffle of K cards needs a dK, a d(K-1), ..., a d2. Every algorithm can roll them one by one;
-//! keeping the state between them recycles what each leaves over; one roll of a source of many sides
-//! gives several of them; and one roll of a die with K! sides gives them all. None costs less than
-//! log_m K!.
+//! keeping the state between them recycles what each leaves over; one roll of a source of many
+//! sides gives several of them; and one roll of a die with K! sides gives them all. None costs less
+//! than log_m K!.
 
 use super::batch::keep;
 use super::dice::sides;
@@ -36,15 +36,17 @@ pub struct ShuffleMethod {
 /// The eager shuffle expands to this capacity.
 pub const CAPACITY: u64 = 1 << 32;
 
-/// The most cards between which a state is followed: few states are possible where it is expanded for the card alone.
-const MOST_KEPT: u64 = 10_000;
+/// The most cards between which a state is followed: few states are possible where it is expanded
+/// for the card alone.
+const MAX_KEPT: u64 = 10_000;
 /// The same where it is expanded to [`CAPACITY`].
-const MOST_EAGER: u64 = 200;
+const MAX_EAGER: u64 = 200;
 
 /// Expected rolls of a shuffle of `cards` cards from a source of m sides: each algorithm for every
-/// card separately, several cards from one roll where m >= K ([`best_batches`], the first row of a word), the state kept (by the plain rule, and expanded to 2^32 first; the last
-/// state is thrown away, with up to log_m of the capacity in it), one roll of a d(K!), and the
-/// entropy bound. Exact where the fractions are small, else enclosed.
+/// card separately, several cards from one roll where m >= K ([`best_batches`], the first row of a
+/// word), the state kept (by the plain rule, and expanded to 2^32 first; the last state is thrown
+/// away, with up to log_m of the capacity in it), one roll of a d(K!), and the entropy bound. Exact
+/// where the fractions are small, else enclosed.
 ///
 /// Cost: one law for each algorithm and card, and two batches of `cards` - 1 targets.
 ///
@@ -66,8 +68,8 @@ pub fn shuffle(source: &Source, cards: u64) -> Result<Vec<ShuffleMethod>, Refusa
 }
 
 /// The same for the first `drawn` of the cards in their order, the others being left: a d(K), a
-/// d(K-1), ..., a d(K-J+1), with the entropy of K!/(K-J)! outcomes. With J = K it is the shuffle; the
-/// ways that rearrange a whole deck are there only then.
+/// d(K-1), ..., a d(K-J+1), with the entropy of K!/(K-J)! outcomes. With J = K it is the shuffle;
+/// the ways that rearrange a whole deck are there only then.
 ///
 /// # Errors
 /// As [`shuffle`].
@@ -127,7 +129,7 @@ pub(crate) fn draw_by(
             // a coin leaves nothing over: V < 2 n
             return indices(FAST_DICE_ROLLER, source, cards, drawn);
         }
-        let most = if capacity == 1 { MOST_KEPT } else { MOST_EAGER };
+        let most = if capacity == 1 { MAX_KEPT } else { MAX_EAGER };
         if drawn > most {
             return Err(Refusal::Rule(format!(
                 "its states are followed from card to card, up to {most} cards"

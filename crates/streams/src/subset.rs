@@ -1,9 +1,10 @@
 //! Choosing K of N items: what it costs, and how far the set is from uniform.
 //!
-//! All but one of the ways here give every set of K items the same probability. They draw indices below N, N - 1, ...,
-//! N - K + 1 (a partial shuffle; Floyd's method, in the other order), or below N until K of them are different; they start
-//! again where two of K are equal; or they pass over the items, and take item t + 1 with the probability (K - m) / (N - t)
-//! where m are taken (selection sampling), or let it replace one of K that are held (a reservoir).
+//! All but one of the ways here give every set of K items the same probability. They draw indices
+//! below N, N - 1, ..., N - K + 1 (a partial shuffle; Floyd's method, in the other order), or below
+//! N until K of them are different; they start again where two of K are equal; or they pass over
+//! the items, and take item t + 1 with the probability (K - m) / (N - t) where m are taken
+//! (selection sampling), or let it replace one of K that are held (a reservoir).
 //!
 //! ```text
 //! again where taken     sum_{i<K} N / (N - i) indices
@@ -14,8 +15,9 @@
 //!                       one for the place
 //! ```
 //!
-//! **Source.** Floyd in Bentley 1987, Programming pearls: a sample of brilliance; Fan, Muller & Rezucha 1962; Vitter 1985,
-//! Random sampling with a reservoir; Li 1994, Reservoir-sampling algorithms of time complexity O(n (1 + log(N/n))).
+//! **Source.** Floyd in Bentley 1987, Programming pearls: a sample of brilliance; Fan, Muller &
+//! Rezucha 1962; Vitter 1985, Random sampling with a reservoir; Li 1994, Reservoir-sampling
+//! algorithms of time complexity O(n (1 + log(N/n))).
 
 use super::batch::{fast, fast_enclosed};
 use super::fisher_yates::{index_cost, indices};
@@ -24,7 +26,7 @@ use super::orders::drawn_orders;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::law::Draws;
 use flipcost::task::{Refusal, Source};
-use flipcost_libraries::{MOST_SHUFFLED, different};
+use flipcost_libraries::{MAX_SHUFFLED, different};
 use flipcost_number::budget::spend;
 use flipcost_number::scaled::Scaled;
 use flipcost_number::total::ratio_total;
@@ -32,11 +34,11 @@ use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real};
 use num_traits::{One, Zero};
 
 /// The most items that are chosen.
-pub const MOST_CHOSEN: u64 = MOST_SHUFFLED;
+pub const MAX_CHOSEN: u64 = MAX_SHUFFLED;
 /// The most items that are passed over one by one.
-const MOST_PASSED: u64 = MOST_SHUFFLED;
+const MAX_PASSED: u64 = MAX_SHUFFLED;
 /// Up to so many items a product is written out.
-const MOST_WRITTEN: u64 = 2000;
+const MAX_WRITTEN: u64 = 2000;
 
 /// A way to choose K of N.
 #[non_exhaustive]
@@ -49,8 +51,8 @@ pub struct SubsetMethod {
     pub draws: Real,
     /// Expected rolls, each index by the fast dice roller; or why they are not known.
     pub rolls: Result<Real, Refusal>,
-    /// The total variation of the sets from uniform, and how likely the likeliest is beside a uniform one, where
-    /// they are known.
+    /// The total variation of the sets from uniform, and how likely the likeliest is beside a
+    /// uniform one, where they are known.
     pub bias: (Option<Real>, Option<Real>),
     /// The law of the draws, if that is known.
     pub(crate) law: DrawLaw,
@@ -69,7 +71,8 @@ pub(crate) enum DrawLaw {
 }
 
 impl DrawLaw {
-    /// The least number of draws that suffices except with probability P; `None` where it is not known.
+    /// The least number of draws that suffices except with probability P; `None` where it is not
+    /// known.
     pub(crate) fn sufficient(&self, failure: &Rational) -> Option<u64> {
         match self {
             DrawLaw::Fixed(draws) => Some(*draws),
@@ -175,8 +178,8 @@ fn selection(source: u128, n: u64, k: u64, bits: u64) -> Enclosure {
     sum
 }
 
-/// The ways of this page to choose K of N items, 1 <= K <= N, from a source of m sides. Cost: a law for each of up to K
-/// numbers of sides, and up to 10^7 items for each that passes over them.
+/// The ways of this page to choose K of N items, 1 <= K <= N, from a source of m sides. Cost: a law
+/// for each of up to K numbers of sides, and up to 10^7 items for each that passes over them.
 ///
 /// # Errors
 /// If the source is not fair, or has more than 2^64 sides.
@@ -199,9 +202,9 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
     let one = index_cost(FAST_DICE_ROLLER, source, n);
     let times = |draws: &Real| Ok(draws.times(&one.clone()?));
     let passes = |rolls: &dyn Fn() -> Result<Real, Refusal>| {
-        if n > MOST_PASSED {
+        if n > MAX_PASSED {
             return Err(Refusal::Rule(format!(
-                "it passes over all items, up to {MOST_PASSED} of them"
+                "it passes over all items, up to {MAX_PASSED} of them"
             )));
         }
         rolls()
@@ -238,7 +241,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
         DrawLaw::Fixed(k),
     );
     let draws = different(n, k);
-    let law = if k <= MOST_WRITTEN {
+    let law = if k <= MAX_WRITTEN {
         let accept = (0..k).map(|i| Rational::new((n - i).into(), n.into()));
         DrawLaw::Attempts(accept.collect(), 1)
     } else {
@@ -254,7 +257,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
         law,
     );
     let draws = Rational::new(BigInt::from(k) * (BigInt::from(n) + 1), BigInt::from(k) + 1);
-    let law = if k <= MOST_WRITTEN {
+    let law = if k <= MAX_WRITTEN {
         DrawLaw::LastOf(k, n)
     } else {
         DrawLaw::Unknown
@@ -284,7 +287,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
         uniform(),
         DrawLaw::Fixed(n - k),
     );
-    if n <= MOST_PASSED {
+    if n <= MAX_PASSED {
         let replaced = ratio_total(move || (k + 1..=n).map(move |i| (k.into(), i.into())));
         let (two, three) = (Real::integer(2), Real::integer(3));
         let uniforms = two.plus(&replaced.times(&two));
@@ -350,7 +353,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
         next_free(n, k),
         DrawLaw::Fixed(k),
     );
-    if k <= MOST_WRITTEN {
+    if k <= MAX_WRITTEN {
         let name = "One roll for all sets";
         way(
             "one-roll",

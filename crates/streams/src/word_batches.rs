@@ -1,25 +1,26 @@
 //! Several indices of a shuffle from one word, and the best way to cut a shuffle into such batches.
 //!
-//! A batch of l indices below i, i-1, ..., i-l+1 takes one roll of a die of m sides (a word: m = 2^64)
-//! if their product b is at most m: m mod b of its values are rejected, and the others give each
-//! combination equally often, by multiplications as in Brackett-Rozinsky & Lemire, or by division. So a
-//! batch costs
+//! A batch of l indices below i, i-1, ..., i-l+1 takes one roll of a die of m sides (a word: m =
+//! 2^64) if their product b is at most m: m mod b of its values are rejected, and the others give
+//! each combination equally often, by multiplications as in Brackett-Rozinsky & Lemire, or by
+//! division. So a batch costs
 //!
 //! ```text
 //! m / (m - m mod b) = 1 + (m mod b) / (m - m mod b)   rolls,
 //! ```
 //!
-//! and a shuffle of K cards the sum over its batches, which cut K, K-1, ..., 2 into runs. The best cut
-//! follows from the best cuts of smaller decks (dynamic programming).
+//! and a shuffle of K cards the sum over its batches, which cut K, K-1, ..., 2 into runs. The best
+//! cut follows from the best cuts of smaller decks (dynamic programming).
 //!
-//! **Exactness.** Sums are kept in units of 2^-100, each batch rounded down, so that two cuts are told
-//! apart unless they differ by fewer units than they have batches; those are compared as fractions.
+//! **Exactness.** Sums are kept in units of 2^-100, each batch rounded down, so that two cuts are
+//! told apart unless they differ by fewer units than they have batches; those are compared as
+//! fractions.
 //!
 //! **Source.** Lemire 2019, Fast random integer generation in an interval, arXiv 1805.10941;
 //! Brackett-Rozinsky & Lemire 2024, Batched ranged random integer generation, arXiv 2408.06213.
 
 use flipcost::task::Source;
-use flipcost_libraries::MOST_SHUFFLED;
+use flipcost_libraries::MAX_SHUFFLED;
 use flipcost_number::Rational;
 use flipcost_number::Real;
 use flipcost_number::total::ratio_total;
@@ -64,7 +65,8 @@ impl WordBatch {
         self.accepted().recip()
     }
 
-    /// The same in units of 2^-100, rounded down. Both divisions fit: m mod b < b <= m - m mod b <= 2^64.
+    /// The same in units of 2^-100, rounded down. Both divisions fit: m mod b < b <= m - m mod b <=
+    /// 2^64.
     fn units(&self) -> u128 {
         let (rejected, accepted) = (self.rejected(), self.source - self.rejected());
         let (high, rest) = ((rejected << 64) / accepted, (rejected << 64) % accepted);
@@ -117,7 +119,7 @@ fn batch(source: u128, from: u64, indices: u64) -> Option<WordBatch> {
 /// The sides of a source whose rolls decide each index, if the deck is small enough.
 fn word_sides(source: &Source, cards: u64) -> Option<u128> {
     let sides = source.in_a_word()?;
-    (u128::from(cards) <= sides && cards <= MOST_SHUFFLED).then_some(sides)
+    (u128::from(cards) <= sides && cards <= MAX_SHUFFLED).then_some(sides)
 }
 
 /// The best cuts of all decks up to a largest one.
@@ -193,8 +195,8 @@ impl BestBatches {
     }
 
     /// Of all decks of up to so many cards, each batch from one roll of a source of m sides. `None`
-    /// without a roll that decides every index (m < K), for a source that is not fair, and for more than 10^7 cards or
-    /// m > 2^64.
+    /// without a roll that decides every index (m < K), for a source that is not fair, and for more
+    /// than 10^7 cards or m > 2^64.
     ///
     /// Cost: O(K log m / log K) divisions of words, and fractions where two cuts are equal.
     pub fn new(source: &Source, most: u64) -> Option<BestBatches> {
@@ -208,8 +210,8 @@ impl BestBatches {
         Some(best)
     }
 
-    /// The cut of a shuffle of K cards with the fewest expected rolls; of equally good ones the one with
-    /// longer batches at the top.
+    /// The cut of a shuffle of K cards with the fewest expected rolls; of equally good ones the one
+    /// with longer batches at the top.
     ///
     /// # Panics
     /// For more cards than the most.
@@ -251,8 +253,9 @@ pub fn best_batches(source: &Source, cards: u64) -> Option<WordBatches> {
     Some(BestBatches::new(source, cards)?.for_cards(cards))
 }
 
-/// The cut of a shuffle of K cards that needs no list of sizes: each batch takes as many indices as have a product of at
-/// most m / 16, and one at least. So fewer than a roll in 16 is rejected where a batch has more than one index. `None` as in [`BestBatches::new`].
+/// The cut of a shuffle of K cards that needs no list of sizes: each batch takes as many indices as
+/// have a product of at most m / 16, and one at least. So fewer than a roll in 16 is rejected where
+/// a batch has more than one index. `None` as in [`BestBatches::new`].
 ///
 /// ```
 /// use flipcost_streams::{best_batches, greedy_batches};
@@ -276,8 +279,8 @@ pub fn greedy_batches(source: &Source, cards: u64) -> Option<WordBatches> {
     })
 }
 
-/// The indices below K, K - 1, ..., 2 in runs of as many as have a product of at most `most`, and of one at least: how many, and
-/// their product.
+/// The indices below K, K - 1, ..., 2 in runs of as many as have a product of at most `most`, and
+/// of one at least: how many, and their product.
 ///
 /// ```
 /// assert_eq!(flipcost_streams::greedy_products(5, 20), [(2, 20), (2, 6)]);
@@ -298,7 +301,8 @@ pub fn greedy_products(cards: u64, most: u128) -> Vec<(u64, u128)> {
     runs
 }
 
-/// Expected words where every index has a roll of its own, of a source of m sides. `None` as in [`BestBatches::new`].
+/// Expected words where every index has a roll of its own, of a source of m sides. `None` as in
+/// [`BestBatches::new`].
 ///
 /// ```
 /// let words = flipcost_streams::one_by_one(&"word:32".parse()?, 52).unwrap();
@@ -330,8 +334,8 @@ fn published(cards: u64) -> WordBatch {
 }
 
 /// The batches that Brackett-Rozinsky and Lemire publish for words of 64 bits: of 2, 3, 4, 5 and 6
-/// indices from decks of up to 2^30, 2^19, 2^14, 2^11 and 2^9 cards on, and a last one for what is left
-/// of six cards or fewer. Cost: O(K).
+/// indices from decks of up to 2^30, 2^19, 2^14, 2^11 and 2^9 cards on, and a last one for what is
+/// left of six cards or fewer. Cost: O(K).
 ///
 /// ```
 /// let words = flipcost_streams::published_batches(1024).words();

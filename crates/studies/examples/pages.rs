@@ -1,4 +1,5 @@
-//! Writes the pages of the studies into a folder, for `.ci/site.sh`; they run in the current folder.
+//! Writes the pages of the studies into a folder, for `.ci/site.sh`; they run in the current
+//! folder.
 
 use flipcost_number::threads;
 use flipcost_studies::{EmbeddedStudy, StudyError, html, run};

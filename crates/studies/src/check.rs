@@ -8,12 +8,14 @@
 //! ```
 //!
 //! The verdict is in words ([`ClaimStatus`]): a claim that is loose or false says `verdict =
-//! "corrected"` and asks its corrected form, beside what was `published`; one of which no publication is known
-//! says `verdict = "computed"`; a claim that has no true form `verdict = "not reproduced"`. A run goes wrong only where the verdict is not the one that
-//! the study states. `source` says where the claim stands, `mark` how it was read there ([`ClaimOrigin`]).
+//! "corrected"` and asks its corrected form, beside what was `published`; one of which no
+//! publication is known says `verdict = "computed"`; a claim that has no true form `verdict = "not
+//! reproduced"`. A run goes wrong only where the verdict is not the one that the study states.
+//! `source` says where the claim stands, `mark` how it was read there ([`ClaimOrigin`]).
 //!
 //! The keys of the questions are those of [`checks`](super::checks). With `for = "n in 1..1000"` a
-//! statement is decided for all n of a range; with `at = [2, 4]` it is to hold for these of them alone.
+//! statement is decided for all n of a range; with `at = [2, 4]` it is to hold for these of them
+//! alone.
 
 use super::case::Case;
 use super::checks::CheckQuestion;

@@ -29,8 +29,8 @@ pub trait Draw {
 
 /// Where a figure is made.
 pub struct DrawContext<'a> {
-    /// The file that its rows are written to. One that takes hours keeps what it has found beside it,
-    /// in a file that is removed when the rows are written.
+    /// The file that its rows are written to. One that takes hours keeps what it has found beside
+    /// it, in a file that is removed when the rows are written.
     pub file: &'a Path,
     /// Is called for every part of one that takes long.
     pub told: &'a (dyn Fn() + Sync),

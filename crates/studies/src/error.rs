@@ -94,7 +94,7 @@ pub struct Mistake {
 }
 
 /// Letters of a value that are kept.
-pub const LONGEST_VALUE: usize = 80;
+pub const MAX_VALUE_LEN: usize = 80;
 
 impl Mistake {
     /// This is wrong.
@@ -129,7 +129,7 @@ impl Mistake {
 
     /// Which is this.
     pub fn with_value(self, given: impl Display) -> Mistake {
-        let given = Some(shortened(&given.to_string(), LONGEST_VALUE));
+        let given = Some(shortened(&given.to_string(), MAX_VALUE_LEN));
         Mistake { given, ..self }
     }
 

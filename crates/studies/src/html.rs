@@ -10,11 +10,12 @@ use flipcost_terminal::rows::Output;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Sorts a table by the column whose head is pressed, and leads to the other views where they are beside the studies.
+/// Sorts a table by the column whose head is pressed, and leads to the other views where they are
+/// beside the studies.
 const SORT: &str = include_str!("html/sort.js");
 
 /// The data of a figure is shown as a table up to this many bytes; longer files are only linked.
-const MOST_SHOWN: usize = 20_000;
+const MAX_SHOWN: usize = 20_000;
 
 /// The look of the page of `flipcost explore`, and its sign.
 const STYLE: &str = "style.css";
@@ -165,7 +166,8 @@ fn page(
         };
         let picture = read(&from("figures", "svg"))?;
         let drawn = String::from_utf8_lossy(&picture);
-        // The room of a picture that is not loaded yet, and its title, are those that it states itself.
+        // The room of a picture that is not loaded yet, and its title, are those that it states
+        // itself.
         let stated = |before: &str, after: &str| {
             let (_, rest) = drawn.split_once(before)?;
             Some(rest.split_once(after)?.0)
@@ -202,7 +204,7 @@ fn page(
             address("svg")
         )
         .expect(IN_MEMORY);
-        if data.len() <= MOST_SHOWN {
+        if data.len() <= MAX_SHOWN {
             figures += &data_table(&title, &data);
         }
         figures += "</figure>\n";
@@ -388,8 +390,8 @@ mod tests {
         assert!(page.contains("s: from memory or a secondary source, not read there"));
     }
 
-    /// The example of `flipcost reproduce --keys example`: two pages, the claims with their verdicts, a figure
-    /// with its numbers.
+    /// The example of `flipcost reproduce --keys example`: two pages, the claims with their
+    /// verdicts, a figure with its numbers.
     #[test]
     fn a_study_is_a_page() {
         let folder = tempfile::tempdir().unwrap();

@@ -19,12 +19,14 @@
 //! axis, values, tagged, schema, limits, record, reference, error what a file states
 //! ```
 //!
-//! The document `questions` reads its command lines as the program does, by `flipcost_terminal::question`.
+//! The document `questions` reads its command lines as the program does, by
+//! `flipcost_terminal::question`.
 //!
 //! A new kind of check is one file in `checks/` and one line in the list of [`checks`] beside its
 //! `mod`: a struct that serde reads, which implements [`decide::Decide`]. Its key in a `[[check]]`,
-//! the sentence for an unknown key, and its place on the page on studies follow from the list. The same holds for a new
-//! kind of figure ([`figures`], [`draw::Draw`]) and of document ([`documents`], [`compose::Compose`]).
+//! the sentence for an unknown key, and its place on the page on studies follow from the list. The
+//! same holds for a new kind of figure ([`figures`], [`draw::Draw`]) and of document
+//! ([`documents`], [`compose::Compose`]).
 
 #![warn(missing_docs)]
 

@@ -1,13 +1,15 @@
-//! The n that a figure shows: all of some ranges, in equal steps, or in each octave so many in equal steps.
+//! The n that a figure shows: all of some ranges, in equal steps, or in each octave so many in
+//! equal steps.
 
 use super::error::{Mistake, StudyError};
 use super::limits::{POINTS, at_most};
 use super::values::{NumberRanges, Span};
 
 impl NumberRanges {
-    /// Those of each range that are a multiple of `every` further than its first; or, with `most`, the powers of
-    /// two and between each two of them at most so many n: the first, the last, and in equal steps those
-    /// between (n = 2^k + 1 + floor(i (2^k - 2) / (most - 1))). They rise, each once.
+    /// Those of each range that are a multiple of `every` further than its first; or, with `most`,
+    /// the powers of two and between each two of them at most so many n: the first, the last, and
+    /// in equal steps those between (n = 2^k + 1 + floor(i (2^k - 2) / (most - 1))). They rise,
+    /// each once.
     ///
     /// # Errors
     /// If they are too many to draw, `every` is 0, or `most` is below 2.

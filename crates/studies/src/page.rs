@@ -360,9 +360,9 @@ impl TableAbout {
 /// The letters of a line of an example.
 const ROOM: usize = 76;
 
-/// A line of an example in lines of at most `room` letters, which say the same: a table within braces
-/// becomes its keys behind dots, and a list has a line for each item. What another line of an example
-/// could be stands behind `# or: `.
+/// A line of an example in lines of at most `room` letters, which say the same: a table within
+/// braces becomes its keys behind dots, and a list has a line for each item. What another line of
+/// an example could be stands behind `# or: `.
 fn in_short_lines(line: &str, room: usize) -> Vec<String> {
     const OR: &str = "# or: ";
     if line.chars().count() <= room {

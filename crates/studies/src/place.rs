@@ -1,8 +1,8 @@
 //! The values of a file in TOML as serde reads them, each with its place.
 //!
 //! `toml` itself reads by generic code that is compiled for every type of a study: about a third of
-//! what this package took to build. Here a value is looked at once it is there, and what is generic is
-//! short.
+//! what this package took to build. Here a value is looked at once it is there, and what is generic
+//! is short.
 
 use serde::Deserialize;
 use serde::de::value::StrDeserializer;

@@ -21,10 +21,10 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The most throws of a rule that are enumerated.
-pub const MOST_THROWS: u64 = 1_000_000;
+pub const MAX_THROWS: u64 = 1_000_000;
 
 /// Steps of the formulas in all throws: a million throws of a hundred numbers, names and signs.
-pub const MOST_STEPS: u64 = 100_000_000;
+pub const MAX_STEPS: u64 = 100_000_000;
 
 /// Dice, what is read off them, and which throws count. The dice are called a, b, c, ...; formulas
 /// know `+ - * / %` (whole division, and the remainder from 0), comparisons (1 or 0) and brackets.
@@ -76,7 +76,7 @@ impl DiceRule {
     /// All throws, in the order of their faces.
     ///
     /// # Errors
-    /// More than [`MOST_THROWS`] throws or [`MOST_STEPS`] steps, none at all, and a throw of which
+    /// More than [`MAX_THROWS`] throws or [`MAX_STEPS`] steps, none at all, and a throw of which
     /// a formula has no value.
     pub fn throws(&self) -> Result<Vec<Throw>, StudyError> {
         let text = self.value.text();
@@ -87,14 +87,14 @@ impl DiceRule {
             .iter()
             .try_fold(1u64, |all, &sides| all.checked_mul(sides));
         let all = match all {
-            Some(all) if (1..=MOST_THROWS).contains(&all) => all,
+            Some(all) if (1..=MAX_THROWS).contains(&all) => all,
             _ => return Err(dice().with_value(format_args!("{:?}", self.dice)).into()),
         };
         let steps = self.value.steps() + self.keep.as_ref().map_or(0, Formula::steps);
-        if all.saturating_mul(steps as u64) > MOST_STEPS {
+        if all.saturating_mul(steps as u64) > MAX_STEPS {
             let mistake = wrong(&format!("has {all} throws of {steps} steps"));
             let mistake = mistake.field("value").with_value(text);
-            return Err(mistake.right(format!("{MOST_STEPS} is the most")).into());
+            return Err(mistake.right(format!("{MAX_STEPS} is the most")).into());
         }
         let throw = |number: u64| {
             let mut rest = number;

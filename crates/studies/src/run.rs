@@ -114,7 +114,8 @@ fn write_record(study: &Study, data: &Path) -> Result<(), StudyError> {
     )?)
 }
 
-/// Refuses links in the folders of a study, of which those of a stranger could lead a file anywhere.
+/// Refuses links in the folders of a study, of which those of a stranger could lead a file
+/// anywhere.
 fn refuse_links(folder: &Path) -> Result<(), StudyError> {
     let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let above = folder.ancestors().take(2).map(Path::to_path_buf);
@@ -139,9 +140,9 @@ fn refuse_links(folder: &Path) -> Result<(), StudyError> {
 /// documents written and then the claims decided side by side.
 ///
 /// # Errors
-/// If a figure cannot be drawn, a document cannot be written, a claim cannot be decided or a file cannot be written; the sentence
-/// names the figure or the claim, the first in the study's order. A claim that does not hold is no
-/// error.
+/// If a figure cannot be drawn, a document cannot be written, a claim cannot be decided or a file
+/// cannot be written; the sentence names the figure or the claim, the first in the study's order. A
+/// claim that does not hold is no error.
 pub fn run(
     study: &Study,
     root: &Path,

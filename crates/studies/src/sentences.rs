@@ -1,8 +1,8 @@
 //! What is said of a wrong study, and the field, the value and the remedy that it holds.
 //!
-//! `sentences.txt` has them: a block begins with lines of a study, which the lines below are said of.
-//! Lines without a `[[` are those of a check. A new study is a new block; `UPDATE=1 cargo test -p
-//! flipcost-studies --lib sentences` writes the rest.
+//! `sentences.txt` has them: a block begins with lines of a study, which the lines below are said
+//! of. Lines without a `[[` are those of a check. A new study is a new block; `UPDATE=1 cargo test
+//! -p flipcost-studies --lib sentences` writes the rest.
 
 use super::draw::DrawContext;
 use super::error::StudyError;

@@ -1,12 +1,12 @@
 //! A mistake in a study's file, with its line and column.
 
-use super::error::{LONGEST_VALUE, Packed, StudyError, shortened};
+use super::error::{MAX_VALUE_LEN, Packed, StudyError, shortened};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Letters of a message that are shown.
-const LONGEST: usize = 600;
+const MAX_LEN: usize = 600;
 
 /// A mistake at a place of a text, in one sentence:
 ///
@@ -16,8 +16,8 @@ const LONGEST: usize = 600;
 pub fn mistake(file: &str, text: &str, place: Option<Range<usize>>, message: &str) -> StudyError {
     let mut wrong = Packed::read(message);
     let line = |text: &str, longest| shortened(&text.replace('\n', " "), longest);
-    wrong.what = line(&wrong.what, LONGEST);
-    let left = LONGEST.saturating_sub(wrong.what.chars().count() + 2);
+    wrong.what = line(&wrong.what, MAX_LEN);
+    let left = MAX_LEN.saturating_sub(wrong.what.chars().count() + 2);
     let right = wrong.right.filter(|_| left > 0);
     wrong.right = right.map(|right| line(&right, left));
     let Some(place) = place else {
@@ -42,7 +42,8 @@ pub fn mistake(file: &str, text: &str, place: Option<Range<usize>>, message: &st
     StudyError::from(wrong).with_place(format!("{file}, line {number}, column {column}"))
 }
 
-/// The key at a place of a text, or the key of the value there, and that value if it is no table or list.
+/// The key at a place of a text, or the key of the value there, and that value if it is no table or
+/// list.
 fn find_in_table(
     table: &DeTable,
     text: &str,
@@ -73,7 +74,7 @@ fn find_in_value(
         DeValue::String(given) => (None, Some(given.as_ref())),
         _ => (None, text.get(value.span())),
     };
-    let given = given.map(|given| shortened(given, LONGEST_VALUE));
+    let given = given.map(|given| shortened(given, MAX_VALUE_LEN));
     inner.or_else(|| (value.span() == *place).then(|| (key.to_string(), given)))
 }
 

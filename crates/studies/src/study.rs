@@ -1,9 +1,9 @@
 //! A study's file: a title, a question, figures, documents and checks.
 //!
 //! Every figure is an item of the list of its kind (`[[plot]]`, `[[histogram]]`, ...: the keys of
-//! [`figures`](super::figures)), and so every document ([`documents`](super::documents)); every check
-//! is a `[[check]]`. All are kept in the order of the file.
-//! A mistake is reported with file, line and a caret.
+//! [`figures`](super::figures)), and so every document ([`documents`](super::documents)); every
+//! check is a `[[check]]`. All are kept in the order of the file. A mistake is reported with file,
+//! line and a caret.
 
 use super::check::Check;
 use super::documents::Document;

@@ -171,7 +171,7 @@ impl FromText for Line {
 pub struct FigureName(pub String);
 
 /// Letters of a figure's name.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LEN: usize = 100;
 
 impl FromText for FigureName {
     const WHAT: &'static str = "a name of letters, digits and hyphens";
@@ -183,10 +183,10 @@ impl FromText for FigureName {
             let what = format!("the figure's name \"{name}\" must be letters, digits and hyphens");
             return Err(Mistake::new(what));
         }
-        if name.len() > LONGEST_NAME {
+        if name.len() > MAX_NAME_LEN {
             let (start, letters) = (&name[..20], name.len());
             let what = format!("the figure's name \"{start}...\" has {letters} letters");
-            Err(Mistake::new(what).right(format!("{LONGEST_NAME} is the most")))
+            Err(Mistake::new(what).right(format!("{MAX_NAME_LEN} is the most")))
         } else {
             Ok(FigureName(name))
         }

@@ -4,9 +4,9 @@ use super::error::{Mistake, StudyError};
 use super::limits::{CARDS, at_most};
 use super::values::{AlgorithmName, FromText, read_from_text};
 use flipcost::task::Source;
-use flipcost_libraries::{LibraryShuffle, MOST_SHUFFLED, SHUFFLES};
+use flipcost_libraries::{LibraryShuffle, MAX_SHUFFLED, SHUFFLES};
 use flipcost_number::{BigInt, Real};
-use flipcost_streams::fisher_yates::MOST_CARDS;
+use flipcost_streams::fisher_yates::MAX_CARDS;
 use flipcost_streams::{
     BestBatches, WordBatches, all_orders, fisher_yates, order_entropy, published_batches,
 };
@@ -64,8 +64,8 @@ impl DeckShuffle {
             DeckShuffle::Library(_)
             | DeckShuffle::Bound
             | DeckShuffle::BestBatches
-            | DeckShuffle::PublishedBatches => MOST_SHUFFLED,
-            _ => MOST_CARDS,
+            | DeckShuffle::PublishedBatches => MAX_SHUFFLED,
+            _ => MAX_CARDS,
         };
         at_most("cards", most, "cards of a deck", most_of_all)?;
         at_most("cards", sizes.iter().sum(), "cards of all decks", CARDS)?;

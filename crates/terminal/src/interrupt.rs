@@ -1,5 +1,5 @@
-//! What Ctrl-C leaves: one sentence, no temporary file but what `--resume` continues, and exit status 130; so does a run
-//! that the system ends, with the status of its signal.
+//! What Ctrl-C leaves: one sentence, no temporary file but what `--resume` continues, and exit
+//! status 130; so does a run that the system ends, with the status of its signal.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 struct InterruptState {
     /// The file that `--resume` continues, and the last n whose rows are safe in it.
     kept: Option<(PathBuf, Option<u64>)>,
-    /// Files beside the ones that were asked for, which are not whole, and folders for the time of the run.
+    /// Files beside the ones that were asked for, which are not whole, and folders for the time of
+    /// the run.
     temporary: Vec<PathBuf>,
 }
 
@@ -23,8 +24,9 @@ fn run() -> MutexGuard<'static, InterruptState> {
     RUN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on Ctrl-C, or being terminated, ends the program with a sentence. Where the system has no handler to give, it
-/// ends the program as it always does. A hang-up is left to the system: who starts a long run with `nohup` has it ignored.
+/// From now on Ctrl-C, or being terminated, ends the program with a sentence. Where the system has
+/// no handler to give, it ends the program as it always does. A hang-up is left to the system: who
+/// starts a long run with `nohup` has it ignored.
 #[cfg(unix)]
 pub fn watch() {
     use signal_hook::consts::{SIGINT, SIGTERM};
@@ -61,7 +63,8 @@ fn end(status: i32) -> ! {
         ),
         None => "interrupted".to_string(),
     };
-    // A progress bar may stand in the line; where nobody listens any more, the end is an end all the same.
+    // A progress bar may stand in the line; where nobody listens any more, the end is an end all
+    // the same.
     let _ = writeln!(std::io::stderr(), "\r\x1b[2K{sentence}");
     std::process::exit(status);
 }

@@ -22,8 +22,8 @@ use std::path::Path;
 /// A target in place of N.
 const WEIGHTS: &str = "weights";
 
-/// The fields of all questions of a command, each once; of those that have the same name the first, or the one that is
-/// a target, which may be given by its weights.
+/// The fields of all questions of a command, each once; of those that have the same name the first,
+/// or the one that is a target, which may be given by its weights.
 fn fields<'a>(questions: &[&'a Description]) -> Vec<&'a FieldAbout> {
     let mut all: Vec<&FieldAbout> = Vec::new();
     for field in questions.iter().flat_map(|question| &question.fields) {
@@ -155,7 +155,8 @@ fn arguments(
     {
         help += &format!(" [default: {usual}]");
     }
-    // an expression may begin with a minus; what may stand without a value takes no other option for it
+    // an expression may begin with a minus; what may stand without a value takes no other option
+    // for it
     let hyphen =
         about.place == ArgumentKind::Option && about.missing.is_none() && !field.value.closed;
     let mut argument = Arg::new(field.id()).help(help);
@@ -323,7 +324,8 @@ fn list_among<'a>(questions: &[&'a Description], name: &str) -> Option<&'a Field
     fields.find(|field| field.value.list)
 }
 
-/// The value of a field in JSON, if it was given. It may be a list, where a question has such a field of its name.
+/// The value of a field in JSON, if it was given. It may be a list, where a question has such a
+/// field of its name.
 fn value(
     field: &FieldAbout,
     list: Option<&FieldAbout>,
@@ -406,12 +408,13 @@ const RULE_FILE: &str = "RuleLike";
 /// The flag of a rule of one's own, and what stands before its file among algorithms.
 const RULE: &str = "rule";
 
-/// The value of a field where it names rules of one's own: their texts stand below their names. `None` if it names none.
+/// The value of a field where it names rules of one's own: their texts stand below their names.
+/// `None` if it names none.
 fn with_rules(field: &FieldAbout, words: &[String]) -> Result<Option<Value>, String> {
     let read = |path: &str| {
         let text = match rule_file(path) {
             Some(text) => Ok(text),
-            None => files::read_text(Path::new(path), LONGEST_RULE).map_err(|error| {
+            None => files::read_text(Path::new(path), MAX_RULE_BYTES).map_err(|error| {
                 format!("invalid value '{path}' for '{}': {error}", field.placed())
             }),
         };
@@ -441,10 +444,10 @@ fn with_rules(field: &FieldAbout, words: &[String]) -> Result<Option<Value>, Str
 }
 
 /// The most bytes of a rule.
-const LONGEST_RULE: u64 = 1 << 18;
+const MAX_RULE_BYTES: u64 = 1 << 18;
 
 /// The most bytes of a file of weights: 1 GB.
-const LONGEST: u64 = 1 << 30;
+const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// The target whose weights stand in a file.
 pub fn target_of(path: &str) -> Result<TargetText, String> {
@@ -483,7 +486,8 @@ pub fn sources_of(text: &str) -> Result<Sources, String> {
     sources.map_err(|error| error.to_string())
 }
 
-/// The text of a file of weights, and the column that stands behind its name, as in `loot.csv:count`.
+/// The text of a file of weights, and the column that stands behind its name, as in
+/// `loot.csv:count`.
 fn text_and_column(path: &str) -> Result<(String, Option<&str>), String> {
     match path.rsplit_once(':') {
         Some((file, column)) if !Path::new(path).exists() && Path::new(file).exists() => {
@@ -495,7 +499,7 @@ fn text_and_column(path: &str) -> Result<(String, Option<&str>), String> {
 
 /// The text of a file of weights.
 pub fn text_of(path: &str) -> Result<String, String> {
-    let read = files::read_text(Path::new(path), LONGEST);
+    let read = files::read_text(Path::new(path), MAX_FILE_BYTES);
     read.map_err(|error| format!("cannot read \"{path}\": {error}"))
 }
 

@@ -66,7 +66,8 @@ pub fn sum_up_files() {
     SUMMED_UP.store(true, Ordering::Relaxed);
 }
 
-/// Names a file that was written, to a person at a terminal; to others only one that was there before.
+/// Names a file that was written, to a person at a terminal; to others only one that was there
+/// before.
 pub fn written(path: &Path, is_over: bool) {
     written_with(path, is_over, "");
 }

@@ -2,8 +2,8 @@
 //! long: for every n where they are few, enclosed where they are many.
 //!
 //! **Identity.** With the binary digits b_1 b_2 ... of x = 1/n and nu(x) the sum of k b_k / 2^k,
-//! E(n) = n nu(1/n) (Knuth & Yao 1976: outcome i has a leaf at depth k for each digit b_k = 1 of its
-//! probability), so that the toll is
+//! E(n) = n nu(1/n) (Knuth & Yao 1976: outcome i has a leaf at depth k for each digit b_k = 1 of
+//! its probability), so that the toll is
 //!
 //! ```text
 //! E(n) - log2 n = G(1/n),    G(x) = nu(x) / x + log2 x,    G(2x) = G(x)
@@ -11,18 +11,19 @@
 //!
 //! as nu(x) = 2 nu(x/2) - x. So u = 2^k / n, 1/2 < u <= 1, decides it.
 //!
-//! **Branch and bound.** The u that begin with the j digits p lie in [p, p+1] / 2^j, and their later
-//! digits add at most the sum of k / 2^k over k > j, (j + 2) / 2^j, to nu. That bounds G on the part of
-//! them that lies in the range. The part with the widest promise is halved, by its next digit, until
-//! what is promised is within 2^-12 of what some part certainly has. The bounds are those of all real u
-//! of the range, so they hold for its n.
+//! **Branch and bound.** The u that begin with the j digits p lie in [p, p+1] / 2^j, and their
+//! later digits add at most the sum of k / 2^k over k > j, (j + 2) / 2^j, to nu. That bounds G on
+//! the part of them that lies in the range. The part with the widest promise is halved, by its next
+//! digit, until what is promised is within 2^-12 of what some part certainly has. The bounds are
+//! those of all real u of the range, so they hold for its n.
 //!
-//! **One by one.** Each n is enclosed to within 2^-59 or so; those that no other is certain to pass are compared exactly. Two n
-//! have the same toll only if one is the other times a power of 2, as n/m = 2^(E(n) - E(m)) then; of these the first is
-//! named. Its toll is irrational, or 0, and E(n) has an odd denominator: neither lies halfway between two doubles.
+//! **One by one.** Each n is enclosed to within 2^-59 or so; those that no other is certain to pass
+//! are compared exactly. Two n have the same toll only if one is the other times a power of 2, as
+//! n/m = 2^(E(n) - E(m)) then; of these the first is named. Its toll is irrational, or 0, and E(n)
+//! has an odd denominator: neither lies halfway between two doubles.
 //!
-//! **Whole octaves** need no search: 2^k has the toll 0, which is the least, and of 2^k <= n < 2^(k+1)
-//! the largest toll is that of 2^k + 1 (see [`super::toll`]).
+//! **Whole octaves** need no search: 2^k has the toll 0, which is the least, and of 2^k <= n <
+//! 2^(k+1) the largest toll is that of 2^k + 1 (see [`super::toll`]).
 
 use flipcost::prelude::*;
 use flipcost::roller::numerator::weighted;
@@ -33,10 +34,10 @@ use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
 
 /// Ranges of up to this many n are looked at one by one.
-pub const MOST_SCANNED: u64 = 10_000;
+pub const MAX_SCANNED: u64 = 10_000;
 
 /// The largest n.
-pub const LARGEST: u64 = 1 << 62;
+pub const MAX_N: u64 = 1 << 62;
 
 /// Values are in units of 2^-64.
 const ONE: i128 = 1 << 64;
@@ -45,12 +46,13 @@ const ONE: i128 = 1 << 64;
 const CLOSE: i128 = ONE >> 12;
 
 /// Halving ends after this many parts.
-const MOST_PARTS: usize = 4000;
+const MAX_PARTS: usize = 4000;
 
 /// The least or the greatest value over a range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extreme {
-    /// The nearest double where every n was looked at; else a bound that no n of the range passes, a multiple of 2^-48.
+    /// The nearest double where every n was looked at; else a bound that no n of the range passes,
+    /// a multiple of 2^-48.
     pub value: f64,
     /// The n that has it; of a bound, to within 2^-47, or none.
     pub n: Option<u64>,
@@ -83,8 +85,8 @@ pub(super) struct Between {
     pub high: i128,
 }
 
-/// G over the u in [lo, hi] / 2^64 that begin with the first `digits` digits of `begin` / 2^64, which
-/// are those of one such u at least. 2^63 <= lo <= hi <= 2^64.
+/// G over the u in [lo, hi] / 2^64 that begin with the first `digits` digits of `begin` / 2^64,
+/// which are those of one such u at least. 2^63 <= lo <= hi <= 2^64.
 pub(super) fn enclosed(begin: u64, digits: u32, lo: u128, hi: u128) -> Between {
     let end = u128::from(begin) + (1 << (64 - digits));
     let (lo, hi) = (lo.max(begin.into()), hi.min(end));
@@ -166,7 +168,7 @@ fn searched(lo: u128, hi: u128, sign: i128) -> i128 {
     }]);
     let mut looked = 1;
     while let Some(part) = parts.pop() {
-        let done = part.promised - certain <= CLOSE || looked >= MOST_PARTS;
+        let done = part.promised - certain <= CLOSE || looked >= MAX_PARTS;
         if done || part.digits == 64 {
             return part.promised;
         }
@@ -201,8 +203,8 @@ fn larger(a: (i128, Option<u64>), b: (i128, Option<u64>)) -> (i128, Option<u64>)
 
 /// The least and the greatest toll, or cost, of the n from `range`.
 ///
-/// Cost: up to [`MOST_SCANNED`] n by a logarithm or two each, or up to some thousand for each of the two
-/// octaves that the range holds a part of.
+/// Cost: up to [`MAX_SCANNED`] n by a logarithm or two each, or up to some thousand for each of
+/// the two octaves that the range holds a part of.
 ///
 /// ```
 /// use flipcost_toll::band::{Above, band};
@@ -211,14 +213,11 @@ fn larger(a: (i128, Option<u64>), b: (i128, Option<u64>)) -> (i128, Option<u64>)
 /// ```
 ///
 /// # Panics
-/// If the range is empty, holds 0, or goes beyond [`LARGEST`].
+/// If the range is empty, holds 0, or goes beyond [`MAX_N`].
 pub fn band(range: RangeInclusive<u64>, above: Above) -> TollRange {
     let (from, to) = (*range.start(), *range.end());
-    assert!(
-        0 < from && from <= to && to <= LARGEST,
-        "a range of targets"
-    );
-    if to - from < MOST_SCANNED {
+    assert!(0 < from && from <= to && to <= MAX_N, "a range of targets");
+    if to - from < MAX_SCANNED {
         let [least, greatest] = scan(range, above);
         return TollRange {
             least,
@@ -252,7 +251,8 @@ pub fn band(range: RangeInclusive<u64>, above: Above) -> TollRange {
 
 /// The least and the greatest of the values of each n.
 fn scan(range: RangeInclusive<u64>, above: Above) -> [Extreme; 2] {
-    // of minus the values, and of the values: what one certainly has, and the n that may have as much
+    // of minus the values, and of the values: what one certainly has, and the n that may have as
+    // much
     let mut open = [(); 2].map(|()| (i128::MIN, Vec::new()));
     for n in range {
         let mut found = toll(n);
@@ -332,7 +332,8 @@ fn octave(k: u32, first: u64, last: u64) -> ((i128, Option<u64>), (i128, Option<
 /// The least multiple of 2^-48 that is not below the value.
 fn outwards(value: i128) -> f64 {
     let places = value.div_euclid(1 << 16) + i128::from(value.rem_euclid(1 << 16) != 0);
-    // below 2^55 where the value is below 128; exact where it is below 32, and rounded upwards above
+    // below 2^55 where the value is below 128; exact where it is below 32, and rounded upwards
+    // above
     let mut rounded = places as f64;
     if (rounded as i128) < places {
         rounded = rounded.next_up();
@@ -340,8 +341,8 @@ fn outwards(value: i128) -> f64 {
     rounded / 2f64.powi(48)
 }
 
-/// A range of targets in parts that are about equally wide in log2 n, each of at least one n. At most
-/// `parts` of them, in order.
+/// A range of targets in parts that are about equally wide in log2 n, each of at least one n. At
+/// most `parts` of them, in order.
 ///
 /// Cost: 64 logarithms for each part.
 ///
@@ -349,10 +350,7 @@ fn outwards(value: i128) -> f64 {
 /// As [`band`].
 pub fn equal_parts(range: RangeInclusive<u64>, parts: u32) -> Vec<RangeInclusive<u64>> {
     let (from, to) = (*range.start(), *range.end());
-    assert!(
-        0 < from && from <= to && to <= LARGEST,
-        "a range of targets"
-    );
+    assert!(0 < from && from <= to && to <= MAX_N, "a range of targets");
     let (low, high) = (log2_fixed(from).low, log2_fixed(to + 1).low);
     let mut found = Vec::new();
     let mut first = from;
@@ -415,7 +413,8 @@ mod tests {
         }
     }
 
-    /// Of several n the extremes are those of the nearest doubles, and the first of equal tolls is named.
+    /// Of several n the extremes are those of the nearest doubles, and the first of equal tolls is
+    /// named.
     #[test]
     fn extremes_are_those_of_each_n() {
         for range in [1..=4, 1..=700, 640..=1300, 1_000_001..=1_000_300] {
@@ -449,9 +448,9 @@ mod tests {
     #[test]
     fn far_out() {
         for n in [
-            LARGEST,
-            LARGEST - 1,
-            LARGEST - 3,
+            MAX_N,
+            MAX_N - 1,
+            MAX_N - 3,
             (1 << 61) + 1,
             10u64.pow(18) + 7,
         ] {
@@ -467,7 +466,7 @@ mod tests {
             (1u64, 1u64, 7),
             (1, 1000, 33),
             (5, 6, 100),
-            (999, LARGEST, 800),
+            (999, MAX_N, 800),
         ] {
             let found = equal_parts(from..=to, parts);
             assert!(found.len() <= parts as usize);
@@ -486,7 +485,7 @@ mod tests {
         for (from, to) in [
             (50_000, 1 << 16),
             ((1 << 41) - 20_000, 1 << 41),
-            (1 << 20, LARGEST),
+            (1 << 20, MAX_N),
         ] {
             let [found, shorter] = [to, to - 1].map(|to| band(from..=to, Above::Entropy));
             assert_eq!(found.greatest, shorter.greatest, "{from} to {to}");
@@ -502,7 +501,7 @@ mod tests {
         /// A range that is too long to be looked through: its bounds hold for its n, and are near
         /// the extremes of those that are looked at.
         #[test]
-        fn what_is_searched_holds(from in 1u64..1 << 60, length in MOST_SCANNED..1 << 40, at: [u64; 40]) {
+        fn what_is_searched_holds(from in 1u64..1 << 60, length in MAX_SCANNED..1 << 40, at: [u64; 40]) {
             let to = from + length;
             let found = band(from..=to, Above::Entropy);
             prop_assert!(!found.scanned);
@@ -515,7 +514,7 @@ mod tests {
         #[test]
         fn the_search_is_close(from in 1u64 << 20..1 << 30) {
             let k = from.ilog2();
-            let to = (from + MOST_SCANNED - 1).min((1 << (k + 1)) - 1);
+            let to = (from + MAX_SCANNED - 1).min((1 << (k + 1)) - 1);
             prop_assume!(to - from > 5000 && from > (1 << k) + 1);
             let scanned = band(from..=to, Above::Entropy);
             prop_assert!(scanned.scanned);

@@ -1,15 +1,17 @@
 //! The Fourier series of the toll of the fast dice roller with a coin, which has period 1 in log2 n
 //! (`toll.rs`): mean + sum over h of c_h exp(2 pi i h log2 n) + its conjugate.
 //!
-//! **Coefficients.** Of exp(2 pi i h log2 n), h > 0, with c = 2 pi i h / ln 2: log2 y gives 1 / (2 pi i h), and
-//! the fractional parts the integral of {u} u^(c-2) from 1 on over ln 2, which is -1/c - zeta(1-c) / (1-c); the
-//! first parts cancel, and the coefficient is -zeta(1-c) / ((1-c) ln 2), as Lumbroso (2013) states it.
+//! **Coefficients.** Of exp(2 pi i h log2 n), h > 0, with c = 2 pi i h / ln 2: log2 y gives 1 / (2
+//! pi i h), and the fractional parts the integral of {u} u^(c-2) from 1 on over ln 2, which is
+//! -1/c - zeta(1-c) / (1-c); the first parts cancel, and the coefficient is -zeta(1-c) / ((1-c) ln
+//! 2), as Lumbroso (2013) states it.
 //!
-//! **How they are enclosed.** zeta by Euler and Maclaurin's sum up to N = 2^L, where m^c = w^h for w = exp(2 pi
-//! i log2 m), the same for m and 2m, and 1 for m = N. For u^-s, Re s = 1, the rest after the term of B_2K is at
-//! most |B_2K| / (2K)! times the integral of the absolute value of the derivative of order 2K from N on, which
-//! is |s + 2K - 1| / 2K times the last term. N is at least 10 h, |s| < 10 h: the terms fall by a factor of
-//! (|s| + 2K)^2 / (2 pi N)^2, which is near 1/39, each.
+//! **How they are enclosed.** zeta by Euler and Maclaurin's sum up to N = 2^L, where m^c = w^h for
+//! w = exp(2 pi i log2 m), the same for m and 2m, and 1 for m = N. For u^-s, Re s = 1, the rest
+//! after the term of B_2K is at most |B_2K| / (2K)! times the integral of the absolute value of the
+//! derivative of order 2K from N on, which is |s + 2K - 1| / 2K times the last term. N is at least
+//! 10 h, |s| < 10 h: the terms fall by a factor of (|s| + 2K)^2 / (2 pi N)^2, which is near 1/39,
+//! each.
 
 use super::toll::{bernoulli, ln2, mean_over_log, narrow};
 use flipcost_number::disc::{Disc, turn};
@@ -55,7 +57,8 @@ fn turns(end: u64, bits: u64) -> Vec<Disc> {
 }
 
 impl Fourier {
-    /// The coefficients of h = 1 to `count`, of about 2^-bits. Cost: O(count (count + bits)) products.
+    /// The coefficients of h = 1 to `count`, of about 2^-bits. Cost: O(count (count + bits))
+    /// products.
     pub fn new(count: usize, bits: u64) -> Fourier {
         // each of the sums below rounds less than 2^24 times
         let wide = bits + 32;
@@ -128,8 +131,8 @@ impl Fourier {
     }
 }
 
-/// The amplitude of the h-th oscillation of the toll about its mean: twice the absolute value of the
-/// coefficient.
+/// The amplitude of the h-th oscillation of the toll about its mean: twice the absolute value of
+/// the coefficient.
 pub fn amplitude(h: usize) -> Real {
     let half = narrow(move |bits| {
         let fourier = Fourier::new(h, bits);
@@ -181,8 +184,8 @@ fn coefficient(h: u64, sum: Disc, end: u64, bernoulli: &[Rational], bits: u64) -
 mod tests {
     use super::*;
 
-    /// By another program, mpmath 1.3 with 50 digits: zeta(s) = 1 + zeta(s, 2), Hurwitz's function. (From the
-    /// alternating series zeta(s) would be 0/0 here: 2^(1-s) = 1.)
+    /// By another program, mpmath 1.3 with 50 digits: zeta(s) = 1 + zeta(s, 2), Hurwitz's function.
+    /// (From the alternating series zeta(s) would be 0/0 here: 2^(1-s) = 1.)
     #[test]
     fn amplitudes() {
         for (h, amplitude_of_h) in [

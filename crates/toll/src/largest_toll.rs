@@ -18,17 +18,18 @@
 //!
 //! **Weights with a common divisor are another case**, since they are divided by it first, and are
 //! met again at the smaller sum. The knapsack must not choose them, and would: the single part M,
-//! which is no choice at all, is a biased coin between itself and the rest, and costs 2 flips or more
-//! unless M is a power of 2. A common divisor divides M. So beside the sum a state of the knapsack
-//! knows which odd primes of M still need a part that they do not divide.
+//! which is no choice at all, is a biased coin between itself and the rest, and costs 2 flips or
+//! more unless M is a power of 2. A common divisor divides M. So beside the sum a state of the
+//! knapsack knows which odd primes of M still need a part that they do not divide.
 //!
 //! **Few parts are useful.** Where smaller parts of the sum a are worth f(a) or more together, a is
-//! not needed: a prime that does not divide a does not divide one of them. At M = 2047 and K = 22, 27
-//! of the 1024 odd parts are left.
+//! not needed: a prime that does not divide a does not divide one of them. At M = 2047 and K = 22,
+//! 27 of the 1024 odd parts are left.
 //!
-//! **Rounding.** f(a) is rounded up to a multiple of 2^-56, from an enclosure of the logarithms. All
-//! sums and comparisons are then exact, so the value found is an upper bound for every distribution
-//! of the sum; the best weights' own toll, rounded down in the same way, is a lower bound.
+//! **Rounding.** f(a) is rounded up to a multiple of 2^-56, from an enclosure of the logarithms.
+//! All sums and comparisons are then exact, so the value found is an upper bound for every
+//! distribution of the sum; the best weights' own toll, rounded down in the same way, is a lower
+//! bound.
 //!
 //! **Source.** The sum: Draper & Saad 2025, arXiv 2504.04267. The knapsack: here.
 
@@ -109,11 +110,11 @@ pub struct LargestTolls {
 
 impl LargestTolls {
     /// The largest sum.
-    pub const MOST: u64 = 1 << 16;
+    pub const MAX_SUM: u64 = 1 << 16;
 
-    /// For sums up to `most`, at most [`LargestTolls::MOST`].
+    /// For sums up to `most`, at most [`LargestTolls::MAX_SUM`].
     pub fn up_to(most: u64) -> LargestTolls {
-        let some = 1..=most.min(Self::MOST);
+        let some = 1..=most.min(Self::MAX_SUM);
         LargestTolls {
             logs: std::iter::once(1).chain(some).map(log2_fixed).collect(),
         }
@@ -123,8 +124,8 @@ impl LargestTolls {
     /// tree of this depth, at least [`least_depth`] and at most 40.
     ///
     /// # Cost
-    /// O(M 2^p u), p the number of odd primes of M, u that of useful parts: a few milliseconds for M =
-    /// 10^4.
+    /// O(M 2^p u), p the number of odd primes of M, u that of useful parts: a few milliseconds for
+    /// M = 10^4.
     ///
     /// # Panics
     /// If the sum or the depth lies outside of these ranges.
@@ -272,7 +273,8 @@ impl Knapsack {
     }
 }
 
-/// Odd parts put together again, twice a part for two of them, as long as one stays odd: decreasing.
+/// Odd parts put together again, twice a part for two of them, as long as one stays odd:
+/// decreasing.
 fn few(odd: Vec<u64>) -> Vec<u64> {
     let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
     odd.into_iter()

@@ -1,4 +1,5 @@
-//! The least and the greatest rounds in the cycle (A136043) over a range of n, without counting all.
+//! The least and the greatest rounds in the cycle (A136043) over a range of n, without counting
+//! all.
 //!
 //! Let n be odd, H the powers of 2 modulo n, p their number, and a(n) = (1/n) * the sum of x in H
 //! (see [`flipcost::roller::rounds`]). With k = ceil(log2 n) and
@@ -7,14 +8,15 @@
 //! b = max( ceil(p / k), ceil(p (p + 1) / (2n)) ):    b <= a(n) <= p - b
 //! ```
 //!
-//! - A round takes at most k flips, since x 2^k >= n for x >= 1: among k digits of the repetend is a
-//!   one, and by x -> n - x, a 0.
-//! - The x in H are p different numbers: their sum is at least 1 + ... + p, and by x -> n - x at most
-//!   p n - (1 + ... + p).
+//! - A round takes at most k flips, since x 2^k >= n for x >= 1: among k digits of the repetend is
+//!   a one, and by x -> n - x, a 0.
+//! - The x in H are p different numbers: their sum is at least 1 + ... + p, and by x -> n - x at
+//!   most p n - (1 + ... + p).
 //!
-//! If -1 is in H, then a(n) = p/2, and a power of two has 1. What these bounds leave is counted, the
-//! most promising n first. Few are: the greatest is mostly a prime with the primitive root 2 and (n-1)/2
-//! rounds, where another index of H gives less than 3n/8, and the least has a short period.
+//! If -1 is in H, then a(n) = p/2, and a power of two has 1. What these bounds leave is counted,
+//! the most promising n first. Few are: the greatest is mostly a prime with the primitive root 2
+//! and (n-1)/2 rounds, where another index of H gives less than 3n/8, and the least has a short
+//! period.
 
 use std::cmp::Reverse;
 use std::ops::{Range, RangeInclusive};
@@ -89,14 +91,14 @@ impl Bounds {
 }
 
 impl RoundsExtremes {
-    /// For all n of a range. O(log end) per n, and a table up to the end where the range begins near
-    /// 1: 6 bytes per odd n, else 24 bytes per n. On all threads of the pool.
+    /// For all n of a range. O(log end) per n, and a table up to the end where the range begins
+    /// near 1: 6 bytes per odd n, else 24 bytes per n. On all threads of the pool.
     ///
     /// # Panics
     /// If the range holds 0 or ends beyond 2^30.
     pub fn new(range: Range<u64>) -> Self {
         assert!(
-            range.start > 0 && range.end <= OrderTable::LARGEST,
+            range.start > 0 && range.end <= OrderTable::MAX_LIMIT,
             "the rounds of 1 to 2^30 are compared, not those of {range:?}"
         );
         let length = range.end.saturating_sub(range.start);

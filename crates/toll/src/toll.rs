@@ -9,55 +9,56 @@
 //! ```
 //!
 //! without an error term. Proof. 2^t mod n = n {2^t / n}, so E(n) = sum_t (2^t mod n) / 2^t is the
-//! sum of {u} / u over u = 2^t / n. With k = ceil(log2 n) the k terms before t = k have u < 1 and are
-//! 1; the others are those of u = 2^j y. So E(n) = k + sum_j {2^j y} / (2^j y), and k - log2 n = log2
-//! y. As y depends on the part of log2 n after its point alone, the toll has period 1 in log2 n.
-//! (With 2^(floor(log2 n)+1) for 2^ceil(log2 n) the same is true but for powers of two, which
-//! would get y = 2 and F = 1 for their toll of 0.)
+//! sum of {u} / u over u = 2^t / n. With k = ceil(log2 n) the k terms before t = k have u < 1 and
+//! are 1; the others are those of u = 2^j y. So E(n) = k + sum_j {2^j y} / (2^j y), and k - log2
+//! n = log2 y. As y depends on the part of log2 n after its point alone, the toll has period 1 in
+//! log2 n. (With 2^(floor(log2 n)+1) for 2^ceil(log2 n) the same is true but for powers of two,
+//! which would get y = 2 and F = 1 for their toll of 0.)
 //!
-//! As y falls to 1, F falls to 0, and as y rises to 2, log2 y rises to 1 and the term j to 2^-(j+1):
-//! F rises to 2. At powers of two, where it jumps, F is 0, and its Fourier series has the mean, 1.
+//! As y falls to 1, F falls to 0, and as y rises to 2, log2 y rises to 1 and the term j to
+//! 2^-(j+1): F rises to 2. At powers of two, where it jumps, F is 0, and its Fourier series has the
+//! mean, 1.
 //!
-//! **Where 2^k = -1 modulo n.** With q = 2^-k and S = sum_{t<k} (2^t mod n) / 2^t the residues of the
-//! next k flips are n less these, so E = S + q (n (2 - 2q) - S) + q^2 E and E = (S + 2 q n) / (1 + q)
-//! (machine-checked: `proofs/HalfPeriod.v, E_half_period`).
+//! **Where 2^k = -1 modulo n.** With q = 2^-k and S = sum_{t<k} (2^t mod n) / 2^t the residues of
+//! the next k flips are n less these, so E = S + q (n (2 - 2q) - S) + q^2 E and E = (S + 2 q n) /
+//! (1 + q) (machine-checked: `proofs/HalfPeriod.v, E_half_period`).
 //!
 //! - n = 2^k + 1, k >= 1: S = k and E = 2 + k 2^k / (2^k + 1).
-//! - n = (2^k + 1) / 3, k odd and >= 3: 2^(k-2) < n < 2^(k-1), so S = k - 1 + (2^(k-1) - n) / 2^(k-1) =
-//!   k - 2 q n and E = k 2^k / (2^k + 1) = ceil(log2 n) + 1 - k / (2^k + 1).
+//! - n = (2^k + 1) / 3, k odd and >= 3: 2^(k-2) < n < 2^(k-1), so S = k - 1 + (2^(k-1) - n) /
+//!   2^(k-1) = k - 2 q n and E = k 2^k / (2^k + 1) = ceil(log2 n) + 1 - k / (2^k + 1).
 //!
 //! Where n = 2^k - 1, k >= 2, the period is k and E = k + E / 2^k: E = k 2^k / (2^k - 1).
 //!
-//! **Extremes.** *Of the n with 2^k <= n < 2^(k+1), k >= 1, 2^k + 1 has the largest toll; of those with
-//! 2^k < n < 2^(k+1), 2^(k+1) - 1 has the least.* Let nu(x) be the sum of t / 2^t over the binary
-//! digits 1 of x: E(n) = K + nu(x) / y with K = ceil(log2 n), x = y - 1. As a digit 2^-t of x is at
-//! most x, nu(x) >= x log2(1/x); and nu(x) = 2 - nu(1 - x) unless x is dyadic.
+//! **Extremes.** *Of the n with 2^k <= n < 2^(k+1), k >= 1, 2^k + 1 has the largest toll; of those
+//! with 2^k < n < 2^(k+1), 2^(k+1) - 1 has the least.* Let nu(x) be the sum of t / 2^t over the
+//! binary digits 1 of x: E(n) = K + nu(x) / y with K = ceil(log2 n), x = y - 1. As a digit 2^-t of
+//! x is at most x, nu(x) >= x log2(1/x); and nu(x) = 2 - nu(1 - x) unless x is dyadic.
 //!
-//! Least: n = 2^K - d, a = d / 2^K. Then x = a / (1 - a), and the toll is at least (1 - a) log2(1 / (1 -
-//! a)) + a log2(1/a) = h(a), the entropy of a coin, which rises up to a = 1/2. With q = 2^-K, for d >=
-//! 2 it is at least h(2q) = 2 (K-1) q - (1 - 2q) log2(1 - 2q); for d = 1 it is K q / (1-q) - log2(1-q).
-//! The difference is at least (K-2) q - K q^2 / (1-q) + (q / ln 2) (2 - 4q - 1 / (1-q)) > 0 for K >= 3;
-//! between 2 and 4 there is one n.
+//! Least: n = 2^K - d, a = d / 2^K. Then x = a / (1 - a), and the toll is at least (1 - a) log2(1 /
+//! (1 - a)) + a log2(1/a) = h(a), the entropy of a coin, which rises up to a = 1/2. With q = 2^-K,
+//! for d >= 2 it is at least h(2q) = 2 (K-1) q - (1 - 2q) log2(1 - 2q); for d = 1 it is K q /
+//! (1-q) - log2(1-q). The difference is at least (K-2) q - K q^2 / (1-q) + (q / ln 2) (2 - 4q - 1 /
+//! (1-q)) > 0 for K >= 3; between 2 and 4 there is one n.
 //!
 //! Largest: n = 2^k + d, a = d / 2^k, 1 - x = 2 d / n. So E(n) <= k + 1 + (n / 2^(k+1)) (2 - (1-x)
-//! log2(1 / (1-x))), and the toll is at most U(a) = 2 + 2a + a log2 a - (1+a) log2(1+a), which falls up
-//! to a = 1/3. Let q = 2^-k; the toll of 2^k + 1 is 2 - k q / (1+q) - log2(1+q). For 2 <= d <= 2^k / 3
-//! it is above U(2q) by at least (k-6) q + log2(1 + q / (1+q)) > 0, k >= 5; for d > 2^k / 3 the toll is
-//! below 2 - log2(4/3), as E(n) < k + 2, and that of 2^k + 1 above it for k >= 4. For k < 5 a test
-//! goes through all n.
+//! log2(1 / (1-x))), and the toll is at most U(a) = 2 + 2a + a log2 a - (1+a) log2(1+a), which
+//! falls up to a = 1/3. Let q = 2^-k; the toll of 2^k + 1 is 2 - k q / (1+q) - log2(1+q). For 2 <=
+//! d <= 2^k / 3 it is above U(2q) by at least (k-6) q + log2(1 + q / (1+q)) > 0, k >= 5; for d >
+//! 2^k / 3 the toll is below 2 - log2(4/3), as E(n) < k + 2, and that of 2^k + 1 above it for
+//! k >= 4. For k < 5 a test goes through all n.
 //!
-//! **Means.** Over log2 n: the integral of F over log2 y from 0 to 1 is 1/2 and that of {u} / u over
-//! log2 u from 0 on, (1 - gamma) / ln 2. Over n: n / 2^k = 2 / y is uniform, and the mean of the toll
-//! over 2^k < n <= 2^(k+1) tends to the integral of 2 F(y) / y^2 from 1 to 2, which is, as the
-//! integral of {u} / u^3 from m to m+1 is 1/(2m) - 1/(2(m+1)) - 1/(2(m+1)^2),
+//! **Means.** Over log2 n: the integral of F over log2 y from 0 to 1 is 1/2 and that of {u} / u
+//! over log2 u from 0 on, (1 - gamma) / ln 2. Over n: n / 2^k = 2 / y is uniform, and the mean of
+//! the toll over 2^k < n <= 2^(k+1) tends to the integral of 2 F(y) / y^2 from 1 to 2, which is, as
+//! the integral of {u} / u^3 from m to m+1 is 1/(2m) - 1/(2(m+1)) - 1/(2(m+1)^2),
 //!
 //! ```text
 //! 1/ln 2 - 1 + sum_{j>=0} (1/2 - 2^j S_j),    S_j = sum_{2^j < m <= 2^(j+1)} 1 / m^2.
 //! ```
 //!
-//! **Rests.** With the terms up to B_2K of that sum for f from N on, the rest is at most |B_2K| / (2K)!
-//! times the integral of |f^(2K)|, since the Bernoulli function of order 2K stays within |B_2K|. For
-//! 1/u and 1/u^2 that is the last term.
+//! **Rests.** With the terms up to B_2K of that sum for f from N on, the rest is at most |B_2K| /
+//! (2K)! times the integral of |f^(2K)|, since the Bernoulli function of order 2K stays
+//! within |B_2K|. For 1/u and 1/u^2 that is the last term.
 
 use flipcost_number::budget::spend_on;
 use flipcost_number::{BigInt, Rational, Real};
@@ -86,8 +87,8 @@ pub(super) fn bernoulli(count: usize) -> Vec<Rational> {
     tangent.into_iter().enumerate().map(number).collect()
 }
 
-/// Terms of Euler and Maclaurin's sum for 2^J, 2^J >= bits + 64, that leave a rest below 2^-bits: the
-/// terms fall by more than 2^12 each at first, and by 2^4 each up to there.
+/// Terms of Euler and Maclaurin's sum for 2^J, 2^J >= bits + 64, that leave a rest below 2^-bits:
+/// the terms fall by more than 2^12 each at first, and by 2^4 each up to there.
 fn terms_for(bits: u64) -> usize {
     bits as usize / 8 + 4
 }
@@ -222,8 +223,8 @@ mod tests {
     use std::cmp::Ordering;
     use std::collections::BTreeMap;
 
-    /// ceil(log2 n) + sum_j {2^j y} / (2^j y), exactly, for n >= 1: by doubling the part after the point
-    /// until it comes back. It has about as many bits as the period of n is long.
+    /// ceil(log2 n) + sum_j {2^j y} / (2^j y), exactly, for n >= 1: by doubling the part after the
+    /// point until it comes back. It has about as many bits as the period of n is long.
     fn expected_by_fractional_parts(n: u64) -> Rational {
         let k = u64::from(n.next_power_of_two().trailing_zeros());
         // the part is r / n, at first that of y = 2^k / n
@@ -268,7 +269,8 @@ mod tests {
         );
     }
 
-    /// gamma: OEIS A001620. The mean over n, to as many decimals that of the tolls from 2^19 to 2^20.
+    /// gamma: OEIS A001620. The mean over n, to as many decimals that of the tolls from 2^19 to
+    /// 2^20.
     #[test]
     fn means() {
         let gamma = narrow(gamma).decimals(40).unwrap();
@@ -284,8 +286,8 @@ mod tests {
         assert_eq!(near(low).decimals(4).unwrap(), "1.0209");
         assert_eq!(near(high).decimals(4).unwrap(), "1.0209");
         assert!(mean.enclose(300).is_within(300));
-        // sum_{j<J} (1/2 - 2^j S_j) by exact fractions, and between 0 and 3 / 2^(J+2) more: 1/2 - a S is below
-        // 3 / (8 a) by the trapezoids and above 0 by the rectangles of 1/u^2
+        // sum_{j<J} (1/2 - 2^j S_j) by exact fractions, and between 0 and 3 / 2^(J+2) more: 1/2 - a
+        // S is below 3 / (8 a) by the trapezoids and above 0 by the rectangles of 1/u^2
         let half = Rational::new(1.into(), 2.into());
         let part = |j: u32| {
             let terms = (1u64 << j) + 1..=2 << j;

@@ -57,7 +57,8 @@ class Place:
         return self._name
 
 
-# The place of an instruction: for each loop over items around it where its items are taken; None within an expression.
+# The place of an instruction: for each loop over items around it where its items are taken; None
+# within an expression.
 Loops = tuple[int, ...]
 
 _HIDDEN = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -150,7 +151,8 @@ class _Running:
         self.frame = frame
         self.lines = _lines(frame.f_code)
         self.since: list[Any] = []
-        # for each loop over items around: where it is, what its items were made of, and how many it has had
+        # for each loop over items around: where it is, what its items were made of, and how many it
+        # has had
         self.loops: list[list[Any]] = []
         self.begun: Any = (0, _variables(frame, {}))
 

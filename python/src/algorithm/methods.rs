@@ -94,8 +94,8 @@ impl Algorithm {
             .collect())
     }
 
-    /// The exact total variation distance of its outcomes from the target: 0 if it is fair. Never to end is an
-    /// outcome of its own.
+    /// The exact total variation distance of its outcomes from the target: 0 if it is fair. Never
+    /// to end is an outcome of its own.
     fn distance(
         &self,
         py: Python<'_>,
@@ -105,10 +105,10 @@ impl Algorithm {
         Ok(Fraction(self.check(py, source, target)?.total_variation))
     }
 
-    /// The expected rolls for every probability of the faces, which need not be known: an expression of
-    /// SymPy if it is installed, else the coefficients of numerator and denominator, from the constant
-    /// on; of a die by the tuple of the exponents of p1, p2, ..., without zeros at its end; a text if it is no
-    /// rational function.
+    /// The expected rolls for every probability of the faces, which need not be known: an
+    /// expression of SymPy if it is installed, else the coefficients of numerator and denominator,
+    /// from the constant on; of a die by the tuple of the exponents of p1, p2, ..., without zeros
+    /// at its end; a text if it is no rational function.
     fn formula<'py>(
         &self,
         py: Python<'py>,
@@ -124,8 +124,9 @@ impl Algorithm {
     /// One outcome and the rolls that it took, as a pair.
     ///
     /// `rng` is the source: None for the operating system's randomness, a `random.Random`, a
-    /// `numpy.random.Generator`, or any callable that is given the sides of the die and returns a face
-    /// from 1 to that number. An unknown source takes one; a generator shows its faces equally likely.
+    /// `numpy.random.Generator`, or any callable that is given the sides of the die and returns a
+    /// face from 1 to that number. An unknown source takes one; a generator shows its faces equally
+    /// likely.
     #[pyo3(signature = (source, target, rng = None))]
     fn roll<'py>(
         &self,

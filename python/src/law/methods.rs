@@ -36,7 +36,7 @@ impl Law {
     #[getter]
     fn mean(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let mean = self.mean.get_or_try_init(py, || {
-            let value = self.up_to(py, MOST_BITS, Exact::mean_up_to)?;
+            let value = self.up_to(py, MAX_BITS, Exact::mean_up_to)?;
             Ok::<_, PyErr>(value.into_pyobject(py)?.unbind())
         })?;
         Ok(mean.clone_ref(py))
@@ -54,7 +54,8 @@ impl Law {
         self.nearest(py, Moment::Std)
     }
 
-    /// The skewness E[(T - E[T])^3] / std^3, as the nearest double; not a number where T does not vary.
+    /// The skewness E[(T - E[T])^3] / std^3, as the nearest double; not a number where T does not
+    /// vary.
     #[getter]
     fn skewness(&self, py: Python<'_>) -> PyResult<f64> {
         self.nearest(py, Moment::Skewness)
@@ -71,13 +72,14 @@ impl Law {
     pub(crate) fn pgf(&self, py: Python<'_>, z: &Bound<'_, PyAny>) -> PyResult<Fraction> {
         let z = probability(z, "z")?;
         // each of head and block is as many rolls as the mean has digits
-        let most = MOST_PGF_BITS / u128::from(z.denom().bits() + 1);
+        let most = MAX_PGF_BITS / u128::from(z.denom().bits() + 1);
         self.exact(py, most, move |law| law.generating_function(&z))
     }
 
     /// `digits` correctly rounded decimals of the mean, as a `decimal.Decimal`; or of what `of`
-    /// names: `"mean"`, `"variance"`, `"std"`, `"skewness"`, `"entropy"` or `"toll"`. TooLargeError for more than a million,
-    /// or for so many that they would take minutes: logarithms and targets beyond 2^64 take longest.
+    /// names: `"mean"`, `"variance"`, `"std"`, `"skewness"`, `"entropy"` or `"toll"`. TooLargeError
+    /// for more than a million, or for so many that they would take minutes: logarithms and targets
+    /// beyond 2^64 take longest.
     #[pyo3(signature = (digits, of = "mean"))]
     fn decimal<'py>(
         &self,
@@ -107,14 +109,14 @@ impl Law {
         aside(py, move || costs.law.max())
     }
 
-    /// P(T = t), as a Fraction; 0 for t below 0. Of a list or an array, of each t in it. TooLargeError for t above
-    /// a million.
+    /// P(T = t), as a Fraction; 0 for t below 0. Of a list or an array, of each t in it.
+    /// TooLargeError for t above a million.
     fn pmf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probabilities(t, 0, |before, after, _| before - after)
     }
 
-    /// P(T <= t), as a Fraction; 0 for t below 0. Of a list or an array, of each t in it. TooLargeError for t above
-    /// a million.
+    /// P(T <= t), as a Fraction; 0 for t below 0. Of a list or an array, of each t in it.
+    /// TooLargeError for t above a million.
     fn cdf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probabilities(t, 0, |_, after, all| all - after)
     }
@@ -139,8 +141,8 @@ impl Law {
         Draws::times(slf.as_any(), count)
     }
 
-    /// P(T > t), as a Fraction; 1 for t below 0. Of a list or an array, of each t in it. TooLargeError for t above a
-    /// million.
+    /// P(T > t), as a Fraction; 1 for t below 0. Of a list or an array, of each t in it.
+    /// TooLargeError for t above a million.
     fn sf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probabilities(t, 1, |_, after, _| after)
     }
@@ -155,8 +157,8 @@ impl Law {
         Draws::from_law(slf)?.log2_sf(t, digits)
     }
 
-    /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if there
-    /// is none. Of a list or an array, of each q in it.
+    /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if
+    /// there is none. Of a list or an array, of each q in it.
     fn isf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         for_each(q, |q| {
             self.first_with(q.py(), Rational::one() - probability(q, "q")?)

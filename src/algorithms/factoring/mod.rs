@@ -31,10 +31,11 @@
 //! the best recipe found so far, no part above M^c can help. The search goes up to there, or says
 //! that it ended before.
 //!
-//! **Cost.** With X = M^k: O(X log X) sums for C, in doubles where these differ clearly and in rationals where they do
-//! not, and O(log X) for B of each die: of the sides t from which the same dX is the best to begin with, all at the
-//! cost X cost(X) / t, only the most that are not settled can be next. **Source.** "How to: Accurately
-//! simulate the roll of dice with any number of sides" (2016).
+//! **Cost.** With X = M^k: O(X log X) sums for C, in doubles where these differ clearly and in
+//! rationals where they do not, and O(log X) for B of each die: of the sides t from which the same
+//! dX is the best to begin with, all at the cost X cost(X) / t, only the most that are not settled
+//! can be next. **Source.** "How to: Accurately simulate the roll of dice with any number of sides"
+//! (2016).
 
 mod prose;
 mod rounding_up;
@@ -185,7 +186,7 @@ impl RuleInfo for Factoring {
             Refusal::Rule(format!(
                 "a recipe for a target of {} bits is not searched: the search ends at {}",
                 dice.n.bits(),
-                search::LARGEST_SEARCH
+                search::MAX_SEARCH
             ))
         })?;
         let mut leaves = Vec::new();

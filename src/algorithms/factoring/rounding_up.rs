@@ -7,8 +7,9 @@
 //! n = a b   a da and a db                                          T(n) = T(a) + T(b)
 //! ```
 //!
-//! Unlike [`super::recipe`], which settles dice of any size in the order of their costs, no die above 2^k is looked at, and
-//! the rule is what a page of the web states. It is found by its id and stands in no list.
+//! Unlike [`super::recipe`], which settles dice of any size in the order of their costs, no die
+//! above 2^k is looked at, and the rule is what a page of the web states. It is found by its id and
+//! stands in no list.
 //!
 //! **Cost.** O(n^2) rationals for the first n, and less for others, whose parts are known.
 
@@ -23,7 +24,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 /// The largest die.
-const MOST: u64 = 2000;
+const MAX_N: u64 = 2000;
 
 /// How a die is made.
 #[derive(Clone, Copy)]
@@ -119,8 +120,8 @@ impl RuleInfo for RoundingUp {
         if dice.m != 2 {
             return Err(Refusal::Rule("rounding up is done with a coin".to_string()));
         }
-        let n = dice.n.to_u64().filter(|n| *n <= MOST).ok_or_else(|| {
-            Refusal::Rule(format!("the search for a larger die ends at {MOST} sides"))
+        let n = dice.n.to_u64().filter(|n| *n <= MAX_N).ok_or_else(|| {
+            Refusal::Rule(format!("the search for a larger die ends at {MAX_N} sides"))
         })?;
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         cost(n, &mut known);
@@ -139,7 +140,8 @@ mod tests {
     use super::super::super::{CHAIN_LIMIT, FAST_DICE_ROLLER, ids};
     use super::*;
 
-    /// Its steps make a fair die at the cost T(n), which is never below the optimum; T(5) = 22/5 and T(9) = 16/3.
+    /// Its steps make a fair die at the cost T(n), which is never below the optimum; T(5) = 22/5
+    /// and T(9) = 16/3.
     #[test]
     fn its_steps_cost_what_the_recursion_says() {
         for n in 1u64..=130 {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Recipes are searched up to this X: for a coin targets up to 8192, for a d6 up to 7776, for a d10
 /// up to 10000, for a d20 up to 8000.
-pub(crate) const LARGEST_SEARCH: u64 = 10_000;
+pub(crate) const MAX_SEARCH: u64 = 10_000;
 
 /// How a die is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,8 @@ struct BestRecipe {
     cost: Rational,
     near: f64,
     parts: u32,
-    /// The die that was settled last of those that it is made of, counted from the first, and the procedure.
+    /// The die that was settled last of those that it is made of, counted from the first, and the
+    /// procedure.
     since: (u32, u8),
     how: How,
 }
@@ -120,8 +121,8 @@ impl FactoringSearch {
         best.is_some_and(|best| near > best.near * CLEARLY)
     }
 
-    /// Offers a way to make a die of `sides`. Among equal costs the one with fewer parts stays, of these the one that was
-    /// possible first.
+    /// Offers a way to make a die of `sides`. Among equal costs the one with fewer parts stays, of
+    /// these the one that was possible first.
     fn offer(
         &mut self,
         sides: usize,
@@ -176,7 +177,7 @@ impl FactoringSearch {
 ///
 /// # Errors
 /// [`Refusal`] for an empty set, a die of fewer than two sides, a target of none, and a search
-/// beyond `LARGEST_SEARCH`.
+/// beyond `MAX_SEARCH`.
 ///
 /// ```
 /// use flipcost::algorithms::factoring::recipe;
@@ -189,7 +190,7 @@ pub fn recipe(dice: &[u128], n: u64) -> Result<FactoringRecipe, Refusal> {
 }
 
 /// The same where dice that are made may be read modulo N, too: never dearer. Cost: as [`recipe`],
-/// for an X of up to `LARGEST_SEARCH`.
+/// for an X of up to `MAX_SEARCH`.
 ///
 /// # Errors
 /// As [`recipe`].
@@ -248,7 +249,7 @@ fn best(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecipe, Refu
         largest = largest.saturating_mul(most);
         rolls += 1;
     }
-    if largest > LARGEST_SEARCH.into() {
+    if largest > MAX_SEARCH.into() {
         let most = match most {
             most if most > 1 << 32 && most.is_power_of_two() => format!("2^{}", most.ilog2()),
             most => most.to_string(),
@@ -259,7 +260,7 @@ fn best(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecipe, Refu
             rolls => format!("{most}^{rolls}"),
         };
         return Err(Refusal::Rule(format!(
-            "a recipe for a d{n} from dice of up to {most} sides is not searched: it may need numbers up to {numbers}, and the search ends at {LARGEST_SEARCH}"
+            "a recipe for a d{n} from dice of up to {most} sides is not searched: it may need numbers up to {numbers}, and the search ends at {MAX_SEARCH}"
         )));
     }
     let largest = largest as u64;
@@ -271,12 +272,12 @@ fn best(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecipe, Refu
     if reach <= largest {
         return done(largest.into(), true, root, dice);
     }
-    let largest = reach.min(LARGEST_SEARCH);
+    let largest = reach.min(MAX_SEARCH);
     let root = searched(&dice, largest, rolls, true).part(n);
     done(largest.into(), reach == largest, root, dice)
 }
 
-/// The largest Y <= M^cost, but at most one above [`LARGEST_SEARCH`].
+/// The largest Y <= M^cost, but at most one above [`MAX_SEARCH`].
 fn power_below(most: u128, cost: &Rational) -> u64 {
     let exponent = |part: &BigInt| part.to_u32().unwrap_or(u32::MAX);
     // Y^q <= M^p; the rolls of a recipe in the search are few, and so are the digits of its cost
@@ -284,14 +285,14 @@ fn power_below(most: u128, cost: &Rational) -> u64 {
     let whole = cost.floor().to_integer().to_u32().unwrap_or(u32::MAX);
     let above = || {
         most.checked_pow(whole)
-            .is_none_or(|low| low > LARGEST_SEARCH.into())
+            .is_none_or(|low| low > MAX_SEARCH.into())
     };
     if p.max(q) > 1 << 16 || above() {
-        return LARGEST_SEARCH + 1;
+        return MAX_SEARCH + 1;
     }
     let power = BigUint::from(most).pow(p);
     let within = |y: &u64| BigUint::from(*y).pow(q) <= power;
-    let (mut low, mut high) = (1, LARGEST_SEARCH + 1);
+    let (mut low, mut high) = (1, MAX_SEARCH + 1);
     while low < high {
         let middle = (low + high).div_ceil(2);
         if within(&middle) {
@@ -333,7 +334,8 @@ fn searched(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Arc<Fa
     search
 }
 
-/// A settled die dX from which dice are made by procedure B: X cost(X), and what decides between equal ones.
+/// A settled die dX from which dice are made by procedure B: X cost(X), and what decides between
+/// equal ones.
 #[derive(Clone)]
 struct Retried {
     weight: Rational,
@@ -342,11 +344,13 @@ struct Retried {
     settled: u32,
 }
 
-/// What procedure B may begin with: no settled die with more sides is as good as one of these. Of the sides between two
-/// of them only the most that are not settled can come next: for dX they cost X cost(X) / t.
+/// What procedure B may begin with: no settled die with more sides is as good as one of these. Of
+/// the sides between two of them only the most that are not settled can come next: for dX they cost
+/// X cost(X) / t.
 struct Retries {
     dice: BTreeMap<usize, Retried>,
-    /// A number of sides t that is not settled, or one below it on the way to the next: [`Retries::open`] finds the last.
+    /// A number of sides t that is not settled, or one below it on the way to the next:
+    /// [`Retries::open`] finds the last.
     below: Vec<usize>,
 }
 
@@ -364,7 +368,8 @@ impl Retries {
         last
     }
 
-    /// Settles a die. The dice from which procedure B has a new offer now: for the most open sides below `y`.
+    /// Settles a die. The dice from which procedure B has a new offer now: for the most open sides
+    /// below `y`.
     fn settle(&mut self, y: usize, die: Retried) -> (usize, Option<(usize, Retried)>) {
         self.below[y] = y - 1;
         let better = |a: &Retried, b: &Retried| {
@@ -475,7 +480,7 @@ mod tests {
             [reach(1, 1), reach(2, 1), reach(36, 11), reach(5, 1)],
             [6, 36, 352, 7776]
         );
-        assert_eq!([reach(6, 1), reach(1 << 40, 3)], [LARGEST_SEARCH + 1; 2]);
+        assert_eq!([reach(6, 1), reach(1 << 40, 3)], [MAX_SEARCH + 1; 2]);
     }
 
     /// The definition itself, iterated to its fixed point over X to three times the bound.

@@ -37,8 +37,8 @@ fn algorithm(faces: &'static [Option<u64>]) -> Box<dyn Algorithm> {
 
 const MODULO_4: &[Option<u64>] = &[Some(0), Some(1), Some(2), Some(3), Some(0), Some(1)];
 
-/// A d4 as d6 % 4: 0 and 1 have the probability 1/3, 2 and 3 have 1/6. The entropy is 1/3 + log2 3 bits over log2 6,
-/// 0.7421 rolls, and not the log_6 4 = 0.7737 of a d4.
+/// A d4 as d6 % 4: 0 and 1 have the probability 1/3, 2 and 3 have 1/6. The entropy is 1/3 + log2 3
+/// bits over log2 6, 0.7421 rolls, and not the log_6 4 = 0.7737 of a d4.
 #[test]
 fn a_biased_rule_is_not_called_fair() {
     let d4 = task("6", &[1; 4]);
@@ -89,8 +89,8 @@ fn a_biased_rule_is_not_called_fair() {
     assert_eq!(cells, ["0.7421", "0.2579", "1/6", "1/3"]);
 }
 
-/// The outcomes of weights 1:2 the other way round: they have the same probabilities, and are two thirds and one
-/// third wrong. The divergence is (2/3) log2 2 - (1/3) log2 2.
+/// The outcomes of weights 1:2 the other way round: they have the same probabilities, and are two
+/// thirds and one third wrong. The divergence is (2/3) log2 2 - (1/3) log2 2.
 #[test]
 fn weights_are_compared_outcome_by_outcome() {
     let rule = Table(&[Some(0), Some(0), Some(1)]);
@@ -172,7 +172,8 @@ fn played_with_what_is_no_face() {
     );
 }
 
-/// A walk on 0, 1, 2, ... up to a barrier where it stays for good: from 1, it comes to 0 with probability (n - 1)/n.
+/// A walk on 0, 1, 2, ... up to a barrier where it stays for good: from 1, it comes to 0 with
+/// probability (n - 1)/n.
 struct Barrier(u64);
 
 impl Rule for Barrier {

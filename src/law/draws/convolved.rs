@@ -7,8 +7,9 @@
 //! P'(S > t) <= P(T_1 + ... + T_K > t) <= P'(S > t) + (the missing masses of all K)
 //! ```
 //!
-//! and P'(S > t), which may be 2^-4096, is found to a few words all the same: with weights z^t,
-//! z > 0 (the exponential tilting of Esscher 1932 and Cramér 1938), the sum is large near the t that is asked,
+//! and P'(S > t), which may be 2^-4096, is found to a few words all the same: with weights z^t, z >
+//! 0 (the exponential tilting of Esscher 1932 and Cramér 1938), the sum is large near the t that is
+//! asked,
 //!
 //! ```text
 //! P'(S = t) = z^-t [q(t) z^t]*K,   P'(S > t) = z^-(t+1) sum_{u>t} f(u) z^-(u-t-1),   f = [q(t) z^t]*K
@@ -19,7 +20,7 @@
 //! z <= 1 the same bounds P'(S <= t). Which z is taken, doubles choose; the bounds hold for any.
 
 use super::masses::{Keep, Masses};
-use super::side::{MOST_BITS, Side, TooSmall};
+use super::side::{MAX_BITS, Side, TooSmall};
 use crate::law::Law;
 use flipcost_number::budget::reserve;
 use flipcost_number::budget::spend;
@@ -48,8 +49,8 @@ struct LowerBounds {
 }
 
 impl RepeatedDraw {
-    /// Up to where at most 2^-bits is left; of attempts, with rolls modulo `block` if that is given. Cost: as
-    /// [`Law::undecided_nodes`], and for each roll a quotient of `bits` bits.
+    /// Up to where at most 2^-bits is left; of attempts, with rolls modulo `block` if that is
+    /// given. Cost: as [`Law::undecided_nodes`], and for each roll a quotient of `bits` bits.
     fn list(&self, bits: u64, block: Option<u64>) -> LowerBounds {
         let one = BigUint::one() << bits;
         let (mut first, mut masses, mut missing) = (None, Vec::new(), one.clone());
@@ -120,7 +121,8 @@ impl RepeatedDraw {
 /// The lists of all draws, on a common lattice.
 struct Lists {
     bits: u64,
-    /// The least number of rolls of all draws together; all others are a multiple of `step` above it.
+    /// The least number of rolls of all draws together; all others are a multiple of `step` above
+    /// it.
     first: u64,
     step: u64,
     /// With how often each is drawn.
@@ -179,8 +181,8 @@ impl Lists {
         (log, mean)
     }
 
-    /// About the bits of the tail of a place that is beyond half of what the lists hold: there it falls with
-    /// each place as the longest list does.
+    /// About the bits of the tail of a place that is beyond half of what the lists hold: there it
+    /// falls with each place as the longest list does.
     fn far(&self, place: f64) -> f64 {
         let last =
             |(masses, _): &(Vec<(f64, f64)>, u64)| masses.last().map_or(0.0, |(place, _)| *place);
@@ -375,11 +377,11 @@ const FIRST_BITS: u64 = 160;
 /// Significant bits of a window at least, so that one serves a search and the double that is shown.
 const USUAL_BITS: u64 = 64;
 /// Windows that are kept.
-const MOST_WINDOWS: usize = 8;
+const MAX_WINDOWS: usize = 8;
 /// Places to which a window may grow for one more bit of its terms.
 const PLACES_BITS: u64 = 24;
 /// The largest tilt: doubles above 2^1000 are none.
-const MOST_TILT: f64 = 900.0;
+const MAX_TILT: f64 = 900.0;
 
 impl Convolved {
     pub fn new(draws: Vec<(RepeatedDraw, u64)>) -> Convolved {
@@ -411,8 +413,9 @@ impl Convolved {
 
     /// The smaller side of t rolls, at least the least number, enclosed to `bits` significant bits.
     ///
-    /// Cost: log2 K products of lists of about 10 sqrt(bits K) standard deviations of one draw, of twice
-    /// `bits` + log2 K bits each; and where P is smaller than before, the lists anew, to its bits.
+    /// Cost: log2 K products of lists of about 10 sqrt(bits K) standard deviations of one draw, of
+    /// twice `bits` + log2 K bits each; and where P is smaller than before, the lists anew, to its
+    /// bits.
     pub fn side(&self, rolls: u64, bits: u64) -> Result<Side, TooSmall> {
         let mut extra = 8;
         loop {
@@ -449,9 +452,9 @@ impl Convolved {
             // the sums of the places above begin one later
             let wanted = if above { place + 1.0 } else { place };
             let (low, high) = if above {
-                (0.0, MOST_TILT)
+                (0.0, MAX_TILT)
             } else {
-                (-MOST_TILT, 0.0)
+                (-MAX_TILT, 0.0)
             };
             let tilt = lists.tilt(|tilt| lists.about(tilt).1 - wanted, low, high);
             let level = (wanted * tilt - lists.about(tilt).0).clamp(0.0, 1e15);
@@ -459,7 +462,7 @@ impl Convolved {
             if lists.bits >= needed {
                 break (above, tilt);
             }
-            if lists.bits >= MOST_BITS + bits || lists.far(place) > 2.0 * MOST_BITS as f64 {
+            if lists.bits >= MAX_BITS + bits || lists.far(place) > 2.0 * MAX_BITS as f64 {
                 return Err(TooSmall);
             }
             // where the lists end, the level seems higher than it is: not at once that far
@@ -473,7 +476,7 @@ impl Convolved {
         };
         let window = Window::new(lists.convolve(&z, keep), lists.clone(), z, above, keep.bits);
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
-        if windows.len() == MOST_WINDOWS {
+        if windows.len() == MAX_WINDOWS {
             windows.remove(0);
         }
         windows.push(window.into());
@@ -487,7 +490,7 @@ impl Convolved {
             let (log, mean) = lists.about(tilt);
             mean * tilt - log
         };
-        let tilt = lists.tilt(|tilt| rate(tilt) - level, 0.0, MOST_TILT);
+        let tilt = lists.tilt(|tilt| rate(tilt) - level, 0.0, MAX_TILT);
         lists.first + lists.about(tilt).1.max(0.0).ceil() as u64 * lists.step
     }
 

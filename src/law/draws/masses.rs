@@ -1,9 +1,9 @@
 //! Parts of a law as integers, from below, and their convolutions.
 //!
-//! Of every probability a lower bound is held, in a common unit; what is lost by rounding down or at
-//! the ends is the difference of the sums, which are known. All terms are nonnegative, so that nothing
-//! cancels. Two lists are multiplied as two integers with the terms as digits (Kronecker 1882), whose
-//! product dashu-int makes by number-theoretic transforms.
+//! Of every probability a lower bound is held, in a common unit; what is lost by rounding down or
+//! at the ends is the difference of the sums, which are known. All terms are nonnegative, so that
+//! nothing cancels. Two lists are multiplied as two integers with the terms as digits (Kronecker
+//! 1882), whose product dashu-int makes by number-theoretic transforms.
 
 use flipcost_number::BigUint;
 use flipcost_number::budget::reserve;
@@ -33,7 +33,8 @@ pub(super) struct Keep {
     pub modulo: Option<u64>,
 }
 
-/// Bytes that a product of digits takes for each of its words: the factors, the transforms, and the terms.
+/// Bytes that a product of digits takes for each of its words: the factors, the transforms, and the
+/// terms.
 const PRODUCT: u64 = 56;
 
 impl Masses {
@@ -163,8 +164,8 @@ mod tests {
     }
 
     proptest! {
-        /// Against the sum of products, term by term; modulo a number, with all mass kept; and rounded,
-        /// from below with at most a unit lost for each term and the ends.
+        /// Against the sum of products, term by term; modulo a number, with all mass kept; and
+        /// rounded, from below with at most a unit lost for each term and the ends.
         #[test]
         fn a_convolution_is_the_sum_of_products(
             (i, a) in (0u64..9, prop::collection::vec(0u64..u64::MAX, 1..20)),

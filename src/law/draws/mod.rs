@@ -1,12 +1,13 @@
 //! The law of many draws: the sum of independent numbers of rolls.
 //!
 //! How many rolls must be at hand so that 256 results are drawn from them, except with probability
-//! 2^-128? T = T_1 + ... + T_K has the sums of means and variances, and its tails are found in one of
-//! two ways: those of attempts with one probability to be accepted, the negative binomial law, in closed
-//! form (`trials`); all others by tilted convolution (`convolved`). Each gives the smaller of P(T > t) and
-//! P(T <= t) between two bounds, as near to each other as is asked, so that every comparison is decided;
-//! where both might be equal the fraction is found: P(T > t) is a multiple of 1/D, D the product of the
-//! denominators of t rolls, and an enclosure narrower than that holds one such multiple.
+//! 2^-128? T = T_1 + ... + T_K has the sums of means and variances, and its tails are found in one
+//! of two ways: those of attempts with one probability to be accepted, the negative binomial law,
+//! in closed form (`trials`); all others by tilted convolution (`convolved`). Each gives the
+//! smaller of P(T > t) and P(T <= t) between two bounds, as near to each other as is asked, so that
+//! every comparison is decided; where both might be equal the fraction is found: P(T > t) is a
+//! multiple of 1/D, D the product of the denominators of t rolls, and an enclosure narrower than
+//! that holds one such multiple.
 
 mod convolved;
 mod masses;
@@ -25,7 +26,7 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use side::Side;
-pub use side::{MOST_BITS, TooSmall};
+pub use side::{MAX_BITS, TooSmall};
 use std::cmp::Ordering;
 use std::sync::Arc;
 use trials::Trials;
@@ -76,11 +77,11 @@ pub enum LevelError {
 }
 
 /// Bits up to which the undecided nodes of one draw are counted.
-const MOST_COUNTED: u64 = 1 << 14;
+const MAX_COUNTED: u64 = 1 << 14;
 /// Fractions of up to so many bits are made exact without being asked for.
 const SHORT: u64 = 1 << 10;
 /// And to decide a comparison.
-const MOST_EXACT: u64 = 1 << 16;
+const MAX_EXACT: u64 = 1 << 16;
 /// Significant bits of a comparison at first, and at most where both may be equal.
 const BITS: std::ops::Range<u64> = 40..1 << 13;
 
@@ -249,8 +250,8 @@ impl Draws {
         self.0.parts.iter().map(|(_, count)| count).sum()
     }
 
-    /// The greatest mean of a draw whose probabilities are listed, one for each number of rolls: memory is a
-    /// multiple of it. None where tails have a closed form.
+    /// The greatest mean of a draw whose probabilities are listed, one for each number of rolls:
+    /// memory is a multiple of it. None where tails have a closed form.
     pub fn listed_mean(&self) -> Option<Real> {
         if let TailMethod::Attempts(..) = self.0.way {
             return None;
@@ -285,25 +286,28 @@ impl Draws {
     /// `E[T]`, the sum of the means of the draws, as a reduced fraction. Cost: as [`Law::mean`].
     ///
     /// # Errors
-    /// The size of a mean of a draw, if it is above [`Law::MOST_BITS`] or not known.
+    /// The size of a mean of a draw, if it is above [`Law::MAX_BITS`] or not known.
     pub fn mean(&self) -> Result<Rational, FractionSize> {
-        self.mean_up_to(Law::MOST_BITS)
+        self.mean_up_to(Law::MAX_BITS)
     }
 
-    /// The same, whatever the targets: exact where the fractions are ([`Law::mean_real`]) and it stays short.
+    /// The same, whatever the targets: exact where the fractions are ([`Law::mean_real`]) and it
+    /// stays short.
     pub fn mean_real(&self) -> Real {
         self.sum(RepeatedDraw::mean)
     }
 
-    /// `Var[T]`, the sum of the variances of the draws, as a reduced fraction. Cost: as [`Law::variance`].
+    /// `Var[T]`, the sum of the variances of the draws, as a reduced fraction. Cost: as
+    /// [`Law::variance`].
     ///
     /// # Errors
     /// The size of a mean of a draw, if it is above 2^20 bits or not known.
     pub fn variance(&self) -> Result<Rational, FractionSize> {
-        self.variance_up_to(Law::MOST_VARIANCE_BITS)
+        self.variance_up_to(Law::MAX_VARIANCE_BITS)
     }
 
-    /// The same, whatever the targets: exact where the fractions are ([`Law::variance_real`]) and it stays short.
+    /// The same, whatever the targets: exact where the fractions are ([`Law::variance_real`]) and
+    /// it stays short.
     pub fn variance_real(&self) -> Real {
         self.sum(RepeatedDraw::variance)
     }
@@ -368,7 +372,7 @@ impl Draws {
         }
         if let [(RepeatedDraw::Law(law), 1)] = &self.0.parts[..] {
             let (mut undecided, base) = law.undecided_nodes();
-            if base.bits().saturating_mul(t) <= MOST_COUNTED {
+            if base.bits().saturating_mul(t) <= MAX_COUNTED {
                 let nodes = undecided.nth(t as usize).expect("the counts never end");
                 let all = num_traits::pow(base, t as usize);
                 return Some(Rational::new(nodes.into(), all.into()));
@@ -385,8 +389,8 @@ impl Draws {
         }
     }
 
-    /// D with P(T > t) = i / D, if D has at most so many bits: no way through t rolls has more factors than
-    /// t / k, k the fewest rolls of a factor.
+    /// D with P(T > t) = i / D, if D has at most so many bits: no way through t rolls has more
+    /// factors than t / k, k the fewest rolls of a factor.
     fn denominator(&self, t: u64, most_bits: u64) -> Option<BigUint> {
         let (mut all, mut fewest) = (BigUint::one(), u64::MAX);
         for (draw, _) in &self.0.parts {
@@ -470,10 +474,10 @@ impl Draws {
 
     /// log2 P(T > t); `None` where that is 0.
     ///
-    /// Cost, for a precision of b bits: of one draw as [`Law::undecided_nodes`]; of attempts K products and
-    /// quotients by a word, K the number of draws; else log2 K products of lists of about 10 sqrt(b K)
-    /// standard deviations of one draw, of twice b + log2 K bits each, and the law of one draw up to where it
-    /// is as unlikely as P.
+    /// Cost, for a precision of b bits: of one draw as [`Law::undecided_nodes`]; of attempts K
+    /// products and quotients by a word, K the number of draws; else log2 K products of lists of
+    /// about 10 sqrt(b K) standard deviations of one draw, of twice b + log2 K bits each, and the
+    /// law of one draw up to where it is as unlikely as P.
     ///
     /// # Errors
     /// If P is smaller than 2^-262144.
@@ -515,7 +519,7 @@ impl Draws {
             if let Some(order) = order {
                 return Ok(order);
             }
-            let exact = exact.get_or_insert_with(|| self.denominator(t, MOST_EXACT));
+            let exact = exact.get_or_insert_with(|| self.denominator(t, MAX_EXACT));
             if let Some(denominator) = exact.take() {
                 let divided = (&denominator % p.denom().magnitude()).is_zero();
                 if divided {
@@ -563,12 +567,13 @@ impl Draws {
         }
     }
 
-    /// The least t with P(T > t) <= p, which for a small p is written more shortly than 1 - p is; `None` if p = 0 and T
-    /// is unbounded. Decided by bounds, or exactly where
-    /// both may be equal. Cost: a few times that of [`Draws::log2_sf`] for the result.
+    /// The least t with P(T > t) <= p, which for a small p is written more shortly than 1 - p is;
+    /// `None` if p = 0 and T is unbounded. Decided by bounds, or exactly where both may be equal.
+    /// Cost: a few times that of [`Draws::log2_sf`] for the result.
     ///
     /// # Errors
-    /// If p is above 0 and below 2^-262144, t above 2^60, or no bounds that were tried separate p from P(T > t).
+    /// If p is above 0 and below 2^-262144, t above 2^60, or no bounds that were tried separate p
+    /// from P(T > t).
     pub fn quantile_above(&self, p: &Rational) -> Result<Option<u64>, LevelError> {
         if *p <= Rational::zero() {
             return Ok(self.max());
@@ -577,7 +582,7 @@ impl Draws {
             return Ok(Some(0));
         }
         let level = -Scaled::from_rational(p, 64).about_log2();
-        if level > MOST_BITS as f64 {
+        if level > MAX_BITS as f64 {
             return Err(TooSmall.into());
         }
         self.search(p, level).map(Some)
@@ -647,7 +652,8 @@ impl Draws {
                 (None, None) => next,
             };
         }
-        // off the lattice nothing happens, except with probabilities that were too small to be listed
+        // off the lattice nothing happens, except with probabilities that were too small to be
+        // listed
         let place = high.expect("it was found");
         let (mut low, mut high) = match place {
             0 => return Ok(first),
@@ -688,9 +694,9 @@ impl Draws {
         })
     }
 
-    /// E[ceil((T + offset) / block)]: how many blocks of rolls are opened, where the first has lost `offset`
-    /// rolls. With U = (-(T + offset)) mod block, what is left of the last, it is `(E[T] + offset + E[U]) / block`.
-    /// Cost: log2 K products of lists of `block` terms.
+    /// E[ceil((T + offset) / block)]: how many blocks of rolls are opened, where the first has lost
+    /// `offset` rolls. With U = (-(T + offset)) mod block, what is left of the last, it is `(E[T] +
+    /// offset + E[U]) / block`. Cost: log2 K products of lists of `block` terms.
     ///
     /// # Panics
     /// With a block of 0.

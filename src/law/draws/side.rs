@@ -10,8 +10,8 @@ pub(super) enum Side {
 
 /// A tail is smaller than 2^-262144 and not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the probability is too small: 2^-{MOST_BITS} is the least that is computed")]
+#[error("the probability is too small: 2^-{MAX_BITS} is the least that is computed")]
 pub struct TooSmall;
 
 /// Smaller probabilities than 2^-(this) are not computed.
-pub const MOST_BITS: u64 = 1 << 18;
+pub const MAX_BITS: u64 = 1 << 18;

@@ -71,8 +71,8 @@ fn tails(laws: &[&Law], last: usize) -> Vec<Rational> {
     convolved(laws, last).into_iter().map(tail).collect()
 }
 
-/// Three equal draws, and two different ones: tails, logarithms, moments, and the least t of levels that are
-/// equal to a tail, just below it and just above.
+/// Three equal draws, and two different ones: tails, logarithms, moments, and the least t of levels
+/// that are equal to a tail, just below it and just above.
 #[test]
 fn sums_are_convolutions() {
     const LAST: usize = 30;
@@ -135,7 +135,8 @@ fn sums_are_convolutions() {
     }
 }
 
-/// E[ceil((T + offset) / block)] = sum over j of P(T + offset > j block), for laws that end or nearly so.
+/// E[ceil((T + offset) / block)] = sum over j of P(T + offset > j block), for laws that end or
+/// nearly so.
 #[test]
 fn expected_blocks_are_the_sum_of_tails() {
     let laws = laws();
@@ -192,7 +193,8 @@ fn attempts_in_two_ways() {
     }
 }
 
-/// FIPS 203, SampleNTT: "at least 280" iterations of two candidates, 2^-261 in randombit/botan#4675.
+/// FIPS 203, SampleNTT: "at least 280" iterations of two candidates, 2^-261 in
+/// randombit/botan#4675.
 #[test]
 fn sample_ntt() {
     let draws = Draws::attempts(ratio(3329, 4096), 1).repeat(256);
@@ -207,8 +209,9 @@ fn sample_ntt() {
     );
 }
 
-/// Counts beside 2^62 and 2^64, by mpmath 1.3 with 120 digits: t log2 (767/4096) and log2 of a sum of 256 terms. An
-/// exponent of 64 bits overflowed, and 2^(2^62 767/4096...) was a probability of 2^7300680664906627923.
+/// Counts beside 2^62 and 2^64, by mpmath 1.3 with 120 digits: t log2 (767/4096) and log2 of a sum
+/// of 256 terms. An exponent of 64 bits overflowed, and 2^(2^62 767/4096...) was a probability of
+/// 2^7300680664906627923.
 #[test]
 fn tails_of_the_largest_counts() {
     let draws = Draws::attempts(ratio(3329, 4096), 1).repeat(256);
@@ -226,8 +229,8 @@ fn tails_of_the_largest_counts() {
     }
 }
 
-/// FIPS 204, SampleInBall with tau = 60: bytes until j <= i, i from 196 to 255. 213 after the 8 of signs are
-/// the least for 2^-256; 121 of them would fail with 2^-74.757, and 113 with 2^-60.429.
+/// FIPS 204, SampleInBall with tau = 60: bytes until j <= i, i from 196 to 255. 213 after the 8 of
+/// signs are the least for 2^-256; 121 of them would fail with 2^-74.757, and 113 with 2^-60.429.
 #[test]
 fn sample_in_ball() {
     let bytes = (197..=256).map(|i| Draws::attempts(ratio(i, 256), 1));

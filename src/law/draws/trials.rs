@@ -1,15 +1,15 @@
 //! Trials until some have succeeded: the negative binomial law.
 //!
-//! Of n independent trials with probability p = a/b each, the number of successes is binomial, and the
-//! k-th success comes after trial n where fewer than k of them succeed:
+//! Of n independent trials with probability p = a/b each, the number of successes is binomial, and
+//! the k-th success comes after trial n where fewer than k of them succeed:
 //!
 //! ```text
 //! P(X > n)  = sum_{i<k}  C(n,i) p^i q^(n-i),   i = k-1, k-2, ...   term(i-1) = term(i) i q / ((n-i+1) p)
 //! P(X <= n) = sum_{i>=k} C(n,i) p^i q^(n-i),   i = k, k+1, ...     term(i+1) = term(i) (n-i) p / ((i+1) q)
 //! ```
 //!
-//! Above the mean, n p >= k, the ratios of the first line are below 1 and fall; below it those of the
-//! second: the smaller of the two sides is summed in fixed point, from its largest term on.
+//! Above the mean, n p >= k, the ratios of the first line are below 1 and fall; below it those of
+//! the second: the smaller of the two sides is summed in fixed point, from its largest term on.
 
 use super::side::Side;
 use flipcost_number::budget::spend;
@@ -20,7 +20,7 @@ use flipcost_number::{BigInt, BigUint, Enclosure, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 
 /// The most terms of Stirling's series.
-const MOST_TERMS: u32 = 128;
+const MAX_TERMS: u32 = 128;
 
 /// ln(x! e^x / x^x / sqrt(2 pi x)) by Stirling's series, sum B_2k / (2k (2k-1) x^(2k-1)): between
 /// two partial sums in a row; `None` where it does not give so many bits after the point (Whittaker
@@ -30,7 +30,7 @@ fn stirling(x: u64, bits: u64) -> Option<Enclosure> {
         return None;
     }
     let mut terms = 8;
-    while terms <= MOST_TERMS {
+    while terms <= MAX_TERMS {
         let mut sum = Enclosure::of_rational(&Rational::zero(), bits + 16);
         for (k, tangent) in (1..).zip(tangent_numbers(terms)) {
             let four = BigInt::from(4).pow(k);
@@ -93,7 +93,8 @@ impl Trials {
         self.successes
     }
 
-    /// C(n, i) to `bits` significant bits: a product and a quotient by a word for each of min(i, n-i).
+    /// C(n, i) to `bits` significant bits: a product and a quotient by a word for each of min(i,
+    /// n-i).
     fn ways(n: u64, i: u64, bits: u64) -> Scaled {
         let i = i.min(n - i);
         let (mut ways, mut exponent) = (BigUint::one() << bits, -i128::from(bits));
@@ -108,7 +109,8 @@ impl Trials {
                 spend(64 * (bits / 16 + 60));
             }
         }
-        // each step loses less than two units of at most 2^-bits of the value, which the others keep
+        // each step loses less than two units of at most 2^-bits of the value, which the others
+        // keep
         let lost = ((&ways * (2 * i + 2)) >> (bits - 1)) + 1u8;
         Scaled {
             high: &ways + lost,

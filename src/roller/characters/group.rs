@@ -5,21 +5,22 @@ use num_integer::{gcd, lcm};
 use super::symbols::Logarithms;
 
 /// The largest index of the powers of 2: logarithms are bytes.
-const LARGEST_INDEX: u64 = 255;
+const MAX_INDEX: u64 = 255;
 /// The largest order of a character: sums of two logarithms are bytes.
-pub(super) const LARGEST_ORDER: u32 = 128;
+pub(super) const MAX_ORDER: u32 = 128;
 /// So many products of characters modulo primes are looked through.
-const MOST_PRODUCTS: u64 = 1 << 13;
+const MAX_PRODUCTS: u64 = 1 << 13;
 
 /// The characters chi^u, u odd, of one primitive odd character chi that is 1 on 2.
 pub(super) struct Cycle {
     pub(super) conductor: u64,
     /// of chi
     pub(super) order: u32,
-    /// for primes of the conductor, chi(x) = e^(2 pi i v / order) with v the sum of weight times the logarithm of x
+    /// for primes of the conductor, chi(x) = e^(2 pi i v / order) with v the sum of weight times
+    /// the logarithm of x
     pub(super) weights: Vec<(usize, u32)>,
-    /// The exponents u < order/2 that count, each with its conjugate or its own: chi^u has the same conductor, and 1 -
-    /// chi^u(q) is not 0 for the primes q of n outside of the conductor.
+    /// The exponents u < order/2 that count, each with its conjugate or its own: chi^u has the same
+    /// conductor, and 1 - chi^u(q) is not 0 for the primes q of n outside of the conductor.
     pub(super) units: Vec<u32>,
     /// the logarithms v of the primes q of n outside of the conductor
     pub(super) outside: Vec<u32>,
@@ -45,9 +46,10 @@ impl Cycle {
 }
 
 impl CharacterGroup {
-    /// For an odd n and the index of the powers of 2 in (Z/n)*. None if there is too much to look through.
+    /// For an odd n and the index of the powers of 2 in (Z/n)*. None if there is too much to look
+    /// through.
     pub(super) fn new(factors: &[(u64, u32)], index: u64) -> Option<CharacterGroup> {
-        if index > LARGEST_INDEX {
+        if index > MAX_INDEX {
             return None;
         }
         let mut locals: Vec<(u32, u64, u32)> = (factors.iter())
@@ -60,14 +62,14 @@ impl CharacterGroup {
             .rev()
             .skip(1)
             .map(|&(order, ..)| u64::from(order));
-        if orders.product::<u64>() > MOST_PRODUCTS {
+        if orders.product::<u64>() > MAX_PRODUCTS {
             return None;
         }
         let locals: Vec<Logarithms> = (locals.into_iter())
             .map(|(order, q, k)| Logarithms::new(q, k, order))
             .collect();
         let odd = odd_characters(&locals);
-        if odd.first().is_some_and(|(order, _)| *order > LARGEST_ORDER) {
+        if odd.first().is_some_and(|(order, _)| *order > MAX_ORDER) {
             return None;
         }
         let conductor = |character: &[u8]| -> u64 {
@@ -120,8 +122,8 @@ impl CharacterGroup {
     }
 }
 
-/// The odd characters that are 1 on 2, with their orders, those of large order first: for each prime q the c of chi(x) =
-/// e^(2 pi i c log(x) / d).
+/// The odd characters that are 1 on 2, with their orders, those of large order first: for each
+/// prime q the c of chi(x) = e^(2 pi i c log(x) / d).
 fn odd_characters(locals: &[Logarithms]) -> Vec<(u32, Vec<u8>)> {
     let all = locals.iter().map(Logarithms::order).fold(1, lcm);
     let steps = |x: &dyn Fn(&Logarithms) -> u64| -> Vec<u32> {

@@ -6,35 +6,42 @@
 //! a(n) = ( phi(n)/2 - sum over odd chi of G/H of L(0, chi') * product over q | n of (1 - chi'(q)) ) / i
 //! ```
 //!
-//! For chi' primitive and odd modulo f the theta series theta(t) = sum of k chi'(k) e^(-pi k^2 t / f) has theta(1/t) = W
-//! t^(3/2) conj(theta)(t), |W| = 1 (Davenport 2000, chapter 9). Split Mellin's integral of it at 1:
+//! For chi' primitive and odd modulo f the theta series theta(t) = sum of k chi'(k) e^(-pi k^2 t /
+//! f) has theta(1/t) = W t^(3/2) conj(theta)(t), |W| = 1 (Davenport 2000, chapter 9). Split
+//! Mellin's integral of it at 1:
 //!
 //! ```text
 //! L(0, chi') = sum over k >= 1 of chi'(k) g_1(x) + W conj(chi'(k)) g_2(x),   x = k / sqrt f
 //! g_1(x) = erfc(sqrt(pi) x),   g_2(x) = e^(-pi x^2) / (pi x),   W = theta(1) / conj theta(1)
 //! ```
 //!
-//! as erfc and the exponential are the integrals of t^(-1/2) e^(-pi k^2 t/f) and e^(-pi k^2 t/f) from 1 on, up to factors.
-//! W is 1 if chi' is real. theta(1) / sqrt f is the sum of chi'(k) g_3(x), g_3(x) = x e^(-pi x^2).
+//! as erfc and the exponential are the integrals of t^(-1/2) e^(-pi k^2 t/f) and e^(-pi k^2 t/f)
+//! from 1 on, up to factors. W is 1 if chi' is real. theta(1) / sqrt f is the sum of chi'(k)
+//! g_3(x), g_3(x) = x e^(-pi x^2).
 //!
-//! **Code.** chi'(2) = 1 takes even k away: the odd k have F_i(x) = g_i(x) + g_i(2x) + g_i(4x) + ... ([`theta`]). All
-//! chi'^u come from one pass over k for chi' of order d, since they need only, for each residue v modulo d, the sums of
-//! F_i(x) over the k with chi'(k) = e^(2 pi i v/d). The v of primes are power residue symbols ([`symbols`]), those of
-//! other k sums of two earlier ones. In a block of up to 64 consecutive odd k the F_i are cubic polynomials, so the sums over
-//! a block are those of 1, j, j^2, j^3 for each v, packed into one word: exact integers, one addition for each k.
+//! **Code.** chi'(2) = 1 takes even k away: the odd k have F_i(x) = g_i(x) + g_i(2x) + g_i(4x) +
+//! ... ([`theta`]). All chi'^u come from one pass over k for chi' of order d, since they need only,
+//! for each residue v modulo d, the sums of F_i(x) over the k with chi'(k) = e^(2 pi i v/d). The v
+//! of primes are power residue symbols ([`symbols`]), those of other k sums of two earlier ones. In
+//! a block of up to 64 consecutive odd k the F_i are cubic polynomials, so the sums over a block
+//! are those of 1, j, j^2, j^3 for each v, packed into one word: exact integers, one addition for
+//! each k.
 //!
-//! **Error.** Every part is bounded. 2 (a(n) - p/2) is an integer of the parity of p, so that an error of it below 1
-//! decides a(n). Where the bound is not below, more terms and shorter blocks are taken, and at last there is no answer.
+//! **Error.** Every part is bounded. 2 (a(n) - p/2) is an integer of the parity of p, so that an
+//! error of it below 1 decides a(n). Where the bound is not below, more terms and shorter blocks
+//! are taken, and at last there is no answer.
 //!
-//! *What is left out*: after the last k at most the integrals of g_i; in the polynomials what Lagrange's and Cauchy's estimates
-//! say ([`theta`]).
+//! *What is left out*: after the last k at most the integrals of g_i; in the polynomials what
+//! Lagrange's and Cauchy's estimates say ([`theta`]).
 //!
-//! *Rounding.* Only + - * / and square roots of doubles are used, each within u = 2^-53 of the exact result, relatively
-//! (IEEE 754), and roots of 1, pi and the values on a grid, the nearest doubles to enclosures: no function of the
-//! platform's. What is computed from data by sums and products, and quotients by data, is the sum of its monomials, each times
-//! N factors 1 + e or 1/(1 + e) at most, |e| <= u; so its error is at most N u / (1 - N u) times the sum of the absolute
-//! values of the monomials (Higham 2002, lemma 3.1). That sum is at most 1.01 `most` for each k ([`theta`], monomials),
-//! together 1.01 `sizes`. In units of u `sizes` the errors of L(0, chi) are at most
+//! *Rounding.* Only + - * / and square roots of doubles are used, each within u = 2^-53 of the
+//! exact result, relatively (IEEE 754), and roots of 1, pi and the values on a grid, the nearest
+//! doubles to enclosures: no function of the platform's. What is computed from data by sums and
+//! products, and quotients by data, is the sum of its monomials, each times N factors 1 + e or
+//! 1/(1 + e) at most, |e| <= u; so its error is at most N u / (1 - N u) times the sum of the
+//! absolute values of the monomials (Higham 2002, lemma 3.1). That sum is at most 1.01 `most` for
+//! each k ([`theta`], monomials), together 1.01 `sizes`. In units of u `sizes` the errors of L(0,
+//! chi) are at most
 //!
 //! | what | at most |
 //! | --- | --- |
@@ -49,17 +56,21 @@
 //! | the factors 1 - chi'(q), of at most 11 primes: 1 and their product 3 each; 3 for the product by L(0, chi') | 1.01 * 47 |
 //! | the sum over at most 127 characters, and the division by i | 1.01 * 128 |
 //!
-//! which is less than 1.01 steps + 369 and the squares of u, and so than 1.02 (steps + 400). The error of theta is counted
-//! apart: for theta' near theta, theta' / conj theta' is off from W by 2 |theta' - theta| / |theta'| at most, as theta' conj
-//! theta - theta conj theta' = (theta' - theta) conj theta + theta conj (theta - theta'). The bounds are sums and
-//! products of positive numbers: what is rounded in them is below the thousandth that is added.
+//! which is less than 1.01 steps + 369 and the squares of u, and so than 1.02 (steps + 400). The
+//! error of theta is counted apart: for theta' near theta, theta' / conj theta' is off from W by
+//! 2 |theta' - theta| / |theta'| at most, as theta' conj theta - theta conj theta' = (theta' -
+//! theta) conj theta + theta conj (theta - theta'). The bounds are sums and products of positive
+//! numbers: what is rounded in them is below the thousandth that is added.
 //!
-//! Before 26 November 2026 the bound had 2 (steps + 400) in place of 1.02 (steps + 400), without a proof, and the sums the
-//! platform's sine and exponential. No part of it was smaller than the part here: of 13,131 sums (n to 5 * 10^13, three
-//! efforts) all had a larger bound then. data/certificates/rounds.toml was decided under it. Those sums had a few roundings
-//! more than these, which the proof does not count: a part that is computed again (`verify --check`) is proved.
+//! Before 26 November 2026 the bound had 2 (steps + 400) in place of 1.02 (steps + 400), without a
+//! proof, and the sums the platform's sine and exponential. No part of it was smaller than the part
+//! here: of 13,131 sums (n to 5 * 10^13, three efforts) all had a larger bound then.
+//! data/certificates/rounds.toml was decided under it. Those sums had a few roundings more than
+//! these, which the proof does not count: a part that is computed again (`verify --check`) is
+//! proved.
 //!
-//! **Cost.** About 2.3 sqrt(f) / 2 steps for each pass, and for each prime below 2.3 sqrt n and each prime of n a power.
+//! **Cost.** About 2.3 sqrt(f) / 2 steps for each pass, and for each prime below 2.3 sqrt n and
+//! each prime of n a power.
 
 mod group;
 mod roots;
@@ -76,10 +87,10 @@ use symbols::Logarithms;
 use theta::{ThetaGrid, Three, add, bell_at_most};
 
 /// The largest n.
-pub(super) const LARGEST: u64 = 1 << 46;
+pub(super) const MAX_ORDER_N: u64 = 1 << 46;
 
-/// For each odd number up to a limit two earlier ones whose product it is, one of them 1 only for primes: the index of 2i
-/// + 1 is i.
+/// For each odd number up to a limit two earlier ones whose product it is, one of them 1 only for
+/// primes: the index of 2i + 1 is i.
 #[derive(Clone)]
 struct Cofactors {
     least: Vec<u16>,
@@ -114,7 +125,8 @@ impl Cofactors {
         }
     }
 
-    /// For numbers below 2 `count` at least. Those of n below 10^12 or so are kept, a few megabytes.
+    /// For numbers below 2 `count` at least. Those of n below 10^12 or so are kept, a few
+    /// megabytes.
     fn up_to(count: usize) -> Cow<'static, Cofactors> {
         static KEPT: [OnceLock<Cofactors>; 22] = [const { OnceLock::new() }; 22];
         let size = count.next_power_of_two();
@@ -156,8 +168,9 @@ impl SeriesEffort {
     }
 }
 
-/// The ones in the repetend of 1/n for odd n, the index i of the powers of 2 and their order p. None if there are too many
-/// characters, if the sums would take more than `most_steps` steps, or, hardly ever, if the error stays too large.
+/// The ones in the repetend of 1/n for odd n, the index i of the powers of 2 and their order p.
+/// None if there are too many characters, if the sums would take more than `most_steps` steps, or,
+/// hardly ever, if the error stays too large.
 pub(super) fn ones_by_characters(
     factors: &[(u64, u32)],
     index: u64,
@@ -227,7 +240,8 @@ fn sum_over_characters(group: &CharacterGroup, effort: SeriesEffort) -> (f64, f6
     (sum, error)
 }
 
-/// The v of all odd numbers for a cycle, its order for those that have a prime in common with the conductor.
+/// The v of all odd numbers for a cycle, its order for those that have a prime in common with the
+/// conductor.
 fn fill(
     values: &mut [u8],
     cycle: &Cycle,
@@ -341,8 +355,8 @@ impl Pass {
             start += block.len();
             steps += 1;
         }
-        // After the last k: g_i decrease there, and their integrals are
-        // int erfc(sqrt(pi) x) <= int g_2 <= e^(-pi X^2) / (2 pi^2 X^2), int g_3 = e^(-pi X^2) / (2 pi)
+        // After the last k: g_i decrease there, and their integrals are int erfc(sqrt(pi) x) <= int
+        // g_2 <= e^(-pi X^2) / (2 pi^2 X^2), int g_3 = e^(-pi X^2) / (2 pi)
         let last = (2 * values.len() - 1) as f64 / root;
         let bell = bell_at_most(last) * root / (2.0 * std::f64::consts::PI);
         let second = bell / (std::f64::consts::PI * last * last);
@@ -452,8 +466,9 @@ mod tests {
         assert!(answered > 600, "{answered}");
     }
 
-    /// The sum differs from that of the counted ones by at most its bound, as exact numbers, at every effort; beyond 2^26
-    /// for n of all kinds: with real characters only, with others, with primes outside of the conductor, with squares.
+    /// The sum differs from that of the counted ones by at most its bound, as exact numbers, at
+    /// every effort; beyond 2^26 for n of all kinds: with real characters only, with others, with
+    /// primes outside of the conductor, with squares.
     #[test]
     fn errors_are_bounded() {
         let (mut real, mut other, mut outside, mut squares) = (0, 0, 0, 0);

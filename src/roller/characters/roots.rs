@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::group::LARGEST_ORDER;
+use super::group::MAX_ORDER;
 use super::theta::{BITS, double};
 use flipcost_number::Enclosure;
 use flipcost_number::Rational;
@@ -25,15 +25,15 @@ impl Complex {
     }
 }
 
-/// For each v < d the numbers e^(2 pi i v / d) and 1 - e^(2 pi i v / d), both parts the nearest doubles (or, for a part that
-/// is 0, below 2^-150).
+/// For each v < d the numbers e^(2 pi i v / d) and 1 - e^(2 pi i v / d), both parts the nearest
+/// doubles (or, for a part that is 0, below 2^-150).
 pub(super) struct RootsOfUnity(Vec<(Complex, Complex)>);
 
 impl RootsOfUnity {
     /// Computed when they are first asked for, from enclosed powers of e^(2 pi i / d).
     pub(super) fn new(d: u32) -> &'static RootsOfUnity {
-        static ALL: [OnceLock<RootsOfUnity>; LARGEST_ORDER as usize + 1] =
-            [const { OnceLock::new() }; LARGEST_ORDER as usize + 1];
+        static ALL: [OnceLock<RootsOfUnity>; MAX_ORDER as usize + 1] =
+            [const { OnceLock::new() }; MAX_ORDER as usize + 1];
         ALL[d as usize].get_or_init(|| {
             let part = Rational::new(1.into(), d.into());
             let first = turn(&Enclosure::of_rational(&part, BITS), BITS);
@@ -65,7 +65,8 @@ mod tests {
     use super::*;
     use flipcost_number::nearest_f64;
 
-    /// Each part is the nearest double to its value, enclosed by another way: e^(2 pi i v / d) itself, and not as a power.
+    /// Each part is the nearest double to its value, enclosed by another way: e^(2 pi i v / d)
+    /// itself, and not as a power.
     #[test]
     fn roots_are_the_nearest_doubles() {
         let nearest = |part: &Enclosure| {

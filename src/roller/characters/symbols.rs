@@ -1,11 +1,11 @@
-//! Logarithms in the group of the d-th roots of 1 modulo a power q of an odd prime, for the residues of small primes:
-//! power residue symbols, as numbers modulo d.
+//! Logarithms in the group of the d-th roots of 1 modulo a power q of an odd prime, for the
+//! residues of small primes: power residue symbols, as numbers modulo d.
 //!
-//! The units modulo q are cyclic, d divides their number phi, z is an element of order d, and the logarithm of x is the j
-//! with x^(phi/d) = z^j.
+//! The units modulo q are cyclic, d divides their number phi, z is an element of order d, and the
+//! logarithm of x is the j with x^(phi/d) = z^j.
 //!
-//! **Montgomery's products without a last subtraction**, for q < 2^30: x, y < 2q have x y < 4 q^2 < 2^32 q, and
-//! (x y + c q) / 2^32 < 2q. Powers of 32 numbers are computed side by side.
+//! **Montgomery's products without a last subtraction**, for q < 2^30: x, y < 2q have x y < 4 q^2 <
+//! 2^32 q, and (x y + c q) / 2^32 < 2q. Powers of 32 numbers are computed side by side.
 #![allow(unsafe_code)]
 
 use num_integer::gcd;
@@ -17,7 +17,7 @@ use flipcost_number::transform::ProductKernel;
 const WIDTH: usize = 32;
 const HALF: u64 = u32::MAX as u64;
 /// Up to this order a power is compared with all roots, side by side.
-const MOST_COMPARED: u32 = 16;
+const MAX_COMPARED: u32 = 16;
 
 /// Logarithms of residues modulo q.
 pub(super) struct Logarithms {
@@ -167,7 +167,7 @@ impl Logarithms {
         let path = ProductKernel::chosen();
         // z, z^2, ..., if they are few
         let mut few = Vec::new();
-        if self.order <= MOST_COMPARED {
+        if self.order <= MAX_COMPARED {
             few.resize(self.order as usize - 1, 0);
             for &(x, log) in self.table.iter().filter(|(_, log)| *log > 0) {
                 few[log as usize - 1] = x;
@@ -225,8 +225,8 @@ fn product(x: u64, y: u64, half: Half) -> u64 {
     (product + c * (half.q & HALF)) >> 32
 }
 
-/// x^exponent in Montgomery's form, below q, for x < q given as they are; exponent > 0. If there are roots, in place of
-/// that the number of the root, from 1 on, that the power is, 0 for others.
+/// x^exponent in Montgomery's form, below q, for x < q given as they are; exponent > 0. If there
+/// are roots, in place of that the number of the root, from 1 on, that the power is, 0 for others.
 #[inline(always)]
 fn powers(x: &mut [u32; WIDTH], exponent: u64, half: Half, roots: &[u64]) {
     // loops in place of closures, which would be compiled without the vectors of the caller
@@ -266,7 +266,8 @@ mod tests {
     use super::*;
     use flipcost_number::factor::pow_mod;
 
-    /// Logarithms of products are sums, the d-th powers are those of logarithm 0, and one by one or together.
+    /// Logarithms of products are sums, the d-th powers are those of logarithm 0, and one by one or
+    /// together.
     #[test]
     fn logarithms_are_characters() {
         for (prime, power, d) in [

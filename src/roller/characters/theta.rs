@@ -1,33 +1,40 @@
-//! The three smooth functions of the series, by Taylor polynomials on a grid, with bounds of their errors.
+//! The three smooth functions of the series, by Taylor polynomials on a grid, with bounds of their
+//! errors.
 //!
 //! ```text
 //! g_1(x) = erfc(sqrt(pi) x),   g_2(x) = e^(-pi x^2) / (pi x),   g_3(x) = x e^(-pi x^2)
 //! F_i(x) = g_i(x) + g_i(2x) + g_i(4x) + ...
 //! ```
 //!
-//! **Grid.** An octave [2^e, 2^(e+1)) has 32 cells of one length, each with the polynomials of degree 7 around its
-//! middle c, which is 65/64 of the least x of the octave or more, so that |x - c| <= c/65 in it. F_i at c is g_i at c and
-//! F_i at 2c, the middle of a cell of the next octave; from 4 on F_i is taken as 0 (g_i(4) < 10^-20).
+//! **Grid.** An octave [2^e, 2^(e+1)) has 32 cells of one length, each with the polynomials of
+//! degree 7 around its middle c, which is 65/64 of the least x of the octave or more, so that |x -
+//! c| <= c/65 in it. F_i at c is g_i at c and F_i at 2c, the middle of a cell of the next octave;
+//! from 4 on F_i is taken as 0 (g_i(4) < 10^-20).
 //!
-//! **Coefficients** of E(c + t) = e^(-pi (c + t)^2) follow from E' = -2 pi x E, and those of g_i from g_1' = -2 E, pi x
-//! g_2 = E, g_3 = x E. The two starting values of a cell, e^(-pi c^2) and erfc(sqrt(pi) c), are enclosed; the least is above 2^-80.
+//! **Coefficients** of E(c + t) = e^(-pi (c + t)^2) follow from E' = -2 pi x E, and those of g_i
+//! from g_1' = -2 E, pi x g_2 = E, g_3 = x E. The two starting values of a cell, e^(-pi c^2) and
+//! erfc(sqrt(pi) c), are enclosed; the least is above 2^-80.
 //!
-//! **Error.** In the disc |z - c| <= c/2 the real part of z^2 is at least c^2/4, so that there |e^(-pi z^2)| <= e^(-pi
-//! c^2/4), |g_1| <= the same (the integral of 2 e^(-pi t^2) along a line to the right), |g_2| <= 2 e^(-pi c^2/4) / (pi c)
-//! and |g_3| <= 3/2 c e^(-pi c^2/4). The sum of these over c, 2c, 4c, ... is `most`, and Cauchy's estimate makes the rest
-//! of a Taylor series from its eighth term on at most most r^8 / (1 - r), r = |t| / (c/2).
+//! **Error.** In the disc |z - c| <= c/2 the real part of z^2 is at least c^2/4, so that
+//! there |e^(-pi z^2)| <= e^(-pi c^2/4), |g_1| <= the same (the integral of 2 e^(-pi t^2) along a
+//! line to the right), |g_2| <= 2 e^(-pi c^2/4) / (pi c) and |g_3| <= 3/2 c e^(-pi c^2/4). The sum
+//! of these over c, 2c, 4c, ... is `most`, and Cauchy's estimate makes the rest of a Taylor series
+//! from its eighth term on at most most r^8 / (1 - r), r = |t| / (c/2).
 //!
-//! **Roundings** of a coefficient, at most, by powers 1 + e of [`super`]'s lemma. PI is pi (1 + e). A starting value: 2, so that
-//! e_m has 5m + 2 and e_7 has 37; a coefficient of g_2 3 more at most, of g_3 2, of g_1 fewer: 40. The sums over at most 27
-//! octaves: 26, as doubling is exact. x - c is exact, since 1/2 < x/c < 2 (Sterbenz). Moved to x ([`ThetaGrid::near`]): in
-//! each of 7 sweeps one addition, and for each of at most 7 steps down a product and an addition: 21.
+//! **Roundings** of a coefficient, at most, by powers 1 + e of [`super`]'s lemma. PI is pi (1 + e).
+//! A starting value: 2, so that e_m has 5m + 2 and e_7 has 37; a coefficient of g_2 3 more at most,
+//! of g_3 2, of g_1 fewer: 40. The sums over at most 27 octaves: 26, as doubling is exact. x - c is
+//! exact, since 1/2 < x/c < 2 (Sterbenz). Moved to x ([`ThetaGrid::near`]): in each of 7 sweeps one
+//! addition, and for each of at most 7 steps down a product and an addition: 21.
 //!
-//! **Monomials.** With all signs + the recurrences are those of e^(-pi c^2) e^(2 pi c t + pi t^2) in place of E, so that for |t| <=
-//! r c the sums of the absolute values of all monomials are, with e = e^(-pi c^2 (1 - 2r - r^2)), at most e^(-pi c^2) + 2rc e for
-//! g_1, e / (pi c (1 - r)) for g_2 and (1 + r) c e for g_3. The largest |t| is r c with r < 0.111: x is within c/65 of c, and
-//! cubics in a j + b with b < 0 < a count |a j| + |b|, which is 3 times half the length of a block, below x/32. With e^(-pi
-//! c^2/4) taken out these are at most 1 + 2rc, 1.13/(pi c), 1.12 c, all times e^(-0.51 pi c^2), and e^(2rc - 0.51 pi c^2) <= e^(r^2 /
-//! (0.51 pi)) < 1.01: at most 1.01 times the bounds above, for each of c, 2c, 4c, ... and for the sum.
+//! **Monomials.** With all signs + the recurrences are those of e^(-pi c^2) e^(2 pi c t + pi t^2)
+//! in place of E, so that for |t| <= r c the sums of the absolute values of all monomials are, with
+//! e = e^(-pi c^2 (1 - 2r - r^2)), at most e^(-pi c^2) + 2rc e for g_1, e / (pi c (1 - r)) for g_2
+//! and (1 + r) c e for g_3. The largest |t| is r c with r < 0.111: x is within c/65 of c, and
+//! cubics in a j + b with b < 0 < a count |a j| + |b|, which is 3 times half the length of a block,
+//! below x/32. With e^(-pi c^2/4) taken out these are at most 1 + 2rc, 1.13/(pi c), 1.12 c, all
+//! times e^(-0.51 pi c^2), and e^(2rc - 0.51 pi c^2) <= e^(r^2 / (0.51 pi)) < 1.01: at most 1.01
+//! times the bounds above, for each of c, 2c, 4c, ... and for the sum.
 
 use std::sync::OnceLock;
 
@@ -261,8 +268,9 @@ impl Near {
     }
 }
 
-/// e^(-pi x^2) and less than a thousandth of it more, for 0 < x < 4: the square of the square ... of e^-h, h = pi x^2 / 1024
-/// < 1/20, which is below 1 - h + h^2/2 - h^3/6 + h^4/24 by less than h^5/120.
+/// e^(-pi x^2) and less than a thousandth of it more, for 0 < x < 4: the square of the square ...
+/// of e^-h, h = pi x^2 / 1024 < 1/20, which is below 1 - h + h^2/2 - h^3/6 + h^4/24 by less than
+/// h^5/120.
 pub(super) fn bell_at_most(x: f64) -> f64 {
     let h = PI * x * x / 1024.0;
     let power = 1.0 - h * (1.0 - h / 2.0 * (1.0 - h / 3.0 * (1.0 - h / 4.0)));
@@ -308,7 +316,8 @@ mod tests {
         }
     }
 
-    /// F_1, F_2, F_3 at points and the polynomials near them are as near to what is enclosed as is said.
+    /// F_1, F_2, F_3 at points and the polynomials near them are as near to what is enclosed as is
+    /// said.
     #[test]
     fn values_are_within_their_bounds() {
         let grid = ThetaGrid::new();

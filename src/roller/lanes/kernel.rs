@@ -4,10 +4,10 @@
 pub(super) const BLOCK: u32 = 512;
 
 /// `ones` for vectors of `$lanes` lanes, `$flight` of them in flight. The module that calls it has,
-/// for its vector type: `from_lanes`, `to_lanes`, `product` (of the low halves of the lanes), `high`
-/// (the high halves, moved down), `negative` and `less_one` (of the low halves of two vectors, the
-/// second's moved up, in 32-bit places), `add` (a full adder on every bit: the sum stays, the carry
-/// is returned) and `count` (set bits of each lane).
+/// for its vector type: `from_lanes`, `to_lanes`, `product` (of the low halves of the lanes),
+/// `high` (the high halves, moved down), `negative` and `less_one` (of the low halves of two
+/// vectors, the second's moved up, in 32-bit places), `add` (a full adder on every bit: the sum
+/// stays, the carry is returned) and `count` (set bits of each lane).
 macro_rules! kernel {
     ($features:literal, $vector:ty, lanes: $lanes:literal, flight: $flight:literal) => {
         use super::job::Job;

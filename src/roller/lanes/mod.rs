@@ -1,5 +1,6 @@
-//! Set bits of many periods side by side, by vectors: with `unsafe`, as `number::transform`, the two kernels of powers,
-//! `number::order_tests` and `super::characters`, and that of quotients, `number::gcd_pairs`, have it.
+//! Set bits of many periods side by side, by vectors: with `unsafe`, as `number::transform`, the
+//! two kernels of powers, `number::order_tests` and `super::characters`, and that of quotients,
+//! `number::gcd_pairs`, have it.
 //!
 //! For odd n the words of (2^p - 1)/n come from the low end by q = -c/n mod 2^w, c' = floor(q n /
 //! 2^w) + 1 (see `residues`). One period is a chain of dependent products, so many
@@ -17,11 +18,11 @@
 //!
 //! All count exactly the same bits; the choice is made when the program runs.
 //!
-//! **Proof obligations of the `unsafe`.** (1) What is compiled for features of a processor is called
-//! only from `CountKernel::ones`, for a path that `CountKernel::is_here` has found. (2) The vectors touch
-//! memory only through arrays of their own, by unaligned loads and stores of exactly their length;
-//! there is no pointer arithmetic. (3) Each line of assembly is one instruction between registers.
-//! No other `unsafe` is in this folder.
+//! **Proof obligations of the `unsafe`.** (1) What is compiled for features of a processor is
+//! called only from `CountKernel::ones`, for a path that `CountKernel::is_here` has found. (2) The
+//! vectors touch memory only through arrays of their own, by unaligned loads and stores of exactly
+//! their length; there is no pointer arithmetic. (3) Each line of assembly is one instruction
+//! between registers. No other `unsafe` is in this folder.
 #![allow(unsafe_code)]
 
 #[macro_use]
@@ -173,9 +174,9 @@ impl CountKernel {
     }
 }
 
-/// How many of the low `bits` bits of -start/n are set, for each job, by the fastest kernel that is here. The time
-/// is that of the longest job in every 32 neighbours, so sort them by length. O(bits / 64) products
-/// per job in words.
+/// How many of the low `bits` bits of -start/n are set, for each job, by the fastest kernel that is
+/// here. The time is that of the longest job in every 32 neighbours, so sort them by length.
+/// O(bits / 64) products per job in words.
 ///
 /// # Panics
 /// If an n is even.

@@ -1,7 +1,7 @@
 //! Weights in brackets: JSON, and what Python prints.
 
 use super::table::{FileTable, from_ratios, number, printable_prefix};
-use super::values::{MOST_WEIGHTS, Weights, WeightsError, too_many};
+use super::values::{MAX_WEIGHTS, Weights, WeightsError, too_many};
 use flipcost_number::Rational;
 
 /// `{1: Fraction(1, 6), 2: 5}`, perhaps in `Die(...)` or `H(...)`: keys are the outcomes' names, as
@@ -69,7 +69,8 @@ struct FileItem<'a> {
     value: &'a str,
 }
 
-/// The items up to this closing bracket, outside of all brackets and quotes, and where what follows begins.
+/// The items up to this closing bracket, outside of all brackets and quotes, and where what follows
+/// begins.
 fn items(
     text: &str,
     begin: usize,
@@ -117,7 +118,7 @@ fn items(
             let line = line + text[at..at + before].matches('\n').count();
             all.push(FileItem { line, key, value });
         }
-        if all.len() > MOST_WEIGHTS {
+        if all.len() > MAX_WEIGHTS {
             return Err(too_many());
         }
         line += text[at..end].matches('\n').count();
@@ -134,8 +135,8 @@ fn unquoted(text: &str) -> &str {
     inner('\'').or(inner('"')).unwrap_or(text)
 }
 
-/// The outcomes of a dict with their weights. Where all names stand in double quotes it is JSON, whose decimals are meant as
-/// they are written.
+/// The outcomes of a dict with their weights. Where all names stand in double quotes it is JSON,
+/// whose decimals are meant as they are written.
 fn pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
     let is_json = items
         .iter()

@@ -39,7 +39,8 @@ pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsE
     FileTable::of_lines(text, column)?.weights(column)
 }
 
-/// The fields of a column of a table in the text of a file, each with its line: of this name or number, else the only one.
+/// The fields of a column of a table in the text of a file, each with its line: of this name or
+/// number, else the only one.
 ///
 /// # Errors
 /// [`WeightsError::Column`] of a table without this column, or if it is not plain which is meant.

@@ -1,5 +1,5 @@
-//! Lines of tables as people write them: `sword 5`, `sword=5`, `4 Lightning Bolt`, `- sword: 5`, `| sword | 5 |`,
-//! `1 in 128`, `01-50 goblin`. What has two readings that people use is refused.
+//! Lines of tables as people write them: `sword 5`, `sword=5`, `4 Lightning Bolt`, `- sword: 5`, `|
+//! sword | 5 |`, `1 in 128`, `01-50 goblin`. What has two readings that people use is refused.
 
 use flipcost_number::expression::parse_rational;
 
@@ -13,8 +13,8 @@ pub(super) fn is_number(text: &str) -> bool {
     parse_rational(text.trim()).is_ok()
 }
 
-/// The lines that hold something, with their numbers, without the marks of a list or of a Markdown table; and whether
-/// they are such a table.
+/// The lines that hold something, with their numbers, without the marks of a list or of a Markdown
+/// table; and whether they are such a table.
 pub(super) fn table_lines(text: &str) -> (Vec<(usize, &str)>, bool) {
     let mut lines: Vec<(usize, &str)> = data_lines(text).collect();
     let is_rule = |line: &str| line.contains('-') && line.chars().all(|c| "|-: ".contains(c));
@@ -108,7 +108,8 @@ fn chance(line: &str) -> Option<[String; 2]> {
 /// The number of a line, and its name and weight.
 pub(super) type NumberedRow = (usize, [String; 2]);
 
-/// The rows of a table of faces, `01-50 goblin`, with their numbers: a name and how many faces it has.
+/// The rows of a table of faces, `01-50 goblin`, with their numbers: a name and how many faces it
+/// has.
 ///
 /// # Errors
 /// Faces that do not follow each other.
@@ -196,7 +197,8 @@ pub(super) fn decimal_commas(rows: &[(usize, Vec<String>)]) -> Option<(usize, St
     ))
 }
 
-/// Both readings of weights of which some may have a point between groups of three digits, and others have no point.
+/// Both readings of weights of which some may have a point between groups of three digits, and
+/// others have no point.
 pub(super) fn grouped_points<'a>(weights: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let is_grouped = |text: &&str| {
         let parts: Vec<&str> = text.trim().split('.').collect();

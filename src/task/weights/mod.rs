@@ -17,9 +17,9 @@
 //! ```
 //!
 //! A number is a whole number, a fraction or decimals, exactly as written, and may be an expression
-//! (`2^64 - 1`); weights that are fractions are multiplied by their common denominator. The literals
-//! of a formula of dice are independent dice; [`DiceLaw`] reads it, also with letters that are dice. Files of
-//! weights are another door to the same target, [`Weights::of_file`].
+//! (`2^64 - 1`); weights that are fractions are multiplied by their common denominator. The
+//! literals of a formula of dice are independent dice; [`DiceLaw`] reads it, also with letters that
+//! are dice. Files of weights are another door to the same target, [`Weights::of_file`].
 //!
 //! **Limits.** At most 2^22 weights, and 2^31 bits of all of them together.
 
@@ -31,7 +31,7 @@ mod named;
 mod table;
 mod values;
 
-pub use values::MOST_WEIGHTS;
+pub use values::MAX_WEIGHTS;
 pub use values::{Weights, WeightsError};
 
 use super::Target;
@@ -45,10 +45,10 @@ use values::{WORDS, inside, integers, moved, too_many, wrong};
 
 impl Weights {
     /// The weights in the text of a file: one weight a line (a number as in the grammar of targets;
-    /// blank lines and lines that begin with `#` are skipped), or all of them in one line; or lines of fields between
-    /// commas, semicolons or tabs: a name and a weight, or a table with a column `weight` ([`Weights::of_column`] takes
-    /// another); or JSON: numbers, an object, rows; or a Python dict of whole numbers and fractions as `icepool` and
-    /// `dyce` print it.
+    /// blank lines and lines that begin with `#` are skipped), or all of them in one line; or lines
+    /// of fields between commas, semicolons or tabs: a name and a weight, or a table with a column
+    /// `weight` ([`Weights::of_column`] takes another); or JSON: numbers, an object, rows; or a
+    /// Python dict of whole numbers and fractions as `icepool` and `dyce` print it.
     ///
     /// ```
     /// use flipcost::task::Weights;
@@ -66,7 +66,8 @@ impl Weights {
         file::read(text, None)
     }
 
-    /// The same of a table whose weights stand in the column of this name, or of this number from 1.
+    /// The same of a table whose weights stand in the column of this name, or of this number
+    /// from 1.
     ///
     /// # Errors
     /// [`WeightsError`].
@@ -137,7 +138,7 @@ fn list(text: &str, mark: char) -> Result<Weights, WeightsError> {
         let weight = parse_rational(part).map_err(|error| inside(text, begin, &error))?;
         weights.push(weight);
         begin += part.len() + mark.len_utf8();
-        if weights.len() > MOST_WEIGHTS {
+        if weights.len() > MAX_WEIGHTS {
             return Err(too_many());
         }
     }

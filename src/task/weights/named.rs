@@ -108,7 +108,8 @@ pub(crate) fn is_law(name: &str) -> bool {
     name == "doubles" || NAMED.iter().any(|law| law.name == name)
 }
 
-/// How the law is written whose name, or nearly so, is the first word of a text, and the byte where that word ends.
+/// How the law is written whose name, or nearly so, is the first word of a text, and the byte where
+/// that word ends.
 pub(crate) fn example(text: &str) -> Option<(&'static str, usize)> {
     let end = text.find(|c: char| !c.is_ascii_alphabetic());
     let end = end.unwrap_or(text.len());
@@ -344,7 +345,7 @@ fn doubles(text: &str, begin: usize) -> Result<Weights, WeightsError> {
         }
         weights.push(exact);
         byte += part.len() + 1;
-        if weights.len() > super::values::MOST_WEIGHTS {
+        if weights.len() > super::values::MAX_WEIGHTS {
             return Err(too_many());
         }
     }

@@ -3,7 +3,7 @@
 use super::lines::{
     decimal_commas, grouped_points, is_number, name_and_weight, ranges, table_lines,
 };
-use super::values::{Labels, MOST_WEIGHTS, Weights, WeightsError, integers, too_many};
+use super::values::{Labels, MAX_WEIGHTS, Weights, WeightsError, integers, too_many};
 use crate::task::Target;
 use flipcost_number::Rational;
 use flipcost_number::expression::parse_rational;
@@ -124,7 +124,7 @@ impl FileTable {
                 return Err(WeightsError::Line { line, what });
             }
             rows.push((line, fields));
-            if rows.len() > MOST_WEIGHTS {
+            if rows.len() > MAX_WEIGHTS {
                 return Err(too_many());
             }
         }
@@ -151,7 +151,8 @@ impl FileTable {
         Some((line, grouped_points(weights)?))
     }
 
-    /// The column of this name or number, else the one of the weights; what is not plain is not guessed.
+    /// The column of this name or number, else the one of the weights; what is not plain is not
+    /// guessed.
     pub(super) fn place(&self, column: Option<&str>) -> Result<usize, WeightsError> {
         let wrong = |what: String| {
             let shown: Vec<String> = self

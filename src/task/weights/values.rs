@@ -12,10 +12,10 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A target may be given by at most so many weights.
-pub const MOST_WEIGHTS: usize = 1 << 22;
+pub const MAX_WEIGHTS: usize = 1 << 22;
 
 /// All weights together may have so many bits: 256 MB.
-pub const MOST_BITS: u64 = 1 << 31;
+pub const MAX_BITS: u64 = 1 << 31;
 
 /// A target as it was written, and what its outcomes are called.
 ///
@@ -120,22 +120,22 @@ pub(super) fn inside(text: &str, begin: usize, error: &ExpressionError) -> Weigh
 
 pub(super) fn too_many() -> WeightsError {
     WeightsError::TooLarge(format!(
-        "there are more than {MOST_WEIGHTS} weights, which is the most that a target can have"
+        "there are more than {MAX_WEIGHTS} weights, which is the most that a target can have"
     ))
 }
 
 pub(super) fn too_long() -> WeightsError {
     WeightsError::TooLarge(format!(
-        "the weights would have more than {MOST_BITS} bits together, which is the most that a target can have"
+        "the weights would have more than {MAX_BITS} bits together, which is the most that a target can have"
     ))
 }
 
 /// Weights of about so many bits each; refused before they are made.
 pub(super) fn fits(count: u64, bits: u64) -> Result<(), WeightsError> {
-    if count > MOST_WEIGHTS as u64 {
+    if count > MAX_WEIGHTS as u64 {
         return Err(too_many());
     }
-    if count.saturating_mul(bits) <= MOST_BITS {
+    if count.saturating_mul(bits) <= MAX_BITS {
         Ok(())
     } else {
         Err(too_long())
@@ -144,7 +144,7 @@ pub(super) fn fits(count: u64, bits: u64) -> Result<(), WeightsError> {
 
 /// The integers in proportion to rationals from 0: times the least common denominator.
 pub(super) fn integers(weights: Vec<Rational>) -> Result<Vec<BigUint>, WeightsError> {
-    if weights.len() > MOST_WEIGHTS {
+    if weights.len() > MAX_WEIGHTS {
         return Err(too_many());
     }
     let mut common = BigUint::one();
@@ -158,7 +158,7 @@ pub(super) fn integers(weights: Vec<Rational>) -> Result<Vec<BigUint>, WeightsEr
     let bits = weights
         .iter()
         .map(|weight| weight.numer().bits() + common.bits());
-    if bits.sum::<u64>() > 2 * MOST_BITS {
+    if bits.sum::<u64>() > 2 * MAX_BITS {
         return Err(too_long());
     }
     let scaled = |weight: Rational| {

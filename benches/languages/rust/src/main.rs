@@ -1,5 +1,5 @@
-//! rand and fastrand: reads `id n calls word ...`, prints `id n outcome word ...` for each call. For rand the words
-//! are given; fastrand tells its state, so that a twin can step to it.
+//! rand and fastrand: reads `id n calls word ...`, prints `id n outcome word ...` for each call.
+//! For rand the words are given; fastrand tells its state, so that a twin can step to it.
 
 use rand::distr::{Distribution, Uniform};
 use rand::rand_core::TryRng;

@@ -9,10 +9,11 @@ use flipcost_rules::registry_rule;
 use std::fmt::Write;
 
 question! {
-    /// The algorithms: id, name, citation, and whether the rolls are bounded; or all about one of them
+    /// The algorithms: id, name, citation, and whether the rolls are bounded; or all about one of
+    /// them
     ///
-    /// The algorithms: a row for each, with its id, name, citation, and whether its rolls are bounded;
-    /// or one of them, with its rule and its law too, and a page on it.
+    /// The algorithms: a row for each, with its id, name, citation, and whether its rolls are
+    /// bounded; or one of them, with its rule and its law too, and a page on it.
     pub struct Algorithms: "list-algorithms", "list algorithms" {
         /// Only this one: its rule, law, exact costs and source
         algorithm: Option<AlgorithmId>; word("ID"),
@@ -23,7 +24,8 @@ question! {
     examples: ["list algorithms", "list algorithms interval", "list algorithms interval --as-rule"]
 }
 
-/// The dice whose costs stand on the page of an algorithm: sources and targets, the last from words.
+/// The dice whose costs stand on the page of an algorithm: sources and targets, the last from
+/// words.
 const EXAMPLES: [(u64, u64); 8] = [
     (2, 6),
     (2, 10),

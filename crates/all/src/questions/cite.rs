@@ -11,7 +11,8 @@ question! {
     /// The answer is a document
     /// and has no rows.
     pub struct Cite: "cite" {
-        /// The id of an algorithm, an A-number, or the label of a work such as kozen2014 [default: flipcost]
+        /// The id of an algorithm, an A-number, or the label of a work such as kozen2014 [default:
+        /// flipcost]
         what: Option<String>; word("WHAT"),
         /// The form of the citation
         format: Citation = Citation::Text; option("FORMAT").short('f'),

@@ -7,12 +7,12 @@ use flipcost_question::unit;
 question! {
     /// The columns of `cost` and `figure`: name, kind, unit, meaning
     ///
-    /// Rolls are rolls of the source, whatever it is: flips of a coin, words, or rolls of a die. A library's
-    /// function that reads words of 32 bits is so counted in flips where the source is a coin, and in words
-    /// with `--source word:32`.
+    /// Rolls are rolls of the source, whatever it is: flips of a coin, words, or rolls of a die. A
+    /// library's function that reads words of 32 bits is so counted in flips where the source is a
+    /// coin, and in words with `--source word:32`.
     ///
-    /// `over:ID` is a column, too, for every algorithm: the expected source rolls above those of ID, as in
-    /// `flipcost cost 1..1000 -a rejection -c over:interval --summary`.
+    /// `over:ID` is a column, too, for every algorithm: the expected source rolls above those of
+    /// ID, as in `flipcost cost 1..1000 -a rejection -c over:interval --summary`.
     pub struct Columns: "list-columns", "list columns" {
     }
     purpose: Reference

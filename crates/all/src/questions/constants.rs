@@ -7,8 +7,8 @@ use flipcost_question::prelude::*;
 question! {
     /// The orders and fields of cryptography that have a name in every number, as in `cost p256`
     ///
-    /// The bare name of a curve is the order of its group, by which a nonce is reduced; with `p` behind it, it is the
-    /// prime of its field, by which RFC 9380 reduces.
+    /// The bare name of a curve is the order of its group, by which a nonce is reduced; with `p`
+    /// behind it, it is the prime of its field, by which RFC 9380 reduces.
     pub struct Constants: "list-constants", "list constants" {
     }
     purpose: Reference

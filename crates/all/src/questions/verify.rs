@@ -13,9 +13,10 @@ use std::ops::{ControlFlow, Range, RangeInclusive};
 question! {
     /// Check a theorem or conjecture for every n of a range by computing what it says
     ///
-    /// A theorem, checked for every n of a range by computing what it says: one row. The verdict fails if
-    /// there is a counterexample. With `digest` the row ends with the digest of the values that decide it,
-    /// and some of them are computed by a second method: the verdict fails if that differs.
+    /// A theorem, checked for every n of a range by computing what it says: one row. The verdict
+    /// fails if there is a counterexample. With `digest` the row ends with the digest of the values
+    /// that decide it, and some of them are computed by a second method: the verdict fails if that
+    /// differs.
     pub struct Verify: "verify" {
         /// What is claimed
         claim: ClaimName; word("CLAIM"),
@@ -23,8 +24,8 @@ question! {
         from: Option<u64>; option("A"),
         /// The last n, or the largest sum of weights
         to: u64; option("N").alias("sum"),
-        /// Also print the SHA-256 of the values that decide the claim, and check some of them by a second
-        /// method, for the claims that have one
+        /// Also print the SHA-256 of the values that decide the claim, and check some of them by a
+        /// second method, for the claims that have one
         digest: bool; flag().without(&["that"]),
     }
     purpose: Numbers in units

@@ -30,8 +30,8 @@ pub(crate) trait NameValues: fmt::Debug + Send + Sync {
     fn value(&self, name: &str, n: Option<u64>, exact: bool) -> Result<Real, ValueError>;
 }
 
-/// A statement as it was written, such as `expected < log2(n) + 2`: expressions of columns and of the
-/// answers of questions ([`crate::Measure`]), and `< <= = >= >` between them.
+/// A statement as it was written, such as `expected < log2(n) + 2`: expressions of columns and of
+/// the answers of questions ([`crate::Measure`]), and `< <= = >= >` between them.
 ///
 /// ```
 /// let that: flipcost_all::questions::Assertion = "11/3 = cost(6, algorithm: knuth-yao).expected".parse()?;
@@ -84,13 +84,14 @@ impl fmt::Display for Assertion {
 question! {
     /// Check a theorem or conjecture for every n of a range by computing what it says
     ///
-    /// A statement about columns, decided for every target of a range and each algorithm that is named, up to the
-    /// first counterexample: one row. Targets that an algorithm does not work on are left out. The
-    /// verdict fails if there is a counterexample.
+    /// A statement about columns, decided for every target of a range and each algorithm that is
+    /// named, up to the first counterexample: one row. Targets that an algorithm does not work on
+    /// are left out. The verdict fails if there is a counterexample.
     pub struct VerifyThat: "verify-that", "verify" {
-        /// A statement of your own: expressions of columns (see `flipcost list columns`) and < <= = >= >
-        /// between them, as in "expected < log2(n) + 2"; a question is a function and its columns are
-        /// its fields, as in "cost(6, source: 10, algorithm: interval).expected < 2"
+        /// A statement of your own: expressions of columns (see `flipcost list columns`)
+        /// and < <= = >= > between them, as in "expected < log2(n) + 2"; a question is a function
+        /// and its columns are its fields, as in "cost(6, source: 10, algorithm:
+        /// interval).expected < 2"
         that: Assertion; option("STATEMENT").without(&["claim"]).dash(),
         /// The first n
         from: u64 = 1; option("A"),
@@ -98,7 +99,8 @@ question! {
         to: Option<u64>; option("N").alias("sum").printed(),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// These algorithms [default: the fast dice roller, which no other beats; all of them from a loaded source]
+        /// These algorithms [default: the fast dice roller, which no other beats; all of them from
+        /// a loaded source]
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
     }
     purpose: Numbers in units
@@ -109,7 +111,7 @@ question! {
 }
 
 /// A statement that speaks of n is checked up to this one where nothing else is said.
-const FAR: u64 = 1000;
+const MAX_USUAL_N: u64 = 1000;
 
 /// Consecutive targets that are decided together.
 const CHUNK: u64 = 64;
@@ -137,10 +139,10 @@ pub struct AssertionResult {
 /// A value as a counterexample names it: a short fraction, else a double, else its first and last
 /// digits.
 fn format_value(value: &Real) -> String {
-    const LONGEST: usize = 40;
+    const MAX_EXPRESSION_LEN: usize = 40;
     let fraction = value.exact().map(ToString::to_string);
     match (fraction, value.to_f64()) {
-        (Some(text), _) if text.len() <= LONGEST => text,
+        (Some(text), _) if text.len() <= MAX_EXPRESSION_LEN => text,
         (_, Ok(double)) if double.is_finite() && (double != 0.0 || value.is_zero()) => {
             double.to_string()
         }
@@ -181,7 +183,7 @@ fn targets(from: u64, to: u64) -> Result<(), QueryError> {
 impl VerifyThat {
     /// The last n; `None` for a statement that does not speak of it.
     fn last(&self) -> Option<u64> {
-        let usual = self.that.of_n().then_some(self.from.max(FAR));
+        let usual = self.that.of_n().then_some(self.from.max(MAX_USUAL_N));
         self.to.or(usual)
     }
 

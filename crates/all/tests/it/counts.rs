@@ -1,5 +1,6 @@
-//! Every count of every question beside the ends of signed and unsigned words: an answer, a sentence, or a limit that is
-//! reached, and never a sum that wraps around. The packages above the engine are compiled with overflow checks.
+//! Every count of every question beside the ends of signed and unsigned words: an answer, a
+//! sentence, or a limit that is reached, and never a sum that wraps around. The packages above the
+//! engine are compiled with overflow checks.
 
 use flipcost::table::Cell;
 use flipcost_question::{Control, Foot, Head, QueryError, Sink};

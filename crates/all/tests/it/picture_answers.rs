@@ -1,6 +1,6 @@
 //! Pictures of the answers to real questions.
 
-use flipcost_one_draw::pictures::flow_chart::MOST_ROUNDS;
+use flipcost_one_draw::pictures::flow_chart::MAX_ROUNDS;
 use flipcost_one_draw::pictures::{flow_chart::flow_chart, tree::tree};
 use flipcost_question::PictureError;
 use flipcost_question::{Answer, Control, Door};
@@ -27,7 +27,7 @@ fn a_flow_chart_closes_where_the_answer_says() {
     assert_eq!(flow_chart(&eight).unwrap().cycle, None);
     // as long as the answer, but too long for a picture
     let long = answer(r#"{"ask":"show","view":"flowchart","target":1019}"#);
-    assert!(long.rows.len() > MOST_ROUNDS);
+    assert!(long.rows.len() > MAX_ROUNDS);
     assert_eq!(flow_chart(&long).unwrap().rounds.len(), long.rows.len());
     assert!(matches!(long.draw(), Err(PictureError::Input(_))));
 }
@@ -50,7 +50,8 @@ fn a_chart_says_what_it_shows_and_whose_it_is() {
     assert!(says(&toll, "toll from a coin"));
 }
 
-/// Pairs, Dijkstra's two tosses and Elias's blocks of two are one curve, 1/(pq); a formula is drawn at every p.
+/// Pairs, Dijkstra's two tosses and Elias's blocks of two are one curve, 1/(pq); a formula is drawn
+/// at every p.
 #[test]
 fn costs_from_an_unknown_coin_are_drawn_against_p() {
     let bit = answer(r#"{"ask":"cost","target":"2","source":"unknown:2"}"#);
@@ -148,7 +149,8 @@ fn answers_without_a_picture_say_so() {
     assert!(matches!(broken.draw(), Err(PictureError::Input(_))));
 }
 
-/// The curve runs from the mean to beyond the most rolls, and each level is a line with the rolls that suffice.
+/// The curve runs from the mean to beyond the most rolls, and each level is a line with the rolls
+/// that suffice.
 #[test]
 fn the_tail_of_many_draws() {
     let ntt =

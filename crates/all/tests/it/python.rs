@@ -1,6 +1,8 @@
-//! `flipcost.questions` of Python, every question as a function: it is written from their descriptions.
+//! `flipcost.questions` of Python, every question as a function: it is written from their
+//! descriptions.
 //!
-//! After a change of a question, `UPDATE=1 cargo test -p flipcost-all --test it python` writes it anew.
+//! After a change of a question, `UPDATE=1 cargo test -p flipcost-all --test it python` writes it
+//! anew.
 
 use flipcost_question::description::{FieldAbout, python_name};
 use flipcost_question::{ArgumentKind, Arity, Description, Usual};
@@ -50,7 +52,8 @@ const OWN: [&str; 3] = ["cite", "roll", "sequence"];
 /// The letters of a line.
 const WIDTH: usize = 100;
 
-/// What every table takes beside its question: the argument, its type, how it is read, and what it is.
+/// What every table takes beside its question: the argument, its type, how it is read, and what it
+/// is.
 const VIEWS: [(&str, &str, &str, &str); 2] = [
     (
         "top",
@@ -104,8 +107,8 @@ impl Argument<'_> {
         self.everywhere && self.field.usual == Usual::Required
     }
 
-    /// May it be given by its place? What a question is about may: what it needs, what the command line
-    /// takes by its place, and then sources, dice and ranges that it always prints.
+    /// May it be given by its place? What a question is about may: what it needs, what the command
+    /// line takes by its place, and then sources, dice and ranges that it always prints.
     fn by_place(&self) -> bool {
         let about = &self.field.argument;
         self.needed()
@@ -166,7 +169,8 @@ impl Argument<'_> {
                 };
                 let several = shape == Arity::Several && one != "plain" && !one.ends_with('s');
                 let s = if several { "s" } else { "" };
-                // None is no omission of what a question is about; one target is a list of one where none has to be given
+                // None is no omission of what a question is about; one target is a list of one
+                // where none has to be given
                 let (value, more) = match (value.python, self.needed()) {
                     ("TargetLike" | "WantedLike" | "SourceLike", true) => {
                         (format!("given.needed({name}, {name:?})"), "")
@@ -195,8 +199,8 @@ impl Argument<'_> {
     }
 }
 
-/// A text without the terms of the command line: an option is called as its field, and a sentence of
-/// what only the command line has is left out.
+/// A text without the terms of the command line: an option is called as its field, and a sentence
+/// of what only the command line has is left out.
 fn in_python(question: &Description, text: &str) -> String {
     let sentences = text.split_inclusive(". ");
     let read = |sentence: &str| -> Option<String> {

@@ -1,8 +1,8 @@
 //! Every sentence about a question, as the command line, Python and all others say it.
 //!
-//! `sentences.txt` has them: a block begins with a question, which the lines below are said of. A new
-//! question is a new first line; `UPDATE=1 cargo test -p flipcost-all --test it sentences` writes the
-//! rest.
+//! `sentences.txt` has them: a block begins with a question, which the lines below are said of. A
+//! new question is a new first line; `UPDATE=1 cargo test -p flipcost-all --test it sentences`
+//! writes the rest.
 
 use flipcost::table::Cell;
 use flipcost_question::{Answer, Control, Door, Foot, Head, Query, QueryError, Sink, VIEW};
@@ -123,7 +123,7 @@ fn block(text: &str) -> String {
     for note in said.0.notes.iter().chain(&said.0.asides) {
         doors("note", |door| note.render(door), &mut block);
     }
-    if said.1 > Answer::MOST_ROWS {
+    if said.1 > Answer::MAX_ROWS {
         block.push_str("all at once:\n");
         let wrong = query.answer(&Control::default()).unwrap_err();
         error(Some(&query), &wrong, &mut block);
@@ -140,8 +140,8 @@ fn block(text: &str) -> String {
     block
 }
 
-/// Where a sentence is written: file, line and column, as the compiler names them. What only hands on
-/// a sentence of the engine is left out: it has no field, so it is the same at every door.
+/// Where a sentence is written: file, line and column, as the compiler names them. What only hands
+/// on a sentence of the engine is left out: it has no field, so it is the same at every door.
 fn sentences(folder: &Path) -> Vec<String> {
     const MADE: [&str; 3] = [
         "QueryError::wrong(",

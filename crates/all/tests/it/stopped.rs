@@ -91,7 +91,8 @@ fn long_answers_end_after_the_chunk_at_which_they_are_stopped() {
     }
 }
 
-/// What computes a number to many digits keeps nobody waiting who wants it to a few, and is stopped meanwhile.
+/// What computes a number to many digits keeps nobody waiting who wants it to a few, and is stopped
+/// meanwhile.
 #[test]
 fn no_question_waits_for_another() {
     for (long, short) in [
@@ -160,7 +161,7 @@ fn a_simulation_tells_its_progress_and_is_stopped() {
     }
 
     let query = Query::from(Simulate {
-        count: NonZeroU64::new(Simulate::MOST_TRIALS).unwrap(),
+        count: NonZeroU64::new(Simulate::MAX_TRIALS).unwrap(),
         ..Simulate::usual([("target", Some("6".into())), ("test", Some(true.into()))])
     });
     let stopper = Arc::new(std::sync::OnceLock::<Control>::new());
@@ -221,8 +222,8 @@ fn estimates_are_made_before_anything_runs() {
     }
 }
 
-/// Sweeps, checks, the OEIS, simulations and searches with an effort go on beyond a minute; a single
-/// answer does not.
+/// Sweeps, checks, the OEIS, simulations and searches with an effort go on beyond a minute; a
+/// single answer does not.
 #[test]
 fn what_can_be_watched_goes_on() {
     let watched = |question: &str| flipcost_all::from_json(question).unwrap().is_watched();

@@ -43,7 +43,8 @@ pub fn remarks<'a>(notes: impl IntoIterator<Item = &'a Sentence>) {
     }
 }
 
-/// What a question may take, and a bar on stderr that follows it; hidden where stderr is no terminal.
+/// What a question may take, and a bar on stderr that follows it; hidden where stderr is no
+/// terminal.
 pub fn progress(query: &Query) -> (Control, ProgressBar) {
     let control = watch::question(query);
     if !io::stderr().is_terminal() {
@@ -93,7 +94,7 @@ pub fn write_on(
     }
     super::args::refuse_picture(output.output.as_deref())?;
     let is_document = output.is_reader() || is_document(output.format());
-    if is_document && query.estimate().output <= MOST_SHOWN {
+    if is_document && query.estimate().output <= MAX_SHOWN {
         return write_answer(&collect_on(query, threads)?, output);
     }
     let format = output.format();
@@ -163,7 +164,7 @@ pub fn answered_on(query: Query, threads: usize) -> Result<Answer, QueryError> {
 }
 
 /// The most bytes of rows that are collected for a table that fits the screen; more are streamed.
-pub const MOST_SHOWN: u128 = 1 << 25;
+pub const MAX_SHOWN: u128 = 1 << 25;
 
 /// Shows an answer to a person at a terminal, then prints its notes. The least value of the column
 /// `best` stands out.
@@ -239,8 +240,8 @@ fn is_document(format: Format) -> bool {
     matches!(format, Format::Markdown | Format::Latex)
 }
 
-/// Writes the rows of a complete answer; in a document the columns that answer, in Markdown with its
-/// sentence.
+/// Writes the rows of a complete answer; in a document the columns that answer, in Markdown with
+/// its sentence.
 pub fn write_rows(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
     let names = answer.head.names();
     if !is_document(output.format()) {

@@ -11,8 +11,8 @@ use flipcost_terminal::{screen, terminal};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// Targets in a file, one a line, each as at the command line; blank lines and those that begin with
-/// `#` are skipped.
+/// Targets in a file, one a line, each as at the command line; blank lines and those that begin
+/// with `#` are skipped.
 pub fn wanted_lines(path: &Path) -> Result<Vec<TargetText>, Failure> {
     let name = path.display().to_string();
     let text = question::text_of(&name).map_err(Failure::Input)?;

@@ -15,7 +15,7 @@ pub struct AskArgs {
 }
 
 /// A line of a query has at most this many bytes.
-const LONGEST: u64 = 1 << 26;
+const MAX_INPUT_BYTES: u64 = 1 << 26;
 
 impl AskArgs {
     pub fn run(self) -> Result<(), Failure> {
@@ -37,12 +37,14 @@ impl AskArgs {
         let mut bad = 0u64;
         for number in 1u64.. {
             let mut line = Vec::new();
-            let read = (&mut input).take(LONGEST).read_until(b'\n', &mut line);
+            let read = (&mut input)
+                .take(MAX_INPUT_BYTES)
+                .read_until(b'\n', &mut line);
             if read.map_err(unreadable)? == 0 {
                 break;
             }
-            if line.len() as u64 == LONGEST {
-                let what = format!("line {number} has more than {LONGEST} bytes");
+            if line.len() as u64 == MAX_INPUT_BYTES {
+                let what = format!("line {number} has more than {MAX_INPUT_BYTES} bytes");
                 return Err(Failure::Input(what));
             }
             if line.trim_ascii().is_empty() {

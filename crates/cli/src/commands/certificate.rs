@@ -1,5 +1,5 @@
-//! Certificates of `flipcost verify`: what was checked, and digests of the values that decided it, part
-//! by part, so that anybody can compute any part again.
+//! Certificates of `flipcost verify`: what was checked, and digests of the values that decided it,
+//! part by part, so that anybody can compute any part again.
 
 use super::{Failure, answer};
 use crate::sweep::journal::Heading;
@@ -181,8 +181,8 @@ fn as_toml(table: &impl Serialize) -> String {
     toml::to_string(table).expect("it holds texts and numbers")
 }
 
-/// Checks a claim for a range, part by part, and writes its certificate. With `resume`, what an interrupted run has done
-/// is not done again.
+/// Checks a claim for a range, part by part, and writes its certificate. With `resume`, what an
+/// interrupted run has done is not done again.
 pub fn write(
     path: &Path,
     claim: Claim,

@@ -1,4 +1,5 @@
-//! How `flipcost cost` shows its answers: the methods for one target, or rows of many, in files that can be continued.
+//! How `flipcost cost` shows its answers: the methods for one target, or rows of many, in files
+//! that can be continued.
 
 use super::args::{self, OutputArgs};
 use super::{Failure, QuestionCommand, answer, picture};

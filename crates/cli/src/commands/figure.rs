@@ -14,7 +14,8 @@ use flipcost_terminal::question::{source_of, sources_of};
 use flipcost_terminal::screen;
 use std::path::PathBuf;
 
-/// Draw one column of every target in a range, or of one target against p, a curve for each algorithm
+/// Draw one column of every target in a range, or of one target against p, a curve for each
+/// algorithm
 #[derive(clap::Args)]
 pub struct FigureArgs {
     /// The column, or an expression of columns such as "expected - log2(n)"
@@ -26,7 +27,8 @@ pub struct FigureArgs {
     /// The last target
     #[arg(long, value_name = "B", default_value = "100", value_parser = crate::numbers::positive, allow_negative_numbers = true)]
     to: u64,
-    /// One target against the probability of heads of an unknown coin, as in --target 2 --source unknown:2
+    /// One target against the probability of heads of an unknown coin, as in --target 2 --source
+    /// unknown:2
     #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with_all = ["from", "to", "sources", "scale"])]
     target: Option<TargetText>,
     /// Sides of the source: 2 is a coin, 6 a common die; unknown:2 with --target
@@ -96,7 +98,7 @@ enum ScaleArg {
 }
 
 /// Sources of one chart.
-const MOST_SOURCES: usize = 20;
+const MAX_SOURCES: usize = 20;
 
 impl FigureArgs {
     /// What is drawn against the probability of heads, if that was asked.
@@ -158,9 +160,9 @@ impl FigureArgs {
             Some(sources) => sources.get().len(),
             None => 1,
         };
-        if curves > MOST_SOURCES {
+        if curves > MAX_SOURCES {
             return Err(Failure::Input(format!(
-                "a chart of {curves} sources holds too many curves: {MOST_SOURCES} sources are the most"
+                "a chart of {curves} sources holds too many curves: {MAX_SOURCES} sources are the most"
             )));
         }
         let target: TargetList = format!("{from}..{to}").parse().map_err(Failure::input)?;

@@ -42,7 +42,7 @@ const GROUPS: [(QuestionPurpose, &str, &str); 7] = [
 ];
 
 /// The commands that most people need.
-const MOST_USED: [&str; 12] = [
+const USUAL_COMMANDS: [&str; 12] = [
     "cost",
     "plan",
     "roll",
@@ -169,7 +169,10 @@ fn line(command: &Command, name: &str) -> String {
 
 /// The commands that most people need, and where the others are.
 fn most_used(command: &Command) -> String {
-    let lines: String = MOST_USED.iter().map(|name| line(command, name)).collect();
+    let lines: String = USUAL_COMMANDS
+        .iter()
+        .map(|name| line(command, name))
+        .collect();
     format!(
         "What most people need:\n{lines}\n`flipcost help all` lists all commands; `flipcost COMMAND --help` has examples.\n\n"
     )

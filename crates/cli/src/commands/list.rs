@@ -1,5 +1,5 @@
-//! `flipcost list`: what has a name here. Lists that are questions show their rows; the words and the studies are read
-//! here.
+//! `flipcost list`: what has a name here. Lists that are questions show their rows; the words and
+//! the studies are read here.
 
 use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer, glossary, reproduce};

@@ -1,5 +1,6 @@
-//! What the program says of a command line that it cannot read: clap's sentence and tips, the nearest
-//! of the known names, and for a first word that is not a command the lines that may be meant.
+//! What the program says of a command line that it cannot read: clap's sentence and tips, the
+//! nearest of the known names, and for a first word that is not a command the lines that may be
+//! meant.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use flipcost::task::coin_weights;

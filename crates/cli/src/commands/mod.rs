@@ -64,7 +64,8 @@ struct GlobalArgs {
     /// Print long answers without a pager (also FLIPCOST_PAGER=cat)
     #[arg(long, global = true, help_heading = "Everywhere")]
     no_pager: bool,
-    /// Take as long and as much memory as it takes: a single answer ends after a minute and 4 GB without it
+    /// Take as long and as much memory as it takes: a single answer ends after a minute and 4 GB
+    /// without it
     #[arg(long, global = true, help_heading = "Everywhere")]
     yes: bool,
 }
@@ -247,8 +248,8 @@ fn with_help_last(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// Reads a command line. What one command alone takes is read by that command alone, a tenth of the work; all others
-/// with their help are there where help is asked for or something is wrong.
+/// Reads a command line. What one command alone takes is read by that command alone, a tenth of the
+/// work; all others with their help are there where help is asked for or something is wrong.
 fn parse(arguments: Vec<OsString>, typed: &[String]) -> Result<ArgMatches, clap::Error> {
     let first = arguments.get(1).and_then(|word| word.to_str());
     if let Some(alone) = first.and_then(command_alone) {
@@ -294,8 +295,8 @@ fn print(query: &Query) -> Result<(), Failure> {
     )?)
 }
 
-/// The program without the commands that ask questions. A narrower terminal than [`terminal::width`] knows none is,
-/// whatever COLUMNS says.
+/// The program without the commands that ask questions. A narrower terminal than
+/// [`terminal::width`] knows none is, whatever COLUMNS says.
 fn program() -> clap::Command {
     let columns = std::env::var("COLUMNS").ok();
     let columns = columns.and_then(|columns| columns.parse::<usize>().ok());
@@ -316,8 +317,8 @@ pub fn command() -> clap::Command {
     help::with_help(program)
 }
 
-/// The program with the command of this name and its arguments, and no help; none if there is no such command. Or
-/// with its version only, if that is the word.
+/// The program with the command of this name and its arguments, and no help; none if there is no
+/// such command. Or with its version only, if that is the word.
 fn command_alone(word: &str) -> Option<clap::Command> {
     if ["--version", "-V"].contains(&word) {
         return Some(clap::Command::new("flipcost").version(env!("CARGO_PKG_VERSION")));

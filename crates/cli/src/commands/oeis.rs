@@ -136,14 +136,14 @@ struct OeisExtendArgs {
 
 impl OeisExtendArgs {
     /// More terms than this are not added at once: all are in memory.
-    const MOST: u64 = 1_000_000;
+    const MAX_TERMS: u64 = 1_000_000;
 
     fn run(self) -> Result<(), Failure> {
-        if self.terms > Self::MOST {
+        if self.terms > Self::MAX_TERMS {
             return Err(Failure::Input(format!(
                 "{} terms are too many to add: {} is the most; `flipcost sequence {} --format b-file` writes any number",
                 self.terms,
-                Self::MOST,
+                Self::MAX_TERMS,
                 self.id
             )));
         }

@@ -24,16 +24,19 @@ use std::sync::{Mutex, PoisonError};
 /// Run studies: write their data and figures, and check every claim
 #[derive(clap::Args)]
 pub struct ReproduceArgs {
-    /// Studies, by name or file [default: every file analysis/*.toml; those of analysis/long/ take hours
-    /// and run by name only]. Those that come with the program, which `flipcost list studies` names, run anywhere
+    /// Studies, by name or file [default: every file analysis/*.toml; those of analysis/long/ take
+    /// hours and run by name only]. Those that come with the program, which `flipcost list studies`
+    /// names, run anywhere
     #[arg(value_name = "STUDY")]
     studies: Vec<String>,
-    /// The folder that holds analysis/, if there is one, and gets data/ and figures/. A study by name is one of its
-    /// analysis/, or else of the program; a file *.toml is looked for from where the command runs
+    /// The folder that holds analysis/, if there is one, and gets data/ and figures/. A study by
+    /// name is one of its analysis/, or else of the program; a file *.toml is looked for from where
+    /// the command runs
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     root: PathBuf,
-    /// What a study's file may hold, and run nothing: every figure, check and quantity with its keys, or only the parts
-    /// with this name, such as chart, expected or axis; `example` is a whole study
+    /// What a study's file may hold, and run nothing: every figure, check and quantity with its
+    /// keys, or only the parts with this name, such as chart, expected or axis; `example` is a
+    /// whole study
     #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["studies", "format"])]
     keys: Option<String>,
     /// How the claims are printed [default: a report on a terminal, csv elsewhere]

@@ -113,7 +113,8 @@ impl QuestionCommand for SequenceArgs {
     }
 }
 
-/// The terms as rows of the costs of a range, which are computed and written faster, where they are a column of it.
+/// The terms as rows of the costs of a range, which are computed and written faster, where they are
+/// a column of it.
 fn as_rows(query: &Query) -> Result<Option<CostRows>, Failure> {
     let asked = query.downcast::<flipcost_oeis::questions::NamedSequence>();
     let Some(asked) = asked else { return Ok(None) };
@@ -165,7 +166,7 @@ fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
 
 /// Is the answer short enough to be folded as a whole?
 fn few(query: &Query) -> bool {
-    query.estimate().output <= answer::MOST_SHOWN
+    query.estimate().output <= answer::MAX_SHOWN
 }
 
 /// The terms as a list: `1, 1, 2`.

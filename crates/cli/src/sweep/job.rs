@@ -1,4 +1,5 @@
-//! A range of rows as lines: the threads compute and write the bytes, which go into a file in order.
+//! A range of rows as lines: the threads compute and write the bytes, which go into a file in
+//! order.
 
 use super::journal::Heading;
 use super::part::SweepOutput;

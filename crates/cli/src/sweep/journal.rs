@@ -1,5 +1,5 @@
-//! What the journal of a file under way says, a line of JSON each: what the file holds, its [`Heading`], and then how
-//! far it is, a [`Reached`] for every time that it was safe on the disk.
+//! What the journal of a file under way says, a line of JSON each: what the file holds, its
+//! [`Heading`], and then how far it is, a [`Reached`] for every time that it was safe on the disk.
 
 use crate::failure::Failure;
 use crc32fast::Hasher;
@@ -107,7 +107,8 @@ pub fn sum(bytes: &Hasher, done: u64) -> u32 {
 }
 
 impl Reached {
-    /// The checksum of the bytes that it counts, of a file that was just opened, if it is as this says.
+    /// The checksum of the bytes that it counts, of a file that was just opened, if it is as this
+    /// says.
     ///
     /// # Errors
     /// `Failure` if the file cannot be read.

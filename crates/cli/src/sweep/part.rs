@@ -117,8 +117,9 @@ fn open(name: &Path, make: bool) -> io::Result<File> {
     }
 }
 
-/// Opens a file and locks it. None if it is not there and not to be made, or if another run has it that is not
-/// waited for: one that has just put its file in place still has the journal for a moment, and then removes it.
+/// Opens a file and locks it. None if it is not there and not to be made, or if another run has it
+/// that is not waited for: one that has just put its file in place still has the journal for a
+/// moment, and then removes it.
 fn lock(name: &Path, make: bool, wait: bool) -> io::Result<Option<File>> {
     loop {
         let file = match open(name, make) {
@@ -372,7 +373,8 @@ fn no_file(path: &Path) -> Failure {
 }
 
 impl SweepOutput {
-    /// Begins a file, or continues it if that is wanted and there is something to continue; a stream is always begun.
+    /// Begins a file, or continues it if that is wanted and there is something to continue; a
+    /// stream is always begun.
     ///
     /// # Errors
     /// `Failure` if the system refuses, or the file cannot be continued.
@@ -435,7 +437,8 @@ impl SweepOutput {
         }
     }
 
-    /// The rows below this one, those of the n up to the given one, are written; what is remarked of the last of them.
+    /// The rows below this one, those of the n up to the given one, are written; what is remarked
+    /// of the last of them.
     ///
     /// # Errors
     /// `Failure` if the system refuses.

@@ -172,7 +172,8 @@ fn costs_are_the_same_within_a_tolerance() {
     );
 }
 
-/// Constant time shows no method whose rolls depend on the draw, and says what of the code must be constant.
+/// Constant time shows no method whose rolls depend on the draw, and says what of the code must be
+/// constant.
 #[test]
 fn constant_time_is_steady() {
     let rows = stdout("advise 8 --source word:64 --prefer constant-time");

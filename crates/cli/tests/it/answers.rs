@@ -9,7 +9,8 @@ fn notes(arguments: &[&str]) -> String {
     said
 }
 
-/// Dice that are written twice are rolled twice; of one roll the values are 7 to 9, 15 of 36, and 2943 of 10000.
+/// Dice that are written twice are rolled twice; of one roll the values are 7 to 9, 15 of 36, and
+/// 2943 of 10000.
 #[test]
 fn the_same_dice_twice_are_two_rolls() {
     let said = notes(&["law", "2d6>=7 and 2d6<=9"]);
@@ -107,7 +108,8 @@ fn functions_are_fair_or_biased() {
     }
 }
 
-/// The cost of the recipe that is printed is the headline; a cheaper tree is beside it with its command.
+/// The cost of the recipe that is printed is the headline; a cheaper tree is beside it with its
+/// command.
 #[test]
 fn a_recipe_has_the_names_of_its_outcomes() {
     let loot = "{'sword': 5, 'shield': 3, 'potion': 11}";
@@ -163,7 +165,8 @@ fn a_side_is_counted_from_one() {
     );
 }
 
-/// A rule of one's own is compared with the target, and where it fails the exit is 1 for a check alone.
+/// A rule of one's own is compared with the target, and where it fails the exit is 1 for a check
+/// alone.
 #[test]
 fn a_rule_is_a_row_and_a_check() {
     let folder = tempfile::tempdir().unwrap();

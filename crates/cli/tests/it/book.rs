@@ -1,4 +1,5 @@
-//! The README and the book of `docs/`: their commands print what they show, and their links lead somewhere.
+//! The README and the book of `docs/`: their commands print what they show, and their links lead
+//! somewhere.
 
 use flipcost::algorithms::REGISTRY;
 use flipcost_number::{BigInt, Rational};
@@ -69,8 +70,8 @@ fn the_summary_has_every_chapter_once() {
     assert_eq!(listed, chapters());
 }
 
-/// The book is built beside `docs/`, so what is `../` from a chapter is the same from its page; a link to
-/// a text that is no chapter would be to a page that is not made.
+/// The book is built beside `docs/`, so what is `../` from a chapter is the same from its page; a
+/// link to a text that is no chapter would be to a page that is not made.
 #[test]
 fn every_link_leads_somewhere() {
     let chapters = chapters();
@@ -107,8 +108,8 @@ fn links_and_anchors_are_read() {
     assert_eq!(anchors, BTreeSet::from(["bias-of-x--n".to_string()]));
 }
 
-/// The bytes that suffice, in the chapter on standards, are those of the study: each row is a column of its data
-/// at the five levels, or a table of `bytes.md`.
+/// The bytes that suffice, in the chapter on standards, are those of the study: each row is a
+/// column of its data at the five levels, or a table of `bytes.md`.
 #[test]
 fn the_bytes_that_suffice_are_those_of_the_study() {
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
@@ -162,8 +163,9 @@ fn decimal(text: &str) -> (Rational, Rational) {
     (&unit * digits, unit)
 }
 
-/// The values in the chapter on best rules are those of the study: a fraction as it is; of an enclosure the upper end, to the nearest;
-/// of an open case the lower end rounded down and the upper end rounded up.
+/// The values in the chapter on best rules are those of the study: a fraction as it is; of an
+/// enclosure the upper end, to the nearest; of an open case the lower end rounded down and the
+/// upper end rounded up.
 #[test]
 fn the_values_of_best_rules_are_those_of_the_study() {
     let mut rows = csv::Reader::from_path(root().join("data/loaded-optimum/saved.csv")).unwrap();
@@ -206,7 +208,8 @@ fn the_values_of_best_rules_are_those_of_the_study() {
     assert_eq!(cells, 110);
 }
 
-/// A work of the bibliography is that of an algorithm, or a chapter compares its own results with it.
+/// A work of the bibliography is that of an algorithm, or a chapter compares its own results with
+/// it.
 #[test]
 fn every_work_has_its_algorithm_or_its_chapter() {
     let mut texts: Vec<String> = ["docs/loaded-coins.md", "docs/loaded-optimum.md"]

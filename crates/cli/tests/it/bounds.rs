@@ -20,8 +20,8 @@ fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Each took longer than 9 s, or was ended by the system: now they are answered at once (with room for a
-/// machine that is busy, and a program that is not optimized).
+/// Each took longer than 9 s, or was ended by the system: now they are answered at once (with room
+/// for a machine that is busy, and a program that is not optimized).
 #[test]
 fn what_was_silent_and_long_is_quick() {
     for arguments in [
@@ -61,8 +61,8 @@ fn what_is_too_large_is_refused_before_it_begins() {
     }
 }
 
-/// What goes on for as long as it is let says so before two seconds are over, also where nobody is at a
-/// terminal.
+/// What goes on for as long as it is let says so before two seconds are over, also where nobody is
+/// at a terminal.
 #[test]
 fn a_wait_is_announced() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_flipcost"))

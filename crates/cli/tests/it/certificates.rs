@@ -1,5 +1,5 @@
-//! Certificates of `flipcost verify`: what is in them, that they are checked, gone on with, and never
-//! half there; and those that the repository carries.
+//! Certificates of `flipcost verify`: what is in them, that they are checked, gone on with, and
+//! never half there; and those that the repository carries.
 
 use crate::support;
 
@@ -45,7 +45,8 @@ fn a_certificate_holds_until_it_is_changed() {
         assert_eq!(ran(&words).0, 0);
         let text = fs::read_to_string(&file).unwrap();
         assert_eq!(fs::read_to_string(&other).unwrap(), text);
-        // the command is that of the claim and the range, and the version is only what the file says
+        // the command is that of the claim and the range, and the version is only what the file
+        // says
         fs::write(&other, text.replace("--to 30000", "--to 20000")).unwrap();
         let (status, _, errors) = ran(&["verify", "--check", &other]);
         assert_eq!((status, errors.lines().count()), (1, 1), "{errors}");
@@ -79,7 +80,8 @@ fn a_certificate_holds_until_it_is_changed() {
     }
 }
 
-/// A file that is there is not lost to another certificate, and the words of a certificate are its claim's.
+/// A file that is there is not lost to another certificate, and the words of a certificate are its
+/// claim's.
 #[test]
 fn another_file_is_not_written_over_and_other_words_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -266,8 +268,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Those of `data/certificates/`: each is listed in `docs/Records.md` with its range and its digest, and
-/// one part of each is computed again.
+/// Those of `data/certificates/`: each is listed in `docs/Records.md` with its range and its
+/// digest, and one part of each is computed again.
 #[test]
 fn the_certificates_of_the_records_hold() {
     let records = fs::read_to_string(root().join("docs/Records.md")).unwrap();

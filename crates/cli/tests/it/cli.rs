@@ -337,8 +337,8 @@ fn the_example_of_a_study_runs() {
     }
 }
 
-/// A document shows what the program says, and a mistake in one of its command lines is named before
-/// anything is computed.
+/// A document shows what the program says, and a mistake in one of its command lines is named
+/// before anything is computed.
 #[test]
 fn a_study_writes_documents() {
     let folder = tempfile::tempdir().unwrap();

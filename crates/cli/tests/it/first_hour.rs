@@ -75,8 +75,8 @@ fn what_would_not_fit_in_memory_is_refused_before_it_is_begun() {
     }
 }
 
-/// Both took a quarter of a minute or more: long logarithms once for each column and algorithm, a long
-/// power of 2 as so many doublings.
+/// Both took a quarter of a minute or more: long logarithms once for each column and algorithm, a
+/// long power of 2 as so many doublings.
 #[test]
 fn long_numbers_are_written_soon() {
     let begun = Instant::now();

@@ -1,5 +1,5 @@
-//! The program as people speak to it: a target as the first word, `from`, hints by meaning, the rows that are wanted, and
-//! numbers in any spelling.
+//! The program as people speak to it: a target as the first word, `from`, hints by meaning, the
+//! rows that are wanted, and numbers in any spelling.
 
 use crate::support;
 
@@ -106,7 +106,8 @@ fn one_habit_for_sources() {
     }
 }
 
-/// Of a d6 and a d10 the recipe of a d7 costs 7956/5999 rolls, and 7 divides no product of 6 and 10.
+/// Of a d6 and a d10 the recipe of a d7 costs 7956/5999 rolls, and 7 divides no product of 6
+/// and 10.
 #[test]
 fn dice_at_hand_show_the_rules_that_choose_among_them() {
     let rows = stdout("cost 7 -s 6,10");
@@ -288,7 +289,8 @@ fn a_statement_stands_as_it_is() {
     );
 }
 
-/// After `from`, `--dice` and `--source` 2d6 are two dice at hand, which take as many rolls as one: 72/35.
+/// After `from`, `--dice` and `--source` 2d6 are two dice at hand, which take as many rolls as one:
+/// 72/35.
 #[test]
 fn several_dice_of_a_kind_are_at_hand() {
     for (typed, asked) in [

@@ -1,5 +1,5 @@
-//! What ended the program, or did not end: numbers, files, folders and systems at their limits. Each line ends with an
-//! answer or one sentence.
+//! What ended the program, or did not end: numbers, files, folders and systems at their limits.
+//! Each line ends with an answer or one sentence.
 
 use crate::support;
 
@@ -58,8 +58,8 @@ fn distances_of_the_most_results() {
     }
 }
 
-/// What no algorithm makes of a source with so little entropy is not rolled, and the sentence of a level does not wait
-/// for the blocks.
+/// What no algorithm makes of a source with so little entropy is not rolled, and the sentence of a
+/// level does not wait for the blocks.
 #[test]
 fn what_never_ends_is_refused() {
     for (line, sentence) in [

@@ -22,7 +22,8 @@ fn questions_without_an_algorithm_take_loaded_sources() {
         let output = flipcost(&format!("{line} --source 1:2")).output().unwrap();
         assert!(output.status.success(), "{line}: {output:?}");
     }
-    // 2/3 of the words go on after a toss, a third of those after two, two thirds of those after three
+    // 2/3 of the words go on after a toss, a third of those after two, two thirds of those after
+    // three
     let tree = stdout("show 2 --as tree --source 1:2 --depth 3");
     assert!(tree.ends_with("undecided after 3 flips: 4/27\n"), "{tree}");
     for line in [
@@ -43,8 +44,8 @@ fn questions_without_an_algorithm_take_loaded_sources() {
     );
 }
 
-/// The interval algorithm on dice whose cuts take long to show whether they end, or do not show it: the means are those of
-/// words that were summed by another program.
+/// The interval algorithm on dice whose cuts take long to show whether they end, or do not show it:
+/// the means are those of words that were summed by another program.
 #[test]
 fn loaded_dice_are_not_refused() {
     for (line, mean) in [
@@ -191,7 +192,8 @@ fn sentences_about_loaded_sources_are_true() {
     );
 }
 
-/// Advice for coins that are loaded: where the best rule is found, and what is fair whatever they are.
+/// Advice for coins that are loaded: where the best rule is found, and what is fair whatever they
+/// are.
 #[test]
 fn advice_for_loaded_coins() {
     let (_, _, notes) = support::run(&["advise", "2", "--source", "1:2"]);
@@ -289,8 +291,9 @@ fn sentences_about_sources() {
     assert_eq!(said, format!("error: {why}\n"));
 }
 
-/// From an unknown coin Elias' block for a d10 has five tosses at every p: 1/(2 p^2 (1 - p)^2), which is 5000/81 at 1/10, where
-/// longer blocks would cost less if p were known. Rules that need p are refused there.
+/// From an unknown coin Elias' block for a d10 has five tosses at every p: 1/(2 p^2 (1 - p)^2),
+/// which is 5000/81 at 1/10, where longer blocks would cost less if p were known. Rules that need p
+/// are refused there.
 #[test]
 fn a_rule_for_an_unknown_coin_is_one_rule_at_every_p() {
     let at = |algorithm: &str| {

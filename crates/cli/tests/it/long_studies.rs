@@ -1,5 +1,5 @@
-//! The studies that take long are not run by the tests: their data are committed with a record of what
-//! made them. Here the record is checked, and rows are computed again.
+//! The studies that take long are not run by the tests: their data are committed with a record of
+//! what made them. Here the record is checked, and rows are computed again.
 
 use crate::support;
 

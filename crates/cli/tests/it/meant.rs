@@ -77,7 +77,8 @@ fn faces_count_from_1_or_0() {
     );
 }
 
-/// A d365 from three dice: 8 lines of a simple recipe at 1134/365, 20 steps of the cheapest at 3.05468.
+/// A d365 from three dice: 8 lines of a simple recipe at 1134/365, 20 steps of the cheapest at
+/// 3.05468.
 #[test]
 fn a_plan_of_many_steps_is_printed_in_fewer() {
     let (_, text, said) = run(&["plan", "365", "--dice", "10,8,6", "-f", "table"]);

@@ -1,5 +1,5 @@
-//! One number, every door: the texts of `numbers.tsv` read the same at the command line, in a study, on
-//! the page and (in python/tests) in Python.
+//! One number, every door: the texts of `numbers.tsv` read the same at the command line, in a
+//! study, on the page and (in python/tests) in Python.
 
 use crate::support;
 
@@ -267,8 +267,8 @@ fn notes_say_what_helps() {
     );
 }
 
-/// NaN at the head of a file of weights is no heading; a minus may begin the value of an option; the
-/// size that a number would have is that of its exponent of ten.
+/// NaN at the head of a file of weights is no heading; a minus may begin the value of an option;
+/// the size that a number would have is that of its exponent of ten.
 #[test]
 fn what_looks_like_a_word_or_an_option_may_be_a_number() {
     let folder = tempfile::tempdir().unwrap();

@@ -15,7 +15,8 @@ use std::process::{Command, Stdio};
 const TERMS: u64 = 30;
 
 /// Every sequence that is listed, and members of the families with an algorithm for each algorithm
-/// that was made for fair dice and several sources, even and odd; and members of all families with another source or base.
+/// that was made for fair dice and several sources, even and odd; and members of all families with
+/// another source or base.
 fn members() -> Vec<Sequence> {
     let mut members = sequences::all();
     for family in ["expected", "variance"] {

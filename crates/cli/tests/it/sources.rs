@@ -204,8 +204,8 @@ fn names_of_files_ask_for_formats() {
     assert!(error.contains("does not go with --format json"), "{error}");
 }
 
-/// A rule that comes back at a node that comes back itself; a search that finds nothing better than the
-/// interval algorithm; a coin that is too loaded for a search; a chain without an end.
+/// A rule that comes back at a node that comes back itself; a search that finds nothing better than
+/// the interval algorithm; a coin that is too loaded for a search; a chain without an end.
 #[test]
 fn loaded_sources_to_their_edges() {
     let rule = stdout("cost 4 -s 1:2:3 --optimal");

@@ -30,7 +30,8 @@ fn rule_check() -> Query {
     flipcost_all::from_json(&text).unwrap()
 }
 
-/// Every question of the registry has one plain sentence, which stands in a few lines of 80 letters.
+/// Every question of the registry has one plain sentence, which stands in a few lines of 80
+/// letters.
 #[test]
 fn every_question_has_a_sentence() {
     let mut wrong = Vec::new();
@@ -303,7 +304,8 @@ fn what_is_one_is_singular_and_what_is_rounded_plain() {
     assert_eq!(phrase(1_000_001, 1000), "1000001/1000 = 1000 + 0.001");
 }
 
-/// What a constant is, what a formula without a value is, and what can be asked in place of what cannot.
+/// What a constant is, what a formula without a value is, and what can be asked in place of what
+/// cannot.
 #[test]
 fn notes_and_errors_name_what_works() {
     let notes = |line: &str| {

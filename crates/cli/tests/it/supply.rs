@@ -34,8 +34,8 @@ fn cells<const N: usize>(arguments: &str, names: [&str; N]) -> Vec<[String; N]> 
     lines.map(|row| at.map(|at| row[at].to_string())).collect()
 }
 
-/// FIPS 203 counts iterations of two candidates: 280 in Appendix B, 279 is the least for 2^-256. The bytes of three
-/// blocks of SHAKE128 do not suffice with probability 0.0083276925 = 2^-6.908.
+/// FIPS 203 counts iterations of two candidates: 280 in Appendix B, 279 is the least for 2^-256.
+/// The bytes of three blocks of SHAKE128 do not suffice with probability 0.0083276925 = 2^-6.908.
 #[test]
 fn iterations_of_ml_kem() {
     let names = ["failure", "at", "rolls", "blocks", "tail_log2", "algorithm"];
@@ -58,7 +58,8 @@ fn iterations_of_ml_kem() {
     }
 }
 
-/// FIPS 203 draws 12 bits below 3329, 256 of them: 467 candidates, not the 398 of a rule that keeps what is left over.
+/// FIPS 203 draws 12 bits below 3329, 256 of them: 467 candidates, not the 398 of a rule that keeps
+/// what is left over.
 #[test]
 fn words_are_drawn_as_people_draw_them() {
     let of = "supply 3329 --source word:12 --count 256 --failure 2^-128";
@@ -107,7 +108,8 @@ fn bytes_of_sample_in_ball() {
     assert_eq!(blocks, [["264", "2"]].map(|row| row.map(String::from)));
 }
 
-/// A list is drawn in order, each by the algorithm that `cost` ranks first; a certain number of rolls has no tail.
+/// A list is drawn in order, each by the algorithm that `cost` ranks first; a certain number of
+/// rolls has no tail.
 #[test]
 fn lists_and_certain_numbers() {
     let rows = cells(
@@ -130,7 +132,8 @@ fn lists_and_certain_numbers() {
     assert!(json.contains("\"-inf\""), "{json}");
 }
 
-/// An equality is no failure: P(T > 5) of two heads is 6/32, and 1/4 is P(T > 3) of two results of 1:1:2.
+/// An equality is no failure: P(T > 5) of two heads is 6/32, and 1/4 is P(T > 3) of two results of
+/// 1:1:2.
 #[test]
 fn equal_probabilities_suffice() {
     let rolls = |arguments: &str| cells(arguments, ["rolls"]).concat();

@@ -128,8 +128,8 @@ impl Left {
     }
 }
 
-/// A power cut can leave the part with its content and the journal without: a scheduler that always says
-/// `--resume` is not stopped by that, and nothing is thrown away.
+/// A power cut can leave the part with its content and the journal without: a scheduler that always
+/// says `--resume` is not stopped by that, and nothing is thrown away.
 #[test]
 fn a_journal_that_is_gone_or_cut_begins_anew() {
     let left = Left::new();
@@ -352,8 +352,9 @@ fn links_and_permissions_are_those_of_the_file() {
     assert_eq!(names(folder.path()), ["file", "link"]);
 }
 
-/// On every path of the vectors that this processor has, and on those without: A136043 near 1, between class numbers and flips, and
-/// far out by L-functions; fractions whose divisors are found together and alone; orders by powers of 2.
+/// On every path of the vectors that this processor has, and on those without: A136043 near 1,
+/// between class numbers and flips, and far out by L-functions; fractions whose divisors are found
+/// together and alone; orders by powers of 2.
 #[test]
 fn the_same_bytes_by_every_path() {
     for arguments in [

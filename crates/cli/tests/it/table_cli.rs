@@ -216,8 +216,8 @@ fn an_endless_stream() {
     assert!(eager[4].parse::<f64>().unwrap() < eager[5].parse::<f64>().unwrap());
 }
 
-/// Stores for dice in turn: a d4 from coins loses nothing, so that with a d13 the mean of both is the
-/// optimum; the same die twice is that die.
+/// Stores for dice in turn: a d4 from coins loses nothing, so that with a d13 the mean of both is
+/// the optimum; the same die twice is that die.
 #[test]
 fn a_store_for_dice_in_turn() {
     let head =
@@ -248,7 +248,8 @@ fn a_store_for_dice_in_turn() {
     }
 }
 
-/// The best rule of all. Values: an independent search in Python for 2,3 and 4,6; the d13 of a forum.
+/// The best rule of all. Values: an independent search in Python for 2,3 and 4,6; the d13 of a
+/// forum.
 #[test]
 fn the_best_rule_of_all() {
     let head = "target,dice,expected_exact,expected,lower_exact,proved";
@@ -293,8 +294,8 @@ fn the_best_rule_of_all() {
     }
 }
 
-/// Every table of a printed rule is followed: each outcome has its exact probability, and the cost is
-/// the one that is printed above it.
+/// Every table of a printed rule is followed: each outcome has its exact probability, and the cost
+/// is the one that is printed above it.
 #[test]
 fn a_printed_rule_is_what_it_says() {
     use flipcost_dice_set::Die;
@@ -377,8 +378,8 @@ fn a_deck_of_cards() {
     assert_eq!(costs, ["277.842", "380.908", "226.680", "225.581"]);
 }
 
-/// The words of CPython are those of its rule, 2^K / n for each n, K = bit length of n; Ruby's take k =
-/// bit length of n - 1, five words fewer. A deck of 300 cards is beyond a byte.
+/// The words of CPython are those of its rule, 2^K / n for each n, K = bit length of n; Ruby's take
+/// k = bit length of n - 1, five words fewer. A deck of 300 cards is beyond a byte.
 #[test]
 fn a_deck_by_a_library() {
     let line = |text: &str, id: &str| {

@@ -156,7 +156,8 @@ fn a_summary_shows_the_mean_and_the_extremes() {
         assert!(head.split_whitespace().any(|word| word == name), "{head}");
     }
     assert!(!text.contains("digits)/("), "{text}");
-    // 1, 2, 4, 8, 16 and 32 have a worst case, the other 34 have none, by 7 algorithms; by rejection none of the 40 has
+    // 1, 2, 4, 8, 16 and 32 have a worst case, the other 34 have none, by 7 algorithms; by
+    // rejection none of the 40 has
     let notes = text.replace("\n  ", " ");
     assert!(
         notes.contains("worst_case is left out of n = 1 from a coin, by rejection (and 277 more): it is infinite"),
@@ -561,7 +562,8 @@ fn a_table_of_many_rows_stays_upright() {
     }
 }
 
-/// A range of targets has a row for each, of the method that costs the least; a pipe has those of all.
+/// A range of targets has a row for each, of the method that costs the least; a pipe has those of
+/// all.
 #[test]
 fn a_range_has_one_row_for_each_target() {
     let text = seen("cost 1..20");

@@ -64,9 +64,9 @@ fn an_answer_has_the_rows_of_its_command() {
     rows_as_csv(&ROWS);
 }
 
-/// The weights 4:7:8 of sum 19 = 32 - 13. FLDR: the five binary digits of 4, 7, 8 and 13 leave 1, 2,
-/// 2, 1, 1 open nodes at depths 0 to 4, so that a try costs 1 + 2/2 + 2/4 + 1/8 + 1/16 = 43/16 flips,
-/// and 32/19 tries are needed: 86/19.
+/// The weights 4:7:8 of sum 19 = 32 - 13. FLDR: the five binary digits of 4, 7, 8 and 13 leave 1,
+/// 2, 2, 1, 1 open nodes at depths 0 to 4, so that a try costs 1 + 2/2 + 2/4 + 1/8 + 1/16 = 43/16
+/// flips, and 32/19 tries are needed: 86/19.
 #[test]
 fn golden_costs() {
     let of = |line: &str| stdout(&format!("cost {line} -c expected_exact"));
@@ -247,9 +247,9 @@ fn the_line_of_a_batch_is_read_back() {
     assert_eq!(stdout(line), stdout("batch 2d6 --power 2"));
 }
 
-/// A d6 from a coin and a d6 is one roll, and the weights 1:2:3 are looked up from it; with the coin
-/// alone they take 2 flips, with the d6 alone one roll. With a coin alone the plan says that Knuth
-/// and Yao's algorithm is cheaper.
+/// A d6 from a coin and a d6 is one roll, and the weights 1:2:3 are looked up from it; with the
+/// coin alone they take 2 flips, with the d6 alone one roll. With a coin alone the plan says that
+/// Knuth and Yao's algorithm is cheaper.
 #[test]
 fn plans_take_weights() {
     let rows = stdout("plan 1:2:3 --dice 2,6");
@@ -264,7 +264,8 @@ fn plans_take_weights() {
     assert!(said.contains("with the coin alone is cheaper"), "{said}");
 }
 
-/// Rolls lead to the result that the sheet has: a name, a value of a formula whose dice are rolled as they are written.
+/// Rolls lead to the result that the sheet has: a name, a value of a formula whose dice are rolled
+/// as they are written.
 #[test]
 fn rolls_lead_to_results_of_weights() {
     for (line, result) in [

@@ -69,8 +69,8 @@ fn words_of_64_bits_are_a_source() {
     assert!(stdout("batch 6 -s word:64").contains("18446744073709551619/18446744073709551615"));
 }
 
-/// What counts the faces of a source as equally likely refuses one that is loaded; a person's own rolls of
-/// an unknown one are followed.
+/// What counts the faces of a source as equally likely refuses one that is loaded; a person's own
+/// rolls of an unknown one are followed.
 #[test]
 fn faces_that_are_not_equally_likely() {
     for loaded in ["1:2", "1:1:2", "unknown:2"] {
@@ -161,8 +161,8 @@ fn biases_are_exact() {
     }
 }
 
-/// Toll and entropy of a biased rule are against its own law: 2 flips for a d3 by multiplication are
-/// 1/2, 1/4, 1/4 and never cost less than their entropy of 3/2.
+/// Toll and entropy of a biased rule are against its own law: 2 flips for a d3 by multiplication
+/// are 1/2, 1/4, 1/4 and never cost less than their entropy of 3/2.
 #[test]
 fn a_biased_rule_has_its_own_entropy() {
     let line = "cost 3 -a canon:t=2 -c entropy,toll,total_variation_exact,expected_exact";

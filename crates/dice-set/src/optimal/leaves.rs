@@ -1,16 +1,16 @@
 //! The least price of the leaves that make up one deficit, if no other outcome took any.
 //!
-//! A leaf below an open node of size g has the size g / P after rolls of dice with the product P, and
-//! pays the price of these rolls with its probability. K(r, G) is the least that leaves of the sum r
-//! pay, any number of them below nodes of the sizes G. Outcomes that compete for nodes pay no less, so
-//! that the sum of K over the deficits bounds a situation from below.
+//! A leaf below an open node of size g has the size g / P after rolls of dice with the product P,
+//! and pays the price of these rolls with its probability. K(r, G) is the least that leaves of the
+//! sum r pay, any number of them below nodes of the sizes G. Outcomes that compete for nodes pay no
+//! less, so that the sum of K over the deficits bounds a situation from below.
 //!
-//! It is found level by level: after the leaves of t rolls a rest is open. A leaf of more rolls pays
-//! at least the cheapest price for each, and if it is at most r, so many rolls of the largest die as
-//! bring the smallest node down to r; each rest gives a lower bound so. An upper one completes it by
-//! leaves of one die: in base b the undecided probability after j more rolls is below a / b^j, a the
-//! size of a node behind t rolls of that die. Only rests whose lower bound is not above the least upper
-//! one are kept.
+//! It is found level by level: after the leaves of t rolls a rest is open. A leaf of more rolls
+//! pays at least the cheapest price for each, and if it is at most r, so many rolls of the largest
+//! die as bring the smallest node down to r; each rest gives a lower bound so. An upper one
+//! completes it by leaves of one die: in base b the undecided probability after j more rolls is
+//! below a / b^j, a the size of a node behind t rolls of that die. Only rests whose lower bound is
+//! not above the least upper one are kept.
 
 use super::fixed::{self, INFINITE};
 use flipcost_number::collect::ordered;
@@ -48,7 +48,7 @@ const LEVELS: usize = 16;
 /// The ends are near enough.
 const NEAR: u64 = 1 << 10;
 /// Rests that are kept in a level, and sums that are tried.
-const MOST: usize = 4000;
+const MAX_LEAVES: usize = 4000;
 /// Bounds that are remembered.
 const REMEMBERED: usize = 4_000_000;
 
@@ -75,7 +75,7 @@ impl LeafPrices {
                 }
             }
             let whole = (common.checked_pow(levels.len() as u32)).is_some();
-            if !whole || next.len() > MOST {
+            if !whole || next.len() > MAX_LEAVES {
                 break;
             }
             levels.push(next.into_iter().collect());
@@ -104,8 +104,8 @@ impl LeafPrices {
         &self.dice
     }
 
-    /// A lower bound of K(deficit, open) / deficit in multiples of the least price; `open` are sizes,
-    /// the largest first, each once.
+    /// A lower bound of K(deficit, open) / deficit in multiples of the least price; `open` are
+    /// sizes, the largest first, each once.
     pub fn bound(&mut self, deficit: u128, open: &[u128]) -> u64 {
         if deficit == 0 {
             return 0;
@@ -188,7 +188,7 @@ impl LeafPrices {
                 None => return low,
             };
             let mut next: BTreeMap<u128, u64> = BTreeMap::new();
-            let mut left = MOST;
+            let mut left = MAX_LEAVES;
             for &(rest, paid, _) in &bounds {
                 let rest = rest * self.common;
                 if rest == 0 {
@@ -211,7 +211,7 @@ impl LeafPrices {
                     return low;
                 }
             }
-            if next.len() > MOST {
+            if next.len() > MAX_LEAVES {
                 return low;
             }
             (rests, scale) = (next, next_scale);
@@ -266,8 +266,8 @@ fn share_of(share: u64, all: u128) -> u128 {
     high * u128::from(share) + ((low * u128::from(share)) >> fixed::BITS) + 1
 }
 
-/// Hands on every rest of at most `most` that sums of leaves leave, with what is paid; false if there
-/// are too many.
+/// Hands on every rest of at most `most` that sums of leaves leave, with what is paid; false if
+/// there are too many.
 fn combine(
     leaves: &[(u128, u64)],
     rest: u128,

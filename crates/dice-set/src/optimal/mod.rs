@@ -1,27 +1,27 @@
 //! The best rule of all for several dice: the least expected cost over every decision tree.
 //!
-//! A rule is a tree, infinite perhaps: every inner node rolls a die of the set, its faces lead on with
-//! equal probability, and a leaf is an outcome; each outcome has its exact probability. Roll every open
-//! node once per step, since each is rolled some time and costs add. What is left to do is then a
-//! `Situation`: the sizes of the open nodes and the deficits of the outcomes, up to scale, both
-//! without order, since nodes of one size and outcomes of one deficit are exchangeable. With V the
-//! least cost from a situation
+//! A rule is a tree, infinite perhaps: every inner node rolls a die of the set, its faces lead on
+//! with equal probability, and a leaf is an outcome; each outcome has its exact probability. Roll
+//! every open node once per step, since each is rolled some time and costs add. What is left to do
+//! is then a `Situation`: the sizes of the open nodes and the deficits of the outcomes, up to
+//! scale, both without order, since nodes of one size and outcomes of one deficit are exchangeable.
+//! With V the least cost from a situation
 //!
 //! ```text
 //! V(s) = min over steps of [ price of the rolls + V(next), rescaled ],    V(end) = 0,
 //! ```
 //!
 //! and the least expected cost is that of one node of size 1 and the target's probabilities. The
-//! minimum is attained: rules of cost <= C reach depth T with probability at most C / (T min p), a tree
-//! to depth T is one of finitely many, so that a sequence of rules has one that a diagonal subsequence
-//! converges to, and the cost is lower semicontinuous.
+//! minimum is attained: rules of cost <= C reach depth T with probability at most C / (T min p), a
+//! tree to depth T is one of finitely many, so that a sequence of rules has one that a diagonal
+//! subsequence converges to, and the cost is lower semicontinuous.
 //!
-//! **What is proved.** [`Optimal::lower`] is a bound for every rule, [`Optimal::expected`] the exact
-//! cost of one; with [`Optimal::proved`] both are the same number. The bound begins with what leaves
-//! would cost that need not compete for nodes (`leaves`); listed steps raise it (`search`). Where every
-//! die divides the largest and none that is smaller is cheaper, the largest alone is optimal: after t
-//! rolls the probability decided for an outcome is a multiple of m^-t whatever dice were rolled, so that
-//! no tree has less undecided than Knuth and Yao's.
+//! **What is proved.** [`Optimal::lower`] is a bound for every rule, [`Optimal::expected`] the
+//! exact cost of one; with [`Optimal::proved`] both are the same number. The bound begins with what
+//! leaves would cost that need not compete for nodes (`leaves`); listed steps raise it (`search`).
+//! Where every die divides the largest and none that is smaller is cheaper, the largest alone is
+//! optimal: after t rolls the probability decided for an outcome is a multiple of m^-t whatever
+//! dice were rolled, so that no tree has less undecided than Knuth and Yao's.
 
 mod fixed;
 mod leaves;
@@ -75,13 +75,13 @@ pub struct Optimal {
     pub steps: u64,
 }
 
-/// The best rule of all for this target with these dice, as far as `effort` steps of a search find it:
-/// some millions a second. Deterministic. `go_on` is called with the steps so far and ends the search
-/// by `false`. Memory: some hundred bytes a step at worst.
+/// The best rule of all for this target with these dice, as far as `effort` steps of a search find
+/// it: some millions a second. Deterministic. `go_on` is called with the steps so far and ends the
+/// search by `false`. Memory: some hundred bytes a step at worst.
 ///
 /// # Errors
-/// [`PlanError`] as for [`plan`], and for dice of more than 2^32 sides, weights beyond 64 bits or prices that have no small common
-/// unit.
+/// [`PlanError`] as for [`plan`], and for dice of more than 2^32 sides, weights beyond 64 bits or
+/// prices that have no small common unit.
 pub fn optimal(
     target: &Target,
     dice: &[Die],
@@ -187,7 +187,7 @@ fn largest(target: &Target, dice: &[Die]) -> Option<(usize, Rational)> {
 /// The weights as words, without a common factor.
 fn weights(target: &Target) -> Result<Vec<u64>, PlanError> {
     if let Some(n) = target.sides() {
-        let small = n.to_u64().filter(|n| *n <= super::MOST);
+        let small = n.to_u64().filter(|n| *n <= super::MAX_PLANNED_SIDES);
         let n = small.ok_or_else(|| PlanError::TooLarge(n.to_u64().unwrap_or(u64::MAX)))?;
         return Ok(vec![1; n as usize]);
     }
@@ -239,8 +239,9 @@ mod tests {
         Target::uniform(n).unwrap()
     }
 
-    /// From a coin and a d3 the rules of `plan` are the best of all but for four n up to 24. Values: the
-    /// search of a prototype in Python, and for 10 from a d4 and a d6 the rule that its tables show.
+    /// From a coin and a d3 the rules of `plan` are the best of all but for four n up to 24.
+    /// Values: the search of a prototype in Python, and for 10 from a d4 and a d6 the rule that its
+    /// tables show.
     #[test]
     fn where_the_rules_of_a_plan_are_beaten() {
         let beaten: HashMap<u64, Rational> = [
@@ -277,8 +278,8 @@ mod tests {
         assert!(found.proved);
     }
 
-    /// Every rule: its own chain has the target's probabilities and the cost, its page says the same
-    /// tables, and the bounds are in order.
+    /// Every rule: its own chain has the target's probabilities and the cost, its page says the
+    /// same tables, and the bounds are in order.
     #[test]
     fn every_rule_is_proved_from_its_page() {
         let half = Die::priced(10, ratio(3, 2));
@@ -372,8 +373,8 @@ mod tests {
         assert!(largest(&fair(3), &[coin, Die::new(6)]).is_none());
     }
 
-    /// The least that any rule pays in its first steps, by trying everything: every die for every node,
-    /// every outcome or none for every node below.
+    /// The least that any rule pays in its first steps, by trying everything: every die for every
+    /// node, every outcome or none for every node below.
     fn first_steps(nodes: &[u64], deficits: &[u64], sides: &[u64], steps: u32, unit: u64) -> u64 {
         fn assign(
             nodes: &[u64],
@@ -448,7 +449,8 @@ mod tests {
         )
     }
 
-    /// No rule pays less than the least of its first steps; where all of it is paid then, both are equal.
+    /// No rule pays less than the least of its first steps; where all of it is paid then, both are
+    /// equal.
     #[test]
     fn by_trying_everything() {
         let mut equal = 0;

@@ -12,7 +12,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use std::collections::{BTreeSet, HashMap};
 
 /// Cells of a rule that is built, at most.
-const MOST_CELLS: u64 = 20_000;
+const MAX_CELLS: u64 = 20_000;
 /// A rule of at most so many cells is printed: it fits one page.
 const PRINTED: u64 = 300;
 
@@ -25,8 +25,8 @@ pub enum RuleCell {
     Go(usize, usize),
 }
 
-/// The most lines that are passed from the first one on, each of which goes on to some of others or ends; `None` if they can
-/// be passed without an end. Cost: O(lines and what they go on to).
+/// The most lines that are passed from the first one on, each of which goes on to some of others or
+/// ends; `None` if they can be passed without an end. Cost: O(lines and what they go on to).
 ///
 /// ```
 /// use flipcost_dice_set::longest_path;
@@ -118,7 +118,7 @@ impl LookUp {
             u128::from(table.nodes).saturating_mul(table.die.sides)
         };
         let all = recipe.tables().iter().map(cells);
-        if all.fold(0, u128::saturating_add) > MOST_CELLS.into() {
+        if all.fold(0, u128::saturating_add) > MAX_CELLS.into() {
             return None;
         }
         let mut tables: Vec<LookUpTable> = (recipe.tables().iter())
@@ -176,8 +176,9 @@ impl LookUp {
         Some(((0..self.outcomes).map(of).collect(), chain.mean_of(&prices)))
     }
 
-    /// The tables as a page, outcomes and faces from 1; `name` is what a die is called and `label` an
-    /// outcome. `None` where they would not fit a page: 300 cells, or a die of more than 36 sides.
+    /// The tables as a page, outcomes and faces from 1; `name` is what a die is called and `label`
+    /// an outcome. `None` where they would not fit a page: 300 cells, or a die of more than 36
+    /// sides.
     pub fn page(
         &self,
         name: &dyn Fn(&Die) -> String,
@@ -283,7 +284,8 @@ impl LookUp {
     }
 }
 
-/// The takings of a step for a deficit: which leads to which deficit, by its place; none if complete.
+/// The takings of a step for a deficit: which leads to which deficit, by its place; none if
+/// complete.
 struct TakingFlow {
     taking: Taking,
     to: Option<usize>,
@@ -343,8 +345,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// For every outcome which taking it takes at the steps from `from` to the end, so that as many as
-    /// can be come back to the deficit that they have now.
+    /// For every outcome which taking it takes at the steps from `from` to the end, so that as many
+    /// as can be come back to the deficit that they have now.
     fn assign(&self, from: usize, classes: &[Option<usize>]) -> Vec<Vec<usize>> {
         let until = self.rule.steps.len();
         let mut left: Vec<Vec<Vec<u64>>> = (from..until)
@@ -464,7 +466,7 @@ impl<'a> Builder<'a> {
                 for (j, &count) in rolls.iter().enumerate().filter(|(_, count)| **count > 0) {
                     let die = &self.dice[j];
                     cells += u128::from(count) * die.sides;
-                    if cells > MOST_CELLS.into() {
+                    if cells > MAX_CELLS.into() {
                         return None;
                     }
                     let table = self.tables.len();

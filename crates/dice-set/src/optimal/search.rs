@@ -6,21 +6,21 @@
 //! v(s) = min over steps of [ cost + left v(s') ],    v(end) = 0,
 //! ```
 //!
-//! where `left` is the part of the probability that the step leaves undecided. Every situation has a
-//! lower bound of v, at first that of [`LeafPrices`]; raising it to the least of its steps (all steps that
-//! are not listed are known to be above `rest`) keeps it one, in fixed point rounded down. A *trial*
-//! follows the least bounds from the start to a situation whose steps are not listed, lists them and
-//! raises the bounds on the way back.
+//! where `left` is the part of the probability that the step leaves undecided. Every situation has
+//! a lower bound of v, at first that of [`LeafPrices`]; raising it to the least of its steps (all
+//! steps that are not listed are known to be above `rest`) keeps it one, in fixed point rounded
+//! down. A *trial* follows the least bounds from the start to a situation whose steps are not
+//! listed, lists them and raises the bounds on the way back.
 //!
-//! **The proof.** When the least bounds lead to the end, or back to a situation on the way, they are a
-//! rule; its value W is computed exactly. Let E hold the situations of the rule, and with each the
-//! situations that its steps lead to unless cost + left (lower bound) >= W already; each has a rule
-//! within E, whose exact value is its W. If in E no listed step is below W and no `rest` is, then any
-//! rule from the start costs at least W: follow it until it leaves E, where a lower bound holds; what
-//! never leaves E is paid for step by step, up to W times a probability that tends to 0. A step that is
-//! below W improves the rule, and a situation whose steps are not listed is listed, so that the proof
-//! is complete or the search goes on. Equal values are so decided exactly: no step is left out because
-//! a rounded number says so.
+//! **The proof.** When the least bounds lead to the end, or back to a situation on the way, they
+//! are a rule; its value W is computed exactly. Let E hold the situations of the rule, and with
+//! each the situations that its steps lead to unless cost + left (lower bound) >= W already; each
+//! has a rule within E, whose exact value is its W. If in E no listed step is below W and no `rest`
+//! is, then any rule from the start costs at least W: follow it until it leaves E, where a lower
+//! bound holds; what never leaves E is paid for step by step, up to W times a probability that
+//! tends to 0. A step that is below W improves the rule, and a situation whose steps are not listed
+//! is listed, so that the proof is complete or the search goes on. Equal values are so decided
+//! exactly: no step is left out because a rounded number says so.
 
 use super::fixed::{self, INFINITE, ONE};
 use super::leaves::{LeafPrices, Priced};
@@ -71,9 +71,9 @@ const REACH: u64 = ONE / 1_000_000;
 /// Ways that are looked at in one situation at first.
 const FIRST: u64 = 20_000;
 /// Ways that are looked at to find a step of the rule again.
-const MOST_AGAIN: u64 = 10_000_000;
+const MAX_AGAIN: u64 = 10_000_000;
 /// Situations that are kept.
-const MOST: usize = 3_000_000;
+const MAX_NODES: usize = 3_000_000;
 
 /// Where a trial ended.
 enum Trial {
@@ -169,7 +169,7 @@ impl SituationGraph {
 
     /// Lists the steps up to at least `reach` beyond the bound. False if the effort is spent.
     fn list(&mut self, node: usize, until: u64) -> bool {
-        if self.effort == 0 || self.nodes.len() > MOST || self.nodes[node].effort == 0 {
+        if self.effort == 0 || self.nodes.len() > MAX_NODES || self.nodes[node].effort == 0 {
             return false;
         }
         let at = &self.nodes[node];
@@ -308,8 +308,8 @@ impl SituationGraph {
         )
     }
 
-    /// A rule for every situation that is reached from here along the chosen steps, or else the least
-    /// bounds; `None` if it is not closed.
+    /// A rule for every situation that is reached from here along the chosen steps, or else the
+    /// least bounds; `None` if it is not closed.
     fn close(&self, from: usize, chosen: &mut HashMap<usize, usize>) -> Option<()> {
         let mut node = from;
         let mut added = Vec::new();
@@ -373,8 +373,8 @@ impl SituationGraph {
         Rational::new(self.nodes[node].low.into(), ONE.into())
     }
 
-    /// Tries to prove that a closed rule along the least bounds is the best: its choices and value, or
-    /// `None` once something was listed for it, or false if the effort is spent.
+    /// Tries to prove that a closed rule along the least bounds is the best: its choices and value,
+    /// or `None` once something was listed for it, or false if the effort is spent.
     fn prove(&mut self) -> Result<Proved, bool> {
         let mut chosen = HashMap::new();
         self.close(0, &mut chosen).ok_or(true)?;
@@ -525,7 +525,7 @@ impl SituationGraph {
             // found before within this effort; in another order it takes longer
             let effort = self.nodes[node].effort.max(FIRST).saturating_mul(8);
             let mut effort = SearchBudget {
-                left: effort.min(MOST_AGAIN),
+                left: effort.min(MAX_AGAIN),
             };
             let mut same = None;
             steps(

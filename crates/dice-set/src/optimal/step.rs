@@ -1,23 +1,24 @@
 //! One step of a rule: every open node is rolled, and outcomes take what falls below.
 //!
-//! Of the open nodes of one size some are rolled with each die, which is a *profile*. The nodes below
-//! are taken by outcomes, no outcome more than its deficit; what nobody takes is open in the next
-//! situation. Outcomes of the same deficit are exchangeable, so that the steps of a profile are, for
-//! every deficit, multisets of *takings*.
+//! Of the open nodes of one size some are rolled with each die, which is a *profile*. The nodes
+//! below are taken by outcomes, no outcome more than its deficit; what nobody takes is open in the
+//! next situation. Outcomes of the same deficit are exchangeable, so that the steps of a profile
+//! are, for every deficit, multisets of *takings*.
 //!
-//! **Bounds.** A profile costs what its rolls cost. What a taking y leaves of a deficit pays at least
-//! e(y) later, by [`LeafPrices::bound`] below the sizes that could be open. Of a size a there are N_a nodes
-//! below, and takings that use more than N_a of them are no step; so for any prices p_a >= 0 of nodes
-//! every step costs at least
+//! **Bounds.** A profile costs what its rolls cost. What a taking y leaves of a deficit pays at
+//! least e(y) later, by [`LeafPrices::bound`] below the sizes that could be open. Of a size a there
+//! are N_a nodes below, and takings that use more than N_a of them are no step; so for any prices
+//! p_a >= 0 of nodes every step costs at least
 //!
 //! ```text
 //! cost + sum over the outcomes of min over y of [ e(y) + p y ] - p N.
 //! ```
 //!
-//! The prices are found by ascent in doubles; the bound is computed for them in integers, so that it
-//! holds whatever they are. They carry the competition of the outcomes for whole rolls of a die, which
-//! the bound of single deficits leaves out. Within the budget the rests of the outcomes are listed, then
-//! the nodes that stay open, and at last it is decided whether takings exist that use the others.
+//! The prices are found by ascent in doubles; the bound is computed for them in integers, so that
+//! it holds whatever they are. They carry the competition of the outcomes for whole rolls of a die,
+//! which the bound of single deficits leaves out. Within the budget the rests of the outcomes are
+//! listed, then the nodes that stay open, and at last it is decided whether takings exist that use
+//! the others.
 
 use super::fixed;
 use super::leaves::{LeafPrices, Priced};
@@ -99,7 +100,7 @@ struct Frame<'a> {
 /// What rounding could take from a bound.
 const ROUNDING: u64 = 1 << 12;
 /// Takings of one deficit that are compared.
-const MOST_CHOICES: u64 = 100_000;
+const MAX_CHOICES: u64 = 100_000;
 /// Steps of the ascent.
 const ASCENT: usize = 60;
 
@@ -239,7 +240,7 @@ impl<'a> Frame<'a> {
                 work < effort.left
             };
             let whole = deficit * self.common;
-            let most = effort.left.min(MOST_CHOICES);
+            let most = effort.left.min(MAX_CHOICES);
             let mut few = SearchBudget { left: most };
             let listed = options(
                 &self.below,
@@ -342,7 +343,8 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Prices of nodes and the bound of what is paid later under them; `None` if it is above the slack.
+    /// Prices of nodes and the bound of what is paid later under them; `None` if it is above the
+    /// slack.
     fn ascend(
         &self,
         choices: &[Vec<TakingChoice>],
@@ -441,8 +443,8 @@ struct Ways<'a> {
 }
 
 impl Ways<'_> {
-    /// What the outcomes of the deficits from `class` on leave, of which `want` remain and rests from
-    /// `first` on; `mass` is left so far.
+    /// What the outcomes of the deficits from `class` on leave, of which `want` remain and rests
+    /// from `first` on; `mass` is left so far.
     #[allow(clippy::too_many_arguments)]
     fn leave(
         &self,
@@ -594,8 +596,8 @@ impl Ways<'_> {
         }
     }
 
-    /// Can the outcomes of these rests share these nodes? From `place` on, `want` outcomes and takings
-    /// from `first` on. `None` if the effort is spent.
+    /// Can the outcomes of these rests share these nodes? From `place` on, `want` outcomes and
+    /// takings from `first` on. `None` if the effort is spent.
     #[allow(clippy::too_many_arguments)]
     fn share(
         &self,

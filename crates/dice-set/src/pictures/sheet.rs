@@ -22,7 +22,7 @@ pub fn sheet(sheet: &RecipeSheet) -> Result<Drawing, PictureError> {
         .map(|line| SheetPart::Text(unbroken(line)));
     parts.extend(intro);
     let table = |i: usize| match merged(&sheet.steps[i].table) {
-        rows if rows.len() > MOST_GRIDS => (rows, None),
+        rows if rows.len() > MAX_GRIDS => (rows, None),
         rows => (rows, sheet.pairs.get(i).copied().flatten()),
     };
     if (0..sheet.steps.len()).any(|i| table(i).1.is_some()) {
@@ -63,9 +63,9 @@ pub fn sheet(sheet: &RecipeSheet) -> Result<Drawing, PictureError> {
 /// How a table for two dice is read.
 const IN_A_GRID: &str = "In a table of two dice a is the line and b the column.";
 /// A table of more lines, its head counted, is not drawn as a grid for each.
-const MOST_GRIDS: usize = 13;
+const MAX_GRIDS: usize = 13;
 /// The most lines of a table that one line stands for.
-const MOST_NAMES: usize = 4;
+const MAX_NAMES: usize = 4;
 
 /// A table in which lines that are equal are one, which has the names of all.
 fn merged(table: &[Vec<String>]) -> Vec<Vec<String>> {
@@ -74,7 +74,7 @@ fn merged(table: &[Vec<String>]) -> Vec<Vec<String>> {
     for row in lines {
         let (name, cells) = (row[0].as_str(), &row[1..]);
         let same = |(names, known): &&mut (Vec<&str>, &[String])| {
-            *known == cells && names.len() < MOST_NAMES
+            *known == cells && names.len() < MAX_NAMES
         };
         match rows.iter_mut().find(same) {
             Some((names, _)) => names.push(name),

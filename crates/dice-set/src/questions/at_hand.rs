@@ -20,8 +20,9 @@ use num_traits::ToPrimitive;
 question! {
     /// What targets cost from several dice at hand, of which a rule chooses one for each roll
     ///
-    /// A row for each rule: `plan` is the cheapest recipe that carries a single number, which `flipcost plan` prints, and
-    /// `bounded` says whether the target is made in a bounded number of rolls. The coins 1:6 and 2 make a d7.
+    /// A row for each rule: `plan` is the cheapest recipe that carries a single number, which
+    /// `flipcost plan` prints, and `bounded` says whether the target is made in a bounded number of
+    /// rolls. The coins 1:6 and 2 make a d7.
     pub struct DiceAtHand: "cost" {
         /// The targets.
         target: TargetList; TARGET,
@@ -41,7 +42,7 @@ question! {
 }
 
 /// The most targets.
-const MOST: u128 = 1_000_000;
+const MAX_COMBINATIONS: u128 = 1_000_000;
 
 /// The columns that it has, those of `bounded` last.
 static KNOWN: [&Column; 9] = [
@@ -119,9 +120,9 @@ impl DiceAtHand {
     /// What a plan for this target costs.
     fn planned(&self, dice: &[Die], target: &Target) -> Result<DicePlan, Sentence> {
         let n = target.weight_sum();
-        let small = n.to_u64().filter(|n| *n <= crate::MOST);
+        let small = n.to_u64().filter(|n| *n <= crate::MAX_PLANNED_SIDES);
         let n = small.ok_or_else(|| {
-            let (n, most) = (short(n), crate::MOST);
+            let (n, most) = (short(n), crate::MAX_PLANNED_SIDES);
             say!("{n} is too large to plan: {most} is the most")
         })?;
         crate::plan(n, dice).map_err(|error| error.to_string().into())
@@ -208,9 +209,11 @@ impl Question for DiceAtHand {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let columns = self.columns()?;
         let precision = precision(self.digits, self.exact)?;
-        if self.target.count() > MOST {
+        if self.target.count() > MAX_COMBINATIONS {
             let what = format!("{} targets are too many", self.target.count());
-            return Err(QueryError::wrong("target", what).right(format!("{MOST} is the most")));
+            return Err(
+                QueryError::wrong("target", what).right(format!("{MAX_COMBINATIONS} is the most"))
+            );
         }
         let sources: Vec<Source> = self.source.get().iter().map(|one| one.0.clone()).collect();
         let mut foot = Foot::default();

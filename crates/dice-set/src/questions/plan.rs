@@ -11,7 +11,7 @@ use crate::page::WIDTH;
 use crate::recipe::RecipeTable;
 use crate::sheet::RecipeSheet;
 use crate::{Dice, Price};
-use crate::{Die, MOST};
+use crate::{Die, MAX_PLANNED_SIDES};
 use flipcost::table::Precision;
 use flipcost::task::Source;
 use flipcost_figures::Drawing;
@@ -27,33 +27,37 @@ use walk::die_name;
 question! {
     /// A die from a set of dice: the cheapest recipe that carries a single number from roll to roll
     ///
-    /// In tables heads is face 1 of a coin and tails is face 2. In arithmetic a roll counts as its face
-    /// less 1: heads is 0, and tails is 1.
+    /// In tables heads is face 1 of a coin and tails is face 2. In arithmetic a roll counts as its
+    /// face less 1: heads is 0, and tails is 1.
     ///
-    /// The least expected cost of a die with these dice, a row each with and without splitting and with
-    /// every die alone. The document of the answer is a page with the recipe to follow by hand.
+    /// The least expected cost of a die with these dice, a row each with and without splitting and
+    /// with every die alone. The document of the answer is a page with the recipe to follow by
+    /// hand.
     ///
     /// Weights are looked up from a fair die of their sum; alone a die makes them by Knuth & Yao's
     /// algorithm.
     ///
-    /// With `optimal` it is one row: the best rule of any form, as far as a search finds and proves it.
+    /// With `optimal` it is one row: the best rule of any form, as far as a search finds and proves
+    /// it.
     ///
-    /// With `rolls` there is a row for each of them and one for what follows: the die that is rolled next, or the outcome.
+    /// With `rolls` there is a row for each of them and one for what follows: the die that is
+    /// rolled next, or the outcome.
     ///
-    /// In place of dice there may be throws of several dice at once: each throw costs 1 and is one roll
-    /// of a die whose sides are the product.
+    /// In place of dice there may be throws of several dice at once: each throw costs 1 and is one
+    /// roll of a die whose sides are the product.
     pub struct Plan: "plan" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
         /// The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20
         dice: Option<Dice>; option("DICE"),
-        /// Dice thrown together at a price of 1, as in 6,6: distinguishable dice, of two colours say; may be
-        /// repeated for other throws. cards:4/52 is four cards drawn from a deck of 52 without replacement
+        /// Dice thrown together at a price of 1, as in 6,6: distinguishable dice, of two colours
+        /// say; may be repeated for other throws. cards:4/52 is four cards drawn from a deck of 52
+        /// without replacement
         throws: Vec<Throw>; option("DICE").name("throw").without(&["dice", "cost"]).each(),
         /// Never split what is left over between two dice: simpler tables, sometimes more rolls
         no_split: bool; flag(),
-        /// Print the cheapest recipe however many steps it has; in place of one with more than four, a simple one is
-        /// printed, if it has fewer
+        /// Print the cheapest recipe however many steps it has; in place of one with more than
+        /// four, a simple one is printed, if it has fewer
         cheapest: bool; flag().without(&["no_split", "optimal"]),
         /// What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
         cost: Vec<Price>; option("PRICES").python("prices"),
@@ -61,7 +65,8 @@ question! {
         optimal: bool; flag().without(&["no_split"]),
         /// The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
-        /// In place of costs, follow the recipe that is printed with these rolls, as in 6,3: which die is rolled next, or the result
+        /// In place of costs, follow the recipe that is printed with these rolls, as in 6,3: which
+        /// die is rolled next, or the result
         rolls: Option<String>; option("ROLLS").without(&["optimal"]),
     }
     purpose: Table
@@ -127,7 +132,7 @@ impl Question for Plan {
         if self.optimal {
             return Estimate::space((1 << 20) + 40 * u128::from(self.steps()), 100_000);
         }
-        let n = self.target.sum_or_most().min(MOST.into());
+        let n = self.target.sum_or_most().min(MAX_PLANNED_SIDES.into());
         let all = self.sides();
         let dice = all.len() as u128;
         let bits = all.iter().map(|m| m.ilog2() + 1).max();
@@ -250,7 +255,7 @@ impl Plan {
     /// The plan of a fair die: for weights, of their sum.
     fn planned(&self, dice: &[Die]) -> Result<crate::DicePlan, QueryError> {
         let n = self.target.checked()?.weight_sum();
-        let small = n.to_u64().filter(|n| *n <= MOST);
+        let small = n.to_u64().filter(|n| *n <= MAX_PLANNED_SIDES);
         let n = small.ok_or_else(|| {
             let n = short(n);
             let (what, of) = match self.target.sides() {
@@ -260,7 +265,8 @@ impl Plan {
                     "the sum",
                 ),
             };
-            QueryError::wrong("target", what).right(say!("{of} must be at most {MOST}"))
+            QueryError::wrong("target", what)
+                .right(say!("{of} must be at most {MAX_PLANNED_SIDES}"))
         })?;
         crate::plan_with(n, dice, !self.no_split).map_err(QueryError::for_field("dice"))
     }

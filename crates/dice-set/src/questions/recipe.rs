@@ -3,7 +3,7 @@
 use crate::Dice;
 use crate::questions::Plan;
 use crate::questions::plan::walk::{GivenRolls, walked};
-use crate::{Die, MOST, plan};
+use crate::{Die, MAX_PLANNED_SIDES, plan};
 use flipcost::algorithms::factoring::{Procedure, recipe_with_remainders};
 use flipcost::table::Precision;
 use flipcost_number::Rational;
@@ -14,7 +14,8 @@ use flipcost_question::{Always, Natural};
 use num_traits::ToPrimitive;
 
 question! {
-    /// The factoring method as steps to follow: roll and reduce (A), re-roll (B), two dice as one (C)
+    /// The factoring method as steps to follow: roll and reduce (A), re-roll (B), two dice as one
+    /// (C)
     ///
     /// A row for each step, with the die that it completes and what that die costs;
     /// the document of the answer is the same as a text.
@@ -25,7 +26,8 @@ question! {
         dice: Option<Dice>; option("DICE"),
         /// The factoring method as steps: roll and reduce (A), re-roll (B), two dice as one (C)
         factoring: Always; flag().printed(),
-        /// In place of costs, follow the recipe that is printed with these rolls, as in 6,3: which die is rolled next, or the result
+        /// In place of costs, follow the recipe that is printed with these rolls, as in 6,3: which
+        /// die is rolled next, or the result
         rolls: Option<String>; option("ROLLS"),
     }
     purpose: Table
@@ -132,14 +134,14 @@ fn die_name(sides: u128) -> String {
 }
 
 /// The largest target whose plan with several dice is computed beside a recipe.
-const MOST_PLANNED: u64 = 300;
+const MAX_PLANNED: u64 = 300;
 
 /// What a plan with these dice costs, where that is known at once: with one die it is the fast dice
 /// roller's cost.
 fn planned(n: u64, dice: &[u128]) -> Option<Rational> {
     match dice {
-        [die] if n <= MOST => Die::new(*die).law(n).mean().ok(),
-        _ if n <= MOST_PLANNED => {
+        [die] if n <= MAX_PLANNED_SIDES => Die::new(*die).law(n).mean().ok(),
+        _ if n <= MAX_PLANNED => {
             let dice: Vec<Die> = dice.iter().copied().map(Die::new).collect();
             plan(n, &dice).ok().map(|plan| plan.expected)
         }

@@ -7,13 +7,16 @@ use flipcost_number::Real;
 use flipcost_question::prelude::*;
 
 question! {
-    /// What a draw from a law without an end costs from a coin, the optimum beside the samplers in use
+    /// What a draw from a law without an end costs from a coin, the optimum beside the samplers in
+    /// use
     ///
-    /// `geometric:p=1/3`, `poisson:1`, `dlaplace:scale=2` (in proportion to e^(-|x|/scale)), `dgauss:sigma=3/2` (to
-    /// e^(-x^2/(2 sigma^2)); with `from=0` the half from 0 on), `rgauss:sigma=14/5` (a Gaussian that is rounded to
-    /// integers), `bernoulli:exp(-1)` (a coin whose probability is no fraction). Of the samplers `model` says what is
-    /// counted, `loops` how often they begin again on average, the accepted time with it, and `t` the scale of the discrete
-    /// Laplace law that `canonne-kamath-steinke` begins with: floor(sigma) + 1, as published, or floor(sigma).
+    /// `geometric:p=1/3`, `poisson:1`, `dlaplace:scale=2` (in proportion to e^(-|x|/scale)),
+    /// `dgauss:sigma=3/2` (to e^(-x^2/(2 sigma^2)); with `from=0` the half from 0 on),
+    /// `rgauss:sigma=14/5` (a Gaussian that is rounded to integers), `bernoulli:exp(-1)` (a coin
+    /// whose probability is no fraction). Of the samplers `model` says what is counted, `loops` how
+    /// often they begin again on average, the accepted time with it, and `t` the scale of the
+    /// discrete Laplace law that `canonne-kamath-steinke` begins with: floor(sigma) + 1, as
+    /// published, or floor(sigma).
     pub struct EndlessCost: "cost" {
         /// The law.
         target: EndlessText; TARGET,

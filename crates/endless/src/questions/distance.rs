@@ -11,15 +11,16 @@ use num_traits::{One, Signed};
 question! {
     /// How far a table is from the law without an end that it stands for
     ///
-    /// The table is a file of whole numbers with their weights, weights with such names, dice, or one of `frodo640`,
-    /// `frodo976`, `frodo1344` (which stand for `rgauss`) and `falcon` (for `dgauss` with `from=0`). The divergences are
-    /// those of the table from the law, in bits.
+    /// The table is a file of whole numbers with their weights, weights with such names, dice, or
+    /// one of `frodo640`, `frodo976`, `frodo1344` (which stand for `rgauss`) and `falcon` (for
+    /// `dgauss` with `from=0`). The divergences are those of the table from the law, in bits.
     pub struct EndlessDistance: "distance" {
         /// The table
         law: TableText; word("A"),
         /// The law that is meant
         other: EndlessText; word("B"),
-        /// The order of a Renyi divergence, against a law without an end, as in 200 or 3/2 [default: 2]
+        /// The order of a Renyi divergence, against a law without an end, as in 200 or 3/2
+        /// [default: 2]
         order: Option<String>; option("ORDER"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,

@@ -1,4 +1,5 @@
-//! The questions of this package, one file each. They share their names with those about laws that have an end.
+//! The questions of this package, one file each. They share their names with those about laws that
+//! have an end.
 
 mod cost;
 mod distance;

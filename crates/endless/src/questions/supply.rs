@@ -10,7 +10,8 @@ use flipcost_question::prelude::*;
 use num_traits::{One, Zero};
 
 question! {
-    /// How many flips suffice for draws from a law without an end by its optimal tree, except with a given probability
+    /// How many flips suffice for draws from a law without an end by its optimal tree, except with
+    /// a given probability
     pub struct EndlessSupply: "supply" {
         /// The law.
         targets: EndlessText; word("N"),
@@ -32,8 +33,8 @@ const MAX_COUNT: u64 = 1024;
 /// The least failure probability is 2 to minus this.
 const MAX_BITS: u64 = 1024;
 
-/// At most the probabilities that a number of draws take exactly 0, 1, 2, ... flips, in units of 2^-bits: what is rounded
-/// off or beyond the digits is missing in their sum.
+/// At most the probabilities that a number of draws take exactly 0, 1, 2, ... flips, in units of
+/// 2^-bits: what is rounded off or beyond the digits is missing in their sum.
 struct Flips {
     bits: u64,
     at: Vec<BigUint>,

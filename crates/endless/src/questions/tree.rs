@@ -9,7 +9,8 @@ use flipcost_question::{Door, PictureError};
 use num_traits::{One, Zero};
 
 question! {
-    /// The first levels of the optimal tree of a law without an end: a row for every node, level by level
+    /// The first levels of the optimal tree of a law without an end: a row for every node, level by
+    /// level
     pub struct EndlessTree: "show" {
         /// The law.
         target: EndlessText; TARGET,

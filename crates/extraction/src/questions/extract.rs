@@ -1,6 +1,6 @@
 //! How many fair bits a block of rolls yields.
 
-use super::test_die::MOST_DIGITS;
+use super::test_die::MAX_DIGITS;
 use crate::{EXTRACTORS, Extractor, NotComputed, Yielded};
 use flipcost::law::CostFormula;
 use flipcost::table::Precision;
@@ -13,12 +13,14 @@ use flipcost_question::{KnownSources, Numbers};
 use num_traits::ToPrimitive;
 
 question! {
-    /// How many fair bits N flips of a loaded or unknown coin yield: von Neumann's pairs, Peres's iteration, Elias's blocks
+    /// How many fair bits N flips of a loaded or unknown coin yield: von Neumann's pairs, Peres's
+    /// iteration, Elias's blocks
     ///
-    /// The expected number of fair bits from a block of N rolls, a row for each method; each is fair for every load of
-    /// the source. No method yields more than Elias's from a block of an unknown source. Peres's takes coins, to 512 flips.
-    /// Of an unknown coin the expected bits are a polynomial in p, the probability of face 1;
-    /// of an unknown die one in p1, p2, ..., those of all faces, where it has few terms.
+    /// The expected number of fair bits from a block of N rolls, a row for each method; each is
+    /// fair for every load of the source. No method yields more than Elias's from a block of an
+    /// unknown source. Peres's takes coins, to 512 flips. Of an unknown coin the expected bits are
+    /// a polynomial in p, the probability of face 1; of an unknown die one in p1, p2, ..., those of
+    /// all faces, where it has few terms.
     pub struct Extract: "extract" {
         /// The source, of any law, known or unknown.
         source: Sides = Sides::default(); SOURCE,
@@ -26,7 +28,8 @@ question! {
         length: Numbers; option("N"),
         /// Only these methods
         method: Vec<ExtractMethod>; option("METHOD"),
-        /// Known sources in place of the unknown one: probabilities of heads as in p=1/3,1/10, or weights of faces
+        /// Known sources in place of the unknown one: probabilities of heads as in p=1/3,1/10, or
+        /// weights of faces
         at: Option<KnownSources>; option("P"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
@@ -57,10 +60,11 @@ choices! {
 }
 
 /// The most rows.
-const MOST_ROWS: usize = 4096;
+const MAX_ROWS: usize = 4096;
 
 impl Extract {
-    /// The known sources, each with its cell if it stands in place of an unknown one; none for an unknown one as such.
+    /// The known sources, each with its cell if it stands in place of an unknown one; none for an
+    /// unknown one as such.
     fn sources(&self) -> Result<Vec<(Option<Cell>, Source)>, QueryError> {
         let source = &self.source.0;
         if let Some(at) = &self.at {
@@ -186,17 +190,17 @@ impl Question for Extract {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        if let Some(digits) = self.digits.filter(|digits| *digits > MOST_DIGITS) {
+        if let Some(digits) = self.digits.filter(|digits| *digits > MAX_DIGITS) {
             let what = say!("{digits} decimals are too many here");
-            return Err(QueryError::wrong("digits", what).right(say!("{MOST_DIGITS} is the most")));
+            return Err(QueryError::wrong("digits", what).right(say!("{MAX_DIGITS} is the most")));
         }
         let lengths = self.length.get();
         let points = self.at.as_ref().map_or(1, |at| at.get().len());
         let rules = self.methods();
         let rows = lengths.len() * rules.len() * points;
-        if rows > MOST_ROWS {
+        if rows > MAX_ROWS {
             let what = say!("{rows} rows of blocks");
-            return Err(QueryError::wrong("length", what).right(say!("{MOST_ROWS} is the most")));
+            return Err(QueryError::wrong("length", what).right(say!("{MAX_ROWS} is the most")));
         }
         if lengths.first() == Some(&0) {
             return Err(

@@ -59,10 +59,10 @@ question! {
 }
 
 /// The most decimals: a bound is enclosed, with as many places.
-pub(crate) const MOST_DIGITS: u32 = 1000;
+pub(crate) const MAX_DIGITS: u32 = 1000;
 
 /// Bounds below 2 to minus this are not written.
-const MOST_ZEROS: u64 = 1 << 16;
+const MAX_ZEROS: u64 = 1 << 16;
 
 /// A load of a die: weights such as `1:1:1:1:1:2`, or by how much of itself the last face comes
 /// more often than each of the others: `1/2` is 2:2:2:2:2:3. The default is 1/2.
@@ -188,7 +188,7 @@ fn of_law(law: &TargetText, mut counts: Vec<u64>) -> Result<Vec<u64>, QueryError
         && counts[..first - 1].iter().all(|count| *count == 0)
     {
         counts.drain(..first - 1);
-        if BigUint::from(counts.len()) < outcomes && outcomes <= FaceCounts::MOST_FACES.into() {
+        if BigUint::from(counts.len()) < outcomes && outcomes <= FaceCounts::MAX_FACES.into() {
             counts.resize(law.target().iter().count(), 0);
         }
     }
@@ -232,7 +232,7 @@ impl TestDie {
             (rolls, _) => Some(rolls),
         };
         let mut counts = self.counts.counts(wanted, self.faces, outcomes.as_ref())?;
-        let (given, most) = (counts.len(), FaceCounts::MOST_FACES);
+        let (given, most) = (counts.len(), FaceCounts::MAX_FACES);
         if let Some(faces) = self.faces {
             if faces < given as u64 {
                 let what = say!("{given} counts are too many for a die of {faces} faces");
@@ -266,7 +266,7 @@ impl TestDie {
             None => vec![BigUint::one(); counts.len()],
         };
         FaceCounts::new(counts, weights).ok_or_else(|| {
-            let most = FaceCounts::MOST_ROLLS;
+            let most = FaceCounts::MAX_ROLLS;
             QueryError::wrong("counts", "these are too many rolls")
                 .right(say!("{most} is the most"))
         })
@@ -335,9 +335,9 @@ impl Question for TestDie {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        if let Some(digits) = self.digits.filter(|digits| *digits > MOST_DIGITS) {
+        if let Some(digits) = self.digits.filter(|digits| *digits > MAX_DIGITS) {
             let what = say!("{digits} decimals are too many here");
-            return Err(QueryError::wrong("digits", what).right(say!("{MOST_DIGITS} is the most")));
+            return Err(QueryError::wrong("digits", what).right(say!("{MAX_DIGITS} is the most")));
         }
         let precision = precision(self.digits, false)?;
         let found = self.analyze(control)?;
@@ -389,7 +389,7 @@ impl DieTestResult {
     fn at_most(&self, precision: Precision) -> Result<Cell, QueryError> {
         let zeros = self.unusual.zeros;
         let digits = match precision.digits {
-            None if zeros > MOST_ZEROS => return Ok(Cell::Undefined),
+            None if zeros > MAX_ZEROS => return Ok(Cell::Undefined),
             None if zeros > 1000 => Some((zeros * 30_103 / 100_000) as u32 + 17),
             digits => digits,
         };
@@ -448,7 +448,7 @@ impl DieTestResult {
             );
         }
         let at_most = &self.unusual.at_most;
-        if self.unusual.zeros > MOST_ZEROS {
+        if self.unusual.zeros > MAX_ZEROS {
             notes.push("at_most is left out: it is below 2^-65536".into());
         } else if at_most.exact().is_none() {
             notes.push(say!(

@@ -11,7 +11,7 @@ const RADIUS: f64 = 24.0;
 const PITCH: f64 = 118.0;
 const TEXT: f64 = 14.0;
 /// More rounds than this are folded into columns.
-const MOST_ROWS: usize = 10;
+const MAX_ROWS: usize = 10;
 /// A chart that is folded is made this wide and high at most, in pixels.
 const PAGE: (f64, f64) = (2000.0, 1400.0);
 
@@ -258,7 +258,7 @@ impl FlowChart {
     /// page is.
     fn folded(&self, width: f64) -> (usize, usize) {
         let all = self.rounds.len();
-        if all <= MOST_ROWS {
+        if all <= MAX_ROWS {
             return (all.max(1), 1);
         }
         let rows = (all as f64 * width * PAGE.1 / (PITCH * PAGE.0))

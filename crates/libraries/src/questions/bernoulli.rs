@@ -10,11 +10,12 @@ use flipcost_question::prelude::*;
 use num_traits::One;
 
 question! {
-    /// What functions of libraries make of a probability p: the one that really comes, and when anybody notices
+    /// What functions of libraries make of a probability p: the one that really comes, and when
+    /// anybody notices
     ///
-    /// A row for each function. It takes the double nearest to p and compares it with a random word, so that the
-    /// probability is a multiple of 2^-word_bits. `detect` is statistical: the results after which a test of both
-    /// outcomes (size 0.01, power 0.9) finds the difference.
+    /// A row for each function. It takes the double nearest to p and compares it with a random
+    /// word, so that the probability is a multiple of 2^-word_bits. `detect` is statistical: the
+    /// results after which a test of both outcomes (size 0.01, power 0.9) finds the difference.
     pub struct LibraryBernoulli: "libraries-bernoulli", "libraries bernoulli" {
         /// Only functions with this word in id, language, name or version, as in python
         word: Option<String>; word("WORD"),

@@ -7,8 +7,7 @@ use super::measures::{
 use super::reductions::Reductions;
 use crate::reduced::{self, EqualOutcomes};
 use crate::reduction::{
-    MOST_TERMS, bits_within, modulo_bleichenbacher, multiply_bleichenbacher,
-    total_variation_of_bits,
+    MAX_TERMS, bits_within, modulo_bleichenbacher, multiply_bleichenbacher, total_variation_of_bits,
 };
 use flipcost::law::{Bias as Distance, DoubleBounds, OutcomeLaw};
 use flipcost::table::Precision;
@@ -22,23 +21,27 @@ use flipcost_question::{Natural, Probability};
 use num_traits::{One, ToPrimitive, Zero};
 
 question! {
-    /// How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody notices
+    /// How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody
+    /// notices
     ///
-    /// The bias of the rules that take one word and never draw again: a row for a word modulo n, for the
-    /// high half of its product with n, and with `double` for floor(u n) of a double u, for round(u (n - 1)), whose ends are half
-    /// as likely, and for ceil(u n). With `within`, how
-    /// many bits bring a word modulo n so near to uniform, in three rows: the least number of bits; the least from
-    /// which on every number of bits does (at most log2 of n / (4 P), since the total variation of W values is at most
-    /// n / (4 W)); and the whole bytes of RFC 9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
+    /// The bias of the rules that take one word and never draw again: a row for a word modulo n,
+    /// for the high half of its product with n, and with `double` for floor(u n) of a double u, for
+    /// round(u (n - 1)), whose ends are half as likely, and for ceil(u n). With `within`, how many
+    /// bits bring a word modulo n so near to uniform, in three rows: the least number of bits; the
+    /// least from which on every number of bits does (at most log2 of n / (4 P), since the total
+    /// variation of W values is at most n / (4 W)); and the whole bytes of RFC 9380, whose rule is
+    /// L = ceil((ceil(log2 n) + k) / 8).
     ///
-    /// With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from as many
-    /// uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
+    /// With `samples`, `advantage_log2` is log2 of the total variation distance of so many results
+    /// from as many uniform ones, and `bound_log2` that of its bound, so many times the distance of
+    /// one.
     ///
-    /// With `outcomes`, which outcomes are favoured: a row for each class of equally likely ones, numbers from 0 as the rule
-    /// gives them, most likely first.
+    /// With `outcomes`, which outcomes are favoured: a row for each class of equally likely ones,
+    /// numbers from 0 as the rule gives them, most likely first.
     ///
-    /// Several targets or sizes of words, as in 6,10 and 32,64, are compared: a row for each target, size and rule. With
-    /// `joint`, the joint total variation of all targets is that of their results together, each from a word of its own.
+    /// Several targets or sizes of words, as in 6,10 and 32,64, are compared: a row for each
+    /// target, size and rule. With `joint`, the joint total variation of all targets is that of
+    /// their results together, each from a word of its own.
     pub struct WordBias: "bias" {
         /// Sides of the target; several are compared, as in 6,10
         target: Reductions; word("N"),
@@ -72,14 +75,14 @@ question! {
 }
 
 /// The most bits of the number of values of a word.
-const MOST_BITS: u64 = 8192;
+const MAX_BITS: u64 = 8192;
 /// The most bits of a distance that is wanted.
-const LONGEST: u64 = 2 * MOST_BITS;
+const MAX_SAMPLES_BITS: u64 = 2 * MAX_BITS;
 
 /// The most sides of doubles.
-const MOST_SIDES: u64 = 1 << 53;
+const MAX_SIDES: u64 = 1 << 53;
 /// The most classes of outcomes of several results together.
-const MOST_CLASSES: usize = 1 << 16;
+const MAX_CLASSES: usize = 1 << 16;
 
 impl Question for WordBias {
     fn summary(&self, answer: &Answer) -> String {
@@ -145,7 +148,7 @@ impl Question for WordBias {
             longest
                 .to_u64()
                 .unwrap_or(u64::MAX)
-                .min(reduced::MOST_COUNTED)
+                .min(reduced::MAX_COUNTED)
         } else {
             0
         };
@@ -232,7 +235,7 @@ impl Question for WordBias {
         let mut foot = Foot::default();
         if let Some(n) = targets
             .iter()
-            .find(|n| self.double.is_some() && n.to_u64().is_none_or(|n| n > MOST_SIDES))
+            .find(|n| self.double.is_some() && n.to_u64().is_none_or(|n| n > MAX_SIDES))
         {
             let what = say!(
                 field("double"),
@@ -244,10 +247,10 @@ impl Question for WordBias {
                 " is too large"
             )));
         }
-        if self.double.is_some() && targets.iter().any(|n| **n > reduced::MOST_COUNTED.into()) {
+        if self.double.is_some() && targets.iter().any(|n| **n > reduced::MAX_COUNTED.into()) {
             foot.note(format!(
                 "round and ceil are counted outcome by outcome, and left out for n above {}",
-                reduced::MOST_COUNTED
+                reduced::MAX_COUNTED
             ));
         }
         if self.outcomes {
@@ -296,7 +299,7 @@ impl Question for WordBias {
         // RFC 9380 draws as many bits more as the security that it wants
         let enough = (n.bits() + 64).next_multiple_of(32);
         let is_usual = self.words.is_empty() && self.from.is_none();
-        if is_usual && *n > words[0].1 && enough <= MOST_BITS {
+        if is_usual && *n > words[0].1 && enough <= MAX_BITS {
             foot.note(say!(
                 "32 bits are too few for this n: with ",
                 field("words").is(enough),
@@ -311,7 +314,7 @@ impl Question for WordBias {
             head = advantage_head(head);
             let is = |cell: Cell| rows.iter().any(|row| row[row.len() - 2] == cell);
             if is(Cell::Empty) {
-                foot.note(say!("advantage_log2 is empty where outcomes have more than two probabilities, or where it would take more than {MOST_TERMS} terms of a binomial law"));
+                foot.note(say!("advantage_log2 is empty where outcomes have more than two probabilities, or where it would take more than {MAX_TERMS} terms of a binomial law"));
             }
             if is(Cell::Undefined) {
                 foot.note(say!(
@@ -342,11 +345,12 @@ impl Question for WordBias {
     }
 }
 
-/// The total variation of independent results together; none where they have too many probabilities.
+/// The total variation of independent results together; none where they have too many
+/// probabilities.
 fn joint<'a>(mut laws: impl Iterator<Item = &'a Distance>) -> Option<Rational> {
     let first = laws.next()?.clone();
     let all = laws.try_fold(first, |all, law| {
-        let few = all.classes().len() * law.classes().len() <= MOST_CLASSES;
+        let few = all.classes().len() * law.classes().len() <= MAX_CLASSES;
         few.then(|| all.joint(law))
     })?;
     Some(all.total_variation())
@@ -356,10 +360,10 @@ fn joint<'a>(mut laws: impl Iterator<Item = &'a Distance>) -> Option<Rational> {
 fn short_enough(name: &str, number: &BigUint) -> Result<(), QueryError> {
     // 2^8192 itself has a bit more
     match number.bits() {
-        bits if bits <= MOST_BITS || number == &(BigUint::one() << MOST_BITS) => Ok(()),
+        bits if bits <= MAX_BITS || number == &(BigUint::one() << MAX_BITS) => Ok(()),
         bits => {
             let what = say!("a number of {bits} bits is too long for the bias of a long word");
-            Err(QueryError::wrong(name, what).right(say!("2^{MOST_BITS} is the most")))
+            Err(QueryError::wrong(name, what).right(say!("2^{MAX_BITS} is the most")))
         }
     }
 }
@@ -407,9 +411,9 @@ impl WordBias {
             )]);
         }
         let word = |bits: u32| {
-            if !(1..=MOST_BITS).contains(&bits.into()) {
+            if !(1..=MAX_BITS).contains(&bits.into()) {
                 let what = format!("a word of {bits} bits cannot be drawn");
-                let right = format!("it has 1 to {MOST_BITS} bits");
+                let right = format!("it has 1 to {MAX_BITS} bits");
                 return Err(QueryError::wrong("words", what).right(right));
             }
             if bits > 128 {
@@ -486,7 +490,7 @@ impl WordBias {
                 reduced::floor(DoubleBounds { bits, n }),
                 words.clone(),
             ));
-            if n <= reduced::MOST_COUNTED {
+            if n <= reduced::MAX_COUNTED {
                 all.push(("round", reduced::round(bits, n), words.clone()));
                 all.push(("ceil", reduced::ceil(bits, n), words));
             }
@@ -503,7 +507,7 @@ impl WordBias {
                 "double",
                 Distance::new(&OutcomeLaw::of_doubles(bits, sides), n.clone()),
             ));
-            if sides <= reduced::MOST_COUNTED {
+            if sides <= reduced::MAX_COUNTED {
                 let whole = BigInt::one() << bits;
                 let each = Rational::new(BigInt::one(), n.clone().into());
                 let law = |classes: Vec<EqualOutcomes>,
@@ -595,9 +599,11 @@ impl WordBias {
             return Err(QueryError::wrong("within", what).right("it must be above 0 and at most 1"));
         }
         let length = most.denom().bits().max(most.numer().bits());
-        if length > LONGEST {
+        if length > MAX_SAMPLES_BITS {
             let what = say!("a distance of {length} bits is too long");
-            return Err(QueryError::wrong("within", what).right(say!("{LONGEST} is the most")));
+            return Err(
+                QueryError::wrong("within", what).right(say!("{MAX_SAMPLES_BITS} is the most"))
+            );
         }
         let (least, every) = bits_within(n, most);
         let whole = |bits: u64| bits.div_ceil(8);

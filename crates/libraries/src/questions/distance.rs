@@ -18,12 +18,14 @@ use std::str::FromStr;
 question! {
     /// How far one law is from another, exactly, and when anybody notices
     ///
-    /// Laws are written as targets are: a die, weights, a formula of dice, a law by its name, a file; or a function of a
-    /// library with its target, `cpython-choices:1:2:3`, `r-sample-rounding:49`. Outcomes are compared by value, or by name, where both
-    /// laws have such; weights without names by place. The second law is the one that is meant:
-    /// `kullback_leibler_bits` and `renyi2_bits` are divergences of the first from it, `largest_ratio_exact` the largest
-    /// probability in the first over that in the second, and `detect` says after how many results of the
-    /// first a test against the second finds the difference.
+    /// Laws are written as targets are: a die, weights, a formula of dice, a law by its name, a
+    /// file; or a function of a library with its target, `cpython-choices:1:2:3`,
+    /// `r-sample-rounding:49`. Outcomes are compared by value, or by name, where both laws have
+    /// such; weights without names by place. The second law is the one that is meant:
+    /// `kullback_leibler_bits` and `renyi2_bits` are divergences of the first from it,
+    /// `largest_ratio_exact` the largest probability in the first over that in the second, and
+    /// `detect` says after how many results of the first a test against the second finds the
+    /// difference.
     pub struct LawDistance: "distance" {
         /// The law that comes
         law: ComparedLaw; word("A"),
@@ -39,7 +41,7 @@ question! {
 }
 
 /// The most outcomes that are compared one by one.
-const MOST: u32 = 1 << 20;
+const MAX_SUPPORT: u32 = 1 << 20;
 
 /// A law as it is written: a target, or a function of a library and its target.
 ///
@@ -147,7 +149,7 @@ impl ComparedLaw {
             let given = given.ok_or_else(|| {
                 wrong(format!(
                     "{id} is followed for up to {} weights",
-                    crate::weights::MOST
+                    crate::weights::MAX_WEIGHTS
                 ))
             })?;
             let law = (line.rule)(&given).map_err(|why| wrong(format!("{id} {why}")))?;
@@ -174,13 +176,13 @@ impl ComparedLaw {
     fn named(&self, field: &str) -> Result<Vec<(String, Rational)>, QueryError> {
         let target = self.target.checked()?;
         let outcomes = target.outcomes();
-        if outcomes > MOST.into() {
+        if outcomes > MAX_SUPPORT.into() {
             let what = say!(
                 "a law of ",
                 flipcost_number::short::short(&outcomes),
                 " outcomes is not compared one by one"
             );
-            return Err(QueryError::wrong(field, what).right(say!("{MOST} is the most")));
+            return Err(QueryError::wrong(field, what).right(say!("{MAX_SUPPORT} is the most")));
         }
         let sum = BigInt::from(target.weight_sum().clone());
         let named = target.iter().map(|(i, weight)| {
@@ -206,7 +208,13 @@ impl ComparedLaw {
         }
         let is_number = |(i, _): (BigUint, _)| value(&target.label(&i)).is_some();
         // a law by its formula or its name has numbers, however many
-        if target.formula().is_some() || target.target().iter().take(MOST as usize).all(is_number) {
+        if target.formula().is_some()
+            || target
+                .target()
+                .iter()
+                .take(MAX_SUPPORT as usize)
+                .all(is_number)
+        {
             Outcomes::Values
         } else {
             Outcomes::Names
@@ -471,7 +479,8 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// By hand: 1/3 : 2/3 beside halves; outcomes by their names, and by their places where one has none.
+    /// By hand: 1/3 : 2/3 beside halves; outcomes by their names, and by their places where one has
+    /// none.
     #[test]
     fn small_laws() {
         assert_eq!(apart("1:2", "2").total_variation(), ratio(1, 6));

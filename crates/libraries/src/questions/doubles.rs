@@ -10,12 +10,13 @@ use std::fmt;
 use std::str::FromStr;
 
 question! {
-    /// Doubles in [a, b), as random() and its scaling make them: how many there are, their ends, gaps and mean, exactly
+    /// Doubles in [a, b), as random() and its scaling make them: how many there are, their ends,
+    /// gaps and mean, exactly
     ///
-    /// A row for each function, for the doubles nearest to a and b. `values` counts the different results,
-    /// `probability_a_exact` is the probability of a itself, `probability_b_exact` that of b, which the interval does not
-    /// have, or beyond; `largest_gap_exact` the largest distance of neighbouring results, and `mean_bias_exact`
-    /// the mean less (a + b) / 2.
+    /// A row for each function, for the doubles nearest to a and b. `values` counts the different
+    /// results, `probability_a_exact` is the probability of a itself, `probability_b_exact` that of
+    /// b, which the interval does not have, or beyond; `largest_gap_exact` the largest distance of
+    /// neighbouring results, and `mean_bias_exact` the mean less (a + b) / 2.
     pub struct LibraryDoubles: "libraries-doubles", "libraries doubles" {
         /// Only functions with this word in id, language, name or version, as in python
         word: Option<String>; word("WORD"),

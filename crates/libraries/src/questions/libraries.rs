@@ -2,7 +2,7 @@
 
 use super::measures::{Comparison, note_on_detection, ratio};
 use crate::function::{described, with_word};
-use crate::weights::{GivenWeights, MOST, WEIGHTS};
+use crate::weights::{GivenWeights, MAX_WEIGHTS, WEIGHTS};
 use crate::{LIBRARIES, Library, LibraryCost};
 use flipcost::law::detection::Detection;
 use flipcost::law::{Bias, OutcomeClass};
@@ -19,19 +19,21 @@ use num_traits::{ToPrimitive, Zero};
 question! {
     /// What the libraries of programming languages draw for a die: words, bits, bias
     ///
-    /// A row for each function, exactly: the expected words and bits that it draws, the bits that it looks
-    /// at, and how far its results are from fair. The ids work wherever an algorithm is named, as in
-    /// `flipcost cost 6 -a cpython-randbelow`.
+    /// A row for each function, exactly: the expected words and bits that it draws, the bits that
+    /// it looks at, and how far its results are from fair. The ids work wherever an algorithm is
+    /// named, as in `flipcost cost 6 -a cpython-randbelow`.
     ///
-    /// What each function of the table draws and returns for one target: a row for each, in the order of
-    /// the table. Where n is beyond the type of a function its cells are empty.
+    /// What each function of the table draws and returns for one target: a row for each, in the
+    /// order of the table. Where n is beyond the type of a function its cells are empty.
     ///
-    /// For weights, as in 1:2:3, the functions that take weights: `ratio_exact` is then the largest probability over the one that
-    /// is meant. They are handed whole numbers as they are, and others as the nearest doubles.
+    /// For weights, as in 1:2:3, the functions that take weights: `ratio_exact` is then the largest
+    /// probability over the one that is meant. They are handed whole numbers as they are, and
+    /// others as the nearest doubles.
     pub struct Libraries: "libraries" {
         /// The target: sides, or weights for the functions that take some
         target: TargetText = 6.into(); option("N"),
-        /// Only functions with this word in id, language, name or version, as in python; `fair`, or `biased`, for such n
+        /// Only functions with this word in id, language, name or version, as in python; `fair`, or
+        /// `biased`, for such n
         word: Option<String>; word("WORD"),
     }
     purpose: Libraries
@@ -179,7 +181,8 @@ fn estimate(n: &BigUint) -> Estimate {
     // More outcomes are counted by none.
     let listed = n.to_u128().filter(|n| *n <= 1 << 24).unwrap_or(0);
     let rows = LIBRARIES.len() as u128;
-    // The law of a roller of bits has as many numbers, of as many bits, as it has flips: measured for 1000 and 3000 digits.
+    // The law of a roller of bits has as many numbers, of as many bits, as it has flips: measured
+    // for 1000 and 3000 digits.
     Estimate::space(
         listed * 400 + rows * bits + 28 * bits * bits,
         rows * (400 + 4 * bits),
@@ -195,7 +198,7 @@ impl Libraries {
         };
         let Some(given) = GivenWeights::new(&self.target.to_string()) else {
             let what = say!("these are too many weights to follow functions word by word");
-            return Err(QueryError::wrong("target", what).right(say!("{MOST} is the most")));
+            return Err(QueryError::wrong("target", what).right(say!("{MAX_WEIGHTS} is the most")));
         };
         let wanted = given.wanted();
         let (mut foot, mut rows) = (Foot::default(), Vec::new());
@@ -277,7 +280,8 @@ impl Libraries {
     }
 }
 
-/// Which results of a biased function come how often, and why where its words are shared out as evenly as they can be.
+/// Which results of a biased function come how often, and why where its words are shared out as
+/// evenly as they can be.
 fn why_biased(line: &Library, n: &BigUint) -> Option<String> {
     let law = line.cost(n).ok()?.outcomes?;
     let (most, least) = (law.classes().first()?, law.classes().last()?);

@@ -28,8 +28,8 @@ impl Comparison {
         Ok([Cell::from(distance), decimal])
     }
 
-    /// The results after which a test finds it; where one has outcomes that the other never has, those after which one
-    /// of these has come with a probability of 0.9.
+    /// The results after which a test finds it; where one has outcomes that the other never has,
+    /// those after which one of these has come with a probability of 0.9.
     pub fn detect(&self) -> Cell {
         self.detection(Distance::detect)
     }

@@ -8,7 +8,8 @@ use flipcost_question::prelude::*;
 use std::fmt;
 use std::str::FromStr;
 
-/// Sides to which words are reduced: a number, or several with commas between them, each by words of its own.
+/// Sides to which words are reduced: a number, or several with commas between them, each by words
+/// of its own.
 ///
 /// ```
 /// use flipcost_libraries::questions::Reductions;

@@ -1,14 +1,14 @@
 //! An algorithm's chain as a model for other programs.
 
-use crate::{Language, MOST_TRANSITIONS, Model, write};
+use crate::{Language, MAX_TRANSITIONS, Model, write};
 use flipcost_question::prelude::*;
 
 question! {
     /// Write an algorithm as a model for a model checker or as a picture of its chain
     ///
     /// The chain of an algorithm as a model: in the PRISM language, in which the expected reward
-    /// `rolls` until `done` is the expected cost; in DRN, Storm's explicit format; or as a picture for
-    /// Graphviz. No rows: the model is the text of the foot.
+    /// `rolls` until `done` is the expected cost; in DRN, Storm's explicit format; or as a picture
+    /// for Graphviz. No rows: the model is the text of the foot.
     pub struct Export: "export" {
         /// The language.
         language: Language; word("LANGUAGE"),
@@ -49,7 +49,7 @@ impl Question for Export {
     fn estimate(&self) -> Estimate {
         let n = self.target.sum_or_most();
         let transitions = n.saturating_mul(n).saturating_mul(self.source.get());
-        let transitions = transitions.min(MOST_TRANSITIONS as u128);
+        let transitions = transitions.min(MAX_TRANSITIONS as u128);
         let bytes = u128::from(self.language.bytes_of_a_transition());
         // the chain and the model beside the text
         Estimate::space((400 + bytes) * transitions, bytes * transitions)

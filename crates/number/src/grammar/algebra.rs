@@ -143,8 +143,8 @@ pub fn decimal(digits: &str) -> BigUint {
 /// first letter of a name), for error messages.
 ///
 /// # Errors
-/// Every method that returns a result: an [`AlgebraError`] in the algebra's own [`Vocabulary`], if the
-/// algebra does not define the operation or cannot do it for these operands.
+/// Every method that returns a result: an [`AlgebraError`] in the algebra's own [`Vocabulary`], if
+/// the algebra does not define the operation or cannot do it for these operands.
 pub trait Algebra {
     /// What an expression stands for.
     type Value;

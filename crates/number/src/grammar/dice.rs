@@ -5,8 +5,8 @@
 /// The signs that may stand behind `cs` and `ro`.
 const COMPARISONS: [&[u8]; 6] = [b"<=", b">=", b"==", b"<", b">", b"="];
 
-/// The bytes of the dice at the beginning of these, if there are some: perhaps a number, `d`, sides, then letters,
-/// digits and `!`.
+/// The bytes of the dice at the beginning of these, if there are some: perhaps a number, `d`,
+/// sides, then letters, digits and `!`.
 pub fn dice_length(bytes: &[u8]) -> Option<usize> {
     let digits = |from: usize| {
         let digits = bytes[from..].iter().take_while(|b| b.is_ascii_digit());
@@ -42,8 +42,9 @@ pub fn dice_length(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// The bytes of a law by its name at the beginning of these, if there is one: a word, a colon and its fields, up to a
-/// comparison, a bracket that closes what is around it, or the words `and`, `or`, `given` and `where`.
+/// The bytes of a law by its name at the beginning of these, if there is one: a word, a colon and
+/// its fields, up to a comparison, a bracket that closes what is around it, or the words `and`,
+/// `or`, `given` and `where`.
 pub fn law_length(bytes: &[u8]) -> Option<usize> {
     let name = bytes.iter().take_while(|b| b.is_ascii_alphabetic()).count();
     if name == 0 || bytes.get(name) != Some(&b':') {

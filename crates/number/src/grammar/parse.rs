@@ -6,16 +6,16 @@ use super::tree::{Expr, ExprKind, ExprNode, Operator, strength};
 use super::{AlgebraError, ExpressionError, Vocabulary};
 
 /// The deepest nesting of brackets, powers of powers and signs of signs.
-pub const MOST_DEPTH: u32 = 50;
+pub const MAX_DEPTH: u32 = 50;
 
 /// The most numbers, names, operators and brackets in one text.
-pub const MOST_SYMBOLS: usize = 10_000;
+pub const MAX_SYMBOLS: usize = 10_000;
 
 impl Expr {
     /// Reads a text. Cost: linear in its length.
     ///
     /// # Errors
-    /// A text that is no expression, or one beyond `MOST_DEPTH` or `MOST_SYMBOLS`, in the words
+    /// A text that is no expression, or one beyond `MAX_DEPTH` or `MAX_SYMBOLS`, in the words
     /// of the algebra that it is read for.
     pub fn parse(text: &str, words: &'static Vocabulary) -> Result<Expr, ExpressionError> {
         Parser::new(text, words).parse_all()
@@ -70,8 +70,8 @@ impl<'a> Parser<'a> {
         self.token = self.tokens.next();
         if self.token.kind != TokenKind::End {
             self.symbols += 1;
-            if self.symbols > MOST_SYMBOLS {
-                let most = format!("it has more than {MOST_SYMBOLS} numbers, names and signs");
+            if self.symbols > MAX_SYMBOLS {
+                let most = format!("it has more than {MAX_SYMBOLS} numbers, names and signs");
                 return Err(AlgebraError::new(self.token.at, most));
             }
         }
@@ -85,8 +85,8 @@ impl<'a> Parser<'a> {
     /// An expression one level deeper, because of the symbol at this position.
     fn deeper(&mut self, least: u8, at: usize) -> Parsed {
         self.depth += 1;
-        if self.depth > MOST_DEPTH {
-            let most = format!("nested too deeply ({MOST_DEPTH} levels at most)");
+        if self.depth > MAX_DEPTH {
+            let most = format!("nested too deeply ({MAX_DEPTH} levels at most)");
             return Err(AlgebraError::new(at, most));
         }
         self.expression(least)?;

@@ -1,6 +1,6 @@
 use super::trees::{Tree, numbers, trees};
 use super::*;
-use crate::grammar::parse::{MOST_DEPTH, MOST_SYMBOLS};
+use crate::grammar::parse::{MAX_DEPTH, MAX_SYMBOLS};
 use proptest::prelude::*;
 
 static WORDS: Vocabulary = Vocabulary {
@@ -207,7 +207,8 @@ fn formulas_bind_as_in_arithmetic() {
     }
 }
 
-/// Where dice are read, `and`, `or` and `!=` are signs, and of three values it would not be plain which two are compared.
+/// Where dice are read, `and`, `or` and `!=` are signs, and of three values it would not be plain
+/// which two are compared.
 #[test]
 fn dice_have_signs_of_their_own() {
     for (text, printed) in [
@@ -243,7 +244,7 @@ fn depth_and_length_end_somewhere() {
         ("1-(2*-(", "3", "))", 3),
     ] {
         let text = |times: usize| before.repeat(times) + middle + &after.repeat(times);
-        let most = MOST_DEPTH as usize / levels;
+        let most = MAX_DEPTH as usize / levels;
         let expr = parse(&text(most)).unwrap();
         assert_eq!(parse(&expr.to_string()), Ok(expr));
         for times in [most + 1, 100_000] {
@@ -262,7 +263,7 @@ fn depth_and_length_end_somewhere() {
         assert_eq!(parse(&expr.to_string()), Ok(expr));
         for times in [most + 1, 200_000] {
             let error = parse(&text(times)).unwrap_err();
-            assert_eq!(error.position(), MOST_SYMBOLS, "{error}");
+            assert_eq!(error.position(), MAX_SYMBOLS, "{error}");
             assert!(error.what().contains("10000 numbers, names and signs"));
         }
     }

@@ -15,12 +15,13 @@ pub(super) struct Token {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
-    /// Digits, perhaps with a decimal point and an exponent of ten, perhaps grouped by `_`; or hexadecimal behind `0x`.
+    /// Digits, perhaps with a decimal point and an exponent of ten, perhaps grouped by `_`; or
+    /// hexadecimal behind `0x`.
     Number,
     /// A number with a misplaced `_`: its offset in characters from the beginning of the number.
     Malformed(usize),
-    /// A letter, then letters, digits and `_`; or a name with what it is asked for, whose brackets hold
-    /// no expressions: `cost(6, source: 10).expected`, `sum(n in 1..9, 1/n)`.
+    /// A letter, then letters, digits and `_`; or a name with what it is asked for, whose brackets
+    /// hold no expressions: `cost(6, source: 10).expected`, `sum(n in 1..9, 1/n)`.
     Name,
     Plus,
     Minus,

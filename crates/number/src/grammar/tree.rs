@@ -205,7 +205,8 @@ impl Expr {
         })
     }
 
-    /// The dice and laws by their names, each with the byte where it begins, in the order of the text.
+    /// The dice and laws by their names, each with the byte where it begins, in the order of the
+    /// text.
     pub fn dice(&self) -> impl Iterator<Item = (&str, usize)> {
         self.nodes.iter().filter_map(|node| match node.kind {
             ExprKind::Dice { start, end } => Some((&self.text[start..end], start)),

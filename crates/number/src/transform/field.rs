@@ -101,7 +101,8 @@ impl PrimeField {
         }
     }
 
-    /// Roots of unity of the orders 4, 8, 16, ..., so many, at most 25: each the square of the next.
+    /// Roots of unity of the orders 4, 8, 16, ..., so many, at most 25: each the square of the
+    /// next.
     pub(super) fn roots(self, count: u32) -> Vec<f64> {
         let mut powers = (2..).map(|g| self.power(g, self.prime >> 26));
         // of the order 2^26

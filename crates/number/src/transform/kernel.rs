@@ -2,8 +2,8 @@
 
 /// `sums` for vectors of `$width` doubles. The module that calls it has, for its vector type:
 /// `splat`, `add`, `sub`, `mul`, `mul_add` (a b + c), `mul_sub` (a b - c), `neg_mul_add` (c - a b),
-/// each with one rounding; `halves` (of words, the upper and the lower, as doubles), `whole` (doubles
-/// from 0 to 2^52 as words), `from_lanes`, `reversed` (the lanes) and `transpose`.
+/// each with one rounding; `halves` (of words, the upper and the lower, as doubles), `whole`
+/// (doubles from 0 to 2^52 as words), `from_lanes`, `reversed` (the lanes) and `transpose`.
 macro_rules! kernel {
     ($(#[$features:meta])? $vector:ty, width: $width:literal) => {
         use super::field::{PrimeField, MAGIC, PRIMES, ChineseRemainders, TransformShape, ProductTerm, crt};

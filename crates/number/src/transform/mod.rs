@@ -1,27 +1,29 @@
 //! Sums of products of long integers by number-theoretic transforms in doubles: one of two folders
 //! with `unsafe`, besides `roller::lanes`.
 //!
-//! A number is a polynomial in 2^64 whose coefficients are its words. Products are found modulo three
-//! primes p = c 2^26 + 1 just below 2^50 (`field.rs`) and a polynomial x^(4 b) - 1, or its product by
-//! one or two of the factors x^b - r of x^(4 b) + 1, so that 4, 5 or 6 blocks of b points, a power of
-//! two, hold all coefficients. What is transformed once is used in all products that it occurs in.
+//! A number is a polynomial in 2^64 whose coefficients are its words. Products are found modulo
+//! three primes p = c 2^26 + 1 just below 2^50 (`field.rs`) and a polynomial x^(4 b) - 1, or its
+//! product by one or two of the factors x^b - r of x^(4 b) + 1, so that 4, 5 or 6 blocks of b
+//! points, a power of two, hold all coefficients. What is transformed once is used in all products
+//! that it occurs in.
 //!
 //! **Roots.** Let T(0) = 1, T(2^k) a primitive root of unity of the order 2^(k+2), the square of
-//! T(2^(k+1)), and T(2^k + j) = T(2^k) T(j) for j < 2^k. Then T(2j)^2 = T(j), T(2j+1)^2 = -T(j), and
-//! node j, x^(2l) - T(j)^2, has the nodes 2j and 2j + 1 below it, x^l - T(j) and x^l + T(j): the same
-//! roots for every length. T(2^k + j) T(2^(k+1) - 1 - j) = -1 gives the inverses. Word W r + c stands
-//! in lane c of row r; rows are transformed first, and then, W rows at a time turned around, lanes.
+//! T(2^(k+1)), and T(2^k + j) = T(2^k) T(j) for j < 2^k. Then T(2j)^2 = T(j), T(2j+1)^2 = -T(j),
+//! and node j, x^(2l) - T(j)^2, has the nodes 2j and 2j + 1 below it, x^l - T(j) and x^l + T(j):
+//! the same roots for every length. T(2^k + j) T(2^(k+1) - 1 - j) = -1 gives the inverses. Word W
+//! r + c stands in lane c of row r; rows are transformed first, and then, W rows at a time turned
+//! around, lanes.
 //!
 //! **Products modulo p** (van der Hoeven, Lecerf & Quintin 2016, "Modular SIMD arithmetic in
 //! Mathemagix"). With h = a b rounded, q = h / p rounded to an integer and l = a b - h, exact by a
-//! fused product, r = (h - q p) + l. For integers |a| <= A p, A <= 4, and |b| <= p / 2 (or |a b| <= 2
-//! p^2) all of it is exact, as p < 2^50: q is off from h / p by at most 1/2 and A p / 2^54 <= A / 16,
-//! so that |h - q p| <= (1/2 + A/16) p; |l| <= A p^2 / 2^54 <= A p / 16; h - q p and r are integers
-//! below 2^53. So r = a b modulo p, |r| <= (1/2 + A/8) p <= p. Reducing a alone leaves p / 2. Between
-//! two reductions the sizes are, in p: after forward steps of radix 4 below 2.25, as 1/2 + (1/2 +
-//! 2.25/8) + 1/2 + (2.25 (1 + 1/8) + 1/2) / 8 < 2.25; in a leaf, reduced at every other level, below
-//! 2; on the way back at most 1 at the start of every step of radix 4, so that 4 p is the most that a
-//! product takes; in a leaf at most 3.7. No sum reaches 2^53.
+//! fused product, r = (h - q p) + l. For integers |a| <= A p, A <= 4, and |b| <= p / 2 (or |a b| <=
+//! 2 p^2) all of it is exact, as p < 2^50: q is off from h / p by at most 1/2 and A p / 2^54 <= A /
+//! 16, so that |h - q p| <= (1/2 + A/16) p; |l| <= A p^2 / 2^54 <= A p / 16; h - q p and r are
+//! integers below 2^53. So r = a b modulo p, |r| <= (1/2 + A/8) p <= p. Reducing a alone leaves
+//! p / 2. Between two reductions the sizes are, in p: after forward steps of radix 4 below 2.25, as
+//! 1/2 + (1/2 + 2.25/8) + 1/2 + (2.25 (1 + 1/8) + 1/2) / 8 < 2.25; in a leaf, reduced at every
+//! other level, below 2; on the way back at most 1 at the start of every step of radix 4, so that 4
+//! p is the most that a product takes; in a leaf at most 3.7. No sum reaches 2^53.
 //!
 //! **The sum.** The coefficients of w words of two factors, and of two such products, are below 2 w
 //! 2^128 in size, and less than half of the primes' product, 2^149.99 / 2, if w < 2^20
@@ -30,10 +32,10 @@
 //! **Cost.** O(n log n) for n words: about n log2 n / 2 modular products, of six operations on a
 //! vector, for each prime and each transform.
 //!
-//! **Proof obligations of the `unsafe`.** (1) What is compiled for features of a processor is called
-//! only from `ProductKernel::sums`, for a path that `ProductKernel::is_here` has found. (2) Vectors are loaded from
-//! and stored to whole arrays of their length, unaligned; there is no pointer arithmetic. No other
-//! `unsafe` is in this folder.
+//! **Proof obligations of the `unsafe`.** (1) What is compiled for features of a processor is
+//! called only from `ProductKernel::sums`, for a path that `ProductKernel::is_here` has found. (2)
+//! Vectors are loaded from and stored to whole arrays of their length, unaligned; there is no
+//! pointer arithmetic. No other `unsafe` is in this folder.
 #![allow(unsafe_code)]
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_macros))]
 

@@ -102,8 +102,9 @@ impl MatchingEntry {
 /// What to search for.
 #[derive(Debug, Clone)]
 pub struct TermSearch {
-    /// The terms, at least [`MIN_TERMS`](super::MIN_TERMS) of them; `None` for one that is not known, which agrees with
-    /// anything. Where one is not known, differences and sums are not looked for.
+    /// The terms, at least [`MIN_TERMS`](super::MIN_TERMS) of them; `None` for one that is not
+    /// known, which agrees with anything. Where one is not known, differences and sums are not
+    /// looked for.
     pub terms: Vec<Option<BigInt>>,
     /// How many leading terms may differ or be missing in the entry; 3 unless set otherwise. At
     /// least `MIN_CORE` terms are always demanded.

@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 question! {
     /// Compare computed terms with published ones
     ///
-    /// Computed terms against those that the OEIS publishes: a row for each sequence. The verdict fails
-    /// if a term differs.
+    /// Computed terms against those that the OEIS publishes: a row for each sequence. The verdict
+    /// fails if a term differs.
     pub struct OeisCheck: "oeis-check", "oeis check" {
         /// The A-number, or the id of a sequence (see `flipcost list sequences`)
         id: Option<String>; word("ID"),
@@ -27,8 +27,8 @@ question! {
         /// A b-file, an entry in internal format, or a plain list
         /// [default: the terms that the program carries]
         against: Option<PathBuf>; option("FILE").without(&["all"]),
-        /// Move published terms by a few places where they agree nowhere as they are indexed but agree
-        /// throughout when moved
+        /// Move published terms by a few places where they agree nowhere as they are indexed but
+        /// agree throughout when moved
         align: bool; flag(),
         /// How many terms to compute [default: as many as are published, and a few more]
         terms: Option<NonZeroU64>; option("K").short('t'),

@@ -13,8 +13,8 @@ use std::num::NonZeroU64;
 question! {
     /// Write a submission: the entry in internal format, and its b-file
     ///
-    /// A submission to the OEIS: the entry in internal format as a text, and the terms of its b-file as
-    /// rows. The notes say what the author has to fill in.
+    /// A submission to the OEIS: the entry in internal format as a text, and the terms of its
+    /// b-file as rows. The notes say what the author has to fill in.
     pub struct OeisDraft: "oeis-draft", "oeis draft" {
         /// The A-number, or the id of a sequence (see `flipcost list sequences`)
         id: String; word("ID"),
@@ -35,7 +35,7 @@ question! {
 /// The most terms of a b-file, unless it is said.
 const TERMS: u64 = 10_000;
 /// The most terms of a b-file that can be asked for; those of the OEIS have up to some 100,000.
-const MOST_B_FILE: u64 = 1_000_000;
+const MAX_B_FILE: u64 = 1_000_000;
 /// Terms that are computed together, because the b-file ends before terms grow too long.
 const CHUNK: u64 = 256;
 
@@ -74,9 +74,9 @@ impl Question for OeisDraft {
         control.go_on()?;
         let sequence = super::sequence::find("id", &self.id)?;
         draft::check_date(&self.date).map_err(QueryError::for_field("date"))?;
-        if let Some(terms) = self.terms.filter(|terms| terms.get() > MOST_B_FILE) {
+        if let Some(terms) = self.terms.filter(|terms| terms.get() > MAX_B_FILE) {
             let what = say!("{terms} terms are too many for a b-file");
-            return Err(QueryError::wrong("terms", what).right(say!("{MOST_B_FILE} is the most")));
+            return Err(QueryError::wrong("terms", what).right(say!("{MAX_B_FILE} is the most")));
         }
         let (first, count) = (sequence.offset(), self.count(&sequence));
         let workers = Workers::new(control.threads);

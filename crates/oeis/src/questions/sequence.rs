@@ -1,7 +1,7 @@
 //! The terms of a named sequence.
 
 use flipcost::sequences;
-use flipcost::sequences::{LARGEST_INDEX, MOST_TERMS, SequenceError};
+use flipcost::sequences::{MAX_INDEX, MAX_TERMS, SequenceError};
 use flipcost_number::mr;
 use flipcost_number::threads::Workers;
 use flipcost_number::{BigInt, Rational, Real};
@@ -15,8 +15,8 @@ use std::ops::RangeInclusive;
 question! {
     /// The terms of a named sequence, by its A-number or by its id, such as mr-period:base=3
     ///
-    /// The terms of a named sequence: a row for each, with its index n and a(n). Of the MR-expansion of a rational the note
-    /// says its pre-period and period.
+    /// The terms of a named sequence: a row for each, with its index n and a(n). Of the
+    /// MR-expansion of a rational the note says its pre-period and period.
     pub struct NamedSequence: "sequence" {
         /// Its A-number, or its id (see `flipcost list sequences`)
         id: String; word("ID"),
@@ -74,8 +74,8 @@ impl NamedSequence {
         if from > to {
             return Err(QueryError::reversed(from, to, "index"));
         }
-        if to - from >= MOST_TERMS {
-            let what = say!("{MOST_TERMS} terms are the most at once");
+        if to - from >= MAX_TERMS {
+            let what = say!("{MAX_TERMS} terms are the most at once");
             return Err(QueryError::refused(what).right("ask for a smaller range"));
         }
         check_expansion(&sequence, to)?;
@@ -83,24 +83,26 @@ impl NamedSequence {
     }
 }
 
-/// The most terms of the MR-expansion of a number that is not a fraction: all of them are decided before the first is told.
-const MOST_IRRATIONAL: u64 = 200_000;
+/// The most terms of the MR-expansion of a number that is not a fraction: all of them are decided
+/// before the first is told.
+const MAX_IRRATIONAL: u64 = 200_000;
 
-/// Refuses an MR-expansion that takes too long: of a fraction of too many bits, or too many terms of another number.
+/// Refuses an MR-expansion that takes too long: of a fraction of too many bits, or too many terms
+/// of another number.
 fn check_expansion(sequence: &sequences::Sequence, to: u64) -> Result<(), QueryError> {
     match sequence.mr_expansion() {
         Some((Real::Exact(x), _)) => {
             let bits = x.numer().bits().max(x.denom().bits());
-            if bits <= Natural::MOST_BITS {
+            if bits <= Natural::MAX_BITS {
                 return Ok(());
             }
-            let most = Natural::MOST_BITS;
+            let most = Natural::MAX_BITS;
             let right = format!("numerator and denominator must be below 2^{most}");
             Err(QueryError::wrong("id", say!("a fraction of {bits} bits is too long")).right(right))
         }
-        Some(_) if to > MOST_IRRATIONAL => {
+        Some(_) if to > MAX_IRRATIONAL => {
             let what = format!("{to} terms of a number that is not a fraction are too many");
-            Err(QueryError::wrong("terms", what).right(format!("{MOST_IRRATIONAL} is the most")))
+            Err(QueryError::wrong("terms", what).right(format!("{MAX_IRRATIONAL} is the most")))
         }
         _ => Ok(()),
     }
@@ -148,7 +150,7 @@ impl Question for NamedSequence {
 }
 
 /// Terms that are searched for the period of a rational of machine words.
-const MOST_SEARCHED: u64 = 20_000_000;
+const MAX_SEARCHED: u64 = 20_000_000;
 
 /// Of the MR-expansion of a rational its pre-period and period; nothing of any other sequence.
 fn period(sequence: &sequences::Sequence, control: &Control) -> Result<Foot, QueryError> {
@@ -157,7 +159,7 @@ fn period(sequence: &sequences::Sequence, control: &Control) -> Result<Foot, Que
         return Ok(foot);
     };
     // a term of a long rational takes longer
-    let most = MOST_SEARCHED / (1 + x.denom().bits() / 64);
+    let most = MAX_SEARCHED / (1 + x.denom().bits() / 64);
     let found = mr::period(x, base, most, || control.go_on().is_ok());
     control.go_on()?;
     foot.note(match &found {
@@ -185,7 +187,7 @@ fn in_parts(
     let (first, last) = range.into_inner();
     let count = last - first + 1;
     // A range that is refused is refused as a whole.
-    let part = sequence.part().filter(|_| last <= LARGEST_INDEX);
+    let part = sequence.part().filter(|_| last <= MAX_INDEX);
     let part = part.unwrap_or(count).min(count);
     let workers = Workers::new(control.threads);
     let mut terms = Vec::new();

@@ -1,5 +1,5 @@
-//! Curves: a column of every target in a range, or of one target at every probability of heads, a curve for each
-//! algorithm.
+//! Curves: a column of every target in a range, or of one target at every probability of heads, a
+//! curve for each algorithm.
 
 use super::heat_map::heat_map;
 use crate::questions::CostRows;
@@ -103,8 +103,8 @@ impl Curves {
     }
 
     /// The chart of the rows that were gathered: one mark for curves that are equal, with all their
-    /// names; columns of integers, and values without a neighbour, as points. The title says the column, the algorithm if
-    /// only one has a curve, and what the rows are of.
+    /// names; columns of integers, and values without a neighbour, as points. The title says the
+    /// column, the algorithm if only one has a curve, and what the rows are of.
     pub(crate) fn chart(mut self, of: &str, x: Axis) -> Chart {
         let name = self.column.name();
         // An algorithm that works on none of the targets has no curve.
@@ -199,7 +199,8 @@ impl Sink for Curves {
     }
 }
 
-/// The column that is drawn of a complete answer: this one if it is there, else the last that is a number.
+/// The column that is drawn of a complete answer: this one if it is there, else the last that is a
+/// number.
 pub(crate) fn drawn_column(answer: &Answer, usual: &str) -> Result<&'static Column, PictureError> {
     let columns = answer.head.columns.iter().rev();
     let columns = columns.filter_map(|column| column.name.parse::<ColumnId>().ok());

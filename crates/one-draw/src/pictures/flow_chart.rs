@@ -12,7 +12,7 @@ use flipcost_question::picture::word;
 use flipcost_question::{Answer, say};
 
 /// The most rounds of a picture; a text holds all that an answer has.
-pub const MOST_ROUNDS: usize = 200;
+pub const MAX_ROUNDS: usize = 200;
 
 /// The flow chart that an answer to a [`crate::questions::Flowchart`] describes.
 ///
@@ -96,13 +96,13 @@ fn guide(query: &crate::questions::Flowchart, n: String) -> Guide {
 /// The same, if a picture has room for it.
 ///
 /// # Errors
-/// See [`flow_chart`]; and [`PictureError::Input`] if it has more than [`MOST_ROUNDS`] rounds.
+/// See [`flow_chart`]; and [`PictureError::Input`] if it has more than [`MAX_ROUNDS`] rounds.
 pub fn small(answer: &Answer) -> Result<FlowChart, PictureError> {
     match answer.query.downcast::<crate::questions::Flowchart>() {
-        Some(query) if answer.rows.len() > MOST_ROUNDS => {
+        Some(query) if answer.rows.len() > MAX_ROUNDS => {
             let n = short(query.target.value());
             Err(PictureError::Input(say!(
-                "the flow chart of n = {n} has more than {MOST_ROUNDS} rounds: choose a smaller n"
+                "the flow chart of n = {n} has more than {MAX_ROUNDS} rounds: choose a smaller n"
             )))
         }
         _ => flow_chart(answer),

@@ -9,7 +9,7 @@ use flipcost_question::{Answer, QueryError, Sides, Terminal, field, say};
 use num_traits::ToPrimitive;
 
 /// The most sources that the map names: more labels would overlap.
-const MOST_LABELS: usize = 24;
+const MAX_LABELS: usize = 24;
 
 /// The least cell, in pixels, into which its number is written.
 const LEGIBLE: (f64, f64) = (26.0, 14.0);
@@ -18,14 +18,14 @@ const LEGIBLE: (f64, f64) = (26.0, 14.0);
 const AROUND: (f64, f64) = (200.0, 150.0);
 
 /// The largest map, in pixels: with more targets or sources a cell is less than a pixel.
-const LARGEST: (f64, f64) = (2000.0, 1400.0);
+const MAX_SIZE: (f64, f64) = (2000.0, 1400.0);
 
 /// A size in which every source and target has a pixel of its own, if a page has room for it.
 fn size(targets: usize, sources: usize) -> Result<(f64, f64), PictureError> {
     let usual = flipcost_figures::style::CHART_SIZE;
     let (width, height) = (targets as f64 + AROUND.0, sources as f64 + AROUND.1);
-    if width > LARGEST.0 || height > LARGEST.1 {
-        let most = (LARGEST.1 - AROUND.1, LARGEST.0 - AROUND.0);
+    if width > MAX_SIZE.0 || height > MAX_SIZE.1 {
+        let most = (MAX_SIZE.1 - AROUND.1, MAX_SIZE.0 - AROUND.0);
         return Err(PictureError::Input(say!(
             "a map of {sources} sources and {targets} targets cannot be read: ",
             format!("{} sources and {} targets are the most", most.0, most.1),
@@ -46,7 +46,8 @@ fn source_name(source: &Sides) -> String {
 /// The toll in bits of the best algorithm, by source and target.
 ///
 /// # Errors
-/// [`PictureError::Kind`] if it is not the answer about the best of every pair, or its tolls are no doubles.
+/// [`PictureError::Kind`] if it is not the answer about the best of every pair, or its tolls are no
+/// doubles.
 pub fn heat_map(answer: &Answer) -> Result<Drawing, PictureError> {
     let query = answer.query.downcast::<CostRows>();
     let Some(query) = query.filter(|query| query.best) else {
@@ -81,7 +82,7 @@ pub fn heat_map(answer: &Answer) -> Result<Drawing, PictureError> {
     };
     let values = tolls.chunks(xs.len().max(1)).map(<[_]>::to_vec).collect();
     let places: Vec<f64> = (0..sources.len()).map(|i| i as f64).collect();
-    let every = sources.len().div_ceil(MOST_LABELS).max(1);
+    let every = sources.len().div_ceil(MAX_LABELS).max(1);
     let ticks = sources.iter().zip(&places).step_by(every);
     let ticks = ticks.map(|(m, at)| (*at, source_name(m))).collect();
     let title = "What the best algorithm pays above the entropy";

@@ -9,11 +9,11 @@ use flipcost_question::Answer;
 use flipcost_question::PictureError;
 
 /// Up to so many values have bars; more are points.
-const MOST_BARS: usize = 60;
+const MAX_BARS: usize = 60;
 /// Up to so many bars have their probability above them.
-const MOST_LABELS: usize = 13;
+const MAX_LABELS: usize = 13;
 /// The most letters of a formula in the title.
-const LONGEST: usize = 40;
+const MAX_FORMULA_LEN: usize = 40;
 
 /// The probability of every value, and as a line that of a fair die with as many values.
 ///
@@ -30,7 +30,7 @@ pub(crate) fn law(answer: &Answer) -> Result<Chart, PictureError> {
             value => (place(value), place(probability)),
         })
         .collect();
-    let formula: String = query.formula.chars().take(LONGEST).collect();
+    let formula: String = query.formula.chars().take(MAX_FORMULA_LEN).collect();
     let dots = if formula == *query.formula { "" } else { "..." };
     let mut title = format!("The law of {formula}{dots}");
     if let Some(dice) = &query.dice {
@@ -43,9 +43,9 @@ pub(crate) fn law(answer: &Answer) -> Result<Chart, PictureError> {
     let width = 0.8 * gaps.fold(f64::INFINITY, f64::min).min(1e15);
     let most = points.iter().map(|(_, p)| *p).fold(0.0, f64::max);
     let mark = match points.len() {
-        1..=MOST_BARS => {
+        1..=MAX_BARS => {
             let labels = match points.len() {
-                0..=MOST_LABELS => rows.iter().map(|row| row[1].to_string()).collect(),
+                0..=MAX_LABELS => rows.iter().map(|row| row[1].to_string()).collect(),
                 _ => Vec::new(),
             };
             let width = if points.len() == 1 { 0.8 } else { width };

@@ -31,12 +31,13 @@ pub fn range(answer: &Answer) -> Result<(u64, u64), PictureError> {
     Ok((mean as u64, (most + (most - mean) / 10.0).ceil() as u64))
 }
 
-/// log2 P(T > t) against t, from the answer to [`Supply::curve`](crate::questions::Supply::curve); the levels that
-/// were asked as lines, and the rolls that suffice for them, or were given, as points.
+/// log2 P(T > t) against t, from the answer to [`Supply::curve`](crate::questions::Supply::curve);
+/// the levels that were asked as lines, and the rolls that suffice for them, or were given, as
+/// points.
 ///
 /// # Errors
-/// [`PictureError::Kind`] if they answer another question; [`PictureError::Input`] if the number of rolls is
-/// certain.
+/// [`PictureError::Kind`] if they answer another question; [`PictureError::Input`] if the number of
+/// rolls is certain.
 pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
     let Some(query) = answer.query.downcast::<crate::questions::Supply>() else {
         return Err(PictureError::kind(answer));

@@ -10,9 +10,9 @@ use flipcost_question::picture::word;
 use flipcost_question::{Answer, Sentence, field, say};
 
 /// The most nodes of a text.
-pub const MOST_WRITTEN: usize = 200_000;
+pub const MAX_WRITTEN: usize = 200_000;
 /// The most nodes of a picture.
-pub const MOST_DRAWN: usize = 2000;
+pub const MAX_DRAWN: usize = 2000;
 
 /// A row of the answer.
 struct TreeRow<'a> {
@@ -82,7 +82,7 @@ fn nodes(answer: &Answer, most: usize) -> Result<Vec<TreeRow<'_>>, PictureError>
 
 /// The tree with lines of boxes, the probability of every outcome, and the note.
 pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
-    let nodes = nodes(answer, MOST_WRITTEN)?;
+    let nodes = nodes(answer, MAX_WRITTEN)?;
     let mut text = String::new();
     // node, what stands before its line, what stands before its children's
     let mut open = vec![(0, String::new(), String::new())];
@@ -116,18 +116,18 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
 }
 
 /// The tree that an answer to a [`crate::questions::DecisionTree`] describes, of up to
-/// [`MOST_WRITTEN`] nodes; a drawing has room for [`MOST_DRAWN`].
+/// [`MAX_WRITTEN`] nodes; a drawing has room for [`MAX_DRAWN`].
 ///
 /// # Errors
 /// [`PictureError::Kind`] if it answers another question, [`PictureError::Input`] if there are more
 /// nodes.
 pub fn tree(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
-    picture(answer, nodes(answer, MOST_WRITTEN)?)
+    picture(answer, nodes(answer, MAX_WRITTEN)?)
 }
 
 /// The tree, if it is small enough to be drawn.
 pub(crate) fn small(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
-    let mut nodes = nodes(answer, MOST_DRAWN)?;
+    let mut nodes = nodes(answer, MAX_DRAWN)?;
     let mut notes: Vec<String> = answer.foot.notes.iter().map(Sentence::to_string).collect();
     let outcome = |node: &TreeRow| matches!(node.kind, TreeRowKind::Outcome(_));
     if !nodes.iter().any(outcome)

@@ -10,13 +10,14 @@ use flipcost_question::PictureError;
 use flipcost_question::{Answer, Sink};
 use flipcost_question::{ColumnId, Control, Query};
 
-/// Costs grow without bound at both ends: what is drawn ends at so many times the largest of the least
-/// values of the curves.
+/// Costs grow without bound at both ends: what is drawn ends at so many times the largest of the
+/// least values of the curves.
 const RISE: f64 = 3.5;
 
-/// A column of the target against the probability of heads, a curve for each algorithm, from the answer to
-/// [`Cost::against_p`](crate::questions::Cost::against_p) or to any cost at known probabilities of heads: the expected
-/// flips, above the entropy, or else its last column that is a number.
+/// A column of the target against the probability of heads, a curve for each algorithm, from the
+/// answer to [`Cost::against_p`](crate::questions::Cost::against_p) or to any cost at known
+/// probabilities of heads: the expected flips, above the entropy, or else its last column that is a
+/// number.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if it is no such answer.

@@ -31,7 +31,7 @@ pub use rows::CostRows;
 use expected::ExpectedCells;
 
 /// A row that costs so many times the cheapest is left out of a list.
-const FAR_DEARER: u64 = 1_000_000;
+const MAX_TIMES_DEARER: u64 = 1_000_000;
 
 /// A formula is found by elimination from chains of at most so many transitions.
 pub const FORMULA_LIMIT: usize = 1 << 14;
@@ -51,14 +51,16 @@ question! {
         digits: Option<u32>; DIGITS,
         /// Exact fractions however large they are.
         exact: bool; EXACT,
-        /// Known probabilities at which the cost from an unknown source is evaluated: those of heads, as
-        /// in p=1/3,1/10, or the weights of a die.
+        /// Known probabilities at which the cost from an unknown source is evaluated: those of
+        /// heads, as in p=1/3,1/10, or the weights of a die.
         at: Option<KnownSources>; option("P"),
         /// The best rule of all, as far as a search finds and proves it, in place of algorithms
         optimal: bool; flag().without(&["algorithms", "columns", "exact", "at"]),
-        /// The steps of that search, at most, as in 10^8 [default: 2*10^7 for up to 20 outcomes, some seconds]
+        /// The steps of that search, at most, as in 10^8 [default: 2*10^7 for up to 20 outcomes,
+        /// some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
-        /// Of weights from words: keep the bits that a result leaves of its last word for the next, and count each as its part of a word
+        /// Of weights from words: keep the bits that a result leaves of its last word for the next,
+        /// and count each as its part of a word
         keep_bits: bool; flag().without(&["optimal", "at"]),
     }
     purpose: Numbers
@@ -84,8 +86,8 @@ impl Cost {
         Cost::usual([("target", target.json()), ("source", source.json())])
     }
 
-    /// The same where heads have the probabilities 1/100 to 99/100, for a curve: this column, and the entropy beside the
-    /// expected flips. `None` if the source is no unknown coin.
+    /// The same where heads have the probabilities 1/100 to 99/100, for a curve: this column, and
+    /// the entropy beside the expected flips. `None` if the source is no unknown coin.
     pub fn against_p(&self, column: ColumnId) -> Option<Cost> {
         if !self.source.0.is_unknown() || self.source.get() != 2 {
             return None;
@@ -262,7 +264,7 @@ impl Cost {
         else {
             return;
         };
-        let most = best.times(&Real::integer(FAR_DEARER));
+        let most = best.times(&Real::integer(MAX_TIMES_DEARER));
         let is_far = |row: &AlgorithmRow| {
             mean(row).is_some_and(|mean| mean.compare(most.clone()).is_ok_and(Ordering::is_gt))
         };
@@ -371,7 +373,8 @@ impl Cost {
         Ok(algorithms)
     }
 
-    /// What each algorithm has; those that refuse have an aside, and the first of them says why none is left.
+    /// What each algorithm has; those that refuse have an aside, and the first of them says why
+    /// none is left.
     fn of_each<T, E: std::fmt::Display>(
         &self,
         target: &Target,

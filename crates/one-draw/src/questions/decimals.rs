@@ -9,12 +9,13 @@ use num_traits::{Pow, Zero};
 question! {
     /// A number, such as a fraction that another command printed, in correctly rounded decimals
     ///
-    /// A number, such as a fraction that another answer has, in correctly rounded decimals: one row.
+    /// A number, such as a fraction that another answer has, in correctly rounded decimals: one
+    /// row.
     pub struct Decimals: "decimals" {
         /// The number: 11/3, 3+1/2, 2^-128, e, sqrt(2), ln(2)
         of: Number; word("X").dash(),
-        /// Decimals after the point [default: 50, and more below 1, so that there are 50 significant
-        /// digits]
+        /// Decimals after the point [default: 50, and more below 1, so that there are 50
+        /// significant digits]
         digits: Option<u32>; option("D").short('d'),
     }
     purpose: Numbers
@@ -24,9 +25,9 @@ question! {
 /// Decimals after the point, or significant digits, unless a number is given.
 const USUAL: u32 = 50;
 /// The most decimals.
-const MOST: u32 = 10_000;
+const MAX_DECIMALS: u32 = 10_000;
 /// The most decimals that are written for significant digits.
-const MOST_ZEROS: u32 = 1_000_000;
+const MAX_ZEROS: u32 = 1_000_000;
 
 impl Decimals {
     /// The decimals that are written.
@@ -36,13 +37,13 @@ impl Decimals {
             QueryError::wrong("digits", what).right(say!("{most} is the most"))
         };
         match self.digits {
-            Some(digits) if digits > MOST => Err(too_many(digits.into(), MOST)),
+            Some(digits) if digits > MAX_DECIMALS => Err(too_many(digits.into(), MAX_DECIMALS)),
             Some(digits) => Ok(digits),
             None => {
                 let places = u64::from(USUAL) + leading_zeros(self.of.value());
                 match u32::try_from(places) {
-                    Ok(places) if places <= MOST_ZEROS => Ok(places),
-                    _ => Err(too_many(places, MOST_ZEROS)),
+                    Ok(places) if places <= MAX_ZEROS => Ok(places),
+                    _ => Err(too_many(places, MAX_ZEROS)),
                 }
             }
         }
@@ -72,7 +73,7 @@ fn leading_zeros(value: &Real) -> u64 {
         }
         return zeros;
     }
-    [USUAL, MOST]
+    [USUAL, MAX_DECIMALS]
         .into_iter()
         .find_map(|places| zeros(&value.decimals(places).ok()?))
         .unwrap_or(0)

@@ -15,13 +15,14 @@ use num_traits::{One, Zero};
 question! {
     /// The exact distribution of the number of rolls: P(T = t) and P(T > t)
     ///
-    /// The exact distribution of the number T of rolls of one algorithm: a row P(T = t), P(T > t) for
-    /// t = 0, 1, 2, ...; or a row for each quantile. The document of the answer is the mean, the
-    /// variance and the worst case in a sentence.
+    /// The exact distribution of the number T of rolls of one algorithm: a row P(T = t), P(T > t)
+    /// for t = 0, 1, 2, ...; or a row for each quantile. The document of the answer is the mean,
+    /// the variance and the worst case in a sentence.
     pub struct Distribution: "distribution" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// The algorithm; without one the fast dice roller, or the interval algorithm from a loaded source.
+        /// The algorithm; without one the fast dice roller, or the interval algorithm from a loaded
+        /// source.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM.printed(),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
@@ -39,7 +40,7 @@ question! {
 }
 
 /// Rows at once; the fraction of row t has t digits in base m.
-const MOST_ROWS: u64 = 20_000;
+const MAX_ROWS: u64 = 20_000;
 
 /// Rows that are handed on together.
 const CHUNK: u64 = 256;
@@ -84,15 +85,15 @@ impl Question for Distribution {
 
     fn estimate(&self) -> Estimate {
         let roll = u128::from(self.source.get().ilog2() + 1);
-        // A try takes about log_m n rolls and succeeds for 1 of 2 at least, or of the outcomes, if they
-        // are tried one by one: P(T > t) < 1/1000 after ten times as long.
+        // A try takes about log_m n rolls and succeeds for 1 of 2 at least, or of the outcomes, if
+        // they are tried one by one: P(T > t) < 1/1000 after ten times as long.
         let tries = match self.target.sides() {
             Some(_) => 12,
             None => 12 * self.target.size().0,
         };
         let usual = tries.saturating_mul(about_rolls(&self.source, &self.target));
         let rows = self.upto.map_or(usual, u128::from);
-        let rows = rows.min(MOST_ROWS.into()) + 1;
+        let rows = rows.min(MAX_ROWS.into()) + 1;
         let bytes = rows * roll / 3 + u128::from(self.digits.unwrap_or(16));
         match self.quantiles.len() as u128 {
             0 => Estimate::cells(5 * rows, bytes),
@@ -117,7 +118,7 @@ impl Question for Distribution {
             Some(n) => n.bits() / u64::from(self.source.get().ilog2() + 1),
             None => 0,
         };
-        if self.quantiles.is_empty() && self.upto.is_none() && certain > MOST_ROWS {
+        if self.quantiles.is_empty() && self.upto.is_none() && certain > MAX_ROWS {
             return Err(self.too_long());
         }
         control.go_on()?;
@@ -142,7 +143,7 @@ impl Distribution {
     fn too_long(&self) -> QueryError {
         let target = self.target.in_words();
         let what =
-            say!("the distribution for {target} has more than {MOST_ROWS} rows, the most at once");
+            say!("the distribution for {target} has more than {MAX_ROWS} rows, the most at once");
         QueryError::wrong("target", what).right(say!(
             field("upto").with_word("T"),
             " ends it earlier, ",
@@ -164,12 +165,12 @@ impl Distribution {
             law.quantile(&enough)
                 .expect("below 1 every quantile is finite")
         });
-        if last > MOST_ROWS {
+        if last > MAX_ROWS {
             let what = say!(field("upto").is(last), " asks for too many rows");
             return Err(match self.upto {
                 None => self.too_long(),
                 Some(_) => {
-                    QueryError::wrong("upto", what).right(say!("{MOST_ROWS} is the most at once"))
+                    QueryError::wrong("upto", what).right(say!("{MAX_ROWS} is the most at once"))
                 }
             });
         }

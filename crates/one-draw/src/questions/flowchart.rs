@@ -12,14 +12,15 @@ use flipcost_question::{Answer, Door, PictureError, Query};
 question! {
     /// The flow chart of the fast dice roller: the rounds, and where the cycle closes
     ///
-    /// In arithmetic a roll counts as its face less 1: heads, face 1 of a coin, is 0, and tails is 1.
+    /// In arithmetic a roll counts as its face less 1: heads, face 1 of a coin, is 0, and tails
+    /// is 1.
     ///
     /// The flow chart of the fast dice roller: a row for every round.
     ///
     /// A round begins with `before` equally likely states, and after its `rolls` there are `after`:
-    /// those below the `threshold` are accepted, and it is subtracted from the others, which begin the
-    /// next round. The last round goes back to the first that is `in_cycle`; if none is, it accepts for
-    /// certain. The note says how many rolls and rounds lie before the cycle and in it.
+    /// those below the `threshold` are accepted, and it is subtracted from the others, which begin
+    /// the next round. The last round goes back to the first that is `in_cycle`; if none is, it
+    /// accepts for certain. The note says how many rolls and rounds lie before the cycle and in it.
     pub struct Flowchart: "show" {
         /// Sides of the target.
         target: Natural; word("N"),
@@ -42,10 +43,10 @@ choices! {
 
 impl Flowchart {
     /// The most rounds.
-    pub const MOST_ROUNDS: usize = 10_000;
+    pub const MAX_ROUNDS: usize = 10_000;
 
     /// The most bytes of the numbers of all rounds, three of the length of n each: 64 MB.
-    const MOST_BYTES: u64 = 1 << 26;
+    const MAX_BYTES: u64 = 1 << 26;
 
     /// The flow chart of a target from a coin.
     pub fn new(n: impl Into<Natural>) -> Flowchart {
@@ -71,7 +72,7 @@ impl Question for Flowchart {
 
     fn estimate(&self) -> Estimate {
         let n = self.target.value().try_into().unwrap_or(u128::MAX);
-        let rounds = n.min(Flowchart::MOST_ROUNDS as u128);
+        let rounds = n.min(Flowchart::MAX_ROUNDS as u128);
         Estimate::cells(6 * rounds, 8 + 12 * words(self.target.value().bits()))
     }
 
@@ -79,8 +80,8 @@ impl Question for Flowchart {
         self.source.fair("a flow chart")?;
         let task = task(&self.source, &self.target)?;
         let fair = task.fair().map_err(QueryError::for_field("target"))?;
-        let fit = Self::MOST_BYTES / (3 * (fair.n.bits() / 8 + 1));
-        let most = Self::MOST_ROUNDS.min(fit as usize);
+        let fit = Self::MAX_BYTES / (3 * (fair.n.bits() / 8 + 1));
+        let most = Self::MAX_ROUNDS.min(fit as usize);
         control.go_on()?;
         let chart = flow_chart(fair, most, u64::MAX).ok_or_else(|| {
             let n = short(fair.n);

@@ -8,16 +8,16 @@ use flipcost_question::prelude::*;
 question! {
     /// Step through an algorithm with rolls you give
     ///
-    /// Where rolls lead: a row for each, and one before the first, with the state of the algorithm or the
-    /// outcome. It may end undecided.
+    /// Where rolls lead: a row for each, and one before the first, with the state of the algorithm
+    /// or the outcome. It may end undecided.
     ///
     /// For a fair target and the fast dice roller, `round` is the row of the flow chart and
     /// `of_round` the rolls that were made in it.
     pub struct Follow: "show" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// Step through the algorithm with these rolls, in place of --as: faces such as 6,3,4,3, or HTHHT for a coin (H is
-        /// face 1, T is 2)
+        /// Step through the algorithm with these rolls, in place of --as: faces such as 6,3,4,3, or
+        /// HTHHT for a coin (H is face 1, T is 2)
         rolls: String; option("ROLLS").short('r').dash(),
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
@@ -29,7 +29,7 @@ question! {
 }
 
 /// The most rolls that are followed.
-const MOST_ROLLS: usize = 10_000;
+const MAX_ROLLS: usize = 10_000;
 
 /// Where a number of undecided rolls, or of rolls of which the last decides, is in the chart: the
 /// round, from 1, and the rolls made in it.
@@ -72,15 +72,15 @@ impl Question for Follow {
             .map_err(QueryError::of_algorithm("algorithm", algorithm.0))?;
         let given =
             parse_rolls(&self.rolls, self.source.get()).map_err(QueryError::for_field("rolls"))?;
-        if given.len() > MOST_ROLLS {
+        if given.len() > MAX_ROLLS {
             let what = format!("{} rolls are too many to follow", given.len());
-            return Err(QueryError::wrong("rolls", what).right(say!("{MOST_ROLLS} is the most")));
+            return Err(QueryError::wrong("rolls", what).right(say!("{MAX_ROLLS} is the most")));
         }
         control.go_on()?;
         let chart = match task.fair() {
             Ok(fair) if self.algorithm == AlgorithmId(FAST_DICE_ROLLER) => {
                 // a round for every roll at most, and the one that is next
-                flow_chart(fair, MOST_ROLLS + 1, given.len() as u64)
+                flow_chart(fair, MAX_ROLLS + 1, given.len() as u64)
             }
             _ => None,
         };

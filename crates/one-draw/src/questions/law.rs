@@ -18,16 +18,20 @@ use std::str::FromStr;
 question! {
     /// The law of a formula of dice: each value with its exact probability, and whether it is fair
     ///
-    /// A row for every value of the formula, in increasing order, with the number of combinations of faces that give it and its
-    /// probability. The notes say mean and variance, and whether all values are equally likely; of a comparison, which is 1
-    /// where it holds and else 0, they say the probability. What any target may be has a row for each outcome, by its name, with
-    /// its weight as the count. Dice that explode have no largest value: the rows end where less
-    /// than one in a billion is left, and a note says how much.
+    /// A row for every value of the formula, in increasing order, with the number of combinations
+    /// of faces that give it and its probability. The notes say mean and variance, and whether all
+    /// values are equally likely; of a comparison, which is 1 where it holds and else 0, they say
+    /// the probability. What any target may be has a row for each outcome, by its name, with its
+    /// weight as the count. Dice that explode have no largest value: the rows end where less than
+    /// one in a billion is left, and a note says how much.
     pub struct FormulaLaw: "law" {
-        /// The formula, or weights (1:2:3), a law (binomial:n=20,p=1/3) or @FILE with weights in a file. Dice: 3d6, d%, dF; 4d6kh3, kl, dh, dl (kept or dropped), 4d6ro1 (ones rolled again once), d6! (explodes),
-        /// 5d10cs>=8 (how many). Between them + - * / % (whole division), < <= = == != >= >, and, or; around them max(a, b),
-        /// min(a, b), count(5d10 >= 8), total(3d6). A letter is a die of the list of dice, the same roll wherever it stands; so
-        /// is a name: count(r >= 8) - count(r = 1) where r = 5d10; r given r >= 15 where r = 3d6 is a conditional law
+        /// The formula, or weights (1:2:3), a law (binomial:n=20,p=1/3) or @FILE with weights in a
+        /// file. Dice: 3d6, d%, dF; 4d6kh3, kl, dh, dl (kept or dropped), 4d6ro1 (ones rolled again
+        /// once), d6! (explodes), 5d10cs>=8 (how many). Between them + - * / % (whole
+        /// division), < <= = == != >= >, and, or; around them max(a, b), min(a, b), count(5d10 >=
+        /// 8), total(3d6). A letter is a die of the list of dice, the same roll wherever it stands;
+        /// so is a name: count(r >= 8) - count(r = 1) where r = 5d10; r given r >= 15 where r = 3d6
+        /// is a conditional law
         formula: LawText; word("FORMULA").dash(),
         /// The dice of the letters a, b, c, ... in order, as in 6,6,6 or 2d6,d8
         dice: Option<Letters>; option("DICE"),
@@ -121,7 +125,7 @@ impl FieldValue for LawText {
 const LEFT: u64 = 1_000_000_000;
 
 /// A fraction of more letters is rounded in a note.
-const LONGEST: usize = 60;
+const MAX_LABEL_LEN: usize = 60;
 
 /// The letters of the dice.
 const NAMES: [&str; 26] = [
@@ -189,7 +193,8 @@ fn head(values: CellKind) -> Head {
 }
 
 impl FormulaLaw {
-    /// What is mistaken for one roll: the same dice written twice, and a letter for all dice of `2d6`.
+    /// What is mistaken for one roll: the same dice written twice, and a letter for all dice of
+    /// `2d6`.
     fn note_rolls(&self, foot: &mut Foot) {
         let words = self.formula.split(|c: char| !c.is_alphanumeric());
         let used: Vec<&str> = words.filter(|word| word.len() == 1).collect();
@@ -286,7 +291,7 @@ impl FormulaLaw {
         }
         let mut foot = Foot::default();
         if numbers.is_some() {
-            let number = |value: &Rational| spelled(value, LONGEST, precision);
+            let number = |value: &Rational| spelled(value, MAX_LABEL_LEN, precision);
             let variance = &square - &mean * &mean;
             foot.note(format!(
                 "mean {}, variance {}",
@@ -409,7 +414,7 @@ impl Question for FormulaLaw {
             ])?;
         }
         let mut foot = Foot::default();
-        let number = |value: &Rational| spelled(value, LONGEST, precision);
+        let number = |value: &Rational| spelled(value, MAX_LABEL_LEN, precision);
         let (mean, variance) = law.moments();
         foot.note(format!(
             "mean {}, variance {}",
@@ -453,8 +458,8 @@ impl Question for FormulaLaw {
                 let equal = values.iter().filter(|(_, other)| other == p);
                 let equal: Vec<String> = equal.map(|(value, _)| value.to_string()).collect();
                 let p = match p.to_string() {
-                    text if text.len() <= LONGEST => text,
-                    _ => spelled(p, LONGEST, precision)?,
+                    text if text.len() <= MAX_LABEL_LEN => text,
+                    _ => spelled(p, MAX_LABEL_LEN, precision)?,
                 };
                 Ok::<_, QueryError>(format!("{p} (of {})", listed(&equal)))
             };

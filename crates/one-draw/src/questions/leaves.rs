@@ -2,7 +2,7 @@
 
 use super::tree::BITS_OF_WORDS;
 use crate::questions::DecisionTree;
-use flipcost::algorithms::tree::{DecisionNodeKind, MOST_NODES, drawn_task, nodes};
+use flipcost::algorithms::tree::{DecisionNodeKind, MAX_NODES, drawn_task, nodes};
 use flipcost_number::{BigUint, Rational, Real};
 use flipcost_question::prelude::*;
 use num_traits::{ToPrimitive, Zero};
@@ -10,9 +10,9 @@ use num_traits::{ToPrimitive, Zero};
 question! {
     /// The probability of each outcome after at most T rolls
     ///
-    /// How the leaves of the decision tree fill the outcomes: a row for each outcome with the leaves that
-    /// it has within so many rolls, the sum of their probabilities, and the probability that all its leaves
-    /// have together.
+    /// How the leaves of the decision tree fill the outcomes: a row for each outcome with the
+    /// leaves that it has within so many rolls, the sum of their probabilities, and the probability
+    /// that all its leaves have together.
     pub struct Leaves: "show" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
@@ -40,7 +40,7 @@ choices! {
 }
 
 /// The most outcomes.
-const MOST_OUTCOMES: u64 = 100_000;
+const MAX_OUTCOMES: u64 = 100_000;
 
 impl Question for Leaves {
     fn summary(&self, answer: &Answer) -> String {
@@ -69,10 +69,10 @@ impl Question for Leaves {
     }
 
     fn estimate(&self) -> Estimate {
-        let (m, rolls) = (self.drawn().get(), self.upto.min(DecisionTree::DEEPEST));
-        let level = m.saturating_pow(rolls as u32).min(MOST_NODES as u128);
+        let (m, rolls) = (self.drawn().get(), self.upto.min(DecisionTree::MAX_DEPTH));
+        let level = m.saturating_pow(rolls as u32).min(MAX_NODES as u128);
         let rows = self.target.target().outcomes().to_u128();
-        let rows = rows.unwrap_or(u128::MAX).min(MOST_OUTCOMES.into());
+        let rows = rows.unwrap_or(u128::MAX).min(MAX_OUTCOMES.into());
         let digits = u128::from(self.digits.unwrap_or(20)) + u128::from(rolls);
         Estimate::space(
             2 * level * 200 + rows * (100 + digits),
@@ -83,17 +83,17 @@ impl Question for Leaves {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
         let (task, target) = (self.target.task(&self.source.0)?, self.target.target());
-        if self.upto > DecisionTree::DEEPEST {
+        if self.upto > DecisionTree::MAX_DEPTH {
             let what = format!("a tree of depth {} is too deep", self.upto);
-            let right = format!("{} is the most", DecisionTree::DEEPEST);
+            let right = format!("{} is the most", DecisionTree::MAX_DEPTH);
             return Err(QueryError::wrong("upto", what).right(right));
         }
         let outcomes = target.outcomes();
-        let count = outcomes.to_u64().filter(|count| *count <= MOST_OUTCOMES);
+        let count = outcomes.to_u64().filter(|count| *count <= MAX_OUTCOMES);
         let count = count.ok_or_else(|| {
             let target = self.target.in_words();
             let what =
-                say!("{target} has more than {MOST_OUTCOMES} outcomes, the most that are listed");
+                say!("{target} has more than {MAX_OUTCOMES} outcomes, the most that are listed");
             QueryError::wrong("target", what).right("choose a smaller target")
         })?;
         let mut filled = vec![(0u64, Rational::zero()); count as usize];

@@ -9,10 +9,12 @@ use flipcost_question::prelude::*;
 use flipcost_question::rolls::Rolls;
 
 question! {
-    /// Really roll: a fair number from 1 to N, or an outcome of weights, out of coin flips or other rolls
+    /// Really roll: a fair number from 1 to N, or an outcome of weights, out of coin flips or other
+    /// rolls
     ///
-    /// Numbers from 1 to n, or outcomes of weights by their names, that are really rolled: a row for every result, with the source rolls
-    /// that it took, and with `trace` every step of it, a line each.
+    /// Numbers from 1 to n, or outcomes of weights by their names, that are really rolled: a row
+    /// for every result, with the source rolls that it took, and with `trace` every step of it, a
+    /// line each.
     ///
     /// Rolls of an input that run out before a result is decided end the answer with an error; with
     /// `trace` a last row without a result has the steps so far.
@@ -29,7 +31,8 @@ question! {
         seed: Option<u64>; option("S"),
         /// Show every step and the rolls used
         trace: bool; flag().short('t'),
-        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 (the 0 of a d10 is its 10)
+        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
+        /// 6,3,4,3 (the 0 of a d10 is its 10)
         input: Option<String>; option("ROLLS").short('i').without(&["seed"]).dash(),
     }
     purpose: Table
@@ -43,10 +46,10 @@ question! {
 }
 
 /// The most bytes of the trace of one result, which is one cell: 64 MB.
-pub const LONGEST_TRACE: usize = 1 << 26;
+pub const MAX_TRACE_LEN: usize = 1 << 26;
 
-/// About the bytes of the trace of a roll: log_m n steps, each with two numbers that grow to n, half as
-/// long on average, before and after it.
+/// About the bytes of the trace of a roll: log_m n steps, each with two numbers that grow to n,
+/// half as long on average, before and after it.
 pub fn about_trace(source: &Sides, target: &TargetText) -> u128 {
     about_rolls(source, target).saturating_mul(u128::from(target.bits()) / 4)
 }
@@ -66,7 +69,7 @@ impl Roll {
     /// Refuses a trace that is known to be too long.
     fn check_trace(&self) -> Result<(), QueryError> {
         let bytes = about_trace(&self.source, &self.target);
-        if self.trace && bytes > LONGEST_TRACE as u128 {
+        if self.trace && bytes > MAX_TRACE_LEN as u128 {
             Err(self.long_trace())
         } else {
             Ok(())
@@ -74,7 +77,7 @@ impl Roll {
     }
 
     fn long_trace(&self) -> QueryError {
-        let (target, most) = (self.target.in_words(), LONGEST_TRACE >> 20);
+        let (target, most) = (self.target.in_words(), MAX_TRACE_LEN >> 20);
         let what = say!("the trace of a result for {target} is longer than {most} MB");
         QueryError::wrong("trace", what)
             .right(say!("choose a smaller n, or leave out ", field("trace")))
@@ -176,7 +179,7 @@ impl Question for Roll {
                     steps.push('\n');
                 }
                 steps += &step(told);
-                long.set(steps.len() > LONGEST_TRACE);
+                long.set(steps.len() > MAX_TRACE_LEN);
             };
             // A run that is stopped has no more rolls either.
             let mut roll = |sides: u128| {

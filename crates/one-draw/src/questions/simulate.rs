@@ -16,13 +16,13 @@ question! {
     /// Roll very often, and test mean, outcomes and numbers of rolls against the exact law
     ///
     /// One row. The verdict is that of all three tests together, and the note says it with the
-    /// p-values. Of too few trials for a test of the outcomes there is no verdict, no interval and no
-    /// p-value.
+    /// p-values. Of too few trials for a test of the outcomes there is no verdict, no interval and
+    /// no p-value.
     pub struct Simulate: "roll" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// Test mean, outcomes and numbers of rolls of very many results, 10^6 unless --count says another number,
-        /// against the exact law
+        /// Test mean, outcomes and numbers of rolls of very many results, 10^6 unless --count says
+        /// another number, against the exact law
         test: Always; flag().printed().without(&["trace", "input"]),
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
@@ -39,7 +39,7 @@ question! {
 
 impl Simulate {
     /// The most trials: counts stay exact.
-    pub const MOST_TRIALS: u64 = 1 << 40;
+    pub const MAX_TRIALS: u64 = 1 << 40;
 }
 
 impl Question for Simulate {
@@ -69,7 +69,7 @@ impl Question for Simulate {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        if self.count.get() > Simulate::MOST_TRIALS {
+        if self.count.get() > Simulate::MAX_TRIALS {
             let what = format!("{} results are too many to test", self.count);
             return Err(QueryError::wrong("count", what).right("2^40 is the most"));
         }

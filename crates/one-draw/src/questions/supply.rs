@@ -22,24 +22,27 @@ use std::collections::HashMap;
 question! {
     /// How many rolls suffice for many results, except with a given probability
     ///
-    /// How many rolls must be at hand so that all results are drawn from them, except with a given probability;
-    /// or how probable it is that so many do not suffice. A row for each failure probability, then one for each
-    /// number of rolls.
+    /// How many rolls must be at hand so that all results are drawn from them, except with a given
+    /// probability; or how probable it is that so many do not suffice. A row for each failure
+    /// probability, then one for each number of rolls.
     ///
-    /// `rolls` is the least T with P(more than T rolls are needed) <= P, or the T that was given, `tail_log2` is
-    /// log2 of that probability. With `block`, rolls come so many at a time: `rolls` is the least number of whole
-    /// blocks, `bytes` those of so many words, `blocks` their number, and `expected_blocks` how many are opened on average.
+    /// `rolls` is the least T with P(more than T rolls are needed) <= P, or the T that was given,
+    /// `tail_log2` is log2 of that probability. With `block`, rolls come so many at a time: `rolls`
+    /// is the least number of whole blocks, `bytes` those of so many words, `blocks` their number,
+    /// and `expected_blocks` how many are opened on average.
     pub struct Supply: "supply" {
-        /// The targets, one result of each in order: 6 or 3329, a list such as 4,7:8:9, a range such as 197..256
+        /// The targets, one result of each in order: 6 or 3329, a list such as 4,7:8:9, a range
+        /// such as 197..256
         targets: Option<Targets>; word("N"),
-        /// In place of targets: attempts that are accepted with these probabilities, until each was once
+        /// In place of targets: attempts that are accepted with these probabilities, until each was
+        /// once
         accept: Vec<Probability>; option("P").without(&["targets", "algorithm"]),
         /// How often the whole list is drawn
         count: u64 = 1; option("K"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// The algorithm [default: bitmask-words from words, as people implement it, and below it the one that
-        /// `flipcost cost` ranks first, which is taken from other sources]
+        /// The algorithm [default: bitmask-words from words, as people implement it, and below it
+        /// the one that `flipcost cost` ranks first, which is taken from other sources]
         algorithm: Option<AlgorithmId>; option("ID").short('a'),
         /// Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without `at`]
         failure: Vec<Probability>; option("P"),
@@ -47,7 +50,8 @@ question! {
         at: Vec<u64>; option("T"),
         /// Rolls come so many at a time
         block: u64 = 1; option("B"),
-        /// So many rolls of the first block are used before. An attempt may begin in one block and end in the next
+        /// So many rolls of the first block are used before. An attempt may begin in one block and
+        /// end in the next
         offset: u64 = 0; option("O"),
         /// Rolls of one attempt
         each: u64 = 1; option("C").with("accept"),
@@ -66,15 +70,15 @@ question! {
 }
 
 /// The most targets or acceptances of a list.
-const MOST_LISTED: usize = 10_000;
+const MAX_LISTED: usize = 10_000;
 /// The most results.
-const MOST_RESULTS: u64 = 1_000_000_000;
+const MAX_RESULTS: u64 = 1_000_000_000;
 /// What the convolution of a law with others costs, in laws, about.
 const CONVOLVED: u64 = 20;
 /// Points of a curve, about.
-const MOST_POINTS: u64 = 60;
+const MAX_POINTS: u64 = 60;
 /// The longest block.
-const MOST_BLOCK: u64 = 1 << 24;
+const MAX_BLOCK: u64 = 1 << 24;
 
 impl Supply {
     /// The failure probabilities, those that are usual where nothing is asked.
@@ -115,14 +119,14 @@ impl Supply {
             return Err(QueryError::wrong("each", what).right(say!("it needs ", field("accept"))));
         }
         let listed = self.listed();
-        if listed > MOST_LISTED {
+        if listed > MAX_LISTED {
             let name = if targets.is_empty() {
                 "accept"
             } else {
                 "targets"
             };
             let what = say!("a list of {listed} is too long");
-            return Err(QueryError::wrong(name, what).right(say!("{MOST_LISTED} is the most")));
+            return Err(QueryError::wrong(name, what).right(say!("{MAX_LISTED} is the most")));
         }
         for target in targets {
             target
@@ -150,7 +154,7 @@ impl Supply {
             }
         }
         let results = u128::from(self.count) * listed as u128;
-        if results > MOST_RESULTS.into() {
+        if results > MAX_RESULTS.into() {
             let what = match listed {
                 1 => say!(field("count").is(self.count), " asks for too many results"),
                 _ => say!(
@@ -158,16 +162,16 @@ impl Supply {
                     " of a list of {listed} asks for {results} results"
                 ),
             };
-            return Err(QueryError::wrong("count", what).right(say!("{MOST_RESULTS} is the most")));
+            return Err(QueryError::wrong("count", what).right(say!("{MAX_RESULTS} is the most")));
         }
         for (name, rolls) in [
             ("block", self.block),
             ("offset", self.offset),
             ("each", self.each),
         ] {
-            if rolls > MOST_BLOCK {
+            if rolls > MAX_BLOCK {
                 let what = say!(field(name).is(rolls), " is too many rolls");
-                return Err(QueryError::wrong(name, what).right(say!("{MOST_BLOCK} is the most")));
+                return Err(QueryError::wrong(name, what).right(say!("{MAX_BLOCK} is the most")));
             }
         }
         Ok(())
@@ -240,9 +244,10 @@ impl Supply {
         all.div_ceil(self.block.into())
     }
 
-    /// The question whose answer is drawn as the curve of this one: tails at numbers of rolls from one to another.
+    /// The question whose answer is drawn as the curve of this one: tails at numbers of rolls from
+    /// one to another.
     pub fn curve(&self, least: u64, most: u64) -> Supply {
-        let step = (most.saturating_sub(least) / MOST_POINTS).max(1);
+        let step = (most.saturating_sub(least) / MAX_POINTS).max(1);
         Supply {
             failure: Vec::new(),
             at: (least..=most).step_by(step as usize).collect(),
@@ -270,7 +275,7 @@ impl Supply {
 }
 
 /// Rolls of a draw on average, at most, where their probabilities are listed.
-const MOST_ROLLS: u64 = 1 << 20;
+const MAX_ROLLS: u64 = 1 << 20;
 
 /// An error of one target, as that of the list.
 fn in_list(error: QueryError) -> QueryError {
@@ -415,10 +420,10 @@ impl Supply {
     ) -> Result<RuleRows, QueryError> {
         let precision = precision(self.digits, self.exact)?;
         let (draws, ids) = self.draws(rule, control)?;
-        let most = Real::Exact(Rational::from_integer(MOST_ROLLS.into()));
+        let most = Real::Exact(Rational::from_integer(MAX_ROLLS.into()));
         if (draws.listed_mean()).is_some_and(|mean| mean.compare(&most) == Ok(Ordering::Greater)) {
             let what = format!(
-                "a result takes more than {MOST_ROLLS} rolls on average, too many to list their probabilities"
+                "a result takes more than {MAX_ROLLS} rolls on average, too many to list their probabilities"
             );
             let name = if self.accept.is_empty() {
                 "targets"

@@ -1,6 +1,6 @@
 //! The look-up table of a block of rolls.
 
-use crate::{BlockRow, MOST_ROWS, block_table};
+use crate::{BlockRow, MAX_ROWS, block_table};
 use flipcost_question::dice::about_rolls;
 use flipcost_question::prelude::*;
 use flipcost_question::value::registered;
@@ -19,8 +19,8 @@ question! {
         view: TableView; option("VIEW").name("as"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// The algorithm, by id: one that starts afresh after a discard [default: base-conversion-early,
-        /// fldr for weights, elias from a loaded or unknown source]
+        /// The algorithm, by id: one that starts afresh after a discard [default:
+        /// base-conversion-early, fldr for weights, elias from a loaded or unknown source]
         algorithm: AlgorithmId => table_algorithm(&target, &source); option("ID").short('a'),
     }
     purpose: Table
@@ -62,7 +62,7 @@ impl Question for LookupTable {
 
     fn estimate(&self) -> Estimate {
         let n = self.target.sum_or_most();
-        let rows = n.saturating_mul(self.source.get()).min(MOST_ROWS as u128);
+        let rows = n.saturating_mul(self.source.get()).min(MAX_ROWS as u128);
         let rolls = about_rolls(&self.source, &self.target);
         Estimate::cells(rows * rolls, 32)
     }

@@ -1,7 +1,7 @@
 //! The decision tree of an algorithm.
 
 use flipcost::algorithms::tree;
-use flipcost::algorithms::tree::MOST_NODES;
+use flipcost::algorithms::tree::MAX_NODES;
 use flipcost::law::CostFormula;
 use flipcost_figures::Drawing;
 use flipcost_number::Rational;
@@ -12,19 +12,21 @@ use flipcost_question::{Answer, Door, PictureError, Query};
 use num_traits::{ToPrimitive, Zero};
 
 question! {
-    /// How an algorithm works: its decision tree, table, leaves or flow chart, where rolls lead, why it costs no less
+    /// How an algorithm works: its decision tree, table, leaves or flow chart, where rolls lead,
+    /// why it costs no less
     ///
-    /// In a decision tree a node such as [v = 4, c = 1] is the state of the algorithm, here of the fast dice roller: c is one
-    /// of v numbers from 0 that are equally likely. H = 3 is an outcome: heads, then 3.
+    /// In a decision tree a node such as [v = 4, c = 1] is the state of the algorithm, here of the
+    /// fast dice roller: c is one of v numbers from 0 that are equally likely. H = 3 is an outcome:
+    /// heads, then 3.
     ///
-    /// The decision tree (DDG tree) of an algorithm, cut off at a depth: a row for every node, level by
-    /// level, the faces in order.
+    /// The decision tree (DDG tree) of an algorithm, cut off at a depth: a row for every node,
+    /// level by level, the faces in order.
     ///
-    /// `node` counts from 0, so that it is the row's place and `parent` is a row's place too; `face`
-    /// (from 1) leads from the parent to the node. `kind` is `roll` (a die with this number of `sides`
-    /// is rolled there), `outcome` (from 1) or `undecided` (a roll would follow, but the tree is cut
-    /// off there). The note says what is undecided in all. Of an unknown source the probability is a product of those of
-    /// its faces, p and 1 - p of a coin.
+    /// `node` counts from 0, so that it is the row's place and `parent` is a row's place too;
+    /// `face` (from 1) leads from the parent to the node. `kind` is `roll` (a die with this number
+    /// of `sides` is rolled there), `outcome` (from 1) or `undecided` (a roll would follow, but the
+    /// tree is cut off there). The note says what is undecided in all. Of an unknown source the
+    /// probability is a product of those of its faces, p and 1 - p of a coin.
     pub struct DecisionTree: "show" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
@@ -51,7 +53,7 @@ choices! {
 
 impl DecisionTree {
     /// The deepest tree.
-    pub const DEEPEST: u64 = 1000;
+    pub const MAX_DEPTH: u64 = 1000;
 
     /// The tree of the fast dice roller, from a coin, to the usual depth.
     pub fn new(n: impl Into<TargetText>) -> DecisionTree {
@@ -95,7 +97,7 @@ impl Question for DecisionTree {
     fn estimate(&self) -> Estimate {
         let exponent = u32::try_from(self.depth()).unwrap_or(u32::MAX);
         let last_level = self.drawn().get().saturating_pow(exponent);
-        let nodes = (last_level.saturating_mul(2)).min(MOST_NODES as u128);
+        let nodes = (last_level.saturating_mul(2)).min(MAX_NODES as u128);
         let rolls = about_rolls(&self.source, &self.target);
         Estimate::cells(9 * nodes, 16 + rolls / 4)
     }
@@ -109,8 +111,8 @@ impl Question for DecisionTree {
             self.target.task(&self.source.0)?
         };
         let algorithm = self.algorithm.0;
-        if depth > DecisionTree::DEEPEST {
-            let right = format!("{} is the most", DecisionTree::DEEPEST);
+        if depth > DecisionTree::MAX_DEPTH {
+            let right = format!("{} is the most", DecisionTree::MAX_DEPTH);
             let what = say!("a tree of depth {depth} is too deep");
             return Err(QueryError::wrong("depth", what).right(right));
         }
@@ -202,7 +204,8 @@ impl Question for DecisionTree {
 pub(super) const BITS_OF_WORDS: &str =
     "bits are taken from words one by one: this is the tree of a coin";
 
-/// The probability of rolls with each face so many times: `p^2*(1 - p)` of a coin, `p1*p3^2` of a die.
+/// The probability of rolls with each face so many times: `p^2*(1 - p)` of a coin, `p1*p3^2` of a
+/// die.
 fn product_of(faces: &[u32]) -> String {
     let name = |face: usize| match (faces.len(), face) {
         (2, 0) => "p".to_string(),

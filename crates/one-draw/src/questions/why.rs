@@ -11,10 +11,10 @@ use num_traits::{One, Zero};
 question! {
     /// Why no algorithm costs less for a fair die: the digits of 1/n in base m, in four lines
     ///
-    /// One row: the digits of 1/n in base m, m being the sides of the source; the depths of the leaves
-    /// of one face in the best decision tree, a leaf of depth t for each unit of the digit at place t;
-    /// what these leaves add to the expected rolls; and the sum over all faces. The document of the
-    /// answer says the same in four lines.
+    /// One row: the digits of 1/n in base m, m being the sides of the source; the depths of the
+    /// leaves of one face in the best decision tree, a leaf of depth t for each unit of the digit
+    /// at place t; what these leaves add to the expected rolls; and the sum over all faces. The
+    /// document of the answer says the same in four lines.
     pub struct Why: "show" {
         /// The target: the sides of a fair die.
         target: TargetText; TARGET,
@@ -38,8 +38,9 @@ choices! {
 /// Digits are 0 to 9 and a to z; above this base they are numbers in brackets.
 const LETTERS: u128 = 36;
 /// The most digits that are looked at for those that are not 0.
-const MOST_DIGITS: usize = 100;
-/// At least so many digits are shown, and so many that are not 0; of numbers in brackets only the latter.
+const MAX_DIGITS: usize = 100;
+/// At least so many digits are shown, and so many that are not 0; of numbers in brackets only the
+/// latter.
 const SHOWN: usize = 8;
 const NOT_ZERO: usize = 3;
 
@@ -47,7 +48,7 @@ const NOT_ZERO: usize = 3;
 fn digits(n: &BigUint, m: u128) -> (Vec<u64>, bool) {
     let shown = if m > LETTERS { NOT_ZERO } else { SHOWN };
     let (mut digits, mut found, mut rest) = (Vec::new(), 0, BigUint::one());
-    while (digits.len() < shown || found < NOT_ZERO) && digits.len() < MOST_DIGITS {
+    while (digits.len() < shown || found < NOT_ZERO) && digits.len() < MAX_DIGITS {
         if rest.is_zero() {
             break;
         }
@@ -97,7 +98,7 @@ impl Question for Why {
             .filter(|(_, digit)| *digit > 0)
             .collect();
         if leaves.len() < NOT_ZERO && !all {
-            let what = say!("the first {MOST_DIGITS} digits of 1/n are nearly all 0");
+            let what = say!("the first {MAX_DIGITS} digits of 1/n are nearly all 0");
             return Err(QueryError::wrong("target", what).right("choose a smaller n"));
         }
         let task = self.target.task(&self.source.0)?;
@@ -244,8 +245,8 @@ mod tests {
         );
     }
 
-    /// 2^64 = 1 modulo 3, so every digit of 1/3 is (2^64 - 1)/3, and 3 (1 + 2^-64 + ...) of it is 1; a
-    /// power of two has a digit.
+    /// 2^64 = 1 modulo 3, so every digit of 1/3 is (2^64 - 1)/3, and 3 (1 + 2^-64 + ...) of it is
+    /// 1; a power of two has a digit.
     #[test]
     fn digits_of_words() {
         let text = said("3", "word:64").unwrap();

@@ -1,4 +1,5 @@
-// All dice at once: what the optimal roller pays above the entropy, over n; and methods beside each other, at every n.
+// All dice at once: what the optimal roller pays above the entropy, over n; and methods beside each
+// other, at every n.
 
 import { curves, keepKeys, key, leftOf, LETTER, levels, magnified, pointed } from "../curves.js";
 import { fullButton } from "../law.js";
@@ -199,13 +200,15 @@ export function view(place, remember) {
     const linear = state.scale === "linear" && BigInt(rows.at(-1).to) <= LARGEST_DOUBLE;
     const log = (n) => (linear ? Number(n) : Math.log2(Number(n)));
     const first = log(rows[0].from), last = log(rows.at(-1).to);
-    // Close to 10^18 doubles no longer tell the ends apart: the parts are then as wide as one another.
+    // Close to 10^18 doubles no longer tell the ends apart: the parts are then as wide as one
+    // another.
     const even = !(last - first > 1e-9) || rows.length < 2;
     const greatest = Math.max(...rows.map((row) => row.greatest));
     const lowest = Math.min(...rows.map((row) => row.least));
     const whole = state.of === "toll" && greatest - lowest > 0.4;
     const several = drawn().length > 0;
-    // What does not change is a level line: differences as small as these are those of the rounding.
+    // What does not change is a level line: differences as small as these are those of the
+    // rounding.
     const flat = greatest - lowest < 1e-6;
     const least = whole || state.of === "cycle-rounds" ? 0 : flat ? Math.max(lowest - 0.5, 0) : lowest;
     const own = whole ? 2 : flat ? least + 1 : greatest;
@@ -474,7 +477,8 @@ export function view(place, remember) {
     if (state.n) runs.exact(drawExact);
     else show(exact);
   }
-  // As many units as pixels also in a window that became another one; not on paper, which is drawn as it is.
+  // As many units as pixels also in a window that became another one; not on paper, which is drawn
+  // as it is.
   let waiting = 0;
   const resized = () => {
     clearTimeout(waiting);

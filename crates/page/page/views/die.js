@@ -1,5 +1,5 @@
-// One die from one source: it is flipped at once; the tree, the shares and the mean answer. Why it costs no less, and
-// what is done by hand, are below.
+// One die from one source: it is flipped at once; the tree, the shares and the mean answer. Why it
+// costs no less, and what is done by hand, are below.
 
 import { answered, ask, asker, bracketed, capital, cellOf, choice, code, die, entropyOf, EXPRESSION, first, h, option, orNone, quiet, ratio, roll, rolls, rollsFor, s, section, short, show, showChosen, table, target, tollIn, typed, understand, ungrouped } from "../parts.js";
 import { key } from "../curves.js";

@@ -157,7 +157,8 @@ export function view(place, remember) {
     const lost = parts.filter((part) => /[a-z]/i.test(part) && matching(all, part, known).length === 0 && !readBits(part, all));
     if (found.length > 0 && lost.length > 0) unknown.textContent = `Nothing here is called ${lost.join(", ")}.`;
     if (found.length > 0) return idsOf(found);
-    // The beginning of a word, while it is typed, or a word of a rule; else the engine says what would be right.
+    // The beginning of a word, while it is typed, or a word of a rule; else the engine says what
+    // would be right.
     for (const part of words.filter((word) => /\w/.test(word))) {
       const told = await orNone(ask({ ask: "libraries", target: state.n, word: part }, options));
       if (told) return idsOf(told.records);

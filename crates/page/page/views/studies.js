@@ -1,4 +1,5 @@
-// The studies: pages of their own. A server computes each when it is opened; on a static host they are there.
+// The studies: pages of their own. A server computes each when it is opened; on a static host they
+// are there.
 
 import { asker, h, show } from "../parts.js";
 

@@ -1,4 +1,5 @@
-// How much is enough: rolls that suffice for many results, except with a probability that is chosen.
+// How much is enough: rolls that suffice for many results, except with a probability that is
+// chosen.
 
 import { curves } from "../curves.js";
 import { lowest } from "../pairs.js";

@@ -1,4 +1,5 @@
-// At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by one.
+// At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by
+// one.
 
 import { answered, ask, asker, bracketed, brief, capital, cellOf, choice, die, EXPRESSION, first, h, number, option, orNone, picture, quiet, ratio, Refusal, roll, rolls, rollsFor, scroller, section, short, shortForm, show, showChosen, table, typed, ungrouped, whenReleased } from "../parts.js";
 import { diceWords, followReading, list, lowest, readingCost, readingOf, readingText, rollsAsOne, roundedDown } from "../pairs.js";
@@ -117,7 +118,8 @@ export function view(place, remember) {
   const field = h("input", { id: "table-of", size: 12, "aria-describedby": "table-about", "data-asks": "target shuffle bits" });
   const about = h("span", { class: "hint", id: "table-about" });
   const write = typed(field, (text, passing) => change({ of: text, way: "" }, passing), { read: (text) => plainly(state.need, text) || USUAL[state.need] });
-  // The dice of the buttons, when somebody begins to type others: what the field adds goes when it is taken out of it.
+  // The dice of the buttons, when somebody begins to type others: what the field adds goes when it
+  // is taken out of it.
   let pressed = null;
   const onButtons = () => owned().filter((m) => DICE.includes(m));
   own.addEventListener("focus", () => (pressed = onButtons()));
@@ -358,7 +360,8 @@ export function view(place, remember) {
     const steps = weighted ? null : await orNone(ask({ ask: "plan", target: of, dice: state.dice, factoring: true }, options));
     if (!steps || steps.records.length < 2) return [cheapest];
     const last = steps.records.at(-1);
-    // A cheapest recipe of no more lines, with those of its tables, that costs no more is the simple one, too.
+    // A cheapest recipe of no more lines, with those of its tables, that costs no more is the
+    // simple one, too.
     const lines = told.text.match(/^ *([A-Z]{1,2}\d*|face|d\d+:) .*$/gm) ?? [];
     if (last.expected_exact === cheapest.exact && lines.length > 0 && lines.length <= steps.records.length) return [cheapest];
     Object.assign(simple, { recipe: { factoring: true }, exact: last.expected_exact, text: steps.text.replace(/^No cheaper way by .*\n(?: .*\n)*/m, ""), answer: steps, cost: () => costOf(steps, steps.records.length - 1, "Expected rolls of the simple recipe") });

@@ -1,5 +1,6 @@
-// Why a die costs no less, as pictures: the digits of 1/n light the leaves of the cheapest tree, which stands beside that
-// of who throws away and repeats; and a tree of one's own, whose price is counted.
+// Why a die costs no less, as pictures: the digits of 1/n light the leaves of the cheapest tree,
+// which stands beside that of who throws away and repeats; and a tree of one's own, whose price is
+// counted.
 
 import { ask, cellOf, choice, h, number, option, orNone, quiet, raised, rollsFor, scroller, show } from "../parts.js";
 import { keep, kept } from "../law.js";

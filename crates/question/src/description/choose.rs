@@ -22,8 +22,9 @@ pub enum Unfit {
     Endless(String),
 }
 
-/// The place of the question that these fields ask, among those that share a name: the first that takes them all and
-/// lacks none; otherwise the first that takes them all. A field that none of them knows counts for nothing.
+/// The place of the question that these fields ask, among those that share a name: the first that
+/// takes them all and lacks none; otherwise the first that takes them all. A field that none of
+/// them knows counts for nothing.
 ///
 /// # Errors
 /// [`Unfit`] if no question takes them all.
@@ -64,7 +65,8 @@ pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<us
     if let Some(place) = fitting.find(|i| is_complete(questions[*i])).or(first) {
         return Ok(place);
     }
-    // one alone is taken by one of them, so that there are two; if no two are apart, three are: the last two are named
+    // one alone is taken by one of them, so that there are two; if no two are apart, three are: the
+    // last two are named
     let pairs = known.iter().enumerate();
     let mut pairs = pairs.flat_map(|(i, one)| known[..i].iter().map(move |other| (one, other)));
     let is_apart = |(one, other): &(&&(String, Json), &&(String, Json))| {

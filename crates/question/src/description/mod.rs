@@ -2,8 +2,8 @@
 //! written at the command line.
 //!
 //! A question is described once, by `question!`: the struct, its JSON, the command line with its
-//! help, the command line that is printed back, and the functions of Python (`crates/all/tests/it/python.rs` writes
-//! them) are made of that.
+//! help, the command line that is printed back, and the functions of Python
+//! (`crates/all/tests/it/python.rs` writes them) are made of that.
 
 mod about;
 mod argument;
@@ -85,10 +85,11 @@ pub fn paragraphs(lines: &[&str]) -> Vec<String> {
 
 /// Describes a question. After its name stands its `ask`, and its command where that is another.
 /// After the type of a field stand what it is where it is not given (`= value`, or `=> value` if
-/// that depends on other fields, on those with `=>` only above it; nothing for a field that has to be
-/// given or may be absent) and its [`Argument`]. A question whose answer is put together from [`Places`] says
-/// `in units` behind its purpose. Several questions may share an `ask` and a command: the fields that are given say which
-/// of them is meant ([`choose`]), as the flag of [`Always`] or a choice that only one of them has.
+/// that depends on other fields, on those with `=>` only above it; nothing for a field that has to
+/// be given or may be absent) and its [`Argument`]. A question whose answer is put together from
+/// [`Places`] says `in units` behind its purpose. Several questions may share an `ask` and a
+/// command: the fields that are given say which of them is meant ([`choose`]), as the flag of
+/// [`Always`] or a choice that only one of them has.
 ///
 /// ```text
 /// question! {

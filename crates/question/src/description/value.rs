@@ -59,7 +59,8 @@ pub struct ValueAbout {
     pub choices: fn() -> Vec<Choice>,
     /// Are these all that there are?
     pub closed: bool,
-    /// Where `@FILE` stands for one at the command line: the value, as one writes it there, of the text of a file.
+    /// Where `@FILE` stands for one at the command line: the value, as one writes it there, of the
+    /// text of a file.
     pub file: Option<OfFile>,
     /// Is one value a list, in which commas separate such files from others?
     pub list: bool,
@@ -132,7 +133,8 @@ pub trait FieldValue: Sized {
     /// Its JSON; `None` if it is left out.
     fn json(&self) -> Option<Json>;
 
-    /// Does this item of a list belong to the one before it, as a second parameter of an algorithm does?
+    /// Does this item of a list belong to the one before it, as a second parameter of an algorithm
+    /// does?
     fn goes_on(_: &str) -> bool {
         false
     }

@@ -14,16 +14,18 @@ use num_traits::One;
 question! {
     /// Whether a rule of your own is fair, what it costs and whether it ends, proved from its chain
     ///
-    /// The rule is a small program in a file: `rule new` prints one to start from. All that it can do is
-    /// followed, so that what is said of it is exact: the law of its outcomes, its expected rolls beside the
-    /// least of any rule, and whether it always ends. Where it is not fair, `witness` has the shortest rolls
-    /// that show it. With an unknown source the law and the cost are functions of p.
+    /// The rule is a small program in a file: `rule new` prints one to start from. All that it can
+    /// do is followed, so that what is said of it is exact: the law of its outcomes, its expected
+    /// rolls beside the least of any rule, and whether it always ends. Where it is not fair,
+    /// `witness` has the shortest rolls that show it. With an unknown source the law and the cost
+    /// are functions of p.
     ///
-    /// A row for each target. Where 5000 states are not all and decide all but 2^-64, or where 50,000 are not all (with
-    /// `exact`: where 10^6 are not), notes say between what the probabilities lie; with `exact` also the rolls of a chain of
-    /// up to 10^7 states.
+    /// A row for each target. Where 5000 states are not all and decide all but 2^-64, or where
+    /// 50,000 are not all (with `exact`: where 10^6 are not), notes say between what the
+    /// probabilities lie; with `exact` also the rolls of a chain of up to 10^7 states.
     pub struct RuleCheck: "rule-check", "rule check" {
-        /// The file of the rule, or its text of several lines, with the name of the file in the first
+        /// The file of the rule, or its text of several lines, with the name of the file in the
+        /// first
         rule: RuleText; word("FILE"),
         /// The targets
         targets: TargetList = "2..20".parse().expect("a range"); option("N").name("targets"),
@@ -31,7 +33,8 @@ question! {
         source: Sides = Sides::default(); SOURCE,
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
-        /// Exact fractions however large they are, and up to 10^6 states however little the last ones matter.
+        /// Exact fractions however large they are, and up to 10^6 states however little the last
+        /// ones matter.
         exact: bool; EXACT,
     }
     purpose: Numbers
@@ -178,7 +181,8 @@ impl RuleCheck {
         few.then(|| ("probabilities".to_string(), text(all.join(" "))))
     }
 
-    /// That it is not fair for a target, and why. A coin from a coin of unknown bias may well be meant to be none.
+    /// That it is not fair for a target, and why. A coin from a coin of unknown bias may well be
+    /// meant to be none.
     fn unfair_sentence(&self, target: &str, witness: &str) -> String {
         let file = &self.rule.file;
         let factory = self.source.0.is_unknown() && witness.starts_with("1 has ");

@@ -5,7 +5,8 @@ use flipcost_question::prelude::*;
 question! {
     /// The text of a rule to start from, with comments, for a file such as my.rhai
     pub struct RuleNew: "rule-new", "rule new" {
-        /// In place of the one with comments, a rule of other people: three-flips-modulo-6, recycler or shuffle-swap-any
+        /// In place of the one with comments, a rule of other people: three-flips-modulo-6,
+        /// recycler or shuffle-swap-any
         example: Option<String>; word("EXAMPLE"),
     }
     purpose: Numbers

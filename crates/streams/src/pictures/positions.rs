@@ -7,19 +7,22 @@ use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
 use flipcost_question::{Answer, PictureError, say};
 
 /// The most cards of a map.
-const MOST: u64 = 200;
-/// What is more likely is drawn as if it were so many times as likely as 1/K: else one bad shuffle takes all shades.
+const MAX_POSITIONS: u64 = 200;
+/// What is more likely is drawn as if it were so many times as likely as 1/K: else one bad shuffle
+/// takes all shades.
 const BRIGHTEST: f64 = 2.0;
 
 impl Shuffle {
-    /// A map for each shuffle, one under the other: a row for each card, a column for each place, and how many times as
-    /// likely as 1/K it is that the card lies there.
+    /// A map for each shuffle, one under the other: a row for each card, a column for each place,
+    /// and how many times as likely as 1/K it is that the card lies there.
     pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         if !(self.broken && self.positions) {
             return Err(PictureError::kind(answer));
         }
-        if self.cards > MOST {
-            return Err(PictureError::Input(say!("a map is of up to {MOST} cards")));
+        if self.cards > MAX_POSITIONS {
+            return Err(PictureError::Input(say!(
+                "a map is of up to {MAX_POSITIONS} cards"
+            )));
         }
         let (cards, count) = (self.cards as f64, self.cards as usize);
         let (mut values, mut ticks) = (Vec::new(), Vec::new());

@@ -22,8 +22,8 @@ question! {
     ///
     /// The rows of more than one capacity say theirs in a column of its own.
     pub struct Batch: "batch" {
-        /// The targets, in order: the sides of fair dice, or weights such as 1:2:3, 3d6 or @FILE; a comma
-        /// separates them, and a law with commas stands in brackets: '(binomial:n=20,p=1/3)'
+        /// The targets, in order: the sides of fair dice, or weights such as 1:2:3, 3d6 or @FILE; a
+        /// comma separates them, and a law with commas stands in brackets: '(binomial:n=20,p=1/3)'
         targets: Targets; word("N"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
@@ -38,8 +38,8 @@ question! {
         seed: Option<u64>; option("S").with("trace"),
         /// The long-run cost per result of an endless stream of one target
         repeat: bool; flag().without(&["best_order"]),
-        /// The eager variant: expand to at least C before every result (a list such as 1,64,4096 gives
-        /// a row for each)
+        /// The eager variant: expand to at least C before every result (a list such as 1,64,4096
+        /// gives a row for each)
         capacity: Option<Numbers>; option("C"),
         /// One roll of a die with N^J sides serves J results: its cost per result
         power: Option<u64>; option("J").without(&["best_order"]),
@@ -51,13 +51,13 @@ question! {
 }
 
 /// The most targets.
-const MOST_TARGETS: usize = 10_000;
+const MAX_TARGETS: usize = 10_000;
 /// The most targets that are put in order.
-const MOST_ORDERED: usize = 100;
+const MAX_ORDERED: usize = 100;
 /// The most capacities: all powers of two, and more.
-const MOST_CAPACITIES: usize = 1000;
+const MAX_CAPACITIES: usize = 1000;
 /// The highest power.
-const MOST_POWER: u64 = 10_000;
+const MAX_POWER: u64 = 10_000;
 
 impl Question for Batch {
     fn summary(&self, answer: &Answer) -> String {
@@ -78,13 +78,13 @@ impl Question for Batch {
     }
 
     fn estimate(&self) -> Estimate {
-        let targets = self.targets.get().len().min(MOST_TARGETS) as u128;
+        let targets = self.targets.get().len().min(MAX_TARGETS) as u128;
         let sizes = self.targets.get().iter().map(|n| u128::from(n.bits()));
         let bits: u128 = sizes.fold(0, u128::saturating_add);
         let capacities = (self.capacity.as_ref()).map_or(0, |all| all.get().len() as u128);
         let digits = u128::from(self.digits.unwrap_or(16));
         if self.repeat || self.power.is_some() {
-            let power = u128::from(self.power.unwrap_or(0).min(MOST_POWER));
+            let power = u128::from(self.power.unwrap_or(0).min(MAX_POWER));
             // two rows may hold exact fractions, numerator and denominator
             return Estimate::space(
                 50_000_000 + 2 * (bits * power + digits),
@@ -153,9 +153,9 @@ impl Batch {
         if targets == 0 {
             return refuse("targets", say!("a batch has at least one target"));
         }
-        if targets > MOST_TARGETS {
+        if targets > MAX_TARGETS {
             let wrong = QueryError::wrong("targets", say!("{targets} {many}"));
-            return Err(wrong.right(most(MOST_TARGETS)));
+            return Err(wrong.right(most(MAX_TARGETS)));
         }
         for target in self.targets.get() {
             target
@@ -166,10 +166,10 @@ impl Batch {
             let wrong = QueryError::wrong("capacity", "a capacity of 0 is none");
             return Err(wrong.right("it must be at least 1"));
         }
-        if self.capacities().len() > MOST_CAPACITIES {
+        if self.capacities().len() > MAX_CAPACITIES {
             let capacities = self.capacities().len();
             let wrong = QueryError::wrong("capacity", say!("{capacities} capacities are too many"));
-            return Err(wrong.right(most(MOST_CAPACITIES)));
+            return Err(wrong.right(most(MAX_CAPACITIES)));
         }
         let stream = self.repeat || self.power.is_some();
         if self.trace && (self.best_order || stream || self.digits.is_some()) {
@@ -217,9 +217,9 @@ impl Batch {
                 ),
             );
         }
-        if self.best_order && targets > MOST_ORDERED {
+        if self.best_order && targets > MAX_ORDERED {
             let what = say!("{targets} {many} for ", field("best_order"));
-            return Err(QueryError::wrong("best_order", what).right(most(MOST_ORDERED)));
+            return Err(QueryError::wrong("best_order", what).right(most(MAX_ORDERED)));
         }
         if self.repeat {
             self.one_target(field("repeat"))?;
@@ -230,9 +230,9 @@ impl Batch {
                 let wrong = QueryError::wrong("power", "a power of 0 serves no result");
                 return Err(wrong.right("it must be at least 1"));
             }
-            if power > MOST_POWER {
+            if power > MAX_POWER {
                 let wrong = QueryError::wrong("power", say!("a power of {power} is too high"));
-                return Err(wrong.right(say!("{MOST_POWER} is the most")));
+                return Err(wrong.right(say!("{MAX_POWER} is the most")));
             }
         }
         Ok(())

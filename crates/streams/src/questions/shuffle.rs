@@ -8,15 +8,15 @@ mod positions;
 
 pub use batches::sizes;
 
-use crate::broken::MOST_BROKEN;
+use crate::broken::MAX_BROKEN;
 use crate::orders::drawn_orders;
-use crate::positions::MOST_FOLLOWED;
+use crate::positions::MAX_FOLLOWED;
 use crate::shuffle::draw_by;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::table::Precision;
 use flipcost::task::Task;
 use flipcost_figures::Drawing;
-use flipcost_libraries::{MOST_SHUFFLED, SHUFFLES};
+use flipcost_libraries::{MAX_SHUFFLED, SHUFFLES};
 use flipcost_number::BigUint;
 use flipcost_number::Real;
 use flipcost_number::rationals::product_of;
@@ -97,10 +97,10 @@ choices! {
 }
 
 /// Up to so many cards are dealt by one roll for all orders, more by one for each card.
-const MOST_AT_ONCE: u64 = 200;
+const MAX_AT_ONCE: u64 = 200;
 /// Longer fractions, in bits of their denominator, are left out: next to the fraction of a whole
 /// deck, a longer one would only be in the way.
-const LONGEST: u64 = 256;
+const MAX_DECK: u64 = 256;
 
 impl Question for Shuffle {
     fn summary(&self, answer: &Answer) -> String {
@@ -233,7 +233,7 @@ impl Question for Shuffle {
             control.go_on()?;
             control.progress(done, all);
             match way.cost {
-                Ok(cost) if cost.to_f64().is_ok_and(|cost| cost > MOST_TIMES * best) => {
+                Ok(cost) if cost.to_f64().is_ok_and(|cost| cost > MAX_TIMES * best) => {
                     dear.push(way.id);
                 }
                 Ok(cost) => rows.push(method_row(way.id, &cost, &bound, way.name, precision)?),
@@ -251,11 +251,11 @@ impl Question for Shuffle {
 }
 
 /// What costs so many times the best is named in a note, and has no row.
-const MOST_TIMES: f64 = 1e6;
+const MAX_TIMES: f64 = 1e6;
 
 /// The fraction, where it is known and not long.
 pub(super) fn short_exact(cost: &Real) -> Cell {
-    if cost.exact().is_some_and(|x| x.denom().bits() <= LONGEST) {
+    if cost.exact().is_some_and(|x| x.denom().bits() <= MAX_DECK) {
         precision::exact(cost)
     } else {
         Cell::Empty
@@ -305,11 +305,11 @@ impl Shuffle {
     /// The largest deck.
     fn most(&self) -> u64 {
         if self.positions {
-            MOST_FOLLOWED
+            MAX_FOLLOWED
         } else if self.broken {
-            MOST_BROKEN
+            MAX_BROKEN
         } else {
-            MOST_SHUFFLED
+            MAX_SHUFFLED
         }
     }
 
@@ -448,7 +448,7 @@ impl Shuffle {
                 .ok_or_else(|| rolls.ran_out(called, "the cards were dealt", Some(right)))
         };
         let choices = (self.cards - drawn + 1)..=self.cards;
-        let cards = if drawn <= MOST_AT_ONCE {
+        let cards = if drawn <= MAX_AT_ONCE {
             unrank(roll(product_of(choices))?, self.cards, drawn)
         } else {
             let mut left: Vec<u64> = (1..=self.cards).collect();
@@ -502,8 +502,8 @@ impl Shuffle {
 }
 
 /// The order of number `rank` of the K!/(K-J)! orders of J of the cards 1 to K: the first card is
-/// chosen by rank mod K, the next of those that are left by the quotient mod K - 1, and so on. One to
-/// one, so that a uniform rank is a uniform order.
+/// chosen by rank mod K, the next of those that are left by the quotient mod K - 1, and so on. One
+/// to one, so that a uniform rank is a uniform order.
 fn unrank(mut rank: BigUint, cards: u64, drawn: u64) -> Vec<u64> {
     let mut left: Vec<u64> = (1..=cards).collect();
     let mut order = Vec::new();

@@ -1,8 +1,9 @@
-//! The best policy of a store of S states, for an endless stream of one target, or of several in an order.
+//! The best policy of a store of S states, for an endless stream of one target, or of several in an
+//! order.
 
 use crate::questions::Batch;
 use crate::{
-    BestStore, MOST_STATES, Move, Policy, StageDecision, Staged, StoreError, StoreRun, StoreStep,
+    BestStore, MAX_STATES, Move, Policy, StageDecision, Staged, StoreError, StoreRun, StoreStep,
     best_store, eager_repeat,
 };
 use flipcost::table::Precision;
@@ -21,18 +22,19 @@ use std::str::FromStr;
 question! {
     /// The fewest rolls per result, on average, if you may remember one of S values between results
     ///
-    /// What such a store costs at least for an endless stream of fair dice, and the policy that does it, with
-    /// its proof. The stream asks for one die again and again, or for several in turn, such as 4,13.
+    /// What such a store costs at least for an endless stream of fair dice, and the policy that
+    /// does it, with its proof. The stream asks for one die again and again, or for several in
+    /// turn, such as 4,13.
     ///
-    /// Between rolls and results the state is a number uniform on at most S values. The policy is proved to
-    /// be the best by a certificate in whole numbers up to 512 states, and enclosed up to 10,000, both
-    /// counted anew for each die in turn. The
-    /// class staged is a rule for coins that also holds a half-answered request: it works for every N and S.
+    /// Between rolls and results the state is a number uniform on at most S values. The policy is
+    /// proved to be the best by a certificate in whole numbers up to 512 states, and enclosed up to
+    /// 10,000, both counted anew for each die in turn. The class staged is a rule for coins that
+    /// also holds a half-answered request: it works for every N and S.
     ///
-    /// `expected` is rolls per result in the long run, `fill_exact` that of filling the store and then taking
-    /// the result from the largest multiple of the target (of a single target), `loss_bits` what is lost of the
-    /// entropy. With
-    /// `trace` the store is really rolled: a row for each step.
+    /// `expected` is rolls per result in the long run, `fill_exact` that of filling the store and
+    /// then taking the result from the largest multiple of the target (of a single target),
+    /// `loss_bits` what is lost of the entropy. With `trace` the store is really rolled: a row for
+    /// each step.
     pub struct Stream: "stream" {
         /// Sides of the die, or of the dice in the order in which they come: 6, or 4,13
         target: TargetsInTurn; word("N"),
@@ -48,7 +50,8 @@ question! {
         trace: bool; flag().short('t').without(&["digits"]),
         /// Results of --trace [default: 3]
         results: Option<u64>; option("COUNT").with("trace"),
-        /// A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in `6,3,4`.
+        /// A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
+        /// `6,3,4`.
         input: Option<String>; ROLLS.with("trace").without(&["seed"]),
         /// The seed of repeatable rolls for `trace`.
         seed: Option<u64>; option("S").with("trace"),
@@ -107,19 +110,19 @@ pub enum TargetsInTurnError {
     #[error("{0} is too large for a stream: a die of fewer than 2^64 sides was expected")]
     Large(String),
     /// More dice than are solved.
-    #[error("{0} dice in an order are too many: {MOST_TARGETS} is the most")]
+    #[error("{0} dice in an order are too many: {MAX_TARGETS} is the most")]
     TooMany(usize),
 }
 
 /// The most targets of an order.
-const MOST_TARGETS: usize = 1000;
+const MAX_TARGETS: usize = 1000;
 
 impl FromStr for TargetsInTurn {
     type Err = TargetsInTurnError;
 
     fn from_str(text: &str) -> Result<TargetsInTurn, TargetsInTurnError> {
         let targets: Targets = text.parse()?;
-        if targets.get().len() > MOST_TARGETS {
+        if targets.get().len() > MAX_TARGETS {
             return Err(TargetsInTurnError::TooMany(targets.get().len()));
         }
         let targets = targets.get().iter().map(|target| match target.sides() {
@@ -143,13 +146,13 @@ choices! {
 }
 
 /// The most results of a trace.
-const MOST_RESULTS: u64 = 100_000;
+const MAX_RESULTS: u64 = 100_000;
 /// Lines of a policy that are shown.
-const MOST_LINES: usize = 60;
+const MAX_LINES: usize = 60;
 /// Decimals that are tried where a cost is enclosed.
-const MOST_CERTAIN: u32 = 15;
+const MAX_CERTAIN: u32 = 15;
 /// Longer fractions, in bits of their denominator, are left out of the text: they are in the row.
-const LONGEST: u64 = 100;
+const MAX_LISTED: u64 = 100;
 
 /// A cost: exact, or between two bounds.
 struct CostBounds {
@@ -185,8 +188,8 @@ impl Question for Stream {
 
     fn estimate(&self) -> Estimate {
         let places = self.target.targets().len() as u128;
-        let states = u128::from(self.states.min(MOST_STATES)) * places;
-        let results = u128::from(self.results.unwrap_or(3).min(MOST_RESULTS));
+        let states = u128::from(self.states.min(MAX_STATES)) * places;
+        let results = u128::from(self.results.unwrap_or(3).min(MAX_RESULTS));
         Estimate::space(
             states * 4000 + 10_000_000,
             if self.trace {
@@ -221,13 +224,13 @@ impl Stream {
     /// The sides of the source: a roll makes m values or more of the number in store.
     fn stored(&self) -> Result<u64, QueryError> {
         let sides = self.source.fair("a store")?;
-        let small = u64::try_from(sides).ok().filter(|m| *m <= MOST_STATES);
+        let small = u64::try_from(sides).ok().filter(|m| *m <= MAX_STATES);
         small.ok_or_else(|| {
             let source = self.source.0.with_article();
             let what = say!(
-                "a store has at most {MOST_STATES} states, and a roll of {source} makes {sides} or more"
+                "a store has at most {MAX_STATES} states, and a roll of {source} makes {sides} or more"
             );
-            let mut right = say!("choose a source of up to {MOST_STATES} sides");
+            let mut right = say!("choose a source of up to {MAX_STATES} sides");
             if self.target.only().is_some() {
                 let batch = Batch::usual([
                     ("targets", Some(self.target.to_string().into())),
@@ -427,11 +430,9 @@ impl Stream {
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
         let wanted = self.results.unwrap_or(3);
-        if wanted > MOST_RESULTS {
+        if wanted > MAX_RESULTS {
             let what = say!("{wanted} results are too many for a trace");
-            return Err(
-                QueryError::wrong("results", what).right(say!("{MOST_RESULTS} is the most"))
-            );
+            return Err(QueryError::wrong("results", what).right(say!("{MAX_RESULTS} is the most")));
         }
         let mut rolls = Rolls::from_fields(self.input.as_deref(), self.seed, &self.source)?;
         let mut foot = Foot::default();
@@ -538,10 +539,10 @@ impl Stream {
             1 => text_of(&mut text, "But"),
             more => text_of(&mut text, &format!("But ({more} exceptions)")),
         }
-        for line in lines.iter().take(MOST_LINES) {
+        for line in lines.iter().take(MAX_LINES) {
             text_of(&mut text, &format!("  {line}"));
         }
-        if let Some(more) = lines.len().checked_sub(MOST_LINES).filter(|more| *more > 0) {
+        if let Some(more) = lines.len().checked_sub(MAX_LINES).filter(|more| *more > 0) {
             text_of(&mut text, &format!("  and {more} more"));
         }
         text
@@ -568,7 +569,7 @@ impl Stream {
              else: v = 1, c = 0, j becomes j v mod n (v as it was); go to 3.\n"
         );
         let stages = rule.stages();
-        if stages.denom().bits() <= LONGEST {
+        if stages.denom().bits() <= MAX_LISTED {
             writeln!(text, "{stages} stages are expected for each result.")
                 .expect("memory takes every byte");
         }
@@ -591,7 +592,7 @@ fn certain(cost: &CostBounds, precision: Precision) -> Result<Cell, QueryError> 
     {
         return Ok(known);
     }
-    for digits in (1..=precision.digits.unwrap_or(MOST_CERTAIN).min(MOST_CERTAIN)).rev() {
+    for digits in (1..=precision.digits.unwrap_or(MAX_CERTAIN).min(MAX_CERTAIN)).rev() {
         if let (Ok(low), Ok(high)) = (cost.low.decimal(digits), cost.high.decimal(digits))
             && let Some(known) = Decimal::common(&low, &high)
         {

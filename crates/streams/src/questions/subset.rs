@@ -1,6 +1,6 @@
 //! Choosing K of N items: what each way costs, and how far its sets are from uniform.
 
-use crate::subset::{MOST_CHOSEN, SubsetMethod, subset};
+use crate::subset::{MAX_CHOSEN, SubsetMethod, subset};
 use flipcost::table::Precision;
 use flipcost::task::Source;
 use flipcost_libraries::{LibrarySample, SAMPLES, SampleCost};
@@ -10,13 +10,16 @@ use flipcost_question::prelude::*;
 use std::cmp::Ordering;
 
 question! {
-    /// What it costs to choose K of N items without replacement, and how far the sets are from uniform
+    /// What it costs to choose K of N items without replacement, and how far the sets are from
+    /// uniform
     ///
-    /// A row for each way, fair ones before others and the cheapest first: the expected indices or other numbers that it draws, the rolls of the source that they take
-    /// (each index by the fast dice roller), and the law of the sets beside the uniform one: the total variation, and how
-    /// many times as likely as a uniform one the likeliest set is. Functions of libraries are among them; their rolls
-    /// are the bits that it draws, or its words where the source is such a word. With `failure` also how many draws
-    /// suffice except with that probability. What takes a million times the rolls of the best is named in a note.
+    /// A row for each way, fair ones before others and the cheapest first: the expected indices or
+    /// other numbers that it draws, the rolls of the source that they take (each index by the fast
+    /// dice roller), and the law of the sets beside the uniform one: the total variation, and how
+    /// many times as likely as a uniform one the likeliest set is. Functions of libraries are among
+    /// them; their rolls are the bits that it draws, or its words where the source is such a word.
+    /// With `failure` also how many draws suffice except with that probability. What takes a
+    /// million times the rolls of the best is named in a note.
     pub struct Subset: "subset" {
         /// Items
         items: u64; word("N"),
@@ -34,7 +37,7 @@ question! {
 }
 
 /// What costs so many times the best is named in a note, and has no row.
-const MOST_TIMES: f64 = 1e6;
+const MAX_TIMES: f64 = 1e6;
 
 impl Question for Subset {
     fn summary(&self, answer: &Answer) -> String {
@@ -77,9 +80,9 @@ impl Question for Subset {
         if n == 0 {
             return Err(QueryError::wrong("items", "there is no item to choose"));
         }
-        if !(1..=n.min(MOST_CHOSEN)).contains(&k) {
+        if !(1..=n.min(MAX_CHOSEN)).contains(&k) {
             let what = say!("{k} of {n} items cannot be chosen here");
-            let most = n.min(MOST_CHOSEN);
+            let most = n.min(MAX_CHOSEN);
             return Err(QueryError::wrong("chosen", what).right(say!("1 to {most} were expected")));
         }
         let ways = subset(&self.source.0, n, k).map_err(QueryError::for_field("source"))?;
@@ -94,7 +97,7 @@ impl Question for Subset {
             control.go_on()?;
             match &way.rolls {
                 Err(error) => foot.note(format!("{}: {error}", way.id)),
-                Ok(rolls) if rolls.to_f64().is_ok_and(|rolls| rolls > MOST_TIMES * best) => {
+                Ok(rolls) if rolls.to_f64().is_ok_and(|rolls| rolls > MAX_TIMES * best) => {
                     dear.push(way.id);
                 }
                 Ok(rolls) => {

@@ -8,13 +8,14 @@
 //! G(n q) <= n G(q) - lambda n q   an outcome
 //! ```
 //!
-//! bound every policy. Let h(v) = G(v) / v. By each inequality the move's cost (1 for a roll, -lambda
-//! for an outcome, 0 for a split) plus the expected h after it is at least h before it; so after any
-//! number of moves, however they were chosen, E[rolls] - lambda E[outcomes] >= h(first) - E[h(last)]
-//! >= - (greatest h - least h), and rolls per outcome are at least lambda in the long run.
+//! bound every policy. Let h(v) = G(v) / v. By each inequality the move's cost (1 for a roll,
+//! -lambda for an outcome, 0 for a split) plus the expected h after it is at least h before it; so
+//! after any number of moves, however they were chosen, E[rolls] - lambda E[outcomes] >= h(first) -
+//! E[h(last)] >= - (greatest h - least h), and rolls per outcome are at least lambda in the long
+//! run.
 //!
-//! Targets n_0, n_1, ... that come in a fixed order, again and again, have one G for each place in the
-//! order: rolls and splits stay at a place, and an outcome goes on to the next,
+//! Targets n_0, n_1, ... that come in a fixed order, again and again, have one G for each place in
+//! the order: rolls and splits stay at a place, and an outcome goes on to the next,
 //!
 //! ```text
 //! G_i(n_i q) <= n_i G_(i + 1)(q) - lambda n_i q
@@ -32,7 +33,8 @@ pub struct StoreCertificate {
     pub targets: Vec<u64>,
     /// lambda: no policy costs less.
     pub cost: Rational,
-    /// `values[i][v]` is G(v) times `unit` while target i is next, for v = 0 (where it is 0), 1, 2, ...
+    /// `values[i][v]` is G(v) times `unit` while target i is next, for v = 0 (where it is 0), 1, 2,
+    /// ...
     pub values: Vec<Vec<BigInt>>,
     /// A multiple of the denominator of the cost.
     pub unit: BigInt,

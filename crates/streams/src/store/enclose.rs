@@ -1,8 +1,8 @@
 //! Bounds of a store that is too large for exact values: integers in units of 2^-44.
 //!
-//! The values of doubles, rounded, become a certificate for a slightly lower cost: G(v) is lowered to
-//! the least that its inequalities allow, rounded down, until all hold. In the same way the values of
-//! one policy, raised until
+//! The values of doubles, rounded, become a certificate for a slightly lower cost: G(v) is lowered
+//! to the least that its inequalities allow, rounded down, until all hold. In the same way the
+//! values of one policy, raised until
 //!
 //! ```text
 //! m G(v) >= m v + G(m v),   G(v) >= G(k) + G(v - k),   G(v) >= n G(v / n) - lambda v

@@ -1,7 +1,8 @@
-//! The exact values of a policy, and of the best one: moves are improved until the certificate holds.
+//! The exact values of a policy, and of the best one: moves are improved until the certificate
+//! holds.
 //!
-//! Between two visits of one small size, *home* (with one target next), a policy takes so many rolls and gives so many
-//! outcomes in expectation; their ratio is its cost lambda, and
+//! Between two visits of one small size, *home* (with one target next), a policy takes so many
+//! rolls and gives so many outcomes in expectation; their ratio is its cost lambda, and
 //!
 //! ```text
 //! h(q) = expected rolls until home - lambda expected outcomes until home
@@ -30,7 +31,8 @@ struct ExactSolution {
     unit: BigInt,
 }
 
-/// A best policy with its certificate; `None` if `go_on` ended it, or the proposal cannot be mended.
+/// A best policy with its certificate; `None` if `go_on` ended it, or the proposal cannot be
+/// mended.
 pub fn best(
     proposal: Proposal,
     go_on: &mut dyn FnMut() -> bool,
@@ -104,8 +106,8 @@ fn graph(policy: &Policy, fates: &Fates) -> Graph {
     Graph::new(roots.all().map(ahead).collect())
 }
 
-/// A root of the closed class that size 1 leads to (the first found). Every root comes home after this:
-/// moves of the other classes are changed where that costs least, by the values of doubles.
+/// A root of the closed class that size 1 leads to (the first found). Every root comes home after
+/// this: moves of the other classes are changed where that costs least, by the values of doubles.
 fn open_closed_classes(
     policy: &mut Policy,
     near: &search::Values<f64>,
@@ -211,8 +213,8 @@ fn evaluate(policy: &Policy, home: usize) -> ExactSolution {
     ExactSolution { cost, values, unit }
 }
 
-/// The value of a move at v, other than a roll: of a split G(k) + G(v - k), of an outcome n G(v / n) -
-/// lambda v, the G of the next target.
+/// The value of a move at v, other than a roll: of a split G(k) + G(v - k), of an outcome n G(v /
+/// n) - lambda v, the G of the next target.
 fn after(
     policy: &Policy,
     values: &search::Values<BigInt>,

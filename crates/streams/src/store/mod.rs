@@ -1,27 +1,28 @@
-//! What a store of S states can do: an endless stream of one target from a source, or of several that come
-//! in a fixed order, the number in store uniform on v <= S values.
+//! What a store of S states can do: an endless stream of one target from a source, or of several
+//! that come in a fixed order, the number in store uniform on v <= S values.
 //!
-//! Three moves keep the number uniform: a **roll** makes m v of v, at the cost of 1; a **split** cuts v
-//! into k and v - k, and the number is in either with its share of probability; an **outcome** makes v
-//! / n of a multiple v of n. Taking the outcome from the largest multiple of n and keeping the rest, as
-//! [`eager_repeat`](super::eager_repeat) does, are a split and an outcome.
+//! Three moves keep the number uniform: a **roll** makes m v of v, at the cost of 1; a **split**
+//! cuts v into k and v - k, and the number is in either with its share of probability;
+//! an **outcome** makes v / n of a multiple v of n. Taking the outcome from the largest multiple of
+//! n and keeping the rest, as [`eager_repeat`](super::eager_repeat) does, are a split and an
+//! outcome.
 //!
-//! **Finite.** Some policy has a finite cost if and only if m floor(S / m) >= n: no size beyond m floor(S
-//! / m) is ever reached, and an outcome needs one of at least n. If it is reached, cut any size down to
-//! floor(S / m) with positive probability, roll, and take an outcome, again and again. Of several targets n
-//! is the largest.
+//! **Finite.** Some policy has a finite cost if and only if m floor(S / m) >= n: no size beyond m
+//! floor(S / m) is ever reached, and an outcome needs one of at least n. If it is reached, cut any
+//! size down to floor(S / m) with positive probability, roll, and take an outcome, again and again.
+//! Of several targets n is the largest.
 //!
-//! **Rolling first is no loss.** Where m v <= S, a policy that moves otherwise at v can be run with all
-//! sizes times m after a roll, at the same cost: so decisions are at v > S / m only.
+//! **Rolling first is no loss.** Where m v <= S, a policy that moves otherwise at v can be run with
+//! all sizes times m after a roll, at the same cost: so decisions are at v > S / m only.
 //!
-//! **What is lost.** Rolls and outcomes lose nothing: log_m v grows by 1 and falls by log_m n. A split
-//! loses Hb(k / v), the entropy of which part it was. So cost - log_m n is the mean of what the splits
-//! lose, for each outcome; log_m n is the mean over the order.
+//! **What is lost.** Rolls and outcomes lose nothing: log_m v grows by 1 and falls by log_m n. A
+//! split loses Hb(k / v), the entropy of which part it was. So cost - log_m n is the mean of what
+//! the splits lose, for each outcome; log_m n is the mean over the order.
 //!
-//! `policy` (the moves), `search` (the best policy in doubles), `exact` (its cost, and that no move is
-//! better), `certificate` (what proves it), `enclose` (the same in fixed point for large stores),
-//! `staged` (a rule for coins that holds a half-answered request), `run` (both, really rolled),
-//! `recycler` (the staged rule with words).
+//! `policy` (the moves), `search` (the best policy in doubles), `exact` (its cost, and that no move
+//! is better), `certificate` (what proves it), `enclose` (the same in fixed point for large
+//! stores), `staged` (a rule for coins that holds a half-answered request), `run` (both, really
+//! rolled), `recycler` (the staged rule with words).
 
 mod certificate;
 mod enclose;
@@ -44,7 +45,7 @@ use flipcost_number::{BigInt, Rational};
 use num_traits::Zero;
 
 /// The largest store.
-pub const MOST_STATES: u64 = 10_000;
+pub const MAX_STATES: u64 = 10_000;
 /// Stores of up to this many states are solved exactly: some seconds at worst.
 const EXACT: u64 = 512;
 
@@ -67,14 +68,14 @@ pub enum StoreError {
         /// The fewest states that do.
         least: u128,
     },
-    /// More than [`MOST_STATES`].
+    /// More than [`MAX_STATES`].
     #[error(
-        "a store of {0} states is too large: the best policy is found for at most {MOST_STATES}"
+        "a store of {0} states is too large: the best policy is found for at most {MAX_STATES}"
     )]
     TooLarge(u64),
-    /// More than [`MOST_STATES`], counted anew for every target.
+    /// More than [`MAX_STATES`], counted anew for every target.
     #[error(
-        "a store of {0} states is too large for {1} targets: states times targets is at most {MOST_STATES}"
+        "a store of {0} states is too large for {1} targets: states times targets is at most {MAX_STATES}"
     )]
     TooLargeFor(u64, usize),
     /// A target of one side among others: it costs nothing and has no place in an order.
@@ -110,9 +111,10 @@ pub struct BestStore {
     pub certificate: Option<StoreCertificate>,
 }
 
-/// The best policy of a store of S states for targets that come in this order, again and again (often
-/// one), from a source of m sides. Cost: O(S^2) for each target and each of a few dozen rounds, and up to
-/// 512 states (times targets) one exact elimination: about a second. `go_on` ends it by `false`.
+/// The best policy of a store of S states for targets that come in this order, again and again
+/// (often one), from a source of m sides. Cost: O(S^2) for each target and each of a few dozen
+/// rounds, and up to 512 states (times targets) one exact elimination: about a second. `go_on` ends
+/// it by `false`.
 ///
 /// # Errors
 /// [`StoreError`].
@@ -146,11 +148,11 @@ fn best_policy(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<BestStore, StoreError> {
     let target = targets.iter().copied().max().expect("a target or more");
-    if states > MOST_STATES {
+    if states > MAX_STATES {
         return Err(StoreError::TooLarge(states));
     }
     let all = states.saturating_mul(targets.len() as u64);
-    if all > MOST_STATES {
+    if all > MAX_STATES {
         return Err(StoreError::TooLargeFor(states, targets.len()));
     }
     let least = u128::from(source) * u128::from(target.div_ceil(source));
@@ -241,8 +243,8 @@ mod tests {
         }
     }
 
-    /// The optimum of every store from coins, a d6 and a d10 has its certificate; it never grows with
-    /// the store, is at most what filling costs, and at least the entropy.
+    /// The optimum of every store from coins, a d6 and a d10 has its certificate; it never grows
+    /// with the store, is at most what filling costs, and at least the entropy.
     #[test]
     fn every_optimum_has_its_certificate() {
         let cases = [
@@ -297,9 +299,9 @@ mod tests {
         assert!(!holds(&other));
     }
 
-    /// Targets in an order: certificates, of values that follow from other optima. The same target twice
-    /// is that target; an order may begin anywhere; and it costs at least the entropy, at most what the
-    /// best policies of the targets cost by themselves.
+    /// Targets in an order: certificates, of values that follow from other optima. The same target
+    /// twice is that target; an order may begin anywhere; and it costs at least the entropy, at
+    /// most what the best policies of the targets cost by themselves.
     #[test]
     fn targets_in_an_order() {
         let of = |m, order: &[u64], s| best_policy(m, order, s, &mut || true).unwrap();
@@ -336,8 +338,8 @@ mod tests {
         }
     }
 
-    /// A product of two targets at once, q = n_1 n_2, is one way to serve both: so in one store the pair
-    /// costs at most what the product does, where the store can hold it.
+    /// A product of two targets at once, q = n_1 n_2, is one way to serve both: so in one store the
+    /// pair costs at most what the product does, where the store can hold it.
     #[test]
     fn a_pair_costs_no_more_than_its_product() {
         for (m, a, b, s) in [(2u64, 3u64, 5u64, 60u64), (2, 4, 13, 104), (6, 4, 10, 120)] {

@@ -7,15 +7,15 @@ use std::collections::BTreeMap;
 pub enum Move {
     /// v becomes m v: a roll of the source.
     Roll,
-    /// The number is cut: it is below k with probability k / v and goes on with k values, or else with
-    /// v - k.
+    /// The number is cut: it is below k with probability k / v and goes on with k values, or else
+    /// with v - k.
     Split(u64),
     /// v = n q becomes q: an outcome.
     Output,
 }
 
-/// A policy: a move for each size from 1 to the largest that can be reached, for each target that may
-/// be next.
+/// A policy: a move for each size from 1 to the largest that can be reached, for each target that
+/// may be next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     /// Sides of the source, m.
@@ -44,8 +44,8 @@ pub(super) struct Fate {
 }
 
 impl Policy {
-    /// "Fill, then extract": roll while m v <= S, cut the largest multiple of n off and give an outcome
-    /// from it. Sizes below n that cannot be rolled are cut into one value and the rest.
+    /// "Fill, then extract": roll while m v <= S, cut the largest multiple of n off and give an
+    /// outcome from it. Sizes below n that cannot be rolled are cut into one value and the rest.
     pub fn fill(source: u64, targets: &[u64], states: u64) -> Policy {
         let moves = |target: &u64| {
             let sizes = 1..=largest(source, states);
@@ -87,15 +87,16 @@ impl Policy {
         self.largest() / self.source
     }
 
-    /// The sizes that are not rolled, upward, each with every place: splits and outcomes of one lead to
-    /// those before it, or to sizes that are rolled.
+    /// The sizes that are not rolled, upward, each with every place: splits and outcomes of one
+    /// lead to those before it, or to sizes that are rolled.
     pub(super) fn tests(&self) -> impl Iterator<Item = (usize, u64)> + use<> {
         let places = self.places();
         (self.last_root() + 1..=self.largest())
             .flat_map(move |v| (0..places).map(move |place| (place, v)))
     }
 
-    /// Which sizes are reached from 1 and the first target: by place in the order and v, from v = 0.
+    /// Which sizes are reached from 1 and the first target: by place in the order and v, from
+    /// v = 0.
     pub fn reached(&self) -> Vec<Vec<bool>> {
         let mut reached = vec![vec![false; self.largest() as usize + 1]; self.places()];
         let mut open = vec![(0, 1)];

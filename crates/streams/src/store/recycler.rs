@@ -1,11 +1,12 @@
 //! A sampler with a store of one word: fair numbers of any size from coins, at nearly no loss.
 
-/// The staged rule (see [`Staged`](super::Staged)) with a store of 64 bits: no number is longer than
-/// 128 bits, and nothing is computed but shifts, one product and one quotient for each stage.
+/// The staged rule (see [`Staged`](super::Staged)) with a store of 64 bits: no number is longer
+/// than 128 bits, and nothing is computed but shifts, one product and one quotient for each stage.
 ///
-/// The number in store is uniform on v values, 2^63 <= v < 2^64 when a stage begins. So for every n an
-/// outcome takes at most log2 n + L(n) Hb(2^-63) / (1 - 2^-63) coins in the long run, which is less than
-/// 1.4 * 10^-17 above the entropy ([`Staged::loss_bound`](super::Staged::loss_bound), S = 2^64; L(n) < 2).
+/// The number in store is uniform on v values, 2^63 <= v < 2^64 when a stage begins. So for every n
+/// an outcome takes at most log2 n + L(n) Hb(2^-63) / (1 - 2^-63) coins in the long run, which is
+/// less than 1.4 * 10^-17 above the entropy ([`Staged::loss_bound`](super::Staged::loss_bound), S =
+/// 2^64; L(n) < 2).
 ///
 /// ```
 /// use flipcost_streams::Recycler;

@@ -22,9 +22,9 @@ pub enum StoreStep {
 enum StoreRule {
     /// The place in the order of the target that is next.
     Whole(Policy, usize),
-    /// `stage` is the stage that is decided, and `j / t` the probability of its group, t the outcomes of
-    /// the stage. Once a group is chosen, `group` holds its first outcome, how many coins are still to be
-    /// flipped, and the number that the coins so far make.
+    /// `stage` is the stage that is decided, and `j / t` the probability of its group, t the
+    /// outcomes of the stage. Once a group is chosen, `group` holds its first outcome, how many
+    /// coins are still to be flipped, and the number that the coins so far make.
     Staged {
         rule: Staged,
         stage: usize,
@@ -183,8 +183,8 @@ mod tests {
         }
     }
 
-    /// After any number of coins the first outcome of a policy, where there is one, is each face equally
-    /// often: every move keeps the number uniform.
+    /// After any number of coins the first outcome of a policy, where there is one, is each face
+    /// equally often: every move keeps the number uniform.
     #[test]
     fn outcomes_of_a_policy_are_uniform() {
         let policies = [(2, 3, 32), (2, 5, 40), (2, 6, 64), (2, 7, 64), (2, 11, 60)];
@@ -208,8 +208,8 @@ mod tests {
         }
     }
 
-    /// Targets in an order: after any number of coins every pair of the first two outcomes is equally
-    /// often.
+    /// Targets in an order: after any number of coins every pair of the first two outcomes is
+    /// equally often.
     #[test]
     fn outcomes_in_an_order_are_uniform() {
         for (order, s) in [([3, 5], 32), ([6, 4], 48), ([7, 3], 30)] {

@@ -1,8 +1,8 @@
 //! The search for the best policy, in doubles: it proposes, and `certificate` proves.
 //!
 //! Between rolls the best moves from given values of the small sizes are found by one sweep upward,
-//! since splits and outcomes lead down: O(S^2). Then the values of that policy are computed anew, and
-//! so on until no move is better.
+//! since splits and outcomes lead down: O(S^2). Then the values of that policy are computed anew,
+//! and so on until no move is better.
 
 use super::policy::{Move, Policy};
 
@@ -50,8 +50,8 @@ pub fn search(first: Policy, go_on: &mut dyn FnMut() -> bool) -> Option<Proposal
     None
 }
 
-/// Rolls and outcomes until the process is as if it had begun, up to a constant per value; the rolls
-/// per outcome. Half of every step stands still, so that a periodic chain converges, too.
+/// Rolls and outcomes until the process is as if it had begun, up to a constant per value; the
+/// rolls per outcome. Half of every step stands still, so that a periodic chain converges, too.
 fn evaluate(policy: &Policy, rolls: &mut Values<f64>, outputs: &mut Values<f64>) -> f64 {
     let roots = policy.last_root() as usize;
     let top: Vec<(usize, f64)> = (0..=roots)

@@ -1,9 +1,9 @@
 //! The staged rule for coins: the largest power of two first.
 //!
-//! A request for one of n outcomes is answered in stages. With 2^k <= n < 2^(k+1) the first 2^k outcomes
-//! are a *group*, wanted with the probability 2^k / n; if it is chosen, k coins say which outcome, and
-//! else the other n - 2^k are a request by themselves. A stage decides between probabilities j / t and
-//! (t - j) / t with a number that is uniform on v values, v > S / 2:
+//! A request for one of n outcomes is answered in stages. With 2^k <= n < 2^(k+1) the first 2^k
+//! outcomes are a *group*, wanted with the probability 2^k / n; if it is chosen, k coins say which
+//! outcome, and else the other n - 2^k are a request by themselves. A stage decides between
+//! probabilities j / t and (t - j) / t with a number that is uniform on v values, v > S / 2:
 //!
 //! ```text
 //! floor(j v / t) values      the group, and as many values are left in store
@@ -11,17 +11,17 @@
 //! at most one value          nothing is left (v = 1), and the law is now (j v mod t) / t
 //! ```
 //!
-//! which is exact: (floor(j v / t) + (j v mod t) / t) / v = j / t. Only which of the three it was is
-//! lost beyond the stage's own choice, at most Hb(1 / v) bits. With L(2^k) = 0 and
-//! L(n) = 1 + (r / n) L(r), r = n - 2^k, the expected number of stages (below 2), and Hb the entropy of
-//! a coin,
+//! which is exact: (floor(j v / t) + (j v mod t) / t) / v = j / t. Only which of the three it was
+//! is lost beyond the stage's own choice, at most Hb(1 / v) bits. With L(2^k) = 0 and L(n) = 1 +
+//! (r / n) L(r), r = n - 2^k, the expected number of stages (below 2), and Hb the entropy of a
+//! coin,
 //!
 //! ```text
 //! log2 n <= rolls per outcome <= log2 n + L(n) Hb(2 / S) / (1 - 2 / S),   S >= 4,
 //! ```
 //!
-//! because a stage is tried once and again with probability 1 / v < 2 / S each time, at a loss of at most
-//! Hb(2 / S).
+//! because a stage is tried once and again with probability 1 / v < 2 / S each time, at a loss of
+//! at most Hb(2 / S).
 
 use crate::cycles::{Graph, Visit, until};
 use flipcost_number::Real;
@@ -148,8 +148,8 @@ impl Staged {
         (of(j.into()), of(t - u128::from(j)), rest)
     }
 
-    /// How a number in a filled store decides a stage: the decision, the number and its values after it,
-    /// and j where it is not decided.
+    /// How a number in a filled store decides a stage: the decision, the number and its values
+    /// after it, and j where it is not decided.
     pub(super) fn decide(
         &self,
         stage: usize,

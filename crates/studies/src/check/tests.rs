@@ -116,8 +116,8 @@ fn what_is_printed_is_what_was_computed() {
     );
 }
 
-/// 4:7:8 costs 86/19 flips at K = 5 and 1538/513 at least, and the largest toll of weights of sum 24 is
-/// 1.885213 at K = 10 (Draper & Saad 2025).
+/// 4:7:8 costs 86/19 flips at K = 5 and 1538/513 at least, and the largest toll of weights of sum
+/// 24 is 1.885213 at K = 10 (Draper & Saad 2025).
 #[test]
 fn any_question_is_a_function() {
     for text in [

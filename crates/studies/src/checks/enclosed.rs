@@ -10,8 +10,8 @@ use flipcost_rules::{RuleText, RuleVerdict, decimals_below};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// A rule of one's own whose states have no end: the probability of an outcome must begin with these decimals, and
-/// so must what is known of the expected rolls from below.
+/// A rule of one's own whose states have no end: the probability of an outcome must begin with
+/// these decimals, and so must what is known of the expected rolls from below.
 ///
 /// ```toml
 /// enclosed = { rule = "rules/exp.rhai", source = 2, target = 2, outcome = 1, probability = "0.3678794", rolls = "2.35318" }

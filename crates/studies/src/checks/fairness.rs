@@ -14,9 +14,9 @@ use num_traits::{Signed, ToPrimitive, Zero};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Are all outcomes exactly equally likely: of a rule, whose exact law and distance from the fair one are
-/// computed, of an algorithm, or all sequences of outcomes of a generator that keeps its state from target to
-/// target?
+/// Are all outcomes exactly equally likely: of a rule, whose exact law and distance from the fair
+/// one are computed, of an algorithm, or all sequences of outcomes of a generator that keeps its
+/// state from target to target?
 ///
 /// ```toml
 /// fairness = { rule = { dice = [6], value = "a + 6", keep = "a <= 5" }, targets = [5], first = 7, fair = true, law = "7..11: 1/5" }

@@ -15,9 +15,9 @@ use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// A statement, or a list of them which are all to hold: expressions and `< <= = >= >` between them. A
-/// question is a function and its columns are its fields; `[ROW]` says which row, where there are several.
-/// With `for`, n and k (the least with 2^k >= n) stand for numbers.
+/// A statement, or a list of them which are all to hold: expressions and `< <= = >= >` between
+/// them. A question is a function and its columns are its fields; `[ROW]` says which row, where
+/// there are several. With `for`, n and k (the least with 2^k >= n) stand for numbers.
 ///
 /// ```toml
 /// that = "cost(6, algorithm: fast-dice-roller).expected = 11/3"
@@ -80,8 +80,8 @@ impl That {
         Ok(checked.map_err(Mistake::new)?)
     }
 
-    /// What is said of one case. Of `≤` all sides; of an equation whose last side is a number, the value
-    /// that is it, before it was rounded; else the last side that asks a question.
+    /// What is said of one case. Of `≤` all sides; of an equation whose last side is a number, the
+    /// value that is it, before it was rounded; else the last side that asks a question.
     fn computed(&self, checked: &AssertionResult) -> Result<String, StudyError> {
         let statement = self.0.statement();
         let (sides, values) = (statement.sides(), &checked.values);

@@ -10,7 +10,8 @@ use flipcost_libraries::{LIBRARIES, SHUFFLES};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Which rule each version of a library uses: the tables of the functions of libraries and of their shuffles in words.
+/// Which rule each version of a library uses: the tables of the functions of libraries and of their
+/// shuffles in words.
 ///
 /// ```toml
 /// [[library-versions]]

@@ -7,7 +7,7 @@ use crate::limits::{SEARCHES, at_most};
 use crate::values::{FigureName, Line, Span};
 use flipcost::table::{Cell, Precision};
 use flipcost::task::Target;
-use flipcost_dice_set::{Die, MOST, Optimal, optimal, plan};
+use flipcost_dice_set::{Die, MAX_PLANNED_SIDES, Optimal, optimal, plan};
 use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
 use flipcost_number::Rational;
 use flipcost_number::Real;
@@ -59,9 +59,9 @@ pub struct BestRules {
 }
 
 /// Dice of which all sets are asked for.
-const MOST_DICE: u64 = 10;
+const MAX_DICE: u64 = 10;
 /// Steps of one search: an hour, and some hundred bytes each at worst.
-const MOST_STEPS: u64 = 10_000_000_000;
+const MAX_STEPS: u64 = 10_000_000_000;
 
 /// A target from a set, as it is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -273,14 +273,14 @@ impl Draw for BestRules {
             "dice",
             self.dice.len() as u64,
             "dice of which all sets are asked for",
-            MOST_DICE,
+            MAX_DICE,
         )?;
-        at_most("effort", self.effort, "steps of a search", MOST_STEPS)?;
+        at_most("effort", self.effort, "steps of a search", MAX_STEPS)?;
         at_most(
             "targets",
             *self.targets.0.end(),
             "sides of a die that is planned",
-            MOST,
+            MAX_PLANNED_SIDES,
         )?;
         let sets = self.sets();
         at_most(

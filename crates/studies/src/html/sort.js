@@ -1,4 +1,5 @@
-// The other views, where they are beside the studies: by their names, and the list of the studies among them.
+// The other views, where they are beside the studies: by their names, and the list of the studies
+// among them.
 const [root, below] = location.pathname.split("/studies/");
 if (below !== undefined) {
   import(`${root}/names.js`).then(({ VIEWS }) => {

@@ -22,13 +22,13 @@ pub struct DigitBound {
 }
 
 /// The most digits of x.
-const DEEPEST: u32 = 20;
+const MAX_DEPTH: u32 = 20;
 
 impl Tabulate for DigitBound {
     fn rows(&self) -> Result<Rows, StudyError> {
         let depth = self.depth;
-        if !(1..=DEEPEST).contains(&depth) {
-            let what = format!("x has 1 to {DEEPEST} binary digits here, not {depth}");
+        if !(1..=MAX_DEPTH).contains(&depth) {
+            let what = format!("x has 1 to {MAX_DEPTH} binary digits here, not {depth}");
             let mistake = Mistake::in_field("depth", depth, what);
             return Err(mistake.right("depth = 12").into());
         }

@@ -28,7 +28,8 @@ pub struct FourierSums {
 /// The largest block.
 const BLOCK: u32 = 14;
 
-/// Bits of the coefficients after the point: where they leave a sum between two doubles, more are computed.
+/// Bits of the coefficients after the point: where they leave a sum between two doubles, more are
+/// computed.
 const BITS: u64 = 100;
 
 impl Tabulate for FourierSums {

@@ -9,7 +9,8 @@ use flipcost::table::{Cell, Precision};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What shuffles of K cards cost, in flips of a coin, those of libraries in their words, and the entropy of all orders, log2 K!.
+/// What shuffles of K cards cost, in flips of a coin, those of libraries in their words, and the
+/// entropy of all orders, log2 K!.
 ///
 /// ```toml
 /// table.shuffles.cards = "2..=1024, 52"

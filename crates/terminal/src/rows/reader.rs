@@ -1,6 +1,6 @@
 //! A table for a reader at a terminal: as wide as the screen, numbers to six digits, and what is
-//! the same in every row said once above. Columns beside the answer are left out where there is no room; where those
-//! that answer have none, the table is turned on its side, a line for each field.
+//! the same in every row said once above. Columns beside the answer are left out where there is no
+//! room; where those that answer have none, the table is turned on its side, a line for each field.
 
 use crate::terminal;
 use flipcost::table::{Cell, Column, ColumnUnit};
@@ -19,15 +19,16 @@ pub struct TableStyle<'a> {
 /// A column of words is not made narrower than this to fit the screen.
 const NARROWEST_WORDS: usize = 16;
 /// What has no blank for so many letters, as an id, stands on one line.
-const LONGEST_WORD: usize = 40;
+const MAX_WORD_LEN: usize = 40;
 /// Of a table on its side with more rows only the answers are shown.
 const FEW_ROWS: usize = 4;
 /// Between two columns, and where there is little room.
 const GAP: usize = 2;
 const NARROW_GAP: usize = 1;
 
-/// A sentence with its decimals to six significant digits, after `≈` where it had `=` and digits are left
-/// out. They must be doubles: a decimal of as many digits as were asked for is not to be rounded.
+/// A sentence with its decimals to six significant digits, after `≈` where it had `=` and digits
+/// are left out. They must be doubles: a decimal of as many digits as were asked for is not to be
+/// rounded.
 pub fn rounded(text: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -76,8 +77,8 @@ struct Printed {
 }
 
 impl Printed {
-    /// `doubles` says for each row whether the decimals in its words are doubles; a fraction that is
-    /// too long is left to the column of its decimals, if there is one.
+    /// `doubles` says for each row whether the decimals in its words are doubles; a fraction that
+    /// is too long is left to the column of its decimals, if there is one.
     fn new(
         head: &ColumnHead,
         cells: Vec<&Cell>,
@@ -149,8 +150,9 @@ fn align_points(texts: &mut [String]) {
     }
 }
 
-/// Makes the columns fit: first those of words are wrapped, the widest first, then columns that do not answer are left
-/// out, those of fractions first, from the right. The places of those that stay and the gap between them; none where the answers are too wide.
+/// Makes the columns fit: first those of words are wrapped, the widest first, then columns that do
+/// not answer are left out, those of fractions first, from the right. The places of those that stay
+/// and the gap between them; none where the answers are too wide.
 fn fit(columns: &mut [Printed], width: usize) -> Option<(Vec<usize>, usize)> {
     let natural: Vec<usize> = columns.iter().map(|column| column.width).collect();
     let mut kept: Vec<usize> = (0..columns.len()).collect();
@@ -171,8 +173,8 @@ fn fit(columns: &mut [Printed], width: usize) -> Option<(Vec<usize>, usize)> {
     Some((kept, gap))
 }
 
-/// Makes columns of words narrower, the widest first, until all that stay fit; `false` if they do not. Names of functions,
-/// as std::uniform_int_distribution, are only broken where it is said so.
+/// Makes columns of words narrower, the widest first, until all that stay fit; `false` if they do
+/// not. Names of functions, as std::uniform_int_distribution, are only broken where it is said so.
 fn wrap_words(
     columns: &mut [Printed],
     kept: &[usize],
@@ -188,7 +190,7 @@ fn wrap_words(
             .iter()
             .flat_map(|cell| cell.split(' '))
             .filter(is_one);
-        let longest = words.map(length).max().unwrap_or(0).min(LONGEST_WORD);
+        let longest = words.map(length).max().unwrap_or(0).min(MAX_WORD_LEN);
         NARROWEST_WORDS.max(longest).max(length(&column.name))
     };
     loop {
@@ -245,7 +247,8 @@ fn has_decimal(heads: &[ColumnHead], head: &ColumnHead) -> bool {
     decimal.is_some_and(|name| heads.iter().any(|other| other.name == name))
 }
 
-/// The places of the columns that answer: those that say whose row it is, and those that hold what was asked for.
+/// The places of the columns that answer: those that say whose row it is, and those that hold what
+/// was asked for.
 pub fn answering(heads: &[ColumnHead], rows: &[Vec<Cell>]) -> Vec<usize> {
     let several = heads.iter().any(|head| head.answers);
     let varies = |at: usize| rows.windows(2).any(|pair| pair[0][at] != pair[1][at]);

@@ -102,7 +102,8 @@ fn cell_text(cell: &Cell) -> String {
     }
 }
 
-/// A fraction as a table shows it: as a power of two or by its size, where it has more letters than fit.
+/// A fraction as a table shows it: as a power of two or by its size, where it has more letters than
+/// fit.
 pub(super) fn fraction(value: &Rational, widest: usize) -> String {
     let text = with_fraction(value, str::to_string);
     match text.split_once('/') {
@@ -207,8 +208,8 @@ impl Lines {
         }
     }
 
-    /// The lines of consecutive n in columns of words, fractions and decimals, for each n one of each list of
-    /// columns: what [`EncodedRows::push_row`] adds for such cells.
+    /// The lines of consecutive n in columns of words, fractions and decimals, for each n one of
+    /// each list of columns: what [`EncodedRows::push_row`] adds for such cells.
     pub fn words(&self, rows: &[Vec<ChunkColumn>], part: RangeInclusive<u64>) -> Vec<u8> {
         let count = (part.end() - part.start() + 1) as usize * rows.len();
         let between = match self.format {

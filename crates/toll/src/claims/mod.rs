@@ -7,8 +7,9 @@
 //! (`crates/toll/src/largest_toll.rs` has the reasons), bounded from above by
 //! exact sums of values rounded up.
 //!
-//! **aldr-toll-even.** *So does K = 2k - 1, for all weights of an even sum n.* It is open, and false
-//! for odd sums (7:3:3 costs 2.235 above the entropy). A sweep decides each sum by the same knapsack.
+//! **aldr-toll-even.** *So does K = 2k - 1, for all weights of an even sum n.* It is open, and
+//! false for odd sums (7:3:3 costs 2.235 above the entropy). A sweep decides each sum by the same
+//! knapsack.
 
 mod weights;
 

@@ -13,7 +13,7 @@ pub const ALDR_TOLL: Claim = Claim {
     standing: "theorem (Draper & Saad 2025): checked for every distribution of a sum at once, by a knapsack of its parts that bounds the largest toll from above; weights have no common divisor, others are met at a smaller sum",
     record: None,
     first: 2,
-    largest: LargestTolls::MOST,
+    largest: LargestTolls::MAX_SUM,
     // some dozen useful parts, and a few sets of primes
     work: |to| 50 * to * to,
     check: |sums, threads, _, progress| all_weights(sums, 0, threads, progress),
@@ -31,8 +31,9 @@ pub const ALDR_TOLL_EVEN: Claim = Claim {
     ..ALDR_TOLL
 };
 
-/// The largest tolls of the amplified loaded dice roller for K = 2k - `less`: all sums of the range,
-/// or the even ones if `less` is 1. A size is the upper end of a largest toll, in units of 2^-56.
+/// The largest tolls of the amplified loaded dice roller for K = 2k - `less`: all sums of the
+/// range, or the even ones if `less` is 1. A size is the upper end of a largest toll, in units of
+/// 2^-56.
 fn all_weights(
     sums: RangeInclusive<u64>,
     less: u32,

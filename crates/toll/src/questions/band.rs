@@ -1,6 +1,6 @@
 //! The least and the greatest toll over ranges of n.
 
-use crate::band::{Above, Extreme, LARGEST, MOST_SCANNED, band, equal_parts};
+use crate::band::{Above, Extreme, MAX_N, MAX_SCANNED, band, equal_parts};
 use crate::rounds_extremes::RoundsExtremes;
 use flipcost_number::short::short;
 use flipcost_question::Natural;
@@ -10,14 +10,16 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 question! {
-    /// The least and the greatest toll of the optimal roller with a coin, over parts of a range up to 2^62
+    /// The least and the greatest toll of the optimal roller with a coin, over parts of a range up
+    /// to 2^62
     ///
-    /// What the optimal roller with a coin costs over a range of n, in parts that are about equally wide
-    /// in log2 n: a row for each with its least and greatest value.
+    /// What the optimal roller with a coin costs over a range of n, in parts that are about equally
+    /// wide in log2 n: a row for each with its least and greatest value.
     ///
-    /// Parts of up to 10,000 n are `scanned`: `least` and `greatest` are the nearest doubles to the values of
-    /// `least_n` and `greatest_n`. Longer parts are enclosed by branch and bound: `least` and `greatest`, rounded
-    /// outwards, are bounds that no n passes. For the rounds of the cycle (A136043) every part is exact.
+    /// Parts of up to 10,000 n are `scanned`: `least` and `greatest` are the nearest doubles to the
+    /// values of `least_n` and `greatest_n`. Longer parts are enclosed by branch and bound: `least`
+    /// and `greatest`, rounded outwards, are bounds that no n passes. For the rounds of the cycle
+    /// (A136043) every part is exact.
     pub struct TollExtremes: "toll-extremes", "toll extremes" {
         /// The first n
         from: Natural = 1.into(); option("A").printed(),
@@ -49,16 +51,16 @@ choices! {
 }
 
 /// The most parts.
-const MOST_PARTS: u32 = 4096;
+const MAX_PARTS: u32 = 4096;
 
 /// The most n whose rounds are counted.
-const MOST_ROUNDS: u64 = 10_000_000;
+const MAX_ROUNDS: u64 = 10_000_000;
 
 impl TollExtremes {
     fn range(&self) -> Result<RangeInclusive<u64>, QueryError> {
         let (most, named) = match self.of {
-            Banded::CycleRounds => (MOST_ROUNDS, "10^7"),
-            _ => (LARGEST, "2^62"),
+            Banded::CycleRounds => (MAX_ROUNDS, "10^7"),
+            _ => (MAX_N, "2^62"),
         };
         let n = |name: &str, n: &Natural| -> Result<u64, QueryError> {
             let value = n.positive(name)?;
@@ -76,10 +78,10 @@ impl TollExtremes {
             let what = say!("the range from {from} to {to} is empty");
             return Err(QueryError::wrong("from", what).right("the first n comes first"));
         }
-        if !(1..=MOST_PARTS).contains(&self.parts) {
+        if !(1..=MAX_PARTS).contains(&self.parts) {
             let what = format!("{} parts", self.parts);
             return Err(
-                QueryError::wrong("parts", what).right(say!("a range has 1 to {MOST_PARTS}"))
+                QueryError::wrong("parts", what).right(say!("a range has 1 to {MAX_PARTS}"))
             );
         }
         Ok(from..=to)
@@ -103,7 +105,7 @@ impl Question for TollExtremes {
     }
 
     fn estimate(&self) -> Estimate {
-        let parts = u128::from(self.parts.min(MOST_PARTS));
+        let parts = u128::from(self.parts.min(MAX_PARTS));
         Estimate::space((1 << 28) + parts * 200, parts * 120)
     }
 
@@ -114,7 +116,7 @@ impl Question for TollExtremes {
             _ => "flips",
         };
         let parts = equal_parts(range.clone(), self.parts);
-        let is_scanned = |part: &RangeInclusive<u64>| part.end() - part.start() < MOST_SCANNED;
+        let is_scanned = |part: &RangeInclusive<u64>| part.end() - part.start() < MAX_SCANNED;
         let kind = match self.of {
             Banded::CycleRounds => CellKind::Count,
             _ if parts.iter().all(is_scanned) => CellKind::Decimal,
@@ -146,7 +148,7 @@ impl Question for TollExtremes {
         let mut foot = Foot::default();
         if enclosed > 0 {
             foot.note(format!(
-                "{enclosed} of {} parts have more than {MOST_SCANNED} n: bounds that no n of the part passes",
+                "{enclosed} of {} parts have more than {MAX_SCANNED} n: bounds that no n of the part passes",
                 parts.len()
             ));
         }

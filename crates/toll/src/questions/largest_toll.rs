@@ -10,9 +10,9 @@ use flipcost_question::prelude::*;
 question! {
     /// The largest toll of the amplified loaded dice roller for all weights of a sum
     ///
-    /// Of all weights of this sum without a common divisor, those with the largest toll, in flips: one row.
-    /// No others have a toll that is above `at_most_exact`. With the least depth it is the fast loaded dice
-    /// roller.
+    /// Of all weights of this sum without a common divisor, those with the largest toll, in flips:
+    /// one row. No others have a toll that is above `at_most_exact`. With the least depth it is the
+    /// fast loaded dice roller.
     pub struct LoadedToll: "toll-loaded", "toll loaded" {
         /// The sum of the weights
         sum: u64; word("M"),
@@ -26,7 +26,7 @@ question! {
 }
 
 /// The deepest tree.
-const DEEPEST: u32 = 40;
+const MAX_DEPTH: u32 = 40;
 
 impl Question for LoadedToll {
     fn summary(&self, answer: &Answer) -> String {
@@ -40,7 +40,7 @@ impl Question for LoadedToll {
 
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        let (sum, most) = (self.sum, LargestTolls::MOST);
+        let (sum, most) = (self.sum, LargestTolls::MAX_SUM);
         if !(2..=most).contains(&sum) {
             let what = say!("weights of the sum {sum} are not searched");
             let right = say!("a sum is 2 to {most} here");
@@ -48,13 +48,13 @@ impl Question for LoadedToll {
         }
         let least = least_depth(sum);
         let depth = self.depth.unwrap_or(least);
-        if !(least..=DEEPEST).contains(&depth) {
+        if !(least..=MAX_DEPTH).contains(&depth) {
             let what = say!(
                 field("depth").is(depth),
                 " is no depth for weights of the sum ",
                 sum.to_string()
             );
-            let right = say!("{least} to {DEEPEST} are");
+            let right = say!("{least} to {MAX_DEPTH} are");
             return Err(QueryError::wrong("depth", what).right(right));
         }
         let largest = LargestTolls::up_to(sum).largest_toll(sum, depth);

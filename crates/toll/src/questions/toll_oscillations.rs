@@ -7,10 +7,10 @@ use flipcost_question::prelude::*;
 question! {
     /// The mean toll of the fast dice roller with a coin over all n, and its oscillations
     ///
-    /// With a coin the toll has the period 1 in log2 n. Rows: its mean over log n (`mean-over-log`), its
-    /// mean over the n between two powers of two as they grow (`mean-over-sides`), and the amplitudes of its
-    /// oscillations with 1, 2, ... waves between two powers of two (`amplitude-1`, ...): twice the absolute
-    /// value of the Fourier coefficient.
+    /// With a coin the toll has the period 1 in log2 n. Rows: its mean over log n
+    /// (`mean-over-log`), its mean over the n between two powers of two as they grow
+    /// (`mean-over-sides`), and the amplitudes of its oscillations with 1, 2, ... waves between two
+    /// powers of two (`amplitude-1`, ...): twice the absolute value of the Fourier coefficient.
     pub struct TollOscillations: "toll-oscillations", "toll oscillations" {
         /// How many oscillations
         upto: u64 = 3; option("H"),
@@ -22,7 +22,7 @@ question! {
 }
 
 /// The most oscillations.
-const MOST: u64 = 500;
+const MAX_TERMS: u64 = 500;
 
 impl Question for TollOscillations {
     fn summary(&self, answer: &Answer) -> String {
@@ -34,9 +34,9 @@ impl Question for TollOscillations {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        if self.upto > MOST {
+        if self.upto > MAX_TERMS {
             let what = say!(field("upto").is(self.upto), " is too many oscillations");
-            return Err(QueryError::wrong("upto", what).right(say!("{MOST} is the most")));
+            return Err(QueryError::wrong("upto", what).right(say!("{MAX_TERMS} is the most")));
         }
         let head = Head::new().column("what", CellKind::Text).measured(
             "value",

@@ -42,7 +42,7 @@ pub(super) const LAYMAN: Claim = Claim {
         ..RECORD
     }),
     first: 3,
-    largest: OrderTable::LARGEST,
+    largest: OrderTable::MAX_LIMIT,
     work: periods,
     check: |range, threads, recorder, progress| {
         rounds(OF_LAYMAN, range, threads, recorder, progress)
@@ -65,7 +65,7 @@ pub(super) const HALF_PERIOD: Claim = Claim {
         ..RECORD
     }),
     first: 3,
-    largest: OrderTable::LARGEST,
+    largest: OrderTable::MAX_LIMIT,
     work: periods,
     check: |range, threads, recorder, progress| {
         rounds(OF_HALF_PERIOD, range, threads, recorder, progress)
@@ -112,8 +112,8 @@ fn jobs(meant: Meant, part: RangeInclusive<u64>, table: &OrderTable) -> impl Ite
     })
 }
 
-/// Counts the rounds of every n that the claim speaks of, in each part the longest periods first: the
-/// lanes want many of about the same length.
+/// Counts the rounds of every n that the claim speaks of, in each part the longest periods first:
+/// the lanes want many of about the same length.
 fn rounds(
     meant: Meant,
     range: RangeInclusive<u64>,
@@ -188,8 +188,8 @@ fn sample_of_rounds(range: RangeInclusive<u64>, count: u64) -> Result<Sample, Ve
     Ok(sample)
 }
 
-/// The first n after each of `count` places, evenly spread, whose period is at most 2^22, if there is one
-/// within 1000.
+/// The first n after each of `count` places, evenly spread, whose period is at most 2^22, if there
+/// is one within 1000.
 fn sample(meant: Meant, range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError> {
     let (to, mut sample) = (*range.end(), Sample::default());
     let table = OrderTable::new(2, to);
@@ -269,8 +269,8 @@ mod tests {
         assert!(contradiction(job, 4).unwrap().contains("4 rounds"));
     }
 
-    /// What is recorded are the terms of A136043 of the odd n, as the entry has them; and far out the sample
-    /// of what formulas give is that of the flips.
+    /// What is recorded are the terms of A136043 of the odd n, as the entry has them; and far out
+    /// the sample of what formulas give is that of the flips.
     #[test]
     fn recorded_rounds_are_the_terms() {
         let text = include_str!("../../../../data/reference/a136043.txt");

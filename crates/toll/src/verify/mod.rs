@@ -1,11 +1,13 @@
 //! Theorems, each checked for every n of a range by computing what it says.
 //!
-//! **rounds.** *The cycle of an odd n > 1 has a(n) <= (n-1)/2 rounds (OEIS A136043), and (n-1)/2 only if n is a prime of
-//! which 2 is a primitive root; an even n has the rounds of its odd part.* Proof. The cycle has p flips, p the order of
-//! 2. If -1 is a power of 2, a(n) = p/2 as for `half-period` below, and p <= phi(n) <= n-1 with equality for the primes
-//! of which 2 is a primitive root. Else the powers of 2 are at most half of the units, p <= (n-1)/2, and not every flip
-//! ends a round, for n > 2. The sweep computes a(n) by the formulas of `src/roller/rounds.rs`, which is what it is for: its
-//! certificate has the terms of A136043.
+//! **rounds.** *The cycle of an odd n > 1 has a(n) <= (n-1)/2 rounds (OEIS A136043), and (n-1)/2
+//! only if n is a prime of which 2 is a primitive root; an even n has the rounds of its odd part.*
+//! Proof. The cycle has p flips, p the order of
+//! 2. If -1 is a power of 2, a(n) = p/2 as for `half-period` below, and p <= phi(n) <= n-1 with
+//!    equality for the primes of which 2 is a primitive root. Else the powers of 2 are at most half
+//!    of the units, p <= (n-1)/2, and not every flip ends a round, for n > 2. The sweep computes
+//!    a(n) by the formulas of `src/roller/rounds.rs`, which is what it is for: its certificate has
+//!    the terms of A136043.
 //!
 //! **layman.** *If 2 is a primitive root of the prime p, the cycle of p has a(p) = (p-1)/2 rounds*
 //! (OEIS A136043; Layman had confirmed it to 2000). Proof. The order p-1 of 2 is even and h =
@@ -26,13 +28,13 @@
 //! x, by induction on the number of digits and then in the limit. So E(n) < k + r (1 + x) = k + 1,
 //! and k < log2 n + 1.
 //!
-//! **ceil-plus-one.** *E(n) < ceil(log2 n) + 1 for the fast dice roller with a coin* (Huber & Vargas 2024,
-//! with <=). Proof: the last but one step of the proof of `toll`. The 1 is the least upper bound: for n =
-//! (2^k + 1) / 3 with an odd k >= 3 it is k / (2^k + 1) short of it (`toll.rs`). The inequality is
-//! machine-checked: `proofs/Bound.v, E_below_ceil_plus_one`.
+//! **ceil-plus-one.** *E(n) < ceil(log2 n) + 1 for the fast dice roller with a coin* (Huber &
+//! Vargas 2024, with <=). Proof: the last but one step of the proof of `toll`. The 1 is the least
+//! upper bound: for n = (2^k + 1) / 3 with an odd k >= 3 it is k / (2^k + 1) short of it
+//! (`toll.rs`). The inequality is machine-checked: `proofs/Bound.v, E_below_ceil_plus_one`.
 //!
-//! **Certificates.** The values that decide a claim can be recorded, to be digested: [`Claim::record`]
-//! says which. [`sample`] computes some of them again by another method.
+//! **Certificates.** The values that decide a claim can be recorded, to be digested:
+//! [`Claim::record`] says which. [`sample`] computes some of them again by another method.
 //!
 //! Where a sweep counts rounds, it counts the 1 bits of one whole period of 1/n, bit for bit. The
 //! period p comes from the sieve of orders, and 2^p mod n = 1 is computed anew: it makes the low p
@@ -78,8 +80,8 @@ pub fn verify(
     verify_range(claim, claim.first..=to, threads, None, progress)
 }
 
-/// As [`verify`], for the n of a range; the values of [`Claim::record`] go to `recorder`. They do not
-/// depend on the number of threads, and those of two ranges side by side are those of both.
+/// As [`verify`], for the n of a range; the values of [`Claim::record`] go to `recorder`. They do
+/// not depend on the number of threads, and those of two ranges side by side are those of both.
 ///
 /// # Errors
 /// As [`verify_part`].
@@ -137,8 +139,9 @@ fn recorded(claim: Claim) -> Result<Record, VerifyError> {
         .ok_or(VerifyError::NoRecord { claim: claim.id })
 }
 
-/// Values of at most `count` n, spread evenly over a range, by two methods. Of `layman` and `half-period` they
-/// are the first after each place whose period is at most 2^22, if there is one within 1000.
+/// Values of at most `count` n, spread evenly over a range, by two methods. Of `layman` and
+/// `half-period` they are the first after each place whose period is at most 2^22, if there is one
+/// within 1000.
 ///
 /// # Errors
 /// [`VerifyError::NoRecord`] if the claim's values are not recorded, [`VerifyError::Undecided`] if

@@ -1,18 +1,20 @@
 //! Laws without end: dice that explode, which show their highest face and are rolled on.
 //!
-//! The generating function of such a law is rational, a polynomial over factors 1 - c x^a with rational c < 1. So a sum
-//! is a product; mean and variance are sums over the factors (a c / (1 - c) and a^2 c / (1 - c)^2 each) and those of the
-//! polynomial; a probability is a term of the series. What goes through the terms of two laws v by v, as the maximum
-//! F(v) G(v), has a series of the same kind: over the factors 1 - c d x^a of all pairs, after both are written with the
-//! same a, as 1 - c x^a divides 1 - c^k x^(ak). Its polynomial is the product of the first terms and these factors.
+//! The generating function of such a law is rational, a polynomial over factors 1 - c x^a with
+//! rational c < 1. So a sum is a product; mean and variance are sums over the factors (a c / (1 -
+//! c) and a^2 c / (1 - c)^2 each) and those of the polynomial; a probability is a term of the
+//! series. What goes through the terms of two laws v by v, as the maximum F(v) G(v), has a series
+//! of the same kind: over the factors 1 - c d x^a of all pairs, after both are written with the
+//! same a, as 1 - c x^a divides 1 - c^k x^(ak). Its polynomial is the product of the first terms
+//! and these factors.
 //!
-//! Of a pool of n exploding dice j show their highest face t again with probability c^j, which adds t for each that is
-//! kept. Those that stop are lower than all that go on, so that the sum of the kept ones is, for j that go on,
-//! H_j = x^(t kept) c^j H_j + sum over i < j of C(j, i) c^i x^(t kept of i) S_(j-i) H_i, S the sum of the stopped ones
-//! that are kept: one pass from j = 0.
+//! Of a pool of n exploding dice j show their highest face t again with probability c^j, which adds
+//! t for each that is kept. Those that stop are lower than all that go on, so that the sum of the
+//! kept ones is, for j that go on, H_j = x^(t kept) c^j H_j + sum over i < j of C(j, i) c^i x^(t
+//! kept of i) S_(j-i) H_i, S the sum of the stopped ones that are kept: one pass from j = 0.
 
 use super::finite::{ends, kept_sum, total};
-use super::work::{Counts, DiceWork, MOST_TERMS};
+use super::work::{Counts, DiceWork, MAX_TERMS};
 use flipcost_number::grammar::{AlgebraError, Operator};
 use flipcost_number::rationals::binomials;
 use flipcost_number::{BigUint, Rational};
@@ -20,7 +22,8 @@ use num_integer::Integer;
 use num_traits::{One, Pow, Zero};
 use std::ops::Range;
 
-/// The law of `first + i` with the probability that is term i of its series; of `-(first + i)` if it falls.
+/// The law of `first + i` with the probability that is term i of its series; of `-(first + i)` if
+/// it falls.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Endless {
     first: i64,
@@ -98,7 +101,8 @@ impl Endless {
         })
     }
 
-    /// The sum of those of n exploding dice that are kept, the highest being place 0. The faces begin at 1 or more.
+    /// The sum of those of n exploding dice that are kept, the highest being place 0. The faces
+    /// begin at 1 or more.
     pub(super) fn of_pool(
         n: usize,
         faces: &Counts,
@@ -160,8 +164,8 @@ impl Endless {
         .trimmed())
     }
 
-    /// How many rolls of an exploding die are counted: `last` has the faces that end it, by whether they count; `again` of
-    /// `all` faces is the one that is rolled on.
+    /// How many rolls of an exploding die are counted: `last` has the faces that end it, by whether
+    /// they count; `again` of `all` faces is the one that is rolled on.
     pub(super) fn of_rolls(last: &Counts, again: &BigUint, all: &BigUint, counts: bool) -> Endless {
         let mut above = vec![Rational::zero(); 2];
         for (value, weight) in last {
@@ -293,8 +297,8 @@ impl Endless {
         (if self.falls { -mean } else { mean }, variance)
     }
 
-    /// Its values in increasing order with their probabilities, up to the first (or, if it falls, from the last) beyond
-    /// which less than `rest` is left, and what is left.
+    /// Its values in increasing order with their probabilities, up to the first (or, if it falls,
+    /// from the last) beyond which less than `rest` is left, and what is left.
     pub(super) fn values(&self, rest: &Rational) -> (Vec<(i64, Rational)>, Rational) {
         let (mut count, mut left) = (64, Rational::one());
         let mut all = Vec::new();
@@ -345,7 +349,8 @@ impl Endless {
         })
     }
 
-    /// The series of a term made of the terms p and their sums F of two laws, both with a first value or both with a last.
+    /// The series of a term made of the terms p and their sums F of two laws, both with a first
+    /// value or both with a last.
     fn by_terms(
         &self,
         other: &Endless,
@@ -360,7 +365,7 @@ impl Endless {
             .fold(1, |period, (_, a)| period.lcm(a));
         let sides = [x.0, y.0].map(|one| {
             // that of the sums has the factor 1 - x, too
-            let mut all = lifted(&one.below, period.min(MOST_TERMS));
+            let mut all = lifted(&one.below, period.min(MAX_TERMS));
             all.push(Rational::one());
             multiplicities(&all)
         });

@@ -1,11 +1,13 @@
 //! Laws of finitely many values: how many of the combinations of faces give each.
 //!
-//! The law of a sum of independent numbers is the product of their generating functions. The coefficients of both are
-//! written side by side into one long number each, wide enough that no coefficient of the product runs into the next, so
-//! that one product of long numbers does it (Kronecker 1882).
+//! The law of a sum of independent numbers is the product of their generating functions. The
+//! coefficients of both are written side by side into one long number each, wide enough that no
+//! coefficient of the product runs into the next, so that one product of long numbers does it
+//! (Kronecker 1882).
 //!
-//! The sum of the dice that are kept of a pool goes through the faces from the highest: m dice show a higher one, c of
-//! the other n - m show this one in C(n - m, c) w^c ways. Once all places that are kept are filled, the rest is a power.
+//! The sum of the dice that are kept of a pool goes through the faces from the highest: m dice show
+//! a higher one, c of the other n - m show this one in C(n - m, c) w^c ways. Once all places that
+//! are kept are filled, the rest is a power.
 
 use super::work::{Counts, DiceWork};
 use flipcost_number::collect::ordered;
@@ -134,8 +136,8 @@ pub(super) fn times(
     Ok(Some(all))
 }
 
-/// Of n dice with these faces, the sum of those in the places that are kept, the highest being place 0, where each
-/// counts for so much.
+/// Of n dice with these faces, the sum of those in the places that are kept, the highest being
+/// place 0, where each counts for so much.
 pub(super) fn kept_sum(
     n: usize,
     faces: &Counts,

@@ -1,6 +1,6 @@
 //! The law of a formula: read, summed up over letters that come twice, and what is known of it.
 
-use super::super::values::{MOST_WEIGHTS, Weights, WeightsError, fits, integers, too_many};
+use super::super::values::{MAX_WEIGHTS, Weights, WeightsError, fits, integers, too_many};
 use super::algebra::{DiceLaws, DiceValue, FORMULA};
 use super::endless::SummedLaw;
 use super::finite::total;
@@ -125,9 +125,9 @@ impl<'a> LawSum<'a> {
 }
 
 impl DiceLaw {
-    /// Reads a formula in which some letters are dice, whose faces begin at `from`, each with its sides. Cost: the
-    /// product of long numbers for a sum of dice, one step for each pair of values of other signs, and all of it for each
-    /// combination of faces of the letters that come twice.
+    /// Reads a formula in which some letters are dice, whose faces begin at `from`, each with its
+    /// sides. Cost: the product of long numbers for a sum of dice, one step for each pair of values
+    /// of other signs, and all of it for each combination of faces of the letters that come twice.
     ///
     /// # Errors
     /// A text that is no formula of these letters; more than 2^26 steps; values beyond 2^63.
@@ -241,7 +241,8 @@ impl DiceLaw {
         (!all.is_empty()).then(|| format!("{}, once for each place", all.join(", ")))
     }
 
-    /// The formula in which all dice that are written several times are one roll, each kind under a name.
+    /// The formula in which all dice that are written several times are one roll, each kind under a
+    /// name.
     pub fn of_one_roll(&self) -> Option<String> {
         if self.repeated.is_empty() || find_word(&self.text, "where").is_some() {
             return None;
@@ -294,8 +295,8 @@ impl DiceLaw {
         (mean, variance)
     }
 
-    /// Each value with its probability, in increasing order, and what is left for all others: nothing if there are
-    /// finitely many, else less than `rest`.
+    /// Each value with its probability, in increasing order, and what is left for all others:
+    /// nothing if there are finitely many, else less than `rest`.
     pub fn values(&self, rest: &Rational) -> (Vec<(i64, Rational)>, Rational) {
         match &self.law {
             SummedLaw::Endless(law) => law.values(rest),
@@ -328,7 +329,7 @@ impl DiceLaw {
             );
             return Err(refuse_formula(text, what));
         };
-        if counts.len() > MOST_WEIGHTS {
+        if counts.len() > MAX_WEIGHTS {
             return Err(too_many());
         }
         let bits = counts.values().map(BigUint::bits).max().unwrap_or(0);

@@ -1,4 +1,5 @@
-//! Formulas of dice: `3d6 + 2`, `2d20kh1 >= 15`, `max(d6!, d8!)`, and `a + 6 * (b % 2)` where letters are dice.
+//! Formulas of dice: `3d6 + 2`, `2d20kh1 >= 15`, `max(d6!, d8!)`, and `a + 6 * (b % 2)` where
+//! letters are dice.
 //!
 //! ```text
 //! formula  = value ['given' value] ['where' name '=' value ('and' name '=' value)*]
@@ -12,13 +13,14 @@
 //! test     = ['<' | '<=' | '=' | '>=' | '>'] number
 //! ```
 //!
-//! They are written in this order, which is the order in which it is done; an exploding die counts as one die, with all
-//! that it shows. Between them stand `+ - * / %` (whole division and its remainder, by Euclid), comparisons of values
-//! (1 where they hold, else 0), `and`, `or`, and around them `max(a, b)`, `min(a, b)`, `count(5d10 >= 8, a = 1)`,
-//! `count_rolls(5d10! >= 8)`, which counts every roll of dice that explode, and `total(3d6)`. What has two readings that
-//! people use is refused: `10d6 > 4` is `total(10d6) > 4` or `count(10d6 > 4)`. A law by its name is a value. All dice
-//! are independent, but a letter is the same roll wherever it stands: the formula is computed for each of its faces where
-//! it comes twice.
+//! They are written in this order, which is the order in which it is done; an exploding die counts
+//! as one die, with all that it shows. Between them stand `+ - * / %` (whole division and its
+//! remainder, by Euclid), comparisons of values (1 where they hold, else 0), `and`, `or`, and
+//! around them `max(a, b)`, `min(a, b)`, `count(5d10 >= 8, a = 1)`, `count_rolls(5d10! >= 8)`,
+//! which counts every roll of dice that explode, and `total(3d6)`. What has two readings that
+//! people use is refused: `10d6 > 4` is `total(10d6) > 4` or `count(10d6 > 4)`. A law by its name
+//! is a value. All dice are independent, but a letter is the same roll wherever it stands: the
+//! formula is computed for each of its faces where it comes twice.
 
 mod algebra;
 mod endless;

@@ -1,14 +1,14 @@
 //! Parts of the text of a formula: `VALUE given CONDITION where NAME = DICE and NAME = LAW`.
 
 use super::algebra::{DiceLaws, DiceValue, FORMULA};
-use super::work::MOST_ROLLS;
+use super::work::MAX_ROLLS;
 use flipcost_number::BigUint;
 use flipcost_number::expression::ExpressionError;
 use flipcost_number::grammar::{AlgebraError, Expr, Operator, dice_length};
 use num_traits::One;
 
 /// The most ways in which the dice of one name fall that are listed.
-const MOST_WAYS: u64 = 1 << 20;
+const MAX_WAYS: u64 = 1 << 20;
 
 /// The text of a formula in its parts, each with the byte where it begins.
 pub(super) struct FormulaParts<'a> {
@@ -26,7 +26,8 @@ pub(super) struct FormulaParts<'a> {
 /// What names stand for.
 pub(super) type NamedValues = Vec<(String, DiceValue)>;
 
-/// A name that stands several times for one roll: its place in the list of names, what it may show and how often.
+/// A name that stands several times for one roll: its place in the list of names, what it may show
+/// and how often.
 pub(super) struct Roll {
     pub(super) place: usize,
     pub(super) ways: Vec<(DiceValue, BigUint)>,
@@ -158,7 +159,7 @@ impl<'a> FormulaParts<'a> {
             if self.often(name) > 1 {
                 let ways = self.ways(name, &value).ok_or_else(|| {
                     format!(
-                        "{name} is one roll in several places, and shows more than {MOST_WAYS} combinations of faces"
+                        "{name} is one roll in several places, and shows more than {MAX_WAYS} combinations of faces"
                     )
                 })?;
                 rolls.push(Roll { place, ways });
@@ -168,9 +169,9 @@ impl<'a> FormulaParts<'a> {
         let combinations = rolls.iter().try_fold(self.size(), |all: u64, roll| {
             all.checked_mul(roll.ways.len() as u64)
         });
-        if combinations.is_none_or(|all| all > MOST_ROLLS) {
+        if combinations.is_none_or(|all| all > MAX_ROLLS) {
             return Err(format!(
-                "its letters that come twice show more than {MOST_ROLLS} combinations of faces, times the steps of the formula"
+                "its letters that come twice show more than {MAX_ROLLS} combinations of faces, times the steps of the formula"
             ));
         }
         Ok((names, rolls))
@@ -180,14 +181,14 @@ impl<'a> FormulaParts<'a> {
     fn ways(&self, name: &str, value: &DiceValue) -> Option<Vec<(DiceValue, BigUint)>> {
         let whole = |(value, ways): (&i64, &BigUint)| (DiceValue::Whole(*value), ways.clone());
         Some(match value {
-            DiceValue::Finite(law) if law.len() as u64 <= MOST_WAYS => {
+            DiceValue::Finite(law) if law.len() as u64 <= MAX_WAYS => {
                 law.iter().map(whole).collect()
             }
             DiceValue::Whole(value) => vec![whole((value, &BigUint::one()))],
             DiceValue::Pool(pool) => {
                 let asked = self.formulas().map(|expr| expr.comparisons_of(name));
                 let asked: Option<Vec<Vec<(Operator, i64)>>> = asked.collect();
-                let ways = pool.ways(asked.map(|all| all.concat()).as_deref(), MOST_WAYS)?;
+                let ways = pool.ways(asked.map(|all| all.concat()).as_deref(), MAX_WAYS)?;
                 let pools = ways.into_iter();
                 pools
                     .map(|(pool, ways)| (DiceValue::Pool(pool), ways))

@@ -97,7 +97,8 @@ impl<'a> Modifiers<'a> {
     }
 }
 
-/// Where the letters of a modifier stand among the others: each die for itself, then which are kept, then how many.
+/// Where the letters of a modifier stand among the others: each die for itself, then which are
+/// kept, then how many.
 fn place_of(word: &str) -> Result<u8, String> {
     Ok(match word {
         "ro" | "rr" => 1,
@@ -316,7 +317,8 @@ impl DicePool {
         Ok(())
     }
 
-    /// How many stand so to a number, in place of their sum; `None` if it is a number of hits already.
+    /// How many stand so to a number, in place of their sum; `None` if it is a number of hits
+    /// already.
     pub(super) fn hits(mut self, operator: Operator, number: i64) -> Option<DicePool> {
         self.hits
             .replace((operator, number))
@@ -339,7 +341,8 @@ impl DicePool {
         self.hits.is_some()
     }
 
-    /// What it shows when each die is rolled once, which gives a face from 1; `None` where dice are rolled again or on.
+    /// What it shows when each die is rolled once, which gives a face from 1; `None` where dice are
+    /// rolled again or on.
     pub(super) fn rolled<E>(
         &self,
         mut roll: impl FnMut(u64) -> Result<u64, E>,

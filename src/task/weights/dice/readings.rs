@@ -48,7 +48,8 @@ pub(super) fn two_counts(dice: &str, (operator, number): (Operator, i64)) -> Str
     )
 }
 
-/// What a comparison of dice outside of `count` may mean. The comparison tells faces of one die apart.
+/// What a comparison of dice outside of `count` may mean. The comparison tells faces of one die
+/// apart.
 pub(super) fn of_comparison(
     (dice, is_one, explodes): (&str, bool, bool),
     (operator, number): (Operator, i64),

@@ -5,9 +5,10 @@ use super::pool::DicePool;
 use flipcost_number::grammar::dice_length;
 use num_traits::Zero;
 
-/// What a formula of dice shows when each of them is rolled once, in the order in which they are written: `roll` gets the
-/// sides of one and gives its face, from 1. `None` for dice that are rolled again or on (`ro`, `!`), for `count`, which
-/// has dice for its arguments, for names and for laws.
+/// What a formula of dice shows when each of them is rolled once, in the order in which they are
+/// written: `roll` gets the sides of one and gives its face, from 1. `None` for dice that are
+/// rolled again or on (`ro`, `!`), for `count`, which has dice for its arguments, for names and for
+/// laws.
 ///
 /// ```
 /// use flipcost::task::roll_formula;

@@ -141,8 +141,9 @@ fn dice_are_rolled_again_once() {
     assert_eq!(law("4d6ro1").moments().0, rational(4 * 141, 36));
 }
 
-/// Published: 4d6 without the lowest has 18 with 21/1296 and the mean 15869/1296; the higher of two d20 the mean 553/40
-/// (each as in the manuals of AnyDice); 15 or more of 3d6 20/216; five d10 of Vampire one success each from 6 on.
+/// Published: 4d6 without the lowest has 18 with 21/1296 and the mean 15869/1296; the higher of two
+/// d20 the mean 553/40 (each as in the manuals of AnyDice); 15 or more of 3d6 20/216; five d10 of
+/// Vampire one success each from 6 on.
 #[test]
 fn known_values() {
     assert_eq!(chance("4d6kh3 = 18"), rational(21, 1296));
@@ -442,7 +443,8 @@ proptest! {
     }
 }
 
-/// What bots write with several readings is refused with a line for each; only the sum makes sense above every face.
+/// What bots write with several readings is refused with a line for each; only the sum makes sense
+/// above every face.
 #[test]
 fn two_readings_are_refused() {
     for (text, lines) in [
@@ -501,7 +503,8 @@ fn two_readings_are_refused() {
     assert_eq!(law("count_rolls(5d10! <= 3)").moments().0, rational(5, 3));
 }
 
-/// Beside all rolls one by one; and 1789/6^8 and 119561 of 12d6, by hand: C(n, k) 3^(n-k) over k above a half.
+/// Beside all rolls one by one; and 1789/6^8 and 119561 of 12d6, by hand: C(n, k) 3^(n-k) over k
+/// above a half.
 #[test]
 fn one_roll_counted_twice() {
     for (n, s) in [(1, 4), (3, 6), (5, 3)] {

@@ -8,8 +8,9 @@ use flipcost_number::rationals::binomials;
 use num_traits::{One, Pow};
 
 impl DicePool {
-    /// All ways in which plain dice fall, and how often each comes: the number of dice that show each face or, where only
-    /// these comparisons are asked, one face of each class that they tell apart. `None` if there are more than `most`.
+    /// All ways in which plain dice fall, and how often each comes: the number of dice that show
+    /// each face or, where only these comparisons are asked, one face of each class that they tell
+    /// apart. `None` if there are more than `most`.
     pub(super) fn ways(
         &self,
         asked: Option<&[(Operator, i64)]>,

@@ -6,13 +6,15 @@ use flipcost_number::grammar::AlgebraError;
 use flipcost_number::{BigUint, Rational};
 use std::collections::BTreeMap;
 
-/// Steps of the law of a formula: words of the numbers of its values, and combinations of the faces of letters that come twice.
-pub const MOST_ROLLS: u64 = 1 << 26;
+/// Steps of the law of a formula: words of the numbers of its values, and combinations of the faces
+/// of letters that come twice.
+pub const MAX_ROLLS: u64 = 1 << 26;
 
 /// The most terms of a series.
-pub(super) const MOST_TERMS: usize = 10_000;
+pub(super) const MAX_TERMS: usize = 10_000;
 
-/// How many of the combinations of faces have each value, or numbers in proportion to the probabilities.
+/// How many of the combinations of faces have each value, or numbers in proportion to the
+/// probabilities.
 pub(super) type Counts = BTreeMap<i64, BigUint>;
 
 /// Faces, each with the number of its dice.
@@ -28,10 +30,10 @@ pub(super) struct DiceWork {
 impl DiceWork {
     pub(super) fn add(&mut self, steps: u64) -> Result<(), AlgebraError> {
         self.steps = self.steps.saturating_add(steps);
-        if self.steps <= MOST_ROLLS {
+        if self.steps <= MAX_ROLLS {
             Ok(())
         } else {
-            let what = format!("the law of these dice would take more than {MOST_ROLLS} steps");
+            let what = format!("the law of these dice would take more than {MAX_ROLLS} steps");
             Err(AlgebraError::new(self.at, what))
         }
     }
@@ -39,11 +41,11 @@ impl DiceWork {
     /// The length of a series, if it is not too long.
     pub(super) fn terms(&self, length: u64) -> Result<usize, AlgebraError> {
         match usize::try_from(length) {
-            Ok(length) if length <= MOST_TERMS => Ok(length),
+            Ok(length) if length <= MAX_TERMS => Ok(length),
             _ => {
                 let what = format!(
                     "a law without end is computed for {} values at most",
-                    MOST_TERMS
+                    MAX_TERMS
                 );
                 Err(AlgebraError::new(self.at, what))
             }

@@ -14,9 +14,9 @@ use num_traits::{One, Zero};
 use std::cmp::Ordering;
 
 /// The largest deck whose batches are written as a list.
-const MOST_WRITTEN: u64 = 200;
+const MAX_WRITTEN: u64 = 200;
 /// The most weights that are written as a list.
-const MOST_SUMS: usize = 100;
+const MAX_SUMS: usize = 100;
 
 choices! {
     /// A language that code is written in.
@@ -151,7 +151,7 @@ impl Advise {
             (_, "fast-dice-roller-batches") => m.bits() < 32,
             (true, _) => (n * &m).bits() < 64 && m.bits() < 32,
             (_, "greedy-batches" | "canon-batches") => is_word,
-            (_, "batches") => is_word && self.shuffle.is_some_and(|cards| cards <= MOST_WRITTEN),
+            (_, "batches") => is_word && self.shuffle.is_some_and(|cards| cards <= MAX_WRITTEN),
             _ => is_word && *n < m && *n > BigUint::one(),
         };
         if !fits {
@@ -163,7 +163,7 @@ impl Advise {
             text += "\n";
             text += language
                 .text("sums", bits)
-                .filter(|_| sums.len() <= MOST_SUMS)?;
+                .filter(|_| sums.len() <= MAX_SUMS)?;
         }
         let batches = if method == "batches" {
             let batches = best_batches(source, self.shuffle?)?;
@@ -277,8 +277,8 @@ impl Advise {
         Some(filled.lines().map(line).collect::<Vec<_>>().join("\n"))
     }
 
-    /// The exact functions of the language's library for this die or shuffle, three at most, and what they cost, or else a
-    /// function that is not exact; `None` if none is known.
+    /// The exact functions of the language's library for this die or shuffle, three at most, and
+    /// what they cost, or else a function that is not exact; `None` if none is known.
     pub(super) fn library_line(&self, language: CodeLanguage, task: &Task) -> Option<String> {
         if self.bits.is_some() {
             return None;

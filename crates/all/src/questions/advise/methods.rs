@@ -2,12 +2,12 @@
 
 use super::page::{code, filled, lines, stated};
 use super::ranking::number_bits;
-use super::{Advise, MOST_DEALT, Method, Prefer, STEPS, command, die_from};
+use super::{Advise, MAX_DEALT, Method, Prefer, STEPS, command, die_from};
 use flipcost::algorithms::factoring::recipe_with_remainders;
 use flipcost::algorithms::{Algorithm, Memory, find};
 use flipcost::table::Costs;
 use flipcost::task::{RollUnit, Source, Target, Task};
-use flipcost_dice_set::MOST;
+use flipcost_dice_set::MAX_PLANNED_SIDES;
 use flipcost_dice_set::page::WIDTH;
 use flipcost_dice_set::questions::Plan;
 use flipcost_dice_set::{Dice, RecipeSheet};
@@ -30,7 +30,7 @@ impl Advise {
         let (mut methods, mut refused) = (Vec::new(), None);
         let cards = self.shuffle.filter(|cards| *cards > 1);
         // of words one roll for all orders of a large deck is no advice
-        let large = cards.is_some_and(|cards| cards > MOST_DEALT);
+        let large = cards.is_some_and(|cards| cards > MAX_DEALT);
         if !(large && task.source().bits().is_some_and(|bits| bits > 1)) {
             for algorithm in algorithms_for(&[], task.source(), task.target()) {
                 control.go_on()?;
@@ -87,7 +87,8 @@ impl Advise {
         QueryError::wrong("prefer", what).right(say!("choose another ", field("prefer")))
     }
 
-    /// How often the source is rolled, and how the result becomes bits; empty where none are wanted.
+    /// How often the source is rolled, and how the result becomes bits; empty where none are
+    /// wanted.
     fn how_bits_are_made(&self, costs: &Costs, task: &Task) -> String {
         let Some(bits) = self.bits else {
             return String::new();
@@ -212,7 +213,7 @@ impl Advise {
             .map_err(QueryError::for_field("target"))?;
         let mut plan = Plan::new(word, dice.clone());
         // a large target is made with one of the dice
-        let large = *target.weight_sum() > BigUint::from(MOST);
+        let large = *target.weight_sum() > BigUint::from(MAX_PLANNED_SIDES);
         let mut methods = Vec::new();
         if !large {
             let simple = self.prefer == Prefer::Simple;
@@ -299,7 +300,7 @@ impl Advise {
             method.id = format!("{id}, d{sides} alone");
             if large {
                 method.gives_up = format!(
-                    "{}; several dice are planned for up to {MOST} outcomes only, and one that takes turns with others may be cheaper",
+                    "{}; several dice are planned for up to {MAX_PLANNED_SIDES} outcomes only, and one that takes turns with others may be cheaper",
                     method.gives_up
                 );
             }

@@ -28,8 +28,8 @@ question! {
     /// Which method to use: its exact cost, what it gives up, how it is done, on one page
     ///
     /// The method to use for a target, a shuffle or a number of random bits: the first row, and the
-    /// others that were compared after it. The document of the answer is a page with the cost, what the
-    /// method gives up, how it is done, and the command behind every number.
+    /// others that were compared after it. The document of the answer is a page with the cost, what
+    /// the method gives up, how it is done, and the command behind every number.
     pub struct Advise: "advise" {
         /// The target: the sides of a fair die, or weights.
         target: Option<TargetText>; TARGET,
@@ -41,10 +41,11 @@ question! {
         source: Sides = Sides::default(); SOURCE,
         /// The dice that are at hand, as in 6,10
         dice: Option<Dice>; option("DICE"),
-        /// What matters: few rolls, a bound, nothing to remember, little to do, always the same rolls
+        /// What matters: few rolls, a bound, nothing to remember, little to do, always the same
+        /// rolls
         prefer: Prefer = Prefer::Rolls; option("WHAT"),
-        /// Costs are the same up to this part of the least; of them the one with the least to do is taken
-        /// [default: 0.1 %]
+        /// Costs are the same up to this part of the least; of them the one with the least to do is
+        /// taken [default: 0.1 %]
         tolerance: Option<Probability>; option("P"),
         /// With a bound or in constant time: the total variation at most [default: 2^-64]
         within: Option<Probability>; option("P"),
@@ -85,11 +86,11 @@ choices! {
 }
 
 /// The largest deck whose cards are costed one by one by every algorithm.
-const MOST_DEALT: u64 = 200;
+const MAX_DEALT: u64 = 200;
 /// The largest deck.
-const MOST_CARDS: u64 = 10_000;
+const MAX_CARDS: u64 = 10_000;
 /// The most bits.
-const MOST_BITS: u64 = 1 << 16;
+const MAX_BITS: u64 = 1 << 16;
 /// What stands behind the id of an algorithm that rolls a die for every card.
 const CARD_BY_CARD: &str = ", card by card";
 
@@ -158,8 +159,8 @@ impl Question for Advise {
     fn estimate(&self) -> Estimate {
         let bits = match (&self.target, self.shuffle, self.bits) {
             (Some(target), _, _) => target.size().1,
-            (_, Some(cards), _) => u128::from(cards.min(MOST_CARDS)) * 14,
-            (_, _, bits) => bits.unwrap_or(0).min(MOST_BITS).into(),
+            (_, Some(cards), _) => u128::from(cards.min(MAX_CARDS)) * 14,
+            (_, _, bits) => bits.unwrap_or(0).min(MAX_BITS).into(),
         };
         let fractions = 1u128 << 23;
         Estimate::space(100 * bits + fractions, 20 * (bits + 1000) + fractions)
@@ -307,22 +308,22 @@ impl Advise {
         let fair = |n: BigUint| Target::uniform(n).map_err(QueryError::input);
         match (&self.target, self.shuffle, self.bits) {
             (Some(target), None, None) => Ok((target.checked()?.clone(), target.with_article())),
-            (None, Some(cards @ 1..=MOST_CARDS), None) => {
+            (None, Some(cards @ 1..=MAX_CARDS), None) => {
                 let orders = product_of(1..=cards);
                 Ok((fair(orders)?, format!("a shuffle of {cards} cards")))
             }
             (None, Some(cards), None) => {
                 let what = say!("a deck of {cards} cards is none that is advised on");
                 Err(QueryError::wrong("shuffle", what)
-                    .right(say!("1 to {MOST_CARDS} cards were expected")))
+                    .right(say!("1 to {MAX_CARDS} cards were expected")))
             }
-            (None, None, Some(bits @ 1..=MOST_BITS)) => {
+            (None, None, Some(bits @ 1..=MAX_BITS)) => {
                 Ok((fair(BigUint::one() << bits)?, format!("{bits} random bits")))
             }
             (None, None, Some(bits)) => {
                 let what = say!("{bits} random bits are none that are advised on");
                 Err(QueryError::wrong("bits", what)
-                    .right(say!("1 to {MOST_BITS} bits were expected")))
+                    .right(say!("1 to {MAX_BITS} bits were expected")))
             }
             _ => Err(
                 QueryError::wrong("target", "advice is about one thing").right(say!(
@@ -357,8 +358,8 @@ impl Advise {
     }
 }
 
-/// The products of a shuffle's indices that are rolled as a die each: of words as many as leave a sixteenth, else as many as
-/// keep the roller's numbers within 62 bits.
+/// The products of a shuffle's indices that are rolled as a die each: of words as many as leave a
+/// sixteenth, else as many as keep the roller's numbers within 62 bits.
 fn products(source: &Source, cards: u64) -> Vec<(u64, u128)> {
     let m = source.in_a_word().unwrap_or(u128::MAX);
     let most = match source.bits() {

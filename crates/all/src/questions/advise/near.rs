@@ -1,4 +1,5 @@
-//! Methods with a bound on their rolls, or always the same number of them, that come as near to the target as is wanted.
+//! Methods with a bound on their rolls, or always the same number of them, that come as near to the
+//! target as is wanted.
 
 use super::page::{code, filled, lines, short_decimal};
 use super::ranking::number_bits;
@@ -16,7 +17,7 @@ use serde_json::json;
 use std::cmp::Ordering;
 
 /// So many outcomes of weights are written at most.
-const MOST_SHOWN: usize = 16;
+const MAX_SHOWN: usize = 16;
 
 /// What a method costs that stops: its expected rolls, the most, and how far it is from the target.
 struct StoppedCost {
@@ -26,8 +27,8 @@ struct StoppedCost {
 }
 
 impl Advise {
-    /// As many rolls as bring the total variation to at most `within`: always all of them, or with a bound alone
-    /// only those that decide.
+    /// As many rolls as bring the total variation to at most `within`: always all of them, or with
+    /// a bound alone only those that decide.
     pub(super) fn within_distance(&self, task: &Task) -> Result<Method, QueryError> {
         let most = self.most_distance();
         match (self.prefer, self.shuffle, task.target().sides()) {
@@ -210,7 +211,8 @@ impl Advise {
         })
     }
 
-    /// A shuffle by products of several indices, each of always as many words, if those are at most so many.
+    /// A shuffle by products of several indices, each of always as many words, if those are at most
+    /// so many.
     fn steady_batches(
         &self,
         cards: u64,
@@ -385,7 +387,7 @@ impl Method {
             thresholds(target, sum)
         );
         if let Some(text) = text.filter(|text| text.is_labelled()) {
-            let labels = 0..MOST_SHOWN.min(target.weights().map_or(0, <[_]>::len));
+            let labels = 0..MAX_SHOWN.min(target.weights().map_or(0, <[_]>::len));
             let labels: Vec<String> = labels.map(|i| text.label(&i.into())).collect();
             sums += &format!("; the outcomes are, in this order, {}", labels.join(", "));
         }
@@ -439,8 +441,8 @@ fn canon_within(
     ))
 }
 
-/// The fast dice roller that stops after as few rolls as bring it near enough, with the outcome c: it goes on after
-/// t rolls with probability v / m^t, and c is then uniform below v.
+/// The fast dice roller that stops after as few rolls as bring it near enough, with the outcome c:
+/// it goes on after t rolls with probability v / m^t, and c is then uniform below v.
 fn stopped_within(die: &Task, target: &Target, most: &Rational) -> Option<StoppedCost> {
     let (m, n) = (die.words().ok()?, die.target().sides()?);
     let (mut v, mut all, mut rolls) = (BigUint::one(), BigUint::one(), 0);
@@ -463,14 +465,15 @@ fn stopped_within(die: &Task, target: &Target, most: &Rational) -> Option<Stoppe
     })
 }
 
-/// Where the outcomes of weights begin, but for the first: ceil(all (a_1 + ... + a_i) / M); the first ones of many.
+/// Where the outcomes of weights begin, but for the first: ceil(all (a_1 + ... + a_i) / M); the
+/// first ones of many.
 fn thresholds(target: &Target, all: &BigUint) -> String {
     let sum = target.weight_sum();
     let sums = sums(target);
     let begins = sums[..sums.len() - 1].iter();
     let begins = begins.map(|upto| ((upto * all + sum - 1u8) / sum).to_string());
-    let mut shown: Vec<String> = begins.take(MOST_SHOWN).collect();
-    if sums.len() > MOST_SHOWN + 1 {
+    let mut shown: Vec<String> = begins.take(MAX_SHOWN).collect();
+    if sums.len() > MAX_SHOWN + 1 {
         shown.push("... ceil(m^k (a_1 + ... + a_i) / M)".to_string());
     }
     shown.join(", ")
@@ -487,7 +490,8 @@ pub(super) fn sums(target: &Target) -> Vec<BigUint> {
     sum.collect()
 }
 
-/// The total variation of the outcomes of numbers that are uniform below v, at most the sum of the weights.
+/// The total variation of the outcomes of numbers that are uniform below v, at most the sum of the
+/// weights.
 fn distance_of_below(target: &Target, v: &BigUint) -> Rational {
     let sum = target.weight_sum();
     if target.sides().is_some() {
@@ -497,8 +501,8 @@ fn distance_of_below(target: &Target, v: &BigUint) -> Rational {
     apart(target, within, v)
 }
 
-/// The total variation of floor(x n / all) from a fair target, of x below `all`; of weights, with the sums that
-/// are at most x M / all.
+/// The total variation of floor(x n / all) from a fair target, of x below `all`; of weights, with
+/// the sums that are at most x M / all.
 fn distance_of_products(target: &Target, all: &BigUint) -> Rational {
     let sum = target.weight_sum();
     if let Some(n) = target.sides() {
@@ -509,7 +513,8 @@ fn distance_of_products(target: &Target, all: &BigUint) -> Rational {
     apart(target, |upto| (upto * all + sum - 1u8) / sum, all)
 }
 
-/// The total variation of weights from outcomes of which those up to a sum of weights have so many of all cases.
+/// The total variation of weights from outcomes of which those up to a sum of weights have so many
+/// of all cases.
 fn apart(target: &Target, cases: impl Fn(&BigUint) -> BigUint, all: &BigUint) -> Rational {
     let sum = target.weight_sum();
     let (mut last, mut low) = (BigUint::zero(), BigUint::zero());

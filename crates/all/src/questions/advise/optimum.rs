@@ -13,7 +13,7 @@ use num_traits::Zero;
 use serde_json::json;
 
 /// A rule with more lines is not followed.
-const MOST_LINES: usize = 40;
+const MAX_LINES: usize = 40;
 
 impl Advise {
     /// The best rule for a loaded source, if it is proved and can be written down.
@@ -21,9 +21,7 @@ impl Advise {
         task.source().weights()?;
         let found = optimum(task, STEPS, &mut |_| control.go_on().is_ok()).ok()?;
         let mean = found.exact().filter(|_| found.is_proved())?;
-        let rolls = found
-            .rolls(task)
-            .filter(|rolls| rolls.len() <= MOST_LINES)?;
+        let rolls = found.rolls(task).filter(|rolls| rolls.len() <= MAX_LINES)?;
         let next = rolls.iter().map(|faces| {
             let follows = faces.iter().filter_map(|after| match after {
                 AfterFace::Roll(line) => Some(*line),

@@ -168,7 +168,8 @@ pub(super) fn lines<'a>(code: impl Iterator<Item = &'a str>) -> String {
     code.map(|line| format!("    {line}\n")).collect()
 }
 
-/// A value as the page says it: what is no fraction that can be read is rounded to the nearest double.
+/// A value as the page says it: what is no fraction that can be read is rounded to the nearest
+/// double.
 pub(super) fn stated(value: &Real) -> Result<String, QueryError> {
     let precision = Precision::default();
     match value.exact() {
@@ -188,7 +189,7 @@ pub(super) fn filled(sentence: &str) -> String {
 }
 
 /// A power of two with a larger exponent is written as one.
-const LONGEST_POWER: u64 = 40;
+const MAX_POWER_DIGITS: u64 = 40;
 
 /// The pseudocode of an algorithm, and what its letters are.
 pub(super) fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
@@ -196,7 +197,7 @@ pub(super) fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
     let n = match task.target().sides() {
         Some(n) => match n
             .trailing_zeros()
-            .filter(|k| *k > LONGEST_POWER && n.bits() == k + 1)
+            .filter(|k| *k > MAX_POWER_DIGITS && n.bits() == k + 1)
         {
             Some(k) => format!("n = 2^{k}"),
             None => format!("n = {}", flipcost_number::short::short(n)),

@@ -1,5 +1,5 @@
-//! Which of the methods is recommended: of those that cost the same but for what nobody notices, the one
-//! with the least to do.
+//! Which of the methods is recommended: of those that cost the same but for what nobody notices,
+//! the one with the least to do.
 
 use super::{Advise, CARD_BY_CARD, IN_BATCHES, Method, Prefer};
 use flipcost::algorithms::Memory;
@@ -13,7 +13,7 @@ const PLAIN: u8 = 7;
 /// Bits of a machine word.
 pub(super) const WORD: u64 = 64;
 /// What costs so many times the least is not shown.
-const FAR: u32 = 1_000_000;
+const MAX_TIMES_DEARER: u32 = 1_000_000;
 
 /// What there is to do for a method, the least first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,7 +96,8 @@ impl Advise {
         // one roll for all orders is a number, and no shuffle
         let wanted = |method: &Method| self.shuffle.is_none() || method.is_shuffle();
         let any = methods.iter().any(wanted);
-        // of those that pass and cost about as much as the cheapest of them, the one with the least to do
+        // of those that pass and cost about as much as the cheapest of them, the one with the least
+        // to do
         let best = |part: &Rational, passes: &dyn Fn(&Method) -> bool| {
             let passing = methods.iter().enumerate();
             let passing = passing.filter(|(_, method)| !any || wanted(method));
@@ -111,8 +112,8 @@ impl Advise {
         match self.prefer {
             Prefer::Rolls => {
                 let tied = best(&self.tolerance(), &|_| true)?;
-                // long numbers are no advice where others cost almost the same, and for a shuffle where they cost up to twice
-                // as much
+                // long numbers are no advice where others cost almost the same, and for a shuffle
+                // where they cost up to twice as much
                 let part = match self.shuffle {
                     Some(_) => Rational::one(),
                     None => Rational::new(1.into(), 100.into()),
@@ -171,12 +172,13 @@ impl Advise {
         }
     }
 
-    /// Leaves out what costs a million times as much as the best, but for the recommended one; their ids.
+    /// Leaves out what costs a million times as much as the best, but for the recommended one;
+    /// their ids.
     pub(super) fn leave_out(methods: &mut Vec<Method>) -> Vec<String> {
         let Some(best) = methods.first().map(|method| method.mean.clone()) else {
             return Vec::new();
         };
-        let far = Rational::from_integer(FAR.into());
+        let far = Rational::from_integer(MAX_TIMES_DEARER.into());
         let (kept, left): (Vec<_>, Vec<_>) = std::mem::take(methods)
             .into_iter()
             .partition(|method| near(&method.mean, &best, &far));

@@ -2,7 +2,7 @@
 
 use super::page::{filled, lines, steps};
 use super::ranking::number_bits;
-use super::{Advise, CARD_BY_CARD, IN_BATCHES, MOST_DEALT, Method, command, die_from, products};
+use super::{Advise, CARD_BY_CARD, IN_BATCHES, MAX_DEALT, Method, command, die_from, products};
 use flipcost::algorithms::{Algorithm, Memory, find};
 use flipcost::table::Costs;
 use flipcost::task::{Source, Target, Task};
@@ -29,7 +29,7 @@ impl Advise {
         if methods.is_empty() && source.is_fair() {
             methods.extend(self.rolled_batches(cards, task, control)?);
         }
-        if cards <= MOST_DEALT {
+        if cards <= MAX_DEALT {
             for algorithm in algorithms_for(&[], source, task.target()) {
                 control.go_on()?;
                 methods.extend(self.card_by_card(algorithm, cards, task));
@@ -185,8 +185,8 @@ pub(super) fn joined(source: &Source, cards: u64) -> (Source, u64) {
     }
 }
 
-/// Shuffles with several indices from each word, or from two that are joined: by the best sizes, and by a rule for any deck; none
-/// if the source is no word, or too narrow for one index.
+/// Shuffles with several indices from each word, or from two that are joined: by the best sizes,
+/// and by a rule for any deck; none if the source is no word, or too narrow for one index.
 fn in_batches(cards: u64, source: &Source) -> Vec<Method> {
     let Some(bits) = source.bits().filter(|bits| *bits > 1) else {
         return Vec::new();

@@ -15,7 +15,8 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 impl Advise {
-    /// The rules that are fair whatever the probabilities, in the order of their costs if they should be equal.
+    /// The rules that are fair whatever the probabilities, in the order of their costs if they
+    /// should be equal.
     pub(super) fn of_unknown(
         &self,
         control: &Control,
@@ -25,7 +26,8 @@ impl Advise {
         let source = &self.source.0;
         let unit = source.unit().plural();
         if matches!(self.prefer, Prefer::Bounded | Prefer::ConstantTime) {
-            // as the probability of a face tends to 1, so does that of the one leaf that shows it alone
+            // as the probability of a face tends to 1, so does that of the one leaf that shows it
+            // alone
             let what = format!(
                 "no rule is fair after a bounded number of {unit} of {}",
                 source.with_article()

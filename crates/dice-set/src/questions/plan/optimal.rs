@@ -4,7 +4,7 @@ use super::{Plan, both, double};
 use crate::optimal::LookUp;
 use crate::page::WIDTH;
 use crate::sheet::RecipeSheet;
-use crate::{Die, EFFORT, MOST, Optimal, optimal};
+use crate::{Die, EFFORT, MAX_PLANNED_SIDES, Optimal, optimal};
 use flipcost_number::short::short;
 use flipcost_number::{BigUint, Decimal, Real};
 use flipcost_question::counted;
@@ -70,10 +70,14 @@ impl Plan {
             control.go_on().is_ok()
         };
         let target = self.target.checked()?;
-        if let Some(n) = target.sides().filter(|n| **n > BigUint::from(MOST)) {
+        if let Some(n) = target
+            .sides()
+            .filter(|n| **n > BigUint::from(MAX_PLANNED_SIDES))
+        {
             let n = short(n);
             let what = say!("a d{n} is too large to plan");
-            return Err(QueryError::wrong("target", what).right(say!("n must be at most {MOST}")));
+            return Err(QueryError::wrong("target", what)
+                .right(say!("n must be at most {MAX_PLANNED_SIDES}")));
         }
         let found =
             optimal(target, &dice, steps, &mut go_on).map_err(QueryError::for_field("dice"))?;

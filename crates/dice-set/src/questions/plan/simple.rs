@@ -108,7 +108,8 @@ fn rolls_of_formula(formula: &str, sides: &[u128]) -> Option<Rational> {
 }
 
 impl Plan {
-    /// The recipe that is printed in place of the cheapest, which has so many steps; none where that has few.
+    /// The recipe that is printed in place of the cheapest, which has so many steps; none where
+    /// that has few.
     pub(super) fn simple(
         &self,
         plan: &DicePlan,
@@ -158,7 +159,8 @@ impl Plan {
         Ok(format!("{}, {less}, in {steps}", both(&plan.expected)?))
     }
 
-    /// A row for each roll of `rolls`, and a last one with the die that is rolled next, or with the result.
+    /// A row for each roll of `rolls`, and a last one with the die that is rolled next, or with the
+    /// result.
     pub(super) fn walk(&self, rolls: &str, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let plan = self.planned(&self.priced()?)?;
         let steps = plan.recipe.page(&|die| self.name(die)).blocks.len();

@@ -178,8 +178,8 @@ mod tests {
     use flipcost::algorithms::factoring::recipe_with_remainders;
     use std::collections::BTreeMap;
 
-    /// The recipe that is printed for a d97 from a d20, and that of a d7 from a d6: after two rolls each outcome has as many
-    /// of the pairs, and the others go on.
+    /// The recipe that is printed for a d97 from a d20, and that of a d7 from a d6: after two rolls
+    /// each outcome has as many of the pairs, and the others go on.
     #[test]
     fn factoring_recipes_are_followed_to_equally_likely_outcomes() {
         for (sides, n, each) in [(20, 97, 4), (6, 7, 5), (10, 99, 1)] {

@@ -1,4 +1,5 @@
-//! Weights, whose outcomes are looked up from the faces of a planned die, or made by Knuth & Yao's algorithm from one die.
+//! Weights, whose outcomes are looked up from the faces of a planned die, or made by Knuth & Yao's
+//! algorithm from one die.
 
 use super::{Alone, KNUTH_YAO, Plan, both};
 use flipcost::task::Source;

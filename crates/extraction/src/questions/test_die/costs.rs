@@ -8,10 +8,10 @@ use num_traits::{One, Zero};
 use std::fmt;
 
 /// Blocks whose arrangements are listed are at most so long.
-const LONGEST_LIST: u64 = 6;
+const MAX_LIST_LEN: u64 = 6;
 
 /// Blocks have at most so many types.
-const MOST_TYPES: u128 = 600_000;
+const MAX_TYPES: u128 = 600_000;
 
 /// A rule for a fair die of m sides from m loaded faces, fair for every load.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,8 +100,8 @@ impl FairResultCosts {
         // C(faces + length - 1, length)
         let types =
             |length: u64| (1..=u128::from(length)).fold(1, |all, j| all * (faces - 1 + j) / j);
-        let listed = (2..=LONGEST_LIST).filter(|&length| {
-            types(length) <= MOST_TYPES && by_hand.mean > BigInt::from(length).into()
+        let listed = (2..=MAX_LIST_LEN).filter(|&length| {
+            types(length) <= MAX_TYPES && by_hand.mean > BigInt::from(length).into()
         });
         let by_lists = listed
             .filter_map(|length| by(FairRule::Elias(length)))
@@ -193,7 +193,8 @@ mod tests {
     }
 
     /// 3 rolls that differ of 6: 3 / (5/6 4/6); from the coin 12/5 for each of 11/3 flips; 4 rolls
-    /// with 6 arrangements or 12 or 24, that is, not of the types aaaa and aaab: 4 / (1 - 126/1296).
+    /// with 6 arrangements or 12 or 24, that is, not of the types aaaa and aaab: 4 / (1 -
+    /// 126/1296).
     #[test]
     fn the_cheapest_rule_is_found() {
         let fair = costs_of_counts(&[1; 6]);
@@ -218,7 +219,8 @@ mod tests {
         );
     }
 
-    /// No block of any length is cheaper for a few loads: LONGEST_LIST is long enough for small dice.
+    /// No block of any length is cheaper for a few loads: MAX_LIST_LEN is long enough for small
+    /// dice.
     #[test]
     fn no_longer_block_is_cheaper() {
         for counts in [

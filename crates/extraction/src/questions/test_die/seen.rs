@@ -36,7 +36,7 @@ enum Reading {
 /// Not how often a face came.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" is no number of times that a face came: a whole number from 0 to {most} was expected, or rolls such as HTHHT", most = FaceCounts::MOST_ROLLS
+    "\"{0}\" is no number of times that a face came: a whole number from 0 to {most} was expected, or rolls such as HTHHT", most = FaceCounts::MAX_ROLLS
 )]
 pub struct SeenError(String);
 
@@ -140,7 +140,7 @@ impl Seen {
         let most = self.numbers.iter().copied().max().unwrap_or(0);
         let faces = faces.unwrap_or(most.max(2));
         self.numbers.iter().all(|number| *number >= least)
-            && most <= faces.min(FaceCounts::MOST_FACES as u64)
+            && most <= faces.min(FaceCounts::MAX_FACES as u64)
             && self.numbers.len() as u64 >= faces.saturating_mul(2)
     }
 
@@ -157,7 +157,7 @@ impl Seen {
             (Some(rolls), _) => rolls,
             (None, Some(reading)) => reading == Reading::Rolls,
             (None, None) if self.can_be_rolls(faces) => {
-                let can_be_counts = given <= FaceCounts::MOST_FACES as u64
+                let can_be_counts = given <= FaceCounts::MAX_FACES as u64
                     && faces.is_none_or(|faces| given <= faces)
                     && outcomes.is_none_or(|outcomes| BigUint::from(given) == *outcomes);
                 if can_be_counts {
@@ -187,9 +187,9 @@ impl Seen {
                 (0, Some(printed @ (10 | 100))) => printed,
                 (number, _) => *number,
             };
-            if !(1..=FaceCounts::MOST_FACES as u64).contains(&face) {
+            if !(1..=FaceCounts::MAX_FACES as u64).contains(&face) {
                 let what = say!("roll {roll} is {number}");
-                let most = FaceCounts::MOST_FACES;
+                let most = FaceCounts::MAX_FACES;
                 let right = say!("a face from 1 to {most} was expected");
                 return Err(QueryError::wrong("counts", what).right(right));
             }
@@ -226,7 +226,7 @@ fn of_faces(pairs: &[(u64, u64)]) -> Option<Seen> {
     let most = *counts.last_key_value()?.0;
     let are_faces = counts.len() == pairs.len()
         && !counts.contains_key(&0)
-        && (2..=FaceCounts::MOST_FACES as u64).contains(&most);
+        && (2..=FaceCounts::MAX_FACES as u64).contains(&most);
     let count = |face| counts.get(&face).copied().unwrap_or(0);
     are_faces.then(|| Seen::new((1..=most).map(count).collect(), Some(Reading::Counts)))
 }
@@ -360,7 +360,7 @@ fn of_text(text: &str) -> Result<Seen, String> {
     let Some(rows) = rows else {
         return Err(match column_of_text(text, None) {
             Err(which @ WeightsError::Column(_)) => which.to_string(),
-            _ => match parse_rolls(text, FaceCounts::MOST_FACES as u128) {
+            _ => match parse_rolls(text, FaceCounts::MAX_FACES as u128) {
                 Err(error) => error.of_some_die().to_string(),
                 Ok(_) => "rolls, or how often each face came, were expected".to_string(),
             },
@@ -383,7 +383,7 @@ fn of_text(text: &str) -> Result<Seen, String> {
     // fewer rolls than faces are as little likely as so many faces
     let are_rolls = numbers.iter().all(|number| *number > 0)
         && numbers.len() as u64 >= most
-        && most <= FaceCounts::MOST_FACES as u64;
+        && most <= FaceCounts::MAX_FACES as u64;
     if printed {
         let pairs = pairs.iter().flat_map(|pair| {
             let both = pair[0].iter().copied().zip(pair[1].iter().copied());

@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering as Memory};
 
 /// The most pairs.
-const MOST: usize = 100_000;
+const MAX_RULES: usize = 100_000;
 
 /// The best of a pair.
 struct BestAlgorithm {
@@ -27,8 +27,8 @@ struct BestAlgorithm {
 /// An algorithm that does not make a target, and why.
 type Refused = Option<(&'static dyn Algorithm, RowError)>;
 
-/// The algorithm that makes the target and costs the least, the first of equals; or why the last one that was tried does not
-/// make it. A biased rule does not.
+/// The algorithm that makes the target and costs the least, the first of equals; or why the last
+/// one that was tried does not make it. A biased rule does not.
 fn best(
     algorithms: &[&'static dyn Algorithm],
     task: &Task,
@@ -114,7 +114,7 @@ impl CostRows {
     pub(super) fn pairs(&self) -> Result<u64, QueryError> {
         let (sources, targets) = (self.all_sources()?.len(), self.target.count());
         let targets = usize::try_from(targets).unwrap_or(usize::MAX);
-        QueryError::few_pairs(sources, targets, MOST)?;
+        QueryError::few_pairs(sources, targets, MAX_RULES)?;
         Ok((sources * targets) as u64)
     }
 

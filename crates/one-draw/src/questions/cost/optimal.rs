@@ -16,7 +16,7 @@ use std::num::NonZeroU64;
 const FEW: u64 = 20;
 
 /// Rolls that are printed.
-const MOST_ROLLS: usize = 60;
+const MAX_ROLLS: usize = 60;
 
 impl Cost {
     /// The steps of the search: usually fewer where a step of many outcomes takes longer.
@@ -46,7 +46,8 @@ impl Cost {
         }
         let task = Task::new(self.source.0.clone(), target.checked()?.clone());
         let most = self.optimal_steps();
-        // of the steps so far nothing follows for those to come: most searches end long before the last
+        // of the steps so far nothing follows for those to come: most searches end long before the
+        // last
         let mut go_on = |_: u64| control.go_on().is_ok();
         let mut found = optimum(&task, most, &mut go_on).map_err(|error| match error {
             OptimumError::Outcomes(_) => QueryError::for_field("target")(error),
@@ -148,7 +149,7 @@ fn write_rolls(
     line: &mut dyn FnMut(String),
 ) {
     let sides = cost.source.0.sides().to_u128().unwrap_or_default();
-    for (i, below) in rolls.iter().take(MOST_ROLLS).enumerate() {
+    for (i, below) in rolls.iter().take(MAX_ROLLS).enumerate() {
         let mut words = format!("{:>3}:", i + 1);
         for (face, next) in (0..).zip(below) {
             let does = match next {
@@ -160,8 +161,8 @@ fn write_rolls(
         }
         line(words);
     }
-    if rolls.len() > MOST_ROLLS {
-        let more = counted((rolls.len() - MOST_ROLLS) as u64, "more roll");
+    if rolls.len() > MAX_ROLLS {
+        let more = counted((rolls.len() - MAX_ROLLS) as u64, "more roll");
         line(format!("    ... {more}, in the column rule"));
     }
     if rolls.iter().flatten().any(|next| *next == AfterFace::Rest) {
@@ -169,8 +170,8 @@ fn write_rolls(
     }
 }
 
-/// A rule in one line, to be read by a program: `2 >2; >3 1; >2 2`. Of every roll what follows each face: an outcome, counted
-/// from 1, a roll, or `?`, the rest.
+/// A rule in one line, to be read by a program: `2 >2; >3 1; >2 2`. Of every roll what follows each
+/// face: an outcome, counted from 1, a roll, or `?`, the rest.
 fn spelled(rolls: &[Vec<AfterFace>]) -> String {
     let next = |next: &AfterFace| match next {
         AfterFace::Outcome(outcome) => (outcome + 1).to_string(),

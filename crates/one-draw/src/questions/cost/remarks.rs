@@ -1,4 +1,5 @@
-//! What rows leave out, and why: fractions that are too long, expressions without a value, algorithms that refuse.
+//! What rows leave out, and why: fractions that are too long, expressions without a value,
+//! algorithms that refuse.
 
 use flipcost::law::{FractionSize, TOO_MANY};
 use flipcost::table::{Column, Row, Unwritten};
@@ -51,7 +52,8 @@ pub(super) fn left_out_of(what: &str, more: u64, size: &str, exact: bool) -> Sen
 /// What is left out of the rows of a sweep.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Remarks {
-    /// What the first row without its exact fraction is about, the size of that, and how many follow.
+    /// What the first row without its exact fraction is about, the size of that, and how many
+    /// follow.
     fraction: Option<(String, String, u64)>,
     omissions: Omissions,
 }
@@ -100,7 +102,8 @@ impl Remarks {
     }
 }
 
-/// What rows have no cells of: expressions without a value, such as a logarithm of 0, and algorithms that refuse.
+/// What rows have no cells of: expressions without a value, such as a logarithm of 0, and
+/// algorithms that refuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Omissions(Vec<Omission>);
 

@@ -1,5 +1,5 @@
-//! What many targets cost, from one source or several: one loop over sources, targets and algorithms. Ranges of fair dice
-//! are computed from tables, single targets one by one.
+//! What many targets cost, from one source or several: one loop over sources, targets and
+//! algorithms. Ranges of fair dice are computed from tables, single targets one by one.
 //!
 //! A place is a row, or for `best` a pair of a source and a target.
 
@@ -22,15 +22,17 @@ use std::ops::{Range, RangeInclusive};
 question! {
     /// What many targets cost, or one target from many sources
     ///
-    /// Rows in the order of the sources, the targets and the algorithms; what an algorithm cannot make is a row without
-    /// numbers. Or the best algorithm of each pair, or what the rows say as a whole.
+    /// Rows in the order of the sources, the targets and the algorithms; what an algorithm cannot
+    /// make is a row without numbers. Or the best algorithm of each pair, or what the rows say as a
+    /// whole.
     pub struct CostRows: "cost" {
-        /// Several targets: ranges and lists such as 2..300 or 2,6,10..12, both ends included. A comma at the end makes one
-        /// target a list.
+        /// Several targets: ranges and lists such as 2..300 or 2,6,10..12, both ends included. A
+        /// comma at the end makes one target a list.
         target: TargetList; TARGET,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// Several sources, one after the other, as in 2..20 or 2,6,1:2; with --source 6,10 two dice are at hand together
+        /// Several sources, one after the other, as in 2..20 or 2,6,1:2; with --source 6,10 two
+        /// dice are at hand together
         sources: Option<Sources>; option("LIST").without(&["source"]),
         /// Only these algorithms; without any, all that were made for such targets.
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
@@ -39,15 +41,17 @@ question! {
         columns: Vec<ColumnId>; option("NAMES").short('c'),
         /// Correctly rounded decimals instead of the nearest doubles.
         digits: Option<u32>; DIGITS,
-        /// Exact fractions however large they are; without it the usual columns have those of up to 50 digits.
+        /// Exact fractions however large they are; without it the usual columns have those of up to
+        /// 50 digits.
         exact: bool; EXACT,
-        /// The best algorithm for every source and target, its cost, and its toll over the entropy bound
+        /// The best algorithm for every source and target, its cost, and its toll over the entropy
+        /// bound
         best: bool; flag().without(&["columns", "exact", "summary"]),
-        /// Mean, least and largest value, records and quantiles of every column in place of the rows: one row for each
-        /// source, algorithm and column of numbers
+        /// Mean, least and largest value, records and quantiles of every column in place of the
+        /// rows: one row for each source, algorithm and column of numbers
         summary: bool; flag(),
-        /// The quantiles of a summary: for each q, the least value that is not below a part q of the values
-        /// [default: 1/4,1/2,3/4]
+        /// The quantiles of a summary: for each q, the least value that is not below a part q of
+        /// the values [default: 1/4,1/2,3/4]
         quantiles: Vec<Probability>; option("LIST").with("summary"),
     }
     purpose: Numbers in units
@@ -94,8 +98,8 @@ impl CostRows {
         }
     }
 
-    /// The range of targets and the request for each n, if all targets are one range of fair dice and there is one source;
-    /// `None` otherwise.
+    /// The range of targets and the request for each n, if all targets are one range of fair dice
+    /// and there is one source; `None` otherwise.
     ///
     /// # Errors
     /// As [`CostRows::request`].

@@ -1,10 +1,12 @@
-//! What rows say as a whole: mean, extremes, records and quantiles of their columns, one row for each source, algorithm and
-//! column of numbers.
+//! What rows say as a whole: mean, extremes, records and quantiles of their columns, one row for
+//! each source, algorithm and column of numbers.
 //!
-//! The columns are `source`, `algorithm`, `column`, its `unit`, the number of `values`; their mean, as a fraction
-//! (`mean_exact`, where all values are integers or fractions) and as a decimal (`mean`); `least` and `largest` with the first n
-//! that has them; the number of `records`, values above all before, and the n of the last; and a column for each quantile q, the
-//! least value that is not below a part q of the values. Targets without a finite value are left out; a note says how many.
+//! The columns are `source`, `algorithm`, `column`, its `unit`, the number of `values`; their mean,
+//! as a fraction (`mean_exact`, where all values are integers or fractions) and as a decimal
+//! (`mean`); `least` and `largest` with the first n that has them; the number of `records`, values
+//! above all before, and the n of the last; and a column for each quantile q, the least value that
+//! is not below a part q of the values. Targets without a finite value are left out; a note says
+//! how many.
 //!
 //! Values are gathered as integers, as fractions, or as decimals with more digits than are written.
 //! Rounding keeps the order, so that decimals that differ are in the order of their values; where
@@ -33,7 +35,7 @@ const DECIMALS: u32 = 30;
 const SPARE: u32 = 12;
 
 /// The sum of fractions is left out when its denominator passes this many bits.
-const MOST_BITS: u64 = 1 << 21;
+const MAX_BITS: u64 = 1 << 21;
 
 /// A value takes about as many bytes as this.
 const VALUE_BYTES: u128 = 48;
@@ -72,7 +74,8 @@ struct Statistics {
 }
 
 impl CostRows {
-    /// The columns that are summed up: without any, all that are numbers and do not say whose row it is.
+    /// The columns that are summed up: without any, all that are numbers and do not say whose row
+    /// it is.
     fn summed(&self) -> Result<Vec<&'static Column>, QueryError> {
         let given = column::columns(&self.columns)?.into_iter();
         let computed: Vec<&Column> = given.filter(|column| !column.is_key()).collect();
@@ -289,7 +292,7 @@ impl ColumnValues {
                         one => one[0].clone(),
                     };
                     parts = parts.chunks(2).map(pair).collect();
-                    if parts.iter().any(|part| part.denom().bits() > MOST_BITS) {
+                    if parts.iter().any(|part| part.denom().bits() > MAX_BITS) {
                         return None;
                     }
                 }
@@ -346,7 +349,8 @@ impl SourceSeries {
         all
     }
 
-    /// The n at a place of the sorted values; equal decimals are put into the order of their values.
+    /// The n at a place of the sorted values; equal decimals are put into the order of their
+    /// values.
     fn sorted_n(&self, of: usize, column: &'static Column, place: usize) -> u64 {
         let ColumnValues::Whole(all) = &self.values[of] else {
             return self.values[of].n(place);

@@ -3,7 +3,7 @@
 use super::Batch;
 use crate::sampler::{Event, StreamSampler};
 use flipcost_number::BigUint;
-use flipcost_one_draw::questions::roll::{LONGEST_TRACE, about_trace};
+use flipcost_one_draw::questions::roll::{MAX_TRACE_LEN, about_trace};
 use flipcost_question::prelude::*;
 use flipcost_question::rolls::Rolls;
 use flipcost_question::value::joined;
@@ -17,8 +17,8 @@ impl Batch {
         let bytes = (self.targets.get().iter()).fold(0u128, |sum, target| {
             sum.saturating_add(about_trace(&self.source, target))
         });
-        if bytes > LONGEST_TRACE as u128 {
-            let most = LONGEST_TRACE >> 20;
+        if bytes > MAX_TRACE_LEN as u128 {
+            let most = MAX_TRACE_LEN >> 20;
             let what = say!("the trace of this batch is longer than {most} MB");
             let right = say!(
                 "choose smaller targets or fewer, or leave out ",
@@ -66,8 +66,8 @@ impl Batch {
     }
 }
 
-/// The result that a face, from 1, of a fair die of the weight sum stands for: the outcomes in order
-/// have as many faces as their weights.
+/// The result that a face, from 1, of a fair die of the weight sum stands for: the outcomes in
+/// order have as many faces as their weights.
 fn looked_up(wanted: &TargetText, face: BigUint) -> String {
     let Some(weights) = wanted.target().weights() else {
         let outcome = face - 1u8;

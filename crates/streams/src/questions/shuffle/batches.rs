@@ -1,4 +1,5 @@
-//! A shuffle that takes several indices from one word: the best batches, and those that are published.
+//! A shuffle that takes several indices from one word: the best batches, and those that are
+//! published.
 
 use super::{Shuffle, short_exact};
 use crate::{WordBatches, best_batches, greedy_batches, one_by_one, published_batches};
@@ -7,13 +8,13 @@ use flipcost_number::{BigInt, Real};
 use flipcost_question::prelude::*;
 
 /// So many of them are written.
-const MOST_RUNS: usize = 100;
+const MAX_RUNS: usize = 100;
 
 /// How many batches of which size there are, from the whole deck down: `8 of 6, 1 of 3`.
 pub fn sizes(batches: &WordBatches) -> String {
     let runs = batches.batches.chunk_by(|a, b| a.indices == b.indices);
     let mut runs = runs.map(|run| format!("{} of {}", run.len(), run[0].indices));
-    let mut text: Vec<String> = runs.by_ref().take(MOST_RUNS).collect();
+    let mut text: Vec<String> = runs.by_ref().take(MAX_RUNS).collect();
     text.extend(runs.next().map(|_| "and so on".to_string()));
     text.join(", ")
 }

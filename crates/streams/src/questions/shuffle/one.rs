@@ -7,7 +7,7 @@ use flipcost::task::Task;
 use flipcost_question::prelude::*;
 
 /// A biased algorithm is biased for one of so few indices.
-const MOST_TRIED: u64 = 1000;
+const MAX_TRIED: u64 = 1000;
 
 impl Shuffle {
     pub(super) fn by(
@@ -31,7 +31,7 @@ impl Shuffle {
             let task = Task::dice(self.source.get(), n).ok()?;
             algorithm.0.prepare(&task).ok()?.bias().ok()?
         };
-        if (2..=self.cards.min(MOST_TRIED)).any(|n| biased(n).is_some()) {
+        if (2..=self.cards.min(MAX_TRIED)).any(|n| biased(n).is_some()) {
             foot.note(format!(
                 "{} is biased, and so is the shuffle: it may cost less than the bound",
                 about.id

@@ -1,19 +1,19 @@
 //! Where each card lies after a shuffle that is not uniform.
 
 use super::Shuffle;
-use crate::broken::{MOST_BROKEN, NAMES};
-use crate::positions::{CardPlace, MOST_DECIMALS, extreme_places, places, places_of_card};
+use crate::broken::{MAX_BROKEN, NAMES};
+use crate::positions::{CardPlace, MAX_DECIMALS, extreme_places, places, places_of_card};
 use flipcost::table::Precision;
 use flipcost_number::{Real, threads};
 use flipcost_question::prelude::*;
 
 /// Fractions with longer denominators, in bits, are not written.
-const LONGEST: u64 = 4096;
+const MAX_DECK: u64 = 4096;
 
 fn written(probability: &Real) -> Cell {
     if probability
         .exact()
-        .is_some_and(|p| p.denom().bits() <= LONGEST)
+        .is_some_and(|p| p.denom().bits() <= MAX_DECK)
     {
         exact(probability)
     } else {
@@ -28,16 +28,12 @@ impl Shuffle {
         control: &Control,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
-        let few = self.cards <= MOST_BROKEN;
-        if !few
-            && precision
-                .digits
-                .is_some_and(|digits| digits > MOST_DECIMALS)
-        {
+        let few = self.cards <= MAX_BROKEN;
+        if !few && precision.digits.is_some_and(|digits| digits > MAX_DECIMALS) {
             let what =
-                say!("places beyond {MOST_BROKEN} cards have {MOST_DECIMALS} decimals at most");
+                say!("places beyond {MAX_BROKEN} cards have {MAX_DECIMALS} decimals at most");
             return Err(QueryError::wrong("digits", what).right(say!(
-                "ask for {MOST_DECIMALS} decimals or fewer, or for {MOST_BROKEN} cards or fewer"
+                "ask for {MAX_DECIMALS} decimals or fewer, or for {MAX_BROKEN} cards or fewer"
             )));
         }
         let found = threads::map_of(&NAMES, &|(id, _)| {
