@@ -6,7 +6,7 @@ use super::fairness::Fairness;
 use super::parameters::{Parameter, ParameterError};
 use super::quantity::{Known, NotKnown, OfferedTables, Quantity, TablesWanted, WorkLimit};
 use crate::law::{Bias, Chain, CostFormula, Law, TooLarge};
-use crate::task::{Refusal, Task};
+use crate::task::{Refusal, RollUnit, Source, Task};
 use flipcost_number::{BigUint, Rational};
 
 /// An algorithm without its type: what the registry holds.
@@ -66,6 +66,10 @@ pub trait Algorithm: Send + Sync {
     /// Does it take bits one by one from words, for weights?
     fn takes_bits(&self) -> bool {
         false
+    }
+    /// What one of its rolls of this source is called.
+    fn unit(&self, source: &Source) -> RollUnit {
+        source.unit()
     }
     /// The targets that it was made for.
     fn purpose(&self) -> Purpose {

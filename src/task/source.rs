@@ -156,6 +156,8 @@ pub enum RollUnit {
     Rolls,
     /// Of a word of bits.
     Words,
+    /// Of a chain that rolls no source.
+    Steps,
 }
 
 impl RollUnit {
@@ -179,6 +181,7 @@ impl RollUnit {
             RollUnit::Flips => "flip",
             RollUnit::Rolls => "roll",
             RollUnit::Words => "word",
+            RollUnit::Steps => "step",
         }
     }
 
@@ -188,6 +191,7 @@ impl RollUnit {
             RollUnit::Flips => "flips",
             RollUnit::Rolls => "rolls",
             RollUnit::Words => "words",
+            RollUnit::Steps => "steps",
         }
     }
 }

@@ -18,12 +18,15 @@ const SAID: Duration = Duration::from_millis(1500);
 /// The longest that a single answer takes.
 const MAX_WAIT: Duration = Duration::from_secs(60);
 
-/// The most memory.
+/// The most memory of a run.
 const MEMORY: u64 = 4_000_000_000;
+
+/// A question ends at this much memory, since it looks only now and then.
+const MEMORY_OF_QUESTION: u64 = MEMORY - MEMORY / 8;
 
 /// What passes a limit in one step that cannot be left is ended from outside, this much later.
 const LATE: Duration = Duration::from_secs(2);
-const BEYOND: u64 = MEMORY + MEMORY / 8;
+const BEYOND: u64 = MEMORY;
 
 /// How often it is looked.
 const LOOK: Duration = Duration::from_millis(100);
@@ -92,8 +95,8 @@ pub fn question(query: &Query) -> Control {
     let control = Control::default();
     match (now.unlimited, now.watched) {
         (true, _) => control,
-        (false, true) => control.with_memory(MEMORY),
-        (false, false) => control.with_memory(MEMORY).with_time(MAX_WAIT),
+        (false, true) => control.with_memory(MEMORY_OF_QUESTION),
+        (false, false) => control.with_memory(MEMORY_OF_QUESTION).with_time(MAX_WAIT),
     }
 }
 

@@ -347,6 +347,19 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
             inverses.push(next);
         }
         let inverse = &inverses[place.min(2 * bits as usize)];
+        if from.is_positive() && inverse.high.bits() <= 8 {
+            // P(|x| >= y) is 2 ratio^y / (1 + ratio); from here on a test costs `trial` but for at
+            // most e^-n times `trial`, and e^-n times what comes after n choices
+            let tail = weight.plus(&weight).over(&one.plus(&ratio));
+            cost = cost.plus(&tail.expect("above 1").times(&trial));
+            let denominator = &twice * &scale * &scale;
+            let most = price.most(denominator.denom().bits() + denominator.numer().bits());
+            let slack = &inverse.high * (16 * most);
+            kept.high += &inverse.high;
+            cost.low -= &slack;
+            cost.high += slack;
+            break;
+        }
         let rest = if price != BitPrice::Coin || (&g % &odd).is_zero() {
             let rest = Rational::new(&g - &n * &d, d.clone());
             inverse.times(&exp_below_one(price, &rest, bits))
@@ -366,14 +379,6 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
         cost = cost.plus(&p.times(&test));
         power = power.times(&step);
         step = step.times(&change);
-        if weight.high.bits() <= 8 {
-            // P(|x| > y) is 2 ratio^(y+1) / (1 + ratio), at most twice the weight
-            kept.high += &weight.high * 2;
-            let denominator = &twice * &scale * &scale;
-            let most = price.most(denominator.denom().bits() + denominator.numer().bits());
-            cost.high += &weight.high * (16 * most);
-            break;
-        }
     }
     (kept, cost)
 }

@@ -165,13 +165,16 @@ impl Running {
             while jobs.is_empty() {
                 jobs = (self.begun.wait(jobs)).unwrap_or_else(PoisonError::into_inner);
             }
-            self.look(&mut jobs);
+            self.look(&mut jobs, memory());
             drop(jobs);
             thread::sleep(LOOK);
         }
     }
 
-    fn look(&self, jobs: &mut [WatchedQuestion]) {
+    /// Stops questions whose clients left, that are late, or that are in the way. The process has
+    /// `taken` so many bytes: one question is stopped at three quarters of its limit, and another
+    /// at every look above the limit.
+    fn look(&self, jobs: &mut [WatchedQuestion], taken: u64) {
         let mut long = jobs.iter().filter(|job| job.long).count();
         for job in jobs.iter_mut().filter(|job| job.stopped.is_none()) {
             let age = job.begun.elapsed();
@@ -187,7 +190,8 @@ impl Running {
             }
         }
         let frees = |job: &WatchedQuestion| matches!(job.stopped, Some((then, _)) if then.elapsed() < FREEING);
-        if memory() <= self.memory || jobs.iter().any(frees) {
+        let is_near = taken > self.memory - self.memory / 4;
+        if !is_near || taken <= self.memory && jobs.iter().any(frees) {
             return;
         }
         let others = jobs.iter_mut().filter(|job| job.stopped.is_none());
@@ -242,7 +246,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let stream = Arc::new(listener.accept().unwrap().0);
-        let running = Arc::new(Running::new(0));
+        let running = Arc::new(Running::new(100));
         let questions = [10, 30, 20].map(|memory| {
             let question = running.begin(&stream, None).unwrap();
             question.takes(&Estimate {
@@ -252,7 +256,7 @@ mod tests {
             });
             question
         });
-        let look = || running.look(&mut running.jobs());
+        let look = || running.look(&mut running.jobs(), 90);
         look();
         look();
         let stopped = questions

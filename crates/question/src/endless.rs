@@ -6,7 +6,7 @@ use flipcost_number::grammar::unbracketed;
 use serde_json::Value as Json;
 
 /// The laws without an end that have a name of their own.
-const ENDLESS: [&str; 4] = ["poisson", "dlaplace", "dgauss", "rgauss"];
+const ENDLESS: [&str; 5] = ["poisson", "dlaplace", "dgauss", "rgauss", "zeta"];
 
 /// Is it a law by its name whose outcomes have no end, or a coin whose probability is no fraction?
 pub fn is_endless(text: &str) -> bool {

@@ -85,6 +85,18 @@ impl Head {
         names.into_iter().fold(self, column)
     }
 
+    /// Gives the columns with the unit `from`, or a power of it, the unit `to`.
+    pub fn with_unit(mut self, from: &str, to: &str) -> Head {
+        for column in &mut self.columns {
+            let power = column.unit.strip_prefix(from);
+            let power = power.filter(|power| power.is_empty() || power.starts_with('^'));
+            if let Some(unit) = power.map(|power| format!("{to}{power}")) {
+                column.unit = unit;
+            }
+        }
+        self
+    }
+
     /// Adds a column with a unit.
     pub fn measured(mut self, name: &str, kind: CellKind, unit: &str) -> Head {
         let (name, unit) = (name.to_string(), unit.to_string());

@@ -2,12 +2,13 @@
 //! below.
 
 use crate::explore::{Explored, Move, Program};
+use crate::table::has_probabilities;
 use crate::{Fault, RuleText};
 use flipcost::algorithms::{
     About, Algorithm, AlgorithmError, ParameterError, Prepared, Purpose, Rolled, Rule, Traced,
 };
 use flipcost::law::{Chain, Law, Next, Step};
-use flipcost::task::{Refusal, Task};
+use flipcost::task::{Refusal, RollUnit, Source, Task};
 use flipcost_question::side_files::rule_file;
 use num_traits::{ToPrimitive, Zero};
 use std::collections::HashMap;
@@ -94,6 +95,14 @@ impl Algorithm for RuleAlgorithm {
 
     fn purpose(&self) -> Purpose {
         Purpose::Nothing
+    }
+
+    fn unit(&self, source: &Source) -> RollUnit {
+        if has_probabilities(&self.text.text) {
+            RollUnit::Steps
+        } else {
+            source.unit()
+        }
     }
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {

@@ -820,41 +820,32 @@ def shuffle(
     """What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with `deal`, the
     cards really dealt.
 
-    A call gives one kind of rows. With nothing else, the ways to draw the indices of a Fisher-Yates
-    shuffle, each with its cost and how far that is above the entropy of all orders (`draw`: of the
-    first J cards; `way`: that way alone). With `algorithm` the shuffle whose indices are drawn by
-    it. With `libraries`, or `library` and a word, the shuffles of libraries as they are, which may
-    take several indices from one word. With `batches` the shuffles that take several indices from
-    one word. With `broken` those that are not uniform, and their bias; with `positions`, too, a row
-    for each card and place. With `deal` the cards really drawn, up to 200 by one roll for all
-    orders (the row `product`), more one by one: a row for each card in the order drawn, and the
-    player who gets it. The source is rolled for the cards: a deck is no source here, since a card
-    that is drawn from it does not come back.
+    Without further options, one row for each way to draw the indices of a Fisher-Yates shuffle,
+    with its cost and the excess over the entropy of all orders. `libraries`, `batches`, `broken`
+    and `deal` give other rows: the shuffles of libraries, shuffles that take several indices from
+    one word, biased shuffles, and cards that are really drawn (up to 200 by one roll for all
+    orders, the row `product`). The source is rolled for the cards: a deck is not a source here,
+    since a drawn card does not come back.
 
     Arguments:
         cards: Cards in the deck
         source: The source.
         digits: Decimals after the point; without it, the nearest doubles.
         draw: Only the first J cards, in order: K!/(K-J)! outcomes
-        algorithm: Draw each index below K, ..., 2 by this algorithm, or by this function of a
-            library for an integer (see `flipcost.libraries()`), whatever that library's own shuffle
-            does
+        algorithm: Draw each index by this algorithm or function of a library (see
+            `flipcost.libraries()`)
         way: Only this way, which may be that of a larger deck; one of `batches`, `keep`, `keep-
             eager`, `product`
-        libraries: The shuffles of libraries as they are: words, and how far from uniform
-        library: The same, only those with this word in id, language, name or version, as in go or
-            numpy
-        batches: Several indices from one word: the best batches, those of a rule for any deck, and
-            the published ones (with source word:64)
-        broken: Shuffles that are not uniform, of up to 8 cards: how biased they are, exactly
-        positions: Where each card lies after them, with `broken`: of up to 1000 cards, beyond 8 the
-            likeliest and the least likely places
+        libraries: The shuffles of libraries: words, and how far from uniform
+        library: Only libraries with this word in id, language, name or version
+        batches: Several indices from one word, such as source word:64
+        broken: Biased shuffles of up to 8 cards: how biased they are, exactly
+        positions: Where each card of up to 1000 lies after them, with `broken`
         card: Only where this card lies
         deal: Really deal: the cards are the numbers 1 to K
         names: The players, as in Ann,Bob: each gets a card in turn
-        seed: Repeatable rolls from this seed, instead of the operating system's randomness
-        input: Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
-            6,3,4,3 (the 0 of a d10 is its 10)
+        seed: Repeatable rolls from this seed
+        input: Your own rolls: HTHHT for a coin (H is face 1), or faces such as 6,3,4,3
         top: only the first so many rows
         by: the rows in the order of this column, the largest first; behind a minus the least
     """

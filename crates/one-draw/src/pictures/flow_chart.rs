@@ -67,14 +67,14 @@ fn guide(query: &crate::questions::Flowchart, n: String) -> Guide {
     let (unit, m) = (source.unit(), source.sides());
     let (m, values) = match unit {
         RollUnit::Flips => (m.to_string(), " (heads is 0, tails is 1)".to_string()),
-        RollUnit::Rolls => (m.to_string(), String::new()),
+        RollUnit::Rolls | RollUnit::Steps => (m.to_string(), String::new()),
         RollUnit::Words => {
             let bits = source.bits().unwrap_or(0);
             (format!("2^{bits} "), format!(" (0 to 2^{bits} - 1)"))
         }
     };
     let added = match unit {
-        RollUnit::Rolls => "roll - 1",
+        RollUnit::Rolls | RollUnit::Steps => "roll - 1",
         unit => unit.singular(),
     };
     let roll = format!("c = {m}c + {added}");

@@ -2,7 +2,7 @@
 
 use flipcost::law::Law;
 use flipcost::table::Precision;
-use flipcost::task::Task;
+use flipcost::task::{RollUnit, Task};
 use flipcost_number::Rational;
 use flipcost_number::Real;
 use flipcost_question::Probability;
@@ -59,7 +59,7 @@ impl Question for Distribution {
             let (t, part) = (answer.measure(last, "t"), answer.phrase(last, "quantile"));
             let [t, part] = [t, part].map(Option::unwrap_or_default);
             if *answer.cell(last, "t") == Cell::Infinite {
-                let units = self.source.0.unit().plural();
+                let units = self.algorithm.0.unit(&self.source.0).plural();
                 return format!(
                     "no number of {units} is enough for {what} with probability {part}"
                 );
@@ -76,7 +76,10 @@ impl Question for Distribution {
             (Some(_), Some(mean)) if self.digits.is_none() => double_phrase(mean),
             (mean, _) => mean.unwrap_or("no known number of").to_string(),
         };
-        let mean = format!("{mean} {} on average, and ", self.source.0.unit().plural());
+        let mean = format!(
+            "{mean} {} on average, and ",
+            self.algorithm.0.unit(&self.source.0).plural()
+        );
         format!(
             "{what} {verb} {mean}at most {} except with probability {left}",
             answer.measure(last, "t").unwrap_or_default()
@@ -126,7 +129,8 @@ impl Question for Distribution {
         if self.quantiles.is_empty() {
             self.table(&law, &task, precision, control, sink)
         } else {
-            quantiles(&law, &self.quantiles, &task, control, sink)
+            let unit = self.algorithm.0.unit(task.source());
+            quantiles(&law, &self.quantiles, unit, control, sink)
         }
     }
 }
@@ -175,7 +179,11 @@ impl Distribution {
             });
         }
         let head = Head::new()
-            .measured("t", CellKind::Count, task.source().unit().plural())
+            .measured(
+                "t",
+                CellKind::Count,
+                self.algorithm.0.unit(task.source()).plural(),
+            )
             .column("probability_exact", CellKind::Exact)
             .column("probability", CellKind::Decimal)
             .column("survival_exact", CellKind::Exact)
@@ -205,12 +213,12 @@ impl Distribution {
         }
         let mut foot = Foot::default();
         if let Some(t) = ends {
-            let unit = task.source().unit().plural();
+            let unit = self.algorithm.0.unit(task.source()).plural();
             foot.note(format!(
                 "the distribution ends at t = {t}: more than {t} {unit} are never needed, and every later row would be 0"
             ));
         }
-        match summary(law, task, precision) {
+        match summary(law, self.algorithm.0.unit(task.source()), precision) {
             Ok(summary) => foot.text = Some(summary),
             Err(error) => foot.note(format!("mean and variance are left out: {error}")),
         }
@@ -219,10 +227,10 @@ impl Distribution {
 }
 
 /// Mean, variance and worst case in one line.
-fn summary(law: &Law, task: &Task, precision: Precision) -> Result<String, QueryError> {
+fn summary(law: &Law, unit: RollUnit, precision: Precision) -> Result<String, QueryError> {
     let (mean, variance) = (law.mean_real(), law.variance_real());
     let (mean, variance) = (decimal(&mean, precision)?, decimal(&variance, precision)?);
-    let unit = task.source().unit().plural();
+    let unit = unit.plural();
     let worst = match (law.max(), law.unsettled()) {
         (Some(t), _) => format!("{t} {unit}"),
         (None, None) => "unbounded".to_string(),
@@ -236,14 +244,14 @@ fn summary(law: &Law, task: &Task, precision: Precision) -> Result<String, Query
 fn quantiles(
     law: &Law,
     quantiles: &[Probability],
-    task: &Task,
+    unit: RollUnit,
     control: &Control,
     sink: &mut dyn Sink,
 ) -> Result<(), QueryError> {
     let head = Head::new().column("quantile", CellKind::Exact).measured(
         "t",
         CellKind::Count,
-        task.source().unit().plural(),
+        unit.plural(),
     );
     sink.head(&head)?;
     for q in quantiles {

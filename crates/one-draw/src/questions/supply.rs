@@ -326,11 +326,12 @@ impl Question for Supply {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         self.check()?;
-        let unit = if self.accept.is_empty() {
-            self.source.0.unit().plural()
-        } else {
-            "rolls"
+        let unit = match self.algorithm {
+            _ if !self.accept.is_empty() => RollUnit::Rolls,
+            Some(AlgorithmId(algorithm)) => algorithm.unit(&self.source.0),
+            None => self.source.0.unit(),
         };
+        let unit = unit.plural();
         let mut head = Head::new()
             .column("failure", CellKind::Exact)
             .measured("at", CellKind::Count, unit)

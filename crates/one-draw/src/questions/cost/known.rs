@@ -32,6 +32,13 @@ impl Cost {
             let known = self.known(prepared, task, control, &mut foot)?;
             self.summarize(&known, &mut foot);
             let head = column::head(&known.request.columns, Some(task.source()), &self.columns);
+            let head = match &known.rows[..] {
+                [row] => {
+                    let (usual, own) = (task.source().unit(), row.algorithm.unit(task.source()));
+                    head.with_unit(usual.plural(), own.plural())
+                }
+                _ => head,
+            };
             return sink.write_answer(&head, self.cells(known), foot);
         };
         let mut head = Head::default();

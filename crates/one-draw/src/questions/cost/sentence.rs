@@ -58,7 +58,7 @@ impl Cost {
     /// was too much work.
     pub(super) fn sentence_of_costs(&self, rows: &[AlgorithmRow]) -> Option<String> {
         let first = rows.first()?;
-        let unit = self.source.0.unit().plural();
+        let unit = first.algorithm.unit(&self.source.0).plural();
         let cost = first.expected.phrase(unit, self.digits.is_none())?;
         let sentence = format!(
             "{} by {}",
