@@ -25,7 +25,7 @@ question! {
     examples: ["toll loaded 24 --depth 10", "toll loaded 1000"]
 }
 
-/// The deepest tree.
+/// The maximum depth of a tree.
 const MAX_DEPTH: u32 = 40;
 
 impl Question for LoadedToll {
