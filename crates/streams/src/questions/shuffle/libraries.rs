@@ -1,4 +1,4 @@
-//! The shuffles of libraries: a row for each of the table.
+//! The shuffles of libraries: a row for each entry of the table.
 
 use super::{Shuffle, short_exact};
 use flipcost::table::Precision;
