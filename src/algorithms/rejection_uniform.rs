@@ -13,7 +13,7 @@ use crate::law::Law;
 use crate::task::{Fair, Refusal, Task};
 use flipcost_number::order::ceil_log;
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct RejectionUniform {
     block: Block,
     cells: Cumulative,

@@ -26,7 +26,7 @@ use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct StoutWarren {
     die: LoadedDie,
 }

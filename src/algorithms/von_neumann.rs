@@ -17,7 +17,7 @@ use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 use std::fmt;
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct VonNeumann {
     die: LoadedDie,
 }

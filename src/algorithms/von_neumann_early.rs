@@ -26,7 +26,7 @@ use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::task::{Refusal, Task};
 use std::fmt;
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct VonNeumannEarly;
 
 /// Equal tosses so far, at most 3, and what they show.

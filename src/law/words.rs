@@ -59,7 +59,7 @@ pub(super) fn moments_of_chain(
     Some((first(&means), first(&squares)))
 }
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct Words {
     flips: Law,
     bits: u32,

@@ -92,7 +92,7 @@ impl PlaceWeight for f64 {
 
 /// Bits of an interval, of which an error of 2^-178 takes the last ones.
 const BITS: u64 = 192;
-/// The number of correct decimals.
+/// Bits of an interval; an error of 2^-178 affects only the last ones.
 pub const MAX_DECIMALS: u32 = 50;
 /// If two doubles differ by less than this relative amount, enclosures decide which value is
 /// larger.

@@ -463,7 +463,7 @@ mod tests {
         super::restarts(n, k, 90)
     }
 
-    /// The probabilities fit 48 of 64 bits: the sufficient draws agree with sums over all ways.
+    /// The sufficient number of draws, in cases computed by hand.
     #[test]
     fn draws_that_suffice() {
         // two different of two: P(more than d draws) = 2^(1-d)
