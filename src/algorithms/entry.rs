@@ -33,7 +33,7 @@ impl<A: RuleInfo> RuleEntry<A> {
 }
 
 impl<A: RuleInfo> RuleEntry<A> {
-    /// The rule for a task, of a source that may be unknown.
+    /// The rule for a task, whose source may be unknown.
     fn rule(&self, task: &Task) -> Result<A, Refusal> {
         if self.arguments == Arguments::NONE {
             A::new(task)

@@ -76,7 +76,7 @@ pub enum FacesError {
 /// use flipcost::algorithms::{Faces, FacesError};
 /// let random = 0b_101_110_010_u64.to_le_bytes(); // a file or a device works too
 /// let mut faces = Faces::from_reader(&random[..]);
-/// assert_eq!((faces.roll(6)?, faces.roll(6)?), (2, 5)); // 010, then 110, which is rejected, then 101
+/// assert_eq!((faces.roll(6)?, faces.roll(6)?), (2, 5)); // 010; then 110, rejected, and 101
 /// let mut mine = Faces::from_rolls("6 3, 4");
 /// assert_eq!((mine.roll(6)?, mine.roll(6)?), (5, 2)); // faces count from 0
 /// # Ok::<(), FacesError>(())

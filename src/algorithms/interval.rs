@@ -279,7 +279,7 @@ fn whole_numbers(n: &BigUint) -> Vec<BigUint> {
     (1..n).map(BigUint::from).collect()
 }
 
-/// A head, and then the same number of nodes at every depth.
+/// The law with these undecided nodes first, and then the same number at every depth.
 fn geometric(m: u128, head: Vec<BigUint>, rest: BigUint) -> Blocks {
     let returns = if rest.is_zero() {
         Vec::new()
