@@ -168,8 +168,8 @@ const UNIT: u64 = 63;
 ///
 /// - the rest after K: (sqrt d / pi) e^-L (1 + 1/L) < 0.0004;
 /// - the trapezium rule, |G''| <= 2a and |S(j)| <= j: (2/sqrt d) (K^2/2) (a/6) = a K^2 / (6 sqrt
-/// d). At d = 2^20, where K = 2^13 is more than three times what is needed, this is 0.033, the
-/// maximum; it is below 0.00001 for d >= 2^40;
+///   d). At d = 2^20, where K = 2^13 is more than three times what is needed, this is 0.033, the
+///   maximum; it is below 0.00001 for d >= 2^40;
 /// - rounding: after i steps R is at most 2 + 3i units too small and G at most 2 + 3i(i+1)/2 <
 ///   2^27; this makes (K^2/sqrt d) 2^-36 in the first part and (sqrt d/pi) (2^27 (1 + ln K) + K)
 ///   2^-63 in the second, together below 0.0002 for d <= 2^40 and below 0.03 for d <= 2^53.

@@ -1,8 +1,8 @@
 //! E(n) of the optimal roller with a coin in decimals, for single targets and for ranges.
 //!
 //! **Value.** For odd m, S words of the expansion enclose E(m) to within 2m / 2^(64 S)
-//! (`super::doubles`), and E(2^k m) = k + E(m) has the same decimals. In a range they are found
 //! (`super::doubles`), and E(2^k m) = k + E(m) has the same decimals. In a range they are computed
+//! once for each odd part that occurs more than once.
 //!
 //! **Digits.** Multiplying a fraction by 10^16 gives 16 digits and a new fraction. Words that are
 //! too low to affect the remaining digits are dropped, and their maximum is added to the possible

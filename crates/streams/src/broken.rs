@@ -7,13 +7,13 @@
 //! - `swap-any`: for each place, a swap with any of the K places, K^K paths.
 //! - `sattolo`: for each place from the last, a swap with a place before it, never with itself: the
 //!   off by one that gives cycles of length K only (Sattolo 1986).
-//! a fair coin. The insertion sorts move each card from the second on to the left: past one card
-//! after another until a flip, or the left end, stops it; or to a place among the cards before it
-//! by bisection, where low = 0, high is the number of these cards, and a flip sets either high =
-//! floor((low + high)/2) or low = that + 1, until they meet. The merge sort sorts the first
-//! floor(K/2) cards and the rest in the same way, and merges them by a flip for each card until one
-//! half is empty.
-//!   by a flip for each card until one half is empty.
+//! - `sort-insertion`, `sort-binary-insertion`, `sort-merge`: a sort whose comparisons are flips of
+//!   a fair coin. The insertion sorts move each card from the second on to the left: past one card
+//!   after another until a flip, or the left end, stops it; or to a place among the cards before it
+//!   by bisection, where low = 0, high is the number of these cards, and a flip sets either high =
+//!   floor((low + high)/2) or low = that + 1, until they meet. The merge sort sorts the first
+//!   floor(K/2) cards and the rest in the same way, and merges them by a flip for each card until
+//!   one half is empty.
 
 use flipcost::law::{OutcomeClass, OutcomeLaw};
 use flipcost_number::{BigUint, Rational};

@@ -176,8 +176,8 @@ impl FactoringSearch {
 /// procedures A, B and C. Cost: O(X log X) sums for the X = M^k of the module documentation; the
 /// search is kept for later targets.
 ///
+/// # Errors
 /// [`Refusal`] for an empty set, a die of fewer than two sides, a target without sides, or a search
-/// beyond `MAX_SEARCH`.
 /// beyond `MAX_SEARCH`.
 ///
 /// ```

@@ -11,7 +11,6 @@
 //!
 //! and P'(S > t), which may be 2^-4096, is still found to a few words: with weights z^t, z > 0 (the
 //! exponential tilting of Esscher 1932 and Cramér 1938), the sum is large near the requested t,
-//! asked,
 //!
 //! ```text
 //! P'(S = t) = z^-t [q(t) z^t]*K,   P'(S > t) = z^-(t+1) sum_{u>t} f(u) z^-(u-t-1),   f = [q(t) z^t]*K

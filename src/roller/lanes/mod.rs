@@ -7,8 +7,10 @@
 //! periods run at the same time (`CountKernel`):
 //!
 //! - in words, w = 64: six periods in parallel in plain Rust, compiled once for every processor and
-//! once for those that count the set bits of a word in one instruction;
+//!   once for those that count the set bits of a word in one instruction;
 //! - in vectors, w = 32: a period in each 64-bit lane, several vectors in flight; the words of two
+//!   steps make a vector of 64-bit words, eight of those are added bitwise by carry-save adders
+//!   (Harley & Seal; see Muła, Kurz & Lemire 2018), and only the eights are counted.
 //!
 //! The vectors need no addition of 1: with q = d/n mod 2^w and d' = floor(q n / 2^w), d 2^-w = -d'
 //! modulo n, so that the residues of the steps are d, n - d, d, n - d, ... For c = d the word -d/n
