@@ -1,20 +1,20 @@
-//! What programs for dice read in different ways, with a line for each reading.
+//! Notations that programs for dice read in different ways, with a line for each reading.
 
 use super::pool::DicePool;
 use flipcost_number::grammar::Operator;
 
-/// How what bots write after the sides is written here.
+/// The notation here for modifiers that bots write differently.
 pub(super) fn written_elsewhere(word: &str) -> Option<&'static str> {
     Some(match word {
         "r" => {
             "r has two readings: ones rolled again once are ro1, ones rolled again until another face shows are rr1"
         }
         "f" | "df" | "cf" => {
-            "failures of the same roll are taken off by a name for it: count(r >= 8) - count(r = 1) where r = 10d10"
+            "to subtract failures of the same roll, give it a name: count(r >= 8) - count(r = 1) where r = 10d10"
         }
         "e" | "ie" | "xo" => "dice whose highest face is rolled on and added are written d6!",
         "p" => "a die whose explosions count one less each has no formula here",
-        "s" | "sa" | "sd" => "an order of the dice changes no value: leave it out",
+        "s" | "sa" | "sd" => "the order of the dice does not change the value: leave it out",
         _ => return None,
     })
 }
@@ -41,7 +41,7 @@ pub fn digit_die(text: &str) -> Option<String> {
     ))
 }
 
-/// Both readings of dice that explode and are counted.
+/// Both readings of exploding dice that are counted.
 pub(super) fn two_counts(dice: &str, (operator, number): (Operator, i64)) -> String {
     let sign = operator.sign();
     format!(
@@ -50,7 +50,7 @@ pub(super) fn two_counts(dice: &str, (operator, number): (Operator, i64)) -> Str
 }
 
 impl DicePool {
-    /// What a comparison outside of `count` may mean, if there is more than one answer.
+    /// The possible meanings of a comparison outside `count`, if there is more than one.
     pub(super) fn readings(&self, operator: Operator, number: i64) -> Option<String> {
         let one = self.kept.len() == 1;
         if !self.splits(operator, number) || one && !self.explodes {
