@@ -8,8 +8,8 @@
 //! ```
 //!
 //! The larger K is, the rarer rejections are. From a coin the toll is below 2 flips for every K >=
-//! 2k, k the least with 2^k >= M (Draper & Saad 2025), so K = 2k by default; from
-//! m sides both are powers of m. The cost is not monotone in K.
+//! 2k, k the least with 2^k >= M (Draper & Saad 2025), so K = 2k by default; from m sides both are
+//! powers of m. The cost is not monotone in K.
 //!
 //! **Cost.** K digits for each different weight.
 //! **Source.** Draper & Saad 2025, Efficient Rejection Sampling in the Entropy-Optimal Range,

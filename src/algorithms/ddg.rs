@@ -8,10 +8,9 @@
 //! the root.
 //!
 //! **States.** A node is (m^t mod W, c), where c is its number among the undecided ones of its
-//! depth: the
-//! residues w_i m^t mod W, and so everything below it, depend on m^t mod W alone. The m children of
-//! node c are m c, ..., m c + m - 1; among all children the leaves come first, in the order of the
-//! outcomes, then those that reject.
+//! depth: the residues w_i m^t mod W, and so everything below it, depend on m^t mod W alone. The m
+//! children of node c are m c, ..., m c + m - 1; among all children the leaves come first, in the
+//! order of the outcomes, then those that reject.
 //!
 //! **Cost.** The leaves of a depth are listed once, by r products of W's length, and at most
 //! [`MAX_KEPT`] leaves are kept in all; a roll is a binary search in them.

@@ -51,9 +51,7 @@ impl ParameterError {
 
     /// The error for an algorithm without parameters.
     pub(super) fn none(id: &str) -> ParameterError {
-        ParameterError(format!(
-            "{id} has no parameters: write the id alone"
-        ))
+        ParameterError(format!("{id} has no parameters: write the id alone"))
     }
 }
 

@@ -13,8 +13,7 @@
 //!
 //! **Law.** For an even source, that of the block of bits with all counts multiplied by (m/2)^t.
 //! For an odd source, a chain of 3 k states: the number of bits, and whether they are below, equal
-//! to or above the first bits of n.
-//! **Source.** Vitez, "Die Simulation".
+//! to or above the first bits of n. **Source.** Vitez, "Die Simulation".
 
 use super::block::{Block, Prefix, fits};
 use super::{About, CHAIN_LIMIT, Memory, Rule, RuleInfo, Step};

@@ -9,9 +9,9 @@
 //! ```
 //!
 //! D obeys Leibniz' rule, so that four values (f, D f, D^2 f, D^3 f) are enough to multiply and
-//! divide: [`super::Blocks`] are H + z^t0 C / (1 - D) as written, and residues of pre-period s
-//! and period p are blocks of p rolls that all return. For a [`Chain`], h_k(u), the mean of T^k
-//! from state u, solves h_k = b_k + P h_k with b_k = sum_{j<k} C(k,j) r^(k-j) P h_j for states of r
+//! divide: [`super::Blocks`] are H + z^t0 C / (1 - D) as written, and residues of pre-period s and
+//! period p are blocks of p rolls that all return. For a [`Chain`], h_k(u), the mean of T^k from
+//! state u, solves h_k = b_k + P h_k with b_k = sum_{j<k} C(k,j) r^(k-j) P h_j for states of r
 //! rolls (Kemeny & Snell 1960, section 3.5, for r = 1). Independent stages add their cumulants.
 //!
 //! If the period is long, the sum is enclosed: with s(t) <= n,

@@ -163,8 +163,7 @@ const UNIT: u64 = 63;
 /// of 2^13 beyond a number whose square is above L/a, and w(j) is approximated by the mean of G(j)
 /// and G(j + 1). G is computed by G(k+1) = G(k) R(k), R(k+1) = R(k) e^-2a from an enclosure at
 /// every 2^13-th k, in units of 2^-63 and rounded down. **The error** is below 1/16, so that the
-/// nearest
-/// integer is h:
+/// nearest integer is h:
 ///
 /// - the rest after K: (sqrt d / pi) e^-L (1 + 1/L) < 0.0004;
 /// - the trapezium rule, |G''| <= 2a and |S(j)| <= j: (2/sqrt d) (K^2/2) (a/6) = a K^2 / (6 sqrt

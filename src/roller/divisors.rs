@@ -4,14 +4,13 @@
 //! the denominator ([`super::cyclotomic`]) is cheaper than a gcd with the whole denominator.
 //! Moreover one Phi*_d divides the denominators of many n: the numerators of all these n are
 //! multiplied modulo Phi*_d, and if the product is coprime to Phi*_d, a single gcd settles all of
-//! them.
-//! A residue modulo Phi*_d is computed from one modulo 2^d - 1, or 2^(d/2) + 1 for even d, which
-//! only needs sums. With a small odd prime factor r of d and y = 2^(d/r), or 2^(d/2r), Phi_d(2)
-//! divides 1 + y + ... + y^(r-1), or 1 - y + ... + y^(r-1), as the primitive roots of unity of
-//! order d are zeros of both: sums also remove the r-th part of the bits. The remaining reduction
-//! works from the low end (Montgomery 1985), and multiplies the residue by a power of 2, which
-//! changes no greatest common divisor. Residues modulo words are computed four at a time, since the
-//! steps of each form a chain of dependent operations.
+//! them. A residue modulo Phi*_d is computed from one modulo 2^d - 1, or 2^(d/2) + 1 for even d,
+//! which only needs sums. With a small odd prime factor r of d and y = 2^(d/r), or 2^(d/2r),
+//! Phi_d(2) divides 1 + y + ... + y^(r-1), or 1 - y + ... + y^(r-1), as the primitive roots of
+//! unity of order d are zeros of both: sums also remove the r-th part of the bits. The remaining
+//! reduction works from the low end (Montgomery 1985), and multiplies the residue by a power of 2,
+//! which changes no greatest common divisor. Residues modulo words are computed four at a time,
+//! since the steps of each form a chain of dependent operations.
 //!
 //! **Cost.** With b the words of Phi*_d: O(b^2) products of words for each d that occurs, and
 //! O(b^2) for each n with this d, for its residue in the product; O(1) for each word of each

@@ -1,9 +1,9 @@
 //! The optimal expected cost as an exact fraction.
 //!
-//! **Identities.** With x_t = m^t mod n undecided nodes at depth t, E(n) = sum over t >= 0 of
-//! x_t / m^t (Knuth & Yao 1976; it is the cost of the fast dice roller, Lumbroso 2013). For a coin,
-//! n = 2^k r with r > 1 odd, E(n) = k + E(r). Let p be the order of 2 modulo r, and J(W) the sum of
-//! j 2^j over the set bits j of W. Then
+//! **Identities.** With x_t = m^t mod n undecided nodes at depth t, E(n) = sum over t >= 0 of x_t /
+//! m^t (Knuth & Yao 1976; it is the cost of the fast dice roller, Lumbroso 2013). For a coin, n =
+//! 2^k r with r > 1 odd, E(n) = k + E(r). Let p be the order of 2 modulo r, and J(W) the sum of j
+//! 2^j over the set bits j of W. Then
 //!
 //! ```text
 //! E(r) = (p 2^p - r J(B)) / (2^p - 1)          B = (2^p - 1)/r, the repetend of 1/r
@@ -22,11 +22,11 @@
 //! # Derivation
 //!
 //! **A coin.** Write n = 2^k r with r odd. After k flips the residues are those of r times 2^k, so
-//! E(n) = k + E(r). Let p be the order of 2 modulo r > 1, B = (2^p - 1)/r, and J(B) the sum of
-//! j 2^j over the set bits j of B. The binary digits of 1/r are the bits of B from the top,
-//! repeated: d_i = bit p - i of B for 1 <= i <= p. From E = r * sum of i d_i / 2^i (x_t = r * sum
-//! over i > t of d_i 2^(t-i), then exchange the sums), with u = sum of d_i / 2^i over one period =
-//! B / 2^p and v = sum of i d_i / 2^i = (p B - J(B)) / 2^p, and q = 2^-p:
+//! E(n) = k + E(r). Let p be the order of 2 modulo r > 1, B = (2^p - 1)/r, and J(B) the sum of j
+//! 2^j over the set bits j of B. The binary digits of 1/r are the bits of B from the top, repeated:
+//! d_i = bit p - i of B for 1 <= i <= p. From E = r * sum of i d_i / 2^i (x_t = r * sum over i > t
+//! of d_i 2^(t-i), then exchange the sums), with u = sum of d_i / 2^i over one period = B / 2^p and
+//! v = sum of i d_i / 2^i = (p B - J(B)) / 2^p, and q = 2^-p:
 //!
 //! ```text
 //! sum over all periods = v / (1-q) + p u q / (1-q)^2,    u / (1-q) = 1/r
@@ -35,13 +35,12 @@
 //! ```
 //!
 //! If -1 = 2^h modulo r, p = 2h, then x_(t+h) = r - x_t. Let S be the sum of x_t / 2^t, t < h. The
-//! next h terms give 2^-h (2r (1 - 2^-h) - S), and E = (S + 2^-h (2r (1 - 2^-h) - S)) / (1 -
-//! 2^-2h) = (2^h S + 2r) / (2^h + 1) (`proofs/HalfPeriod.v, E_half_period`). So the factor 2^h - 1
-//! cancels before any gcd. With A = (2^h + 1)/r - 1, of h bits (the first half of the digits of
-//! 1/r: floor(2^h / r)), and again exchanging sums, 2^h S = h 2^h - r J(A):  x_t = 2^t - r
-//! floor(2^t / r), floor(2^t / r) =
-//! floor(A / 2^(h-t)), and the sum over t < h of floor(A / 2^(h-t)) 2^(h-t) is J(A), since bit j of
-//! A is counted for 0 < h - t <= j. Hence
+//! next h terms give 2^-h (2r (1 - 2^-h) - S), and E = (S + 2^-h (2r (1 - 2^-h) - S)) / (1 - 2^-2h)
+//! = (2^h S + 2r) / (2^h + 1) (`proofs/HalfPeriod.v, E_half_period`). So the factor 2^h - 1 cancels
+//! before any gcd. With A = (2^h + 1)/r - 1, of h bits (the first half of the digits of 1/r:
+//! floor(2^h / r)), and again exchanging sums, 2^h S = h 2^h - r J(A):  x_t = 2^t - r floor(2^t /
+//! r), floor(2^t / r) = floor(A / 2^(h-t)), and the sum over t < h of floor(A / 2^(h-t)) 2^(h-t) is
+//! J(A), since bit j of A is counted for 0 < h - t <= j. Hence
 //!
 //! ```text
 //! E(r) = (h 2^h + 2r - r J(A)) / (2^h + 1)

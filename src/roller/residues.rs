@@ -10,8 +10,7 @@
 //! ```
 //!
 //! Starting with c = 1 the words q are those of (2^p - 1)/n, lowest first, repeated for ever:
-//! indeed
-//! -1/n = ((2^p - 1)/n) (1 + 2^p + 2^(2p) + ...) in the 2-adic integers.
+//! indeed -1/n = ((2^p - 1)/n) (1 + 2^p + 2^(2p) + ...) in the 2-adic integers.
 
 use flipcost_number::factor::inverse_of_odd;
 

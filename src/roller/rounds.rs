@@ -5,8 +5,7 @@
 //! test. For odd n let H be the subgroup of the powers of 2 in G = (Z/n)*, with p elements (p is
 //! the order of 2 modulo n). In a cycle of p flips a round ends at every flip that takes x to 2x -
 //! n, which is a 1 among the p digits of the repetend; and floor(2x/n) summed over the cycle is the
-//! sum of (2x -
-//! (2x mod n))/n. Hence
+//! sum of (2x - (2x mod n))/n. Hence
 //!
 //! ```text
 //! a(n) = ones in the repetend of 1/n = (1/n) * the sum of x in H, 0 < x < n;    a(2n) = a(n)

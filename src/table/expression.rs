@@ -257,7 +257,8 @@ impl Expression {
             return Ok(column);
         }
         if made.len() == MAX_MADE {
-            let what = format!("{MAX_MADE} different expressions were read before, which is the maximum");
+            let what =
+                format!("{MAX_MADE} different expressions were read before, which is the maximum");
             let refusal = AlgebraError::new(0, what);
             return Err(expression.expr.refuse(&WORDS, refusal));
         }

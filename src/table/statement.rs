@@ -350,7 +350,11 @@ mod tests {
         for (text, what, at) in [
             ("expected", "a comparison such as", 8),
             ("", "was expected", 0),
-            ("1 < (expected < 3)", "comparisons cannot be in brackets", 14),
+            (
+                "1 < (expected < 3)",
+                "comparisons cannot be in brackets",
+                14,
+            ),
             ("n == 3", "equality is one sign, as in n = 3", 2),
             ("expected < entrpy", "did you mean entropy?", 11),
             (

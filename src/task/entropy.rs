@@ -82,9 +82,9 @@ impl Task {
     }
 
     /// Han & Hoshi's bound on the expected rolls of the interval algorithm, for any order of faces
-    /// and outcomes: (H(target) + log2(2(m - 1)) + h(p)/(1 - p)) / H(source), entropies in
-    /// bits, p the largest probability of a face and h(p) the entropy of p and 1 - p (1997, theorem
-    /// 3). H(target) + 3 for a coin. Cost: as [`Task::entropy`].
+    /// and outcomes: (H(target) + log2(2(m - 1)) + h(p)/(1 - p)) / H(source), entropies in bits, p
+    /// the largest probability of a face and h(p) the entropy of p and 1 - p (1997, theorem 3).
+    /// H(target) + 3 for a coin. Cost: as [`Task::entropy`].
     ///
     /// ```
     /// use flipcost::task::Task;

@@ -336,8 +336,7 @@ fn ln2(bits: u64) -> Enclosure {
 /// With x = 2^k y, 1 <= y < 2, and t the integer part of 64 y: ln x = k ln 2 + ln(t/64) + 2
 /// atanh((64 y - t)/(64 y + t)), where each term of the last series gives 14 more bits. If x is
 /// short and the logarithm long, t is 64, y lies in 2/3..4/3, and the series is summed by binary
-/// splitting. Cost: O(bits)
-/// products of `bits` + O(log x) bits.
+/// splitting. Cost: O(bits) products of `bits` + O(log x) bits.
 pub fn ln(x: &Rational, bits: u64) -> Enclosure {
     assert!(
         x.is_positive(),

@@ -3,10 +3,9 @@
 //! A rule is a tree, perhaps infinite: every inner node rolls the source, and a leaf is an outcome;
 //! each outcome has its exact probability. A node of mass x (the product of the probabilities on
 //! the path to it) costs x if it is rolled. The order in which nodes are decided does not matter,
-//! so the
-//! heaviest is decided first. A *state* is two multisets with the same sum: the nodes that are
-//! neither leaves nor rolled, and the probabilities that the outcomes still lack. With V the least
-//! cost to finish, g the heaviest node and p the faces,
+//! so the heaviest is decided first. A *state* is two multisets with the same sum: the nodes that
+//! are neither leaves nor rolled, and the probabilities that the outcomes still lack. With V the
+//! least cost to finish, g the heaviest node and p the faces,
 //!
 //! ```text
 //! V(nodes, deficits) = min( g + V(nodes - g + {g p_1, ..., g p_m}, deficits),

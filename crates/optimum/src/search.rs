@@ -11,8 +11,7 @@
 //! much out of the range. With q the greatest probability of a face, rolling a node of mass in [x
 //! q^-r, x q^-(r+1)) takes a mass y of it below x at a price of at least y (1 + q + ... + q^r), by
 //! induction (docs/loaded-optimum.md). The excess is filled with the cheapest nodes; and at least
-//! one
-//! node is rolled, which costs x.
+//! one node is rolled, which costs x.
 //!
 //! **The order of work.** States are searched depth first, and abandoned where cost plus bound
 //! reaches the best known cost less a tolerance. The search keeps a lower bound of the cost to

@@ -13,9 +13,9 @@
 //! probability a_i / K. In `sattolo` all cycles of length K are equally likely.
 //!
 //! In the insertion sorts, card i goes to place j or before with probability r_i(j); a card at p
-//! stays there with probability 1 - r_i(p), and otherwise moves on to p + 1. In a
-//! merge sort, card a of a block comes after b cards of the other with probability C(a+b, a) /
-//! 2^(a+b+1), or after all n of them with sum_{s<=a} C(n-1+s, s) / 2^(n+s).
+//! stays there with probability 1 - r_i(p), and otherwise moves on to p + 1. In a merge sort, card
+//! a of a block comes after b cards of the other with probability C(a+b, a) / 2^(a+b+1), or after
+//! all n of them with sum_{s<=a} C(n-1+s, s) / 2^(n+s).
 //!
 //! All of these are sums of products of positive numbers. Up to [`MAX_BROKEN`] cards they are
 //! fractions. For more cards, doubles find the largest and the least of them, each within a

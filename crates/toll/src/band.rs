@@ -15,8 +15,7 @@
 //! later digits add at most the sum of k / 2^k over k > j, (j + 2) / 2^j, to nu. That bounds G on
 //! the u of this prefix that lie in the range. The search splits the prefix with the widest bound
 //! by its next digit, until that bound is within 2^-12 of a value that some prefix certainly
-//! reaches. The bounds
-//! those of all real u of the range, so they hold for its n.
+//! reaches. The bounds those of all real u of the range, so they hold for its n.
 //!
 //! **One by one.** Each n is enclosed to within 2^-59 or so; those n that no other certainly
 //! exceeds are compared exactly. Two n have the same toll only if one is the other times a power of

@@ -186,8 +186,7 @@ mod tests {
     use super::*;
 
     /// Values from another program, mpmath 1.3 with 50 digits: zeta(s) = 1 + zeta(s, 2), Hurwitz's
-    /// function.
-    /// (From the alternating series zeta(s) would be 0/0 here: 2^(1-s) = 1.)
+    /// function. (From the alternating series zeta(s) would be 0/0 here: 2^(1-s) = 1.)
     #[test]
     fn amplitudes() {
         for (h, amplitude_of_h) in [

@@ -1,8 +1,8 @@
 //! The toll of the fast dice roller with a coin: an exactly periodic function of log2 n, its
 //! extremes and its means. Its Fourier coefficients are in `fourier.rs`.
 //!
-//! **Theorem.** Let y = 2^ceil(log2 n) / n, so that 1 <= y < 2, and {u} the fractional part
-//! of u. Then
+//! **Theorem.** Let y = 2^ceil(log2 n) / n, so that 1 <= y < 2, and {u} the fractional part of u.
+//! Then
 //!
 //! ```text
 //! E(n) - log2 n = F(y),    F(y) = log2 y + sum_{j>=0} {2^j y} / (2^j y),
@@ -10,8 +10,8 @@
 //!
 //! without an error term. Proof. 2^t mod n = n {2^t / n}, so E(n) = sum_t (2^t mod n) / 2^t is the
 //! sum of {u} / u over u = 2^t / n. With k = ceil(log2 n) the k terms before t = k have u < 1 and
-//! are 1; the others are those of u = 2^j y. So E(n) = k + sum_j {2^j y} / (2^j y), and k - log2
-//! n = log2 y. As y depends on the part of log2 n after its point alone, the toll has period 1 in
+//! are 1; the others are those of u = 2^j y. So E(n) = k + sum_j {2^j y} / (2^j y), and k - log2 n
+//! = log2 y. As y depends on the part of log2 n after its point alone, the toll has period 1 in
 //! log2 n. (With 2^(floor(log2 n)+1) for 2^ceil(log2 n) the same is true except for powers of two,
 //! which would get y = 2 and F = 1 for their toll of 0.)
 //!

@@ -118,7 +118,9 @@ impl RuleInfo for RoundingUp {
     fn new(task: &Task) -> Result<Self, Refusal> {
         let dice = task.fair()?;
         if dice.m != 2 {
-            return Err(Refusal::Rule("rounding up works only with a coin".to_string()));
+            return Err(Refusal::Rule(
+                "rounding up works only with a coin".to_string(),
+            ));
         }
         let n = dice.n.to_u64().filter(|n| *n <= MAX_N).ok_or_else(|| {
             Refusal::Rule(format!("the search for a larger die ends at {MAX_N} sides"))

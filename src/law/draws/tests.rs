@@ -135,8 +135,8 @@ fn sums_are_convolutions() {
     }
 }
 
-/// E[ceil((T + offset) / block)] = sum over j of P(T + offset > j block), for laws that end
-/// within the terms summed, or almost certainly do.
+/// E[ceil((T + offset) / block)] = sum over j of P(T + offset > j block), for laws that end within
+/// the terms summed, or almost certainly do.
 #[test]
 fn expected_blocks_are_the_sum_of_tails() {
     let laws = laws();

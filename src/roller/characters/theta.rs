@@ -14,11 +14,11 @@
 //! from g_1' = -2 E, pi x g_2 = E, g_3 = x E. The two starting values of a cell, e^(-pi c^2) and
 //! erfc(sqrt(pi) c), are enclosed; the least is above 2^-80.
 //!
-//! **Error.** In the disc |z - c| <= c/2 the real part of z^2 is at least c^2/4, so that
-//! there |e^(-pi z^2)| <= e^(-pi c^2/4), |g_1| <= the same (the integral of 2 e^(-pi t^2) along a
-//! line to the right), |g_2| <= 2 e^(-pi c^2/4) / (pi c) and |g_3| <= 3/2 c e^(-pi c^2/4). `most`
-//! is the sum of these over c, 2c, 4c, ..., and by Cauchy's estimate the rest of a Taylor series
-//! from its eighth term on is at most most r^8 / (1 - r), r = |t| / (c/2).
+//! **Error.** In the disc |z - c| <= c/2 the real part of z^2 is at least c^2/4, so that there
+//! |e^(-pi z^2)| <= e^(-pi c^2/4), |g_1| <= the same (the integral of 2 e^(-pi t^2) along a line to
+//! the right), |g_2| <= 2 e^(-pi c^2/4) / (pi c) and |g_3| <= 3/2 c e^(-pi c^2/4). `most` is the
+//! sum of these over c, 2c, 4c, ..., and by Cauchy's estimate the rest of a Taylor series from its
+//! eighth term on is at most most r^8 / (1 - r), r = |t| / (c/2).
 //!
 //! **Roundings** of a coefficient: the maximum number of factors 1 + e in [`super`]'s lemma. PI is
 //! pi (1 + e). A starting value has 2, so that e_m has 5m + 2 and e_7 has 37; a coefficient of g_2

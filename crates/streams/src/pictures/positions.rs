@@ -46,7 +46,9 @@ impl Shuffle {
         let map = HeatMap::new(title, places, rows, values)
             .x(Axis::new("place"))
             .y(Axis::new("the cards of each shuffle, the first on top").ticks(Ticks::At(ticks)))
-            .value(Axis::new("times as likely as 1/K (2 stands for larger values too)"))
+            .value(Axis::new(
+                "times as likely as 1/K (2 stands for larger values too)",
+            ))
             .size(900.0, 1100.0);
         Ok(map.draw()?)
     }

@@ -297,7 +297,8 @@ impl Stream {
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
         if source != 2 {
-            let what = say!("the staged rule works only for coins, and the source has {source} sides");
+            let what =
+                say!("the staged rule works only for coins, and the source has {source} sides");
             let whole = field("class").is("whole");
             let right = say!("leave out ", field("source"), ", or choose ", whole);
             return Err(QueryError::wrong("source", what).right(right));
@@ -350,9 +351,7 @@ impl Stream {
             }
         };
         control.go_on()?;
-        foot.note(
-            "expected is the cost of this rule; another rule of its class may cost less",
-        );
+        foot.note("expected is the cost of this rule; another rule of its class may cost less");
         self.write_cost_row(source, &cost, None, precision, foot, sink)
     }
 

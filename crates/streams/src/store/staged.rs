@@ -3,8 +3,8 @@
 //! A request for one of n outcomes is answered in stages. With 2^k <= n < 2^(k+1) the first 2^k
 //! outcomes are a *group*, which is chosen with probability 2^k / n. If it is chosen, k coins
 //! select the outcome; otherwise the other n - 2^k outcomes form a new request. A stage decides
-//! between
-//! probabilities j / t and (t - j) / t with a number that is uniform on v values, v > S / 2:
+//! between probabilities j / t and (t - j) / t with a number that is uniform on v values, v > S /
+//! 2:
 //!
 //! ```text
 //! floor(j v / t) values      the group, and as many values are left in store
@@ -14,9 +14,8 @@
 //!
 //! which is exact: (floor(j v / t) + (j v mod t) / t) / v = j / t. Beyond the stage's own choice,
 //! the only loss is which of the three cases occurred, at most Hb(1 / v) bits. With L(2^k) = 0 and
-//! L(n) = 1 +
-//! (r / n) L(r), r = n - 2^k, the expected number of stages (below 2), and Hb the entropy of a
-//! coin,
+//! L(n) = 1 + (r / n) L(r), r = n - 2^k, the expected number of stages (below 2), and Hb the
+//! entropy of a coin,
 //!
 //! ```text
 //! log2 n <= rolls per outcome <= log2 n + L(n) Hb(2 / S) / (1 - 2 / S),   S >= 4,

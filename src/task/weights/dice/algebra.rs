@@ -239,7 +239,8 @@ impl DiceLaws {
             }
             (Unending(x), Unending(y)) => {
                 if x.falls() != y.falls() {
-                    return self.refuse("max and min of two laws without end need a first value of both");
+                    return self
+                        .refuse("max and min of two laws without end need a first value of both");
                 }
                 Unending(x.extreme(&y, larger, &mut self.work)?)
             }
