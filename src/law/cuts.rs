@@ -20,8 +20,8 @@
 //! never do: 1/4 from 1:4:1:4, where v_2 wanders. For those only the worst case remains unknown.
 //!
 //! **Mean from a coin.** For a single cut that never ends, E(c) = 1 + p_j E((c - l_j) / p_j) has
-//! the unique bounded solution E(c) = (1 - c) / p_2 + c / p_1. So the mean is a fraction once no interval
-//! holds two cuts.
+//! the unique bounded solution E(c) = (1 - c) / p_2 + c / p_1. So the mean is a fraction once no
+//! interval holds two cuts.
 //!
 //! **Moments.** After t rolls each of the k remaining cuts keeps at most one word of each later
 //! depth undecided, and every word of s further rolls has at most the probability p^s, p the

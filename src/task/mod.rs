@@ -95,7 +95,7 @@ pub enum Refusal {
     #[error("its source is a fair die or a word, and {} is neither", .0.with_article())]
     LoadedSource(Source),
     /// The probabilities of the source are unknown, and its law needs them.
-    #[error("its cost is a number where the probabilities are known, and those of {} are not", .0.with_article())]
+    #[error("its cost is a number only if the probabilities are known, and those of {} are not", .0.with_article())]
     UnknownSource(Source),
     /// The algorithm's own reason.
     #[error("{0}")]

@@ -147,7 +147,7 @@ pub(crate) fn terms(x: &Rational, base: u64, count: usize) -> Option<Vec<u64>> {
 /// A term that no enclosure decided: some x(i) may be exactly a power of the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "term {term} cannot be decided: the number may lie exactly where it turns, and enclosures of {bits} bits did not tell"
+    "term {term} cannot be decided: the number may lie exactly on a boundary, and enclosures of {bits} bits did not decide"
 )]
 pub struct UndecidedTerm {
     /// The term, counted from 1.

@@ -59,7 +59,7 @@ pub struct Undecided(UndecidedPoint);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 enum UndecidedPoint {
     #[error(
-        "the value lies within 2^-{0} of a point where rounding or comparison turns, and no narrower enclosure was tried"
+        "the value lies within 2^-{0} of a point where the rounding or comparison changes, and no narrower enclosure was tried"
     )]
     Turn(u64),
     #[error("the divisor lies within 2^-{0} of 0, and no narrower enclosure was tried")]

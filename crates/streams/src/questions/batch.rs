@@ -165,7 +165,7 @@ impl Batch {
                 .map_err(|error| error.in_field("targets"))?;
         }
         if self.capacities().first() == Some(&0) {
-            let wrong = QueryError::wrong("capacity", "a capacity of 0 is none");
+            let wrong = QueryError::wrong("capacity", "a capacity of 0 is too small");
             return Err(wrong.right("it must be at least 1"));
         }
         if self.capacities().len() > MAX_CAPACITIES {

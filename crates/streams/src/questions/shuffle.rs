@@ -385,14 +385,14 @@ impl Shuffle {
                     .right(say!("a card from 1 to {cards} was expected")));
             }
             if self.card.is_some() && !self.positions {
-                let what = say!(field("card"), " is only used of the places of cards");
+                let what = say!(field("card"), " is only used for the places of cards");
                 return Err(QueryError::wrong("card", what)
                     .right(say!("add ", field("positions").is(true))));
             }
             if self.positions && !self.broken {
                 let what = say!(
                     field("positions"),
-                    " is only used of shuffles that are not fair"
+                    " is only used for shuffles that are not fair"
                 );
                 return Err(QueryError::wrong("positions", what)
                     .right(say!("add ", field("broken").is(true))));

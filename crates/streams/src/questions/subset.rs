@@ -130,7 +130,7 @@ impl Question for Subset {
             ));
         }
         foot.note(
-            "largest_ratio: how many times as likely as a uniform one the likeliest set is; of functions of libraries the total variation is at most the sum over their draws",
+            "largest_ratio: the largest probability of a set, relative to a uniform one; for functions of libraries the total variation is at most the sum over their draws",
         );
         let unit = self.source.0.unit().plural();
         let head = Head::new()

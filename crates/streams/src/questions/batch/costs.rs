@@ -41,7 +41,7 @@ impl Batch {
         }
         if alone.is_some() {
             foot.note(
-                "where the state is kept and in a product, weights are looked up from a fair die of their sum; separate is the optimum for each, and the bound is the entropy",
+                "keep and product look up weights from a fair die of their sum; separate is the optimum for each, and the bound is the entropy",
             );
         }
         for (done, capacity) in (MODES..).zip(self.capacities()) {
