@@ -1,4 +1,5 @@
-//! One error for all of the library, so that `?` works in a function that uses several parts of it.
+//! A single error type for the library, so that `?` works in a function that uses several parts of
+//! it.
 
 use crate::algorithms::{
     AlgorithmError, BadRoll, FacesError, NotKnown, ParameterError, UnknownAlgorithm,
@@ -32,54 +33,54 @@ use std::sync::Arc;
 #[error(transparent)]
 #[non_exhaustive]
 pub enum Error {
-    /// A source, a target, or a text that is none.
+    /// An invalid source or target, or a text that is neither.
     Task(#[from] TaskError),
-    /// An algorithm that has no law for a task, or gave no outcome.
+    /// An algorithm has no law for a task, or gave no outcome.
     Algorithm(#[from] AlgorithmError),
-    /// A person's rolls that are none.
+    /// A person's rolls are invalid.
     Rolls(#[from] BadRoll),
-    /// A text that is no fraction.
+    /// A text is not a fraction.
     Ratio(#[from] num_rational::ParseRatioError),
-    /// No such algorithm.
+    /// There is no such algorithm.
     UnknownAlgorithm(#[from] UnknownAlgorithm),
-    /// A parameter that an algorithm does not have, or a value that it does not take.
+    /// A parameter that an algorithm does not have, or a value outside its range.
     Parameter(#[from] ParameterError),
-    /// An exact quantity that is not known.
+    /// An exact quantity is unknown.
     NotKnown(#[from] NotKnown),
-    /// A fraction that is too long, or not known.
+    /// A fraction is too long, or unknown.
     Fraction(#[from] FractionSize),
-    /// A quantile or a tail of many draws.
+    /// A quantile or a tail of many draws cannot be computed.
     Level(#[from] LevelError),
-    /// Probabilities that are none.
+    /// Numbers are not the probabilities of outcomes.
     Outcomes(#[from] OutcomeError),
-    /// A chain that is none.
+    /// States do not form an absorbing chain.
     Chain(#[from] ChainError),
-    /// A row of a table.
+    /// A row of a table cannot be computed.
     Row(#[from] RowError),
-    /// A value of a column, an expression or a statement.
+    /// A column, an expression or a statement has no value.
     Value(#[from] ValueError),
-    /// A value that is not written.
+    /// A value cannot be written.
     Unwritten(#[from] Unwritten),
-    /// Terms of a sequence.
+    /// A sequence has no such terms.
     Sequence(#[from] SequenceError),
-    /// A text that is no number, or no expression.
+    /// A text is not a number or an expression.
     Number(#[from] ExpressionError),
-    /// A rounding or comparison that no enclosure decided.
+    /// No enclosure decided a rounding or a comparison.
     Undecided(#[from] Undecided),
-    /// A budget that is spent.
+    /// A budget is spent.
     Spent(#[from] Spent),
-    /// A text that is no positive constant.
+    /// A text is not a positive constant.
     Constant(#[from] ConstantError),
-    /// A term of an expansion that no enclosure decided.
+    /// No enclosure decided a term of an expansion.
     Term(#[from] UndecidedTerm),
-    /// A text that is no integer.
+    /// A text is not an integer.
     Integer(#[from] num_bigint::ParseBigIntError),
-    /// An error of a package that stands on this one, such as `PlanError` of flipcost-dice-set.
+    /// An error of a package built on this one, such as `PlanError` of flipcost-dice-set.
     Other(Arc<dyn std::error::Error + Send + Sync>),
 }
 
 impl Error {
-    /// An error of another package, so that it has a `From` for its own.
+    /// Wraps an error of another package, so that the package can implement `From` for its error.
     ///
     /// ```
     /// #[derive(Debug, thiserror::Error)]
@@ -99,7 +100,7 @@ impl Error {
     }
 }
 
-/// Errors that are those of a kind in part.
+/// Converts errors that belong to several kinds, each part to its kind.
 macro_rules! parts {
     ($($part:ident $kind:ident;)*) => {$(
         impl From<$part> for Error {

@@ -1,4 +1,4 @@
-//! What it costs, exactly, to roll dice with coins, and any die with any other.
+//! The exact cost of rolling dice with coins, and any die with any other.
 //!
 //! ```
 //! use flipcost::prelude::*;
@@ -15,20 +15,20 @@
 //!
 //! // Rolled with your own flips; with the feature `random`, `Faces::system()` flips for you.
 //! let rolled = FAST_DICE_ROLLER.roll(&task, &mut Faces::from_rolls("HTTH"))?;
-//! assert_eq!((rolled.outcome, rolled.rolls), (3u8.into(), 3)); // outcomes count from 0
+//! assert_eq!((rolled.outcome, rolled.rolls), (3u8.into(), 3)); // outcomes are counted from 0
 //! # Ok::<(), flipcost::Error>(())
 //! ```
 //!
-//! Every error is a kind of [`Error`]. A long fraction is no answer but its size,
-//! [`law::FractionSize`], and a [`Real`](number::Real) has its decimals all the same.
+//! Every error is a kind of [`Error`]. If a fraction is too long, its size is returned instead,
+//! [`law::FractionSize`]; a [`Real`](number::Real) has decimals in any case.
 //!
 //! A *source* is a fair die with m >= 2 sides (m = 2 is a coin), a *target* a fair die with n >= 1
 //! sides, and an *algorithm* turns independent source rolls into one target roll. Write the
 //! algorithm once, as a `step` that consumes one source roll; everything else follows from it.
 //!
-//! Without features the crate computes alone. `random` adds randomness of the operating system and
-//! of seeds, `rand` generators of that crate, `statistics` how soon a bias is noticed, and
-//! `simulate` simulations.
+//! Without features the crate only computes. `random` adds randomness from the operating system and
+//! from seeds, `rand` generators of that crate, `statistics` the number of results that reveal a
+//! bias, and `simulate` simulations.
 //!
 //! ```toml
 //! [dependencies]
@@ -38,7 +38,7 @@
 //!
 //! # What to ask
 //!
-//! The examples stand in `examples/`, each under 40 lines.
+//! The examples are in `examples/`, each under 40 lines.
 //!
 #![doc = include_str!("tasks.md")]
 //!
@@ -48,8 +48,8 @@
 //!
 #![doc = include_str!("layers.md")]
 //!
-//! The packages under `crates/` stand on top: the formats of the OEIS, questions and answers as
-//! values, figures, pictures of answers, and the program `flipcost`.
+//! The packages under `crates/` build on this one: the formats of the OEIS, questions and answers
+//! as values, figures, pictures of answers, and the program `flipcost`.
 #![deny(unsafe_code)] // roller::lanes says why it may
 #![warn(missing_docs, unnameable_types)]
 
@@ -66,5 +66,5 @@ pub mod task;
 pub use error::Error;
 pub use flipcost_number as number;
 
-/// How the software asks to be cited, in the Citation File Format.
+/// The citation of the software, in the Citation File Format.
 pub const CITATION: &str = include_str!("../CITATION.cff");

@@ -1,4 +1,4 @@
-//! What most programs need: `use flipcost::prelude::*`.
+//! The imports that most programs need: `use flipcost::prelude::*`.
 
 pub use crate::algorithms::{Algorithm, FAST_DICE_ROLLER, Faces, REGISTRY, Rule, find};
 pub use crate::law::{Draws, Law, Step};

@@ -1,7 +1,7 @@
-//! What the rows of a request cost, roughly: the sizes of chunks and the bounds of units.
+//! Rough costs of the rows of a request: they determine the sizes of chunks and of work units.
 //!
-//! It is computed in whole numbers, the same on every machine, and only decides who computes which
-//! n, never what is written.
+//! They are computed in whole numbers, the same on every machine, and only decide who computes
+//! which n; the output does not depend on them.
 
 use crate::algorithms::{Algorithm, FAST_DICE_ROLLER, Quantity};
 use crate::roller::rounds::RoundsTable;
@@ -9,44 +9,44 @@ use crate::table::columns::{EXPECTED, EXPECTED_EXACT};
 use crate::table::{Column, ColumnKind, Request};
 use crate::task::Source;
 
-/// A chunk of tabled rounds holds at most this many n: flips are counted with periods of like
-/// length side by side.
+/// The maximum number of n in a chunk of tabulated rounds: flips are counted for periods of similar
+/// length in parallel.
 const ROUNDS_CHUNK: u64 = 1 << 20;
-/// And about this part of all n up to the last, so that the first rows are written while others are
-/// computed.
+/// A chunk of tabulated rounds holds about this fraction of all n up to the last, so that the first
+/// rows are written while others are computed.
 const ROUNDS_CHUNKS: u64 = 8;
-/// The same where every n is counted alone.
+/// The number of n in a chunk if every n is counted alone.
 const COUNTED_CHUNK: u64 = 64;
-/// The same for rounds far out, where the periods of a chunk are counted side by side.
+/// The maximum number of n in a chunk of rounds of large n, whose periods are counted in parallel.
 const MAX_CHUNK: u64 = 1 << 16;
-/// A chunk far out takes as long as about this many flips at most: seconds.
+/// A chunk of large n takes at most as long as about this many flips: seconds.
 const COUNTED_FLIPS: u64 = 1 << 42;
-/// From here on the rounds of n cost what sqrt(2^26 n) flips do.
+/// From this n on, its rounds cost as much as sqrt(2^26 n) flips.
 const ROOTS_FROM: u64 = 1 << 26;
-/// The same where every n has a law.
+/// The number of n in a chunk if every n has a separate law.
 const LAW_CHUNK: u64 = 256;
-/// The same for exact fractions with a coin, which have factors in common.
+/// The number of n in a chunk of exact fractions with a coin, which have common factors.
 const EXACT_CHUNK: u64 = 8192;
-/// All of them are one chunk where their text has about this many bytes at most.
+/// All exact fractions form one chunk if their text has at most about this many bytes.
 const EXACT_BYTES: u64 = 1 << 25;
-/// The same for what is sieved.
+/// The number of n in a chunk of sieved columns.
 const CHEAP_CHUNK: u64 = 1 << 16;
-/// The same for what is computed in words, each n alone.
+/// The number of n in a chunk of columns computed in words, each n alone.
 const ALONE_CHUNK: u64 = 1 << 13;
-/// And its text has about this many bytes at most: the system has such memory at hand, more is
-/// mapped anew.
+/// The maximum number of bytes in the text of such a chunk: the allocator reuses blocks of this
+/// size, and maps larger ones anew.
 const ALONE_BYTES: u64 = 1 << 17;
-/// The text of a chunk has about this many bytes at most.
+/// The approximate maximum number of bytes in the text of a chunk.
 const CHUNK_BYTES: u64 = 1 << 22;
-/// The same for a chunk of rounds, of which few are in flight.
+/// The same maximum for a chunk of rounds, of which only a few are in progress.
 const ROUNDS_BYTES: u64 = 1 << 25;
 
-/// Bytes of a row, roughly and rather more.
+/// An approximate upper bound of the bytes of a row.
 fn row_bytes(request: &Request, last: u64) -> u64 {
     let bytes = |column: &&Column| match column.kind() {
         ColumnKind::Exact => {
             let bits = request.precision.exact_limit.min(u128::from(last)) as u64;
-            bits / 3 * 2 + 16 // two numbers, 3 bits and more for a digit
+            bits / 3 * 2 + 16 // two numbers, with at least 3 bits for a digit
         }
         ColumnKind::Count => 12,
         _ => u64::from(request.precision.digits.unwrap_or(20)) + 12,
@@ -62,7 +62,7 @@ fn counts_rounds(request: &Request) -> bool {
     request.columns.iter().any(counts)
 }
 
-/// Is a column sieved, or computed in words?
+/// Whether a column is sieved, or computed in words.
 fn cheap(request: &Request, column: &Column) -> bool {
     column.is_key()
         || column.quantity().is_some()
@@ -77,7 +77,7 @@ fn is_cheap(request: &Request) -> bool {
         && (request.columns.iter()).all(|column| cheap(request, column))
 }
 
-/// How many consecutive n are best computed together.
+/// The number of consecutive n to compute together.
 pub fn chunk(request: &Request, last: u64) -> u64 {
     let words = request.source == Source::COIN;
     let cheap = |column: &Column| cheap(request, column);
@@ -87,8 +87,8 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
     let (most, bytes) = if !request.columns.iter().all(exact) {
         (LAW_CHUNK, CHUNK_BYTES)
     } else if request.columns.contains(&EXPECTED_EXACT) {
-        // On the average n has n / 12 bits in a numerator, and as many in a denominator: a sixth of
-        // what `row_bytes` says, and over all n a twelfth.
+        // On average n has n / 12 bits in a numerator, and as many in a denominator: a sixth of the
+        // estimate of `row_bytes`, and over all n a twelfth.
         return if last.saturating_mul(row_bytes(request, last)) / 12 <= EXACT_BYTES {
             last.max(1)
         } else {
@@ -112,15 +112,15 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
     most.min(bytes / row_bytes(request, last).max(1)).max(1)
 }
 
-/// How many consecutive n are best written together, where all are one chunk: 128 kB, as
-/// fractions are on the average.
+/// The number of consecutive n to write together if all are one chunk: about 128 kB for fractions
+/// of average length.
 pub fn part(request: &Request, last: u64) -> u64 {
     let fraction = request.columns.contains(&EXPECTED_EXACT);
     let bytes = row_bytes(request, last) / if fraction { 12 } else { 1 };
     (ALONE_BYTES / bytes.max(1)).clamp(1, ALONE_CHUNK)
 }
 
-/// The flips that would take as long as the rounds of n do.
+/// The number of flips that take as long as the rounds of n.
 fn as_flips(n: u64) -> u64 {
     match n {
         0..=ROOTS_FROM => n,
@@ -128,30 +128,30 @@ fn as_flips(n: u64) -> u64 {
     }
 }
 
-/// The sum of `own + min(i, cap)` over i = 1, ..., n: below 2^128, 2^84 + 2^127 at most.
+/// The sum of `own + min(i, cap)` over i = 1, ..., n: at most 2^84 + 2^127, below 2^128.
 fn capped(own: u64, cap: u64, n: u64) -> u128 {
     let (own, cap, n) = (u128::from(own), u128::from(cap), u128::from(n));
     let low = n.min(cap);
     own * n + low * (low + 1) / 2 + cap * (n - low)
 }
 
-/// The sum of `2^20 + as_flips(i)` over i = 1, ..., n, with that of the roots as about 2/3 n
-/// sqrt(n).
+/// The sum of `2^20 + as_flips(i)` over i = 1, ..., n, where the sum of the roots is approximated
+/// by 2/3 n sqrt(n).
 fn rounds(n: u64) -> u128 {
     let roots = |n: u64| u128::from(as_flips(n)) * u128::from(n) * 2 / 3;
     let far = roots(n.max(ROOTS_FROM)) - roots(ROOTS_FROM);
     capped(1 << 20, 0, n) + capped(0, u64::MAX, n.min(ROOTS_FROM)) + far
 }
 
-/// About the nanoseconds that the targets above `above` up to `to` take on one core, by what was
-/// measured.
+/// The approximate time in nanoseconds for the targets above `above` up to `to` on one core, from
+/// measurements.
 ///
 /// | columns | nanoseconds for n |
 /// |---|---|
 /// | `cycle_rounds` | 2^8 + n / 2^12, beyond 2^26 2^8 + 2 sqrt(n), once: 0.2 s to 10^6, 5 s to 10^7, 5 to 12 hours to 10^9 |
 /// | an exact fraction | 2^10 + n, for each row: 0.24 s to 20,000 |
 /// | doubles and counts by words | 100, for each row |
-/// | what is computed from a law | 1000, for each row; from a loaded source 4000 n for each algorithm |
+/// | values from a law | 1000, for each row; from a loaded source 4000 n for each algorithm |
 pub fn nanoseconds(request: &Request, above: u64, to: u64) -> u128 {
     let upto = |own: u64, cap: u64| capped(own, cap, to) - capped(own, cap, above);
     let each = request.algorithms.len() as u128;

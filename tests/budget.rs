@@ -1,5 +1,5 @@
-//! A budget ends every long computation of the library: the public functions with arguments whose
-//! answers would take minutes to years, each ended by 50 ms.
+//! A budget ends every long computation of the library: calls public functions with arguments whose
+//! answers would take minutes to years, and ends each after 50 ms.
 
 #[cfg(feature = "simulate")]
 use flipcost::algorithms::simulate;
@@ -98,8 +98,8 @@ fn long_works() -> Vec<(String, Work)> {
     all
 }
 
-/// Ended means: soon, where the whole would take from a second to years. The limit here is far
-/// above what is meant, so that a busy machine passes.
+/// A computation must end soon, while the whole would take from a second to years. The limit here
+/// is far above the intended time, so that a busy machine passes.
 #[test]
 fn a_budget_ends_every_long_computation() {
     for (name, run) in long_works() {

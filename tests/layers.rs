@@ -1,11 +1,11 @@
-//! Who may import whom: the table of `src/layers.md`, which is also the one in the docs, against
-//! the `use` lines and paths of the code; and the circles of files, in every package.
+//! The permitted imports: compares the table of `src/layers.md`, which the docs include, with the
+//! `use` lines and paths of the code; and finds circles of files in every package.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms and what each may import, from the table.
+/// The modules and the imports that each may have, from the table.
 fn table() -> BTreeMap<String, BTreeSet<String>> {
     let text = include_str!("../src/layers.md");
     let names = |cell: &str| -> BTreeSet<String> {
@@ -31,7 +31,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         if path.is_dir() {
             found.extend(files(&path));
         } else if is_rust && !path.ends_with("tests.rs") {
-            // a file of unit tests alone is not code of its module
+            // A file that contains only unit tests is not code of its module.
             found.push(path);
         }
     }
@@ -49,7 +49,7 @@ fn code(path: &Path) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The paths that begin with `crate::` or `super::`, lists in braces taken apart.
+/// The paths that begin with `crate::` or `super::`, with lists in braces expanded.
 fn paths(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     for start in ["crate::", "super::"] {
@@ -64,7 +64,7 @@ fn paths(code: &str) -> Vec<String> {
     found
 }
 
-/// Reads one path after a prefix, `a::{b, c::d}` as two; returns what is left of the text.
+/// Parses one path after a prefix, `a::{b, c::d}` as two; returns the rest of the text.
 fn expand<'a>(text: &'a str, prefix: &str, found: &mut Vec<String>) -> &'a str {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     let end = text.find(|c| !word(c)).unwrap_or(text.len());
@@ -121,9 +121,9 @@ fn rooms_import_only_downwards() {
             }
         }
     }
-    // What is allowed is what is there: the table says no more than the code.
+    // Every permitted import occurs: the table lists no more than the code uses.
     assert_eq!(seen, table);
-    // Down only: a room can be reached from none that it imports.
+    // Imports only go down: no module can be reached from one that it imports.
     let mut left = table.clone();
     while !left.is_empty() {
         let bottom = left
@@ -145,7 +145,8 @@ fn uses(manifest: &str) -> BTreeSet<String> {
     ours.map(str::to_string).collect()
 }
 
-/// The table of packages in the book says what each uses, and none uses one below it.
+/// The table of packages in the book lists the dependencies of each package, and no package uses
+/// one below it.
 #[test]
 fn packages_use_only_packages_above_them() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -172,7 +173,8 @@ fn packages_use_only_packages_above_them() {
         assert!(said.is_subset(&above), "{name} uses a package below it");
         above.insert(name.clone());
     }
-    // all but the modules for WebAssembly and the fuzzer, which are doors of doors
+    // All packages except the modules for WebAssembly and the fuzzer, which only wrap other front
+    // ends.
     let folders = fs::read_dir(root.join("crates")).unwrap();
     for folder in folders.map(|folder| folder.unwrap().file_name()) {
         let name = format!("flipcost-{}", folder.to_str().unwrap());
@@ -181,7 +183,7 @@ fn packages_use_only_packages_above_them() {
     }
 }
 
-/// The files of a package with their code.
+/// The files of a package, with their code.
 struct Package {
     root: PathBuf,
     files: BTreeMap<PathBuf, String>,
@@ -194,7 +196,7 @@ impl Package {
         Package { root, files }
     }
 
-    /// The module that a file is, as a folder.
+    /// The module of a file, as a folder.
     fn folder(&self, file: &Path) -> PathBuf {
         let stem = file.file_stem().unwrap().to_str().unwrap();
         if ["mod", "lib", "main"].contains(&stem) {
@@ -204,7 +206,7 @@ impl Package {
         }
     }
 
-    /// The file of a module that is a folder.
+    /// The file of the module with this folder.
     fn file(&self, folder: &Path) -> Option<PathBuf> {
         let names = if folder == self.root {
             [folder.join("lib.rs"), folder.join("main.rs")]
@@ -214,8 +216,8 @@ impl Package {
         names.into_iter().find(|file| self.files.contains_key(file))
     }
 
-    /// The file in which a path ends that begins at this module: a name that a module shows from
-    /// elsewhere is followed there.
+    /// The file in which a path ends that begins at this module; names re-exported from elsewhere
+    /// are followed there.
     fn resolve(&self, mut folder: PathBuf, path: &[&str], seen: &[PathBuf]) -> Option<PathBuf> {
         let mut names = path;
         if let ["crate", rest @ ..] = names {
@@ -248,7 +250,7 @@ impl Package {
                     return self.resolve(folder, &path, &seen);
                 }
             }
-            // or all names of another file
+            // All names of another file are re-exported, perhaps.
             for path in shown.iter().filter_map(|path| path.strip_suffix("*")) {
                 let path: Vec<&str> = path.split_terminator("::").chain([*name]).collect();
                 let to = self.resolve(folder.clone(), &path, &seen);
@@ -261,8 +263,8 @@ impl Package {
         Some(file)
     }
 
-    /// The files that each file uses, by paths from the crate, from above, or of its own modules.
-    /// To show a name of another file is no use of it.
+    /// The files that each file uses, by paths from the crate, from parent modules, or from its own
+    /// modules. Re-exporting a name of another file does not count as a use.
     fn uses(&self) -> BTreeMap<&PathBuf, BTreeSet<PathBuf>> {
         let of = |(file, code): (&PathBuf, &String)| -> BTreeSet<PathBuf> {
             let folder = self.folder(file);
@@ -287,7 +289,7 @@ impl Package {
         self.files.iter().map(|file| (file.0, of(file))).collect()
     }
 
-    /// The circles: files of which each can be reached from each other one.
+    /// The circles: sets of files in which each file can be reached from every other.
     fn circles(&self) -> BTreeSet<BTreeSet<PathBuf>> {
         let uses = self.uses();
         let reached = |from: &PathBuf| {
@@ -317,7 +319,7 @@ impl Package {
     }
 }
 
-/// The paths of what a file shows of others.
+/// The paths that a file re-exports.
 fn shown(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (at, _) in code.match_indices(" use ") {
@@ -329,7 +331,7 @@ fn shown(code: &str) -> Vec<String> {
     found
 }
 
-/// There is no circle of files, `mod.rs` and `lib.rs` counted in.
+/// There is no circle of files, including `mod.rs` and `lib.rs`.
 #[test]
 fn circles_of_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -346,7 +348,7 @@ fn circles_of_files() {
     }
 }
 
-/// What runs parts in parallel is compiled once: no other file names rayon.
+/// Code that runs parts in parallel is compiled once: no other file names rayon.
 #[test]
 fn one_file_knows_rayon() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,5 +1,5 @@
-//! The library as its users write it: plain integers and texts go in, fractions or their sizes come
-//! out, one error.
+//! The library as its users write it: plain integers and texts as input, fractions or their sizes
+//! as results, and one error type.
 
 use flipcost::law::FractionSize;
 use flipcost::prelude::*;
@@ -9,7 +9,7 @@ fn law(source: &str, target: &str) -> Result<Law, flipcost::Error> {
     Ok(FAST_DICE_ROLLER.law(&format!("{target} from {source}").parse()?)?)
 }
 
-/// 127 of these n had no exact mean, the first n = 269.
+/// For 127 of these n there was once no exact mean, the first being n = 269.
 #[test]
 fn every_mean_up_to_1000_is_a_fraction() -> Result<(), flipcost::Error> {
     for n in 1..=1000u64 {
@@ -141,7 +141,7 @@ fn everything_stands_within_a_width() -> Result<(), flipcost::Error> {
     Ok(())
 }
 
-/// `?` takes the errors of numbers, of the engine and of the packages that stand on it.
+/// `?` converts the errors of numbers, of the engine and of the packages built on it.
 #[test]
 fn one_error_for_all() {
     fn sides(text: &str) -> Result<u64, flipcost::Error> {

@@ -1,4 +1,4 @@
-//! Results against the values of independent tools (data/reference/README.md names them).
+//! Results compared with the values of independent tools (data/reference/README.md names them).
 
 use flipcost::algorithms::find;
 use flipcost::law::Law;

@@ -1,4 +1,4 @@
-//! What is said of an algorithm, and what it was made for.
+//! The description of an algorithm, and the tasks that it was made for.
 
 use crate::task::{RollUnit, Task};
 
@@ -20,7 +20,7 @@ pub struct About {
     pub citation: &'static str,
     /// What it remembers from one roll to the next.
     pub memory: Memory,
-    /// For which dice the number of rolls is bounded.
+    /// The dice for which the number of rolls is bounded.
     pub bounded: &'static str,
     /// How it works, in one sentence.
     pub rule: &'static str,
@@ -29,7 +29,7 @@ pub struct About {
 }
 
 impl About {
-    /// Of a rule of one's own; nothing is said of it but its id.
+    /// The description of a user's own rule: only its id is known.
     pub const fn new(id: &'static str) -> About {
         About {
             id,
@@ -47,24 +47,24 @@ impl About {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Memory {
-    /// Nothing but the rolls of one attempt, which is all or nothing.
+    /// Only the rolls of one attempt, which succeeds or fails as a whole.
     OneAttempt {
-        /// Where it stands among these by what there is to do for an attempt, 1 the least.
+        /// Its rank among these by the work for an attempt, 1 for the least.
         effort: u8,
     },
-    /// Two numbers, in place of which a person writes two.
+    /// Two numbers, which a person can write down instead.
     TwoNumbers,
-    /// A state of its own.
+    /// A more complex state.
     State,
 }
 
-/// The tasks that an algorithm was made for. For them it is listed; it may work for others too,
-/// where it is asked for by name.
+/// The tasks that an algorithm was made for. It is listed for these; it may work for others too, if
+/// it is requested by name.
 ///
 /// ```
 /// use flipcost::algorithms::{FAST_DICE_ROLLER, Purpose, find};
 /// assert_eq!(FAST_DICE_ROLLER.purpose(), Purpose::FairDice);
-/// // For a fair die it is the fast dice roller: asked for by name only.
+/// // For a fair die it is the fast dice roller: used only if requested by name.
 /// assert_eq!(find("knuth-yao")?.purpose(), Purpose::Weights);
 /// assert_eq!(find("interval")?.purpose(), Purpose::Both);
 /// # Ok::<(), flipcost::algorithms::UnknownAlgorithm>(())
@@ -84,12 +84,12 @@ pub enum Purpose {
     UnknownSources,
     /// Fair dice and weights from sources whose probabilities are known, and not equal.
     LoadedSources,
-    /// Nothing that it would be listed for: it is asked for by name only.
+    /// No task: it is used only if requested by name.
     Nothing,
 }
 
 impl Purpose {
-    /// Was it made for such a task?
+    /// Whether it was made for such a task.
     pub(crate) fn lists(self, task: &Task) -> bool {
         let (fair, source) = (task.target().sides().is_some(), task.source());
         match self {

@@ -1,4 +1,4 @@
-//! The amplified loaded dice roller: as the fast loaded dice roller, with the weights amplified.
+//! The amplified loaded dice roller: like the fast loaded dice roller, with the weights amplified.
 //!
 //! With c = floor(m^K / M) and the rest m^K mod M, the weights c a_1, ..., c a_r and the rest have
 //! the sum m^K; their optimal tree has depth at most K, and a leaf of the rest starts again:
@@ -7,9 +7,9 @@
 //! E = (m^K / (c M)) sum_t alive(t) / m^t
 //! ```
 //!
-//! The larger K, the rarer is a rejection. From a coin the toll is below 2 flips for every
-//! K >= 2k, k the least with 2^k >= M (Draper & Saad 2025), so K = 2k by default; from
-//! m sides both are powers of m. The cost is not monotone in K.
+//! The larger K is, the rarer rejections are. From a coin the toll is below 2 flips for every K >=
+//! 2k, k the least with 2^k >= M (Draper & Saad 2025), so K = 2k by default; from m sides both are
+//! powers of m. The cost is not monotone in K.
 //!
 //! **Cost.** K digits for each different weight.
 //! **Source.** Draper & Saad 2025, Efficient Rejection Sampling in the Entropy-Optimal Range,
@@ -21,7 +21,7 @@ use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
 use crate::law::Law;
 use crate::task::{Refusal, Task};
 
-/// See the module's page.
+/// The algorithm; the module's documentation describes it.
 pub(crate) struct Aldr(Restarting);
 
 impl Rule for Aldr {

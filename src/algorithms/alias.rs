@@ -1,22 +1,22 @@
-//! The alias method: a fair die picks a column, a coin of the column picks one of two outcomes.
+//! The alias method: a fair die picks a column, and the column's coin picks one of two outcomes.
 //!
-//! The r outcomes of a weight above 0 have a column each, all of the same height M (their weights
-//! are r a_i): outcome i fills b_i of its column, and one other outcome, its alias, the M - b_i
-//! above. A fair die of r by the fast dice roller picks the column, and the optimal tree of the
-//! weights b_i and M - b_i the outcome; nothing is kept between the two. That tree has one
-//! undecided node at depth t unless M divides m^t b_i, so with c(t) the number of columns where it
-//! does not
+//! Each of the r outcomes with a weight above 0 has a column, all of the same height M (in units
+//! where the weights are r a_i): outcome i fills the lowest b_i of its column, and one other
+//! outcome, its alias, the M - b_i above. The fast dice roller of r sides picks the column, and the
+//! optimal tree of the weights b_i and M - b_i picks the outcome; no state is kept between the two.
+//! That tree has one undecided node at depth t unless M divides m^t b_i, so with c(t) the number of
+//! columns where it does not
 //!
 //! ```text
 //! E = E(r) + (1/r) sum_{t>=0} c(t) / m^t,   E(r) = sum_{t>=0} (m^t mod r) / m^t
 //! ```
 //!
-//! **Columns.** As Vose builds them: columns below M and the others wait on two stacks, pushed in
-//! the order of the outcomes; the tops of both are taken, the lower one is filled up by the other,
-//! and the other goes back on the stack that it now belongs to. Which columns there are, and so the
-//! cost, depends on the order. A column of exactly M is full, but stays among those that fill
-//! others up, as in rand; with `alias:full=1` it is left alone, as in StatsBase: 1:7:1:1:7:1 costs
-//! 5 flips then, and 16/3 else.
+//! **Columns.** They are built as by Vose: columns below M and the other columns wait on two
+//! stacks, pushed in the order of the outcomes. The tops of both stacks are taken; the higher one
+//! fills up the lower one, and returns to the stack on which it now belongs. The resulting columns,
+//! and so the cost, depend on the order. A column of exactly M is full, but stays among those that
+//! fill up others, as in rand; with `alias:full=1` it is set aside, as in StatsBase: 1:7:1:1:7:1
+//! then costs 5 flips instead of 16/3.
 //!
 //! **Cost.** O(r) sums and greatest common divisors of M's length.
 //! **Source.** Walker 1977, ACM Trans. Math. Software 3(3); Vose 1991, IEEE Trans. Software Eng.
@@ -33,7 +33,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct Alias {
     source: u128,
     /// M, the height of the columns.
@@ -45,24 +45,24 @@ pub(crate) struct Alias {
 }
 
 enum AliasColumns {
-    /// A fair die: each is full.
+    /// The columns of a fair die, which are all full.
     Full,
     Mixed(Vec<AliasColumn>),
 }
 
-/// A column: b of M are its own outcome, the rest its alias.
+/// A column: the lowest b of M belong to its outcome, the rest to its alias.
 struct AliasColumn {
     outcome: usize,
     own: BigUint,
     alias: usize,
 }
 
-/// The die that picks the column, or the coin of a column.
+/// The stage of a roll: the die that picks the column, or the coin of a column.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Stage {
     /// The fast dice roller's state.
     Die(Uniform),
-    /// m^t b mod M of the column's own weight b.
+    /// m^t b mod M for the column's b.
     Coin { column: u64, rest: BigUint },
 }
 
@@ -75,7 +75,7 @@ impl fmt::Debug for Stage {
     }
 }
 
-/// Vose's columns. Cost: O(r) sums.
+/// Builds Vose's columns. Cost: O(r) sums.
 fn columns(target: &Target, faces: &BigUint, full: bool) -> AliasColumns {
     let Some(weights) = target.weights() else {
         return AliasColumns::Full;
@@ -133,13 +133,13 @@ impl Alias {
         }
     }
 
-    /// c(t) while it changes, and in the end.
+    /// c(t) while it changes, and its final value.
     fn coins(&self) -> (Vec<u64>, u64) {
         let AliasColumns::Mixed(columns) = &self.columns else {
             return (Vec::new(), 0);
         };
         let (rest, most) = coprime_part_big(self.source, &self.height);
-        let mut ends = vec![0u64; most as usize + 1]; // columns that are decided after t tosses
+        let mut ends = vec![0u64; most as usize + 1]; // columns decided after t tosses
         let mut endless = 0;
         for AliasColumn { own, .. } in columns {
             if !own.is_multiple_of(&rest) {
@@ -184,7 +184,7 @@ impl Rule for Alias {
             unreachable!("full columns toss no coin")
         };
         let AliasColumn { outcome, alias, .. } = &columns[column as usize];
-        // m parts of M: the first are its own, then one is mixed, then the alias's
+        // m parts of M: the first go to its outcome, then one is mixed, then the alias's.
         let (own, rest) = (rest * self.source).div_rem(&self.height);
         let own = own.to_u64().expect("below m");
         if face < own {
@@ -238,7 +238,7 @@ impl RuleInfo for Alias {
                 let (head, rest) = self.coins();
                 Stages::new(self.source, faces, head, rest).into()
             }
-            // a fair die, since weights are fewer
+            // A fair die: all weights are equal.
             None => crate::law::Residues::new(self.source, self.faces.clone()).into(),
         };
         Some(self.law.get_or_init(law).clone())
@@ -262,12 +262,12 @@ mod tests {
     #[test]
     fn columns_by_hand() {
         assert_eq!(table(&[1, 2, 3]), [(0, 3, 2), (1, 6, 1), (2, 6, 2)]);
-        // columns of 4, 4, 12, 12 and 8: 3 fills 1 and then 0, and is filled by 2
+        // Columns of 4, 4, 12, 12 and 8: column 3 fills 1 and then 0, and is filled by 2.
         assert_eq!(
             table(&[1, 1, 3, 3]),
             [(0, 4, 3), (1, 4, 3), (2, 8, 2), (3, 4, 2)]
         );
-        // an outcome of weight 0 has no column
+        // An outcome of weight 0 has no column.
         assert_eq!(table(&[0, 1, 0, 3]), [(1, 2, 3), (3, 4, 3)]);
     }
 
@@ -291,7 +291,7 @@ mod tests {
         );
     }
 
-    /// What the columns hold of each outcome is r times its weight.
+    /// The columns give each outcome r times its weight.
     #[test]
     fn columns_hold_the_weights() {
         for seed in 1u64..300 {

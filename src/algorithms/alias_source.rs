@@ -1,18 +1,18 @@
-//! A fair die inside of a loaded one: groups of faces that are equally likely.
+//! A fair die inside a loaded one: groups of faces that are equally likely.
 //!
-//! The faces of 1:2:3 are a fair coin, {1, 2} against {3}, and those of 1:1:2:2:3 a fair d3. A roll
-//! of the source is one of the fair die of k groups, and the target is made of these as by Knuth &
-//! Yao's tree, the fast dice roller for a fair target: no rule that looks at the groups alone costs
+//! The faces of 1:2:3 make a fair coin, {1, 2} against {3}, and those of 1:1:2:2:3 a fair d3. A
+//! roll of the source then rolls a fair die of k groups, from which Knuth & Yao's tree makes the
+//! target (the fast dice roller for a fair target). No rule that only looks at the groups costs
 //! less.
 //!
-//! k divides the sum of the weights and is at most that sum over the largest of them. Of all k for
-//! which a split is found the one with the least cost is taken, the largest of several. A split is
-//! looked for face by face, in descending order of the weights, each into the first group with
-//! room, then into the next (a group with as much room as one before is not tried); it is given up
+//! k divides the sum of the weights and is at most that sum over the largest weight. Of all k for
+//! which a split is found, the one with the least cost is used; if several are equal, the largest.
+//! The search places the faces in descending order of their weights, each into the first group with
+//! room, then into the next (it skips a group with as much room as an earlier one); it gives up
 //! after [`MAX_STEPS`] steps.
 //!
-//! **Source.** Folklore: a die with a fair one in it. The name is that of Walker's alias method,
-//! which splits weights into equal columns.
+//! **Source.** Folklore: a loaded die that contains a fair one. The name alludes to Walker's alias
+//! method, which splits weights into equal columns.
 
 use super::knuth_yao::KnuthYao;
 use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
@@ -23,33 +23,33 @@ use flipcost_number::budget::spend;
 use num_traits::{ToPrimitive, Zero};
 use std::cmp::Ordering;
 
-/// Faces of a source, at most.
+/// The maximum number of faces of a source.
 const MAX_FACES: usize = 1 << 10;
-/// Steps of the search for a split into k groups, at most.
+/// The maximum number of steps of the search for a split into k groups.
 const MAX_STEPS: u64 = 1 << 16;
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct AliasSource {
     /// The group of each face.
     groups: Vec<u64>,
     tree: KnuthYao,
 }
 
-/// What a search for a split found.
+/// The result of a search for a split.
 #[derive(Debug, PartialEq, Eq)]
 enum Split {
     Groups(Vec<u64>),
     None,
-    /// It was given up.
+    /// The search gave up.
     Unknown,
 }
 
-/// The faces in k groups of this weight.
+/// Splits the faces into k groups of this weight.
 fn split(weights: &[BigUint], k: usize, each: &BigUint) -> Split {
     let mut order: Vec<usize> = (0..weights.len()).collect();
     order.sort_by(|a, b| weights[*b].cmp(&weights[*a]));
     let mut room = vec![each.clone(); k];
-    // the group of each face of the order so far
+    // The group of each face placed so far.
     let mut chosen: Vec<usize> = Vec::new();
     let (mut next, mut steps) = (0, 0);
     while chosen.len() < order.len() {
@@ -80,7 +80,7 @@ fn split(weights: &[BigUint], k: usize, each: &BigUint) -> Split {
     for (face, group) in order.iter().zip(&chosen) {
         groups[*face] = *group as u64;
     }
-    // numbered as they come
+    // Groups are numbered in order of appearance.
     let mut names: Vec<u64> = Vec::new();
     for group in &mut groups {
         let name = names.iter().position(|name| name == group);
@@ -201,7 +201,7 @@ mod tests {
         assert!(rule("6", 2).is_err() && rule("unknown:2", 2).is_err());
     }
 
-    /// In 1:1:1:1:2 are a coin and a d3: the cheaper is taken.
+    /// 1:1:1:1:2 contains a coin and a d3: the cheaper is used.
     #[test]
     fn the_cheapest_split() {
         let mean = |source: &str, n| {
@@ -223,7 +223,7 @@ mod tests {
         );
     }
 
-    /// Every outcome has its probability from the faces themselves, where these split in several
+    /// The faces themselves give every outcome its probability, even where they split in several
     /// ways.
     #[test]
     fn the_law_is_that_of_the_steps() {
@@ -245,7 +245,7 @@ mod tests {
         }
     }
 
-    /// Weights that fill no groups but by a long search.
+    /// Weights that need a long search to fill the groups.
     #[test]
     fn a_search_that_is_given_up() {
         let weights: Vec<BigUint> = (0..40u32)

@@ -1,5 +1,5 @@
-//! Attempts: draw some words, look at a part of their bits, take the outcome or try again. The core
-//! of the algorithms for machine words and of what libraries do.
+//! Attempts: draw some words, look at a part of their bits, and take the outcome or try again. This
+//! is the core of the algorithms for machine words and of the functions of libraries.
 //!
 //! An attempt draws c words of R values each, R^c of them together, most significant first, and
 //! looks at W equally likely values x of them (W divides R^c). A [`Map`] gives x an outcome or
@@ -9,7 +9,7 @@
 //! E = c W / a   words,   P(T > jc + i) = (1 - a/W)^j,   0 <= i < c.
 //! ```
 //!
-//! Where only so many attempts are allowed, the last of them has a map of its own that accepts all.
+//! If the number of attempts is limited, the last one has a separate map that accepts all values.
 
 use super::Step;
 use crate::law::{Blocks, DoubleBounds, Law, OutcomeClass, OutcomeLaw, widths};
@@ -19,7 +19,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 
-/// What becomes of the W values of an attempt, for a fair die of n sides.
+/// A map from the W values of an attempt to the sides of a fair die of n sides, or to a rejection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Map {
     /// x mod n for x below this limit: exact if n divides it.
@@ -32,38 +32,39 @@ pub enum Map {
     Below,
     /// floor(x n / W), always.
     Share,
-    /// So many values of equally many bits in x, the lowest first: the first that its map accepts.
+    /// Several values of equally many bits in x, the lowest first: takes the first that its map
+    /// accepts.
     Pieces(u32, Box<Map>),
     /// floor(u n) in doubles, u = x / W, W a power of two.
     Doubles(DoubleBounds),
     /// Outcome j for x from the j-th of these bounds on, up to the next; the last bound is W.
     Bounds(Vec<BigUint>),
-    /// 15 bits of a state x + 1 from 1 to 2^31 - 2, its two halves folded by exclusive or; then mod
-    /// n.
+    /// 15 bits of a state x + 1 from 1 to 2^31 - 2: its two halves are combined by exclusive or;
+    /// then mod n.
     Folded,
 }
 
-/// Attempts without an end, or a number of them.
+/// Attempts, with or without a limit on their number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     /// Values of a word, R.
     pub source: BigUint,
     /// Words of an attempt, c.
     pub words: u32,
-    /// Values that it looks at, W: the low ones of the R^c.
+    /// The number of values that it looks at, W: the low ones of the R^c.
     pub values: BigUint,
     /// Sides of the target, n.
     pub target: BigUint,
-    /// Their outcomes.
+    /// The map from values to outcomes.
     pub map: Map,
-    /// The most attempts, and the map of the last of them, if there is a last.
+    /// The maximum number of attempts, and the map of the last one; `None` without a limit.
     pub last: Option<(u32, Map)>,
 }
 
-/// The words so far.
+/// The words drawn so far.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct AttemptState {
-    /// Attempts that were rejected, where they are counted.
+    /// The number of rejected attempts, if they are limited.
     attempts: u32,
     words: u32,
     value: BigUint,
@@ -80,7 +81,7 @@ impl fmt::Debug for AttemptState {
     }
 }
 
-/// The words so far, and the number that they are.
+/// Writes the words drawn so far, and the number that they make.
 pub(super) fn words_drawn(f: &mut fmt::Formatter, words: u32, value: &BigUint) -> fmt::Result {
     match words {
         0 => f.write_str("no word drawn"),
@@ -89,16 +90,17 @@ pub(super) fn words_drawn(f: &mut fmt::Formatter, words: u32, value: &BigUint) -
     }
 }
 
-/// How many of `all` values make outcomes, in classes: values of each outcome, and outcomes.
+/// The number of values of each outcome, in classes: values for each outcome, and the number of
+/// outcomes.
 type Counts = Vec<(BigUint, BigUint)>;
 
 impl Map {
-    /// The largest multiple of n up to a limit: x below it, modulo n.
+    /// Accepts x below the largest multiple of n up to a limit, modulo n.
     pub fn largest_multiple(limit: &BigUint, n: &BigUint) -> Map {
         Map::Remainder(limit - limit % n)
     }
 
-    /// The outcome of one of W values; `None`: rejected.
+    /// The outcome of one of W values; `None` if it is rejected.
     fn outcome(&self, x: &BigUint, values: &BigUint, n: &BigUint) -> Option<BigUint> {
         match self {
             Map::Remainder(limit) => (x < limit).then(|| x % n),
@@ -136,8 +138,8 @@ impl Map {
         }
     }
 
-    /// How many of the W values each outcome has: (count, number of outcomes with it), of outcomes
-    /// with one value or more.
+    /// The number of the W values for each outcome, as pairs (count, number of outcomes with it),
+    /// for outcomes that have at least one value.
     fn counts(&self, values: &BigUint, n: &BigUint) -> Counts {
         // x mod n for x below a limit
         let shared = |limit: &BigUint| {
@@ -154,15 +156,15 @@ impl Map {
                 let each = values.nth_root(*count);
                 let parts = map.counts(&each, n);
                 let accepted = total(&parts);
-                // of the values that are accepted, each outcome has the same share at every piece
+                // Among the accepted values each outcome has the same share at every piece.
                 let all = values - (&each - &accepted).pow(*count);
                 let part = |(k, outcomes)| (k * &all / &accepted, outcomes);
                 parts.into_iter().map(part).collect()
             }
             Map::Doubles(bounds) => bounds.counts(),
             Map::Bounds(bounds) => widths(bounds),
-            // 2^16 states fold to each of the 2^15 values, but the states 0 and 2^31 - 1 do not
-            // exist, which would both fold to 0
+            // 2^16 states fold to each of the 2^15 values, except that the states 0 and 2^31 - 1,
+            // which would both fold to 0, do not exist.
             Map::Folded => {
                 let folded = BigUint::from(1u32 << 15);
                 let mut counts: Counts = shared(&folded)
@@ -186,13 +188,13 @@ impl Map {
     }
 }
 
-/// All values of some classes.
+/// The number of values of all these classes.
 fn total(counts: &Counts) -> BigUint {
     counts.iter().map(|(k, outcomes)| k * outcomes).sum()
 }
 
 impl Attempt {
-    /// One word of R values per attempt, of which this map looks at all.
+    /// Attempts of one word with R values, where the map looks at all of them.
     pub fn of_word(source: impl Into<BigUint>, target: &BigUint, map: Map) -> Attempt {
         let source = source.into();
         Attempt {
@@ -205,7 +207,7 @@ impl Attempt {
         }
     }
 
-    /// Before the first word.
+    /// The state before the first word.
     pub fn start(&self) -> Step<AttemptState> {
         Step::Roll(AttemptState {
             attempts: 0,
@@ -214,7 +216,7 @@ impl Attempt {
         })
     }
 
-    /// After one more word.
+    /// The state after one more word.
     pub fn step(&self, at: &AttemptState, face: u64) -> Step<AttemptState> {
         let mut now = AttemptState {
             attempts: at.attempts,
@@ -243,14 +245,14 @@ impl Attempt {
         Rational::new(accepted.into(), self.values.clone().into())
     }
 
-    /// The bits of the values that are looked at, on average; `None` if those are no power of two.
+    /// The average number of bits looked at; `None` if the number of values is not a power of two.
     pub(crate) fn bits_used(&self) -> Option<Rational> {
         let bits = self.values.bits() - 1;
         (self.values.count_ones() == 1)
             .then(|| Rational::from_integer(bits.into()) / self.accepts())
     }
 
-    /// The law of the words.
+    /// The law of the number of words.
     pub fn law(&self) -> Law {
         let all = self.source.pow(self.words);
         let share = &all / &self.values;
@@ -281,7 +283,7 @@ impl Attempt {
         law.into()
     }
 
-    /// The law of the outcomes, where it is not uniform.
+    /// The law of the outcomes, if it is not uniform.
     pub fn outcomes(&self) -> Option<OutcomeLaw> {
         let classes = |map: &Map| {
             let counts = map.counts(&self.values, &self.target);
@@ -295,8 +297,9 @@ impl Attempt {
         let law = match &self.last {
             None => OutcomeLaw::new(classes(&self.map)),
             Some((most, last)) => {
-                // The outcomes of the last map are a mixture with those before, which share the
-                // order of their classes: both count x mod n, or the first is uniform.
+                // With a limit, the outcomes are a mixture of those of the last map and those
+                // before it. Both list their classes in the same order: both count x mod n, or the
+                // first is uniform.
                 let left = (Rational::one() - self.accepts()).pow(*most as i32 - 1);
                 let before = classes(&self.map);
                 let after = classes(last);
@@ -308,7 +311,8 @@ impl Attempt {
     }
 }
 
-/// The mixture of two laws whose likelier outcomes come first: with probability `share` the second.
+/// The mixture of two laws whose likelier outcomes come first; `share` is the probability of the
+/// second.
 fn mixed(first: &[OutcomeClass], second: &[OutcomeClass], share: &Rational) -> Vec<OutcomeClass> {
     let mut classes = Vec::new();
     let (mut first, mut second) = (first.iter().cloned(), second.iter().cloned());
@@ -331,11 +335,11 @@ fn mixed(first: &[OutcomeClass], second: &[OutcomeClass], share: &Rational) -> V
     classes
 }
 
-/// The rule of an algorithm that tries again is its attempt: everything but its name and its
+/// Defines an algorithm that tries again by its attempt; each invocation gives only its name and
 /// numbers. A target of one side takes no word.
 macro_rules! attempt_algorithm {
     ($name:ident, $about:expr, $code:expr, |$m:ident, $n:ident| $attempt:expr) => {
-        /// See the module's page.
+        /// See the module documentation.
         pub struct $name(Option<super::attempt::Attempt>);
 
         impl super::Rule for $name {
@@ -391,7 +395,7 @@ pub(super) fn no_words() -> Law {
     Blocks::new(2u8, vec![], vec![], vec![]).into()
 }
 
-/// Refuses a target that one word of m values cannot decide.
+/// Refuses a target that has more sides than one word of m values can decide.
 pub(crate) fn one_word(m: &BigUint, n: &BigUint) -> Result<(), Refusal> {
     if n <= m {
         Ok(())
@@ -403,13 +407,13 @@ pub(crate) fn one_word(m: &BigUint, n: &BigUint) -> Result<(), Refusal> {
     }
 }
 
-/// Refuses a source whose m values are no words of bits; else the bits.
+/// Returns the bits of a word with m values; refuses a source whose m is not a power of two.
 pub(crate) fn bits(m: &BigUint) -> Result<u64, Refusal> {
     if m.count_ones() == 1 {
         Ok(m.bits() - 1)
     } else {
         Err(Refusal::Rule(format!(
-            "it masks the bits of a word, and a source of {m} sides has none: a power of two was expected"
+            "it masks the bits of a word, and {m} sides are not a whole number of bits: a power of two was expected"
         )))
     }
 }

@@ -1,8 +1,7 @@
 //! Base conversion: k source rolls read as a number in base m, taken mod n.
 //!
-//! k = the least k with m^k >= n; the values below a = floor(m^k / n) n are kept: E = k m^k / a.
-//! (The usual written description swaps n and m in two places; the multiple is one of n, up to
-//! m^k.)
+//! k = the least k with m^k >= n; values below a = floor(m^k / n) n are accepted: E = k m^k / a.
+//! (The usual written description swaps n and m in two places; a is a multiple of n, at most m^k.)
 //!
 //! **Source.** "Simulating Dice" (2022).
 

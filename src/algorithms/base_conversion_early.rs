@@ -1,7 +1,7 @@
-//! Base conversion with early discard: a block stops as soon as its prefix can only be rejected.
+//! Base conversion with early discard: a block stops as soon as all its continuations are rejected.
 //!
-//! With a = floor(m^k / n) n, a prefix of t rolls lives while it is below ceil(a / m^(k-t)), so a
-//! block takes B = sum_{t<k} ceil(a / m^(k-t)) / m^t rolls on average, and E = B m^k / a.
+//! With a = floor(m^k / n) n, a prefix of t rolls continues while it is below ceil(a / m^(k-t)), so
+//! a block takes B = sum_{t<k} ceil(a / m^(k-t)) / m^t rolls on average, and E = B m^k / a.
 //!
 //! **Source.** "Simulating Dice" (2022).
 

@@ -1,7 +1,7 @@
 //! Faces of fair dice from the bits of random words.
 
-/// What is left of a word. WordBits that are too few are dropped, so that a face never straddles
-/// two words.
+/// The unused bits of a word. If too few are left for a face they are dropped, so that a face never
+/// straddles two words.
 #[derive(Default)]
 pub(super) struct WordBits {
     pool: u64,
@@ -9,8 +9,8 @@ pub(super) struct WordBits {
 }
 
 impl WordBits {
-    /// A face of a die of m sides, 1 <= m <= 2^64: the least k bits with 2^k >= m, again until they
-    /// are below m.
+    /// Returns a face of a die of m sides, 1 <= m <= 2^64: takes the least k bits with 2^k >= m,
+    /// again and again until they are below m.
     #[inline]
     pub(super) fn face<E>(
         &mut self,
@@ -30,7 +30,7 @@ impl WordBits {
         }
     }
 
-    /// The next k <= 64 bits; the mask is 2^k - 1, which the caller has already.
+    /// The next k <= 64 bits; the caller passes the mask 2^k - 1, which it already has.
     #[inline]
     pub(super) fn take<E>(
         &mut self,
@@ -54,7 +54,7 @@ pub(super) mod tests {
     use super::*;
     use std::convert::Infallible;
 
-    /// Words of a full period (Knuth's multiplier), which serve where any words do.
+    /// Words of a full period (Knuth's multiplier), for tests that need arbitrary words.
     pub(in crate::algorithms) fn words() -> impl Iterator<Item = u64> {
         std::iter::successors(Some(1u64), |word| {
             Some(

@@ -1,8 +1,8 @@
 //! Blocks of k source rolls, read as a number in base m: the core of the four block algorithms.
 //!
 //! The k rolls of a block give a value in [0, m^k), most significant first. A value below `a`, a
-//! multiple of n, is accepted and gives the outcome value mod n; the others start a fresh block.
-//! With early discard a block stops as soon as its prefix can only be rejected.
+//! multiple of n, is accepted and gives the outcome value mod n; otherwise a fresh block starts.
+//! With early discard a block stops as soon as all continuations of its prefix are rejected.
 //!
 //! ```text
 //! P(T > jk + i) = (1 - a/m^k)^j                     without early discard, 0 <= i < k
@@ -28,7 +28,8 @@ pub(crate) struct Block {
     source: BigUint,
     target: BigUint,
     rolls: u32,
-    /// `alive[t]` = the prefixes of t rolls that can still be accepted, t <= k; the last is a.
+    /// `alive[t]` is the number of prefixes of t rolls that can still be accepted, t <= k; the last
+    /// is a.
     alive: Vec<BigUint>,
 }
 
@@ -45,11 +46,12 @@ impl fmt::Debug for Prefix {
     }
 }
 
-/// The counts of undecided nodes that an algorithm keeps take up to this many bits together: 256
+/// The counts of undecided nodes that an algorithm stores take at most this many bits together: 256
 /// MB.
 const MAX_BITS: u64 = 1 << 31;
 
-/// Refuses a target with blocks of log_m n rolls that are too long; see [`fit`]. Cost: none.
+/// Refuses a target whose blocks of log_m n rolls are too long; see [`fit`]. Needs no big
+/// computation.
 pub(super) fn fits(dice: Fair) -> Result<(), Refusal> {
     fit(
         dice.n,
@@ -58,13 +60,14 @@ pub(super) fn fits(dice: Fair) -> Result<(), Refusal> {
     )
 }
 
-/// The bits of a face from 0 to m - 1.
+/// The number of bits of a face from 0 to m - 1.
 pub(super) fn bits_of_face(m: u128) -> u64 {
     u64::from((m - 1).ilog2()) + 1
 }
 
-/// Refuses blocks of so many rolls of so many bits if the powers m^0, m^1, ... of all of them would
-/// pass [`MAX_BITS`] bits: half the rolls times the bits of the last. Cost: none.
+/// Refuses blocks of `rolls` rolls of `bits` bits each if the powers m^0, m^1, ... together would
+/// exceed [`MAX_BITS`] bits: half the rolls times the bits of the last power. Needs no big
+/// computation.
 pub(super) fn fit(n: &BigUint, bits: u64, rolls: u64) -> Result<(), Refusal> {
     let last = rolls.saturating_mul(bits);
     let all = rolls.saturating_mul(last) / 2;
@@ -82,13 +85,13 @@ pub(super) fn fit(n: &BigUint, bits: u64, rolls: u64) -> Result<(), Refusal> {
 impl Block {
     /// Blocks of `rolls` rolls that accept the values below `accepted`.
     ///
-    /// The caller has asked [`fits`] first.
+    /// The caller must have called [`fits`] first.
     pub(crate) fn new(dice: Fair, rolls: u32, accepted: BigUint, early: bool) -> Self {
         let m = BigUint::from(dice.m);
         let alive = if early {
             let mut alive = vec![accepted];
             for t in 0..rolls as usize {
-                alive.push(alive[t].div_ceil(&m)); // a prefix lives while one of its m children does
+                alive.push(alive[t].div_ceil(&m)); // a prefix is alive if one of its m children is
             }
             alive.reverse();
             alive
@@ -104,8 +107,8 @@ impl Block {
         }
     }
 
-    /// The shortest blocks of words of any width with as many values as the target, without early
-    /// discard.
+    /// The shortest blocks, for words of any width, that have at least as many values as the
+    /// target; without early discard.
     pub(crate) fn of_wide_words(m: BigUint, n: &BigUint) -> Self {
         let mut alive = vec![BigUint::one()];
         while alive[alive.len() - 1] < *n {
@@ -150,7 +153,7 @@ impl Block {
     }
 
     pub(crate) fn law(&self) -> Law {
-        // The prefixes that die after t+1 rolls: m alive[t] - alive[t+1].
+        // The number of prefixes that are discarded after t+1 rolls: m alive[t] - alive[t+1].
         let returns = self.alive.windows(2).enumerate().filter_map(|(t, pair)| {
             let dead = &pair[0] * &self.source - &pair[1];
             (!dead.is_zero()).then_some((t + 1, dead))
@@ -160,7 +163,7 @@ impl Block {
     }
 }
 
-/// The rule of a block algorithm is its block: everything but its name and its k and a.
+/// Defines a block algorithm by its block; each invocation gives only its name, and its k and a.
 macro_rules! block_algorithm {
     (
         $name:ident, $about:expr, $code:expr,
@@ -168,7 +171,7 @@ macro_rules! block_algorithm {
         $(, wide_words: $wide:ident)?
         $(, rejection_with_a_coin: |$n:ident| $flips:expr)?
     ) => {
-        /// See the module's page.
+        /// See the module documentation.
         pub struct $name(super::block::Block);
 
         impl super::Rule for $name {
@@ -218,7 +221,8 @@ macro_rules! block_algorithm {
 }
 pub(super) use block_algorithm;
 
-/// The expected flips of block rejection, for many targets: each by one division of doubles.
+/// Computes the expected flips of block rejection for many targets, each by one division of
+/// doubles.
 pub(super) struct Means {
     /// The flips of a block for n.
     pub(crate) flips: fn(u64) -> u32,
@@ -265,7 +269,7 @@ mod tests {
         assert_eq!(law.mean(), Ok(mean));
     }
 
-    /// The table of a range and the law of each die, to the same double.
+    /// The table of a range and the law of each die give the same doubles.
     #[test]
     fn means_of_many_targets_are_those_of_their_laws() {
         for id in ["rejection", "rejection-ceil"] {

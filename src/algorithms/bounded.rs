@@ -23,11 +23,11 @@ use flipcost_number::{BigUint, order};
 use num_traits::{One, Zero};
 use std::fmt;
 
-/// The least k with n | m^k; or, as the error, the least prime factor found of n that does not
-/// divide m.
+/// Returns the least k with n | m^k; or, as the error, the least prime factor of n found that does
+/// not divide m.
 ///
-/// Where the part of n that is coprime to m has many digits and is not factored within a fixed work
-/// limit, that part itself is the error: it shares no prime with m.
+/// If the part of n that is coprime to m has many digits and is not factored within a fixed work
+/// limit, that part itself is the error: it has no prime in common with m.
 ///
 /// # Errors
 /// The prime factor, or the unfactored part: no number of rolls suffices.
@@ -45,7 +45,7 @@ pub fn bounded_rolls(m: u128, n: &BigUint) -> Result<u64, BigUint> {
     Err(least_prime(coprime))
 }
 
-/// The least prime factor of a number above 1; the number itself where its factors are not found
+/// The least prime factor of a number above 1; the number itself if its factors are not found
 /// within a fixed work limit.
 fn least_prime(number: BigUint) -> BigUint {
     let small = (2u32..1000).find(|&q| (&number % q).is_zero());
@@ -61,8 +61,8 @@ fn least_prime(number: BigUint) -> BigUint {
 }
 
 /// The least prime factor found of the sum of the target's weights that divides no sum of weights
-/// of these sources: no rule makes the target in a bounded number of their rolls. `None` if there
-/// is none.
+/// of these sources: it proves that no rule makes the target in a bounded number of rolls. `None`
+/// if there is no such prime.
 ///
 /// ```
 /// use flipcost::algorithms::bounded::missing_prime;
@@ -77,20 +77,20 @@ pub fn missing_prime(sources: &[Source], target: &Target) -> Option<BigUint> {
     (!rest.is_one()).then(|| least_prime(rest))
 }
 
-/// Steps of the search for a missing prime.
+/// Maximum steps of the search for a missing prime.
 const WORK_LIMIT: u64 = 100_000;
 
-/// Numbers of more bits are not searched for one: a step costs about the square of them.
+/// Numbers with more bits are not factored: a step costs about the square of their length.
 const MAX_FACTORED: u64 = 2048;
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct BoundedRolls {
     source: u128,
-    /// `moduli[t]`: what t rolls are reduced by.
+    /// `moduli[t]`: the modulus by which t rolls are reduced.
     moduli: Vec<BigUint>,
 }
 
-/// Rolls so far, and what matters of their value.
+/// The number of rolls so far, and the residue of their value.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct BoundedState {
     rolls: usize,

@@ -1,9 +1,9 @@
-//! Rules that take bits from words: the rule of a coin, whose flips are the bits of a word in turn,
-//! the highest first.
+//! Rules that take bits from words: a rule for a coin, where the flips are the bits of a word in
+//! turn, the highest first.
 //!
-//! What is left of a word at the end of a result is thrown away, so that T flips are N = ceil(T /
-//! w) words; or it is kept for the next, and each flip costs 1/w words. A tree with 2^w children at
-//! a node is not drawn: it is that of the coin.
+//! The unused bits of a word at the end of a result are either discarded, so that T flips take N =
+//! ceil(T / w) words, or kept for the next result, so that each flip costs 1/w words. Pictures show
+//! the tree of the coin, not a tree with 2^w children at a node.
 
 use super::about::{About, Purpose};
 use super::parameters::{Parameter, ParameterError};
@@ -14,26 +14,26 @@ use flipcost_number::Rational;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The bits of a word of this task, where a rule for weights takes them one by one.
+/// The number of bits in a word of this task, if a rule for weights takes them one by one.
 pub(super) fn bits_of(task: &Task) -> Option<u32> {
     let source = task.source();
     let words = source.is_fair() && source.unit() == RollUnit::Words;
     (words && task.target().sides().is_none()).then(|| (source.sides().bits() - 1) as u32)
 }
 
-/// The task of the flips.
+/// The same task with a coin as its source.
 pub(super) fn of_coin(task: &Task) -> Task {
     Task::new(Source::COIN, task.target().clone())
 }
 
-/// A rule of a coin that is bound to a task of words.
+/// A rule for a coin, prepared for a task of words.
 pub(super) struct Buffered {
     pub flips: Box<dyn Prepared>,
     pub task: Task,
     pub bits: u32,
-    /// Are bits kept for the next result?
+    /// Whether bits are kept for the next result.
     pub kept: bool,
-    /// The law of words that are thrown away, where it has a closed form of its own.
+    /// The law if bits are discarded, where it has a closed form.
     pub closed: Option<Law>,
 }
 
@@ -92,7 +92,7 @@ impl Prepared for Buffered {
     }
 }
 
-/// An algorithm that keeps the bits of a word for the next result.
+/// An algorithm that keeps the unused bits of a word for the next result.
 struct KeepsBits(&'static dyn Algorithm);
 
 impl Algorithm for KeepsBits {
@@ -134,14 +134,14 @@ impl Algorithm for KeepsBits {
     }
 }
 
-/// The same algorithm, which keeps for the next result what is left of the bits of a word, if it
-/// takes such bits.
+/// Returns the same algorithm, but keeping the unused bits of a word for the next result, if the
+/// algorithm takes single bits.
 ///
 /// ```
 /// use flipcost::algorithms::{find, keeping_bits};
 /// let knuth_yao = find("knuth-yao")?;
 /// let task = "1:2:3 from word:64".parse()?;
-/// // a word each, though 2 bits of it would do
+/// // a word for each, though 2 of its bits are enough
 /// assert_eq!(knuth_yao.law(&task)?.mean_real().decimals(9)?, "1.000000000");
 /// assert_eq!(keeping_bits(knuth_yao).law(&task)?.mean_real().to_string(), "1/32");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -163,8 +163,8 @@ mod tests {
     use super::*;
     use crate::task::Target;
 
-    /// ceil(T / w) words by the survival of the coin, for each rule; played, the words are those of
-    /// the flips.
+    /// The law of ceil(T / w) words follows from the survival of the coin, for each rule; played,
+    /// the words are those of the flips.
     #[test]
     fn words_of_the_flips() {
         for weights in [&[1u8, 2, 3][..], &[4, 7, 8], &[1, 7, 1, 1, 7, 1], &[1, 3]] {
@@ -183,7 +183,7 @@ mod tests {
                             "{id} {bits}"
                         );
                     }
-                    // an exact mean, which the sum of the survival approaches from below
+                    // An exact mean, which the sum of the survival approaches from below.
                     let mean = words.mean().unwrap();
                     let below: flipcost_number::Rational = words.survival().take(40).sum();
                     assert!(

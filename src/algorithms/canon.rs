@@ -1,17 +1,18 @@
-//! Canon's method: multiply by n, and draw further words only while they could carry, up to t
-//! words.
+//! Canon's method: multiply by n, and draw further words, at most t in all, only while they could
+//! still change the outcome by a carry.
 //!
 //! The words are the digits of a number u in [0, 1), and the outcome is floor(u n). After j words u
 //! is known to within m^-j, and is decided unless one of the n - 1 inner ends i/n lies strictly
-//! inside that interval: n - gcd(n, m^j) of the m^j intervals once m^j >= n (the interval algorithm
-//! of Han & Hoshi 1997), all of them before. After t words what is not decided takes floor of u n
-//! as if no digits followed: a bias of r (n - r) / (n m^t) in total variation, r = m^t mod n.
+//! inside that interval: this is so for n - gcd(n, m^j) of the m^j intervals once m^j >= n (the
+//! interval algorithm of Han & Hoshi 1997), and for all of them before. After t words an undecided
+//! outcome is floor(u n) as if all further digits were 0: a bias of r (n - r) / (n m^t) in total
+//! variation, r = m^t mod n.
 //!
 //! ```text
 //! E = sum_{j<t} s(j) / m^j,   s(j) = m^j while m^j < n, then n - gcd(n, m^j)
 //! ```
 //!
-//! Without an end it is the interval algorithm.
+//! Without a limit t it is the interval algorithm.
 //!
 //! **Source.** Canon's pull request for Swift (apple/swift 39143); rand 0.9, `random_range`.
 
@@ -23,10 +24,10 @@ use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::fmt;
 
-/// Words at most, unless the parameter t says otherwise.
+/// The default for the parameter t, the maximum number of words.
 const WORDS: u32 = 2;
 
-/// See the module's page.
+/// See the module documentation.
 pub struct Canon {
     source: u128,
     target: BigUint,
@@ -47,7 +48,7 @@ impl fmt::Debug for CanonDigits {
 }
 
 impl Canon {
-    /// Up to t words of m values for a fair die of n sides.
+    /// At most t words of m values for a fair die of n sides.
     pub fn of_words(source: u128, target: &BigUint, words: u32) -> Canon {
         Canon {
             source,
@@ -75,7 +76,7 @@ impl Canon {
         Blocks::new(self.source, head, vec![], vec![]).into()
     }
 
-    /// The law of the outcomes, where it is not uniform.
+    /// The law of the outcomes, if it is not uniform.
     pub fn outcomes(&self) -> Option<OutcomeLaw> {
         let all = BigUint::from(self.source).pow(self.words);
         let fair = (&all % &self.target).is_zero();
@@ -85,7 +86,7 @@ impl Canon {
     fn settle(&self, at: CanonDigits) -> Step<CanonDigits> {
         let scale = BigUint::from(self.source).pow(at.words);
         let (outcome, rest) = (&at.value * &self.target).div_rem(&scale);
-        // the next word can add less than n / scale
+        // The next word can add less than n / scale.
         if at.words == self.words || rest + &self.target <= scale {
             Step::Output(outcome)
         } else {

@@ -1,4 +1,4 @@
-//! The outcomes of a target side by side on [0, M), each as wide as its weight.
+//! The outcomes of a target, laid side by side on [0, M), each as wide as its weight.
 
 use crate::task::Target;
 use flipcost_number::BigUint;
@@ -13,7 +13,7 @@ pub(crate) enum Cumulative {
 }
 
 impl Cumulative {
-    /// Of a target. Cost: one sum for each weight.
+    /// The cells of a target. Cost: one sum for each weight.
     pub(crate) fn from_target(target: &Target) -> Cumulative {
         let Some(weights) = target.weights() else {
             return Cumulative::Fair;
@@ -29,7 +29,7 @@ impl Cumulative {
         Cumulative::Weights(ends)
     }
 
-    /// The outcome at a place below M, and its end. Cost: a search by halves.
+    /// The outcome at a place below M, and the end of its cell. Cost: a binary search.
     pub fn find(&self, place: &BigUint) -> (BigUint, BigUint) {
         match self {
             Cumulative::Fair => (place.clone(), place + BigUint::one()),
@@ -41,7 +41,7 @@ impl Cumulative {
         }
     }
 
-    /// The outcome of the cell with so many before it.
+    /// The outcome of the cell at this index.
     pub(crate) fn outcome(&self, cell: usize) -> BigUint {
         match self {
             Cumulative::Fair => cell.into(),

@@ -1,17 +1,19 @@
-//! The optimal tree of weights, node by node: the core of the algorithms that follow Knuth & Yao.
+//! The optimal DDG tree of weights, node by node: the core of the algorithms that follow Knuth &
+//! Yao.
 //!
-//! Weights w_1, ..., w_r and perhaps a weight w_0 that rejects, of sum W. The tree has at depth t
-//! one leaf of outcome i for each unit of the t-th digit of w_i / W in base m, and below it start
-//! the undecided nodes of the next depth (see [`Residues`](crate::law::Residues), where the counts
-//! are proved). A leaf of w_0 starts again at the root.
+//! Weights w_1, ..., w_r and perhaps a weight w_0 that rejects, of sum W. At depth t the tree has
+//! one leaf of outcome i for each unit of the t-th digit of w_i / W in base m; after the leaves
+//! come the undecided nodes, whose children make the next depth (see
+//! [`Residues`](crate::law::Residues), where the counts are proved). A leaf of w_0 starts again at
+//! the root.
 //!
-//! **States.** A node is (m^t mod W, c), c its number among the undecided ones of its depth: the
-//! residues w_i m^t mod W, and so everything below it, depend on m^t mod W alone. The m children of
-//! node c are m c, ..., m c + m - 1; among all children the leaves come first, in the order of the
-//! outcomes, then those that reject.
+//! **States.** A node is (m^t mod W, c), where c is its number among the undecided ones of its
+//! depth: the residues w_i m^t mod W, and so everything below it, depend on m^t mod W alone. The m
+//! children of node c are m c, ..., m c + m - 1; among all children the leaves come first, in the
+//! order of the outcomes, then those that reject.
 //!
-//! **Cost.** The leaves of a depth are listed once, at r products of W's length, and kept up to
-//! [`MAX_KEPT`] leaves in all; a roll is a search by halves in them.
+//! **Cost.** The leaves of a depth are listed once, by r products of W's length, and at most
+//! [`MAX_KEPT`] leaves are kept in all; a roll is a binary search in them.
 
 use super::Step;
 use crate::law::{Blocks, Law};
@@ -24,7 +26,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Leaves of different outcomes that are kept for the next rolls; 32 bytes each.
+/// The maximum number of leaves of different outcomes kept for later rolls; 32 bytes each.
 const MAX_KEPT: usize = 1 << 24;
 
 /// The tree of the weights `factor` a_i of a target and a weight `rest` that rejects.
@@ -37,7 +39,7 @@ pub(crate) struct DdgTree {
     levels: Mutex<TreeLevels>,
 }
 
-/// The leaves of depths that were rolled to, by m^t mod W.
+/// The leaves of the depths reached so far, by m^t mod W.
 #[derive(Default)]
 struct TreeLevels {
     known: HashMap<BigUint, Arc<TreeLevel>>,
@@ -62,7 +64,7 @@ impl fmt::Debug for UndecidedNode {
 /// The children of one depth.
 struct TreeLevel {
     leaves: OutcomeLeaves,
-    /// The first child that is neither an outcome nor rejects.
+    /// The first child that is neither an outcome nor a rejection.
     undecided: BigUint,
     /// m^(t+1) mod W.
     next: BigUint,
@@ -70,9 +72,9 @@ struct TreeLevel {
 
 /// The leaves of the outcomes, in order.
 enum OutcomeLeaves {
-    /// So many for each outcome of a fair die of n.
+    /// The same number of leaves for each outcome of a fair die of n.
     Equal(BigUint, BigUint),
-    /// The children before the end of each outcome that has leaves.
+    /// For each outcome with leaves, the number of children up to the end of its leaves.
     Listed(Vec<(u128, usize)>),
 }
 
@@ -89,7 +91,8 @@ impl DdgTree {
         }
     }
 
-    /// The tree of depth k for weights of sum M <= m^k: a_i, and the rest m^k - M rejects.
+    /// The tree of depth k for weights of sum M <= m^k: the weights are a_i, and the remaining m^k
+    /// - M rejects.
     ///
     /// # Errors
     /// As [`DdgTree::of_depth`].
@@ -102,11 +105,11 @@ impl DdgTree {
         })
     }
 
-    /// The tree of depth K for weights of sum M: a_i floor(m^K / M), and the rest m^K mod M
-    /// rejects.
+    /// The tree of depth K for weights of sum M: the weights are a_i floor(m^K / M), and the
+    /// remaining m^K mod M rejects.
     ///
     /// # Errors
-    /// [`Refusal::Rule`] if m^K < M, or the digits of all weights are too many.
+    /// [`Refusal::Rule`] if m^K < M, or if the weights have too many digits together.
     pub(crate) fn of_depth(source: u128, target: &Target, depth: u64) -> Result<DdgTree, Refusal> {
         let sum = target.weight_sum();
         fits(source, target, depth)?;
@@ -127,7 +130,7 @@ impl DdgTree {
     }
 
     pub(crate) fn start(&self) -> Step<UndecidedNode> {
-        // Does one outcome have all the weight?
+        // One outcome has all the weight.
         if self.rest.is_zero() && self.target.possible().is_one() {
             let certain = self.target.iter().find(|(_, weight)| !weight.is_zero());
             return Step::Output(certain.expect("a weight above 0").0);
@@ -153,7 +156,7 @@ impl DdgTree {
         }
         let outcome = match &level.leaves {
             OutcomeLeaves::Equal(each, n) => {
-                // none of them rejects
+                // None of the leaves rejects.
                 let outcome = if each.is_zero() {
                     n.clone()
                 } else {
@@ -193,7 +196,7 @@ impl DdgTree {
 
     fn leaves(&self, power: &BigUint) -> TreeLevel {
         let (m, total) = (self.source, &self.total);
-        // the digit of a weight after m^t mod W
+        // The digit of a weight after m^t mod W.
         let digit = |weight: &BigUint| power * weight % total * m / total;
         let rejecting = digit(&self.rest);
         let (leaves, end) = match (self.target.sides(), self.target.weights()) {
@@ -225,9 +228,9 @@ impl DdgTree {
         }
     }
 
-    /// The law of a tree of depth K that starts again: blocks, with as many open nodes after t
-    /// rolls as the digits leave, alive(t+1) = m alive(t) - d_(t+1), and as many returns as the
-    /// rest has leaves. Cost: K digits for each different weight.
+    /// The law of a tree of depth K that starts again: blocks, where the digits determine the
+    /// number of open nodes after t rolls, alive(t+1) = m alive(t) - d_(t+1), and as many returns
+    /// as the rest has leaves. Cost: K digits for each different weight.
     fn law_of_depth(&self, depth: u64) -> Law {
         let mut columns = DigitColumns::new(self.source, depth as usize);
         for (weight, count) in self.target.groups() {
@@ -249,7 +252,7 @@ impl DdgTree {
     }
 }
 
-/// A tree of depth K that starts again at the leaves of its rest, with its law, found once.
+/// A tree of depth K that starts again at the leaves of its rest, with its law, computed once.
 pub(crate) struct Restarting {
     tree: DdgTree,
     depth: u64,
@@ -257,7 +260,7 @@ pub(crate) struct Restarting {
 }
 
 impl Restarting {
-    /// Of this tree and its depth K.
+    /// Starts again with this tree of depth K.
     pub(crate) fn new(tree: DdgTree, depth: u64) -> Restarting {
         let law = OnceLock::new();
         Restarting { tree, depth, law }
@@ -278,10 +281,10 @@ impl Restarting {
     }
 }
 
-/// The digits of all different weights together may take this many steps of a word.
+/// The digits of all different weights together may take at most this many steps of a word.
 const MAX_STEPS: u128 = 1 << 33;
 
-/// Refuses a tree of depth K whose digits would be too many. Cost: none but counting the weights.
+/// Refuses a tree of depth K that would have too many digits. Cost: only counting the weights.
 pub(crate) fn fits(source: u128, target: &Target, depth: u64) -> Result<(), Refusal> {
     let weights = match target.weights() {
         Some(weights) => weights.len() as u128,
@@ -300,9 +303,9 @@ pub(crate) fn fits(source: u128, target: &Target, depth: u64) -> Result<(), Refu
 /// The sums of the digits of numbers w <= m^K, by place: place t is worth m^(K-t).
 struct DigitColumns {
     source: u128,
-    /// By place from the last.
+    /// By place, from the last one.
     words: Vec<u128>,
-    /// Those of multiplicities beyond a word.
+    /// The sums of digits with multiplicities beyond a word.
     large: Vec<BigUint>,
 }
 
@@ -315,7 +318,7 @@ impl DigitColumns {
         }
     }
 
-    /// The digits of w, `count` times. Fewer than 2^32 such calls keep the sums below 2^128.
+    /// Adds the digits of w, `count` times. Fewer than 2^32 such calls keep the sums below 2^128.
     fn add(&mut self, w: &BigUint, count: &BigUint) {
         match count.to_u32() {
             Some(count) => {
@@ -332,7 +335,7 @@ impl DigitColumns {
         }
     }
 
-    /// From place 0 to place K.
+    /// The sums from place 0 to place K.
     fn sums(self) -> Vec<BigUint> {
         let mut sums: Vec<BigUint> = self.words.into_iter().map(BigUint::from).collect();
         for (sum, large) in sums.iter_mut().zip(self.large) {
@@ -343,10 +346,11 @@ impl DigitColumns {
     }
 }
 
-/// Calls `each` on the places, from the last, and the digits above 0 of a number in base m.
+/// Calls `each` with the place, from the last one, and the digit for each nonzero digit of a number
+/// in base m.
 fn each_digit(m: u128, w: &BigUint, mut each: impl FnMut(usize, u64)) {
     let Ok(m) = u64::try_from(m) else {
-        // 2^64: digits are words
+        // For m = 2^64 the digits are words.
         let digits = w.iter_u64_digits().enumerate();
         return digits
             .filter(|(_, digit)| *digit > 0)
@@ -361,7 +365,7 @@ fn each_digit(m: u128, w: &BigUint, mut each: impl FnMut(usize, u64)) {
         }
         return;
     }
-    // As many digits at a time as a word holds.
+    // Process as many digits at a time as a word holds.
     let (mut chunk, mut length) = (m, 1);
     while let Some(longer) = chunk.checked_mul(m) {
         (chunk, length) = (longer, length + 1);
@@ -397,7 +401,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// A number is the sum of its digits, each at its place.
+        /// A number is the sum of its digits, each times the value of its place.
         #[test]
         fn digits_make_the_number(m in 2u128..=1 << 64, words in prop::collection::vec(any::<u32>(), 0..12)) {
             for m in [2, 3, m % 20 + 2, m >> 32 | 2, m, 1 << 64] {

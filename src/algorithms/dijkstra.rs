@@ -1,16 +1,16 @@
 //! Dijkstra's roulette: n equally likely outcomes, n prime, from n rolls of any source.
 //!
-//! Unless all n rolls are equal, take the places 0, ..., n - 1 of the lowest face that occurs:
-//! their sum modulo n is the outcome. The n rotations of a word are equally likely, as they are of
-//! one type; each adds the number of these places to the sum, which is not a multiple of the prime
-//! n, so that every outcome is met once.
+//! Unless all n rolls are equal, take the positions, from 0 to n - 1, of the lowest face that
+//! occurs: their sum modulo n is the outcome. The n rotations of a word are equally likely, since
+//! they have the same face counts. Each rotation adds the number of these positions to the sum;
+//! that number is not a multiple of the prime n, so every outcome occurs once.
 //!
 //! ```text
 //! E = n / (1 - p_1^n - ... - p_m^n)              n / (1 - p^n - q^n) for a coin, von Neumann for n = 2
 //! ```
 //!
-//! **Source.** Dijkstra 1989, EWD1071, where the outcome is the rotation that is first in the
-//! alphabet.
+//! **Source.** Dijkstra 1989, EWD1071, where the outcome is the rotation that comes first in
+//! alphabetical order.
 
 use super::hoeffding_simons::times;
 use super::loaded::{LoadedDie, sides};
@@ -22,10 +22,10 @@ use flipcost_number::short::short;
 use num_traits::ToPrimitive;
 use std::fmt;
 
-/// Targets of more sides are refused: the law has powers n log2 n bits long.
+/// Targets with more sides are refused: the law has powers n log2 n bits long.
 const MAX_SIDES: u64 = 1 << 16;
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct Dijkstra {
     sides: u64,
     die: LoadedDie,
@@ -36,9 +36,9 @@ pub(crate) struct Dijkstra {
 pub(crate) struct DijkstraState {
     rolls: u64,
     lowest: u64,
-    /// Of the places of the lowest face, modulo n.
+    /// The sum of the positions of the lowest face, modulo n.
     sum: u64,
-    /// Were all rolls the lowest face?
+    /// Whether all rolls so far are the lowest face.
     equal: bool,
 }
 

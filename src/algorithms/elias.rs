@@ -1,4 +1,4 @@
-//! Elias' blocks: the words of one type are equally likely, so their rank is shared out.
+//! Elias' blocks: words of one type are equally likely, so their rank decides the outcome.
 //!
 //! Roll N times. Of the M words with the same numbers of each face, in alphabetical order, those of
 //! rank below the largest multiple of n give the outcome rank modulo n; the others start again.
@@ -7,20 +7,21 @@
 //! E = N / sum over types of floor(M / n) n p^type,   M = N! / (k_1! ... k_m!)
 //! ```
 //!
-//! Elias takes all bits of a block, by the binary digits of M: no rule that uses N tosses of an
-//! unknown coin has more. For one outcome a block is waited for to its end, and a short one is
-//! best: N is by default the length that costs the least; if the probabilities are unknown, the
-//! least from a fair source.
+//! Elias extracts all bits of a block, by the binary digits of M: no rule that uses N tosses of an
+//! unknown coin extracts more. A single outcome has to wait for the end of its block, so a short
+//! one is best: the default N is the length that costs the least from the source, or from a fair
+//! source if the probabilities are unknown.
 //!
-//! **No longer one is cheaper.** A block ends with probability f(N) = 1 - sum of p_i^N at most, and
-//! f(N) / N does not rise from N = 2 on, so that N / f(N) is a bound for all longer ones. With
-//! a_s = sum of p_i^s (1 - p_i), f(N) = a_1 + ... + a_(N-1), so that it is to be shown that N
-//! a_N <= a_1 + ... + a_(N-1). For N = 2 it says that sum of p_i (1 - p_i) (1 - 2 p_i) is not
+//! **Longer blocks are not cheaper.** A block ends with probability at most f(N) = 1 - sum of
+//! p_i^N, and f(N) / N does not increase from N = 2 on, so that N / f(N) is a lower bound for all
+//! longer blocks. Proof: with a_s = sum of p_i^s (1 - p_i), f(N) = a_1 + ... + a_(N-1), so we must
+//! show that N a_N <= a_1 + ... + a_(N-1). For N = 2 it says that sum of p_i (1 - p_i) (1 - 2 p_i)
+//! is not
 //! negative: if one p_i = P is above 1/2, with Q = 1 - P, its term is -PQ (P - Q), and as (1 - x)
 //! (1 - 2x) falls up to 3/4, the others are at least (1 - Q) (1 - 2Q) Q = PQ (P - Q) together. From
 //! N to N + 1: a_1 + ... + a_N >= (N + 1) a_N, and a_N >= a_(N+1).
 //!
-//! **Source.** Elias 1972, for bits; the same for any n.
+//! **Source.** Elias 1972, for bits; here for any n.
 
 use super::loaded::{LoadedDie, sides};
 use super::words::{count_types, rank, types};
@@ -33,14 +34,14 @@ use flipcost_number::{BigUint, Polynomial, RationalFunction};
 use num_traits::{One, Zero};
 use std::fmt;
 
-/// The words of a block have at most so many types.
+/// The maximum number of types among the words of a block.
 const MAX_TYPES: u64 = 100_000;
-/// A formula is expanded up to so many types.
+/// The maximum number of types for which a formula is expanded.
 const MAX_TERMS: u64 = 128;
-/// Blocks are at most so long.
+/// The maximum length of a block.
 const MAX_BLOCK: u64 = 4096;
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct Elias {
     die: LoadedDie,
     weights: Vec<BigUint>,
@@ -63,13 +64,13 @@ impl fmt::Debug for EliasState {
     }
 }
 
-/// How many types there are, if they are not too many.
+/// The number of types, unless there are too many.
 fn number_of_types(m: u128, length: u64) -> Option<u64> {
     count_types(m, length, MAX_TYPES)
 }
 
 impl Elias {
-    /// The words of each type that end a block, with the type.
+    /// The types whose words may end a block, each with the number of words that do.
     fn accepted(&self) -> impl Iterator<Item = (Vec<u32>, BigUint)> {
         let all = types(self.weights.len(), self.length).into_iter();
         all.map(|(counts, words)| (counts, &words - &words % &self.target))
@@ -79,7 +80,7 @@ impl Elias {
     /// types.
     fn best(die: &LoadedDie, weights: &[BigUint], n: &BigUint) -> Option<u32> {
         let mut powers: Vec<Vec<BigUint>> = vec![vec![BigUint::one()]; weights.len()];
-        let mut best: Option<(u32, BigUint, BigUint)> = None; // N, the mass of all words, of those that end
+        let mut best: Option<(u32, BigUint, BigUint)> = None; // N, the mass of all words, the mass of those that end
         let mut all = BigUint::one();
         for length in 1..=MAX_BLOCK as u32 {
             for (powers, weight) in powers.iter_mut().zip(weights) {
@@ -148,7 +149,7 @@ impl RuleInfo for Elias {
     const PURPOSE: Purpose = Purpose::UnknownSources;
     const PARAMETERS: &'static [Parameter] = &[Parameter {
         name: "N",
-        about: "the rolls of a block; by default what costs the least, from a fair source if the probabilities are unknown",
+        about: "the rolls of a block; by default the number that costs the least, from a fair source if the probabilities are unknown",
         least: 1,
         most: MAX_BLOCK,
     }];
@@ -166,7 +167,7 @@ impl RuleInfo for Elias {
                 short(n)
             ))
         };
-        // without N a block has at least as many words as the target sides
+        // Without a given N, a block has at least as many words as the target has sides.
         let shortest = || n.bits() / u64::from(m.ilog2()) + 1;
         number_of_types(m, arguments.get("N").unwrap_or_else(shortest)).ok_or_else(many)?;
         let weights = die.weights();
@@ -234,7 +235,7 @@ impl RuleInfo for Elias {
 mod tests {
     use super::*;
 
-    /// Without N no N costs less, whatever the source.
+    /// The default N is the cheapest, whatever the source.
     #[test]
     fn the_length_is_the_cheapest() {
         let elias = |id: &str| super::super::find(id).unwrap();

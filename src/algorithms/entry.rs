@@ -1,4 +1,4 @@
-//! The algorithms of the registry: a rule, and what it says of itself.
+//! The entries of the registry: a rule together with its description.
 
 use super::about::{About, Purpose};
 use super::buffered::{self, Buffered};
@@ -13,7 +13,7 @@ use flipcost_number::Rational;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The algorithm of a rule that says what a list wants to know.
+/// Makes an algorithm of a rule that has the information a list needs.
 pub(crate) const fn from_rule<A: RuleInfo>() -> &'static dyn Algorithm {
     const { &RuleEntry::<A>::NEW }
 }
@@ -33,7 +33,7 @@ impl<A: RuleInfo> RuleEntry<A> {
 }
 
 impl<A: RuleInfo> RuleEntry<A> {
-    /// The rule for a task, of a source that may be unknown.
+    /// The rule for a task, whose source may be unknown.
     fn rule(&self, task: &Task) -> Result<A, Refusal> {
         if self.arguments == Arguments::NONE {
             A::new(task)
@@ -108,7 +108,7 @@ impl<A: RuleInfo> Algorithm for RuleEntry<A> {
         };
         let (spelled, values) = parameters::read(A::ABOUT.id, A::PARAMETERS, &settled)
             .unwrap_or_else(|error| unreachable!("a rule settles its own parameters: {error}"));
-        // by the name that it was asked for
+        // Keep it under the name by which it was requested.
         Ok(made_once(
             format!("{} as {spelled}", self.about.id),
             &|_| {
@@ -142,7 +142,7 @@ impl<A: RuleInfo> Algorithm for RuleEntry<A> {
     }
 }
 
-/// The algorithm that is spelled so, arguments and all; it is made the first time.
+/// Returns the algorithm with this spelling, arguments included; it is created on the first call.
 fn made_once(
     spelled: String,
     make: &dyn Fn(&'static str) -> &'static dyn Algorithm,
@@ -154,14 +154,14 @@ fn made_once(
         .or_insert_with_key(|spelled| make(spelled.clone().leak()))
 }
 
-/// Transitions of a chain that hardly ever ends, at most.
+/// The maximum number of transitions for a chain that almost never ends.
 const ENDLESS: usize = 1 << 13;
 
-/// A rule that is bound to a task, which knows its law and its outcomes.
+/// A rule that is prepared for a task and provides its law and outcomes.
 pub(super) struct PreparedEntry<A>(PreparedRule<A>);
 
 impl<A: RuleInfo> PreparedEntry<A> {
-    /// A rule that was made for this task.
+    /// Wraps a rule that was made for this task.
     pub(super) fn new(rule: A, task: &Task) -> PreparedEntry<A> {
         PreparedEntry(PreparedRule::new(rule, task))
     }
@@ -197,8 +197,8 @@ impl<A: RuleInfo> Prepared for PreparedEntry<A> {
     }
 
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), AlgorithmError> {
-        // One whose law is an infinite sum or product has no end but in special cases, which are
-        // small.
+        // A law given by an infinite sum or product has an infinite chain except in special cases,
+        // which are small.
         let limit = match self.closed_law() {
             Some(law) if !law.has_fraction() => limit.min(ENDLESS),
             _ => limit,

@@ -1,5 +1,5 @@
-//! Where a sampler's rolls come from: random words of any generator, the operating system or a
-//! seed, or a person.
+//! The source of a sampler's rolls: random words from any generator, from the operating system or a
+//! seed, or a person's own rolls.
 //!
 //! [`Faces`] makes fair faces of any die from random words, without bias: a word that would make
 //! some faces likelier than others is rejected, and another is taken.
@@ -16,7 +16,7 @@ use std::io::Read;
 /// The seeded generator's name, for the record of a repeatable run.
 pub const GENERATOR: &str = "ChaCha20 (seed_from_u64)";
 
-/// Where faces come from.
+/// Where the faces come from.
 pub(super) enum FaceOrigin<'a> {
     /// Words of 64 random bits.
     Words(Box<dyn FnMut() -> Result<u64, FacesError> + 'a>),
@@ -24,7 +24,7 @@ pub(super) enum FaceOrigin<'a> {
     Seeded(Box<chacha20::ChaCha20Rng>),
     #[cfg(feature = "simulate")]
     Chunk(Box<chacha20::ChaCha8Rng>),
-    /// Faces themselves, of the die with these sides.
+    /// A closure that returns faces of a die with the given sides.
     Faces(Box<dyn FnMut(u128) -> Result<u64, FacesError> + 'a>),
 }
 
@@ -40,43 +40,43 @@ pub(super) enum FaceOrigin<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FacesError {
-    /// There are no more.
+    /// There are no more faces.
     #[error("the rolls ran out before an outcome was decided")]
     RanOut,
-    /// No die has this number of sides, or its faces do not fit in a word.
-    #[error("no die of {0} sides is rolled here: 1 to 2^64 sides were expected")]
+    /// There is no die with this number of sides, or its faces do not fit in a word.
+    #[error("a die of {0} sides cannot be rolled here: 1 to 2^64 sides were expected")]
     Sides(u128),
     /// The probabilities of the source are unknown.
     #[error("{} cannot be rolled here, since nobody knows its probabilities", .0.with_article())]
     Unknown(Source),
-    /// What a closure gave is no face of the die.
+    /// A closure returned a number that is not a face of the die.
     #[error("a die of {sides} sides does not show face {face}: faces count from 0")]
     Face {
-        /// What it gave.
+        /// The number returned.
         face: u64,
         /// The sides of the die.
         sides: u128,
     },
-    /// A roll of a text is no face of the die.
+    /// A roll in a text is not a face of the die.
     #[error(transparent)]
     Roll(#[from] BadRoll),
-    /// The operating system had no randomness, or a reader failed: what was said of it.
+    /// The operating system gave no randomness, or a reader failed; holds the message.
     #[error("{0}")]
     Failed(String),
 }
 
 /// Fair faces of any die.
 ///
-/// A seed always gives the same faces, so the map from words to faces is fixed: the least k bits
-/// with 2^k >= m, again until they are below m; for a chunk of a simulation the same if m is a
-/// power of two, and otherwise Lemire's multiplication of a word of 32 bits with its exact
-/// rejection (Lemire 2019, arXiv 1805.10941), which rejects less.
+/// A seed always gives the same faces, because the map from words to faces is fixed: take the least
+/// k bits with 2^k >= m, again and again until they are below m. A chunk of a simulation does the
+/// same if m is a power of two; otherwise it uses Lemire's multiplication of a word of 32 bits with
+/// exact rejection (Lemire 2019, arXiv 1805.10941), which rejects less often.
 ///
 /// ```
 /// use flipcost::algorithms::{Faces, FacesError};
-/// let random = 0b_101_110_010_u64.to_le_bytes(); // or a file, or a device
+/// let random = 0b_101_110_010_u64.to_le_bytes(); // a file or a device works too
 /// let mut faces = Faces::from_reader(&random[..]);
-/// assert_eq!((faces.roll(6)?, faces.roll(6)?), (2, 5)); // 010, then 110, which is none, then 101
+/// assert_eq!((faces.roll(6)?, faces.roll(6)?), (2, 5)); // 010; then 110, rejected, and 101
 /// let mut mine = Faces::from_rolls("6 3, 4");
 /// assert_eq!((mine.roll(6)?, mine.roll(6)?), (5, 2)); // faces count from 0
 /// # Ok::<(), FacesError>(())
@@ -94,8 +94,8 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// Faces that a closure gives. Its argument is the number of sides; it returns a face from 0,
-    /// or `None` if there are no more. Of a loaded source its faces are those of the source.
+    /// Faces from a closure. Its argument is the number of sides; it returns a face from 0, or
+    /// `None` if there are no more. For a loaded source it returns that source's faces.
     ///
     /// ```
     /// use flipcost::algorithms::{FAST_DICE_ROLLER, Faces};
@@ -121,8 +121,8 @@ impl<'a> Faces<'a> {
         Faces::new(FaceOrigin::Words(Box::new(move || Ok(rng.next_u64()))))
     }
 
-    /// Faces from random bytes, eight of which are a word, the first the lowest; fewer at the end
-    /// are not used.
+    /// Faces from random bytes: eight of them make a word, the lowest first; fewer than eight at
+    /// the end are not used.
     pub fn from_reader(mut reader: impl Read + 'a) -> Self {
         let word = move || {
             let mut bytes = [0; 8];
@@ -166,7 +166,7 @@ impl<'a> Faces<'a> {
         Faces::new(FaceOrigin::Seeded(Box::new(generator)))
     }
 
-    /// The faces of one chunk of a simulation: a stream of its own of the faster ChaCha8, the same
+    /// The faces of one chunk of a simulation: a separate stream of the faster ChaCha8, the same
     /// for the same seed and chunk, on any machine.
     #[cfg(feature = "simulate")]
     pub(crate) fn chunk(seed: u64, chunk: u64) -> Self {
@@ -179,7 +179,7 @@ impl<'a> Faces<'a> {
     /// Cost: fewer than two words on average.
     ///
     /// # Errors
-    /// [`FacesError`] unless 1 <= m <= 2^64, and where there are no more faces.
+    /// [`FacesError`] unless 1 <= m <= 2^64, or if there are no more faces.
     #[inline]
     pub fn roll(&mut self, sides: u128) -> Result<u64, FacesError> {
         if !(1..=1 << 64).contains(&sides) {
@@ -202,22 +202,22 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// One face of a source, from 0: of its weights if it is loaded, else as [`Faces::roll`] of a
-    /// die of these sides. Cost: one step for each face before it.
+    /// Rolls one face of a source, counted from 0: with its weights if it is loaded, otherwise like
+    /// [`Faces::roll`] of a die with these sides. Cost: one step for each face before it.
     ///
     /// # Errors
-    /// As [`Faces::roll`], and if the source is unknown and the faces are none of its own.
+    /// As [`Faces::roll`]; also if the source is unknown and the faces are not its own rolls.
     pub fn roll_of(&mut self, source: &Source, sides: u128) -> Result<u64, FacesError> {
         if source.is_fair() || matches!(self.origin, FaceOrigin::Faces(_)) {
             return self.roll(sides);
         }
         let unknown = || FacesError::Unknown(source.clone());
-        spend(1000); // with what is done about it: rolls of a loaded source can be many
+        spend(1000); // includes the work per roll, since a loaded source can need many rolls
         let place = self.below(&source.weight_sum().ok_or_else(unknown)?)?;
         source.face_at(place).ok_or_else(unknown)
     }
 
-    /// A number below this one, each as likely.
+    /// A uniform number below `end`.
     fn below(&mut self, end: &BigUint) -> Result<BigUint, FacesError> {
         if let Some(end) = end.to_u64() {
             return self.roll(end.into()).map(BigUint::from);
@@ -237,8 +237,8 @@ impl<'a> Faces<'a> {
     }
 }
 
-/// floor(word m / 2^BITS) of a word of BITS bits, unless the word is one of the 2^BITS mod m that
-/// are too many.
+/// Returns floor(word m / 2^BITS) for a word of BITS bits, or `None` for the 2^BITS mod m words
+/// that are rejected.
 #[cfg(any(test, feature = "simulate"))]
 #[inline]
 fn multiplied<const BITS: u32>(word: u64, m: u64) -> Option<u64> {
@@ -247,7 +247,7 @@ fn multiplied<const BITS: u32>(word: u64, m: u64) -> Option<u64> {
     (low >= m || low >= (1 << BITS) % m).then_some(product >> BITS)
 }
 
-/// A person's own rolls that cannot be used.
+/// A person's own rolls contain an invalid entry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("roll {place} of the input is \"{text}\", but a {die} shows {right}")]
 pub struct BadRoll {
@@ -258,16 +258,16 @@ pub struct BadRoll {
 }
 
 impl BadRoll {
-    /// The same where nobody knows how many faces the die has.
+    /// The same error for a die whose number of faces is unknown.
     pub fn of_some_die(mut self) -> BadRoll {
         self.die = "die".to_string();
         self
     }
 }
 
-/// A person's rolls: `HTHHT` for a coin (H is face 1, T is face 2), or faces from 1, `6,3,4,3`,
-/// separated by commas or blanks. The 0 of a die of 10 or 100 sides is its last face, as printed.
-/// Returned from 0.
+/// Parses a person's rolls: `HTHHT` for a coin (H is face 1, T is face 2), or faces from 1,
+/// `6,3,4,3`, separated by commas or blanks. The 0 of a die with 10 or 100 sides is its last face,
+/// as printed. Returns faces from 0.
 ///
 /// # Errors
 /// [`BadRoll`], which names the first entry that is not a face of a die with m sides.
@@ -283,7 +283,7 @@ fn has_digit(text: &str) -> bool {
     text.chars().any(|c| c.is_ascii_digit())
 }
 
-/// What stands between commas and blanks; of a coin its letters.
+/// The parts between commas and blanks; for a coin also the single letters.
 fn parts(text: &str, coin: bool) -> impl Iterator<Item = &str> {
     let between = text.split(|c: char| c == ',' || c.is_whitespace());
     let between = between.filter(|part| !part.is_empty());
@@ -303,7 +303,7 @@ fn parse_roll(i: usize, part: &str, m: u128, coin: bool) -> Result<u64, BadRoll>
         number if !coin => number
             .parse::<u128>()
             .ok()
-            // as it is printed on the die
+            // Faces are read as printed on the die.
             .map(|face| {
                 if face == 0 && [10, 100].contains(&m) {
                     m
@@ -316,7 +316,7 @@ fn parse_roll(i: usize, part: &str, m: u128, coin: bool) -> Result<u64, BadRoll>
         _ => None,
     };
     value.ok_or_else(|| {
-        // rolls without commas between them
+        // Rolls without commas between them.
         let faces: Vec<String> = part.chars().take(21).map(String::from).collect();
         let is_face = |face: &String| {
             face.parse()
@@ -345,7 +345,7 @@ fn parse_roll(i: usize, part: &str, m: u128, coin: bool) -> Result<u64, BadRoll>
     })
 }
 
-/// A face (from 0) as a person calls it, and [`parse_rolls`] reads it: `H` and `T` of a coin,
+/// A face (from 0) as a person writes it and [`parse_rolls`] reads it: `H` and `T` for a coin,
 /// otherwise a number from 1.
 pub fn face_name(sides: u128, face: u64) -> String {
     match (sides, face) {
@@ -392,7 +392,7 @@ mod tests {
         }
     }
 
-    /// What is no die is refused, and what no die shows.
+    /// A die that does not exist is refused, and so is a face that the die does not have.
     #[test]
     fn no_such_die() {
         for sides in [0, (1 << 64) + 1, (1 << 64) + 5, 1 << 65, u128::MAX] {
@@ -460,7 +460,8 @@ mod tests {
             let error = std::iter::repeat_with(|| faces.roll(sides)).find_map(Result::err);
             assert_eq!(error.unwrap().to_string(), sentence);
         }
-        // of a loaded source they are its own; an unknown one has no others
+        // With a loaded source they are its own faces; an unknown source cannot be rolled
+        // otherwise.
         let loaded: Source = "1:2:3".parse().unwrap();
         assert_eq!(Faces::from_rolls("3").roll_of(&loaded, 3), Ok(2));
         let unknown = Source::unknown(3).unwrap();
@@ -472,7 +473,7 @@ mod tests {
         );
     }
 
-    /// Bytes that end, and a reader that fails.
+    /// Bytes that run out, and a reader that fails.
     #[test]
     fn readers_end() {
         struct Broken;
@@ -490,7 +491,7 @@ mod tests {
         assert_eq!(error.to_string(), "no more can be read: no device");
     }
 
-    /// Every face from equally many words, for words of 12 bits.
+    /// Every face comes from equally many words, for words of 12 bits.
     #[test]
     fn the_multiplication_is_fair() {
         for m in 1..=1u64 << 12 {

@@ -1,4 +1,4 @@
-//! Is a rule fair? The exact law of its outcomes, from its chain, beside the target.
+//! The fairness of a rule: the exact law of its outcomes, from its chain, compared with the target.
 
 use crate::law::{Bias, Chain};
 use crate::task::Target;
@@ -7,8 +7,8 @@ use flipcost_number::{BigUint, Rational};
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 
-/// The exact law of the outcomes of a rule, beside its target: what
-/// [`Rule::check`](super::Rule::check) finds.
+/// The exact law of the outcomes of a rule, compared with its target: the result of
+/// [`Rule::check`](super::Rule::check).
 ///
 /// ```
 /// use flipcost::algorithms::Rule;
@@ -33,26 +33,26 @@ use std::collections::BTreeMap;
 /// let check = Modulo.check(&Task::dice(6u8, 4u8)?)?;
 /// assert!(!check.is_fair());
 /// assert_eq!(check.total_variation.to_string(), "1/6");
-/// assert_eq!(check.probabilities[&0u8.into()].to_string(), "1/3"); // 0 comes for 0 and for 4
+/// assert_eq!(check.probabilities[&0u8.into()].to_string(), "1/3"); // both 0 and 4 give 0
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 #[non_exhaustive]
 pub struct Fairness {
-    /// The probability of every outcome that can come, those included that the target does not
+    /// The probability of every outcome that can occur, including outcomes that the target does not
     /// have.
     pub probabilities: BTreeMap<BigUint, Rational>,
-    /// The probability that it ends.
+    /// The probability that the rule ends.
     pub ends: Rational,
-    /// Outcomes that come and to which the target gives no probability.
+    /// Outcomes that can occur although the target gives them no probability.
     pub outside: Vec<BigUint>,
-    /// The total variation distance from the target; never to end is an outcome of its own.
+    /// The total variation distance from the target, where not ending counts as a further outcome.
     pub total_variation: Rational,
 }
 
 impl Fairness {
-    /// Of a chain beside a target. Cost: one elimination of the chain.
+    /// Compares a chain with a target. Cost: one elimination of the chain.
     pub fn new(chain: &Chain, target: &Target) -> Fairness {
         let (probabilities, ends) = chain.ending();
         let (mut outside, mut above) = (Vec::new(), vec![minus(&Rational::one(), &ends)]);
@@ -73,14 +73,14 @@ impl Fairness {
         }
     }
 
-    /// Has every outcome exactly the probability that the target gives it? Then the rule ends, too,
-    /// with probability 1.
+    /// Whether every outcome has exactly the probability that the target gives it. Then the rule
+    /// also ends with probability 1.
     pub fn is_fair(&self) -> bool {
         self.total_variation.is_zero()
     }
 
-    /// How far it is from the target, of a rule that ends and has no outcome outside; `None`: not
-    /// at all.
+    /// The distance from the target, for a rule that ends and has no outcome outside; `None` if it
+    /// is fair.
     pub(crate) fn bias(&self, target: &Target) -> Option<Bias> {
         (!self.is_fair()).then(|| Bias::from_probabilities(&self.probabilities, target))
     }

@@ -1,8 +1,8 @@
-//! The fast dice roller: keep what a rejection leaves over.
+//! The fast dice roller: keep the randomness that a rejection leaves over.
 //!
 //! The state (v, c) is a number c uniform on [0, v). A roll makes it (m v, m c + face). As soon as
-//! v >= n, with q = floor(v/n): if c < q n the outcome is c mod n, else the rest (v - q n, c - q n)
-//! goes on. After t rolls exactly m^t mod n nodes are undecided:
+//! v >= n, let q = floor(v/n): if c < q n the outcome is c mod n, otherwise the roller continues
+//! with the rest (v - q n, c - q n). After t rolls exactly m^t mod n nodes are undecided:
 //!
 //! ```text
 //! P(T > t) = (m^t mod n) / m^t,   E(n) = sum_{t>=0} (m^t mod n) / m^t
@@ -43,7 +43,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct FastDiceRoller {
     law: Arc<Residues>,
 }
@@ -51,7 +51,7 @@ pub(crate) struct FastDiceRoller {
 /// c is uniform on [0, v).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Uniform {
-    /// How many values c may have.
+    /// The number of values that c may have.
     pub v: BigUint,
     /// The value.
     pub c: BigUint,
@@ -63,7 +63,7 @@ impl fmt::Display for Uniform {
     }
 }
 
-/// What a state is good for.
+/// The next action in a state.
 pub enum UniformAction {
     /// v < n: roll.
     Expand(Uniform),
@@ -74,7 +74,7 @@ pub enum UniformAction {
 }
 
 impl Uniform {
-    /// Before any roll.
+    /// The state before any roll.
     #[allow(clippy::new_without_default)] // no value is usual
     pub fn new() -> Self {
         Uniform {
@@ -83,7 +83,7 @@ impl Uniform {
         }
     }
 
-    /// One more roll of a die of m sides.
+    /// Adds one more roll of a die of m sides.
     pub fn expand(&self, m: impl Into<u128>, face: u64) -> Self {
         let m = m.into();
         Uniform {
@@ -92,7 +92,7 @@ impl Uniform {
         }
     }
 
-    /// One outcome of n, if there is one.
+    /// Extracts an outcome of n, if the state allows it.
     pub fn extract(self, n: &BigUint) -> UniformAction {
         let Uniform { v, c } = self;
         if v < *n {
@@ -200,11 +200,12 @@ impl RuleInfo for FastDiceRoller {
 }
 
 impl FastDiceRoller {
-    /// Rounds in the cycle of the flow chart: the ones in the repetend of 1/n, for a coin.
+    /// The rounds in the cycle of the flow chart; for a coin, the number of ones in the repetend of
+    /// 1/n.
     fn rounds(&self, most_rolls: u64) -> Known {
         let (source, target) = (self.law.source(), self.law.target());
         if let (2, Some(n)) = (source, target.to_u64()) {
-            // 64 flips are a step
+            // One step counts 64 flips.
             let rounds = cycle_rounds_alone(n, most_rolls.saturating_mul(64));
             return match rounds {
                 Ok(rounds) => Ok(rounds.into()),
@@ -227,7 +228,8 @@ impl FastDiceRoller {
     }
 }
 
-/// Orders by a sieve, rounds by class numbers, doubles and decimals from words, fractions together.
+/// Tables that serve many targets: orders by a sieve, rounds by class numbers, doubles and decimals
+/// from words, fractions together.
 struct RollerTables {
     source: u64,
     table: Option<RoundsTable>,
@@ -253,7 +255,7 @@ impl RollerTables {
     }
 
     fn fractions(&self, targets: Range<u64>, most_bits: u128) -> Option<ExpectedFractions> {
-        // The size of a law: its pre-period and its period.
+        // The size of a law is its pre-period plus its period.
         let fits = |orbit: Orbit| u128::from(orbit.pre_period + orbit.period) <= most_bits;
         let small = self.source == 2 && sieve::orbits_in(2, targets.clone()).into_iter().all(fits);
         small.then(|| ExpectedFractions::for_range(targets))
@@ -280,7 +282,7 @@ impl Tables for RollerTables {
             TableRequest::MeanDecimals(_) if self.source == 2 && targets.end <= 1 << 32 => {
                 self.decimals.clone().map(TableValues::Decimals)
             }
-            _ => None, // each alone
+            _ => None, // computed one by one
         };
         wanted.iter().map(one).collect()
     }
@@ -305,7 +307,7 @@ impl Tables for RollerTables {
     }
 }
 
-/// Rounds among the next `rolls` rolls from the residue x: the rolls with m x >= n.
+/// The number of rounds among the next `rolls` rolls from the residue x: the rolls with m x >= n.
 fn count_rounds(m: u128, n: &BigUint, x: BigUint, rolls: u64) -> u64 {
     if let (Some(mut x), Some(n)) = (x.to_u64(), n.to_u64()) {
         return (0..rolls).fold(0, |count, _| {
@@ -368,11 +370,11 @@ impl RoundCycle {
     }
 }
 
-/// The flow chart of the fast dice roller, as far as so many rolls reach, or `None` if it has more
-/// than `most` rounds there. A product and a division of n's length for each round.
+/// Returns the flow chart of the fast dice roller for the first `reach` rolls, or `None` if it has
+/// more than `most` rounds there. Cost: a product and a division of n's length for each round.
 ///
 /// The v before a round is a residue; a residue in the cycle repeats first, so the cycle closes at
-/// the first v that was seen before.
+/// the first v that occurred before.
 pub fn flow_chart(dice: Fair, most: usize, reach: u64) -> Option<RoundCycle> {
     let Fair { m, n } = dice;
     let bits_of_roll = u64::from(m.ilog2() + 1);
@@ -399,7 +401,7 @@ pub fn flow_chart(dice: Fair, most: usize, reach: u64) -> Option<RoundCycle> {
         seen.insert(v.clone(), rounds.len());
         let (before, mut rolls) = (v.clone(), 0);
         while v < *n {
-            // as many as certainly stay below n, and one at the end
+            // As many rolls as certainly stay below n, and one by one at the end.
             let more = ((n.bits() - 1).saturating_sub(v.bits()) / bits_of_roll).max(1);
             spend_on(v.bits(), more * bits_of_roll);
             v *= BigUint::from(m).pow(more as u32);

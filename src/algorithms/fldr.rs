@@ -9,12 +9,12 @@
 //! E = (m^k / M) sum_t alive(t) / m^t
 //! ```
 //!
-//! From a coin the toll is at most 6 flips (Saad et al. 2020), and 6 is sharp: weights
-//! 2^(k-1) - 1, 1, 1 come as near as one likes.
+//! From a coin the toll is at most 6 flips (Saad et al. 2020), and the bound is sharp: the weights
+//! 2^(k-1) - 1, 1, 1 come arbitrarily close.
 //!
-//! From m > 2 sides m^k may be several times M. Programs amplify the weights by floor(m^k / M)
-//! then, `fldr:amplified=1`, which is the amplified loaded dice roller with K = k: fewer blocks
-//! start again. From a coin both are one.
+//! From m > 2 sides m^k may be several times M. Programs then amplify the weights by floor(m^k /
+//! M), `fldr:amplified=1`, which is the amplified loaded dice roller with K = k: fewer blocks start
+//! again. From a coin both are the same.
 //!
 //! **Cost.** k digits for each different weight: exact for 10^5 weights at once. **Source.** Saad,
 //! Freer, Rinard & Mansinghka 2020, The Fast Loaded Dice Roller, arXiv 2003.03830.
@@ -25,7 +25,7 @@ use crate::law::Law;
 use crate::task::{Refusal, Task};
 use flipcost_number::order::ceil_log;
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct Fldr(Restarting);
 
 /// The least k with m^k >= M.
@@ -76,7 +76,7 @@ impl RuleInfo for Fldr {
             let tree = DdgTree::of_depth(task.words()?, task.target(), depth)?;
             return Ok(Fldr(Restarting::new(tree, depth)));
         }
-        // m^k < m M, but the weights stay themselves: all that is over is the rest
+        // m^k < m M, but the weights are not amplified: everything else is the rest.
         let tree = DdgTree::padded(task.words()?, task.target(), depth)?;
         Ok(Fldr(Restarting::new(tree, depth)))
     }
@@ -100,7 +100,8 @@ mod tests {
         fldr.law(&task).unwrap().mean().unwrap()
     }
 
-    /// From a d6 1:2:5 of sum 8 has k = 2: of 36 the literal rule keeps 8, the amplified one 4 * 8.
+    /// From a d6, 1:2:5 of sum 8 has k = 2: the literal rule accepts 8 of 36, the amplified one 4 *
+    /// 8.
     #[test]
     fn amplified_weights() {
         let task: Task = "1:2:5 from d6".parse().unwrap();

@@ -1,13 +1,14 @@
-//! Hoeffding & Simons' rule: equal words are paired as soon as there are two.
+//! Hoeffding & Simons' rule: two equal words are paired as soon as both exist.
 //!
-//! Toss until C(t, h) is even, h heads in t tosses. Since the odd ones among the binomial
-//! coefficients are Pascal's triangle modulo 2, a point (t, h) with C(t, h) odd is reached by one
-//! word only, and one with C(t, h) even is either reached by two or by none. The two are decided
-//! apart by their last tosses, which differ.
+//! Toss until C(t, h) is even, h heads in t tosses. Since the odd binomial coefficients form
+//! Pascal's triangle modulo 2, a point (t, h) with C(t, h) odd is reached by exactly one word, and
+//! one with C(t, h) even is reached either by two words or by none. The two words differ in their
+//! last tosses, which decide the outcome.
 //!
-//! The same rule in levels: two equal tosses are a toss of the next level, and the first two tosses
-//! of one level that differ decide, HT, HHTT, HHHHTTTT and so on against TH, TTHH, TTTTHHHH. So it
-//! is done here, for dice too. It is the first bit of Peres' (for dice Pae's) infinite recursion.
+//! The same rule in levels: two equal tosses make a toss of the next level, and the first two
+//! tosses of one level that differ decide, HT, HHTT, HHHHTTTT and so on against TH, TTHH, TTTTHHHH.
+//! The code works in this form, which also covers dice. The outcome is the first bit of Peres' (for
+//! dice Pae's) infinite recursion.
 //!
 //! ```text
 //! E = (1 + r_0)(1 + r_1)(1 + r_2)...,  r_j = p^(2^j) + q^(2^j)     3.4015 for a fair coin
@@ -21,16 +22,16 @@ use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 use std::fmt;
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct HoeffdingSimons {
     die: LoadedDie,
 }
 
-/// Blocks of 2^k equal rolls that wait for their like, the largest first: (k, the face).
+/// Blocks of 2^k equal rolls that wait for a partner, the largest first: (k, the face).
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct WaitingBlocks(Vec<(u32, u64)>);
 
-/// How often a face, from 0, came in a row, in words.
+/// Says how often a face, from 0, came in a row.
 pub(super) fn times(count: u64, face: u64) -> String {
     match count {
         1 => format!("face {} once", face + 1),
@@ -51,12 +52,13 @@ impl fmt::Debug for WaitingBlocks {
     }
 }
 
-/// What one more roll makes of the blocks.
+/// The effect of one more roll on the blocks.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Paired {
     /// Still undecided.
     Blocks(WaitingBlocks),
-    /// Two blocks of this level differ, the first has the first of these faces.
+    /// Two blocks of this level differ: the first consists of the first face, the second of the
+    /// second.
     Differ { level: u32, first: u64, second: u64 },
 }
 
@@ -68,7 +70,7 @@ impl WaitingBlocks {
         &self.0
     }
 
-    /// After one more roll. A block of 2^most equal rolls is dropped.
+    /// The blocks after one more roll. A block of 2^most equal rolls is dropped.
     pub(super) fn and(&self, face: u64, most: u32) -> Paired {
         let mut blocks = self.0.clone();
         let mut level = 0;
@@ -148,8 +150,8 @@ mod tests {
     use super::*;
     use flipcost_number::BigUint;
 
-    /// Undecided are the words at whose every beginning C(t, h) is odd, one for each such (t, h),
-    /// and the words that end are the two that meet.
+    /// The undecided words are those with C(t, h) odd at every prefix, exactly one for each such
+    /// (t, h); the words that end are the two that meet at a point with C(t, h) even.
     #[test]
     fn it_stops_where_a_binomial_coefficient_is_even() {
         let rule = HoeffdingSimons::new(&Task::dice(2u8, 2u8).unwrap()).unwrap();
@@ -174,7 +176,7 @@ mod tests {
                 assert_eq!(words, usize::from(odd(h)), "C({t}, {h})");
                 let ended = ends.get(&h).cloned().unwrap_or_default();
                 assert!(ended.is_empty() || !odd(h) && ended.len() == 2);
-                // the last toss is the outcome, tails for 1
+                // The last toss is the outcome, where tails stands for 1.
                 assert!(
                     ended
                         .iter()

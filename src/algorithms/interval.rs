@@ -9,9 +9,9 @@
 //! s(t) = number of different floor(m^t A_i / M) with m^t A_i mod M > 0,  0 < A_i < M
 //! ```
 //!
-//! Two cuts are 1/M apart at least: once m^t >= M no interval holds two, and s(t) is the number of
-//! cuts with m^t A_i mod M > 0, which no longer changes once the common part of m^t and M has
-//! stopped to grow. For a fair die
+//! Two cuts are at least 1/M apart: once m^t >= M no interval holds two, and s(t) is the number of
+//! cuts with m^t A_i mod M > 0, which no longer changes once the gcd of m^t and M has stopped
+//! growing. For a fair die
 //!
 //! ```text
 //! s(t) = m^t               while m^t < n
@@ -20,13 +20,13 @@
 //!
 //! Coin, n odd > 1: E = k + (n-1) / 2^(k-1), k = ceil(log2 n).
 //!
-//! **States.** While m^t < M, the depth and the place of the interval. From then on an undecided
-//! node holds exactly one cut, and all that counts is where it lies: r/M of the way through,
-//! 0 < r < M. Face f moves it to m r - f M; at or below 0 the interval lies right of the cut, at or
-//! above M left of it. So the states are finitely many.
+//! **States.** While m^t < M, the depth and the position of the interval. From then on an undecided
+//! node holds exactly one cut, and only its relative position r/M within the interval matters, 0 <
+//! r < M. Face f moves it to m r - f M; if that is at or below 0 the interval lies to the right of
+//! the cut, if it is at or above M, to the left. So there are finitely many states.
 //!
-//! From a loaded source the part of [0, 1) is that of the face, as wide as it is likely, in the
-//! order of the faces; its law is that of `Cuts`, or of the chain where that is short.
+//! With a loaded source, each face takes a part of [0, 1) as wide as its probability, in the order
+//! of the faces; the law is that of `Cuts`, or of the chain if that is short.
 //!
 //! **Cost.** O(log n) products of O(log n) bits for a fair die, O(log M) divisions of M's length
 //! for each weight; the order of m modulo M is not needed. **Source.** Han & Hoshi 1997, IEEE
@@ -45,12 +45,12 @@ use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// From a loaded source it follows at most so many cuts through so many faces, multiplied.
+/// With a loaded source, the maximum number of cuts times faces.
 const MAX_CUTS: u64 = 1 << 20;
-/// The chain from a loaded source is solved up to so many transitions.
+/// With a loaded source, the chain is solved if it has at most this many transitions.
 const SHORT_CHAIN: usize = 1 << 10;
 
-/// See the module's page.
+/// See the module documentation.
 pub struct Interval {
     source: FaceCuts,
     /// M, or n.
@@ -59,15 +59,15 @@ pub struct Interval {
     law: OnceLock<Law>,
 }
 
-/// What cuts the present interval.
+/// The parts into which a roll divides the present interval.
 enum FaceCuts {
-    /// So many equal parts.
+    /// Equal parts, this many.
     Equal(u128),
-    /// Parts that end at these sums of weights, the first at 0; and the law.
+    /// Parts that end at these sums of weights, where the first is 0; and the law.
     Loaded(Vec<BigUint>, Law),
 }
 
-/// Where we are in [0, 1).
+/// The present position in [0, 1).
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct IntervalState(IntervalPlace);
 
@@ -75,21 +75,21 @@ pub struct IntervalState(IntervalPlace);
 enum IntervalPlace {
     /// The part [low, low + 1) / scale, with scale = m^t < M.
     Part {
-        /// Its place.
+        /// The index of the part.
         low: BigUint,
-        /// How many parts there are.
+        /// The number of parts.
         scale: BigUint,
     },
-    /// The cut between two outcomes lies r/M of the way through the interval.
+    /// The cut between two outcomes lies at r/M of the interval's width.
     Cut {
         /// The outcome before the cut.
         left: BigUint,
-        /// The outcome behind the cut.
+        /// The outcome after the cut.
         right: BigUint,
-        /// The place of the cut.
+        /// The position of the cut.
         r: BigUint,
     },
-    /// The cuts that lie inside, from a loaded source.
+    /// The cuts inside the interval, for a loaded source.
     Cuts(CutInterval),
 }
 
@@ -100,11 +100,11 @@ impl fmt::Debug for IntervalState {
                 write!(f, "interval [{low}, {}) / {scale}", low + 1u8)
             }
             IntervalPlace::Cut { left, right, r } => {
-                let (left, right) = (left + 1u8, right + 1u8); // as faces are written
+                let (left, right) = (left + 1u8, right + 1u8); // written from 1, like faces
                 write!(f, "between outcomes {left} and {right}, cut at {r}/n")
             }
             IntervalPlace::Cuts(part) => {
-                // what is left of each outcome, from the first that the interval reaches
+                // The remaining width of each outcome, from the first that the interval reaches.
                 let ends = part.cuts.iter().chain([&part.width]);
                 let mut from = BigUint::ZERO;
                 for (outcome, end) in (part.before + 1..).zip(ends) {
@@ -120,10 +120,10 @@ impl fmt::Debug for IntervalState {
 }
 
 impl Interval {
-    /// Of a task.
+    /// Makes the rule for a task.
     ///
     /// # Errors
-    /// [`Refusal`] if it does not work on it.
+    /// [`Refusal`] if the rule does not work for the task.
     pub fn new(task: &Task) -> Result<Self, Refusal> {
         if let Some(weights) = task.source().weights() {
             return Interval::loaded(task, weights);
@@ -157,7 +157,7 @@ impl Interval {
         self.law.get_or_init(law).clone()
     }
 
-    /// From a loaded source.
+    /// Makes the rule for a loaded source.
     fn loaded(task: &Task, weights: &[BigUint]) -> Result<Self, Refusal> {
         let (source, target) = (task.source(), task.target());
         let cells = Cumulative::from_target(target);
@@ -180,7 +180,7 @@ impl Interval {
         let law = law::Cuts::new(weights.to_vec(), cuts, sum.clone()).ok_or_else(|| {
             let rolls = law::most_rolls(&source.weight_sum().unwrap_or_default());
             Refusal::Rule(format!(
-                "whether a face of its source ever ends at a cut between two outcomes did not show in {rolls} rolls"
+                "{rolls} rolls did not show whether a face of its source ever ends at a cut between two outcomes"
             ))
         })?;
         let mut interval = Interval {
@@ -189,7 +189,7 @@ impl Interval {
             cells,
             law: OnceLock::new(),
         };
-        // its numbers grow by as many bits with every roll
+        // The numbers grow by the same number of bits with every roll.
         let longer = weights.iter().sum::<BigUint>().bits() as usize / 16 + 1;
         let chain = Chain::explore(
             interval.start(),
@@ -203,7 +203,7 @@ impl Interval {
         Ok(interval)
     }
 
-    /// A part of a loaded source's, decided or brought into canonical form.
+    /// Decides an interval of a loaded source, or brings it into canonical form.
     fn settled(&self, part: CutInterval) -> Step<IntervalState> {
         if part.cuts.is_empty() {
             Step::Output(self.cells.outcome(part.before))
@@ -212,10 +212,11 @@ impl Interval {
         }
     }
 
-    /// The part [low, low + 1) / scale, decided or brought into canonical form.
+    /// Decides the part [low, low + 1) / scale, or brings it into canonical form.
     fn settle(&self, low: BigUint, scale: BigUint) -> Step<IntervalState> {
         let sum = &self.sum;
-        // it begins at low M / scale, and is M / scale wide, where a weight is as wide as it is
+        // Stretch [0, 1) to [0, M), where each outcome is as wide as its weight: the part begins at
+        // low M / scale, and is M / scale wide.
         let begin = &low * sum;
         let (outcome, end) = self.cells.find(&(&begin / &scale));
         let cut = end * &scale;
@@ -241,7 +242,7 @@ impl Interval {
             head.push(nodes.clone());
             nodes *= m;
         }
-        // From here on s(t) = n - gcd(n, m^t), until the gcd grows no more.
+        // From here on s(t) = n - gcd(n, m^t), until the gcd stops growing.
         let mut common = n.gcd(&nodes);
         let mut left = n / &common;
         loop {
@@ -256,7 +257,7 @@ impl Interval {
         geometric(m, head, n - common)
     }
 
-    /// The law for the cuts between cells of sum M, as the counts of the module's page.
+    /// The law for the cuts between cells of sum M, by the counts in the module documentation.
     fn of_cuts(m: u128, sum: &BigUint, cuts: Vec<BigUint>) -> Blocks {
         let last = u64::from(ceil_log(m, sum)).max(coprime_part_big(m, sum).1);
         let mut cuts = CutPositions {
@@ -272,13 +273,13 @@ impl Interval {
     }
 }
 
-/// 1, ..., n - 1.
+/// The cuts of a fair die: 1, ..., n - 1.
 fn whole_numbers(n: &BigUint) -> Vec<BigUint> {
     let n = n.to_u64().expect("as few as the cuts that are followed");
     (1..n).map(BigUint::from).collect()
 }
 
-/// A head, and then the same number of nodes at every depth.
+/// The law with these undecided nodes first, and then the same number at every depth.
 fn geometric(m: u128, head: Vec<BigUint>, rest: BigUint) -> Blocks {
     let returns = if rest.is_zero() {
         Vec::new()
@@ -288,18 +289,19 @@ fn geometric(m: u128, head: Vec<BigUint>, rest: BigUint) -> Blocks {
     Blocks::new(m, head, vec![rest], returns)
 }
 
-/// Where the cuts lie at some depth.
+/// The positions of the cuts at some depth.
 struct CutPositions {
     /// m^t A_i mod M.
     rest: Vec<BigUint>,
-    /// Is cut i in the same interval as cut i - 1?
+    /// Whether cut i is in the same interval as cut i - 1.
     same: Vec<bool>,
 }
 
 impl CutPositions {
-    /// How many intervals hold a cut strictly inside.
+    /// The number of intervals that hold a cut strictly inside.
     fn intervals(&self) -> usize {
-        // Cuts are in order, so those of one interval follow each other, one at its left end first.
+        // Cuts are in order, so those of one interval follow each other, beginning with one at its
+        // left end.
         let (mut count, mut counted) = (0, false);
         for (i, (rest, same)) in self.rest.iter().zip(&self.same).enumerate() {
             counted &= *same && i > 0;
@@ -419,7 +421,7 @@ mod tests {
         }
     }
 
-    /// The interval algorithm costs the entropy at least, and the bound at most.
+    /// The interval algorithm costs at least the entropy, and at most the bound.
     #[test]
     fn between_the_entropy_and_the_bound() {
         let interval = RuleEntry::<Interval>::NEW;

@@ -1,4 +1,4 @@
-//! The optimum for any target, weights or not: one leaf for each unit of a digit.
+//! The optimum for any target, with or without weights: one leaf for each unit of a digit.
 //!
 //! No algorithm has a smaller P(T > t) for any t, from a source of any m:
 //!
@@ -6,13 +6,14 @@
 //! s(t) = (1/M) sum_i (m^t a_i mod M),   P(T > t) = s(t) / m^t
 //! ```
 //!
-//! is the least number of undecided nodes, an integer (`law/weighted.rs` has the proof), and the
-//! tree with one leaf of outcome i at depth t for each unit of the t-th digit of a_i / M in base m
-//! reaches it. From a coin it costs less than 2 flips above the entropy (theirs is m = 2 only).
+//! is the least number of undecided nodes, an integer (`law/weighted.rs` has the proof). The tree
+//! with one leaf of outcome i at depth t for each unit of the t-th digit of a_i / M in base m
+//! reaches it. From a coin it costs less than 2 flips above the entropy (Knuth & Yao treat m = 2
+//! only).
 //!
-//! For a fair die it is the law of the fast dice roller. With two outcomes a depth has one
-//! undecided node at most: P(T > t) = 1 / m^t as long as M does not divide m^t, E = m / (m - 1) at
-//! most.
+//! For a fair die it has the law of the fast dice roller. With two outcomes a depth has at most one
+//! undecided node: P(T > t) = 1 / m^t as long as M does not divide m^t, and E is at most m / (m -
+//! 1).
 //!
 //! **Source.** Knuth & Yao 1976, The complexity of nonuniform random number generation.
 
@@ -25,7 +26,7 @@ use flipcost_number::order::coprime_part_big;
 use num_traits::One;
 use std::sync::OnceLock;
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct KnuthYao {
     source: u128,
     task: Task,
@@ -160,7 +161,7 @@ mod tests {
         assert_eq!(mean(&[4, 7, 8]), Rational::new(1538.into(), 513.into()));
         assert_eq!(mean(&[1, 2]), Rational::from_integer(2.into()));
         assert_eq!(mean(&[1, u64::MAX / 3]), Rational::from_integer(2.into()));
-        // where it is dyadic, it ends: 1 + 1/2 + ... + 1/2^5
+        // If the bias is dyadic, the series ends: 1 + 1/2 + ... + 1/2^5.
         assert_eq!(mean(&[1, 63]), Rational::new(63.into(), 32.into()));
     }
 

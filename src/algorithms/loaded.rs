@@ -1,27 +1,28 @@
-//! What rules for sources of unknown probabilities share: they look at the types of words only, the
-//! numbers of each face, since words of one type are equally likely whatever the source.
+//! Code shared by the rules for sources of unknown probabilities. They use only the type of a word,
+//! the number of times each face occurs, since words of one type are equally likely whatever the
+//! source.
 
 use crate::law::{Branch, Chain, ChainState, CostFormula, Doubling, Law, Next, unknown_faces};
 use crate::task::{Refusal, Source, Task};
 use flipcost_number::{BigUint, Polynomial, RationalFunction};
 use num_traits::{One, ToPrimitive, Zero};
 
-/// A source as such a rule sees it.
+/// A source as these rules see it.
 pub(super) struct LoadedDie {
     source: Source,
-    /// The weights of the faces, one each where they are unknown, with the number of faces that
-    /// have them.
+    /// The distinct weights of the faces, each with the number of faces that have it; 1 for every
+    /// face if the weights are unknown.
     weights: Vec<(BigUint, BigUint)>,
 }
 
-/// Loaded sources have at most so many faces.
+/// The maximum number of faces of a loaded source.
 const MAX_FACES: usize = 1 << 16;
 
 impl LoadedDie {
     /// The source of a task.
     ///
     /// # Errors
-    /// A sentence if it is loaded and has more than 2^16 faces, [`Refusal::WideSource`] above 2^64.
+    /// A refusal if it is loaded and has more than 2^16 faces; [`Refusal::WideSource`] above 2^64.
     pub(crate) fn from_task(task: &Task) -> Result<LoadedDie, Refusal> {
         let source = task.source().clone();
         let weights = match source.weights() {
@@ -41,7 +42,7 @@ impl LoadedDie {
         Ok(LoadedDie { source, weights })
     }
 
-    /// The same, which must be a coin.
+    /// The same for a source that must be a coin.
     pub(crate) fn coin(task: &Task) -> Result<LoadedDie, Refusal> {
         let die = LoadedDie::from_task(task)?;
         match die.faces() {
@@ -53,12 +54,12 @@ impl LoadedDie {
         }
     }
 
-    /// How many faces there are.
+    /// The number of faces.
     pub(crate) fn faces(&self) -> u128 {
         self.source.sides().to_u128().expect("no source is wider")
     }
 
-    /// The weight of each face, of which there may be many.
+    /// The weight of each face; there may be many.
     pub(crate) fn weights(&self) -> Vec<BigUint> {
         let each = |(weight, faces): &(BigUint, BigUint)| {
             let faces = faces.to_usize().expect("the caller counted them");
@@ -67,7 +68,7 @@ impl LoadedDie {
         self.weights.iter().flat_map(each).collect()
     }
 
-    /// The law of pairs of equal words.
+    /// The law of pairing equal words.
     pub(crate) fn doubling(&self, joined: bool) -> Doubling {
         Doubling::of_equal(self.weights.clone(), joined)
     }
@@ -82,8 +83,8 @@ impl LoadedDie {
         self.weights.iter().map(|(w, faces)| w.pow(k) * faces).sum()
     }
 
-    /// The law of a chain that begins in its first state and has one outcome; weights of 0 are left
-    /// out.
+    /// The law of a chain that begins in its first state and has one outcome; transitions of weight
+    /// 0 are omitted.
     pub(crate) fn law<const K: usize>(
         &self,
         states: impl Iterator<Item = (u32, [(BigUint, Next); K])>,
@@ -116,8 +117,8 @@ impl LoadedDie {
         CostFormula::Text(format!("{k}/(1{})", powers.concat()))
     }
 
-    /// Blocks of so many rolls, of which `accepted` over the power of the sum end: E = rolls /
-    /// that.
+    /// The law of blocks of `rolls` rolls, of which the fraction `accepted` over the power of the
+    /// sum ends: E = rolls / that fraction.
     pub(crate) fn blocks(&self, rolls: u32, accepted: BigUint) -> Law {
         let rejected = self.sum().pow(rolls) - &accepted;
         let both = [(accepted, Next::Outcome(0)), (rejected, Next::State(0))];
@@ -133,7 +134,7 @@ pub(super) fn sides(task: &Task) -> Result<&BigUint, Refusal> {
         .ok_or_else(|| Refusal::Weights(target.clone()))
 }
 
-/// Refuses all targets but two equally likely outcomes.
+/// Refuses every target except two equally likely outcomes.
 pub(super) fn fair_bit(task: &Task) -> Result<(), Refusal> {
     if *sides(task)? == BigUint::from(2u8) {
         Ok(())
@@ -155,14 +156,14 @@ mod tests {
     use num_traits::{Signed, ToPrimitive, Zero};
     use std::collections::BTreeMap;
 
-    /// What a tree of decisions holds: by depth the undecided words, and the words of every
-    /// outcome, as polynomials of the probabilities of the faces.
+    /// The result of playing all words: by depth the undecided words, and the words of every
+    /// outcome, as polynomials in the probabilities of the faces.
     struct Tree {
         undecided: Vec<Polynomial>,
         outcomes: BTreeMap<BigUint, Polynomial>,
     }
 
-    /// The tree down to this depth, by playing every word.
+    /// The tree down to this depth, found by playing every word.
     fn tree(rule: &dyn Prepared, m: u64, depth: usize) -> Tree {
         let faces: Vec<Polynomial> = (0..m as usize).map(Polynomial::variable).collect();
         let (mut undecided, mut outcomes) = (Vec::new(), BTreeMap::new());
@@ -204,7 +205,7 @@ mod tests {
         }
     }
 
-    /// Words of 64 bits, and dice of more faces than anything goes through: pairs differ with
+    /// Words of 64 bits, and dice with more faces than can be enumerated: pairs differ with
     /// probability 1 - 1/m.
     #[test]
     fn wide_sources() {
@@ -229,11 +230,11 @@ mod tests {
         assert_eq!(refused, why);
     }
 
-    /// The theorem of a rule for sources of unknown probabilities: fair whatever they are, and its
-    /// law and its formula are those of its steps. Where its chain is finite, the probabilities of
-    /// its outcomes are compared as functions (for a die, as numbers of words of every type); where
-    /// not, its words of 2^k rolls. For known probabilities those of the outcomes are exact.
-    /// `false` is a refusal.
+    /// The theorem for a rule for sources of unknown probabilities: it is fair whatever they are,
+    /// and its law and its formula are those of its steps. If its chain is finite, the
+    /// probabilities of its outcomes are compared as functions (for a die, as numbers of words of
+    /// every type); otherwise its words of 2^k rolls are. With known probabilities, the exact
+    /// probabilities of the outcomes are checked. `false` means that the rule refuses.
     fn theorem(method: &dyn Algorithm, source: &Source, n: u64) -> bool {
         let task = Task::new(source.clone(), Target::uniform(n).unwrap());
         let Ok(rule) = method.prepare(&task) else {
@@ -390,10 +391,10 @@ mod tests {
         assert_eq!(mean("von-neumann", "1:1:1:1:1:2", 2), "49/20"); // 2 / (1 - 9/49)
     }
 
-    /// No rule for a fair bit from an unknown coin has decided every word that is not constant. If
-    /// it had for words of N tosses, each H^a T and T^a H, a < N, would be a leaf with a sign, and
-    /// the difference of the two outcomes would be at most the probability p^N + q^N of the rest
-    /// for every p. No signs satisfy that for N = 14 at p = 1/40, ..., 39/40.
+    /// No rule for a fair bit from an unknown coin decides every word that is not constant. If it
+    /// did for words of N tosses, each H^a T and T^a H, a < N, would be a leaf with a sign, and the
+    /// difference of the two outcomes would be at most the probability p^N + q^N of the rest for
+    /// every p. No signs satisfy that for N = 14 at p = 1/40, ..., 39/40.
     #[test]
     fn some_other_word_is_always_undecided() {
         let of = |i: i64| Rational::new(i.into(), 40.into());
@@ -405,7 +406,7 @@ mod tests {
             for sums in &signs {
                 for (a, b) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
                     if n == 2 && a < 0 {
-                        continue; // the outcomes may be exchanged
+                        continue; // exchanging the outcomes gives the same case
                     }
                     let with = |(sum, [p, q]): (&Rational, &[Rational; 2])| {
                         let heads = power(p, n - 1) * q * BigInt::from(a);

@@ -1,10 +1,10 @@
-//! The algorithms: one file each, and the registry that everything else reads.
+//! The algorithms: one file each, and the registry, from which everything else reads them.
 //!
-//! A [`Rule`] consumes one source roll at a time: its `start` and its `step`. The rest follows from
-//! them: the law of its cost, and whether it is fair, are solved from the chain of its steps. A
-//! rule of the registry says more of itself (`RuleInfo`), for speed the closed form of its law; the
-//! shared test `every_law_is_the_law_of_its_step` proves every law against its step, and
-//! `every_rule_for_unknown_sources_is_fair` those for loaded coins and dice.
+//! A [`Rule`] consumes one source roll at a time: it has a `start` and a `step`. The rest follows:
+//! the law of its cost, and whether it is fair, are computed from the chain of its steps. A rule of
+//! the registry provides more (`RuleInfo`), such as a closed form of its law for speed. The shared
+//! test `every_law_is_the_law_of_its_step` proves every law against its step, and
+//! `every_rule_for_unknown_sources_is_fair` does so for loaded coins and dice.
 
 mod about;
 mod aldr;
@@ -96,16 +96,16 @@ mod tests {
 
     const SOURCES: [u64; 7] = [2, 3, 4, 5, 6, 10, 20];
 
-    /// Is there an algorithm of this id for these dice? Only bounded simulation needs every prime
-    /// of n to divide m.
+    /// Whether an algorithm exists for these dice. Only bounded simulation needs every prime of n
+    /// to divide m.
     fn exists(id: &str, m: u64, n: u64) -> bool {
         let primes = factor(n).into_iter().map(|(q, _)| q);
         id != "bounded" || primes.into_iter().all(|q| m.is_multiple_of(q))
     }
 
     /// The theorem of an algorithm and a task: each outcome has exactly the probability that the
-    /// target says (or a biased rule says), and the law's mean, variance, worst case and first 30
-    /// survival values are those of the step. `Err` is a refusal.
+    /// target gives it (or the probability that a biased rule declares), and the law's mean,
+    /// variance, worst case and first 30 survival values are those of the step. `Err` is a refusal.
     fn theorem(method: &dyn Algorithm, task: &Task) -> Result<(), Refusal> {
         let bound = method.prepare(task)?;
         let what = format!("{}: {task}", method.about().id);
@@ -165,10 +165,10 @@ mod tests {
         Ok(())
     }
 
-    /// What is refused is counted, and is exactly what does not exist.
+    /// Refusals are counted, and occur exactly where no algorithm exists.
     #[test]
     fn every_law_is_the_law_of_its_step() {
-        // those for words and for unknown sources have theorems of their own
+        // Algorithms for words and for unknown sources have separate theorems.
         let elsewhere = |method: &&&'static dyn Algorithm| {
             matches!(
                 method.purpose(),
@@ -191,13 +191,13 @@ mod tests {
         });
         let refused: BTreeSet<_> = refused.into_iter().flatten().collect();
         assert_eq!(refused, missing);
-        // targets up to 48 that exist: 2^a (6), 3^b (4), 5^c (3), 2^a 3^b (15), 2^a 5^c (11)
+        // Targets up to 48 that exist: 2^a (6), 3^b (4), 5^c (3), 2^a 3^b (15), 2^a 5^c (11)
         let possible = 6 + 4 + 6 + 3 + 15 + 11 + 11; // by source
         assert_eq!(refused.len(), 7 * 48 - possible);
     }
 
     /// Weights with no common factor, in decreasing order, of a sum up to `most`; with a common
-    /// factor they are the same target as smaller ones. A fair die is not among them.
+    /// factor they would be the same target as smaller ones. Fair dice are excluded.
     fn multisets(most: u64) -> Vec<Vec<u64>> {
         fn of_sum(sum: u64, most: u64, begun: &mut Vec<u64>, all: &mut Vec<Vec<u64>>) {
             if sum == 0 {
@@ -215,16 +215,16 @@ mod tests {
         all
     }
 
-    /// Different weights without a common factor.
+    /// Whether weights are not all equal and have no common factor.
     fn loaded(weights: &[u64]) -> bool {
         let common = weights.iter().fold(0, |a, b| num_integer::gcd(a, *b));
         common == 1 && weights.iter().any(|weight| *weight != 1)
     }
 
     /// Every order of every multiset of weights of sum up to `most`, and each once more with a
-    /// weight of 0 at a place that goes around.
+    /// weight of 0 inserted at a rotating place.
     fn ordered(most: u64) -> Vec<Vec<u64>> {
-        // weights of sum s: the cuts 1, ..., s - 1 are there or not
+        // Weights of sum s: each subset of the cuts 1, ..., s - 1.
         let compositions = (1..=most).flat_map(|sum| {
             (0u64..1 << (sum - 1)).map(move |cuts| {
                 let mut weights = vec![1u64];
@@ -247,14 +247,14 @@ mod tests {
         all.into_iter().filter(|weights| loaded(weights)).collect()
     }
 
-    /// Are weights among what it makes?
+    /// Whether the algorithm was made for weights.
     fn makes_weights(purpose: Purpose) -> bool {
         [Purpose::Weights, Purpose::Both, Purpose::LoadedSources].contains(&purpose)
     }
 
     /// The theorem for weights: all multisets of sum up to 24 from a coin and up to 12 from 3, 6
     /// and 10 sides, and all orders of those up to 9. The algorithms for fair dice refuse all of
-    /// them, and no other refuses any.
+    /// them, and the others refuse none.
     #[test]
     fn every_law_is_the_law_of_its_step_for_weights() {
         let mut vectors: Vec<(u64, Vec<u64>)> = Vec::new();
@@ -296,9 +296,9 @@ mod tests {
         &[2, 0, 3],
     ];
 
-    /// Rules on loaded sources, those for fair sources refusing them: what is decided by words of a
-    /// depth never exceeds the share of an outcome, what is left is the law's P(T > t), and a chain
-    /// that closes has exactly the shares and the moments of the law.
+    /// Rules on loaded sources; rules for fair sources refuse them. The outcomes decided by words
+    /// of a depth never exceed their shares, the rest is the law's P(T > t), and a chain that
+    /// closes has exactly the shares and the moments of the law.
     #[test]
     fn every_law_is_the_law_of_its_step_for_loaded_sources() {
         let sources = [&[1u64, 2][..], &[1, 3], &[2, 3], &[1, 1, 2], &[1, 2, 3]];
@@ -378,7 +378,8 @@ mod tests {
         }
     }
 
-    /// The rules for machine words, by counting all words: of 1 to 7 bits, and dice that are none.
+    /// The rules for machine words, checked by counting all words of 1 to 7 bits, and of dice whose
+    /// sides are not a power of two.
     #[test]
     fn every_law_is_the_law_of_its_step_for_words() {
         let sources = (1..=7).map(|bits| 1u64 << bits).chain([3, 6, 10, 100]);
@@ -404,7 +405,7 @@ mod tests {
         });
     }
 
-    /// The depth of the amplified roller's tree is free from k on.
+    /// For the amplified roller, the depth of the tree can be any K from k on.
     #[test]
     fn every_depth_of_the_amplified_roller() {
         let cases: Vec<(u64, Vec<u64>)> = [2u64, 3, 6]
@@ -423,7 +424,7 @@ mod tests {
         });
     }
 
-    /// Enclosures of mean and second moment hold the exact values.
+    /// Enclosures of mean and second moment contain the exact values.
     #[test]
     fn enclosures_hold_the_exact_moments() {
         for (m, n) in [
@@ -453,9 +454,9 @@ mod tests {
     }
 
     /// A word of 64 bits for a d6: 2^64 mod 6 = 4 of its faces roll again, and of those 4 * 2^64
-    /// mod 6 = 4 each time, E = 1 + 4 / (2^64 - 1); rejection keeps the largest multiple of 6, E =
-    /// 2^64 / (2^64 - 4); the interval algorithm has 6 - 2 cuts inside a face, E = 1 + 4 / (2^64 -
-    /// 1).
+    /// mod 6 = 4 each time, E = 1 + 4 / (2^64 - 1); rejection accepts the largest multiple of 6, E
+    /// = 2^64 / (2^64 - 4); the interval algorithm has 6 - 2 cuts inside a face, E = 1 + 4 / (2^64
+    /// - 1).
     #[test]
     fn words_of_64_bits() {
         let task = Task::new(Source::word(64).unwrap(), Target::uniform(6u8).unwrap());
@@ -479,14 +480,15 @@ mod tests {
     }
 
     /// Weights 1:2:4 from a word of 64 bits, m = 2^64. Knuth & Yao's tree gives outcome i the first
-    /// floor(a_i m / 7) children that are left; for 1:2 one node is always undecided. The alias
-    /// method tosses the coin of one of two columns, 2/3, and never decides it for sure.
+    /// floor(a_i m / 7) remaining children; for 1:2 exactly one node is always undecided. The alias
+    /// method tosses the coin of one of two columns with probability 2/3, and never decides it for
+    /// certain.
     #[test]
     fn weights_from_words_of_64_bits() {
         let word = Source::word(64).unwrap();
         let task =
             |weights: &[u64]| Task::new(word.clone(), Target::weighted(weights.to_vec()).unwrap());
-        // the bits of a word, the highest first, walk the tree of a coin
+        // The bits of a word, the highest first, walk the tree of a coin.
         let task_of_bits = task(&[1, 2, 4]);
         let coin = Task::new(Source::COIN, task_of_bits.target().clone());
         let tree = find("knuth-yao").unwrap().prepare(&task_of_bits).unwrap();
@@ -519,7 +521,7 @@ mod tests {
                 .unwrap()
         };
         assert_eq!(mean("knuth-yao", &[1, 2]), again);
-        // two flips again and again with probability 1/4
+        // Two flips, repeated with probability 1/4.
         assert_eq!(mean("fldr", &[1, 2]), again);
         for (id, rolls) in [("bounded", 1), ("parity-bits", 3)] {
             let eight = find(id).unwrap().law(&task(&[1; 8])).unwrap();

@@ -1,10 +1,10 @@
-//! Parameters of an algorithm: whole numbers that stand after its id, as in `aldr:K=11` or, for the
-//! first, `aldr:11`.
+//! Parameters of an algorithm: whole numbers after its id, as in `aldr:K=11` or, for the first
+//! parameter, `aldr:11`.
 //!
-//! A `RuleInfo` lists its parameters and reads their values in `RuleInfo::with`; everything else is
-//! here. An algorithm with values is another entry, with an id of its own in one spelling (the
-//! parameters in the order of the list). Each such entry is made once and then kept: about 200
-//! bytes, for at most as many entries as there are values in the ranges of the parameters.
+//! A `RuleInfo` lists its parameters and reads their values in `RuleInfo::with`; this module does
+//! the rest. An algorithm with values is another entry, whose id has a single spelling (the
+//! parameters in the order of the list). Each such entry is created once and then kept: about 200
+//! bytes each, and at most as many entries as the parameters' ranges allow.
 
 use flipcost_number::expression::parse_u64;
 
@@ -22,7 +22,7 @@ use flipcost_number::expression::parse_u64;
 pub struct Parameter {
     /// Its name.
     pub name: &'static str,
-    /// What it means, and what it is by default.
+    /// Its meaning, and its default.
     pub(crate) about: &'static str,
     /// The least value.
     pub(crate) least: u64,
@@ -30,30 +30,28 @@ pub struct Parameter {
     pub(crate) most: u64,
 }
 
-/// What stands after an id are not the values of the algorithm's parameters.
+/// The text after an id does not give valid values for the algorithm's parameters.
 ///
 /// ```
 /// use flipcost::algorithms::find;
 /// let sentence = |id| find(id).err().unwrap().to_string();
-/// assert_eq!(sentence("interval:K=3"), "interval has no parameters: nothing stands after its id");
+/// assert_eq!(sentence("interval:K=3"), "interval has no parameters: write the id alone");
 /// assert_eq!(sentence("aldr:k=3"), "aldr has no parameter \"k\": it has K, as in aldr:K=1");
-/// assert!(sentence("aldr:K=x").starts_with("\"x\" is no value of K in aldr: a whole number from 1 to"));
+/// assert!(sentence("aldr:K=x").starts_with("\"x\" is not a value of K in aldr: a whole number from 1 to"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ParameterError(String);
 
 impl ParameterError {
-    /// With this sentence.
+    /// An error with this sentence.
     pub fn new(sentence: impl Into<String>) -> ParameterError {
         ParameterError(sentence.into())
     }
 
-    /// Of an algorithm that has none.
+    /// The error for an algorithm without parameters.
     pub(super) fn none(id: &str) -> ParameterError {
-        ParameterError(format!(
-            "{id} has no parameters: nothing stands after its id"
-        ))
+        ParameterError(format!("{id} has no parameters: write the id alone"))
     }
 }
 
@@ -62,7 +60,7 @@ impl ParameterError {
 pub(crate) struct Arguments(&'static [(&'static str, u64)]);
 
 impl Arguments {
-    /// None: every parameter is what it is by default.
+    /// No arguments: every parameter has its default.
     pub(crate) const NONE: Arguments = Arguments(&[]);
 
     /// The value of a parameter, if one was given.
@@ -72,14 +70,14 @@ impl Arguments {
     }
 }
 
-/// Letters of a text that an error repeats.
+/// The maximum number of letters of a text that an error repeats.
 const SHOWN: usize = 40;
 
 /// Values of parameters, by their names.
 type Values = Vec<(&'static str, u64)>;
 
-/// Reads `K=11` (several with commas between them): the id with these values in one spelling, and
-/// the values.
+/// Parses `K=11` (several are separated by commas): returns the id with these values in its single
+/// spelling, and the values.
 pub(super) fn read(
     id: &'static str,
     parameters: &'static [Parameter],
@@ -90,7 +88,7 @@ pub(super) fn read(
     }
     let mut values = vec![None; parameters.len()];
     for part in text.split(',') {
-        // the first may be written without its name: elias:8
+        // The first parameter may be written without its name: elias:8.
         let (name, value) = match part.split_once('=') {
             None if values.iter().all(Option::is_none)
                 && part.trim().starts_with(char::is_numeric) =>
@@ -121,7 +119,7 @@ pub(super) fn read(
         let number: u64 = number.ok_or_else(|| {
             let value: String = value.chars().take(SHOWN).collect();
             ParameterError(format!(
-                "\"{value}\" is no value of {name} in {id}: a whole number from {least} to {most} was expected"
+                "\"{value}\" is not a value of {name} in {id}: a whole number from {least} to {most} was expected"
             ))
         })?;
         if values[at].replace(number).is_some() {
@@ -142,7 +140,7 @@ pub(super) fn read(
 }
 
 impl Arguments {
-    /// These values, kept for good.
+    /// Keeps these values for the rest of the program.
     pub(super) fn leak(values: Values) -> Arguments {
         Arguments(Box::leak(values.into_boxed_slice()))
     }

@@ -1,4 +1,4 @@
-//! Parity bits: use any die as a coin, then reject on the bits.
+//! Parity bits: use any die as a coin, and reject blocks of bits.
 //!
 //! With an even source every roll is one bit, odd (0) or even (1). An odd source re-rolls its
 //! largest face, so that a bit takes m/(m-1) rolls. The bits fill a block of k = ceil(log2 n); a
@@ -11,10 +11,9 @@
 //!
 //! A d12 from a d6 takes 16/3 rolls this way, though two rolls always suffice.
 //!
-//! **Law.** For an even source the block of bits with all counts multiplied by (m/2)^t. For an odd
-//! source a chain of 3 k states: how many bits there are, and whether they are below, equal to or
-//! above the first bits of n.
-//! **Source.** Vitez, "Die Simulation".
+//! **Law.** For an even source, that of the block of bits with all counts multiplied by (m/2)^t.
+//! For an odd source, a chain of 3 k states: the number of bits, and whether they are below, equal
+//! to or above the first bits of n. **Source.** Vitez, "Die Simulation".
 
 use super::block::{Block, Prefix, fits};
 use super::{About, CHAIN_LIMIT, Memory, Rule, RuleInfo, Step};
@@ -25,7 +24,7 @@ use flipcost_number::order::ceil_log;
 use num_traits::Zero;
 use std::cmp::Ordering;
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct ParityBits {
     source: u128,
     target: BigUint,
@@ -39,8 +38,8 @@ impl ParityBits {
         self.source % 2 == 1 && u128::from(face) == self.source - 1
     }
 
-    /// The blocks of an odd source, without the bits that do not matter for the number of rolls: of
-    /// the faces one is rolled again, half of the others are even.
+    /// The blocks of an odd source, reduced to what matters for the number of rolls: one face is
+    /// rolled again, and half of the others are even.
     fn odd_law(&self) -> Option<Law> {
         let n = &self.target;
         let first = (0u32, Ordering::Equal);
@@ -58,7 +57,7 @@ impl ParityBits {
                 Step::Roll(first)
             }
         };
-        // n = 2^k has k+1 bits: its first bit is never seen, and every block is below it.
+        // n = 2^k has k+1 bits: its first bit is never compared, and every block is below it.
         let whole = n.bits() > u64::from(self.bits);
         let start = match (self.bits, whole) {
             (0, _) => Step::Output(BigUint::zero()),

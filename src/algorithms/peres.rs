@@ -1,13 +1,13 @@
-//! The first bit of Peres' iterated procedure on N rolls, and again if there is none.
+//! The first bit of Peres' iterated procedure on N rolls; if there is none, it starts again.
 //!
-//! Peres gives the bits of von Neumann's pairs, then those of the pairs that are equal, each of
-//! which is a roll of the next level, and so on; and those of the sequence that says which pairs
-//! are equal. Its first bit comes from the pairs at the first level where two differ: up to then
-//! all pairs of all lower levels are equal, and the sequence that says so is constant. So the first
-//! bit of an endless sequence is that of [`super::hoeffding_simons`], the first of one level
+//! Peres' procedure outputs the bits of von Neumann's pairs, then applies itself to the equal
+//! pairs, each of which is a roll of the next level, and so on; and to the sequence that says which
+//! pairs are equal. Its first bit comes from the pairs at the first level where two differ: until
+//! then all pairs of all lower levels are equal, and the sequence that says so is constant. So the
+//! first bit of an endless sequence is that of [`super::hoeffding_simons`], and with one level
 //! (`levels=1`) that of [`super::von_neumann`]. After N rolls without a bit it starts again, and
-//! what was not paired is lost; the bits that follow the first are lost too, as for every rule that
-//! makes one outcome.
+//! unpaired rolls are lost. The bits after the first are lost too, as for every rule that makes a
+//! single outcome.
 //!
 //! With r_j = sum_i p_i^(2^j) and L levels, t = a 2^L + b, b < 2^L,
 //!
@@ -27,14 +27,14 @@ use flipcost_number::{BigUint, Polynomial, RationalFunction};
 use num_traits::One;
 use std::fmt;
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct Peres {
     die: LoadedDie,
     length: u32,
     levels: u32,
 }
 
-/// How many rolls of a sequence were made, and the blocks that wait.
+/// The number of rolls made of a sequence, and the blocks that wait for a partner.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PeresState {
     rolls: u32,

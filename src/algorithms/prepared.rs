@@ -1,4 +1,4 @@
-//! An algorithm without the type of its rule, and what is prepared of it for one task.
+//! An algorithm without the type of its rule, and the algorithm prepared for one task.
 
 use super::about::{About, Purpose};
 use super::faces::{Faces, FacesError};
@@ -9,7 +9,7 @@ use crate::law::{Bias, Chain, CostFormula, Law, TooLarge};
 use crate::task::{Refusal, RollUnit, Source, Task};
 use flipcost_number::{BigUint, Rational};
 
-/// An algorithm without its type: what the registry holds.
+/// An algorithm without the type of its rule: an entry of the registry.
 ///
 /// ```
 /// use flipcost::algorithms::REGISTRY;
@@ -24,46 +24,47 @@ use flipcost_number::{BigUint, Rational};
 pub trait Algorithm: Send + Sync {
     /// Its description, for every list.
     fn about(&self) -> &About;
-    /// How queries write it, so that [`find`](super::find) gives it back: the id, but for a rule of
-    /// one's own, whose text is a part of it.
+    /// The text by which queries name it and [`find`](super::find) returns it: the id, except for a
+    /// user's own rule, whose text is included.
     fn spelling(&self) -> &str {
         self.about().id
     }
-    /// The algorithm for these dice.
+    /// Prepares the algorithm for a task.
     ///
     /// # Errors
-    /// [`Refusal`] if it does not work on this task.
+    /// [`Refusal`] if it does not work for this task.
     fn prepare(&self, dice: &Task) -> Result<Box<dyn Prepared>, Refusal>;
-    /// The same to be played with given rolls alone, so that the probabilities need not be known.
+    /// Prepares the algorithm only to be played with given rolls, so that the probabilities need
+    /// not be known.
     ///
     /// # Errors
     /// As [`Algorithm::prepare`].
     fn prepare_to_play(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
         self.prepare(task)
     }
-    /// `E[T]` for every probability of the faces of the source, which need not be known: a formula
-    /// of p and 1 - p for a coin, of p1, p2, ... for a die. It is a rational function in lowest
-    /// terms where the chain of the steps is finite, found by elimination over polynomials.
+    /// Returns `E[T]` for every probability of the faces of the source, which need not be known: a
+    /// formula of p and 1 - p for a coin, of p1, p2, ... for a die. If the chain of the steps is
+    /// finite, it is a rational function in lowest terms, found by elimination over polynomials.
     ///
     /// # Errors
     /// [`AlgorithmError`] if the task is refused, or the chain has more than `limit` transitions.
     fn formula(&self, task: &Task, limit: usize) -> Result<CostFormula, AlgorithmError> {
         self.prepare_to_play(task)?.formula(limit)
     }
-    /// The same algorithm for a source whose probabilities are unknown: parameters that it would
-    /// choose by them have the values that it takes without. Its costs at known probabilities are
-    /// those of one rule then.
+    /// Returns the same algorithm for a source with unknown probabilities: parameters that it would
+    /// choose by the probabilities get their defaults. Its costs at different probabilities are
+    /// then costs of the same rule.
     ///
     /// # Errors
-    /// [`Refusal`] if it does not work on this task.
+    /// [`Refusal`] if it does not work for this task.
     fn of_unknown(&'static self, task: &Task) -> Result<&'static dyn Algorithm, Refusal> {
         Err(Refusal::UnknownSource(task.source().clone()))
     }
-    /// The bits of a word of its own that it draws for this task, if it draws such words.
+    /// The bits of the words that it draws for this task, if it draws words of a fixed length.
     fn word_bits(&self, _: &Task) -> Option<u32> {
         None
     }
-    /// Does it take bits one by one from words, for weights?
+    /// Whether it takes single bits from words, for weights.
     fn takes_bits(&self) -> bool {
         false
     }
@@ -75,7 +76,8 @@ pub trait Algorithm: Send + Sync {
     fn purpose(&self) -> Purpose {
         Purpose::FairDice
     }
-    /// Is it proved that no algorithm costs less, for any of its targets from any fair source?
+    /// Whether it is proved that no algorithm costs less, for any of its targets from any fair
+    /// source.
     fn is_optimal(&self) -> bool {
         false
     }
@@ -83,11 +85,11 @@ pub trait Algorithm: Send + Sync {
     fn parameters(&self) -> &'static [Parameter] {
         &[]
     }
-    /// The algorithm with values of its parameters, as they are written after the id: `K=11`. It is
-    /// made once and kept.
+    /// Returns the algorithm with values of its parameters, written as after the id: `K=11`. It is
+    /// created once and kept.
     ///
     /// # Errors
-    /// [`ParameterError`] if it has no such parameters, or they no such values.
+    /// [`ParameterError`] if it has no such parameters, or if the values are out of range.
     fn with(&self, _parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
         Err(ParameterError::none(self.about().id))
     }
@@ -100,7 +102,7 @@ pub trait Algorithm: Send + Sync {
     fn quantities(&self) -> &'static [Quantity] {
         &[]
     }
-    /// Tables for a source of `_source` sides and all targets up to `_last`, where they are faster
+    /// Tables for a source of `_source` sides and all targets up to `_last`, if they are faster
     /// than one target at a time.
     fn tables(&self, _source: u64, _last: u64, _wanted: TablesWanted<'_>) -> Option<OfferedTables> {
         None
@@ -119,32 +121,32 @@ pub trait Algorithm: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AlgorithmError {
-    /// It does not work on the task.
+    /// The algorithm does not work for the task.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// Its chain is too large to be explored.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// There is no face to go on with.
+    /// The faces ran out or failed.
     #[error(transparent)]
     Faces(#[from] FacesError),
-    /// From this state of its rule no outcome can be reached.
+    /// No outcome can be reached from this state of the rule.
     #[error("it may never end: from state {0} no outcome is reached")]
     Endless(String),
-    /// It gives this outcome, to which the target gives no probability.
+    /// The rule gives this outcome, to which the target gives no probability.
     #[error("it gives the outcome {0}, which its target does not have: outcomes count from 0")]
     Outside(BigUint),
-    /// What it was given is no face of the die that it rolls.
+    /// A closure returned a number that is not a face of the die rolled.
     #[error("a die of {sides} sides does not show face {face}: faces count from 0")]
     Face {
-        /// What it was given.
+        /// The number returned.
         face: u64,
         /// The sides of the die.
         sides: u128,
     },
 }
 
-/// For what only says why there is no answer.
+/// Converts the error for callers that only report why there is no answer.
 impl From<AlgorithmError> for Refusal {
     fn from(error: AlgorithmError) -> Refusal {
         match error {
@@ -155,8 +157,8 @@ impl From<AlgorithmError> for Refusal {
 }
 
 impl dyn Algorithm + '_ {
-    /// The exact law of the number of rolls for a task. Cost: none for a closed form, else that of
-    /// exploring the chain, up to [`CHAIN_LIMIT`] transitions.
+    /// Returns the exact law of the number of rolls for a task. Cost: nothing for a closed form,
+    /// otherwise that of exploring the chain, up to [`CHAIN_LIMIT`] transitions.
     ///
     /// # Errors
     /// [`AlgorithmError`] if the task is refused, or the chain is too large.
@@ -164,8 +166,8 @@ impl dyn Algorithm + '_ {
         self.prepare(task)?.law()
     }
 
-    /// The exact law of its outcomes beside the target, from the chain of its steps. Cost: as
-    /// [`Chain::probabilities`], up to [`CHAIN_LIMIT`] transitions.
+    /// Compares the exact law of its outcomes with the target, from the chain of its steps. Cost:
+    /// as [`Chain::probabilities`], up to [`CHAIN_LIMIT`] transitions.
     ///
     /// # Errors
     /// As `law`.
@@ -173,7 +175,7 @@ impl dyn Algorithm + '_ {
         self.prepare(task)?.check()
     }
 
-    /// One outcome (from 0) and the rolls that it took.
+    /// Rolls one outcome, counted from 0, and returns it with the number of rolls.
     ///
     /// # Errors
     /// [`AlgorithmError`] if the task is refused, or `faces` fails.
@@ -182,7 +184,7 @@ impl dyn Algorithm + '_ {
     }
 }
 
-/// One roll of a sampler, as it is traced.
+/// One roll of a sampler in a trace.
 ///
 /// ```
 /// use flipcost::algorithms::{FAST_DICE_ROLLER, Traced};
@@ -191,7 +193,7 @@ impl dyn Algorithm + '_ {
 /// let mut steps: Vec<Traced> = Vec::new();
 /// prepared.play(&mut |_sides| Some(1), Some(&mut |step| steps.push(step))).unwrap().unwrap();
 /// assert_eq!((steps.len(), steps[0].sides, steps[0].face), (1, 2, 1));
-/// assert_eq!(steps[0].after, None); // that flip decided
+/// assert_eq!(steps[0].after, None); // this flip decided
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -202,12 +204,13 @@ pub struct Traced {
     pub face: u64,
     /// The state before the roll, in the algorithm's own terms.
     pub before: String,
-    /// The state after it, or `None` with an output.
+    /// The state after it, or `None` if the roll decided the outcome.
     pub after: Option<String>,
 }
 
 impl Traced {
-    /// A roll of a die of `sides` that showed `face`, from 0, with the states before and after it.
+    /// Describes a roll of a die of `sides` that showed `face`, from 0, with the states before and
+    /// after it.
     pub fn new(sides: u128, face: u64, before: String, after: Option<String>) -> Traced {
         Traced {
             sides,
@@ -218,7 +221,7 @@ impl Traced {
     }
 }
 
-/// What a sampler returns: the outcome (from 0) and the rolls used.
+/// The result of a sampler: the outcome (from 0) and the rolls used.
 ///
 /// ```
 /// use flipcost::algorithms::{FAST_DICE_ROLLER, Faces};
@@ -237,7 +240,7 @@ pub struct Rolled {
     pub rolls: u64,
 }
 
-/// An algorithm that is bound to its dice.
+/// An algorithm that is prepared for a task.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -249,20 +252,20 @@ pub struct Rolled {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Prepared: Send + Sync {
-    /// What it was prepared for.
+    /// The task that it was prepared for.
     fn task(&self) -> &Task;
-    /// The law of T: the closed form, or the chain solved. Cost: none for a closed form, else as
-    /// [`Chain::explore`] with up to [`CHAIN_LIMIT`] transitions.
+    /// Returns the law of T, from the closed form or from the chain. Cost: nothing for a closed
+    /// form, otherwise as [`Chain::explore`] with up to [`CHAIN_LIMIT`] transitions.
     ///
     /// # Errors
     /// [`AlgorithmError`] if there is no closed form and the chain has more than [`CHAIN_LIMIT`]
-    /// transitions, if it may never end, or if an outcome is none of the target's.
+    /// transitions, if it may never end, or if the target does not have an outcome.
     fn law(&self) -> Result<Law, AlgorithmError>;
-    /// The closed form alone.
+    /// Only the closed form.
     fn closed_law(&self) -> Option<Law> {
         None
     }
-    /// The exact law of the outcomes beside the target, from the chain. Cost: as
+    /// Compares the exact law of the outcomes with the target, from the chain. Cost: as
     /// [`Chain::probabilities`], up to [`CHAIN_LIMIT`] transitions.
     ///
     /// # Errors
@@ -271,21 +274,21 @@ pub trait Prepared: Send + Sync {
         let (chain, _) = self.chain(CHAIN_LIMIT)?;
         Ok(Fairness::new(&chain, self.task().target()))
     }
-    /// How far the outcomes are from the target; `None`: not at all. It is from [`Prepared::check`]
-    /// unless the algorithm is of the registry, whose tests do that.
+    /// The distance of the outcomes from the target; `None` if they are exactly fair. It comes from
+    /// [`Prepared::check`], except for the algorithms of the registry, whose tests do that check.
     ///
     /// # Errors
-    /// As [`Prepared::law`], and never where that gives a law.
+    /// As [`Prepared::law`]; it succeeds whenever that method returns a law.
     fn bias(&self) -> Result<Option<Bias>, AlgorithmError> {
-        self.law()?; // it ends, and has no outcome outside
+        self.law()?; // it ends, and the target has all its outcomes
         Ok(self.check()?.bias(self.task().target()))
     }
-    /// Of the fast dice roller the sides of source and target, if both fit machine words.
+    /// For the fast dice roller, the sides of source and target, if both fit machine words.
     fn roller_sides(&self) -> Option<(u128, u64)> {
         None
     }
-    /// The bits of the source that it looks at on average, where they are fewer than those of the
-    /// words that it draws.
+    /// The average number of bits of the source that it looks at, if it looks at fewer than it
+    /// draws.
     fn bits_used(&self) -> Option<Rational> {
         None
     }
@@ -295,19 +298,19 @@ pub trait Prepared: Send + Sync {
     /// # Errors
     /// [`AlgorithmError`] if the chain has more than `limit` transitions.
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), AlgorithmError>;
-    /// One of the quantities that the algorithm offers.
+    /// Returns one of the quantities that the algorithm offers.
     ///
     /// # Errors
     /// [`NotKnown`], which says why it has no answer.
     fn quantity(&self, _quantity: Quantity, _limit: WorkLimit) -> Known {
         Err(NotKnown::NotOffered)
     }
-    /// One outcome. `roll(m)` returns a face (from 0) of a die with m sides, or `None` when the
-    /// rolls run out, and then there is no outcome; `trace`, if given, gets every roll.
+    /// Plays one outcome. `roll(m)` returns a face (from 0) of a die with m sides, or `None` when
+    /// the rolls run out; the result is then `None`. `trace`, if given, receives every roll.
     ///
     /// # Errors
-    /// [`AlgorithmError`] if `roll` returns no face of the die, or the outcome is none of the
-    /// target's.
+    /// [`AlgorithmError`] if `roll` returns a number that is not a face of the die, or if the
+    /// target does not have the outcome.
     fn play(
         &self,
         roll: &mut dyn FnMut(u128) -> Option<u64>,
@@ -316,10 +319,10 @@ pub trait Prepared: Send + Sync {
 }
 
 impl dyn Prepared + '_ {
-    /// One outcome (from 0) and the rolls that it took.
+    /// Rolls one outcome (from 0), and returns it with the number of rolls.
     ///
     /// # Errors
-    /// [`AlgorithmError`] if `faces` fails, or the outcome is none of the target's.
+    /// [`AlgorithmError`] if `faces` fails, or if the target does not have the outcome.
     pub fn roll(&self, faces: &mut Faces) -> Result<Rolled, AlgorithmError> {
         let source = self.task().source();
         let mut failed = FacesError::RanOut;
@@ -345,10 +348,10 @@ impl dyn Prepared + '_ {
     }
 }
 
-/// The chain of a law without a closed form may have this many transitions.
+/// The maximum number of transitions of a chain that is solved for a law without a closed form.
 pub const CHAIN_LIMIT: usize = 20_000_000;
 
-/// The fault of a chain that has a state from which no outcome can be reached.
+/// The error for a chain with a state from which no outcome can be reached.
 pub(super) fn endless(chain: &Chain, name: impl Fn(usize) -> String) -> Option<AlgorithmError> {
     let state = chain.endless().into_iter().position(|endless| endless)?;
     Some(AlgorithmError::Endless(name(state)))

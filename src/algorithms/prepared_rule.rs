@@ -1,5 +1,5 @@
-//! From a rule to its algorithm: the law, the law of the outcomes, the chain and the rolls follow
-//! from the steps.
+//! From a rule to its algorithm: the law, the law of the outcomes, the chain and the rolls are all
+//! derived from the steps.
 
 use super::about::{About, Purpose};
 use super::faces::Faces;
@@ -15,9 +15,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::{Arc, OnceLock};
 
-/// A rule that consumes one source roll at a time. Its values are known where it is made, as a
-/// struct with fields; the law of its rolls, whether it is fair and its rolls follow from the
-/// steps.
+/// A rule that consumes one source roll at a time. It is a struct whose fields hold its parameters;
+/// the law of its rolls, its fairness and its rolls are derived from the steps.
 ///
 /// ```
 /// use flipcost::algorithms::{Faces, Rule};
@@ -30,7 +29,7 @@ use std::sync::{Arc, OnceLock};
 /// }
 ///
 /// impl Rule for AgainAbove {
-///     type State = (); // one state only
+///     type State = (); // a single state
 ///
 ///     fn start(&self) -> Step<()> {
 ///         Step::Roll(())
@@ -45,33 +44,33 @@ use std::sync::{Arc, OnceLock};
 /// assert_eq!(rule.law(&task)?.mean()?.to_string(), "6/5"); // rolls, exactly
 /// assert!(rule.check(&task)?.is_fair()); // each outcome has the probability 1/5, exactly
 /// let rolled = rule.roll(&task, &mut Faces::from_rolls("6 3"))?;
-/// assert_eq!((rolled.outcome, rolled.rolls), (2u8.into(), 2)); // outcomes count from 0
+/// assert_eq!((rolled.outcome, rolled.rolls), (2u8.into(), 2)); // outcomes are counted from 0
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Rule: Send + Sync {
-    /// What it remembers between two rolls. Equal states have the same future, whatever led to
-    /// them.
+    /// What the rule remembers between two rolls. Equal states must have the same future, however
+    /// they were reached.
     type State: Clone + Debug + Eq + Hash + Send + Sync;
 
-    /// Before any roll.
+    /// The first step, before any roll.
     fn start(&self) -> Step<Self::State>;
 
-    /// After one more roll, which showed `face` (from 0). It depends on nothing but the state and
-    /// the face.
+    /// The step after one more roll, which showed `face` (from 0). It may depend only on the state
+    /// and the face.
     fn step(&self, state: &Self::State, face: u64) -> Step<Self::State>;
 
-    /// The sides of the die that is rolled in this state, at least 1; `None`: the source.
+    /// The sides of the die that is rolled in this state, at least 1; `None` for the source.
     fn sides(&self, _state: &Self::State) -> Option<u64> {
         None
     }
 
-    /// A state as trees and traces show it.
+    /// The text of a state in trees and traces.
     fn state_name(&self, state: &Self::State) -> String {
         format!("{state:?}")
     }
 
-    /// The rule for a task, as an algorithm gives it: its chain is explored once for its law, its
-    /// fairness and more.
+    /// Prepares the rule for a task, as an algorithm does: its chain is explored once for its law,
+    /// its fairness and more.
     ///
     /// ```
     /// use flipcost::prelude::*;
@@ -88,7 +87,7 @@ pub trait Rule: Send + Sync {
     ///     fn step(&self, state: &u8, face: u64) -> Step<u8> {
     ///         match (state, face) {
     ///             (0, 0) => Step::Output(0u8.into()),
-    ///             _ => Step::Roll(7), // and never more than that
+    ///             _ => Step::Roll(7), // and never more
     ///         }
     ///     }
     /// }
@@ -106,7 +105,7 @@ pub trait Rule: Send + Sync {
         Box::new(PreparedRule::new(BorrowedRule(self), task))
     }
 
-    /// The same of a rule that is given away.
+    /// Prepares the rule for a task, taking ownership of it.
     fn into_prepared(self, task: &Task) -> Box<dyn Prepared>
     where
         Self: Sized + 'static,
@@ -114,12 +113,12 @@ pub trait Rule: Send + Sync {
         Box::new(PreparedRule::new(self, task))
     }
 
-    /// The exact law of the number of rolls, solved from the chain of the steps. Cost: see
+    /// Returns the exact law of the number of rolls, solved from the chain of the steps. Cost: see
     /// [`Chain::explore`], up to [`CHAIN_LIMIT`] transitions.
     ///
     /// # Errors
-    /// [`AlgorithmError`] if the chain is too large, if it may never end, or if an outcome is none
-    /// of the target's.
+    /// [`AlgorithmError`] if the chain is too large, if it may never end, or if the target does not
+    /// have an outcome.
     ///
     /// [`Chain::explore`]: crate::law::Chain::explore
     /// [`CHAIN_LIMIT`]: super::CHAIN_LIMIT
@@ -130,7 +129,7 @@ pub trait Rule: Send + Sync {
         self.prepare(task).law()
     }
 
-    /// The exact law of its outcomes, beside the target. Cost: as [`Rule::law`].
+    /// Compares the exact law of its outcomes with the target. Cost: as [`Rule::law`].
     ///
     /// # Errors
     /// [`AlgorithmError`] if the chain is too large.
@@ -141,10 +140,10 @@ pub trait Rule: Send + Sync {
         self.prepare(task).check()
     }
 
-    /// One outcome (from 0) and the rolls that it took.
+    /// Rolls one outcome (from 0), and returns it with the number of rolls.
     ///
     /// # Errors
-    /// [`AlgorithmError`] if `faces` fails, or the outcome is none of the target's.
+    /// [`AlgorithmError`] if `faces` fails, or if the target does not have the outcome.
     fn roll(&self, task: &Task, faces: &mut Faces) -> Result<Rolled, AlgorithmError>
     where
         Self: Sized,
@@ -153,9 +152,9 @@ pub trait Rule: Send + Sync {
     }
 }
 
-/// A rule as an algorithm, which can stand wherever one of the registry can: its law, its fairness,
-/// its rolls and every column are solved from its steps. `make` makes the rule for a task, or
-/// refuses the task.
+/// Makes an algorithm from a rule. It can be used wherever one of the registry can: its law, its
+/// fairness, its rolls and every column are derived from its steps. `make` creates the rule for a
+/// task, or refuses the task.
 ///
 /// ```
 /// use flipcost::algorithms::{About, Rule, algorithm_from_rule};
@@ -228,16 +227,16 @@ where
     }
 }
 
-/// A rule that is bound to a task. Its chain is explored once.
+/// A rule that is prepared for a task. Its chain is explored once.
 pub(super) struct PreparedRule<R> {
     rule: R,
     task: Task,
-    /// The faces of the source, at most the largest number.
+    /// The number of faces of the source, capped at the largest integer.
     faces: u128,
     explored: OnceLock<Result<ExploredRule, AlgorithmError>>,
 }
 
-/// A rule that is somebody else's.
+/// A borrowed rule.
 struct BorrowedRule<'a, R>(&'a R);
 
 impl<R: Rule> Rule for BorrowedRule<'_, R> {
@@ -260,19 +259,19 @@ impl<R: Rule> Rule for BorrowedRule<'_, R> {
     }
 }
 
-/// The chain of a rule, and what is wrong with it.
+/// The chain of a rule, and its fault, if it has one.
 struct ExploredRule {
     chain: Arc<Chain>,
     fault: Option<AlgorithmError>,
 }
 
 impl<R: Rule> PreparedRule<R> {
-    /// A rule for this task.
+    /// Prepares a rule for this task.
     pub(super) fn new(rule: R, task: &Task) -> PreparedRule<R> {
         PreparedRule {
             rule,
             task: task.clone(),
-            // of a wider word no chain is explored
+            // No chain is explored for a wider word.
             faces: task.source().sides().to_u128().unwrap_or(u128::MAX),
             explored: OnceLock::new(),
         }
@@ -283,8 +282,9 @@ impl<R: Rule> PreparedRule<R> {
         &self.rule
     }
 
-    /// The limit of an exploration, once each transition leads to an outcome and a state holds a
-    /// few numbers as long as the target's: what has too many is known before a state is made.
+    /// A lower limit for the exploration, for the case that each transition leads to a different
+    /// outcome and a state holds a few numbers as long as the target's weights. A target that is
+    /// too large is refused before any state is created.
     fn limit(&self, limit: usize) -> Result<usize, TooLarge> {
         let target = self.task.target();
         let words = (target.weight_sum().bits() / 64 + 1) as usize;
@@ -296,7 +296,8 @@ impl<R: Rule> PreparedRule<R> {
         }
     }
 
-    /// Dice of its own beside a source that is not fair are not told from it.
+    /// With a source that is not fair, rolls of the rule's own dice cannot be distinguished from
+    /// rolls of the source, so the rule is refused.
     fn own_dice(&self) -> Result<(), AlgorithmError> {
         if self.task.source().is_fair() {
             Ok(())
@@ -315,7 +316,7 @@ impl<R: Rule> PreparedRule<R> {
                     own_dice.set(true);
                     sides
                 }
-                // 2^64 faces are as much beyond every limit
+                // 2^64 faces exceed every limit anyway.
                 None => u64::try_from(self.faces).unwrap_or(u64::MAX),
             },
             |state, face| self.rule.step(state, face),

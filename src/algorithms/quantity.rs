@@ -1,11 +1,11 @@
-//! What an algorithm may offer besides the law of T: integers of its DDG tree and its flow chart,
-//! and tables for many targets at once.
+//! Optional results of an algorithm besides the law of T: integers of its DDG tree and its flow
+//! chart, and tables for many targets at once.
 //!
-//! The undecided nodes of some algorithms are periodic, and their flow chart closes a cycle: such
-//! an algorithm offers [`Quantity`] values. And where many targets together are cheaper than one
-//! after the other (orders by a sieve, fractions with factors in common), it offers `Tables`.
-//! Both are capabilities that any [`Rule`](super::Rule) may have; a column asks for a quantity and
-//! does not know whose it is.
+//! For some algorithms the numbers of undecided nodes are periodic, and their flow chart closes a
+//! cycle: such an algorithm offers [`Quantity`] values. If many targets together are cheaper than
+//! one after the other (orders by a sieve, fractions with common factors), it offers `Tables`. Any
+//! [`Rule`](super::Rule) may have these capabilities; a column requests a quantity without knowing
+//! which algorithm provides it.
 
 use crate::roller::decimals::ExpectedDecimals;
 use crate::roller::fractions::ExpectedFractions;
@@ -37,7 +37,7 @@ pub enum Quantity {
     CycleRounds,
 }
 
-/// What may be requested of many targets at once.
+/// A value that can be requested for many targets at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TableRequest {
     /// An integer.
@@ -46,13 +46,13 @@ pub(crate) enum TableRequest {
     MeanDouble,
     /// `E[T]` rounded to this many decimals.
     MeanDecimals(u32),
-    /// `E[T]` enclosed by words.
+    /// `E[T]`, enclosed in machine words.
     MeanNarrow,
-    /// The variance enclosed by words.
+    /// The variance, enclosed in machine words.
     VarianceNarrow,
-    /// `E[T]` as a reduced fraction, if none of the targets together needs more bits.
+    /// `E[T]` as a reduced fraction, if none of the targets needs more bits.
     MeanFraction {
-        /// The most bits of a numerator or a denominator.
+        /// The maximum number of bits of a numerator or a denominator.
         most_bits: u128,
     },
 }
@@ -64,7 +64,7 @@ pub(crate) enum TableValue {
     Double(f64),
     /// Rounded decimals.
     Decimals(Decimal),
-    /// Enclosed by words.
+    /// A value enclosed in machine words.
     Narrow(Narrow),
 }
 
@@ -74,31 +74,31 @@ pub(crate) enum TableValues {
     Words(Vec<u64>),
     /// Reduced fractions.
     Fractions(ExpectedFractions),
-    /// Decimals of the flips of the fast dice roller, each found when it is asked for.
+    /// Decimals of the flips of the fast dice roller, each computed when requested.
     Decimals(Arc<ExpectedDecimals>),
 }
 
-/// Precomputed tables for many targets, made once and read by many threads.
+/// Precomputed tables for many targets, created once and read by many threads.
 pub(crate) trait Tables: Send + Sync {
-    /// The values of all targets in a range, one list for each that is wanted; `None` leaves them
-    /// to [`Tables::single_value`], and then to the law. The cost per target
-    /// falls with the number of targets in the range.
+    /// The values of all targets in a range, one list for each request; `None` leaves a request to
+    /// [`Tables::single_value`], and then to the law. The cost per target falls with the number of
+    /// targets in the range.
     fn many(&self, wanted: &[TableRequest], targets: Range<u64>) -> Vec<Option<TableValues>>;
 
-    /// The value of one target, where a whole range is no cheaper; `None` leaves it to the law.
+    /// The value of one target, if a whole range is no cheaper; `None` leaves it to the law.
     fn single_value(&self, wanted: TableRequest, target: u64) -> Option<TableValue>;
 }
 
-/// What the rows of a range ask for.
+/// The values that the rows of a range request.
 pub struct TablesWanted<'a>(pub(crate) &'a [TableRequest]);
 
-/// What an algorithm of the engine offers for them.
+/// The tables that an algorithm of the engine offers for them.
 pub struct OfferedTables(pub(crate) Box<dyn Tables>);
 
-/// The work limit: how long an algorithm may compute to find a quantity.
+/// The work limit: how much an algorithm may compute to find a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkLimit {
-    /// Rounds are counted by stepping up to this many rolls.
+    /// The maximum number of rolls that are stepped through to count rounds.
     pub(crate) most_rolls: u64,
 }
 
@@ -110,7 +110,7 @@ impl Default for WorkLimit {
     }
 }
 
-/// Why a quantity is not known.
+/// Why a quantity is unknown.
 ///
 /// ```
 /// use flipcost::algorithms::{NotKnown, Quantity, find};
@@ -126,16 +126,16 @@ pub enum NotKnown {
     /// The algorithm has no such quantity.
     #[error("the algorithm has no such quantity")]
     NotOffered,
-    /// The target would have to be factored, and its factors were not found.
+    /// The period needs the factors of the target, and they were not found.
     #[error("its period needs the prime factors of n, which were not found")]
     NotFactored,
-    /// Rolls that did not show whether there is a worst case.
-    #[error("whether more rolls than some number are never needed did not show in {0} rolls")]
+    /// This many rolls did not show whether there is a worst case.
+    #[error("{0} rolls did not show whether the number of rolls is bounded")]
     Unsettled(u64),
-    /// It takes more rolls of stepping than were allowed.
+    /// Stepping would take more rolls than allowed.
     #[error("{0}")]
     TooLong(String),
 }
 
-/// A quantity, or why it is not known.
+/// A quantity, or the reason why it is unknown.
 pub(crate) type Known = Result<BigUint, NotKnown>;

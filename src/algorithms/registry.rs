@@ -74,12 +74,12 @@ pub enum UnknownAlgorithm {
     /// It is a policy for a stream of targets.
     #[error("{0} is a policy for a stream of targets, not an algorithm for one: batches take it")]
     Policy(&'static str),
-    /// There is such an algorithm, but what stands after its id are not its parameters.
+    /// There is such an algorithm, but the text after its id does not give valid parameters.
     #[error(transparent)]
     Parameters(#[from] ParameterError),
 }
 
-/// What would be right in place of an id.
+/// Suggests what to write instead of an unknown id.
 fn hint(id: &str) -> String {
     let (ids, others) = (ids(), others().iter().map(|method| method.about().id));
     match nearest(id, ids.iter().copied().chain(others)) {
@@ -91,23 +91,24 @@ fn hint(id: &str) -> String {
     }
 }
 
-/// Policies for streams, by the names under which they might be looked for here.
+/// Policies for streams, by the names under which users may look for them here.
 pub(crate) const POLICIES: [&str; 1] = ["recycling"];
 
 /// Short forms of ids, as people write them.
 pub(crate) const SHORT_IDS: [(&str, &str); 2] = [("fdr", "fast-dice-roller"), ("ky", "knuth-yao")];
 
-/// Algorithms that are asked for by name and stand in no list of those that suit a task.
+/// Returns algorithms that are requested by name and appear in no list of those that suit a task.
 type Others = fn() -> Vec<&'static dyn Algorithm>;
 
 static OTHERS: OnceLock<Others> = OnceLock::new();
 
-/// Lets [`find`] know more algorithms, such as the functions of libraries. The first call counts.
+/// Lets [`find`] know further algorithms, such as the functions of libraries. Only the first call
+/// has an effect.
 pub fn register_others(others: Others) {
     let _ = OTHERS.set(others);
 }
 
-/// The algorithms that [`register_others`] has handed over.
+/// The algorithms that were registered by [`register_others`].
 pub fn others() -> &'static [&'static dyn Algorithm] {
     static ALL: OnceLock<Vec<&'static dyn Algorithm>> = OnceLock::new();
     OTHERS
@@ -115,7 +116,8 @@ pub fn others() -> &'static [&'static dyn Algorithm] {
         .map_or(&[], |others| ALL.get_or_init(others).as_slice())
 }
 
-/// The place of an algorithm by its id, which may have parameters: in the registry, or behind it.
+/// The index of an algorithm by its id, perhaps with parameters: in the registry, or after it among
+/// the others.
 pub fn place(id: &str) -> Option<usize> {
     let base = id.split(':').next();
     let all = REGISTRY.iter().copied();
@@ -133,8 +135,8 @@ pub fn ids() -> Vec<&'static str> {
     REGISTRY.iter().map(|method| method.about().id).collect()
 }
 
-/// The algorithms that are listed for a task unless others are named, in the order of the
-/// registry: those that were made for fair dice, for weights, or for words.
+/// The algorithms that are listed for a task unless others are named, in the order of the registry:
+/// those made for fair dice, for weights, or for words.
 ///
 /// ```
 /// use flipcost::algorithms::suited_to;
@@ -147,14 +149,14 @@ pub fn ids() -> Vec<&'static str> {
 /// assert_eq!(loaded, ["interval", "knuth-yao", "fldr", "aldr", "alias", "rejection-uniform"]);
 /// let fair = Target::uniform(6u8)?;
 /// let flips = ids(Source::COIN, fair.clone());
-/// assert!(!flips.contains(&"knuth-yao") && !flips.contains(&"lemire")); // but they can be asked for
+/// assert!(!flips.contains(&"knuth-yao") && !flips.contains(&"lemire")); // but found by id
 /// assert!(ids(Source::word(64).unwrap(), fair).contains(&"lemire"));
 /// # Ok::<(), flipcost::task::TargetError>(())
 /// ```
 pub fn suited_to(task: &Task) -> Vec<&'static dyn Algorithm> {
     let made = |algorithm: &&'static dyn Algorithm| algorithm.purpose().lists(task);
     let mut all: Vec<_> = REGISTRY.iter().copied().filter(made).collect();
-    // as programs have it, where it is another: from a die of more than two sides
+    // The amplified form that programs use, where it differs: from a die of more than two sides.
     let amplified = task.source().is_fair() && task.source().unit() == RollUnit::Rolls;
     let literal = all
         .iter()
@@ -165,11 +167,11 @@ pub fn suited_to(task: &Task) -> Vec<&'static dyn Algorithm> {
     all
 }
 
-/// The algorithm with this id, as a person types it, perhaps with parameters: `aldr:K=11`; or a
-/// function of a library ([`register_others`]).
+/// Returns the algorithm with this id, as a person types it, perhaps with parameters: `aldr:K=11`;
+/// or a function of a library ([`register_others`]).
 ///
 /// # Errors
-/// [`UnknownAlgorithm`], whose sentence names the ids that there are, or the command for a policy.
+/// [`UnknownAlgorithm`], whose message lists the known ids, or the command for a policy.
 pub fn find(id: &str) -> Result<&'static dyn Algorithm, UnknownAlgorithm> {
     let named = |id: &str| REGISTRY.iter().find(|method| method.about().id == id);
     let other = |id: &str| others().iter().find(|method| method.about().id == id);

@@ -1,6 +1,6 @@
-//! Rejection with ceil-log blocks: k = the least k with m^k >= n rolls, accept a value below n.
+//! Rejection with ceil-log blocks: k rolls, k the least with m^k >= n; accept a value below n.
 //!
-//! E = k m^k / n, and no retry where n is a power of m.
+//! E = k m^k / n, with no retry if n is a power of m.
 
 use super::block::{Block, block_algorithm};
 use super::{About, Memory};

@@ -1,4 +1,4 @@
-//! What a list of algorithms wants to know about a rule.
+//! The information about a rule that lists of algorithms need.
 
 use super::about::{About, Purpose};
 use super::parameters::{Arguments, Parameter};
@@ -8,8 +8,8 @@ use crate::law::{CostFormula, Law, OutcomeLaw};
 use crate::task::{Refusal, Task};
 use flipcost_number::Rational;
 
-/// What a list of algorithms wants to know about a rule. What it says is believed, and proved by
-/// the tests of the registry.
+/// The information about a rule that lists of algorithms need. Callers trust it, and the tests of
+/// the registry prove it.
 pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// Its description, for every list.
     const ABOUT: About;
@@ -17,13 +17,13 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// The targets that it was made for.
     const PURPOSE: Purpose = Purpose::FairDice;
 
-    /// Does no algorithm cost less, for any target from any fair source?
+    /// Whether no algorithm costs less, for any target from any fair source.
     const OPTIMAL: bool = false;
 
-    /// Of weights from words, does it take their bits one by one?
+    /// Whether it takes single bits from words, for weights.
     const BITS: bool = false;
 
-    /// Has the rule on whole words the law of ceil(T / w) words for T bits?
+    /// Whether the rule on whole words has the law of ceil(T / w) words for T bits.
     const SAME_IN_WORDS: bool = false;
 
     /// The parameters that may stand after its id.
@@ -36,18 +36,18 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// The quantities that it offers.
     const QUANTITIES: &'static [Quantity] = &[];
 
-    /// Of the fast dice roller the sides of source and target, if both fit machine words.
+    /// For the fast dice roller, the sides of source and target, if both fit machine words.
     fn roller_sides(&self) -> Option<(u128, u64)> {
         None
     }
 
-    /// The algorithm for these dice.
+    /// Creates the rule for a task.
     ///
     /// # Errors
-    /// [`Refusal`] if it does not work on this task.
+    /// [`Refusal`] if it does not work for this task.
     fn new(dice: &Task) -> Result<Self, Refusal>;
 
-    /// The algorithm for these dice with values of its parameters, those in
+    /// Creates the rule for a task with values of its parameters, which are those in
     /// [`RuleInfo::PARAMETERS`].
     ///
     /// # Errors
@@ -56,35 +56,35 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
         Self::new(dice)
     }
 
-    /// The closed form of the law of T, where there is one.
+    /// The closed form of the law of T, if there is one.
     fn closed_law(&self) -> Option<Law> {
         None
     }
 
-    /// The law of the outcomes, where it is not that of the target: the rule is biased.
+    /// The law of the outcomes, if the rule is biased and it differs from the target.
     fn outcomes(&self) -> Option<OutcomeLaw> {
         None
     }
 
-    /// Its parameters as they are written after the id, where it has chosen one of them for its
+    /// Its parameters as they are written after the id, if the rule has chosen one of them for its
     /// source.
     fn settled(&self) -> Option<String> {
         None
     }
 
-    /// `E[T]` for every probability of its source, where it is no rational function that follows
-    /// from the steps, or one that is known at once.
+    /// `E[T]` for every probability of its source, if it is not a rational function that follows
+    /// from the steps, or if it is known without computation.
     fn formula(&self) -> Option<CostFormula> {
         None
     }
 
-    /// The bits of the source that it looks at on average, where they are fewer than those of the
-    /// words that it draws.
+    /// The average number of bits of the source that it looks at, if it looks at fewer than it
+    /// draws.
     fn bits_used(&self) -> Option<Rational> {
         None
     }
 
-    /// One of its quantities, for these dice.
+    /// One of its quantities, for this task.
     ///
     /// # Errors
     /// [`NotKnown`], which says why it has no answer.
@@ -92,8 +92,8 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
         Err(NotKnown::NotOffered)
     }
 
-    /// Tables for a source of `_source` sides and all targets up to `_last`, where they are faster
-    /// than one target at a time; `_wanted` lists what they will be used for.
+    /// Tables for a source of `_source` sides and all targets up to `_last`, if they are faster
+    /// than one target at a time; `_wanted` lists the requested values.
     fn tables(_source: u64, _last: u64, _wanted: &[TableRequest]) -> Option<Box<dyn Tables>> {
         None
     }

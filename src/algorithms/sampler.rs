@@ -1,5 +1,5 @@
-//! An algorithm that is rolled many times: as a table of the moves of its chain where that is
-//! small, from two integers for the fast dice roller, else step by step.
+//! An algorithm that is rolled many times: by a table of the moves of its chain if that is small,
+//! from two integers for the fast dice roller, otherwise step by step.
 
 use super::bits::WordBits;
 use super::faces::{FaceOrigin, Faces};
@@ -9,18 +9,18 @@ use crate::task::{Refusal, Task};
 use num_traits::ToPrimitive;
 use std::convert::Infallible;
 
-/// Transitions of a table, at most: 16 MB.
+/// The maximum number of transitions of a table: 16 MB.
 const MAX_MOVES: usize = 1 << 22;
 
-/// Targets of fewer sides have a table, which is faster; from here on two integers are.
+/// From this number of sides on, two integers are used; for smaller targets a table is faster.
 const MIN_ROLLED: u64 = 1 << 10;
 
-/// A move to an outcome, and not to a state.
+/// Marks a move to an outcome instead of a state.
 const OUTCOME: u32 = 1 << 31;
 
-/// An algorithm that is prepared to be rolled many times with the bits of machine words: some 10 ns
-/// for a d6 from flips, 100 ns for a d1000003. Each outcome has exactly the probability that the
-/// law of the algorithm says. With the feature `rand` it is a `Distribution<u64>`:
+/// An algorithm prepared to be rolled many times with the bits of machine words: some 10 ns for a
+/// d6 from flips, 100 ns for a d1000003. Each outcome has exactly the probability that the law of
+/// the algorithm gives. With the feature `rand` it is a `Distribution<u64>`:
 /// `rng.sample(&sampler)`.
 ///
 /// ```
@@ -33,7 +33,7 @@ const OUTCOME: u32 = 1 << 31;
 /// ```
 pub struct Sampler(Sampling);
 
-/// How an algorithm is rolled.
+/// The way in which an algorithm is rolled.
 enum Sampling {
     Table(MoveTable),
     Roller(WordRoller),
@@ -47,8 +47,8 @@ struct WordRoller {
 }
 
 impl WordRoller {
-    /// Of v equally likely numbers c is the one that was rolled; those below the largest multiple
-    /// of n are outcomes, the others stay.
+    /// c is uniform on v values. If it is below the largest multiple of n it gives an outcome;
+    /// otherwise the remaining values are kept.
     fn sample<E>(
         &self,
         bits: &mut WordBits,
@@ -75,16 +75,16 @@ impl WordRoller {
 pub(super) struct MoveTable {
     start: u32,
     states: Vec<SamplerState>,
-    /// For each branch of each state: a state, or an outcome by its place in the list, with
-    /// [`OUTCOME`].
+    /// For each branch of each state: a state, or with [`OUTCOME`] the index of an outcome in the
+    /// list.
     moves: Vec<u32>,
-    /// Of loaded dice, the sum of the weights up to each branch.
+    /// For loaded dice, the sum of the weights up to each branch.
     ends: Vec<u64>,
     outcomes: Vec<u64>,
 }
 
-/// Where the branches of a state begin, how many they are, and what is rolled there: a number below
-/// `sides`, which has `bits`.
+/// The first branch of a state, the number of its branches, and the number rolled there: a number
+/// below `sides`, which has `bits` bits.
 struct SamplerState {
     first: u32,
     faces: u32,
@@ -110,14 +110,14 @@ impl SamplerState {
 }
 
 impl Sampler {
-    /// Of an algorithm for a task with up to 2^64 outcomes. Cost: that of exploring its chain, up
-    /// to 2^22 transitions; nothing for the fast dice roller.
+    /// Creates a sampler of an algorithm for a task with up to 2^64 outcomes. Cost: that of
+    /// exploring its chain, up to 2^22 transitions; nothing for the fast dice roller.
     ///
     /// # Errors
-    /// [`AlgorithmError`] if it may never end or has an outcome outside of the target, if the
-    /// target has more outcomes, or if the weights of its source sum to 2^63 or more.
+    /// [`AlgorithmError`] if the algorithm may never end or has an outcome outside the target, if
+    /// the target has more outcomes, or if the weights of its source sum to 2^63 or more.
     pub fn new(prepared: Box<dyn Prepared>) -> Result<Sampler, AlgorithmError> {
-        prepared.law()?; // it ends, and has no outcome outside
+        prepared.law()?; // it ends, and the target has all its outcomes
         let outcomes = prepared.task().target().outcomes();
         let sides = prepared.roller_sides().filter(|(_, n)| *n >= MIN_ROLLED);
         if let Some((source, target)) = sides {
@@ -127,7 +127,7 @@ impl Sampler {
         if outcomes.bits() > 65 || (outcomes.bits() == 65 && outcomes.trailing_zeros() != Some(64))
         {
             let what = format!(
-                "a sampler gives words, and the target has {} bits of outcomes",
+                "a sampler returns words, and the outcomes of the target have {} bits",
                 outcomes.bits()
             );
             return Err(Refusal::Rule(what).into());
@@ -139,15 +139,15 @@ impl Sampler {
         match MoveTable::from_chain(&chain) {
             Some(table) => Ok(Sampler(Sampling::Table(table))),
             None => Err(Refusal::Rule(format!(
-                "the weights of its source sum to {}, and those that are sampled to less than 2^63",
+                "the weights of its source sum to {}, and a sampler needs a sum below 2^63",
                 sum.unwrap_or_default()
             ))
             .into()),
         }
     }
 
-    /// One outcome (from 0), from random words of 64 bits. Cost: a look-up for each roll, and of
-    /// loaded dice a search among the faces; without a table, that of the steps.
+    /// Returns one outcome (from 0), using random words of 64 bits. Cost: a look-up for each roll,
+    /// and for loaded dice a search among the faces; without a table, that of the steps.
     #[inline]
     pub fn sample_words(&self, mut next_word: impl FnMut() -> u64) -> u64 {
         let mut word = || Ok::<u64, Infallible>(next_word());
@@ -157,7 +157,7 @@ impl Sampler {
             Sampling::Steps(prepared) => {
                 let words = FaceOrigin::Words(Box::new(|| Ok(next_word())));
                 let rolled = prepared.roll(&mut Faces::new(words));
-                // words have no end, and the law has no outcome outside of the target
+                // Words never run out, and the law has no outcome outside the target.
                 let outcome = rolled.map(|rolled| rolled.outcome.to_u64());
                 return outcome.ok().flatten().expect("an outcome that fits a word");
             }
@@ -168,7 +168,7 @@ impl Sampler {
 }
 
 impl MoveTable {
-    /// Of a chain whose outcomes and sums of weights fit in words.
+    /// The table of a chain whose outcomes and sums of weights fit in words.
     pub(super) fn from_chain(chain: &Chain) -> Option<MoveTable> {
         let place = |next: &Next| match *next {
             Next::State(state) => state,
@@ -226,8 +226,8 @@ impl MoveTable {
         Ok(self.outcomes[(at ^ OUTCOME) as usize])
     }
 
-    /// The place of one outcome in the list of the chain, and the rolls used, with faces of fair
-    /// dice.
+    /// Rolls one outcome with faces of fair dice: returns its index in the list of the chain, and
+    /// the rolls used.
     #[cfg(feature = "simulate")]
     pub(super) fn roll<E>(
         &self,
@@ -248,7 +248,7 @@ impl MoveTable {
         &self.outcomes
     }
 
-    /// Is it one of fair dice?
+    /// Whether all dice are fair.
     #[cfg(feature = "simulate")]
     pub(super) fn is_fair(&self) -> bool {
         self.ends.is_empty()
@@ -256,7 +256,7 @@ impl MoveTable {
 }
 
 impl dyn Algorithm + '_ {
-    /// The algorithm for a task, prepared to be rolled many times; see [`Sampler::new`].
+    /// Prepares the algorithm to be rolled many times for a task; see [`Sampler::new`].
     ///
     /// ```
     /// use flipcost::prelude::*;
@@ -266,7 +266,7 @@ impl dyn Algorithm + '_ {
     /// ```
     ///
     /// # Errors
-    /// As [`Sampler::new`], and if the task is refused.
+    /// As [`Sampler::new`]; also if the task is refused.
     pub fn sampler(&self, task: &Task) -> Result<Sampler, AlgorithmError> {
         Sampler::new(self.prepare(task)?)
     }
@@ -286,7 +286,8 @@ mod tests {
     use crate::algorithms::{FAST_DICE_ROLLER, Faces, REGISTRY};
     use crate::task::Target;
 
-    /// It is the algorithm played with the same words, of fair and of loaded dice.
+    /// The sampler gives what the algorithm gives when played with the same words, for fair and for
+    /// loaded dice.
     #[test]
     fn it_is_the_rule_that_is_played() {
         let mut sampled = 0;
@@ -323,8 +324,8 @@ mod tests {
         assert!(sampled > 60, "{sampled}");
     }
 
-    /// Targets whose chain is too large: two integers, and the steps themselves, give what is
-    /// played.
+    /// For targets whose chain is too large, two integers, or the steps themselves, give the same
+    /// outcomes as playing.
     #[test]
     fn large_targets_are_sampled_without_a_table() {
         for (source, n) in [

@@ -1,9 +1,9 @@
-//! Monte Carlo against the exact law.
+//! Monte Carlo simulation, compared with the exact law.
 //!
-//! The trials are cut into chunks of fixed size, each with its own stream of the generator, and
-//! only integers are added up, so a result depends on the seed and the number of trials, not on the
-//! threads. Means, intervals and p-values are statistics, computed in doubles: unlike everything
-//! else in this crate they are not certified to the last digit.
+//! The trials are cut into chunks of fixed size, each with a separate stream of the generator, and
+//! only integers are added up, so the result depends on the seed and the number of trials, not on
+//! the threads. Means, intervals and p-values are statistics, computed in doubles: unlike
+//! everything else in this crate their last digits are not certified.
 
 use super::faces::Faces;
 use super::sampler::MoveTable;
@@ -36,7 +36,7 @@ pub struct ChiSquare {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Simulation {
-    /// Trials.
+    /// The number of trials.
     pub trials: u64,
     /// The seed.
     pub seed: u64,
@@ -48,14 +48,14 @@ pub struct Simulation {
     pub expected: f64,
     /// The probability of a mean at least as far from `E[T]` (normal approximation).
     pub mean_p: f64,
-    /// The outcomes against 1/n each.
+    /// The test of the outcomes against 1/n each.
     pub outcomes: ChiSquare,
-    /// The numbers of rolls against their law.
+    /// The test of the numbers of rolls against their law.
     pub rolls: ChiSquare,
-    /// Are all three probabilities at least 0.001?
+    /// Whether all three probabilities are at least 0.001.
     pub agrees: bool,
-    /// Were there enough trials for a test of the outcomes: two groups of them that expect 5 trials
-    /// each? With fewer, nothing is said of the law.
+    /// Whether there were enough trials to test the outcomes: at least two groups of them with an
+    /// expectation of 5 trials each. With fewer, the simulation says nothing about the law.
     pub tested: bool,
 }
 
@@ -65,7 +65,7 @@ impl Simulation {
         let (mean, outcomes, rolls) = (self.mean_p, self.outcomes.p, self.rolls.p);
         if !self.tested {
             return format!(
-                "too few trials for any test of the exact law: two groups of outcomes must expect {LEAST} each, and {} trials do not do",
+                "too few trials for any test of the exact law: two groups of outcomes must expect {LEAST} each, and {} trials are too few",
                 self.trials
             );
         }
@@ -83,22 +83,23 @@ impl Simulation {
 /// The significance level: a test rejects the law below this p-value.
 const LEVEL: f64 = 0.001;
 
-/// Trials that a cell of a chi-square test expects at least.
+/// The least expected number of trials in a cell of a chi-square test.
 const LEAST: u32 = 5;
 
-/// Trials of one stream.
+/// The number of trials in one stream.
 const CHUNK: u64 = 1 << 16;
 
-/// Chains of up to this many transitions are sampled from a table; larger ones are stepped through.
+/// Chains of up to this many transitions are sampled from a table; larger ones step by step.
 const MAX_TRANSITIONS: usize = 500_000;
 
-/// The most outcomes that are counted.
+/// The maximum number of outcomes that are counted.
 const MAX_OUTCOMES: u64 = 1 << 20;
 
-/// A way to roll: the outcome as an index below n, and the rolls.
+/// A way to roll: gives the outcome as an index below n, and the rolls.
 enum SimulatedRoller {
-    /// The second lists the outcomes in the order in which the chain found them, where weights
-    /// distinguish them; the faces of a fair die are equally likely, and are counted in that order.
+    /// The list holds the outcomes in the order in which the chain found them, if they have
+    /// different weights; the faces of a fair die are equally likely, and are counted in the
+    /// chain's order.
     Table(MoveTable, Option<Vec<usize>>),
     Steps(Box<dyn Prepared>),
 }
@@ -119,7 +120,7 @@ impl SimulatedRoller {
     }
 }
 
-/// How often each outcome and each number of rolls came.
+/// The number of times that each outcome and each number of rolls occurred.
 #[derive(Clone, Default)]
 struct Tally {
     outcomes: Vec<u64>,
@@ -153,11 +154,11 @@ impl Tally {
 /// Rolls the target `trials` times and tests the mean, the outcomes and the numbers of rolls
 /// against the exact law: a two-sided test of the mean (normal approximation) and two chi-square
 /// tests (Pearson 1900). Cost: about `trials` times the mean number of rolls, on all threads; the
-/// result is the same for any number of them.
+/// result does not depend on the number of threads.
 ///
 /// # Errors
-/// [`Refusal`] if the algorithm refuses the task, for 0 trials, for more than 2^20
-/// outcomes, and if the law has no closed form and too large a chain.
+/// [`Refusal`] if the algorithm refuses the task, for 0 trials, for more than 2^20 outcomes, or if
+/// the law has no closed form and too large a chain.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -177,8 +178,9 @@ pub fn simulate(
     Ok(found.expect("nobody stops it"))
 }
 
-/// The same with progress: any thread calls `tell` with the number of trials that it has just done,
-/// and `tell` returns whether to continue. If it ever returns false the result is `None`.
+/// Does the same with progress reports: any thread calls `tell` with the number of trials that it
+/// has just finished, and `tell` returns whether to continue. If it ever returns false the result
+/// is `None`.
 ///
 /// # Errors
 /// See [`simulate`].
@@ -233,7 +235,7 @@ pub fn simulate_telling(
         outcomes: vec![0; count],
         rolls: Vec::new(),
     };
-    // A tally for each thread at most: counts are added, and the order does not matter.
+    // At most one tally for each thread: counts are added, so the order does not matter.
     let tallies = Mutex::new(Vec::new());
     let lock = || tallies.lock().unwrap_or_else(PoisonError::into_inner);
     let stopped = AtomicBool::new(false);
@@ -299,11 +301,11 @@ fn judge(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> Simul
     }
 }
 
-/// Every outcome has probability 1/n, or that of its weight.
+/// Tests the outcomes: each has probability 1/n, or that of its weight.
 fn outcomes_test(dice: &Task, tally: &Tally, trials: f64) -> ChiSquare {
     if let Some(weights) = dice.target().weights() {
         let below = BigInt::from(dice.target().weight_sum().clone());
-        // Pooled until they expect 5 trials; the rest goes to the last pool.
+        // Cells are pooled until they expect 5 trials; the remainder goes to the last pool.
         let (mut cells, mut open) = (Vec::new(), (0.0, 0.0));
         for (&seen, weight) in tally.outcomes.iter().zip(weights) {
             open.0 += seen as f64;
@@ -324,7 +326,7 @@ fn outcomes_test(dice: &Task, tally: &Tally, trials: f64) -> ChiSquare {
         .to_f64()
         .expect("a number of outcomes");
     let pooled = (5.0 * sides / trials).ceil().max(1.0) as usize;
-    // The rest of the last pool goes to the pool before it.
+    // The remainder after the last pool goes to the pool before it.
     let pools = (tally.outcomes.len() / pooled).max(1);
     let mut cells = vec![(0.0, 0.0); pools];
     for (i, &seen) in tally.outcomes.iter().enumerate() {
@@ -351,7 +353,7 @@ fn rolls_test(law: &Law, tally: &Tally, trials: f64) -> ChiSquare {
         open.1 += trials * nearest_f64(&(&before - &alive), &scale);
         let tail = trials * nearest_f64(&alive, &scale);
         if tail < 5.0 {
-            // the tail has no cell of its own
+            // The tail is added to the open pool.
             open.0 += trials - counted as f64;
             open.1 += tail;
             if open.1 < 5.0
@@ -373,7 +375,7 @@ fn rolls_test(law: &Law, tally: &Tally, trials: f64) -> ChiSquare {
     chi_square(&cells)
 }
 
-/// Of (observed, expected) pairs.
+/// Computes the test from (observed, expected) pairs.
 fn chi_square(cells: &[(f64, f64)]) -> ChiSquare {
     let statistic = cells
         .iter()
@@ -451,7 +453,7 @@ mod tests {
                 let Ok(found) = simulate(*method, &Task::dice(m, n).unwrap(), 200_000, 7) else {
                     continue;
                 };
-                // 1 in 1000 tests would fail by chance for some seed; this one is fixed.
+                // For some seeds a test fails by chance, one in 1000; this seed is fixed.
                 assert!(
                     found.agrees,
                     "{} {m} {n}: {}",
@@ -481,7 +483,7 @@ mod tests {
                 );
             }
         }
-        // and others do not: 1:2:3 rolled, and judged as 3:2:1
+        // Outcomes that disagree: 1:2:3 rolled, and tested as 3:2:1.
         let task = |weights: [u8; 3]| Task::new(Source::COIN, Target::weighted(weights).unwrap());
         let tally = Tally {
             outcomes: vec![10_000, 20_000, 30_000],
@@ -509,7 +511,7 @@ mod tests {
 
     #[test]
     fn a_large_chain_is_stepped_through() {
-        // its table would have more transitions than are kept
+        // Its table would exceed the maximum number of transitions.
         let method = FAST_DICE_ROLLER;
         let found = simulate(method, &Task::dice(2u8, 10_007u16).unwrap(), 100_000, 1).unwrap();
         assert!(found.agrees, "{}", found.verdict());
@@ -517,7 +519,7 @@ mod tests {
         assert!(simulate(method, &large, 1, 1).is_err());
     }
 
-    /// Both ways to roll use the same faces.
+    /// Both ways of rolling use the same faces.
     #[test]
     fn a_table_and_the_steps_agree() {
         let dice = Task::dice(6u8, 35u8).unwrap();

@@ -8,7 +8,7 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::One;
 use std::collections::VecDeque;
 
-/// What a node of the tree is.
+/// The kind of a node of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DecisionNodeKind {
     /// A die with `sides` sides is rolled here.
@@ -18,7 +18,7 @@ pub enum DecisionNodeKind {
     },
     /// The target shows this face, from 0.
     Output(BigUint),
-    /// A roll, but the tree ends here.
+    /// A roll at which the tree is cut off.
     CutOff,
 }
 
@@ -26,43 +26,43 @@ pub enum DecisionNodeKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DecisionNode {
-    /// Its place in the list.
+    /// Its index in the list.
     pub id: usize,
-    /// Its parent's place; `None`: the root.
+    /// Its parent's index; `None` for the root.
     pub parent: Option<usize>,
     /// The face (from 0) that leads from the parent to it.
     pub face: Option<u64>,
-    /// Rolls so far.
+    /// The number of rolls so far.
     pub depth: u64,
-    /// What it is.
+    /// Its kind.
     pub kind: DecisionNodeKind,
-    /// The probability to reach it; as if its faces were equally likely where the source is
-    /// unknown.
+    /// The probability of reaching it; if the source is unknown, as if its faces were equally
+    /// likely.
     pub probability: Rational,
     /// The algorithm's state there; empty at an output.
     pub state: String,
 }
 
-/// Trees of up to this many nodes are made.
+/// The maximum number of nodes of a tree.
 pub const MAX_NODES: usize = 1_000_000;
 
-/// The nodes of a decision tree, made one at a time; see [`nodes`].
+/// The nodes of a decision tree, created one at a time; see [`nodes`].
 pub struct Nodes {
     prepared: Box<dyn Prepared>,
     source: Source,
     depth: u64,
-    /// Nodes that were made.
+    /// The number of nodes created.
     made: usize,
-    /// The parent, the faces from the root and the probability of each node that is found and not
-    /// yet made, in order.
+    /// The nodes found but not yet created, in order: the parent, the faces from the root and the
+    /// probability of each.
     waiting: VecDeque<(Option<usize>, Vec<u64>, Rational)>,
-    /// The level of the last node that was made.
+    /// The level of the node created last.
     level: usize,
-    /// How many that wait are one level below it.
+    /// The number of waiting nodes that are one level below it.
     below: usize,
 }
 
-/// Where a path leads: to an outcome, or to a state, which rolls a die of these sides.
+/// The end of a path: an outcome, or a state and the sides of the die rolled there.
 enum Visited {
     Outcome(BigUint),
     State(u128, String),
@@ -74,7 +74,7 @@ fn too_many(depth: u64) -> Refusal {
     ))
 }
 
-/// The task whose tree this is: of a rule that takes bits from words one by one that of the coin.
+/// The task whose tree is drawn: for a rule that takes single bits from words, that of the coin.
 pub fn drawn_task(method: &dyn Algorithm, task: &Task) -> Task {
     if method.takes_bits() && bits_of(task).is_some() {
         of_coin(task)
@@ -83,15 +83,14 @@ pub fn drawn_task(method: &dyn Algorithm, task: &Task) -> Task {
     }
 }
 
-/// The nodes of the decision tree of [`drawn_task`] down to this depth, level by level, the faces
-/// in order. After an error, which is that the tree has more than [`MAX_NODES`] nodes, there are
-/// no more.
+/// Returns the nodes of the decision tree of [`drawn_task`] down to this depth, level by level,
+/// with the faces in order. The iterator ends after an error, which says that the tree has more
+/// than [`MAX_NODES`] nodes.
 ///
 /// Cost: the rule is replayed from the start for every node, O(depth) steps each.
 ///
 /// # Errors
-/// [`Refusal`] if the algorithm refuses the task, or if it is certain that there are too many
-/// nodes.
+/// [`Refusal`] if the algorithm refuses the task, or if the tree certainly has too many nodes.
 pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, Refusal> {
     let task = &drawn_task(method, task);
     if let Ok(Fair { m, n }) = task.fair() {
@@ -114,8 +113,8 @@ pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, R
 }
 
 impl Nodes {
-    /// Plays a path to its end: the outcome, or the sides of the die that is rolled there and the
-    /// state, which face 0 of one more roll makes the rule name.
+    /// Plays a path to its end, and returns the outcome, or the sides of the die that is rolled
+    /// there and the name of the state, which the rule reports when one more roll shows face 0.
     fn visit(&self, path: &[u64]) -> Result<Visited, Refusal> {
         let mut next = 0;
         let mut last = None;
@@ -235,7 +234,7 @@ mod tests {
         }
     }
 
-    /// Of bits from words it is the tree of the coin.
+    /// For bits from words, the tree is that of the coin.
     #[test]
     fn bits_of_words() {
         let words = "1:2:3 from word:64".parse().unwrap();

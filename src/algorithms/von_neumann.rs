@@ -1,13 +1,13 @@
 //! Von Neumann's pairs: two rolls that differ, in either order, are equally likely.
 //!
-//! Roll twice. If the first roll is the lower face the outcome is 1, if it is the higher one 2; two
+//! Roll twice. If the lower face comes first the outcome is 1, if the higher one does it is 2; two
 //! equal rolls start again. A coin shows heads tails and tails heads with probability pq each:
 //!
 //! ```text
 //! E = 2 / (1 - p_1^2 - ... - p_m^2)              1/(pq) for a coin
 //! ```
 //!
-//! It is not the least: see [`super::von_neumann_early`], and the book's chapter on loaded coins.
+//! It is not the optimum: see [`super::von_neumann_early`], and the book's chapter on loaded coins.
 //!
 //! **Source.** Von Neumann 1951; with dice Pae 2015 as the base of his recursion.
 
@@ -17,12 +17,12 @@ use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 use std::fmt;
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct VonNeumann {
     die: LoadedDie,
 }
 
-/// The first roll of a pair, if it was made.
+/// The first roll of a pair, if there was one.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PairState(Option<u64>);
 

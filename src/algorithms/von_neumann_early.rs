@@ -14,22 +14,23 @@
 //! E = (4 - 5x) / (2x (2 - x))                     22/7 for a fair coin, 4 by pairs
 //! ```
 //!
-//! Every rule for a fair bit from an unknown coin is undecided after any number of heads alone or
-//! tails alone, and so takes more than the sum of p^t + q^t over these words, 1/x - 1 tosses. This
-//! one takes at most a quarter of a toss more: E - (1/x - 1) = (1 - 2x) / (4 - 2x) < 1/4.
+//! Every rule for a fair bit from an unknown coin is undecided after any number of tosses that are
+//! all heads or all tails, so it takes more than the sum of p^t + q^t over these words, 1/x - 1
+//! tosses. This rule takes at most a quarter of a toss more: E - (1/x - 1) = (1 - 2x) / (4 - 2x) <
+//! 1/4.
 //!
-//! **Source.** That a tree may stop at HHT, where pairs of a lattice wait for the fourth toss, is
-//! the idea of Stout & Warren 1984.
+//! **Source.** Stout & Warren 1984 had the idea that a tree may stop at HHT, while pairs of a
+//! lattice wait for the fourth toss.
 
 use super::loaded::{LoadedDie, fair_bit};
 use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::task::{Refusal, Task};
 use std::fmt;
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct VonNeumannEarly;
 
-/// Equal tosses so far, at most 3, and what they show.
+/// The number of equal tosses so far, at most 3, and their face.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct EqualTosses {
     tosses: u8,

@@ -1,5 +1,5 @@
-//! Rules of the registry as functions of libraries use them: with words of their own in place of a
-//! task's source.
+//! Rules of the registry for functions of libraries: they draw words of a given size instead of
+//! rolling a task's source.
 
 use super::canon::{Canon, CanonDigits};
 use super::interval::{Interval, IntervalState};
@@ -37,7 +37,7 @@ impl fmt::Debug for WordState {
 }
 
 impl WordRule {
-    /// Canon's method: up to t words of m values for a fair die of n sides.
+    /// Canon's method: at most t words of m values for a fair die of n sides.
     pub fn canon(source: u128, target: &BigUint, words: u32) -> WordRule {
         WordRule(WordRuleKind::Canon(Canon::of_words(source, target, words)))
     }
@@ -45,12 +45,12 @@ impl WordRule {
     /// The interval algorithm.
     ///
     /// # Errors
-    /// [`Refusal`] if it does not work on the task.
+    /// [`Refusal`] if it does not work for the task.
     pub fn interval(task: &Task) -> Result<WordRule, Refusal> {
         Ok(WordRule(WordRuleKind::Interval(Interval::new(task)?)))
     }
 
-    /// The most words; `None` of the interval algorithm.
+    /// The maximum number of words; `None` for the interval algorithm.
     pub fn most_words(&self) -> Option<u32> {
         match &self.0 {
             WordRuleKind::Canon(canon) => Some(canon.words),
@@ -66,7 +66,7 @@ impl WordRule {
         }
     }
 
-    /// The law of the outcomes, where it is not uniform.
+    /// The law of the outcomes, if it is not uniform.
     pub fn outcomes(&self) -> Option<OutcomeLaw> {
         match &self.0 {
             WordRuleKind::Canon(canon) => canon.outcomes(),
@@ -74,7 +74,7 @@ impl WordRule {
         }
     }
 
-    /// Before the first word.
+    /// The state before the first word.
     pub fn start(&self) -> Step<WordState> {
         match &self.0 {
             WordRuleKind::Canon(canon) => canon.start().map(|at| WordState(WordPlace::Canon(at))),
@@ -84,10 +84,10 @@ impl WordRule {
         }
     }
 
-    /// After one more word.
+    /// The state after one more word.
     ///
     /// # Panics
-    /// If the state is another rule's.
+    /// If the state belongs to another rule.
     pub fn step(&self, at: &WordState, word: u64) -> Step<WordState> {
         match (&self.0, &at.0) {
             (WordRuleKind::Canon(canon), WordPlace::Canon(at)) => canon

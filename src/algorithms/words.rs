@@ -1,12 +1,12 @@
-//! Words of rolls by their *type*, the numbers of rolls that show each face: words of one type are
+//! Words of rolls by their *type*, the number of rolls that show each face: words of one type are
 //! equally likely whatever the source.
 
 use flipcost_number::BigUint;
 use flipcost_number::budget::spend;
 use num_traits::{One, Zero};
 
-/// C(n + m - 1, n), how many types n rolls of m faces have, if that is at most `most`. Cost: at
-/// most so many products of words as it is.
+/// Returns the number of types, C(n + m - 1, n), that n rolls of m faces have, if it is at most
+/// `most`. Cost: at most `most` products of words.
 ///
 /// ```
 /// use flipcost::algorithms::words::count_types;
@@ -24,8 +24,8 @@ pub fn count_types(faces: u128, rolls: u64, most: u64) -> Option<u64> {
     Some(count as u64)
 }
 
-/// Every type of n rolls of m faces, and how many words it has. Cost: one product and one division
-/// of numbers of n log2 m bits for every face of every type.
+/// Returns every type of n rolls of m faces, with the number of its words. Cost: one product and
+/// one division of numbers of n log2 m bits for every face of every type.
 ///
 /// ```
 /// use flipcost::algorithms::words::types;
@@ -71,7 +71,7 @@ fn multinomial(counts: &[usize]) -> BigUint {
     all
 }
 
-/// The number of a word among those of its type, in alphabetical order, and how many there are.
+/// Returns the index of a word among those of its type, in alphabetical order, and their number.
 /// Cost: a multinomial for every lower face of every roll.
 ///
 /// ```
@@ -80,12 +80,12 @@ fn multinomial(counts: &[usize]) -> BigUint {
 /// ```
 ///
 /// # Panics
-/// If a face is not below `faces`.
+/// If a face is `faces` or more.
 pub fn rank(rolls: &[usize], faces: usize) -> (BigUint, BigUint) {
     let mut left: Vec<usize> = vec![0; faces];
     rolls.iter().for_each(|&roll| left[roll] += 1);
     let all = multinomial(&left);
-    // the words of the type before this one
+    // The number of words of the type before this one.
     let mut number = BigUint::zero();
     for &roll in rolls {
         for face in 0..roll {

@@ -1,7 +1,7 @@
-//! How far the outcomes of a biased rule are from the target.
+//! The distance of a biased rule's outcomes from the target.
 //!
-//! With p_i the probabilities of the n outcomes (those that never come included), q_i those of the
-//! target, all 1/n of a fair die,
+//! With p_i the probabilities of the n outcomes (including those that never occur), q_i those of
+//! the target, all 1/n for a fair die,
 //!
 //! ```text
 //! total variation        (1/2) sum |p_i - q_i| = sum over p_i > q_i of (p_i - q_i)
@@ -10,7 +10,7 @@
 //! min-entropy            -log2 max p_i bits
 //! ```
 //!
-//! These are exact, or enclosed where a logarithm is.
+//! These are exact, or enclosed if they contain a logarithm.
 
 use super::outcomes::{OutcomeClass, OutcomeLaw, sides_of};
 use crate::task::Target;
@@ -20,7 +20,7 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 
-/// A law of outcomes beside that of the target.
+/// A law of outcomes compared with that of the target.
 ///
 /// ```
 /// use flipcost::law::{Bias, OutcomeLaw};
@@ -35,25 +35,25 @@ use std::collections::BTreeMap;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bias {
-    /// The likelier first; those that never come last.
+    /// Classes with the likelier outcomes first; those that never occur come last.
     pub(super) classes: Vec<BiasClass>,
     pub(super) outcomes: BigUint,
 }
 
-/// Outcomes with the same probability, of which the target has the same.
+/// Outcomes with the same probability, to which the target also gives the same probability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BiasClass {
     pub(super) probability: Rational,
-    /// That of the target, above 0.
+    /// The probability in the target, above 0.
     pub(super) wanted: Rational,
     pub(super) multiplicity: Rational,
 }
 
 impl Bias {
-    /// Of a law with at most n outcomes, beside a fair die of n sides.
+    /// Compares a law with at most n outcomes with a fair die of n sides.
     ///
     /// # Panics
-    /// If it has more.
+    /// If the law has more than n outcomes.
     pub fn new(law: &OutcomeLaw, sides: impl TryInto<BigUint>) -> Bias {
         let (possible, sides) = (law.outcomes(), sides_of(sides));
         assert!(possible <= sides, "{possible} outcomes of {sides}");
@@ -76,7 +76,7 @@ impl Bias {
         }
     }
 
-    /// Of the probabilities of outcomes, which sum to 1, beside a target that has them all.
+    /// Compares the probabilities of outcomes, which sum to 1, with a target that has all of them.
     pub(crate) fn from_probabilities(
         probabilities: &BTreeMap<BigUint, Rational>,
         target: &Target,
@@ -114,9 +114,9 @@ impl Bias {
         }
     }
 
-    /// Of outcomes with their probability in the law, that in the target, and how many have these;
-    /// both sum to 1. Where the target never has an outcome of the law, [`Bias::is_finite`] is
-    /// false.
+    /// Takes classes of outcomes: the probability in the law, that in the target, and the number of
+    /// such outcomes; both sum to 1. If the law has an outcome that the target does not have,
+    /// [`Bias::is_finite`] is false.
     ///
     /// ```
     /// use flipcost::law::Bias;
@@ -142,7 +142,8 @@ impl Bias {
         }
     }
 
-    /// Outcomes with their probability in the law, that in the target, and how many have these.
+    /// The classes of outcomes: the probability in the law, that in the target, and the number of
+    /// such outcomes.
     pub fn classes(&self) -> impl ExactSizeIterator<Item = (&Rational, &Rational, &BigUint)> {
         self.classes.iter().map(|class| {
             (
@@ -153,8 +154,8 @@ impl Bias {
         })
     }
 
-    /// Of an outcome of this and an independent one of another law together. Cost: the product of
-    /// the numbers of classes.
+    /// The bias of the pair of an outcome of this law and an independent one of another. Cost: the
+    /// product of the numbers of classes.
     pub fn joint(&self, other: &Bias) -> Bias {
         let with = |(p, q, k): (&Rational, &Rational, &BigUint)| {
             let pair = move |(a, b, c): (&Rational, &Rational, &BigUint)| {
@@ -174,8 +175,8 @@ impl Bias {
         OutcomeLaw::new(classes).expect("probabilities of all outcomes")
     }
 
-    /// The probability of the outcomes together that come more often than they should, and that of
-    /// the target.
+    /// The total probability of the outcomes that occur more often than they should, in the law and
+    /// in the target.
     pub fn favoured(&self) -> (Rational, Rational) {
         let mut all = (Rational::zero(), Rational::zero());
         for class in (self.classes.iter()).filter(|class| class.probability > class.wanted) {
@@ -196,25 +197,25 @@ impl Bias {
         &self.classes[0].probability
     }
 
-    /// The least probability of an outcome, 0 if one never comes.
+    /// The least probability of an outcome, 0 if one never occurs.
     pub fn smallest(&self) -> &Rational {
         let last = self.classes.last().expect("a law has an outcome");
         &last.probability
     }
 
-    /// The largest over the least; `None` if that is 0.
+    /// The largest probability over the least; `None` if the least is 0.
     pub fn ratio(&self) -> Option<Rational> {
         let least = self.smallest();
         (!least.is_zero()).then(|| over(self.largest(), least))
     }
 
-    /// The entropy of the outcomes in bits: exact where all probabilities are powers of two, else
+    /// The entropy of the outcomes in bits: exact if all probabilities are powers of two, otherwise
     /// enclosed.
     pub fn entropy(&self) -> Real {
         self.mean_surprise(|class| &class.probability)
     }
 
-    /// The mean of -log2 of a probability of the outcome that comes, in bits.
+    /// The mean, in bits, of -log2 of the given probability of an outcome drawn from the law.
     fn mean_surprise(&self, probability: fn(&BiasClass) -> &Rational) -> Real {
         let mut sum = Real::integer(0);
         for class in (self.classes.iter()).filter(|class| !class.probability.is_zero()) {
@@ -224,14 +225,14 @@ impl Bias {
         sum
     }
 
-    /// Has the target every outcome that comes? Else divergences, ratios to the target and the
-    /// detection of a bias are infinite.
+    /// Whether the target has every outcome that occurs. If not, divergences, ratios to the target
+    /// and the detection of a bias are infinite.
     pub fn is_finite(&self) -> bool {
         let mut never = self.classes.iter().filter(|class| class.wanted.is_zero());
         never.all(|class| class.probability.is_zero())
     }
 
-    /// The probability of the outcomes that the target never has.
+    /// The probability of the outcomes that the target does not have.
     pub fn impossible(&self) -> Rational {
         let never = self.classes.iter().filter(|class| class.wanted.is_zero());
         never
@@ -264,7 +265,7 @@ impl Bias {
         rest.sqrt()
     }
 
-    /// Has the target equal probabilities?
+    /// Whether all probabilities of the target are equal.
     fn is_of_fair_die(&self) -> bool {
         (self.classes.windows(2)).all(|pair| pair[0].wanted == pair[1].wanted)
     }
@@ -350,7 +351,7 @@ pub(super) mod tests {
         }
     }
 
-    /// A law is no bits from itself, whatever its probabilities are.
+    /// The divergence of a law from itself is 0, whatever its probabilities are.
     #[test]
     fn a_law_beside_itself() {
         let pair = |p: Rational| (p.clone(), p, BigUint::one());
@@ -378,7 +379,7 @@ pub(super) mod tests {
         assert_eq!(bias.divergence().decimals(9).unwrap(), "0.188721876");
         assert_eq!(bias.min_entropy().decimals(9).unwrap(), "0.415037499");
         assert_eq!(bias.total_variation(), ratio(1, 4));
-        // always the same face of a d4
+        // A rule that always gives the same face of a d4.
         let one = OutcomeLaw::of_probabilities([ratio(1, 1)]).unwrap();
         let bias = Bias::new(&one, 4);
         assert_eq!(bias.divergence().exact(), Some(&ratio(2, 1)));

@@ -11,11 +11,11 @@
 //! E[T] = S(1/m),  E[T^2] = 2 z S'(z) + S(z) at z = 1/m.
 //! ```
 //!
-//! C is a block that is still open and 1 / (1 - D) = 1 + D + D^2 + ... any sequence of returned
-//! ones before it (SEQ in Flajolet & Sedgewick 2009, Analytic Combinatorics, section I.2): T is the
-//! life of a regenerative process. Block rejection has one return; the interval algorithm's tail is
-//! a block of one roll with one return, so every law with P(T > t+L) = r P(T > t) from some t0 on
-//! is of this kind.
+//! C is a block that is still open and 1 / (1 - D) = 1 + D + D^2 + ... any sequence of rejected
+//! blocks before it (SEQ in Flajolet & Sedgewick 2009, Analytic Combinatorics, section I.2): T is
+//! the life of a regenerative process. Block rejection has one return; the tail of the interval
+//! algorithm is a block of one roll with one return. So every law with P(T > t+L) = r P(T > t) from
+//! some t0 on is of this kind.
 
 use super::words::moments_of_chain;
 use super::{FractionSize, Kind, Law, generating, moments};
@@ -46,9 +46,8 @@ struct MomentParts {
 }
 
 impl Blocks {
-    /// `head[t]` = s(t) for t < t0; `alive[i]` and `returns` describe one block from one node,
-    /// or all the blocks that start at depth t0 together (alive and returns scale alike:
-    /// `alive` is for all of them, `returns` per undecided start).
+    /// `head[t]` = s(t) for t < t0; `alive` and `returns` describe either one block from one node,
+    /// or all the blocks that start at depth t0 together (they scale alike).
     pub fn new(
         source: impl Into<BigUint>,
         head: Vec<BigUint>,
@@ -68,7 +67,7 @@ impl Blocks {
         law
     }
 
-    /// Sides of the source.
+    /// The number of sides of the source.
     pub fn source(&self) -> &BigUint {
         &self.source
     }
@@ -195,7 +194,7 @@ impl Blocks {
         }
     }
 
-    /// The bits of the exact mean, at most.
+    /// An upper bound of the bits of the exact mean.
     pub(super) fn bits(&self) -> u128 {
         let rolls = self.head.len() + self.alive.len();
         (rolls as u128 + 1) * u128::from(self.source.bits() + 1) + 64
@@ -298,7 +297,7 @@ impl Kind for Blocks {
         possible.then(|| (reduce(&(&all - returned), &all), *length as u64))
     }
 
-    /// Of blocks without a head the depth is a chain.
+    /// For blocks without a head the depth is a chain.
     fn moments_of_words(&self, bits: u32) -> Option<(Rational, Rational)> {
         let depths = self
             .alive
@@ -355,7 +354,7 @@ mod tests {
         Blocks::new(m, big(head), big(alive), returns)
     }
 
-    /// k rolls in a row, r of m^k cases again.
+    /// k rolls in a row; r of m^k cases start again.
     fn rejection(m: u64, k: u32, r: u64) -> Blocks {
         let alive: Vec<u64> = (0..k).map(|t| m.pow(t)).collect();
         blocks(m, &[], &alive, &[(k as usize, r)])
@@ -373,7 +372,8 @@ mod tests {
         assert_eq!(law.worst_case(), None);
     }
 
-    /// T = k G: E[T] = k / p and E[T^2] = k^2 (2 - p) / p^2, p the probability to accept.
+    /// T = k G: E[T] = k / p and E[T^2] = k^2 (2 - p) / p^2, where p is the probability of
+    /// acceptance.
     #[test]
     fn block_rejection_is_a_multiple_of_a_geometric_law() {
         for m in 2u64..=7 {
@@ -422,7 +422,7 @@ mod tests {
     /// them, so E = sum of the open nodes / (1 - D), and P(T > t) is the renewal sum.
     #[test]
     fn several_returns_are_a_renewal_process() {
-        // a d3 from three-sided dice that are thrown away on a first 3, or a second 1 or 2
+        // A d3 from three-sided dice that are rejected on a first 3, or on a second 1 or 2.
         let law = blocks(3, &[], &[1, 2, 2], &[(1, 1), (2, 4), (3, 3)]);
         let mut renewed = vec![BigUint::one()]; // blocks that start at depth t
         for t in 1..12usize {
@@ -440,8 +440,8 @@ mod tests {
         assert_eq!(law.first_moments().0, ratio(17, 1));
     }
 
-    /// Where one block is returned as a whole, P(T > t + L) = r P(T > t) from t0 on, so that the
-    /// survival series are finite sums; and the fractions have at most as many bits as was said.
+    /// If a block is returned only as a whole, P(T > t + L) = r P(T > t) from t0 on, so that the
+    /// survival series are finite sums; and the fractions have at most the stated number of bits.
     #[test]
     fn moments_are_the_survival_series() {
         let laws = [

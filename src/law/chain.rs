@@ -1,10 +1,9 @@
 //! An absorbing Markov chain, and the law of the rolls until it ends.
 //!
-//! An algorithm is in one of finitely many unfinished states. In each it rolls, and a branch is
-//! taken, with a probability that is its integer weight over the sum of the state's weights: to
+//! An algorithm is in one of finitely many unfinished states. In each it rolls, and takes a branch,
+//! with a probability that is the branch's integer weight over the sum of the state's weights: to
 //! another state, or to an outcome, where the algorithm ends. That is an absorbing Markov chain,
 //! and T, the number of rolls until it ends, has a discrete *phase-type law*. With P the
-//! probabilities between unfinished states and N = (I - P)^-1 the *fundamental matrix* (see
 //! `law/fundamental.rs`), a reward r(u) for every visit to u (the rolls made there, the bits drawn,
 //! the price of the die) has the sum R with
 //!
@@ -37,7 +36,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::Hash;
 use std::sync::OnceLock;
 
-/// What an algorithm does next.
+/// The next action of an algorithm.
 ///
 /// ```
 /// use flipcost::law::{Chain, Step};
@@ -55,7 +54,7 @@ pub enum Step<S> {
 }
 
 impl<S> Step<S> {
-    /// The same with another state.
+    /// Applies a function to the state.
     pub fn map<T>(self, state: impl FnOnce(S) -> T) -> Step<T> {
         match self {
             Step::Roll(at) => Step::Roll(state(at)),
@@ -64,7 +63,7 @@ impl<S> Step<S> {
     }
 }
 
-/// Where a branch leads.
+/// The end of a branch.
 ///
 /// ```
 /// use flipcost::law::{Chain, Next, Step};
@@ -85,11 +84,11 @@ pub enum Next {
 pub struct Branch {
     /// Its weight, at least 1: its probability times the sum of the state's weights.
     pub weight: BigUint,
-    /// Where it leads.
+    /// The state or outcome that it leads to.
     pub next: Next,
 }
 
-/// An unfinished state of a chain: what a visit costs, and where it leads.
+/// An unfinished state of a chain: the cost of a visit, and the branches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainState {
     /// The rolls made in a visit, at least 1, before any branch is taken.
@@ -98,7 +97,7 @@ pub struct ChainState {
     pub branches: Vec<Branch>,
 }
 
-/// The chain has more transitions than were allowed.
+/// The chain has more transitions than allowed.
 ///
 /// ```
 /// use flipcost::algorithms::{AlgorithmError, FAST_DICE_ROLLER};
@@ -111,7 +110,7 @@ pub struct ChainState {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("its chain has more than {limit} transitions")]
 pub struct TooLarge {
-    /// The limit that was passed.
+    /// The limit that was exceeded.
     pub limit: usize,
 }
 
@@ -125,13 +124,13 @@ pub enum ChainError {
     /// A branch has the weight 0.
     #[error("a branch of state {0} has the weight 0")]
     NoWeight(usize),
-    /// A branch, or the start, leads to a state or an outcome that is not there.
-    #[error("{0:?} is not there")]
+    /// A branch, or the start, leads to a state or an outcome that does not exist.
+    #[error("{0:?} does not exist")]
     Missing(Next),
     /// An outcome is listed twice.
-    #[error("the outcome {0} is there twice")]
+    #[error("the outcome {0} is listed twice")]
     Twice(BigUint),
-    /// From this state no outcome is ever reached.
+    /// No outcome can be reached from this state.
     #[error("state {0} never leads to an outcome")]
     Endless(usize),
     /// The states cannot be numbered.
@@ -161,24 +160,25 @@ pub enum ChainError {
 /// ```
 pub struct Chain {
     start: Next,
-    /// Where the branches of state u lead: from `ends[u]` to `ends[u + 1]`.
+    /// The ends of the branches of state u, from index `ends[u]` to `ends[u + 1]`.
     next: Vec<Next>,
     ends: Vec<usize>,
-    /// The weights of the branches; `None`: each is a face of a fair die and weighs 1.
+    /// The weights of the branches; `None` if each is a face of a fair die and weighs 1.
     weights: Option<Vec<BigUint>>,
     rolls: Vec<u32>,
     outcomes: Vec<BigUint>,
     base: BigUint,
-    /// What a roll is called, of a loaded source.
+    /// The name of a roll, for a loaded source.
     unit: Option<RollUnit>,
     solved: Box<ChainSolutions>,
 }
 
-/// What is explored of a chain, but for the names of its states: the same code for all of them.
+/// The explored part of a chain without the names of its states, so that one compiled code serves
+/// all types.
 struct Explored {
     limit: u64,
     faces: u64,
-    /// The faces of the die before, which are in the base.
+    /// The faces of the previous die, which the base already includes.
     last: u64,
     base: BigUint,
     next: Vec<Next>,
@@ -201,7 +201,7 @@ impl Explored {
         }
     }
 
-    /// States of which all branches are known.
+    /// The number of states whose branches are all known.
     fn states(&self) -> usize {
         self.ends.len() - 1
     }
@@ -214,7 +214,7 @@ impl Explored {
         }))
     }
 
-    /// A state rolls a die with so many faces.
+    /// Adds a roll of a die with this many faces to a state.
     fn roll(&mut self, faces: u64) -> Result<(), TooLarge> {
         spend(100);
         self.faces = self.faces.saturating_add(faces);
@@ -237,7 +237,7 @@ impl Explored {
     }
 }
 
-/// What is solved once it is needed.
+/// Results that are computed when they are first needed.
 #[derive(Default)]
 struct ChainSolutions {
     fundamental: OnceLock<Fundamental>,
@@ -246,15 +246,15 @@ struct ChainSolutions {
 }
 
 impl Chain {
-    /// Explores every reachable state of dice, in breadth-first order, together with the states'
-    /// own names. `sides` says how many faces, at least 1, the die of a state has. Cost: one step
-    /// per state and face.
+    /// Explores every reachable state of dice, in breadth-first order, and returns the chain with
+    /// the original states. `sides` returns the number of faces, at least 1, of the die of a state.
+    /// Cost: one step per state and face.
     ///
-    /// Every state must lead to some outcome: the moments of a chain that may never end panic, and
-    /// [`Rule::law`](crate::algorithms::Rule::law) refuses it.
+    /// Every state must lead to some outcome: for a chain that may never end, the moments panic,
+    /// and [`Rule::law`](crate::algorithms::Rule::law) returns an error.
     ///
     /// # Errors
-    /// If there are more than `limit` faces in all states together.
+    /// If all states together have more than `limit` faces.
     pub fn explore<S: Clone + Eq + Hash>(
         start: Step<S>,
         limit: usize,
@@ -286,12 +286,12 @@ impl Chain {
         Ok((chain, states))
     }
 
-    /// The chain with these states and outcomes, which begins at `start`.
+    /// Creates the chain with these states and outcomes, which begins at `start`.
     ///
     /// ```
     /// use flipcost::law::{Branch, ChainState};
     /// use flipcost::law::{Chain, Next};
-    /// // blocks of 3 flips, 6 of 8 of which are accepted
+    /// // blocks of 3 flips, accepted in 6 of 8 cases
     /// let branch = |weight: u8, next| Branch { weight: weight.into(), next };
     /// let branches = vec![branch(6, Next::Outcome(0)), branch(2, Next::State(0))];
     /// let block = ChainState { rolls: 3, branches };
@@ -300,8 +300,8 @@ impl Chain {
     /// ```
     ///
     /// # Errors
-    /// If a state makes no roll, a branch weighs nothing or leads nowhere, two outcomes are equal,
-    /// or from some state no outcome is ever reached.
+    /// If a state makes no roll, a branch has weight 0 or leads nowhere, two outcomes are equal, or
+    /// from some state no outcome can be reached.
     pub fn new(
         start: Next,
         states: Vec<ChainState>,
@@ -377,8 +377,8 @@ impl Chain {
         }
     }
 
-    /// The same chain, explored with a die of as many sides, where each roll is one of a loaded
-    /// source: the branches of a state weigh what its faces do.
+    /// Returns the same chain, explored with a fair die, for a loaded source with as many faces:
+    /// the branches of a state get the weights of its faces.
     pub(crate) fn loaded(mut self, source: &Source) -> Chain {
         if let (Some(weights), Some(sum)) = (source.weights(), source.weight_sum()) {
             let faces = weights.iter().cycle().take(self.next.len());
@@ -388,13 +388,13 @@ impl Chain {
         self
     }
 
-    /// The same chain, whose rolls are those of a source.
+    /// Returns the same chain, with rolls of this source.
     pub(crate) fn rolling(mut self, source: &Source) -> Chain {
         self.unit = Some(source.unit());
         self
     }
 
-    /// What a roll is called: of a loaded source, or of a die that all states roll.
+    /// The name of a roll: of a loaded source, or of a die that all states roll.
     pub(super) fn unit(&self) -> RollUnit {
         let sides = || {
             self.sides()
@@ -403,15 +403,15 @@ impl Chain {
         self.unit.unwrap_or_else(sides)
     }
 
-    /// The same chain, whose undecided nodes are counted in units of base^-t. Every P(state after t
-    /// rolls) base^t must be an integer, as it is where the states are sets of nodes of a decision
-    /// tree of a source with `base` sides.
+    /// Returns the same chain, where undecided nodes are counted in units of base^-t. Every P(state
+    /// after t rolls) base^t must be an integer, as it is if the states are sets of nodes of a
+    /// decision tree of a source with `base` sides.
     pub(crate) fn counted_by(mut self, base: u128) -> Chain {
         self.base = base.into();
         self
     }
 
-    /// For each state: can no outcome be reached from it?
+    /// For each state, whether no outcome can be reached from it.
     pub(crate) fn endless(&self) -> Vec<bool> {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.len()];
         let mut ends = vec![false; self.len()];
@@ -438,14 +438,14 @@ impl Chain {
         ends.into_iter().map(|ends| !ends).collect()
     }
 
-    /// The exact probability of every outcome, and of any at all, of a chain that may never end.
-    /// Cost: as [`Chain::probabilities`].
+    /// The exact probability of every outcome, and of ending at all, for a chain that may never
+    /// end. Cost: as [`Chain::probabilities`].
     pub(crate) fn ending(&self) -> (BTreeMap<BigUint, Rational>, Rational) {
         let endless = self.endless();
         if !endless.contains(&true) {
             return (self.probabilities(), Rational::one());
         }
-        // to be where no outcome can be reached is an outcome of its own
+        // A state from which no outcome can be reached becomes an extra outcome.
         let last = self.outcomes.iter().max();
         let never = last.map_or(BigUint::zero(), |last| last + 1u8);
         let place = Next::Outcome(self.outcomes.len() as u32);
@@ -472,7 +472,7 @@ impl Chain {
         self.rolls.len()
     }
 
-    /// Is there no unfinished state, so that the outcome is certain before any roll?
+    /// Whether there is no unfinished state, so that the outcome is certain before any roll.
     pub fn is_empty(&self) -> bool {
         self.rolls.is_empty()
     }
@@ -482,12 +482,12 @@ impl Chain {
         self.start
     }
 
-    /// Where the branches of a state lead, in order; those of a die are its faces.
+    /// The ends of the branches of a state, in order; for a die they correspond to its faces.
     pub fn branches(&self, state: u32) -> &[Next] {
         &self.next[self.span(state)]
     }
 
-    /// The weights of the branches of a state, in order; `None`: it is a fair die, all weights
+    /// The weights of the branches of a state, in order; `None` for a fair die, where all weights
     /// are 1.
     pub fn weights(&self, state: u32) -> Option<&[BigUint]> {
         self.weights.as_ref().map(|all| &all[self.span(state)])
@@ -497,8 +497,8 @@ impl Chain {
         self.ends[state as usize]..self.ends[state as usize + 1]
     }
 
-    /// The weights of all that a state leads to, and their sum: the probabilities times that sum.
-    /// Cost: one look-up for every branch.
+    /// The weights of all the successors of a state, and their sum: a probability is a weight over
+    /// that sum. Cost: one look-up for every branch.
     pub fn transitions(&self, state: u32) -> (BTreeMap<Next, BigUint>, BigUint) {
         let branches = self.branches(state);
         let Some(weights) = self.weights(state) else {
@@ -516,7 +516,7 @@ impl Chain {
         (sums, weights.iter().sum())
     }
 
-    /// The rolls that a visit to a state makes.
+    /// The number of rolls in a visit to a state.
     pub fn rolls(&self, state: u32) -> u32 {
         self.rolls[state as usize]
     }
@@ -526,8 +526,9 @@ impl Chain {
         &self.outcomes
     }
 
-    /// The undecided nodes of depth t are counted in units of base^-t: the least common multiple of
-    /// the sums of weights (of the dice), or the source itself where there is only one.
+    /// The undecided nodes of depth t are counted in units of base^-t: the base is the least common
+    /// multiple of the sums of weights (of the dice), or the sides of the source if there is only
+    /// one.
     pub fn base(&self) -> &BigUint {
         &self.base
     }
@@ -543,7 +544,7 @@ impl Chain {
     /// The numbers P(T > t) base^t, t = 0, 1, 2, ... Cost of one term: one product of O(t log base)
     /// bits for every branch of the states that can be reached with t rolls.
     pub fn undecided_nodes(&self) -> impl Iterator<Item = BigUint> + '_ {
-        // by the number of sides of a state's die: base / sides
+        // For each number of sides of a state's die: base / sides.
         let units: HashMap<usize, BigUint> = match &self.weights {
             None => {
                 let sides: BTreeSet<usize> = self.ends.windows(2).map(|w| w[1] - w[0]).collect();
@@ -551,7 +552,7 @@ impl Chain {
             }
             Some(_) => HashMap::new(),
         };
-        // the state, and the rolls already made in this visit
+        // Keyed by the state, and the rolls already made in this visit.
         let mut now: BTreeMap<(u32, u32), BigUint> = BTreeMap::new();
         if let Next::State(first) = self.start {
             now.insert((first, 0), BigUint::one());
@@ -589,7 +590,7 @@ impl Chain {
         })
     }
 
-    /// One elimination for all rewards.
+    /// One elimination, which serves all rewards.
     fn fundamental(&self) -> &Fundamental {
         self.solved.fundamental.get_or_init(|| {
             let row = |state: usize| {
@@ -631,8 +632,8 @@ impl Chain {
             .get_or_init(|| self.fundamental().values(self.rolls_as_reward()))
     }
 
-    /// The expected sum of a reward from every state, its own included. Cost: two products for each
-    /// entry of the elimination.
+    /// The expected sum of a reward from every state, including that state's own reward. Cost: two
+    /// products for each entry of the elimination.
     pub(super) fn sums_of_rewards(&self, reward: Vec<Rational>) -> Vec<Rational> {
         self.fundamental().values(reward)
     }
@@ -663,10 +664,10 @@ impl Chain {
 
     /// `E[R]` for the sum R of a reward that every visit to a state earns, `reward[u]` in state u:
     /// the price of its die, or the bits that it draws. Cost: as [`Chain::visits`], and one product
-    /// a state.
+    /// per state.
     ///
     /// # Panics
-    /// If there is not one reward for every state.
+    /// If `reward` does not have exactly one entry for every state.
     pub fn mean_of(&self, reward: &[Rational]) -> Rational {
         assert_eq!(reward.len(), self.len(), "one reward for every state");
         let terms = self.visits().iter().zip(reward);
@@ -675,13 +676,13 @@ impl Chain {
 
     /// (`E[R]`, `E[R^2]`) for such a reward.
     ///
-    /// Cost: one elimination for all rewards together, which is O(n) products of fractions where n
-    /// states follow each other, and two products for each of its entries; where each leads to most
-    /// others, O(n^3) products of words, and O(n^2) for each word of the results. The fractions can
-    /// grow to n log2 of the sums of weights in bits.
+    /// Cost: one elimination for all rewards together, and two products for each of its entries.
+    /// The elimination takes O(n) products of fractions if n states follow each other. If each
+    /// state leads to most others, it takes O(n^3) products of words, and O(n^2) for each word of
+    /// the results. The fractions can grow to n log2 of the sums of weights in bits.
     ///
     /// # Panics
-    /// If there is not one reward for every state.
+    /// If `reward` does not have exactly one entry for every state.
     pub fn moments_of(&self, reward: &[Rational]) -> (Rational, Rational) {
         let mean = self.mean_of(reward);
         let remaining = self.fundamental().values(reward.to_vec());
@@ -710,14 +711,14 @@ impl Chain {
         ordered(self.outcomes.iter().cloned().zip(all))
     }
 
-    /// How many outcomes have which probability. Cost: as [`Chain::probabilities`].
+    /// The number of outcomes for each probability. Cost: as [`Chain::probabilities`].
     pub fn outcome_law(&self) -> OutcomeLaw {
         OutcomeLaw::of_probabilities(self.probabilities().into_values())
             .expect("an absorbing chain ends with probability 1")
     }
 
-    /// The most rolls on a path from the start; `None` if there is a cycle. Cost: one look at every
-    /// branch.
+    /// The maximum number of rolls on a path from the start; `None` if there is a cycle. Cost: one
+    /// look at every branch.
     pub fn worst_case(&self) -> Option<u64> {
         let Next::State(start) = self.start else {
             return Some(0);
@@ -731,7 +732,7 @@ impl Chain {
             match self.branches(at).get(i) {
                 None => {
                     mark[state] = 2;
-                    depth[state] += u64::from(self.rolls(at)); // and the most that follows
+                    depth[state] += u64::from(self.rolls(at)); // plus the maximum that follows
                     if let Some((before, _)) = stack.last() {
                         let before = *before as usize;
                         depth[before] = depth[before].max(depth[state]);
@@ -821,7 +822,7 @@ mod tests {
                         let ways = num_integer::binomial(t, j);
                         p.pow(j as i32) * left.pow(t as i32 - j as i32) * BigInt::from(ways)
                     };
-                    // a certain success: 0^0 = 1 at j = t alone
+                    // A certain success: 0^0 = 1 only at j = t.
                     let few = (0..(r as usize).min(t + 1)).filter(|&j| a < m || j == t);
                     assert_eq!(survival, few.map(term).sum::<Rational>(), "{what}, t = {t}");
                 }
@@ -900,10 +901,10 @@ mod tests {
     }
 
     /// A d5 from a d6, or with a coin's help from a d20: prices and bits are not proportional to
-    /// rolls, and the second moment is that of the outcomes' costs one by one.
+    /// rolls, and the second moment equals the one computed from the costs of the single outcomes.
     #[test]
     fn a_reward_of_a_bounded_chain_is_a_sum_over_paths() {
-        // a coin; heads: a d4 ends it; tails: two more flips
+        // A coin; heads: a d4 ends it; tails: two more flips follow.
         let states = vec![
             state(1, &[(1, Next::State(1)), (1, Next::State(2))]),
             state(1, &[(4, END)]),
@@ -922,7 +923,7 @@ mod tests {
         assert_eq!(chain.worst_case(), Some(3));
     }
 
-    /// A state of k rolls is k states of one roll.
+    /// A state of k rolls is equivalent to k states of one roll.
     #[test]
     fn a_state_of_several_rolls_is_a_row_of_states() {
         for k in 1..=4u32 {
@@ -1001,15 +1002,15 @@ mod tests {
         };
         let (chain, _) = Chain::explore(Step::Roll(2), 100, |sides| *sides, step).unwrap();
         assert_eq!(*chain.base(), 12u8.into());
-        // after a coin and a die the coin is back with (1/3 + 1/4) / 2 = 7/24
+        // After a coin and a die, the coin is rolled again with probability (1/3 + 1/4) / 2 = 7/24.
         let law = Law::from(chain);
         let survival: Vec<String> = law.survival().take(6).map(|p| p.to_string()).collect();
         assert_eq!(survival, ["1", "1", "7/24", "7/24", "49/576", "49/576"]);
         assert_eq!(law.mean(), Ok(ratio(2 * 24, 17)));
     }
 
-    /// E[T] = sum_{t<K} P(T > t) + the mean of what remains after K rolls, which lies between the
-    /// least and the largest h, times P(T > K); E[T^2] the same, as E[(T-K)^2 | T > K] is a g(u).
+    /// E[T] = sum_{t<K} P(T > t) + the mean of the rest after K rolls, which lies between the least
+    /// and the largest h, times P(T > K); likewise for E[T^2], as E[(T-K)^2 | T > K] is a g(u).
     #[test]
     fn moments_and_survival_series() {
         let chains = [successes(6, 2, 3), ruin(7, 3, 2, 3), ruin(5, 1, 1, 1)];
@@ -1031,8 +1032,8 @@ mod tests {
             for (k, survival) in law.survival().take(25).enumerate() {
                 let rest = (&survival * &least, &survival * &most);
                 assert!(&sum + rest.0 <= mean && mean <= &sum + rest.1, "K = {k}");
-                // T^2 = (T-K)^2 + 2 K (T-K) + K^2 after K rolls; sum_{t<K} (2t+1) P(T > t) has the
-                // K^2
+                // T^2 = (T-K)^2 + 2 K (T-K) + K^2 after K rolls; sum_{t<K} (2t+1) P(T > t) includes
+                // the K^2
                 let twice = |h: &Rational| h * BigInt::from(2 * k);
                 let low = &squares + &survival * (&least_square + twice(&least));
                 let high = &squares + &survival * (&most_square + twice(&most));
@@ -1076,7 +1077,7 @@ mod tests {
         assert_eq!(twice, Some(ChainError::Twice(5u8.into())));
         assert_eq!(
             ChainError::Missing(away).to_string(),
-            "State(1) is not there"
+            "State(1) does not exist"
         );
     }
 
@@ -1115,7 +1116,7 @@ mod tests {
     }
 
     proptest! {
-        /// Any chain: outcomes have probability 1 together, the start is visited, and v r =
+        /// Any chain: the probabilities of the outcomes sum to 1, the start is visited, and v r =
         /// h(start).
         #[test]
         fn every_chain_ends_once(weights in prop::collection::vec(prop::collection::vec(0u64..4, 1..7), 1..7)) {

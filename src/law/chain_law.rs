@@ -1,4 +1,4 @@
-//! What a chain says as a law.
+//! A chain as a law.
 
 use super::{Chain, FractionSize, Kind, generating, moments};
 use crate::task::RollUnit;

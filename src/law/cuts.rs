@@ -1,35 +1,35 @@
 //! The law of the interval algorithm on a loaded source.
 //!
-//! A roll keeps, of the present interval, the part of its face: [l_j, l_j + p_j) of it, where l_j =
-//! p_1 + ... + p_(j-1). A word is undecided while a cut between two outcomes lies strictly inside
-//! its interval, and a cut lies inside one interval of a depth at most. So P(T > t) is a sum of at
-//! most k products of face probabilities, k the number of cuts. A cut at c, 0 < c < 1 of the way
-//! through, moves by
+//! A roll keeps the part of the present interval that belongs to its face: [l_j, l_j + p_j) of it,
+//! where l_j = p_1 + ... + p_(j-1). A word is undecided while a cut between two outcomes lies
+//! strictly inside its interval, and at each depth a cut lies inside at most one interval. So P(T >
+//! t) is a sum of at most k products of face probabilities, k the number of cuts. A cut at the
+//! fraction c, 0 < c < 1, of the interval moves by
 //!
 //! ```text
 //! c -> (c - l_j) / p_j,   l_j < c < l_j + p_j;   it ends where c = l_j
 //! ```
 //!
-//! **Does it end?** With p_j = a_j / A and L_j = A l_j: a prime of the denominator of c that does
-//! not divide A stays in it, since a_j only adds to its power. Such a cut never ends, and one that
-//! comes back neither. For a prime r of A and its valuation v, c' = (A c - L_j) / a_j has v(c') >=
-//! min(v(c) + v(A), v(L_j)) - v(a_j) for each face j. Where v(c) >= V makes v(c') >= V for every j,
-//! v stays at V or above, so that c never comes to an end L_j / A of which v is below V. If every
-//! end between two faces is out of reach so, for one prime or another, the cut never ends. Of other
-//! cuts it is seen roll by roll, and some neither end nor show that they never do: 1/4 from
-//! 1:4:1:4, where v_2 wanders. All but the worst case is known of them, too.
+//! **Does it end?** Let p_j = a_j / A and L_j = A l_j. A prime of the denominator of c that does
+//! not divide A stays in it, since a_j only adds to its power, so such a cut never ends; nor does a
+//! cut that returns to an earlier position. For a prime r of A and its valuation v, c' = (A c -
+//! L_j) / a_j has v(c') >= min(v(c) + v(A), v(L_j)) - v(a_j) for each face j. If v(c) >= V implies
+//! v(c') >= V for every j, v stays at V or above, so that c never reaches an end L_j / A with v
+//! below V. If for every end between two faces some prime excludes it in this way, the cut never
+//! ends. Other cuts are followed roll by roll, and some of them neither end nor show that they
+//! never do: 1/4 from 1:4:1:4, where v_2 wanders. For those only the worst case remains unknown.
 //!
-//! **Mean from a coin.** Of one cut that never ends, E(c) = 1 + p_j E((c - l_j) / p_j) has the one
-//! bounded solution E(c) = (1 - c) / p_2 + c / p_1. So the mean is a fraction once no interval
-//! holds two cuts.
+//! **Mean from a coin.** For a single cut that never ends, E(c) = 1 + p_j E((c - l_j) / p_j) has
+//! the unique bounded solution E(c) = (1 - c) / p_2 + c / p_1. So the mean is a fraction once no
+//! interval holds two cuts.
 //!
-//! **Moments.** After t rolls each of the k cuts that are left holds up at most one word of each
-//! later depth, and all words of s further rolls are at most p^s likely, p the largest of the p_j,
-//! given their interval. Since sum_s (t+s+1)^(j-1) p^s <= (t+1)^(j-1) (j-1)! / (1-p)^j, the terms
-//! from t on add to `E[T^j]` at most j! (t+1)^(j-1) / (1-p)^j times the sum over the live intervals
-//! of mass times cuts.
+//! **Moments.** After t rolls each of the k remaining cuts keeps at most one word of each later
+//! depth undecided, and every word of s further rolls has at most the probability p^s, p the
+//! largest of the p_j, given their interval. Since sum_s (t+s+1)^(j-1) p^s <= (t+1)^(j-1) (j-1)! /
+//! (1-p)^j, the terms from t on add to `E[T^j]` at most j! (t+1)^(j-1) / (1-p)^j times the sum over
+//! the live intervals of mass times cuts.
 //!
-//! **Source.** The algorithm: Han & Hoshi 1997. The two statements above are proved as said.
+//! **Source.** The algorithm: Han & Hoshi 1997. The statements above are proved here.
 
 use super::{FractionSize, Kind};
 use crate::task::RollUnit;
@@ -42,18 +42,19 @@ use num_traits::{One, Zero};
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-/// A cut is followed for so many rolls of a source of this sum of weights to see whether it ends.
+/// The number of rolls, for a source with this sum of weights, for which a cut is followed to see
+/// whether it ends.
 pub(crate) fn most_rolls(base: &BigUint) -> u64 {
     4096.min((1 << 18) / base.bits())
 }
 
-/// Cuts of [0, 1), which a loaded source tells apart roll by roll.
+/// The cuts of [0, 1) that a loaded source separates roll by roll.
 #[derive(Debug)]
 pub(crate) struct Cuts {
     /// The ends of the faces: 0, a_1, a_1 + a_2, ..., A.
     ends: Vec<BigUint>,
     first: CutInterval,
-    /// When each cut ends.
+    /// The roll at which each cut ends.
     lasts: Vec<Last>,
     /// The small primes of the sum of the weights.
     primes: Vec<Adic>,
@@ -63,27 +64,27 @@ pub(crate) struct Cuts {
 /// When a cut ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Last {
-    /// With this roll.
+    /// It ends with this roll.
     At(u64),
     Never,
-    /// Not with the first so many rolls.
+    /// It does not end within this many rolls.
     After(u64),
 }
 
 impl Last {
-    /// Has it ended with these rolls?
+    /// Whether it has ended after this many rolls.
     fn is_over(self, rolls: &BigUint) -> bool {
         matches!(self, Last::At(last) if *rolls >= last.into())
     }
 }
 
-/// Primes of the sum of weights are looked for up to here.
+/// The largest prime of the sum of weights that is used.
 const MAX_PRIME: u64 = 1000;
-/// The valuations of a cut are looked at for so many rolls, fewer of a source of many faces: they
-/// mostly decide at once.
+/// The valuations of a cut are followed for this many rolls, fewer if the source has many faces;
+/// most decide at once.
 const LOOKS: u64 = 64;
 
-/// Valuations of a prime: of the sum of the weights, of the weights, and of their ends but for the
+/// Valuations of a prime: of the sum of the weights, of the weights, and of their ends except the
 /// first, which is 0.
 #[derive(Debug)]
 struct Adic {
@@ -93,7 +94,7 @@ struct Adic {
     ends: Vec<i64>,
 }
 
-/// How often a prime divides a number above 0.
+/// The exponent of a prime in a number above 0.
 fn valuation(number: &BigUint, prime: u64) -> i64 {
     let (mut rest, mut often) = (number.clone(), 0);
     while (&rest % prime).is_zero() {
@@ -104,7 +105,7 @@ fn valuation(number: &BigUint, prime: u64) -> i64 {
 }
 
 impl Adic {
-    /// Those of the small primes of the last of these ends.
+    /// The valuations for the small primes of the last of these ends.
     fn all(ends: &[BigUint]) -> Vec<Adic> {
         let Some(sum) = ends.last() else {
             return Vec::new();
@@ -126,8 +127,8 @@ impl Adic {
         found
     }
 
-    /// A valuation below which no cut comes, whatever the rolls, that has this one; `None` if none
-    /// was found.
+    /// A lower bound, for all rolls, of the valuations that follow from this valuation; `None` if
+    /// none was found.
     fn least(&self, valuation: i64) -> Option<i64> {
         let mut least = valuation;
         for _ in 0..LOOKS {
@@ -145,7 +146,7 @@ impl Adic {
     }
 }
 
-/// Both without their common factors, which all divide a power of `of`.
+/// Cancels the common factors of both, all of which divide a power of `of`.
 fn without_common(mut a: BigUint, mut b: BigUint, of: &BigUint) -> (BigUint, BigUint) {
     loop {
         let common = (&a % of).gcd(&(&b % of)).gcd(of);
@@ -157,19 +158,19 @@ fn without_common(mut a: BigUint, mut b: BigUint, of: &BigUint) -> (BigUint, Big
     }
 }
 
-/// An interval in units of its own: [0, width), with the cuts strictly inside.
+/// An interval in its own units: [0, width), with the cuts strictly inside.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CutInterval {
     /// The number of cuts before it.
     pub before: usize,
-    /// Strictly inside, in order.
+    /// The positions of the cuts, strictly inside and in order.
     pub cuts: Vec<BigUint>,
     /// Its width.
     pub width: BigUint,
 }
 
 impl CutInterval {
-    /// The part from `low` to `high` of `sum`.
+    /// The part of the interval from `low` / `sum` to `high` / `sum`.
     pub fn subinterval(&self, low: &BigUint, high: &BigUint, sum: &BigUint) -> CutInterval {
         let (low, high) = (&self.width * low, &self.width * high);
         let passed = self.cuts.partition_point(|cut| cut * sum <= low);
@@ -184,7 +185,7 @@ impl CutInterval {
         }
     }
 
-    /// The same in the largest unit.
+    /// The same interval in the largest possible unit.
     pub fn reduced(mut self) -> CutInterval {
         let common = self.cuts.iter().fold(self.width.clone(), |a, b| a.gcd(b));
         if !common.is_one() {
@@ -195,7 +196,7 @@ impl CutInterval {
     }
 }
 
-/// The part of a number whose primes do not divide `other`.
+/// The part of a number that is coprime to `other`.
 fn coprime_part(number: &BigUint, other: &BigUint) -> BigUint {
     let mut rest = number.clone();
     loop {
@@ -218,14 +219,14 @@ pub(crate) fn ends(weights: &[BigUint]) -> Vec<BigUint> {
 }
 
 impl Cuts {
-    /// For faces of these weights and cuts at `cuts[i]` / `whole`; `None` if one of the cuts did
-    /// not show whether it ends before the intervals that hold it are rarer than 2^-64 (4096 rolls
-    /// are looked at, fewer where the weights are long; from a coin it is always known). Cost: a
-    /// gcd for each cut, mostly.
+    /// For faces of these weights and cuts at `cuts[i]` / `whole`. `None` if for some cut it is
+    /// still open whether it ends when the intervals that hold it are rarer than 2^-64 (4096 rolls
+    /// are followed, fewer if the weights are long; for a coin it is always decided). Cost: mostly
+    /// a gcd for each cut.
     ///
     /// # Panics
-    /// Unless there are two weights at least, none is 0, and the cuts rise strictly from above 0 to
-    /// below `whole`.
+    /// Unless there are at least two weights, none of them 0, and the cuts increase strictly from
+    /// above 0 to below `whole`.
     pub fn new(weights: Vec<BigUint>, cuts: Vec<BigUint>, whole: BigUint) -> Option<Cuts> {
         assert!(weights.len() >= 2 && weights.iter().all(|weight| !weight.is_zero()));
         let inside = |cut: &BigUint| !cut.is_zero() && *cut < whole;
@@ -254,12 +255,12 @@ impl Cuts {
         self.ends.last().expect("two faces")
     }
 
-    /// How many faces there are.
+    /// The number of faces.
     pub fn faces(&self) -> u64 {
         self.ends.len() as u64 - 1
     }
 
-    /// When a cut ends.
+    /// Determines when a cut ends.
     fn last(&self, cut: &BigUint) -> Last {
         let base = self.sum();
         let common = cut.gcd(&self.first.width);
@@ -291,7 +292,7 @@ impl Cuts {
         Last::After(most)
     }
 
-    /// Do valuations keep the cut c/of from every end between two faces?
+    /// Whether valuations exclude that the cut c/of reaches an end between two faces.
     fn is_kept_off(&self, c: &BigUint, of: &BigUint) -> bool {
         let bounds = self.primes.iter().filter_map(|adic| {
             let valuation = valuation(c, adic.prime) - valuation(of, adic.prime);
@@ -305,14 +306,14 @@ impl Cuts {
         (0..self.faces() as usize - 1).all(is_off)
     }
 
-    /// Are all words of so many rolls rarer than 2^-64?
+    /// Whether all words of this many rolls are rarer than 2^-64.
     fn is_rare(&self, rolls: u64) -> bool {
         let (_, rest) = self.likeliest();
         // (1 - rest/A)^t < exp(-t rest/A), and 64 ln 2 < 45
         rest * rolls > self.sum() * 45u8
     }
 
-    /// The parts that are undecided after a roll, each with its face.
+    /// The undecided parts after a roll, each with its face.
     fn children<'a>(
         &'a self,
         part: &'a CutInterval,
@@ -324,7 +325,7 @@ impl Cuts {
         all.filter(|(_, part)| !part.cuts.is_empty())
     }
 
-    /// One roll of all that is live, with its mass times `base`^t.
+    /// Rolls once from all live intervals, each with its mass times `base`^t.
     fn roll(&self, live: &[(BigUint, CutInterval)]) -> Vec<(BigUint, CutInterval)> {
         let mut later = Vec::new();
         for (mass, part) in live {
@@ -337,7 +338,7 @@ impl Cuts {
         later
     }
 
-    /// What is live before any roll.
+    /// The live interval before any roll.
     fn live(&self) -> Vec<(BigUint, CutInterval)> {
         if self.first.cuts.is_empty() {
             Vec::new()
@@ -346,8 +347,8 @@ impl Cuts {
         }
     }
 
-    /// `E[T]` as a fraction, where T is bounded or the source is a coin, and 4096 rolls (fewer
-    /// where the weights are long) tell the cuts apart. Cost: of so many rolls at most, once.
+    /// `E[T]` as a fraction, if T is bounded or the source is a coin, and 4096 rolls (fewer if the
+    /// weights are long) separate the cuts. Cost: that of at most this many rolls, once.
     pub fn mean_fraction(&self) -> Option<&Rational> {
         let mean = || {
             let coin = self.faces() == 2;
@@ -356,8 +357,8 @@ impl Cuts {
             }
             let number = |n: &BigUint| Rational::from(BigInt::from(n.clone()));
             let base = self.sum();
-            // the terms so far in units of base / scale, and those that are sums of all later ones
-            // too
+            // The terms so far in units of base / scale, including those that are sums of all later
+            // ones.
             let (mut live, mut sum, mut scale) = (self.live(), BigUint::zero(), BigUint::one());
             let mut closed = Rational::zero();
             for _ in 0..most_rolls(base) {
@@ -403,7 +404,7 @@ impl Cuts {
         }
     }
 
-    /// The likeliest face, and the weights of all others.
+    /// The likeliest face, and the sum of the weights of the others.
     fn likeliest(&self) -> (usize, BigUint) {
         let weight = |face: usize| &self.ends[face + 1] - &self.ends[face];
         let face = (0..self.faces() as usize).max_by_key(|face| weight(*face));
@@ -441,7 +442,7 @@ impl Kind for Cuts {
         Some(lasts?.into_iter().max().unwrap_or(0))
     }
 
-    /// How many rolls of some cut did not show whether it ends, where that is so.
+    /// For a cut of which it is open whether it ends, the number of rolls followed.
     fn unsettled(&self) -> Option<u64> {
         let rolls = |last: &Last| match last {
             Last::After(rolls) => Some(*rolls),
@@ -481,24 +482,24 @@ impl Kind for Cuts {
     }
 }
 
-/// What sums a moment, in numbers of so many binary places. As long as all cuts of an interval lie
-/// in the part of the likeliest face, the next 2^i rolls are one step: of so many rolls of that
-/// face the part begins at x (1 - p^(2^i)) and is p^(2^i) wide, x = l / (1 - p) the point that
-/// stays where it is.
+/// Sums a moment, in numbers with this many binary places. As long as all cuts of an interval lie
+/// in the part of the likeliest face, the next 2^i rolls are one step: after 2^i rolls of that face
+/// the part begins at x (1 - p^(2^i)) and is p^(2^i) wide, where x = l / (1 - p) is the fixed point
+/// of a roll.
 struct Runs<'a> {
     law: &'a Cuts,
     j: usize,
     places: u64,
-    /// The cuts, as parts of 1.
+    /// The cuts, as fractions of 1.
     cuts: Vec<Enclosure>,
-    /// Where the part of each face begins, and how wide it is.
+    /// The start and the width of the part of each face.
     faces: Vec<[Enclosure; 2]>,
-    /// By i, the same of 2^i rolls of the likeliest face, and the sums of s^m p^s over s < 2^i, m <
-    /// j.
+    /// For each i, the start and the width after 2^i rolls of the likeliest face, and the sums of
+    /// s^m p^s over s < 2^i, m < j.
     runs: Vec<([Enclosure; 2], Vec<Enclosure>)>,
 }
 
-/// An interval, and which cuts it holds, after so many rolls.
+/// An interval and the cuts inside it, after this many rolls.
 struct Live {
     rolls: BigUint,
     low: Enclosure,
@@ -538,7 +539,7 @@ impl<'a> Runs<'a> {
         {
             spend((j as u64 + 1) * places / 16);
             let length = BigInt::one() << (runs.len() - 1);
-            // of the second half: (s + length)^m p^(s + length)
+            // The second half: (s + length)^m p^(s + length)
             let doubled = |m: usize| {
                 let ways = binomials(m).into_iter().zip(sums).enumerate();
                 let later = ways.map(|(i, (ways, sum))| {
@@ -567,8 +568,8 @@ impl<'a> Runs<'a> {
         }
     }
 
-    /// A part of an interval after so many rolls more; `None` if the places do not tell which cuts
-    /// it holds.
+    /// A part of an interval after `more` further rolls; `None` if the binary places do not
+    /// determine which cuts lie inside.
     fn part(&self, of: &Live, more: BigUint, [low, wide]: &[Enclosure; 2]) -> Option<Live> {
         spend((of.cuts.len() as u64 + 2) * (self.places / 16 + 16));
         let rolls = &of.rolls + more;
@@ -580,7 +581,7 @@ impl<'a> Runs<'a> {
             let at = &self.cuts[cut];
             let ended = self.law.lasts[cut].is_over(&rolls);
             if ended || at.high <= low.low || high.high <= at.low {
-                continue; // one that has ended lies at an end of its interval
+                continue; // a cut that has ended lies at an end of its interval
             }
             if at.low <= low.high || high.low <= at.high {
                 return None;
@@ -597,13 +598,13 @@ impl<'a> Runs<'a> {
         })
     }
 
-    /// The longest run that keeps all cuts, with what it adds to the sum over mass.
+    /// The longest run that keeps all cuts, and its contribution to the sum, divided by the mass.
     fn run(&self, live: &Live) -> Option<(Live, Enclosure)> {
         let keeps = |i: usize| {
             let later = self.part(live, BigUint::one() << i, &self.runs[i].0)?;
             (later.cuts.len() == live.cuts.len()).then_some((i, later))
         };
-        // most are short; a longer run begins with every shorter one
+        // Most runs are short; a longer run begins with every shorter one.
         let (runs, later) = if live.runs == self.runs.len() {
             (0..live.runs).map_while(keeps).last()?
         } else {
@@ -618,7 +619,7 @@ impl<'a> Runs<'a> {
             scaled(sum, &(BigInt::from(ways) * of_t))
         });
         let sum = terms.reduce(|a, b| a.plus(&b)).expect("j is above 0");
-        // two equal runs would be a longer one
+        // Two equal runs in a row would have been a longer one.
         let runs = if runs + 1 == self.runs.len() {
             self.runs.len()
         } else {
@@ -627,7 +628,7 @@ impl<'a> Runs<'a> {
         Some((Live { runs, ..later }, sum))
     }
 
-    /// The moment, if the places suffice: within 2^-bits, or nearly.
+    /// Computes the moment if the binary places suffice: to within about 2^-bits.
     fn moment(&self, bits: u64) -> Option<Enclosure> {
         let [low, mass] = [BigInt::zero(), BigInt::one() << self.places];
         let exact = |at: BigInt| Enclosure {
@@ -655,8 +656,8 @@ impl<'a> Runs<'a> {
             if live.cuts.is_empty() {
                 continue;
             }
-            // what is still to come is at most `top` / `rest`; that happens for each cut once at
-            // most
+            // The remaining terms add at most `top` / `rest`; that happens at most once for each
+            // cut.
             let later = (&live.rolls + 1u8).pow(j - 1) * &factor * live.cuts.len();
             let top = &live.mass.high * BigInt::from(later);
             if &top * all <= enough {
@@ -701,7 +702,7 @@ mod tests {
         Cuts::new(of(weights), cuts, whole).map(Arc::new)
     }
 
-    /// P(T > t) summed over the tree as it is defined, by all words of a depth.
+    /// P(T > t) summed over the tree by its definition, over all words of a depth.
     fn words(weights: &[u64], target: &[u64], depth: u32) -> BigUint {
         let (sum, whole) = (weights.iter().sum::<u64>(), target.iter().sum::<u64>());
         let ratio = |a: u64, b: u64| Rational::new(a.into(), b.into());
@@ -766,7 +767,7 @@ mod tests {
         }
     }
 
-    /// The sums of the first terms are below each moment, and near it: with p <= 3/4, what is left
+    /// The sums of the first terms are below each moment, and near it: with p <= 3/4, the rest
     /// after 400 rolls is below 2^-100. The exact mean lies in the enclosures.
     #[test]
     fn moments_are_the_sums_of_the_terms() {
@@ -815,9 +816,9 @@ mod tests {
         }
     }
 
-    /// Cuts of powers of 2 from 1:1:4 and 1:1:8 do not come to thirds or fifths, and v_2 of 1/2 and
-    /// 1/3 from 1:2:9 stays at -1 or above, while 1/12 and 3/12 have -2; 1/8 comes to 3/12 after a
-    /// roll. What wanders is told as such.
+    /// Cuts at powers of 2 from 1:1:4 and 1:1:8 never reach thirds or fifths, and v_2 of 1/2 and
+    /// 1/3 from 1:2:9 stays at -1 or above, while 1/12 and 3/12 have -2; 1/8 reaches 3/12 after one
+    /// roll. A valuation that wanders is reported as undecided.
     #[test]
     fn valuations_keep_cuts_from_ends() {
         let lasts = |source, target| law(source, target).unwrap().lasts.clone();
@@ -835,7 +836,7 @@ mod tests {
     }
 
     /// Faces that show for 10^60 rolls and more: the mean of a fair bit is (1/p + 1/q) / 2, and T
-    /// is nearly the least of a geometric number of rolls and its median.
+    /// is nearly the minimum of a geometric number of rolls and its median.
     #[test]
     fn faces_that_are_almost_certain() {
         let likely = BigUint::from(10u8).pow(60);
@@ -861,7 +862,7 @@ mod tests {
     }
 
     proptest! {
-        /// A chain that closes has the law of the cuts.
+        /// If the chain closes, it has the law of the cuts.
         #[test]
         fn it_is_the_law_of_the_steps(
             weights in prop::collection::vec(1u64..5, 2..4),

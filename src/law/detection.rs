@@ -1,11 +1,11 @@
-//! When somebody notices that a rule is biased, and the chi-square law: statistical, and in
-//! doubles.
+//! The number of results after which a test detects that a rule is biased, and the chi-square law:
+//! statistical, in doubles.
 //!
 //! **Detection is statistical**: Pearson's test of N results against q_i each has n - 1 degrees of
 //! freedom and, asymptotically, the noncentrality N D, D = sum (p_i - q_i)^2 / q_i; with size 0.01
-//! it finds the bias with probability 0.9 once N D reaches the lambda of `noncentrality`. An
-//! asymptotic law of expectations below 5 says nothing, and then no number of results is given.
-//! Digits that the doubles do not decide are zeros.
+//! it finds the bias with probability 0.9 once N D reaches the lambda of `noncentrality`. If some
+//! expectation is below 5, the asymptotic law is not used, and no number of results is given.
+//! Digits that the doubles do not determine are written as zeros.
 //!
 //! **Source.** Pearson 1900; Patnaik 1949, The non-central chi-square and F-distributions and their
 //! applications, Biometrika 36 (the noncentral law as a Poisson mixture).
@@ -18,19 +18,19 @@ use num_traits::{One, ToPrimitive, Zero};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use statrs::function::gamma::ln_gamma;
 
-/// The size of the tests: how often a fair die is called unfair.
+/// The size of the tests: the probability of calling a fair die unfair.
 const SIZE: f64 = 0.01;
-/// Their power: how often the bias is found.
+/// Their power: the probability of finding the bias.
 const POWER: f64 = 0.9;
-/// The least expectation of a class for which the asymptotic law is used.
+/// The least expectation in a class for which the asymptotic law is used.
 const LEAST_EXPECTED: u8 = 5;
 
-/// How many results find a bias; see the module's page.
+/// The number of results that reveal a bias; see the module documentation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Detection {
-    /// So many.
+    /// This many results.
     Results(BigInt),
-    /// So few that the asymptotic law says nothing.
+    /// Too few for the asymptotic law.
     BelowAsymptotics,
     /// There is no bias.
     Never,
@@ -48,8 +48,8 @@ impl BiasClass {
 }
 
 impl Bias {
-    /// How many results find it in a test of all outcomes, with the feature `statistics`.
-    /// Statistical, see the module's page.
+    /// The number of results that reveal the bias in a test of all outcomes, with the feature
+    /// `statistics`. Statistical; see the module documentation.
     pub fn detect(&self) -> Detection {
         let distances = self.classes.iter().map(BiasClass::distance);
         let distance = distances.fold(Rational::zero(), |all, one| plus(&all, &one));
@@ -58,8 +58,8 @@ impl Bias {
         detection(distance, &self.outcomes.clone().into(), least)
     }
 
-    /// How many results find it if only the favoured outcomes and the others are counted, two
-    /// classes, with the feature `statistics`. Statistical, see the module's page.
+    /// The number of results that reveal the bias in a test of two classes, the favoured outcomes
+    /// and the others, with the feature `statistics`. Statistical; see the module documentation.
     pub fn detect_best(&self) -> Detection {
         let (probability, wanted) = self.favoured();
         if wanted.is_zero() {
@@ -80,12 +80,12 @@ pub fn chi_square_tail(degrees: u64, statistic: f64) -> f64 {
     law.sf(statistic)
 }
 
-/// ceil(lambda / D) for so many classes, the least likely of which has this probability.
+/// ceil(lambda / D) for this many classes, the least likely of which has this probability.
 fn detection(distance: Rational, classes: &BigInt, least: &Rational) -> Detection {
     if distance.is_zero() {
         return Detection::Never;
     }
-    // beyond the doubles lambda is the same multiple of the root of the degrees as far as they go
+    // Beyond the range of doubles, lambda is a fixed multiple of the square root of the degrees.
     let degrees = classes - 1u8;
     let quarters = degrees.bits().saturating_sub(1000).div_ceil(2);
     let near = (degrees >> (2 * quarters)).to_f64().expect("a double");
@@ -102,13 +102,13 @@ fn detection(distance: Rational, classes: &BigInt, least: &Rational) -> Detectio
     }
 }
 
-/// The least whole number from a value on that lies between these, with zeros for the digits that
-/// they do not share.
+/// The least whole number not below a value that lies between these two; digits in which the two
+/// differ become zeros.
 fn common_digits(low: &Rational, high: &Rational) -> BigInt {
     let mut unit = BigInt::one();
     loop {
         let [least, most] = [low, high].map(|end| div_ceil(end.numer(), &(end.denom() * &unit)));
-        // without a digit in common the larger one
+        // Without a common digit, the larger one.
         if least == most || most.is_one() {
             return most * unit;
         }
@@ -116,8 +116,8 @@ fn common_digits(low: &Rational, high: &Rational) -> BigInt {
     }
 }
 
-/// How far, as a part of it, [`noncentrality`] is from the true value at most: the functions of few
-/// degrees have 10^-12 and lose digits as these grow; for many the series leaves 0.08 / degrees^2.
+/// A bound of the relative error of [`noncentrality`]: for few degrees the functions are accurate
+/// to 10^-12, less as the degrees grow; for many the series leaves 0.08 / degrees^2.
 fn noncentrality_error(degrees: f64) -> f64 {
     if degrees < SERIES_FROM {
         2e-12 * (0.1 * degrees).max(1.0)
@@ -126,7 +126,7 @@ fn noncentrality_error(degrees: f64) -> f64 {
     }
 }
 
-/// From so many degrees on quantiles are taken from their series.
+/// From this many degrees on, quantiles are computed from their series.
 const SERIES_FROM: f64 = 20_000.0;
 
 /// The quantile of a noncentral chi-square variable less its degrees, by the series of Cornish &
@@ -146,7 +146,7 @@ fn series_quantile(z: f64, degrees: f64, lambda: f64) -> f64 {
     lambda + spread * standard
 }
 
-/// The noncentrality with which a chi-square variable of so many degrees of freedom exceeds its
+/// The noncentrality with which a chi-square variable with this many degrees of freedom exceeds its
 /// central quantile of 0.99 with probability 0.9: 14.879 for 1 degree, about 3.6 sqrt(2 degrees)
 /// for many.
 fn noncentrality(degrees: f64) -> f64 {
@@ -155,7 +155,7 @@ fn noncentrality(degrees: f64) -> f64 {
         let central = series_quantile(size, degrees, 0.0);
         let mut lambda = central;
         for _ in 0..200 {
-            // the quantile of the noncentral variable is to be the central one
+            // The quantile of the noncentral variable must equal the central one.
             lambda = central - (series_quantile(-power, degrees, lambda) - lambda);
         }
         return lambda;
@@ -173,8 +173,8 @@ fn noncentrality(degrees: f64) -> f64 {
     high
 }
 
-/// What a chi-square variable with so many degrees of freedom exceeds with this probability, 1/1000
-/// at least, by bisection of the upper tail.
+/// The value that a chi-square variable with this many degrees of freedom exceeds with probability
+/// `tail`, at least 1/1000, by bisection of the upper tail.
 fn quantile(degrees: f64, tail: f64) -> f64 {
     let law = ChiSquared::new(degrees).expect("there is a degree of freedom");
     let (mut low, mut high) = (0.0, degrees + 20.0 + 8.0 * degrees.sqrt());
@@ -189,9 +189,10 @@ fn quantile(degrees: f64, tail: f64) -> f64 {
     high
 }
 
-/// The probability that the noncentral variable exceeds x: the mean of central ones with j pairs of
-/// degrees more, j by Poisson's law of lambda / 2. A pair more adds y^a e^-y / Gamma(a + 1) to the
-/// tail, y = x / 2 and a half the degrees, so that all terms are above 0 and follow from the first.
+/// The probability that the noncentral variable exceeds x: a mixture of central variables with 2 j
+/// more degrees, where j has Poisson's law of mean lambda / 2. Two more degrees add y^a e^-y /
+/// Gamma(a + 1) to the tail, where y = x / 2 and a is half the degrees, so that all terms are above
+/// 0 and follow from the first.
 fn exceeds(degrees: f64, lambda: f64, x: f64) -> f64 {
     let (half, y) = (0.5 * lambda, 0.5 * x);
     let spread = 40.0 + 10.0 * lambda.sqrt();
@@ -253,8 +254,8 @@ mod tests {
         assert_eq!(bias.detect(), Detection::BelowAsymptotics);
     }
 
-    /// Beyond the doubles, too, lambda grows like the root of n: for 4 n outcomes and a sixteenth
-    /// of the distance, 32 times the results.
+    /// Even beyond the range of doubles, lambda grows like the root of n: for 4 n outcomes and a
+    /// sixteenth of the distance, 32 times the results.
     #[test]
     fn detection_of_more_outcomes_than_a_double_counts() {
         let results = |bits: u32| {
@@ -265,10 +266,10 @@ mod tests {
             }
         };
         for bits in [998, 1000, 1002, 1100, 2000] {
-            // 2^(2 bits) times 16 in the next, and lambda twice, to the digits that are known
+            // 2^(2 bits) is 16 times as large in the next, and lambda twice, to the known digits.
             let (next, before) = (results(bits + 2), results(bits));
             let apart: BigInt = &next - (&before << 5);
-            // a unit of the last digit that is printed, of both
+            // A unit of the last printed digit of each.
             let unit = |of: &BigInt| {
                 let text = of.to_string();
                 let zeros = text.len() - text.trim_end_matches('0').len();
@@ -331,7 +332,7 @@ mod tests {
             let error = noncentrality_error(degrees).max(1e-13);
             assert!((found / lambda - 1.0).abs() < error, "{degrees}: {found}");
         }
-        // the two branches meet
+        // The two branches agree where they meet.
         let (below, above) = (noncentrality(19_999.0), noncentrality(20_000.0));
         assert!(
             above > below && (above / below - 1.0).abs() < 3e-5,

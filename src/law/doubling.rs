@@ -1,21 +1,21 @@
-//! The law of rules that pair equal words: a block of 2^k rolls that shows one face only is a roll
-//! of level k, and two different rolls of one level decide.
+//! The law of rules that pair equal words: a block of 2^k rolls that all show the same face is a
+//! roll of level k, and two different rolls of one level decide.
 //!
-//! With r_j = sum_i p_i^(2^j), the probability that 2^j rolls are one face, an undecided word of t
-//! rolls is a block of one face for every one in the binary digits of t:
+//! With r_j = sum_i p_i^(2^j), the probability that 2^j rolls are equal, an undecided word of t
+//! rolls consists of a block of equal rolls for every one in the binary digits of t:
 //!
 //! ```text
 //! P(T > t) = product of r_j over the ones j of t           E[T] = (1 + r_0)(1 + r_1)(1 + r_2)...
 //! ```
 //!
-//! Where the rule also stops when both next rolls would give the same outcome (*joined*, for a
-//! coin), the blocks of the ones at the end of t, L of them, show one face together:
+//! If the rule also stops when both next rolls would give the same outcome (*joined*, for a coin),
+//! the blocks of the trailing ones of t, L of them, show the same face:
 //!
 //! ```text
 //! P(T > t) = (p^(2^L - 1) + q^(2^L - 1)) times the product of r_j over the other ones of t,    L > 0
 //! ```
 //!
-//! and for L = 0, where there is no such block, the product alone.
+//! and for L = 0, where there is no such block, only the product.
 //!
 //! **Moments.** S_j(k) = sum of t^j P(T > t) over t < 2^k doubles by t = 2^k + s,
 //!
@@ -23,13 +23,13 @@
 //! S_j(k+1) = S_j(k) + r_k sum_i C(j, i) 2^(k(j-i)) S_i(k)  [ - (2^(k+1) - 1)^j (pq)^(2^k - 1), k > 0 ]
 //! ```
 //!
-//! the last term where joined. The rest is small: c blocks of 2^k rolls are each of one face with
-//! probability r_k^c, and sum_{c>=0} (c+2)^3 / 2^c = 102, so that with r_k <= 1/2 the terms from
-//! 2^k on sum to at most 102 r_k 2^(k(j+1)), j <= 3. It is squared with every k: the means are
-//! enclosed.
+//! where the last term applies only if joined. The rest is small: c blocks of 2^k rolls each have
+//! equal rolls with probability r_k^c, and sum_{c>=0} (c+2)^3 / 2^c = 102, so that with r_k <= 1/2
+//! the terms from 2^k on sum to at most 102 r_k 2^(k(j+1)), j <= 3. This bound is squared with
+//! every k: the means are enclosed.
 //!
-//! **Source.** Hoeffding & Simons 1970; the product is that of Lucas' theorem, as C(t, i) is odd
-//! where the ones of i are among those of t.
+//! **Source.** Hoeffding & Simons 1970; the product comes from Lucas' theorem, since C(t, i) is odd
+//! if and only if the ones of i are among those of t.
 
 use super::{FractionSize, Kind};
 use crate::task::RollUnit;
@@ -42,17 +42,17 @@ use std::sync::Arc;
 /// A rule that pairs equal words of a source whose faces have integer weights.
 #[derive(Debug)]
 pub(crate) struct Doubling {
-    /// Weights, and how many faces have each.
+    /// The distinct weights, and the number of faces that have each.
     weights: Vec<(BigUint, BigUint)>,
     joined: bool,
 }
 
 impl Doubling {
-    /// For weights with the number of faces that have each, none of them 0: a word of 64 bits is
+    /// For weights, none of them 0, with the number of faces that have each: a word of 64 bits is
     /// (1, 2^64).
     ///
     /// # Panics
-    /// Unless there are two faces exactly where `joined`.
+    /// If `joined` is set and there are not exactly two faces.
     pub fn of_equal(weights: Vec<(BigUint, BigUint)>, joined: bool) -> Doubling {
         let law = Doubling { weights, joined };
         assert!(!joined || law.faces() == 2, "a coin");
@@ -75,7 +75,7 @@ impl Doubling {
         }
     }
 
-    /// The same with so many bits at every step, if they are enough.
+    /// Computes the same with this many bits at every step; `None` if they are not enough.
     fn sums_at(&self, count: usize, bits: u64, work: u64) -> Option<Vec<Enclosure>> {
         let base = BigInt::from(self.base());
         let near = |w: &BigUint| {
@@ -111,7 +111,7 @@ impl Doubling {
                     return Some(all);
                 }
             }
-            // what is left is less than the roundings
+            // The rest is less than the rounding errors.
             if faces.iter().all(|p| p.low.is_zero()) {
                 return None;
             }
@@ -140,7 +140,7 @@ impl Doubling {
         unreachable!("r_k tends to 0")
     }
 
-    /// How many faces there are.
+    /// The number of faces.
     fn faces(&self) -> u128 {
         let faces: BigUint = self.weights.iter().map(|(_, faces)| faces).sum();
         faces.to_u128().expect("sources are no wider")
@@ -223,8 +223,8 @@ mod tests {
         Doubling::of_equal(vec![one(a), one(b)], joined)
     }
 
-    /// The sums of the first 2^10 terms are within the enclosures, which are as narrow as asked,
-    /// and no term after them matters where p is not small.
+    /// The sums of the first 2^10 terms are within the enclosures, which are as narrow as
+    /// requested, and no later term matters unless p is small.
     #[test]
     fn moments_are_the_sums_of_the_terms() {
         for (a, b) in [(1u64, 1u64), (1, 2), (3, 2), (1, 9)] {
@@ -255,8 +255,8 @@ mod tests {
         }
     }
 
-    /// A word of 64 bits: E = (1 + 1) (1 + 2^-64) (1 + 2^-192)..., and a d6 as six faces and as one
-    /// kind of them.
+    /// A word of 64 bits: E = (1 + 1) (1 + 2^-64) (1 + 2^-192)...; and a d6 as six faces and as one
+    /// class of six faces.
     #[test]
     fn equal_faces_are_counted() {
         let fair = |m: u128| Doubling::of_equal(vec![(1u8.into(), m.into())], false);

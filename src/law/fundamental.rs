@@ -1,20 +1,20 @@
 //! The fundamental matrix N = (I - P)^-1 of an absorbing Markov chain, exactly.
 //!
-//! P holds the probabilities of the steps between unfinished states; what is missing to 1 in a row
-//! is absorbed. Entry (u, w) of N is the expected number of visits to w from u, and all else is a
-//! product with it:
+//! P holds the probabilities of the steps between unfinished states; the part of a row missing from
+//! 1 is absorbed. Entry (u, w) of N is the expected number of visits to w from u, and everything
+//! else is a product with N:
 //!
 //! ```text
 //! N r      expected reward from every state, r(u) for every visit to u
 //! s^T N    expected visits to every state, s(u) the probability (or mass) to begin at u
 //! ```
 //!
-//! N is never written out: it has n^2 entries for n states, where P often has a few n. What is kept
-//! are the steps of one elimination of I - P, a sparse LU decomposition on the diagonal. In terms
-//! of the chain, a state is eliminated by redirecting every transition into it to its successors.
-//! The only subtractions are 1 - P(u -> u), so no cancellation makes the fractions grow. States
-//! that are left when most of them lead to most others are not eliminated, but solved as
-//! `law/lifting.rs` says.
+//! N is never written out: it has n^2 entries for n states, while P often has a few n. Stored are
+//! the steps of one elimination of I - P, a sparse LU decomposition with pivots on the diagonal. In
+//! terms of the chain, a state is eliminated by redirecting every transition into it to its
+//! successors. The only subtractions are 1 - P(u -> u), so no cancellation makes the fractions
+//! grow. If most of the remaining states lead to most others, these are not eliminated, but solved
+//! as in `law/lifting.rs`.
 //!
 //! **Source.** Kemeny & Snell 1960, Finite Markov Chains, chapter III (the fundamental matrix);
 //! Markowitz 1957 (the order of the pivots: the fewest products first).
@@ -29,9 +29,9 @@ use std::collections::{BTreeSet, BinaryHeap};
 
 /// N = (I - P)^-1 as the steps of an elimination.
 pub struct Fundamental {
-    /// In the order of elimination.
+    /// The pivots, in the order of elimination.
     pivots: Vec<Pivot>,
-    /// The states that are not eliminated, if there are any.
+    /// The states that are not eliminated, if any.
     dense: Option<Dense>,
 }
 
@@ -39,19 +39,19 @@ struct Pivot {
     state: usize,
     /// 1 / (1 - P(u -> u)), the expected visits in a row; `None` for 1.
     scale: Option<Rational>,
-    /// Where the state leads, among the states that are eliminated later.
+    /// The transitions from the state to states that are eliminated later.
     row: Vec<(usize, Rational)>,
-    /// Which states lead to it, among those that are eliminated later.
+    /// The transitions into it from states that are eliminated later.
     column: Vec<(usize, Rational)>,
 }
 
 impl Fundamental {
-    /// The elimination of I - P. Cost: the state that touches the fewest others goes first, so that
-    /// a path of n states costs O(n) products, of fractions whose numerators and denominators are
-    /// minors of I - P, in lowest terms. A full matrix costs O(n^3) products of words.
+    /// Eliminates I - P. Cost: the state with the fewest neighbours goes first, so that a path of n
+    /// states costs O(n) products of fractions, whose numerators and denominators are minors of I -
+    /// P, in lowest terms. A full matrix costs O(n^3) products of words.
     ///
     /// # Panics
-    /// If some state is never left for good, so that N does not exist.
+    /// If some state is never left for good, since N does not exist then.
     pub fn new(mut rows: Rows) -> Fundamental {
         let n = rows.len();
         let mut columns: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); n];
@@ -118,9 +118,9 @@ impl Fundamental {
         Fundamental { pivots, dense }
     }
 
-    /// N r: the expected sum of the rewards from every state, the state's own included. Cost: one
-    /// product for every entry of the elimination, and of n dense states O(n^2) products of words
-    /// for every word of the result.
+    /// N r: the expected sum of the rewards from every state, including the state's own reward.
+    /// Cost: one product for every entry of the elimination, and for n dense states O(n^2) products
+    /// of words for every word of the result.
     pub fn values(&self, mut reward: Vec<Rational>) -> Vec<Rational> {
         for pivot in &self.pivots {
             if let Some(scale) = &pivot.scale {
@@ -145,8 +145,8 @@ impl Fundamental {
         reward
     }
 
-    /// s^T N: the expected visits to every state, for the masses s with which the chain begins.
-    /// Cost: as [`Fundamental::values`], whose transpose it is.
+    /// s^T N: the expected visits to every state, if the chain begins with the masses s. Cost: as
+    /// [`Fundamental::values`], of which this is the transpose.
     pub(crate) fn visits(&self, mut start: Vec<Rational>) -> Vec<Rational> {
         for pivot in &self.pivots {
             if start[pivot.state].is_zero() {
@@ -184,7 +184,7 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// Random steps: weights between n states, and a positive weight to be absorbed.
+    /// Random steps: weights between n states, and a positive weight of being absorbed.
     fn chains() -> impl Strategy<Value = (Vec<Vec<u64>>, Vec<u64>, Vec<u64>)> {
         (1usize..8).prop_flat_map(|n| {
             let weight = prop_oneof![3 => Just(0u64), 2 => 1u64..5];

@@ -7,15 +7,15 @@
 //! ```
 //!
 //! [`super::Blocks`] are H + x^t0 C / (1 - D) as in [`super::moments`], and residues of pre-period
-//! s and period p are blocks of p rolls that all return. Independent stages are multiplied. A
-//! [`Chain`] is asked for the probability that it ends if every roll kills it with probability 1 -
-//! z (van Dantzig's collective marks).
+//! s and period p are blocks of p rolls that all return. Independent stages are multiplied. For a
+//! [`Chain`], E[z^T] is the probability that it ends if every roll kills it with probability 1 - z
+//! (van Dantzig's collective marks).
 
 use super::{Branch, Chain, ChainState, FractionSize, Law, Next};
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 
-/// sum_t c_t x^t. Cost: as long as the sum of the lengths of all its partial sums.
+/// sum_t c_t x^t. Cost: the sum of the lengths of all its partial sums.
 fn series(x: &Rational, terms: impl Iterator<Item = BigUint>) -> Rational {
     let (p, q) = (x.numer().magnitude(), x.denom().magnitude());
     let (mut sum, mut power, mut scale) = (BigUint::ZERO, BigUint::one(), BigUint::one());
@@ -32,7 +32,7 @@ fn of_series(z: &Rational, sum: Rational) -> Rational {
     Rational::one() - (Rational::one() - z) * sum
 }
 
-/// Of terms with a head of s and then a cycle of p of them.
+/// The function for terms with a head of s and then a cycle of p of them.
 pub(super) fn of_period(
     m: u128,
     mut terms: impl Iterator<Item = BigUint>,
@@ -46,8 +46,8 @@ pub(super) fn of_period(
     of_series(z, head + power(s) * cycle / (Rational::one() - power(p)))
 }
 
-/// Of the parts of [`super::Blocks`], which start with probability 1 / `rarity` and else take no
-/// roll.
+/// The function for the parts of [`super::Blocks`], which start with probability 1 / `rarity` and
+/// otherwise take no roll.
 pub(super) fn of_blocks(
     m: &BigUint,
     (head, alive, returns): (&[BigUint], &[BigUint], &[(usize, BigUint)]),
@@ -63,7 +63,8 @@ pub(super) fn of_blocks(
     of_series(z, sum / rarity)
 }
 
-/// The probability that no roll is the last of all, if each is with probability 1 - z, 0 < z < 1.
+/// The probability of ending without being killed, if each roll kills with probability 1 - z, 0 < z
+/// < 1.
 pub(super) fn of_chain(law: &Chain, z: &Rational) -> Rational {
     let (lives, all) = (z.numer().magnitude(), z.denom().magnitude());
     let state = |state: u32| {
@@ -97,19 +98,19 @@ pub(super) fn of_chain(law: &Chain, z: &Rational) -> Rational {
 }
 
 impl Law {
-    /// `E[z^T]` as a reduced fraction, for 0 <= z <= 1. Cost: as [`Law::mean_up_to`], for numbers
-    /// that are longer by the length of z for every roll of head and block.
+    /// `E[z^T]` as a reduced fraction, for 0 <= z <= 1. Cost: as [`Law::mean_up_to`], where the
+    /// length of z adds to the numbers for every roll of head and block.
     ///
     /// # Errors
     /// As [`Law::mean_up_to`].
     ///
     /// # Panics
-    /// If z is not within 0 to 1.
+    /// If z is not in 0 to 1.
     ///
     /// ```
     /// use flipcost::prelude::*;
     /// use flipcost_number::Rational;
-    /// // A d3 takes 2 flips again and again, each time with probability 3/4.
+    /// // A d3 takes attempts of 2 flips, each accepted with probability 3/4.
     /// let law = FAST_DICE_ROLLER.law(&Task::new(Source::COIN, Target::uniform(3u8)?))?;
     /// let half = Rational::new(1.into(), 2.into());
     /// assert_eq!(law.generating_function(&half).unwrap().to_string(), "1/5"); // (3/4 z^2) / (1 - z^2/4)
@@ -137,7 +138,7 @@ mod tests {
     use crate::task::{Source, Target, Task};
     use std::collections::BTreeSet;
 
-    /// Against the first 60 terms of its definition: what is left is below P(T > 60) z^60.
+    /// Compared with the first 60 terms of its definition: the rest is below P(T > 60) z^60.
     #[test]
     fn it_is_the_sum_of_its_terms() {
         let mut kinds = BTreeSet::new();

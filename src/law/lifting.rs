@@ -1,9 +1,9 @@
 //! Dense systems of linear equations, exactly: the digits of the solution one after the other.
 //!
-//! Where most of n states lead to most others, an elimination has n^3 / 3 products of fractions,
-//! each as long as a minor of the matrix, for a solution that has only n of them. Here the
-//! elimination is made modulo a prime p of one word. It solves A x = b, A and b integers, modulo p,
-//! and so finds the last digits y of x in base p, those of a p-adic expansion; what they leave is a
+//! If most of n states lead to most others, an elimination needs n^3 / 3 products of fractions,
+//! each as long as a minor of the matrix, while the solution has only n fractions. Here the
+//! elimination is done modulo a prime p of one word. It solves A x = b, A and b integers, modulo p,
+//! and so finds the last digits y of x in base p, those of a p-adic expansion; the remainder is a
 //! system like the first:
 //!
 //! ```text
@@ -11,13 +11,13 @@
 //! ```
 //!
 //! A digit costs O(n^2) products of words, and after k of them x is known modulo M = p^k. From the
-//! residue of one entry, half of Euclid's algorithm finds a fraction u / d; its denominator makes
-//! almost always integers of all other entries.
+//! residue of one entry, half of Euclid's algorithm finds a fraction u / d; multiplying by its
+//! denominator almost always makes all other entries integers.
 //!
-//! **Certificate.** d x = u mod M implies A u = d b mod M. Both sides are integers, so that they
-//! are equal if the largest sum of a row |A| times the largest |u|, and d times the largest |b|,
-//! are together below M. Fractions that pass this are the solution, since A has an inverse modulo
-//! p; others mean that more digits are needed. No bound on the determinant is.
+//! **Certificate.** d x = u mod M implies A u = d b mod M. Both sides are integers, so they are
+//! equal if the largest sum of a row |A| times the largest |u|, and d times the largest |b|, are
+//! together below M. Fractions that pass this test are the solution, since A has an inverse modulo
+//! p; if they fail, more digits are needed. No bound on the determinant is needed.
 //!
 //! **Source.** Dixon 1982, Exact solution of linear equations using p-adic expansions (the digits);
 //! Wang 1981, A p-adic algorithm for univariate partial fractions (fractions of residues); Cabay
@@ -31,22 +31,23 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 use std::collections::BTreeMap;
 
-/// The rows of a sparse matrix P of probabilities: for every state, where one step leads.
+/// The rows of a sparse matrix P of probabilities: for every state, the states after one step.
 pub(crate) type Rows = Vec<BTreeMap<usize, Rational>>;
 
 /// Bits of a digit, so that the sum of 2^16 products of two digits is below 2^128.
 const BITS: u32 = 56;
 
-/// The largest primes below 2^56, which are tried in turn.
+/// Candidates for the modulus, tried in turn: large primes below 2^56.
 const PRIMES: [u64; 3] = [(1 << BITS) - 5, (1 << BITS) - 27, (1 << BITS) - 47];
 
-/// Fewer states are eliminated one by one in no more time.
+/// Below this number of states, eliminating them one by one takes no more time.
 const FEWEST: usize = 12;
 
-/// The matrix modulo the prime has at most this many rows, 128 MB.
+/// The maximum number of rows of the matrix modulo the prime: 128 MB.
 const MAX_STATES: usize = 4096;
 
-/// Is it worth while for so many states, if the elimination of each is at least so many products?
+/// Whether the dense method pays for this many states, if eliminating each takes at least
+/// `products` products.
 pub(super) fn is_dense(states: usize, products: usize) -> bool {
     (FEWEST..=MAX_STATES).contains(&states) && 16 * products >= states * states
 }
@@ -54,36 +55,35 @@ pub(super) fn is_dense(states: usize, products: usize) -> bool {
 /// (I - P)^-1 of some states that lead to each other.
 pub(super) struct Dense {
     states: Vec<usize>,
-    /// A = D (I - P), for every state.
+    /// A = D (I - P): one row for every state.
     rows: Vec<MatrixRow>,
     /// The largest sum of |A| in a row or a column.
     norm: BigUint,
     prime: u64,
-    /// A = L U modulo the prime, L with ones on its diagonal: -L below, 1/U on the diagonal, -U
-    /// above.
+    /// A = L U modulo the prime, where L has ones on its diagonal: stores -L below, 1/U on the
+    /// diagonal, and -U above.
     factors: Vec<Vec<u64>>,
 }
 
 /// A row of D - W, D a diagonal matrix and W = D P.
 struct MatrixRow {
-    /// The entry of D: the least for which the weights are integers.
+    /// The entry of D: the least that makes the weights integers.
     unit: BigInt,
     columns: Vec<usize>,
-    /// The weights of these columns in base 2^56: the last digits of all, the digits before them,
-    /// ...
+    /// The weights of these columns in base 2^56: the last digits of all, then the digits before
+    /// them, and so on.
     weights: Vec<Vec<u64>>,
 }
 
 impl Dense {
-    /// For states whose rows lead to none but these. `None` if no prime will do, as each divides a
-    /// minor: then, and else very rarely, the system may have no solution. Cost: O(n^3) products of
-    /// words.
+    /// For states whose rows lead only to each other. `None` if every prime divides a minor: then,
+    /// and otherwise very rarely, the system may have no solution. Cost: O(n^3) products of words.
     pub(super) fn new(rows: &Rows, states: Vec<usize>) -> Option<Dense> {
         let mut place = vec![0; rows.len()];
         for (at, state) in states.iter().enumerate() {
             place[*state] = at;
         }
-        let mut sums = vec![BigUint::ZERO; 2 * states.len()]; // of columns, then of rows
+        let mut sums = vec![BigUint::ZERO; 2 * states.len()]; // for columns, then for rows
         let of_state = |(at, state): (usize, &usize)| {
             let unit = common(rows[*state].values());
             let columns: Vec<usize> = rows[*state].keys().map(|to| place[*to]).collect();
@@ -120,8 +120,8 @@ impl Dense {
         })
     }
 
-    /// N b in place of b at these states, or b N if it is turned. Cost: O(n^2) products of words
-    /// for every digit of the solution's numerators and denominator.
+    /// Replaces b by N b at these states, or by b N if `turned`. Cost: O(n^2) products of words for
+    /// every digit of the solution's numerators and denominator.
     pub fn solve(&self, vector: &mut [Rational], turned: bool) {
         // x = P x + b is A x = D b, and y = y P + b is z A = b with y = z D
         let unit = common(self.states.iter().map(|state| &vector[*state]));
@@ -155,7 +155,7 @@ impl Dense {
         }
     }
 
-    /// The last digits of the solution; and in place of b what they leave.
+    /// Returns the last digits of the solution, and replaces b by the remainder.
     fn digits(&self, b: &mut [BigInt], turned: bool) -> Vec<u64> {
         let prime = BigInt::from(self.prime);
         let x = self.solve_modulo(b.iter().map(|b| residue(b, &prime)).collect(), turned);
@@ -218,7 +218,8 @@ impl Dense {
         x
     }
 
-    /// The fractions with these residues: numerators and one denominator, if they are the solution.
+    /// The fractions with these residues, as numerators and one denominator; `None` if they are not
+    /// the solution.
     fn fractions(
         &self,
         x: &[BigUint],
@@ -237,14 +238,14 @@ impl Dense {
                 top.into()
             }
         };
-        // a residue of 1/4 is small for a denominator of 1, and no longer for one of 2: until all
-        // are
+        // The residue of 1/4 may look small for the denominator 1, but not for 2: repeat until all
+        // entries are small.
         loop {
             let (mut tops, mut grown) = (Vec::with_capacity(x.len()), false);
             for x in x {
                 let top = top_of(x, &bottom);
                 if !fits(top.magnitude(), &bottom) {
-                    // the numerator is about as much longer as b is
+                    // The numerator is longer than the denominator by about the length of b.
                     let long = (modulus.bits() + largest.bits()) / 2;
                     let more = denominator(top.mod_floor(&modulus.clone().into()), modulus, long);
                     bottom *= &more;
@@ -262,8 +263,8 @@ impl Dense {
     }
 }
 
-/// L and U modulo the prime, if it divides no minor of the first rows and columns. Sums are reduced
-/// once they are complete.
+/// L and U modulo the prime; `None` if it divides a minor of the first rows and columns. Sums are
+/// reduced once they are complete.
 fn factors(rows: &[MatrixRow], prime: u64) -> Option<Vec<Vec<u64>>> {
     let wide = u128::from(prime);
     let negative = |x: u128| (wide - x % wide) as u64 % prime;
@@ -296,8 +297,8 @@ fn factors(rows: &[MatrixRow], prime: u64) -> Option<Vec<Vec<u64>>> {
     Some(factors)
 }
 
-/// The denominator of a fraction with this residue, in Euclid's algorithm once the numerator has at
-/// most so many bits.
+/// The denominator of a fraction with this residue, from Euclid's algorithm, at the first numerator
+/// of at most `long` bits.
 fn denominator(residue: BigInt, modulus: &BigUint, long: u64) -> BigUint {
     let (mut top, mut next) = (BigInt::from(modulus.clone()), residue);
     let (mut bottom, mut after) = (BigInt::ZERO, BigInt::one());
@@ -315,7 +316,7 @@ fn product(a: u64, b: u64) -> u128 {
     u128::from(a) * u128::from(b)
 }
 
-/// Adds a multiple of a row.
+/// Adds a multiple of a row to the sums.
 fn add(sums: &mut [u128], row: &[u64], factor: u64) {
     for (sum, entry) in sums.iter_mut().zip(row) {
         *sum += product(*entry, factor);
@@ -333,7 +334,7 @@ fn largest(list: &[BigInt]) -> BigUint {
     size.cloned().unwrap_or_default()
 }
 
-/// The least common denominator.
+/// The least common denominator of a list of fractions.
 fn common<'a>(list: impl IntoIterator<Item = &'a Rational>) -> BigUint {
     list.into_iter().fold(BigUint::one(), |all, p| {
         let own = p.denom().magnitude();
@@ -354,7 +355,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
-    /// The steps with these weights, where those of one row and what is absorbed are 1 together.
+    /// The steps with these weights; each row and its absorbed weight have the sum 1.
     fn matrix(weights: &[Vec<BigUint>], absorbed: &BigUint) -> Rows {
         let row = |weights: &Vec<BigUint>| {
             let total = BigInt::from(weights.iter().sum::<BigUint>() + absorbed);
@@ -374,13 +375,13 @@ mod tests {
         of.into_iter().map(ratio).collect()
     }
 
-    /// Weights between all of so many states, in no order.
+    /// Irregular weights between all n states.
     fn full(n: u32) -> Vec<Vec<BigUint>> {
         let row = |i: u32| (0..n).map(move |j| (1 + (i * j * j + 31 * i + j) % 1009 % 9).into());
         (0..n).map(|i| row(i).collect()).collect()
     }
 
-    /// Both products, from their equations: x = r + P x, and y = s + y P.
+    /// Checks both products by their equations: x = r + P x, and y = s + y P.
     fn solves(p: &Rows, vectors: [&[Rational]; 2], products: [&[Rational]; 2]) {
         let (mut x, mut y) = (vectors[0].to_vec(), vectors[1].to_vec());
         for (from, row) in p.iter().enumerate() {
@@ -393,7 +394,8 @@ mod tests {
     }
 
     proptest! {
-        /// As the elimination, which is made of so few states; weights have a word or several.
+        /// The dense method agrees with the elimination of these few states, for weights of one or
+        /// several words.
         #[test]
         fn it_is_the_elimination(
             weights in (1usize..8).prop_flat_map(|n| {
@@ -417,7 +419,7 @@ mod tests {
     }
 
     /// The solution is 1, 1/4, 1/2: modulo M = 1 mod 4 the second is -(M - 1)/4, which the bound
-    /// lets pass for an integer, and twice that is not.
+    /// accepts as an integer, but not twice that.
     #[test]
     fn a_denominator_that_shows_late() {
         let weights =
@@ -431,7 +433,7 @@ mod tests {
         assert_eq!(r, expected);
     }
 
-    /// Sixty states that lead to each other, alone and at the end of a path.
+    /// Sixty states that all lead to each other, alone and at the end of a path.
     #[test]
     fn many_dense_states() {
         for path in [0, 30] {
@@ -452,8 +454,8 @@ mod tests {
         }
     }
 
-    /// The first state leaves itself with the weights of a prime: the next is taken, and where
-    /// there is none, the states are eliminated.
+    /// The first state returns to itself with weights that a prime divides: the next prime is used,
+    /// and if there is none, the states are eliminated.
     #[test]
     fn a_prime_that_divides_a_minor() {
         assert!(PRIMES.iter().all(|prime| is_prime(*prime)));

@@ -9,12 +9,12 @@
 //! ```
 //!
 //! D obeys Leibniz' rule, so that four values (f, D f, D^2 f, D^3 f) are enough to multiply and
-//! divide: [`super::Blocks`] are H + z^t0 C / (1 - D) as they stand, and residues of pre-period s
-//! and period p are blocks of p rolls that all return. For a [`Chain`], h_k(u), the mean of T^k
-//! from state u, solves h_k = b_k + P h_k with b_k = sum_{j<k} C(k,j) r^(k-j) P h_j for states of r
+//! divide: [`super::Blocks`] are H + z^t0 C / (1 - D) as written, and residues of pre-period s and
+//! period p are blocks of p rolls that all return. For a [`Chain`], h_k(u), the mean of T^k from
+//! state u, solves h_k = b_k + P h_k with b_k = sum_{j<k} C(k,j) r^(k-j) P h_j for states of r
 //! rolls (Kemeny & Snell 1960, section 3.5, for r = 1). Independent stages add their cumulants.
 //!
-//! Where the period is long, the sum is enclosed: with s(t) <= n,
+//! If the period is long, the sum is enclosed: with s(t) <= n,
 //!
 //! ```text
 //! sum_{t>=K} ((t+1)^j - t^j) s(t) / m^t <= j (K+1)^(j-1) c n / m^K,   c = sum_i (1+i)^3 / 2^i = 52.
@@ -43,7 +43,7 @@ fn choose(k: usize, j: usize) -> Rational {
     Rational::from(BigInt::from(CHOOSE[k][j]))
 }
 
-/// Of sum c_t z^t, the terms in increasing order of t.
+/// The jet of sum c_t z^t, with terms in increasing order of t.
 fn polynomial(m: &BigUint, terms: impl Iterator<Item = (u64, BigUint)>) -> Jet {
     let mut sums = [const { BigUint::ZERO }; 4];
     let mut last = 0;
@@ -103,7 +103,7 @@ pub(super) fn of_period(
     powers(&regenerative(m, head, s, &cycle, &returned))
 }
 
-/// Of the parts of [`super::Blocks`]: E[T^j], j = 0, ..., 4.
+/// For the parts of [`super::Blocks`]: E[T^j], j = 0, ..., 4.
 pub(super) fn of_blocks(
     m: &BigUint,
     (head, alive, returns): (&[BigUint], &[BigUint], &[(usize, BigUint)]),
@@ -128,7 +128,7 @@ fn powers(jet: &Jet) -> [Rational; 5] {
     })
 }
 
-/// Of a chain: E[T^j], j = 0, ..., 4.
+/// For a chain: E[T^j], j = 0, ..., 4.
 pub(super) fn of_chain(chain: &Chain) -> [Rational; 5] {
     let mut all: [Rational; 5] = std::array::from_fn(|_| Rational::zero());
     all[0] = Rational::one();
@@ -139,7 +139,7 @@ pub(super) fn of_chain(chain: &Chain) -> [Rational; 5] {
     let rolls: Vec<Rational> = (0..count as u32)
         .map(|state| Rational::from(BigInt::from(chain.rolls(state))))
         .collect();
-    // P h_j: of the next state; P h_0 is 1
+    // P h_j, the value at the next state; P h_0 is 1.
     let mut next: Vec<Vec<Rational>> = vec![vec![Rational::one(); count]];
     for (k, moment) in all.iter_mut().enumerate().skip(1) {
         let reward = |state: usize| -> Rational {
@@ -196,8 +196,9 @@ where
 
 impl Law {
     /// `(E[(T - E[T])^3], E[(T - E[T])^4])` as reduced fractions, if [`Law::size`] is at most
-    /// `most_bits`, which the fourth passes about fourfold. Cost: as [`Law::variance`], for numbers
-    /// four times as long; for a [`Chain`], two products more for each entry of its elimination.
+    /// `most_bits`; the fourth moment takes about four times as many bits. Cost: as
+    /// [`Law::variance`], for numbers four times as long; for a [`Chain`], two more products for
+    /// each entry of its elimination.
     ///
     /// # Errors
     /// As [`Law::mean_up_to`].
@@ -208,12 +209,12 @@ impl Law {
         self.fraction_up_to(most_bits, |kind| Ok(central(&kind.exact_powers()?)))
     }
 
-    /// `(E[(T - E[T])^3], E[(T - E[T])^4])`: exact where the mean is a small fraction, else
-    /// enclosed. Cost: as [`Law::mean_real`], for a sum of four times as many products.
+    /// `(E[(T - E[T])^3], E[(T - E[T])^4])`: exact if the mean is a small fraction, otherwise
+    /// enclosed. Cost: as [`Law::mean_real`], for a sum with four times as many products.
     ///
     /// ```
     /// use flipcost::prelude::*;
-    /// // A d3 takes 2 flips again and again, each time with probability 3/4: twice a geometric law.
+    /// // A d3 takes attempts of 2 flips, accepted with probability 3/4: twice a geometric law.
     /// let law = FAST_DICE_ROLLER.law(&Task::dice(2, 3)?)?;
     /// let [third, fourth] = law.central_moments_real();
     /// assert_eq!(third, Rational::new(160.into(), 27.into())); // 8 (1-p)(2-p) / p^3
@@ -234,7 +235,7 @@ mod tests {
     use crate::task::{Target, Task};
     use std::collections::BTreeMap;
 
-    /// By the chain of the algorithm's own steps, whose states know nothing of the closed form.
+    /// Compared with the chain of the algorithm's steps, which does not use the closed form.
     #[test]
     fn every_kind_of_law_has_the_moments_of_its_chain() {
         let mut kinds = BTreeMap::new();
@@ -298,7 +299,7 @@ mod tests {
         }
     }
 
-    /// From P(T = t) itself.
+    /// Compared with the sums over P(T = t).
     #[test]
     fn a_bounded_law_is_a_finite_sum() {
         // s = 1, 3, 1: P(T = 1) = 0, P(T = 2) = 8/9, P(T = 3) = 1/9

@@ -1,4 +1,4 @@
-//! The law of the outcomes, in classes: how many outcomes have which probability.
+//! The law of the outcomes, in classes: the number of outcomes for each probability.
 //!
 //! A fair die with 2^31 sides has 2^31 outcomes and one probability. So a law of outcomes is kept
 //! as its distinct probabilities, each with the number of outcomes that have it; it does not record
@@ -21,18 +21,18 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct OutcomeClass {
     /// The probability of each of them, above 0.
     pub probability: Rational,
-    /// How many outcomes have it, at least 1.
+    /// The number of outcomes that have it, at least 1.
     pub multiplicity: BigUint,
 }
 
-/// The distinct probabilities of the outcomes, and how many outcomes have each. Two laws are equal
-/// iff their outcomes can be paired with equal probabilities.
+/// The distinct probabilities of the outcomes, and the number of outcomes that have each. Two laws
+/// are equal iff their outcomes can be paired with equal probabilities.
 ///
 /// ```
 /// use flipcost::law::{OutcomeClass, OutcomeLaw};
 /// let die = OutcomeLaw::uniform(1u64 << 31);
 /// assert_eq!(die.classes().len(), 1);
-/// // a sum of two dice has 11 outcomes, in pairs but for the 7
+/// // a sum of two dice has 11 outcomes, in pairs except for 7
 /// let two = |k: u64| [k, k].map(|k| flipcost_number::Rational::new(k.into(), 36.into()));
 /// let sum = (1..6).flat_map(two).chain(["6/36".parse().unwrap()]);
 /// let sum = OutcomeLaw::of_probabilities(sum).unwrap();
@@ -58,17 +58,17 @@ pub enum OutcomeError {
     /// An outcome has a probability below 0.
     #[error("an outcome has the probability {0}, which is below 0")]
     Negative(Rational),
-    /// The outcomes do not have probability 1 together.
+    /// The probabilities of the outcomes do not sum to 1.
     #[error("the outcomes have probability {0} together, not 1")]
     Total(Rational),
 }
 
 impl OutcomeLaw {
-    /// The law with these classes, in any order; equal probabilities are merged, and what has
-    /// probability 0 or is there 0 times is no outcome.
+    /// Creates the law with these classes, in any order. Equal probabilities are merged; classes of
+    /// probability 0 or multiplicity 0 are dropped.
     ///
     /// # Errors
-    /// If a probability is below 0, or all outcomes together do not have probability 1.
+    /// If a probability is below 0, or if the probabilities do not sum to 1.
     pub fn new(classes: impl IntoIterator<Item = OutcomeClass>) -> Result<Self, OutcomeError> {
         let mut merged: BTreeMap<Rational, BigUint> = BTreeMap::new();
         for class in classes {
@@ -156,7 +156,7 @@ impl OutcomeLaw {
     /// ```
     ///
     /// # Panics
-    /// If b is not 1 to 53, or n not 1 to 2^53.
+    /// If b is not in 1 to 53, or n not in 1 to 2^53.
     pub fn of_doubles(bits: u32, n: u64) -> Self {
         assert!((1..=53).contains(&bits), "{bits} bits of a double");
         assert!((1..=1 << 53).contains(&n), "{n} outcomes");
@@ -180,14 +180,15 @@ impl OutcomeLaw {
     }
 }
 
-/// The sides of a die, of which there is at least 1.
+/// The number of sides of a die, which must be at least 1.
 pub(super) fn sides_of(n: impl TryInto<BigUint>) -> BigUint {
     let n: Option<BigUint> = n.try_into().ok();
     n.filter(|n| !n.is_zero())
         .expect("a die has at least 1 side")
 }
 
-/// How many words lie between neighbouring bounds: (words, how often), each number of words once.
+/// The number of words between neighbouring bounds: pairs (words, how often), with each number of
+/// words once.
 pub fn widths(bounds: &[BigUint]) -> Vec<(BigUint, BigUint)> {
     let mut widths: Vec<BigUint> = bounds.windows(2).map(|pair| &pair[1] - &pair[0]).collect();
     widths.sort_unstable();
@@ -196,12 +197,12 @@ pub fn widths(bounds: &[BigUint]) -> Vec<(BigUint, BigUint)> {
         .collect()
 }
 
-/// floor(u n) in doubles, u = y / 2^b, b <= 53, n <= 2^53: the words of each outcome.
+/// floor(u n) in doubles, u = y / 2^b, b <= 53, n <= 2^53: the number of words of each outcome.
 ///
 /// The product is rounded to the nearest double, ties to even, which moves a word up to j if it is
 /// not below j - h: h is half the distance to the double below, 2^(e-53), e = floor(log2 j), or
 /// half of that if j is a power of two. So between two powers of two an outcome has floor(2^b / n)
-/// words or one more, and their ends say how many have one more.
+/// words or one more, and the words at the ends determine how many outcomes have one more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DoubleBounds {
     /// b.
@@ -223,8 +224,8 @@ impl DoubleBounds {
         word.min(last.into()) as u64
     }
 
-    /// How many words an outcome has: (words, how many outcomes), those without a word left out.
-    /// Cost: O(log n).
+    /// The number of words of an outcome, as pairs (words, number of outcomes), without outcomes
+    /// that have no word. Cost: O(log n).
     pub fn counts(&self) -> Vec<(BigUint, BigUint)> {
         let mut counts = BTreeMap::<u64, u64>::new();
         let mut add = |words: u64, outcomes: u64| {
@@ -287,7 +288,8 @@ mod tests {
         assert_eq!(OutcomeLaw::new(classes).unwrap(), loaded);
     }
 
-    /// By all outcomes: fewer than there are words, more, and beside powers of two.
+    /// Compared with counting all outcomes: fewer than there are words, more, and near powers of
+    /// two.
     #[test]
     fn doubles_by_counting_all() {
         for bits in [3u32, 5, 8, 12, 20, 53] {
@@ -301,8 +303,8 @@ mod tests {
         }
     }
 
-    /// R before 3.6 for 10^9: q = 4 and r = 2^32 mod n = 294967296 of r (n - r) / (n 2^32), but for
-    /// rounded products, 4.84 %.
+    /// R before 3.6 for 10^9: q = 4 and r = 2^32 mod n = 294967296, so r (n - r) / (n 2^32) apart
+    /// from rounded products, 4.84 %.
     #[test]
     fn doubles_of_large_dice() {
         let law = OutcomeLaw::of_doubles(32, 1_000_000_000);

@@ -1,6 +1,6 @@
 //! The law of the fast dice roller, s(t) = m^t mod n, and of the optimal algorithm for weights a_1,
 //! ..., a_r of sum n without a common factor, s(t) = (1/n) sum_i (m^t a_i mod n) <= r (see
-//! `law/weighted.rs`). Equal weights are the first.
+//! `law/weighted.rs`). For equal weights both are the same.
 //!
 //! The residues x_t = m^t mod n are periodic from t = s on, with period p (see
 //! [`flipcost_number::order`]), so with C = sum_{i<p} x_{s+i} m^{p-1-i}
@@ -10,8 +10,8 @@
 //! ```
 //!
 //! (`proofs/Period.v, E_closed`; s = 0 for n prime to m: `proofs/Period.v, E_closed_coprime`.) That
-//! fraction has about p log2 m bits. For decimals the period is not needed: as x_t < n (of weights
-//! with r in place of n, so that O(log r + bits) terms are enough whatever the length of n),
+//! fraction has about p log2 m bits. Decimals do not need the period: as x_t < n (for weights x_t
+//! <= r, so that O(log r + bits) terms are enough whatever the length of n),
 //!
 //! ```text
 //! 0 <= sum_{t>=K}        x_t / m^t <= n m^(1-K) / (m - 1) <= 2 n / m^K
@@ -38,7 +38,7 @@ use num_traits::{One, Pow, ToPrimitive, Zero};
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-/// Exact means up to this many bits are computed at once instead of enclosed.
+/// Exact means of up to this many bits are computed immediately instead of enclosed.
 const SMALL: u128 = 256;
 
 /// The work limit, in steps of Brent's rho, for factoring a target beyond 2^64 to find its period.
@@ -49,28 +49,28 @@ pub(crate) struct Residues {
     source: u128,
     /// n, the sum of the weights.
     target: BigUint,
-    /// None where they are equal.
+    /// `None` if they are equal.
     weights: Option<WeightGroups>,
     orbit: OnceLock<Option<BigOrbit>>,
 }
 
-/// Where T is bounded, rolls times bits of the target up to which the exact mean is summed.
+/// If T is bounded, the exact mean is summed while rolls times bits of the target is at most this.
 const MAX_SUMMED: u64 = 1 << 32;
 
-/// Targets of more bits are not factored at all.
+/// Targets of more bits are never factored.
 const MAX_FACTORED: u64 = 2048;
 
-/// Bits beyond (s + p) log2 m that a fraction may take: its whole part, and what is rounded.
+/// Extra bits that a fraction may take beyond (s + p) log2 m: its integer part, and the rounding.
 const SPARE: u128 = 16;
 
-/// sum_{t<K} x_t m^(K-1-t), and the same weighted by t, as integers: for a mean the second is not
-/// asked for, and 0.
+/// sum_{t<K} x_t m^(K-1-t), and the same weighted by t, as integers; the second is 0 if only the
+/// mean is requested.
 struct SurvivalSums {
     plain: BigUint,
     weighted: BigUint,
 }
 
-/// Which of the [`SurvivalSums`] are asked for.
+/// Which of the [`SurvivalSums`] are needed.
 #[derive(Clone, Copy, PartialEq)]
 enum Which {
     Plain,
@@ -83,8 +83,8 @@ impl SurvivalSums {
         weighted: BigUint::ZERO,
     };
 
-    /// Of the first K = `rolls` terms, each a word, for a source of m <= 2^64 sides. O(K) steps of
-    /// a word, and O(K^2 / 64) word operations for the result.
+    /// The sums of the first K = `rolls` terms, each a word, for a source of m <= 2^64 sides. Cost:
+    /// O(K) steps of a word, and O(K^2 / 64) word operations for the result.
     fn of_words(
         m: u128,
         mut terms: impl Iterator<Item = u64>,
@@ -92,8 +92,9 @@ impl SurvivalSums {
         which: Which,
     ) -> SurvivalSums {
         let mut sums = SurvivalSums::ZERO;
-        // As many rolls at a time as two words hold: m^w <= 2^63 and a sum below 2^127; or with
-        // weights m^w <= 2^52, below 2^116 times t < 2^12; or one, whose sums are the term itself.
+        // Process as many rolls at a time as two words hold: m^w <= 2^63 and a sum below 2^127;
+        // with weights m^w <= 2^52, and a sum below 2^116 times t < 2^12; or a single roll, where
+        // the sum is the term itself.
         let room = match which {
             Which::Plain => 63,
             Which::Both => 52,
@@ -122,9 +123,9 @@ impl SurvivalSums {
     }
 }
 
-/// sum over all t of x_t / m^t, or of (2t+1) x_t / m^t, within 2^-bits, for terms 0 <= x_t < n:
-/// `sum(K)` is that of the first K terms, in units of m^(1-K), and `tail(K)` n / m^K bounds the
-/// others.
+/// The sum over all t of x_t / m^t, or of (2t+1) x_t / m^t, within 2^-bits, for terms 0 <= x_t < n.
+/// `sum(K)` is the sum of the first K terms, in units of m^(1-K), and `tail(K)` n / m^K bounds the
+/// remaining terms.
 fn enclose<T: Into<BigUint>>(
     m: u128,
     n: &BigUint,
@@ -132,8 +133,8 @@ fn enclose<T: Into<BigUint>>(
     sum: impl Fn(u64) -> BigUint,
     tail: impl Fn(u64) -> T,
 ) -> Enclosure {
-    // m^K >= 2^(bits + log2 n + 72): by the length of a word, or from m^k >= n for a long n, of
-    // which every roll more is a sum of its length
+    // m^K >= 2^(bits + log2 n + 72). For a long n, K is found from m^k >= n instead of the length
+    // of a word, since every further roll adds a number as long as n.
     let log = u64::from(m.ilog2());
     let rolls = match n.bits() {
         short @ ..=64 => (bits + short + 72) / log + 1,
@@ -160,7 +161,7 @@ fn periodic_moments(
     cycle: SurvivalSums,
 ) -> (Rational, Rational) {
     let m = BigInt::from(m);
-    let ratio = |a: BigInt, b: &BigInt| reduce(a.magnitude(), b.magnitude()); // none is negative
+    let ratio = |a: BigInt, b: &BigInt| reduce(a.magnitude(), b.magnitude()); // both are nonnegative
     let scale = Pow::pow(&m, s.max(1) - 1);
     let head_mean = ratio(head.plain.clone().into(), &scale);
     let head_second = ratio((head.plain + (head.weighted << 1u8)).into(), &scale);
@@ -183,7 +184,7 @@ impl Residues {
     /// The law for a source of 2 <= m <= 2^64 and a target of n >= 1 sides.
     ///
     /// # Panics
-    /// If m is out of its range, or n = 0.
+    /// If m is outside its range, or n = 0.
     pub fn new(source: u128, target: BigUint) -> Self {
         assert!(
             (2..=1 << 64).contains(&source) && !target.is_zero(),
@@ -200,7 +201,7 @@ impl Residues {
     /// The law of the optimum for weights from such a source. Cost: one sort of the weights.
     ///
     /// # Panics
-    /// If m is out of its range, or the target has 2^64 outcomes or more.
+    /// If m is outside its range, or the target has 2^64 outcomes or more.
     pub fn weighted(source: u128, target: &Target) -> Self {
         Residues {
             weights: Some(WeightGroups::new(target)),
@@ -213,7 +214,8 @@ impl Residues {
         self.source
     }
 
-    /// Source and target as words, if they are: the source below 2^32 + 1, for products with one.
+    /// Source and target as words, if they fit: the source is at most 2^32, so that it can be
+    /// multiplied with a word.
     fn words(&self) -> Option<(u64, u64)> {
         let source = u64::try_from(self.source).ok().filter(|m| *m <= 1 << 32)?;
         Some((source, self.target.to_u64()?))
@@ -225,8 +227,8 @@ impl Residues {
     }
 
     /// Pre-period and period of m^t mod n; `None` if n is too large to be factored here. Cost: that
-    /// of factoring n, about n^(1/4) products of words at worst below 2^64, and a fixed number of
-    /// steps beyond; kept.
+    /// of factoring n, at worst about n^(1/4) products of words below 2^64, and a fixed number of
+    /// steps beyond; the result is kept.
     pub fn orbit(&self) -> Option<&BigOrbit> {
         let find = || match self.words() {
             Some((m, n)) => {
@@ -238,7 +240,7 @@ impl Residues {
                     minus_one: orbit.minus_one,
                 })
             }
-            // one step of the search costs about bits^2, and a test for primes bits^3
+            // One step of the search costs about bits^2, and a primality test bits^3.
             None if self.target.bits() > MAX_FACTORED => None,
             None => {
                 let bits = self.target.bits();
@@ -263,8 +265,8 @@ impl Residues {
         }
     }
 
-    /// The sums over t from 0 to K-1, starting at the residue x. O(K) steps of a word (n < 2^64) or
-    /// of n's length, and O(K^2 / 64) word operations for the result.
+    /// The sums over t from 0 to K-1, starting at the residue x. Cost: O(K) steps of a word (n <
+    /// 2^64) or of n's length, and O(K^2 / 64) word operations for the result.
     fn sums(&self, first: &BigUint, rolls: u64, which: Which) -> SurvivalSums {
         let m = self.source;
         let small = (first.to_u64(), self.target.to_u64());
@@ -289,7 +291,7 @@ impl Residues {
         let mut begun = 0;
         if first.is_one() {
             // x_t = m^t while that is below n, so that t < j gives j m^(j-1) and j (j-1) / 2
-            // m^(j-1)
+            // m^(j-1).
             begun = self.powers_below().min(rolls);
             if begun > 0 {
                 let power = BigUint::from(m).pow(begun as u32 - 1);
@@ -309,7 +311,7 @@ impl Residues {
         sums
     }
 
-    /// How many powers m^0, m^1, ... are below n: P(T > t) = 1 for that many t. Cost: one power,
+    /// The number of powers m^0, m^1, ... below n: P(T > t) = 1 for that many t. Cost: one power,
     /// and a product for each of a few rolls.
     pub(crate) fn powers_below(&self) -> u64 {
         order::ceil_log(self.source, &self.target).into()
@@ -326,7 +328,7 @@ impl Residues {
         enclose(self.source, &self.most_undecided(), bits, sum, tail)
     }
 
-    /// No depth has more undecided nodes.
+    /// An upper bound of the undecided nodes at any depth.
     fn most_undecided(&self) -> Cow<'_, BigUint> {
         match &self.weights {
             None => Cow::Borrowed(&self.target),
@@ -364,7 +366,7 @@ impl Residues {
         enclose(self.source, &self.most_undecided(), bits, sum, tail)
     }
 
-    /// k if n = m^k is beyond a word: then T = k. Cost: one power.
+    /// The k with n = m^k, for an n longer than a word: then T = k. Cost: one power.
     fn rolls_exactly(&self) -> Option<u64> {
         let power = !self.source.is_power_of_two() || self.target.count_ones() == 1;
         if self.target.bits() <= 64 || !power || self.weights.is_some() {
@@ -374,10 +376,10 @@ impl Residues {
         (BigUint::from(self.source).pow(k) == self.target).then_some(k.into())
     }
 
-    /// Rolls before the cycle of the sums and in it; one in it where T is bounded.
+    /// The rolls before the cycle of the sums and in it; if T is bounded, one roll in the cycle.
     ///
     /// # Errors
-    /// The size, if the period is not known, or 2^64 rolls or more, and T is not bounded.
+    /// The size, if the period is unknown or at least 2^64 rolls, and T is unbounded.
     fn summed_lengths(&self) -> Result<(u64, u64), FractionSize> {
         match self.bounded_at() {
             Some(rolls) => Ok((rolls, 1)),
@@ -385,10 +387,10 @@ impl Residues {
         }
     }
 
-    /// Is the exact mean a fraction of a few words at most, or T bounded? (A bounded T has an
-    /// m-adic mean, on which a rounding or comparison can turn exactly; but only its last digits
-    /// are those of the bound, and a mean that takes long is enclosed.) Cost: as
-    /// [`Law::size`](crate::law::Law::size).
+    /// Whether the exact mean is a fraction of at most a few words, or T is bounded. (A bounded T
+    /// has a mean with an m-adic denominator, so that a rounding or comparison may depend on an
+    /// exact tie; but only its last digits matter for that, and a mean that takes long to compute
+    /// is enclosed.) Cost: as [`Law::size`](crate::law::Law::size).
     pub fn is_small(&self) -> bool {
         let bounded = match self.words() {
             Some((m, n)) => order::coprime_part(m, n) == 1,
@@ -398,8 +400,8 @@ impl Residues {
         bounded || matches!(self.size(), FractionSize::Bits(bits) if bits <= SMALL)
     }
 
-    /// Pre-period and period as counts of rolls to be summed; `None` if the period is not known or
-    /// 2^64 rolls or more.
+    /// Pre-period and period as numbers of rolls to be summed; `None` if the period is unknown or
+    /// at least 2^64 rolls.
     pub(super) fn lengths(&self) -> Option<(u64, u64)> {
         let orbit = self.orbit()?;
         Some((orbit.pre_period, orbit.period.to_u64()?))
@@ -426,7 +428,7 @@ impl Residues {
         self.words().filter(|_| self.weights.is_none())
     }
 
-    /// The least k with n | m^k, if there is one: then T <= k, and T = k for some word since
+    /// The least k with n | m^k, if there is one: then T <= k, and T = k for some word, since
     /// weights have no common factor. Cost: O(log n) greatest common divisors with a word.
     fn bounded_at(&self) -> Option<u64> {
         let (rest, k) = order::coprime_part_big(self.source, &self.target);
@@ -439,7 +441,7 @@ impl Kind for Residues {
         RollUnit::of_sides(self.source)
     }
 
-    /// One division of n's length per term, of weights one for each different weight.
+    /// Cost: one division of n's length per term; for weights, one for each different weight.
     fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_> {
         if let Some(weights) = &self.weights {
             let counts = weights.counts(self.source, &self.target);
@@ -461,7 +463,7 @@ impl Kind for Residues {
         self.bounded_at()
     }
 
-    /// (s + p) log2 m, and the whole part. The mean's denominator divides m^s (m^p - 1).
+    /// (s + p) log2 m plus the integer part. The mean's denominator divides m^s (m^p - 1).
     fn size(&self) -> FractionSize {
         if self.rolls_exactly().is_some() {
             return FractionSize::Bits(64);
@@ -469,7 +471,7 @@ impl Kind for Residues {
         let bounded = self.bounded_at();
         match (self.orbit(), bounded) {
             (None, None) => FractionSize::Unknown,
-            // targets of many digits: a word and a bit for every roll
+            // For targets of many digits: a word and a bit for every roll.
             (None, Some(rolls)) => FractionSize::Bits(u128::from(rolls) * 33 + SPARE),
             (Some(orbit), None) => {
                 FractionSize::Bits(fraction_bits(self.source, &orbit.period + orbit.pre_period))
@@ -524,8 +526,8 @@ impl Kind for Residues {
         }
     }
 
-    /// From one pass over pre-period and period: O(b^2) bit operations, memory O(b), for b = p log2
-    /// m bits.
+    /// Computed in one pass over pre-period and period: O(b^2) bit operations, memory O(b), for b =
+    /// p log2 m bits.
     fn exact_moments(&self) -> Result<(Rational, Rational), FractionSize> {
         match (self.fair_words(), self.rolls_exactly()) {
             (Some((m, n)), _) => Ok(numerator::moments(m, n)),
@@ -557,8 +559,8 @@ impl Kind for Residues {
     }
 }
 
-/// The bits of a fraction with a denominator up to m^rolls and a whole part below 2^16, rounded up;
-/// `u128::MAX` for that many or more. At most rolls / 2^60 + 1 above log2(m^rolls) + 16.
+/// The bits of a fraction with a denominator up to m^rolls and an integer part below 2^16, rounded
+/// up; saturates at `u128::MAX`. Exceeds log2(m^rolls) + 16 by at most rolls / 2^60 + 1.
 fn fraction_bits(m: u128, rolls: BigUint) -> u128 {
     let log = log2(&m.into(), 60);
     let bits = (BigInt::from(rolls) * log.high).div_ceil(&(BigInt::one() << log.bits));
@@ -605,7 +607,7 @@ mod tests {
         assert_eq!(law.mean(), Ok(ratio(2, 1)));
     }
 
-    /// Lumbroso's roller from a coin; by hand from the periods of 2^t mod n.
+    /// The means of Lumbroso's roller from a coin, computed by hand from the periods of 2^t mod n.
     #[test]
     fn the_first_means_of_a_coin() {
         let means: Vec<String> = (1..=12u64)
@@ -617,14 +619,14 @@ mod tests {
         assert_eq!(means, by_hand);
     }
 
-    /// x_(t+1)(m n) = m x_t(n) and x_0(m n) = 1: a target of m n sides is one roll and then a
-    /// target of n sides, E(m n) = E(n) + 1 and E[T^2] grows by 2 E(n) + 1.
+    /// x_(t+1)(m n) = m x_t(n) and x_0(m n) = 1: a target of m n sides takes one roll and then a
+    /// target of n sides, so E(m n) = E(n) + 1 and E[T^2] grows by 2 E(n) + 1.
     #[test]
     fn m_times_as_many_sides_are_one_roll_more() {
         let large = [(BigUint::one() << 64) + 1u8, (BigUint::one() << 127) - 1u8];
         for m in [2u64, 3, 6, 10, 12] {
             let small = (1..=150u64).map(BigUint::from);
-            // 2^64 = -1 and 2^127 = 1: short periods for a coin, which words cannot hold
+            // 2^64 = -1 and 2^127 = 1: short periods for a coin with n longer than a word.
             let large = large.iter().filter(|_| m == 2).cloned();
             for n in small.chain(large) {
                 let (mean, second) = law(m, n.clone()).exact_moments().unwrap();
@@ -656,7 +658,8 @@ mod tests {
         }
     }
 
-    /// The mean as the series to a depth, and 0 <= the rest <= 2 n / m^K; the same with weights.
+    /// The mean is the series down to a depth, plus a rest in 0 to 2 n / m^K; the same holds with
+    /// weights.
     #[test]
     fn the_rest_of_the_series_is_bounded() {
         for (m, n) in [(2u64, 6u64), (2, 97), (3, 100), (6, 35), (10, 7)] {
@@ -682,7 +685,7 @@ mod tests {
         }
     }
 
-    /// n = m^k needs k rolls, also where that is not summed; E(m n) = E(n) + 1 there, too.
+    /// n = m^k needs k rolls, even if it is too long to be summed; E(m n) = E(n) + 1 there too.
     #[test]
     fn long_targets_that_divide_a_power_of_the_source() {
         let law = |n: BigUint| Law::from(law(6, n));
@@ -704,7 +707,7 @@ mod tests {
     fn bounded_iff_n_divides_a_power_of_m() {
         for m in 2u64..=30 {
             for n in 1u64..=150 {
-                // m^7 has every prime of m at least as often as any n below 2^8
+                // m^7 contains every prime of m at least as often as any n below 2^8.
                 let divides = (0..=7u32).find(|&k| (u128::from(m).pow(k)).is_multiple_of(n.into()));
                 assert_eq!(
                     law(m, n).worst_case(),
@@ -718,7 +721,7 @@ mod tests {
         assert!(matches!(large.size(), FractionSize::Bits(bits) if bits >= 6000 * 5 / 2));
     }
 
-    /// Numerator and denominator have no more bits than was said.
+    /// Numerator and denominator have no more bits than the stated size.
     #[test]
     fn sizes_are_upper_bounds() {
         for m in [2u64, 3, 5, 6, 10, 64, 1 << 32] {
@@ -733,8 +736,8 @@ mod tests {
         }
     }
 
-    /// The period of 6 modulo the prime 2^127 + 101 times log2 6 passes 2^128. The size was once
-    /// rounded to 2^128 - 1, to which 16 was added.
+    /// The period of 6 modulo the prime 2^127 + 101 times log2 6 exceeds 2^128. The size was once
+    /// rounded to 2^128 - 1, and adding 16 overflowed.
     #[test]
     fn a_size_beyond_2_to_the_128_saturates() {
         let n: BigUint = (BigUint::one() << 127) + 101u8;
@@ -816,7 +819,8 @@ mod tests {
             prop_assert!(holds(m, &(rolls >> shift).into()));
         }
 
-        /// m^rolls has at most the bits that were said, and one less is too few but for the spare.
+        /// m^rolls has at most the stated number of bits; without the spare bits, one less would be
+        /// too few.
         #[test]
         fn sizes_of_small_powers(m in 2u64..=1 << 32, rolls in 0u32..200) {
             let bits = fraction_bits(m.into(), rolls.into()) - SPARE;
@@ -825,7 +829,7 @@ mod tests {
             prop_assert!(power.is_one() || power >= BigUint::one() << (bits - 1));
         }
 
-        /// No source and no target of a word makes a size panic or wrap.
+        /// No source and target that fit in words make a size panic or wrap.
         #[test]
         fn any_word_has_a_size(m in 2u64..=1 << 32, n in 1u64..) {
             let FractionSize::Bits(bits) = law(m, n).size() else {

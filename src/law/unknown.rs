@@ -9,8 +9,8 @@
 //! f(u) = P(u -> i) + sum_w P(u -> w) f(w)            P(outcome i) = f(start)
 //! ```
 //!
-//! are solved over the rational functions by elimination, the state found last first. A rule that
-//! starts again after a finite tree is divided only once, at the start.
+//! are solved over the rational functions by elimination, where the state found last is eliminated
+//! first. A rule that starts again after a finite tree needs only one division, at the start.
 
 use super::{Chain, Next};
 use flipcost_number::collect::ordered;
@@ -57,7 +57,7 @@ impl fmt::Display for CostFormula {
     }
 }
 
-/// What is known of a rule for every probability of its source.
+/// The law of a rule for every probability of its source.
 ///
 /// ```
 /// use flipcost::law::{Chain, Step};
@@ -73,7 +73,7 @@ pub struct UnknownLaw {
     system: System,
     start: Next,
     outcomes: Vec<BigUint>,
-    /// Where each state leads at once.
+    /// The probabilities of ending directly from each state.
     ends: Vec<BTreeMap<u32, RationalFunction>>,
 }
 
@@ -82,9 +82,9 @@ struct System {
     states: Vec<Eliminated>,
 }
 
-/// A state in terms of those before it.
+/// A state, expressed by those before it.
 struct Eliminated {
-    /// Later states that were replaced, in this order, and how often they stood there.
+    /// Later states that were substituted, in this order, and their coefficients.
     replaced: Vec<(usize, RationalFunction)>,
     /// 1 / (1 - P(u -> u)).
     scale: Option<RationalFunction>,
@@ -160,9 +160,9 @@ impl System {
 
 impl Chain {
     /// The law if the faces of the source have unknown probabilities; `None` unless every state
-    /// rolls one and the same die once. Cost: an elimination over rational functions; for a rule
-    /// that starts again after a finite tree, one product of a polynomial with a probability for
-    /// every face of every state.
+    /// rolls the same die once. Cost: an elimination over rational functions; for a rule that
+    /// starts again after a finite tree, one product of a polynomial with a probability for every
+    /// face of every state.
     pub fn of_unknown_source(&self) -> Option<UnknownLaw> {
         let m = match self.len() {
             0 => 2,
@@ -228,8 +228,8 @@ impl UnknownLaw {
         &self.beginning_at_start(second, zero()) - &(&mean * &mean)
     }
 
-    /// The probability of every outcome: for a coin the functions of p that the rule tosses. Cost:
-    /// as [`UnknownLaw::mean`] for every outcome.
+    /// The probability of every outcome, for a coin as functions of the probability p of its first
+    /// face. Cost: as [`UnknownLaw::mean`] for every outcome.
     pub fn outcomes(&self) -> BTreeMap<BigUint, RationalFunction> {
         let of = |(i, outcome): (usize, &BigUint)| {
             let i = i as u32;
@@ -249,9 +249,9 @@ impl UnknownLaw {
         ordered(self.outcomes.iter().enumerate().map(of))
     }
 
-    /// Have the outcomes these probabilities, whatever the source? For a coin it is an identity of
-    /// functions of p; for a die of m, the words of every type are shared in these proportions once
-    /// all have one length.
+    /// Whether the outcomes have these probabilities for every source. For a coin this is an
+    /// identity of functions of p; for a die of m, the words of every type are divided in these
+    /// proportions once all words have the same length.
     pub fn shares(&self, probability: impl Fn(&BigUint) -> Rational) -> bool {
         let all = self.outcomes();
         let parts = all.values().flat_map(|f| [f.numerator(), f.denominator()]);
@@ -274,8 +274,8 @@ mod tests {
     use super::*;
     use crate::law::Step;
 
-    /// The number of heads in a row, until there are r: E = (1 - p^r) / (p^r (1 - p)) (Feller 1968,
-    /// XIII.7); and the chain of a fair coin is that at p = 1/2.
+    /// Toss until r heads come in a row: E = (1 - p^r) / (p^r (1 - p)) (Feller 1968, XIII.7); at p
+    /// = 1/2 it is the chain of a fair coin.
     #[test]
     fn runs_of_heads() {
         for r in 1..7u32 {

@@ -1,19 +1,19 @@
 //! The undecided nodes of the optimal algorithm for weights: s(t) = (1/M) sum_i (m^t a_i mod M).
 //!
 //! Weights a_1, ..., a_r of sum M, with greatest common divisor 1, from a source of m sides. After
-//! t rolls an algorithm has given outcome i to at most floor(m^t a_i / M) of the m^t nodes of depth
-//! t (a decided node above counts for its descendants), since its probability is a_i / M in the
-//! end. What is left is undecided, and it is an integer:
+//! t rolls an algorithm has given outcome i at most floor(m^t a_i / M) of the m^t nodes of depth t
+//! (a decided node above counts for its descendants), since its probability in the end is a_i / M.
+//! The remaining nodes are undecided, and their number is an integer:
 //!
 //! ```text
 //! s(t) = m^t - sum_i floor(m^t a_i / M) = (1/M) sum_i (m^t a_i mod M)
 //! ```
 //!
-//! The tree with exactly so many undecided nodes at every depth exists: it has d_t = floor(m^t
-//! a_i / M) - m floor(m^(t-1) a_i / M) >= 0 leaves of outcome i at depth t, the t-th digit of a_i /
-//! M in base m (Knuth & Yao 1976 for the coin; the count is the same for every m).
+//! A tree with exactly this many undecided nodes at every depth exists: it has d_t = floor(m^t a_i
+//! / M) - m floor(m^(t-1) a_i / M) >= 0 leaves of outcome i at depth t, the t-th digit of a_i / M
+//! in base m (Knuth & Yao 1976 for the coin; the count is the same for every m).
 //!
-//! They are integers in [0, r): `law/residues.rs` has their moments.
+//! The numbers s(t) are integers in [0, r): `law/residues.rs` has the moments.
 
 use crate::task::Target;
 use flipcost_number::BigUint;
@@ -25,12 +25,12 @@ use num_traits::{ToPrimitive, Zero};
 pub(super) struct WeightGroups {
     /// The different weights, each with its number of outcomes.
     groups: Vec<(BigUint, u64)>,
-    /// The outcomes of a weight above 0, r.
+    /// The number of outcomes with a weight above 0, r.
     outcomes: u64,
 }
 
 impl WeightGroups {
-    /// Cost: one sort.
+    /// Groups the weights of a target. Cost: one sort.
     ///
     /// # Panics
     /// If the target has 2^64 outcomes or more.
@@ -44,13 +44,14 @@ impl WeightGroups {
         }
     }
 
-    /// Outcomes of positive probability: as many nodes of a depth are undecided at most.
+    /// The number of outcomes of positive probability, an upper bound of the undecided nodes at any
+    /// depth.
     pub fn outcomes(&self) -> u64 {
         self.outcomes
     }
 
-    /// s(0), s(1), s(2), ... for a source of m and weights of this sum. One division of its length
-    /// for each different weight per term.
+    /// s(0), s(1), s(2), ... for a source of m and weights of this sum. Cost: one division of its
+    /// length for each different weight per term.
     pub fn counts(&self, source: u128, sum: &BigUint) -> impl Iterator<Item = u64> + use<> {
         let certain = self.outcomes == 1;
         let residues = match sum.to_u64() {
@@ -71,7 +72,7 @@ impl WeightGroups {
     }
 }
 
-/// The residues m^t a_i mod M and the numbers of outcomes that have them, and M.
+/// The residues m^t a_i mod M with the number of outcomes that have each, and M.
 enum Held {
     Words(Vec<(u64, u64)>, u64),
     Big(Vec<(BigUint, u64)>, BigUint),
@@ -85,7 +86,7 @@ struct Counts {
 }
 
 impl Held {
-    /// About how many steps a roll takes.
+    /// The approximate number of steps for a roll.
     fn steps(&self) -> u64 {
         match self {
             Held::Words(residues, _) => residues.len() as u64,
@@ -108,7 +109,7 @@ impl Iterator for Counts {
             Held::Words(residues, sum) if m == 2 => {
                 let mut leaves = 0u64;
                 for (x, count) in residues {
-                    // 2 x, without a carry out of the word
+                    // 2 x, without an overflow of the word.
                     let over = *x >= *sum - *x;
                     *x = x.wrapping_add(*x).wrapping_sub(if over { *sum } else { 0 });
                     leaves += if over { *count } else { 0 };
@@ -137,7 +138,7 @@ impl Iterator for Counts {
                 leaves
             }
         };
-        // below the number of outcomes, and the product below 2^128
+        // Below the number of outcomes, and the product is below 2^128.
         self.now = (now as u128 * m - leaves) as u64;
         Some(now)
     }
@@ -154,7 +155,8 @@ mod tests {
         Residues::weighted(m, &Target::weighted(weights.to_vec()).unwrap())
     }
 
-    /// The definition, for words and, by a factor that makes the sum long, for long weights.
+    /// Compared with the definition, for words and, with a factor that makes the sum long, for long
+    /// weights.
     #[test]
     fn the_undecided_nodes_are_what_no_outcome_can_have() {
         for m in [2u128, 3, 6, 10, 1 << 32, (1 << 64) - 59, 1 << 64] {
@@ -206,7 +208,7 @@ mod tests {
         }
     }
 
-    /// Draper & Saad 2025 (arXiv 2504.04267), figure 4: 4:7:8 costs 1538/513 flips at least; and
+    /// Draper & Saad 2025 (arXiv 2504.04267), figure 4: 4:7:8 costs at least 1538/513 flips; and
     /// 1:6:8:9, E = sum_i nu(a_i / M) by hand: dyadic parts of thirds.
     #[test]
     fn published_means() {
@@ -236,7 +238,7 @@ mod tests {
                 return Err(TestCaseError::fail("a word has a period"));
             };
             prop_assert!(u128::from(mean.denom().bits()) <= size);
-            // the optimum: below the entropy plus 2 flips, from a coin (Knuth & Yao 1976)
+            // The optimum from a coin is below the entropy plus 2 flips (Knuth & Yao 1976).
             if m == 2 {
                 let sum: u64 = weights.iter().sum();
                 prop_assert!(mean < Rational::from(BigInt::from(64 - sum.leading_zeros() + 2)));

@@ -1,16 +1,17 @@
-//! The law of words whose bits are flips: a rule takes w bits from each, T of them in all.
+//! The law of the number of words if their bits serve as flips: a rule takes T bits in all, w from
+//! each word.
 //!
-//! If what is left of a word is thrown away at the end, N = ceil(T / w) words are drawn, P(N > j) =
-//! P(T > j w), and
+//! If the unused bits of the last word are discarded at the end, N = ceil(T / w) words are drawn,
+//! P(N > j) = P(T > j w), and
 //!
 //! ```text
 //! E[N^k] = sum_j ((j+1)^k - j^k) P(T > j w)
 //! ```
 //!
-//! The terms from j = J on are below those of E[T^k] with t > (J-1) w, one for each w of them, so
-//! that the sum up to J and what E[T^k] lacks up to (J-1) w enclose it. Where T is the life of a
-//! small chain, so is N: an exact mean. If it is kept for the next result, each bit costs 1/w
-//! words: the law is that of T / w.
+//! The terms from j = J on are below those of E[T^k] with t > (J-1) w, w of them for each j. So the
+//! sum up to J, and the part of E[T^k] beyond (J-1) w, enclose the moment. If T is the life of a
+//! small chain, so is N, and its mean is exact. If unused bits are kept for the next result, each
+//! bit costs 1/w words: the law is that of T / w.
 
 use super::{FractionSize, Fundamental, Kind, Law};
 use crate::task::RollUnit;
@@ -19,12 +20,12 @@ use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-/// The most states of a chain whose words are counted exactly.
+/// The maximum number of states of a chain whose words are counted exactly.
 const MAX_STATES: usize = 32;
 
-/// E[N] and E[N^2] of the words of w bits that a chain takes whose states step as here, from the
-/// first, and otherwise end; `None` if it is large. Cost: w steps from each state, and an
-/// elimination.
+/// E[N] and E[N^2] of the words of w bits taken by a chain with these transitions, which starts in
+/// the first state and otherwise ends; `None` if the chain is large. Cost: w steps from each state,
+/// and an elimination.
 pub(super) fn moments_of_chain(
     steps: &[Vec<(usize, Rational)>],
     bits: u32,
@@ -48,18 +49,18 @@ pub(super) fn moments_of_chain(
     let rows: Vec<BTreeMap<usize, Rational>> = (0..steps.len()).map(after_word).collect();
     let chain = Fundamental::new(rows.clone());
     let means = chain.values(vec![Rational::one(); steps.len()]);
-    // E[N^2] = 1 + 2 E[N'] + E[N'^2], N' the words after the first
+    // E[N^2] = 1 + 2 E[N'] + E[N'^2], where N' counts the words after the first.
     let ahead = |row: &BTreeMap<usize, Rational>| {
         let rest: Rational = row.iter().map(|(to, p)| p * &means[*to]).sum();
         Rational::one() + rest * BigInt::from(2)
     };
     let squares = chain.values(rows.iter().map(ahead).collect());
-    // what is sure takes no word
+    // A certain outcome takes no word.
     let first = |values: &[Rational]| values.first().cloned().unwrap_or_default();
     Some((first(&means), first(&squares)))
 }
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct Words {
     flips: Law,
     bits: u32,
@@ -68,7 +69,7 @@ pub(crate) struct Words {
 }
 
 impl Words {
-    /// Words of w bits for a law in flips of a coin.
+    /// The words of w bits for a law of flips of a coin.
     pub fn new(flips: Law, bits: u32, kept: bool) -> Words {
         Words {
             flips,
@@ -78,7 +79,7 @@ impl Words {
         }
     }
 
-    /// E[N] and E[N^2], where they are found exactly.
+    /// E[N] and E[N^2], if they can be found exactly.
     fn exact(&self) -> Option<&(Rational, Rational)> {
         let found = || {
             if !self.kept {
@@ -112,7 +113,7 @@ impl Words {
         })
     }
 
-    /// By the terms of so many words.
+    /// The moment from the terms of this many words.
     fn partial(&self, k: usize, words: u64, of_flips: &Real, bits: u64) -> Enclosure {
         let rise = |t: u64| BigInt::from(t + 1).pow(k as u32) - BigInt::from(t).pow(k as u32);
         let each = u64::from(self.bits);
@@ -149,7 +150,7 @@ impl Kind for Words {
         RollUnit::Words
     }
 
-    /// After each word; of kept bits, of which a result has no first word, after each bit.
+    /// The nodes after each word; if bits are kept, a result has no first word, so after each bit.
     fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_> {
         let (undecided, _) = self.flips.undecided_nodes();
         if self.kept {
@@ -199,8 +200,8 @@ mod tests {
     use super::*;
     use crate::law::Blocks;
 
-    /// Blocks of 3 flips of which 2 of 8 start again, two bits a word: the chain of depths by hand
-    /// has the states 0 and 2, 1 at the ends of words.
+    /// Blocks of 3 flips, of which 2 of 8 start again, with two bits a word: at the ends of words,
+    /// the chain of depths has the states 0, 2 and 1, computed by hand.
     #[test]
     fn exact_moments_are_within_the_sums() {
         for bits in [1u32, 2, 3, 5, 8, 64] {

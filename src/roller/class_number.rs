@@ -1,5 +1,5 @@
-//! Class numbers of imaginary quadratic fields: all up to a limit together ([`ClassNumbers`]), and
-//! a single one far out ([`class_number`]).
+//! Class numbers of imaginary quadratic fields: all up to a limit together ([`ClassNumbers`]), or a
+//! single large one ([`class_number`]).
 //!
 //! The number of ones in the period of 1/n needs h(-d) for d = 7 mod 8 (see [`super::rounds`]).
 //!
@@ -22,7 +22,7 @@
 //! h_i = f(i + 1) - h_(i-1) - h_(i-3) - h_(i-6) - h_(i-10) - ...
 //! ```
 //!
-//! **Code.** No form is counted: all h_i follow from that recurrence, by subtracting runs of
+//! **Code.** The forms are not counted: all h_i follow from that recurrence, by subtracting runs of
 //! neighbouring numbers from runs of neighbouring numbers, which processors do many at a time.
 //!
 //! **Cost.** For all d up to a limit L: O(L^(3/2)) subtractions and L / 4 bytes. For one d: about
@@ -49,9 +49,9 @@ impl ClassNumbers {
     /// 5.27) fits its 16 bits for every squarefree d.
     pub const MAX_LIMIT: u64 = 1 << 26;
 
-    /// All d = 7 mod 8, d <= limit. O(limit^(3/2)) subtractions, limit^(3/2) / 24 of them, eight
-    /// and more at a time; limit / 4 bytes. On all threads of the pool, same result for any
-    /// number.
+    /// Computes all d = 7 mod 8, d <= limit, on all threads of the pool, with the same result for
+    /// any number of them. Cost: limit^(3/2) / 24 subtractions, eight or more at a time; limit / 4
+    /// bytes.
     ///
     /// # Panics
     /// If the limit is above [`ClassNumbers::MAX_LIMIT`].
@@ -66,8 +66,8 @@ impl ClassNumbers {
         Self { counts }
     }
 
-    /// h(-d) for squarefree d; for other d the number of reduced forms, imprimitive ones too,
-    /// modulo 2^16. None unless d = 7 mod 8 and d <= limit. O(1).
+    /// h(-d) for squarefree d; for other d the number of reduced forms, including imprimitive ones,
+    /// modulo 2^16. `None` unless d = 7 mod 8 and d <= limit. O(1).
     #[inline]
     pub(crate) fn get(&self, d: u64) -> Option<u64> {
         if d % 8 != 7 {
@@ -77,7 +77,7 @@ impl ClassNumbers {
     }
 }
 
-/// Numbers that one task works on: they stay in the nearest cache.
+/// The number of sums that one task works on, so that they stay in the nearest cache.
 const CHUNK_OF_SUMS: usize = 1 << 13;
 
 /// f(i + 1) modulo 2^16 for consecutive i from the first on.
@@ -93,7 +93,8 @@ fn divisor_sums(first: usize, sums: &mut [u16]) {
     }
 }
 
-/// From f(i + 1) to h_i, modulo 2^16: the first half, what it gives to the second, the second half.
+/// Turns f(i + 1) into h_i, modulo 2^16: the first half, its contribution to the second, the second
+/// half.
 fn subtract_earlier(values: &mut [u16]) {
     if values.len() <= 64 {
         for i in 1..values.len() {
@@ -115,11 +116,11 @@ fn subtract_earlier(values: &mut [u16]) {
     subtract_earlier(rest);
 }
 
-/// Takes what is due to finished values from a chunk of the later ones, `after` behind the
-/// finished.
+/// Subtracts the contributions of finished values from a chunk of later ones, which lies `after`
+/// places behind the finished ones.
 fn subtract_from_chunk(done: &[u16], after: usize, chunk: &mut [u16]) {
     let start = done.len() + after;
-    // From about the first triangular number above `after` on.
+    // Start at about the first triangular number above `after`.
     for t in (2 * after).isqrt().max(1).. {
         let triangle = t * (t + 1) / 2;
         // Targets start + j, with 0 <= start + j - triangle < done.len().
@@ -140,14 +141,14 @@ fn subtract_from_chunk(done: &[u16], after: usize, chunk: &mut [u16]) {
 /// The largest d of [`class_number`]: 2^53, about 9 * 10^15.
 pub(crate) const MAX_DISCRIMINANT: u64 = 1 << 53;
 
-/// Below this the reduced forms are counted.
+/// Below this the reduced forms are counted directly.
 const SERIES_FROM: u64 = 1 << 20;
-/// Terms of the series from one pair of exact starting values.
+/// Terms of the series computed from one pair of exact starting values.
 const CHUNK: u64 = 1 << 13;
 /// The series is in units of 2^-UNIT.
 const UNIT: u64 = 63;
 
-/// h(-d) of one squarefree d = 7 mod 8, certified.
+/// Returns h(-d) of one squarefree d = 7 mod 8, certified.
 ///
 /// Dirichlet's class number formula, summed with the functional equation (Cohen 1993, proposition
 /// 5.3.14), with chi = (./d) = (-d/.), a = pi/d, G(s) = exp(-a s^2):
@@ -159,22 +160,23 @@ const UNIT: u64 = 63;
 ///
 /// The first part is (2/sqrt d) * the sum over j of S(j) w(j), S(j) = chi(1) + ... + chi(j), w(j)
 /// the integral of G from j to j + 1. With L = ln(sqrt d) + 7, the sums end at the first multiple K
-/// of 2^13 beyond a number whose square is above L/a, and w(j) is taken as the mean of G(j) and
-/// G(j + 1). G is found by G(k+1) = G(k) R(k), R(k+1) = R(k) e^-2a from an enclosure at every
-/// 2^13-th k, in units of 2^-63 and rounded down. **The error** is below 1/16, so that the nearest
-/// integer is h:
+/// of 2^13 beyond a number whose square is above L/a, and w(j) is approximated by the mean of G(j)
+/// and G(j + 1). G is computed by G(k+1) = G(k) R(k), R(k+1) = R(k) e^-2a from an enclosure at
+/// every 2^13-th k, in units of 2^-63 and rounded down. **The error** is below 1/16, so that the
+/// nearest integer is h:
 ///
 /// - the rest after K: (sqrt d / pi) e^-L (1 + 1/L) < 0.0004;
 /// - the trapezium rule, |G''| <= 2a and |S(j)| <= j: (2/sqrt d) (K^2/2) (a/6) = a K^2 / (6 sqrt
-///   d). At d = 2^20, where K = 2^13 is more than three times what is needed, this is 0.033, its
-///   largest; it is below 0.00001 for d >= 2^40;
+///   d). At d = 2^20, where K = 2^13 is more than three times what is needed, this is 0.033, the
+///   maximum; it is below 0.00001 for d >= 2^40;
 /// - rounding: after i steps R is at most 2 + 3i units too small and G at most 2 + 3i(i+1)/2 <
 ///   2^27; this makes (K^2/sqrt d) 2^-36 in the first part and (sqrt d/pi) (2^27 (1 + ln K) + K)
 ///   2^-63 in the second, together below 0.0002 for d <= 2^40 and below 0.03 for d <= 2^53.
 ///
 /// So the whole is below 0.034 for d <= 2^40, and below 0.031 beyond.
 ///
-/// About sqrt(d log d) Jacobi symbols, on all threads, with the same result for any number of them.
+/// Cost: about sqrt(d log d) Jacobi symbols, on all threads, with the same result for any number of
+/// them.
 ///
 /// # Panics
 /// If d is not 7 mod 8, above [`MAX_DISCRIMINANT`] or not squarefree.
@@ -191,7 +193,7 @@ pub fn class_number(d: u64) -> u64 {
     if d < SERIES_FROM {
         return reduced_forms(d);
     }
-    let least = (d as f64).sqrt().ln() + 8.0; // L and 1 more, for the doubles
+    let least = (d as f64).sqrt().ln() + 8.0; // L + 1, a margin for the doubles
     let terms = (d as f64 * least / std::f64::consts::PI).sqrt() as u64;
     let angle = pi(256).over(&enclosed_integer(d)).expect("d > 0"); // a
     let parts = threads::map((terms / CHUNK) as usize + 1, &|i| {
@@ -222,7 +224,7 @@ pub fn class_number(d: u64) -> u64 {
     class_number.unwrap_or_else(|| unreachable!("h(-{d}) is proved to be near an integer"))
 }
 
-/// An integer, with 256 bits after the point.
+/// Encloses h(-d) with 256 bits after the point.
 fn enclosed_integer(d: u64) -> Enclosure {
     let end = BigInt::from(d) << 256u32;
     Enclosure {
@@ -234,7 +236,7 @@ fn enclosed_integer(d: u64) -> Enclosure {
 
 /// Sums over [`CHUNK`] consecutive k; see [`class_number`].
 struct ChunkSums {
-    /// The sum of s(k) (G(k) + G(k+1)), s(k) the sum of chi from the chunk's start.
+    /// The sum of s(k) (G(k) + G(k+1)), where s(k) is the sum of chi from the chunk's start.
     areas: i128,
     /// The sum of G(k) + G(k+1).
     pairs: i128,
@@ -245,7 +247,7 @@ struct ChunkSums {
 }
 
 impl ChunkSums {
-    /// k from `before` + 1 on.
+    /// The sums over k from `before` + 1 on.
     fn new(d: u64, angle: &Enclosure, before: u64) -> ChunkSums {
         let start = before + 1;
         // e^(-a times), rounded down
@@ -304,7 +306,7 @@ pub(crate) fn jacobi(mut a: u64, mut n: u64) -> i32 {
         a %= n;
     }
     let mut negative = false;
-    // Pulls the twos out of a and turns the symbol around; n only matters modulo 8 here.
+    // Removes the twos from a and applies reciprocity; only n modulo 8 matters here.
     let mut turn = |a: u32, n: u32, twos: u32| {
         negative ^= twos % 2 == 1 && matches!(n % 8, 3 | 5);
         negative ^= a & n & 3 == 3;
@@ -315,7 +317,7 @@ pub(crate) fn jacobi(mut a: u64, mut n: u64) -> i32 {
         turn(a as u32, n as u32, twos);
         (a, n) = (n % a, a);
     }
-    // Half words: their divisions are several times faster.
+    // Values of half a word: their divisions are several times faster.
     if a != 0 {
         let (mut short, mut below) = (a as u32, n as u32);
         while short != 0 {
@@ -337,7 +339,7 @@ pub(crate) fn jacobi(mut a: u64, mut n: u64) -> i32 {
 mod tests {
     use super::*;
 
-    /// The definition, one discriminant at a time.
+    /// Counts by the definition, one discriminant at a time.
     fn forms_by_definition_of(d: i64) -> u64 {
         let mut count = 0;
         for a in 1..=d {
@@ -375,8 +377,8 @@ mod tests {
         }
     }
 
-    /// h(-d) of Cohen 1993, appendix B.1, and of every field with class number one, 7 mod 8:
-    /// only 7.
+    /// h(-d) from Cohen 1993, appendix B.1; and of the fields with class number one only d = 7 is 7
+    /// mod 8.
     #[test]
     fn known_class_numbers() {
         let table = ClassNumbers::new(1000);
@@ -406,7 +408,8 @@ mod tests {
         }
     }
 
-    /// The series at its shortest, near 2^20, and a prime of nine digits against all its forms.
+    /// Compares the series, at its shortest near 2^20, and for a prime of nine digits, with the
+    /// count of all forms.
     #[test]
     fn the_series_against_the_forms() {
         for d in [1_048_583, 1_048_607, 40_000_007, 100_000_007] {

@@ -25,7 +25,8 @@
 //! **Why a gcd is needed at all.** For a prime n, N modulo Phi_d is a generalized Bernoulli number:
 //! its common factors with Phi*_d are those of the relative class number of the subfield of degree
 //! d of the n-th cyclotomic field, for which no formula is known (Washington 1997, chapter 4). For
-//! composite n an Euler factor 1 - chi(q) may be 0; then N = 0 modulo Phi*_d, and no gcd is taken.
+//! composite n an Euler factor 1 - chi(q) may be 0; then N = 0 modulo Phi*_d, and the gcd is
+//! skipped.
 
 use flipcost_number::budget::spend;
 use flipcost_number::factor::{inverse_of_odd, pow_mod};
@@ -50,14 +51,14 @@ impl Denominator {
         }
     }
 
-    /// All its words.
+    /// The words of the denominator.
     pub(super) fn words(self) -> Words {
         let mut words = Words::new();
         self.put_words(&mut words);
         words
     }
 
-    /// Puts its words in place of others.
+    /// Replaces `words` by the words of the denominator.
     pub(super) fn put_words(self, words: &mut Words) {
         words.clear();
         match self {
@@ -75,11 +76,12 @@ impl Denominator {
         }
     }
 
-    /// Adds the d of its factors Phi_d(2) to an empty list, from the prime factors of the exponent.
+    /// Adds the d of its factors Phi_d(2) to an empty list, given the prime factors of the
+    /// exponent.
     pub(super) fn indices(self, factors: &[(u64, u32)], all: &mut Vec<u64>) {
         let (start, skip) = match self {
             Denominator::Minus(_) => (1, 0),
-            // d | 2h with all the twos of 2h
+            // d | 2h, containing all the twos of 2h.
             Denominator::Plus(h) => (2 << h.trailing_zeros(), 2),
         };
         all.push(start);
@@ -107,7 +109,7 @@ impl Denominator {
             let (order, valuation) = lifts.order_and_valuation(r);
             let divides = match self {
                 Denominator::Minus(p) => p.is_multiple_of(order),
-                // an odd multiple of half the order
+                // The exponent h must be an odd multiple of half the order.
                 Denominator::Plus(h) => (2 * h).is_multiple_of(order) && !h.is_multiple_of(order),
             };
             debug_assert!(exponent.is_multiple_of(r.pow(k)));
@@ -118,19 +120,19 @@ impl Denominator {
     }
 }
 
-/// For an odd prime r the order o of 2 modulo r, and v_r(2^o - 1), which is 1 for all but two known
-/// r (Wieferich's 1093 and 3511): the last ones that were asked for. v_r(2^o - 1) is also that of
+/// Remembers, for recently requested odd primes r, the order o of 2 modulo r, and v_r(2^o - 1),
+/// which is 1 for all but two known r (Wieferich's 1093 and 3511). v_r(2^o - 1) is also that of
 /// 2^(o/2) + 1 for even o.
 pub(super) struct Lifts<'a> {
     order: &'a dyn Fn(u64) -> u64,
     known: Vec<(u64, (u64, u32))>,
 }
 
-/// So many primes are kept.
+/// The maximum number of primes remembered.
 const KEPT: usize = 16;
 
 impl<'a> Lifts<'a> {
-    /// By a function that finds the order of 2 modulo an odd prime.
+    /// Uses a function that returns the order of 2 modulo an odd prime.
     pub(super) fn new(order: &'a dyn Fn(u64) -> u64) -> Lifts<'a> {
         let known = Vec::with_capacity(KEPT);
         Lifts { order, known }
@@ -148,7 +150,7 @@ impl<'a> Lifts<'a> {
             (power, valuation) = (next, valuation + 1);
         }
         if self.known.len() == KEPT {
-            self.known.truncate(KEPT / 2); // the first ones are small and come again
+            self.known.truncate(KEPT / 2); // the first ones are small and are needed again
         }
         self.known.push((r, (order, valuation)));
         (order, valuation)
@@ -185,7 +187,7 @@ pub(super) fn cyclotomic(d: u64, factors: &[(u64, u32)]) -> Words {
         value.pop();
     }
     let &(largest, _) = factors.last().expect("d > 1");
-    // An intrinsic prime divides d; the others are 1 modulo d. The value is odd.
+    // An intrinsic prime divides d; the other primes are 1 modulo d. The value is odd.
     if largest > 2 && divides(largest, &value) {
         over_word(&mut value, largest);
     }
@@ -198,7 +200,7 @@ pub(super) fn totient(factors: &[(u64, u32)]) -> u64 {
     factors.iter().map(part).product()
 }
 
-/// Does the odd word divide the number?
+/// Whether the odd word divides the number.
 fn divides(word: u64, x: &[u64]) -> bool {
     let inverse = inverse_of_odd(word);
     let mut borrow = 0;
@@ -210,8 +212,8 @@ fn divides(word: u64, x: &[u64]) -> bool {
     borrow == 0
 }
 
-/// x / g for an odd word g that divides it: from the low end, without a division, and without
-/// leading zeros.
+/// x / g for an odd word g that divides it, computed from the low end without a division; the
+/// result has no leading zeros.
 pub(super) fn over_word(x: &mut Words, g: u64) {
     let inverse = inverse_of_odd(g);
     let mut borrow = 0;
@@ -233,7 +235,7 @@ fn times_one_minus(x: &mut [u64], e: u64, old: &mut [u64]) {
     let mut below = 0;
     for i in skip..x.len() {
         let word = old[i - skip];
-        // minus a word is plus its complement and 1
+        // Subtracting a word is adding its complement and 1.
         let sum = u128::from(x[i]) + u128::from(!joined(word, below, shift)) + carry;
         (x[i], carry, below) = (sum as u64, sum >> 64, word);
     }
@@ -243,13 +245,13 @@ fn times_one_minus(x: &mut [u64], e: u64, old: &mut [u64]) {
 fn over_one_minus(x: &mut [u64], e: u64) {
     let (skip, shift) = ((e / 64) as usize, e % 64);
     if skip == 0 {
-        // word by word, q = (x + what came from below) / (1 - 2^e)
+        // For each word, q = (x + carry from below) / (1 - 2^e).
         let inverse = inverse_of_odd(1u64.wrapping_sub(1 << e));
         let mut carry = 0u128;
         for word in x {
             let sum = u128::from(*word) + carry;
             *word = (sum as u64).wrapping_mul(inverse);
-            // what 2^e q and the sum pass on
+            // The carry from 2^e q and the sum.
             carry = (sum + (u128::from(*word) << e)) >> 64;
         }
         return;
@@ -263,10 +265,10 @@ fn over_one_minus(x: &mut [u64], e: u64) {
     }
 }
 
-/// The upper 64 bits of two words, shifted to the left.
+/// The upper 64 bits of two words shifted to the left.
 #[inline(always)]
 pub(super) fn joined(word: u64, below: u64, shift: u64) -> u64 {
-    // by two steps, as a shift by 64 is none
+    // Two shifts, since Rust does not allow a shift by 64.
     word << shift | below >> 1 >> (63 - shift)
 }
 
@@ -278,7 +280,7 @@ mod tests {
     use flipcost_number::sieve::Factors;
     use flipcost_number::words::{ubig, words};
 
-    /// The coprime factors and the intrinsic primes make the whole denominator.
+    /// The product of the coprime factors and the intrinsic primes is the whole denominator.
     #[test]
     fn denominators_by_their_factors() {
         for b in 1..700 {

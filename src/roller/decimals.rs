@@ -1,15 +1,15 @@
 //! E(n) of the optimal roller with a coin in decimals, for single targets and for ranges.
 //!
 //! **Value.** For odd m, S words of the expansion enclose E(m) to within 2m / 2^(64 S)
-//! (`super::doubles`), and E(2^k m) = k + E(m) has the same decimals. In a range they are found
+//! (`super::doubles`), and E(2^k m) = k + E(m) has the same decimals. In a range they are computed
 //! once for each odd part that occurs more than once.
 //!
-//! **Digits.** Multiplied by 10^16, a fraction gives 16 digits and a fraction again. The words that
-//! are too low for the digits that are left are dropped, and what that takes away is added to what
-//! the value may be larger by.
+//! **Digits.** Multiplying a fraction by 10^16 gives 16 digits and a new fraction. Words that are
+//! too low to affect the remaining digits are dropped, and their maximum is added to the possible
+//! error of the value.
 //!
-//! **Rounding.** Both ends of the enclosure round to the same decimal, or one word more is
-//! taken. There are no ties, since the reduced denominator of E is odd.
+//! **Rounding.** If both ends of the enclosure round to different decimals, one more word is used.
+//! There are no ties, since the reduced denominator of E is odd.
 //!
 //! **Cost.** For each odd part one division, O(S) products for the words and O(S digits / 16) for
 //! the digits; S is about digits / 19 + 1.
@@ -18,31 +18,32 @@ use super::doubles::{fixed_words, odd_part};
 use flipcost_number::text::eight_digits;
 use std::sync::OnceLock;
 
-/// Digits that are multiplied out at once.
+/// The number of digits computed by one multiplication.
 const TOGETHER: usize = 16;
 
-/// So many digits need no memory beside the text.
+/// Up to this many digits need no memory besides the text.
 const SHORT: usize = 64;
 
-/// Odd numbers whose decimals are found together.
+/// The number of odd numbers whose decimals are computed together.
 const BLOCK: u64 = 256;
 
-/// The most bytes that are kept.
+/// The maximum number of bytes kept.
 const MAX_KEPT: usize = 1 << 25;
 
 /// Decimals of E(n) for the targets of a range; those of odd numbers below half of the last one are
 /// kept, within 32 MB.
 pub(crate) struct ExpectedDecimals {
     digits: u32,
-    /// Flips, a byte, and digits of the odd numbers of a block, each block when it is asked for.
+    /// For the odd numbers of each block: the flips as one byte, and the digits. Each block is
+    /// computed on its first request.
     blocks: Vec<OnceLock<Vec<u8>>>,
 }
 
 impl ExpectedDecimals {
-    /// For targets up to this one; others take longer.
+    /// Prepares targets up to `last`; larger ones take longer.
     pub fn up_to(last: u64, digits: u32) -> ExpectedDecimals {
         let block = BLOCK as usize * (digits as usize + 1);
-        // of the odd numbers up to last / 2
+        // The odd numbers up to last / 2.
         let wanted = (last / 2)
             .div_ceil(2 * BLOCK)
             .min((MAX_KEPT / block) as u64);
@@ -51,18 +52,19 @@ impl ExpectedDecimals {
         ExpectedDecimals { digits, blocks }
     }
 
-    /// How many.
+    /// The number of decimals.
     pub(crate) fn digits(&self) -> u32 {
         self.digits
     }
 
-    /// Adds E(n), rounded, for n with an odd part below 2^32; for another and for 0 nothing.
+    /// Appends E(n), rounded, if the odd part of n is below 2^32; otherwise, and for 0, appends
+    /// nothing.
     #[inline]
     pub fn push(&self, n: u64, text: &mut Vec<u8>) -> Option<()> {
         let (k, m) = odd_part(n)?;
         let digits = self.digits as usize;
         let mut put = |flips: u8, places: &[u8]| {
-            // fewer than 32 + 2 + 63
+            // Fewer than 32 + 2 + 63 flips.
             let flips = flips + k as u8;
             let before = [b'0' + flips / 10, b'0' + flips % 10, b'.'];
             let from = usize::from(flips < 10);
@@ -85,7 +87,7 @@ impl ExpectedDecimals {
         Some(())
     }
 
-    /// What a block holds of an odd number.
+    /// The entry of an odd number in its block.
     fn entry<'a>(&self, block: &'a [u8], m: u64) -> &'a [u8] {
         let size = self.digits as usize + 1;
         let at = (m / 2 % BLOCK) as usize;
@@ -103,26 +105,28 @@ impl ExpectedDecimals {
     }
 }
 
-/// E(n) of the optimal roller with a coin, in flips, rounded to `digits` decimals, for a target n
-/// whose odd part is below 2^32; None otherwise (or for n = 0).
+/// Returns E(n) of the optimal roller with a coin, in flips, rounded to `digits` decimals, for a
+/// target n whose odd part is below 2^32; `None` otherwise (or for n = 0).
 pub fn expected_flips_decimals(n: u64, digits: u32) -> Option<String> {
     let mut text = Vec::with_capacity(digits as usize + 3);
     ExpectedDecimals::up_to(0, digits).push(n, &mut text)?;
     Some(String::from_utf8(text).expect("digits"))
 }
 
-/// Words whose last unit, times 2^(bits + width), is at most 2^-5: rarely more are needed.
+/// The number of words whose last unit, times 2^(bits + width), is at most 2^-5: rarely are more
+/// needed.
 fn words_for(bits: u64, width: u64) -> usize {
     (bits + width + 5).div_ceil(64) as usize
 }
 
-/// So many decimal digits have at most this many bits: log2(10) < 3.3220, and the products stay
-/// below 2^64 for any u32.
+/// An upper bound of the bits of a number with this many decimal digits: log2(10) < 3.3220, and the
+/// products stay below 2^64 for any u32.
 fn bits_of(digits: usize) -> u64 {
     digits as u64 * 33_220 / 10_000 + 1
 }
 
-/// The flips of E(m), rounded to as many decimals as there are places for, and these. Odd m < 2^32.
+/// Writes the decimals of E(m), rounded to `places.len()` digits, and returns the flips. Odd m <
+/// 2^32.
 fn odd_decimals(m: u64, places: &mut [u8]) -> u8 {
     let width = 64 - u64::from(m.leading_zeros()) + 1; // 2m < 2^width
     let bits = bits_of(places.len());
@@ -146,10 +150,10 @@ fn odd_decimals(m: u64, places: &mut [u8]) -> u8 {
     }
 }
 
-/// The number of these words, integer first, rounded to as many decimals as there are places for,
-/// if it is decided when it may be larger by up to `error` 2^-64 after 10^digits have been
-/// multiplied in, 2^59 at most. It has the words that [`words_for`] says, or more: then as many
-/// more are kept.
+/// Rounds the number in these words, integer first, to as many decimals as there are places, and
+/// returns its integer part; `None` if the rounding is not determined when the value may be larger
+/// by up to `error` 2^-64 after multiplication by 10^digits (at most 2^59). The slice must have at
+/// least as many words as [`words_for`] returns; additional words are used as well.
 fn round_words(value: &mut [u64], width: u64, error: u64, places: &mut [u8]) -> Option<u8> {
     let mut flips = value[0] as u8;
     let mut left = places.len();
@@ -161,7 +165,7 @@ fn round_words(value: &mut [u64], width: u64, error: u64, places: &mut [u8]) -> 
         let enough = words_for(bits, width) + more;
         if enough < fraction.len() {
             fraction = &mut fraction[..enough];
-            // a unit of the last word, after 10^left
+            // One unit of the last word, times 10^left.
             error += 1 << bits.saturating_sub(64 * (enough as u64 - 1));
         }
         let power = match some.len() {
@@ -187,7 +191,7 @@ fn round_words(value: &mut [u64], width: u64, error: u64, places: &mut [u8]) -> 
     Some(flips)
 }
 
-/// Writes the last digits of a number below 10^16 into as many places.
+/// Writes the last digits of a number below 10^16 into the places.
 #[inline]
 fn write_digits(value: u64, places: &mut [u8]) {
     const EIGHT: u64 = 10u64.pow(8);
@@ -205,7 +209,7 @@ fn write_digits(value: u64, places: &mut [u8]) {
     }
 }
 
-/// The next number of as many digits; was it the last one?
+/// Increments a number of a fixed count of digits; returns whether it overflowed to 0.
 fn one_more(digits: &mut [u8]) -> bool {
     for digit in digits.iter_mut().rev() {
         if *digit < b'9' {
@@ -233,7 +237,7 @@ mod tests {
         assert_eq!(text, b"3.666672.66667");
     }
 
-    /// Of the exact fractions.
+    /// Compared with the exact fractions.
     #[test]
     fn decimals_of_ranges_and_far_out() {
         let far = [
@@ -276,12 +280,12 @@ mod tests {
                 (all, next.as_bytes())
             );
         }
-        // A half that the error may reach is not decided.
+        // A rounding is undecided if the error may reach a half.
         for (rest, decided) in [(-5, None), (-6, Some(3)), (0, Some(4))] {
             let value = &mut [3, (1u64 << 63).wrapping_add_signed(rest)];
             assert_eq!(round_words(value, 1, 5, &mut []), decided);
         }
-        // 3.9999 is 4.00.
+        // 3.9999 rounds to 4.00.
         let mut places = [0; 2];
         assert_eq!(
             round_words(&mut [3, u64::MAX, 0], 1, 5, &mut places),
@@ -305,7 +309,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is kept is what is found for each alone, in any order.
+        /// The kept decimals equal those computed for each target alone, in any order.
         #[test]
         fn kept_or_not(last in 0u64..5000, digits in 0u32..70, some in prop::collection::vec(0u64..10_000, 1..40)) {
             let all = ExpectedDecimals::up_to(last, digits);

@@ -1,16 +1,16 @@
-//! What the numerators and the denominators of the expected costs with a coin have in common.
+//! Common divisors of the numerators and the denominators of the expected costs with a coin.
 //!
 //! **Code.** A gcd of numbers of b bits takes about b^2 steps, so a gcd with each factor Phi*_d of
-//! the denominator ([`super::cyclotomic`]) is cheaper than one with all of it. Moreover one Phi*_d
-//! divides the denominators of many n: the numerators of all these n are multiplied modulo Phi*_d,
-//! and if the product is coprime to Phi*_d, one gcd has settled all of them.
-//!
-//! A residue modulo Phi*_d is found from one modulo 2^d - 1, or 2^(d/2) + 1 for even d, which is a
-//! sum. With a small odd prime factor r of d and y = 2^(d/r), or 2^(d/2r), Phi_d(2) divides 1 + y +
-//! ... + y^(r-1), or 1 - y + ... + y^(r-1), as the primitive roots of unity of order d are zeros of
-//! both: the r-th part of the bits is taken away by sums, too. From there it is found from the low
-//! end (Montgomery 1985), where it comes with a power of 2 that changes no greatest common divisor.
-//! Residues modulo words are taken four at a time, as the steps of one of them wait for each other.
+//! the denominator ([`super::cyclotomic`]) is cheaper than a gcd with the whole denominator.
+//! Moreover one Phi*_d divides the denominators of many n: the numerators of all these n are
+//! multiplied modulo Phi*_d, and if the product is coprime to Phi*_d, a single gcd settles all of
+//! them. A residue modulo Phi*_d is computed from one modulo 2^d - 1, or 2^(d/2) + 1 for even d,
+//! which only needs sums. With a small odd prime factor r of d and y = 2^(d/r), or 2^(d/2r),
+//! Phi_d(2) divides 1 + y + ... + y^(r-1), or 1 - y + ... + y^(r-1), as the primitive roots of
+//! unity of order d are zeros of both: sums also remove the r-th part of the bits. The remaining
+//! reduction works from the low end (Montgomery 1985), and multiplies the residue by a power of 2,
+//! which changes no greatest common divisor. Residues modulo words are computed four at a time,
+//! since the steps of each form a chain of dependent operations.
 //!
 //! **Cost.** With b the words of Phi*_d: O(b^2) products of words for each d that occurs, and
 //! O(b^2) for each n with this d, for its residue in the product; O(1) for each word of each
@@ -28,7 +28,7 @@ use flipcost_number::words::{ubig, words};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// Indices below this, of Phi*_d below 2^64, are looked up.
+/// The Phi*_d with indices below this and values below 2^64 are kept in a table.
 const LISTED: usize = 256;
 
 /// An odd modulus of one word.
@@ -48,7 +48,7 @@ impl OddModulus {
         }
     }
 
-    /// The divisor that it shares with a residue.
+    /// The greatest common divisor with a residue.
     fn shared(self, residue: u64) -> u64 {
         if residue == 0 || residue == self.value {
             self.value
@@ -60,9 +60,10 @@ impl OddModulus {
     }
 }
 
-/// Phi*_d for d < 256, where the totient says that it is below 2^64; `None` where it does not.
+/// Phi*_d for d < 256 if the totient shows that it is below 2^64, otherwise `None`.
 ///
-/// A `OnceLock`, which a spent budget leaves empty; a `LazyLock` would stay broken.
+/// A `OnceLock` stays empty if the budget runs out during initialization; a `LazyLock` would be
+/// poisoned.
 fn short_cyclotomics() -> &'static [Option<OddModulus>] {
     static SHORT: OnceLock<Vec<Option<OddModulus>>> = OnceLock::new();
     let short = |d: u64| {
@@ -75,12 +76,12 @@ fn short_cyclotomics() -> &'static [Option<OddModulus>] {
     SHORT.get_or_init(|| (0..LISTED as u64).map(|d| short(d.max(1))).collect())
 }
 
-/// The c with N = c 2^(64 len) modulo each of the moduli, 0 <= c <= it: two products for each word
-/// of N and each modulus.
+/// The c with N = c 2^(64 len) modulo each of the moduli, where c is 0 up to the modulus. Cost: two
+/// products for each word of N and each modulus.
 fn low_remainders<const K: usize>(numerator: &[u64], moduli: [OddModulus; K]) -> [u64; K] {
     let mut borrows = [0; K];
     for digit in numerator {
-        // by places: an iterator of two lists is a call that is not inlined
+        // Indices instead of zipped iterators, which compile to a call that is not inlined.
         for i in 0..K {
             let (rest, below) = digit.overflowing_sub(borrows[i]);
             let quotient = rest.wrapping_mul(moduli[i].inverse);
@@ -116,7 +117,7 @@ pub(super) enum Divisor {
 }
 
 impl Divisor {
-    /// The word that it is, if it is one.
+    /// The divisor as a word, if it fits.
     pub(super) fn word(&self) -> Option<u64> {
         match self {
             Divisor::Word(word) => Some(*word),
@@ -147,7 +148,7 @@ impl Divisor {
         };
     }
 
-    /// Without its factors r.
+    /// Removes its factors r.
     fn leave_out(&mut self, r: u64) {
         match self {
             Divisor::Word(word) => {
@@ -164,21 +165,21 @@ impl Divisor {
     }
 }
 
-/// What the factors of one word say of some fractions, and what is left to do.
+/// The results of the one-word factors for some fractions, and the remaining work.
 #[derive(Default)]
 struct Begun {
-    /// For each.
+    /// The divisor of each fraction.
     divisors: Vec<Divisor>,
-    /// d and the place of the fraction, of Phi*_d that may be longer.
+    /// d and the index of the fraction, for each Phi*_d that may be longer than a word.
     long: Vec<(u64, u32)>,
 }
 
-/// How 2 is multiplied modulo primes.
+/// The factors of exponents, and the order of 2 modulo their primes.
 #[derive(Clone, Copy)]
 pub(super) struct OrderLookup<'a> {
-    /// The factors of any exponent, and of its divisors.
+    /// Returns the factors of any exponent, and of its divisors.
     pub(super) factors: &'a (dyn Fn(u64) -> Factors + Sync),
-    /// The order of 2 modulo an odd prime factor of an exponent.
+    /// Returns the order of 2 modulo an odd prime factor of an exponent.
     pub(super) order: &'a (dyn Fn(u64) -> u64 + Sync),
 }
 
@@ -217,7 +218,7 @@ fn begin(fractions: &[(Words, Denominator)], part: Range<usize>, known: OrderLoo
         }
         for (i, (r, _)) in intrinsic.iter().enumerate() {
             divisor.leave_out(*r);
-            // A power of 2 changes nothing.
+            // The factor by a power of 2 does not change the gcd.
             let (most, residue) = (moduli[short + i].value, residues[short + i]);
             let mut power = 1;
             while power < most && residue.is_multiple_of(power * r) {
@@ -230,20 +231,20 @@ fn begin(fractions: &[(Words, Denominator)], part: Range<usize>, known: OrderLoo
     begun
 }
 
-/// Long Phi*_d whose gcds are found together.
+/// The number of long Phi*_d whose gcds are computed together.
 const TOGETHER: usize = 32;
 
-/// Primes below this are worth as many sums.
+/// Folding by a prime pays if the prime is below this.
 const MAX_SUMS: u64 = 32;
 
-/// Those of more words have a gcd of their own, and residues by quotients, which are faster there.
+/// A Phi*_d with more words gets a separate gcd, and residues by division, which is faster there.
 const ALONE: u64 = 300;
 
-/// The greatest common divisors of numerators and their denominators. On all threads of the pool,
-/// with the same result for any number of them.
+/// Returns the greatest common divisors of numerators and their denominators. Runs on all threads
+/// of the pool, with the same result for any number of them.
 ///
-/// O(b^2) products of words for each new Phi_d(2), b its words, and O(b^2) for a product of
-/// residues.
+/// Cost: O(b^2) products of words for each new Phi_d(2), where b is its number of words, and O(b^2)
+/// for each product of residues.
 pub(super) fn common_divisors(
     fractions: &[(Words, Denominator)],
     known: OrderLookup,
@@ -255,7 +256,7 @@ pub(super) fn common_divisors(
         uses.extend(part.long);
         divisors.extend(part.divisors);
     }
-    // The largest first, so that the threads end together.
+    // The largest first, so that the threads finish together.
     uses.sort_unstable_by_key(|&(d, i)| u128::from(!d) << 32 | u128::from(i));
     let groups: Vec<&[(u64, u32)]> = uses.chunk_by(|a, b| a.0 == b.0).collect();
     let alone = groups.partition_point(|group| group[0].0 > 64 * ALONE);
@@ -266,7 +267,7 @@ pub(super) fn common_divisors(
     for (i, divisor) in found.into_iter().flatten() {
         let denominator = fractions[i as usize].1;
         let mut divisor = Divisor::Long(divisor);
-        // Those were counted with the words.
+        // These primes were counted with the words.
         intrinsic.clear();
         let factors = (known.factors)(denominator.exponent());
         denominator.intrinsic(factors.as_slice(), &mut lifts, &mut intrinsic);
@@ -278,15 +279,15 @@ pub(super) fn common_divisors(
     divisors
 }
 
-/// gcd(N, Phi*_d) of those numerators where it is not 1, for some d.
+/// gcd(N, Phi*_d) for those numerators where it is not 1 for some d.
 fn in_common_with(
     groups: &[&[(u64, u32)]],
     fractions: &[(Words, Denominator)],
     known: OrderLookup,
 ) -> Vec<(u32, UBig)> {
     let numerator = |i: u32| fractions[i as usize].0.as_slice();
-    // Where they are and their first words, at once: they lie far from each other, and memory
-    // answers side by side.
+    // Fetch the positions and first words in one loop: they are far apart, and memory accesses run
+    // in parallel.
     let near: Vec<&[u64]> = (groups.iter().copied().flatten())
         .map(|&(_, i)| numerator(i))
         .collect();
@@ -311,7 +312,7 @@ fn in_common_with(
                 pool.multiply(&mut product);
             }
         }
-        // All of them may be 0.
+        // All residues may be 0.
         if product.is_empty() {
             product.push(1);
         }
@@ -356,23 +357,24 @@ fn in_common_with(
     found
 }
 
-/// Residues modulo an odd number, times powers of 2 that nobody asks for, in memory that is kept.
+/// Computes residues modulo an odd number, up to factors that are powers of 2, in memory that is
+/// reused.
 #[derive(Default)]
 struct Ring {
     modulus: Words,
-    /// The d of this Phi*_d, and a small odd prime factor of it.
+    /// The d of this Phi*_d, and a small odd prime factor of d.
     index: u64,
     prime: Option<u64>,
     /// -1/modulus, modulo 2^64
     inverse: u64,
     sum: Words,
     top: Words,
-    /// The residue that was taken last, in as many words as the modulus has.
+    /// The residue taken last, in as many words as the modulus has.
     rest: Words,
 }
 
 impl Ring {
-    /// The modulus is this Phi*_d from now on.
+    /// Makes this Phi*_d the modulus.
     fn enter(&mut self, modulus: &[u64], d: u64, factors: &[(u64, u32)]) {
         self.modulus.clear();
         self.modulus.extend_from_slice(modulus);
@@ -382,7 +384,7 @@ impl Ring {
         self.prime = factors.iter().find_map(small);
     }
 
-    /// Takes the residue of a numerator, or minus it.
+    /// Computes the residue of a numerator, up to its sign.
     fn take(&mut self, numerator: &[u64]) {
         let alternating = self.index.is_multiple_of(2);
         let e = if alternating {
@@ -397,7 +399,7 @@ impl Ring {
         self.reduce();
     }
 
-    /// Multiplies a residue by the one that was taken.
+    /// Multiplies a residue by the one taken last.
     fn multiply(&mut self, product: &mut Words) {
         spend_on(64 * product.len() as u64, 64 * self.rest.len() as u64);
         if self.modulus.len() as u64 > ALONE {
@@ -415,7 +417,7 @@ impl Ring {
         product.clone_from(&self.rest);
     }
 
-    /// The residue of the sum.
+    /// Computes the residue of the sum.
     fn reduce(&mut self) {
         let length = self.modulus.len();
         spend_on(64 * self.sum.len() as u64, 64 * length as u64);
@@ -426,7 +428,7 @@ impl Ring {
             return self.rest.resize(length, 0);
         }
         while self.sum.pop_if(|word| *word == 0).is_some() {}
-        // One step more than the words above: what is left is below 2 moduli.
+        // One step more than there are words above: the result is then below 2 moduli.
         let steps = (self.sum.len() + 1).saturating_sub(length);
         self.sum.resize(steps + length + 1, 0);
         for step in 0..steps {
@@ -455,7 +457,7 @@ impl Ring {
     }
 }
 
-/// Adds x times a word to as many places; the carry.
+/// Adds x times a word to as many places; returns the carry.
 #[inline]
 fn add_product(places: &mut [u64], x: &[u64], word: u64) -> u64 {
     let mut carry = 0;
@@ -466,12 +468,12 @@ fn add_product(places: &mut [u64], x: &[u64], word: u64) -> u64 {
     carry
 }
 
-/// The number modulo 2^e - 1, or 2^e + 1 if `alternating`, up to its sign: the absolute value of a
-/// sum of its chunks of e bits.
+/// Reduces the number modulo 2^e - 1, or 2^e + 1 if `alternating`, up to its sign: returns the
+/// absolute value of a sum of its chunks of e bits.
 fn fold(x: &[u64], e: u64, alternating: bool, sum: &mut Words) {
     let bits = 64 * x.len() as u64;
     spend(x.len() as u64);
-    // The last word takes the carries, in two's complement.
+    // The last word holds the carries, in two's complement.
     sum.clear();
     sum.resize(e.min(bits).div_ceil(64) as usize + 1, 0);
     let (mut start, mut minus) = (0, false);
@@ -487,16 +489,16 @@ fn fold(x: &[u64], e: u64, alternating: bool, sum: &mut Words) {
     make_positive(sum);
 }
 
-/// The absolute value in place of a number in two's complement.
+/// Replaces a number in two's complement by its absolute value.
 fn make_positive(x: &mut [u64]) {
     if x.last().is_some_and(|top| top >> 63 == 1) {
         negate(x);
     }
 }
 
-/// The number modulo 1 + y + ... + y^(r-1), or 1 - y + ... + y^(r-1) if `alternating`, for y = 2^s
-/// and an odd r, up to its sign: what stands at y^(r-1) and above is taken from, or added to, all
-/// below. For a number little above y^r.
+/// Reduces the number modulo 1 + y + ... + y^(r-1), or 1 - y + ... + y^(r-1) if `alternating`, for
+/// y = 2^s and an odd r, up to its sign: subtracts the part at y^(r-1) and above from all parts
+/// below, or adds it. The number must be only a little above y^r.
 fn fold_top(sum: &mut Words, s: u64, r: u64, alternating: bool, top: &mut Words) {
     let kept = s * (r - 1);
     let (skip, shift) = ((kept / 64) as usize, kept % 64);
@@ -506,7 +508,7 @@ fn fold_top(sum: &mut Words, s: u64, r: u64, alternating: bool, top: &mut Words)
     top.clear();
     for i in skip..sum.len() {
         let above = sum.get(i + 1).copied().unwrap_or(0);
-        // by two steps, as a shift by 64 is none
+        // Two shifts, since Rust does not allow a shift by 64.
         top.push(sum[i] >> shift | above << 1 << (63 - shift));
     }
     while top.pop_if(|word| *word == 0).is_some() {}
@@ -522,7 +524,7 @@ fn fold_top(sum: &mut Words, s: u64, r: u64, alternating: bool, top: &mut Words)
 /// Adds or subtracts a number times a power of 2, modulo the power of 2 that the words hold.
 fn add_shifted(sum: &mut [u64], x: &[u64], bits: u64, minus: bool) {
     let (skip, shift) = ((bits / 64) as usize, bits % 64);
-    // minus a word is plus its complement and 1
+    // Subtracting a word is adding its complement and 1.
     let (mask, mut carry) = (u64::from(minus).wrapping_neg(), u128::from(minus));
     let mut below = 0;
     for (i, place) in sum[skip..].iter_mut().enumerate() {
@@ -535,19 +537,20 @@ fn add_shifted(sum: &mut [u64], x: &[u64], bits: u64, minus: bool) {
     }
 }
 
-/// Adds or subtracts so many words of a number from a bit of its first word on, the last one cut.
+/// Adds or subtracts `length` words of a number, starting at a bit of its first word, where the
+/// last word is truncated.
 fn add_chunk(sum: &mut [u64], x: &[u64], shift: u64, length: usize, last: u64, minus: bool) {
-    // minus a word is plus its complement and 1
+    // Subtracting a word is adding its complement and 1.
     let (mask, mut carry) = (u64::from(minus).wrapping_neg(), u128::from(minus));
     let mut add = |sum: &mut u64, word: u64| {
         let total = u128::from(*sum) + u128::from(word ^ mask) + carry;
         (*sum, carry) = (total as u64, total >> 64);
     };
-    // by places: an iterator of two lists is a call that is not inlined
+    // Indices instead of zipped iterators, which compile to a call that is not inlined.
     let (sums, above) = sum.split_at_mut(length - 1);
     let whole = &x[..length];
     for i in 0..sums.len() {
-        // by two steps, as a shift by 64 is none
+        // Two shifts, since Rust does not allow a shift by 64.
         let word = whole[i] >> shift | whole[i + 1] << 1 << (63 - shift);
         add(&mut sums[i], word);
     }
@@ -558,7 +561,8 @@ fn add_chunk(sum: &mut [u64], x: &[u64], shift: u64, length: usize, last: u64, m
     }
 }
 
-/// x / g for an odd g that divides it. One word: from the low end, without a division.
+/// x / g for an odd g that divides it. If g is one word, it works from the low end, without a
+/// division.
 pub(super) fn exact_quotient(mut x: Words, g: &Divisor) -> Words {
     let word = match g {
         Divisor::Word(1) => return x,
@@ -602,8 +606,8 @@ mod tests {
         }
     }
 
-    /// Residues modulo numbers of 313 words: of 2^20011 - 1 and 2^20011 + 1 there is nothing, a
-    /// prime, or nearly all in common.
+    /// Residues modulo numbers of 313 words: 2^20011 - 1 and 2^20011 + 1 have nothing, one prime,
+    /// or nearly everything in common with the numerator.
     #[test]
     fn long_factors() {
         let power = BigUint::from(1u32) << 20_011u32;
@@ -645,7 +649,8 @@ mod tests {
                 .into_iter()
                 .map(|(b, minus, numerator, scale, whole)| {
                     let denominator = if minus { Denominator::Minus(b) } else { Denominator::Plus(b) };
-                    // Something in common: a gcd with another power, and small primes.
+                    // Something in common: a gcd with a neighbour of another power of 2, and small
+                    // primes.
                     let other = (BigUint::from(1u32) << (b / scale + 1)) - 1u32;
                     let common = if whole { from_words(&denominator.words()).gcd(&other) } else { scale.into() };
                     (words(&(BigUint::new(numerator) * common + 0u32)), denominator)
@@ -654,7 +659,7 @@ mod tests {
             check(fractions);
         }
 
-        /// Also of numbers as long as those that a fold leaves.
+        /// Also for numbers as long as those that a fold returns.
         #[test]
         fn folding_by_a_prime_keeps_the_residue(x in proptest::collection::vec(any::<u64>(), 1..60), s in 1u64..200, which in 0usize..5, alternating: bool) {
             let r = [3, 5, 7, 11, 31][which];

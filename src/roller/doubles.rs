@@ -16,11 +16,11 @@
 //! 0 < rest < 2m / 2^(64 S)
 //! ```
 //!
-//! where the bounds of the rest follow from 0 < x_t < m.
+//! where the bounds on the rest follow from 0 < x_t < m.
 //!
 //! **Rounding.** Rounding is monotone, so if both ends of the enclosure round to the same double
 //! (or decimal), so does the value. Two words leave an interval of width 2^-63 for m < 2^32, which
-//! settles all but about one n in 2^14; for the others more words are taken. This ends, because a
+//! settles all but about one n in 2^14; for the others more words are used. This ends, because a
 //! fraction with an odd denominator never lies halfway between two doubles.
 //!
 //! **Cost.** Per n: two divisions of words for a double (odd part below 2^32, nearly always).
@@ -37,7 +37,7 @@ use flipcost_number::Enclosure;
 use flipcost_number::fixed::{Fixed, log2_fixed};
 use flipcost_number::reduce::from_words;
 
-/// k and m of n = 2^k m, for an odd m below 2^32; else, and for n = 0, none.
+/// k and m of n = 2^k m, for an odd m below 2^32; otherwise, and for n = 0, `None`.
 #[inline]
 pub(super) fn odd_part(n: u64) -> Option<(u32, u64)> {
     let k = n.trailing_zeros();
@@ -45,8 +45,8 @@ pub(super) fn odd_part(n: u64) -> Option<(u32, u64)> {
     (m >> 32 == 0).then_some((k, m))
 }
 
-/// E(n) of the optimal roller with a coin, in flips, to within 2^-63, for a target n whose odd part
-/// is below 2^32; None otherwise (or for n = 0). Two divisions of words.
+/// Returns E(n) of the optimal roller with a coin, in flips, to within 2^-63, for a target n whose
+/// odd part is below 2^32; `None` otherwise (or for n = 0). Cost: two divisions of words.
 #[inline]
 pub fn expected_flips_fixed(n: u64) -> Option<Fixed> {
     let (k, m) = odd_part(n)?;
@@ -64,12 +64,12 @@ pub fn expected_flips_fixed(n: u64) -> Option<Fixed> {
     let first = (64u128 << 64) - u128::from(m) * weighted(q0);
     let second = (u128::from(64 * x1) << 64) - u128::from(m) * weighted(q1);
     let low = whole + first + (second >> 64);
-    // the part of `second` cut off, and the rest below 2m / 2^64
+    // The truncated part of `second`, and the rest below 2m / 2^64.
     Some(Fixed { low, high: low + 2 })
 }
 
-/// The same to within 2^-bits, from (bits + log2 n) / 64 words of the expansion: a division, and a
-/// few products for each.
+/// The same to within 2^-bits, from (bits + log2 n) / 64 words of the expansion. Cost: a division,
+/// and a few products for each word.
 pub(crate) fn expected_flips_within(n: u64, bits: u64) -> Option<Enclosure> {
     if bits <= 62 {
         return expected_flips_fixed(n).map(|value| Enclosure {
@@ -93,18 +93,18 @@ pub(crate) fn expected_flips_within(n: u64, bits: u64) -> Option<Enclosure> {
     })
 }
 
-/// The same as a number of many operations.
+/// The same as a number for further arithmetic.
 pub(crate) fn expected_flips_narrow(n: u64) -> Option<Narrow> {
     let Fixed { low, high } = expected_flips_fixed(n)?;
-    // below 2^6 and 64 flips more: 2^7 units of 2^-64
+    // The error is below 2^6, plus 64 flips: 2^7 units of 2^-64.
     Some(Narrow {
         low: (low as i128) << 16,
         high: (high as i128) << 16,
     })
 }
 
-/// The double nearest to E(n), in flips, for any n >= 1. Two divisions of words for odd parts below
-/// 2^32, except for one n in 2^14 or so; there and above, a few divisions more.
+/// Returns the double nearest to E(n), in flips, for any n >= 1. Cost: two divisions of words for
+/// odd parts below 2^32, except for about one n in 2^14; there and above, a few more divisions.
 ///
 /// ```
 /// use flipcost::roller::doubles::expected_flips_double;
@@ -121,7 +121,7 @@ pub fn expected_flips_double(n: u64) -> f64 {
     }
 }
 
-/// As many words as the rounding needs.
+/// Uses as many words as the rounding needs.
 fn by_more_words(n: u64) -> f64 {
     let k = n.trailing_zeros();
     let m = n >> k;
@@ -133,7 +133,7 @@ fn by_more_words(n: u64) -> f64 {
     for words in 1u64.. {
         let product = u128::from(x) << 64;
         let q = (product / u128::from(m)) as u64;
-        // m J(q) <= 64 x 2^64 may pass 128 bits
+        // m J(q) <= 64 x 2^64 may exceed 128 bits
         let step = (BigUint::from(64 * u128::from(x)) << 64u32) - BigUint::from(weighted(q)) * m;
         low = (low << 64u32) + step;
         x = (product % u128::from(m)) as u64;
@@ -170,7 +170,8 @@ pub fn expected_flips_doubles(range: Range<u64>) -> Vec<f64> {
     })
 }
 
-/// Puts floor(2^(64 S) E(m)) or up to 2m less in S + 1 words, the integer first, for odd m < 2^32.
+/// Writes floor(2^(64 S) E(m)), or up to 2m less, into S + 1 words, the integer first, for odd m <
+/// 2^32.
 pub(super) fn fixed_words(m: u64, value: &mut [u64]) {
     value.fill(0);
     if m == 1 {
@@ -180,8 +181,8 @@ pub(super) fn fixed_words(m: u64, value: &mut [u64]) {
     let x1 = q0.wrapping_mul(m).wrapping_neg();
     let mut x = 1u64;
     for s in 1..value.len() {
-        // 2^64 x / m = q0 x + x1 x / m; a product by q0 / 2^64 is a quotient by m, or one less or
-        // two
+        // 2^64 x / m = q0 x + x1 x / m; the product by q0 / 2^64 is the quotient by m, or one or
+        // two less.
         let rest = x1 * x;
         let mut quotient = ((u128::from(rest) * u128::from(q0)) >> 64) as u64;
         let mut next = rest - quotient * m;
@@ -205,9 +206,10 @@ pub(super) fn fixed_words(m: u64, value: &mut [u64]) {
     }
 }
 
-/// The double nearest to k 2^k / n: the flips of block rejection with k flips to a block, n <= 2^k.
-/// k = bit length of n is Python's `_randbelow`, k = ceil(log2 n) the usual repair. One division:
-/// for n < 2^53 and k <= 64 both operands are doubles, and IEEE 754 rounds the quotient correctly.
+/// Returns the double nearest to k 2^k / n: the flips of block rejection with k flips to a block, n
+/// <= 2^k. k = bit length of n is Python's `_randbelow`, k = ceil(log2 n) the usual improvement.
+/// One division: for n < 2^53 and k <= 64 both operands are doubles, and IEEE 754 rounds the
+/// quotient correctly.
 ///
 /// # Panics
 /// If n = 0, n >= 2^53, k > 64 or n > 2^k.
@@ -224,8 +226,8 @@ pub(crate) fn rejection_double(n: u64, k: u32) -> f64 {
     (u128::from(k) << k) as f64 / n as f64
 }
 
-/// The toll E(n) - log2 n of the optimal roller with a coin, to within 2^-59; None if the odd part
-/// of n is 2^32 or more (or n = 0). It is at least 0 and below 2 (Knuth & Yao 1976).
+/// Returns the toll E(n) - log2 n of the optimal roller with a coin, to within 2^-59; `None` if the
+/// odd part of n is 2^32 or more (or n = 0). It is at least 0 and below 2 (Knuth & Yao 1976).
 pub fn toll_fixed(n: u64) -> Option<Fixed> {
     let (cost, log) = (expected_flips_fixed(n)?, log2_fixed(n));
     Some(Fixed {
@@ -234,14 +236,13 @@ pub fn toll_fixed(n: u64) -> Option<Fixed> {
     })
 }
 
-/// The n of the range with the largest toll, the least such n if the enclosures do not
-/// separate several, and its toll;
-/// None for an empty range. `ties` names how many other n have a toll that the enclosures
-/// cannot tell from the largest.
+/// Returns the n of the range with the largest toll, or the least such n if the enclosures do not
+/// separate several, with its toll; `None` for an empty range. `ties` counts the other n whose toll
+/// the enclosures do not separate from the largest.
 ///
-/// Each n is first compared with a lower bound of log2 n from its top 12 bits; only those that
-/// could win get a logarithm. About two divisions of words per n; bounded memory; on all threads,
-/// with the same result for any number of them.
+/// Each n is first compared using a lower bound of log2 n from its top 12 bits; only the n that
+/// could win get a logarithm. Cost: about two divisions of words per n; bounded memory. Runs on all
+/// threads, with the same result for any number of them.
 ///
 /// # Panics
 /// If the range holds 0 or numbers above 2^32.
@@ -283,18 +284,19 @@ pub fn largest_toll(range: Range<u64>) -> Option<TollMaximum> {
     })
 }
 
-/// What [`largest_toll`] found.
+/// The result of [`largest_toll`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TollMaximum {
-    /// Where.
+    /// The n with the largest toll.
     pub n: u64,
-    /// How much, in flips.
+    /// Its toll, in flips.
     pub toll: Fixed,
-    /// How many others are not surely below.
+    /// The number of other n whose toll is not certainly below.
     pub ties: usize,
 }
 
-/// Adds a candidate, and drops those that are surely below the best lower end, which comes first.
+/// Adds a candidate, and drops those that are certainly below the best lower bound, which comes
+/// first.
 fn keep(best: &mut Vec<(u64, Fixed)>, n: u64, toll: Fixed) {
     let bar = best.first().map_or(0, |b| b.1.low);
     if toll.high < bar {
@@ -316,7 +318,7 @@ mod tests {
     use num_rational::BigRational;
     use proptest::prelude::*;
 
-    /// Is the double at least as near as both its neighbours? Exact.
+    /// Whether the double is at least as near as both its neighbours, compared exactly.
     fn is_nearest(value: f64, exact: &BigRational) -> bool {
         let distance = |x: f64| {
             let d = BigRational::from_float(x).unwrap() - exact;
@@ -352,7 +354,7 @@ mod tests {
         }
     }
 
-    /// The first 18 significant digits decide the double; see data/reference.
+    /// The first 18 significant digits determine the double; see data/reference.
     #[test]
     fn reference_decimals() {
         let text = include_str!("../../data/reference/expected_flips_50_decimals.txt");

@@ -1,7 +1,8 @@
-//! E(n) in lowest terms for a range, in words: what is the same for many n is found once.
+//! E(n) in lowest terms for a range, in words: parts that many n share are computed once.
 //!
-//! Every odd part m is worked out once, since E(2^k m) = k + E(m), and the numerators of all m with
-//! a factor of their denominators in common are asked for it together (`src/roller/cyclotomic.rs`).
+//! Every odd part m is computed once, since E(2^k m) = k + E(m). If several m share a factor of
+//! their denominators, their numerators are tested against it together
+//! (`src/roller/cyclotomic.rs`).
 
 use super::cyclotomic::{Denominator, Words};
 use super::divisors::{Divisor, OrderLookup, common_divisors, exact_quotient};
@@ -25,20 +26,21 @@ use std::sync::OnceLock;
 /// assert_eq!((numerator, denominator), (vec![11], vec![3]));
 /// ```
 pub struct ExpectedFractions {
-    /// Increasing.
+    /// The odd parts, in increasing order.
     odd: Vec<u64>,
-    /// In lowest terms.
+    /// The numerators, in lowest terms.
     numerators: Vec<Words>,
-    /// Before they are divided by what they have in common with the numerators. Most of that is 1.
+    /// The denominators before division by their common divisor with the numerators, which is
+    /// mostly 1.
     denominators: Vec<(Denominator, Divisor)>,
-    /// Numerators and denominators in decimals, where they are wanted.
+    /// Numerators and denominators in decimals, if they are requested.
     decimals: OnceLock<Vec<(DecimalLimbs, DecimalLimbs)>>,
 }
 
 impl ExpectedFractions {
-    /// On all threads of the pool. Cost: O(p) bit operations per 64 for each odd part and
-    /// O(b^2 / 64) for each value Phi_d(2), of b bits, that divides a denominator; memory: the
-    /// fractions of the odd parts, p bits and more for each.
+    /// Computes the fractions on all threads of the pool. Cost: for each odd part O(p / 64) word
+    /// operations, and O(b^2 / 64) for each value Phi_d(2), of b bits, that divides a denominator;
+    /// memory: the fractions of the odd parts, at least p bits for each.
     ///
     /// # Panics
     /// If the range holds 0.
@@ -85,16 +87,16 @@ impl ExpectedFractions {
         }
     }
 
-    /// The place of the odd part of n = 2^k m, and k. Binary search.
+    /// The index of the odd part of n = 2^k m, and k. Cost: a binary search.
     fn place(&self, n: u64) -> (usize, u32) {
         let k = n.trailing_zeros();
         let at = self.odd.binary_search(&(n >> k));
         (at.expect("all odd parts are there"), k)
     }
 
-    /// Converts all of them to decimals, on all threads of the pool: what
-    /// [`ExpectedFractions::push_text`] needs. The denominators, neighbours of powers of 2, from
-    /// the powers before, in linear time; the numerators at the cost of
+    /// Converts all of them to decimals, on all threads of the pool, for
+    /// [`ExpectedFractions::push_text`]. The denominators, which are neighbours of powers of 2,
+    /// follow from the previous powers in linear time; the numerators cost as much as
     /// [`DecimalLimbs::from_words`].
     pub(crate) fn convert(&self) {
         self.decimals.get_or_init(|| {
@@ -124,8 +126,8 @@ impl ExpectedFractions {
         });
     }
 
-    /// Adds the text of E(n), such as `11/3`, as its fraction displays it. `sum` is kept between
-    /// calls. Linear in the number of digits.
+    /// Appends the text of E(n), such as `11/3`, formatted like a fraction. `sum` is a buffer that
+    /// is reused between calls. Linear in the number of digits.
     ///
     /// # Panics
     /// If n is not in the range, or the fractions were not converted.
@@ -146,15 +148,15 @@ impl ExpectedFractions {
         }
     }
 
-    /// Puts the denominator at a place instead of what the list holds.
+    /// Writes the denominator at an index to `words`.
     fn denominator(&self, at: usize, words: &mut Words) {
         let (given, divisor) = &self.denominators[at];
         given.put_words(words);
         *words = exact_quotient(std::mem::take(words), divisor);
     }
 
-    /// Puts the numerator and the denominator of E(n) in place of what the lists hold: words from
-    /// the low end, without leading zeros.
+    /// Replaces the lists by the numerator and the denominator of E(n): words from the low end,
+    /// without leading zeros.
     ///
     /// # Panics
     /// If n is not in the range.
@@ -168,7 +170,7 @@ impl ExpectedFractions {
         }
         numerator.resize(numerator.len().max(denominator.len()), 0);
         let mut carry = 0;
-        // by places: an iterator of two lists is a call that is not inlined
+        // Indices instead of zipped iterators, which compile to a call that is not inlined.
         let (low, high) = numerator.split_at_mut(denominator.len());
         for i in 0..low.len() {
             let part = u128::from(denominator[i]) * u128::from(k);
@@ -184,7 +186,7 @@ impl ExpectedFractions {
         }
     }
 
-    /// E(n).
+    /// Returns E(n).
     ///
     /// # Panics
     /// If n is not in the range.
@@ -196,10 +198,10 @@ impl ExpectedFractions {
     }
 }
 
-/// E(n) for a coin for every n of the range, in order and in lowest terms, on all threads of the
-/// pool. Every odd part is worked out once: E(2n) = E(n) + 1. Cost: as
-/// [`super::numerator::expected_flips`] for each odd part; memory: all the fractions, p bits and
-/// more for each n.
+/// Returns E(n) for a coin for every n of the range, in order and in lowest terms, on all threads
+/// of the pool. Every odd part is computed once: E(2n) = E(n) + 1. Cost: as
+/// [`super::numerator::expected_flips`] for each odd part; memory: all the fractions, at least p
+/// bits for each n.
 ///
 /// # Panics
 /// If the range holds 0.
@@ -212,13 +214,13 @@ pub fn expected_flips_range(range: Range<u64>) -> Vec<BigRational> {
     threads::map(length, &|i| all.rational(first + i as u64))
 }
 
-/// 2^e for increasing e.
+/// 2^e for each exponent of an increasing list.
 fn powers_of_two(exponents: &[u64]) -> Vec<DecimalLimbs> {
     let mut powers: Vec<DecimalLimbs> = Vec::with_capacity(exponents.len());
     let mut last = 0;
     for &exponent in exponents {
         let power = match powers.last() {
-            // a step is far less than a conversion
+            // A shift by less than 2^8 is far cheaper than a conversion.
             Some(power) if exponent - last < 1 << 8 => {
                 let mut power = power.clone();
                 while last < exponent {

@@ -1,8 +1,9 @@
-//! The first two moments of the fast dice roller for many targets, each enclosed by words.
+//! The first two moments of the fast dice roller for many targets, each enclosed in machine words.
 //!
 //! With x_t = m^t mod n, E(T) is the sum of x_t / m^t and E(T^2) that of (2t + 1) x_t / m^t
-//! ([`crate::law::Residues`]). Of the terms t < K each is taken as x_t (2t + 1) floor(2^108 / m^t)
-//! 2^-108, less by below n (2t + 1) 2^-108, and the others are bounded there:
+//! ([`crate::law::Residues`]). Each of the terms t < K is computed as x_t (2t + 1) floor(2^108 /
+//! m^t) 2^-108, which is too small by less than n (2t + 1) 2^-108, and the remaining terms are
+//! bounded:
 //!
 //! ```text
 //! 0 <= sum_{t>=K}        x_t / m^t <= 2 n / m^K
@@ -11,10 +12,10 @@
 
 use crate::roller::narrow::Narrow;
 
-/// Binary places of m^-t.
+/// Binary places of the powers m^-t.
 const PLACES: u32 = 108;
 
-/// Those of the results.
+/// Binary places of the results.
 const KEPT: u32 = 80;
 
 /// The powers m^-t of one source, for targets below 2^32.
@@ -25,10 +26,10 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
-    /// For a source of 2 <= m <= 2^32 sides. Cost: 108 / log2 m divisions.
+    /// Prepares a source of 2 <= m <= 2^32 sides. Cost: 108 / log2 m divisions.
     ///
     /// # Panics
-    /// If m is out of its range.
+    /// If m is outside its range.
     pub(crate) fn new(source: u64) -> Moments {
         assert!(
             (2..=1 << 32).contains(&source),
@@ -48,27 +49,26 @@ impl Moments {
         Some(mean)
     }
 
-    /// E(T^2) - E(T)^2 in the same way, for twice the cost; `None` also where E(T) is 0.
+    /// E(T^2) - E(T)^2 in the same way, for twice the cost; `None` also if E(T) is 0.
     pub(crate) fn variance(&self, n: u64) -> Option<Narrow> {
         let [mean, second] = self.moments::<true>(n)?;
         second.minus(mean.times(mean)?)
     }
 
-    /// E(T), and E(T^2) if it is wanted, for a target of 1 <= n < 2^32 sides, to within 2^-74 and
-    /// the part that is cut off.
+    /// E(T), and E(T^2) if it is requested, for a target of 1 <= n < 2^32 sides, to within 2^-74
+    /// plus the truncated part.
     fn moments<const SECOND: bool>(&self, n: u64) -> Option<[Narrow; 2]> {
         if n == 0 || n >> 32 != 0 {
             return None;
         }
-        // down to n / m^K below 2^-80, if it comes so far
+        // Continue until n / m^K is below 2^-80, if the powers reach that far.
         let ends = |power: &u128| power.saturating_mul(n.into()) >> (PLACES - 80) == 0;
         let rolls = self.powers.partition_point(|power| !ends(power));
-        // a remainder of x m by n from the quotient of x floor(2^32 m / n), which is right or one
-        // less
+        // The remainder of x m by n, from the quotient of x floor(2^32 m / n), which is exact or
+        // one too small.
         let factor = self.source % n;
         let quotient = (factor << 32) / n;
-        // P(T > t) = x_t / m^t is at most 1, so that the sums are below E(T) and E(T^2), 2^12 at
-        // most
+        // P(T > t) = x_t / m^t is at most 1, so the sums are below E(T) and E(T^2), at most 2^12.
         let (mut sums, mut x) = ([0u128; 2], 1 % n);
         for (t, power) in (0u64..).zip(&self.powers[..rolls]) {
             let term = u128::from(x) * power;
@@ -83,7 +83,7 @@ impl Moments {
             }
         }
         let (n, rolls) = (u128::from(n), rolls as u128);
-        // m^-K in units of 2^-108, or a unit more
+        // m^-K in units of 2^-108, or one unit more.
         let last = self.powers.get(rolls as usize).map_or(0, |power| *power) + 1;
         let cut = [n * rolls, n * rolls * rolls];
         let tail = [2 * n * last, n * (4 * rolls + 6) * last];
@@ -104,7 +104,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(300))]
 
-        /// Both moments of the law, enclosed far more narrowly.
+        /// Both moments of the law, enclosed much more narrowly for comparison.
         #[test]
         fn enclosures_hold_those_of_the_law(
             m in prop_oneof![2u64..40, 2u64..=1 << 32], n in 1u64..1 << 32, shift in 0u32..32,
@@ -119,7 +119,7 @@ mod tests {
             for (found, inner) in found.into_iter().zip(inner) {
                 prop_assert!(exact(found.low) <= inner.high() && inner.low() <= exact(found.high));
                 let width = exact(found.high) - exact(found.low);
-                // of n K^2 2^-108 with K < 120, and (4K + 6) 2^-80
+                // The widths: n K^2 2^-108 with K < 120, and (4K + 6) 2^-80.
                 let wide = exact(1024) + Rational::new((n << 14).into(), BigInt::from(1) << PLACES);
                 prop_assert!(width <= wide, "m = {m}, n = {n}: {width}");
             }

@@ -1,9 +1,10 @@
-//! Real numbers between two multiples of 2^-80, in machine words: what decides most doubles.
+//! Real numbers between two multiples of 2^-80, in machine words: enough to decide most doubles.
 //!
-//! An operation returns an interval that contains every result of operands in the given intervals,
-//! or `None` where it does not fit, or where words do not tell: an end that passes 2^127 units, a
-//! factor or a divisor whose sign is not known. A double is only taken where both ends round to it,
-//! so that it is the nearest to the number itself; who gets `None` asks an [`Enclosure`].
+//! An operation returns an interval that contains every result of operands in the given intervals.
+//! It returns `None` if the result does not fit or words do not decide: if a bound exceeds 2^127
+//! units, or if the sign of a factor or divisor is unknown. A double is returned only if both
+//! bounds round to it, so that it is the double nearest to the number itself; a caller who gets
+//! `None` uses an [`Enclosure`].
 //!
 //! **Logarithm.** With x = n / 2^floor(log2 n) and c = 1 + (2 i + 1) / 256 in the middle of the
 //! 1/128 of [1, 2) that x lies in,
@@ -25,16 +26,16 @@ const PLACES: u32 = 80;
 /// 2^-80.
 const UNIT: f64 = 1.0 / (1u128 << PLACES) as f64;
 
-/// A value v of which low <= 2^80 v <= high is known.
+/// A value v with low <= 2^80 v <= high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Narrow {
-    /// The lower end, in units of 2^-80.
+    /// The lower bound, in units of 2^-80.
     pub low: i128,
-    /// The upper end.
+    /// The upper bound, in units of 2^-80.
     pub high: i128,
 }
 
-/// log2 c of the 128 middles, and 2 / ln 2.
+/// log2 c for the 128 middles, and 2 / ln 2.
 fn logs() -> &'static (Vec<Narrow>, Narrow) {
     static LOGS: OnceLock<(Vec<Narrow>, Narrow)> = OnceLock::new();
     LOGS.get_or_init(compute_logs)
@@ -53,7 +54,7 @@ fn compute_logs() -> (Vec<Narrow>, Narrow) {
 }
 
 impl Narrow {
-    /// An integer.
+    /// Converts an integer.
     pub fn integer(value: u32) -> Narrow {
         let end = i128::from(value) << PLACES;
         Narrow {
@@ -62,7 +63,7 @@ impl Narrow {
         }
     }
 
-    /// A word, if it is below 2^47.
+    /// Converts a word, if it is below 2^47.
     pub fn word(value: u64) -> Option<Narrow> {
         let end = (value >> (127 - PLACES) == 0).then_some(i128::from(value) << PLACES)?;
         Some(Narrow {
@@ -71,7 +72,7 @@ impl Narrow {
         })
     }
 
-    /// A real number, if it is small enough. One enclosure.
+    /// Converts a real number, if it is small enough. Cost: one enclosure.
     pub fn from_real(value: &Real) -> Option<Narrow> {
         Narrow::of_enclosure(&value.enclose(u64::from(PLACES) + 8))
     }
@@ -85,7 +86,7 @@ impl Narrow {
         })
     }
 
-    /// p / q of words, if it is below 2^47.
+    /// The quotient p / q of words, if it is below 2^47.
     pub fn ratio(p: u64, q: u64) -> Option<Narrow> {
         let (whole, rest) = (p / q, p % q);
         let (q, mut part) = (u128::from(q), u128::from(rest));
@@ -101,7 +102,7 @@ impl Narrow {
         })
     }
 
-    /// log2 n of a word n >= 1, to within 2^-66. One division, and a product for each of nine
+    /// log2 n of a word n >= 1, to within 2^-66. Cost: one division, and a product for each of nine
     /// words.
     ///
     /// # Panics
@@ -118,20 +119,21 @@ impl Narrow {
         let c = (1 << 63) | (2 * i + 1) << 55;
         // |x - c| <= 2^55, x + c < 2^65: |u| in units of 2^-72, or one more
         let u = ((u128::from(x.abs_diff(c)) << 72) / (u128::from(x) + u128::from(c))) as u64;
-        // each product is cut off by less than a unit of 2^-72
+        // Each product is truncated by less than a unit of 2^-72.
         let times = |a: u64, b: u64| ((u128::from(a) * u128::from(b)) >> 72) as u64;
         let square = times(u, u);
         let cube = times(u, square);
         let fifth = times(cube, square);
         let sum = u + cube / 3 + fifth / 5 + times(fifth, square) / 7;
-        // the sum is cut off by less than 8 units in all, and the rest of the series is less than 1
+        // The truncation of the sum is less than 8 units in all, and the rest of the series less
+        // than 1.
         let sum = Narrow {
             low: i128::from(sum) << 8,
             high: (i128::from(sum) + 9) << 8,
         };
         let sum = if x < c { sum.negated() } else { sum };
-        // 2 / ln 2 < 3: above 0 the product of the lower ends is the lower, below 0 that with the
-        // upper
+        // 2 / ln 2 < 3: for a positive sum the product of the lower bounds is the lower one, for a
+        // negative sum that with the upper bound.
         let part = sum.scaled(*scale);
         Narrow {
             low: whole.low + middles[i as usize].low + part.low,
@@ -152,16 +154,16 @@ impl Narrow {
         (!negative).then_some(Narrow { low, high })
     }
 
-    /// The product with a number above 0 and below 4, for a number below 2^-8 in absolute value.
+    /// The product of a number below 2^-8 in absolute value with a factor above 0 and below 4.
     fn scaled(self, scale: Narrow) -> Narrow {
-        // the ends as multiples of 2^-72, below 2^64; the scale in units of 2^-60, below 2^62
+        // The bounds as multiples of 2^-72, below 2^64; the scale in units of 2^-60, below 2^62.
         let part = |end: i128, up: bool| {
             let scale = if up == (end > 0) {
                 (scale.high >> 20) + 1
             } else {
                 scale.low >> 20
             };
-            // rounded down by the shift
+            // The shift rounds down.
             (((end >> 8) * scale) >> 52) + i128::from(up)
         };
         Narrow {
@@ -191,8 +193,8 @@ impl Narrow {
         self.plus(other.negated())
     }
 
-    /// The ends of the absolute value, and whether it is that of a number below 0; `None` where the
-    /// sign is not known.
+    /// The bounds of the absolute value, and whether the number is negative; `None` if the sign is
+    /// unknown.
     fn magnitude(self) -> Option<(u128, u128, bool)> {
         let (low, high) = (self.low.unsigned_abs(), self.high.unsigned_abs());
         match (self.low > 0, self.high < 0) {
@@ -225,19 +227,19 @@ impl Narrow {
     /// The root of a number above 0, to within 2^-62 of its size.
     pub fn sqrt(self) -> Option<Narrow> {
         let (low, high, negative) = self.magnitude()?;
-        // the root of v 2^-80 is that of v 2^s, shifted by 40 - s/2
+        // The root of v 2^-80 is the root of v 2^s, shifted by 40 - s/2.
         let root = |v: u128| {
             let shift = v.leading_zeros() & !1;
             let root = (v << shift).isqrt();
             scale(root, i64::from(PLACES / 2) - i64::from(shift / 2))
         };
         let (low, high) = (root(low)?, root(high)?);
-        // a root of words that is cut off is above it by a unit of its last place at most
+        // The truncated root of words is too small by at most one unit of its last place.
         let high = high + (high >> 62) + 2;
         (!negative).then(|| Narrow::signed(low, high, false))?
     }
 
-    /// The nearest double of v, if the interval decides it and v is not 0.
+    /// The nearest double, if the interval determines it and the value is not 0.
     #[inline]
     pub fn nearest(self) -> Option<f64> {
         let (low, high) = (self.low as f64, self.high as f64);
@@ -245,7 +247,7 @@ impl Narrow {
     }
 }
 
-/// v 2^shift, rounded down; `None` beyond 2^127.
+/// v 2^shift, rounded down; `None` if it exceeds 2^127.
 fn scale(v: u128, shift: i64) -> Option<u128> {
     match shift {
         ..=-128 => Some(0),
@@ -255,7 +257,7 @@ fn scale(v: u128, shift: i64) -> Option<u128> {
     }
 }
 
-/// The first 64 binary digits of v, and the shift that makes them v again, rounded down or up.
+/// The first 64 binary digits of v, rounded down or up, and the shift that restores v.
 fn top(v: u128, up: bool) -> (u128, i64) {
     let cut = 64u32.saturating_sub(v.leading_zeros());
     (
@@ -277,11 +279,11 @@ fn product(a: u128, b: u128, up: bool) -> Option<u128> {
     Some(whole + u128::from(up && low << (128 - PLACES) != 0))
 }
 
-/// 2^80 a / b of their first digits.
+/// 2^80 a / b, from their first digits.
 fn quotient(a: u128, b: u128, up: bool) -> Option<u128> {
     let ((b, j), room) = (top(b, !up), a.leading_zeros());
     let quotient = (a << room) / b + u128::from(up);
-    // a is above 0 where its sign is known
+    // a is above 0 if its sign is known.
     let quotient = scale(quotient, i64::from(PLACES) - j - i64::from(room))?;
     Some(quotient + u128::from(up))
 }
@@ -301,7 +303,8 @@ mod tests {
         exact(narrow.low) <= *value && *value <= exact(narrow.high)
     }
 
-    /// As narrow as its doc says, and a unit or two for the ends.
+    /// Whether the interval is as narrow as documented, allowing a unit or two for rounding the
+    /// bounds.
     fn is_within(narrow: Narrow, value: &Rational, bits: u32) -> bool {
         let width = exact(narrow.high) - exact(narrow.low);
         let size = if *value < Rational::zero() {
@@ -312,7 +315,7 @@ mod tests {
         width <= size / (BigInt::from(1) << bits) + exact(4)
     }
 
-    /// Numbers of any size that an i128 of units holds.
+    /// Numbers of any size whose units fit an i128.
     fn number() -> impl Strategy<Value = Narrow> {
         (any::<i128>(), 0u32..126).prop_map(|(value, shift)| Narrow {
             low: value >> shift >> 1,
@@ -363,7 +366,8 @@ mod tests {
             }
         }
 
-        /// Ends in any order of size: what holds for the ends holds for what lies between.
+        /// Bounds of all orders of magnitude: results that hold for the bounds hold for the values
+        /// between them.
         #[test]
         fn intervals_hold_the_results_of_their_ends(
             a in number(), b in number(), more in 0i128..1 << 90, other in 0i128..1 << 90,
@@ -390,7 +394,7 @@ mod tests {
             prop_assert_eq!(Narrow::word(p).is_some(), p < 1 << 47);
         }
 
-        /// The enclosure of many more bits lies inside.
+        /// An enclosure with many more bits lies inside the result.
         #[test]
         fn logarithms_hold_theirs(n in 1u64.., shift in 0u32..64) {
             let n = (n >> shift).max(1);
@@ -400,7 +404,7 @@ mod tests {
         }
     }
 
-    /// Both ends of each of the 128 parts, where u is largest.
+    /// Both ends of each of the 128 parts, where |u| is largest.
     #[test]
     fn logarithms_at_the_ends_of_the_table() {
         for i in 0..128u64 {

@@ -1,19 +1,19 @@
 //! The optimal expected cost as an exact fraction.
 //!
-//! **Identities.** With x_t = m^t mod n undecided nodes at depth t, E(n) = sum over t >= 0 of
-//! x_t / m^t (Knuth & Yao 1976; it is what the fast dice roller costs, Lumbroso 2013). For a coin,
-//! n = 2^k r with r > 1 odd, E(n) = k + E(r). Let p be the order of 2 modulo r, and J(W) the sum of
-//! j 2^j over the set bits j of W. Then
+//! **Identities.** With x_t = m^t mod n undecided nodes at depth t, E(n) = sum over t >= 0 of x_t /
+//! m^t (Knuth & Yao 1976; it is the cost of the fast dice roller, Lumbroso 2013). For a coin, n =
+//! 2^k r with r > 1 odd, E(n) = k + E(r). Let p be the order of 2 modulo r, and J(W) the sum of j
+//! 2^j over the set bits j of W. Then
 //!
 //! ```text
 //! E(r) = (p 2^p - r J(B)) / (2^p - 1)          B = (2^p - 1)/r, the repetend of 1/r
 //! E(r) = (h 2^h + 2r - r J(A)) / (2^h + 1)     A = (2^h + 1)/r - 1, where -1 = 2^h modulo r, p = 2h
 //! ```
 //!
-//! **Code.** Both A and B come from the low end without a division
-//! (`crate::roller::residues::LowWords`): A is the complement of the low h bits of -1/r, since
-//! ~x = -x - 1. Per word, J takes six masked additions and two products, and the numerator is
-//! finished in the same pass.
+//! **Code.** Both A and B are computed from the low end without a division
+//! (`crate::roller::residues::LowWords`): A is the complement of the low h bits of -1/r, since ~x =
+//! -x - 1. Per word, J takes six masked additions and two products, and the numerator is completed
+//! in the same pass.
 //!
 //! **Cost.** O(p) bit operations per word of 64 bits for the numerator; the gcd of numbers of p (or
 //! h) bits dominates. For other sources, with b = (s + p) log2 m bits: O(M(b) log b) for the sums,
@@ -22,11 +22,11 @@
 //! # Derivation
 //!
 //! **A coin.** Write n = 2^k r with r odd. After k flips the residues are those of r times 2^k, so
-//! E(n) = k + E(r). Let p be the order of 2 modulo r > 1, B = (2^p - 1)/r, and J(B) the sum of
-//! j 2^j over the set bits j of B. The binary digits of 1/r are the bits of B from the top over
-//! and over, d_i = bit p - i of B for 1 <= i <= p. From E = r * sum of i d_i / 2^i (x_t = r * sum
-//! over i > t of d_i 2^(t-i), then exchange the sums), with u = sum of d_i / 2^i over one
-//! period = B / 2^p and v = sum of i d_i / 2^i = (p B - J(B)) / 2^p, and q = 2^-p:
+//! E(n) = k + E(r). Let p be the order of 2 modulo r > 1, B = (2^p - 1)/r, and J(B) the sum of j
+//! 2^j over the set bits j of B. The binary digits of 1/r are the bits of B from the top, repeated:
+//! d_i = bit p - i of B for 1 <= i <= p. From E = r * sum of i d_i / 2^i (x_t = r * sum over i > t
+//! of d_i 2^(t-i), then exchange the sums), with u = sum of d_i / 2^i over one period = B / 2^p and
+//! v = sum of i d_i / 2^i = (p B - J(B)) / 2^p, and q = 2^-p:
 //!
 //! ```text
 //! sum over all periods = v / (1-q) + p u q / (1-q)^2,    u / (1-q) = 1/r
@@ -35,13 +35,12 @@
 //! ```
 //!
 //! If -1 = 2^h modulo r, p = 2h, then x_(t+h) = r - x_t. Let S be the sum of x_t / 2^t, t < h. The
-//! next h terms give 2^-h (2r (1 - 2^-h) - S), and E = (S + 2^-h (2r (1 - 2^-h) - S)) / (1 -
-//! 2^-2h) = (2^h S + 2r) / (2^h + 1) (`proofs/HalfPeriod.v, E_half_period`). So the factor 2^h - 1
-//! is gone before any gcd. With
-//! A = (2^h + 1)/r - 1, of h bits (the first half of the digits of 1/r: floor(2^h / r)), and again
-//! exchanging sums, 2^h S = h 2^h - r J(A):  x_t = 2^t - r floor(2^t / r), floor(2^t / r) =
-//! floor(A / 2^(h-t)), and the sum over t < h of floor(A / 2^(h-t)) 2^(h-t) is J(A), since bit j of
-//! A is counted for 0 < h - t <= j. Hence
+//! next h terms give 2^-h (2r (1 - 2^-h) - S), and E = (S + 2^-h (2r (1 - 2^-h) - S)) / (1 - 2^-2h)
+//! = (2^h S + 2r) / (2^h + 1) (`proofs/HalfPeriod.v, E_half_period`). So the factor 2^h - 1 cancels
+//! before any gcd. With A = (2^h + 1)/r - 1, of h bits (the first half of the digits of 1/r:
+//! floor(2^h / r)), and again exchanging sums, 2^h S = h 2^h - r J(A):  x_t = 2^t - r floor(2^t /
+//! r), floor(2^t / r) = floor(A / 2^(h-t)), and the sum over t < h of floor(A / 2^(h-t)) 2^(h-t) is
+//! J(A), since bit j of A is counted for 0 < h - t <= j. Hence
 //!
 //! ```text
 //! E(r) = (h 2^h + 2r - r J(A)) / (2^h + 1)
@@ -55,10 +54,10 @@
 //! `E[T^2]` = m (H' (M-1)^2 + S' (M-1) + 2 p S) / (m^s (M-1)^2)
 //! ```
 //!
-//! The first line is machine-checked: `proofs/Period.v, E_closed`. In the second
-//! the primed sums have weights 2t + 1, t the depth (`E[T^2]` = sum of (2t+1) P(T > t)); the
-//! last term is from the weights' growth by 2p from one cycle to the next. The sums are found by
-//! binary splitting.
+//! The first line is machine-checked: `proofs/Period.v, E_closed`. In the second the primed sums
+//! have weights 2t + 1, t the depth (`E[T^2]` = sum of (2t+1) P(T > t)); the last term arises
+//! because the weights grow by 2p from one cycle to the next. The sums are computed by binary
+//! splitting.
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -75,9 +74,9 @@ use flipcost_number::reduce::{from_words, reduce};
 use flipcost_number::sieve::Factors;
 use flipcost_number::words::ubig;
 
-/// E(n) for a coin, in flips, in lowest terms.
+/// Returns E(n) for a coin, in flips, in lowest terms.
 ///
-/// Cost: O(p) bit operations per 64 for the numerator, p the order of 2 modulo the odd part of n,
+/// Cost: O(p / 64) word operations for the numerator, p the order of 2 modulo the odd part of n,
 /// and one gcd of numbers of p bits (p/2 if -1 is a power of 2), which is O(p^2 / 64) and
 /// dominates. Memory O(p) bits.
 ///
@@ -92,7 +91,8 @@ pub fn expected_flips(n: u64) -> BigRational {
     expected_flips_of_orbit(n, orbit(2, n))
 }
 
-/// As [`expected_flips`], for a caller who knows the orbit of 2 modulo n (from a sieve).
+/// As [`expected_flips`], for a caller who knows the orbit of 2 modulo n (for example from a
+/// sieve).
 ///
 /// # Panics
 /// If n = 0; a wrong orbit gives a wrong value or panics.
@@ -110,11 +110,11 @@ pub(crate) fn expected_flips_of_orbit(n: u64, orbit: Orbit) -> BigRational {
         };
         common_divisors(&fraction, known).remove(0)
     };
-    // k + N/D has the same common divisor as N/D; num-rational's own sum would look for another.
+    // k + N/D has the same common divisor as N/D; num-rational's own sum would compute another gcd.
     lowest_terms(numerator, denominator, &divisor).plus(k)
 }
 
-/// From this many words on the factors of a single denominator are worth finding.
+/// From this many words on, factoring a single denominator pays.
 const FACTORS_PAY: usize = 48;
 
 /// A fraction in lowest terms.
@@ -141,8 +141,8 @@ fn lowest_terms(numerator: Words, denominator: Denominator, divisor: &Divisor) -
     }
 }
 
-/// Numerator and denominator of E(n) before reduction: the denominator is 2^p - 1, or 2^h + 1
-/// if 2^h = -1, or 1 for a power of two. O(p) bit operations per 64.
+/// Returns numerator and denominator of E(n) before reduction: the denominator is 2^p - 1, or 2^h +
+/// 1 if 2^h = -1, or 1 for a power of two. Cost: O(p / 64) word operations.
 ///
 /// # Panics
 /// If n = 0.
@@ -150,7 +150,7 @@ pub fn expected_flips_unreduced(n: u64) -> (BigUint, BigUint) {
     let orbit = orbit(2, n);
     let k = n.trailing_zeros();
     let r = n >> k;
-    // halves of words, as num-bigint takes them: a long number is written once less
+    // Half words, the unit in which num-bigint takes them: this saves one copy of a long number.
     let denominator = odd_denominator(r, orbit);
     let mut halves = Vec::with_capacity(2 * (denominator.exponent() / 64 + 4) as usize);
     put_numerator(r, denominator, |word| {
@@ -186,7 +186,8 @@ fn odd_denominator(r: u64, orbit: Orbit) -> Denominator {
     }
 }
 
-/// The words of the numerator of E(r), odd r, from the low end and with zeros at the high one.
+/// Passes the words of the numerator of E(r), odd r, to `push` from the low end, with leading
+/// zeros.
 fn put_numerator(r: u64, denominator: Denominator, push: impl FnMut(u64)) {
     match denominator {
         _ if r == 1 => {}
@@ -195,14 +196,15 @@ fn put_numerator(r: u64, denominator: Denominator, push: impl FnMut(u64)) {
     }
 }
 
-/// Words between two looks at the budget.
+/// The number of words between two checks of the budget.
 const SAID: u64 = 1 << 12;
 
-/// b 2^b + extra - r J(W), W the low b bits of -1/r, each xor-ed with the mask. One pass.
+/// b 2^b + extra - r J(W), where W is the low b bits of -1/r, with each word xor-ed with the mask.
+/// One pass.
 #[inline(always)]
 fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128, mut push: impl FnMut(u64)) {
     let words = bits.div_ceil(64);
-    // All carries are below 2^128: J's is at most 64 * (index + 1) + 1 words.
+    // All carries are below 2^128: the carry of J is at most 64 * (index + 1) + 1 words.
     let (mut weights, mut product) = (0u128, 0u128);
     // The running value of extra - r J, as a two's complement carry.
     let mut balance = extra as i128;
@@ -221,7 +223,7 @@ fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128, mut push: impl FnM
         balance -= i128::from(product as u64);
         product >>= 64;
         if i == bits / 64 {
-            // b 2^b begins inside this word
+            // b 2^b begins inside this word.
             let high = u128::from(bits) << top;
             balance += i128::from(high as u64);
             push(balance as u64);
@@ -234,7 +236,7 @@ fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128, mut push: impl FnM
     if top == 0 {
         balance += i128::from(bits);
     }
-    // What is left of r J: weights (a word) times r, and the product's carry.
+    // The rest of r J: weights (a word) times r, and the carry of the product.
     product += u128::from(r) * weights;
     for _ in 0..3 {
         balance -= i128::from(product as u64);
@@ -257,7 +259,7 @@ pub fn weighted(word: u64) -> u128 {
         + part(0xFFFF_FFFF_0000_0000, 5)
 }
 
-/// E(n) for the source m, in source rolls, in lowest terms.
+/// Returns E(n) for the source m, in source rolls, in lowest terms.
 ///
 /// Cost: O(M(b) log b) for the sums, M(b) a product of numbers of b = (s + p) log2 m bits, s the
 /// pre-period and p the period, and a gcd of that size, O(b^2 / 64). For m = 2 see
@@ -274,8 +276,8 @@ pub(crate) fn expected_rolls(m: u64, n: u64) -> BigRational {
     reduce(&numerator, &denominator)
 }
 
-/// `E[T]` and `E[T^2]` of the optimal number of rolls T for the source m, in lowest terms. The
-/// variance is `E[T^2]` - `E[T]^2`. Cost as [`expected_rolls`], with numbers twice as long.
+/// Returns `E[T]` and `E[T^2]` of the optimal number of rolls T for the source m, in lowest terms.
+/// The variance is `E[T^2]` - `E[T]^2`. Cost: as [`expected_rolls`], with numbers twice as long.
 ///
 /// # Panics
 /// If n = 0, m < 2 or m > 2^32.
@@ -289,7 +291,7 @@ pub(crate) fn moments(m: u64, n: u64) -> (BigRational, BigRational) {
     )
 }
 
-/// The sums of the module text over the pre-period and over one period.
+/// The sums of the module documentation over the pre-period and over one period.
 struct PeriodSums {
     m: u64,
     period: u64,
@@ -343,7 +345,8 @@ fn magnitudes(numerator: BigInt, denominator: BigInt) -> (BigUint, BigUint) {
     (numerator.into_parts().1, denominator.into_parts().1)
 }
 
-/// By binary splitting: a sum over [a, b) is that over [a, c) times m^(b-c) plus that over [c, b).
+/// Computes by binary splitting: a sum over [a, b) is that over [a, c) times m^(b-c) plus that over
+/// [c, b).
 fn weighted_sum(m: u64, residues: &mut ResidueSequence, start: u64, end: u64) -> Weighted {
     if end - start <= 32 {
         let mut sum = Weighted {
@@ -376,7 +379,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// The definition, term by term: the sum of w(t) x_t / m^t over the pre-period, and over the
-    /// cycle with every term's geometric continuation (weights 1, or 2t + 1).
+    /// cycle, where each term is continued as a geometric series (weights 1, or 2t + 1).
     fn by_fractions(m: u64, n: u64) -> (BigRational, BigRational) {
         let Orbit {
             pre_period, period, ..

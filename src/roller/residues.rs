@@ -2,19 +2,19 @@
 //!
 //! x_t = m^t mod n counts the undecided nodes at depth t of the optimal decision tree of a dn from
 //! dm, and the digits of 1/n in base m are d_(t+1) = floor(m x_t / n) (Knuth & Yao 1976). For a
-//! coin 64 digits at a time can be had from the low end without any division ([`LowWords`]): for
-//! odd n and 0 < c <= n let q = -c/n modulo 2^64. Then q n + c is a multiple of 2^64 and
+//! coin, 64 digits at a time can be computed from the low end without any division ([`LowWords`]):
+//! for odd n and 0 < c <= n let q = -c/n modulo 2^64. Then q n + c is a multiple of 2^64 and
 //!
 //! ```text
 //! c' = (q n + c) / 2^64 = floor(q n / 2^64) + 1,  0 < c' <= n,  c' = c / 2^64 modulo n.
 //! ```
 //!
-//! Starting with c = 1 the words q are those of (2^p - 1)/n, lowest first, over and over: indeed
-//! -1/n = ((2^p - 1)/n) (1 + 2^p + 2^(2p) + ...) in the 2-adic integers.
+//! Starting with c = 1 the words q are those of (2^p - 1)/n, lowest first, repeated for ever:
+//! indeed -1/n = ((2^p - 1)/n) (1 + 2^p + 2^(2p) + ...) in the 2-adic integers.
 
 use flipcost_number::factor::inverse_of_odd;
 
-/// 1, m, m^2, ... modulo n, without end. One product and one remainder per item.
+/// The endless sequence 1, m, m^2, ... modulo n. One product and one remainder per item.
 #[derive(Debug, Clone)]
 pub struct ResidueSequence {
     m: u64,
@@ -23,7 +23,7 @@ pub struct ResidueSequence {
 }
 
 impl ResidueSequence {
-    /// From x_0 = 1 mod n on.
+    /// Starts at x_0 = 1 mod n.
     ///
     /// # Panics
     /// If n = 0.
@@ -43,7 +43,7 @@ impl Iterator for ResidueSequence {
     }
 }
 
-/// The words of (2^p - 1)/n from the low end, p the order of 2 modulo the odd n, over and over
+/// The words of (2^p - 1)/n from the low end, p the order of 2 modulo the odd n, repeated for ever
 /// (2-adically: the words of -1/n). Two multiplications per item, no division.
 #[derive(Debug, Clone)]
 pub struct LowWords {
@@ -54,7 +54,7 @@ pub struct LowWords {
 }
 
 impl LowWords {
-    /// From c = 1 on.
+    /// Starts at c = 1.
     ///
     /// # Panics
     /// If n is even.
@@ -62,7 +62,7 @@ impl LowWords {
         Self::starting(n, 1)
     }
 
-    /// From any state 0 < c <= n on: the words of -c/n.
+    /// Starts at any state 0 < c <= n: the words of -c/n.
     ///
     /// # Panics
     /// If n is even, or c is not in 1..=n.

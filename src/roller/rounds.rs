@@ -1,17 +1,17 @@
 //! Rounds in the cycle of the fast dice roller's flow chart: OEIS A136043, the number of ones in
 //! the repetend of 1/n in base 2.
 //!
-//! **Identity.** A round is the flips until there are at least n nodes, then one accept test. For
-//! odd n let H be the subgroup of the powers of 2 in G = (Z/n)*, with p elements (p is the order of
-//! 2 modulo n). In a cycle of p flips a round ends at every flip that takes x to 2x - n, which is a
-//! 1 among the p digits of the repetend; and floor(2x/n) summed over the cycle is the sum of (2x -
-//! (2x mod n))/n. Hence
+//! **Identity.** A round consists of the flips until there are at least n nodes, and one accept
+//! test. For odd n let H be the subgroup of the powers of 2 in G = (Z/n)*, with p elements (p is
+//! the order of 2 modulo n). In a cycle of p flips a round ends at every flip that takes x to 2x -
+//! n, which is a 1 among the p digits of the repetend; and floor(2x/n) summed over the cycle is the
+//! sum of (2x - (2x mod n))/n. Hence
 //!
 //! ```text
 //! a(n) = ones in the repetend of 1/n = (1/n) * the sum of x in H, 0 < x < n;    a(2n) = a(n)
 //! ```
 //!
-//! and a(1) = 1: the rounds of a power of two never close a cycle, and 1 is the OEIS's value.
+//! and a(1) = 1: the rounds of a power of two never close a cycle, and 1 is the value in the OEIS.
 //! Machine-checked: `proofs/Rounds.v, rounds_in_cycle`, `proofs/Rounds.v, rounds_from_residues`,
 //! `proofs/Rounds.v, rounds_in_cycle_of_even`.
 //!
@@ -26,7 +26,7 @@
 //! | far out, |G/H| < 256 | values of L-functions ([`super::characters`]) | O(sqrt n) for each |
 //! | all others | the flips, 64 at a time | O(p / 64) |
 //!
-//! Counting goes from the low end, with many periods side by side ([`super::lanes`]).
+//! Counting proceeds from the low end, with many periods in parallel ([`super::lanes`]).
 //!
 //! **-1 in H.** Pair x with n - x: a(n) = p/2. (J. W. Layman's remark in A136043 for 2 a primitive
 //! root; machine-checked: `proofs/HalfPeriod.v, rounds_are_half_the_period`.)
@@ -84,9 +84,9 @@ use flipcost_number::factor::{factor, pow_mod};
 use flipcost_number::order::{Orbit, orbit};
 use flipcost_number::sieve::{Factors, OrderTable, orbits_in};
 
-/// A136043(n): rounds in the cycle, 1 for powers of two. O(p / 64) products, p the order of 2
-/// modulo the odd part of n, on all threads; O(1) after the order if -1 is a power of 2.
-/// The sequence A136043 of [`crate::sequences`] is faster far out.
+/// Returns A136043(n): rounds in the cycle, 1 for powers of two. Cost: O(p / 64) products, p the
+/// order of 2 modulo the odd part of n, on all threads; O(1) after the order if -1 is a power of 2.
+/// For large n the sequence A136043 of [`crate::sequences`] is faster.
 ///
 /// ```
 /// use flipcost::roller::rounds::cycle_rounds;
@@ -109,11 +109,11 @@ pub fn cycle_rounds(n: u64) -> u64 {
     }
 }
 
-/// Words of one stretch of a long period.
+/// The number of words in one stretch of a long period.
 const STRETCH: u64 = 1 << 18;
 
-/// Set bits among the low `bits` bits of -1/n, n odd. A long period is cut into stretches that
-/// begin with c = 2^-64w modulo n for a word w, and these are counted side by side on every thread.
+/// Counts the set bits among the low `bits` bits of -1/n, n odd. A long period is cut into
+/// stretches that begin with c = 2^-64w modulo n for a word w; all threads count them in parallel.
 pub fn ones_in_period(n: u64, bits: u64) -> u64 {
     let words = bits / 64;
     spend(words + 100);
@@ -160,12 +160,13 @@ fn state_at(n: u64, word: u64) -> u64 {
     }
 }
 
-/// A136043(n) for every n of the range, in order, on all threads of the pool.
+/// Returns A136043(n) for every n of the range, in order, on all threads of the pool.
 ///
-/// Ranges that begin near 1 are best: they use the formulas of the module text, tables of orders
-/// and class numbers up to the end (10 bytes per odd n and 1/4 per n), and lanes. Far out the
-/// orders come from a sieve of the range, class numbers one by one where they pay, and n below 2^32
-/// are counted in lanes. The same result for any number of threads.
+/// Ranges that begin near 1 are fastest: they use the formulas of the module documentation, tables
+/// of orders and class numbers up to the end (10 bytes per odd n and 1/4 per n), and lanes. For
+/// large n the orders come from a sieve of the range, class numbers are computed one by one where
+/// they pay, and n below 2^32 are counted in lanes. The result is the same for any number of
+/// threads.
 ///
 /// # Panics
 /// If the range holds 0.
@@ -181,13 +182,13 @@ pub fn cycle_rounds_range(range: Range<u64>) -> Vec<u64> {
     carried_out(&plans)
 }
 
-/// The orbits of 2 modulo every n of a range, with their n.
+/// The orbits of 2 modulo every n of a range, each with its n.
 fn in_order(range: Range<u64>) -> Vec<(u64, Orbit)> {
     range.clone().zip(orbits_in(2, range)).collect()
 }
 
-/// The odd n > 1 of a range, the order of 2 modulo each, and A136043(n); as far out as
-/// [`cycle_rounds_range`], and at its cost.
+/// Returns the odd n > 1 of a range, each with the order of 2 and A136043(n); limits and cost are
+/// those of [`cycle_rounds_range`].
 ///
 /// # Panics
 /// If the range holds 0.
@@ -217,7 +218,7 @@ pub struct OddCycle {
     pub rounds: u64,
 }
 
-/// The values of plans, in order.
+/// Carries out the plans; returns their values in order.
 fn carried_out(plans: &[CountPlan]) -> Vec<u64> {
     let mut values = vec![0; plans.len()];
     let mut open = Vec::new();
@@ -233,8 +234,8 @@ fn carried_out(plans: &[CountPlan]) -> Vec<u64> {
     values
 }
 
-/// A step of the sums of [`characters`] takes as long as so many words of a period, and their
-/// beginning as long as so many: measured.
+/// The time of a step of the sums of [`characters`], and of their preparation, in words of a
+/// period: measured.
 const WORDS_PER_STEP: u64 = 8;
 const WORDS_TO_BEGIN: u64 = 20_000;
 
@@ -246,7 +247,7 @@ fn plan_far_out(n: u64, orbit: Orbit) -> CountPlan {
     if orbit.minus_one {
         return CountPlan::Known(period / 2);
     }
-    // one sum takes more than sqrt n steps
+    // One sum takes more than sqrt n steps.
     let most_steps = (period / 64).saturating_sub(WORDS_TO_BEGIN) / WORDS_PER_STEP;
     if most_steps > odd.isqrt()
         && let Some(rounds) = by_formula(odd, period, most_steps)
@@ -259,7 +260,7 @@ fn plan_far_out(n: u64, orbit: Orbit) -> CountPlan {
     }
 }
 
-/// Counts plans in lanes: the values with the numbers that come with the plans, in some order.
+/// Counts plans in lanes, and yields the values with the numbers of the plans, in any order.
 fn count_planned(open: &[(Job, Correction, u32)]) -> impl Iterator<Item = (u32, u64)> {
     let order = longest_first(open);
     // Whole groups of lanes, and enough shares for all threads.
@@ -279,11 +280,11 @@ fn count_planned(open: &[(Job, Correction, u32)]) -> impl Iterator<Item = (u32, 
     counted.into_iter().flatten()
 }
 
-/// The places of jobs, those of like length side by side, the longest first: by counting, in linear
-/// time.
+/// The indices of the jobs, the longest first and similar lengths together, sorted by counting in
+/// linear time.
 fn longest_first(open: &[(Job, Correction, u32)]) -> Vec<u32> {
     let most = open.iter().map(|(job, ..)| job.bits).max().unwrap_or(0);
-    // a word, or what leaves 2^16 lengths
+    // The unit of length: a word, or enough to leave at most 2^16 lengths.
     let shift = 6.max(16u32.saturating_sub(most.leading_zeros()));
     let length = |job: &Job| ((most - job.bits) >> shift) as usize;
     let mut next = vec![0u32; (most >> shift) as usize + 2];
@@ -302,22 +303,23 @@ fn longest_first(open: &[(Job, Correction, u32)]) -> Vec<u32> {
     order
 }
 
-/// The orders and class numbers that answer A136043 for all n up to a limit, a range at a time.
+/// The orders and class numbers that determine A136043 for all n up to a limit, one range at a
+/// time.
 #[derive(Debug)]
 pub(crate) struct RoundsTable {
     orders: OrderTable,
     classes: ClassNumbers,
-    /// a(2i + 1) once it is known, and 0 before: what is known saves work, and changes nothing.
+    /// a(2i + 1) if it is known, otherwise 0: known values save work without changing results.
     known: Vec<AtomicU32>,
-    /// a(n) is known for all n below.
+    /// a(n) is known for all n below this.
     whole: AtomicU64,
 }
 
-/// What is known of a(n) before any flip is counted.
+/// The plan for a(n) before any flip is counted.
 #[derive(Debug, Clone, Copy)]
 enum CountPlan {
     Known(u64),
-    /// Count the flips of this job, and take the sum, or the difference of this and them.
+    /// Count the flips of this job, and correct the count by a sum or a difference.
     Count(Job, Correction),
 }
 
@@ -331,7 +333,8 @@ impl RoundsTable {
     /// The largest limit: 2^26.
     pub(crate) const MAX_LIMIT: u64 = ClassNumbers::MAX_LIMIT;
 
-    /// For all n <= limit. O(limit^(3/2)) subtractions for the class numbers; 10 bytes per odd n.
+    /// Prepares all n <= limit. Cost: O(limit^(3/2)) subtractions for the class numbers; 10 bytes
+    /// per odd n.
     ///
     /// # Panics
     /// If the limit is above [`RoundsTable::MAX_LIMIT`].
@@ -350,7 +353,7 @@ impl RoundsTable {
         }
     }
 
-    /// The table of orders inside.
+    /// The table of orders that it contains.
     pub(crate) fn orders(&self) -> &OrderTable {
         &self.orders
     }
@@ -359,7 +362,7 @@ impl RoundsTable {
     /// n of a block of 2^20.
     ///
     /// # Panics
-    /// If the range holds 0 or passes the limit.
+    /// If the range holds 0 or exceeds the limit.
     pub(crate) fn range(&self, range: Range<u64>) -> Vec<u64> {
         if range.is_empty() {
             return Vec::new();
@@ -371,7 +374,7 @@ impl RoundsTable {
         );
         let mut start = range.start;
         while start < range.end {
-            // Small at first: later blocks rest on earlier ones.
+            // Small at first, since later blocks use earlier ones.
             let end = range.end.min(start + start.clamp(1 << 16, 1 << 20));
             self.find(start..end);
             start = end;
@@ -385,25 +388,25 @@ impl RoundsTable {
         values
     }
 
-    /// Where a(n) is kept: at the odd part.
+    /// The entry of a(n), which is stored at the odd part.
     fn place(&self, n: u64) -> &AtomicU32 {
         &self.known[(n >> n.trailing_zeros() >> 1) as usize]
     }
 
-    /// a(n), if it was found before.
+    /// a(n), if it is already known.
     fn known(&self, n: u64) -> Option<u64> {
         let value = self.place(n).load(Ordering::Relaxed);
         (value > 0).then_some(u64::from(value))
     }
 
-    /// Makes a block known.
+    /// Computes a block.
     fn find(&self, block: Range<u64>) {
         let length = block.end - block.start;
-        // with what other threads had put down when they said so
+        // Acquire also makes the values visible that other threads stored before.
         let whole = self.whole.load(Ordering::Acquire) >= block.start;
         let open: Vec<(Job, Correction, u32)> = threads::concat(length as usize, &|part| {
             let (mut open, mut factors) = (Vec::new(), Factors::default());
-            // those of which -1 is no power of 2, put down without a jump
+            // The n of which -1 is not a power of 2, collected without a branch.
             let (mut rest, mut count) = (vec![0; part.len()], 0);
             let nowhere = AtomicU32::default();
             for n in part.map(|i| block.start + i as u64) {
@@ -411,12 +414,12 @@ impl RoundsTable {
                     continue;
                 }
                 let odd = n >> n.trailing_zeros();
-                // The other odd parts in the block are met themselves.
+                // The other odd parts in the block are visited themselves.
                 if odd < n && odd >= block.start || self.known(odd).is_some() {
                     continue;
                 }
                 let minus_one = self.orders.minus_one(odd);
-                // nothing is put where another thread may have put a value
+                // Never overwrites an entry that another thread may have written.
                 let place = [&nowhere, self.place(odd)][usize::from(minus_one)];
                 place.store((self.orders.period(odd) / 2) as u32, Ordering::Relaxed);
                 rest[count] = odd;
@@ -443,7 +446,7 @@ impl RoundsTable {
             .store(value as u32, Ordering::Relaxed);
     }
 
-    /// For odd n of which -1 is no power of 2, whose factors take the place of others.
+    /// Plans an odd n of which -1 is not a power of 2; `factors` is overwritten.
     fn plan(&self, n: u64, factors: &mut Factors) -> CountPlan {
         if n == 1 {
             return CountPlan::Known(1);
@@ -486,7 +489,7 @@ impl RoundsTable {
             let known = if all { self.known(d.into()) } else { None };
             known.map(|rounds| (q as u32, d, rounds))
         };
-        // The largest prime leaves the fewest flips.
+        // The largest prime leaves the fewest flips to count.
         if let Some((q, d, rounds)) = factors.iter().rev().find_map(by_prime) {
             let job = Job {
                 n: d,
@@ -511,7 +514,7 @@ fn inverse(x: u32, n: u32) -> u32 {
     while b != 0 {
         let q = a / b;
         (a, b) = (b, a - q * b);
-        (u, v) = (v, u.wrapping_sub((q as i32).wrapping_mul(v))); // the last v is n or -n
+        (u, v) = (v, u.wrapping_sub((q as i32).wrapping_mul(v))); // the final v is n or -n
     }
     debug_assert_eq!(a, 1);
     u.rem_euclid(n as i32) as u32
@@ -548,15 +551,15 @@ impl Stepping {
     }
 }
 
-/// A136043(n) of one n, of up to 15 digits or so, by the fastest method that applies.
+/// Returns A136043(n) for one n of up to about 15 digits, by the fastest method that applies.
 ///
-/// p/2 if -1 is a power of 2; below 2^46 by values of L-functions, in about sqrt(n) steps,
-/// if |G/H| < 256 (see the module text), and beyond by class numbers if all characters of G/H have
-/// order at most 2; else by counting if the cycle has at most `most_flips` flips, 64 at a time, on
-/// all threads.
+/// p/2 if -1 is a power of 2; below 2^46 values of L-functions, in about sqrt(n) steps, if |G/H| <
+/// 256 (see the module documentation); beyond 2^46 class numbers, if all characters of G/H have
+/// order at most 2; otherwise counting, 64 flips at a time on all threads, if the cycle has at most
+/// `most_flips` flips.
 ///
 /// # Errors
-/// [`Stepping`] if only counting is left and the cycle is longer.
+/// [`Stepping`] if only counting remains and the cycle is longer than `most_flips`.
 ///
 /// # Panics
 /// If n = 0.
@@ -583,8 +586,8 @@ pub(crate) fn cycle_rounds_alone(n: u64, most_flips: u64) -> Result<u64, Steppin
     Err(Stepping { n, flips: period })
 }
 
-/// By values of L-functions in at most so many steps, or far out by class numbers, where all
-/// characters have order at most 2.
+/// Computes by values of L-functions in at most this many steps, or for large n by class numbers if
+/// all characters have order at most 2.
 fn by_formula(odd: u64, period: u64, most_steps: u64) -> Option<u64> {
     if odd > MAX_DISCRIMINANT {
         return None;
@@ -613,7 +616,7 @@ fn totient(factors: &[(u64, u32)]) -> u64 {
         .product()
 }
 
-/// The sum over d of the module text.
+/// The sum over d in the module documentation.
 fn class_sum(factors: &[(u64, u32)], class: impl Fn(u64) -> u64) -> u64 {
     if let [(q, _)] = *factors {
         return if q % 8 == 7 { class(q) } else { 0 };
@@ -645,12 +648,13 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::HashMap;
 
-    /// The flow chart, flip by flip: rounds between two visits of the same v before a round.
+    /// Follows the flow chart flip by flip, and counts the rounds between two visits of the same v
+    /// before a round.
     fn by_the_flow_chart(n: u64) -> u64 {
         let (mut seen, mut v, mut rounds) = (HashMap::new(), 1, 0);
         loop {
             if v == 0 {
-                return 1; // a power of two: all is decided in the first rounds
+                return 1; // a power of two is decided in the first rounds
             }
             if let Some(before) = seen.insert(v, rounds) {
                 return rounds - before;
@@ -698,8 +702,7 @@ mod tests {
         assert_eq!(whole[999..5000], table.range(1000..5001));
     }
 
-    /// Ranges that overlap, on several threads at once: a value that one of them has put down
-    /// stays.
+    /// Overlapping ranges on several threads at once: a value that one thread has stored stays.
     #[test]
     fn ranges_side_by_side() {
         let whole = RoundsTable::up_to(240_000).range(1..240_001);
@@ -717,7 +720,7 @@ mod tests {
 
     #[test]
     fn alone_with_class_numbers() {
-        // Long periods, so that the formula answers: all kinds of n far out.
+        // Long periods, so that the formula is used: large n of all kinds.
         let mut answered = 0;
         for n in (20_000_001..20_000_400).chain([7 * 1_000_003, 31 * 999_983, 49 * 400_009]) {
             match cycle_rounds_alone(n, 0) {
@@ -734,7 +737,7 @@ mod tests {
         assert!(answered > 100, "{answered}");
     }
 
-    /// The stream, word after word, against stretches that begin anywhere.
+    /// The stream, word by word, compared with stretches that begin anywhere.
     #[test]
     fn stretches_of_long_periods() {
         let n = 1_000_000_000_039;
@@ -763,7 +766,7 @@ mod tests {
         }
     }
 
-    /// Ranges far out against each n alone, on both sides of 2^32.
+    /// Ranges of large n compared with each n alone, on both sides of 2^32.
     #[test]
     fn ranges_far_out() {
         for start in [(1 << 26) + 1, 3_000_000_000, (1u64 << 32) - 20] {

@@ -1,6 +1,6 @@
 //! Why a sequence has no terms.
 
-/// A sequence that is not known, or terms that it does not have.
+/// An unknown sequence, or terms that a sequence does not have.
 ///
 /// ```
 /// use flipcost::sequences::{SequenceError, find};
@@ -11,7 +11,7 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SequenceError {
-    /// No such id.
+    /// There is no sequence with this id.
     #[error("\"{0}\" is not a known sequence")]
     Unknown(String),
     /// Arguments that do not fit the family.

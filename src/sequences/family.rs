@@ -1,4 +1,4 @@
-//! What the registry says of a family of sequences, and the arguments of a member.
+//! The registry's description of a family of sequences, and the arguments of a member.
 
 use super::error::SequenceError;
 use super::work::Work;
@@ -21,14 +21,14 @@ pub(crate) struct Family {
     pub(crate) listed: &'static [(&'static str, &'static str)],
     /// The index of the first term.
     pub(crate) offset: u64,
-    /// How many terms come at once; `None` if ten thousand do.
+    /// The number of terms that can be computed at once; `None` if it is at least ten thousand.
     pub(crate) practical: Option<u64>,
-    /// What computing the terms is like.
+    /// The kind of work that computing the terms takes.
     pub(crate) work: Work,
     /// The quantity of the fast dice roller whose values are the terms, for the source of the
     /// parameter `source`.
     pub(crate) quantity: Option<Quantity>,
-    /// The terms.
+    /// The function that computes the terms.
     pub(crate) rule: Terms,
 }
 
@@ -37,13 +37,13 @@ pub(crate) struct Family {
 pub(crate) struct FamilyParameter {
     /// Its name.
     pub(crate) name: &'static str,
-    /// Its value where none is given.
+    /// Its default value.
     pub(crate) default: &'static str,
-    /// What may be given for it.
+    /// The kind of values that it accepts.
     pub(crate) kind: ParameterKind,
 }
 
-/// What may be given for a parameter.
+/// The kind of values that a parameter accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ParameterKind {
     /// Sides of a source or a base: 2 to 2^32.

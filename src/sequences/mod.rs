@@ -1,4 +1,4 @@
-//! Named integer sequences and their terms; what their entries in the OEIS say is data of
+//! Named integer sequences and their terms; the texts of their OEIS entries are data of
 //! `crates/oeis`.
 //!
 //! A family is a few lines in `families`. It may take parameters, as in
@@ -25,13 +25,13 @@ use flipcost_number::expression::parse_u64;
 use flipcost_number::{BigInt, Real};
 use std::ops::RangeInclusive;
 
-/// The most terms that are computed in one call.
+/// The maximum number of terms computed in one call.
 pub const MAX_TERMS: u64 = 100_000_000;
 
-/// The most work of one call, in steps of [`Sequence::work`]: decades of one core.
+/// The maximum work of one call, in steps of [`Sequence::work`]: decades of one core.
 const MAX_WORK: u128 = 1 << 60;
 
-/// The largest index of a term, so that no machine word overflows.
+/// The largest index of a term, small enough that no machine word overflows.
 pub const MAX_INDEX: u64 = 1 << 53;
 
 /// A named sequence: a family with its arguments.
@@ -75,7 +75,7 @@ impl Sequence {
         self.a_number
     }
 
-    /// The A-number, or else the id.
+    /// The A-number, or the id if there is none.
     pub fn name(&self) -> &str {
         self.a_number.unwrap_or(&self.id)
     }
@@ -95,7 +95,7 @@ impl Sequence {
         self.family.offset
     }
 
-    /// The number and the base of an MR-expansion; `None` of any other sequence.
+    /// The number and the base of an MR-expansion; `None` for any other sequence.
     pub fn mr_expansion(&self) -> Option<(&Real, u64)> {
         let is_expansion = self.family.id == "mr";
         is_expansion.then(|| (self.arguments.real().value(), self.arguments.number("base")))
@@ -115,20 +115,20 @@ impl Sequence {
         Some((quantity, self.arguments.source()))
     }
 
-    /// How many terms come at once; `None` if ten thousand do.
+    /// The number of terms that can be computed at once; `None` if it is at least ten thousand.
     pub fn practical(&self) -> Option<u64> {
         self.family.practical
     }
 
     /// The terms of a range of indices.
     ///
-    /// Cost: orders come from a sieve; where rounds are counted each odd target takes about one
-    /// step for 64 rolls of its period. Members of an increasing sequence are found from its start
-    /// on.
+    /// Cost: orders come from a sieve; counting rounds takes about one step for every 64 rolls of
+    /// the period of each odd target. Members of an increasing sequence are searched from its
+    /// start.
     ///
     /// # Errors
-    /// [`SequenceError`] if the range begins before the offset, is too long, passes 2^53, is more
-    /// work than decades of one core, or a term cannot be computed.
+    /// [`SequenceError`] if the range begins before the offset, is too long, exceeds 2^53, would
+    /// take decades of one core, or if a term cannot be computed.
     pub fn terms(&self, range: RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError> {
         let (from, to) = (*range.start(), *range.end());
         if from < self.offset() {
@@ -169,7 +169,7 @@ impl Sequence {
     }
 }
 
-/// The id with its arguments.
+/// The id with its arguments, formatted.
 fn id_of(family: &Family, arguments: &FamilyArguments) -> String {
     let texts = arguments.texts();
     let arguments: Vec<String> = texts
@@ -182,7 +182,7 @@ fn id_of(family: &Family, arguments: &FamilyArguments) -> String {
     }
 }
 
-/// Reads `source=3,algorithm=rejection`; what is left out has its default.
+/// Parses `source=3,algorithm=rejection`; omitted parameters get their defaults.
 fn arguments(family: &Family, text: &str) -> Result<FamilyArguments, SequenceError> {
     let id = family.id;
     let refuse = |what: String| SequenceError::Argument(what);
@@ -255,7 +255,7 @@ fn arguments(family: &Family, text: &str) -> Result<FamilyArguments, SequenceErr
 /// [`SequenceError`] if there is no such sequence, or a parameter of the id is invalid.
 pub fn find(id: &str) -> Result<Sequence, SequenceError> {
     let id = id.trim();
-    // digits alone are an A-number
+    // A text of digits only is an A-number.
     let digits = id.len() <= 6 && !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
     let number = digits.then(|| format!("A{id:0>6}"));
     let id = number.as_deref().unwrap_or(id);
@@ -292,23 +292,24 @@ pub fn all() -> Vec<Sequence> {
 }
 
 impl Sequence {
-    /// About how many steps of machine words the terms of a range take; saturates. O(1).
+    /// The approximate number of machine-word steps that the terms of a range take; saturates.
+    /// O(1).
     pub fn work(&self, range: &RangeInclusive<u64>) -> u128 {
         self.family.work.steps(self.is_of_a_coin(), range)
     }
 
-    /// About how many decimal digits a term up to the index `last` has, at most. O(1).
+    /// The approximate maximum number of decimal digits of a term up to the index `last`. O(1).
     pub fn digits(&self, last: u64) -> u64 {
         self.family.work.digits(last)
     }
 
-    /// How many consecutive terms are worth computing together, if a long range may be cut into
-    /// such parts at little cost; `None` if a range is best computed as a whole.
+    /// The number of consecutive terms to compute together, if cutting a long range into such parts
+    /// costs little; `None` if a range should be computed as a whole.
     pub fn part(&self) -> Option<u64> {
         self.family.work.part(self.is_of_a_coin())
     }
 
-    /// Is the source or the base 2?
+    /// Whether the source or the base is 2.
     fn is_of_a_coin(&self) -> bool {
         let mut texts = self.arguments.texts();
         texts.all(|(name, value)| !["source", "base"].contains(&name) || value == "2")

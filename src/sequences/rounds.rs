@@ -1,8 +1,8 @@
 //! Rounds in the cycle of the flow chart of the fast dice roller, and periods of MR-expansions.
 //!
-//! With x_t = m^t mod n, a round ends with roll t+1 iff m x_t >= n, that is, iff the digit
-//! floor(m x_t / n) of 1/n in base m is not 0; and the terms of an MR-expansion count the digits, a
-//! digit d giving d terms. So over one period p of the residues
+//! With x_t = m^t mod n, a round ends with roll t+1 iff m x_t >= n, that is, iff the digit floor(m
+//! x_t / n) of 1/n in base m is not 0; and an MR-expansion has d terms for each digit d. So over
+//! one period p of the residues
 //!
 //! ```text
 //! rounds    = the number of digits that are not 0
@@ -28,7 +28,7 @@ fn digits(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {
 }
 
 /// Rounds in the cycle for the source m and the target n, whose orbit is known; 0 if there is no
-/// cycle because n divides a power of m. O(p / 64) steps for a coin, O(p) else.
+/// cycle because n divides a power of m. Cost: O(p / 64) steps for a coin, otherwise O(p).
 pub(crate) fn cycle_rounds(m: u64, n: u64, orbit: Orbit) -> u64 {
     let part = flipcost_number::order::coprime_part(m, n);
     match (part, m, orbit.half_period()) {
@@ -40,7 +40,7 @@ pub(crate) fn cycle_rounds(m: u64, n: u64, orbit: Orbit) -> u64 {
 }
 
 /// The period length of the base-m MR-expansion of 1/n: the sum of the digits in one period of the
-/// expansion of 1/n that never ends, so m - 1 if n divides a power of m.
+/// non-terminating expansion of 1/n, so m - 1 if n divides a power of m.
 pub(crate) fn mr_period(m: u64, n: u64, orbit: Orbit) -> u64 {
     match (
         flipcost_number::order::coprime_part(m, n),

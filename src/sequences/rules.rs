@@ -1,4 +1,4 @@
-//! How the terms are computed, one function for each shape of rule.
+//! The functions that compute the terms, one for each shape of rule.
 
 use super::{FamilyArguments, SequenceError, rounds};
 use crate::roller::rounds::{cycle_rounds_alone, cycle_rounds_range};
@@ -17,19 +17,19 @@ use std::ops::RangeInclusive;
 pub(crate) type Terms = Result<Vec<BigInt>, SequenceError>;
 pub(crate) type Range = RangeInclusive<u64>;
 
-/// Each term from its index alone.
+/// Computes each term from its index alone.
 pub(crate) fn each<T: Into<BigInt> + Send>(range: Range, term: impl Fn(u64) -> T + Sync) -> Terms {
     Ok(map(range, &|n| term(n).into()))
 }
 
-/// A value for each n of the range, on all threads.
+/// Computes a value for each n of the range, on all threads.
 fn map<T: Send>(range: Range, value: &(dyn Fn(u64) -> T + Sync)) -> Vec<T> {
     let (first, last) = (*range.start(), *range.end());
     let count = (last + 1).saturating_sub(first) as usize;
     threads::map(count, &|i| value(first + i as u64))
 }
 
-/// Each term from n and the orbit of m modulo n.
+/// Computes each term from n and the orbit of m modulo n.
 pub(crate) fn from_orbits<T: Into<BigInt> + Send>(
     m: u64,
     range: Range,
@@ -45,11 +45,11 @@ pub(crate) fn from_orbits<T: Into<BigInt> + Send>(
 /// The longest period whose digits are counted one by one: about half a minute.
 const MAX_DIGITS: u64 = 1 << 32;
 
-/// As [`from_orbits`], where a term counts the digits of a period, one step each.
+/// Does the same as [`from_orbits`], where a term counts the digits of a period, one step each.
 pub(crate) fn from_digits(m: u64, range: Range, term: impl Fn(u64, Orbit) -> u64 + Sync) -> Terms {
     let orbits = sieve::orbits_in(m, *range.start()..*range.end() + 1);
     let most = match m {
-        2 => MAX_FLIPS, // 64 at once
+        2 => MAX_FLIPS, // 64 digits at a time
         _ => MAX_DIGITS,
     };
     let long = (*range.start()..).zip(&orbits);
@@ -66,12 +66,12 @@ pub(crate) fn from_digits(m: u64, range: Range, term: impl Fn(u64, Orbit) -> u64
 
 /// Beyond this n the rounds are computed one n at a time.
 const MAX_NEAR_N: u64 = 1 << 32;
-/// The most such terms at once.
+/// The maximum number of such terms in one call.
 const MAX_FAR_TERMS: u64 = 1000;
-/// The longest cycle of such an n that is counted: about a quarter of a minute.
+/// The longest cycle of such an n that is counted: about 15 seconds.
 const MAX_FLIPS: u64 = 1 << 39;
 
-/// The rounds of the cycle, and what stands where there is no cycle: the fast way for a coin.
+/// The rounds of the cycle, or `without_cycle` if there is no cycle; uses the fast way for a coin.
 pub(crate) fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
     let first = *range.start();
     if m != 2 {
@@ -89,7 +89,7 @@ pub(crate) fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
             rounds.into()
         }
     };
-    // Far out one n can take hours, which is better said before.
+    // Large n can take hours each, so refuse before computing.
     if *range.end() > MAX_NEAR_N {
         let alone = |n: u64| cycle_rounds_alone(n, MAX_FLIPS);
         if range.end() - first >= MAX_FAR_TERMS {
@@ -106,7 +106,7 @@ pub(crate) fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
     Ok((first..).zip(rounds).map(term).collect())
 }
 
-/// Of a list in order, indexed from 1, the part at these indices. `up_to` gives all members up to a
+/// The part at these indices, from 1, of an increasing list. `up_to` returns all members up to a
 /// limit; the limit is doubled until there are enough.
 fn part_of_list(range: Range, up_to: impl Fn(u64) -> Vec<u64>) -> Vec<u64> {
     let (first, last) = (*range.start() as usize, *range.end() as usize);
@@ -120,7 +120,7 @@ fn part_of_list(range: Range, up_to: impl Fn(u64) -> Vec<u64>) -> Vec<u64> {
     }
 }
 
-/// The members k of an increasing sequence, indexed from 1, told by the orbit of 2 modulo k.
+/// The members k of an increasing sequence, indexed from 1, recognised by the orbit of 2 modulo k.
 pub(crate) fn members(range: Range, is_member: impl Fn(u64, Orbit) -> bool + Sync) -> Terms {
     let list = part_of_list(range, |limit| members_up_to(limit, &is_member));
     Ok(list.into_iter().map(BigInt::from).collect())
@@ -134,12 +134,12 @@ fn members_up_to(limit: u64, is_member: impl Fn(u64, Orbit) -> bool + Sync) -> V
     })
 }
 
-/// Does k divide some 2^j + 1, j >= 0?
+/// Whether k divides some 2^j + 1, j >= 0.
 pub(crate) fn divides_a_power_plus_one(k: u64, orbit: Orbit) -> bool {
     k <= 2 || (k % 2 == 1 && orbit.minus_one)
 }
 
-/// The least j >= 0 with k | 2^j + 1, over the k that have one.
+/// The least j >= 0 with k | 2^j + 1, for those k that have one.
 pub(crate) fn least_exponents(range: Range) -> Terms {
     let list = part_of_list(range, |limit| {
         members_up_to(limit, divides_a_power_plus_one)
@@ -151,7 +151,7 @@ pub(crate) fn least_exponents(range: Range) -> Terms {
     Ok(list.into_iter().map(|k| exponent(k).into()).collect())
 }
 
-/// The primes at these places, the first of which is `primes[0]` at place 1.
+/// The primes at these indices that are wanted, where the first prime has index 1.
 pub(crate) fn primes_at(range: Range, wanted: impl Fn(u64) -> bool) -> Vec<u64> {
     part_of_list(range, |limit| {
         let mut primes = primes_up_to(limit);
@@ -160,7 +160,7 @@ pub(crate) fn primes_at(range: Range, wanted: impl Fn(u64) -> bool) -> Vec<u64> 
     })
 }
 
-/// The order of 2 modulo the primes at these places.
+/// The order of 2 modulo the primes at these indices.
 pub(crate) fn orders_modulo_primes(range: Range) -> Terms {
     let primes = primes_at(range, |_| true);
     Ok(threads::map_of(&primes, &|p| order::period(2, *p).into()))
@@ -178,7 +178,7 @@ pub(crate) fn class_number(p: u64) -> u64 {
         is_square[(u128::from(a) * u128::from(a) % u128::from(p)) as usize] = true;
     }
     let squares = (1..=p / 2).filter(|a| is_square[*a as usize]).count() as u64;
-    let sum = 2 * squares - p / 2; // more squares than others lie below p/2
+    let sum = 2 * squares - p / 2; // there are more squares than nonsquares below p/2
     sum / if p % 8 == 7 { 1 } else { 3 }
 }
 
@@ -223,19 +223,19 @@ pub(crate) fn orders_modulo_coprime(base: u64, range: Range) -> Terms {
 }
 
 /// The flow chart before its cycle: rolls, rounds, and the v with which the cycle begins (0 if
-/// there is none).
+/// there is no cycle).
 ///
-/// The chart returns to a round iff the residue before it lies in the cycle of the residues and the
-/// roll before it, in that cycle, ends a round. The first is so from t = s on, s the pre-period;
-/// the second holds by itself for t > s, where that roll was the last one made, and for s = 0,
-/// where v = 1 is less than m times anything. Just at t = s > 0 it must be looked at.
+/// The chart returns to a round iff the residue before it lies in the cycle of the residues, and
+/// the roll before it, within that cycle, ends a round. The first condition holds from t = s on, s
+/// the pre-period. The second holds automatically for t > s, where that roll was the last one made,
+/// and for s = 0, where v = 1 is less than m times anything. Only t = s > 0 must be checked.
 pub(crate) struct ChartPrePeriod {
     pub(crate) rolls: u64,
     pub(crate) rounds: u64,
     pub(crate) v: u64,
 }
 
-/// See [`ChartPrePeriod`]. O(log n) products, and the period where it is needed.
+/// See [`ChartPrePeriod`]. Cost: O(log n) products, and the period if it is needed.
 pub(crate) fn before_cycle(m: u64, n: u64) -> ChartPrePeriod {
     let pre_period = order::pre_period(m, n);
     let (mut v, mut rolls, mut rounds) = (1 % n, 0, 0);
@@ -281,8 +281,8 @@ pub(crate) fn largest_residue(m: u64, n: u64, orbit: Orbit) -> u64 {
 }
 
 /// The least v before a round inside the cycle, 0 if there is no cycle. It is the least residue of
-/// the cycle: what precedes it is larger, so a round ends between them. For a coin the residues of
-/// the cycle are 2^s times the powers of 2 modulo n', so it is 2^s.
+/// the cycle: the residue before it is larger, so a round ends between them. For a coin the
+/// residues of the cycle are 2^s times the powers of 2 modulo n', so it is 2^s.
 pub(crate) fn least_in_cycle(m: u64, n: u64, orbit: Orbit) -> u64 {
     match (order::coprime_part(m, n), m) {
         (1, _) => 0,
@@ -291,7 +291,8 @@ pub(crate) fn least_in_cycle(m: u64, n: u64, orbit: Orbit) -> u64 {
     }
 }
 
-/// The most rolls in one round of the cycle, 1 if there is no cycle: the rolls from its least v.
+/// The maximum number of rolls in one round of the cycle, 1 if there is no cycle: the rolls from
+/// its least v.
 pub(crate) fn most_rolls_in_round(m: u64, n: u64, orbit: Orbit) -> u64 {
     let least = least_in_cycle(m, n, orbit);
     if least == 0 {
@@ -305,7 +306,7 @@ pub(crate) fn most_rolls_in_round(m: u64, n: u64, orbit: Orbit) -> u64 {
     rolls.count() as u64
 }
 
-/// Members of the rows t -> 2^t mod (2r-1), r = 1, 2, ..., end to end.
+/// Members of the rows t -> 2^t mod (2r-1), r = 1, 2, ..., concatenated.
 pub(crate) fn rows_of_residues(range: Range) -> Terms {
     let (first, last) = (*range.start(), *range.end());
     let mut terms = Vec::new();
@@ -354,8 +355,9 @@ pub(crate) fn bounded_exponent(m: u64, n: u64) -> i64 {
     }
 }
 
-/// The fewest dice of 4, 6, 8, 10, 12 or 20 sides whose product n divides; -1 if none does. Each
-/// prime 3 or 5 takes a die of its own, best 12 and 20, which bring two factors 2; 8 brings three.
+/// The least number of dice of 4, 6, 8, 10, 12 or 20 sides whose product n divides; -1 if there are
+/// none. Each prime 3 or 5 needs a separate die, best 12 and 20, which contribute two factors 2; 8
+/// contributes three.
 pub(crate) fn fewest_dice(n: u64) -> i64 {
     let mut rest = n;
     let mut exponent = |p: u64| {
@@ -385,7 +387,7 @@ pub(crate) fn mr_terms(arguments: &FamilyArguments, range: Range) -> Terms {
         .collect())
 }
 
-/// A part of the exact mean or variance of an algorithm.
+/// The numerator or denominator of the exact mean or variance of an algorithm.
 pub(crate) fn moment(
     arguments: &FamilyArguments,
     range: Range,
@@ -412,8 +414,8 @@ pub(crate) fn moment(
     map(range, &term).into_iter().collect()
 }
 
-/// The n-th of the numbers where the toll E - log2 of the fast dice roller with a coin is larger
-/// than before: 1, and 2^k + 1 for k >= 1 (crates/toll/src/toll.rs has the proof).
+/// The n-th number at which the toll E - log2 of the fast dice roller with a coin reaches a new
+/// maximum: 1, and 2^k + 1 for k >= 1 (crates/toll/src/toll.rs has the proof).
 pub(crate) fn toll_record(n: u64) -> BigInt {
     match n {
         1 => BigInt::from(1),
@@ -428,8 +430,8 @@ pub(crate) fn quarter_rounds(range: Range) -> Terms {
     })
 }
 
-/// Does one period of 1/n have exactly so many 1 bits? n odd and above 1. Steps through the
-/// residues until there are more: about twice as many for most n.
+/// Whether one period of 1/n has exactly `rounds` 1 bits, for odd n above 1. Steps through the
+/// residues until there are more: about twice as many steps for most n.
 fn has_rounds(n: u64, rounds: u64) -> bool {
     let (mut x, mut seen) = (1, 0);
     loop {
@@ -444,7 +446,7 @@ fn has_rounds(n: u64, rounds: u64) -> bool {
     }
 }
 
-/// The odd n with exactly so many 1 bits in one period of 1/n.
+/// The odd n with exactly `rounds` 1 bits in one period of 1/n.
 pub(crate) fn exactly_rounds(rounds: u64, range: Range) -> Terms {
     let list = part_of_list(range, |limit| {
         let odd: Vec<u64> = (3..limit + 1).step_by(2).collect();
@@ -458,7 +460,7 @@ pub(crate) fn exactly_rounds(rounds: u64, range: Range) -> Terms {
     Ok(list.into_iter().map(BigInt::from).collect())
 }
 
-/// The last index of a formula whose terms grow like powers of 2: their bits fill some 150 MB.
+/// The last index of a formula whose terms grow like powers of 2: all terms take about 150 MB.
 const LAST_LONG: u64 = 50_000;
 
 /// Refuses a range whose terms would not fit in memory.
@@ -493,8 +495,8 @@ pub(crate) fn two_rounds(range: Range) -> Vec<BigInt> {
     terms[first - 1..last].to_vec()
 }
 
-/// The least n with k rounds in its cycle, for the k of the range: in parts that double, until each
-/// has one.
+/// The least n with k rounds in its cycle, for the k of the range. Searches intervals of doubling
+/// length until each k has one.
 pub(crate) fn least_with_rounds(range: Range) -> Terms {
     let first = *range.start();
     let mut least: Vec<Option<u64>> = vec![None; (range.end() - first + 1) as usize];
@@ -515,7 +517,7 @@ pub(crate) fn least_with_rounds(range: Range) -> Terms {
 mod tests {
     use super::*;
 
-    /// Against the periods themselves.
+    /// Compared with the periods themselves.
     #[test]
     fn two_rounds_have_a_closed_form() {
         let found = exactly_rounds(2, 1..=20).unwrap();
@@ -527,7 +529,7 @@ mod tests {
         assert!(many.windows(2).all(|pair| pair[0] < pair[1]));
     }
 
-    /// Against every throw of up to six dice.
+    /// Compared with all sets of up to six dice.
     #[test]
     fn the_fewest_dice_are_those_of_a_search() {
         let mut throws = vec![1u64];

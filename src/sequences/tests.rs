@@ -54,10 +54,10 @@ fn ids_and_numbers_are_found_and_mistakes_named() {
     );
 }
 
-/// What the remarks on the entries warn of.
+/// Pitfalls that the remarks on the entries mention.
 #[test]
 fn the_traps() {
-    // A136044 is MR(e, 2), not MR(e - 2, 2), which lacks its first two terms.
+    // A136044 is MR(e, 2) rather than MR(e - 2, 2), which lacks its first two terms.
     assert_eq!(terms("A136044", 1..=6), [0, 0, 1, 2, 1, 2]);
     assert_eq!(terms("mr:x=e-2", 1..=53), terms("A136044", 3..=55));
     // A136042 steps with powers of the base: in base 3, 1/4 gives 27/... > 1 at d = 2, x = 5/4.
@@ -66,7 +66,7 @@ fn the_traps() {
     for p in [5, 7, 17, 19, 29, 31, 43, 53, 79, 89] {
         assert_eq!(terms("A158379", p..=p), [p as i64 - 1]);
     }
-    // A014659's comment needs (N-1)/2: the order of 2 modulo 7 stands at n = 3.
+    // A014659's comment needs (N-1)/2: the order of 2 modulo 7 is at index 3.
     assert_eq!(terms("A002326", 3..=3), [3]);
     // A070940 is one more than floor(log2 n) - A007814(n).
     for n in 1..500u64 {
@@ -76,12 +76,12 @@ fn the_traps() {
             log - terms("A007814", n..=n)[0] + 1
         );
     }
-    // A070676(1) = 0 against its own definition, under which the order of 3 modulo 1 is 1.
+    // A070676(1) = 0 contradicts its own definition, under which the order of 3 modulo 1 is 1.
     assert_eq!(
         (terms("A070676", 1..=1), terms("A007734", 1..=1)),
         (vec![0], vec![1])
     );
-    // Powers of two, and 1 = 0.111...; in base m there are m - 1.
+    // Powers of two, and 1 = 0.111...: the period is 1, and m - 1 in base m.
     for n in [1, 2, 4, 1024] {
         assert_eq!(terms("A007733", n..=n), [1]);
         assert_eq!(terms("A136043", n..=n), [1]);
@@ -109,7 +109,7 @@ fn the_traps() {
     assert_eq!(terms("A195610", 1..=2), [0, 0]);
 }
 
-/// The remarks on the entries, settled.
+/// The remarks on the entries, checked.
 #[test]
 fn the_theorems_of_the_comments() {
     let rounds = terms("A136043", 1..=3000);
@@ -135,7 +135,7 @@ fn the_theorems_of_the_comments() {
             assert_eq!(2 * at(&rounds, p as usize), (p as i64 - 1) / 2 - h, "{p}");
         }
     }
-    // The sequences of the flow chart, against the chart itself.
+    // The sequences about the flow chart, compared with the chart itself.
     for m in [2u64, 3, 6, 10] {
         for n in 1..150u64 {
             let dice = crate::task::Task::dice(m, n).unwrap();
@@ -184,7 +184,7 @@ fn mr_periods_are_those_of_the_expansions() {
     }
 }
 
-/// A range in parts has the terms of the whole, and more terms are more work.
+/// A range in parts has the terms of the whole range, and more terms are more work.
 #[test]
 fn parts_of_a_range() {
     for sequence in all() {
@@ -211,7 +211,7 @@ fn parts_of_a_range() {
     }
 }
 
-/// A list is found from its beginning: its 10^15th member is beyond any machine.
+/// A list is computed from its beginning: its 10^15th member is beyond any machine.
 #[test]
 fn what_takes_decades_is_refused_before_it_begins() {
     let list = find("exactly-rounds").unwrap();

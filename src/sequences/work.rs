@@ -1,33 +1,35 @@
-//! How much work the terms of a range are, before any of them is computed.
+//! Estimates of the work for the terms of a range, before any of them is computed.
 //!
-//! A family says of which kind its rule is; from that and the range follow an estimate, and how
-//! long a part of the range may be computed by itself without losing what neighbouring terms share.
+//! A family states the kind of its rule. From that and the range follow an estimate, and the length
+//! of a part of the range that can be computed separately without losing the work that neighbouring
+//! terms share.
 
 use std::ops::RangeInclusive;
 
-/// What computing the terms of a family is like. Steps are operations on machine words; the
-/// numbers are rough, and meant to be above what happens.
+/// The kind of work that the terms of a family take. Steps are operations on machine words; the
+/// numbers are rough upper estimates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Work {
-    /// Each term from its index alone: a few thousand steps, and n^(1/4) where a period is found.
+    /// Each term from its index alone: a few thousand steps, and n^(1/4) if a period is needed.
     Index,
     /// Each term from the exact law at its index: fractions of about n bits, n^2/64 steps.
     Law,
     /// Multiplicative orders by one sieve for the whole range: hundreds of steps for each n.
     Sieve,
-    /// A count over one period of 1/n: for a coin 64 digits a step at most, with tables for the
-    /// whole range; digit by digit else.
+    /// A count over one period of 1/n: for a coin up to 64 digits a step, with tables for the whole
+    /// range; otherwise digit by digit.
     Rounds,
     /// A walk through up to n residues for each n.
     Steps,
-    /// The members of a list, found from its beginning.
+    /// The members of a list, computed from its beginning.
     List,
     /// A formula; the term at n may have n digits.
     Long,
 }
 
 impl Work {
-    /// About how many steps of machine words the terms of a range take; saturates. O(1).
+    /// The approximate number of machine-word steps that the terms of a range take; saturates.
+    /// O(1).
     pub(crate) fn steps(self, coin: bool, range: &RangeInclusive<u64>) -> u128 {
         let last = u128::from(*range.end());
         let count = if range.is_empty() {
@@ -48,7 +50,7 @@ impl Work {
         }
     }
 
-    /// About how many decimal digits a term up to the index `last` has, at most. O(1).
+    /// The approximate maximum number of decimal digits of a term up to the index `last`. O(1).
     pub(crate) fn digits(self, last: u64) -> u64 {
         match self {
             Work::Law => last.saturating_add(20), // fractions with powers of 2^p - 1, p < n
@@ -57,8 +59,8 @@ impl Work {
         }
     }
 
-    /// How many consecutive terms are worth computing together, if a long range may be cut into
-    /// such parts at little cost; `None` if a range is best computed as a whole.
+    /// The number of consecutive terms to compute together, if cutting a long range into such parts
+    /// costs little; `None` if a range should be computed as a whole.
     pub(crate) fn part(self, coin: bool) -> Option<u64> {
         match self {
             Work::Index => Some(1 << 14),

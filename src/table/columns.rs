@@ -1,8 +1,8 @@
-//! The columns of a row: what an algorithm costs for a task.
+//! The columns of a row: the costs of an algorithm for a task.
 //!
-//! A column is one line of the registry below: name, meaning, unit, and how its value is found.
-//! What the commands, the help, a sweep and the rule of b-files (integers only) need is derived
-//! from that line. A new column is a new line.
+//! A column is one line of the registry below: name, meaning, unit, and the way to compute its
+//! value. The commands, the help, a sweep and the rule for b-files (integers only) derive
+//! everything from that line, so adding a column means adding a line.
 
 use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer};
@@ -24,7 +24,7 @@ use std::fmt;
 use std::slice;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The sides of a fair source; one that is not fair as it is written.
+/// The cell of a source: the sides of a fair one, otherwise the source as it is written.
 pub fn source_cell(source: &Source) -> Cell {
     if source.is_fair() {
         Cell::Integer((&source.sides()).into())
@@ -33,7 +33,7 @@ pub fn source_cell(source: &Source) -> Cell {
     }
 }
 
-/// Whose row it is.
+/// The target, source and algorithm of a row.
 #[derive(Clone, Copy)]
 pub(crate) struct RowKey<'a> {
     /// The target.
@@ -44,7 +44,7 @@ pub(crate) struct RowKey<'a> {
     pub(crate) algorithm: &'static str,
 }
 
-/// The target of a row: most are fair dice of a range, and need no memory of their own.
+/// The target of a row: most are fair dice of a range, which need no allocation.
 #[derive(Clone, Copy)]
 pub(crate) enum Wants<'a> {
     /// A fair die.
@@ -54,7 +54,7 @@ pub(crate) enum Wants<'a> {
 }
 
 impl RowKey<'_> {
-    /// What is known of its pair.
+    /// Computes a cell that depends only on target and source.
     pub(super) fn of_pair(&self, cell: fn(&Target, &Source) -> Cell) -> Cell {
         let target = self.target.target();
         target.map_or(Cell::Empty, |target| cell(&target, self.source))
@@ -94,8 +94,8 @@ impl Wants<'_> {
     }
 }
 
-/// What one algorithm costs for a task: the values behind the columns, each found when it is first
-/// asked for.
+/// The costs of one algorithm for a task: the values behind the columns, each computed on its first
+/// request.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -122,7 +122,7 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// Of a rule that was prepared for a task, and its law.
+    /// The costs of a rule that was prepared for a task, with its law.
     pub(super) fn known(law: Law, prepared: Arc<dyn Prepared>, task: Task) -> Costs {
         Costs {
             law,
@@ -143,7 +143,7 @@ impl Costs {
         &self.law
     }
 
-    /// `E[T]`. Cost: as [`Law::mean`], once.
+    /// `E[T]`. Cost: as [`Law::mean`], on the first call.
     pub fn mean(&self) -> &Real {
         self.mean.get_or_init(|| self.law.mean_real())
     }
@@ -156,13 +156,13 @@ impl Costs {
         })
     }
 
-    /// How far the outcomes are from the target; of an exact rule, not at all.
+    /// The distance of the outcomes from the target; `None` for an exact rule.
     pub fn bias(&self) -> Option<&Bias> {
         let bias = || self.prepared.bias().expect("of a rule with a law");
         self.bias.get_or_init(bias).as_ref()
     }
 
-    /// The bits of what is drawn; empty where they are no whole number, or the fraction is too
+    /// The bits drawn; empty if a roll is not a whole number of bits, or if the fraction is too
     /// large.
     fn bits_drawn(&self) -> Cell {
         let source = self.task.source();
@@ -174,7 +174,7 @@ impl Costs {
         }
     }
 
-    /// The bits that are looked at, where they are fewer than those that are drawn.
+    /// The bits looked at, if they are fewer than the bits drawn.
     fn bits_used(&self) -> Cell {
         match self.prepared.bits_used() {
             Some(bits) => bits.into(),
@@ -194,12 +194,12 @@ impl Costs {
         (!free).then(|| self.entropy().over(self.mean()))
     }
 
-    /// What is known of a bias, or of none.
+    /// Evaluates `of` for the bias, or `none` for an exact rule.
     fn of_bias<T>(&self, of: fn(&Bias) -> T, none: fn() -> T) -> T {
         self.bias().map_or_else(none, of)
     }
 
-    /// The weights of the target, least and largest, and their sum.
+    /// The least weight of the target, the largest, and their sum.
     fn weights(&self) -> (BigUint, BigUint, BigUint) {
         let target = self.task.target();
         let groups = target.groups();
@@ -235,7 +235,7 @@ impl Costs {
         }
     }
 
-    /// The largest over the least; `None` if that is 0.
+    /// The largest probability over the least; `None` if the least is 0.
     pub(crate) fn ratio(&self) -> Option<Rational> {
         let least = self.smallest();
         (!least.is_zero()).then(|| self.largest() / least)
@@ -246,7 +246,7 @@ impl Costs {
         surprise(&self.largest())
     }
 
-    /// How many results find the bias.
+    /// The number of results that reveal the bias.
     #[cfg(feature = "statistics")]
     fn detected(&self, of: fn(&Bias) -> Detection) -> Cell {
         self.bias().map_or(Detection::Never, of).into()
@@ -257,7 +257,7 @@ impl Costs {
     }
 }
 
-/// Why a column has no value that an expression could compute with.
+/// Why a column has no value for an expression.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoValue {
@@ -273,60 +273,60 @@ pub enum NoValue {
     /// A column that does not apply to the row.
     #[error("it is empty in this row")]
     Empty,
-    /// A fraction that is too large to be computed unasked.
+    /// A fraction that is too large to be computed unless it is requested.
     #[error("its fraction {0}")]
     TooLarge(FractionSize),
 }
 
-/// The enclosures of columns by words.
+/// Returns the enclosures of columns in machine words.
 pub(crate) type NarrowNaming<'a> = &'a dyn Fn(&'static Column) -> Option<Narrow>;
 
-/// What computes a column from others.
+/// A column's formula in other columns.
 pub(crate) trait ColumnFormula: Sync {
-    /// The columns that it needs, each once.
+    /// The columns that it uses, each once.
     fn columns(&self) -> &[&'static Column];
 
-    /// Its value, from theirs with their names.
+    /// Computes its value from the values of its columns, given with their names.
     ///
     /// # Errors
-    /// An operation that cannot be done for these values.
+    /// If an operation is not possible for these values.
     fn value(&self, names: &[(&str, Real)]) -> Result<Real, ExpressionError>;
 
-    /// Can words enclose it, from enclosures of its columns?
+    /// Whether machine words can enclose it, given enclosures of its columns.
     fn is_narrow(&self) -> bool {
         false
     }
 
-    /// That enclosure, where it has one.
+    /// The enclosure in machine words, if there is one.
     fn narrow(&self, _column: NarrowNaming) -> Option<Narrow> {
         None
     }
 }
 
-/// How the value of a column is found.
+/// The way to compute the value of a column.
 #[derive(Clone, Copy)]
 pub(super) enum Find {
     /// From whose row it is: a word for all n alike, if it is one.
     Key(fn(&RowKey) -> Cell),
-    /// The same for every algorithm, whether it works on the pair or refuses.
+    /// The same for every algorithm, whether or not it works for the pair.
     OfPair(fn(&Target, &Source) -> Cell),
     /// A reduced fraction, if it is not too large.
     Exact(fn(&Law, u128) -> Result<Rational, FractionSize>),
-    /// A reduced fraction of the outcomes; `None` is infinite.
+    /// A reduced fraction from the outcomes; `None` means infinite.
     Ratio(fn(&Costs) -> Option<Rational>),
     /// A real number, written as a double or as decimals; `None` leaves the cell empty.
     Real(fn(&Costs) -> Option<Real>),
-    /// Anything else that the law says.
+    /// Any other value from the law.
     Law(fn(&Costs) -> Cell),
-    /// A quantity that an algorithm may offer beside its law.
+    /// A quantity that an algorithm may offer besides its law.
     Offered(Quantity),
-    /// From other columns.
+    /// Computed from other columns.
     Formula(&'static dyn ColumnFormula),
-    /// The expected source rolls above those of another algorithm, of the optimum without one.
+    /// The expected source rolls above those of another algorithm, or above the optimum if `None`.
     Over(Option<&'static dyn Algorithm>),
 }
 
-/// What the cells of a column are.
+/// The kind of a column's cells.
 ///
 /// ```
 /// use flipcost::table::{Column, ColumnKind};
@@ -335,7 +335,7 @@ pub(super) enum Find {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
-    /// Words.
+    /// Text.
     Text,
     /// Integers (or `inf`).
     Count,
@@ -356,15 +356,15 @@ pub enum ColumnKind {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnUnit {
-    /// A pure number, or none.
+    /// A pure number, or no unit.
     None,
-    /// Source rolls: flips, rolls or words, as the source is.
+    /// Source rolls: flips, rolls or words, depending on the source.
     Rolls,
-    /// Their squares.
+    /// Source rolls squared.
     RollsSquared,
-    /// Their cubes.
+    /// Source rolls cubed.
     RollsCubed,
-    /// Their fourth powers.
+    /// Source rolls to the fourth power.
     RollsToTheFourth,
     /// Rounds of the flow chart.
     Rounds,
@@ -383,7 +383,7 @@ pub enum ColumnUnit {
 /// ```
 pub struct Column {
     name: &'static str,
-    /// How one asks for it: its name, or with a name of one's own `mine = expected/log2(n)`.
+    /// The text that requests it: its name, or with a user's own name `mine = expected/log2(n)`.
     written: &'static str,
     about: &'static str,
     kind: ColumnKind,
@@ -395,13 +395,14 @@ pub struct Column {
 /// When a column is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Visibility {
-    /// Where no columns are named.
+    /// Shown if no columns are named.
     Usually,
-    /// The same, and in a table that a person reads of the algorithms for one target.
+    /// Also shown in a table that a person reads of the algorithms for one target.
     Beside,
-    /// The same, and it answers the question: on a narrow screen it is the last to be hidden.
+    /// Also shown there, and it answers the question: on a narrow screen it is the last to be
+    /// hidden.
     Answer,
-    /// Where it is asked for by its name.
+    /// Shown only if it is requested by name.
     ByName,
 }
 
@@ -420,7 +421,7 @@ macro_rules! shown {
     };
 }
 
-/// The columns by their names, and all of them in order.
+/// Defines the columns as statics, and the list of all of them in order.
 macro_rules! columns {
     ($($(#[$needs:meta])? $id:ident $name:literal $about:literal $kind:ident $unit:ident $find:expr $(, $shown:ident)?;)*) => {
         $($(#[$needs])?
@@ -459,17 +460,17 @@ columns! {
     THIRD_CENTRAL "third_central" "third central moment, the nearest double or rounded decimals" Decimal RollsCubed Find::Real(|costs| { let [third, _] = costs.law().central_moments_real(); Some(third) }), by_name;
     FOURTH_CENTRAL_EXACT "fourth_central_exact" "fourth central moment, a reduced fraction" Exact RollsToTheFourth Find::Exact(|law, most| law.central_moments_up_to(most).map(|[_, fourth]| fourth)), by_name;
     FOURTH_CENTRAL "fourth_central" "fourth central moment, the nearest double or rounded decimals" Decimal RollsToTheFourth Find::Real(|costs| { let [_, fourth] = costs.law().central_moments_real(); Some(fourth) }), by_name;
-    BITS_DRAWN_EXACT "bits_drawn_exact" "expected bits of the words that are drawn, a reduced fraction; empty for a source that is no power of two" Exact Bits Find::Law(Costs::bits_drawn), by_name;
+    BITS_DRAWN_EXACT "bits_drawn_exact" "expected bits of the words that are drawn, a reduced fraction; empty if the source is not a power of two" Exact Bits Find::Law(Costs::bits_drawn), by_name;
     BITS_USED_EXACT "bits_used_exact" "expected bits that the rule looks at, a reduced fraction" Exact Bits Find::Law(Costs::bits_used), by_name;
     TOTAL_VARIATION_EXACT "total_variation_exact" "total variation distance of the outcomes from the target, a reduced fraction" Exact None Find::Ratio(|costs| Some(costs.of_bias(Bias::total_variation, Rational::zero))), by_name;
     TOTAL_VARIATION "total_variation" "total variation distance of the outcomes from the target" Decimal None Find::Real(|costs| Some(Real::Exact(costs.of_bias(Bias::total_variation, Rational::zero)))), by_name;
     MAX_EXACT "largest_exact" "the largest probability of an outcome, a reduced fraction" Exact None Find::Ratio(|costs| Some(costs.largest())), by_name;
-    SMALLEST_EXACT "smallest_exact" "the smallest probability of an outcome, a reduced fraction; 0 if one never comes" Exact None Find::Ratio(|costs| Some(costs.smallest())), by_name;
+    SMALLEST_EXACT "smallest_exact" "the smallest probability of an outcome, a reduced fraction; 0 if one never occurs" Exact None Find::Ratio(|costs| Some(costs.smallest())), by_name;
     RATIO_EXACT "ratio_exact" "largest over smallest probability of an outcome, a reduced fraction, or inf" Exact None Find::Ratio(Costs::ratio), by_name;
     KULLBACK_LEIBLER_BITS "kullback_leibler_bits" "Kullback-Leibler divergence of the outcomes from the target" Decimal Bits Find::Real(|costs| Some(costs.of_bias(Bias::divergence, || Real::integer(0)))), by_name;
     MIN_ENTROPY_BITS "min_entropy_bits" "min-entropy of the outcomes, -log2 of the largest probability" Decimal Bits Find::Real(|costs| Some(costs.min_entropy())), by_name;
     #[cfg(feature = "statistics")] DETECT "detect" "results after which a test of all outcomes (size 0.01, power 0.9) finds the bias, or inf; statistical, empty where it is below 5 for each outcome" Count Results Find::Law(|costs| costs.detected(Bias::detect)), by_name;
-    #[cfg(feature = "statistics")] DETECT_BEST "detect_best" "the same for a test of two classes, the outcomes that are favoured and the others" Count Results Find::Law(|costs| costs.detected(Bias::detect_best)), by_name;
+    #[cfg(feature = "statistics")] DETECT_BEST "detect_best" "the same for a test of two classes, the favoured outcomes and the others" Count Results Find::Law(|costs| costs.detected(Bias::detect_best)), by_name;
     WORST_CASE "worst_case" "the most source rolls that can be needed, or inf" Count Rolls Find::Law(Costs::worst_case), beside;
     POSSIBLE "possible" "does some rule make the target in a bounded number of source rolls? 1 or 0 in a statement" Flag None Find::OfPair(|target, source| Cell::Flag(target.is_bounded(slice::from_ref(source)))), by_name;
     NEEDS_LOAD "needs_load" "does the rule need to know how the source is loaded? Those that do not make fair outcomes of any coin or die" Flag None Find::Key(|key| find(key.algorithm).map_or(Cell::Empty, |algorithm| Cell::Flag(algorithm.purpose() != Purpose::UnknownSources))), by_name;
@@ -480,7 +481,7 @@ columns! {
 }
 
 impl Column {
-    /// A column that is computed from others.
+    /// Creates a column that is computed from others.
     pub(super) fn computed(
         name: &'static str,
         written: &'static str,
@@ -497,8 +498,8 @@ impl Column {
         }
     }
 
-    /// The column `over:ID`: the expected source rolls above those of the algorithm with this id.
-    /// It lives as long as the program, and is made once.
+    /// Returns the column `over:ID`: the expected source rolls above those of the algorithm with
+    /// this id. It is created once and lives as long as the program.
     ///
     /// # Errors
     /// If there is no such algorithm.
@@ -521,12 +522,12 @@ impl Column {
         Ok(*column)
     }
 
-    /// How one asks for it: its name, or with a name of one's own `mine = expected/log2(n)`.
+    /// The text that requests it: its name, or with a user's own name `mine = expected/log2(n)`.
     pub fn written(&self) -> &'static str {
         self.written
     }
 
-    /// The columns that it is computed from; none if it is no expression.
+    /// The columns from which it is computed; empty if it is not an expression.
     pub(crate) fn operands(&self) -> &[&'static Column] {
         match self.find {
             Find::Formula(formula) => formula.columns(),
@@ -559,12 +560,12 @@ impl Column {
         self.name
     }
 
-    /// What it holds.
+    /// A description of its values.
     pub fn about(&self) -> &'static str {
         self.about
     }
 
-    /// What its cells are.
+    /// The kind of its cells.
     pub fn kind(&self) -> ColumnKind {
         self.kind
     }
@@ -574,25 +575,24 @@ impl Column {
         self.unit
     }
 
-    /// Is it in a table that a person reads of the algorithms for one target?
+    /// Whether it is shown in a table that a person reads of the algorithms for one target.
     pub fn is_beside(&self) -> bool {
         matches!(self.shown, Visibility::Beside | Visibility::Answer)
     }
 
-    /// Does it answer the question what something costs? On a narrow screen it is the last to be
-    /// hidden.
+    /// Whether it answers the question of the cost. On a narrow screen it is the last to be hidden.
     pub fn answers(&self) -> bool {
         self.shown == Visibility::Answer
     }
 
-    /// Does it hold integers only, as a b-file must?
+    /// Whether it holds only integers, as a b-file requires.
     pub fn is_integer(&self) -> bool {
         self.kind == ColumnKind::Count
     }
 
-    /// Is it shown for such a target when no columns are named? Fair dice are told by n, weights by
-    /// the target as it is written and by their sum; and what is offered for fair dice only is not
-    /// shown for weights.
+    /// Whether it is shown for such a target when no columns are named. Fair dice are identified by
+    /// n, weights by the target as it is written and by their sum; columns that are available only
+    /// for fair dice are not shown for weights.
     pub(crate) fn is_default(&self, target: &Target) -> bool {
         match target.sides() {
             _ if self.shown == Visibility::ByName => false,
@@ -601,17 +601,17 @@ impl Column {
         }
     }
 
-    /// Does it say whose row it is, so that it needs no computation?
+    /// Whether it only identifies the row, and needs no computation.
     pub fn is_key(&self) -> bool {
         matches!(self.find, Find::Key(_))
     }
 
-    /// Is it the same for every algorithm?
+    /// Whether it is the same for every algorithm.
     pub fn is_of_task(&self) -> bool {
         [N, TARGET, WEIGHT_SUM, SOURCE, ENTROPY].contains(&self)
     }
 
-    /// May enclosures of words decide its doubles, of an algorithm that has them?
+    /// Whether enclosures in machine words can decide its doubles, if the algorithm provides them.
     pub(crate) fn is_narrow(&self) -> bool {
         match self.find {
             Find::Formula(formula) => formula.is_narrow(),
@@ -620,7 +620,7 @@ impl Column {
         }
     }
 
-    /// The quantity that an algorithm offers for it, beside its law.
+    /// The quantity that an algorithm offers for it besides its law.
     pub fn quantity(&self) -> Option<Quantity> {
         match self.find {
             Find::Offered(quantity) => Some(quantity),
@@ -628,8 +628,8 @@ impl Column {
         }
     }
 
-    /// What it requests of the tables for a range, for this number of decimals and this largest
-    /// size of a fraction.
+    /// Its request to the tables for a range, with this number of decimals and this maximum size of
+    /// a fraction.
     pub(crate) fn wanted(&self, digits: Option<u32>, most_bits: u128) -> Option<TableRequest> {
         match (self.find, digits) {
             (Find::Offered(quantity), _) => Some(TableRequest::Quantity(quantity)),
@@ -656,14 +656,14 @@ impl PartialEq for Column {
 
 impl Eq for Column {}
 
-/// Its name.
+/// Shows its name.
 impl fmt::Debug for Column {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.name)
     }
 }
 
-/// Its name.
+/// Shows its name.
 impl fmt::Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.name)

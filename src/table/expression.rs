@@ -1,8 +1,8 @@
 //! Expressions of columns, such as `expected - log2(n)`, which are columns themselves.
 //!
-//! They are read by [`flipcost_number::grammar`] and computed in the algebra of reals
-//! ([`flipcost_number::reals`]): `+ - * / ^ !`, the functions of reals, `e` and `pi`, with the
-//! columns of numbers as names.
+//! [`flipcost_number::grammar`] parses them, and the algebra of reals ([`flipcost_number::reals`])
+//! computes them: `+ - * / ^ !`, the functions of reals, `e` and `pi`, with the names of numeric
+//! columns as variables.
 
 use super::columns::{COLUMNS, Column, ColumnFormula, ColumnKind, NarrowNaming};
 use super::narrow::Program;
@@ -25,7 +25,7 @@ pub(crate) static WORDS: Vocabulary = Vocabulary {
     functions: FUNCTIONS,
 };
 
-/// An expression of columns, read once and computed for many targets.
+/// An expression of columns, parsed once and computed for many targets.
 ///
 /// ```
 /// use flipcost::table::Expression;
@@ -40,16 +40,16 @@ pub(crate) static WORDS: Vocabulary = Vocabulary {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     expr: Expr,
-    /// Those that it names, each once.
+    /// The columns that it names, each once.
     columns: Vec<&'static Column>,
-    /// What it names besides, each once.
+    /// The other names in it, each once.
     others: Vec<String>,
 }
 
-/// Does a name stand for a number that is no column? An error says why it cannot.
+/// Returns whether a name stands for a number that is not a column; an error says why it cannot.
 pub(crate) type Others<'a> = &'a dyn Fn(&str) -> Result<bool, String>;
 
-/// The algebra that finds the columns of an expression, and refuses names that are none.
+/// The algebra that collects the columns of an expression, and rejects unknown names.
 struct NameResolver<'a> {
     words: &'static Vocabulary,
     columns: Vec<&'static Column>,
@@ -64,7 +64,7 @@ impl NameResolver<'_> {
     }
 }
 
-/// Does it hold numbers?
+/// Whether a column holds numbers.
 fn is_number(column: &Column) -> bool {
     column.kind() != ColumnKind::Text
 }
@@ -142,15 +142,16 @@ impl Algebra for NameResolver<'_> {
 }
 
 impl Expression {
-    /// Reads an expression of columns. Cost: linear in its length.
+    /// Parses an expression of columns. Cost: linear in its length.
     ///
     /// # Errors
-    /// A text that is no expression, names that are no columns of numbers, with the character.
+    /// If the text is not an expression, or a name is not a numeric column; the error has the
+    /// character's position.
     pub fn read(text: &str) -> Result<Expression, ExpressionError> {
         Expression::with(text, &|_| Ok(false))
     }
 
-    /// The same in which other names may stand, too.
+    /// Does the same, but accepts other names too.
     ///
     /// # Errors
     /// As [`Expression::read`].
@@ -180,12 +181,12 @@ impl Expression {
         })
     }
 
-    /// Does it name nothing?
+    /// Whether it contains no names.
     pub fn is_number(&self) -> bool {
         self.columns.is_empty() && self.others.is_empty()
     }
 
-    /// What is rounded, where all of it is `round(...)`.
+    /// The argument of `round(...)`, if the whole expression is such a call.
     pub fn unrounded(&self) -> Option<Expression> {
         let (name, mut given) = self.expr.call()?;
         (name == "round").then(|| Expression {
@@ -194,20 +195,20 @@ impl Expression {
         })
     }
 
-    /// Does it name columns?
+    /// Whether it contains columns.
     pub fn has_columns(&self) -> bool {
         !self.columns.is_empty()
     }
 
-    /// What it names that is no column.
+    /// The names in it that are not columns.
     pub fn others(&self) -> &[String] {
         &self.others
     }
 
-    /// Its value, from those of all its names. Cost: that of its operations.
+    /// Computes its value from the values of all its names. Cost: that of its operations.
     ///
     /// # Errors
-    /// The first value that is not had, and an operation that cannot be done.
+    /// The first name without a value, or an operation that is not possible.
     pub fn value_of(&self, value: &mut Naming) -> Result<Real, ValueError> {
         let columns = self.columns.iter().map(|column| column.name());
         let names = columns.chain(self.others.iter().map(String::as_str));
@@ -216,14 +217,14 @@ impl Expression {
         Ok(real_value(&self.expr, &WORDS, &names)?)
     }
 
-    /// The column of this name, or of this expression under the text that it was typed as, or under
-    /// a name of one's own as in `mine = expected/log2(n)`.
+    /// Returns the column with this name; or a column for this expression, named by the text as
+    /// typed, or by a user's own name as in `mine = expected/log2(n)`.
     ///
-    /// A column lives as long as the program, so one that is made here is kept for the next time
-    /// that the same text is read. At most `MAX_MADE` are.
+    /// A column lives as long as the program, so a new one is kept for the next time that the same
+    /// text is read. At most `MAX_MADE` are kept.
     ///
     /// # Errors
-    /// As [`Expression::read`], and where too many were made.
+    /// As [`Expression::read`]; also if too many were created.
     pub fn column(text: &str) -> Result<&'static Column, ExpressionError> {
         static MADE: Mutex<BTreeMap<String, &'static Column>> = Mutex::new(BTreeMap::new());
         let text = text.trim();
@@ -248,7 +249,7 @@ impl Expression {
         let (own, formula) = own_name(text).map_or((None, text), |(own, rest)| (Some(own), rest));
         let expression = Expression::read(formula)?;
         if expression.columns.is_empty() {
-            // what cannot be done for any row is said once
+            // Report an operation that is impossible for every row once, here.
             real_value(&expression.expr, &WORDS, &[])?;
         }
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -256,7 +257,8 @@ impl Expression {
             return Ok(column);
         }
         if made.len() == MAX_MADE {
-            let what = format!("{MAX_MADE} different ones were read before, and no more are kept");
+            let what =
+                format!("{MAX_MADE} different expressions were read before, which is the maximum");
             let refusal = AlgebraError::new(0, what);
             return Err(expression.expr.refuse(&WORDS, refusal));
         }
@@ -274,7 +276,7 @@ impl Expression {
     }
 }
 
-/// A name of one's own and the expression that is called so.
+/// Splits a user's own name from the expression that it names.
 fn own_name(text: &str) -> Option<(&str, &str)> {
     let (name, formula) = text.split_once('=')?;
     let name = name.trim_end();
@@ -284,10 +286,10 @@ fn own_name(text: &str) -> Option<(&str, &str)> {
     is_new.then(|| (name, formula.trim_start()))
 }
 
-/// Expressions of which one program makes columns.
+/// The maximum number of columns that one program makes of expressions.
 const MAX_MADE: usize = 10_000;
 
-/// The value of a name.
+/// Returns the value of a name.
 pub(crate) type Naming<'a> = dyn FnMut(&str) -> Result<Real, ValueError> + 'a;
 
 impl ColumnFormula for Expression {
@@ -300,7 +302,7 @@ impl ColumnFormula for Expression {
     }
 }
 
-/// What a column computes, and the same in words if they know it.
+/// The formula of a computed column, and its program in machine words, if there is one.
 struct Computed {
     expression: Expression,
     program: Option<Program>,

@@ -1,4 +1,4 @@
-//! Rows: the columns that every command and study can ask for.
+//! Rows: the columns that every command and study can request.
 
 pub(crate) mod columns;
 mod expression;
@@ -27,7 +27,7 @@ use flipcost_number::{BigInt, BigUint, Decimal, Rational, Real};
 use num_traits::ToPrimitive;
 use std::sync::Arc;
 
-/// An integer of a row: most fit a word, and need no memory of their own.
+/// An integer of a row: most fit a word, and need no allocation.
 ///
 /// ```
 /// use flipcost::table::Integer;
@@ -36,9 +36,9 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Integer {
-    /// It fits.
+    /// An integer that fits a word.
     Word(u64),
-    /// It does not.
+    /// An integer that does not.
     Big(BigUint),
 }
 
@@ -51,7 +51,7 @@ impl Integer {
         }
     }
 
-    /// The double it is drawn at.
+    /// The double nearest to it, for pictures.
     pub fn to_f64(&self) -> f64 {
         match self {
             Integer::Word(word) => *word as f64,
@@ -93,7 +93,7 @@ impl std::fmt::Display for Integer {
     }
 }
 
-/// One value of a row. It becomes a text where it is written, and is never read back from one.
+/// One value of a row. It is formatted when it is written, and is never parsed back from text.
 ///
 /// ```
 /// use flipcost_number::Rational;
@@ -107,13 +107,13 @@ impl std::fmt::Display for Integer {
 pub enum Cell {
     /// Nothing: the column does not apply, or the value was not computed.
     Empty,
-    /// There is no value, as of a quotient by 0; of an expression the row says why.
+    /// There is no value, as for a quotient by 0; if it is an expression, the row says why.
     Undefined,
-    /// A number that is larger than all others.
+    /// Infinity.
     Infinite,
-    /// A word.
+    /// A text.
     Text(String),
-    /// An integer that is not negative.
+    /// A nonnegative integer.
     Integer(Integer),
     /// The double nearest to an exact value.
     Double(f64),
@@ -128,12 +128,12 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// A number, or infinity where there is none.
+    /// A number, or infinity if it is `None`.
     pub fn or_infinite(number: Option<impl Into<Integer>>) -> Cell {
         number.map_or(Cell::Infinite, |number| Cell::Integer(number.into()))
     }
 
-    /// The integer, if it is one.
+    /// The value as an integer, if it is one.
     pub fn to_integer(&self) -> Option<BigInt> {
         match self {
             Cell::Integer(value) => Some(value.to_big().into()),
@@ -142,12 +142,12 @@ impl Cell {
         }
     }
 
-    /// Has it no value?
+    /// Whether it has no value.
     pub fn is_empty(&self) -> bool {
         matches!(self, Cell::Empty | Cell::Undefined)
     }
 
-    /// The double that a number is drawn at; `None` for what is none.
+    /// The double at which a number is drawn; `None` if it is not a number.
     pub fn to_f64(&self) -> Option<f64> {
         match self {
             Cell::Integer(value) => Some(value.to_f64()),
@@ -176,8 +176,8 @@ impl From<&Rational> for Cell {
     }
 }
 
-/// The results after which a bias is noticed: empty where they are too few for the test, infinite
-/// if it never is.
+/// The number of results that reveal a bias: empty if they are too few for the test, infinite if no
+/// bias exists.
 #[cfg(feature = "statistics")]
 impl From<Detection> for Cell {
     fn from(detection: Detection) -> Cell {
@@ -189,8 +189,8 @@ impl From<Detection> for Cell {
     }
 }
 
-/// Numbers stand on the right of a width, and a precision rounds a fraction or a double correctly,
-/// as in `{:>10.3}`.
+/// Numbers are aligned to the right within a width, and a precision rounds a fraction or a double
+/// correctly, as in `{:>10.3}`.
 impl std::fmt::Display for Cell {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
@@ -214,7 +214,7 @@ impl std::fmt::Display for Cell {
 mod tests {
     use super::*;
 
-    /// A name of a number is read as that number where columns stand, too.
+    /// The name of a number stays that number, even where columns are allowed.
     #[test]
     fn no_column_has_the_name_of_a_number() {
         for named in flipcost_number::named::NAMED {
@@ -222,7 +222,7 @@ mod tests {
         }
     }
 
-    /// A sweep makes millions of them.
+    /// A sweep makes millions of cells.
     #[test]
     fn a_cell_is_small() {
         assert!(size_of::<Cell>() <= 32);

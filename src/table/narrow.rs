@@ -1,7 +1,7 @@
-//! Columns by words: the enclosures that decide most doubles of a long range.
+//! Columns in machine words: the enclosures that decide most doubles of a long range.
 //!
-//! What these say is said by [`Costs`](super::Costs), slower, of any target and in any precision: a
-//! cell that is not decided here is found there.
+//! [`Costs`](super::Costs) computes the same values more slowly, for any target and any precision.
+//! If an enclosure here does not decide a cell, the cell is computed there.
 
 use super::columns::{
     Column, EFFICIENCY, ENTROPY, EXPECTED, Find, N, NarrowNaming, SOURCE, TOLL, VARIANCE,
@@ -15,10 +15,11 @@ use flipcost_number::grammar::{Algebra, AlgebraError, Expr, Literal, Operator, V
 use flipcost_number::reals::literal_value;
 use std::cell::OnceCell;
 
-/// The most steps of an expression that is computed here: far fewer than any limit of the reals.
+/// The maximum number of steps of an expression that is computed here: far below any limit of the
+/// reals.
 const MAX_STEPS: usize = 64;
 
-/// The most of its values that wait for another.
+/// The maximum number of intermediate values on the stack.
 const DEPTH: usize = 8;
 
 /// The largest exponent.
@@ -57,7 +58,7 @@ impl<'a> NarrowRow<'a> {
             .get_or_init(|| self.look_up(TableRequest::MeanNarrow))
     }
 
-    /// log_m n, of an exact rule.
+    /// The entropy log_m n, for an exact rule.
     fn entropy(&self) -> Option<Narrow> {
         *self.entropy.get_or_init(|| {
             let bits = Narrow::log2(self.n);
@@ -84,10 +85,10 @@ impl<'a> NarrowRow<'a> {
     }
 }
 
-/// An expression of columns in steps of words.
+/// An expression of columns as a program on machine words.
 pub(super) struct Program {
     words: &'static Vocabulary,
-    /// In postfix order.
+    /// The steps, in postfix order.
     steps: Vec<NarrowOp>,
 }
 
@@ -106,7 +107,7 @@ enum NarrowOp {
 }
 
 impl Program {
-    /// Of an expression that words know, and that is short.
+    /// Compiles an expression, if machine words support it and it is short.
     pub(super) fn compile(expr: &Expr, words: &'static Vocabulary) -> Option<Program> {
         let mut program = Program {
             words,
@@ -116,7 +117,7 @@ impl Program {
         (depth <= DEPTH && program.steps.len() <= MAX_STEPS).then_some(program)
     }
 
-    /// Its value from those of columns.
+    /// Computes its value from those of columns.
     pub(super) fn value(&self, column: NarrowNaming) -> Option<Narrow> {
         let mut stack = [Narrow::integer(0); DEPTH];
         let mut length = 0;
@@ -158,7 +159,7 @@ impl Program {
     }
 }
 
-/// The value of a part is how many values it takes to compute it.
+/// Here the value of an expression is the depth of the stack that computing it needs.
 impl Algebra for Program {
     type Value = usize;
 
@@ -216,7 +217,7 @@ impl Algebra for Program {
             Operator::Times => NarrowOp::Times,
             Operator::Over => NarrowOp::Over,
             Operator::Power => {
-                // a small exponent that is written as a number
+                // Only small exponents that are written as numbers are supported.
                 let Some(NarrowOp::Number(value)) = self.steps.pop() else {
                     return Err(self.words.no_operator(at));
                 };
@@ -240,7 +241,7 @@ mod tests {
     use crate::task::{Source, Target};
     use proptest::prelude::*;
 
-    /// Columns that words know, all in one row.
+    /// The columns that machine words support, all in one row.
     const KNOWN: [&str; 16] = [
         "n",
         "expected",
@@ -263,7 +264,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(100))]
 
-        /// The cells of a range are those of each row alone, which are computed from the law.
+        /// The cells of a range equal those of each row alone, which are computed from the law.
         #[test]
         fn words_decide_as_laws_do(
             id in prop::sample::select(vec!["fast-dice-roller", "rejection", "rejection-ceil"]),
@@ -286,7 +287,8 @@ mod tests {
         }
     }
 
-    /// By words alone: 1 - log2(3)/2 and so on are doubles that no fallback gives.
+    /// Machine words decide these columns: 1 - log2(3)/2 and others are doubles that no fallback
+    /// computes.
     #[test]
     fn words_know_these_columns() {
         let tables = find("fast-dice-roller").unwrap();

@@ -1,12 +1,12 @@
-//! How numbers are written, and how large an exact fraction may become.
+//! The format of numbers, and the maximum size of an exact fraction.
 
 use super::Cell;
 use flipcost_number::{Real, Undecided};
 
-/// Exact fractions above this many bits are left out unless they are requested explicitly.
+/// Exact fractions above this many bits are omitted unless they are requested explicitly.
 pub const EXACT_LIMIT: u128 = 100_000;
 
-/// How numbers are written, and how large an exact fraction may become.
+/// The format of numbers, and the maximum size of an exact fraction.
 ///
 /// ```
 /// use flipcost_number::Real;
@@ -19,22 +19,22 @@ pub const EXACT_LIMIT: u128 = 100_000;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Precision {
-    /// Decimals; without them, the nearest double.
+    /// The number of decimals; if `None`, the nearest double.
     pub digits: Option<u32>,
-    /// The most bits of an exact fraction.
+    /// The maximum number of bits of an exact fraction.
     pub exact_limit: u128,
 }
 
 /// Why a value is not written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unwritten {
-    /// Enclosures leave two answers.
+    /// Enclosures leave two possible answers.
     #[error(transparent)]
     Undecided(#[from] Undecided),
-    /// Decimals would write it.
+    /// It rounds to 0 as a double, but decimals can be written.
     #[error("it is nearer to 0 than any double")]
     TooSmall,
-    /// Decimals would write it.
+    /// It overflows a double, but decimals can be written.
     #[error("it is beyond the largest double")]
     TooLarge,
 }
@@ -49,10 +49,11 @@ impl Default for Precision {
 }
 
 impl Precision {
-    /// A real as this precision writes it.
+    /// Formats a real number with this precision.
     ///
     /// # Errors
-    /// [`Unwritten`] if no enclosure that was tried leaves one answer, or no double is near it.
+    /// [`Unwritten`] if no enclosure that was tried determines the rounding, or if no double is
+    /// near the value.
     pub fn cell(&self, value: &Real) -> Result<Cell, Unwritten> {
         Ok(match self.digits {
             Some(digits) => Cell::Decimal(value.decimal(digits)?),

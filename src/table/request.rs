@@ -1,4 +1,4 @@
-//! Rows: one algorithm, one task, the cells of some columns; and the rows of whole ranges.
+//! Rows: the cells of some columns for one algorithm and one task; and the rows of whole ranges.
 
 use super::columns::{
     CYCLE_ROUNDS, Column, ColumnFormula, ColumnKind, Costs, EXPECTED, Find, N, NoValue, RowKey,
@@ -35,7 +35,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowError {
-    /// The algorithm does not work on this task.
+    /// The algorithm does not work for this task.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// There is no closed form and the chain is too large.
@@ -45,7 +45,7 @@ pub enum RowError {
         algorithm: &'static str,
         /// The target.
         target: Target,
-        /// The limit.
+        /// The limit that was exceeded.
         error: TooLarge,
     },
     /// A rounding could not be decided.
@@ -53,30 +53,30 @@ pub enum RowError {
     Undecided {
         /// The target.
         target: Target,
-        /// How far it was tried.
+        /// The precision up to which it was tried.
         error: Undecided,
     },
 }
 
-/// Why an expression has no value for a target, or a statement no truth.
+/// Why an expression has no value for a target, or a statement no truth value.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ValueError {
-    /// The algorithm does not work on the task, or its law cannot be had.
+    /// The algorithm does not work for the task, or its law cannot be computed.
     #[error(transparent)]
     Row(#[from] RowError),
     /// A column has no value.
     #[error("{column} has no value: {why}")]
     Column {
-        /// Its name.
+        /// The column's name.
         column: &'static str,
-        /// Why.
+        /// The reason.
         why: NoValue,
     },
-    /// An operation cannot be done for the values of the columns: a division by 0, say.
+    /// An operation is not possible for the values of the columns: a division by 0, for example.
     #[error(transparent)]
     Operation(#[from] ExpressionError),
-    /// What a name stands for is not had.
+    /// The value of a name is not available.
     #[error("{0}")]
     Named(String),
     /// Enclosures of the two sides of a statement overlap: they may be equal.
@@ -84,7 +84,7 @@ pub enum ValueError {
     Undecided(#[from] Undecided),
 }
 
-/// A row, and what was left out of it.
+/// A row, and the values omitted from it.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -105,16 +105,16 @@ pub enum ValueError {
 pub struct Row {
     /// The values, in the order of the columns.
     pub cells: Vec<Cell>,
-    /// The size of an exact fraction that is too large to be written unasked.
+    /// The size of an exact fraction that is too large to be written unless it is requested.
     pub left_out: Option<FractionSize>,
-    /// Why a quantity that the algorithm offers is not known, with the column's name.
+    /// Why a quantity that the algorithm offers is unknown, with the column's name.
     pub not_known: Option<(&'static str, NotKnown)>,
-    /// What it has no cells of, and why: an expression without a value, by its text (a division by
-    /// 0, say), or all of an algorithm that refuses, by its id.
+    /// The cells that are missing, with the reason: an expression without a value, by its text (a
+    /// division by 0, for example), or all cells of an algorithm that refuses, by its id.
     pub omitted: Vec<(&'static str, String)>,
 }
 
-/// What is wanted of every target: algorithms, source, columns.
+/// The algorithms, source and columns that are requested for every target.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -133,10 +133,10 @@ pub struct Row {
 /// # Ok::<(), flipcost::table::RowError>(())
 /// ```
 ///
-/// Rows come in the order of n, then of the algorithms, and the cells of a row in that of the
-/// columns: `cells[i]` is the value of `columns[i]`. [`Request::tables`] works on all cores; the
-/// rows of a range are computed on the thread that asks for them, so that a long range is cut into
-/// chunks, for [`threads::map`](flipcost_number::threads::map) or
+/// Rows are ordered by n, then by the algorithms, and the cells of a row like the columns:
+/// `cells[i]` is the value of `columns[i]`. [`Request::tables`] uses all cores. The rows of a range
+/// are computed on the calling thread; to use several threads, cut a long range into chunks for
+/// [`threads::map`](flipcost_number::threads::map) or
 /// [`Workers::ordered`](flipcost_number::threads::Workers::ordered), which share the tables (the
 /// example `million`).
 #[derive(Clone)]
@@ -154,10 +154,10 @@ pub struct Request {
 /// Precomputed tables for a range, one for each algorithm that has them; see [`Request::tables`].
 pub struct RangeTables(Vec<Option<Box<dyn Tables>>>);
 
-/// What the tables know of a chunk of a range; see [`Request::look_up`].
+/// The values that the tables give for a chunk of a range; see [`Request::look_up`].
 pub struct Chunk<'a> {
     low: u64,
-    /// For each algorithm: its tables, and for each column what they say of all targets together.
+    /// For each algorithm: its tables, and for each column the values for all targets together.
     of: Vec<Looked<'a>>,
 }
 
@@ -166,8 +166,8 @@ struct Looked<'a> {
     values: Vec<Option<TableValues>>,
 }
 
-/// A column of which every cell of a chunk is known and is written without being one: words,
-/// fractions or decimals.
+/// A column whose cells in a chunk are all known, and are written without creating a [`Cell`] for
+/// each: words, fractions or decimals.
 #[derive(Clone, Copy)]
 pub struct ChunkColumn<'a>(ColumnPart<'a>);
 
@@ -175,9 +175,9 @@ pub struct ChunkColumn<'a>(ColumnPart<'a>);
 enum ColumnPart<'a> {
     /// The target.
     Target,
-    /// The same word.
+    /// The same word for every n.
     Same(u64),
-    /// One for each n, from the first.
+    /// One word for each n, starting at this n.
     Listed(u64, &'a [u64]),
     /// Fractions in lowest terms, with their decimals.
     Fractions(&'a ExpectedFractions),
@@ -185,7 +185,7 @@ enum ColumnPart<'a> {
     Decimals(&'a ExpectedDecimals),
 }
 
-/// For n below 2^32.
+/// The decimals for n below 2^32.
 fn decimals_of(n: u64, all: &ExpectedDecimals) -> Cell {
     let mut text = Vec::with_capacity(all.digits() as usize + 3);
     all.push(n, &mut text).expect("below 2^32");
@@ -194,7 +194,7 @@ fn decimals_of(n: u64, all: &ExpectedDecimals) -> Cell {
 }
 
 impl ChunkColumn<'_> {
-    /// The cell of n.
+    /// Returns the cell of n.
     pub fn cell(&self, n: u64) -> Cell {
         match self.0 {
             ColumnPart::Fractions(all) => all.rational(n).into(),
@@ -203,7 +203,7 @@ impl ChunkColumn<'_> {
         }
     }
 
-    /// Adds the text of the cell of n, and a letter behind it; `sum` is memory to compute in.
+    /// Appends the text of the cell of n, followed by the byte `behind`; `sum` is a scratch buffer.
     #[inline]
     pub fn push_text(&self, n: u64, behind: u8, sum: &mut DecimalLimbs, out: &mut Vec<u8>) {
         match self.0 {
@@ -214,7 +214,7 @@ impl ChunkColumn<'_> {
         out.push(behind);
     }
 
-    /// About the most letters of a cell; of a fraction as many as a short one has.
+    /// The approximate maximum width of a cell; for fractions, that of a short one.
     pub fn width(&self) -> usize {
         match self.0 {
             ColumnPart::Decimals(all) => all.digits() as usize + 3,
@@ -223,12 +223,12 @@ impl ChunkColumn<'_> {
         }
     }
 
-    /// Are they words?
+    /// Whether its cells are words.
     pub fn are_integers(&self) -> bool {
         !matches!(self.0, ColumnPart::Fractions(_) | ColumnPart::Decimals(_))
     }
 
-    /// Finds the digits of all fractions at once, which is faster than one after the other.
+    /// Converts all fractions to digits at once, which is faster than one by one.
     pub fn convert(&self) {
         if let ColumnPart::Fractions(all) = self.0 {
             all.convert();
@@ -237,7 +237,7 @@ impl ChunkColumn<'_> {
 }
 
 impl ColumnPart<'_> {
-    /// The word of n, of what are words.
+    /// The word of n, for a column of words.
     #[inline]
     fn word(self, n: u64) -> u64 {
         match self {
@@ -249,7 +249,7 @@ impl ColumnPart<'_> {
 }
 
 impl Costs {
-    /// What an algorithm costs for a task.
+    /// Computes the costs of an algorithm for a task.
     ///
     /// # Errors
     /// [`RowError`] if the algorithm refuses the task, or has no closed form and too large a chain.
@@ -282,10 +282,12 @@ fn optimum(target: &Target) -> &'static dyn Algorithm {
     }
 }
 
-/// The value of a column of numbers for one algorithm, source and target. Cost: that of its column.
+/// Returns the value of a numeric column for one algorithm, source and target. Cost: that of its
+/// column.
 ///
 /// # Errors
-/// [`ValueError`] if it has none, as where the algorithm does not work on these dice.
+/// [`ValueError`] if there is no value, for example because the algorithm does not work for these
+/// dice.
 pub fn value(
     algorithm: &'static dyn Algorithm,
     source: &Source,
@@ -301,7 +303,7 @@ pub fn value(
     }
 }
 
-/// One row on its way: what its columns need is found when the first of them asks, and kept.
+/// One row in progress: values that its columns need are computed on the first request, and kept.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -322,7 +324,7 @@ pub struct PreparedRow<'a> {
 }
 
 impl<'a> PreparedRow<'a> {
-    /// Of this algorithm and this task.
+    /// Prepares the row of this algorithm and this task.
     pub fn new(algorithm: &'a dyn Algorithm, task: &'a Task) -> PreparedRow<'a> {
         PreparedRow {
             task: Some(Cow::Borrowed(task)),
@@ -349,7 +351,7 @@ impl<'a> PreparedRow<'a> {
         }
     }
 
-    /// A quantity that the algorithm offers; `counted` allows to count rounds for long.
+    /// A quantity that the algorithm offers; `counted` allows counting rounds for a long time.
     fn quantity(&mut self, quantity: Quantity, counted: bool) -> Result<Known, RowError> {
         let most_rolls = if counted {
             WorkLimit::default().most_rolls
@@ -360,8 +362,8 @@ impl<'a> PreparedRow<'a> {
         Ok(self.prepared()?.quantity(quantity, limit))
     }
 
-    /// The value of a column of numbers, or why it has none; `exact` takes fractions of up to
-    /// [`EXACT_LIMIT`] bits in place of enclosures.
+    /// The value of a numeric column, or the reason why there is none; if `exact`, fractions of up
+    /// to [`EXACT_LIMIT`] bits are used instead of enclosures.
     pub(super) fn real(
         &mut self,
         column: &Column,
@@ -408,9 +410,9 @@ impl<'a> PreparedRow<'a> {
         })
     }
 
-    /// The expected source rolls above those of another algorithm, of the optimum without one: a
-    /// fraction where both have one of at most so many bits, else enclosed; none where the other
-    /// does not work on the task.
+    /// The expected source rolls above those of another algorithm, or above the optimum if `None`:
+    /// a fraction if both are fractions within the limit of bits, otherwise enclosed; `None` if the
+    /// other does not work for the task.
     fn over(
         &mut self,
         other: Option<&'static dyn Algorithm>,
@@ -437,7 +439,7 @@ impl<'a> PreparedRow<'a> {
         exact: bool,
     ) -> Result<Real, ValueError> {
         let columns = formula.columns();
-        // An expression of rounds says that they are wanted.
+        // An expression that contains rounds requests them explicitly.
         let counted = columns.contains(&CYCLE_ROUNDS);
         let mut names = Vec::with_capacity(columns.len());
         for column in columns {
@@ -446,7 +448,7 @@ impl<'a> PreparedRow<'a> {
         Ok(formula.value(&names)?)
     }
 
-    /// The value of a column of numbers; the rest as in [`PreparedRow::real`].
+    /// The value of a numeric column; otherwise as in [`PreparedRow::real`].
     pub(super) fn number(
         &mut self,
         column: &Column,
@@ -460,7 +462,7 @@ impl<'a> PreparedRow<'a> {
         })
     }
 
-    /// Whose row it is.
+    /// The target, source and algorithm of the row.
     fn key(&self) -> RowKey<'_> {
         RowKey {
             target: self.target,
@@ -490,12 +492,12 @@ impl<'a> PreparedRow<'a> {
         Ok(self.prepared.as_ref().expect("just made"))
     }
 
-    /// Fails if the algorithm does not work on these dice.
+    /// Fails if the algorithm does not work for these dice.
     pub(super) fn possible(&mut self) -> Result<(), RowError> {
         self.prepared().map(|_| ())
     }
 
-    /// What the algorithm costs.
+    /// The costs of the algorithm.
     ///
     /// # Errors
     /// [`RowError`].
@@ -508,7 +510,7 @@ impl<'a> PreparedRow<'a> {
         Ok(self.costs.as_ref().expect("just made"))
     }
 
-    /// How far the outcomes are from a fair die: not at all, if the rule is exact or refuses.
+    /// The bias of the outcomes; `None` if the rule is exact or refuses.
     pub fn bias(&mut self) -> Option<Cow<'_, Bias>> {
         if self.costs.is_none() {
             return self.prepared().ok()?.bias().ok()?.map(Cow::Owned);
@@ -562,7 +564,7 @@ impl Request {
         ))
     }
 
-    /// The row that was prepared: its cells are found from what it knows already.
+    /// Computes the cells of the prepared row, reusing the values that it already has.
     ///
     /// # Errors
     /// [`RowError`].
@@ -572,19 +574,19 @@ impl Request {
         Ok(row)
     }
 
-    /// What a column requests of the tables.
+    /// The column's request to the tables.
     fn wanted(&self, column: &Column) -> Option<TableRequest> {
         column.wanted(self.precision.digits, self.precision.exact_limit)
     }
 
-    /// The tables that make a range up to `last` fast, for each algorithm that has them.
+    /// Computes the tables that make a range up to `last` fast, for each algorithm that has them.
     pub fn tables(&self, last: u64) -> RangeTables {
         let wanted: Vec<TableRequest> = (self.columns.iter())
             .filter_map(|column| self.wanted(column))
             .collect();
         let tables = |algorithm: &&'static dyn Algorithm| {
             let any = !wanted.is_empty();
-            // a wide source is stepped target by target
+            // A wide source is processed target by target.
             let source = self.source.small().filter(|m| *m <= Task::WIDEST)?;
             let tables = any.then(|| algorithm.tables(source, last, TablesWanted(&wanted)))?;
             Some(tables?.0)
@@ -592,7 +594,8 @@ impl Request {
         RangeTables(self.algorithms.iter().map(tables).collect())
     }
 
-    /// What the tables know of a chunk. The cost per n falls with the length of the chunk.
+    /// Looks up the values of a chunk in the tables. The cost per n falls with the length of the
+    /// chunk.
     pub fn look_up<'a>(&self, targets: &RangeInclusive<u64>, tables: &'a RangeTables) -> Chunk<'a> {
         let (low, high) = (*targets.start(), *targets.end());
         let wanted: Vec<Option<TableRequest>> = (self.columns.iter())
@@ -605,7 +608,7 @@ impl Request {
                 (Some(tables), Some(end)) => tables.many(&asked, low..end),
                 _ => asked.iter().map(|_| None).collect(),
             };
-            // Back to one for each column.
+            // Map the results back to the columns.
             let mut found = found.into_iter();
             let values = wanted.iter().map(|wanted| {
                 let known = wanted.and_then(|_| found.next());
@@ -623,7 +626,8 @@ impl Request {
     }
 
     /// The columns of all rows of a chunk, one list for each algorithm, if all cells are known and
-    /// are words, fractions or decimals. [`Request::each_row`] gives the same, slower.
+    /// are words, fractions or decimals. [`Request::each_row`] computes the same values more
+    /// slowly.
     pub fn words<'a>(&self, chunk: &'a Chunk) -> Option<Vec<Vec<ChunkColumn<'a>>>> {
         let row = |(algorithm, looked): (&&'static dyn Algorithm, &'a Looked)| {
             let word = |(column, values): (&&'static Column, &'a Option<TableValues>)| {
@@ -656,11 +660,11 @@ impl Request {
         self.algorithms.iter().zip(&chunk.of).map(row).collect()
     }
 
-    /// Calls `each` on n and the rows of a chunk, or of a part of the chunk that was looked up, in
-    /// order of n, then algorithm. Impossible dice leave the cells empty.
+    /// Calls `each` with n and the rows of a chunk, or of a part of the chunk that was looked up,
+    /// in order of n, then algorithm. If a die is impossible, its cells are empty.
     ///
     /// # Errors
-    /// The first of `each`, or [`RowError::Undecided`].
+    /// The first error of `each`, or [`RowError::Undecided`].
     pub fn each_row<E: From<RowError>>(
         &self,
         targets: RangeInclusive<u64>,
@@ -729,7 +733,8 @@ impl Request {
         Ok(rows)
     }
 
-    /// The row of an algorithm that does not work on this target: whose it is, and empty cells.
+    /// The row of an algorithm that does not work for this target: the cells that identify it, and
+    /// empty cells.
     pub fn blank_of(&self, algorithm: &dyn Algorithm, target: &Target, why: &RowError) -> Row {
         let mut row = Row::default();
         self.blank(algorithm, Wants::Target(target), why, &mut row);
@@ -755,7 +760,7 @@ impl Request {
         };
     }
 
-    /// Fills a row; `known` has the cells of columns, by their place, that tables know.
+    /// Fills a row; `known` holds the cells that tables provide, by the column's index.
     #[inline]
     fn fill(
         &self,
@@ -849,7 +854,7 @@ impl Request {
                     }
                 }
                 Find::Offered(quantity) => {
-                    // Only the column that says so counts rounds for long.
+                    // Rounds are counted for a long time only for the column of rounds.
                     let counted = self.columns.contains(&CYCLE_ROUNDS);
                     match prepared.quantity(quantity, counted)? {
                         Ok(value) => Cell::Integer(value.into()),

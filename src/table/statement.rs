@@ -1,9 +1,9 @@
 //! Statements: `expected < log2(n) + 2`, `5/2 < entropy <= expected`.
 //!
-//! A statement is decided by exact fractions where both sides are rational, else by enclosures of
-//! up to 8192 bits; where these leave both answers possible, the columns that have an exact
-//! fraction are tried with it, and otherwise it is refused. Sides that are the same expression are
-//! equal.
+//! A statement is decided by exact fractions if both sides are rational, otherwise by enclosures of
+//! up to 8192 bits. If these leave both answers possible, columns with an exact fraction are tried
+//! with it; if that does not decide either, the statement is refused. Sides that are the same
+//! expression are equal.
 
 use super::Integer;
 use super::columns::{CYCLE_ROUNDS, Column, ColumnFormula, Wants};
@@ -22,14 +22,14 @@ static STATEMENT: Vocabulary = Vocabulary {
     ..WORDS
 };
 
-/// The words of one side of a statement.
+/// The vocabulary of one side of a statement.
 static SIDE: Vocabulary = Vocabulary {
     noun: STATEMENT.noun,
-    operator: "one of + - * / ^ ! was expected, since comparisons stand in no brackets",
+    operator: "one of + - * / ^ ! was expected, since comparisons cannot be in brackets",
     ..WORDS
 };
 
-/// Two or more expressions with signs of comparison between them, all of which are to hold.
+/// Two or more expressions with comparison signs between them, all of which must hold.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -45,21 +45,21 @@ static SIDE: Vocabulary = Vocabulary {
 pub struct Statement {
     text: String,
     sides: Vec<Expression>,
-    /// Between them.
+    /// The comparison signs between the sides.
     operators: Vec<Operator>,
 }
 
-/// What a statement says of one case.
+/// The evaluation of a statement for one case.
 #[derive(Clone, Debug)]
 pub struct Decision {
     /// The values of its sides.
     pub values: Vec<Real>,
-    /// The first sign that does not hold.
+    /// The index of the first sign that does not hold.
     fails_at: Option<usize>,
 }
 
 impl Decision {
-    /// Is it true?
+    /// Whether the statement is true.
     pub fn holds(&self) -> bool {
         self.fails_at.is_none()
     }
@@ -71,19 +71,20 @@ impl Decision {
     }
 }
 
-/// The value of a name; as a fraction rather than an enclosure, if the second is true.
+/// Returns the value of a name; if the second argument is true, as a fraction rather than an
+/// enclosure.
 pub type Values<'a> = dyn FnMut(&str, bool) -> Result<Real, ValueError> + 'a;
 
 impl Statement {
-    /// Reads a statement about columns. Cost: linear in its length.
+    /// Parses a statement about columns. Cost: linear in its length.
     ///
     /// # Errors
-    /// As [`Expression::read`], and a text without a comparison.
+    /// As [`Expression::read`]; also if the text has no comparison.
     pub fn read(text: &str) -> Result<Statement, ExpressionError> {
         Statement::with(text, &|_| Ok(false))
     }
 
-    /// The same in which other names may stand, too.
+    /// Does the same, but accepts other names too.
     ///
     /// # Errors
     /// As [`Statement::read`].
@@ -122,7 +123,7 @@ impl Statement {
         })
     }
 
-    /// The text that it was read from.
+    /// The text from which it was parsed.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -142,11 +143,12 @@ impl Statement {
         self.sides.iter().flat_map(|side| side.columns()).copied()
     }
 
-    /// Is it true of this algorithm, source and target? Cost: the values of its columns; to decide,
-    /// O(1) enclosures of each side, of 40 bits where they are apart, of 8192 at most.
+    /// Decides the statement for this algorithm, source and target. Cost: the values of its
+    /// columns, and O(1) enclosures of each side, of 40 bits if they are far apart, of at most 8192
+    /// bits otherwise.
     ///
     /// # Errors
-    /// [`ValueError`], in particular where the sides may be equal and one is not known exactly.
+    /// [`ValueError`], in particular if the sides may be equal and one is not known exactly.
     pub fn decide(
         &self,
         algorithm: &'static dyn Algorithm,
@@ -158,7 +160,7 @@ impl Statement {
         })
     }
 
-    /// The same where other names have these values.
+    /// Does the same, with these values for other names.
     ///
     /// # Errors
     /// As [`Statement::decide`].
@@ -179,7 +181,7 @@ impl Statement {
         })
     }
 
-    /// Is it true where its names have these values?
+    /// Evaluates the statement with these values of its names.
     ///
     /// # Errors
     /// As [`Statement::decide`].
@@ -202,7 +204,7 @@ impl Statement {
             };
             let order = match order {
                 Err(undecided) if !exactly => {
-                    // A fraction of many bits is enclosed: perhaps it is equal to the other side.
+                    // A fraction with many bits was enclosed: it may be equal to the other side.
                     values = sides(true).map_err(|_| undecided)?;
                     exactly = true;
                     match (&values[at], &values[at + 1]) {
@@ -270,7 +272,7 @@ mod tests {
         }
     }
 
-    /// No enclosure proves it, and none is needed.
+    /// No enclosure can prove it, and none is needed.
     #[test]
     fn sides_that_are_the_same_expression_are_equal() {
         for (sign, holds) in [
@@ -287,11 +289,11 @@ mod tests {
                 "{text}"
             );
         }
-        // neither side has a value
+        // Neither side has a value.
         assert!(decide("1 / (n - 6) = 1 / (n - 6)", "fast-dice-roller", 6).is_err());
     }
 
-    /// The mean of a long period is enclosed, and its fraction decides where it is on the edge.
+    /// The mean of a long period is enclosed; its fraction decides if the two sides are equal.
     #[test]
     fn an_enclosed_mean_is_equal_to_its_fraction() {
         let n = 2029; // 2 is a primitive root
@@ -307,7 +309,7 @@ mod tests {
     #[test]
     fn what_cannot_be_decided_is_said() {
         let error = |text, algorithm, n| decide(text, algorithm, n).unwrap_err();
-        // log2 6 on both sides, in two ways
+        // log2 6 on both sides, in two forms.
         let same = error("entropy = 1 + log2(n / 2)", "fast-dice-roller", 6);
         assert!(matches!(same, ValueError::Undecided(_)));
         assert!(decide("entropy = log2(n)", "fast-dice-roller", 64).unwrap());
@@ -328,11 +330,12 @@ mod tests {
         let divisor = error("1 / (n - 6) < 1", "rejection", 6);
         assert!(matches!(divisor, ValueError::Operation(_)));
         let refused = error("n = 3", "bounded", 3);
-        // a key needs no algorithm, but what an algorithm refuses is no case of it
+        // A column that only identifies the row needs no algorithm, but a refused task is not a
+        // case of the statement.
         assert!(matches!(refused, ValueError::Row(RowError::Refused(_))));
     }
 
-    /// The rolls of a d6 are no whole number of bits, and not infinitely many.
+    /// A roll of a d6 is not a whole number of bits, which does not mean infinitely many.
     #[test]
     fn an_empty_column_is_not_infinite() {
         let source = Source::die(6u8).unwrap();
@@ -347,7 +350,11 @@ mod tests {
         for (text, what, at) in [
             ("expected", "a comparison such as", 8),
             ("", "was expected", 0),
-            ("1 < (expected < 3)", "comparisons stand in no brackets", 14),
+            (
+                "1 < (expected < 3)",
+                "comparisons cannot be in brackets",
+                14,
+            ),
             ("n == 3", "equality is one sign, as in n = 3", 2),
             ("expected < entrpy", "did you mean entropy?", 11),
             (

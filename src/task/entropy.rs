@@ -13,11 +13,11 @@
 //! e_q = M v_q(M) - sum_i a_i v_q(a_i)
 //! ```
 //!
-//! are H M v_q(m), all with the same H. Then H M g is an integer, g the greatest common divisor of
-//! the v_q(m). A prime of some a_i that divides neither M nor m has e_q < 0 = v_q(m) and ends the
-//! search; then an enclosure of H is asked; and only where an integer is near are the numbers taken
-//! apart, into coprime factors by greatest common divisors instead of primes (the argument is the
-//! same for any coprime base).
+//! equal H M v_q(m), all with the same H. Then H M g is an integer, where g is the greatest common
+//! divisor of the v_q(m). A prime of some a_i that divides neither M nor m has e_q < 0 = v_q(m),
+//! and the search ends: H is irrational. Otherwise H is enclosed, and only if H M g is near an
+//! integer are the numbers decomposed, into coprime factors by greatest common divisors instead of
+//! primes (the argument is the same for any coprime base).
 
 use super::{Source, Target, Task};
 use flipcost_number::Real;
@@ -30,9 +30,9 @@ use num_traits::{One, Signed, Zero};
 use std::sync::{Mutex, PoisonError};
 
 impl Task {
-    /// The entropy of the target in rolls of the source: `log_m n` for a fair die. Exact where it
-    /// is rational, else enclosed. Cost: one logarithm for each different weight, at first and for
-    /// each enclosure that is narrower than those before.
+    /// The entropy of the target in rolls of the source: `log_m n` for a fair die. Exact if it is
+    /// rational, otherwise enclosed. Cost: one logarithm for each different weight, at first and
+    /// for each enclosure that is narrower than all before.
     ///
     /// ```
     /// use flipcost::task::{Source, Target, Task};
@@ -52,7 +52,7 @@ impl Task {
             return over_loaded(self.target(), law);
         }
         let Some(m) = self.source().small() else {
-            // a long word
+            // A word of bits, perhaps a long one.
             let bits = self.source().bits().expect("a word of bits");
             let in_flips = Task::new(Source::COIN, self.target().clone()).entropy();
             return in_flips.over(&Real::integer(bits));
@@ -61,14 +61,14 @@ impl Task {
             return Real::log(n.clone(), m);
         }
         let (groups, sum) = (self.target().groups(), self.target().weight_sum().clone());
-        // a_i times the number of outcomes that have it, and a_i
+        // Pairs: a_i times the number of outcomes that have it, and a_i.
         let parts: Vec<(BigUint, BigUint)> = (groups.into_iter())
             .map(|(weight, count)| (&weight * count, weight))
             .collect();
         match exact(&parts, &sum, m) {
             Some(exact) => Real::Exact(exact),
             None => {
-                // several columns of a row ask for it
+                // Several columns of a row request it.
                 let known: Mutex<Option<Enclosure>> = Mutex::new(None);
                 Real::enclosed(move |bits| {
                     let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -81,10 +81,10 @@ impl Task {
         }
     }
 
-    /// Han & Hoshi's bound on the expected rolls of the interval algorithm, whatever the order of
-    /// faces and outcomes: (H(target) + log2(2(m - 1)) + h(p)/(1 - p)) / H(source), entropies in
-    /// bits, p the largest probability of a face and h(p) the entropy of p and 1 - p (1997, theorem
-    /// 3). H(target) + 3 for a coin. Cost: as [`Task::entropy`].
+    /// Han & Hoshi's bound on the expected rolls of the interval algorithm, for any order of faces
+    /// and outcomes: (H(target) + log2(2(m - 1)) + h(p)/(1 - p)) / H(source), entropies in bits, p
+    /// the largest probability of a face and h(p) the entropy of p and 1 - p (1997, theorem 3).
+    /// H(target) + 3 for a coin. Cost: as [`Task::entropy`].
     ///
     /// ```
     /// use flipcost::task::Task;
@@ -123,9 +123,9 @@ impl Source {
 }
 
 /// The entropy of a target over that of a loaded source. With X the product of (M / a_i)^(a_i),
-/// which is a fraction of integers, an entropy is log(X)/M; the quotient of two is rational iff the
-/// exponents of the primes in one are the same multiple of those in the other. A coprime base
-/// serves for the primes.
+/// which is a fraction of integers, an entropy is log(X)/M. The quotient of two entropies is
+/// rational iff the exponents of the primes in one are a fixed multiple of those in the other. A
+/// coprime base can replace the primes.
 fn over_loaded(target: &Target, source: &Target) -> Real {
     let in_flips = |law: &Target| Task::new(Source::COIN, law.clone()).entropy();
     let mut base = CoprimeBase(Vec::new());
@@ -167,7 +167,7 @@ fn over_loaded(target: &Target, source: &Target) -> Real {
 /// H within 2^-bits.
 fn enclose(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64, bits: u64) -> Enclosure {
     let total = BigInt::from(sum.clone());
-    // Up to 60 bits a logarithm of a word is a few steps, and often narrower than asked.
+    // Up to 60 bits a logarithm of a word takes a few steps, and is often narrower than requested.
     let mut work = if bits <= 60 { 60 } else { bits + 3 };
     loop {
         let mut mean = Enclosure {
@@ -184,7 +184,7 @@ fn enclose(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64, bits: u64) -> En
             };
             mean = mean.plus(&scaled);
         }
-        // The mean of widths of 2^-work, and a rounding.
+        // The mean of enclosures of width 2^-work, with a rounding error.
         let mean = Enclosure {
             low: mean.low.div_floor(&total),
             high: mean.high.div_ceil(&total),
@@ -208,10 +208,10 @@ fn exact(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64) -> Option<Rational
         return Some(Rational::zero());
     }
     let (root, power) = root(m);
-    // a prime of no other number: H is irrational
+    // A prime that no other number has: H is irrational.
     let others = sum * root;
     let smooth = |weight: &BigUint| {
-        // what is taken out of the weight at once grows with its square
+        // The divisor that is removed from the weight in one step is squared each time.
         let (mut rest, mut common) = (weight.clone(), gcd(weight, &others));
         while !common.is_one() {
             rest /= &common;
@@ -223,7 +223,7 @@ fn exact(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64) -> Option<Rational
         return None;
     }
     let scale = BigInt::from(sum * power);
-    // H M g is an integer j: asked of an interval that is too narrow for two of them.
+    // H M g must be an integer j: checked by an interval that is too narrow for two integers.
     let near = enclose(parts, sum, m, (scale.bits() + 8).max(56));
     let unit = BigInt::one() << near.bits;
     let j = (&near.low * &scale).div_ceil(&unit);
@@ -349,7 +349,7 @@ mod tests {
         (1..=most.min(sum)).flat_map(first).collect()
     }
 
-    /// Exact iff it is rational, and enclosed where the definition says.
+    /// Exact iff it is rational; otherwise the enclosure contains the value of the definition.
     #[test]
     fn the_entropy_is_exact_where_it_is_rational() {
         let mut rational = 0;
@@ -365,7 +365,7 @@ mod tests {
         assert!(rational > 100, "{rational}");
     }
 
-    /// From a loaded source: two rolls of it, itself, and a fair coin made of its words.
+    /// Loaded sources: a target of two rolls of the source, the source itself, and a fair coin.
     #[test]
     fn entropies_over_that_of_a_loaded_source() {
         let entropy = |source: &[u64], target: &[u64]| {

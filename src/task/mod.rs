@@ -1,4 +1,4 @@
-//! What is rolled and what is wanted: a source, a target, and the task of both.
+//! A source, a target, and a task, which is a pair of them.
 //!
 //! A [`Source`] is the randomness that one pays for, roll by roll: a fair die or a word of bits. A
 //! [`Target`] is the required distribution of the outcome: uniform on n outcomes, or proportional
@@ -61,21 +61,21 @@ pub struct Fair<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TaskError {
-    /// The source.
+    /// The source is invalid.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// The target.
+    /// The target is invalid.
     #[error(transparent)]
     Target(#[from] TargetError),
-    /// The text of a target.
+    /// The text of a target is invalid.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// A text that is no task.
-    #[error("\"{0}\" is no task: a target and a source were expected, as in \"d7 from d6\"")]
+    /// The text is not a task.
+    #[error("\"{0}\" is not a task: a target and a source were expected, as in \"d7 from d6\"")]
     Text(String),
 }
 
-/// An algorithm does not work on a task, and why.
+/// Why an algorithm does not work for a task.
 ///
 /// ```
 /// use flipcost::task::{Refusal, Source, Target, Task};
@@ -88,23 +88,23 @@ pub enum Refusal {
     /// The algorithm makes fair dice only.
     #[error("it makes fair dice only, and the target has the weights {0:#}")]
     Weights(Target),
-    /// The source has more faces than the algorithm takes at once.
+    /// The source has more faces than the algorithm supports.
     #[error("its source has 2 to {} sides (2 is a coin), and {} is too wide", if .0.in_a_word().is_some() { "2^32" } else { "2^64" }, .0.with_article())]
     WideSource(Source),
     /// The algorithm takes fair sources only.
     #[error("its source is a fair die or a word, and {} is neither", .0.with_article())]
     LoadedSource(Source),
     /// The probabilities of the source are unknown, and its law needs them.
-    #[error("its cost is a number where the probabilities are known, and those of {} are not", .0.with_article())]
+    #[error("its cost is a number only if the probabilities are known, and those of {} are not", .0.with_article())]
     UnknownSource(Source),
-    /// What the algorithm itself says of these dice.
+    /// The algorithm's own reason.
     #[error("{0}")]
     Rule(String),
 }
 
 impl Task {
-    /// The widest source, in sides, of algorithms that count its faces: 2^32. Those that only
-    /// compute with its words take 2^64.
+    /// The maximum number of sides of a source for algorithms that count its faces: 2^32.
+    /// Algorithms that only compute with its words support 2^64.
     pub(crate) const WIDEST: u64 = 1 << 32;
 
     /// A source and a target.
@@ -116,23 +116,22 @@ impl Task {
     /// type.
     ///
     /// # Errors
-    /// [`TaskError`] if one of them is no die.
+    /// [`TaskError`] if one of them is not a valid die.
     pub fn dice(m: impl TryInto<BigUint>, n: impl TryInto<BigUint>) -> Result<Task, TaskError> {
         Ok(Task::new(Source::die(m)?, Target::uniform(n)?))
     }
 
-    /// What is rolled.
+    /// The source that is rolled.
     pub fn source(&self) -> &Source {
         &self.source
     }
 
-    /// What is wanted.
+    /// The target that is wanted.
     pub fn target(&self) -> &Target {
         &self.target
     }
 
-    /// The sides m of the source, whatever the target: what an algorithm works on that counts its
-    /// faces.
+    /// The sides m of the source, for any target: for algorithms that count its faces.
     ///
     /// # Errors
     /// [`Refusal::WideSource`] if m > 2^32, [`Refusal::LoadedSource`] if it is not fair.
@@ -141,7 +140,7 @@ impl Task {
         m.ok_or_else(|| self.unequal())
     }
 
-    /// The sides m of the source, each of which a machine word can show.
+    /// The sides m of the source, if a machine word can hold every face.
     ///
     /// # Errors
     /// [`Refusal::WideSource`] if m > 2^64, [`Refusal::LoadedSource`] if it is not fair.
@@ -149,7 +148,7 @@ impl Task {
         self.source.in_a_word().ok_or_else(|| self.unequal())
     }
 
-    /// The sides m of the source, however wide a word it is, and n of a fair target.
+    /// The sides m of the source, even a wide word, and n of a fair target.
     ///
     /// # Errors
     /// [`Refusal::LoadedSource`] if the source is not fair, [`Refusal::Weights`] if the target is
@@ -163,7 +162,7 @@ impl Task {
         Ok((self.source.sides(), n))
     }
 
-    /// Why the source is not a fair one of few enough faces.
+    /// The reason why the source is not a fair one with few enough faces.
     fn unequal(&self) -> Refusal {
         if self.source.is_fair() {
             Refusal::WideSource(self.source.clone())
@@ -172,10 +171,10 @@ impl Task {
         }
     }
 
-    /// The sides m of the source and n of a fair target: what an algorithm for fair dice works on.
+    /// The sides m of the source and n of a fair target: for algorithms for fair dice.
     ///
     /// # Errors
-    /// [`Refusal::Weights`] if the target is not uniform, and those of [`Task::words`].
+    /// [`Refusal::Weights`] if the target is not uniform; also those of [`Task::words`].
     pub fn fair(&self) -> Result<Fair<'_>, Refusal> {
         let m = self.words()?;
         match self.target.sides() {

@@ -1,5 +1,4 @@
-//! What is rolled: a die whose faces are equally likely, loaded or unknown, or a word of random
-//! bits.
+//! The source that is rolled: a die that is fair, loaded or unknown, or a word of random bits.
 
 use super::{Target, TargetError, WeightsError};
 use flipcost_number::expression::ExpressionError;
@@ -11,10 +10,11 @@ use std::sync::Arc;
 
 /// One roll of a die, or one word of w random bits, w <= 8192; rolls are independent.
 ///
-/// A fair die has 2 to 2^64 sides. A loaded one shows face i with the i-th weight over their sum.
-/// Of an unknown one it is only known that each face may show. A word of w bits is a die of 2^w
-/// sides, and the two are one value: `Source::die(1 << 32)` equals `Source::word(32)`. From w = 8
-/// on such a source is called a word, below it is called a die, and a die of two sides is a coin.
+/// A fair die has 2 to 2^64 sides. A loaded one shows face i with probability of the i-th weight
+/// over their sum. Of an unknown one it is only known that each face can show. A word of w bits is
+/// a die of 2^w sides, and the two are equal values: `Source::die(1 << 32)` equals
+/// `Source::word(32)`. From w = 8 on such a source is called a word, below that a die, and a die of
+/// two sides is a coin.
 ///
 /// ```
 /// use flipcost::task::{Source, RollUnit};
@@ -41,14 +41,14 @@ enum SourceKind {
     Unknown(u32),
 }
 
-/// Words have at least this many bits; fewer are dice such as a d4 and a d8.
+/// The least number of bits of a word; smaller powers of two are dice such as a d4 and a d8.
 const FEWEST_BITS: u32 = 8;
-/// And at most this many.
+/// The maximum number of bits of a word.
 const MAX_BITS: u32 = 8192;
-/// Unknown dice have at most this many faces.
+/// The maximum number of faces of an unknown die.
 const MAX_UNKNOWN: u32 = 64;
 
-/// Not a source.
+/// The value is not a valid source.
 ///
 /// ```
 /// use flipcost::task::{Source, SourceError};
@@ -59,18 +59,18 @@ const MAX_UNKNOWN: u32 = 64;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourceError {
-    /// A die that cannot be rolled.
+    /// A number of sides that a die cannot have.
     #[error("a source of {} cannot be rolled: it needs 2 to 2^64 sides (2 is a coin)", count(&short(.0), "side"))]
     Sides(BigUint),
     /// A word of no bits, or of too many.
     #[error("a word of {0} bits cannot be drawn: it has 1 to 8192 bits")]
     Bits(u32),
-    /// Neither a number of sides nor a word of bits.
+    /// A text that is neither a number of sides nor a word of bits.
     #[error(
-        "\"{0}\" is no source: a number of sides such as 6, a word such as word:32, or unknown:2 was expected"
+        "\"{0}\" is not a source: a number of sides such as 6, a word such as word:32, or unknown:2 was expected"
     )]
     Text(String),
-    /// A loaded die with less than two faces.
+    /// A loaded die with fewer than two faces.
     #[error("a source needs 2 weights or more, one for each face, and {0} was given")]
     Weights(usize),
     /// A face that never shows.
@@ -86,15 +86,15 @@ pub enum SourceError {
     /// An unknown die with too few faces, or too many.
     #[error("an unknown source of {} cannot be rolled: it has 2 to 64 faces", count(.0, "face"))]
     Unknown(u64),
-    /// A number of sides, or a weight, below 0.
+    /// A number of sides, or a weight, is below 0.
     #[error(
         "a number of sides or a weight is below 0: a source has 2 sides or more, and weights above 0"
     )]
     Negative,
-    /// A text that is no number.
+    /// A text that is not a number.
     #[error(transparent)]
     Number(#[from] ExpressionError),
-    /// Weights that cannot be read.
+    /// Weights that cannot be parsed.
     #[error(transparent)]
     Law(#[from] WeightsError),
     /// Several dice, or weights with commas between.
@@ -102,30 +102,30 @@ pub enum SourceError {
         "\"{text}\" names several dice, and one source was expected, such as {one}: a recipe for several dice is what `plan` prints, and a loaded die is written by its weights, as in {weights}"
     )]
     Several {
-        /// As they were written.
+        /// The text as it was written.
         text: String,
-        /// One of them.
+        /// One of the dice.
         one: String,
-        /// How weights are written.
+        /// An example of weights.
         weights: String,
     },
-    /// What other programs call a word of bits.
-    #[error("\"{text}\" is no source: did you mean word:{bits}?")]
+    /// A word of bits, written as in other programs.
+    #[error("\"{text}\" is not a source: did you mean word:{bits}?")]
     Bytes {
-        /// As it was written.
+        /// The text as it was written.
         text: String,
-        /// The bits that are meant.
+        /// The number of bits meant.
         bits: u32,
     },
-    /// A coin that shows one side only, or a probability that is none.
-    #[error("p={0} is no coin: the probability of heads lies between 0 and 1, both left out")]
+    /// A coin that always shows the same side, or a number that is not a probability.
+    #[error("p={0} is not a coin: the probability of heads must be above 0 and below 1")]
     Heads(String),
-    /// A probability, which may be meant for heads.
+    /// A probability, which may be meant as that of heads.
     #[error(
-        "\"{text}\" is a probability and no source: a coin that shows heads with it is written p={text}, or {heads}:{tails} by its weights"
+        "\"{text}\" is a probability, not a source: write a coin that shows heads with it as p={text}, or {heads}:{tails} by its weights"
     )]
     Probability {
-        /// As it was written.
+        /// The text as it was written.
         text: String,
         /// The weight of heads.
         heads: BigUint,
@@ -134,14 +134,14 @@ pub enum SourceError {
     },
 }
 
-/// `1 side`, `3 sides`.
+/// Formats `1 side`, `3 sides`.
 fn count(number: &impl ToString, what: &str) -> String {
     let number = number.to_string();
     let s = if number == "1" { "" } else { "s" };
     format!("{number} {what}{s}")
 }
 
-/// What one roll of a source is called.
+/// The name of one roll of a source.
 ///
 /// ```
 /// use flipcost::task::{Source, RollUnit};
@@ -150,18 +150,18 @@ fn count(number: &impl ToString, what: &str) -> String {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RollUnit {
-    /// Of a coin.
+    /// Flips of a coin.
     Flips,
-    /// Of a die.
+    /// Rolls of a die.
     Rolls,
-    /// Of a word of bits.
+    /// Words of bits.
     Words,
     /// Of a chain that rolls no source.
     Steps,
 }
 
 impl RollUnit {
-    /// What a roll of a die of m sides is called.
+    /// The name of a roll of a die of m sides.
     pub(crate) fn of_sides(m: u128) -> RollUnit {
         match m {
             2 => RollUnit::Flips,
@@ -170,12 +170,12 @@ impl RollUnit {
         }
     }
 
-    /// The same of any number of sides.
+    /// The same for any number of sides.
     pub(crate) fn of_wide(m: &BigUint) -> RollUnit {
         m.to_u128().map_or(RollUnit::Words, RollUnit::of_sides)
     }
 
-    /// One of them: `flip`, `roll`, `word`.
+    /// The singular: `flip`, `roll`, `word`.
     pub fn singular(self) -> &'static str {
         match self {
             RollUnit::Flips => "flip",
@@ -185,7 +185,7 @@ impl RollUnit {
         }
     }
 
-    /// Several: `flips`, `rolls`, `words`.
+    /// The plural: `flips`, `rolls`, `words`.
     pub fn plural(self) -> &'static str {
         match self {
             RollUnit::Flips => "flips",
@@ -231,7 +231,7 @@ impl Source {
     /// A die that shows face i with the i-th weight over their sum. Cost: a gcd of all.
     ///
     /// # Errors
-    /// [`SourceError::Weights`] if there are less than two, [`SourceError::Never`] if one is 0,
+    /// [`SourceError::Weights`] if there are fewer than two, [`SourceError::Never`] if one is 0,
     /// [`SourceError::Negative`] if one is below 0.
     pub fn loaded(
         weights: impl IntoIterator<Item: TryInto<BigUint>>,
@@ -243,7 +243,7 @@ impl Source {
         law?.try_into()
     }
 
-    /// A die of m faces whose probabilities nobody knows; each is above 0.
+    /// A die of m faces whose probabilities are unknown; each is above 0.
     ///
     /// # Errors
     /// [`SourceError::Unknown`] unless 2 <= m <= 64.
@@ -264,12 +264,12 @@ impl Source {
         }
     }
 
-    /// Are all faces equally likely?
+    /// Whether all faces are equally likely.
     pub fn is_fair(&self) -> bool {
         matches!(self.0, SourceKind::Die(_) | SourceKind::Word(_))
     }
 
-    /// Are the probabilities unknown?
+    /// Whether the probabilities are unknown.
     pub fn is_unknown(&self) -> bool {
         matches!(self.0, SourceKind::Unknown(_))
     }
@@ -288,8 +288,9 @@ impl Source {
         self.law().and_then(Target::weights)
     }
 
-    /// The face, from 0, in which a place from 0 to below [`Source::weight_sum`] lies, the weights
-    /// laid end to end. `None` as for [`Source::weights`]. Cost: one step for each face before it.
+    /// The face, from 0, that contains a place from 0 to below [`Source::weight_sum`], if the
+    /// weights are laid end to end. `None` as for [`Source::weights`]. Cost: one step for each face
+    /// before it.
     ///
     /// ```
     /// let source = flipcost::task::Source::loaded([1, 2])?;
@@ -309,7 +310,7 @@ impl Source {
         Some(face)
     }
 
-    /// What the probabilities of the faces are fractions of: the sum of the weights, and m for a
+    /// The common denominator of the probabilities of the faces: the sum of the weights, or m for a
     /// fair die. `None` if they are unknown.
     pub fn weight_sum(&self) -> Option<BigUint> {
         match &self.0 {
@@ -346,7 +347,7 @@ impl Source {
         }
     }
 
-    /// The number of faces of a fair source, if each of them fits in a machine word: at most 2^64.
+    /// The number of faces of a fair source, if each face fits in a machine word: at most 2^64.
     ///
     /// ```
     /// use flipcost::task::Source;
@@ -370,7 +371,7 @@ impl Source {
         }
     }
 
-    /// What one roll is called.
+    /// The name of one roll.
     pub fn unit(&self) -> RollUnit {
         match self.0 {
             SourceKind::Word(_) => RollUnit::Words,
@@ -394,13 +395,13 @@ impl Source {
     }
 }
 
-/// The law of one roll.
+/// A source with this law of one roll.
 impl TryFrom<Target> for Source {
     type Error = SourceError;
 
     /// # Errors
-    /// [`SourceError::Weights`] if there are less than two outcomes, [`SourceError::Never`] if one
-    /// of them never shows.
+    /// [`SourceError::Weights`] if there are fewer than two outcomes, [`SourceError::Never`] if the
+    /// probability of one is 0.
     fn try_from(law: Target) -> Result<Source, SourceError> {
         match law.weights() {
             None if law.outcomes().is_one() => Err(SourceError::Weights(1)),
@@ -416,8 +417,8 @@ impl TryFrom<Target> for Source {
     }
 }
 
-/// `6`, `word:32`, `1:2`, `unknown:2`, which [`FromStr`](std::str::FromStr) reads. `{:#}` shortens
-/// many weights.
+/// Writes `6`, `word:32`, `1:2`, `unknown:2`, which [`FromStr`](std::str::FromStr) reads. `{:#}`
+/// shortens long lists of weights.
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match &self.0 {
@@ -479,7 +480,7 @@ mod tests {
             prop_assert_eq!(Source::word(bits).unwrap().sides(), BigUint::one() << bits);
         }
 
-        /// Read back, and the probabilities of all faces sum to 1.
+        /// The text is read back, and the probabilities of all faces sum to 1.
         #[test]
         fn weights_are_probabilities(weights in proptest::collection::vec(1u64.., 2..9), times in 1u64..9) {
             let source = Source::loaded(weights.clone()).unwrap();

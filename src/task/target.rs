@@ -1,4 +1,4 @@
-//! What is wanted: a fair die, or outcomes in proportion to integer weights (a loaded die).
+//! The target: a fair die, or outcomes in proportion to integer weights (a loaded die).
 
 use flipcost_number::reduce::gcd;
 use flipcost_number::short::short;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The required distribution of the outcome: uniform on 0, ..., n-1, or P(i) = a_i / M with integer
 /// weights a_i of sum M.
 ///
-/// Weights are divided by their greatest common divisor, and equal weights are a fair die:
+/// Weights are divided by their greatest common divisor, and equal weights become a fair die:
 ///
 /// ```
 /// use flipcost::task::Target;
@@ -28,11 +28,11 @@ pub struct Target(TargetKind);
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum TargetKind {
     Uniform(BigUint),
-    /// At least two different ones, with greatest common divisor 1, and their sum.
+    /// At least two different weights, with greatest common divisor 1, and their sum.
     Weights(Arc<[BigUint]>, BigUint),
 }
 
-/// Not a distribution of outcomes.
+/// The value is not a distribution of outcomes.
 ///
 /// ```
 /// use flipcost::task::{Target, TargetError};
@@ -46,12 +46,12 @@ pub enum TargetError {
     /// A die without sides.
     #[error("a target of 0 sides has no outcome: n must be at least 1")]
     NoSides,
-    /// A number of sides, or a weight, below 0.
+    /// A number of sides, or a weight, is below 0.
     #[error(
         "a number of sides or a weight is below 0: a target has whole numbers from 0, and n from 1"
     )]
     Negative,
-    /// No weight, or none above 0.
+    /// There is no weight above 0.
     #[error("weights that are all 0 give no outcome: at least one must be above 0")]
     NoWeight,
 }
@@ -70,8 +70,8 @@ impl Target {
         }
     }
 
-    /// Outcome i with a probability proportional to the i-th weight; a weight of 0 is an outcome
-    /// that never comes. Cost: one gcd for each weight.
+    /// Outcome i has a probability proportional to the i-th weight; an outcome of weight 0 never
+    /// occurs. Cost: one gcd for each weight.
     ///
     /// # Errors
     /// [`TargetError::NoWeight`] if the sum of the weights is 0, [`TargetError::Negative`] if one
@@ -96,7 +96,7 @@ impl Target {
         Ok(Target(TargetKind::Weights(weights.into(), sum)))
     }
 
-    /// The number of outcomes, those of probability 0 included.
+    /// The number of outcomes, including those of probability 0.
     pub fn outcomes(&self) -> BigUint {
         match &self.0 {
             TargetKind::Uniform(n) => n.clone(),
@@ -145,7 +145,7 @@ impl Target {
         Rational::new(self.weight(outcome).into(), sum)
     }
 
-    /// Is it one of the outcomes, of those with a weight of 0 too?
+    /// Whether it is one of the outcomes, including those of weight 0.
     pub(crate) fn has(&self, outcome: &BigUint) -> bool {
         match &self.0 {
             TargetKind::Uniform(n) => outcome < n,
@@ -155,7 +155,7 @@ impl Target {
         }
     }
 
-    /// Every outcome with its weight in lowest terms, in order, those of weight 0 included.
+    /// Every outcome with its weight in lowest terms, in order, including those of weight 0.
     ///
     /// ```
     /// use flipcost::task::Target;
@@ -195,7 +195,7 @@ impl Target {
             .collect()
     }
 
-    /// The number of outcomes of a weight above 0.
+    /// The number of outcomes with a weight above 0.
     pub fn possible(&self) -> BigUint {
         match &self.0 {
             TargetKind::Uniform(n) => n.clone(),
@@ -207,10 +207,11 @@ impl Target {
     }
 }
 
-/// Weights that the short form of a target shows at each end.
+/// The number of weights that the short form of a target shows at each end.
 const SHOWN: usize = 3;
 
-/// `6` for a fair die, `1:2:3` for weights; with `#`, as in `{:#}`, long ones are cut short.
+/// Writes `6` for a fair die, `1:2:3` for weights; with `#`, as in `{:#}`, long lists are
+/// shortened.
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match &self.0 {
@@ -260,7 +261,7 @@ mod tests {
 
     #[test]
     fn one_outcome_and_a_short_form() {
-        // nothing to decide, but the outcome keeps its place
+        // Nothing is random here, but the outcome keeps its index.
         let certain = Target::weighted([0u8, 7, 0]).unwrap();
         assert_eq!(
             (certain.to_string().as_str(), certain.weight_sum()),

@@ -1,4 +1,5 @@
-//! Targets, sources and tasks as people write them: `3d6`, `coin`, `p=1/3`, `d7 from d6`.
+//! Parsing of targets, sources and tasks as people write them: `3d6`, `coin`, `p=1/3`, `d7 from
+//! d6`.
 
 use super::{Source, SourceError, Target, Task, TaskError, Weights, WeightsError, digit_die};
 use flipcost_number::BigUint;
@@ -7,8 +8,8 @@ use flipcost_number::grammar::items;
 use num_traits::Zero;
 use std::str::FromStr;
 
-/// The sides in the name of a die: `6` of `d6`, `2` of `coin`, `100` of `d%`; any other text as it
-/// is, without blanks around it.
+/// The sides in the name of a die: `6` for `d6`, `2` for `coin`, `100` for `d%`; other texts are
+/// only trimmed.
 pub fn strip_die(text: &str) -> &str {
     let text = text.trim();
     if text.eq_ignore_ascii_case("coin") || text == "coins" {
@@ -16,7 +17,7 @@ pub fn strip_die(text: &str) -> &str {
     }
     match text.strip_prefix(['d', 'D']).or(text.strip_prefix("rand")) {
         Some("%") => "100",
-        // d66 is refused where dice are read
+        // Formulas of dice refuse d66, so it is not stripped here.
         Some(sides) if is_digits(sides) && digit_die(text).is_none() => sides,
         _ => text,
     }
@@ -27,7 +28,8 @@ fn is_digits(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(digits)
 }
 
-/// N dice of M sides at hand, as in 2d6: both numbers, if it is no more.
+/// Several dice as in 2d6: returns the number of dice and the text of their sides, if nothing
+/// follows.
 pub fn several_dice(text: &str) -> Option<(u64, &str)> {
     let (count, sides) = text.trim().split_once(['d', 'D'])?;
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -38,7 +40,7 @@ pub fn several_dice(text: &str) -> Option<(u64, &str)> {
     (count > 1).then_some((count, sides))
 }
 
-/// That a word of bits is meant, as in byte, word8, 8bit and u32.
+/// The error for a text that means a word of bits, as byte, word8, 8bit and u32 do.
 fn bits_meant(text: &str) -> Option<SourceError> {
     let small = text.to_lowercase().replace(['-', '_', ' '], "");
     let name = small.trim_matches(|c: char| c.is_ascii_digit());
@@ -57,8 +59,8 @@ fn bits_meant(text: &str) -> Option<SourceError> {
         .then_some(SourceError::Bytes { text, bits })
 }
 
-/// The weights of heads and tails of a coin that shows heads with the probability of a text; `None`
-/// unless it is between 0 and 1.
+/// The weights of heads and tails of a coin that shows heads with the probability in the text;
+/// `None` unless it is above 0 and below 1.
 pub fn coin_weights(text: &str) -> Option<(BigUint, BigUint)> {
     let p = parse_rational(text).ok()?;
     let heads = p.numer().to_biguint()?;
@@ -78,7 +80,7 @@ fn coin(text: &str) -> Result<Source, SourceError> {
     }
 }
 
-/// That a text is a probability, if it is one.
+/// The error for a text that is a probability.
 fn probability(text: &str) -> Option<SourceError> {
     let (heads, tails) = coin_weights(text)?;
     let text = text.to_string();
@@ -96,13 +98,13 @@ impl TryFrom<Weights> for Source {
 impl FromStr for Source {
     type Err = SourceError;
 
-    /// Reads one source as every command does: `coin`, `6`, `d6` or `2^32`; `word:64`, `byte`;
-    /// loaded with weights, `1:2`, by the probability of heads, `p=1/3` or `60%`, or by any law
-    /// that a target has, `doubles:0.3,0.7` or `(3d6)`; `unknown:6`.
+    /// Parses one source as every command does: `coin`, `6`, `d6` or `2^32`; `word:64`, `byte`;
+    /// loaded by weights, `1:2`, by the probability of heads, `p=1/3` or `60%`, or by any law that
+    /// a target can have, `doubles:0.3,0.7` or `(3d6)`; `unknown:6`.
     fn from_str(text: &str) -> Result<Source, SourceError> {
         let word = text.trim();
         let wrong = || SourceError::Text(text.chars().take(40).collect());
-        // a die of 1 side is none, so that with a 1 among them they are weights
+        // A die of 1 side is not a source, so a list that contains a 1 is a list of weights.
         let is_die = |item: &str| {
             several_dice(item).is_some()
                 || parse_natural(strip_die(item)).is_ok_and(|sides| sides > 1u8.into())
@@ -145,7 +147,7 @@ impl FromStr for Source {
         }
         match (parse_natural(strip_die(text)), word.parse::<Weights>()) {
             (Ok(sides), _) => Source::die(sides),
-            // the sum of dice, as 3d6; d2-d6 is rather meant for d2..d6
+            // The sum of dice, as 3d6; but d2-d6 more likely means d2..d6.
             (Err(_), Ok(law)) if !word.starts_with(['d', 'D']) => law.try_into(),
             (Err(_), _) if word.ends_with('%') => coin(word),
             (Err(wrong), _) => {
@@ -159,7 +161,7 @@ impl FromStr for Source {
 impl FromStr for Target {
     type Err = WeightsError;
 
-    /// Reads a target as every command does, in the grammar of [`Weights`], and `coin` as a die of
+    /// Parses a target as every command does, in the grammar of [`Weights`], and `coin` as a die of
     /// two sides: `6`, `d6`, `52!`, `4:7:8`, `3d6 >= 11`.
     fn from_str(text: &str) -> Result<Target, WeightsError> {
         Ok(strip_die(text).parse::<Weights>()?.target().clone())
@@ -169,8 +171,8 @@ impl FromStr for Target {
 impl FromStr for Task {
     type Err = TaskError;
 
-    /// Reads a target and a source, `d7 from d6` or `4:7:8 from word:32`, and what
-    /// [`Display`](std::fmt::Display) writes, `a d7 from a coin loaded 1:2`.
+    /// Parses a target and a source, `d7 from d6` or `4:7:8 from word:32`, and also the output of
+    /// [`Display`](std::fmt::Display), `a d7 from a coin loaded 1:2`.
     ///
     /// ```
     /// use flipcost::task::Task;
@@ -184,7 +186,7 @@ impl FromStr for Task {
         let (target, source) = text.split_once(" from ").ok_or_else(wrong)?;
         let source = without_article(source);
         let source = if let Some(die) = source.strip_prefix("unknown ") {
-            // a source has one reading, also d66
+            // As a source, d66 is unambiguous.
             format!(
                 "unknown:{}",
                 die.trim()
@@ -261,7 +263,7 @@ mod tests {
         for (text, why) in [
             (
                 "d7",
-                "\"d7\" is no task: a target and a source were expected, as in \"d7 from d6\"",
+                "\"d7\" is not a task: a target and a source were expected, as in \"d7 from d6\"",
             ),
             ("d7 from d1", "a source of 1 side cannot be rolled"),
             ("0 from d6", "a target of 0 sides"),
@@ -282,7 +284,7 @@ mod tests {
             }
         }
 
-        /// No text makes it panic.
+        /// No text makes the parser panic.
         #[test]
         fn any_text_is_read_or_refused(text in "[0-9dx:,+*/%.()<= a-c^-]{0,24}") {
             let _ = (text.parse::<Source>(), text.parse::<Target>(), format!("{text} from d6").parse::<Task>());

@@ -1,15 +1,14 @@
-//! What a computation may take: until when, how much memory, and whether it was stopped.
+//! Limits on a computation: a deadline, a maximum of memory, and cancellation.
 //!
-//! A [`Budget`] is shared by all who may stop a computation. What runs inside of [`Budget::run`] is
-//! left as soon as the budget is spent: loops over long numbers call `spend` with the steps that
-//! they take, and every so many steps it is looked at. A computation is left by unwinding its
-//! stack, as Salsa leaves a query, so that no formula has to carry an error that is none of its
-//! own: what it held is freed, and what it had made is lost. Where panics abort the process
-//! (`panic = "abort"`, and targets that cannot unwind) a budget may be checked, and ends the
-//! process where a computation inside of [`Budget::run`] spends it: limit nothing there.
+//! A [`Budget`] is shared by everyone who may stop a computation. Code inside [`Budget::run`] is
+//! abandoned as soon as the budget is spent: loops over long numbers call `spend` with the number
+//! of their steps, and the budget is checked after every so many steps. Abandoning unwinds the
+//! stack, as Salsa does for a query, so that no formula has to return an unrelated error: its
+//! values are dropped, and its results are lost. Where panics abort the process (`panic = "abort"`,
+//! and targets that cannot unwind) a budget may be checked, but a computation inside
+//! [`Budget::run`] that spends it ends the process: set no limits there.
 //!
-//! Threads of one's own take the budget of the computation that starts them with
-//! [`Budget::current`].
+//! A thread that a computation starts gets its limits with [`Budget::current`].
 //!
 //! ```
 //! use flipcost_number::budget::{Budget, Spent};
@@ -26,55 +25,56 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// Steps, about a nanosecond each, between two looks at the budget.
+/// The number of steps, about a nanosecond each, between two checks of the budget.
 const STEPS: u64 = 1 << 16;
 
-/// Time between two looks at the memory.
+/// The time between two checks of the memory.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Why a computation was left.
+/// Why a computation was abandoned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Spent {
     /// It was stopped.
     #[error("it was stopped")]
     Stopped,
-    /// It took longer than it may.
+    /// It took longer than allowed.
     #[error("it takes longer than it may")]
     Time,
-    /// It took more memory than it may.
+    /// It took more memory than allowed.
     #[error("it takes more memory than it may")]
     Memory,
 }
 
-/// The limits of a computation; clones are the same budget. By default there are none.
+/// The limits of a computation; clones share the same budget. By default there are no limits.
 #[derive(Clone, Default)]
 pub struct Budget {
     spent: Arc<OnceLock<Spent>>,
     deadline: Option<Instant>,
     memory: Option<MemoryLimit>,
-    /// What may be [reserved](reserve).
+    /// The limit on what may be [reserved](reserve).
     room: Option<MemoryLimit>,
-    /// Those of the computations around the one whose [current](Budget::current) budget this is.
+    /// The budgets of the computations around the one to which this [current](Budget::current)
+    /// budget belongs.
     outer: Carried,
 }
 
-/// Bytes that may be taken, and how many are.
+/// The maximum number of bytes, and a function that returns the number in use.
 #[derive(Clone, Copy)]
 struct MemoryLimit {
     most: u64,
     taken: fn() -> u64,
 }
 
-/// A budget that a computation runs with, and those of the computations around it.
+/// The budget of a computation, with those of the computations around it.
 pub(crate) struct NestedBudget {
     budget: Budget,
     outer: Carried,
 }
 
-/// The budgets of a computation, to be carried to another thread.
+/// The budgets of a computation, for use on another thread.
 pub(crate) type Carried = Option<Arc<NestedBudget>>;
 
-/// What unwinds a computation up to the level whose budget is spent.
+/// The panic payload that unwinds a computation up to the level whose budget is spent.
 struct Left {
     spent: Spent,
     level: usize,
@@ -87,9 +87,9 @@ thread_local! {
 }
 
 impl Budget {
-    /// The limits of the computation that this thread is in, those around it included; none outside
-    /// of one. Work that a thread of one's own [runs](Budget::run) with it ends when the
-    /// computation does.
+    /// Returns the limits of the computation that this thread is in, including those around it; a
+    /// budget without limits outside any computation. Work that another thread [runs](Budget::run)
+    /// with it ends when the computation does.
     ///
     /// ```
     /// use flipcost_number::budget::{Budget, Spent};
@@ -108,8 +108,8 @@ impl Budget {
         })
     }
 
-    /// The budget of all that this thread computes, to [end](Budget::cancel) it from within; `None`
-    /// outside of a computation.
+    /// Returns the budget of everything that this thread computes, so that it can be
+    /// [cancelled](Budget::cancel) from within; `None` outside a computation.
     pub fn outermost() -> Option<Budget> {
         let mut level = here()?;
         while let Some(outer) = level.outer.clone() {
@@ -118,36 +118,36 @@ impl Budget {
         Some(level.budget.clone())
     }
 
-    /// Is it a clone of the other one?
+    /// Whether it is a clone of the other budget.
     pub fn is_same(&self, other: &Budget) -> bool {
         Arc::ptr_eq(&self.spent, &other.spent)
     }
 
-    /// The same for so long from now on.
+    /// Sets a time limit, counted from now.
     pub fn timeout(self, time: Duration) -> Budget {
         self.deadline(Instant::now() + time)
     }
 
-    /// The same until then.
+    /// Sets a deadline.
     pub fn deadline(mut self, deadline: Instant) -> Budget {
         self.deadline = Some(deadline);
         self
     }
 
-    /// The same as long as `taken()` is at most so many bytes.
+    /// Sets a maximum for `taken()`, the number of bytes in use.
     pub fn with_memory(mut self, most: u64, taken: fn() -> u64) -> Budget {
         self.memory = Some(MemoryLimit { most, taken });
         self.with_room(most, taken)
     }
 
-    /// The same unless a step is begun that would take `taken()` beyond so many bytes: what is
-    /// taken little by little is watched by others.
+    /// Refuses only single steps that would raise `taken()` above this number of bytes; memory that
+    /// grows in small steps must be limited elsewhere.
     pub fn with_room(mut self, most: u64, taken: fn() -> u64) -> Budget {
         self.room = Some(MemoryLimit { most, taken });
         self
     }
 
-    /// Ends all that runs with a clone of this budget, soon.
+    /// Stops everything that runs with a clone of this budget, soon.
     pub fn cancel(&self) {
         self.end(Spent::Stopped);
     }
@@ -156,16 +156,16 @@ impl Budget {
         let _ = self.spent.set(spent);
     }
 
-    /// Is there anything left? What was spent once stays so.
+    /// Checks whether the budget is spent. Once spent, it stays so.
     ///
     /// # Errors
-    /// What is spent.
+    /// The reason why it is spent.
     pub fn check(&self) -> Result<(), Spent> {
         self.check_ahead(Duration::ZERO)
     }
 
     fn check_ahead(&self, ahead: Duration) -> Result<(), Spent> {
-        // without a limit no clock is asked: WebAssembly has none
+        // Without a limit the clock is not read: WebAssembly has none.
         if self.spent.get().is_none() && (self.deadline.is_some() || self.memory.is_some()) {
             let now = Instant::now();
             if self
@@ -194,7 +194,7 @@ impl Budget {
         self.spent.get().map_or(Ok(()), |spent| Err(*spent))
     }
 
-    /// What the work gives, if the budget lasts until it is done.
+    /// Runs the work; returns its result if the budget lasts until it is done.
     ///
     /// ```
     /// use flipcost_number::Real;
@@ -204,23 +204,23 @@ impl Budget {
     /// let brief = Budget::default().timeout(Duration::from_millis(20));
     /// assert_eq!(brief.run(long), Err(Spent::Time));
     ///
-    /// // A `catch_unwind` inside of the work catches the unwinding as well. The budget stays spent.
+    /// // A `catch_unwind` inside the work also catches the unwinding. The budget stays spent.
     /// let brief = Budget::default().timeout(Duration::from_millis(20));
     /// let caught = brief.run(|| std::panic::catch_unwind(long).is_err());
     /// assert_eq!((caught, brief.check()), (Ok(true), Err(Spent::Time)));
     /// ```
     ///
-    /// It is left by unwinding, without a message of the panic hook: values are dropped, what a
-    /// lock protected may be half done (the lock is poisoned), and what catches panics inside of
-    /// the work should ask [`Budget::check`] and return. Where panics abort (`panic = "abort"`), a
-    /// budget that is spent inside of `run` ends the process; [`Budget::check`] between steps of
-    /// one's own works there all the same.
+    /// The work is abandoned by unwinding, without a message of the panic hook: values are dropped,
+    /// data protected by a lock may be half updated (the lock is poisoned), and code inside the
+    /// work that catches panics should call [`Budget::check`] and return. Where panics abort
+    /// (`panic = "abort"`), a budget that is spent inside `run` ends the process; calling
+    /// [`Budget::check`] between the steps of a computation still works there.
     ///
     /// # Errors
-    /// What was spent before the end.
+    /// The limit that was exceeded.
     ///
     /// # Panics
-    /// If the work does.
+    /// If the work panics.
     pub fn run<T>(&self, work: impl FnOnce() -> T) -> Result<T, Spent> {
         self.check()?;
         let budget = self.clone();
@@ -232,18 +232,18 @@ impl Budget {
         let worked = catch_unwind(AssertUnwindSafe(|| carry(Some(level), work)));
         worked.map_err(|thrown| match thrown.downcast::<Left>() {
             Ok(left) if left.level == place => left.spent,
-            Ok(left) => resume_unwind(left), // of a computation around this one
+            Ok(left) => resume_unwind(left), // it belongs to a computation around this one
             Err(panic) => resume_unwind(panic),
         })
     }
 }
 
-/// The budgets that this thread computes with.
+/// The budgets of the current thread.
 pub(crate) fn here() -> Carried {
     CURRENT.with_borrow(Carried::clone)
 }
 
-/// Works with these budgets.
+/// Runs work with these budgets.
 pub(crate) fn carry<T>(budgets: Carried, work: impl FnOnce() -> T) -> T {
     struct RestoreBudget(Carried);
     impl Drop for RestoreBudget {
@@ -255,9 +255,10 @@ pub(crate) fn carry<T>(budgets: Carried, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// So many steps, about a nanosecond each, are done or will be: to be said in every loop that can
-/// be long. Before a step of its own that cannot be left, such as a product of long numbers, all of
-/// it is said: where a quarter of it is beyond the deadline, it is not begun.
+/// Reports `steps` steps, about a nanosecond each, that are done or about to be done; every loop
+/// that can be long must call it. Before a single step that cannot be interrupted, such as a
+/// product of long numbers, report all of it: if a quarter of it would exceed the deadline, it is
+/// not begun.
 #[inline]
 pub fn spend(steps: u64) {
     match LEFT.get().checked_sub(steps) {
@@ -269,21 +270,21 @@ pub fn spend(steps: u64) {
     }
 }
 
-/// As [`spend`], for a product or a quotient of numbers with so many bits.
+/// As [`spend`], for a product or a quotient of numbers with these numbers of bits.
 #[inline]
 pub fn spend_on(a: u64, b: u64) {
     let (long, short) = (a.max(b) / 64 + 1, a.min(b) / 64 + 1);
     spend(long.saturating_mul(short.isqrt()));
 }
 
-/// More bytes than any machine has, beyond which nothing is allocated whatever the budgets are.
+/// More bytes than any machine has: such an allocation is refused whatever the budgets are.
 const MAX_RESERVED: u64 = 1 << 40;
 
-/// So many bytes will be taken at once: to be said before an allocation whose size comes from a
-/// question, since one that fails ends the process.
+/// Announces an allocation of this many bytes; call it before an allocation whose size comes from
+/// the user's input, since a failed allocation ends the process.
 ///
 /// # Panics
-/// Where no budget is there to be left, for 2^40 bytes or more.
+/// For 2^40 bytes or more outside any computation.
 pub fn reserve(bytes: u64) {
     if bytes < 1 << 20 {
         return;
@@ -310,7 +311,7 @@ fn leave(level: &Arc<NestedBudget>, spent: Spent) -> ! {
     resume_unwind(Box::new(Left { spent, level }))
 }
 
-/// Leaves the computation if a budget of it is spent, or will be after so long.
+/// Abandons the computation if one of its budgets is spent, or will be after this time.
 #[cold]
 fn look(ahead: Duration) {
     let mut next = here();
@@ -367,8 +368,8 @@ mod tests {
         assert!(Budget::outermost().is_none());
     }
 
-    /// What would be too much is not begun, and what a budget lets through without a limit no
-    /// machine has.
+    /// An allocation that is too large is not begun; without a limit, only a size that no machine
+    /// has is refused.
     #[test]
     fn memory_is_reserved() {
         let budget = || Budget::default().with_memory(4 << 20, || 1 << 20);
@@ -383,7 +384,7 @@ mod tests {
         assert_eq!(Budget::default().run(|| reserve(MAX_RESERVED - 1)), Ok(()));
     }
 
-    /// What runs on other threads and inside of another budget is left, too: up to the one that is
+    /// Work on other threads and inside another budget is abandoned, too, up to the budget that is
     /// spent.
     #[test]
     fn budgets_are_carried() {

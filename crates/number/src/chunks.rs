@@ -1,4 +1,4 @@
-//! Every n in a range: cut into chunks, computed on many threads, handed on in order.
+//! Processes every n in a range: cut into chunks, computed on many threads, delivered in order.
 //!
 //! The result does not depend on the number of threads: a chunk is a fixed range of n, and the
 //! chunks reach the sink in order. The sink runs on the calling thread while the next chunks are
@@ -12,20 +12,20 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 
-/// A chunk of more n than this is large.
+/// Chunks of more n than this are large.
 const LARGE: u64 = 1 << 16;
 
-/// The most chunks of this size in flight (begun, but not yet at the sink) on this many threads:
-/// four per thread; or three large ones, since their own work is parallel, so a waiting thread
-/// takes up another chunk, and more of them would delay the first.
+/// The maximum number of chunks of this size in flight (begun, but not yet at the sink) on this
+/// many threads: four per thread; or three large ones, because large chunks are parallel inside, so
+/// a waiting thread picks up another chunk, and more of them would delay the first.
 fn window(chunk: u64, threads: usize) -> u64 {
     if chunk > LARGE { 3 } else { threads as u64 * 4 }
 }
 
 impl Workers {
-    /// Calls `work` on consecutive chunks of `range`, of so many n each, in parallel and `sink` on
-    /// the results in order; stops at the first error. `sink` also gets the last n of the chunk, to
-    /// report progress.
+    /// Calls `work` on consecutive chunks of `range` with this many n each, in parallel, and `sink`
+    /// on the results in order; stops at the first error. `sink` also gets the last n of the chunk,
+    /// to report progress.
     ///
     /// # Errors
     /// The first error of `work` or `sink`, in the order of the chunks.
@@ -45,7 +45,7 @@ impl Workers {
             window: window(chunk, self.count()),
         };
         if self.is_alone() {
-            // No other thread would take what waits.
+            // There is no other thread to take the waiting chunks.
             return plan.one_by_one(work, sink);
         }
         let stopped = AtomicBool::new(false);
@@ -57,13 +57,13 @@ impl Workers {
     }
 }
 
-/// A range in chunks.
+/// A range, divided into chunks.
 #[derive(Clone, Copy)]
 struct ChunkedRange {
     first: u64,
     last: u64,
     chunk: u64,
-    /// Chunks in flight.
+    /// The maximum number of chunks in flight.
     window: u64,
 }
 
@@ -81,7 +81,7 @@ impl ChunkedRange {
         low..=low.saturating_add(self.chunk - 1).min(self.last)
     }
 
-    /// All chunks on this thread.
+    /// Processes all chunks on this thread.
     fn one_by_one<T, E>(
         self,
         work: impl Fn(RangeInclusive<u64>) -> Result<T, E>,
@@ -114,7 +114,7 @@ impl ChunkedRange {
         let chunks = self.count();
         let mut begun = chunks.min(self.window);
         (0..begun).for_each(begin);
-        // of the chunks that were begun, from the next one on
+        // The results of the chunks that were begun, starting with the next one to deliver.
         let mut waiting: VecDeque<_> = (0..begun).map(|_| None).collect();
         for i in 0..chunks {
             let result = loop {

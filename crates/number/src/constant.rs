@@ -1,7 +1,7 @@
 //! Real numbers as people write them: `e`, `pi`, `sqrt(2)`, `ln(2)`, `e-2`, `(1+sqrt(5))/2`.
 //!
-//! They are read by [`crate::grammar`]; the series of e and pi are here. The value is a [`Real`]:
-//! exact as long as it is rational on the face of it, else enclosed ([`super::reals`]).
+//! [`crate::grammar`] parses them; the series of e and pi are here. The value is a [`Real`]: exact
+//! if the expression is rational by construction, otherwise enclosed ([`super::reals`]).
 
 use super::expression::{ExpressionError, NUMBER, parse_signed};
 use super::real::Real;
@@ -9,7 +9,7 @@ use super::reals::{FUNCTIONS, real_value};
 use crate::grammar::{Expr, Vocabulary};
 use std::cmp::Ordering;
 
-/// A positive number that was written by a person.
+/// A positive number written by a person.
 #[derive(Clone)]
 pub struct Constant {
     value: Real,
@@ -19,7 +19,7 @@ pub struct Constant {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConstantError {
-    /// Something in the text is wrong.
+    /// The text is invalid.
     #[error(transparent)]
     Expression(#[from] ExpressionError),
     /// The value is 0 or below.
@@ -27,7 +27,7 @@ pub enum ConstantError {
     NotPositive(String),
 }
 
-/// The words of errors about real numbers.
+/// The vocabulary of errors about real numbers.
 pub static REAL: Vocabulary = Vocabulary {
     operand: "a number, a constant like e or pi, or a function like sqrt(2) was expected",
     names: true,
@@ -36,14 +36,14 @@ pub static REAL: Vocabulary = Vocabulary {
     ..NUMBER
 };
 
-/// Does a name stand in it? The e of 1e6 is none.
+/// Whether it contains a name. The e of 1e6 is not one.
 fn named_in(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
     words.any(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
 impl Constant {
-    /// A positive number from its text, as [`Constant::real`] reads it.
+    /// Parses a positive number, as [`Constant::real`] does.
     ///
     /// ```
     /// use flipcost_number::constant::Constant;
@@ -52,7 +52,7 @@ impl Constant {
     /// ```
     ///
     /// # Errors
-    /// As [`Constant::real`], and a value that is not above 0 or cannot be told from it.
+    /// As [`Constant::real`]; also if the value is not above 0, or cannot be distinguished from 0.
     pub fn positive(text: &str) -> Result<Constant, ConstantError> {
         let value = Constant::real(text)?;
         match value.compare(0) {
@@ -61,8 +61,8 @@ impl Constant {
         }
     }
 
-    /// A real number from its text: a rational as [`parse_signed`] takes it, or, with a name, an
-    /// expression with `e`, `pi` or a function of [`FUNCTIONS`].
+    /// Parses a real number: a rational as [`parse_signed`] accepts it, or, if the text contains a
+    /// name, an expression with `e`, `pi` or a function of [`FUNCTIONS`].
     ///
     /// ```
     /// use flipcost_number::constant::Constant;
@@ -70,15 +70,15 @@ impl Constant {
     /// ```
     ///
     /// # Errors
-    /// A text that is no such number, with the character; work beyond the bounds of
-    /// [`super::expression::LIMITS`] or `super::reals`.
+    /// If the text is not such a number, with the position of the character; if the work exceeds
+    /// [`super::expression::LIMITS`] or the bounds of `super::reals`.
     pub fn real(text: &str) -> Result<Real, ExpressionError> {
         let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
         if words.any(|word| ["e", "pi"].contains(&word) || FUNCTIONS.contains(&word)) {
             real_value(&Expr::parse(text, &REAL)?, &REAL, &[])
         } else {
             parse_signed(text).map(Real::Exact).map_err(|error| {
-                // of a name that is none, the names that there are
+                // For an unknown name, list the known names.
                 let named = Expr::parse(text, &REAL).map(|expr| real_value(&expr, &REAL, &[]));
                 match named {
                     Ok(Err(unknown)) if named_in(text) => unknown,

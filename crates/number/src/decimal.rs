@@ -1,19 +1,20 @@
-//! Decimals: digits, and what they are to the value.
+//! Decimals: digits, and how they were rounded.
 
 use super::{BigInt, Rational, long, text};
 use num_traits::{One, Signed, Zero};
 use std::fmt::{self, Write};
 
-/// What the digits of a [`Decimal`] are to the value.
+/// How the digits of a [`Decimal`] relate to the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rounding {
-    /// They are the value.
+    /// They are exactly the value.
     Exact,
-    /// The nearest decimal with so many places. Whether it is the value is not known, or it is not.
+    /// The nearest decimal with this many places. It differs from the value, or equality is not
+    /// known.
     Nearest,
-    /// Below the value.
+    /// They are below the value.
     Down,
-    /// Above the value.
+    /// They are above the value.
     Up,
 }
 
@@ -37,12 +38,12 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    /// Of digits that are the nearest.
+    /// Creates a decimal from digits that are rounded to nearest.
     pub fn nearest(text: String) -> Decimal {
         Decimal::new(text, Rounding::Nearest)
     }
 
-    /// Of digits as [`Decimal::text`] gives them; `None` if they are none.
+    /// Parses digits in the form of [`Decimal::text`]; `None` if the text does not have it.
     pub fn read(text: &str, rounding: Rounding) -> Option<Decimal> {
         let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
         let whole = whole.strip_prefix('-').unwrap_or(whole);
@@ -55,12 +56,12 @@ impl Decimal {
         Decimal { text, rounding }
     }
 
-    /// So many places that are at most the value.
+    /// Rounds the value down to this many places.
     pub fn down(value: &Rational, places: u32) -> Decimal {
         Decimal::directed(value, places, Rounding::Down)
     }
 
-    /// So many places that are at least the value.
+    /// Rounds the value up to this many places.
     pub fn up(value: &Rational, places: u32) -> Decimal {
         Decimal::directed(value, places, Rounding::Up)
     }
@@ -76,7 +77,7 @@ impl Decimal {
         Decimal::new(text, rounding)
     }
 
-    /// The decimal of all values between two that have the same nearest decimal.
+    /// The common nearest decimal of all values between two decimals, if they have one.
     pub fn common(low: &Decimal, high: &Decimal) -> Option<Decimal> {
         let both = [low, high].map(|end| end.rounding);
         let rounding = match both {
@@ -92,31 +93,31 @@ impl Decimal {
         &self.text
     }
 
-    /// What they are to the value.
+    /// How the digits were rounded.
     pub fn rounding(&self) -> Rounding {
         self.rounding
     }
 
-    /// The double it is drawn at.
+    /// The double at which it is drawn.
     pub fn to_f64(&self) -> f64 {
         self.text.parse().expect("digits with a point")
     }
 
-    /// In units of its last place.
+    /// The number in units of its last place.
     pub fn units(&self) -> BigInt {
         let digits = self.text.replace('.', "");
         digits.parse().expect("digits")
     }
 }
 
-/// As it was rounded, whatever the precision.
+/// Writes the digits as they were rounded, whatever the precision.
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         pad_number(f, &self.text)
     }
 }
 
-/// Writes a number within the width: [`fmt::Formatter::pad`] would cut it at the precision.
+/// Writes a number within the width: [`fmt::Formatter::pad`] would truncate it at the precision.
 pub(super) fn pad_number(f: &mut fmt::Formatter, text: &str) -> fmt::Result {
     let blank = f.width().unwrap_or(0).saturating_sub(text.chars().count());
     let before = match f.align() {
@@ -130,20 +131,21 @@ pub(super) fn pad_number(f: &mut fmt::Formatter, text: &str) -> fmt::Result {
     (before..blank).try_for_each(|_| f.write_char(fill))
 }
 
-/// An integer in units of 10^-digits as it is written.
+/// Formats an integer in units of 10^-digits.
 pub(super) fn place_point(scaled: &BigInt, digits: usize) -> String {
     let sign = if scaled.is_negative() { "-" } else { "" };
     let text = text::digits(scaled.magnitude());
     if digits == 0 {
         return format!("{sign}{text}");
     }
-    // a format's width ends at 65535
+    // The width of a format is limited to 65535.
     let text = "0".repeat((digits + 1).saturating_sub(text.len())) + &text;
     let (whole, part) = text.split_at(text.len() - digits);
     format!("{sign}{whole}.{part}")
 }
 
-/// Is it a multiple of 10^-places? The denominator is then 2^i 5^j with i, j <= places.
+/// Whether the value is a multiple of 10^-places. The denominator is then 2^i 5^j with i, j <=
+/// places.
 pub(super) fn has_places(value: &Rational, places: u32) -> bool {
     let twos = value.denom().trailing_zeros().unwrap_or(0);
     let mut odd = value.denom() >> twos;

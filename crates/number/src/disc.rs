@@ -2,7 +2,7 @@
 //!
 //! A [`Disc`] has a middle and a radius, all multiples of 2^-bits. A rectangle with an
 //! [`Enclosure`] for each part would grow by up to sqrt 2 in each product with a number of length
-//! 1; a disc grows by the rounding alone, so that high powers stay narrow.
+//! 1; a disc grows only by rounding, so that high powers stay narrow.
 
 use super::BigInt;
 use super::e_pi::pi;
@@ -23,7 +23,7 @@ pub struct Disc {
 /// Rounding both parts down to a unit moves a point by less than sqrt 2 units.
 const ROUNDING: u8 = 2;
 
-/// The middle of an enclosure and how far its ends are from there.
+/// The middle of an enclosure, and the distance to its ends.
 fn middle(part: &Enclosure, bits: u64) -> (BigInt, BigInt) {
     let part = part.clone().coarsen(bits);
     let middle = (&part.low + &part.high) >> 1u8;
@@ -31,7 +31,7 @@ fn middle(part: &Enclosure, bits: u64) -> (BigInt, BigInt) {
     (middle, half)
 }
 
-/// What is not below sqrt(a^2 + b^2), and above it by less than its 2^-28th part and 4 units.
+/// An upper bound of sqrt(a^2 + b^2), too large by less than its 2^-28th part and 4 units.
 fn length(a: &BigInt, b: &BigInt) -> BigInt {
     let shift = a.bits().max(b.bits()).saturating_sub(30);
     let top = |x: &BigInt| (x.magnitude() >> shift).to_u64().expect("30 bits") + 1;
@@ -132,7 +132,7 @@ impl Disc {
         }
     }
 
-    /// The number, off by up to so many units of 2^-bits more.
+    /// Enlarges the disc by this many units of 2^-bits.
     pub fn widened(self, units: &BigInt) -> Disc {
         Disc {
             radius: self.radius + units,
@@ -140,7 +140,7 @@ impl Disc {
         }
     }
 
-    /// What its absolute value does not exceed, in units of 2^-bits.
+    /// An upper bound of its absolute value, in units of 2^-bits.
     pub fn most(&self) -> BigInt {
         length(&self.re, &self.im) + &self.radius
     }
@@ -177,7 +177,7 @@ impl Disc {
 /// exp(2 pi i x) for 0 <= x <= 1, by its power series: the terms are z^k / k! with |z| < 7, and
 /// after 14 terms each is less than half the one before. Cost: O(bits / log bits) products.
 pub fn turn(x: &Enclosure, bits: u64) -> Disc {
-    // the terms grow up to 7^7 / 7! < 2^8 times their rounding
+    // The terms grow up to 7^7 / 7! < 2^8, which also multiplies their rounding errors.
     let work = bits + 24;
     let angle = pi(work).times(&x.clone().coarsen(work));
     let zero = Enclosure {
@@ -208,7 +208,7 @@ mod tests {
     /// A point (p + i q) / 2^at.
     type Point = (i64, i64);
 
-    /// Is (p + i q) / 2^at in the disc?
+    /// Whether (p + i q) / 2^at is in the disc.
     fn holds(disc: &Disc, (p, q): (BigInt, BigInt), at: u64) -> bool {
         let scale = |part: &BigInt| part << at;
         let (re, im) = (
@@ -219,7 +219,7 @@ mod tests {
         &re * &re + &im * &im <= &radius * &radius
     }
 
-    /// A disc about a point near the given one, which it contains.
+    /// A disc around a point near the given one; the disc contains the given point.
     fn about((p, q): Point, (a, b): (i16, i16), bits: u64) -> Disc {
         let (a, b) = (BigInt::from(a), BigInt::from(b));
         Disc {
@@ -242,7 +242,7 @@ mod tests {
             prop_assert!(holds(&a.plus(&b), (&p + &r, &q + &s), bits));
             let product = (&p * &r - &q * &s, &p * &s + &q * &r);
             prop_assert!(holds(&a.times(&b), product, 2 * bits));
-            // the point of the quotient times its divisor, in a disc that is as much larger
+            // The point of the quotient times its divisor, in a disc enlarged by the same factor.
             let over = a.over(divisor);
             let times = |part: &BigInt| part * divisor;
             let larger = Disc {
@@ -255,15 +255,15 @@ mod tests {
             let coarse = a.clone().coarsen(bits.saturating_sub(shift));
             prop_assert!(holds(&coarse, (p.clone(), q.clone()), bits));
             prop_assert!(holds(&a.clone().negated(), (-&p, -&q), bits));
-            // |p + i q|^2 between the squares of the ends
+            // |p + i q|^2 lies between the squares of the ends.
             let (abs, square) = (a.abs(), &p * &p + &q * &q);
             prop_assert!(&abs.low * &abs.low <= square && square <= &abs.high * &abs.high);
             prop_assert!(square <= a.most() * a.most());
         }
     }
 
-    /// With z = exp(2 pi i / 12): z^3 = i and Re z > 0, which no other number has; and exp(2 pi i
-    /// k / 12) is z^k.
+    /// With z = exp(2 pi i / 12): z^3 = i and Re z > 0, which no other number satisfies; and exp(2
+    /// pi i k / 12) is z^k.
     #[test]
     fn twelfths_of_a_turn() {
         let bits = 200;

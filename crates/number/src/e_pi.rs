@@ -5,7 +5,7 @@ use super::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
 /// e = sum 1/k!: every quotient rounds down by less than a unit, and the rest of the series is
-/// below twice the first term left out, which is 0 in units.
+/// below twice the first omitted term, which is 0 in units.
 pub fn e(bits: u64) -> Enclosure {
     let work = bits + 16 + u64::from(64 - bits.leading_zeros());
     let mut term = BigUint::one() << work;
@@ -15,7 +15,7 @@ pub fn e(bits: u64) -> Enclosure {
         k += 1;
         term /= k;
     }
-    // term k is below its true value by less than 1 + 1/k + ... < 2 units
+    // Term k is below its true value by less than 1 + 1/k + ... < 2 units.
     let low = BigInt::from(sum);
     Enclosure {
         high: &low + BigInt::from(2 * k + 4),
@@ -25,7 +25,7 @@ pub fn e(bits: u64) -> Enclosure {
 }
 
 /// atan(1/q) in units of 2^-bits, as (value, error): the series alternates, each of its quotients
-/// is off by at most 2 units, and what is left out is below one.
+/// has an error of at most 2 units, and the omitted rest is below one.
 fn atan_of_reciprocal(q: u64, bits: u64) -> (BigInt, u64) {
     let mut power = (BigInt::one() << bits) / q;
     let (mut sum, mut k, mut terms) = (BigInt::zero(), 1u64, 0u64);

@@ -1,15 +1,15 @@
 //! Enclosures: intervals with dyadic ends that are certain to contain the value.
 //!
-//! An [`Enclosure`] is `[low, high] / 2^bits`. Every operation rounds outwards, so the true result
-//! of exact operands taken from the operands' intervals always lies in the interval returned.
+//! An [`Enclosure`] is `[low, high] / 2^bits`. Every operation rounds outwards: for any operands in
+//! the given intervals, the exact result lies in the returned interval.
 //!
-//! **Other intervals.** This is the one for all values, and [`crate::Real`] is made of it. A
-//! [`crate::scaled::Scaled`] has an exponent of its own, for products whose size is not known
-//! before; a [`crate::disc::Disc`] is complex. Only loops that run for each n of a range, each
+//! **Other intervals.** This type is for all values, and [`crate::Real`] is built on it. A
+//! [`crate::scaled::Scaled`] has a separate exponent, for products whose size is not known in
+//! advance; a [`crate::disc::Disc`] is complex. Only loops that run for each n of a range, each
 //! outcome or each state of a search keep their numbers in machine words, some ten to a hundred
 //! times faster: [`crate::fixed::Fixed`] (2^-64: doubles of ranges, tolls),
-//! [`crate::narrow::Narrow`] (2^-80: columns of a table), and in their own files the tolls of
-//! `band`, the bounds of a search for the best rule and the certificate of a large store.
+//! [`crate::narrow::Narrow`] (2^-80: columns of a table), and special types in other files for the
+//! tolls of `band`, the bounds of a search for the best rule and the certificate of a large store.
 
 use super::long::{LONG, back, div_ceil, div_floor, magnitude, product};
 use super::{BigInt, BigUint, Rational};
@@ -22,7 +22,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// `[low, high] / 2^bits`, certain to contain the value that it stands for.
+/// `[low, high] / 2^bits`, certain to contain the value that it represents.
 ///
 /// ```
 /// use flipcost_number::{Rational, Real};
@@ -69,8 +69,8 @@ impl Enclosure {
         dyadic(&self.high, self.bits)
     }
 
-    /// `[numerator, numerator + slack] / denominator`, rounded outwards to multiples of `2^-bits`.
-    /// The denominator is positive, the slack not negative.
+    /// Encloses `[numerator, numerator + slack] / denominator`, rounded outwards to multiples of
+    /// `2^-bits`. The denominator must be positive, the slack nonnegative.
     pub fn of_ratio(numerator: &BigInt, slack: &BigInt, denominator: &BigInt, bits: u64) -> Self {
         let low = div_floor(&(numerator << bits), denominator);
         let high = div_ceil(&((numerator + slack) << bits), denominator);
@@ -82,7 +82,7 @@ impl Enclosure {
         Self::of_ratio(value.numer(), &BigInt::zero(), value.denom(), bits)
     }
 
-    /// Is the width at most `2^-bits`?
+    /// Whether the width is at most `2^-bits`.
     pub fn is_within(&self, bits: u64) -> bool {
         let width = &self.high - &self.low;
         if self.bits >= bits {
@@ -102,7 +102,7 @@ impl Enclosure {
         }
     }
 
-    /// The same two with ends at multiples of one power of 2; not copied where they are so already.
+    /// Converts both to a common power of 2; copies only if that changes something.
     fn aligned<'a>(a: &'a Self, b: &'a Self) -> (Cow<'a, Self>, Cow<'a, Self>) {
         let bits = a.bits.max(b.bits);
         let to = |one: &'a Self| {
@@ -162,13 +162,14 @@ impl Enclosure {
         .coarsen(a.bits)
     }
 
-    /// The quotient; `None` while the divisor's interval holds 0.
+    /// The quotient; `None` if the divisor's interval contains 0.
     pub fn over(&self, other: &Self) -> Option<Self> {
         let (a, b) = Self::aligned(self, other);
         if !b.low.is_positive() && !b.high.is_negative() {
             return None;
         }
-        // of a positive divisor; which of its ends makes the quotient least, the sign of a tells
+        // With a positive divisor, the sign of a determines which end of the divisor makes the
+        // quotient least.
         let (a, b) = if b.high.is_negative() {
             (a.into_owned().negated(), b.into_owned().negated())
         } else {
@@ -195,7 +196,7 @@ impl Enclosure {
         }
     }
 
-    /// The square root of an interval that does not reach below 0.
+    /// The square root; `None` if the interval reaches below 0.
     pub fn sqrt(&self) -> Option<Self> {
         let down = (self.low.to_biguint()? << self.bits).sqrt();
         let square = self.high.to_biguint()? << self.bits;
@@ -208,7 +209,7 @@ impl Enclosure {
         })
     }
 
-    /// Does the interval contain this rational?
+    /// Whether the interval contains this rational.
     pub fn contains(&self, value: &Rational) -> bool {
         let scaled = value * Rational::from(BigInt::one() << self.bits);
         Rational::from(self.low.clone()) <= scaled && scaled <= Rational::from(self.high.clone())
@@ -216,12 +217,12 @@ impl Enclosure {
 }
 
 /// `2 atanh(p/q) = ln((q+p)/(q-p))`, `0 <= p/q <= 1/3`, by its power series: with z = p/q the rest
-/// after the term z^k/k is at most 9/8 of the next term. Width below `2^(8-bits)`.
+/// after the term z^k/k is at most 9/8 of the next term. The width is below `2^(8-bits)`.
 fn twice_atanh(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     if bits > 1024 && p.is_positive() && p.bits() + q.bits() <= bits / 32 {
         return twice_atanh_by_halves(p, q, bits);
     }
-    // Every division rounds down: with at most `bits` terms the loss is below 2 units a term.
+    // Every division rounds down: with at most `bits` terms the loss is below 2 units per term.
     let mut power = ((p << bits).div_floor(q), 0u64);
     let square = ((p * p) << bits).div_floor(&(q * q));
     let (mut sum, mut k) = (BigInt::zero(), 1u64);
@@ -254,8 +255,8 @@ struct AtanhTerms {
 }
 
 impl AtanhTerms {
-    /// The terms from `first` until before `end`, by halves: the products are of numbers of equal
-    /// length.
+    /// Computes the terms from `first` until before `end` by binary splitting: it multiplies
+    /// numbers of about equal length.
     fn from_range(first: u64, end: u64, up: &UBig, down: &UBig) -> AtanhTerms {
         if end - first == 1 {
             return AtanhTerms {
@@ -280,12 +281,12 @@ impl AtanhTerms {
     }
 }
 
-/// The same for short p and q, 0 < p/q <= 1/3, exactly but for the last division: the sum of N
-/// terms by binary splitting (Brent 1976), the rest after which is at most 9/8 z^(2N+1) / (2N+1).
+/// The same for short p and q, 0 < p/q <= 1/3, exact except for the last division: the sum of N
+/// terms by binary splitting (Brent 1976), after which the rest is at most 9/8 z^(2N+1) / (2N+1).
 /// Cost: O(log bits) products of O(bits log bits) bits.
 fn twice_atanh_by_halves(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
-    // 2^(b-1) <= (q/p)^64 for the bits b of its whole part, so z^(2N) <= 2^-bits for N >= 32 bits /
-    // (b-1)
+    // 2^(b-1) <= (q/p)^64, where b is the number of bits of its integer part, so z^(2N) <= 2^-bits
+    // for N >= 32 bits / (b-1).
     let b = (q.pow(64u32) / p.pow(64u32)).bits();
     let terms = (32 * bits).div_ceil(b - 1);
     let (p, q) = (magnitude(p), magnitude(q));
@@ -304,8 +305,8 @@ fn twice_atanh_by_halves(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
 /// Steps of the table of logarithms in 1..2.
 const STEPS: u64 = 64;
 
-/// ln(t / 64) = 2 atanh((t-64)/(t+64)), 64 <= t <= 128, kept at the greatest precision that was
-/// asked so far.
+/// ln(t / 64) = 2 atanh((t-64)/(t+64)), 64 <= t <= 128, kept at the greatest precision requested so
+/// far.
 fn ln_of_step(t: u64, bits: u64) -> Enclosure {
     static KEPT: [Mutex<Option<Enclosure>>; STEPS as usize + 1] =
         [const { Mutex::new(None) }; STEPS as usize + 1];
@@ -313,8 +314,8 @@ fn ln_of_step(t: u64, bits: u64) -> Enclosure {
     let kept = || kept.lock().unwrap_or_else(PoisonError::into_inner);
     let known = kept().as_ref().filter(|value| value.bits >= bits).cloned();
     let value = known.unwrap_or_else(|| {
-        // nobody waits for it: one that wants fewer bits would neither end nor be stopped until
-        // then
+        // Compute without holding the lock: a thread that needs fewer bits should not have to wait,
+        // nor be unstoppable while it waits.
         let value = twice_atanh(&(t - STEPS).into(), &(t + STEPS).into(), bits.max(256));
         let mut kept = kept();
         if kept.as_ref().is_none_or(|known| known.bits < value.bits) {
@@ -332,10 +333,10 @@ fn ln2(bits: u64) -> Enclosure {
 
 /// ln of a rational x > 0, of width at most `2^-bits`.
 ///
-/// With x = 2^k y, 1 <= y < 2, and t the whole part of 64 y: ln x = k ln 2 + ln(t/64) + 2 atanh((64
-/// y - t)/(64 y + t)), each term of whose series has 14 bits more. Where x is short and the
-/// logarithm long, t is 64, and y lies in 2/3..4/3: the series is summed by halves. Cost: O(bits)
-/// products of `bits` + O(log x) bits.
+/// With x = 2^k y, 1 <= y < 2, and t the integer part of 64 y: ln x = k ln 2 + ln(t/64) + 2
+/// atanh((64 y - t)/(64 y + t)), where each term of the last series gives 14 more bits. If x is
+/// short and the logarithm long, t is 64, y lies in 2/3..4/3, and the series is summed by binary
+/// splitting. Cost: O(bits) products of `bits` + O(log x) bits.
 pub fn ln(x: &Rational, bits: u64) -> Enclosure {
     assert!(
         x.is_positive(),
@@ -402,8 +403,8 @@ pub fn ln(x: &Rational, bits: u64) -> Enclosure {
     }
 }
 
-/// log2 of an integer n >= 1 within `2^-bits`, for small n often: k + (ln y)/(ln 2). Long ones are
-/// computed once for several columns.
+/// log2 of an integer n >= 1 within `2^-bits`, called often for small n: k + (ln y)/(ln 2). Long
+/// logarithms are computed once for several columns.
 pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
     if let (0..=60, Ok(n)) = (bits, u64::try_from(n)) {
         let value = super::fixed::log2_fixed(n);
@@ -424,8 +425,9 @@ pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
     if bits < LONG {
         return log2_anew(n, bits);
     }
-    // Several columns and algorithms want one long logarithm, to a few bits more or less: it is
-    // taken to a round number of bits, which depends on `bits` alone, and kept.
+    // Several columns and algorithms request the same long logarithm, with slightly different
+    // precisions: it is computed to a rounded number of bits, which depends only on `bits`, and
+    // kept.
     const MAX_KEPT: usize = 4;
     static KEPT: Mutex<VecDeque<(BigUint, u64, Arc<Enclosure>)>> = Mutex::new(VecDeque::new());
     let step = 1 << (bits.ilog2() - 6);
@@ -443,8 +445,8 @@ pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
 }
 
 fn log2_anew(n: &BigUint, bits: u64) -> Enclosure {
-    // of a number that is longer than the logarithm, the top alone: n = (t + x) 2^s, 0 <= x < 1,
-    // and the logarithms of t >= 2^(bits + 7) and t + 1 are less than 2^-(bits + 6) apart
+    // For a number longer than the logarithm, only the top matters: n = (t + x) 2^s, 0 <= x < 1,
+    // and the logarithms of t >= 2^(bits + 7) and t + 1 are less than 2^-(bits + 6) apart.
     let top = bits + 8;
     if n.bits() > 2 * top {
         let shift = n.bits() - top;
@@ -477,7 +479,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Both ways to sum the series enclose one number.
+    /// Both ways to sum the series enclose the same number.
     #[test]
     fn a_series_by_halves_and_term_by_term() {
         for (p, q) in [
@@ -491,7 +493,7 @@ mod tests {
             for bits in [1500u64, 2048, 5000] {
                 let halves = twice_atanh_by_halves(&p, &q, bits);
                 assert!(halves.is_within(bits - 3));
-                // scaled so that p and q are too long to be summed by halves
+                // Scaled so that p and q are too long for binary splitting.
                 let long = BigInt::one() << bits;
                 let terms = twice_atanh(&(&p * &long), &(&q * &long), bits);
                 assert!(
@@ -502,7 +504,7 @@ mod tests {
         }
     }
 
-    /// Squares of words and the series enclose one number.
+    /// Squares of words and the series enclose the same number.
     #[test]
     fn logarithms_of_words() {
         for n in (1..300u64).chain([65_537, u64::MAX, 1 << 63]) {
@@ -518,7 +520,7 @@ mod tests {
         }
     }
 
-    /// log2 of a long number is that of its top, and of 3^20000 it is 20000 log2 3.
+    /// log2 of a long number equals that of its top, and for 3^20000 it is 20000 log2 3.
     #[test]
     fn logarithms_of_long_numbers() {
         let power = BigUint::from(3u8).pow(20_000);
@@ -529,7 +531,7 @@ mod tests {
             assert!(long.low() <= three.high() * BigInt::from(20_000), "{bits}");
             assert!(three.low() * BigInt::from(20_000) <= long.high(), "{bits}");
         }
-        // on both sides of a power of two
+        // On both sides of a power of two.
         for n in [
             (BigUint::one() << 5000u32) - 1u8,
             (BigUint::one() << 5000u32) + 1u8,
@@ -586,7 +588,7 @@ mod tests {
         }
     }
 
-    /// A kept logarithm is the one that is computed anew, and is narrow enough.
+    /// A kept logarithm equals a newly computed one, and is narrow enough.
     #[test]
     fn a_long_logarithm_is_kept() {
         for bits in [5000, 5001, 9000, 5000] {

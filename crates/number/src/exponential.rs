@@ -7,8 +7,8 @@ use crate::budget::spend;
 use num_integer::Integer;
 use num_traits::{One, Signed};
 
-/// The sum 1 + t_1 + t_2 + ... with t_i = t_(i-1) y / divisor(i), by intervals; `steps` are at
-/// least so many that each later term is at most half of the one before.
+/// The sum 1 + t_1 + t_2 + ... with t_i = t_(i-1) y / divisor(i), by intervals; there must be
+/// enough `steps` that each later term is at most half of the one before.
 fn series(y: &Enclosure, steps: u64, divisor: impl Fn(u64) -> u64) -> Enclosure {
     let bits = y.bits;
     let mut term = Enclosure::of_rational(&One::one(), bits);
@@ -25,14 +25,14 @@ fn series(y: &Enclosure, steps: u64, divisor: impl Fn(u64) -> u64) -> Enclosure 
             break;
         }
     }
-    // what is left out is at most as large as the last term
+    // The omitted rest is at most as large as the last term.
     sum.low -= 1;
     sum.high += 1;
     sum
 }
 
-/// e^x for an interval of x, in the interval's own units; for x below 2^16 wider than the
-/// exponentials of its ends by a few units, times e^x where that is above 1.
+/// e^x for an interval of x, in the interval's own units. For x below 2^16 it is wider than the
+/// exponentials of its ends by a few units, times e^x if that is above 1.
 ///
 /// e^y for y = x / 2^k, |y| < 2^-8, by its power series; then k squarings. Cost: O(bits / 8 + log
 /// x) products of `bits` bits.
@@ -54,7 +54,7 @@ pub fn exp(x: &Enclosure) -> Enclosure {
 /// erf of an interval, in its own units; wider than the values at its ends by a few units.
 ///
 /// erf x = 2 x e^(-x^2) / sqrt(pi) (1 + 2x^2/3 + (2x^2)^2/15 + ...) (Abramowitz & Stegun 7.1.6);
-/// where x^2 is above the number of bits, 1 - erf x < e^(-x^2) is below one unit. Cost: O(bits)
+/// if x^2 is above the number of bits, 1 - erf x < e^(-x^2) is below one unit. Cost: O(bits)
 /// products of `bits` bits.
 pub fn erf(x: &Enclosure) -> Enclosure {
     let one = BigInt::one() << x.bits;
@@ -74,7 +74,7 @@ pub fn erf(x: &Enclosure) -> Enclosure {
             };
         }
         let most = u64::try_from(&most).expect("at most bits");
-        // the sum is at most e^(x^2) < 2^(3/2 x^2), and its product with e^(-x^2) below 1
+        // The sum is at most e^(x^2) < 2^(3/2 x^2), and its product with e^(-x^2) is below 1.
         let more = 64 + 2 * (most + 1);
         let point = Enclosure {
             low: end << more,
@@ -115,12 +115,12 @@ mod tests {
             assert!(up.contains(&ratio(p, q)) && up.is_within(60), "{p}/{q}");
             assert!(down.contains(&ratio(q, p)) && down.is_within(60), "{p}/{q}");
         }
-        // e^-x of a long x is 0 in units
+        // e^-x for a long x is 0 in units.
         let far = exp(&Enclosure::of_rational(&ratio(-60_000, 1), 128));
         assert!(far.contains(&ratio(0, 1)) && far.is_within(120));
     }
 
-    /// The functional equation e^(x + y) = e^x e^y: both enclose one number.
+    /// The functional equation e^(x + y) = e^x e^y: both sides enclose the same number.
     #[test]
     fn exponentials_multiply() {
         for (a, b) in [(1, 2), (-3, 1), (5, -8), (-7, -11), (0, 4)] {
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(digits(erf(&of(1, 2)), 10), "5204998778");
         assert_eq!(digits(erf(&of(2, 1)), 10), "9953222650");
         assert_eq!(digits(erf(&of(-2, 1)), 10), "-9953222651");
-        // where x^2 is near the number of bits
+        // Cases in which x^2 is near the number of bits.
         for x in 16..60 {
             let value = erf(&Enclosure::of_rational(&ratio(x, 2), 160));
             assert!(value.is_within(150) && value.high() <= ratio(1, 1), "{x}/2");
@@ -164,7 +164,7 @@ mod tests {
         assert!(erf(&of(1000, 1)).contains(&ratio(1, 1)));
     }
 
-    /// An interval of arguments encloses what those inside it do.
+    /// The result for an interval contains the results for the points inside it.
     #[test]
     fn intervals_hold_their_points() {
         for p in -40..40 {

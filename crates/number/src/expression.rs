@@ -1,10 +1,10 @@
 //! Numbers as people write them: `1000003`, `1_000_000`, `2^256`, `10^18+9`, `52!`, `1/29`,
 //! `2^-128`.
 //!
-//! A number is an expression of rationals, read by [`crate::grammar`]: `+ - * / ^ !`, brackets,
-//! decimals, exponents of ten and the names of [`super::named`], as in `p256`. Where a whole number
-//! is wanted, the expression must come out whole: `52!/50!` does. What would pass [`LIMITS`] is
-//! refused before it is computed.
+//! A number is an expression of rationals, parsed by [`crate::grammar`]: `+ - * / ^ !`, brackets,
+//! decimals, exponents of ten and the names of [`super::named`], as in `p256`. If a whole number is
+//! required, the value of the expression must be whole: `52!/50!` is. An operation that would
+//! exceed [`LIMITS`] is refused before it is computed.
 
 use super::rationals::{Limits, format_short, rational_value};
 use super::{BigInt, BigUint, Rational};
@@ -12,16 +12,16 @@ pub use crate::grammar::error::ExpressionError;
 use crate::grammar::{Expr, Vocabulary};
 use num_traits::{Signed, ToPrimitive};
 
-/// The most bits that a written number may have (about five million decimal digits).
+/// The maximum number of bits of a written number (about five million decimal digits).
 const MAX_BITS: u64 = 1 << 24;
 
-/// What a written number may take. Two powers of `MAX_BITS` each take 538,000,000 steps.
+/// The limits for a written number. Two powers of `MAX_BITS` each take 538,000,000 steps.
 pub const LIMITS: Limits = Limits {
     bits: MAX_BITS,
     steps: 600_000_000,
 };
 
-/// The words of errors about numbers.
+/// The vocabulary of errors about numbers.
 pub static NUMBER: Vocabulary = Vocabulary {
     noun: "a number",
     operand: "a number like 6, 1_000_000, 10^18+9 or 52! was expected",
@@ -31,7 +31,7 @@ pub static NUMBER: Vocabulary = Vocabulary {
     functions: &[],
 };
 
-/// A rational number: `-7`, `11/3`, `0.05`, `1e6`, `2^-128`, `1/2 + 1/3`.
+/// Parses a rational number: `-7`, `11/3`, `0.05`, `1e6`, `2^-128`, `1/2 + 1/3`.
 ///
 /// ```
 /// use flipcost_number::Rational;
@@ -41,19 +41,20 @@ pub static NUMBER: Vocabulary = Vocabulary {
 /// ```
 ///
 /// # Errors
-/// A text that is no such number, with the character; work beyond [`LIMITS`].
+/// If the text is not such a number, with the position of the character; if the work exceeds
+/// [`LIMITS`].
 pub fn parse_signed(text: &str) -> Result<Rational, ExpressionError> {
     rational_value(&Expr::parse(text, &NUMBER)?, &NUMBER, LIMITS)
 }
 
-/// The refusal of a value where another kind of number was expected.
+/// The error for a value of the wrong kind.
 fn unexpected(text: &str, value: &Rational, expected: &str) -> ExpressionError {
     let value = format_short(value);
     let what = format!("its value is {value}, and {expected} was expected");
     ExpressionError::of_value(text, &NUMBER, what)
 }
 
-/// A rational number, 0 or positive, as [`parse_signed`] reads it.
+/// Parses a rational number, 0 or positive, as [`parse_signed`] does.
 ///
 /// ```
 /// use flipcost_number::Rational;
@@ -62,7 +63,7 @@ fn unexpected(text: &str, value: &Rational, expected: &str) -> ExpressionError {
 /// ```
 ///
 /// # Errors
-/// As [`parse_signed`], and a value below 0.
+/// As [`parse_signed`]; also if the value is below 0.
 pub fn parse_rational(text: &str) -> Result<Rational, ExpressionError> {
     match parse_signed(text)? {
         value if value.is_negative() => Err(unexpected(text, &value, "a number from 0")),
@@ -70,7 +71,7 @@ pub fn parse_rational(text: &str) -> Result<Rational, ExpressionError> {
     }
 }
 
-/// An integer: an expression whose value is one.
+/// Parses an integer: an expression with a whole value.
 ///
 /// ```
 /// use flipcost_number::expression::parse_integer;
@@ -78,7 +79,7 @@ pub fn parse_rational(text: &str) -> Result<Rational, ExpressionError> {
 /// ```
 ///
 /// # Errors
-/// As [`parse_signed`], and a value that is not whole.
+/// As [`parse_signed`]; also if the value is not whole.
 pub fn parse_integer(text: &str) -> Result<BigInt, ExpressionError> {
     match parse_signed(text)? {
         value if value.is_integer() => Ok(value.to_integer()),
@@ -86,7 +87,7 @@ pub fn parse_integer(text: &str) -> Result<BigInt, ExpressionError> {
     }
 }
 
-/// A natural number, 0 included: an expression whose value is one.
+/// Parses a natural number, including 0: an expression with such a value.
 ///
 /// ```
 /// use flipcost_number::expression::parse_natural;
@@ -98,7 +99,7 @@ pub fn parse_integer(text: &str) -> Result<BigInt, ExpressionError> {
 /// ```
 ///
 /// # Errors
-/// As [`parse_signed`], and a value that is not whole or below 0.
+/// As [`parse_signed`]; also if the value is not whole, or below 0.
 pub fn parse_natural(text: &str) -> Result<BigUint, ExpressionError> {
     let value = parse_signed(text)?;
     if value.is_integer() && !value.is_negative() {
@@ -108,10 +109,10 @@ pub fn parse_natural(text: &str) -> Result<BigUint, ExpressionError> {
     }
 }
 
-/// A natural number that fits one machine word.
+/// Parses a natural number that fits one machine word.
 ///
 /// # Errors
-/// As [`parse_natural`], and numbers of 2^64 or more.
+/// As [`parse_natural`]; also for numbers of 2^64 or more.
 pub fn parse_u64(text: &str) -> Result<u64, ExpressionError> {
     let value = parse_natural(text)?;
     let large = || {
@@ -230,7 +231,7 @@ mod tests {
         }
     }
 
-    /// Where another kind of number was expected, the sentence has the value.
+    /// An error about the wrong kind of number contains the value.
     #[test]
     fn a_value_of_the_wrong_kind_is_said() {
         let nines = "9".repeat(40);
@@ -259,7 +260,7 @@ mod tests {
         assert!(parse_integer("-7/2").is_err() && parse_integer("-8/2") == Ok((-4).into()));
     }
 
-    /// The guard says how large a result would be, and multiplies nothing for it.
+    /// The limit reports how large a result would be, without any multiplication.
     #[test]
     fn refused_before_anything_is_multiplied() {
         let sum = vec!["400000!"; 100].join("+");
@@ -284,7 +285,7 @@ mod tests {
             let error = parse_rational(text).unwrap_err();
             assert!(error.what().contains(what), "{text}: {error}");
         }
-        // Not refused: the largest powers, once each.
+        // The largest powers, once each, are not refused.
         for text in [
             "2^16777215",
             "9^5290000",
@@ -305,18 +306,18 @@ mod tests {
         }
     }
 
-    /// Why a tree has no value that the test knows.
+    /// Why the test does not know the value of a tree.
     #[derive(Clone, Copy, PartialEq)]
     enum No {
-        /// It is long, or so is something on the way.
+        /// It is long, or an intermediate result is.
         Long,
-        /// There is none.
+        /// It has no value.
         Value,
     }
 
     /// + - * / ^ ! and signs over numbers, by recursion.
     fn known(tree: &Tree) -> Result<Rational, No> {
-        // of a part that has no value nothing has one, even where another part is long
+        // An expression has no value if a part has none, even if another part is long.
         let both = |x, y| match (known(x), known(y)) {
             (Ok(x), Ok(y)) => Ok((x, y)),
             (Err(No::Value), _) | (_, Err(No::Value)) => Err(No::Value),
@@ -379,8 +380,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
-        /// A random tree as a text, with no more brackets than it needs, has the tree's own value,
-        /// in every algebra that reads it.
+        /// A random tree as a text, with only the necessary brackets, has the tree's value in every
+        /// algebra that parses it.
         #[test]
         fn a_text_has_the_value_of_its_tree(
             tree in trees(
@@ -402,7 +403,7 @@ mod tests {
                 Err(No::Value) => prop_assert!(value.is_err(), "{}", text),
                 Err(No::Long) => {}
             }
-            // Without a quotient, a formula of words is the same.
+            // Without a quotient, a formula of words gives the same value.
             if !text.contains('/')
                 && let Ok(formula) = Formula::read(&text, &[])
                 && let Ok(word) = formula.value(&[])
@@ -430,7 +431,7 @@ mod tests {
 
     #[test]
     fn long_numbers_read_back() {
-        // past the length at which the two halves are read separately
+        // Beyond the length at which the two halves are parsed separately.
         for digits in [4000, 4001, 8001, 20_000] {
             let text = "1234567".repeat(digits / 7 + 1);
             let text = &text[..digits];

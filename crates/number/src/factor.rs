@@ -1,13 +1,13 @@
-//! Prime factors, the way into every multiplicative order.
+//! Prime factors, which every multiplicative order requires.
 //!
 //! One word: trial division by small primes, then Brent's variant of Pollard's rho (Brent 1980,
 //! BIT 20) with a deterministic Miller-Rabin test. All products are Montgomery's (1985), so that
-//! no division is left in the loops.
+//! the loops contain no division.
 //!
-//! Big integers: the same, within a work limit. [`factor_big`] answers `None` when it
-//! gives up; it never guesses a factorisation. Its primes above 3.3 * 10^24 are *probable* primes
-//! in the sense of Baillie, Pomerance, Selfridge and Wagstaff (a strong Miller-Rabin test to
-//! fixed bases and a strong Lucas test): no composite that passes is known, none is excluded.
+//! Big integers: the same, within a work limit. [`factor_big`] returns `None` when it gives up; it
+//! never guesses a factorisation. Its primes above 3.3 * 10^24 are *probable* primes in the sense
+//! of Baillie, Pomerance, Selfridge and Wagstaff (a strong Miller-Rabin test to fixed bases and a
+//! strong Lucas test): no composite that passes is known, but none is ruled out.
 
 use crate::budget::spend;
 use num_bigint::{BigInt, BigUint};
@@ -87,8 +87,8 @@ impl Montgomery {
         power
     }
 
-    /// As [`Montgomery::pow`] for several x with one exponent, side by side: processors start a
-    /// product before the one before it has ended.
+    /// As [`Montgomery::pow`] for several x with one exponent, interleaved: processors start a
+    /// product before the previous one has ended.
     pub fn powers<const N: usize>(&self, x: [u64; N], exponent: u64) -> [u64; N] {
         let mut power = [self.one; N];
         for bit in (0..u64::BITS - exponent.leading_zeros()).rev() {
@@ -105,10 +105,11 @@ impl Montgomery {
     }
 }
 
-/// 1/n modulo 2^64 for odd n: Newton's iteration, which doubles the right bits each time.
+/// 1/n modulo 2^64 for odd n, by Newton's iteration, which doubles the number of correct bits each
+/// time.
 #[inline]
 pub fn inverse_of_odd(n: u64) -> u64 {
-    let mut x = n.wrapping_mul(3) ^ 2; // right to 5 bits
+    let mut x = n.wrapping_mul(3) ^ 2; // correct to 5 bits
     for _ in 0..4 {
         x = x.wrapping_mul(2u64.wrapping_sub(n.wrapping_mul(x)));
     }
@@ -165,8 +166,8 @@ pub(crate) fn lcm_words(a: u64, b: u64) -> u64 {
         .unwrap_or_else(|| panic!("lcm({a}, {b}) exceeds 64 bits"))
 }
 
-/// The least common multiple of two positive half words. Orders modulo small primes are short, and
-/// one division makes the other number as short.
+/// The least common multiple of two positive half words. Orders modulo small primes are short, so
+/// one division makes the other number equally short.
 #[inline]
 fn lcm_short(a: u32, b: u32) -> u64 {
     let twos = a.trailing_zeros().max(b.trailing_zeros());
@@ -193,8 +194,8 @@ fn lcm_short(a: u32, b: u32) -> u64 {
 /// 3,317,044,064,679,887,385,961,981, hence every word (Sorenson & Webster 2015).
 const BASES: [u64; 13] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41];
 
-/// Is n prime? Proved for every n < 2^64 (Miller 1976, Rabin 1980; bases by Sorenson & Webster
-/// 2015). O(log n) products.
+/// Whether n is prime, proved for every n < 2^64 (Miller 1976, Rabin 1980; bases by Sorenson &
+/// Webster 2015). O(log n) products.
 pub fn is_prime(n: u64) -> bool {
     if n < 2 {
         return false;
@@ -225,7 +226,7 @@ pub fn is_prime(n: u64) -> bool {
     })
 }
 
-/// The prime factors of n with their exponents, in increasing order; none for n = 1.
+/// The prime factors of n with their exponents, in increasing order; empty for n = 1.
 ///
 /// Trial division to 211, then Brent's rho: expected O(sqrt(q)) products, q the second largest
 /// prime factor, thus O(n^(1/4)) at worst (heuristically; the result is proved).
@@ -264,7 +265,8 @@ pub fn factor(n: u64) -> Vec<(u64, u32)> {
     factors
 }
 
-/// Pushes the prime factors of n, with repetition, n free of factors up to 211 or below 211^2.
+/// Pushes the prime factors of n, with repetition; n must have no factor up to 211, or be below
+/// 211^2.
 fn split(n: u64, primes: &mut Vec<u64>) {
     if n == 1 {
         return;
@@ -286,7 +288,7 @@ fn split(n: u64, primes: &mut Vec<u64>) {
     split(n / factor, primes);
 }
 
-/// A proper factor of an odd composite n, by the orbit of x -> x^2 + constant; None if that
+/// A proper factor of an odd composite n, from the orbit of x -> x^2 + constant; `None` if that
 /// orbit closes modulo all prime factors at the same time.
 fn rho(n: u64, constant: u64) -> Option<u64> {
     let ring = Montgomery::new(n);
@@ -320,7 +322,7 @@ fn rho(n: u64, constant: u64) -> Option<u64> {
                 return Some(g);
             }
             if g == n {
-                // Some batch member vanished: repeat it one at a time.
+                // A member of the batch vanished: repeat it one at a time.
                 y = start;
                 for _ in 0..batch {
                     y = step(y);
@@ -339,12 +341,12 @@ fn rho(n: u64, constant: u64) -> Option<u64> {
     }
 }
 
-/// The prime factors of n with their exponents, in increasing order, or None when more than
-/// `limit` steps of Brent's rho would be needed for one split (or n = 0).
+/// The prime factors of n with their exponents, in increasing order, or `None` if more than `limit`
+/// steps of Brent's rho would be needed for one split (or n = 0).
 ///
-/// Trial division to 2^16 comes first. Primes above 3.3 * 10^24 in the answer are probable
-/// primes (see the module); smaller ones are proved. A step is about four products modulo n; a
-/// factor q wants about sqrt(q) steps, so a limit of 10^6 finds factors to about 12 digits.
+/// Trial division to 2^16 comes first. Primes above 3.3 * 10^24 in the answer are probable primes
+/// (see the module); smaller ones are proved. A step takes about four products modulo n; a factor q
+/// needs about sqrt(q) steps, so a limit of 10^6 finds factors of up to about 12 digits.
 pub fn factor_big(n: &BigUint, limit: u64) -> Option<Vec<(BigUint, u32)>> {
     if n.is_zero() {
         return None;
@@ -442,8 +444,9 @@ fn rho_big(n: &BigUint, constant: u32, limit: u64) -> Option<BigUint> {
     }
 }
 
-/// Is n prime? Proved below 3.3 * 10^24; above, "probably" in the sense of the module text
-/// (strong tests to thirteen bases, and a strong Lucas test: Baillie & Wagstaff 1980).
+/// Whether n is prime: proved below 3.3 * 10^24; above, "probably" in the sense of the module
+/// documentation (strong tests to thirteen bases, and a strong Lucas test: Baillie & Wagstaff
+/// 1980).
 pub(crate) fn is_probable_prime(n: &BigUint) -> bool {
     if let Ok(word) = u64::try_from(n) {
         return is_prime(word);
@@ -474,7 +477,7 @@ pub(crate) fn is_probable_prime(n: &BigUint) -> bool {
 fn is_strong_lucas_probable_prime(n: &BigUint) -> bool {
     let root = n.sqrt();
     if &root * &root == *n {
-        return false; // no D below has (D/n) = -1
+        return false; // no smaller D has (D/n) = -1
     }
     let modulus = BigInt::from(n.clone());
     let mut magnitude = 5i64;
@@ -502,7 +505,7 @@ fn is_strong_lucas_probable_prime(n: &BigUint) -> bool {
     let order = n + 1u32;
     let twos = order.trailing_zeros().expect("n + 1 > 0");
     let odd = &order >> twos;
-    // (U_k, V_k, Q^k) from the top bit of k down, P = 1.
+    // Computes (U_k, V_k, Q^k) from the top bit of k down, with P = 1.
     let (mut u, mut v, mut power) = (BigInt::one(), BigInt::one(), q.mod_floor(&modulus));
     for bit in (0..odd.bits() - 1).rev() {
         (u, v) = (

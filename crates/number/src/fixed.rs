@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 /// 2^-64, exactly.
 const UNIT: f64 = 1.0 / 18_446_744_073_709_551_616.0;
 
-/// A value v of which only low <= 2^64 v <= high is known.
+/// A value v with low <= 2^64 v <= high.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fixed {
     /// The lower end, in units of 2^-64.
@@ -15,24 +15,24 @@ pub struct Fixed {
 }
 
 impl Fixed {
-    /// The nearest double of v, if the enclosure decides it.
+    /// The nearest double of v, if the enclosure determines it.
     pub fn nearest(self) -> Option<f64> {
         let (low, high) = (self.low as f64, self.high as f64);
         (low == high).then_some(low * UNIT)
     }
 }
 
-/// log2 n, in bits, for n >= 1, to within 2^-63. A division and a few products of words.
+/// log2 n, in bits, for n >= 1, to within 2^-63. Cost: a division and a few products of words.
 ///
-/// x = n / 2^floor(log2 n) in [1, 2) and c <= x of 7 binary places: with z = (x - c) / (x + c) <
+/// x = n / 2^floor(log2 n) in [1, 2) and c <= x with 7 binary places: with z = (x - c) / (x + c) <
 /// 2^-8,
 ///
 /// ```text
 /// log2 x = log2 c + 2/ln 2 (z + z^3/3 + z^5/5 + z^7/7 + ...)
 /// ```
 ///
-/// in units of 2^-71. The terms that are left out are less than a unit together; z, its powers and
-/// the sum are off by less than 3, times 2/ln 2 less than 10, and log2 c by less than 1.
+/// in units of 2^-71. The omitted terms are less than a unit together; z, its powers and the sum
+/// have an error below 3, times 2/ln 2 below 10, and log2 c below 1.
 ///
 /// # Panics
 /// If n = 0.
@@ -47,7 +47,7 @@ pub fn log2_fixed(n: u64) -> Fixed {
     let x = n << n.leading_zeros(); // in units of 2^-63
     let step = (x >> 56) - STEPS;
     let c = (STEPS + step) << 56;
-    // the sum is halved, so that it fits a word: off by z 2^-63
+    // The sum is halved, so that it fits a word: the error is z 2^-63.
     let half = (x >> 1) + (c >> 1);
     let z = ((u128::from(x - c) << 70) / u128::from(half)) as u64;
     let square = high(z, z) >> 14; // from units of 2^-78
@@ -58,8 +58,8 @@ pub fn log2_fixed(n: u64) -> Fixed {
     Fixed { low, high: low + 2 }
 }
 
-/// Two ends of log2 n, in bits, for n >= 1, in units of 2^-places, 2 of them apart; for at most 120
-/// places. As many squarings.
+/// Bounds of log2 n, in bits, for n >= 1, in units of 2^-places, 2 of them apart; for at most 120
+/// places. Cost: one squaring per place.
 ///
 /// # Panics
 /// If n = 0.
@@ -73,11 +73,11 @@ pub(crate) fn log2_places(n: u64, places: u32) -> (u128, u128) {
     }
 }
 
-/// Parts of 1 in which c is counted.
+/// The number of steps of c in 1.
 const STEPS: u64 = 1 << 7;
 /// 2/ln 2, in units of 2^-62.
 const TWO_OVER_LN_2: u64 = 0xb8aa_3b29_5c17_f0bb;
-/// Parts of 1, in units of 2^-64.
+/// A third of 1, in units of 2^-64.
 const THIRD: u64 = u64::MAX / 3;
 const FIFTH: u64 = u64::MAX / 5;
 const SEVENTH: u64 = u64::MAX / 7;
@@ -94,15 +94,15 @@ static LOGS: LazyLock<[u128; STEPS as usize]> =
 /// log2 x in units of 2^-places, rounded down, or a unit less, for x in [1, 2) in units of 2^-63
 /// and at most 120 places.
 ///
-/// x is squared again and again; whenever it reaches 2 it is halved and that binary digit of the
-/// logarithm is 1. Squares are cut off to 127 binary places, by less than 4 units: after j
+/// x is squared again and again; whenever it reaches 2 it is halved, and that binary digit of the
+/// logarithm is 1. Squares are truncated to 127 binary places, by less than 4 units: after j
 /// squarings that lowers the logarithm by less than 2^-j log2(1 + 2^-125), all together by less
 /// than 2^-124.
 fn by_squares(x: u64, places: u32) -> u128 {
     let mut x = u128::from(x) << 64;
     (0..places).fold(0, |log, _| {
         let (top, rest) = (x >> 64, x & u128::from(u64::MAX));
-        // in units of 2^-126; the square of the rest is cut off
+        // In units of 2^-126; the square of the rest is dropped.
         let square = top * top + ((top * rest) >> 63);
         let digit = square >> 127;
         x = if digit == 1 { square } else { square << 1 };
@@ -121,7 +121,7 @@ mod tests {
         for n in (2..200).chain([1000, 65_537, u64::MAX, (1 << 63) + 1]) {
             let Fixed { low, high } = log2_fixed(n);
             assert!(high - low <= 2);
-            // the first 12 places: n^4096 against 2^(ends)
+            // The first 12 places: n^4096 compared with 2^(ends).
             let power = BigUint::from(n).pow(4096);
             let (low, high) = ((low >> 52) as u64, (high >> 52) as u64 + 1);
             assert!(
@@ -129,7 +129,8 @@ mod tests {
                 "n = {n}"
             );
         }
-        // as digit by digit, to both sides of each step of the table and between
+        // Compared with the digit-by-digit method, on both sides of each step of the table and in
+        // between.
         for n in (1..1u64 << 63)
             .step_by((1 << 44) - 1)
             .take(1 << 18)
@@ -139,7 +140,7 @@ mod tests {
             let (least, most) = log2_places(n, 72);
             assert!(low << 8 <= most && least <= high << 8, "n = {n}");
         }
-        // log2(n^2) = 2 log2 n: two independent runs must meet
+        // log2(n^2) = 2 log2 n: two independent computations must agree.
         for n in (3..4_000_000_000u64).step_by(49_999_999) {
             let (one, two) = (log2_fixed(n), log2_fixed(n * n));
             assert!(

@@ -1,24 +1,24 @@
 //! The greatest common divisor of large numbers: Lehmer's algorithm with matrices of whole words.
 //!
-//! Euclid's quotients depend on the leading bits alone (Lehmer 1938; Knuth, TAOCP 2, 4.5.2). From
-//! the top 128 bits of x and y the quotients that about 60 bits decide are found with words only,
-//! in two rounds of 64 bits each, and gathered in a matrix of determinant +-1,
+//! Euclid's quotients depend only on the leading bits (Lehmer 1938; Knuth, TAOCP 2, 4.5.2). From
+//! the top 128 bits of x and y the quotients that about 60 bits determine are computed using only
+//! words, in two rounds of 64 bits each, and collected in a matrix of determinant +-1,
 //!
 //! ```text
 //! x' = |a x - b y|,   y' = |d y - c x|,   gcd(x', y') = gcd(x, y),
 //! ```
 //!
 //! which is applied to all words at once: two products and a sum per word and number for 60 bits,
-//! and not for every quotient. Determinant +-1 is all that the result rests on; a quotient that the
-//! leading bits guess wrong costs a little speed and a sign, no more. Where no quotient can be
-//! guessed, one whole division is made.
+//! instead of for every quotient. The result depends only on the determinant being +-1; a quotient
+//! that the leading bits guess wrong costs a little speed and a sign, no more. If no quotient can
+//! be guessed, the code makes one division of the whole numbers.
 //!
-//! **Long numbers.** The top part of x and y decides as many quotients as half its bits (Knuth
+//! **Long numbers.** The top part of x and y determines as many quotients as half its bits (Knuth
 //! 1971; Schönhage 1971), and their matrix is found by recursion: the quotients of the top half of
-//! it, then those of what they leave. All other work is a few products of matrices, each entry of
-//! which is transformed once (`super::transform`; without vectors, they are by dashu-int), so that
-//! it costs O(M(b) log b). Again only the determinant counts: entries and remainders have signs,
-//! and a remainder below 0 turns its row around.
+//! it, then those of the remainders. All other work is a few products of matrices, where each entry
+//! is transformed once (`super::transform`; without vectors, dashu-int multiplies them), so that it
+//! costs O(M(b) log b). Again only the determinant matters: entries and remainders have signs, and
+//! a negative remainder negates its row.
 
 use super::transform::{ProductKernel, ProductTerm};
 use super::words::{length_of, signed_words, ubig, words};
@@ -113,14 +113,14 @@ pub(super) struct Matrix {
     pub(super) b: u64,
     pub(super) c: u64,
     pub(super) d: u64,
-    /// Are a x - b y and d y - c x below 0, by the leading bits? Where that is wrong, the number is
-    /// turned around.
+    /// Whether a x - b y and d y - c x are negative, judging by the leading bits. If that is wrong,
+    /// the number is negated.
     pub(super) minus: [bool; 2],
 }
 
-/// Quotient and remainder, 0 < y <= x. Five quotients of six are below 8 (Gauss and Kuzmin) and are
-/// found by differences and without a branch; else the quotient of the doubles is off by one at
-/// most.
+/// Quotient and remainder, 0 < y <= x. Five of six quotients are below 8 (Gauss and Kuzmin) and are
+/// found by differences without a branch; otherwise the quotient of the doubles has an error of at
+/// most one.
 #[inline(always)]
 fn divide(x: u64, y: u64) -> (u64, u64) {
     if x >> 3 >= y {
@@ -145,7 +145,7 @@ fn divide(x: u64, y: u64) -> (u64, u64) {
     (quotient, rest)
 }
 
-/// Quotients are taken while the remainder has this many bits of 64.
+/// Quotients are taken while the remainder has at least this many of 64 bits.
 const KEPT: u32 = 34;
 
 impl Matrix {
@@ -157,13 +157,13 @@ impl Matrix {
         minus: [false; 2],
     };
 
-    /// Is no number changed, but for a sign?
+    /// Whether it changes no number except for its sign.
     pub(super) fn is_identity(self) -> bool {
         self.b == 0 && self.c == 0
     }
 
-    /// The quotients of x >= y that their leading half decides; both are below 0 if their number is
-    /// odd.
+    /// The quotients of x >= y that their leading half determines; both flags are set if the number
+    /// of quotients is odd.
     #[inline]
     fn of_words(mut x: u64, mut y: u64) -> Matrix {
         let (mut a, mut b, mut c, mut d) = (1, 0, 0, 1);
@@ -183,7 +183,7 @@ impl Matrix {
         }
     }
 
-    /// First `self`, of which both numbers have the same sign, then `next`.
+    /// Composes `self`, for which both numbers have the same sign, with `next` after it.
     fn then(self, next: Matrix) -> Matrix {
         Matrix {
             a: next.a * self.a + next.b * self.c,
@@ -194,26 +194,26 @@ impl Matrix {
         }
     }
 
-    /// Replaces both numbers, x at least as long as y. The matrix again, with the signs that the
-    /// numbers had.
+    /// Replaces both numbers, where x is at least as long as y. Returns the matrix with the signs
+    /// that the numbers actually had.
     pub(super) fn apply(self, x: &mut Vec<u64>, y: &mut Vec<u64>) -> Matrix {
         y.resize(x.len(), 0);
         let (first, second) = self.combined(x, y);
-        // What is left of the carries is a sign: both numbers have become shorter.
+        // The remaining carry is a sign: both numbers have become shorter.
         settle(x, first);
         settle(y, second);
         let minus = [(first < 0) ^ self.minus[0], (second < 0) ^ self.minus[1]];
         Matrix { minus, ..self }
     }
 
-    /// The same of numbers in two's complement, which may grow by a word: a x - b y or minus it, as
-    /// the sign says.
+    /// Does the same for numbers in two's complement, which may grow by a word: computes a x - b y,
+    /// or its negative, as the sign says.
     fn apply_signed(self, x: &mut Vec<u64>, y: &mut Vec<u64>) {
         for number in [&mut *x, &mut *y] {
             let sign = number.last().map_or(0, |top| (*top as i64 >> 63) as u64);
             number.push(sign);
         }
-        // The products of the words that say the sign, modulo 2^64, are all that is needed of them.
+        // Only the products of the sign words modulo 2^64 are needed.
         self.combined(x, y);
     }
 
@@ -226,7 +226,7 @@ impl Matrix {
         }
     }
 
-    /// a x - b y and d y - c x of as many words each, or minus these, and their carries.
+    /// a x - b y and d y - c x with as many words each, or their negatives, and the carries.
     fn combine<const MINUS: bool, const BELOW: bool>(
         self,
         x: &mut [u64],
@@ -234,13 +234,13 @@ impl Matrix {
     ) -> (i64, i64) {
         let (a, b) = (u128::from(self.a), u128::from(self.b));
         let (c, d) = (u128::from(self.c), u128::from(self.d));
-        // -y is the complement of its words and 1, less 2^(64 length): a sum without signs, where
-        // each product is below 2^126.
+        // -y is the complement of its words plus 1, less 2^(64 length): an unsigned sum, where each
+        // product is below 2^126.
         let taken = if MINUS { self.a } else { self.b };
         let taken_below = if BELOW { self.d } else { self.c };
         let (mut first, mut second) = (taken, taken_below);
         let turned = |turn: bool, word: u64| u128::from(if turn { !word } else { word });
-        // by places: an iterator of two lists is a call that is not inlined
+        // Indices instead of zipped iterators, which compile to a call that is not inlined.
         let length = x.len().min(y.len());
         let (x, y) = (&mut x[..length], &mut y[..length]);
         for i in 0..length {
@@ -250,7 +250,7 @@ impl Matrix {
             (x[i], y[i]) = (upper as u64, lower as u64);
             (first, second) = ((upper >> 64) as u64, (lower >> 64) as u64);
         }
-        // below 2^63
+        // The carry is below 2^63.
         let less = |carry: u64, entry: u64| carry as i64 - entry as i64;
         (less(first, taken), less(second, taken_below))
     }
@@ -265,7 +265,7 @@ fn settle(x: &mut Vec<u64>, carry: i64) {
     trim(x);
 }
 
-/// The quotients that the top 128 bits decide; x is the larger and has at most one word more.
+/// The quotients that the top 128 bits determine; x is the larger and has at most one word more.
 fn guess(x: &[u64], y: &[u64]) -> Option<Matrix> {
     let length = x.len();
     let shift = x[length - 1].leading_zeros();
@@ -284,7 +284,7 @@ fn guess(x: &[u64], y: &[u64]) -> Option<Matrix> {
     if first.is_identity() {
         return None;
     }
-    // Exact modulo 2^128, and small; a sign that is not the parity's is a wrong guess.
+    // Exact modulo 2^128, and small; a sign that does not match the parity means a wrong guess.
     let entry = |p: u64, x: u128, q: u64, y: u128| {
         let value = u128::from(p)
             .wrapping_mul(x)
@@ -305,13 +305,13 @@ fn guess(x: &[u64], y: &[u64]) -> Option<Matrix> {
     Some(first.then(second))
 }
 
-/// Numbers of this many words are halved by recursion.
+/// Numbers of at least this many words are reduced by recursion.
 const LONG: usize = 600;
-/// Top parts of this many words are not.
+/// Top parts with fewer words than this are not.
 const SHORT: usize = 300;
-/// The entries of matrices of this many words are multiplied by transforms.
+/// The entries of matrices with at least this many words are multiplied by transforms.
 const TRANSFORMED: usize = 60;
-/// The products of matrices of this many words are worth a second thread.
+/// The products of matrices with at least this many words justify a second thread.
 const SHARED: usize = 100;
 
 /// A pair with the same common divisor, shorter by about a sixth; x >= y.
@@ -326,12 +326,12 @@ fn reduced(x: UBig, y: UBig) -> (UBig, UBig) {
     if length_of(&v) + length / 12 < length || v == UBig::ZERO {
         return (u, v);
     }
-    // The top part did not help: a large quotient.
+    // The top part did not help, because a quotient is large.
     let rest = &u % &v;
     (v, rest)
 }
 
-/// The bits of the words of a number.
+/// The number of bits in the words of a number.
 fn bits(x: &IBig) -> u64 {
     64 * x.as_sign_words().1.len() as u64
 }
@@ -352,7 +352,8 @@ struct BigMatrix {
 
 impl BigMatrix {
     /// The remainders of whole numbers, from those (u, v) of their top parts and from their low
-    /// parts. Never below 0, the larger first; and the rows that lead to them.
+    /// parts. Both are made nonnegative, with the larger first, and returned with the rows that
+    /// lead to them.
     fn finish(
         mut self,
         u: UBig,
@@ -393,7 +394,7 @@ impl BigMatrix {
         }
     }
 
-    /// First `self`, then `next`.
+    /// Composes `self` with `next` after it.
     fn then(&self, next: &BigMatrix) -> BigMatrix {
         spend_on(bits(&self.a), bits(&next.a));
         let (top, bottom) = ([&self.a, &self.b], [&self.c, &self.d]);
@@ -421,8 +422,8 @@ impl BigMatrix {
     }
 }
 
-/// The products of a matrix with a matrix or a vector of these two rows, by transforms, each of
-/// them once, if all entries are long enough.
+/// The products of a matrix with a matrix or a vector with these two rows, by transforms of each
+/// entry once; `None` unless all entries are long enough.
 fn transformed<const N: usize, X: SignedWords>(
     rows: [[&IBig; 2]; 2],
     top: [&X; N],
@@ -474,7 +475,7 @@ fn magnitude(x: IBig) -> UBig {
     x.into_parts().1
 }
 
-/// Both results, on two threads if the numbers are long.
+/// Computes both results, on two threads if the numbers are long.
 fn both<A: Send, B: Send>(
     words: usize,
     first: impl FnOnce() -> A + Send,
@@ -487,7 +488,7 @@ fn both<A: Send, B: Send>(
     }
 }
 
-/// Remainders of about half the words, the larger first, and the rows that lead to them; x >= y.
+/// Remainders with about half the words, the larger first, and the rows that lead to them; x >= y.
 fn halved(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
     let length = length_of(&x);
     if length < SHORT {
@@ -502,7 +503,7 @@ fn halved(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
         return (x, y, None);
     };
     let ((x, y), rows) = rows.finish(u, v, low(x, first), low(y, first), first);
-    // Of the words left, the same number again goes below.
+    // Shift the remaining words so that the same length is left out again.
     let now = length_of(&x);
     let second = 64 * (length + 1).saturating_sub(now);
     if second == 0 || second / 64 + 4 > now || length_of(&y) <= length / 2 + 2 {
@@ -516,7 +517,7 @@ fn halved(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
     (x, y, Some(rows.then(&next)))
 }
 
-/// As [`halved`], by matrices of words.
+/// Does the same as [`halved`], by matrices of words.
 fn halved_by_words(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
     let (mut x, mut y) = (words(&x).into_owned(), words(&y).into_owned());
     let target = x.len() / 2 + 1;
@@ -547,7 +548,7 @@ fn halved_by_words(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
     (u, v, Some(BigMatrix { a, b, c, d }))
 }
 
-/// Minus the number, in two's complement.
+/// Negates the number, in two's complement.
 pub fn negate(x: &mut [u64]) {
     let mut carry = true;
     for word in x {
@@ -555,7 +556,7 @@ pub fn negate(x: &mut [u64]) {
     }
 }
 
-/// The number of words in two's complement.
+/// Converts words in two's complement to a number.
 fn signed(mut x: Vec<u64>) -> IBig {
     if x.last().is_some_and(|top| top >> 63 == 1) {
         negate(&mut x);
@@ -589,7 +590,7 @@ mod tests {
             prop_assert_eq!(gcd(words(&x), words(&y)), words(&x.gcd(&y)));
         }
 
-        /// Long runs of ones and zeros, where leading bits say little.
+        /// Numbers with long runs of ones and zeros, where leading bits determine little.
         #[test]
         fn of_sums_of_a_few_powers(exponents in proptest::collection::vec((0u32..4000, 0u32..4000), 1..5)) {
             let mut x = BigUint::from(1u32) << 3000u32;

@@ -1,24 +1,25 @@
 //! Greatest common divisors of many pairs of numbers, eight pairs at a time.
 //!
-//! As in [`super::gcd`], by matrices of the quotients that leading bits decide. Each quotient waits
-//! for the one before, and a processor does little meanwhile, so the pairs take turns: the
-//! quotients of all of them are found together, in doubles, of which x86-64 and aarch64 have
-//! vectors of two at least.
+//! As in [`super::gcd`], by matrices of the quotients that leading bits determine. Each quotient
+//! depends on the one before, and a processor is mostly idle meanwhile, so the pairs take turns:
+//! the quotients of all of them are computed together, in doubles, for which x86-64 and aarch64
+//! have vectors of at least two.
 //!
-//! **In doubles.** Of x and y, integers below 2^52, the nearest integer to the double x / y is q,
-//! by a sum that leaves no bits behind the point; q y and x - q y are exact, and the latter is at
-//! most y / 2 in size, but for the rounding of x / y. Nearest quotients are fewer than Euclid's (by
-//! the factor log2 of the golden ratio, 0.694, on the average), and no step asks which number is
-//! larger: x and y are reduced in turns, each by a multiple of the other, and not at all where too
-//! few bits would be left to decide the next quotient. A pair is done when neither is reduced.
+//! **In doubles.** For integers x and y below 2^52, q is the nearest integer to the double x / y,
+//! found by a sum that leaves no bits after the point; q y and x - q y are exact, and the latter is
+//! at most y / 2 in size, apart from the rounding of x / y. There are fewer nearest quotients than
+//! Euclid's (by the factor log2 of the golden ratio, 0.694, on average), and no step compares the
+//! numbers: x and y are reduced in turns, each by a multiple of the other, unless too few bits
+//! would be left to determine the next quotient. A pair is done when neither is reduced.
 //!
-//! **Sizes.** A row (a, b) that leads to r, and the one before, (a', b') to r', have r' a - r
+//! **Sizes.** A row (a, b) that leads to r, and the one before it, (a', b') to r', have r' a - r
 //! a' = +-y, so that |a| <= y / |r'| + |a'| / 2: with r' >= 2^26 entries are at most 2^27, and
 //! those of two matrices together below 2^56.
 //!
-//! All quotients are integers, so that the determinant is 1; only this matters for the result.
+//! All quotients are integers, so the determinant is 1; the result depends only on that.
 //!
-//! **Proof obligation of the `unsafe`.** What is compiled for AVX2 is called only where it is here.
+//! **Proof obligation of the `unsafe`.** Code compiled for AVX2 is called only if the processor has
+//! it.
 #![allow(unsafe_code)]
 
 use super::gcd::{Matrix, gcd, less, remainder, trim};
@@ -28,17 +29,17 @@ use crate::budget::spend;
 /// Two numbers, words from the low end.
 pub type Pair = (Vec<u64>, Vec<u64>);
 
-/// Pairs that are worked on together.
+/// The number of pairs that are processed together.
 const LANES: usize = 8;
 
-/// Leading bits that decide quotients.
+/// The number of leading bits that determine quotients.
 const BITS: u32 = 52;
 
-/// What is left of them when no further quotient is taken.
+/// No further quotient is taken when this many of them are left.
 const KEPT: u32 = 26;
 
-/// Puts the greatest common divisor of each pair in place of its first number. Cost: for each pair
-/// as [`gcd`], which long pairs should be given to.
+/// Replaces the first number of each pair by the greatest common divisor. Cost: for each pair as
+/// [`gcd`], which is the better choice for long pairs.
 pub fn gcds(pairs: &mut [Pair]) {
     for pair in &mut *pairs {
         trim(&mut pair.0);
@@ -47,7 +48,7 @@ pub fn gcds(pairs: &mut [Pair]) {
     let mut next = LANES.min(pairs.len());
     let mut at: [usize; LANES] = std::array::from_fn(|lane| lane);
     let mut tops = [(0, 0); LANES];
-    // by places: an iterator of two lists is a call that is not inlined
+    // Indices instead of zipped iterators, which compile to a call that is not inlined.
     loop {
         let mut any = false;
         for lane in 0..LANES {
@@ -78,8 +79,8 @@ pub fn gcds(pairs: &mut [Pair]) {
     }
 }
 
-/// The top 128 bits of a pair of about as many words, the larger first; `None` where its divisor
-/// was found.
+/// The top 128 bits of a pair of similar length, the larger first; `None` if the divisor was
+/// already found.
 fn prepared((x, y): &mut Pair) -> Option<(u128, u128)> {
     loop {
         if less(x, y) {
@@ -99,7 +100,7 @@ fn prepared((x, y): &mut Pair) -> Option<(u128, u128)> {
     let top = |z: &[u64]| {
         let word = |i: usize| u128::from(z.get(i).copied().unwrap_or(0));
         let two = word(length - 1) << 64 | word(length - 2);
-        // the part that is shifted in
+        // The bits that are shifted in.
         two << shift | (word(length - 3) << shift) >> 64
     };
     Some((top(x), top(y)))
@@ -122,7 +123,7 @@ impl WordMatrix {
         d: 1,
     };
 
-    /// First `self`, then `next`.
+    /// Composes `self` with `next` after it.
     fn then(self, next: WordMatrix) -> WordMatrix {
         WordMatrix {
             a: next.a * self.a + next.b * self.c,
@@ -132,8 +133,8 @@ impl WordMatrix {
         }
     }
 
-    /// The sizes of both numbers in place of them, modulo 2^128 and below 2^127, and the rows that
-    /// lead to these.
+    /// Replaces both numbers by their absolute values, modulo 2^128 and below 2^127, and negates
+    /// the rows accordingly.
     fn absolute(self, (x, y): (u128, u128)) -> (WordMatrix, (u128, u128)) {
         let combined = |a: i64, b: i64| {
             let product = |factor: i64, z: u128| (factor as i128 as u128).wrapping_mul(z);
@@ -146,8 +147,8 @@ impl WordMatrix {
         (WordMatrix { a, b, c, d }, (x, y))
     }
 
-    /// As differences, where the numbers have these signs; `None` where a row is none, which a
-    /// wrong guess could bring.
+    /// The matrix in the form of differences, if the numbers have these signs; `None` if a row is
+    /// not a difference, which a wrong guess could cause.
     fn differences(self, minus: [bool; 2]) -> Option<Matrix> {
         let WordMatrix { a, b, c, d } = self;
         let opposite = |p: i64, q: i64| p == 0 || q == 0 || (p < 0) != (q < 0);
@@ -161,7 +162,8 @@ impl WordMatrix {
     }
 }
 
-/// For each lane the quotients that x and y decide; none where they decide none, as of 0 and 0.
+/// For each lane the quotients that x and y determine; the identity if they determine none, as for
+/// 0 and 0.
 fn guesses(tops: &[(u128, u128); LANES]) -> [Matrix; LANES] {
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
     for lane in 0..LANES {
@@ -185,7 +187,7 @@ fn guesses(tops: &[(u128, u128); LANES]) -> [Matrix; LANES] {
     matrices
 }
 
-/// The leading bits of both; 0 and 0 where quotients may be too large for doubles.
+/// The leading bits of both; 0 and 0 if quotients may be too large for doubles.
 fn leading((x, y): (u128, u128)) -> (f64, f64) {
     let shift = (x | y).leading_zeros() % u128::BITS; // 0 stays 0
     let top = |z: u128| ((z << shift >> 64) as u64) >> (u64::BITS - BITS);
@@ -196,11 +198,11 @@ fn leading((x, y): (u128, u128)) -> (f64, f64) {
     }
 }
 
-/// What the leading bits of x and y decide, each for a lane.
+/// For each lane, the quotients that the leading bits of x and y determine.
 fn half_guesses(x: &mut Lanes, y: &mut Lanes) -> [WordMatrix; LANES] {
     match ProductKernel::chosen() {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: a path is here, and with it AVX2.
+        // SAFETY: the processor has AVX2.
         Some(_) if is_x86_feature_detected!("avx2") => unsafe { half_guesses_by_avx2(x, y) },
         _ => half_guesses_of_lanes(x, y),
     }
@@ -218,7 +220,7 @@ fn half_guesses_of_lanes(x: &mut Lanes, y: &mut Lanes) -> [WordMatrix; LANES] {
     let (mut c, mut d) = ([0.0; LANES], [1.0; LANES]);
     while step(x, y, [(&mut a, &c), (&mut b, &d)]) | step(y, x, [(&mut c, &a), (&mut d, &b)]) {}
     let mut rows = [WordMatrix::IDENTITY; LANES];
-    // an integer below 2^51 in size stands in the low bits of such a sum
+    // An integer below 2^51 in size is in the low bits of such a sum.
     let integer = |z: f64| ((z + NEAREST).to_bits() as i64).wrapping_sub(NEAREST.to_bits() as i64);
     for lane in 0..LANES {
         rows[lane] = WordMatrix {
@@ -231,13 +233,13 @@ fn half_guesses_of_lanes(x: &mut Lanes, y: &mut Lanes) -> [WordMatrix; LANES] {
     rows
 }
 
-/// A number below 2^51 in size and this one have a sum that is an integer, the nearest.
+/// Adding this to a number below 2^51 in size rounds it to the nearest integer.
 const NEAREST: f64 = (3u64 << 51) as f64;
 
 type Lanes = [f64; LANES];
 
-/// Takes from each x the nearest multiple of y, and from each top the same multiple of its bottom,
-/// but where little is left of x. Was there one?
+/// Subtracts from each x the nearest multiple of y, and from each top the same multiple of its
+/// bottom, except in lanes where little of x would be left. Returns whether any lane changed.
 #[inline(always)]
 fn step(x: &mut Lanes, y: &Lanes, columns: [(&mut Lanes, &Lanes); 2]) -> bool {
     const LITTLE: f64 = (1u64 << KEPT) as f64;
@@ -246,7 +248,7 @@ fn step(x: &mut Lanes, y: &Lanes, columns: [(&mut Lanes, &Lanes); 2]) -> bool {
     for lane in 0..LANES {
         let quotient = x[lane] / y[lane] + NEAREST - NEAREST;
         let rest = x[lane] - quotient * y[lane];
-        // by masks, for vectors; 0 by 0 is below any number
+        // Uses masks, so that it can be vectorized; 0 / 0 compares as below any number.
         let goes = u64::from(rest.abs() >= LITTLE).wrapping_neg();
         quotients[lane] = f64::from_bits(quotient.to_bits() & goes);
         x[lane] = f64::from_bits(rest.to_bits() & goes | x[lane].to_bits() & !goes);
@@ -272,7 +274,7 @@ mod tests {
     }
 
     proptest! {
-        /// Pairs of very different lengths side by side.
+        /// Pairs of very different lengths next to each other.
         #[test]
         fn as_num_does(
             given in proptest::collection::vec(
@@ -315,8 +317,8 @@ mod tests {
         }
     }
 
-    /// Long runs of quotients of 1, as neighbours among the Fibonacci numbers have, quotients of
-    /// many words, halves where a nearest integer is not one alone, and numbers that are equal.
+    /// Long runs of quotients of 1, as for neighbouring Fibonacci numbers, quotients of many words,
+    /// halves where the nearest integer is not unique, and numbers that are equal.
     #[test]
     fn hard_quotients() {
         let one = BigUint::from(1u32);

@@ -45,8 +45,8 @@ pub mod words;
 pub use decimal::{Decimal, Rounding};
 pub use enclosure::{Enclosure, ln, log2};
 pub use num_bigint::{BigInt, BigUint};
-/// A fraction in lowest terms. A precision, as in `{:.50}`, has no effect on it:
-/// `Real::from(fraction)` has decimals.
+/// A fraction in lowest terms. A precision, as in `{:.50}`, has no effect on it: use
+/// `Real::from(fraction)` for decimals.
 pub use num_rational::BigRational as Rational;
 pub use polynomial::{Polynomial, RationalFunction};
 pub use real::{Real, Undecided, common_decimals, nearest_f64};

@@ -1,6 +1,7 @@
 //! Long integers: products by transforms in vectors (`super::transform`), quotients and shorter
-//! products by dashu-int, where num-bigint's time grows with a power above 1.4 of the length for
-//! products and quadratically for quotients. Carrying a number over by its words is linear.
+//! products by dashu-int. num-bigint's time grows with a power above 1.4 of the length for
+//! products, and quadratically for quotients. Converting a number between these libraries is
+//! linear.
 
 use super::reduce::from_words;
 use super::transform::{ProductKernel, ProductTerm};
@@ -12,7 +13,7 @@ use dashu_int::ops::DivRem;
 use num_bigint::Sign;
 use num_integer::Integer;
 
-/// Numbers of fewer bits stay with num-bigint.
+/// Numbers with fewer bits are left to num-bigint.
 pub(crate) const LONG: u64 = 1 << 12;
 
 /// The absolute value.
@@ -57,10 +58,10 @@ pub fn power(x: &BigInt, k: u32) -> BigInt {
 /// Factors of this many words are multiplied by transforms.
 const TRANSFORMED: u64 = 300;
 
-/// Products of this many words are worth more threads.
+/// Products of this many words justify more threads.
 const SHARED: u64 = 20_000;
 
-/// |x y|, where the factors are long enough, and the processor has vectors.
+/// |x y|, if the factors are long enough and the processor has vectors.
 fn by_transforms(x: &BigInt, y: &BigInt) -> Option<BigUint> {
     let least = x.bits().min(y.bits()) / 64;
     let path = ProductKernel::chosen()?;
@@ -104,7 +105,7 @@ pub fn div_ceil(x: &BigInt, d: &BigInt) -> BigInt {
 mod tests {
     use super::*;
 
-    /// As num-bigint does, whatever the signs, and where a division leaves no rest.
+    /// The results equal those of num-bigint, for all signs, and also if a division is exact.
     #[test]
     fn as_num_does() {
         let three = |k: u32| BigInt::from(3).pow(k);

@@ -7,8 +7,8 @@
 //! x(i+1) = m^d x(i) - 1
 //! ```
 //!
-//! All x(i) share the denominator of x up to powers of m, and stay at most m - 1 once they are
-//! below that, so the expansion of a rational is periodic in the end.
+//! All x(i) have the denominator of x up to powers of m, and stay at most m - 1 once they are below
+//! that, so the expansion of a rational is eventually periodic.
 
 use super::real::Real;
 use super::{BigInt, BigUint, Rational};
@@ -46,15 +46,16 @@ impl Iterator for Expansion {
     }
 }
 
-/// Multiplies the tops, which are positive and in rising order, by the least power of the base that
-/// takes the last above the bottom; its exponent. While the lengths alone say that several factors
-/// are needed, all of these are one product: O(log) products of the length of the bottom.
+/// Multiplies the tops, which are positive and in increasing order, by the least power of the base
+/// that makes the last exceed the bottom; returns the exponent. While the lengths alone show that
+/// several factors are needed, these are combined into one product: O(log) products of the length
+/// of the bottom.
 fn raise<const N: usize>(mut tops: [&mut BigInt; N], bottom: &BigInt, base: u64) -> u64 {
     let most = u64::BITS - (base - 1).leading_zeros(); // base <= 2^most
     let mut d = 0;
     spend(bottom.bits() / 32 + 8);
     while *tops[N - 1] <= *bottom {
-        // below 2^(bits of the bottom - 1) also with this many factors
+        // Below 2^(bits of the bottom - 1) even after this many factors.
         let spare = bottom.bits() - tops[N - 1].bits();
         let many = (spare.saturating_sub(1) / u64::from(most)).max(1);
         let many = many.min(u32::MAX.into()) as u32;
@@ -79,14 +80,14 @@ pub struct Period {
     pub length: u64,
 }
 
-/// A search asks whether to continue each time it has computed this many more terms.
+/// A search calls `go_on` each time it has computed this many more terms.
 const ASK: u64 = 1 << 12;
 
 /// The period of the expansion of x, by Brent's cycle search over the x(i); `None` if it is not
 /// found within `most` terms.
 ///
 /// While x > m the expansion only subtracts units; those terms are skipped in one step. `go_on` is
-/// asked now and then, and if it says no, the search ends with `None`.
+/// called now and then; if it returns false, the search ends with `None`.
 pub fn period(
     x: &Rational,
     base: u64,
@@ -94,7 +95,7 @@ pub fn period(
     mut go_on: impl FnMut() -> bool,
 ) -> Option<Period> {
     let mut start = Expansion::new(x, base)?;
-    // x(i) > 1 gives the term 0 and x - 1: every such x but the last lies before the cycle.
+    // x(i) > 1 gives the term 0 and x - 1: every such x except the last is before the cycle.
     let units = (&start.top - BigInt::one()) / &start.bottom - BigInt::from(base);
     let skipped = if units.is_positive() {
         units
@@ -143,24 +144,24 @@ pub(crate) fn terms(x: &Rational, base: u64, count: usize) -> Option<Vec<u64>> {
     Some(Expansion::new(x, base)?.take(count).collect())
 }
 
-/// A term that no enclosure decided: some x(i) may be a power of the base exactly.
+/// A term that no enclosure decided: some x(i) may be exactly a power of the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "term {term} cannot be decided: the number may lie exactly where it turns, and enclosures of {bits} bits did not tell"
+    "term {term} cannot be decided: the number may lie exactly on a boundary, and enclosures of {bits} bits did not decide"
 )]
 pub struct UndecidedTerm {
     /// The term, counted from 1.
     pub(crate) term: usize,
-    /// The bits that were tried last.
+    /// The number of bits tried last.
     pub(crate) bits: u64,
 }
 
 /// The first `count` terms of the expansion of a real x > 0, from enclosures that are narrowed
-/// until they leave one answer for every term.
+/// until every term is determined.
 ///
-/// From an interval [low, high] a term is taken only if both ends have it; the interval then
+/// A term is accepted only if both ends of the interval [low, high] have it; the interval then
 /// becomes [m^d low - 1, m^d high - 1]. Each narrower enclosure starts afresh with twice the bits,
-/// so the work is O(count) products of the length that is needed in the end.
+/// so the work is O(count) products of the length that is finally needed.
 ///
 /// # Errors
 /// [`UndecidedTerm`] if no enclosure that was tried decides a term.
@@ -179,7 +180,7 @@ pub fn terms_of_real(x: &Real, base: u64, count: usize) -> Result<Vec<u64>, Unde
         if terms.len() == count {
             return Ok(terms);
         }
-        // A doubled precision that decides nothing more is no accident beyond this.
+        // Beyond this, a doubled precision that decides no further term is not a coincidence.
         if terms.len() == before && bits >= 1 << 15 {
             return Err(UndecidedTerm {
                 term: before + 1,
@@ -191,7 +192,7 @@ pub fn terms_of_real(x: &Real, base: u64, count: usize) -> Result<Vec<u64>, Unde
     }
 }
 
-/// The terms that both ends of an enclosure have.
+/// The terms that both ends of an enclosure share.
 fn decided_terms(x: &Real, base: u64, count: usize, bits: u64) -> Vec<u64> {
     let interval = x.enclose(bits);
     let unit = BigInt::one() << interval.bits;
@@ -220,7 +221,7 @@ mod tests {
     #[test]
     fn the_expansion_of_e() {
         use crate::constant::Constant;
-        // OEIS A136044 is MR(e, 2), not MR(e - 2, 2), whatever its title seems to say.
+        // OEIS A136044 is MR(e, 2), although its title suggests MR(e - 2, 2).
         let of = |text: &str, count| {
             let x = Constant::positive(text).unwrap();
             terms_of_real(x.value(), 2, count).unwrap()
@@ -235,7 +236,7 @@ mod tests {
     #[test]
     fn a_term_on_the_edge_is_reported_not_guessed() {
         use crate::constant::Constant;
-        // 1/4 exactly, but not on the face of it: the strict inequality cannot be decided.
+        // Exactly 1/4, but not rational by construction: the strict inequality cannot be decided.
         let x = Constant::positive("e - e + 1/4").unwrap();
         let error = terms_of_real(x.value(), 2, 5).unwrap_err();
         assert_eq!(error.term, 1);
@@ -256,8 +257,8 @@ mod tests {
         );
     }
 
-    /// 1/m^k has the term k + 1, which leaves m - 1: the powers of a long denominator are not made
-    /// one by one.
+    /// 1/m^k has the term k + 1, which leaves m - 1: the powers of a long denominator are not
+    /// computed one by one.
     #[test]
     fn a_long_power_is_one_product() {
         for (base, k) in [
@@ -302,7 +303,7 @@ mod tests {
         ] {
             let Period { before, length } =
                 super::period(&ratio(p, q), m, 100_000, || true).unwrap();
-            // in terms of the x(i), the least before and length
+            // Compared with the x(i): the least start and length of the cycle.
             let mut at = Expansion::new(&ratio(p, q), m).unwrap();
             let mut seen: Vec<Rational> = Vec::new();
             loop {

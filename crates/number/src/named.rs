@@ -1,7 +1,7 @@
-//! Numbers with names: the orders and fields that cryptography reduces by.
+//! Numbers with names: the orders and fields used as moduli in cryptography.
 //!
-//! The bare name of a curve is the order of its group, which a nonce or a scalar is reduced by;
-//! with `p` behind it it is the prime of its field, which RFC 9380 reduces by. Every number is
+//! The bare name of a curve is the order of its group, by which nonces and scalars are reduced;
+//! with the suffix `p` it is the prime of its field, by which RFC 9380 reduces. Every number is
 //! prime; `python/tests/test_named.py` multiplies the generator of each curve by its order.
 
 use crate::near::nearest;
@@ -9,13 +9,13 @@ use crate::near::nearest;
 /// A number that has a name in every expression of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedNumber {
-    /// As in `p256`.
+    /// The name, as in `p256`.
     pub name: &'static str,
     /// The number, as an expression.
     pub written: &'static str,
-    /// What it is.
+    /// A description of it.
     pub about: &'static str,
-    /// Where it is stated.
+    /// The document that states it.
     pub source: &'static str,
 }
 
@@ -32,7 +32,7 @@ macro_rules! named {
     };
 }
 
-/// All of them.
+/// All named numbers.
 #[rustfmt::skip]
 pub const NAMED: &[NamedNumber] = named! {
     "p224" = "2^224 - 4733179336708116180759420887881155", "order of the group of P-224", SP_800_186;
@@ -62,7 +62,7 @@ pub const NAMED: &[NamedNumber] = named! {
     "falcon" = "3*2^12 + 1", "the q of Falcon", "Falcon 1.2";
 };
 
-/// Other names: first the one above, then what others call it.
+/// Aliases: first the name above, then the names that others use.
 const ALIASES: [&[&str]; 14] = [
     &["p224", "secp224r1", "nistp224"],
     &["p256", "secp256r1", "prime256v1", "nistp256"],
@@ -87,7 +87,7 @@ const ALIASES: [&[&str]; 14] = [
 ];
 
 impl NamedNumber {
-    /// The most letters of a name in any spelling: a hyphen or a blank may stand in few places.
+    /// The maximum number of letters of a name in any spelling, with a few hyphens or blanks.
     pub(crate) fn longest() -> usize {
         2 * NamedNumber::names().map(str::len).max().unwrap_or(0)
     }
@@ -102,7 +102,8 @@ impl NamedNumber {
         nearest(name, NamedNumber::names())
     }
 
-    /// Which number of its curve a name is, where others may mean the prime of its field.
+    /// A note on which number of its curve a name means, if other programs may mean the prime of
+    /// its field.
     pub fn reading(text: &str) -> Option<String> {
         let named = NamedNumber::find(text).filter(|named| named.about.starts_with("order of"))?;
         let prime = format!("{}p", named.name.trim_end_matches('r'));
@@ -113,8 +114,7 @@ impl NamedNumber {
         ))
     }
 
-    /// The one of this name, whatever its capital letters and hyphens: `P-256`, `Ed25519`,
-    /// `secp256r1`.
+    /// The number with this name, ignoring case and hyphens: `P-256`, `Ed25519`, `secp256r1`.
     pub fn find(name: &str) -> Option<&'static NamedNumber> {
         let is = |known: &str, name: &str| known.eq_ignore_ascii_case(name);
         if let Some(named) = NAMED.iter().find(|named| named.name == name) {
@@ -147,8 +147,8 @@ mod tests {
         }
     }
 
-    /// Hasse 1936: a curve over the field of p elements has p + 1 points, up to 2 sqrt(p). The
-    /// cofactors are those of the sources; of BLS12-381 it is (x - 1)^2 / 3.
+    /// Hasse 1936: a curve over the field of p elements has p + 1 points, within 2 sqrt(p). The
+    /// cofactors are from the sources; that of BLS12-381 is (x - 1)^2 / 3.
     #[test]
     fn orders_are_in_the_interval_of_hasse() {
         for (order, field, cofactor) in [
@@ -190,7 +190,7 @@ mod tests {
         }
     }
 
-    /// They are numbers wherever numbers are read.
+    /// The names are accepted wherever numbers are.
     #[test]
     fn names_stand_in_expressions() {
         let integer = |text: &str| parse_natural(text).map_err(|error| error.to_string());

@@ -1,12 +1,12 @@
-//! The name that was probably meant: one slip away, or with the feature `near` where more letters
-//! are wrong.
+//! The name that was probably meant: one slip away, or with the feature `near` even if several
+//! letters are wrong.
 
-/// The name that is most like a text, if one is, whatever the case of its letters.
+/// The name most similar to a text, ignoring case, if one is similar enough.
 pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let text = text.to_lowercase();
     let likeness = |name: &'a str| {
         let other = name.to_lowercase();
-        // the beginning of a word of it
+        // The text is the beginning of a word of the name.
         let mut parts = other.match_indices(&text);
         let begins = |(at, _): (usize, &str)| !other[..at].ends_with(char::is_alphabetic);
         let is_part = text.len() > 2 && parts.any(begins);
@@ -16,14 +16,14 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         )
     };
     let nearest = names.into_iter().map(likeness);
-    // of equals the first
+    // Of equally similar names take the first.
     let nearest = nearest.reduce(|best, next| if next.0 > best.0 { next } else { best });
     nearest
         .filter(|(likeness, _)| *likeness > 0.85)
         .map(|(_, name)| name)
 }
 
-/// How like two names are: 1 if they are equal.
+/// The similarity of two names: 1 if they are equal.
 fn alike(text: &str, other: &str) -> f64 {
     #[cfg(feature = "near")]
     let alike = strsim::jaro_winkler(text, other);
@@ -33,7 +33,7 @@ fn alike(text: &str, other: &str) -> f64 {
     alike.max(if is_near { 0.95 } else { 0.0 })
 }
 
-/// Is one letter wrong, missing or too many, or has it changed places with the next?
+/// Whether one letter is wrong, missing or extra, or two neighbouring letters are exchanged.
 fn is_slip(text: &str, other: &str) -> bool {
     let [text, other] = [text, other].map(|name| name.chars().collect::<Vec<_>>());
     let (mut a, mut b) = (&text[..], &other[..]);
@@ -54,7 +54,7 @@ fn is_slip(text: &str, other: &str) -> bool {
     }
 }
 
-/// What would be right where a name is none of these: the nearest, or all of them.
+/// A suggestion for an unknown name: the nearest name, or all of them.
 pub fn did_you_mean(text: &str, names: &[&str]) -> String {
     match nearest(text, names.iter().copied()) {
         Some(near) => format!("did you mean {near}?"),

@@ -5,9 +5,10 @@ use super::{Rational, Real};
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
-// With more integers on the left, the compiler would not know the type of 1 in `(1 - x).sqrt()`.
-/// The operators: a real with a real, fraction or integer on its right, and a fraction or an
-/// [`i32`], as in `1 - x`, on its left.
+// With more integer types on the left, the compiler could not infer the type of 1 in `(1 -
+// x).sqrt()`.
+/// Defines the operators: a real with a real, fraction or integer on its right, and a fraction or
+/// an [`i32`], as in `1 - x`, on its left.
 macro_rules! operators {
     ($($trait:ident $function:ident $method:ident $assign:ident $assigned:ident;)*) => {$(
         impl<T: Into<Real>> $trait<T> for Real {
@@ -67,7 +68,7 @@ impl Neg for &Real {
     }
 }
 
-/// Exact where all terms are.
+/// Exact if all terms are.
 impl<T: Into<Real>> Sum<T> for Real {
     fn sum<I: Iterator<Item = T>>(terms: I) -> Real {
         let terms: Vec<Real> = terms.map(Into::into).collect();
@@ -101,7 +102,7 @@ mod tests {
         assert_eq!(std::iter::empty::<Real>().sum::<Real>(), 0);
     }
 
-    /// It went on for ever when it was printed.
+    /// Printing such a quotient once ran forever.
     #[test]
     fn a_quotient_by_zero_is_undefined() {
         let root = Real::from(2).sqrt();

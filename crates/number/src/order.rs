@@ -10,13 +10,13 @@
 //!
 //! (`proofs/Period.v, period_is_order`.)
 //!
-//! p is found from the primes of n', never by walking: the order modulo a prime q divides q - 1,
-//! and is q - 1 with every prime divided out that can be; modulo q^k it is that times a power of
-//! q; modulo coprime factors it is the least common multiple.
+//! p is found from the primes of n', without stepping through the cycle: the order modulo a prime q
+//! divides q - 1, and is q - 1 with prime factors removed while the power stays 1; modulo q^k it is
+//! that times a power of q; modulo coprime factors it is the least common multiple.
 //!
 //! If -1 is a power of m modulo n' > 2, then m^(p/2) = -1, because p is then even and the solutions
 //! h of m^h = -1 are the odd multiples of p/2 (`proofs/HalfPeriod.v, half_of_order`). Half a period
-//! then says everything.
+//! then determines the rest.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -24,14 +24,14 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use super::factor::{factor, factor_big, gcd_words, lcm_words, pow_mod};
 
-/// How the powers of m run modulo n.
+/// The cycle structure of the powers of m modulo n.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Orbit {
     /// Rolls before the cycle: the least s with n / gcd(n, m^s) coprime to m.
     pub pre_period: u64,
     /// Rolls in the cycle: the order of m modulo n'. It is 1 for n' = 1.
     pub period: u64,
-    /// Is n' > 2 and -1 a power of m modulo n'?
+    /// Whether n' > 2 and -1 is a power of m modulo n'.
     pub minus_one: bool,
 }
 
@@ -95,7 +95,7 @@ pub fn multiplicative_order(m: u64, n: u64) -> Option<u64> {
     )
 }
 
-/// The order of m modulo the prime q, which must not divide m: from the primes of q - 1.
+/// The order of m modulo the prime q, which must not divide m, from the primes of q - 1.
 pub(crate) fn order_mod_prime(m: u64, q: u64) -> u64 {
     let mut order = q - 1;
     for (r, k) in factor(q - 1) {
@@ -109,8 +109,8 @@ pub(crate) fn order_mod_prime(m: u64, q: u64) -> u64 {
     order
 }
 
-/// The order of m modulo q^k, q prime and not a divisor of m: the order modulo q times a power of
-/// q (and for q = 2 a power of 2), found by raising. m^o = 1 mod q^(k-1) gives m^(oq) = 1 mod q^k.
+/// The order of m modulo q^k, q prime and not a divisor of m: the order modulo q times a power of q
+/// (and for q = 2 a power of 2), found by lifting: m^o = 1 mod q^(k-1) gives m^(oq) = 1 mod q^k.
 pub(crate) fn order_mod_prime_power(m: u64, q: u64, k: u32) -> u64 {
     let n = q.pow(k);
     let mut order = order_mod_prime(m, q);
@@ -171,8 +171,9 @@ fn primes(m: u128) -> Vec<(u64, u32)> {
     }
 }
 
-/// [`coprime_part`] and [`pre_period`] of a big n: with q^e the powers of primes in m and v how
-/// often q divides n, s is the largest ceil(v / e). Cost: for each q about 2 log2 v divisions of n.
+/// [`coprime_part`] and [`pre_period`] for a big n: with q^e the prime powers in m and v the
+/// exponent of q in n, s is the largest ceil(v / e). Cost: for each q about 2 log2 v divisions of
+/// n.
 ///
 /// # Panics
 /// If m > 2^64.
@@ -190,8 +191,8 @@ pub fn coprime_part_big(m: impl Into<u128>, n: &BigUint) -> (BigUint, u64) {
     (rest, steps)
 }
 
-/// n > 0 without its factors q > 1, and how many there are. It is divided by q, q^2, q^4, ... as
-/// long as that goes, and then by the same powers downwards, each at most once.
+/// n > 0 without its factors q > 1, and their number. n is divided by q, q^2, q^4, ... as long as
+/// possible, and then by the same powers downwards, each at most once.
 fn without(n: BigUint, q: u64) -> (BigUint, u64) {
     if q == 2 {
         let times = n.trailing_zeros().unwrap_or(0);
@@ -224,7 +225,8 @@ pub fn ceil_log(m: impl Into<u128>, n: &BigUint) -> u32 {
         let k = (n - 1u8).bits().div_ceil(m.trailing_zeros().into());
         return u32::try_from(k).expect("a number of less than 2^32 bits");
     }
-    // 64 log2 m < b for the bits b of m^64, so that m^(64 (bits - 1) / b) < 2^(bits - 1) <= n
+    // 64 log2 m < b, where b is the number of bits of m^64, so that m^(64 (bits - 1) / b) < 2^(bits
+    // - 1) <= n.
     let b = BigUint::from(m).pow(64).bits();
     let least = u128::from(n.bits().max(1) - 1) * 64 / u128::from(b);
     let mut k = u32::try_from(least).expect("a number of less than 2^32 bits");
@@ -236,8 +238,8 @@ pub fn ceil_log(m: impl Into<u128>, n: &BigUint) -> u32 {
     k
 }
 
-/// [`orbit`] for a big n, or None when factoring n' or some q - 1 takes more than `limit` steps
-/// (see `factor_big`, also for what its primes above 3.3 * 10^24 are), or n = 0 or m < 2.
+/// [`orbit`] for a big n; `None` if factoring n' or some q - 1 takes more than `limit` steps (see
+/// `factor_big`, also on its primes above 3.3 * 10^24), or if n = 0 or m < 2.
 pub fn orbit_big(m: impl Into<u128>, n: &BigUint, limit: u64) -> Option<BigOrbit> {
     let m = m.into();
     if n.is_zero() || m < 2 {
@@ -245,7 +247,7 @@ pub fn orbit_big(m: impl Into<u128>, n: &BigUint, limit: u64) -> Option<BigOrbit
     }
     let (rest, pre_period) = coprime_part_big(m, n);
     if let Some(rest) = rest.to_u64() {
-        // the powers of m are those of its residue
+        // The powers of m are those of its residue.
         let base = (m % u128::from(rest)) as u64;
         let small = (base > 1).then(|| orbit(base, rest));
         return Some(BigOrbit {
@@ -297,7 +299,7 @@ mod tests {
         }
     }
 
-    /// The definition: walk until a residue returns.
+    /// The definition: step until a residue repeats.
     fn orbit_by_walking(m: u64, n: u64) -> Orbit {
         let mut first_seen = vec![None; n as usize];
         let (mut x, mut t) = (1 % n, 0u64);

@@ -1,33 +1,34 @@
-//! Orders of 2 modulo many primes, by powers of 2 that are computed side by side.
+//! Orders of 2 modulo many primes, by powers of 2 computed in parallel.
 //!
-//! The order is what is left of a multiple of it, a divisor of q - 1, when every prime r is divided
-//! out as often as the power of 2 is still 1. All tests of all primes are independent but for those
-//! of one r, so that they wait in lists by the length of their exponents, and as many as a kernel
-//! takes are done together: the same squarings for all, each followed by a doubling or not.
+//! The order is found from a multiple of it, a divisor of q - 1, by removing each prime r as often
+//! as the power of 2 is still 1. All tests of all primes are independent except those of the same
+//! r. They are queued in lists by the length of their exponents, and as many as fit a kernel are
+//! done together: the same squarings for all, each followed by a doubling or not.
 //!
 //! **Montgomery's products without a last subtraction.** For x < 4 n and n < 2^28, x^2 < 2^32 n,
 //! and (x^2 + c n) / 2^32 < 2 n, doubled below 4 n again.
 //!
-//! **Start.** x stands for x / 2^32, and 2^-e is 1 just if 2^e is. With t = ceil(e / 2^k) <= 32,
-//! the word 2^(32 - t) stands for 2^-t, and k squarings with the bits of t 2^k - e make 2^-e of it:
-//! neither a division nor the five first squarings. For k = bits(e) - 5, t is at least 16 and
-//! 2^(32 - t) at most 2^16. An exponent below the bits of n asks for nothing, since 2^e - 1 < n.
+//! **Start.** x represents x / 2^32, and 2^-e is 1 iff 2^e is. With t = ceil(e / 2^k) <= 32, the
+//! word 2^(32 - t) represents 2^-t, and k squarings with the bits of t 2^k - e make 2^-e of it:
+//! this saves a division and the first five squarings. For k = bits(e) - 5, t is at least 16 and
+//! 2^(32 - t) at most 2^16. An exponent below the bits of n needs no test, since 2^e - 1 < n.
 #![allow(unsafe_code)]
 
 use super::transform::ProductKernel;
 
-/// Tests that are done together.
+/// The number of tests that are done together.
 const WIDTH: usize = 32;
 
-/// The half word of a lane.
+/// The mask of a lane's lower half word.
 const HALF: u64 = u32::MAX as u64;
 
-/// Primes whose orders [`OrdersOf2`] finds: 2^16 < q < 2^28.
+/// Whether [`OrdersOf2`] supports this prime: 2^16 < q < 2^28.
 pub(super) fn takes(q: u64) -> bool {
     (1 << 16) < q && q < 1 << 28
 }
 
-/// Is 2^exponent = 1 modulo n, and does the order of a prime lose the factor r then?
+/// A test whether 2^exponent = 1 modulo n; if so, the factor r is removed from the order of a
+/// prime.
 #[derive(Clone, Copy, Default)]
 struct OrderTest {
     place: u32,
@@ -36,12 +37,12 @@ struct OrderTest {
     exponent: u32,
 }
 
-/// Orders of 2 modulo primes, as far as they are known.
+/// Orders of 2 modulo primes, as far as they are determined.
 pub(super) struct OrdersOf2 {
     path: Option<ProductKernel>,
-    /// for each place, a multiple of the order, and the order when all tests are done
+    /// for each prime, a multiple of the order, which becomes the order when all tests are done
     orders: Vec<u32>,
-    /// by the squarings that they need
+    /// the waiting tests, by the number of squarings that they need
     waiting: [Vec<OrderTest>; 28],
 }
 
@@ -54,8 +55,8 @@ impl OrdersOf2 {
         }
     }
 
-    /// One more prime n that is taken: a multiple of its order, and the prime factors of that which
-    /// may be divided out.
+    /// Adds a supported prime n: a multiple of its order, and the prime factors of that multiple
+    /// that may be removed.
     pub(super) fn push(&mut self, n: u32, multiple: u32, factors: impl Iterator<Item = u32>) {
         let place = self.orders.len() as u32;
         self.orders.push(multiple);
@@ -70,9 +71,9 @@ impl OrdersOf2 {
         }
     }
 
-    /// The orders of all primes, in the order in which they came.
+    /// Returns the orders of all primes, in the order in which they were added.
     pub(super) fn finish(mut self) -> Vec<u32> {
-        // a test asks at most for shorter ones
+        // A test may only add shorter ones.
         for squarings in (0..self.waiting.len()).rev() {
             while !self.waiting[squarings].is_empty() {
                 self.decide(squarings);
@@ -94,7 +95,7 @@ impl OrdersOf2 {
         }
     }
 
-    /// Decides all tests that wait for so many squarings.
+    /// Decides all tests that wait for this number of squarings.
     fn decide(&mut self, squarings: usize) {
         let mut tests = [OrderTest::default(); WIDTH];
         let count = self.waiting[squarings].len();
@@ -109,10 +110,10 @@ impl OrdersOf2 {
         }
         match self.path {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the path is here, and with it AVX-512F.
+            // SAFETY: the processor has this path, and so AVX-512F.
             Some(ProductKernel::Avx512) => unsafe { avx512(&n, &mut x, &bits, squarings) },
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the path is here, and with it AVX2.
+            // SAFETY: the processor has this path, and so AVX2.
             Some(ProductKernel::Avx2) => unsafe { avx2(&n, &mut x, &bits, squarings) },
             _ => powers(&n, &mut x, &bits, squarings),
         }
@@ -141,11 +142,12 @@ fn avx2(n: &[u64; WIDTH], x: &mut [u64; WIDTH], bits: &[u64; WIDTH], squarings: 
     powers(n, x, bits, squarings);
 }
 
-/// x^(2^squarings) 2^bits modulo n, in Montgomery's form, and out of it: at most n. For odd n <
-/// 2^28 and x <= 4 n. The products are of half words, of which every processor's vectors have some.
+/// x^(2^squarings) 2^bits modulo n, computed in Montgomery's form and converted back: at most n.
+/// For odd n < 2^28 and x <= 4 n. The products are of half words, which the vectors of every
+/// processor support.
 #[inline(always)]
 fn powers(n: &[u64; WIDTH], x: &mut [u64; WIDTH], bits: &[u64; WIDTH], squarings: usize) {
-    // -1/n: 5 bits of 1/n (Montgomery), and twice as many with each step
+    // -1/n: 5 correct bits of 1/n (Montgomery), doubled in each step.
     let mut negated = [0; WIDTH];
     for i in 0..WIDTH {
         let half = n[i] as u32;
@@ -176,7 +178,7 @@ mod tests {
     use crate::factor::{factor, is_prime};
     use crate::order::order_mod_prime;
 
-    /// By each path that is here.
+    /// Tests every path that the processor has.
     #[test]
     fn orders_are_the_orders() {
         let here = ProductKernel::ALL
@@ -198,7 +200,7 @@ mod tests {
                 }
             }
         }
-        // 2^17 = 2^19 = 1 modulo themselves less 1: the shortest exponents
+        // 2^17 = 1 modulo 2^17 - 1 and 2^19 = 1 modulo 2^19 - 1: the shortest exponents.
         let mut orders = OrdersOf2::new();
         orders.push((1 << 17) - 1, 17 * 7710, [2, 3, 5, 257].into_iter());
         orders.push((1 << 19) - 1, 19 * 27_594, [2, 3, 7, 73].into_iter());

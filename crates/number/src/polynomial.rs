@@ -1,11 +1,11 @@
-//! Polynomials and rational functions with integer coefficients: what is exact where the
-//! probabilities of a source are unknown.
+//! Polynomials and rational functions with integer coefficients: exact results if the probabilities
+//! of a source are unknown.
 //!
 //! A polynomial is the map from its monomials (the exponents of the variables) to their
 //! coefficients. A [`RationalFunction`] of one variable is kept in lowest terms, so that equal
 //! functions are equal values, with one spelling: terms in increasing powers, the lowest of the
-//! denominator positive. In several variables common powers of the variables and integers are
-//! cancelled, no other factors: equal functions are told by [`RationalFunction::is`].
+//! denominator positive. In several variables only common powers of the variables and integers are
+//! cancelled, so use [`RationalFunction::is`] to test equality.
 //!
 //! **Source.** Knuth, The Art of Computer Programming 2, section 4.6.1, algorithm E: greatest
 //! common divisors by primitive remainders.
@@ -30,8 +30,8 @@ use std::ops::{Add, Mul, Neg, Sub};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Polynomial(BTreeMap<Monomial, BigInt>);
 
-/// The exponents of the variables, without zeros at the end, by the degree and then the first
-/// variables first.
+/// The exponents of the variables, without trailing zeros; ordered by degree, then by the first
+/// variables.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Monomial(Vec<u32>);
 
@@ -118,7 +118,7 @@ impl Polynomial {
         self.0.iter().map(|(monomial, c)| (&monomial.0[..], c))
     }
 
-    /// Is it 0?
+    /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         self.0.is_empty()
     }
@@ -131,7 +131,7 @@ impl Polynomial {
         }
     }
 
-    /// How many variables there are, up to the last that occurs.
+    /// The number of variables, up to the last that occurs.
     pub fn variables(&self) -> usize {
         self.0
             .keys()
@@ -145,7 +145,7 @@ impl Polynomial {
         self.0.keys().next_back().map_or(0, Monomial::degree)
     }
 
-    /// To a power. Cost: about 2 log2(exponent) products.
+    /// The polynomial raised to a power. Cost: about 2 log2(exponent) products.
     pub fn power(&self, exponent: u32) -> Polynomial {
         let (mut result, mut square, mut rest) = (Polynomial::one(), self.clone(), exponent);
         while rest > 0 {
@@ -160,7 +160,7 @@ impl Polynomial {
         result
     }
 
-    /// Its value where the variables have these values; a variable without one is 0.
+    /// Its value for these values of the variables; a variable without one is 0.
     ///
     /// Cost: one power of each variable for every term.
     pub fn evaluate(&self, values: &[Rational]) -> Rational {
@@ -176,8 +176,9 @@ impl Polynomial {
         sum
     }
 
-    /// Every term lifted to this degree by the sum of `variables` variables, which is 1 for the
-    /// faces of a source: the coefficients are then numbers of words of each type (Pólya).
+    /// Multiplies every term by powers of the sum of `variables` variables to reach this degree;
+    /// that sum is 1 for the faces of a source. The coefficients are then numbers of words of each
+    /// type (Pólya).
     ///
     /// # Panics
     /// If a term has a larger degree.
@@ -195,7 +196,7 @@ impl Polynomial {
         sum
     }
 
-    /// The coefficients of a polynomial of the first variable alone, from the constant on.
+    /// The coefficients of a polynomial in the first variable only, from the constant on.
     pub(super) fn dense(&self) -> Vec<BigInt> {
         let mut all = vec![BigInt::zero(); self.degree() as usize + 1];
         for (monomial, coefficient) in &self.0 {
@@ -214,7 +215,7 @@ impl Polynomial {
         self.0.values().fold(BigInt::zero(), |g, c| g.gcd(c))
     }
 
-    /// Divided by an integer that divides it, and by powers of variables that do.
+    /// Divides by an integer and by powers of variables, all of which must divide it.
     fn divided(&self, by: &BigInt, powers: &[u32]) -> Polynomial {
         let down = |(monomial, c): (&Monomial, &BigInt)| {
             let exponents = (monomial.0.iter().enumerate())
@@ -282,7 +283,7 @@ impl fmt::Display for Polynomial {
     }
 }
 
-/// A polynomial beside others, which may have more variables.
+/// A polynomial printed together with others, which may have more variables.
 struct PaddedPolynomial<'a> {
     polynomial: &'a Polynomial,
     variables: usize,
@@ -327,7 +328,7 @@ fn trimmed(mut coefficients: Vec<BigInt>) -> Vec<BigInt> {
     coefficients
 }
 
-/// Without the greatest common divisor of its coefficients.
+/// Divides by the greatest common divisor of the coefficients.
 fn primitive(mut a: Vec<BigInt>) -> Vec<BigInt> {
     let content = a.iter().fold(BigInt::zero(), |g, c| g.gcd(c));
     if !content.is_zero() && !content.is_one() {
@@ -447,23 +448,23 @@ impl RationalFunction {
         &self.denominator
     }
 
-    /// Is it 0?
+    /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         self.numerator.is_zero()
     }
 
-    /// Are the two one function?
+    /// Whether the two are the same function.
     pub fn is(&self, other: &RationalFunction) -> bool {
         &self.numerator * &other.denominator == &other.numerator * &self.denominator
     }
 
-    /// Its value where the variables have these values; `None` at a pole.
+    /// Its value for these values of the variables; `None` at a pole.
     pub fn evaluate(&self, values: &[Rational]) -> Option<Rational> {
         let below = self.denominator.evaluate(values);
         (!below.is_zero()).then(|| self.numerator.evaluate(values) / below)
     }
 
-    /// 1 / itself.
+    /// The reciprocal.
     ///
     /// # Panics
     /// If it is 0.
@@ -535,7 +536,7 @@ impl Mul for &RationalFunction {
     }
 }
 
-/// `1/(p - p^2)`: what a computer algebra system reads as it is.
+/// Writes `1/(p - p^2)`, a form that computer algebra systems accept.
 impl fmt::Display for RationalFunction {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let variables = self.numerator.variables().max(self.denominator.variables());
@@ -582,7 +583,7 @@ mod tests {
     }
 
     proptest! {
-        /// A common factor is cancelled, whatever it is, and the value is what it was.
+        /// Any common factor is cancelled, and the value stays the same.
         #[test]
         fn equal_functions_are_equal_values(
             (a, b, c) in (polynomials(), polynomials(), polynomials()), x in -9i64..9,
@@ -596,8 +597,8 @@ mod tests {
             }
         }
 
-        /// Sums, products and powers are those of the values; a function of several variables is
-        /// itself after it was widened by a factor.
+        /// Sums, products and powers agree with those of the values; a function of several
+        /// variables equals itself after it is expanded by a factor.
         #[test]
         fn arithmetic_is_that_of_the_values((a, b) in (several(), several()), c in several()) {
             let x = [ratio(2, 3), ratio(-1, 5), ratio(7, 2)];
@@ -614,7 +615,7 @@ mod tests {
             }
         }
 
-        /// Where the variables sum to 1, lifting a polynomial to a degree changes nothing.
+        /// If the variables sum to 1, homogenising a polynomial keeps its values.
         #[test]
         fn homogenising_keeps_the_values(a in several()) {
             let x = [ratio(1, 2), ratio(1, 3), ratio(1, 6)];

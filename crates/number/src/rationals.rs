@@ -1,15 +1,15 @@
 //! The algebra of rationals: `+ - * / ^ !`, decimals, exponents of ten and named numbers, in lowest
 //! terms at every step.
 //!
-//! Powers and factorials are short to write and long to compute, so every operation is refused
-//! before it is done if its result would pass the [`Limits`]: operands are known numbers here, and
-//! of these the size of the result follows. With |x| < 2^a and |y| < 2^b: |x y| < 2^(a+b), |x^e| <
-//! 2^(a e); of a short x, log2 x is enclosed, so that the size of a power is known. For k >= 6:
-//! (k/3)^k <= k!.
+//! Powers and factorials are short to write and long to compute, so every operation whose result
+//! would exceed the [`Limits`] is refused before it is computed: operands are known numbers here,
+//! and the size of the result follows from them. With |x| < 2^a and |y| < 2^b: |x y| < 2^(a+b),
+//! |x^e| < 2^(a e); for a short x, log2 x is enclosed, so that the size of a power is known. For k
+//! >= 6: (k/3)^k <= k!.
 //!
 //! A *step* is about one operation on words of 64 bits. A product of a and b words, a >= b, takes
-//! `a sqrt(b)` steps (Toom and Cook: the exponent of 3-way splitting is 1.465); a sum takes as many
-//! as its words.
+//! `a sqrt(b)` steps (Toom and Cook: the exponent of 3-way splitting is 1.465); a sum takes one
+//! step per word.
 
 use super::named::NamedNumber;
 use super::reduce::reduce;
@@ -23,19 +23,20 @@ use num_integer::Integer;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 use std::ops::RangeInclusive;
 
-/// What an expression may take.
+/// Limits on an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bits of any result on the way, above and below the bar of a fraction.
+    /// The maximum number of bits of any intermediate result, in numerator and denominator.
     pub bits: u64,
-    /// Steps of all operations together, each about one operation on a machine word.
+    /// The maximum number of steps of all operations together, each about one operation on a
+    /// machine word.
     pub steps: u64,
 }
 
-/// A factorial is taken of 0 to this number.
+/// The largest argument of a factorial.
 pub(crate) const MAX_FACTORIAL: u64 = 400_000;
 
-/// Rationals within limits.
+/// The algebra of rationals within limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Rationals {
     words: &'static Vocabulary,
@@ -43,11 +44,12 @@ pub(crate) struct Rationals {
     steps: u64,
 }
 
-/// The value of an expression.
+/// Computes the value of an expression.
 ///
 /// # Errors
-/// Names, functions and signs that rationals do not know; a denominator of 0; exponents other
-/// than whole numbers; factorials of anything but 0 to 400,000; what passes the limits.
+/// For names, functions and operators that rationals do not have; a denominator of 0; exponents
+/// other than whole numbers; factorials of anything but 0 to 400,000; and results that exceed the
+/// limits.
 pub fn rational_value(
     expr: &Expr,
     words: &'static Vocabulary,
@@ -57,7 +59,7 @@ pub fn rational_value(
 }
 
 impl Rationals {
-    /// Rationals within limits.
+    /// The algebra of rationals within limits.
     pub fn new(words: &'static Vocabulary, limits: Limits) -> Self {
         Rationals {
             words,
@@ -78,7 +80,7 @@ impl Rationals {
         }
     }
 
-    /// Refuses a result of so many bits, or more, if they pass the limit.
+    /// Fails if a result of this many bits, or more, exceeds the limit.
     fn fits(&self, bits: u128, at: usize) -> Result<(), AlgebraError> {
         if bits <= self.limits.bits.into() {
             Ok(())
@@ -123,7 +125,7 @@ impl Rationals {
             return Ok(x.clone());
         }
         self.count(product_steps(x.bits(), y.bits()), at)?;
-        // Before it is reduced, a fraction may be twice as long.
+        // Before reduction, a fraction may be twice as long.
         let bits = u128::from(x.bits()) + u128::from(y.bits());
         self.fits((bits / 2).saturating_sub(1), at)?;
         Ok(x * y)
@@ -188,7 +190,7 @@ impl Rationals {
                 bits = power_bits(part.magnitude(), exponent);
                 self.fits(bits, at)?;
             }
-            // squares of half, a quarter, ... of the bits, and products with the odd ones
+            // Squares of half, a quarter, ... of the bits, and products for the odd exponents.
             let bits = bits as u64;
             self.count(product_steps(bits, bits).saturating_mul(2), at)?;
         }
@@ -200,7 +202,7 @@ impl Rationals {
     }
 }
 
-/// A number as a sentence names it.
+/// A number in short form, for messages.
 pub(super) fn format_short(value: &Rational) -> String {
     let part = |part: &BigInt| {
         let sign = if part.is_negative() { "-" } else { "" };
@@ -217,13 +219,13 @@ fn words_of(bits: u64) -> u64 {
     bits / 64 + 1
 }
 
-/// Steps of a product of numbers of so many bits.
+/// The steps of a product of numbers with these many bits.
 fn product_steps(a: u64, b: u64) -> u64 {
     let (a, b) = (words_of(a.max(b)), words_of(a.min(b)));
     a.saturating_mul(b.isqrt() + 1)
 }
 
-/// Bits that x^exponent has at least, for x >= 1; for a short x as many as it has.
+/// A lower bound of the bits of x^exponent, for x >= 1; exact for a short x.
 fn power_bits(x: &BigUint, exponent: u64) -> u128 {
     match x.bits() {
         0..=128 => {
@@ -237,8 +239,8 @@ fn power_bits(x: &BigUint, exponent: u64) -> u128 {
     }
 }
 
-/// The product of the numbers of a range, by halves: n! for 1..=n. Cost: O(M(b) log n) for the b
-/// bits of the result of n numbers.
+/// The product of the numbers of a range, by binary splitting: n! for 1..=n. Cost: O(M(b) log n),
+/// where b is the number of bits of the result and n the number of factors.
 pub fn product_of(range: RangeInclusive<u64>) -> BigUint {
     let (low, high) = range.into_inner();
     if high.saturating_sub(low) < 8 {
@@ -315,7 +317,7 @@ impl Algebra for Rationals {
         if k >= 6 {
             let bits = k * u64::from((k / 3).ilog2());
             self.fits(bits.into(), at)?;
-            // balanced products: the lower levels are cheaper, but many
+            // Balanced products: the lower levels are cheaper, but there are many.
             self.count(product_steps(bits, bits).saturating_mul(2), at)?;
         }
         self.checked(Rational::from(BigInt::from(product_of(1..=k))), at)

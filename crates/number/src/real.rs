@@ -1,7 +1,7 @@
-//! Real numbers that can be enclosed as narrowly as asked, and what may be printed of them.
+//! Real numbers that can be enclosed as narrowly as requested, and their printed forms.
 //!
 //! A [`Real`] is an exact rational, or a rule that returns an [`Enclosure`] of any width. Decimals
-//! and doubles are only taken from it when the enclosure leaves one possible answer.
+//! and doubles are returned only if the enclosure leaves a single possible answer.
 
 use super::budget::spend;
 use super::decimal::{Decimal, Rounding, has_places, pad_number, place_point};
@@ -34,13 +34,13 @@ pub enum Real {
     Exact(Rational),
     /// `rule(bits)` contains the value and has a width of at most `2^-bits`.
     Enclosed(Arc<Rule>),
-    /// No number: a quotient by 0 or by what no enclosure tells from 0, and whatever is computed
-    /// from it.
+    /// Not a number: a quotient by 0 or by a value that no enclosure separates from 0, and any
+    /// result computed from it.
     Undefined(Undecided),
 }
 
-/// The enclosures never left one answer: the value may lie exactly on a boundary, or a divisor may
-/// be 0.
+/// No enclosure left a single answer: the value may lie exactly on a boundary, or a divisor may be
+/// 0.
 ///
 /// ```
 /// use flipcost_number::Real;
@@ -55,11 +55,11 @@ pub enum Real {
 #[error(transparent)]
 pub struct Undecided(UndecidedPoint);
 
-/// What is not decided.
+/// The kind of question that is undecided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 enum UndecidedPoint {
     #[error(
-        "the value lies within 2^-{0} of a point where rounding or comparison turns, and no narrower enclosure was tried"
+        "the value lies within 2^-{0} of a point where the rounding or comparison changes, and no narrower enclosure was tried"
     )]
     Turn(u64),
     #[error("the divisor lies within 2^-{0} of 0, and no narrower enclosure was tried")]
@@ -68,21 +68,22 @@ enum UndecidedPoint {
     Zero,
 }
 
-/// A question is given up when this many bits beyond the expected ones did not settle it.
+/// The code gives up when this many bits beyond the expected ones did not settle the question.
 const PATIENCE: u64 = 8192;
 
 impl Real {
-    /// A real from its rule.
+    /// Creates a real from its rule.
     pub fn enclosed(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
         Real::Enclosed(Arc::new(rule))
     }
 
-    /// The same for a rule that takes long: its narrowest enclosure is kept, and taken to a
+    /// Does the same for a rule that takes long: the narrowest enclosure is kept, and computed to a
     /// multiple of 64 bits.
     pub fn cached(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
         let kept: Mutex<Option<(u64, Enclosure)>> = Mutex::new(None);
         Real::enclosed(move |bits| {
-            // nobody waits for a rule, which may take long for another who wants more bits
+            // Compute without holding the lock, so that no thread waits for another that needs more
+            // bits.
             let kept = || kept.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some((known, value)) = &*kept()
                 && *known >= bits
@@ -112,7 +113,7 @@ impl Real {
         }
     }
 
-    /// The square root of a value that is not below 0.
+    /// The square root of a nonnegative value.
     ///
     /// ```
     /// use flipcost_number::{Rational, Real};
@@ -139,7 +140,7 @@ impl Real {
         }
         let square = self.clone();
         Real::enclosed(move |bits| {
-            // an interval of this width next to 0 has a root of width 2^-(bits+4)
+            // An interval of this width next to 0 has a root of width 2^-(bits+4).
             let mut near = square.enclose(2 * bits + 8);
             near.low = near.low.max(BigInt::ZERO);
             near.sqrt().expect("it is not below 0")
@@ -158,7 +159,7 @@ impl Real {
         }
     }
 
-    /// `log_m n`: exact where n and m are powers of one number, else enclosed.
+    /// `log_m n`: exact if n and m are powers of the same number, otherwise enclosed.
     ///
     /// # Panics
     /// If n < 1 or m < 2, which have no logarithm.
@@ -223,8 +224,8 @@ impl Real {
         self.combine(other, |a, b| a * b, |a, b| Some(a.times(b)))
     }
 
-    /// The quotient: [`Real::Undefined`] by 0, and by what no enclosure that was tried tells
-    /// from 0.
+    /// The quotient: [`Real::Undefined`] if the divisor is 0, or if no enclosure that was tried
+    /// separates it from 0.
     pub fn over(&self, other: &Real) -> Real {
         let sign = |e: &Enclosure| (e.low.is_positive() || e.high.is_negative()).then_some(());
         match other {
@@ -237,7 +238,7 @@ impl Real {
         }
     }
 
-    /// The quotient by what is not 0.
+    /// The quotient by a divisor that is not 0.
     fn quotient(&self, other: &Real) -> Real {
         self.combine(other, |a, b| a / b, Enclosure::over)
     }
@@ -281,19 +282,19 @@ impl Real {
     /// ```
     ///
     /// # Errors
-    /// [`Undecided`] if no enclosure that was tried leaves one answer.
+    /// [`Undecided`] if no enclosure that was tried leaves a single answer.
     pub fn decimals(&self, digits: u32) -> Result<String, Undecided> {
         let scale = long::power(&10.into(), digits);
         let rounded = match self {
             Real::Exact(value) => round_half_even(&(value.numer() * scale), value.denom()),
             _ => self.settle(digits as u64 * 10 / 3 + 24, UndecidedPoint::Turn, |e| {
-                // Both ends must round to the same integer, and neither may be a tie. Twice an end
-                // and a unit more, in units of 2^-(bits + 1); the width is short, and so is its
-                // product.
+                // Both ends must round to the same integer, and neither may be a tie. Computes
+                // twice an end plus one unit, in units of 2^-(bits + 1); the width is short, and so
+                // is its product.
                 let low = (long::product(&e.low, &scale) << 1u8) + (BigInt::one() << e.bits);
                 let high = &low + (((&e.high - &e.low) * &scale) << 1u8);
                 let unit = e.bits + 1;
-                // shifts round down
+                // Shifts round down.
                 let is_tie = |end: &BigInt| end.trailing_zeros().is_none_or(|zeros| zeros >= unit);
                 let tie = is_tie(&low) || is_tie(&high);
                 let (low, high) = (low >> unit, high >> unit);
@@ -303,10 +304,10 @@ impl Real {
         Ok(place_point(&rounded, digits as usize))
     }
 
-    /// So many places, correctly rounded as in [`Real::decimals`], and whether they are the value.
+    /// This many decimals, correctly rounded as in [`Real::decimals`], and whether they are exact.
     ///
     /// # Errors
-    /// [`Undecided`] if no enclosure that was tried leaves one answer.
+    /// [`Undecided`] if no enclosure that was tried leaves a single answer.
     pub fn decimal(&self, places: u32) -> Result<Decimal, Undecided> {
         let text = self.decimals(places)?;
         let rounding = match self.exact() {
@@ -316,12 +317,12 @@ impl Real {
         Ok(Decimal::new(text, rounding))
     }
 
-    /// The nearest double, ties to even: 0 of what is nearer to 0 than to any other double, whether
-    /// it is 0 ([`Real::is_zero`]) or not, and infinite beyond the largest. Cost: an enclosure of
-    /// about 60 bits beyond the point and the leading zeros.
+    /// The nearest double, ties to even: 0 for a value that is nearer to 0 than to any other
+    /// double, even if it is not 0 ([`Real::is_zero`]), and infinite beyond the largest. Cost: an
+    /// enclosure of about 60 bits after the point and the leading zeros.
     ///
     /// # Errors
-    /// [`Undecided`] if no enclosure that was tried leaves one answer.
+    /// [`Undecided`] if no enclosure that was tried leaves a single answer.
     pub fn to_f64(&self) -> Result<f64, Undecided> {
         match self {
             Real::Exact(value) => Ok(nearest_f64(value.numer(), value.denom())),
@@ -333,7 +334,8 @@ impl Real {
         }
     }
 
-    /// Is it known to be 0? A value that is only enclosed may be 0 and not be known to be.
+    /// Whether it is known to be 0. A value that is only enclosed may be 0 without being known to
+    /// be.
     pub fn is_zero(&self) -> bool {
         match self {
             Real::Exact(value) => value.is_zero(),
@@ -345,7 +347,7 @@ impl Real {
         }
     }
 
-    /// The order of two numbers: of reals, fractions or integers.
+    /// Compares two numbers: reals, fractions or integers.
     ///
     /// ```
     /// use flipcost_number::Real;
@@ -374,7 +376,7 @@ impl Real {
         }
     }
 
-    /// About how many decimals are 0 before the first that is not; 0 where none is found.
+    /// The approximate number of zero decimals before the first nonzero one; 0 if none is found.
     fn leading_zeros(&self) -> u32 {
         let zeros = |bits: u64| {
             let e = self.enclose(bits);
@@ -386,10 +388,10 @@ impl Real {
         zeros.unwrap_or(0) as u32
     }
 
-    /// The largest integer that is not above the value.
+    /// The largest integer that is at most the value.
     ///
     /// # Errors
-    /// [`Undecided`] if no enclosure that was tried leaves one answer.
+    /// [`Undecided`] if no enclosure that was tried leaves a single answer.
     pub fn floor(&self) -> Result<BigInt, Undecided> {
         match self {
             Real::Exact(value) => Ok(value.floor().to_integer()),
@@ -413,15 +415,15 @@ macro_rules! integers {
 
 integers!(u8 i32 u32 i64 u64 u128 usize BigInt BigUint);
 
-/// The same number.
+/// Clones the number.
 impl From<&Real> for Real {
     fn from(value: &Real) -> Real {
         value.clone()
     }
 }
 
-/// Known to be equal: both are known exactly, or both are one value. What is only enclosed may
-/// equal another number all the same; [`Real::compare`] says where that is not known.
+/// Whether they are known to be equal: both are known exactly, or both are the same value. A value
+/// that is only enclosed may still equal another number; [`Real::compare`] reports that case.
 impl<T: Clone + Into<Real>> PartialEq<T> for Real {
     fn eq(&self, other: &T) -> bool {
         match (self, other.clone().into()) {
@@ -432,18 +434,18 @@ impl<T: Clone + Into<Real>> PartialEq<T> for Real {
     }
 }
 
-/// `None`, and neither `<` nor `>`, where [`Real::compare`] does not decide.
+/// `None`, and neither `<` nor `>`, if [`Real::compare`] does not decide.
 impl<T: Clone + Into<Real>> PartialOrd<T> for Real {
     fn partial_cmp(&self, other: &T) -> Option<Ordering> {
         self.compare(other.clone()).ok()
     }
 }
 
-/// The fraction where it is known exactly, `11/3`, and an integer as `4`; else `≈` and decimals,
-/// correctly rounded: 20 of them after leading zeros. With a precision, as in `{:.50}`, that many
-/// correctly rounded decimals of either. `?` where no enclosure that was tried decides a decimal,
-/// and `undefined` of [`Real::Undefined`]. Within a width, as in `{:>10}`, it stands on the right
-/// unless an alignment says otherwise.
+/// Writes the fraction if it is known exactly, `11/3`, or an integer as `4`; otherwise `≈` and
+/// decimals, correctly rounded: 20 of them after leading zeros. With a precision, as in `{:.50}`,
+/// writes that many correctly rounded decimals of either. Writes `?` if no enclosure that was tried
+/// decides a decimal, and `undefined` for [`Real::Undefined`]. Within a width, as in `{:>10}`, it
+/// is aligned to the right by default.
 impl fmt::Display for Real {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let (mark, text) = match (self, f.precision()) {
@@ -516,8 +518,8 @@ fn round_half_even(numerator: &BigInt, denominator: &BigInt) -> BigInt {
     }
 }
 
-/// The decimals, at most `digits`, that both ends of an interval have when they are rounded; `None`
-/// if not even the first is one.
+/// The decimals, at most `digits`, that both ends of an interval share after rounding; `None` if
+/// they do not even share the first.
 ///
 /// # Errors
 /// [`Undecided`] if a rounding cannot be decided.
@@ -531,7 +533,7 @@ pub fn common_decimals(low: &Real, high: &Real, digits: u32) -> Result<Option<De
     Ok(None)
 }
 
-/// The nearest double to `numerator / denominator` (positive), ties to even, from integers alone.
+/// The nearest double to `numerator / denominator` (positive), ties to even, using integers only.
 pub fn nearest_f64(numerator: &BigInt, denominator: &BigInt) -> f64 {
     if numerator.is_zero() {
         return 0.0;
@@ -544,7 +546,7 @@ pub fn nearest_f64(numerator: &BigInt, denominator: &BigInt) -> f64 {
     }
 }
 
-/// As [`nearest_f64`]. Of long numbers the first 192 bits enclose the quotient well enough for
+/// As [`nearest_f64`]. For long numbers the first 192 bits enclose the quotient well enough for
 /// almost all doubles.
 fn nearest(p: &BigUint, q: &BigUint) -> f64 {
     let rest = p.bits().min(q.bits()).saturating_sub(192);
@@ -557,7 +559,7 @@ fn nearest(p: &BigUint, q: &BigUint) -> f64 {
     }
     // Scale so that the quotient has 54 or 55 bits, and keep a sticky bit for the rest.
     let mut exponent = p.bits() as i64 - q.bits() as i64 - 54;
-    exponent = exponent.max(-1074 - 2); // below the least double nothing is left to keep
+    exponent = exponent.max(-1074 - 2); // below the least double no bits remain
     let (top, bottom) = if exponent >= 0 {
         (p.clone(), q << exponent as u64)
     } else {
@@ -566,7 +568,7 @@ fn nearest(p: &BigUint, q: &BigUint) -> f64 {
     let (quotient, rest) = top.div_rem(&bottom);
     let mut mantissa = quotient.to_u128().expect("at most 56 bits");
     let sticky = !rest.is_zero();
-    // Round to 53 bits, or fewer where the result is subnormal.
+    // Round to 53 bits, or fewer if the result is subnormal.
     let bits = 128 - mantissa.leading_zeros() as i64;
     let drop = (bits - 53).max(-1074 - exponent).max(0) as u32;
     let (kept, lost) = (mantissa >> drop, mantissa & ((1u128 << drop) - 1));
@@ -675,7 +677,7 @@ mod tests {
             prop_assert!(distance(nearest) <= distance(nearest.next_up()));
             prop_assert!(distance(nearest) <= distance(nearest.next_down()));
         }
-        /// Long fractions, at a tie and beside it by far less than 192 bits tell.
+        /// Long fractions at a tie, and nearer to a tie than 192 bits can show.
         #[test]
         fn ties_of_long_fractions(k in 1u64 << 52..1 << 53, bits in 400u64..500) {
             let (tie, unit) = (BigInt::from(2 * k + 1) << bits, BigInt::one() << (bits + 1));
@@ -690,7 +692,7 @@ mod tests {
             let exact = ratio(p, q);
             let hidden = exact.clone();
             let enclosed = Real::enclosed(move |bits| Enclosure::of_rational(&hidden, bits));
-            // Only a tie is left undecided: an odd number of halves of the last place.
+            // Only a tie is undecided: an odd number of halves of the last place.
             let halves = &exact * BigInt::from(2) * BigInt::from(10u8).pow(digits);
             let tie = halves.is_integer() && halves.to_integer().is_odd();
             let decided = Real::Exact(exact).decimals(digits).ok().filter(|_| !tie);

@@ -1,15 +1,15 @@
-//! The algebra of reals: besides what rationals know, `e`, `pi` and the [`FUNCTIONS`].
+//! The algebra of reals: like the rationals, with `e`, `pi` and the [`FUNCTIONS`].
 //!
-//! A part of an expression is exact as long as it is rational on the face of it. Everything else
+//! A part of an expression is exact as long as it is rational by construction. Everything else
 //! becomes a list of steps on enclosures, which is evaluated once for each precision that is
-//! requested: the value is a [`Real`]. Divisors and the arguments of logarithms and square roots
-//! get their signs from enclosures of up to 8192 bits; where these leave 0 possible, they are
-//! refused.
+//! requested: the value is a [`Real`]. The signs of divisors and of the arguments of logarithms and
+//! square roots come from enclosures of up to 8192 bits; if these leave 0 possible, the operation
+//! is refused.
 //!
-//! **Bounds.** Before its point a number has at most 2^16 bits, an exponent is at most
-//! 1000, rational parts keep to limits, and one pass and the passes for
-//! the signs have at most 10,000 steps: a sum, product or quotient of enclosures is one step, a
-//! power one for each of its products, a square root 10, a logarithm, `exp` or `erf` 100.
+//! **Bounds.** A number has at most 2^16 bits before its point, an exponent is at most 1000,
+//! rational parts keep to their limits, and one pass together with the passes for the signs has at
+//! most 10,000 steps: a sum, product or quotient of enclosures is one step, a power one for each of
+//! its products, a square root 10, a logarithm, `exp` or `erf` 100.
 
 use super::e_pi::{e, pi};
 use super::enclosure::{self, Enclosure};
@@ -22,26 +22,27 @@ use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Oper
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 
-/// The functions, as they are written: `round(x, places)` takes two numbers, the others one.
+/// The names of the functions: `round(x, places)` takes two numbers, the others one.
 pub const FUNCTIONS: &[&str] = &["sqrt", "ln", "log2", "exp", "erf", "round"];
 
-/// Bits of a number before its point.
+/// The maximum number of bits of a number before its point.
 pub(crate) const MAX_WHOLE_BITS: u64 = 1 << 16;
 
 /// The largest exponent of a number that is not rational.
 pub(crate) const MAX_EXPONENT: u32 = 1000;
 
-/// What rational parts of an expression may take.
+/// The limits on rational parts of an expression.
 pub(crate) const RATIONAL_PARTS: Limits = Limits {
     bits: MAX_WHOLE_BITS,
     steps: 1 << 24,
 };
 
-/// The most steps on enclosures, over all passes that an expression needs before it has a value.
+/// The maximum number of steps on enclosures, over all passes that an expression needs before it
+/// has a value.
 pub(crate) const MAX_STEPS: u64 = 10_000;
 
-/// The bits at which a name is enclosed first: most doubles are rounded from that, and logarithms
-/// and means of small dice are words then.
+/// The number of bits to which a name is first enclosed: most doubles can be rounded from that, and
+/// logarithms and means of small dice then fit in words.
 const NEAR: u64 = 60;
 
 /// The precisions, in bits after the point, at which the sign of a part is tried, in this order.
@@ -51,19 +52,19 @@ const SIGN_BITS: [u64; 3] = [256, 1024, 8192];
 pub(crate) struct Reals<'a> {
     names: &'a [(&'a str, Real)],
     rationals: Rationals,
-    /// In postfix order.
+    /// The steps in postfix order.
     code: Vec<RealOp>,
-    /// Steps of all passes so far.
+    /// The number of steps of all passes so far.
     steps: u64,
-    /// The most bits before the point of any part.
+    /// The maximum number of bits before the point of any part.
     largest: u64,
 }
 
-/// A part of an expression: exact, or the steps from `first` to the last that was written down.
+/// A part of an expression: exact, or the steps from `first` to the last one recorded.
 pub(crate) struct RealTerm {
     first: usize,
     exact: Option<Rational>,
-    /// Contains the value; not 0 where the value is known not to be.
+    /// Contains the value; excludes 0 if the value is known not to be 0.
     near: Enclosure,
 }
 
@@ -87,7 +88,7 @@ enum RealOp {
 }
 
 impl RealOp {
-    /// What it costs, in sums.
+    /// Its cost, in sums.
     fn weight(&self) -> u64 {
         match self {
             RealOp::Power(exponent) => u64::from(2 * (32 - exponent.leading_zeros())),
@@ -98,12 +99,12 @@ impl RealOp {
     }
 }
 
-/// The value of an expression, in which these names have values besides e and pi: exact if it is
-/// rational on the face of it.
+/// Computes the value of an expression in which these names have values besides e and pi: exact if
+/// it is rational by construction.
 ///
 /// # Errors
-/// Names, functions and signs that reals do not know; divisors of 0, roots and logarithms of
-/// what they are not taken of, and where a sign cannot be decided; what passes a bound.
+/// For names, functions and operators that reals do not have; divisors of 0, roots and logarithms
+/// of invalid arguments; signs that cannot be decided; and results that exceed a bound.
 pub fn real_value(
     expr: &Expr,
     words: &'static Vocabulary,
@@ -114,10 +115,10 @@ pub fn real_value(
     Ok(real_of(reals.code, term, reals.largest))
 }
 
-/// The number that a literal is.
+/// The value of a literal number.
 ///
 /// # Errors
-/// Where it is too long.
+/// If it is too long.
 pub fn literal_value(
     number: Literal<'_>,
     words: &'static Vocabulary,
@@ -138,7 +139,7 @@ impl<'a> Reals<'a> {
         }
     }
 
-    /// Steps of all passes so far.
+    /// The number of steps of all passes so far.
     #[cfg(test)]
     fn steps(&self) -> u64 {
         self.steps
@@ -154,7 +155,7 @@ impl<'a> Reals<'a> {
         }
     }
 
-    /// Refuses a number with more bits before its point than is allowed.
+    /// Fails if a number has more bits before its point than allowed.
     fn fits(&mut self, bits: u64, at: usize) -> Result<(), AlgebraError> {
         self.largest = self.largest.max(bits);
         if bits <= MAX_WHOLE_BITS {
@@ -167,7 +168,7 @@ impl<'a> Reals<'a> {
 
     fn exact(&mut self, value: Rational, first: usize) -> RealTerm {
         self.code.truncate(first);
-        // enough bits that the enclosure of a number other than 0 does not hold 0
+        // Enough bits that the enclosure of a nonzero number does not contain 0.
         let near = Enclosure::of_rational(&value, 64 + value.denom().bits());
         self.code.push(RealOp::Exact(value.clone()));
         self.largest = self.largest.max(whole_bits(&near));
@@ -195,7 +196,7 @@ impl<'a> Reals<'a> {
         })
     }
 
-    /// The sign of the last part, which must not be 0. Its enclosure does not hold 0 afterwards.
+    /// The sign of the last part, which must not be 0. Afterwards its enclosure does not contain 0.
     fn sign(
         &mut self,
         term: &mut RealTerm,
@@ -300,7 +301,7 @@ impl<'a> Reals<'a> {
         }
     }
 
-    /// So many places of a number, correctly rounded.
+    /// Rounds a number correctly to this many places.
     fn round(
         &mut self,
         x: RealTerm,
@@ -355,7 +356,7 @@ impl<'a> Reals<'a> {
     }
 
     fn inverse(&mut self, mut x: RealTerm, at: usize) -> Result<RealTerm, AlgebraError> {
-        self.sign(&mut x, at, "what has a negative exponent")?;
+        self.sign(&mut x, at, "the base of a negative exponent")?;
         let near = enclosed_one(x.near.bits)
             .over(&x.near)
             .expect("it is not 0");
@@ -418,7 +419,7 @@ impl Algebra for Reals<'_> {
                 Err(AlgebraError::new(at, format!("{name} takes one number")))
             }
             _ if name == "e" || name == "pi" || self.names.iter().any(|(n, _)| *n == name) => Err(
-                AlgebraError::new(at, format!("{name} is a number and no function")),
+                AlgebraError::new(at, format!("{name} is a number, not a function")),
             ),
             _ => Err(self.unknown(name, at)),
         }
@@ -473,8 +474,8 @@ impl Algebra for Reals<'_> {
     }
 }
 
-/// The refusal of any other name: `names` have values, and so do e, pi and the functions. The
-/// nearest of them, or all.
+/// The message about an unknown name: `names` have values, and so do e, pi and the functions.
+/// Suggests the nearest of them, or lists all.
 pub fn only_names<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
     let all = names.chain(["e", "pi"]).map(str::to_string);
     let all: Vec<String> = all
@@ -487,7 +488,7 @@ pub fn only_names<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Strin
     format!("only {} and {last} have names here", others.join(", "))
 }
 
-/// The number that the steps are, if they are not known exactly; `largest` bounds the bits before
+/// The number that the steps compute, if it is not known exactly; `largest` bounds the bits before
 /// the point of any part.
 fn real_of(code: Vec<RealOp>, term: RealTerm, largest: u64) -> Real {
     match term.exact {
@@ -507,7 +508,7 @@ fn real_of(code: Vec<RealOp>, term: RealTerm, largest: u64) -> Real {
     }
 }
 
-/// log2 of a positive fraction where it is rational: both parts are powers of 2.
+/// log2 of a positive fraction if it is rational: numerator and denominator are powers of 2.
 fn exact_log2(x: &Rational) -> Option<Rational> {
     let log = |part: &BigInt| {
         let zeros = part.trailing_zeros()?;
@@ -516,7 +517,7 @@ fn exact_log2(x: &Rational) -> Option<Rational> {
     Some(Rational::from(log(x.numer())? - log(x.denom())?))
 }
 
-/// Bits before the point of the larger end.
+/// The number of bits before the point of the larger end.
 fn whole_bits(x: &Enclosure) -> u64 {
     x.low.bits().max(x.high.bits()).saturating_sub(x.bits)
 }
@@ -541,7 +542,7 @@ fn ln2(bits: u64) -> Enclosure {
     enclosure::ln(&Rational::from(BigInt::from(2)), bits)
 }
 
-/// `None` while the interval holds numbers that have no logarithm.
+/// `None` if the interval contains numbers that have no logarithm.
 fn ln(x: &Enclosure, bits: u64) -> Option<Enclosure> {
     let end = |end: &BigInt| {
         let end = Rational::new_raw(end.clone(), Pow::pow(BigInt::from(2), x.bits));
@@ -556,8 +557,8 @@ fn ln(x: &Enclosure, bits: u64) -> Option<Enclosure> {
     })
 }
 
-/// One pass: encloses the value when its parts are enclosed with this many bits. The width is not
-/// promised; `None` asks for more bits.
+/// One pass: encloses the value with its parts enclosed to this many bits. The width is not
+/// guaranteed; `None` requests more bits.
 fn run(code: &[RealOp], bits: u64) -> Option<Enclosure> {
     let (mut e_kept, mut pi_kept) = (None, None);
     let mut stack: Vec<Enclosure> = Vec::new();
@@ -605,7 +606,7 @@ mod tests {
         Operator::Over,
     ];
 
-    /// + - * / over small numbers and names; `None` where a divisor is 0.
+    /// + - * / over small numbers and names; `None` if a divisor is 0.
     fn value(tree: &Tree, names: &[(&str, Rational)]) -> Option<Rational> {
         Some(match tree {
             Tree::Number(text) => Rational::from(text.parse::<BigInt>().unwrap()),
@@ -633,8 +634,8 @@ mod tests {
     }
 
     proptest! {
-        /// Rationals that are hidden behind enclosures: the enclosure of the result holds the exact
-        /// one, and what is refused has a divisor of 0.
+        /// Rationals hidden behind enclosures: the enclosure of the result contains the exact one,
+        /// and every refused expression has a divisor of 0.
         #[test]
         fn enclosures_hold_the_exact_value(
             tree in trees(
@@ -681,7 +682,7 @@ mod tests {
 
     #[test]
     fn work_is_bounded_before_it_is_done() {
-        // 10 doublings, 5 more products at most
+        // 10 doublings, and at most 5 more products.
         let mut reals = Reals::new(&REAL, &[]);
         assert!(parse("pi^889").evaluate(&mut reals).is_ok());
         assert!(reals.steps() <= 1 + 20, "{}", reals.steps());
@@ -702,7 +703,7 @@ mod tests {
             ("pi!", "whole numbers only"),
             ("tau+e", "round() have names here"),
             ("ln(2, 3)", "takes one number"),
-            ("e(1)", "a number and no function"),
+            ("e(1)", "a number, not a function"),
             ("f(1)+e", "have names here"),
             ("e < 3", "one of + -"),
         ] {
@@ -711,7 +712,7 @@ mod tests {
         }
     }
 
-    /// The double of pi - log2(6), pi being a name here, takes its first enclosure and no other.
+    /// The double of pi - log2(6), where pi is a name, needs only the first enclosure of that name.
     #[test]
     fn a_name_is_enclosed_once_for_a_double() {
         use std::sync::atomic::{AtomicU32, Ordering as Memory};
@@ -745,7 +746,7 @@ mod tests {
         }
     }
 
-    /// Magnitudes far from 1 cost bits, and get them.
+    /// Magnitudes far from 1 need more bits, and get them.
     #[test]
     fn large_and_small_parts_keep_their_bits() {
         for (text, value) in [

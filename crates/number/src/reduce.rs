@@ -1,9 +1,9 @@
-//! Lowest terms. The greatest common divisor is where exact costs spend their time.
+//! Lowest terms. Exact costs spend most of their time in greatest common divisors.
 //!
 //! The public integers are those of num-bigint, whose gcd (Stein's, binary) is quadratic with a
 //! large constant: 3.6 s for two numbers of 10^6 bits. The one in `number/gcd.rs` takes about a
-//! fortieth of that, and carrying both numbers over by their words is linear. So that is what
-//! happens here, and for a coin's denominators, whose factors are known, in `number/cyclotomic.rs`.
+//! fortieth of that, and converting both numbers word by word is linear. So it is used here, and
+//! for a coin's denominators, whose factors are known, in `number/cyclotomic.rs`.
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
@@ -21,8 +21,8 @@ pub fn from_words(words: &[u64]) -> BigUint {
     BigUint::new(halves)
 }
 
-/// The greatest common divisor; gcd(0, x) = x. See `number/gcd.rs` for the cost; two words or less
-/// by num-integer.
+/// The greatest common divisor; gcd(0, x) = x. See `number/gcd.rs` for the cost; up to two words it
+/// uses num-integer.
 pub fn gcd(a: &BigUint, b: &BigUint) -> BigUint {
     if a.is_zero() {
         return b.clone();
@@ -96,8 +96,8 @@ pub fn over(a: &BigRational, b: &BigRational) -> BigRational {
     lowest(a.numer() * b.denom(), &(a.denom() * b.numer()))
 }
 
-/// The sum in lowest terms of fractions that need not be. Cost: halves are added over the least
-/// common multiple of their denominators, and only the sum is reduced.
+/// The sum, in lowest terms, of fractions that need not be reduced. Cost: halves are added over the
+/// least common multiple of their denominators, and only the sum is reduced.
 pub fn sum(terms: &[BigRational]) -> BigRational {
     let (n, d) = over_common(terms).into_raw();
     lowest(n, &d)

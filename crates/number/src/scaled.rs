@@ -1,9 +1,9 @@
 //! Positive numbers of any size to a relative precision: `[low, high] 2^exponent`.
 //!
 //! An [`Enclosure`] has a fixed unit; the probability that 256 draws need 560 rolls, about 2^-261,
-//! wants one that goes with its size. Every operation rounds outwards. The exponent of a power to
-//! 2^64 has more than 64 bits, and numbers far apart are added without a shift from one to the
-//! other.
+//! needs a unit that adapts to its size. Every operation rounds outwards. The exponent of a power
+//! to 2^64 has more than 64 bits, and numbers of very different sizes are added without shifting
+//! one by the distance.
 
 use super::enclosure::{Enclosure, log2};
 use super::{BigInt, BigUint, Rational};
@@ -12,8 +12,7 @@ use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::cmp::Ordering;
 
-/// `[low, high] 2^exponent`, certain to contain the value that it stands for, which is not
-/// negative.
+/// `[low, high] 2^exponent`, certain to contain the value that it represents, which is nonnegative.
 #[derive(Clone, Debug)]
 pub struct Scaled {
     pub low: BigUint,
@@ -31,7 +30,7 @@ fn shift_up(x: &BigUint, shift: u64) -> BigUint {
     }
 }
 
-/// A distance between bits; one of more than 64 bits leads out of every number.
+/// A distance between bits; one of more than 64 bits exceeds the length of any number.
 fn distance(shift: i128) -> u64 {
     u64::try_from(shift.unsigned_abs()).unwrap_or(u64::MAX)
 }
@@ -54,7 +53,7 @@ pub fn shifted_up(x: &BigUint, shift: i128) -> BigUint {
     }
 }
 
-/// x 2^shift, for which there must be the memory.
+/// x 2^shift; reserves the memory for it first.
 fn shifted_left(x: &BigUint, shift: u64) -> BigUint {
     if x.is_zero() {
         return BigUint::zero();
@@ -98,12 +97,12 @@ impl Scaled {
         }
     }
 
-    /// A number that is not negative.
+    /// Encloses a nonnegative rational.
     pub fn from_rational(value: &Rational, bits: u64) -> Scaled {
         Scaled::ratio(value.numer().magnitude(), value.denom().magnitude(), bits)
     }
 
-    /// With ends of `bits` bits at most.
+    /// Rounds the ends outwards to at most `bits` bits.
     pub fn rounded(self, bits: u64) -> Scaled {
         match self.high.bits().checked_sub(bits) {
             None | Some(0) => self,
@@ -124,13 +123,14 @@ impl Scaled {
         product.rounded(bits)
     }
 
-    /// Times p / q. What is exact stays so as long as it is an integer of so many bits.
+    /// Times p / q. An exact value stays exact as long as it is an integer of at most this many
+    /// bits.
     pub fn times_ratio(&self, p: &BigUint, q: &BigUint, bits: u64) -> Scaled {
         let (low, high) = (&self.low * p, &self.high * p);
         if self.exponent == 0 && low == high && (&low % q).is_zero() {
             return Scaled::exact(low / q, 0).rounded(bits);
         }
-        // as many bits in the quotient as there should be
+        // Gives the quotient the requested number of bits.
         let shift = (bits + q.bits()).saturating_sub(low.bits());
         let quotient = Scaled {
             low: (low << shift) / q,
@@ -140,7 +140,7 @@ impl Scaled {
         quotient.rounded(bits)
     }
 
-    /// The sum; of a summand that lies below its last bit only the upper end counts.
+    /// The sum; if a summand is below the last bit, only its upper end counts.
     pub fn plus(&self, other: &Scaled, bits: u64) -> Scaled {
         for (one, rest) in [(self, other), (other, self)] {
             if one.high.is_zero() {
@@ -160,7 +160,7 @@ impl Scaled {
         sum.rounded(bits)
     }
 
-    /// The power; 2 log2(times) products.
+    /// The power. Cost: 2 log2(times) products.
     pub fn power(&self, times: u64, bits: u64) -> Scaled {
         let mut power = Scaled::one();
         for bit in (0..u64::BITS - times.leading_zeros()).rev() {
@@ -172,23 +172,23 @@ impl Scaled {
         power
     }
 
-    /// The same from 0 on: only the upper end is known.
+    /// The same with 0 as the lower end: only the upper bound is known.
     pub fn or_less(mut self) -> Scaled {
         self.low = BigUint::zero();
         self
     }
 
-    /// Is the width at most 2^-bits of the lower end?
+    /// Whether the width is at most 2^-bits of the lower end.
     pub fn is_within(&self, bits: u64) -> bool {
         (&self.high - &self.low) << bits <= self.low
     }
 
-    /// Where it lies beside a number above 0; `None` if that is inside.
+    /// Compares it with a number above 0; `None` if that lies inside.
     pub fn compare(&self, value: &Rational) -> Option<Ordering> {
         let (top, bottom) = (value.numer().magnitude(), value.denom().magnitude());
         let side = |end: &BigUint| {
             let end = end * bottom;
-            // the lengths decide where they differ
+            // If the lengths differ, they decide.
             let lengths = (i128::from(end.bits()) + self.exponent).cmp(&top.bits().into());
             let shift = distance(self.exponent);
             match (end.is_zero(), lengths) {
@@ -202,7 +202,7 @@ impl Scaled {
         (low == high).then_some(low)
     }
 
-    /// As an interval with ends at multiples of 2^-bits.
+    /// Converts it to an interval with ends at multiples of 2^-bits.
     pub fn fixed(&self, bits: u64) -> Enclosure {
         let shift = self.exponent + i128::from(bits);
         Enclosure {
@@ -212,7 +212,7 @@ impl Scaled {
         }
     }
 
-    /// log2, wider than the interval's own by at most 2^-bits; `None` if it reaches down to 0.
+    /// log2, wider than the interval's own by at most 2^-bits; `None` if it contains 0.
     pub fn log2(&self, bits: u64) -> Option<Enclosure> {
         if self.low.is_zero() {
             return None;
@@ -232,13 +232,13 @@ impl Scaled {
         })
     }
 
-    /// About its logarithm, for a search: no decision rests on it.
+    /// An approximate logarithm, for searches; no decision depends on it.
     pub fn about_log2(&self) -> f64 {
         about_log2(&self.high) + self.exponent as f64
     }
 }
 
-/// log2 to about 50 bits, for a search; of 0 it is minus infinity.
+/// log2 to about 50 bits, for searches; minus infinity for 0.
 pub fn about_log2(x: &BigUint) -> f64 {
     let more = x.bits().saturating_sub(64);
     let leading: BigUint = x >> more;
@@ -256,7 +256,7 @@ mod tests {
     }
 
     proptest! {
-        /// Sums, products and powers hold the exact ones, whatever the precision.
+        /// Sums, products and powers contain the exact results, whatever the precision.
         #[test]
         fn it_holds_what_it_stands_for(
             (a, b) in (1u64..1_000_000, 1u64..1_000_000), (c, d) in (1u64..1000, 1u64..1_000_000_000),
@@ -301,7 +301,7 @@ mod tests {
     }
 
     /// (2/3)^(2^64 - 1), whose exponent has more than 64 bits: 2^-10790653543520307103.04
-    /// (mpmath/GP 2.15), and 1 beside it.
+    /// (mpmath/GP 2.15), compared also with 1.
     #[test]
     fn exponents_of_more_than_64_bits() {
         let tiny = Scaled::ratio(&2u8.into(), &3u8.into(), 200).power(u64::MAX, 200);

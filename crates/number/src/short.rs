@@ -1,14 +1,14 @@
-//! How a sentence names a number that may be long.
+//! Short forms of long numbers, for messages.
 
 use super::BigUint;
 use super::text::with_digits;
 
-/// A number as a sentence names it.
+/// A number in short form, for messages.
 pub fn short(n: &BigUint) -> String {
     with_digits(n, short_digits)
 }
 
-/// The same of a number that is written out.
+/// The same for a number given by its digits.
 pub fn short_digits(text: &str) -> String {
     match text.len() {
         0..=30 => text.to_string(),

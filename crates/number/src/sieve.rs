@@ -6,20 +6,20 @@
 //! period(n) = lcm(period(q^k), period(r)),
 //! ```
 //!
-//! and all work is left to the primes: the order modulo q is q - 1 with every prime divided out
-//! that can be. For a coin the power of two is nearly free, because 2 is a square modulo q iff
-//! q = +-1 mod 8: for q = 3, 5 mod 8 the order has all twos of q - 1, for q = 7 mod 8 none.
-//! Modulo q^k the order is that modulo q^(k-1), multiplied by q if it has to be (it has not at
+//! and all work is reduced to the primes: the order modulo q is q - 1 with prime factors removed
+//! while the power stays 1. For a coin the power of two costs almost nothing, because 2 is a square
+//! modulo q iff q = +-1 mod 8: for q = 3, 5 mod 8 the order has all twos of q - 1, for q = 7 mod 8
+//! none. Modulo q^k the order is that modulo q^(k-1), multiplied by q if necessary (it is not for
 //! Wieferich's 1093^2 and 3511^2).
 //!
 //! **-1 as a power.** Let the order modulo each prime power of n' have a 2-adic valuation. -1 is a
 //! power of m modulo n' iff these valuations are all equal and positive (n' odd). Proof: modulo an
 //! odd q^k the group is cyclic with -1 its only element of order 2, so m^h = -1 iff h is an odd
-//! multiple of half the order o; odd multiples of o_1/2 and o_2/2 share one iff v_2(o_1) =
-//! v_2(o_2). A factor 2 of n' asks for nothing, as 1 = -1; a factor 2^k, k >= 2, asks for m = -1
-//! mod 2^k (odd powers: m^h = -1 with h odd gives m = -1, as the group modulo 2^k has exponent a
-//! power of two and m = (m^h)^(1/h) = -1; even powers are 1 mod 4), which is a valuation of 1. And
-//! then the valuation of the period is the common one.
+//! multiple of half the order o; odd multiples of o_1/2 and o_2/2 have a common element iff
+//! v_2(o_1) = v_2(o_2). A factor 2 of n' imposes no condition, as 1 = -1; a factor 2^k, k >= 2,
+//! requires m = -1 mod 2^k (odd powers: m^h = -1 with h odd gives m = -1, as the group modulo 2^k
+//! has exponent a power of two and m = (m^h)^(1/h) = -1; even powers are 1 mod 4), which is a
+//! valuation of 1. Then the valuation of the period is the common one.
 
 use std::ops::Range;
 
@@ -59,14 +59,14 @@ pub fn primes_up_to(limit: u64) -> Vec<u64> {
     primes
 }
 
-/// What a part of n' says about -1.
+/// The status of -1 modulo a part of n'.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sign {
-    /// The part is 1 or 2, where -1 = 1: it joins any other.
+    /// The part is 1 or 2, where -1 = 1: it is compatible with any other.
     Free,
     /// -1 is a power of m modulo the part.
     Power,
-    /// It is not.
+    /// -1 is not a power of m modulo the part.
     Not,
 }
 
@@ -94,7 +94,7 @@ impl SignedOrder {
         SignedOrder { order, sign }
     }
 
-    /// The part of the product, for coprime parts.
+    /// Combines coprime parts.
     fn and(self, other: SignedOrder) -> SignedOrder {
         let sign = match (self.sign, other.sign) {
             (Sign::Free, sign) | (sign, Sign::Free) => sign,
@@ -114,14 +114,14 @@ impl SignedOrder {
 
 /// The orders of one source modulo every n up to a limit.
 ///
-/// Memory: 6 bytes per n, or per odd n when the source is even. Time: O(limit log limit) with a
-/// small constant; it is built on all threads of the current pool, with the same result for
-/// any number of them.
+/// Memory: 6 bytes per n, or per odd n if the source is even. Time: O(limit log limit) with a small
+/// constant. It is built on all threads of the current pool, with the same result for any number of
+/// them.
 #[derive(Debug, Clone)]
 pub struct OrderTable {
     source: u64,
     limit: u64,
-    /// 1 if only odd n are kept (the period of an even n is that of its odd part), else 0
+    /// 1 if only odd n are stored (the period of an even n is that of its odd part), otherwise 0
     shift: u32,
     /// the order, and the sign in the top two bits
     entries: Vec<u32>,
@@ -136,7 +136,7 @@ pub struct Factors {
 }
 
 impl Factors {
-    /// By `factor`; a table is faster.
+    /// Factors n with `factor`; a table is faster.
     ///
     /// # Panics
     /// If n = 0.
@@ -149,7 +149,7 @@ impl Factors {
         factors
     }
 
-    /// (prime, exponent), increasing.
+    /// The pairs (prime, exponent), in increasing order.
     pub fn as_slice(&self) -> &[(u64, u32)] {
         &self.list[..self.length]
     }
@@ -184,7 +184,7 @@ impl OrderTable {
     /// The largest limit of a table: 2^30.
     pub const MAX_LIMIT: u64 = 1 << 30;
 
-    /// For the source m >= 2 and all 1 <= n <= limit.
+    /// Builds the table for the source m >= 2 and all 1 <= n <= limit.
     ///
     /// # Panics
     /// If m < 2, m > 2^32 or limit > [`OrderTable::MAX_LIMIT`].
@@ -202,10 +202,10 @@ impl OrderTable {
         let small = SmallOrders::new(m, &primes_up_to(limit.isqrt().min(255)));
         let mut entries = vec![0u32; least.list.len()];
         if shift == 0 {
-            entries[0] = FREE | 1; // n = 0 is never asked for
+            entries[0] = FREE | 1; // n = 0 is never looked up
         }
-        // n = q^k r has r <= n / (2 + shift): a block up to that multiple of its start rests on
-        // finished blocks alone.
+        // n = q^k r has r <= n / (2 + shift): a block up to that multiple of its start depends only
+        // on finished blocks.
         let first = 1 >> shift;
         entries[first] = FREE | 1;
         let mut start = first + 1;
@@ -250,7 +250,7 @@ impl OrderTable {
         u64::from(self.entry(n) & ORDER)
     }
 
-    /// Is n' > 2 and -1 a power of m modulo n'? O(1).
+    /// Whether n' > 2 and -1 is a power of m modulo n'. O(1).
     ///
     /// # Panics
     /// If n = 0 or n is above the limit.
@@ -259,7 +259,7 @@ impl OrderTable {
         self.entry(n) & POWER != 0
     }
 
-    /// All of the orbit. O(1) and the pre-period's greatest common divisors.
+    /// The complete orbit. Cost: O(1), and the greatest common divisors of the pre-period.
     ///
     /// # Panics
     /// If n = 0 or n is above the limit.
@@ -281,7 +281,7 @@ impl OrderTable {
         factors
     }
 
-    /// The same in place of other factors.
+    /// Writes the factors of n to `factors`.
     pub fn put_factors(&self, n: u64, factors: &mut Factors) {
         assert!(
             0 < n && n <= self.limit,
@@ -322,7 +322,7 @@ impl OrderTable {
     }
 }
 
-/// The number at an index: all, or the odd ones.
+/// The number at an index: of all numbers, or of the odd ones.
 fn to_number(index: usize, shift: u32) -> u64 {
     ((index as u64) << shift) | u64::from(shift)
 }
@@ -371,8 +371,8 @@ impl LeastFactors {
         }
     }
 
-    /// n = q^k r with the least prime q of n, r free of q, for n > 1: q, k and r. One or two
-    /// products for each q.
+    /// n = q^k r with the least prime q of n, r free of q, for n > 1: returns q, k and r. One or
+    /// two products for each q.
     #[inline]
     fn split(&self, n: u32) -> (u32, u32, u32) {
         let q = match self.list[(n >> self.shift) as usize] {
@@ -393,8 +393,8 @@ impl LeastFactors {
     }
 }
 
-/// The entry of the number at an index, if its least prime factor is small. Without a jump that
-/// depends on orders, but where that divides it again.
+/// The entry of the number at an index, if its least prime factor is small. No branch depends on
+/// orders, except if that prime divides the number again.
 #[inline(always)]
 fn entry_by_small(
     index: usize,
@@ -412,12 +412,12 @@ fn entry_by_small(
         return Some(order | rest & POWER);
     }
     let (order, same_twos) = small.lcm(&divided, rest & ORDER);
-    // -1 is a power modulo the rest, whose order is even then, and modulo the prime if that is as
-    // even
+    // -1 is a power modulo the rest, whose order is then even, and modulo the prime if its order
+    // contains the same power of 2.
     Some(order | if same_twos { rest & POWER } else { 0 })
 }
 
-/// The part of the number at an index, from the parts of those before.
+/// The part for the number at an index, from the parts of earlier numbers.
 fn part_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32]) -> SignedOrder {
     let shift = least.shift;
     let n = to_number(index, shift);
@@ -437,7 +437,7 @@ fn part_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32]) -> Si
     let order = if k == 1 {
         prime_order_by_sieve(m, q, least)
     } else {
-        // A prime power: from the one below.
+        // A prime power, from the next lower power.
         let below = entry(q.pow(k - 1)).order;
         if pow_mod(m, below, n) == 1 {
             below
@@ -448,7 +448,7 @@ fn part_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32]) -> Si
     SignedOrder::of_prime_power(m, u64::from(q), k, order)
 }
 
-/// The entries of the primes of a part of odd numbers that [`OrdersOf2`] takes.
+/// Writes the entries of those primes among some odd numbers that [`OrdersOf2`] supports.
 fn put_orders_of_2(first: usize, part: &mut [u32], least: &LeastFactors) {
     let number = |i: usize| to_number(first + i, 1);
     if !(takes(number(0)) || takes(number(part.len() - 1))) {
@@ -474,16 +474,17 @@ fn put_orders_of_2(first: usize, part: &mut [u32], least: &LeastFactors) {
     }
 }
 
-/// A multiple of the order of m modulo the odd prime q < 2^31, not a divisor of m, and the prime
-/// factors of it that may be divided out, each with how often, by the sieve's factors of q - 1: the
-/// first so many of the list.
+/// A multiple of the order of m modulo the odd prime q < 2^31, not a divisor of m, and its prime
+/// factors that may be removed, each with its exponent, from the sieve's factors of q - 1; the last
+/// number is the length of the list.
 #[inline]
 fn multiple_of_order(m: u64, q: u32, least: &LeastFactors) -> (u32, [(u32, u32); 10], usize) {
     let mut order = q - 1;
     let twos = order.trailing_zeros();
     let (mut known, residue) = (0, q % 8);
     if m == 2 {
-        // v_2 of the order is v_2(q - 1) at a nonresidue, and smaller at a residue: odd at 7 mod 8
+        // v_2 of the order is v_2(q - 1) if m is a nonresidue, and smaller if it is a residue: the
+        // order is odd for 7 mod 8.
         known = if residue == 3 || residue == 5 {
             twos
         } else {
@@ -510,7 +511,7 @@ fn prime_order_by_sieve(m: u64, q: u32, least: &LeastFactors) -> u64 {
     let (mut order, primes, count) = multiple_of_order(m, q, least);
     let all = order;
     for part in primes[..count].chunks(4) {
-        // all at once, and further powers of the few that can be divided out
+        // All in one call, and further powers only of the few factors that can be removed.
         let mut exponents = [all; 4];
         for (i, (r, _)) in part.iter().enumerate() {
             exponents[i] = all / r;
@@ -575,9 +576,9 @@ impl ShortRing {
         x.min(x.wrapping_sub(self.n))
     }
 
-    /// Is base^exponent = 1 modulo n, for each of the first K exponents? For base < n and exponents
-    /// above 0. Products of several powers do not wait for each other, and no bit decides a jump.
-    /// By places: an iterator of two lists is a call that is not inlined.
+    /// Whether base^exponent = 1 modulo n, for each of the first K exponents; for base < n and
+    /// exponents above 0. Products of different powers are independent, and no branch depends on a
+    /// bit. Indices instead of zipped iterators, which compile to a call that is not inlined.
     fn powers_are_one<const K: usize>(&self, base: u32, exponents: [u32; 4]) -> [bool; 4] {
         let mut bits = 0;
         for exponent in &exponents[..K] {
@@ -585,7 +586,7 @@ impl ShortRing {
         }
         let mut powers = [self.one; K];
         if base == 2 {
-            // The five top bits of the exponents are one shift.
+            // A single shift gives the five top bits of the exponents.
             let rest = bits.saturating_sub(5);
             for i in 0..K {
                 powers[i] = self.mul(1 << (exponents[i] >> rest), self.square);
@@ -620,9 +621,9 @@ impl ShortRing {
 
 /// The orbits of m modulo every n of a range, in order.
 ///
-/// Near 1 by an [`OrderTable`]; far out by a segmented sieve with the primes up to the square root
-/// of the end, which then leaves one large prime q per n, and q - 1 to be factored by rho. So
-/// O(log end) per n and a table near 1, and about end^(1/8) products per n far out; 24 bytes per n.
+/// For small n an [`OrderTable`]; for large n a segmented sieve with the primes up to the square
+/// root of the end, which then leaves one large prime q per n, and rho factors q - 1. So O(log end)
+/// per n and a table for small n, and about end^(1/8) products per n for large n; 24 bytes per n.
 ///
 /// # Panics
 /// If the range holds 0, or m < 2 or m > 2^32.
@@ -661,7 +662,7 @@ pub fn orbits_in(m: u64, range: Range<u64>) -> Vec<Orbit> {
     blocks.concat()
 }
 
-/// One block of a segmented sieve; `primes` are those up to the root, with their orders.
+/// One block of a segmented sieve; `primes` are the primes up to the root, with their orders.
 fn segment(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
     let mut rest: Vec<u64> = range.clone().collect();
     let mut parts = vec![SignedOrder::WHOLE; rest.len()];

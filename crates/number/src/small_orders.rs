@@ -1,13 +1,13 @@
-//! The least common multiple of the order modulo a small prime and any other, from a table.
+//! The least common multiple of the order modulo a small prime and any other order, from a table.
 //!
-//! Of lcm(a, b) = b a / gcd(a, b) the second factor depends on b modulo a alone: a bytes for each
-//! small prime q, since a < q, and no step of Euclid's algorithm. Four of five odd numbers have a
-//! prime factor below 256.
+//! In lcm(a, b) = b a / gcd(a, b) the second factor depends only on b modulo a: the table has a
+//! bytes for each small prime q, since a < q, and saves every step of Euclid's algorithm. Four of
+//! five odd numbers have a prime factor below 256.
 
 use super::factor::{gcd_words, inverse_of_odd, pow_mod};
 use super::order::order_mod_prime;
 
-/// What is known of one prime; of no prime, the default.
+/// The data for one prime; the default if there is none.
 #[derive(Debug, Clone, Copy, Default)]
 struct KnownOrder {
     /// 1/q modulo 2^32
@@ -16,22 +16,22 @@ struct KnownOrder {
     order: u32,
     /// the power of 2 in it
     twos: u32,
-    /// where its cofactors begin
+    /// the index where its cofactors begin
     first: u32,
     /// floor((2^64 - 1) / order) + 1 modulo 2^64
     reciprocal: u64,
 }
 
-/// The odd primes below 256 that are asked for, with the orders of one source.
+/// The requested odd primes below 256, with the orders of one source.
 #[derive(Debug, Clone)]
 pub(super) struct SmallOrders {
-    /// at q / 2
+    /// indexed by q / 2
     known: [KnownOrder; 128],
     /// order / gcd(order, i)
     cofactors: Vec<u8>,
 }
 
-/// n = q r, with what is known of q.
+/// n = q r, with the data for q.
 pub(super) struct Divided {
     q: u32,
     pub(super) rest: u32,
@@ -39,12 +39,12 @@ pub(super) struct Divided {
 }
 
 impl Divided {
-    /// How often q divides r.
+    /// The exponent of q in r.
     #[inline(always)]
     fn valuation(&self) -> u32 {
         let (mut rest, mut k) = (self.rest, 0);
         loop {
-            // t q = rest modulo 2^32, and t q = rest just if q divides it
+            // t q = rest modulo 2^32, and t q = rest iff q divides it.
             let t = rest.wrapping_mul(self.known.inverse);
             if u64::from(t) * u64::from(self.q) != u64::from(rest) {
                 return k;
@@ -56,7 +56,7 @@ impl Divided {
     /// The order modulo n from that modulo r, if q divides r.
     ///
     /// Modulo q^k the order is q^(k-1) times that modulo q. So q divides the order modulo n at
-    /// least k - 1 times, that modulo r perhaps once less often, and all else is the same.
+    /// least k - 1 times, and that modulo r perhaps one time less; all other factors are the same.
     #[inline(always)]
     pub(super) fn order_if_again(&self, order: u32) -> Option<u32> {
         match self.valuation() {
@@ -68,8 +68,8 @@ impl Divided {
 }
 
 impl SmallOrders {
-    /// Of the source m and those of the primes that are odd, below 256 and no divisors of m, and
-    /// modulo whose square the order is another one: as it then is modulo every higher power.
+    /// Prepares the source m with those of the primes that are odd, below 256, not divisors of m,
+    /// and modulo whose square the order is different, as it then is modulo every higher power.
     pub(super) fn new(m: u64, primes: &[u64]) -> Self {
         let mut found = Self {
             known: [KnownOrder::default(); 128],
@@ -95,7 +95,7 @@ impl SmallOrders {
         found
     }
 
-    /// n = q r for the least prime factor q of a composite n, if q is known; none for q = 0.
+    /// n = q r for the least prime factor q of a composite n, if the table has q; `None` for q = 0.
     #[inline(always)]
     pub(super) fn divided(&self, n: u32, q: u16) -> Option<Divided> {
         let known = *self.known.get(usize::from(q / 2))?;
@@ -107,8 +107,8 @@ impl SmallOrders {
         })
     }
 
-    /// The least common multiple of the order modulo q and another, and have both the same power of
-    /// 2?
+    /// The least common multiple of the order modulo q and another order, and whether both have the
+    /// same power of 2.
     #[inline(always)]
     pub(super) fn lcm(&self, divided: &Divided, order: u32) -> (u32, bool) {
         let known = divided.known;

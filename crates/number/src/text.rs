@@ -1,11 +1,11 @@
-//! The decimals of integers and fractions: the one place where long numbers become text.
+//! The decimals of integers and fractions: the only code that formats long numbers.
 //!
-//! A number of w words is divided by 10^19 again and again, four divisions at a time: the second
-//! takes the quotient's words as the first gives them, and so on, so that they do not wait for each
-//! other. That is O(w^2) with a small constant, and of long numbers it is left to halves: x = q d +
-//! r with d = 10^(19 2^j), of which each has about half the words. The powers are computed once,
-//! and are the same for all threads; words and digits are kept in memory of the thread. The powers
-//! end at whole parts, so that a number is its parts in base 10^19, which are added as words are.
+//! A number of w words is divided by 10^19 repeatedly, four divisions at a time: the second takes
+//! the quotient's words as soon as the first produces them, and so on, so that they do not wait for
+//! each other. That is O(w^2) with a small constant. Long numbers are first split into halves: x =
+//! q d + r with d = 10^(19 2^j), where each has about half the words. The powers are computed once,
+//! for all threads; words and digits are kept in thread-local memory. The powers end at whole
+//! parts, so that a number is the list of its parts in base 10^19, which can be added like words.
 //!
 //! **Division by 10^19.** With B = 2^64 and v = floor((B^2 - 1) / d) - B, the quotient of u1 B + u0
 //! by d, u1 < d, is the upper word of (v + B) u1 + u0 + B, or one less, or one more where the
@@ -22,7 +22,7 @@ use num_bigint::Sign;
 use std::cell::RefCell;
 use std::sync::OnceLock;
 
-/// Decimal digits of a part.
+/// The number of decimal digits in a part.
 const DIGITS: usize = 19;
 
 /// 10^19, above 2^63.
@@ -31,7 +31,7 @@ const PART: u64 = 10u64.pow(DIGITS as u32);
 /// floor((2^128 - 1) / 10^19) - 2^64.
 const INVERSE: u64 = (u128::MAX / PART as u128 - (1 << 64)) as u64;
 
-/// Numbers of more words are halved.
+/// Numbers with more words are split into halves.
 const HALVED: usize = 50;
 
 /// 10^(19 2^j) for j = 0, 1, ...
@@ -40,7 +40,7 @@ static POWERS: [OnceLock<ConstDivisor>; 48] = [const { OnceLock::new() }; 48];
 fn power(j: u32) -> &'static ConstDivisor {
     POWERS[j as usize].get_or_init(|| {
         let bits = 64u64 << j;
-        spend_on(bits, bits); // twice of half as many, and an inverse
+        spend_on(bits, bits); // two products of half the length, and an inverse
         ConstDivisor::new(UBig::from(PART).pow(1 << j))
     })
 }
@@ -51,14 +51,14 @@ fn divide(u1: u64, u0: u64) -> (u64, u64) {
     divide_by((PART, INVERSE), u1, u0)
 }
 
-/// The quotient and the remainder of u1 2^64 + u0 by d >= 2^63, for u1 < d, with
-/// floor((2^128 - 1) / d) - 2^64 beside d.
+/// The quotient and the remainder of u1 2^64 + u0 by d >= 2^63, for u1 < d, given d together with
+/// floor((2^128 - 1) / d) - 2^64.
 #[inline(always)]
 fn divide_by((d, inverse): (u64, u64), u1: u64, u0: u64) -> (u64, u64) {
     let q = u128::from(inverse) * u128::from(u1) + (u128::from(u1) << 64 | u128::from(u0));
     let mut quotient = ((q >> 64) as u64).wrapping_add(1);
     let mut rest = u0.wrapping_sub(quotient.wrapping_mul(d));
-    // half of the time, so without a jump
+    // This happens half of the time, so avoid a branch.
     let less = u64::from(rest > q as u64);
     quotient = quotient.wrapping_sub(less);
     rest = rest.wrapping_add(less.wrapping_neg() & d);
@@ -68,7 +68,7 @@ fn divide_by((d, inverse): (u64, u64), u1: u64, u0: u64) -> (u64, u64) {
     (quotient, rest)
 }
 
-/// Adds the parts of a number in base 10^19, from the low end, and leaves 0 in place of its words.
+/// Appends the parts of a number in base 10^19, from the low end; its words become 0.
 fn parts_of(words: &mut [u64], parts: &mut Vec<u64>) {
     let mut length = words.len();
     while length > 0 {
@@ -87,13 +87,13 @@ fn parts_of(words: &mut [u64], parts: &mut Vec<u64>) {
     }
 }
 
-/// The same of a number that may be long.
+/// Does the same for a number that may be long.
 fn parts_of_long(x: UBig, parts: &mut Vec<u64>) {
     let all = words(&x);
     if all.len() <= HALVED {
         return parts_of(&mut all.into_owned(), parts);
     }
-    // from a third of the words to two thirds: a part is a word or a little less
+    // From a third to two thirds of the words: a part is slightly less than a word.
     let j = (all.len() * 2 / 3).ilog2();
     let bits = 64 * all.len() as u64;
     spend_on(bits, bits);
@@ -101,25 +101,25 @@ fn parts_of_long(x: UBig, parts: &mut Vec<u64>) {
     let end = parts.len() + (1 << j);
     let (quotient, rest) = x.div_rem(power(j));
     parts_of_long(rest, parts);
-    parts.resize(end, 0); // what is above are zeros
+    parts.resize(end, 0); // the parts above are zeros
     parts_of_long(quotient, parts);
 }
 
-/// A natural number in base 10^19, from the low end and without leading zeros: what is written in
-/// decimals at the cost of a copy.
+/// A natural number in base 10^19, from the low end and without leading zeros: writing it in
+/// decimals costs no more than a copy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecimalLimbs(Vec<u64>);
 
 impl DecimalLimbs {
-    /// Of the number with these words, from the low end. Cost, for w words: O(w^2) with a small
-    /// constant, and for long ones that of O(log w) products of their length.
+    /// Converts the number with these words, from the low end. Cost, for w words: O(w^2) with a
+    /// small constant; for long ones O(log w) products of their length.
     pub fn from_words(words: &[u64]) -> DecimalLimbs {
         let mut parts = DecimalLimbs::default();
         parts.set(&mut words.to_vec());
         parts
     }
 
-    /// The same in the memory of another; of the words zeros are left.
+    /// Does the same, reusing the memory of `self`; the words become 0.
     fn set(&mut self, words: &mut [u64]) {
         let DecimalLimbs(parts) = self;
         parts.clear();
@@ -130,7 +130,7 @@ impl DecimalLimbs {
         while parts.pop_if(|part| *part == 0).is_some() {}
     }
 
-    /// x + k y for a small k, in place of what this one is. Linear.
+    /// Sets this number to x + k y for a small k. Linear.
     ///
     /// # Panics
     /// If k is above 2^32.
@@ -143,7 +143,7 @@ impl DecimalLimbs {
         for (i, part) in sum.iter_mut().enumerate() {
             let at = |parts: &[u64]| parts.get(i).copied().unwrap_or(0);
             let total = u128::from(at(y)) * u128::from(k) + u128::from(at(x)) + u128::from(carry);
-            // below 2^32 10^19
+            // The total is below 2^32 10^19.
             (carry, *part) = divide((total >> 64) as u64, total as u64);
         }
         while sum.pop_if(|part| *part == 0).is_some() {}
@@ -160,7 +160,7 @@ impl DecimalLimbs {
     pub fn double(&mut self, bits: u32) {
         let mut carry = 0;
         for part in &mut self.0 {
-            // below 2^63 10^19 and a carry below 2^63
+            // Below 2^63 10^19, and the carry is below 2^63.
             let total = (u128::from(*part) << bits) + u128::from(carry);
             (carry, *part) = divide((total >> 64) as u64, total as u64);
         }
@@ -172,7 +172,7 @@ impl DecimalLimbs {
     /// (x + 1) / g or (x - 1) / g for x = 2^k and a word g that divides it. Linear.
     pub fn beside_power(&self, plus: bool, g: u64) -> DecimalLimbs {
         let mut parts = self.0.clone();
-        // neither 0 nor 10^19 - 1, which is odd; of 2^0 that may leave 0
+        // The lowest part is neither 0 nor 10^19 - 1, which is odd; for 2^0 it may become 0.
         if plus {
             parts[0] += 1
         } else {
@@ -193,12 +193,12 @@ impl DecimalLimbs {
         DecimalLimbs(parts)
     }
 
-    /// Is it 1?
+    /// Whether it is 1.
     pub fn is_one(&self) -> bool {
         self.0 == [1]
     }
 
-    /// Adds its decimal digits.
+    /// Appends its decimal digits.
     pub fn push_to(&self, out: &mut Vec<u8>) {
         let Some((top, rest)) = self.0.split_last() else {
             return out.push(b'0');
@@ -239,7 +239,7 @@ pub fn eight_digits(value: u64) -> [u8; 8] {
     (ones | 0x3030_3030_3030_3030).to_le_bytes()
 }
 
-/// Adds the decimal digits of a word, and a byte that ends them.
+/// Appends the decimal digits of a word, and a byte after them.
 #[inline]
 pub fn push_word(x: u64, end: u8, out: &mut Vec<u8>) {
     if x >= 10u64.pow(7) {
@@ -247,12 +247,12 @@ pub fn push_word(x: u64, end: u8, out: &mut Vec<u8>) {
         return;
     }
     let digits = u64::from_le_bytes(eight_digits(x));
-    // the last digit is written even if it is 0
+    // The last digit is written even if it is 0.
     let zeros = ((digits ^ 0x3030_3030_3030_3030) | 1 << 56).trailing_zeros() / 8;
     let length = 8 - zeros;
     let text = digits >> (8 * zeros) | u64::from(end) << (8 * length);
     let all = out.len() + length as usize + 1;
-    // eight bytes at once, and then fewer
+    // Append eight bytes at once, and then cut off the surplus.
     out.extend_from_slice(&text.to_le_bytes());
     out.truncate(all);
 }
@@ -268,7 +268,7 @@ fn push_long_word(x: u64, end: u8, out: &mut Vec<u8>) {
     out.push(end);
 }
 
-/// What a thread keeps.
+/// The buffers of a thread.
 #[derive(Default)]
 struct Writer {
     words: Vec<u64>,
@@ -293,10 +293,10 @@ impl Writer {
     }
 }
 
-/// Bytes that a thread keeps, at most.
+/// The maximum number of bytes that a thread keeps.
 const MAX_KEPT: usize = 1 << 20;
 
-/// Hands on what is written into memory of the thread.
+/// Writes into the thread's buffer, and passes the text to `take`.
 fn written<T>(write: impl FnOnce(&mut Writer), take: impl FnOnce(&str) -> T) -> T {
     thread_local! {
         static WRITER: RefCell<Writer> = RefCell::default();
@@ -311,8 +311,8 @@ fn written<T>(write: impl FnOnce(&mut Writer), take: impl FnOnce(&str) -> T) -> 
     taken
 }
 
-/// Hands on the text of a fraction as [`Rational`] displays it: `11/3`, or `-2`. Cost, for w words:
-/// O(w^2) with a small constant, and for long ones that of O(log w) products of their length.
+/// Passes the text of a fraction, as [`Rational`] displays it, to `take`: `11/3`, or `-2`. Cost,
+/// for w words: O(w^2) with a small constant; for long ones O(log w) products of their length.
 pub fn with_fraction<T>(x: &Rational, take: impl FnOnce(&str) -> T) -> T {
     let write = |writer: &mut Writer| {
         writer.push_signed(x.numer());
@@ -324,7 +324,7 @@ pub fn with_fraction<T>(x: &Rational, take: impl FnOnce(&str) -> T) -> T {
     written(write, take)
 }
 
-/// Hands on the digits of an integer, at the cost of [`with_fraction`].
+/// Passes the digits of an integer to `take`, at the cost of [`with_fraction`].
 pub fn with_digits<T>(x: &BigUint, take: impl FnOnce(&str) -> T) -> T {
     written(|writer| writer.push(x), take)
 }
@@ -340,7 +340,7 @@ mod tests {
     use num_traits::{One, Pow};
     use proptest::prelude::*;
 
-    /// The quotient and the remainder that u128 has.
+    /// The quotient and the remainder equal those of u128.
     #[test]
     fn division_by_the_part() {
         for u1 in [0, 1, 7, 1 << 63, PART / 3, PART - 2, PART - 1] {
@@ -361,8 +361,8 @@ mod tests {
         }
     }
 
-    /// Around the powers at which numbers are halved, and the lengths at which they begin to be:
-    /// zeros in every place.
+    /// Numbers near the powers by which numbers are split, and near the lengths at which splitting
+    /// begins: zeros in every place.
     #[test]
     fn around_powers_of_ten_and_of_two() {
         let edges = (0u32..=4).chain([18, 19, 20, 37, 38, 39, 303, 304, 305, 607, 608, 609]);

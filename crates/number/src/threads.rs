@@ -1,28 +1,29 @@
-//! Work in parts on all threads, with results in order: the one file that knows rayon.
+//! Work in parts on all threads, with results in order: the only file that uses rayon.
 //!
-//! Work is given as `&dyn Fn`, so that what runs it is compiled once. A result does not depend on
-//! the number of threads as long as the work does not. Where no thread can start, as under a limit
-//! on processes or in WebAssembly, the calling thread does it all.
+//! Work is passed as `&dyn Fn`, so that the code that runs it is compiled once. A result does not
+//! depend on the number of threads as long as the work does not. If no thread can start, as under a
+//! limit on processes or in WebAssembly, the calling thread does everything.
 
 use crate::{budget, memory};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
 use std::sync::{Mutex, OnceLock};
 
-/// More threads than this are not started.
+/// The maximum number of threads started.
 const MAX_THREADS: usize = 512;
 
-/// Parts for each thread: enough that the threads end together where parts differ.
+/// The number of parts for each thread: enough that all threads finish together even if the parts
+/// differ.
 const PARTS: usize = 64;
 
-/// The process's own pool, a thread for each core; `None` where no thread can start.
+/// The process's own pool, with a thread for each core; `None` if no thread can start.
 fn own_pool() -> Option<&'static ThreadPool> {
     static POOL: OnceLock<Option<ThreadPool>> = OnceLock::new();
     POOL.get_or_init(|| build(0)).as_ref()
 }
 
-/// A pool of so many threads, of one for each core if it is 0, or of fewer where the system does
-/// not start so many: the results are the same.
+/// A pool of this many threads, of one for each core if it is 0, or of fewer if the system does not
+/// allow as many: the results are the same.
 fn build(threads: usize) -> Option<ThreadPool> {
     if cfg!(target_family = "wasm") {
         return None;
@@ -41,17 +42,17 @@ fn build(threads: usize) -> Option<ThreadPool> {
             count => count,
         };
         count = (wanted / 2).max(1);
-        // those that were started end first, and give back their memory
+        // Let the threads that were started end first, and release their memory.
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
 }
 
-/// Is this thread one of a pool?
+/// Whether this thread belongs to a pool.
 fn is_inside() -> bool {
     rayon::current_thread_index().is_some()
 }
 
-/// The threads of the current pool.
+/// The number of threads of the current pool.
 pub fn count() -> usize {
     if is_inside() {
         rayon::current_num_threads()
@@ -76,8 +77,8 @@ pub fn map_of<'a, S: Sync, T: Send>(list: &'a [S], of: &(dyn Fn(&'a S) -> T + Sy
     map(list.len(), &|i| of(&list[i]))
 }
 
-/// The lists `of` consecutive parts of 0..count, one after the other, worked out on all threads.
-/// Where the parts begin depends on the number of threads.
+/// Concatenates the lists that `of` returns for consecutive parts of 0..count, computed on all
+/// threads. The division into parts depends on the number of threads.
 pub fn concat<T: Send>(count: usize, of: &(dyn Fn(Range<usize>) -> Vec<T> + Sync)) -> Vec<T> {
     let size = (count / (PARTS * self::count())).max(1);
     let parts = count.div_ceil(size);
@@ -104,7 +105,7 @@ pub fn change<T: Send>(list: &mut [T], size: usize, of: &(dyn Fn(usize, &mut [T]
     });
 }
 
-/// Both results, on two threads.
+/// Computes both results, on two threads.
 pub(crate) fn both<A: Send, B: Send>(
     first: impl FnOnce() -> A + Send,
     second: impl FnOnce() -> B + Send,
@@ -117,7 +118,7 @@ pub(crate) fn both<A: Send, B: Send>(
     (a.expect("it ran"), b.expect("it ran"))
 }
 
-/// Runs every part, halves of them side by side.
+/// Runs every part, splitting the range into halves that run in parallel.
 fn split(parts: Range<usize>, part: &(dyn Fn(usize) + Sync)) {
     let Range { start, end } = parts;
     match end - start {
@@ -136,7 +137,7 @@ fn split(parts: Range<usize>, part: &(dyn Fn(usize) + Sync)) {
 }
 
 fn join(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
-    // The first runs on another thread, too, where this one is none of the pool.
+    // The first half runs on another thread too, unless this thread belongs to the pool.
     let budgets = budget::here();
     let also = budgets.clone();
     let (mut a, mut b) = (
@@ -161,7 +162,7 @@ fn join(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
 pub struct Workers(Pool);
 
 enum Pool {
-    /// The process's own, or that of the thread which asks.
+    /// The process's own pool, or that of the calling thread.
     Shared(Option<&'static ThreadPool>),
     Own(ThreadPool),
 }
@@ -170,7 +171,7 @@ enum Pool {
 pub struct Scope<'s, 'a>(Option<&'s rayon::Scope<'a>>);
 
 impl<'a> Scope<'_, 'a> {
-    /// Starts work on another thread, or does it at once where there is none.
+    /// Starts work on another thread, or runs it at once if there is none.
     pub(crate) fn spawn(&self, work: Box<dyn FnOnce() + Send + 'a>) {
         let budgets = budget::here();
         match self.0 {
@@ -181,11 +182,12 @@ impl<'a> Scope<'_, 'a> {
 }
 
 impl Workers {
-    /// The number of threads; 0 takes the process's own pool, one thread per core.
+    /// The number of threads; 0 uses the process's own pool, with one thread per core.
     pub fn new(threads: usize) -> Workers {
-        // Those of the process first, before others take what there is.
+        // Start the process's pool first, before other pools use up the available threads.
         let shared = own_pool();
-        // One of them would wait here for what it should compute.
+        // If this thread belonged to the shared pool, it would wait here for work that it should do
+        // itself.
         let own = shared.is_some() && (threads > 0 || is_inside());
         match own.then(|| build(threads)).flatten() {
             Some(pool) => Workers(Pool::Own(pool)),
@@ -200,7 +202,7 @@ impl Workers {
         }
     }
 
-    /// Is there no other thread, so that what is started is done at once?
+    /// Whether there is no other thread, so that started work runs at once.
     pub(crate) fn is_alone(&self) -> bool {
         self.pool().is_none()
     }
@@ -227,7 +229,7 @@ impl Workers {
         }
     }
 
-    /// Runs `body` on this thread, and waits for all that it started on these.
+    /// Runs `body` on this thread, and waits for all work that it started on these threads.
     pub fn scope<'a>(&self, body: &mut dyn FnMut(Scope<'_, 'a>)) {
         match self.pool() {
             Some(pool) => pool.in_place_scope(|scope| body(Scope(Some(scope)))),

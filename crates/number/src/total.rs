@@ -7,10 +7,11 @@ use super::{BigInt, Rational, Real};
 use num_traits::Zero;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Bits of the denominators of different terms, in all, up to which a sum is made exact.
+/// The maximum total bits of the denominators of different terms for which a sum is computed
+/// exactly.
 const SMALL: u64 = 1 << 14;
 
-/// How many of the first terms are exact and have a sum that stays small.
+/// The number of leading terms that are exact and have a sum that stays small.
 pub fn exact_terms(terms: &[Real]) -> usize {
     let (mut known, mut bits) = (BTreeSet::<&Rational>::new(), 0);
     let exact = terms.iter().map_while(Real::exact);
@@ -23,7 +24,7 @@ pub fn exact_terms(terms: &[Real]) -> usize {
     small.count()
 }
 
-/// The sum of terms that are exact, as a fraction.
+/// The sum of exact terms, as a fraction.
 pub fn exact_total(terms: &[Real]) -> Rational {
     let mut exact = BTreeMap::<&Rational, u64>::new();
     for term in terms.iter().filter_map(Real::exact) {
@@ -33,7 +34,7 @@ pub fn exact_total(terms: &[Real]) -> Rational {
     sum(&exact.into_iter().map(times).collect::<Vec<_>>())
 }
 
-/// The sum; exact where all terms are exact and the fraction stays small.
+/// The sum; exact if all terms are exact and the fraction stays small.
 pub fn total(terms: &[Real]) -> Real {
     if exact_terms(terms) == terms.len() {
         return Real::Exact(exact_total(terms));
@@ -59,8 +60,8 @@ pub fn ratio_units(p: u128, q: u128) -> u128 {
     (high << 37) + (rest << 37) / q
 }
 
-/// The sum of p / q, p < q <= 2^64, of up to 2^32 of them: exact where they are few and the
-/// fraction stays small, else enclosed, in machine words up to 2^-60. Cost: a few divisions each.
+/// The sum of p / q, p < q <= 2^64, with at most 2^32 terms: exact if they are few and the fraction
+/// stays small, otherwise enclosed, in machine words up to 2^-60. Cost: a few divisions each.
 pub fn ratio_total<I: Iterator<Item = (u128, u128)>>(
     ratios: impl Fn() -> I + Send + Sync + 'static,
 ) -> Real {
@@ -101,7 +102,7 @@ pub fn ratio_total<I: Iterator<Item = (u128, u128)>>(
 mod tests {
     use super::*;
 
-    /// Of 5000 terms, against their fractions.
+    /// The sum of 5000 terms, compared with their fractions.
     #[test]
     fn a_sum_of_ratios() {
         let ratios = || (2..5002u128).map(|i| ((1 << 64) % i, i));
@@ -116,7 +117,8 @@ mod tests {
         assert!(few.exact().is_some());
     }
 
-    /// 1/1 + 1/2 + ... is exact while it is short, and enclosed beyond; equal terms count once.
+    /// 1/1 + 1/2 + ... is exact while it is short, and enclosed beyond that; equal terms count
+    /// once.
     #[test]
     fn a_sum_of_fractions() {
         let terms = |last: u64| -> Vec<Real> {

@@ -1,5 +1,5 @@
-//! The words of dashu-int's numbers as words of 64 bits, which are its own where an address has 64
-//! bits and two of them elsewhere (WebAssembly).
+//! The words of dashu-int's numbers as words of 64 bits: dashu-int itself uses these on 64-bit
+//! targets, and words of half the length elsewhere (WebAssembly).
 
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, Sign, UBig};
@@ -13,8 +13,8 @@ pub fn ubig(words: &[u64]) -> UBig {
     return UBig::from_words(&narrow(words));
 }
 
-/// The words of a number, from the low end, without leading zero words. Copied only where dashu-int
-/// has shorter ones.
+/// The words of a number, from the low end, without leading zero words. Copied only if dashu-int's
+/// words are shorter.
 pub fn words(x: &UBig) -> Cow<'_, [u64]> {
     #[cfg(target_pointer_width = "64")]
     return Cow::Borrowed(x.as_words());
@@ -22,7 +22,7 @@ pub fn words(x: &UBig) -> Cow<'_, [u64]> {
     return Cow::Owned(wide(x.as_words()));
 }
 
-/// Is the number below 0, and its words.
+/// Whether the number is negative, and its words.
 pub(crate) fn signed_words(x: &IBig) -> (bool, Cow<'_, [u64]>) {
     let (sign, words) = x.as_sign_words();
     #[cfg(target_pointer_width = "64")]
@@ -44,7 +44,7 @@ fn narrow(words: &[u64]) -> Vec<u32> {
     words.iter().flat_map(halves).collect()
 }
 
-/// The way back.
+/// Converts words of 32 bits to words of 64.
 #[cfg(any(test, not(target_pointer_width = "64")))]
 fn wide(words: &[u32]) -> Vec<u64> {
     let join = |halves: &[u32]| {

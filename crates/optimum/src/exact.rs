@@ -1,17 +1,18 @@
-//! What the search found, in exact fractions: the rule's cost, the place where it comes back to
-//! itself, and a proof that no rule is cheaper than one that closes.
+//! The result of the search in exact fractions: the rule's cost, the state at which the rule
+//! repeats itself, and a proof that no rule is cheaper than one that repeats.
 //!
-//! **A state that comes back.** Let a state have been reached at the cost c with the heaviest node
-//! h, and at c' > c with h' < h, equal up to the scale h'/h. Its end costs h v and h' v with the
-//! same least v. If the best rule goes through the second, c' + h' v <= c + h v, so v >= (c' - c) /
-//! (h - h'), and this rule costs at least c + h (c' - c) / (h - h'): what it costs to go round for
-//! ever. If that is no less than the candidate, the second state need not be followed. The two need
-//! not lie on one way.
+//! **A state that repeats.** Suppose that a state is reached at the cost c with the heaviest node
+//! h, and at the cost c' > c with h' < h, equal up to the scale h'/h. Finishing from them costs h v
+//! and h' v with the same least v. If the best rule goes through the second, c' + h' v <= c + h v,
+//! so v >= (c' - c) / (h - h'), and this rule costs at least c + h (c' - c) / (h - h'): the cost of
+//! repeating for ever. If that is no less than the candidate, the second state need not be
+//! followed. The two states need not lie on one path.
 //!
-//! **A state that is dominated.** A state like one that was followed before, at no more cost and no
-//! greater scale, is left too: its end serves the earlier state. A best rule that is led back so is
-//! not led in a circle, since that would leave costs and scales equal, hence roll nothing, and
-//! leaves lower the sum of the nodes (docs/loaded-optimum.md has this at length).
+//! **A state that is dominated.** A state that equals an earlier one up to scale, at no higher cost
+//! and no greater scale, is skipped too: whatever finishes it also finishes the earlier state.
+//! Redirecting a best rule in this way cannot loop: a loop would leave costs and scales equal,
+//! hence roll nothing, while leaves lower the sum of the nodes (docs/loaded-optimum.md has the full
+//! argument).
 
 use crate::kinds::Kinds;
 use crate::search::KindDecision;
@@ -20,21 +21,22 @@ use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};
 use std::collections::HashMap;
 
-/// States of a proof, at most.
+/// The maximum number of states of a proof.
 const MAX_STATES: usize = 20_000;
-/// Nodes of a state that is compared with others.
+/// The maximum number of nodes of a state that is compared with others.
 const MAX_NODES: usize = 200;
 
 /// A decision on a node of this mass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExactDecision {
-    /// It is rolled.
+    /// The node is rolled.
     Roll(Rational),
-    /// A leaf of this outcome.
+    /// The node becomes a leaf of this outcome.
     Leaf(Rational, usize),
 }
 
-/// Nodes that are neither leaves nor rolled, the heaviest first, and what the outcomes lack.
+/// The nodes that are neither leaves nor rolled, the heaviest first, and the probabilities that the
+/// outcomes still lack.
 #[derive(Clone)]
 pub struct ExactState {
     pub nodes: Vec<(Rational, u32)>,
@@ -98,7 +100,8 @@ impl ExactState {
         Some(NormalizedState(nodes.collect(), deficits))
     }
 
-    /// The end, laid on a line: every cut between two outcomes lies in one node of each depth.
+    /// The cost of laying the rest on a line: every cut between two outcomes lies in one node of
+    /// each depth.
     fn ending(&self, q: &Rational) -> Rational {
         let cuts = self.deficits.iter().filter(|d| !d.is_zero()).count();
         let heaviest = self
@@ -120,16 +123,16 @@ pub struct DecisionPath {
 /// How the decisions of a rule end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathEnd {
-    /// Nothing is left.
+    /// No nodes are left.
     Finished,
-    /// As after so many decisions.
+    /// Continues as after this many decisions.
     Back(usize),
-    /// What is left is laid on a line.
+    /// The remaining nodes are laid on a line.
     Line,
 }
 
-/// The rule that these decisions begin; decisions that do not fit exactly are left out, with all
-/// after them.
+/// Returns the rule that these decisions begin; the first decision that does not fit exactly and
+/// all after it are dropped.
 pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[KindDecision]) -> DecisionPath {
     let mut state = ExactState::start(shares.to_vec());
     let q = &kinds.faces[0].0;
@@ -175,7 +178,7 @@ pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[KindDecision]) ->
     }
     let mut open = (0..shares.len()).filter(|i| !state.deficits[*i].is_zero());
     if let (Some(last), None) = (open.next(), open.next()) {
-        // all that is left is its
+        // One outcome is left, and takes all nodes.
         for (mass, count) in std::mem::take(&mut state.nodes) {
             let leaf = ExactDecision::Leaf(mass, last);
             actions.extend(std::iter::repeat_n(leaf, count as usize));
@@ -190,7 +193,7 @@ pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[KindDecision]) ->
     DecisionPath { actions, end, cost }
 }
 
-/// Is there no rule that costs less? `false` if it is not known.
+/// Whether no rule costs less; `false` also if that is not known.
 pub fn is_least(shares: &[Rational], faces: &[(Rational, u32)], value: &Rational) -> bool {
     let mut known: HashMap<NormalizedState, Vec<(Rational, Rational)>> = HashMap::new();
     let mut open = vec![(ExactState::start(shares.to_vec()), Rational::zero())];
@@ -210,7 +213,7 @@ pub fn is_least(shares: &[Rational], faces: &[(Rational, u32)], value: &Rational
         }
         states += 1;
         let Some(shape) = state.shape().filter(|_| states <= MAX_STATES) else {
-            return false; // too many, or it is finished below the value
+            return false; // too many states, or a rule that finishes below the value
         };
         let mass = state.nodes[0].0.clone();
         let others = known.entry(shape).or_default();
@@ -240,7 +243,7 @@ pub fn is_least(shares: &[Rational], faces: &[(Rational, u32)], value: &Rational
     true
 }
 
-/// The bound of [`super::search`], without rounding.
+/// The bound of [`super::search`], computed exactly.
 fn bound(state: &ExactState, q: &Rational) -> Rational {
     let (mut mass, mut best) = (Rational::zero(), Rational::zero());
     for (i, (x, count)) in state.nodes.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! The nodes of a tree, by their mass: the product of the probabilities on the way.
+//! The nodes of a tree, grouped by mass: the product of the probabilities on the path from the
+//! root.
 
 use flipcost_number::budget::{spend, spend_on};
 use flipcost_number::{BigInt, BigUint, Rational};
@@ -6,9 +7,9 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::HashMap;
 
-/// Kinds that are listed, at most.
+/// The maximum number of kinds listed.
 const MAX_KINDS: usize = 200_000;
-/// Bits of all their masses.
+/// The maximum number of bits of all their masses together.
 const MAX_BITS: u64 = 1 << 27;
 
 /// A kind of node.
@@ -16,8 +17,7 @@ pub struct NodeType {
     mass_of: Exact,
     /// The mass in fixed point, rounded down.
     pub mass: u64,
-    /// The kinds of its children and how many there are of each; those that are not listed are left
-    /// out.
+    /// The kinds of its children, and the number of each; kinds that are not listed are omitted.
     pub children: Vec<(u32, u32)>,
 }
 
@@ -31,12 +31,13 @@ struct Exact {
 /// All kinds down to a least mass, the heaviest first: the root is the first.
 pub struct Kinds {
     pub kinds: Vec<NodeType>,
-    /// No node below has more; in fixed point, rounded up.
+    /// An upper bound of the mass of any node below, in fixed point.
     pub rest: u64,
-    /// What 1 is in fixed point: 2^bits.
+    /// The value 1 in fixed point: 2^bits.
     pub bits: u32,
     sum: BigUint,
-    /// The faces of the source: their probabilities, without equal ones, and how many have it.
+    /// The distinct probabilities of the source's faces, each with the number of faces that have
+    /// it.
     pub faces: Vec<(Rational, u32)>,
 }
 
@@ -51,14 +52,14 @@ pub fn fixed(x: &Rational, bits: u32, up: bool) -> u64 {
     value.to_u64().unwrap_or(u64::MAX)
 }
 
-/// A number of fixed point.
+/// Converts a fixed-point number to a fraction.
 pub fn exactly(x: u64, bits: u32) -> Rational {
     Rational::new(x.into(), BigInt::one() << bits)
 }
 
 impl Kinds {
-    /// `most` bounds what a rule costs; nodes below `least` are not listed. None if too many are as
-    /// heavy as the root.
+    /// `most` is an upper bound of a rule's cost; nodes below `least` are not listed. `None` if too
+    /// many nodes are as heavy as the root.
     pub fn new(weights: &[BigUint], most: &Rational, mut least: Rational) -> Option<Kinds> {
         let bits = 61 - most.ceil().to_integer().bits() as u32;
         let sum: BigUint = weights.iter().sum();
@@ -121,7 +122,7 @@ impl Kinds {
         Rational::new(number.clone().into(), self.sum.pow(*power).into())
     }
 
-    /// The masses down to the least, each in fixed point and with those of its children.
+    /// Lists the masses down to the least, each in fixed point and with those of its children.
     fn list(
         faces: &[(BigUint, u32)],
         sum: &BigUint,

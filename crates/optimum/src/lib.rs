@@ -1,11 +1,11 @@
 //! The best rule of all from one source with known probabilities, fair or loaded.
 //!
-//! A rule is a tree, infinite perhaps: every inner node rolls the source, and a leaf is an outcome;
+//! A rule is a tree, perhaps infinite: every inner node rolls the source, and a leaf is an outcome;
 //! each outcome has its exact probability. A node of mass x (the product of the probabilities on
-//! its way) costs x if it is rolled. The order in which nodes are decided does not matter, so the
-//! heaviest is decided first: a *state* is the multiset of the nodes that are neither leaves nor
-//! rolled, and that of what the outcomes lack; both have the same sum. With V the least cost of an
-//! end, g the heaviest node and p the faces,
+//! the path to it) costs x if it is rolled. The order in which nodes are decided does not matter,
+//! so the heaviest is decided first. A *state* is two multisets with the same sum: the nodes that
+//! are neither leaves nor rolled, and the probabilities that the outcomes still lack. With V the
+//! least cost to finish, g the heaviest node and p the faces,
 //!
 //! ```text
 //! V(nodes, deficits) = min( g + V(nodes - g + {g p_1, ..., g p_m}, deficits),
@@ -14,18 +14,18 @@
 //!
 //! The minimum over all rules is attained, as for several dice (`dice_set`).
 //!
-//! **Both ends.** If nodes below a mass e are free, every rule costs no more than it does, so that
-//! the least cost then is a lower bound. And where all nodes of a state are at most e and k
-//! outcomes lack something, the nodes can be laid on a line and cut at k - 1 places; a cut lies in
-//! one node of each depth, so that this end costs at most (k - 1) e / (1 - q), q the greatest
-//! probability of a face. Both ends meet as e tends to 0: the search encloses the optimum to any
-//! width, if its effort is enough.
+//! **Both bounds.** If nodes below a mass e are free, every rule costs at most its true cost, so
+//! the least cost under this assumption is a lower bound. If all nodes of a state are at most e and
+//! k outcomes lack something, the nodes can be laid on a line and cut at k - 1 places; a cut lies
+//! in one node of each depth, so this costs at most (k - 1) e / (1 - q), q the greatest probability
+//! of a face. The bounds meet as e tends to 0: the search encloses the optimum to any width, given
+//! enough effort.
 //!
 //! A fair bit costs at least 2 flips from any loaded coin of rational bias (proofs/Loaded.v,
 //! flips_until).
 //!
-//! **Exact optima.** A rule may finish, or come back to a state up to scale; then its cost is a
-//! fraction, and an exact search (`exact`) can prove that no rule costs less.
+//! **Exact optima.** A rule may finish, or return to an earlier state up to scale; then its cost is
+//! a fraction, and an exact search (`exact`) can prove that no rule costs less.
 
 mod exact;
 mod kinds;
@@ -42,16 +42,16 @@ use num_traits::{One, ToPrimitive};
 use rule::RuleTree;
 use search::LoadedSearch;
 
-/// The steps of the search, unless another number is given.
+/// The default number of search steps.
 pub const EFFORT: u64 = 20_000_000;
 
-/// Outcomes and faces, at most.
+/// The maximum number of outcomes, and of faces.
 pub const MAX_TARGET: u64 = 1024;
 
-/// How far apart the ends of a closed enclosure are: less than 10^-9.
+/// The inverse width of an enclosure that counts as closed: less than 10^-9.
 const WIDTH: u64 = 2_500_000_000;
 
-/// Why there is no search.
+/// Why a search is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptimumError {
@@ -64,7 +64,7 @@ pub enum OptimumError {
     /// The target has too many outcomes.
     #[error("the search takes targets of up to {MAX_TARGET} outcomes, and this one has {0}")]
     Outcomes(BigUint),
-    /// A rule could cost too much for its search.
+    /// The bound on a rule's cost is too large for the search.
     #[error("a face of {} is too likely for a search, since nearly all nodes are as heavy as the root: a source that is nearer to a fair one was expected", .0.with_article())]
     Likely(Source),
 }
@@ -75,7 +75,7 @@ impl From<OptimumError> for flipcost::Error {
     }
 }
 
-/// What is known of the best rule.
+/// The enclosure of the optimum, and the rule found.
 ///
 /// ```
 /// use flipcost_optimum::{EFFORT, optimum};
@@ -89,15 +89,15 @@ impl From<OptimumError> for flipcost::Error {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Optimum {
-    /// What the rule costs, at most: exactly so unless it ends on a line.
+    /// An upper bound of the rule's cost, exact unless the rule ends on a line.
     pub upper: Rational,
-    /// What no rule costs less than.
+    /// A lower bound of the cost of every rule.
     pub lower: Rational,
     /// The decisions of the rule, the heaviest node first.
     pub actions: Vec<ExactDecision>,
-    /// How it ends.
+    /// How the rule ends.
     pub end: PathEnd,
-    /// The steps of the search.
+    /// The number of search steps taken.
     pub steps: u64,
 }
 
@@ -107,8 +107,9 @@ impl Optimum {
         (!matches!(self.end, PathEnd::Line)).then_some(&self.upper)
     }
 
-    /// The rule for the task that it was found for: its rolls, from the first one, and what follows
-    /// each of their faces. `None` for another task, and for more than 10,000 rolls.
+    /// Returns the rule for the task that it was found for: its rolls, from the first one, and what
+    /// follows each of their faces. `None` for another task, or if there are more than 10,000
+    /// rolls.
     pub fn rolls(&self, task: &Task) -> Option<Vec<Vec<AfterFace>>> {
         let weights = weights(task.source()).ok()?;
         let sum: BigUint = weights.iter().sum();
@@ -117,24 +118,24 @@ impl Optimum {
         RuleTree::new(&self.actions, &self.end, &faces, shares(task).ok()?)?.rolls(&faces)
     }
 
-    /// Is the optimum a fraction that is known?
+    /// Whether the optimum is known as a fraction.
     pub fn is_proved(&self) -> bool {
         self.upper == self.lower
     }
 
-    /// Is it known to 10^-9?
+    /// Whether the optimum is known to 10^-9.
     pub fn is_enclosed(&self) -> bool {
         &self.upper - &self.lower <= Rational::new(1.into(), 1_000_000_000.into())
     }
 }
 
-/// The best rule of all for this task, as far as `effort` steps of a search find it: about a
-/// million a second. Deterministic. `go_on` is called with the steps so far and ends the search by
+/// Searches for the best rule of all for this task, with `effort` steps: about a million a second.
+/// Deterministic. `go_on` is called with the number of steps so far; the search ends if it returns
 /// `false`. Memory: up to about 10^6 states.
 ///
 /// # Errors
-/// [`OptimumError`] for a source that is not known, and for more than [`MAX_TARGET`] faces or
-/// outcomes.
+/// [`OptimumError`] if the source's probabilities are unknown, or if there are more than
+/// [`MAX_TARGET`] faces or outcomes.
 pub fn optimum(
     task: &Task,
     effort: u64,

@@ -7,46 +7,46 @@ use num_traits::One;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
-/// Rolls of a rule, at most.
+/// The maximum number of rolls of a rule.
 const MAX_ROLLS: usize = 10_000;
 
-/// What follows a face.
+/// What a rule does after a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AfterFace {
     /// This outcome, counted from 0.
     Outcome(usize),
     /// This roll, counted from 0.
     Roll(usize),
-    /// The rule does not say: what is left is laid on a line.
+    /// The rule does not say: the remaining nodes are laid on a line.
     Rest,
 }
 
-/// What is done at a node.
+/// What the rule does at a node.
 #[derive(Clone)]
 enum RuleNode {
-    /// It is rolled: the node below each face.
+    /// Rolls the source; one child node for each face.
     Roll(Vec<usize>),
     /// It is a leaf of this outcome, counted from 0.
     Leaf(usize),
-    /// As at this node, each outcome i there being the outcome `again[i]` here.
+    /// Continues as at this node, where each outcome i there is the outcome `again[i]` here.
     Again(usize),
-    /// What is left is laid on a line.
+    /// The remaining nodes are laid on a line.
     Open,
 }
 
 /// A tree. Its root is the first node.
 pub(super) struct RuleTree {
-    /// What is done at each node.
+    /// The nodes, by index.
     nodes: Vec<RuleNode>,
     /// Which outcome stands for which, where the tree comes back to itself.
     again: Vec<usize>,
 }
 
-/// The nodes that are open, by mass, those that came first in front.
+/// The undecided nodes by mass; of equal masses, the earlier node first.
 type Open = BTreeMap<Rational, VecDeque<usize>>;
 
 impl RuleTree {
-    /// The tree that these decisions grow; `None` if they do not fit.
+    /// Grows the tree from these decisions; `None` if they do not fit.
     pub(super) fn new(
         actions: &[ExactDecision],
         end: &PathEnd,
@@ -98,7 +98,7 @@ impl RuleTree {
     }
 }
 
-/// The first node of this mass.
+/// Takes the first node of this mass.
 fn take(open: &mut Open, mass: &Rational) -> Option<usize> {
     let nodes = open.get_mut(mass)?;
     let node = nodes.pop_front();
@@ -109,11 +109,11 @@ fn take(open: &mut Open, mass: &Rational) -> Option<usize> {
 }
 
 impl RuleTree {
-    /// The rolls and what follows each of their faces, from the first one, the likeliest first.
-    /// Rolls that are followed by the same are one, unless some are left open. `None` if there are
-    /// too many.
+    /// Returns the rolls and what follows each of their faces, the first roll first, the likeliest
+    /// face first. Rolls with the same continuation are merged, unless some are left open. `None`
+    /// if there are too many.
     pub(super) fn rolls(&self, faces: &[Rational]) -> Option<Vec<Vec<AfterFace>>> {
-        // what stands for each outcome after so many rounds, until all is as at first
+        // The renaming of outcomes after each round, until it is the identity again.
         let mut rounds = vec![(0..self.again.len()).collect::<Vec<usize>>()];
         loop {
             let last = &rounds[rounds.len() - 1];
@@ -161,7 +161,7 @@ impl RuleTree {
     }
 }
 
-/// Rolls that are followed by the same become one: classes, refined until they hold (Moore 1956).
+/// Merges rolls with the same continuation, by refining classes until they are stable (Moore 1956).
 fn merged(rolls: Vec<Vec<AfterFace>>) -> Vec<Vec<AfterFace>> {
     if rolls.iter().flatten().any(|face| *face == AfterFace::Rest) {
         return rolls;

@@ -1,23 +1,23 @@
 //! The search, in fixed point: a lower bound for every rule, and the decisions of a good one.
 //!
-//! Of the nodes that are neither leaves nor rolled, the heaviest is decided first. If it is above
-//! every deficit, it is rolled; else it is the leaf of an outcome whose deficit is not below it, or
-//! it is rolled. Masses are rounded down and deficits up, and nodes below the least mass of
-//! [`Kinds`] are free: whatever a rule does fits, and costs no less than it is counted, so that the
-//! least cost that is found here is a lower bound of all rules.
+//! The heaviest node that is neither a leaf nor rolled is decided first. If it is above every
+//! deficit, it is rolled; otherwise it either becomes a leaf of an outcome whose deficit is not
+//! below it, or is rolled. Masses are rounded down and deficits up, and nodes below the least mass
+//! of [`Kinds`] are free. So every rule fits, and is counted at no more than its cost: the least
+//! cost found here is a lower bound for all rules.
 //!
 //! **The bound of a state.** For any mass x: leaves of mass >= x only fit in deficits >= x. The
-//! nodes that are >= x have more mass than these deficits by an excess e: so much has to leave that
-//! range by being rolled. With q the greatest probability of a face, rolling a node of mass in [x
+//! nodes that are >= x have more mass than these deficits by an excess e: rolling has to move that
+//! much out of the range. With q the greatest probability of a face, rolling a node of mass in [x
 //! q^-r, x q^-(r+1)) takes a mass y of it below x at a price of at least y (1 + q + ... + q^r), by
-//! induction (docs/loaded-optimum.md). The excess is filled with the cheapest; and at least one
-//! node is rolled, which costs x.
+//! induction (docs/loaded-optimum.md). The excess is filled with the cheapest nodes; and at least
+//! one node is rolled, which costs x.
 //!
-//! **The order of work.** States are searched depth first, and left where cost and bound reach the
-//! best known cost less a tolerance. What a search of a state has shown is kept: a lower bound of
-//! what its end costs. A part of the effort looks for a good rule: the tolerance shrinks from one
-//! search to the next. Then the bound is raised from below, by a part of the distance of both ends
-//! at a time.
+//! **The order of work.** States are searched depth first, and abandoned where cost plus bound
+//! reaches the best known cost less a tolerance. The search keeps a lower bound of the cost to
+//! finish from each state. A part of the effort looks for a good rule: the tolerance shrinks from
+//! one search to the next. Then the lower bound is raised, each time by a fraction of the gap
+//! between the bounds.
 
 use crate::kinds::Kinds;
 use flipcost_number::budget::spend;
@@ -26,26 +26,26 @@ use std::collections::HashMap;
 /// One decision, on one node of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KindDecision {
-    /// It is rolled.
+    /// The node is rolled.
     Roll(u32),
-    /// It is a leaf of an outcome that lacks so much, in fixed point.
+    /// The node is a leaf of an outcome whose deficit is this, in fixed point.
     Leaf(u32, u64),
 }
 
-/// States that are kept, at most.
+/// The maximum number of states kept.
 const MAX_STATES: usize = 1 << 20;
-/// Decisions one below the other.
+/// The maximum depth of decisions.
 const MAX_DEPTH: usize = 2000;
-/// The distance of both ends is searched in so many steps at first.
+/// The gap between the bounds is first searched in this many steps.
 const PARTS: u64 = 8;
-/// Rounding errors of all deficits on one way.
+/// Allows for the rounding errors of all deficits on one path.
 const ROUNDING: u64 = 1 << 12;
 
 #[derive(Clone)]
 struct SearchState {
-    /// Kinds and their numbers, the heaviest first.
+    /// Kinds and the number of nodes of each, the heaviest first.
     nodes: Vec<(u32, u32)>,
-    /// The greatest first.
+    /// Deficits, the greatest first.
     deficits: Vec<u64>,
 }
 
@@ -58,12 +58,12 @@ pub struct LoadedSearch<'a> {
     line: f64,
     known: HashMap<Box<[u64]>, u64>,
     path: Vec<KindDecision>,
-    /// The best cost so far and what leads there; all of it is proved anew, exactly.
+    /// The best cost so far and the decisions that reach it; all of it is proved again, exactly.
     pub upper: u64,
     pub best: Vec<KindDecision>,
     pub lower: u64,
     tolerance: u64,
-    /// What the present search is to show.
+    /// The bound that the present search tries to prove.
     most: u64,
     pub effort: u64,
     pub states: u64,
@@ -73,7 +73,7 @@ pub struct LoadedSearch<'a> {
 struct EffortSpent;
 
 impl<'a> LoadedSearch<'a> {
-    /// `most` is more than the best rule costs.
+    /// `most` must exceed the cost of the best rule.
     pub fn new(kinds: &'a Kinds, q: f64, most: u64, effort: u64) -> LoadedSearch<'a> {
         let mut prices = Vec::new();
         let (mut sum, mut power) = (0.0f64, 1.0f64);
@@ -99,7 +99,7 @@ impl<'a> LoadedSearch<'a> {
         }
     }
 
-    /// Searches until the bound is within the tolerance of the best cost, or the effort is spent.
+    /// Searches until the bound is within the tolerance of the best cost, or the effort is used up.
     pub fn run(&mut self, deficits: &[u64], tolerance: u64, go_on: &mut dyn FnMut(u64) -> bool) {
         let mut deficits = deficits.to_vec();
         deficits.sort_unstable_by(|a, b| b.cmp(a));
@@ -107,7 +107,7 @@ impl<'a> LoadedSearch<'a> {
             nodes: vec![(0, 1)],
             deficits,
         };
-        // a good rule first: from above, with a part of the effort
+        // First look for a good rule, lowering the upper bound, with a part of the effort.
         let all = self.effort;
         (self.effort, self.most, self.tolerance) = (all / 16, u64::MAX, self.upper / 4);
         while self.tolerance > tolerance && go_on(self.states) {
@@ -117,7 +117,7 @@ impl<'a> LoadedSearch<'a> {
             }
             self.tolerance /= 4;
         }
-        // then the bound, from below
+        // Then raise the lower bound.
         self.effort = all;
         while self.upper - self.lower > tolerance && go_on(self.states) {
             let step = ((self.upper - self.lower) / PARTS).max(tolerance);
@@ -134,7 +134,8 @@ impl<'a> LoadedSearch<'a> {
         self.most.min(self.upper.saturating_sub(self.tolerance))
     }
 
-    /// What every rule through this state costs at least, which it is reached at this cost.
+    /// Returns a lower bound of the cost of every rule through this state, which was reached at
+    /// this cost.
     fn search(
         &mut self,
         mut state: SearchState,
@@ -169,7 +170,7 @@ impl<'a> LoadedSearch<'a> {
         let ending =
             cuts.saturating_sub(1) as f64 * heaviest.max(self.kinds.rest) as f64 * self.line;
         let through = cost.saturating_add(ending as u64).saturating_add(ROUNDING);
-        // of equal rules the one that is decided further
+        // Of rules with equal cost, prefer the one with more decisions.
         let is_further = through <= self.upper + ROUNDING && self.path.len() > self.best.len();
         if through < self.upper || is_further {
             self.upper = self.upper.min(through);
@@ -249,7 +250,7 @@ impl<'a> LoadedSearch<'a> {
 }
 
 impl SearchState {
-    /// Rolls so many nodes of the first kind.
+    /// Rolls `count` nodes of the first kind.
     fn roll(&mut self, kinds: &Kinds, count: u32) {
         let first = self.nodes[0].0;
         self.remove(count);
@@ -268,7 +269,7 @@ impl SearchState {
         }
     }
 
-    /// A node of the first kind is taken by a deficit.
+    /// Assigns a node of the first kind to a deficit.
     fn take(&mut self, place: usize, mass: u64) {
         self.remove(1);
         let rest = self.deficits.remove(place) - mass;

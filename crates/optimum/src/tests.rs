@@ -18,8 +18,8 @@ fn of(source: &[u64], target: &[u64]) -> Optimum {
 }
 
 /// Values for d5 are those of this search, which proofs/loaded_optimum.py confirms. From p = 1/3:
-/// heads is outcome 1, tails tails is 2, and what is left is like it with the outcomes exchanged.
-/// The target 3:5 from p = 1/4 is the exclusive or of two flips.
+/// heads is outcome 1, tails tails is 2, and the rest repeats with the outcomes exchanged. The
+/// target 3:5 from p = 1/4 is the exclusive or of two flips.
 #[test]
 fn rules_that_close_are_proved() {
     for (source, target, value) in [
@@ -37,7 +37,7 @@ fn rules_that_close_are_proved() {
     }
 }
 
-/// The rolls of a rule that closes, followed alone by a chain: they have the target's
+/// The rolls of a rule that closes, evaluated as a chain on their own: they have the target's
 /// probabilities, and the cost.
 #[test]
 fn the_rolls_of_a_rule_have_its_law_and_its_cost() {
@@ -78,9 +78,8 @@ fn the_rolls_of_a_rule_have_its_law_and_its_cost() {
     }
 }
 
-/// From 1:2 a fair bit needs three rolls, since those that are followed by the same are one: heads
-/// is outcome 1 (counted from 0), tails tails is 0, and from then on each tails is the other
-/// outcome.
+/// From 1:2 a fair bit needs three rolls, since rolls with the same continuation are merged: heads
+/// is outcome 1 (counted from 0), tails tails is 0, and from then on each tails swaps the outcome.
 #[test]
 fn rolls_that_are_followed_by_the_same_are_one() {
     let task = Task::new(
@@ -97,9 +96,9 @@ fn rolls_that_are_followed_by_the_same_are_one() {
     assert_eq!(rolls.unwrap(), expected);
 }
 
-/// Theorem 6 of docs/loaded-optimum.md: the cost of rolling only what fits nowhere, for a fair bit
-/// from 1:5, if the outcome with the least sufficient room takes a node, and if the one with the
-/// most room does. The latter rolls tails alone: 1/p = 6.
+/// Theorem 6 of docs/loaded-optimum.md: the cost of rolling only nodes that fit no outcome, for a
+/// fair bit from 1:5. If the outcome with the least sufficient room takes a node, and if the
+/// outcome with the most room does. The latter rolls only tails: 1/p = 6.
 #[test]
 fn taking_what_fits_costs_more_than_the_optimum() {
     let faces = [ratio(1, 6), ratio(5, 6)];
@@ -126,7 +125,7 @@ fn taking_what_fits_costs_more_than_the_optimum() {
         }
         (cost, nodes)
     };
-    // the rest, cut once, costs at most 6 times its heaviest node
+    // The rest, cut once, costs at most 6 times its heaviest node.
     let (smallest, nodes) = cost(false);
     assert!(ratio(3_301_660, 1_000_000) < smallest);
     assert!(smallest + ratio(6, 1) * &nodes[0] < ratio(3_301_661, 1_000_000));
@@ -135,8 +134,8 @@ fn taking_what_fits_costs_more_than_the_optimum() {
     assert_eq!(largest, ratio(6, 1) * (Rational::one() - &nodes[0]));
 }
 
-/// The same, whichever outcomes take what fits: all choices to 40 flips, each followed until it
-/// costs as much as the better of those two.
+/// The same holds for every choice of the outcomes that take fitting nodes: all choices to 40
+/// flips, each followed until it costs as much as the better of those two.
 #[test]
 fn no_choice_of_outcomes_makes_taking_what_fits_optimal() {
     let faces = [ratio(5, 6), ratio(1, 6)];
@@ -187,7 +186,7 @@ fn no_choice_of_outcomes_makes_taking_what_fits_optimal() {
     assert!(states.iter().all(|(_, _, cost)| *cost >= least));
 }
 
-/// Fair sources: what Knuth and Yao's tree costs, by their formula.
+/// Fair sources: the optimum equals the cost of Knuth and Yao's tree, by their formula.
 #[test]
 fn a_fair_source_costs_what_knuth_and_yao_say() {
     let knuth_yao = flipcost::algorithms::find("knuth-yao").unwrap();
@@ -203,7 +202,7 @@ fn a_fair_source_costs_what_knuth_and_yao_say() {
 }
 
 /// Enclosures to 10^-9 of fair bits: 2.664124117... from p = 1/4 and 3.252336... from 1/6, where
-/// taking what fits costs 3.301660.
+/// rolling only what fits nowhere costs 3.301660.
 #[test]
 fn optima_that_do_not_close_are_enclosed() {
     for (source, from, to) in [

@@ -269,9 +269,9 @@ mod tests {
                 "2 weights or more, one for each face, and 1 was given",
             ),
             ("six", "character 1"),
-            ("p=1", "p=1 is no coin"),
+            ("p=1", "p=1 is not a coin"),
             ("p=0", "lies between 0 and 1"),
-            ("p=-1/2", "p=-1/2 is no coin"),
+            ("p=-1/2", "p=-1/2 is not a coin"),
             (
                 "2, 6",
                 "\"2,6\" names several dice, and one source was expected, such as 2: a recipe for several dice is what `plan` prints, and a loaded die is written by its weights, as in 2:6",

@@ -1,13 +1,13 @@
 //! Fair numbers from a generator of words: the sampler that keeps a store of 64 bits against rand's
-//! uniform ranges. Both draw from the same generator; before the times the bits that each takes for
-//! one number are counted.
+//! uniform ranges. Both draw from the same generator. The bits that each takes for one number are
+//! counted before the timing.
 
 use flipcost_streams::Recycler;
 use rand::rngs::StdRng;
 use rand::{Rng, RngExt, SeedableRng};
 use std::convert::Infallible;
 
-/// Numbers that are counted.
+/// The number of numbers drawn when counting bits.
 const COUNTED: u64 = 1_000_000;
 
 /// A generator that counts the bits that are taken from it.

@@ -1,8 +1,8 @@
-//! What a batch costs: a finite sequence of targets, rolled in four ways.
+//! The cost of a batch, a finite sequence of targets, rolled in four ways.
 //!
-//! The state kept between the targets (`keep`), a fresh fast dice roller for each (`separate`), one
-//! for the product of all the targets, whose outcome is then split (`product`), and the entropy
-//! bound that none of them beats.
+//! The four ways: keep the state between the targets (`keep`); start a fresh fast dice roller for
+//! each (`separate`); roll once for the product of all targets and split its outcome (`product`);
+//! and the entropy bound, which none of them beats.
 
 use crate::dice::{all_sides, sides};
 use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -20,7 +20,7 @@ use num_traits::{One, Zero};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What one way to roll a batch costs.
+/// The cost of one way to roll a batch.
 ///
 /// ```
 /// use flipcost::task::{Source, Target};
@@ -40,7 +40,7 @@ pub struct Mode {
     pub shares: Vec<Real>,
 }
 
-/// A sequence of targets, and what it costs.
+/// A sequence of targets, and its cost in each of the four ways.
 ///
 /// ```
 /// // A d4 and a d13 from a d6: keeping the state saves a third of a roll.
@@ -53,15 +53,16 @@ pub struct Mode {
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct BatchCosts {
-    /// What is rolled.
+    /// The source that is rolled.
     pub source: Source,
     /// The targets, in order.
     pub targets: Vec<Target>,
-    /// The state kept between the targets.
+    /// The cost if the state is kept between the targets.
     pub keep: Mode,
-    /// A fresh fast dice roller for every target.
+    /// The cost of a fresh fast dice roller for every target.
     pub separate: Mode,
-    /// One fast dice roller for the product of the targets, whose outcome is then split.
+    /// The cost of one fast dice roller for the product of the targets, whose outcome is then
+    /// split.
     pub product: Mode,
     /// The entropy bound.
     pub bound: Mode,
@@ -74,7 +75,7 @@ impl BatchCosts {
     }
 }
 
-/// Fractions of about this many bits are computed; larger ones are enclosed.
+/// Fractions of up to about this many bits are computed exactly; larger ones are enclosed.
 const SMALL: f64 = 4096.0;
 
 /// log_m n.
@@ -92,17 +93,17 @@ pub(super) fn fast(source: u128, n: &BigUint) -> Real {
     fast_law(source, n).mean_real()
 }
 
-/// The same for a sum of many.
+/// The same as an enclosure only, for a sum of many.
 pub(super) fn fast_enclosed(source: u128, n: &BigUint) -> Real {
     fast_law(source, n).mean_enclosed()
 }
 
-/// The costs of a batch. Exact fractions where they have up to a few thousand bits, else
+/// Returns the costs of a batch: exact fractions of up to a few thousand bits, otherwise
 /// enclosures.
 ///
 /// Cost: the chain of `keep` is solved over the rationals while all its V have up to 4096 bits
-/// together. Beyond, an enclosure of b bits propagates the probabilities of all its states, about b
-/// rounds at every target, once for all shares; the caller of the [`Real`] chooses b.
+/// together. Beyond that, an enclosure of b bits propagates the probabilities of all its states,
+/// about b rounds at every target, once for all shares; the caller of the [`Real`] chooses b.
 ///
 /// # Errors
 /// If the source or a target is not fair, or the source has more than 2^64 sides.
@@ -119,7 +120,8 @@ pub fn batch(source: &Source, targets: &[Target]) -> Result<BatchCosts, Refusal>
     eager_batch(source, targets, 1)
 }
 
-/// The same, where `keep` expands to at least this capacity, in states, before every extraction.
+/// Does the same, where `keep` expands to at least this capacity, in states, before every
+/// extraction.
 ///
 /// # Errors
 /// As [`batch`].
@@ -148,7 +150,7 @@ pub fn eager_batch(
     })
 }
 
-/// The state kept.
+/// The mode that keeps the state.
 pub(super) fn keep(source: u128, capacity: u64, targets: &[BigUint]) -> Mode {
     let chain = BatchChain::new(source, capacity.into(), targets.to_vec());
     let id = "keep";
@@ -179,8 +181,7 @@ struct BatchChain {
     source: u128,
     capacity: BigUint,
     targets: Vec<BigUint>,
-    /// The narrowest enclosures of the shares so far, and their units: all shares come from one
-    /// run.
+    /// The narrowest enclosures of the shares so far, and their units: one run computes all shares.
     shares: Mutex<Option<(u64, Arc<[Enclosure]>)>>,
 }
 
@@ -195,7 +196,8 @@ struct RoundTest {
     rest: BigUint,
 }
 
-/// From so many bits on, the rolls to a goal are found at once, and not one after the other.
+/// From this many bits on, the number of rolls to a goal is computed directly instead of one by
+/// one.
 const MAX_BITS_APART: u64 = 256;
 
 impl BatchChain {
@@ -289,7 +291,7 @@ impl BatchChain {
         Some(shares)
     }
 
-    /// A function of the shares within 2^-bits.
+    /// Encloses a function of the shares to within 2^-bits.
     fn enclose(&self, bits: u64, of: impl Fn(&[Enclosure]) -> Enclosure) -> Enclosure {
         let mut work = bits + 32;
         loop {
@@ -301,7 +303,7 @@ impl BatchChain {
         }
     }
 
-    /// Enclosures of the shares, in units of 2^-work at most.
+    /// Enclosures of the shares, in units of at most 2^-work.
     fn shares(&self, work: u64) -> Arc<[Enclosure]> {
         let mut kept = self.shares.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept.take().filter(|(known, _)| *known >= work);
@@ -310,7 +312,7 @@ impl BatchChain {
     }
 
     /// Enclosures of the shares: the probabilities are propagated in units of 2^-work, rounded
-    /// down. What is lost is counted, and a lost unit would have cost at most two rounds of
+    /// down. The lost units are counted. A lost unit would have cost at most two rounds of
     /// ceil(log_m max(n_i, C)) rolls at every target, since a round is rejected with a probability
     /// below 1/2.
     fn enclosed(&self, work: u64) -> Vec<Enclosure> {
@@ -368,7 +370,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// A long way to a goal takes as many rolls as one by one.
+    /// The direct computation of the rolls to a distant goal agrees with rolling one by one.
     #[test]
     fn rolls_to_a_distant_goal() {
         for source in [2u128, 3, 10, 1 << 32, 1 << 64] {
@@ -433,8 +435,8 @@ mod tests {
         }
     }
 
-    /// From a coin nothing is left after a result: V < 2 n, so every one of them costs what the
-    /// first costs.
+    /// With a coin no state is left after a result: V < 2 n, so every result costs what the first
+    /// costs.
     #[test]
     fn many_results_of_a_coin() {
         let many = batch(

@@ -8,17 +8,18 @@
 //! - `sattolo`: for each place from the last, a swap with a place before it, never with itself: the
 //!   off by one that gives cycles of length K only (Sattolo 1986).
 //! - `sort-insertion`, `sort-binary-insertion`, `sort-merge`: a sort whose comparisons are flips of
-//!   a fair coin. Each card from the second on goes to the left past one card after another until a
-//!   flip, or the left end, stops it; or to a place among those before it by bisection, low = 0 and
-//!   high their number, a flip taking either high = floor((low + high)/2) or low = that + 1, until
-//!   they meet; or the halves floor(K/2) and the rest are sorted in the same way, and then merged
-//!   by a flip for each card until one half is empty.
+//!   a fair coin. The insertion sorts move each card from the second on to the left: past one card
+//!   after another until a flip, or the left end, stops it; or to a place among the cards before it
+//!   by bisection, where low = 0, high is the number of these cards, and a flip sets either high =
+//!   floor((low + high)/2) or low = that + 1, until they meet. The merge sort sorts the first
+//!   floor(K/2) cards and the rest in the same way, and merges them by a flip for each card until
+//!   one half is empty.
 
 use flipcost::law::{OutcomeClass, OutcomeLaw};
 use flipcost_number::{BigUint, Rational};
 use std::collections::{BTreeMap, HashMap};
 
-/// The most cards whose orders are counted.
+/// The largest deck whose orders are counted.
 pub const MAX_BROKEN: u64 = 8;
 
 /// A shuffle that is not uniform.
@@ -35,18 +36,18 @@ pub const MAX_BROKEN: u64 = 8;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Broken {
-    /// Its id; see the list of this file.
+    /// Its id, from the list in this file.
     pub id: &'static str,
-    /// What it does.
+    /// What the shuffle does.
     pub name: &'static str,
     /// The law of the K! orders.
     pub law: OutcomeLaw,
 }
 
-/// A rearrangement: the place from which each place takes its card. And its weight.
+/// A rearrangement, as the place from which each place takes its card, and its weight.
 pub(crate) type Choice = (Vec<usize>, u64);
 
-/// A choice of one rearrangement.
+/// A step chooses one rearrangement.
 pub(crate) type Step = Vec<Choice>;
 
 fn swapped(cards: usize, a: usize, b: usize) -> Vec<usize> {
@@ -65,14 +66,14 @@ fn sattolo(cards: usize) -> Vec<Step> {
     (1..cards).rev().map(step).collect()
 }
 
-/// The card of place i goes to place j <= i.
+/// The rearrangement that moves the card at place i to place j <= i.
 fn moved(cards: usize, i: usize, j: usize) -> Vec<usize> {
     let mut places: Vec<usize> = (0..cards).collect();
     places[j..=i].rotate_right(1);
     places
 }
 
-/// Each card from the second on goes to place j with the weight that is given for (i, j).
+/// Moves each card from the second on to place j with the weight that is given for (i, j).
 fn insertion(cards: usize, weights: fn(usize) -> Vec<u64>) -> Vec<Step> {
     let step = |i| {
         let places = weights(i).into_iter().enumerate();
@@ -83,13 +84,13 @@ fn insertion(cards: usize, weights: fn(usize) -> Vec<u64>) -> Vec<Step> {
     (1..cards).map(step).collect()
 }
 
-/// Past d of i cards with weight 2^(i-1-d) of 2^i, and past all with 1: their logarithms, from the
-/// place 0 on.
+/// Moving past d of i cards has weight 2^(i-1-d) of 2^i, and past all of them 1: the logarithms of
+/// the weights, from place 0 on.
 pub(crate) fn linear(i: usize) -> impl Iterator<Item = usize> {
     (0..=i).rev().map(move |d| (i - 1).saturating_sub(d))
 }
 
-/// The places that bisection ends at, each with its weight, for `weight` at the start.
+/// The places at which bisection ends, each with its weight, given `weight` at the start.
 fn bisected(low: usize, high: usize, weight: u64, places: &mut Vec<u64>) {
     if low == high {
         places[low] += weight;
@@ -100,14 +101,14 @@ fn bisected(low: usize, high: usize, weight: u64, places: &mut Vec<u64>) {
     bisected(middle + 1, high, weight / 2, places);
 }
 
-/// Every place takes floor(log2 i) + 1 flips at most.
+/// The weights for binary insertion: every place takes at most floor(log2 i) + 1 flips.
 pub(crate) fn binary(i: usize) -> Vec<u64> {
     let mut places = vec![0; i + 1];
     bisected(0, i, 2 << i.ilog2(), &mut places);
     places
 }
 
-/// The merges of two blocks of a deck, by a flip for each card until one of them is empty.
+/// The merges of two blocks of a deck, with one flip per card until one block is empty.
 struct Merge {
     cards: usize,
     middle: usize,
@@ -129,7 +130,7 @@ impl Merge {
         merge.found
     }
 
-    /// From where the first block has its cards from place a on, and the second from b on.
+    /// Continues with the first block's cards from place a on, and the second's from place b on.
     fn go_on(&mut self, mut taken: Vec<usize>, a: usize, b: usize, weight: u64) {
         if a == self.middle || b == self.to {
             taken.extend(
@@ -160,7 +161,7 @@ fn merge_sort(cards: usize, from: usize, to: usize, steps: &mut Vec<Step>) {
 /// An order of at most [`MAX_BROKEN`] cards.
 pub(crate) type Order = [u8; MAX_BROKEN as usize];
 
-/// How many of so many equally likely paths lead to each order.
+/// Returns the number of equally likely paths that lead to each order, and the number of all paths.
 pub(crate) fn orders(steps: &[Step]) -> (HashMap<Order, u128>, u128) {
     let start: Order = std::array::from_fn(|i| i as u8);
     let mut orders = HashMap::from([(start, 1)]);
@@ -198,7 +199,7 @@ fn law(steps: &[Step]) -> OutcomeLaw {
     OutcomeLaw::new(classes.into_iter().map(class)).expect("every path leads to an order")
 }
 
-/// Their ids, and what they do.
+/// The ids and descriptions.
 pub(crate) const NAMES: [(&str, &str); 5] = [
     ("swap-any", "Each card swapped with any of all"),
     ("sattolo", "Fisher-Yates, never with itself"),
@@ -210,7 +211,7 @@ pub(crate) const NAMES: [(&str, &str); 5] = [
     ("sort-merge", "Merge sort, a coin compares"),
 ];
 
-/// Their steps for K cards.
+/// The steps of each of these shuffles for K cards.
 pub(crate) fn steps(cards: usize) -> [Vec<Step>; 5] {
     let mut merges = Vec::new();
     merge_sort(cards, 0, cards, &mut merges);
@@ -224,10 +225,10 @@ pub(crate) fn steps(cards: usize) -> [Vec<Step>; 5] {
     ]
 }
 
-/// The shuffles of this page for K cards. Cost: K! orders times K^2 steps.
+/// Returns the shuffles of this file for K cards. Cost: K! orders times K^2 steps.
 ///
 /// # Panics
-/// If K is not 1 to 8.
+/// If K is not in 1 to 8.
 pub fn broken(cards: u64) -> Vec<Broken> {
     assert!((1..=MAX_BROKEN).contains(&cards), "{cards} cards");
     let shuffles = NAMES.into_iter().zip(steps(cards as usize));
@@ -244,14 +245,15 @@ mod tests {
     use super::*;
     use flipcost::law::Bias;
 
-    /// Runs a program that asks for choices, along all paths: the weight of every order, the choice
-    /// among c having probability 1/c.
+    /// Runs a program that asks for choices along all paths, and returns the weight of every order.
+    /// A choice among c has probability 1/c.
     fn run(
         cards: usize,
         program: impl Fn(&mut Vec<usize>, &mut dyn FnMut(usize) -> usize),
     ) -> BTreeMap<Vec<usize>, Rational> {
         let mut law: BTreeMap<Vec<usize>, Rational> = BTreeMap::new();
-        // (choice, of how many) so far; the last is raised, with carry
+        // The path so far, as pairs (choice, number of choices); the last is incremented, with
+        // carry.
         let mut path: Vec<(usize, usize)> = Vec::new();
         loop {
             let mut deck: Vec<usize> = (0..cards).collect();
@@ -296,7 +298,7 @@ mod tests {
         deck.copy_from_slice(&merged);
     }
 
-    /// The programs themselves, along every path of their choices.
+    /// The programs themselves, run along every path of their choices.
     #[test]
     fn every_path_of_the_programs() {
         for cards in 1..=5 {

@@ -1,4 +1,4 @@
-//! A certificate that encloses the long-run cost per outcome of a chain too large to solve exactly.
+//! Certificates that enclose the long-run cost per outcome of a chain too large to solve exactly.
 //!
 //! With r(V) and a(V) the expected rolls and outcomes until the next state and P the transition
 //! matrix, any numbers h(V) prove that the rolls per outcome of a closed class lie between the
@@ -10,12 +10,12 @@
 use super::embedded::Embedded;
 use flipcost_number::{BigInt, Rational};
 
-/// A certificate solves a dense system of up to this many equations.
+/// A certificate solves a dense system of at most this many equations.
 const MAX_CORE: usize = 5000;
 
 impl Embedded {
-    /// Numbers not above and not below the rolls per outcome of a closed class whose states are
-    /// below 2^34; `None` if it is too much work to propose them.
+    /// Returns a lower and an upper bound of the rolls per outcome of a closed class whose states
+    /// are below 2^34; `None` if proposing a certificate is too much work.
     pub fn certified(&self) -> Option<(Rational, Rational)> {
         const UNIT: f64 = (1u64 << 48) as f64;
         let potential = self.potential()?;
@@ -59,7 +59,7 @@ impl Embedded {
                 core.push(to);
             }
         }
-        let mut walk = vec![usize::MAX; count]; // the walk that came by first
+        let mut walk = vec![usize::MAX; count]; // the walk that visited first
         for first in 0..count {
             let mut at = first;
             while walk[at] == usize::MAX && place[at] == usize::MAX {
@@ -90,7 +90,7 @@ impl Embedded {
         };
         let mut row = vec![None; size];
         for state in 0..count {
-            // the path from here to a state whose value is known
+            // The path from here to a state whose value is known.
             let mut path = vec![state];
             loop {
                 let (to, _) = self.next[path[path.len() - 1]][0];

@@ -1,17 +1,17 @@
-//! Where a chain of decisions ends up, and what it costs between two visits of one state.
+//! The states in which a chain of decisions ends up, and the cost between two visits of one state.
 
 use flipcost::law::Fundamental;
 use flipcost_number::Rational;
 use num_traits::Zero;
 use std::collections::BTreeMap;
 
-/// Which states lead to which, forward and backward.
+/// The edges between states, forward and backward.
 pub(crate) struct Graph {
     ahead: Vec<Vec<usize>>,
     back: Vec<Vec<usize>>,
 }
 
-/// The states that a walk along edges meets.
+/// Returns which states a walk along edges reaches.
 fn walk(from: usize, edges: &[Vec<usize>]) -> Vec<bool> {
     let (mut seen, mut open) = (vec![false; edges.len()], vec![from]);
     seen[from] = true;
@@ -26,7 +26,7 @@ fn walk(from: usize, edges: &[Vec<usize>]) -> Vec<bool> {
 }
 
 impl Graph {
-    /// Each state with those that it leads to.
+    /// Builds the graph from the successors of each state.
     pub fn new(ahead: Vec<Vec<usize>>) -> Graph {
         let mut back = vec![Vec::new(); ahead.len()];
         for (from, ahead) in ahead.iter().enumerate() {
@@ -37,17 +37,18 @@ impl Graph {
         Graph { ahead, back }
     }
 
-    /// The states that are reached from this one.
+    /// The states that can be reached from this one.
     pub fn reached(&self, from: usize) -> Vec<bool> {
         walk(from, &self.ahead)
     }
 
-    /// The states that reach this one.
+    /// The states from which this one can be reached.
     pub fn leading(&self, to: usize) -> Vec<bool> {
         walk(to, &self.back)
     }
 
-    /// A state that this one leads to and that every state which it leads to leads back to.
+    /// Returns a recurrent state that can be reached from this one: every state it leads to leads
+    /// back.
     pub fn recurrent(&self, from: usize) -> usize {
         let mut at = from;
         loop {
@@ -60,7 +61,7 @@ impl Graph {
     }
 }
 
-/// What happens at a state, on average.
+/// The expected effects of a visit to a state.
 pub(crate) struct Visit {
     /// The next states, each with its probability.
     pub next: Vec<(usize, Rational)>,
@@ -68,8 +69,8 @@ pub(crate) struct Visit {
     pub outcomes: Rational,
 }
 
-/// The expected rolls and the expected outcomes until `home` is met, from every state; every state
-/// leads there.
+/// The expected rolls and the expected outcomes until `home` is reached, from every state; every
+/// state must lead there.
 pub(crate) fn until(home: usize, visits: Vec<Visit>) -> [Vec<Rational>; 2] {
     let (mut rows, mut rolls, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
     for visit in visits {

@@ -1,21 +1,21 @@
-//! The numbers of sides of fair dice, which streams are made from and of.
+//! The numbers of sides of fair sources and fair targets in a stream.
 
 use flipcost::task::{Refusal, Source, Target, Task};
 use flipcost_number::BigUint;
 use num_traits::ToPrimitive;
 
-/// The sides of a fair source of at most 2^64.
+/// The number of sides of a fair source, at most 2^64.
 pub(crate) fn sides(source: &Source) -> Result<u128, Refusal> {
     Task::new(source.clone(), Target::uniform(1).expect("a side")).words()
 }
 
-/// The sides of a fair target.
+/// The number of sides of a fair target.
 fn target_sides(target: &Target) -> Result<&BigUint, Refusal> {
     let sides = target.sides();
     sides.ok_or_else(|| Refusal::Weights(target.clone()))
 }
 
-/// The sides of fair targets.
+/// The numbers of sides of fair targets.
 pub(crate) fn all_sides(targets: &[Target]) -> Result<Vec<BigUint>, Refusal> {
     targets
         .iter()
@@ -23,7 +23,7 @@ pub(crate) fn all_sides(targets: &[Target]) -> Result<Vec<BigUint>, Refusal> {
         .collect()
 }
 
-/// The sides of a fair target of less than 2^64.
+/// The number of sides of a fair target, below 2^64.
 pub(crate) fn word_sides(target: &Target) -> Result<u64, Refusal> {
     let sides = target_sides(target)?.to_u64();
     sides.ok_or_else(|| {

@@ -21,12 +21,12 @@ pub(super) struct Embedded {
     /// For every V, the next states and the rolls to reach them: accepted, and rejected (if V mod n
     /// is not 0).
     pub next: Vec<[(usize, u64); 2]>,
-    /// A state that every state reaches, if there is one closed class only.
+    /// A state that every state reaches, if there is only one closed class.
     pub home: usize,
 }
 
 impl Embedded {
-    /// All states that a stream reaches; `None` if there are more than `limit`.
+    /// Finds all states that a stream reaches; `None` if there are more than `limit`.
     pub fn explore(source: u128, target: u128, enough: u128, limit: usize) -> Option<Embedded> {
         let (mut states, mut index) = (Vec::new(), HashMap::new());
         let mut place = |mut v: u128, states: &mut Vec<u128>| {
@@ -64,19 +64,20 @@ impl Embedded {
         })
     }
 
-    /// V mod n: how many of the V values of c are rejected.
+    /// V mod n: the number of the V values of c that are rejected.
     pub fn rejected(&self, state: usize) -> u128 {
         self.states[state] % self.target
     }
 
-    /// The closed classes, each a chain by itself: the recurrent states. (The whole chain if there
-    /// is one class: transient states do no harm then.) Cost: linear in the states for each class.
+    /// Returns the closed classes (the recurrent states), each as a separate chain. If there is
+    /// only one class, returns the whole chain, since transient states do no harm. Cost: linear in
+    /// the states for each class.
     pub fn closed_classes(self) -> Vec<Embedded> {
         let count = self.states.len();
         let ahead = self.next.iter().map(|next| next.map(|(to, _)| to).to_vec());
         let graph = Graph::new(ahead.collect());
         let mut classes: Vec<(usize, Vec<bool>)> = Vec::new();
-        let mut led = vec![false; count]; // leads to a class that was found
+        let mut led = vec![false; count]; // leads to a class found before
         while let Some(open) = (0..count).find(|&state| !led[state]) {
             let at = graph.recurrent(open);
             let comes = graph.leading(at);
@@ -92,7 +93,7 @@ impl Embedded {
         classes.into_iter().map(class).collect()
     }
 
-    /// The chain on these states, which no move leaves.
+    /// Restricts the chain to these states, which must be closed.
     fn restricted(&self, inside: &[bool]) -> Embedded {
         let kept: Vec<usize> = (0..inside.len()).filter(|&state| inside[state]).collect();
         let place: HashMap<usize, usize> = kept.iter().enumerate().map(|(i, &k)| (k, i)).collect();
@@ -105,7 +106,7 @@ impl Embedded {
         }
     }
 
-    /// Rolls per outcome of a closed class: those between two visits of one state, from the
+    /// Rolls per outcome of a closed class: the ratio between two visits of one state, from the
     /// expected visits to all others in between (regenerative cycles).
     pub fn cost(&self) -> Rational {
         let home = self.home;
@@ -158,11 +159,12 @@ mod tests {
         };
         let classes = chain().closed_classes();
         let costs: Vec<Rational> = classes.iter().map(Embedded::cost).collect();
-        // all of 12 accepted at 2 rolls; 8 of 9 at 2 rolls, 1 of 9 rejected at 3: (16 + 3) / 8
+        // All of 12 are accepted at 2 rolls; 8 of 9 are at 2 rolls, 1 of 9 is rejected at 3: (16 +
+        // 3) / 8.
         assert_eq!(costs, [ratio(2, 1), ratio(19, 8)]);
         let (low, high) = classes[1].certified().unwrap();
         assert!(low <= costs[1] && costs[1] <= high);
-        // without the way to the second there is one class, and the first state is transient
+        // Without the edge to the second there is one class, and the first state is transient.
         let mut one = chain();
         one.next[0][1] = (1, 7);
         one.next.truncate(2);

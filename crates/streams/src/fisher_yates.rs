@@ -1,5 +1,5 @@
-//! What the indices of a Fisher-Yates shuffle cost: the sum of an algorithm's costs for i = 2, ...,
-//! K.
+//! The cost of the indices of a Fisher-Yates shuffle: the sum of an algorithm's costs for i = 2,
+//! ..., K.
 
 use flipcost::algorithms::Algorithm;
 use flipcost::task::{Refusal, Source, Target, Task};
@@ -12,18 +12,18 @@ use flipcost_number::total::{exact_terms, exact_total, total};
 use num_traits::Zero;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most cards of the largest of several decks, whose sums are kept.
+/// The largest deck, where the sums of several decks are kept.
 pub const MAX_CARDS: u64 = 1 << 16;
 
-/// Sums of the first terms of a list, all of them enclosed in one pass.
+/// Prefix sums of a list, all of them enclosed in one pass.
 #[derive(Clone)]
 struct RunningSums(Arc<SummedTerms>);
 
 struct SummedTerms {
     terms: Vec<Real>,
-    /// The sums of so many of the first terms are fractions.
+    /// The prefix sums below this index are computed as fractions.
     exact: usize,
-    /// The sums within 2^-bits, for the most bits that were asked for.
+    /// The sums within 2^-bits, for the largest number of bits requested so far.
     kept: Mutex<Option<(u64, Arc<Vec<Enclosure>>)>>,
 }
 
@@ -36,8 +36,8 @@ impl RunningSums {
         }))
     }
 
-    /// Of the first 0, 1, 2, ... terms, each within 2^-bits. Cost: one enclosure of each term, for
-    /// every 64 bits anew.
+    /// Encloses the sums of the first 0, 1, 2, ... terms, each within 2^-bits. Cost: one enclosure
+    /// of each term, repeated for every further 64 bits.
     fn enclosures(&self, bits: u64) -> Arc<Vec<Enclosure>> {
         let mut kept = self.0.kept.lock().unwrap_or_else(PoisonError::into_inner);
         match &*kept {
@@ -58,10 +58,10 @@ impl RunningSums {
         sums
     }
 
-    /// The sum of the first so many terms: exact where the fraction is small.
+    /// Returns the sum of the first `count` terms: exact if the fraction is small.
     ///
     /// # Panics
-    /// If there are fewer terms.
+    /// If there are fewer than `count` terms.
     fn first(&self, count: usize) -> Real {
         if count <= self.0.exact {
             return Real::Exact(exact_total(&self.0.terms[..count]));
@@ -71,15 +71,15 @@ impl RunningSums {
     }
 }
 
-/// The sums up to i = K for each K, of costs for i = 2, 3, ...
+/// The sums up to i = K, for each K in `sizes`, of costs for i = 2, 3, ...
 fn up_to(costs: Vec<Real>, sizes: &[u64]) -> Vec<Real> {
     let sums = RunningSums::new(costs);
     let of = |cards: &u64| sums.first(cards.saturating_sub(1) as usize);
     sizes.iter().map(of).collect()
 }
 
-/// From this n on the fraction of a mean is not looked for: the sum has none that is small, and an
-/// enclosure is found sooner.
+/// From this n on the code does not look for the fraction of a mean: the sum is not a small
+/// fraction, and an enclosure is found sooner.
 const MAX_EXACT: u64 = 200;
 
 fn largest(sizes: &[u64]) -> Result<u64, Refusal> {
@@ -93,8 +93,8 @@ fn largest(sizes: &[u64]) -> Result<u64, Refusal> {
     }
 }
 
-/// Expected rolls of a source of m sides for the indices of a shuffle of K cards, by one algorithm,
-/// for each K of a list: the sum of its costs for i = 2, ..., K.
+/// Returns the expected rolls of a source of m sides for the indices of a shuffle of K cards, by
+/// one algorithm, for each K of a list: the sum of its costs for i = 2, ..., K.
 ///
 /// Cost: one law for each i up to the largest K, and an enclosure of it.
 ///
@@ -119,7 +119,7 @@ pub fn fisher_yates(
     Ok(up_to(costs.collect::<Result<_, Refusal>>()?, sizes))
 }
 
-/// See [`MAX_EXACT`].
+/// The cost of an index, as a fraction only below [`MAX_EXACT`].
 fn sought(i: u64, cost: Real) -> Real {
     if i > MAX_EXACT {
         Real::enclosed(move |bits| cost.enclose(bits))
@@ -128,7 +128,7 @@ fn sought(i: u64, cost: Real) -> Real {
     }
 }
 
-/// What an index below i costs.
+/// The cost of an index below i.
 pub(crate) fn index_cost(method: &dyn Algorithm, source: &Source, i: u64) -> Result<Real, Refusal> {
     let task = Task::new(source.clone(), Target::uniform(i).expect("i >= 2"));
     let law = method.prepare(&task)?.law();
@@ -140,12 +140,12 @@ pub(crate) fn index_cost(method: &dyn Algorithm, source: &Source, i: u64) -> Res
     })
 }
 
-/// The same for the first J of K cards, whose indices are below K, K - 1, ..., K - J + 1: by
-/// [`fisher_yates`] up to 2^16 cards, else summed part by part, where no cost is kept. Cost: as
-/// there, in parallel.
+/// Returns the cost for the first J of K cards, whose indices are below K, K - 1, ..., K - J + 1:
+/// uses [`fisher_yates`] up to 2^16 cards, and otherwise sums in parts without keeping each cost.
+/// Cost: as for [`fisher_yates`], in parallel.
 ///
 /// # Errors
-/// As there, and above 10^7 cards.
+/// As for [`fisher_yates`], and above 10^7 cards.
 pub(crate) fn indices(
     method: &'static dyn Algorithm,
     source: &Source,
@@ -197,7 +197,7 @@ mod tests {
     use crate::shuffle;
     use flipcost::algorithms::{FAST_DICE_ROLLER, find};
 
-    /// One by one, and all sizes at once.
+    /// Computing sizes one by one and all at once gives the same sums.
     #[test]
     fn every_size_is_a_sum() {
         let sizes = [0, 1, 2, 40, 17, 200];

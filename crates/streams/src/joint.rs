@@ -7,13 +7,14 @@ use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
-/// The exact probability of every sequence of outcomes (from 0) of a batch with the state kept.
+/// Returns the exact probability of every sequence of outcomes (from 0) of a batch that keeps its
+/// state.
 ///
 /// # Errors
 /// [`TooLarge`] if the absorbing chain has more than `limit` transitions.
 ///
 /// # Panics
-/// With a source or a target without sides.
+/// If the source or a target has no sides.
 ///
 /// ```
 /// let law = flipcost_streams::joint::joint(6, &[4, 13], 10_000).unwrap();

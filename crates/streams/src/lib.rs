@@ -21,13 +21,13 @@
 //! **Eager variant.** Expand until V >= max(n, C), the capacity, before every extraction. What it
 //! loses, and why it tends to the entropy bound as C grows, is derived at [`eager_repeat`].
 //!
-//! One idea per file: `sampler` (rolls that are really made), `joint` (the joint law of the
-//! outcomes), `batch` (the cost of a finite sequence), `order` (its best order), `long_run` (an
-//! endless stream; its `embedded` chain, and the `certificate` that encloses the cost of a large
-//! one), `shuffle` (the ways to shuffle a deck: by `fisher_yates`, `word_batches`, `orders`),
-//! `broken` (shuffles that are not uniform), `positions` (where they leave each card), `subset`
-//! (some of the items; `next_free` is a wrong way to choose them) and `store` (the best policy of a
-//! store of S states, and a rule that holds a half-answered request).
+//! One idea per file: `sampler` (executes rolls), `joint` (the joint law of the outcomes), `batch`
+//! (the cost of a finite sequence), `order` (its best order), `long_run` (an endless stream; its
+//! `embedded` chain, and the `certificate` that encloses the cost of a large one), `shuffle` (the
+//! ways to shuffle a deck: by `fisher_yates`, `word_batches`, `orders`), `broken` (shuffles that
+//! are not uniform), `positions` (where they leave each card), `subset` (some of the items;
+//! `next_free` is a wrong way to choose them) and `store` (the best policy of a store of S states,
+//! and a rule that holds a half-answered request).
 //!
 //! **Source.** Langkaas 2019, "Roll your own random number generator"; Mennucci 2010, bit
 //! recycling, arXiv 1012.4290; Draper & Saad 2025, randomness recycling, arXiv 2505.18879.

@@ -14,12 +14,11 @@ use num_traits::One;
 
 /// The rolls per outcome of an endless stream, from [`repeat`] and [`eager_repeat`].
 ///
-/// A stream ends in one of the closed classes of its embedded chain and then costs, with
-/// probability 1, what that class costs. Where there are several classes and they should differ,
-/// the cost depends on chance, and `low` and `high` are the extremes. (In all 6,887 reducible
-/// chains with m <= 12, n <= 60, C <= 2500 and up to 300 states they agree in double precision, by
-/// a search outside this crate, which a Python program repeated for m <= 4; that they must is not
-/// proved.)
+/// A stream ends in one of the closed classes of its embedded chain and then, with probability 1,
+/// has the cost of that class. If there are several classes with different costs, the cost depends
+/// on chance, and `low` and `high` are the extremes. (In all 6,887 reducible chains with m <= 12, n
+/// <= 60, C <= 2500 and up to 300 states the costs agree in double precision, by a search outside
+/// this crate, which a Python program repeated for m <= 4; it is not proved that they must.)
 ///
 /// ```
 /// use flipcost::task::{Source, Target};
@@ -30,18 +29,18 @@ use num_traits::One;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LongRun {
-    /// Exact, where the chain is small and all its closed classes agree.
+    /// The exact value, if the chain is small and all its closed classes agree.
     pub exact: Option<Rational>,
-    /// Not above the value, and not below the entropy bound, rounded down in units of 2^-96.
+    /// A lower bound of the value, at least the entropy bound rounded down in units of 2^-96.
     pub low: Rational,
-    /// Not below the value.
+    /// An upper bound of the value.
     pub high: Rational,
-    /// States of the embedded chain, where it was explored.
+    /// The number of states of the embedded chain, if it was explored.
     pub states: Option<usize>,
-    /// The least and the largest state at a test, where the chain was explored: V equally likely
-    /// values are in store.
+    /// The least and the largest state V at a test, if the chain was explored: the store then holds
+    /// one of V equally likely values.
     pub stores: Option<(u128, u128)>,
-    /// Closed classes of the embedded chain, where it was explored.
+    /// The number of closed classes of the embedded chain, if it was explored.
     pub classes: Option<usize>,
 }
 
@@ -49,12 +48,12 @@ pub struct LongRun {
 const EXACT_STATES: usize = 600;
 /// Chains of up to this many states are explored and enclosed by a certificate.
 const EXPLORED_STATES: usize = 20_000;
-/// States of a certificate are below this, so that its integers fit into 128 bits.
+/// A certificate needs states below this, so that its integers fit into 128 bits.
 const WIDEST: u128 = 1 << 34;
 
-/// Rolls per outcome of an endless stream of one target, the state kept.
+/// Returns the rolls per outcome of an endless stream of one target with the state kept.
 ///
-/// Cost: that of [`eager_repeat`] with the capacity 1.
+/// Cost: that of [`eager_repeat`] with capacity 1.
 ///
 /// # Errors
 /// If the source or the target is not fair, or has more than 2^64 sides.
@@ -62,12 +61,12 @@ pub fn repeat(source: &Source, target: &Target) -> Result<LongRun, Refusal> {
     eager_repeat(source, target, 1)
 }
 
-/// The same for the eager variant of this capacity: exact for small chains, else enclosed by an
-/// integer certificate, or for large capacities by the entropy bound.
+/// Does the same for the eager variant with this capacity: exact for small chains, otherwise
+/// enclosed by an integer certificate, or for large capacities by the entropy bound.
 ///
-/// **Entropy bound.** The only information that is lost is whether a state was accepted. With H(p)
-/// the entropy of a coin of probability p in units of log m, measuring the state by log_m v turns
-/// every roll into exactly what it adds, so under the stationary distribution of every closed class
+/// **Entropy bound.** The only information lost is whether a state was accepted. With H(p) the
+/// entropy of a coin of probability p in units of log m, and a state measured by log_m v, a roll
+/// adds exactly 1, so under the stationary distribution of every closed class
 ///
 /// ```text
 /// rolls per outcome = log_m n + mean of H((V mod n) / V) / mean of (1 - (V mod n) / V)
@@ -76,8 +75,8 @@ pub fn repeat(source: &Source, target: &Target) -> Result<LongRun, Refusal> {
 ///
 /// which tends to the entropy bound log_m n as the capacity C grows.
 ///
-/// Cost: up to 600 states are solved over the rationals, up to 20,000 are enclosed in doubles and
-/// integers of 128 bits.
+/// Cost: chains of up to 600 states are solved over the rationals; up to 20,000 are enclosed by
+/// doubles and integers of 128 bits.
 ///
 /// # Errors
 /// As [`repeat`].
@@ -145,15 +144,15 @@ fn long_run(source: u128, n: u64, capacity: u64) -> LongRun {
     shape(None, low.max(least), high.min(most))
 }
 
-/// The least of the first and the largest of the second numbers.
+/// Returns the minimum of the first numbers and the maximum of the second numbers.
 fn extremes(pairs: impl IntoIterator<Item = (Rational, Rational)>) -> (Rational, Rational) {
     let widen = |(a, b): (Rational, Rational), (c, d): (Rational, Rational)| (a.min(c), b.max(d));
     let all = pairs.into_iter().reduce(widen);
     all.expect("a finite chain has a closed class")
 }
 
-/// log_m n and log_m n + H(p) / (1-p), p = (n-1)/C, or p = 1/2 if that is more; rounded outwards in
-/// units of 2^-96.
+/// Returns log_m n and log_m n + H(p) / (1-p), with p = (n-1)/C, or p = 1/2 if that is greater;
+/// rounded outwards in units of 2^-96.
 fn entropy_bound(source: u128, n: u64, enough: u128) -> (Rational, Rational) {
     let log = |x: u128| entropy(source, &x.into());
     let (rest, all) = if u128::from(n - 1) * 2 <= enough {
@@ -181,7 +180,7 @@ mod tests {
     use flipcost_number::collect::ordered;
     use std::cmp::Ordering;
 
-    /// The state keeps at most what one batch can gain, so the mean over a long batch tends to the
+    /// A batch gains at most what the state can hold, so the mean over a long batch tends to the
     /// cost of the stream.
     #[test]
     fn a_stream_costs_what_a_long_batch_tends_to() {
@@ -203,7 +202,7 @@ mod tests {
         }
     }
 
-    /// Langkaas 2019: bits from a d6, always rolled twice (36, then 18, 9, ...).
+    /// Langkaas 2019: bits from a d6 with two rolls every time (36, then 18, 9, ...).
     #[test]
     fn a_larger_capacity_costs_less() {
         let bit = |capacity| long_run(6, 2, capacity).exact.unwrap();
@@ -217,9 +216,9 @@ mod tests {
     }
 
     /// n = 15 = 16 - 1: at V = 16 q with q <= 14 both floor(V/15) and V mod 15 are q, and if 8 q <
-    /// C <= 16 q four flips lead back to V from either. So each such V is a closed class of its
-    /// own, with 4 flips per test and 15 of 16 tests accepted. How many are reached is recomputed
-    /// in Python.
+    /// C <= 16 q four flips lead back to V from either. So each such V is a separate closed class,
+    /// with 4 flips per test and 15 of 16 tests accepted. A Python program counted how many are
+    /// reached.
     #[test]
     fn several_closed_classes_are_solved() {
         for (capacity, classes) in [(16, 1), (129, 1), (147, 2), (161, 2), (193, 2)] {
@@ -230,8 +229,8 @@ mod tests {
             assert_eq!(run.exact, Some(cost), "{capacity}");
             assert_eq!(run.classes, Some(classes), "{capacity}");
         }
-        // two classes of two states each; the fraction is recomputed with Python's fractions, from
-        // the stationary distribution of each class
+        // Two classes of two states each; the fraction is recomputed with Python's fractions, from
+        // the stationary distribution of each class.
         let run = long_run(6, 14, 143);
         assert_eq!(run.exact, Some(Rational::new(321.into(), 203.into())));
         assert_eq!(run.classes, Some(2));
@@ -254,8 +253,8 @@ mod tests {
         assert!(reducible > 10, "{reducible}");
     }
 
-    /// A word of 64 bits is 64 flips: 2^k from it loses nothing and costs k/64 words. Of other
-    /// targets the cost is enclosed by the entropy bound.
+    /// A word of 64 bits is 64 flips: generating 2^k from it loses nothing and costs k/64 words.
+    /// For other targets the entropy bound encloses the cost.
     #[test]
     fn words_of_64_bits() {
         for k in 0..64u64 {

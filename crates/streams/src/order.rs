@@ -25,31 +25,33 @@ use std::collections::BTreeMap;
 pub struct BestOrder {
     /// The targets in that order.
     pub targets: Vec<Target>,
-    /// What it costs.
+    /// The cost of that order.
     pub cost: Real,
-    /// Were all orders compared? (Otherwise no move of one target to another place is better.)
+    /// Whether all orders were compared. (If not, moving one target to another place is never
+    /// better.)
     pub exhaustive: bool,
-    /// Is it proved that no order is better? Then all orders whose costs are equal as doubles were
-    /// compared exactly. If not, though all orders were compared, too many were that close: none is
-    /// better by more than a relative 1e-9 (with a coin, often all orders cost the same).
+    /// Whether it is proved that no order is better: all orders whose costs are equal as doubles
+    /// were then compared exactly. If all orders were compared but this is `false`, too many were
+    /// that close, and none is better by more than a relative 1e-9 (with a coin, often all orders
+    /// cost the same).
     pub proved: bool,
 }
 
 /// Batches of up to this many targets are searched exhaustively.
 pub const EXHAUSTIVE: usize = 8;
 
-/// Doubles within this factor count as equal; their sums of positive terms are good to 1e-12.
+/// Doubles within this factor count as equal; sums of positive terms are accurate to 1e-12.
 const APART: f64 = 1.0 + 1e-9;
 
-/// The best order of a batch for `keep`, the first mode of [`batch`](super::batch).
+/// Returns the best order of a batch for `keep`, the first mode of [`batch`](super::batch).
 ///
-/// Up to eight targets all orders are compared: in doubles, by branch and bound (the rest
-/// of an order costs at least its entropy minus that of the state), and all those that are within
-/// 1e-9 of the best then exactly. Beyond, and for targets above 2^64: from decreasing order, single
-/// targets are moved as long as that helps.
+/// With up to eight targets, all orders are compared in doubles by branch and bound (the rest of an
+/// order costs at least its entropy minus that of the state), and those within 1e-9 of the best are
+/// then compared exactly. With more targets, or targets above 2^64, single targets are moved,
+/// starting from decreasing order, as long as that helps.
 ///
-/// Cost: at most k! orders of k <= 8 targets, each the sum over its states; beyond, k^2 orders for
-/// every move.
+/// Cost: at most k! orders of k <= 8 targets, each a sum over its states; with more targets, k^2
+/// orders for every move.
 ///
 /// # Errors
 /// If the source or a target is not fair, or the source has more than 2^64 sides.
@@ -117,13 +119,13 @@ pub fn best_order(source: &Source, targets: &[Target]) -> Result<BestOrder, Refu
     })
 }
 
-/// The most orders of about the same cost that are compared exactly.
+/// The maximum number of orders of about the same cost that are compared exactly.
 const TIES: usize = 64;
 
 /// The probability of every v.
 pub(super) type Spread = BTreeMap<u128, f64>;
 
-/// One target of a batch in doubles: rolls spent, and the states kept.
+/// Serves one target of a batch in doubles: returns the rolls spent, and the states kept.
 pub(super) fn advance(m: u128, n: u64, entries: &Spread) -> (f64, Spread) {
     // v < n <= 2^64 before a roll, and m <= 2^64
     let n = u128::from(n);
@@ -165,7 +167,7 @@ struct OrderSearch {
 }
 
 impl OrderSearch {
-    /// Every order that starts with `chosen` and goes on with `left` (decreasing).
+    /// Tries every order that starts with `chosen` and continues with `left` (decreasing).
     fn extend(&mut self, chosen: &mut Vec<u64>, left: &[u64], state: &Spread, cost: f64) {
         if left.is_empty() {
             self.best = self.best.min(cost);
@@ -192,7 +194,7 @@ impl OrderSearch {
     }
 }
 
-/// No move of one target to another place is better (in doubles).
+/// Improves an order until moving one target to another place is never better (in doubles).
 fn locally_best(m: u128, mut order: Vec<u64>) -> Vec<u64> {
     let mut best = near_cost(m, &order);
     loop {
@@ -235,7 +237,7 @@ mod tests {
         assert!(best.exhaustive && best.proved);
     }
 
-    /// All orders, exactly.
+    /// Compares all orders exactly.
     #[test]
     fn the_best_order_is_the_best() {
         let list = [3u64, 4, 10, 13];
@@ -264,8 +266,8 @@ mod tests {
         assert_eq!(best_order(&die(6), &dice_targets(&[])).unwrap().targets, []);
     }
 
-    /// The state is below n m <= 2^128 for the widest of both; the least cost of an order is at
-    /// least the entropy and at most what the targets cost one by one.
+    /// The state is below n m <= 2^128 for the widest source and target; the least cost of an order
+    /// is at least the entropy and at most the cost of serving the targets one by one.
     #[test]
     fn words_of_64_bits() {
         let list = targets(&[u64::MAX, u64::MAX - 58, 3]);

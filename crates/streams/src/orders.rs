@@ -1,7 +1,7 @@
 //! All orders of a deck at once: the entropy log_m K!, and one roll of a die with K! sides.
 //!
-//! Of a large deck K! is only enclosed, by its leading bits. With L the least number with m^L >= n,
-//! and y = m^L / n, from 1 to m, the fast dice roller for a die of n sides costs
+//! For a large deck K! is only enclosed, by its leading bits. With L the least number with m^L >=
+//! n, and y = m^L / n, from 1 to m, the fast dice roller for a die of n sides costs
 //!
 //! ```text
 //! E = sum_t (m^t mod n) / m^t = L + (1/y) sum_{j>=0} frac(m^j y) / m^j,
@@ -19,7 +19,7 @@ use flipcost_number::{BigInt, BigUint, Enclosure, Real};
 use num_traits::{One, Zero};
 use std::ops::RangeInclusive;
 
-/// What one order of all orders of K cards costs at once.
+/// The cost of drawing one order of K cards with a single roll.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct OrderCost {
@@ -31,10 +31,11 @@ pub struct OrderCost {
     pub cost: Real,
 }
 
-/// The entropy of all orders of K cards in rolls of a source of m sides, and the cost of one roll
-/// of the fast dice roller for a die with K! sides, for each K of a list that does not fall.
+/// Returns the entropy of all orders of K cards in rolls of a source of m sides, and the cost of
+/// one roll of the fast dice roller for a die with K! sides, for each K of a list in ascending
+/// order.
 ///
-/// Cost: K! for the largest K, O(K^2 log K / 64) word operations, and a few dozen sums of its
+/// Cost: K! for the largest K, O(K^2 log K / 64) word operations, and a few dozen sums of the same
 /// length for each K.
 ///
 /// ```
@@ -49,7 +50,7 @@ pub struct OrderCost {
 /// If the source is not fair, or has more than 2^64 sides.
 ///
 /// # Panics
-/// If the list falls.
+/// If the list is not in ascending order.
 pub fn all_orders(source: &Source, sizes: &[u64]) -> Result<Vec<OrderCost>, Refusal> {
     let source = crate::dice::sides(source)?;
     assert!(sizes.is_sorted(), "the decks are in order");
@@ -68,8 +69,8 @@ pub fn all_orders(source: &Source, sizes: &[u64]) -> Result<Vec<OrderCost>, Refu
     Ok(sizes.iter().map(at).collect())
 }
 
-/// The entropy of all orders of K >= 1 cards alone, in rolls of a source of m sides. Cost: O(K)
-/// products.
+/// Returns only the entropy of all orders of K >= 1 cards, in rolls of a source of m sides. Cost:
+/// O(K) products.
 ///
 /// ```
 /// let million = flipcost_streams::order_entropy(&flipcost::task::Source::COIN, 1_000_000)?;
@@ -83,10 +84,10 @@ pub fn order_entropy(source: &Source, cards: u64) -> Result<Real, Refusal> {
     Ok(drawn_orders(crate::dice::sides(source)?, cards, cards).0)
 }
 
-/// Products of up to so many cards are written out.
+/// Products of up to this many cards are computed exactly.
 const MAX_WRITTEN: u64 = 1 << 16;
 
-/// The same two for the first J of K cards, K!/(K-J)! outcomes.
+/// The entropy and the cost for the first J of K cards: K!/(K-J)! outcomes.
 pub(crate) fn drawn_orders(source: u128, cards: u64, drawn: u64) -> (Real, Real) {
     let range = (cards - drawn + 1).max(2)..=cards;
     if drawn <= MAX_WRITTEN {
@@ -96,7 +97,7 @@ pub(crate) fn drawn_orders(source: u128, cards: u64, drawn: u64) -> (Real, Real)
     enclosed_orders(source, range)
 }
 
-/// The same two, by enclosures of the product of a range, which is no power of m.
+/// The same two values, by enclosures of the product of a range that is not a power of m.
 fn enclosed_orders(source: u128, range: RangeInclusive<u64>) -> (Real, Real) {
     let orders = range.clone();
     let entropy = Real::cached(move |bits| {
@@ -129,7 +130,7 @@ fn enclosed_orders(source: u128, range: RangeInclusive<u64>) -> (Real, Real) {
     (entropy, cost)
 }
 
-/// The product of a range, with so many bits.
+/// Encloses the product of a range with this many bits.
 fn leading(range: RangeInclusive<u64>, bits: u64) -> Scaled {
     let (first, count) = (*range.start(), range.end() - range.start() + 1);
     let work = bits + u64::from(u64::BITS - count.leading_zeros()) + 8;
@@ -152,8 +153,8 @@ fn leading(range: RangeInclusive<u64>, bits: u64) -> Scaled {
         .fold(one, |product, part| product.times(part, work))
 }
 
-/// (1/y) sum_j frac(m^j y) / m^j for y = power / orders, with the terms down to 2^-bits; `None`
-/// where a whole part is not decided.
+/// (1/y) sum_j frac(m^j y) / m^j for y = power / orders, with the terms down to 2^-bits; `None` if
+/// the enclosure does not determine an integer part.
 fn toll(source: u128, power: &Scaled, orders: &Scaled, work: u64, bits: u64) -> Option<Enclosure> {
     let shift = i128::from(work) + power.exponent - orders.exponent;
     let mut low = shifted_down(&power.low, shift) / &orders.high;
@@ -182,7 +183,7 @@ fn toll(source: u128, power: &Scaled, orders: &Scaled, work: u64, bits: u64) -> 
         high *= source;
         scale *= source;
     }
-    // the others are below m^-j each
+    // The remaining terms are below m^-j each.
     sum.high += BigInt::from((BigUint::one() << (work + 1)) / &scale + 1u8);
     sum.over(&y)
 }
@@ -200,7 +201,7 @@ mod tests {
         }
     }
 
-    /// The leading bits of a product do.
+    /// The leading bits of a product give the same cost as the product.
     #[test]
     fn enclosed_products() {
         for (source, first, last) in [

@@ -1,26 +1,26 @@
-//! Where each card lies after a shuffle that is not uniform: the law of its place.
+//! The law of the place at which each card lies after a shuffle that is not uniform.
 //!
-//! A card has a law of its own: with u = 1 - 1/K, and cards and places counted from 0,
+//! The law of a single card: with u = 1 - 1/K, and cards and places counted from 0,
 //!
 //! ```text
 //! swap-any     K P(c, q) = u^(K-1-q) + u^c (1 - u^(K-1-q))  for q >= c,   u^(K-1-q) + u^c  for q < c
 //! sattolo      1 / (K - 1) for each place but its own
 //! ```
 //!
-//! In `swap-any` the card is at place i after step i with probability 1/K, wherever it was, and
-//! a_i, that of being there before that step, is 0 for i < c, u^c for i = c and u^c / K beyond;
-//! each later step takes it from q with probability 1/K, and brings it from i to q with a_i / K. In
-//! `sattolo` all cycles of length K are equally likely.
+//! In `swap-any` the card is at place i after step i with probability 1/K, wherever it was. The
+//! probability a_i that it is there before that step is 0 for i < c, u^c for i = c and u^c / K
+//! beyond; each later step moves it away from q with probability 1/K, and from i to q with
+//! probability a_i / K. In `sattolo` all cycles of length K are equally likely.
 //!
-//! Where cards are inserted one after the other, card i goes to place j or before with a
-//! probability r_i(j); a card at p stays there with 1 - r_i(p), and goes on to p + 1 else. In a
-//! merge sort, card a of a block comes after b cards of the other with probability C(a+b, a) /
-//! 2^(a+b+1), or after all n of them with sum_{s<=a} C(n-1+s, s) / 2^(n+s).
+//! In the insertion sorts, card i goes to place j or before with probability r_i(j); a card at p
+//! stays there with probability 1 - r_i(p), and otherwise moves on to p + 1. In a merge sort, card
+//! a of a block comes after b cards of the other with probability C(a+b, a) / 2^(a+b+1), or after
+//! all n of them with sum_{s<=a} C(n-1+s, s) / 2^(n+s).
 //!
 //! All of these are sums of products of positive numbers. Up to [`MAX_BROKEN`] cards they are
-//! fractions; beyond, doubles find the largest and the least of them, each within a relative error
-//! of 10^-11 (5 K roundings of 2^-53), and where two are nearer than that, enclosures decide which
-//! is larger.
+//! fractions. For more cards, doubles find the largest and the least of them, each within a
+//! relative error of 10^-11 (5 K roundings of 2^-53), and enclosures compare values that are closer
+//! than that.
 
 use super::broken::{MAX_BROKEN, binary, linear};
 use flipcost_number::budget::spend;
@@ -31,7 +31,7 @@ use num_traits::{One, Zero};
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// The most cards whose places are followed.
+/// The largest deck for which the places are computed.
 pub const MAX_FOLLOWED: u64 = 1000;
 
 /// The probability that a card lies at a place, both from 0.
@@ -42,7 +42,7 @@ pub struct CardPlace {
     pub probability: Real,
 }
 
-/// Positive numbers in which laws of places are computed.
+/// Positive numbers in which the laws of places are computed.
 trait PlaceWeight: Clone {
     fn ratio(p: &BigUint, q: &BigUint) -> Self;
     fn add(&self, other: &Self) -> Self;
@@ -92,14 +92,14 @@ impl PlaceWeight for f64 {
 
 /// Bits of an interval, of which an error of 2^-178 takes the last ones.
 const BITS: u64 = 192;
-/// So many decimals are right.
+/// Bits of an interval; an error of 2^-178 affects only the last ones.
 pub const MAX_DECIMALS: u32 = 50;
-/// Where two doubles differ by less than this part of them, enclosures decide which value is
+/// If two doubles differ by less than this relative amount, enclosures decide which value is
 /// larger.
 const NEAR: f64 = 1e-10;
-/// Up to so many cards a probability is a fraction.
+/// Up to this many cards a probability is computed as a fraction.
 const MAX_EXACT: usize = 64;
-/// No probability is below 2^-1000.
+/// Bits of fixed-point values; no probability is below 2^-1000.
 const FIXED: u64 = 1200;
 
 impl PlaceWeight for Scaled {
@@ -129,18 +129,18 @@ impl PlaceWeight for Scaled {
     }
 }
 
-/// Of a shuffle, the chances that a step or a merge has, which are the same for every card.
+/// The probabilities of the steps or merges of a shuffle that are the same for every card.
 enum Moves<W> {
     SwapAny,
     Sattolo,
-    /// The weights of the places that a card goes to; and for each card from the second on the
-    /// chances to go to each place or before, and behind it.
+    /// The weights of the places that a card goes to; and for each card from the second on, the
+    /// probabilities of going to each place or before it, and behind it.
     Insert(fn(usize) -> Vec<BigUint>, Vec<Vec<[W; 2]>>),
-    /// The whole deck, merged from two.
+    /// The whole deck, merged from two halves.
     Merge(Option<Box<Merged<W>>>),
 }
 
-/// Two blocks that are merged: where their cards come, by their places in the block.
+/// Two blocks that are merged: the laws of the new places of their cards, by place in the block.
 struct Merged<W> {
     halves: [Moves<W>; 2],
     rows: [Vec<Vec<W>>; 2],
@@ -161,10 +161,11 @@ fn insertions<W: PlaceWeight>(cards: usize, weights: fn(usize) -> Vec<BigUint>) 
     Moves::Insert(weights, (1..cards).map(step).collect())
 }
 
-/// For each of m cards of a block the probabilities to come after 0, 1, ..., n cards of the other.
+/// For each of the m cards of a block, the probabilities to come after 0, 1, ..., n cards of the
+/// other.
 fn merge_rows<W: PlaceWeight>(m: usize, n: usize) -> Vec<Vec<W>> {
     let mut all = Vec::new();
-    // of s <= a cards before the other block is empty
+    // The sum over s <= a cards taken before the other block is empty.
     let (mut tail, mut left) = (W::zero(), BigUint::one());
     // C(a, a) = 1 at b = 0
     for a in 0..m {
@@ -207,8 +208,9 @@ fn moves<W: PlaceWeight>(id: &str, cards: usize) -> Moves<W> {
 }
 
 impl<W: PlaceWeight> Moves<W> {
-    /// Cards for which this is the same have the same probabilities, if not at the same places:
-    /// those of blocks of a merge sort that have the same sizes, beside blocks that do.
+    /// A key that is equal for cards with the same set of probabilities, perhaps at different
+    /// places: those in blocks of a merge sort with the same sizes, next to blocks with the same
+    /// sizes.
     fn alike(&self, cards: usize, card: usize) -> Vec<usize> {
         match self {
             Moves::Sattolo | Moves::Merge(None) => vec![],
@@ -308,22 +310,22 @@ impl<W: PlaceWeight> Moves<W> {
     }
 }
 
-/// The laws of the places of all cards, by fractions: 1 to [`MAX_BROKEN`] cards.
+/// The laws of the places of all cards as fractions: 1 to [`MAX_BROKEN`] cards.
 pub fn places(id: &str, cards: u64) -> Vec<CardPlace> {
     assert!(cards <= MAX_BROKEN, "{cards} cards");
     let of_card = |card| places_of_card(id, cards, card);
     (0..cards as usize).flat_map(of_card).collect()
 }
 
-/// The same by doubles, card by card, for a picture: each within a relative error of 10^-11.
+/// The same in doubles, card by card, for a picture: each within a relative error of 10^-11.
 pub fn places_in_doubles(id: &str, cards: u64) -> Vec<Vec<f64>> {
     let cards = cards as usize;
     let moves = moves::<f64>(id, cards);
     (0..cards).map(|card| moves.law(cards, card)).collect()
 }
 
-/// Where one card lies, place by place. For 2 to [`MAX_FOLLOWED`] cards. Cost: O(K^2) products of
-/// 192 bits, and of fractions up to so many cards as have exact extremes.
+/// The law of one card's place, place by place, for 2 to [`MAX_FOLLOWED`] cards. Cost: O(K^2)
+/// products of 192 bits, or of fractions for decks that are small enough for exact values.
 pub fn places_of_card(id: &str, cards: u64, card: usize) -> Vec<CardPlace> {
     let cards = cards as usize;
     let law: Vec<Real> = if is_exact(id, cards) {
@@ -341,19 +343,19 @@ pub fn places_of_card(id: &str, cards: u64, card: usize) -> Vec<CardPlace> {
     law.into_iter().enumerate().map(place).collect()
 }
 
-/// Are its probabilities given as fractions?
+/// Whether its probabilities are computed as fractions.
 fn is_exact(id: &str, cards: usize) -> bool {
     cards <= MAX_EXACT || matches!(id, "swap-any" | "sattolo")
 }
 
-/// For a caller that takes no more than [`MAX_DECIMALS`].
+/// An enclosed value for callers that need at most [`MAX_DECIMALS`] decimals.
 fn enclosed(p: Scaled) -> Real {
     Real::cached(move |bits| p.fixed(bits + 8))
 }
 
-/// Where a card most likely lies, and where least likely: the first such card and place of those
-/// that are equal. For 2 to [`MAX_FOLLOWED`] cards. Cost: O(K^3) products of doubles, and O(K^2)
-/// of 192 bits for each of the largest and least.
+/// The card and place with the largest probability, and those with the least; the first of equal
+/// ones. For 2 to [`MAX_FOLLOWED`] cards. Cost: O(K^3) products of doubles, and O(K^2) of 192 bits
+/// for each of the largest and least.
 pub fn extreme_places(id: &str, cards: u64) -> [CardPlace; 2] {
     let laws = places_in_doubles(id, cards);
     let all = || laws.iter().flatten().copied();
@@ -408,7 +410,7 @@ mod tests {
     use super::*;
     use crate::broken::{NAMES, orders, steps};
 
-    /// The orders of all paths, by the place of each card.
+    /// Counts the places of each card over the orders of all paths.
     #[test]
     fn places_of_all_orders() {
         for cards in 1..=6u64 {
@@ -437,7 +439,7 @@ mod tests {
         }
     }
 
-    /// Doubles and intervals against the fractions; every card is somewhere.
+    /// Doubles and intervals agree with the fractions; each card's probabilities sum to 1.
     #[test]
     fn doubles_and_intervals() {
         for (id, _) in NAMES {

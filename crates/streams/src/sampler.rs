@@ -1,10 +1,10 @@
-//! The generator that keeps its state: one outcome after the other, from real rolls.
+//! A generator that keeps its state: one outcome after the other, from actual rolls.
 
 use flipcost::algorithms::{Uniform, UniformAction};
 use flipcost_number::BigUint;
 use num_traits::Zero;
 
-/// What a generator that keeps its state did.
+/// An event in a generator that keeps its state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A roll: its face (from 0), and the state after it.
@@ -54,18 +54,18 @@ pub struct StreamSampler {
 }
 
 impl StreamSampler {
-    /// A generator without any state yet, for a source of m >= 2 sides.
+    /// Creates a generator with an empty state, for a source of m >= 2 sides.
     ///
     /// # Panics
-    /// With a source of fewer than 2 sides.
+    /// If the source has fewer than 2 sides.
     pub fn new(source: u128) -> Self {
         StreamSampler::eager(source, 1)
     }
 
-    /// A generator that expands to at least this capacity before every extraction.
+    /// Creates a generator that expands to at least this capacity before every extraction.
     ///
     /// # Panics
-    /// With a source of fewer than 2 sides.
+    /// If the source has fewer than 2 sides.
     pub fn eager(source: u128, capacity: u64) -> Self {
         assert!(source >= 2, "a source of {source} sides cannot be rolled");
         StreamSampler {
@@ -75,12 +75,12 @@ impl StreamSampler {
         }
     }
 
-    /// One outcome of a target of n >= 1 sides, from 1; `roll` returns faces from 0 and may run
-    /// out, and then the state is as before the missing roll. `trace`, if given, is told every
-    /// event.
+    /// Draws one outcome of a target of n >= 1 sides, counted from 1. `roll` returns faces from 0,
+    /// or `None` when it runs out; the state is then as before the missing roll. If `trace` is
+    /// given, it receives every event.
     ///
     /// # Panics
-    /// With a target of no sides.
+    /// If the target has no sides.
     pub fn draw(
         &mut self,
         n: &BigUint,

@@ -1,9 +1,9 @@
-//! Shuffling a deck: what the flips of a Fisher-Yates shuffle cost.
+//! The cost of shuffling a deck by the flips of a Fisher-Yates shuffle.
 //!
 //! A shuffle of K cards needs a dK, a d(K-1), ..., a d2. Every algorithm can roll them one by one;
-//! keeping the state between them recycles what each leaves over; one roll of a source of many
-//! sides gives several of them; and one roll of a die with K! sides gives them all. None costs less
-//! than log_m K!.
+//! keeping the state between them reuses what each leaves over; one roll of a source with many
+//! sides gives several of them; and one roll of a die with K! sides gives all of them. None costs
+//! less than log_m K!.
 
 use super::batch::keep;
 use super::dice::sides;
@@ -27,26 +27,26 @@ use flipcost_number::{BigUint, Real};
 pub struct ShuffleMethod {
     /// The algorithm's id, or `batches`, `keep`, `keep-eager`, `product`, `bound`.
     pub id: &'static str,
-    /// What it does.
+    /// What this way does.
     pub name: String,
-    /// Expected source rolls for the whole deck, or why there is no such shuffle.
+    /// Expected source rolls for the whole deck, or the reason why this way is not available.
     pub cost: Result<Real, Refusal>,
 }
 
 /// The eager shuffle expands to this capacity.
 pub const CAPACITY: u64 = 1 << 32;
 
-/// The most cards between which a state is followed: few states are possible where it is expanded
-/// for the card alone.
+/// The maximum number of cards between which a state is kept, if it is expanded only as far as each
+/// card needs: few states are possible then.
 const MAX_KEPT: u64 = 10_000;
-/// The same where it is expanded to [`CAPACITY`].
+/// The same maximum if the state is expanded to [`CAPACITY`].
 const MAX_EAGER: u64 = 200;
 
-/// Expected rolls of a shuffle of `cards` cards from a source of m sides: each algorithm for every
-/// card separately, several cards from one roll where m >= K ([`best_batches`], the first row of a
-/// word), the state kept (by the plain rule, and expanded to 2^32 first; the last state is thrown
-/// away, with up to log_m of the capacity in it), one roll of a d(K!), and the entropy bound. Exact
-/// where the fractions are small, else enclosed.
+/// Returns the expected rolls of a shuffle of `cards` cards from a source of m sides. The ways are:
+/// each algorithm for every card separately; several cards from one roll if m >= K
+/// ([`best_batches`], the first row for a word); the state kept (by the plain rule, and expanded to
+/// 2^32 first; the last state is discarded, with up to log_m of the capacity in it); one roll of a
+/// d(K!); and the entropy bound. Exact if the fractions are small, otherwise enclosed.
 ///
 /// Cost: one law for each algorithm and card, and two batches of `cards` - 1 targets.
 ///
@@ -67,15 +67,15 @@ pub fn shuffle(source: &Source, cards: u64) -> Result<Vec<ShuffleMethod>, Refusa
     draw(source, cards, cards)
 }
 
-/// The same for the first `drawn` of the cards in their order, the others being left: a d(K), a
-/// d(K-1), ..., a d(K-J+1), with the entropy of K!/(K-J)! outcomes. With J = K it is the shuffle;
-/// the ways that rearrange a whole deck are there only then.
+/// Does the same for the first `drawn` cards in order: a d(K), a d(K-1), ..., a d(K-J+1), with the
+/// entropy of K!/(K-J)! outcomes. With J = K it is the whole shuffle, and only then are the ways
+/// included that rearrange a whole deck.
 ///
 /// # Errors
 /// As [`shuffle`].
 ///
 /// # Panics
-/// If more cards are drawn than there are.
+/// If more cards are drawn than the deck has.
 ///
 /// ```
 /// let rows = flipcost_streams::draw(&flipcost::task::Source::COIN, 5, 1)?;
@@ -88,7 +88,7 @@ pub fn draw(source: &Source, cards: u64, drawn: u64) -> Result<Vec<ShuffleMethod
     draw_by(source, cards, drawn, &|_| true)
 }
 
-/// The same for the ways whose ids are wanted; the bound always is.
+/// The same, only for the ways whose ids are wanted; the bound is always included.
 pub(crate) fn draw_by(
     source: &Source,
     cards: u64,
@@ -107,7 +107,7 @@ pub(crate) fn draw_by(
     };
     let batches = (drawn == cards && wanted("batches")).then(|| best_batches(source, cards));
     let batches = batches.flatten().map(|best| best.words());
-    // from a word they are what a program would do
+    // With a word as the source, batches come first: they are what a program would use.
     let (first, later) = match source.bits() {
         Some(_) => (batches, None),
         None => (None, batches),
@@ -126,7 +126,7 @@ pub(crate) fn draw_by(
     let (entropy, product) = drawn_orders(sides, cards, drawn);
     let kept = |capacity| {
         if source == &Source::COIN && capacity == 1 {
-            // a coin leaves nothing over: V < 2 n
+            // With a coin no state is left over: V < 2 n.
             return indices(FAST_DICE_ROLLER, source, cards, drawn);
         }
         let most = if capacity == 1 { MAX_KEPT } else { MAX_EAGER };
@@ -171,7 +171,8 @@ mod tests {
     use crate::batch::fast;
     use crate::dice::die;
 
-    /// Four of ten cards: 10 9 8 7 = 5040 outcomes; all but one is all.
+    /// Four of ten cards: 10 9 8 7 = 5040 outcomes; drawing all but one costs the same as drawing
+    /// all.
     #[test]
     fn some_of_the_cards() {
         let cost = |rows: &[ShuffleMethod], id: &str| {
@@ -218,7 +219,7 @@ mod tests {
         }
         let impossible = rows.iter().find(|row| row.id == "bounded").unwrap();
         assert!(impossible.cost.is_err());
-        // Eager: the bound, the tiny tolls, and at most what is left of the capacity.
+        // Eager: the bound, the small tolls, and at most what is left of the capacity.
         let eager: f64 = flips("keep-eager").parse().unwrap();
         assert!(eager < 225.581 + 33.0, "{eager}");
     }

@@ -1,10 +1,10 @@
-//! Choosing K of N items: what it costs, and how far the set is from uniform.
+//! The cost of choosing K of N items, and the distance of the set from uniform.
 //!
-//! All but one of the ways here give every set of K items the same probability. They draw indices
-//! below N, N - 1, ..., N - K + 1 (a partial shuffle; Floyd's method, in the other order), or below
-//! N until K of them are different; they start again where two of K are equal; or they pass over
-//! the items, and take item t + 1 with the probability (K - m) / (N - t) where m are taken
-//! (selection sampling), or let it replace one of K that are held (a reservoir).
+//! All but one of these ways give every set of K items the same probability. They draw indices
+//! below N, N - 1, ..., N - K + 1 (a partial shuffle; Floyd's method, in reverse order), or below N
+//! until K of them are different; or they start again if two of K are equal; or they go through the
+//! items, and take item t + 1 with probability (K - m) / (N - t) after taking m (selection
+//! sampling), or let it replace one of K items held (a reservoir).
 //!
 //! ```text
 //! again where taken     sum_{i<K} N / (N - i) indices
@@ -33,11 +33,11 @@ use flipcost_number::total::ratio_total;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real};
 use num_traits::{One, Zero};
 
-/// The most items that are chosen.
+/// The maximum number of items chosen.
 pub const MAX_CHOSEN: u64 = MAX_SHUFFLED;
-/// The most items that are passed over one by one.
+/// The maximum number of items that are gone through one by one.
 const MAX_PASSED: u64 = MAX_SHUFFLED;
-/// Up to so many items a product is written out.
+/// Up to this many items a product is computed exactly.
 const MAX_WRITTEN: u64 = 2000;
 
 /// A way to choose K of N.
@@ -45,34 +45,34 @@ const MAX_WRITTEN: u64 = 2000;
 pub struct SubsetMethod {
     /// Its id.
     pub id: &'static str,
-    /// What it does.
+    /// What this way does.
     pub name: &'static str,
-    /// Expected indices, or other numbers.
+    /// The expected number of indices, or of other numbers.
     pub draws: Real,
-    /// Expected rolls, each index by the fast dice roller; or why they are not known.
+    /// Expected rolls, with each index drawn by the fast dice roller; or the reason why they are
+    /// unknown.
     pub rolls: Result<Real, Refusal>,
-    /// The total variation of the sets from uniform, and how likely the likeliest is beside a
-    /// uniform one, where they are known.
+    /// The total variation of the sets from uniform, and the largest probability of a set relative
+    /// to a uniform one, if known.
     pub bias: (Option<Real>, Option<Real>),
-    /// The law of the draws, if that is known.
+    /// The law of the number of draws.
     pub(crate) law: DrawLaw,
 }
 
-/// How many draws suffice.
+/// The law of the number of draws.
 pub(crate) enum DrawLaw {
-    /// Always as many.
+    /// Always this many.
     Fixed(u64),
-    /// The sum of independent attempts, each of so many.
+    /// The sum of independent attempts, each with this many draws.
     Attempts(Vec<Rational>, u64),
-    /// The place of the last of K of N that are taken.
+    /// The place of the last of the K items taken among N.
     LastOf(u64, u64),
-    /// Not known here.
+    /// The law is unknown.
     Unknown,
 }
 
 impl DrawLaw {
-    /// The least number of draws that suffices except with probability P; `None` where it is not
-    /// known.
+    /// The least number of draws that suffices except with probability P; `None` if it is unknown.
     pub(crate) fn sufficient(&self, failure: &Rational) -> Option<u64> {
         match self {
             DrawLaw::Fixed(draws) => Some(*draws),
@@ -121,7 +121,7 @@ fn all_different(n: u64, k: u64) -> impl Iterator<Item = Rational> {
     }))
 }
 
-/// 1 / p, and sum p_j / p, with so many bits.
+/// 1 / p and sum p_j / p, with this many bits.
 fn restarts(n: u64, k: u64, bits: u64) -> [Enclosure; 2] {
     let work = bits + 64;
     let mut sum = Scaled::exact(BigUint::zero(), 0);
@@ -135,7 +135,7 @@ fn restarts(n: u64, k: u64, bits: u64) -> [Enclosure; 2] {
     [product.fixed(bits + 8), sum.fixed(bits + 8)]
 }
 
-/// An expected number from its enclosures.
+/// An expected number that is enclosed with more and more bits.
 fn until_narrow(enclose: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
     Real::cached(move |bits| {
         let mut work = bits;
@@ -178,14 +178,14 @@ fn selection(source: u128, n: u64, k: u64, bits: u64) -> Enclosure {
     sum
 }
 
-/// The ways of this page to choose K of N items, 1 <= K <= N, from a source of m sides. Cost: a law
-/// for each of up to K numbers of sides, and up to 10^7 items for each that passes over them.
+/// Returns the ways to choose K of N items, 1 <= K <= N, from a source of m sides. Cost: a law for
+/// each of up to K numbers of sides, and up to 10^7 items for each way that goes through them.
 ///
 /// # Errors
 /// If the source is not fair, or has more than 2^64 sides.
 ///
 /// # Panics
-/// If K is not 1 to N.
+/// If K is not in 1 to N.
 ///
 /// ```
 /// use flipcost::task::Source;
@@ -399,7 +399,7 @@ mod tests {
         fast(2, &n.into()).exact().unwrap().clone()
     }
 
-    /// What selection draws, along both sides of every item.
+    /// What selection draws, following both branches at every item.
     fn selected(left: u64, wanted: u64) -> (Rational, Rational) {
         if wanted == 0 {
             return (Rational::zero(), Rational::zero());
@@ -445,7 +445,7 @@ mod tests {
             let duplicates = way(n, k, "reject-duplicates");
             assert_eq!(duplicates.draws, again.clone());
             assert_eq!(duplicates.rolls.unwrap(), again * e(n));
-            // whole attempts, and attempts that end early, by their first steps
+            // Complete attempts, and attempts that end early, by their first steps.
             let p: Vec<Rational> = all_different(n, k).collect();
             let whole = way(n, k, "restart");
             assert_eq!(
@@ -463,7 +463,7 @@ mod tests {
         super::restarts(n, k, 90)
     }
 
-    /// 48 bits of 64: the draws that suffice, against the sums of all ways.
+    /// The sufficient number of draws, in cases computed by hand.
     #[test]
     fn draws_that_suffice() {
         // two different of two: P(more than d draws) = 2^(1-d)
@@ -482,7 +482,7 @@ mod tests {
             let one = way(7, 1, method).law.sufficient(&ratio(1, 2));
             assert!(one.is_some(), "{method}");
         }
-        // of as many items as a word can count
+        // With as many items as a word can count.
         assert_eq!(way(u64::MAX, 2, "floyd").draws, 2);
         assert_eq!(way(9, 4, "floyd").law.sufficient(&ratio(1, 2)), Some(4));
     }

@@ -12,9 +12,9 @@
 //! and a shuffle of K cards the sum over its batches, which cut K, K-1, ..., 2 into runs. The best
 //! cut follows from the best cuts of smaller decks (dynamic programming).
 //!
-//! **Exactness.** Sums are kept in units of 2^-100, each batch rounded down, so that two cuts are
-//! told apart unless they differ by fewer units than they have batches; those are compared as
-//! fractions.
+//! **Exactness.** Sums are kept in units of 2^-100, with each batch rounded down, so that two cuts
+//! are distinguished unless they differ by fewer units than they have batches; those are compared
+//! as fractions.
 //!
 //! **Source.** Lemire 2019, Fast random integer generation in an interval, arXiv 1805.10941;
 //! Brackett-Rozinsky & Lemire 2024, Batched ranged random integer generation, arXiv 2408.06213.
@@ -28,7 +28,7 @@ use num_traits::Zero;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// Consecutive indices of a shuffle that one word gives.
+/// Consecutive indices of a shuffle that come from one word.
 ///
 /// ```
 /// use flipcost_streams::published_batches;
@@ -41,16 +41,16 @@ use std::sync::Arc;
 pub struct WordBatch {
     /// The first index is below this.
     pub from: u64,
-    /// How many indices: below `from`, `from` - 1, ...
+    /// The number of indices: below `from`, `from` - 1, ...
     pub indices: u64,
-    /// The product of their ranges, at most m.
+    /// The product of the ranges of the indices, at most m.
     pub product: u128,
-    /// Values of a word, m.
+    /// The number of values of a word, m.
     source: u128,
 }
 
 impl WordBatch {
-    /// The values of a word that are rejected, m mod b.
+    /// The number of values of a word that are rejected, m mod b.
     fn rejected(&self) -> u128 {
         self.source % self.product
     }
@@ -80,12 +80,12 @@ impl WordBatch {
 pub struct WordBatches {
     /// Cards of the deck.
     pub cards: u64,
-    /// From the whole deck down to two cards.
+    /// The batches, from the whole deck down to two cards.
     pub batches: Vec<WordBatch>,
 }
 
 impl WordBatches {
-    /// Expected words of the whole shuffle: exact where the fraction is small, else enclosed.
+    /// Expected words of the whole shuffle: exact if the fraction is small, otherwise enclosed.
     pub fn words(&self) -> Real {
         let count = Real::integer(self.batches.len());
         let starts = self.batches.iter().map(|batch| (batch.from, batch.indices));
@@ -116,13 +116,14 @@ fn batch(source: u128, from: u64, indices: u64) -> Option<WordBatch> {
     })
 }
 
-/// The sides of a source whose rolls decide each index, if the deck is small enough.
+/// The number of sides of a source with which one roll decides each index, if the deck is small
+/// enough.
 fn word_sides(source: &Source, cards: u64) -> Option<u128> {
     let sides = source.in_a_word()?;
     (u128::from(cards) <= sides && cards <= MAX_SHUFFLED).then_some(sides)
 }
 
-/// The best cuts of all decks up to a largest one.
+/// The best cuts of all decks up to a maximum size.
 ///
 /// ```
 /// use flipcost_streams::BestBatches;
@@ -136,7 +137,7 @@ pub struct BestBatches {
     source: u128,
     /// The units of decks of 0, 1, 2, ... cards.
     units: Vec<u128>,
-    /// Their batches, and the indices of the first of them; none for 0 and 1 cards.
+    /// The first batch of each: its index and its number of indices; unused for 0 and 1 cards.
     first: Vec<(u32, u8)>,
 }
 
@@ -161,10 +162,10 @@ impl BestBatches {
         self.begin(batch.from - batch.indices)
     }
 
-    /// Of two cuts that begin with these batches.
+    /// Compares the costs of two cuts that begin with these batches.
     fn compare(&self, a: &WordBatch, b: &WordBatch) -> Ordering {
         let [low_a, low_b] = [a, b].map(|first| self.units_with(first));
-        // each batch was rounded down by less than a unit
+        // Each batch was rounded down by less than a unit.
         let [high_a, high_b] =
             [(low_a, a), (low_b, b)].map(|(low, first)| low + u128::from(self.batches_with(first)));
         if high_a <= low_b {
@@ -173,7 +174,7 @@ impl BestBatches {
         if high_b <= low_a {
             return Ordering::Greater;
         }
-        // exactly, up to the deck where both go on in the same way
+        // Compare exactly, down to the deck from which both continue in the same way.
         let mut difference = Rational::zero();
         let (mut a, mut b) = (Some(*a), Some(*b));
         loop {
@@ -194,9 +195,9 @@ impl BestBatches {
         }
     }
 
-    /// Of all decks of up to so many cards, each batch from one roll of a source of m sides. `None`
-    /// without a roll that decides every index (m < K), for a source that is not fair, and for more
-    /// than 10^7 cards or m > 2^64.
+    /// Computes the cuts for all decks of up to `most` cards, each batch from one roll of a source
+    /// of m sides. `None` if one roll does not decide every index (m < K), if the source is not
+    /// fair, or if there are more than 10^7 cards or m > 2^64.
     ///
     /// Cost: O(K log m / log K) divisions of words, and fractions where two cuts are equal.
     pub fn new(source: &Source, most: u64) -> Option<BestBatches> {
@@ -210,11 +211,11 @@ impl BestBatches {
         Some(best)
     }
 
-    /// The cut of a shuffle of K cards with the fewest expected rolls; of equally good ones the one
-    /// with longer batches at the top.
+    /// Returns the cut of a shuffle of K cards with the fewest expected rolls; of equally good
+    /// ones, the one with longer batches at the top.
     ///
     /// # Panics
-    /// For more cards than the most.
+    /// If K exceeds the maximum.
     pub fn for_cards(&self, cards: u64) -> WordBatches {
         let batches = std::iter::successors(self.begin(cards), |batch| self.then(batch));
         WordBatches {
@@ -223,11 +224,11 @@ impl BestBatches {
         }
     }
 
-    /// The next deck.
+    /// Adds the next deck.
     fn push(&mut self) {
         let cards = self.units.len() as u64;
         let batches = (1..cards).map_while(|indices| batch(self.source, cards, indices));
-        // of equally good ones the longest
+        // Of equally good batches take the longest.
         let best = batches.reduce(|best, batch| match self.compare(&best, &batch) {
             Ordering::Less => best,
             _ => batch,
@@ -239,7 +240,7 @@ impl BestBatches {
     }
 }
 
-/// The cut of a shuffle of K cards into batches that has the fewest expected rolls: see
+/// Returns the cut of a shuffle of K cards into batches with the fewest expected rolls: see
 /// [`BestBatches::for_cards`]. `None` as in [`BestBatches::new`].
 ///
 /// ```
@@ -253,9 +254,9 @@ pub fn best_batches(source: &Source, cards: u64) -> Option<WordBatches> {
     Some(BestBatches::new(source, cards)?.for_cards(cards))
 }
 
-/// The cut of a shuffle of K cards that needs no list of sizes: each batch takes as many indices as
-/// have a product of at most m / 16, and one at least. So fewer than a roll in 16 is rejected where
-/// a batch has more than one index. `None` as in [`BestBatches::new`].
+/// Returns a cut of a shuffle of K cards that needs no list of sizes: each batch takes as many
+/// indices as have a product of at most m / 16, but at least one. So fewer than one roll in 16 is
+/// rejected if a batch has more than one index. `None` as in [`BestBatches::new`].
 ///
 /// ```
 /// use flipcost_streams::{best_batches, greedy_batches};
@@ -279,8 +280,8 @@ pub fn greedy_batches(source: &Source, cards: u64) -> Option<WordBatches> {
     })
 }
 
-/// The indices below K, K - 1, ..., 2 in runs of as many as have a product of at most `most`, and
-/// of one at least: how many, and their product.
+/// Cuts the indices below K, K - 1, ..., 2 into runs of as many as have a product of at most
+/// `most`, but at least one: returns the length of each run, and its product.
 ///
 /// ```
 /// assert_eq!(flipcost_streams::greedy_products(5, 20), [(2, 20), (2, 6)]);
@@ -301,7 +302,7 @@ pub fn greedy_products(cards: u64, most: u128) -> Vec<(u64, u128)> {
     runs
 }
 
-/// Expected words where every index has a roll of its own, of a source of m sides. `None` as in
+/// The expected words if every index takes a separate roll of a source of m sides. `None` as in
 /// [`BestBatches::new`].
 ///
 /// ```
@@ -317,7 +318,7 @@ pub fn one_by_one(source: &Source, cards: u64) -> Option<Real> {
     Some(Real::integer(cards.saturating_sub(1)).plus(&again))
 }
 
-/// Up to how many cards the batches of 2, 3, 4, 5, 6 begin.
+/// The largest decks for which the published batches of 2, 3, 4, 5, 6 indices begin.
 const PUBLISHED: [(u64, u64); 5] = [
     (6, 1 << 9),
     (5, 1 << 11),
@@ -333,9 +334,9 @@ fn published(cards: u64) -> WordBatch {
     batch(1 << 64, cards, indices).expect("the published products fit")
 }
 
-/// The batches that Brackett-Rozinsky and Lemire publish for words of 64 bits: of 2, 3, 4, 5 and 6
-/// indices from decks of up to 2^30, 2^19, 2^14, 2^11 and 2^9 cards on, and a last one for what is
-/// left of six cards or fewer. Cost: O(K).
+/// Returns the batches that Brackett-Rozinsky and Lemire publish for words of 64 bits: of 2, 3, 4,
+/// 5 and 6 indices from decks of up to 2^30, 2^19, 2^14, 2^11 and 2^9 cards on, and a last one for
+/// the remaining six cards or fewer. Cost: O(K).
 ///
 /// ```
 /// let words = flipcost_streams::published_batches(1024).words();
@@ -381,7 +382,7 @@ mod tests {
         }
     }
 
-    /// Every word of 8 bits, divided: each combination of two indices equally often.
+    /// Divides every word of 8 bits: each combination of two indices is equally frequent.
     #[test]
     fn a_word_gives_every_combination_equally_often() {
         let batch = batch(256, 7, 2).unwrap();

@@ -1,5 +1,5 @@
-//! The least and the greatest toll of the fast dice roller with a coin over a range of n, however
-//! long: for every n where they are few, enclosed where they are many.
+//! The least and the greatest toll of the fast dice roller with a coin over a range of n of any
+//! length: computed for every n of a short range, enclosed for a long one.
 //!
 //! **Identity.** With the binary digits b_1 b_2 ... of x = 1/n and nu(x) the sum of k b_k / 2^k,
 //! E(n) = n nu(1/n) (Knuth & Yao 1976: outcome i has a leaf at depth k for each digit b_k = 1 of
@@ -13,14 +13,14 @@
 //!
 //! **Branch and bound.** The u that begin with the j digits p lie in [p, p+1] / 2^j, and their
 //! later digits add at most the sum of k / 2^k over k > j, (j + 2) / 2^j, to nu. That bounds G on
-//! the part of them that lies in the range. The part with the widest promise is halved, by its next
-//! digit, until what is promised is within 2^-12 of what some part certainly has. The bounds are
-//! those of all real u of the range, so they hold for its n.
+//! the u of this prefix that lie in the range. The search splits the prefix with the widest bound
+//! by its next digit, until that bound is within 2^-12 of a value that some prefix certainly
+//! reaches. The bounds those of all real u of the range, so they hold for its n.
 //!
-//! **One by one.** Each n is enclosed to within 2^-59 or so; those that no other is certain to pass
-//! are compared exactly. Two n have the same toll only if one is the other times a power of 2, as
-//! n/m = 2^(E(n) - E(m)) then; of these the first is named. Its toll is irrational, or 0, and E(n)
-//! has an odd denominator: neither lies halfway between two doubles.
+//! **One by one.** Each n is enclosed to within 2^-59 or so; those n that no other certainly
+//! exceeds are compared exactly. Two n have the same toll only if one is the other times a power of
+//! 2, since then n/m = 2^(E(n) - E(m)); the smaller one is named. Its toll is irrational, or 0, and
+//! E(n) has an odd denominator: neither lies halfway between two doubles.
 //!
 //! **Whole octaves** need no search: 2^k has the toll 0, which is the least, and of 2^k <= n <
 //! 2^(k+1) the largest toll is that of 2^k + 1 (see [`super::toll`]).
@@ -33,7 +33,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
 
-/// Ranges of up to this many n are looked at one by one.
+/// Ranges of up to this many n are scanned one by one.
 pub const MAX_SCANNED: u64 = 10_000;
 
 /// The largest n.
@@ -42,51 +42,51 @@ pub const MAX_N: u64 = 1 << 62;
 /// Values are in units of 2^-64.
 const ONE: i128 = 1 << 64;
 
-/// Halving ends when this much is left open.
+/// Splitting ends when the bounds are this close.
 const CLOSE: i128 = ONE >> 12;
 
-/// Halving ends after this many parts.
+/// Splitting ends after this many prefixes.
 const MAX_PARTS: usize = 4000;
 
 /// The least or the greatest value over a range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extreme {
-    /// The nearest double where every n was looked at; else a bound that no n of the range passes,
-    /// a multiple of 2^-48.
+    /// The nearest double if every n was scanned; otherwise a bound, a multiple of 2^-48, that no n
+    /// of the range exceeds.
     pub value: f64,
-    /// The n that has it; of a bound, to within 2^-47, or none.
+    /// The n with this value; for a bound, an n whose value is within 2^-47 of it, if one is known.
     pub n: Option<u64>,
 }
 
-/// What is known of the tolls of a range.
+/// Bounds on the tolls of a range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TollRange {
     /// The least.
     pub least: Extreme,
     /// The greatest.
     pub greatest: Extreme,
-    /// Was every n looked at?
+    /// Whether every n was scanned.
     pub scanned: bool,
 }
 
-/// What is added to the toll.
+/// The quantity that is bounded: the expected flips, less this baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Above {
-    /// Nothing: the flips above the entropy bound.
+    /// The entropy log2 n: what remains is the toll.
     Entropy,
-    /// log2 n: all flips.
+    /// Zero: all expected flips.
     Zero,
 }
 
-/// Between two values, in units of 2^-64.
+/// A lower and an upper bound, in units of 2^-64.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Between {
     pub low: i128,
     pub high: i128,
 }
 
-/// G over the u in [lo, hi] / 2^64 that begin with the first `digits` digits of `begin` / 2^64,
-/// which are those of one such u at least. 2^63 <= lo <= hi <= 2^64.
+/// Encloses G over the u in [lo, hi] / 2^64 that begin with the first `digits` digits of `begin` /
+/// 2^64; at least one such u must exist. 2^63 <= lo <= hi <= 2^64.
 pub(super) fn enclosed(begin: u64, digits: u32, lo: u128, hi: u128) -> Between {
     let end = u128::from(begin) + (1 << (64 - digits));
     let (lo, hi) = (lo.max(begin.into()), hi.min(end));
@@ -122,11 +122,11 @@ fn toll(n: u64) -> Between {
     }
 }
 
-/// Some u that begin with the same digits, and what the search wants of them.
+/// The u that share a prefix of binary digits, with the bound that orders the search.
 struct DigitPrefix {
     begin: u64,
     digits: u32,
-    /// The greatest value that they may have.
+    /// An upper bound of their values.
     promised: i128,
 }
 
@@ -150,7 +150,7 @@ impl Ord for DigitPrefix {
     }
 }
 
-/// A bound that `sign` G does not pass over the u in [lo, hi] / 2^64.
+/// A bound that `sign` G does not exceed over the u in [lo, hi] / 2^64.
 fn searched(lo: u128, hi: u128, sign: i128) -> i128 {
     let look = |begin, digits| {
         let found = enclosed(begin, digits, lo, hi);
@@ -181,7 +181,7 @@ fn searched(lo: u128, hi: u128, sign: i128) -> i128 {
                 continue;
             }
             let (promised, sure) = look(begin, digits);
-            // Only what the part promises itself: halving never widens it.
+            // Take the smaller bound: splitting never widens it.
             let promised = promised.min(part.promised);
             certain = certain.max(sure);
             looked += 1;
@@ -195,16 +195,16 @@ fn searched(lo: u128, hi: u128, sign: i128) -> i128 {
     unreachable!("one of the halves meets the range")
 }
 
-/// The larger of two values; of two that are equal, the first of those with an n.
+/// Returns the larger of two values; if they are equal, the first that has an n.
 fn larger(a: (i128, Option<u64>), b: (i128, Option<u64>)) -> (i128, Option<u64>) {
     let named = b.0 == a.0 && a.1.is_none();
     if b.0 > a.0 || named { b } else { a }
 }
 
-/// The least and the greatest toll, or cost, of the n from `range`.
+/// Returns the least and the greatest toll, or cost, of the n in `range`.
 ///
-/// Cost: up to [`MAX_SCANNED`] n by a logarithm or two each, or up to some thousand for each of
-/// the two octaves that the range holds a part of.
+/// Cost: for up to [`MAX_SCANNED`] n, one or two logarithms each; for a longer range, up to some
+/// thousand steps for each of the two octaves that it covers only in part.
 ///
 /// ```
 /// use flipcost_toll::band::{Above, band};
@@ -249,10 +249,10 @@ pub fn band(range: RangeInclusive<u64>, above: Above) -> TollRange {
     }
 }
 
-/// The least and the greatest of the values of each n.
+/// Returns the least and the greatest of the values of all n.
 fn scan(range: RangeInclusive<u64>, above: Above) -> [Extreme; 2] {
-    // of minus the values, and of the values: what one certainly has, and the n that may have as
-    // much
+    // For the negated values and for the values: the largest certain lower bound, and the n that
+    // may still reach it.
     let mut open = [(); 2].map(|()| (i128::MIN, Vec::new()));
     for n in range {
         let mut found = toll(n);
@@ -329,11 +329,10 @@ fn octave(k: u32, first: u64, last: u64) -> ((i128, Option<u64>), (i128, Option<
     (least, greatest)
 }
 
-/// The least multiple of 2^-48 that is not below the value.
+/// Rounds up to a multiple of 2^-48.
 fn outwards(value: i128) -> f64 {
     let places = value.div_euclid(1 << 16) + i128::from(value.rem_euclid(1 << 16) != 0);
-    // below 2^55 where the value is below 128; exact where it is below 32, and rounded upwards
-    // above
+    // Exact for values below 32; larger ones are rounded upwards.
     let mut rounded = places as f64;
     if (rounded as i128) < places {
         rounded = rounded.next_up();
@@ -341,8 +340,8 @@ fn outwards(value: i128) -> f64 {
     rounded / 2f64.powi(48)
 }
 
-/// A range of targets in parts that are about equally wide in log2 n, each of at least one n. At
-/// most `parts` of them, in order.
+/// Cuts a range of targets into at most `parts` parts, in order, that are about equally wide in
+/// log2 n; each has at least one n.
 ///
 /// Cost: 64 logarithms for each part.
 ///
@@ -385,7 +384,7 @@ mod tests {
     use flipcost::roller::numerator::expected_flips;
     use proptest::prelude::*;
 
-    /// Is the exact toll of n within the bounds?
+    /// Whether the exact toll of n is within the bounds.
     fn holds(n: u64, band: &TollRange) -> bool {
         let toll = |bound: f64| {
             let enclosed = toll(n);
@@ -397,7 +396,7 @@ mod tests {
         least <= high && low <= greatest
     }
 
-    /// The nearest doubles to E(n) as an exact fraction, and to it less the logarithm.
+    /// A single n gets the nearest doubles to E(n), from an exact fraction, and to E(n) - log2 n.
     #[test]
     fn one_n_has_the_nearest_double() {
         let cases = (1..600).chain([1 << 20, (1 << 20) + 1, 999_999]);
@@ -413,8 +412,8 @@ mod tests {
         }
     }
 
-    /// Of several n the extremes are those of the nearest doubles, and the first of equal tolls is
-    /// named.
+    /// The extremes of several n are the nearest doubles, and the smallest n is named where tolls
+    /// are equal.
     #[test]
     fn extremes_are_those_of_each_n() {
         for range in [1..=4, 1..=700, 640..=1300, 1_000_001..=1_000_300] {
@@ -479,7 +478,7 @@ mod tests {
         }
     }
 
-    /// Of a last octave only 2^k is in the range: the tolls of those above it do not count.
+    /// If only 2^k of the last octave is in the range, the tolls above it do not count.
     #[test]
     fn a_range_that_ends_on_a_power_of_two_has_no_n_above_it() {
         for (from, to) in [
@@ -498,8 +497,8 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(60))]
-        /// A range that is too long to be looked through: its bounds hold for its n, and are near
-        /// the extremes of those that are looked at.
+        /// For a range too long to scan, the bounds hold for its n and are near the extremes of a
+        /// sample.
         #[test]
         fn what_is_searched_holds(from in 1u64..1 << 60, length in MAX_SCANNED..1 << 40, at: [u64; 40]) {
             let to = from + length;
@@ -510,7 +509,7 @@ mod tests {
             }
         }
 
-        /// Searched and scanned, the same range has bounds that differ by what is left open.
+        /// Searching and scanning the same range gives bounds that differ by at most the tolerance.
         #[test]
         fn the_search_is_close(from in 1u64 << 20..1 << 30) {
             let k = from.ilog2();

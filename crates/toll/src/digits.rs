@@ -1,8 +1,8 @@
-//! The toll of one probability x, from its binary digits, and a bound of it.
+//! The toll of one probability x, from its binary digits, and a bound on it.
 //!
-//! An outcome of probability x costs nu(x) flips in the optimal tree, nu(x) the sum of j / 2^j over
-//! the digits 1 of x = 0.b_1 b_2 ..., and has x log2(1/x) of the entropy. Relative to x the
-//! difference is
+//! An outcome of probability x costs nu(x) flips in the optimal tree, where nu(x) is the sum of j /
+//! 2^j over the digits 1 of x = 0.b_1 b_2 ..., and contributes x log2(1/x) to the entropy. Relative
+//! to x the difference is
 //!
 //! ```text
 //! (nu(x) - x log2(1/x)) / x  <=  2 - (1-x) (f - 2 + 1/ln 2),   f = -floor(log2(1-x)),  1/2 <= x < 1

@@ -22,7 +22,7 @@ use flipcost_number::{Enclosure, log2};
 
 /// The first Fourier coefficients, enclosed.
 pub struct Fourier {
-    /// That of exp(2 pi i h log2 n) at h - 1.
+    /// The coefficient of exp(2 pi i h log2 n) is at index h - 1.
     coefficients: Vec<Disc>,
     bits: u64,
 }
@@ -57,10 +57,10 @@ fn turns(end: u64, bits: u64) -> Vec<Disc> {
 }
 
 impl Fourier {
-    /// The coefficients of h = 1 to `count`, of about 2^-bits. Cost: O(count (count + bits))
-    /// products.
+    /// Computes the coefficients of h = 1 to `count`, to within about 2^-bits. Cost: O(count (count
+    /// + bits)) products.
     pub fn new(count: usize, bits: u64) -> Fourier {
-        // each of the sums below rounds less than 2^24 times
+        // Each of the sums below accumulates fewer than 2^24 rounding errors.
         let wide = bits + 32;
         let end = (10 * count as u64 + bits).next_power_of_two();
         let turns = turns(end, wide);
@@ -80,7 +80,7 @@ impl Fourier {
             let sums = a.iter().zip(&b).map(|(a, b)| a.plus(b));
             sums.collect::<Vec<Disc>>()
         };
-        // whole numbers are added: the order does not matter
+        // Integer addition is exact, so the order does not matter.
         let sums = threads::concat(turns.len(), &|parts| {
             parts.map(part).reduce(add).into_iter().collect()
         });
@@ -95,7 +95,7 @@ impl Fourier {
         }
     }
 
-    /// The sum of the oscillations up to each of `counts` at log2 n, enclosed.
+    /// Encloses the sum of the first `count` oscillations at log2 n, for each of `counts`.
     fn oscillations(&self, n: u64, counts: &[usize]) -> Vec<Enclosure> {
         let turn = turn_of_log(n, self.bits);
         let (mut power, mut sum) = (Disc::integer(1, self.bits), Disc::integer(0, self.bits));
@@ -109,10 +109,11 @@ impl Fourier {
         counts.iter().map(|count| sums[*count].clone()).collect()
     }
 
-    /// The mean plus the oscillations up to each of `counts` at log2 n. Cost: a product for each.
+    /// Returns the mean plus the first `count` oscillations at log2 n, for each of `counts`. Cost:
+    /// one product per oscillation.
     ///
     /// # Panics
-    /// If there are fewer coefficients.
+    /// If fewer coefficients were computed than a count asks for.
     pub fn partial_sums(&self, n: u64, counts: &[usize]) -> Vec<Real> {
         let known = self.oscillations(n, counts).into_iter().zip(counts);
         let mean = mean_over_log();
@@ -169,7 +170,7 @@ fn coefficient(h: u64, sum: Disc, end: u64, bernoulli: &[Rational], bits: u64) -
         }
         let denominator = BigInt::from((2 * k + 1) * (2 * k + 2));
         let ratio = &square / denominator * &pair[1] / &pair[0];
-        // one after the other: the product of both is large, and the ratio small
+        // Two divisions in turn: the product of both divisors is large, and the ratio small.
         term = term
             .times(&shifted(2 * k - 1).times(&real(&ratio)))
             .times(&shifted(2 * k));
@@ -184,8 +185,8 @@ fn coefficient(h: u64, sum: Disc, end: u64, bernoulli: &[Rational], bits: u64) -
 mod tests {
     use super::*;
 
-    /// By another program, mpmath 1.3 with 50 digits: zeta(s) = 1 + zeta(s, 2), Hurwitz's function.
-    /// (From the alternating series zeta(s) would be 0/0 here: 2^(1-s) = 1.)
+    /// Values from another program, mpmath 1.3 with 50 digits: zeta(s) = 1 + zeta(s, 2), Hurwitz's
+    /// function. (From the alternating series zeta(s) would be 0/0 here: 2^(1-s) = 1.)
     #[test]
     fn amplitudes() {
         for (h, amplitude_of_h) in [
@@ -198,7 +199,8 @@ mod tests {
         }
     }
 
-    /// The same program. More decimals than the coefficients have: they are enclosed anew.
+    /// Values from the same program. More decimals than the coefficients have force a new
+    /// enclosure.
     #[test]
     fn partial_sums() {
         let fourier = Fourier::new(100, 40);
@@ -213,7 +215,7 @@ mod tests {
         }
     }
 
-    /// The coefficients are as narrow as was asked, also where the sum is long.
+    /// The coefficients are as narrow as requested, even where the sum is long.
     #[test]
     fn enclosures_are_narrow() {
         for (count, bits) in [(1, 400), (200, 60), (20, 120)] {

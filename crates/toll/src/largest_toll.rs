@@ -10,21 +10,22 @@
 //! nu(x) = sum of j b_j / 2^j over the binary digits of x = 0.b_1 b_2 ...
 //! ```
 //!
-//! So the largest toll of all weights of sum M is a knapsack of size M, which may hold a part a any
-//! number of times, each worth f(a).
+//! So finding the largest toll of all weights of sum M is a knapsack problem of size M: each part a
+//! may be used any number of times, and is worth f(a) each time.
 //!
 //! **Odd parts are enough.** nu(x) + x = 2 nu(x/2), so f(2a) = 2 f(a): a part may be split into
 //! halves. That changes neither the toll nor the odd divisors that all parts share.
 //!
-//! **Weights with a common divisor are another case**, since they are divided by it first, and are
-//! met again at the smaller sum. The knapsack must not choose them, and would: the single part M,
-//! which is no choice at all, is a biased coin between itself and the rest, and costs 2 flips or
-//! more unless M is a power of 2. A common divisor divides M. So beside the sum a state of the
-//! knapsack knows which odd primes of M still need a part that they do not divide.
+//! **Weights with a common divisor must be excluded.** They are divided by it first, so they belong
+//! to a smaller sum. Without a constraint the knapsack would choose them: the single part M, which
+//! needs no roll at all, would count as a biased coin between itself and the rest, and cost 2 flips
+//! or more unless M is a power of 2. A common divisor divides M. So a state of the knapsack is the
+//! sum together with the set of odd primes of M for which a part that they do not divide is still
+//! missing.
 //!
-//! **Few parts are useful.** Where smaller parts of the sum a are worth f(a) or more together, a is
-//! not needed: a prime that does not divide a does not divide one of them. At M = 2047 and K = 22,
-//! 27 of the 1024 odd parts are left.
+//! **Few parts are useful.** If smaller parts with the sum a are together worth f(a) or more, the
+//! part a is unnecessary: a prime that does not divide a does not divide one of them either. At M =
+//! 2047 and K = 22, 27 of the 1024 odd parts remain.
 //!
 //! **Rounding.** f(a) is rounded up to a multiple of 2^-56, from an enclosure of the logarithms.
 //! All sums and comparisons are then exact, so the value found is an upper bound for every
@@ -40,7 +41,7 @@ use std::collections::BTreeMap;
 /// Tolls are multiples of 2^-56.
 const PLACES: u32 = 56;
 
-/// No weights: below every sum of values, and far from the least word.
+/// Marks a state that no weights reach: below every sum of values, yet far from the smallest i64.
 const NONE: i64 = i64::MIN / 2;
 
 /// A part that may be chosen any number of times.
@@ -48,25 +49,26 @@ struct KnapsackItem {
     size: usize,
     /// f, rounded up.
     value: i64,
-    /// The odd primes of M that divide it, as bits: these are still needed after it.
+    /// The odd primes of M that divide it, as bits: after this part they are still needed.
     needed: usize,
 }
 
-/// The largest toll of a sum, between two multiples of 2^-56, and weights that reach the lower one.
+/// The largest toll of a sum, enclosed between two multiples of 2^-56, with weights that reach the
+/// lower one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LargestToll {
-    /// Weights of the sum with greatest common divisor 1, decreasing: of those with the same toll
-    /// by splitting into halves, few.
+    /// Weights of the sum with greatest common divisor 1, decreasing: halves are merged, so that
+    /// they are few.
     pub weights: Vec<u64>,
-    /// At most their toll, in units of 2^-56.
+    /// A lower bound of their toll, in units of 2^-56.
     pub low: i64,
-    /// At least the toll of any weights of the sum, in units of 2^-56.
+    /// An upper bound of the toll of any weights of the sum, in units of 2^-56.
     pub high: i64,
 }
 
 impl LargestToll {
-    /// Is the toll of all weights of the sum below a whole number? `None` where the two ends do not
-    /// tell.
+    /// Whether the toll of all weights of the sum is below a whole number; `None` if the two bounds
+    /// do not decide it.
     pub fn is_below(&self, whole: i64) -> Option<bool> {
         let bound = whole << PLACES;
         match (self.low < bound, self.high < bound) {
@@ -76,8 +78,8 @@ impl LargestToll {
         }
     }
 
-    /// The largest toll with this many decimals, at most 12, a tie upwards; `None` where its two
-    /// ends do not round to the same.
+    /// The largest toll with this many decimals, at most 12, ties rounded up; `None` if its two
+    /// bounds round differently.
     pub fn rounded(&self, digits: u32) -> Option<String> {
         let scale = 10i128.pow(digits.min(12));
         let round = |end: i64| (i128::from(end) * scale + (1 << (PLACES - 1))) >> PLACES;
@@ -102,14 +104,14 @@ pub fn least_depth(sum: u64) -> u32 {
     sum.saturating_sub(1).checked_ilog2().map_or(0, |k| k + 1)
 }
 
-/// The largest tolls of sums up to a limit; the logarithms are computed once.
+/// Computes the largest tolls of sums up to a limit; the logarithms are computed once.
 pub struct LargestTolls {
     /// log2 of the index, from 1 on.
     logs: Vec<Fixed>,
 }
 
 impl LargestTolls {
-    /// The largest sum.
+    /// The largest sum supported.
     pub const MAX_SUM: u64 = 1 << 16;
 
     /// For sums up to `most`, at most [`LargestTolls::MAX_SUM`].
@@ -120,15 +122,15 @@ impl LargestTolls {
         }
     }
 
-    /// The largest toll of weights of this sum, 2 or more, with greatest common divisor 1, from a
-    /// tree of this depth, at least [`least_depth`] and at most 40.
+    /// Returns the largest toll of weights with this sum, 2 or more, and greatest common divisor 1,
+    /// from a tree of this depth, at least [`least_depth`] and at most 40.
     ///
     /// # Cost
-    /// O(M 2^p u), p the number of odd primes of M, u that of useful parts: a few milliseconds for
-    /// M = 10^4.
+    /// O(M 2^p u), where p is the number of odd primes of M, and u that of useful parts: a few
+    /// milliseconds for M = 10^4.
     ///
     /// # Panics
-    /// If the sum or the depth lies outside of these ranges.
+    /// If the sum or the depth is outside these ranges.
     pub fn largest_toll(&self, sum: u64, depth: u32) -> LargestToll {
         assert!(sum >= 2 && (sum as usize) < self.logs.len());
         assert!((least_depth(sum)..=40).contains(&depth));
@@ -150,7 +152,7 @@ impl LargestTolls {
     }
 }
 
-/// What a part is worth, for one sum and depth.
+/// The value of each part, for one sum and depth.
 struct Worth<'a> {
     logs: &'a [Fixed],
     sum: u64,
@@ -193,10 +195,10 @@ fn coarse((low, high): (i128, i128)) -> (i64, i64) {
     ((low >> 8) as i64, up as i64) // tolls below 2^3, for the depths that are allowed
 }
 
-/// The best values of all sums up to M, for each set of primes that still need a part.
+/// The best values of all sums up to M, for each set of primes that are still needed.
 struct Knapsack {
     parts: Vec<KnapsackItem>,
-    /// By the sum, then by the set.
+    /// Indexed by the sum, then by the set.
     values: Vec<i64>,
     /// The number of sets.
     sets: usize,
@@ -256,7 +258,7 @@ impl Knapsack {
         self.values[self.values.len() - 1]
     }
 
-    /// Odd parts that reach it.
+    /// Odd parts that reach the best value.
     fn best(&self) -> Vec<u64> {
         let (mut left, mut set) = (self.sum, self.sets - 1);
         let mut best = Vec::new();
@@ -273,8 +275,8 @@ impl Knapsack {
     }
 }
 
-/// Odd parts put together again, twice a part for two of them, as long as one stays odd:
-/// decreasing.
+/// Merges pairs of equal parts into parts of twice the size, as long as one part stays odd; the
+/// result is decreasing.
 fn few(odd: Vec<u64>) -> Vec<u64> {
     let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
     odd.into_iter()
@@ -284,7 +286,7 @@ fn few(odd: Vec<u64>) -> Vec<u64> {
         .flat_map(|(part, count)| bits(count).map(move |bit| part << bit))
         .collect();
     weights.sort_unstable_by(|a, b| b.cmp(a));
-    // a last pair of halves makes the greatest common divisor odd
+    // Splitting a last part into halves makes the greatest common divisor odd.
     while weights.iter().all(|weight| weight.is_multiple_of(2)) {
         let half = weights.pop().expect("a sum above 0") / 2;
         weights.extend([half, half]);
@@ -330,8 +332,8 @@ mod tests {
         (1..=most.min(sum)).flat_map(first).collect()
     }
 
-    /// Every distribution of a sum up to 20 (and of 24), by the algorithm's own law: none is above
-    /// the upper end, and the weights found lie between the ends.
+    /// Every distribution of a sum up to 20 (and of 24), by the algorithm's own law: no toll is
+    /// above the upper bound, and the toll of the weights found lies between the bounds.
     #[test]
     fn the_largest_toll_of_all_weights() {
         let tolls = LargestTolls::up_to(24);
@@ -365,14 +367,14 @@ mod tests {
         ] {
             for depth in 5..12 {
                 let [one, two] = [whole, halves].map(|weights| toll(weights, depth));
-                // logarithms of different weights: equal as far as one looks
+                // Logarithms of different weights: equal up to the precision that is computed.
                 let gap = one.minus(&two).enclose(200);
                 assert!(gap.contains(&flipcost_number::Rational::from_integer(0.into())));
             }
         }
     }
 
-    /// Only what is not as well made of smaller parts is tried.
+    /// Only parts that smaller parts cannot replace are tried.
     #[test]
     fn few_parts_are_useful() {
         let logs = LargestTolls::up_to(2047).logs;
@@ -387,8 +389,8 @@ mod tests {
         assert_eq!(Knapsack::fill(&worth).parts.len(), 27);
     }
 
-    /// Draper & Saad 2025 (arXiv 2504.04267), their code: the largest tolls of some sums, and tolls
-    /// above 2 at K = 2k - 1 and, for an even sum, 2k - 2.
+    /// Values from the code of Draper & Saad 2025 (arXiv 2504.04267): the largest tolls of some
+    /// sums, and tolls above 2 at K = 2k - 1 and, for an even sum, 2k - 2.
     #[test]
     fn published_tolls() {
         let tolls = LargestTolls::up_to(61);

@@ -1,6 +1,6 @@
-//! The toll of the fast dice roller, what it pays above the entropy, over all n: its extremes and
-//! its oscillations; and the largest toll of loaded dice. And theorems on it and on rounds, each
-//! checked for every n of a range (`verify`).
+//! The toll of the fast dice roller, its cost above the entropy, over all n: its extremes and its
+//! oscillations; and the largest toll of loaded dice. Theorems on tolls and rounds are checked for
+//! every n of a range (`verify`).
 
 pub mod band;
 pub mod claims;

@@ -1,5 +1,5 @@
-//! The least and the greatest rounds in the cycle (A136043) over a range of n, without counting
-//! all.
+//! The least and the greatest number of rounds in the cycle (A136043) over a range of n, found
+//! without counting the rounds of every n.
 //!
 //! Let n be odd, H the powers of 2 modulo n, p their number, and a(n) = (1/n) * the sum of x in H
 //! (see [`flipcost::roller::rounds`]). With k = ceil(log2 n) and
@@ -13,10 +13,10 @@
 //! - The x in H are p different numbers: their sum is at least 1 + ... + p, and by x -> n - x at
 //!   most p n - (1 + ... + p).
 //!
-//! If -1 is in H, then a(n) = p/2, and a power of two has 1. What these bounds leave is counted,
-//! the most promising n first. Few are: the greatest is mostly a prime with the primitive root 2
-//! and (n-1)/2 rounds, where another index of H gives less than 3n/8, and the least has a short
-//! period.
+//! If -1 is in H, then a(n) = p/2, and a power of two has 1. If these bounds do not decide, the
+//! rounds are counted, the most promising n first. That is rare: the greatest is mostly a prime
+//! with the primitive root 2 and (n-1)/2 rounds, since another index of H gives less than 3n/8, and
+//! the least has a short period.
 
 use std::cmp::Reverse;
 use std::ops::{Range, RangeInclusive};
@@ -25,16 +25,16 @@ use flipcost::roller::rounds::ones_in_period;
 use flipcost_number::order::Orbit;
 use flipcost_number::sieve::{OrderTable, orbits_in};
 
-/// A value, and the first n that has it.
+/// A number of rounds, and the first n that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExtremeRounds {
     /// A136043(n).
     pub rounds: u64,
-    /// The n.
+    /// The first n with these rounds.
     pub n: u64,
 }
 
-/// The orders of 2 modulo every n of a range, which answer for its parts.
+/// The orders of 2 modulo every n of a range; they answer questions about any part of it.
 #[derive(Debug)]
 pub struct RoundsExtremes {
     range: Range<u64>,
@@ -47,7 +47,7 @@ enum MultiplicativeOrders {
     List(Vec<Orbit>),
 }
 
-/// What is known of a(n) before its flips are counted.
+/// Bounds on a(n) that are known before the rounds of n are counted.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     n: u64,
@@ -91,8 +91,9 @@ impl Bounds {
 }
 
 impl RoundsExtremes {
-    /// For all n of a range. O(log end) per n, and a table up to the end where the range begins
-    /// near 1: 6 bytes per odd n, else 24 bytes per n. On all threads of the pool.
+    /// Prepares all n of a range, on all threads of the pool. Cost: O(log end) per n. Memory: if
+    /// the range begins near 1, a table up to the end with 6 bytes per odd n, otherwise 24 bytes
+    /// per n.
     ///
     /// # Panics
     /// If the range holds 0 or ends beyond 2^30.
@@ -122,7 +123,7 @@ impl RoundsExtremes {
         }
     }
 
-    /// The least and the greatest a(n) of a part, each with the first n that has it.
+    /// Returns the least and the greatest a(n) of a part, each with the first n that has it.
     ///
     /// # Panics
     /// If the part is empty or not in the range.
@@ -137,7 +138,7 @@ impl RoundsExtremes {
         let mut least = None;
         for n in &low {
             if least.is_some_and(|best| (n.low, n.n) > best) {
-                break; // it is neither less, nor as little and earlier; nor is what follows
+                break; // neither this n nor any later one can improve on the least
             }
             let found = (n.rounds(), n.n);
             least = Some(least.map_or(found, |best| found.min(best)));
@@ -163,7 +164,7 @@ mod tests {
     use flipcost::roller::rounds::cycle_rounds_range;
     use proptest::prelude::*;
 
-    /// Every n is within its bounds, and the extremes are those of all values.
+    /// Checks that every n is within its bounds, and that the extremes are those of all values.
     fn check(range: Range<u64>, cuts: &[u64]) {
         let values = cycle_rounds_range(range.clone());
         let extremes = RoundsExtremes::new(range.clone());

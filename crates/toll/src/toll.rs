@@ -1,8 +1,8 @@
 //! The toll of the fast dice roller with a coin: an exactly periodic function of log2 n, its
 //! extremes and its means. Its Fourier coefficients are in `fourier.rs`.
 //!
-//! **Theorem.** Let y = 2^ceil(log2 n) / n, so that 1 <= y < 2, and {u} the part of u after its
-//! point. Then
+//! **Theorem.** Let y = 2^ceil(log2 n) / n, so that 1 <= y < 2, and {u} the fractional part of u.
+//! Then
 //!
 //! ```text
 //! E(n) - log2 n = F(y),    F(y) = log2 y + sum_{j>=0} {2^j y} / (2^j y),
@@ -10,9 +10,9 @@
 //!
 //! without an error term. Proof. 2^t mod n = n {2^t / n}, so E(n) = sum_t (2^t mod n) / 2^t is the
 //! sum of {u} / u over u = 2^t / n. With k = ceil(log2 n) the k terms before t = k have u < 1 and
-//! are 1; the others are those of u = 2^j y. So E(n) = k + sum_j {2^j y} / (2^j y), and k - log2
-//! n = log2 y. As y depends on the part of log2 n after its point alone, the toll has period 1 in
-//! log2 n. (With 2^(floor(log2 n)+1) for 2^ceil(log2 n) the same is true but for powers of two,
+//! are 1; the others are those of u = 2^j y. So E(n) = k + sum_j {2^j y} / (2^j y), and k - log2 n
+//! = log2 y. As y depends on the part of log2 n after its point alone, the toll has period 1 in
+//! log2 n. (With 2^(floor(log2 n)+1) for 2^ceil(log2 n) the same is true except for powers of two,
 //! which would get y = 2 and F = 1 for their toll of 0.)
 //!
 //! As y falls to 1, F falls to 0, and as y rises to 2, log2 y rises to 1 and the term j to
@@ -93,7 +93,7 @@ fn terms_for(bits: u64) -> usize {
     bits as usize / 8 + 4
 }
 
-/// A sum and what it may be off by.
+/// Encloses a sum whose error is at most `rest`.
 fn enclosure_around(sum: &Rational, rest: &Rational, bits: u64) -> Enclosure {
     let low = Enclosure::of_rational(&(sum - rest), bits);
     Enclosure {
@@ -106,7 +106,7 @@ pub(super) fn ln2(bits: u64) -> Enclosure {
     ln(&BigInt::from(2).into(), bits)
 }
 
-/// Narrow enough, or tried with more bits, and kept.
+/// Returns the enclosure as a real, trying more bits until it is narrow enough.
 pub(super) fn narrow(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
     Real::cached(move |bits| {
         let mut work = bits + 8;
@@ -129,7 +129,7 @@ fn exponent_for(bits: u64) -> u64 {
 fn gamma(bits: u64) -> Enclosure {
     let exponent = exponent_for(bits);
     let last = 1u64 << exponent;
-    // the harmonic sum is rounded down by less than a unit a term
+    // The harmonic sum is rounded down by less than one unit per term.
     let work = bits + exponent + 8;
     let part = |m: u64| {
         spend_on(work, 1);
@@ -177,7 +177,7 @@ pub fn mean_over_n() -> Real {
     narrow(|bits| {
         let exponent = exponent_for(bits);
         let work = bits + exponent + 8;
-        // 2^j S_j rounded down by less than a unit a term of S_j
+        // 2^j S_j is rounded down by less than one unit per term of S_j.
         let mut head = BigInt::zero();
         let mut m = 2u64;
         for j in 0..exponent {
@@ -223,11 +223,11 @@ mod tests {
     use std::cmp::Ordering;
     use std::collections::BTreeMap;
 
-    /// ceil(log2 n) + sum_j {2^j y} / (2^j y), exactly, for n >= 1: by doubling the part after the
-    /// point until it comes back. It has about as many bits as the period of n is long.
+    /// ceil(log2 n) + sum_j {2^j y} / (2^j y), exactly, for n >= 1: doubles the fractional part
+    /// until it repeats. The fraction has about as many bits as the period of n is long.
     fn expected_by_fractional_parts(n: u64) -> Rational {
         let k = u64::from(n.next_power_of_two().trailing_zeros());
-        // the part is r / n, at first that of y = 2^k / n
+        // The fractional part is r / n, where the first is that of y = 2^k / n.
         let mut r = (u128::from(n.next_power_of_two()) % u128::from(n)) as u64;
         let (mut parts, mut known) = (Vec::new(), BTreeMap::new());
         let start = loop {
@@ -242,12 +242,12 @@ mod tests {
             let doubled = parts.iter().fold(BigInt::zero(), |sum, r| (sum << 1u8) + r);
             doubled << 1u8
         };
-        // what comes back, after `period` terms, is summed as a geometric series
+        // The repeating part, after `period` terms, is summed as a geometric series.
         let (head, cycle) = parts.split_at(start);
         let period = cycle.len() as u64;
         let once = (BigInt::one() << period) - 1u8;
         let sum = Rational::from(sum_of(head)) + Rational::new(sum_of(cycle), once);
-        // each term is divided by y n = 2^k
+        // Each term is divided by y n = 2^k.
         Rational::from(BigInt::from(k)) + sum / (BigInt::one() << (start as u64 + k))
     }
 
@@ -269,8 +269,8 @@ mod tests {
         );
     }
 
-    /// gamma: OEIS A001620. The mean over n, to as many decimals that of the tolls from 2^19 to
-    /// 2^20.
+    /// gamma: OEIS A001620. The mean over n agrees with the mean of the tolls from 2^19 to 2^20 to
+    /// as many decimals.
     #[test]
     fn means() {
         let gamma = narrow(gamma).decimals(40).unwrap();
@@ -307,7 +307,7 @@ mod tests {
         assert_eq!(mean.compare(&above), Ok(Ordering::Less));
     }
 
-    /// Where the proof of the largest toll of a block begins at k = 5.
+    /// The proof of the largest toll of an octave begins at k = 5; smaller ones are checked here.
     #[test]
     fn extremes_of_the_first_blocks() {
         for k in 1..9u32 {

@@ -8,7 +8,7 @@
 //! C  N = P Q: make a dP and a dQ                                      cost(N) = cost(P) + cost(Q)
 //! ```
 //!
-//! [`recipe`] finds the choices of least expected cost. None of the procedures makes a die cheaper
+//! [`recipe`] finds the recipe of least expected cost. None of the procedures makes a die cheaper
 //! than its parts, so the least costs can be settled in increasing order (Knuth 1977, a
 //! generalisation of Dijkstra's algorithm).
 //!
@@ -16,8 +16,8 @@
 //! above M^k is needed, and the search up to M^k is complete: k rolls and B with X = M^k give
 //! cost(N) <= k M^k / N. Now take any part dY of a best recipe of dN, and let W be the mean number
 //! of times that it is made. On the way from N down to Y, a procedure B multiplies both the number
-//! and W by X/N, and C makes the number smaller and leaves W alone; so W >= Y/N. One roll gives at
-//! most log2 M bits, so cost(Y) >= log_M Y, and
+//! and W by X/N, and C makes the number smaller and leaves W unchanged; so W >= Y/N. One roll gives
+//! at most log2 M bits, so cost(Y) >= log_M Y, and
 //!
 //! ```text
 //! (Y/N) log_M Y <= W cost(Y) <= cost(N) <= k M^k / N,   so   Y log_M Y <= M^k log_M M^k,   Y <= M^k.
@@ -25,17 +25,16 @@
 //!
 //! For the same reason a part with Y cost(Y) > k M^k can be left out.
 //!
-//! **Remainders after a product.** [`recipe_with_remainders`] also reads a die that it makes modulo
-//! N: two d6 are a d36, of which the first 35 numbers modulo 7 are a d7. Every part of a recipe is
-//! made at least once, so that log_M Y <= cost(Y) <= cost(N) for each part dY: with c the cost of
-//! the best recipe found so far, no part above M^c can help. The search goes up to there, or says
-//! that it ended before.
+//! **Remainders after a product.** [`recipe_with_remainders`] may also read a die that it makes
+//! modulo N: two d6 make a d36, of which the first 35 numbers modulo 7 are a d7. Every part of a
+//! recipe is made at least once, so that log_M Y <= cost(Y) <= cost(N) for each part dY: with c the
+//! cost of the best recipe found so far, no part above M^c can help. The search continues up to
+//! that bound, or reports that it stopped earlier.
 //!
-//! **Cost.** With X = M^k: O(X log X) sums for C, in doubles where these differ clearly and in
-//! rationals where they do not, and O(log X) for B of each die: of the sides t from which the same
-//! dX is the best to begin with, all at the cost X cost(X) / t, only the most that are not settled
-//! can be next. **Source.** "How to: Accurately simulate the roll of dice with any number of sides"
-//! (2016).
+//! **Cost.** With X = M^k: O(X log X) sums for C, in doubles where these differ clearly and
+//! otherwise in rationals, and O(log X) for B of each die: among the sides t for which the same dX
+//! is the best start, all at the cost X cost(X) / t, only the largest unsettled t can be next.
+//! **Source.** "How to: Accurately simulate the roll of dice with any number of sides" (2016).
 
 mod prose;
 mod rounding_up;
@@ -52,15 +51,15 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 
-/// What is done after a roll of the recipe, in order.
+/// An action after a roll of the recipe; they are applied in order.
 enum After {
     /// Keep the value; the next roll starts the second factor.
     Keep,
-    /// The kept value times this, plus the value.
+    /// Replace the value by the kept value times this, plus the value.
     Combine(u64),
     /// Keep its remainder by this.
     Reduce(u64),
-    /// From this value on, forget it and go back to this roll.
+    /// If the value is at least this, forget it and go back to this roll.
     Test(u64, usize),
 }
 
@@ -100,13 +99,13 @@ fn compile(part: &RecipeDie, leaves: &mut Vec<Leaf>) {
     }
 }
 
-/// See the module's page. The registered algorithm has one source die.
+/// See the module documentation. The registered algorithm has a single source die.
 pub(crate) struct Factoring {
     source: u128,
     leaves: Vec<Leaf>,
 }
 
-/// Which roll of the recipe comes next, and the values kept for it.
+/// The next roll of the recipe, and the values kept for it.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct RecipeState {
     roll: usize,
@@ -194,13 +193,13 @@ impl RuleInfo for Factoring {
         Ok(Factoring { source: m, leaves })
     }
 
-    /// The value that a test reads is uniform, so the roll that comes next is all that counts: from
-    /// a test of a value uniform on [0, X), the recipe goes on with probability N/X. Rolls that
-    /// follow each other without a test are one state of the chain; which outcome it ends with is
-    /// forgotten. A state is a set of nodes of the decision tree, so its nodes are counted in
-    /// m-ths.
+    /// The value that a test reads is uniform, so only the next roll matters: a test of a value
+    /// uniform on [0, X) lets the recipe continue with probability N/X. Rolls that follow each
+    /// other without a test form one state of the chain; the final outcome is ignored. A state is a
+    /// set of nodes of the decision tree, so its nodes are counted in m-ths.
     fn closed_law(&self) -> Option<Law> {
-        // the rolls that begin a state: the first, where a test leads back, and what follows a test
+        // The rolls that begin a state: the first one, those to which a test leads back, and those
+        // after a test.
         let mut begins = vec![false; self.leaves.len() + 1];
         begins[0] = true;
         for (roll, leaf) in self.leaves.iter().enumerate() {
@@ -220,7 +219,7 @@ impl RuleInfo for Factoring {
             rolls += 1;
             let mut sides = leaf.sides;
             let mut next = Next::Outcome(0);
-            let mut here = BigUint::one(); // the weight that is still here
+            let mut here = BigUint::one(); // the weight of this state
             let mut branches: Vec<Branch> = Vec::new();
             for after in &leaf.after {
                 match *after {
@@ -305,7 +304,7 @@ mod tests {
         }
     }
 
-    /// The recipe's own rolls make a fair die at its cost, and as its chain says.
+    /// Checks that the recipe's rolls make a fair die at its cost, and that its chain agrees.
     fn is_fair(recipe: &FactoringRecipe, n: u64) {
         let mut leaves = Vec::new();
         compile(&recipe.root, &mut leaves);
@@ -346,7 +345,7 @@ mod tests {
         assert!(d7.complete && d7.largest >= 36);
     }
 
-    /// Where n divides 2^64 one word is a recipe, and no other n has one of so few faces.
+    /// If n divides 2^64, one word is a recipe; no other n has a recipe with so few faces.
     #[test]
     fn a_word_is_read_modulo_its_divisors() {
         let word = 1u128 << 64;

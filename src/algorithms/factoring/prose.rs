@@ -4,7 +4,7 @@ use super::search::{FactoringRecipe, Procedure, RecipeDie};
 use std::fmt;
 
 impl FactoringRecipe {
-    /// The recipe in words, one step each; step i of the text is the i-th entry, counted from 1.
+    /// The recipe in words, one entry for each step; the text counts steps from 1.
     pub fn steps(&self) -> Vec<String> {
         let mut steps = Vec::new();
         let result = write(&self.root, &mut steps, &mut 0);
@@ -65,7 +65,7 @@ fn letter(index: &mut u32) -> String {
     }
 }
 
-/// The remainder that takes the place of a number, as a person finds it.
+/// The sentence for a remainder that replaces a number, in a form that a person can compute.
 fn remainder(name: &str, whole: &str, sides: u64) -> String {
     match sides {
         2 => format!("{name} = 1 if {whole} is odd, 2 if it is even."),

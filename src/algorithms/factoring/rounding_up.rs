@@ -7,11 +7,11 @@
 //! n = a b   a da and a db                                          T(n) = T(a) + T(b)
 //! ```
 //!
-//! Unlike [`super::recipe`], which settles dice of any size in the order of their costs, no die
-//! above 2^k is looked at, and the rule is what a page of the web states. It is found by its id and
-//! stands in no list.
+//! Unlike [`super::recipe`], which settles dice of any size in the order of their costs, this rule
+//! never uses a die above 2^k: it is the rule that a web page states. It can be requested by its
+//! id, and no list shows it.
 //!
-//! **Cost.** O(n^2) rationals for the first n, and less for others, whose parts are known.
+//! **Cost.** O(n^2) rationals for the first n, and less for later ones, whose parts are known.
 
 use super::super::entry::from_rule;
 use super::super::{About, Algorithm, Memory, Purpose, Rule, RuleInfo, Step};
@@ -23,10 +23,10 @@ use num_traits::{One, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The largest die.
+/// The largest die searched.
 const MAX_N: u64 = 2000;
 
-/// How a die is made.
+/// The best construction of a die.
 #[derive(Clone, Copy)]
 enum Construction {
     Nothing,
@@ -35,12 +35,12 @@ enum Construction {
     Product(u64, u64),
 }
 
-/// T(n) of the n that were met, and the way that reaches it.
+/// T(n) of every n computed so far, and the construction that reaches it.
 type Known = BTreeMap<u64, (Rational, Construction)>;
 
 static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
 
-/// T(n), and the T of all dice that it takes.
+/// Returns T(n), and records T of all dice that it needs.
 fn cost(n: u64, known: &mut Known) -> Rational {
     if let Some((cost, _)) = known.get(&n) {
         return cost.clone();
@@ -49,7 +49,7 @@ fn cost(n: u64, known: &mut Known) -> Rational {
         1 => (Rational::zero(), Construction::Nothing),
         2 => (Rational::one(), Construction::Flip),
         _ => {
-            // the larger dice from the top, so that no call is deep
+            // Compute the larger dice from the top, so that the recursion stays shallow.
             let above = (n + 1..=n.next_power_of_two()).rev();
             let up = above.map(|i| {
                 let tries = Rational::new(i.into(), n.into());
@@ -85,10 +85,10 @@ fn part(n: u64, known: &Known) -> RecipeDie {
     }
 }
 
-/// See the module's page.
+/// See the module documentation.
 pub(crate) struct RoundingUp(Factoring);
 
-/// The rule by its id.
+/// The rule, which is requested by its id.
 pub(crate) static ROUNDING_UP: &dyn Algorithm = from_rule::<RoundingUp>();
 
 impl Rule for RoundingUp {
@@ -118,7 +118,9 @@ impl RuleInfo for RoundingUp {
     fn new(task: &Task) -> Result<Self, Refusal> {
         let dice = task.fair()?;
         if dice.m != 2 {
-            return Err(Refusal::Rule("rounding up is done with a coin".to_string()));
+            return Err(Refusal::Rule(
+                "rounding up works only with a coin".to_string(),
+            ));
         }
         let n = dice.n.to_u64().filter(|n| *n <= MAX_N).ok_or_else(|| {
             Refusal::Rule(format!("the search for a larger die ends at {MAX_N} sides"))

@@ -1,4 +1,4 @@
-//! The cheapest recipe, by search: see the page of the module above.
+//! The search for the cheapest recipe: the module above explains it.
 
 use crate::task::Refusal;
 use flipcost_number::budget::spend;
@@ -21,9 +21,9 @@ pub enum Procedure {
     Roll(u128),
     /// Make this die, and read it modulo the number of sides wanted, which divides its sides.
     Reduce(Box<RecipeDie>),
-    /// B: make this larger die, all of it again until it shows at most the number of sides wanted.
+    /// B: make this larger die, again as a whole until it shows at most the number of sides wanted.
     Retry(Box<RecipeDie>),
-    /// C: make both; the face (from 0) is first times the sides of the second, plus second.
+    /// C: make both; the face (from 0) is the first times the sides of the second, plus the second.
     Product(Box<RecipeDie>, Box<RecipeDie>),
 }
 
@@ -32,7 +32,7 @@ pub enum Procedure {
 pub struct RecipeDie {
     /// Its sides.
     pub sides: u64,
-    /// The expected rolls that it costs once.
+    /// The expected rolls of making it once.
     pub cost: Rational,
     /// How it is made.
     pub procedure: Procedure,
@@ -45,9 +45,9 @@ pub struct FactoringRecipe {
     pub(crate) dice: Vec<u128>,
     /// Expected rolls, counting every die as one roll.
     pub cost: Rational,
-    /// The largest X that was searched.
+    /// The largest X searched.
     pub largest: u128,
-    /// Is it proved (see the module's page) that none above it is better?
+    /// Whether it is proved that no larger X is better (see the module documentation).
     pub complete: bool,
     /// The tree of the recipe.
     pub root: RecipeDie,
@@ -66,8 +66,8 @@ struct BestRecipe {
     cost: Rational,
     near: f64,
     parts: u32,
-    /// The die that was settled last of those that it is made of, counted from the first, and the
-    /// procedure.
+    /// The index of the last-settled die among those that it is made of, and the procedure; breaks
+    /// ties.
     since: (u32, u8),
     how: How,
 }
@@ -115,14 +115,14 @@ struct FactoringSearch {
 }
 
 impl FactoringSearch {
-    /// Is a cost clearly above that of the way known?
+    /// Whether a cost is clearly above that of the best way known.
     fn is_worse(&self, sides: usize, near: f64) -> bool {
         let best = self.best[sides].as_ref();
         best.is_some_and(|best| near > best.near * CLEARLY)
     }
 
-    /// Offers a way to make a die of `sides`. Among equal costs the one with fewer parts stays, of
-    /// these the one that was possible first.
+    /// Offers a way to make a die of `sides`. Among equal costs the way with fewer parts stays; if
+    /// these are equal too, the earlier one.
     fn offer(
         &mut self,
         sides: usize,
@@ -172,11 +172,12 @@ impl FactoringSearch {
     }
 }
 
-/// The recipe of least expected rolls for a die of `n` sides from a set of dice, by procedures A, B
-/// and C. Cost: O(X log X) sums for the X = M^k of the module's page, kept for later targets.
+/// Returns the recipe of least expected rolls for a die of `n` sides from a set of dice, by
+/// procedures A, B and C. Cost: O(X log X) sums for the X = M^k of the module documentation; the
+/// search is kept for later targets.
 ///
 /// # Errors
-/// [`Refusal`] for an empty set, a die of fewer than two sides, a target of none, and a search
+/// [`Refusal`] for an empty set, a die of fewer than two sides, a target without sides, or a search
 /// beyond `MAX_SEARCH`.
 ///
 /// ```
@@ -189,8 +190,8 @@ pub fn recipe(dice: &[u128], n: u64) -> Result<FactoringRecipe, Refusal> {
     best(dice, n, false)
 }
 
-/// The same where dice that are made may be read modulo N, too: never dearer. Cost: as [`recipe`],
-/// for an X of up to `MAX_SEARCH`.
+/// Does the same, but the recipe may also read dice that it makes modulo N: never dearer. Cost: as
+/// [`recipe`], for an X of up to `MAX_SEARCH`.
 ///
 /// # Errors
 /// As [`recipe`].
@@ -277,10 +278,10 @@ fn best(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecipe, Refu
     done(largest.into(), reach == largest, root, dice)
 }
 
-/// The largest Y <= M^cost, but at most one above [`MAX_SEARCH`].
+/// The largest Y <= M^cost, capped at one above [`MAX_SEARCH`].
 fn power_below(most: u128, cost: &Rational) -> u64 {
     let exponent = |part: &BigInt| part.to_u32().unwrap_or(u32::MAX);
-    // Y^q <= M^p; the rolls of a recipe in the search are few, and so are the digits of its cost
+    // Tests Y^q <= M^p; a recipe in the search has few rolls, so its cost has few digits.
     let (p, q) = (exponent(cost.numer()), exponent(cost.denom()));
     let whole = cost.floor().to_integer().to_u32().unwrap_or(u32::MAX);
     let above = || {
@@ -304,7 +305,7 @@ fn power_below(most: u128, cost: &Rational) -> u64 {
     low
 }
 
-/// A die that shows `d` sides with one roll.
+/// A die of the set that shows `d` sides with one roll.
 fn own(dice: &[u128], d: u128) -> Option<u128> {
     let exact = dice.iter().find(|&&m| m == d);
     exact
@@ -312,11 +313,11 @@ fn own(dice: &[u128], d: u128) -> Option<u128> {
         .copied()
 }
 
-/// A search that many targets share, under its dice and the largest X.
+/// Searches that many targets share, keyed by the dice and the largest X.
 type Kept = Vec<((Vec<u128>, u64, bool), Arc<FactoringSearch>)>;
 
-/// The complete search of these dice up to `largest`; the last few searches are kept, since one of
-/// them answers every target up to its end.
+/// Returns the complete search of these dice up to `largest`. The last few searches are kept, since
+/// one of them answers every target up to its end.
 fn searched(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Arc<FactoringSearch> {
     static KEPT: Mutex<Kept> = Mutex::new(Vec::new());
     let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -324,7 +325,7 @@ fn searched(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Arc<Fa
     if let Some((_, search)) = kept().iter().find(|(of, _)| *of == key) {
         return search.clone();
     }
-    // nobody waits for another's search, which may be long
+    // Search without holding the lock, so that nobody waits for another's long search.
     let search = Arc::new(search(dice, largest, rolls, remainders));
     let mut kept = kept();
     if kept.len() == 16 {
@@ -334,8 +335,8 @@ fn searched(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Arc<Fa
     search
 }
 
-/// A settled die dX from which dice are made by procedure B: X cost(X), and what decides between
-/// equal ones.
+/// A settled die dX from which procedure B makes other dice: X cost(X), and the tie-breakers
+/// between equal ones.
 #[derive(Clone)]
 struct Retried {
     weight: Rational,
@@ -344,18 +345,18 @@ struct Retried {
     settled: u32,
 }
 
-/// What procedure B may begin with: no settled die with more sides is as good as one of these. Of
-/// the sides between two of them only the most that are not settled can come next: for dX they cost
-/// X cost(X) / t.
+/// The dice dX from which procedure B may start: no settled die with more sides is as good as one
+/// of these. Among the sides t between two of them only the largest unsettled one can come next,
+/// since they cost X cost(X) / t.
 struct Retries {
     dice: BTreeMap<usize, Retried>,
-    /// A number of sides t that is not settled, or one below it on the way to the next:
-    /// [`Retries::open`] finds the last.
+    /// For each number of sides t: t itself if it is unsettled, otherwise a smaller number on the
+    /// way to the next unsettled one; [`Retries::open`] follows the links.
     below: Vec<usize>,
 }
 
 impl Retries {
-    /// The most sides up to t that are not settled, 1 if all are.
+    /// The largest unsettled number of sides up to t; 1 if all are settled.
     fn open(&mut self, t: usize) -> usize {
         let mut last = t;
         while self.below[last] != last {
@@ -368,8 +369,8 @@ impl Retries {
         last
     }
 
-    /// Settles a die. The dice from which procedure B has a new offer now: for the most open sides
-    /// below `y`.
+    /// Settles a die, and returns the dice from which procedure B now has a new offer, each with
+    /// the largest open number of sides below `y`.
     fn settle(&mut self, y: usize, die: Retried) -> (usize, Option<(usize, Retried)>) {
         self.below[y] = y - 1;
         let better = |a: &Retried, b: &Retried| {
@@ -483,7 +484,7 @@ mod tests {
         assert_eq!([reach(6, 1), reach(1 << 40, 3)], [MAX_SEARCH + 1; 2]);
     }
 
-    /// The definition itself, iterated to its fixed point over X to three times the bound.
+    /// The definition itself, iterated to its fixed point over X up to three times the bound.
     #[test]
     fn the_search_is_complete() {
         let all = [vec![2u128], vec![3], vec![6], vec![3, 5]];
@@ -541,7 +542,7 @@ mod tests {
             }
             for (n, cost) in cost.iter().enumerate().take(101).skip(2) {
                 let found = best(&dice, n as u64, remainders).unwrap();
-                // what a larger X makes cheaper is beyond this table
+                // This table does not cover dice that a larger X makes cheaper.
                 let known = found.complete && found.largest <= largest as u128;
                 if known {
                     assert_eq!(Some(&found.cost), cost.as_ref(), "{dice:?} n = {n}");

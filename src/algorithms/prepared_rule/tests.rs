@@ -8,7 +8,8 @@ fn ratio(p: u64, q: u64) -> Rational {
     Rational::new(p.into(), q.into())
 }
 
-/// One roll, whose face is looked up: an outcome, or to roll again; beyond the last face the last.
+/// One roll, whose face is looked up: an outcome, or roll again. Faces beyond the last act like the
+/// last.
 struct Table(&'static [Option<u64>]);
 
 impl Rule for Table {
@@ -89,8 +90,8 @@ fn a_biased_rule_is_not_called_fair() {
     assert_eq!(cells, ["0.7421", "0.2579", "1/6", "1/3"]);
 }
 
-/// The outcomes of weights 1:2 the other way round: they have the same probabilities, and are two
-/// thirds and one third wrong. The divergence is (2/3) log2 2 - (1/3) log2 2.
+/// Outcomes of weights 1:2 in the wrong order: two thirds against one third. The divergence is
+/// (2/3) log2 2 - (1/3) log2 2.
 #[test]
 fn weights_are_compared_outcome_by_outcome() {
     let rule = Table(&[Some(0), Some(0), Some(1)]);
@@ -108,7 +109,7 @@ fn weights_are_compared_outcome_by_outcome() {
             .enclose(60)
             .contains(&ratio(0, 1))
     );
-    // from a loaded source it is right again
+    // From a loaded source the rule is right again.
     assert!(
         prepared
             .rule()
@@ -116,12 +117,12 @@ fn weights_are_compared_outcome_by_outcome() {
             .unwrap()
             .is_fair()
     );
-    // one of three never comes
+    // One of three outcomes never occurs.
     let never = prepared.rule().check(&task("3", &[2, 1, 3])).unwrap();
     assert_eq!(never.total_variation, ratio(1, 2));
 }
 
-/// Outcomes that the target does not have are no outcomes: 10 to 15 of a d4, 2 of 1:1:0.
+/// Outcomes that the target does not have are errors: 10 to 15 of a d4, 2 of 1:1:0.
 #[test]
 fn outcomes_outside_are_errors() {
     let rule = Table(&[Some(10), Some(11), Some(12), Some(13), Some(14), Some(15)]);
@@ -153,7 +154,7 @@ fn outcomes_outside_are_errors() {
     assert_eq!(error, AlgorithmError::Outside(2u8.into()));
 }
 
-/// What is rolled is a face, and what is returned an outcome.
+/// A played roll must be a face, and a returned outcome must be one of the target.
 #[test]
 fn played_with_what_is_no_face() {
     let prepared = PreparedRule::new(Table(&[Some(26), None]), &task("2", &[1; 6]));
@@ -172,7 +173,7 @@ fn played_with_what_is_no_face() {
     );
 }
 
-/// A walk on 0, 1, 2, ... up to a barrier where it stays for good: from 1, it comes to 0 with
+/// A walk on 0, 1, 2, ... up to a barrier where it stays for good: from 1, it reaches 0 with
 /// probability (n - 1)/n.
 struct Barrier(u64);
 
@@ -203,7 +204,7 @@ fn a_rule_may_not_end() {
         let error = Barrier(n).law(&task).err().unwrap();
         assert_eq!(error, AlgorithmError::Endless(n.to_string()));
     }
-    // and one of infinitely many states
+    // A walk with infinitely many states.
     let walk = PreparedRule::new(Barrier(u64::MAX), &task);
     let error = walk.chain(1000).err().unwrap();
     assert_eq!(error, AlgorithmError::TooLarge(TooLarge { limit: 1000 }));
@@ -214,7 +215,7 @@ fn a_rule_may_not_end() {
     assert!(Barrier(4).law(&of_unknown).is_err());
 }
 
-/// Dice of its own, one without sides.
+/// A rule that rolls its own dice, one of them without sides.
 struct Dice(&'static [u64]);
 
 impl Rule for Dice {
@@ -244,7 +245,7 @@ fn dice_of_its_own() {
     let error = Dice(&[6, 0]).law(&d4).err().unwrap();
     assert_eq!(error, AlgorithmError::Endless("0".to_string()));
     assert_eq!(Dice(&[0]).check(&d4).unwrap().ends, ratio(0, 1));
-    // its coin is not that of the source
+    // The rule's coin is not the coin of the source.
     let loaded = task("1:2", &[1, 1]);
     let refused = AlgorithmError::Refused(Refusal::LoadedSource(loaded.source().clone()));
     assert_eq!(Dice(&[2]).law(&loaded).err(), Some(refused.clone()));

@@ -1,23 +1,24 @@
-//! The sum of independent numbers of rolls by convolution, tilted to where it is asked.
+//! The sum of independent numbers of rolls by convolution, tilted towards the requested number of
+//! rolls.
 //!
-//! Of each law a list of lower bounds q(t) <= P(T = t) is held, in units of 2^-w, which ends where
-//! P(T > t) < 2^-w; what is missing of 1 is known. The sum S of numbers with the laws q has
+//! Each law is stored as a list of lower bounds q(t) <= P(T = t), in units of 2^-w, which ends
+//! where P(T > t) < 2^-w; the mass missing from 1 is known. The sum S of numbers with the laws q
+//! has
 //!
 //! ```text
 //! P'(S > t) <= P(T_1 + ... + T_K > t) <= P'(S > t) + (the missing masses of all K)
 //! ```
 //!
-//! and P'(S > t), which may be 2^-4096, is found to a few words all the same: with weights z^t, z >
-//! 0 (the exponential tilting of Esscher 1932 and Cramér 1938), the sum is large near the t that is
-//! asked,
+//! and P'(S > t), which may be 2^-4096, is still found to a few words: with weights z^t, z > 0 (the
+//! exponential tilting of Esscher 1932 and Cramér 1938), the sum is large near the requested t,
 //!
 //! ```text
 //! P'(S = t) = z^-t [q(t) z^t]*K,   P'(S > t) = z^-(t+1) sum_{u>t} f(u) z^-(u-t-1),   f = [q(t) z^t]*K
 //! ```
 //!
-//! so that f is computed in fixed point from below ([`Masses`]). All that was lost of it is at most
-//! (sum_t q(t) z^t)^K - sum f, and adds at most z^-(t+1) times that to P'(S > t), where z >= 1; for
-//! z <= 1 the same bounds P'(S <= t). Which z is taken, doubles choose; the bounds hold for any.
+//! so that f is computed in fixed point from below ([`Masses`]). The total loss is at most (sum_t
+//! q(t) z^t)^K - sum f. For z >= 1 it adds at most z^-(t+1) times that to P'(S > t); for z <= 1 the
+//! same holds for P'(S <= t). Doubles choose z; the bounds hold for any z.
 
 use super::masses::{Keep, Masses};
 use super::side::{MAX_BITS, Side, TooSmall};
@@ -30,12 +31,12 @@ use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What is drawn again and again.
+/// The law of a repeated draw.
 #[derive(Clone)]
 pub(super) enum RepeatedDraw {
     /// A law of rolls.
     Law(Law),
-    /// Attempts of so many rolls each until one is accepted, with this probability.
+    /// Attempts of `each` rolls, repeated until one is accepted, with this probability.
     Attempts { accept: Rational, each: u64 },
 }
 
@@ -43,14 +44,15 @@ pub(super) enum RepeatedDraw {
 struct LowerBounds {
     /// The least number of rolls.
     first: u64,
-    /// The rolls above that, and the bound.
+    /// For each possible number of rolls: the excess over the least number, and the bound.
     masses: Vec<(u64, BigUint)>,
     missing: BigUint,
 }
 
 impl RepeatedDraw {
-    /// Up to where at most 2^-bits is left; of attempts, with rolls modulo `block` if that is
-    /// given. Cost: as [`Law::undecided_nodes`], and for each roll a quotient of `bits` bits.
+    /// Lists the bounds until at most 2^-bits is left; for attempts, with rolls modulo `block` if
+    /// that is given. Cost: as [`Law::undecided_nodes`], and for each roll a quotient of `bits`
+    /// bits.
     fn list(&self, bits: u64, block: Option<u64>) -> LowerBounds {
         let one = BigUint::one() << bits;
         let (mut first, mut masses, mut missing) = (None, Vec::new(), one.clone());
@@ -64,10 +66,10 @@ impl RepeatedDraw {
         match self {
             RepeatedDraw::Attempts { accept, each } => {
                 let (a, b) = (accept.numer().magnitude(), accept.denom().magnitude());
-                // after so many attempts the rolls are the same again modulo the block
+                // After this many attempts the number of rolls repeats modulo the block.
                 let period = block.map(|block| block / block.gcd(each));
                 if let Some(period) = period {
-                    reserve(period.saturating_mul(bits / 2 + 100)); // four numbers of each
+                    reserve(period.saturating_mul(bits / 2 + 100)); // four numbers for each
                 }
                 let mut left = one.clone();
                 let mut attempts = Vec::new();
@@ -85,7 +87,7 @@ impl RepeatedDraw {
             }
             RepeatedDraw::Law(law) => {
                 let (undecided, base) = law.undecided_nodes();
-                // base^-rolls from below, to some bits more than a mass has
+                // base^-rolls from below, to some more bits than a mass has.
                 let digits = bits + 64;
                 let (mut inverse, mut places) = (BigUint::one() << digits, digits);
                 let (mut before, mut rolls) = (BigUint::one(), 0u64);
@@ -121,13 +123,13 @@ impl RepeatedDraw {
 /// The lists of all draws, on a common lattice.
 struct Lists {
     bits: u64,
-    /// The least number of rolls of all draws together; all others are a multiple of `step` above
-    /// it.
+    /// The least number of rolls of all draws together; all others exceed it by a multiple of
+    /// `step`.
     first: u64,
     step: u64,
-    /// With how often each is drawn.
+    /// The lists, each with the number of times that it is drawn.
     draws: Vec<(LowerBounds, u64)>,
-    /// log2 of the masses, by their place: for choosing z.
+    /// log2 of the masses, by place; used to choose z.
     about: Vec<(Vec<(f64, f64)>, u64)>,
     /// The missing masses of all draws, in units of 2^-bits.
     missing: BigUint,
@@ -181,8 +183,8 @@ impl Lists {
         (log, mean)
     }
 
-    /// About the bits of the tail of a place that is beyond half of what the lists hold: there it
-    /// falls with each place as the longest list does.
+    /// An estimate of the bits of the tail at a place beyond half of what the lists cover: there
+    /// the tail decreases with each place as the longest list does.
     fn far(&self, place: f64) -> f64 {
         let last =
             |(masses, _): &(Vec<(f64, f64)>, u64)| masses.last().map_or(0.0, |(place, _)| *place);
@@ -199,7 +201,7 @@ impl Lists {
         }
     }
 
-    /// The tilt at which a rising function of it comes to 0.
+    /// The tilt at which an increasing function of it is 0.
     fn tilt(&self, rising: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
         for _ in 0..60 {
             let middle = (low + high) / 2.0;
@@ -212,7 +214,7 @@ impl Lists {
         (low + high) / 2.0
     }
 
-    /// The law of the sum of all, with weights z^place.
+    /// The law of the sum of all draws, with weights z^place.
     fn convolve(&self, z: &Dyadic, keep: Keep) -> Tilted {
         let work = keep.bits + 2 * self.bits.ilog2() as u64 + 40;
         let (mut law, mut all): (Option<Masses>, Scaled) = (None, Scaled::one());
@@ -256,7 +258,7 @@ impl Lists {
     }
 }
 
-/// A double above 0, as an integer over a power of two.
+/// A positive double, as an integer over a power of two.
 #[derive(Clone)]
 struct Dyadic {
     mantissa: u64,
@@ -284,7 +286,7 @@ impl Dyadic {
     }
 }
 
-/// A law from below, and all that is lost of it, in its units.
+/// Lower bounds of a law, and the total loss, in the same units.
 struct Tilted {
     law: Masses,
     lost: BigUint,
@@ -293,10 +295,10 @@ struct Tilted {
 /// P(T > t), or P(T <= t), near the places for which z was chosen.
 struct Window {
     z: Dyadic,
-    /// Are the sums of the places above?
+    /// Whether these are sums over the places above.
     above: bool,
-    /// From place `first` on: the sum of the places above, weighted down from the next one; or of
-    /// the places up to this one, weighted down from here.
+    /// From place `first` on: the sum over the places above, weighted relative to the next place;
+    /// or over the places up to this one, weighted relative to this place.
     first: u64,
     sums: Vec<BigUint>,
     exponent: i128,
@@ -315,7 +317,7 @@ impl Window {
                 shifted_down(&(sum * z.mantissa), z.exponent)
             }
         };
-        // z >= 1 where it divides, and z <= 1 where it multiplies: errors do not grow
+        // z >= 1 where the code divides by it, and z <= 1 where it multiplies: errors do not grow.
         let slack = lost + law.terms.len() as u64 + 1u8;
         let mut sum = BigUint::zero();
         let mut sums = Vec::with_capacity(law.terms.len());
@@ -366,21 +368,22 @@ impl Window {
 /// The law of a sum of draws.
 pub(super) struct Convolved {
     draws: Vec<(RepeatedDraw, u64)>,
-    /// All draws together.
+    /// The number of draws.
     count: u64,
     lists: Mutex<Option<Arc<Lists>>>,
     windows: Mutex<Vec<Arc<Window>>>,
 }
 
-/// Units of the lists where nothing asks for finer ones.
+/// The default precision of the lists.
 const FIRST_BITS: u64 = 160;
-/// Significant bits of a window at least, so that one serves a search and the double that is shown.
+/// The least number of significant bits of a window, so that one window serves both a search and
+/// the displayed double.
 const USUAL_BITS: u64 = 64;
-/// Windows that are kept.
+/// The maximum number of windows kept.
 const MAX_WINDOWS: usize = 8;
-/// Places to which a window may grow for one more bit of its terms.
+/// A window may grow to this many places for each further bit of its terms.
 const PLACES_BITS: u64 = 24;
-/// The largest tilt: doubles above 2^1000 are none.
+/// The largest tilt, so that the weights stay below the largest double, about 2^1000.
 const MAX_TILT: f64 = 900.0;
 
 impl Convolved {
@@ -400,22 +403,23 @@ impl Convolved {
         lists.insert(known.unwrap_or_else(anew)).clone()
     }
 
-    /// The least number of rolls, and the step of all others from there.
+    /// The least number of rolls, and the step between possible numbers.
     pub(crate) fn lattice(&self) -> (u64, u64) {
         let lists = self.lists(0);
         (lists.first, lists.step)
     }
 
-    /// Bits by which a lost part may grow in all products.
+    /// The number of bits by which a loss may grow in all products.
     fn guard(&self) -> u64 {
         20 + u64::from(u64::BITS - self.count.leading_zeros())
     }
 
-    /// The smaller side of t rolls, at least the least number, enclosed to `bits` significant bits.
+    /// Encloses the smaller side of t rolls, where t is at least the least number, to `bits`
+    /// significant bits.
     ///
     /// Cost: log2 K products of lists of about 10 sqrt(bits K) standard deviations of one draw, of
-    /// twice `bits` + log2 K bits each; and where P is smaller than before, the lists anew, to its
-    /// bits.
+    /// twice `bits` + log2 K bits each. If P is smaller than in earlier calls, the lists are
+    /// computed again with enough bits.
     pub fn side(&self, rolls: u64, bits: u64) -> Result<Side, TooSmall> {
         let mut extra = 8;
         loop {
@@ -427,7 +431,7 @@ impl Convolved {
         }
     }
 
-    /// From the windows that are kept.
+    /// Looks up the side in the windows that are kept.
     fn known(&self, rolls: u64, bits: u64) -> Option<Side> {
         let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         windows.iter().rev().find_map(|window| {
@@ -442,14 +446,14 @@ impl Convolved {
         })
     }
 
-    /// Makes a window for this number of rolls.
+    /// Computes a window for this number of rolls.
     fn open(&self, rolls: u64, bits: u64) -> Result<(), TooSmall> {
         let mut lists = self.lists(0);
         let (above, tilt) = loop {
             let place = ((rolls - lists.first) / lists.step) as f64;
             let (_, mean) = lists.about(0.0);
             let above = place >= mean;
-            // the sums of the places above begin one later
+            // The sums over the places above begin one place later.
             let wanted = if above { place + 1.0 } else { place };
             let (low, high) = if above {
                 (0.0, MAX_TILT)
@@ -465,7 +469,7 @@ impl Convolved {
             if lists.bits >= MAX_BITS + bits || lists.far(place) > 2.0 * MAX_BITS as f64 {
                 return Err(TooSmall);
             }
-            // where the lists end, the level seems higher than it is: not at once that far
+            // Where the lists end, the level is overestimated, so the precision grows in steps.
             lists = self.lists(needed.min(2 * lists.bits + bits));
         };
         let z = Dyadic::power_of_two(tilt);
@@ -483,7 +487,7 @@ impl Convolved {
         Ok(())
     }
 
-    /// About the least number of rolls with P(T > t) <= 2^-level, by the bound of Chernoff.
+    /// Estimates the least number of rolls with P(T > t) <= 2^-level, by Chernoff's bound.
     pub fn about(&self, level: f64) -> u64 {
         let lists = self.lists((level.max(0.0) as u64 + 64).min(1 << 20));
         let rate = |tilt: f64| {
@@ -497,7 +501,7 @@ impl Convolved {
     /// E[(-(T + offset)) mod block], enclosed to a width of at most 2^-bits.
     pub fn unused(&self, block: u64, offset: u64, bits: u64) -> Scaled {
         let digits = u64::from(u64::BITS - block.leading_zeros());
-        // the first attempt must not be lost
+        // The first attempt must not be lost.
         let fine = |(draw, _): &(RepeatedDraw, u64)| match draw {
             RepeatedDraw::Attempts { accept, .. } => {
                 (accept.denom().bits() + 1).saturating_sub(accept.numer().bits())

@@ -1,9 +1,9 @@
-//! Parts of a law as integers, from below, and their convolutions.
+//! Parts of a law as integers, rounded down, and their convolutions.
 //!
-//! Of every probability a lower bound is held, in a common unit; what is lost by rounding down or
-//! at the ends is the difference of the sums, which are known. All terms are nonnegative, so that
-//! nothing cancels. Two lists are multiplied as two integers with the terms as digits (Kronecker
-//! 1882), whose product dashu-int makes by number-theoretic transforms.
+//! Every probability is stored as a lower bound, in a common unit; the loss by rounding down and by
+//! dropping the ends is the difference of the sums, which are known. All terms are nonnegative, so
+//! there is no cancellation. Two lists are multiplied as two integers with the terms as digits
+//! (Kronecker 1882); dashu-int multiplies these by number-theoretic transforms.
 
 use flipcost_number::BigUint;
 use flipcost_number::budget::reserve;
@@ -22,18 +22,18 @@ pub(super) struct Masses {
     pub exponent: i128,
 }
 
-/// To how many bits, and what may be lost.
+/// The precision of the result, and the terms that may be dropped.
 #[derive(Clone, Copy)]
 pub(super) struct Keep {
-    /// The sum of the terms has so many bits.
+    /// The number of bits of the sum of the terms.
     pub bits: u64,
-    /// From either end terms are left out while their sum is below 2^cut units.
+    /// Terms at either end are dropped while their sum is below 2^cut units.
     pub cut: u64,
-    /// Places count modulo this number.
+    /// Places are taken modulo this number.
     pub modulo: Option<u64>,
 }
 
-/// Bytes that a product of digits takes for each of its words: the factors, the transforms, and the
+/// Bytes of memory for each word of a product of digits: the factors, the transforms, and the
 /// terms.
 const PRODUCT: u64 = 56;
 
@@ -42,7 +42,7 @@ impl Masses {
         self.terms.iter().sum()
     }
 
-    /// Folds, rounds down and leaves out ends, as is said.
+    /// Folds the places, rounds down and drops the ends, as `keep` says.
     fn reduced(mut self, keep: Keep) -> Masses {
         if let Some(modulo) = keep.modulo {
             let (first, places) = (self.first % modulo, modulo as usize);
@@ -81,7 +81,7 @@ impl Masses {
         self
     }
 
-    /// All terms as the digits of one number, `width` words each.
+    /// Packs all terms into one number, as digits of `width` words each.
     fn digits(&self, width: usize) -> Vec<u64> {
         let mut all = vec![0; self.terms.len() * width];
         for (term, place) in self.terms.iter().zip(all.chunks_mut(width)) {
@@ -92,7 +92,7 @@ impl Masses {
         all
     }
 
-    /// The law of the sum of two independent numbers; the same one squares it.
+    /// The law of the sum of two independent numbers; passing the same list twice squares it.
     pub fn times(&self, other: &Masses, keep: Keep) -> Masses {
         let longest = |of: &Masses| of.terms.iter().map(BigUint::bits).max().unwrap_or(0);
         let fewer = self.terms.len().min(other.terms.len());
@@ -119,7 +119,7 @@ impl Masses {
         product.reduced(keep)
     }
 
-    /// The law of the sum of `times` independent numbers, one at least.
+    /// The law of the sum of `times` independent numbers; `times` is at least 1.
     pub fn power(self, times: u64, keep: Keep) -> Masses {
         let base = self.reduced(keep);
         let mut power = base.clone();
@@ -164,8 +164,9 @@ mod tests {
     }
 
     proptest! {
-        /// Against the sum of products, term by term; modulo a number, with all mass kept; and
-        /// rounded, from below with at most a unit lost for each term and the ends.
+        /// Compared with the sum of products, term by term: taken modulo a number, the whole mass
+        /// is kept; rounded, the terms are lower bounds that lose at most one unit each and the
+        /// ends.
         #[test]
         fn a_convolution_is_the_sum_of_products(
             (i, a) in (0u64..9, prop::collection::vec(0u64..u64::MAX, 1..20)),

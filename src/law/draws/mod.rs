@@ -1,13 +1,13 @@
 //! The law of many draws: the sum of independent numbers of rolls.
 //!
-//! How many rolls must be at hand so that 256 results are drawn from them, except with probability
-//! 2^-128? T = T_1 + ... + T_K has the sums of means and variances, and its tails are found in one
-//! of two ways: those of attempts with one probability to be accepted, the negative binomial law,
-//! in closed form (`trials`); all others by tilted convolution (`convolved`). Each gives the
-//! smaller of P(T > t) and P(T <= t) between two bounds, as near to each other as is asked, so that
-//! every comparison is decided; where both might be equal the fraction is found: P(T > t) is a
-//! multiple of 1/D, D the product of the denominators of t rolls, and an enclosure narrower than
-//! that holds one such multiple.
+//! How many rolls must be available so that 256 results can be drawn from them, except with
+//! probability 2^-128? T = T_1 + ... + T_K has the sums of means and variances. Its tails are found
+//! in one of two ways: for attempts with the same probability of acceptance, by the negative
+//! binomial law in closed form (`trials`); for all others, by tilted convolution (`convolved`).
+//! Each gives the smaller of P(T > t) and P(T <= t) between two bounds, as close to each other as
+//! requested, so that every comparison can be decided. If both sides may be equal the fraction is
+//! found: P(T > t) is a multiple of 1/D, D the product of the denominators of t rolls, and an
+//! enclosure narrower than that holds one such multiple.
 
 mod convolved;
 mod masses;
@@ -49,19 +49,19 @@ use trials::Trials;
 pub struct Draws(Arc<DrawParts>);
 
 struct DrawParts {
-    /// Those that are different, with how often each is drawn.
+    /// The distinct laws, each with the number of times that it is drawn.
     parts: Vec<(RepeatedDraw, u64)>,
     way: TailMethod,
 }
 
-/// How tails are found.
+/// The method that computes the tails.
 enum TailMethod {
-    /// Attempts of so many rolls each, until so many are accepted.
+    /// Attempts of this many rolls each, until a number of them are accepted.
     Attempts(Trials, u64),
     Convolved(Convolved),
 }
 
-/// Why a quantile is not known.
+/// Why a quantile is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LevelError {
@@ -71,25 +71,25 @@ pub enum LevelError {
     /// About 2^60 rolls or more would be needed.
     #[error("2^60 rolls or more would be needed, too many to be counted")]
     TooMany,
-    /// No bounds that were tried separate the two.
+    /// No enclosure that was tried separates the two.
     #[error("P(T > {0}) is not known to differ from the probability: they may be equal")]
     Undecided(u64),
 }
 
-/// Bits up to which the undecided nodes of one draw are counted.
+/// The maximum number of bits to which the undecided nodes of one draw are counted.
 const MAX_COUNTED: u64 = 1 << 14;
-/// Fractions of up to so many bits are made exact without being asked for.
+/// Fractions of up to this many bits are always computed exactly.
 const SHORT: u64 = 1 << 10;
-/// And to decide a comparison.
+/// Fractions of up to this many bits are computed to decide a comparison.
 const MAX_EXACT: u64 = 1 << 16;
-/// Significant bits of a comparison at first, and at most where both may be equal.
+/// The significant bits of a comparison: at first, and at most if both sides may be equal.
 const BITS: std::ops::Range<u64> = 40..1 << 13;
 
 impl Law {
-    /// The law of this many draws in a row.
+    /// Returns the law of this many draws in a row.
     ///
     /// # Panics
-    /// With none.
+    /// If `count` is 0.
     ///
     /// ```
     /// use flipcost::prelude::*;
@@ -104,13 +104,13 @@ impl Law {
         Draws::from(self.clone()).repeat(count)
     }
 
-    /// The law of a draw with this law, and then others.
+    /// Returns the law of a draw with this law, followed by others.
     pub fn then(&self, others: impl Into<Draws>) -> Draws {
         Draws::from(self.clone()).then(others)
     }
 }
 
-/// One draw. Blocks that are accepted or rejected only at their ends are attempts.
+/// A single draw. Blocks that are accepted or rejected only at their ends become attempts.
 impl From<Law> for Draws {
     fn from(law: Law) -> Draws {
         match law.0.attempts() {
@@ -172,7 +172,7 @@ impl RepeatedDraw {
     }
 }
 
-/// Their number and unit.
+/// Shows the number of draws and the unit.
 impl std::fmt::Debug for Draws {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         write!(f, "Draws({} in {})", self.count(), self.unit().plural())
@@ -180,7 +180,7 @@ impl std::fmt::Debug for Draws {
 }
 
 impl Draws {
-    /// Attempts of `each` rolls, each accepted with this probability, until one is.
+    /// One draw: attempts of `each` rolls, each accepted with this probability, until one is.
     ///
     /// # Panics
     /// Unless 0 < accept <= 1 and each > 0.
@@ -202,10 +202,10 @@ impl Draws {
         Draws(Arc::new(DrawParts { parts, way }))
     }
 
-    /// All of these, so often.
+    /// Returns these draws, repeated `count` times.
     ///
     /// # Panics
-    /// With none, or 2^64 draws.
+    /// If `count` is 0, or if there are 2^64 draws or more.
     pub fn repeat(&self, count: u64) -> Draws {
         assert!(count > 0, "at least one draw");
         let times = |(draw, times): &(RepeatedDraw, u64)| {
@@ -217,18 +217,18 @@ impl Draws {
         Draws::from_parts(self.0.parts.iter().map(times).collect())
     }
 
-    /// These, and then others.
+    /// Returns these draws, followed by others.
     ///
     /// # Panics
-    /// With 2^64 draws.
+    /// If there are 2^64 draws or more.
     pub fn then(&self, others: impl Into<Draws>) -> Draws {
         Draws::all([self.clone(), others.into()])
     }
 
-    /// All of these in a row.
+    /// Returns all of these in a row.
     ///
     /// # Panics
-    /// Without any, or with 2^64 draws.
+    /// If there are none, or 2^64 draws or more.
     pub fn all(lists: impl IntoIterator<Item = Draws>) -> Draws {
         let mut parts: Vec<(RepeatedDraw, u64)> = Vec::new();
         for list in lists {
@@ -245,13 +245,13 @@ impl Draws {
         Draws::from_parts(parts)
     }
 
-    /// How many draws there are.
+    /// The number of draws.
     pub fn count(&self) -> u64 {
         self.0.parts.iter().map(|(_, count)| count).sum()
     }
 
-    /// The greatest mean of a draw whose probabilities are listed, one for each number of rolls:
-    /// memory is a multiple of it. None where tails have a closed form.
+    /// The greatest mean of a draw whose probabilities are listed one by one: memory is
+    /// proportional to it. `None` if the tails have a closed form.
     pub fn listed_mean(&self) -> Option<Real> {
         if let TailMethod::Attempts(..) = self.0.way {
             return None;
@@ -263,7 +263,7 @@ impl Draws {
         })
     }
 
-    /// What T counts: rolls, unless all laws count the same.
+    /// The unit of T: rolls, unless all laws have the same other unit.
     pub fn unit(&self) -> RollUnit {
         let unit = |(draw, _): &(RepeatedDraw, u64)| match draw {
             RepeatedDraw::Law(law) => law.unit(),
@@ -286,12 +286,12 @@ impl Draws {
     /// `E[T]`, the sum of the means of the draws, as a reduced fraction. Cost: as [`Law::mean`].
     ///
     /// # Errors
-    /// The size of a mean of a draw, if it is above [`Law::MAX_BITS`] or not known.
+    /// The size of the mean of a draw, if it is above [`Law::MAX_BITS`] or unknown.
     pub fn mean(&self) -> Result<Rational, FractionSize> {
         self.mean_up_to(Law::MAX_BITS)
     }
 
-    /// The same, whatever the targets: exact where the fractions are ([`Law::mean_real`]) and it
+    /// `E[T]` for any targets: exact if the fractions are exact ([`Law::mean_real`]) and the sum
     /// stays short.
     pub fn mean_real(&self) -> Real {
         self.sum(RepeatedDraw::mean)
@@ -301,18 +301,18 @@ impl Draws {
     /// [`Law::variance`].
     ///
     /// # Errors
-    /// The size of a mean of a draw, if it is above 2^20 bits or not known.
+    /// The size of the mean of a draw, if it is above 2^20 bits or unknown.
     pub fn variance(&self) -> Result<Rational, FractionSize> {
         self.variance_up_to(Law::MAX_VARIANCE_BITS)
     }
 
-    /// The same, whatever the targets: exact where the fractions are ([`Law::variance_real`]) and
-    /// it stays short.
+    /// `Var[T]` for any targets: exact if the fractions are exact ([`Law::variance_real`]) and the
+    /// sum stays short.
     pub fn variance_real(&self) -> Real {
         self.sum(RepeatedDraw::variance)
     }
 
-    /// The standard deviation of T in rolls: exact where it is a short fraction.
+    /// The standard deviation of T in rolls: exact if it is a short fraction.
     pub fn std_dev(&self) -> Real {
         self.variance_real().sqrt()
     }
@@ -334,15 +334,15 @@ impl Draws {
         Ok(sum(&parts))
     }
 
-    /// [`Draws::mean`] with a limit of one's own, in bits of the mean of a draw.
+    /// Does the same as [`Draws::mean`] with a given limit, in bits of the mean of a draw.
     ///
     /// # Errors
-    /// The size of such a mean.
+    /// The size of the mean that exceeds the limit.
     pub fn mean_up_to(&self, most_bits: u128) -> Result<Rational, FractionSize> {
         self.sum_up_to(most_bits, Law::mean_up_to, RepeatedDraw::mean)
     }
 
-    /// [`Draws::variance`] with a limit of one's own, in bits of the mean of a draw.
+    /// Does the same as [`Draws::variance`] with a given limit, in bits of the mean of a draw.
     ///
     /// # Errors
     /// As [`Draws::mean_up_to`].
@@ -357,7 +357,8 @@ impl Draws {
         parts.sum()
     }
 
-    /// The least T of positive probability, and a step: T is nearly always a multiple of it above.
+    /// The least T of positive probability, and a step; T almost always exceeds the least by a
+    /// multiple of the step.
     fn lattice(&self) -> (u64, u64) {
         match &self.0.way {
             TailMethod::Attempts(trials, each) => (trials.successes().saturating_mul(*each), *each),
@@ -365,7 +366,7 @@ impl Draws {
         }
     }
 
-    /// P(T > t), exactly, where that is known at once.
+    /// P(T > t) as a fraction, if it is known without computation.
     fn certain(&self, t: u64) -> Option<Rational> {
         if self.max().is_some_and(|worst| t >= worst) {
             return Some(Rational::zero());
@@ -381,7 +382,7 @@ impl Draws {
         (t < self.lattice().0).then(Rational::one)
     }
 
-    /// The smaller side of t, which is at least the least number of rolls.
+    /// The smaller side of t, where t is at least the least number of rolls.
     fn side(&self, t: u64, bits: u64) -> Result<Side, TooSmall> {
         match &self.0.way {
             TailMethod::Attempts(trials, each) => Ok(trials.side(t / each, bits)),
@@ -389,8 +390,8 @@ impl Draws {
         }
     }
 
-    /// D with P(T > t) = i / D, if D has at most so many bits: no way through t rolls has more
-    /// factors than t / k, k the fewest rolls of a factor.
+    /// D with P(T > t) = i / D, if D has at most `most_bits` bits: no path through t rolls has more
+    /// than t / k factors, where k is the least number of rolls of a factor.
     fn denominator(&self, t: u64, most_bits: u64) -> Option<BigUint> {
         let (mut all, mut fewest) = (BigUint::one(), u64::MAX);
         for (draw, _) in &self.0.parts {
@@ -406,7 +407,7 @@ impl Draws {
         short.then(|| num_traits::pow(all, factors as usize))
     }
 
-    /// P(T > t) as the only multiple of 1/D between its bounds.
+    /// P(T > t), as the only multiple of 1/D between its bounds.
     fn exact(&self, t: u64, denominator: BigUint) -> Result<Rational, TooSmall> {
         if let Some(known) = self.certain(t) {
             return Ok(known);
@@ -425,7 +426,7 @@ impl Draws {
         })
     }
 
-    /// P(T > t): exact where it is short, else enclosed. Cost: as [`Draws::log2_sf`].
+    /// P(T > t): exact if it is short, otherwise enclosed. Cost: as [`Draws::log2_sf`].
     ///
     /// # Errors
     /// If it is smaller than 2^-262144.
@@ -445,7 +446,7 @@ impl Draws {
         let zeros = u64::try_from(-near.exponent - i128::from(near.high.bits())).unwrap_or(0);
         let draws = self.clone();
         Ok(Real::cached(move |bits| {
-            // the side is below 2^-zeros
+            // The side is below 2^-zeros.
             let significant = (bits + 2).saturating_sub(zeros).max(8);
             match draws.side(t, significant).expect("it is not too small") {
                 Side::Above(side) => side.fixed(bits + 2),
@@ -457,8 +458,8 @@ impl Draws {
         }))
     }
 
-    /// P(T > t) as a reduced fraction, unless the denominators of t rolls have more bits. Cost: as
-    /// [`Draws::log2_sf`] for so many bits.
+    /// P(T > t) as a reduced fraction; `None` if the denominators of t rolls have more than
+    /// `most_bits` bits. Cost: as [`Draws::log2_sf`] with that many bits.
     ///
     /// # Errors
     /// If it is smaller than 2^-262144.
@@ -472,12 +473,12 @@ impl Draws {
             .transpose()
     }
 
-    /// log2 P(T > t); `None` where that is 0.
+    /// log2 P(T > t); `None` if P is 0.
     ///
-    /// Cost, for a precision of b bits: of one draw as [`Law::undecided_nodes`]; of attempts K
-    /// products and quotients by a word, K the number of draws; else log2 K products of lists of
-    /// about 10 sqrt(b K) standard deviations of one draw, of twice b + log2 K bits each, and the
-    /// law of one draw up to where it is as unlikely as P.
+    /// Cost, for a precision of b bits: for one draw as [`Law::undecided_nodes`]; for attempts K
+    /// products and quotients by a word, K the number of draws; otherwise log2 K products of lists
+    /// of about 10 sqrt(b K) standard deviations of one draw, of twice b + log2 K bits each, and
+    /// the law of one draw up to the point where its tail is as small as P.
     ///
     /// # Errors
     /// If P is smaller than 2^-262144.
@@ -503,7 +504,7 @@ impl Draws {
         })))
     }
 
-    /// P(T > t) beside a probability above 0.
+    /// Compares P(T > t) with a probability above 0.
     fn compare(&self, t: u64, p: &Rational) -> Result<Ordering, LevelError> {
         if let Some(known) = self.certain(t) {
             return Ok(known.cmp(p));
@@ -533,7 +534,7 @@ impl Draws {
         }
     }
 
-    /// P(T <= t): exact where it is short, else enclosed. Cost: as [`Draws::log2_sf`].
+    /// P(T <= t): exact if it is short, otherwise enclosed. Cost: as [`Draws::log2_sf`].
     ///
     /// # Errors
     /// As [`Draws::sf`].
@@ -541,7 +542,7 @@ impl Draws {
         Ok(Real::integer(1).minus(&self.sf(t)?))
     }
 
-    /// P(T = t): exact where it is short, else enclosed. Cost: as [`Draws::log2_sf`], twice.
+    /// P(T = t): exact if it is short, otherwise enclosed. Cost: twice that of [`Draws::log2_sf`].
     ///
     /// # Errors
     /// As [`Draws::sf`].
@@ -567,13 +568,13 @@ impl Draws {
         }
     }
 
-    /// The least t with P(T > t) <= p, which for a small p is written more shortly than 1 - p is;
-    /// `None` if p = 0 and T is unbounded. Decided by bounds, or exactly where both may be equal.
-    /// Cost: a few times that of [`Draws::log2_sf`] for the result.
+    /// The least t with P(T > t) <= p; for a quantile close to 1, p is easier to write than 1 - p.
+    /// `None` if p = 0 and T is unbounded. Decided by enclosures, or exactly if both sides may be
+    /// equal. Cost: a few times that of [`Draws::log2_sf`] at the result.
     ///
     /// # Errors
-    /// If p is above 0 and below 2^-262144, t above 2^60, or no bounds that were tried separate p
-    /// from P(T > t).
+    /// If p is above 0 and below 2^-262144, if t is above 2^60, or if no enclosure that was tried
+    /// separates p from P(T > t).
     pub fn quantile_above(&self, p: &Rational) -> Result<Option<u64>, LevelError> {
         if *p <= Rational::zero() {
             return Ok(self.max());
@@ -588,7 +589,8 @@ impl Draws {
         self.search(p, level).map(Some)
     }
 
-    /// A search by secants of log2 P(T > t), between two t that are known to be below and not.
+    /// Searches by secants of log2 P(T > t), between two values of t that are known to be too small
+    /// and large enough.
     fn search(&self, p: &Rational, level: f64) -> Result<u64, LevelError> {
         let (first, step) = self.lattice();
         let about = match &self.0.way {
@@ -596,11 +598,11 @@ impl Draws {
             TailMethod::Convolved(law) => law.about(level),
         };
         let furthest = ((1 << 61) - first.min(1 << 60)) / step;
-        // in steps above the least number of rolls, which is enough where P(T > first) <= p
+        // Counted in steps above the least number of rolls, which suffices if P(T > first) <= p.
         let (mut low, mut high) = (None::<u64>, None::<u64>);
         let mut place = about.saturating_sub(first) / step;
         let mut jump = 1u64;
-        // the place before, and by how many bits its tail is above p
+        // The previous place, and the number of bits by which its tail is above p.
         let mut before: Option<(u64, f64)> = None;
         let mut secants = 0;
         loop {
@@ -626,7 +628,7 @@ impl Draws {
             before = Some((place, above));
             secants += 1;
             let next = match secant {
-                // just beyond where it is expected, so that both sides are found
+                // Try just beyond the expected place, so that both sides are found.
                 Some(next) => {
                     if above > 0.0 {
                         next.ceil() as u64
@@ -652,8 +654,8 @@ impl Draws {
                 (None, None) => next,
             };
         }
-        // off the lattice nothing happens, except with probabilities that were too small to be
-        // listed
+        // Between lattice points T has no probability, except probabilities that were too small to
+        // be listed.
         let place = high.expect("it was found");
         let (mut low, mut high) = match place {
             0 => return Ok(first),
@@ -675,7 +677,7 @@ impl Draws {
         Ok(high)
     }
 
-    /// log2 (P(T > t) / p), about; below the mean that of the odds.
+    /// An estimate of log2 (P(T > t) / p); below the mean, of the ratio of odds.
     fn bits_above(&self, t: u64, p: &Rational) -> Result<f64, TooSmall> {
         if let Some(known) = self.certain(t) {
             return Ok(if known.is_zero() {
@@ -694,12 +696,13 @@ impl Draws {
         })
     }
 
-    /// E[ceil((T + offset) / block)]: how many blocks of rolls are opened, where the first has lost
-    /// `offset` rolls. With U = (-(T + offset)) mod block, what is left of the last, it is `(E[T] +
-    /// offset + E[U]) / block`. Cost: log2 K products of lists of `block` terms.
+    /// E[ceil((T + offset) / block)]: the expected number of blocks of rolls that are opened, where
+    /// `offset` rolls of the first are lost. With U = (-(T + offset)) mod block, the unused rolls
+    /// of the last block, it is `(E[T] + offset + E[U]) / block`. Cost: log2 K products of lists of
+    /// `block` terms.
     ///
     /// # Panics
-    /// With a block of 0.
+    /// If `block` is 0.
     ///
     /// ```
     /// use flipcost::law::Draws;
@@ -720,7 +723,7 @@ impl Draws {
     }
 }
 
-/// log2 (1 - x) within 2^-bits, for x from a rule of relative precision.
+/// log2 (1 - x) to within 2^-bits, for x given by a rule of relative precision.
 fn log2_of_rest(bits: u64, side: &impl Fn(u64) -> Side) -> Enclosure {
     let mut work = bits + 4;
     loop {

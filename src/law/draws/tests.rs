@@ -45,7 +45,7 @@ fn laws() -> Vec<Law> {
     laws
 }
 
-/// P(T = t) for t up to `last`, T the sum of these, by the definition.
+/// P(T = t) for t up to `last`, T the sum of these, computed by the definition.
 fn convolved(laws: &[&Law], last: usize) -> Vec<Rational> {
     let mut all = vec![Rational::zero(); last + 1];
     all[0] = Rational::one();
@@ -71,8 +71,8 @@ fn tails(laws: &[&Law], last: usize) -> Vec<Rational> {
     convolved(laws, last).into_iter().map(tail).collect()
 }
 
-/// Three equal draws, and two different ones: tails, logarithms, moments, and the least t of levels
-/// that are equal to a tail, just below it and just above.
+/// Three equal draws, and two different ones: tails, logarithms, moments, and the least t for
+/// levels that are equal to a tail, just below it and just above.
 #[test]
 fn sums_are_convolutions() {
     const LAST: usize = 30;
@@ -85,7 +85,7 @@ fn sums_are_convolutions() {
     }
     for (k, (draws, parts)) in sums.iter().enumerate() {
         let tails = tails(parts, LAST);
-        // those of an endless sum are enclosed
+        // The moments of an infinite sum are enclosed.
         if parts
             .iter()
             .all(|law| matches!(law.size(), FractionSize::Bits(_)))
@@ -135,8 +135,8 @@ fn sums_are_convolutions() {
     }
 }
 
-/// E[ceil((T + offset) / block)] = sum over j of P(T + offset > j block), for laws that end or
-/// nearly so.
+/// E[ceil((T + offset) / block)] = sum over j of P(T + offset > j block), for laws that end within
+/// the terms summed, or almost certainly do.
 #[test]
 fn expected_blocks_are_the_sum_of_tails() {
     let laws = laws();
@@ -161,7 +161,7 @@ fn expected_blocks_are_the_sum_of_tails() {
     }
 }
 
-/// The same attempts as a negative binomial law, and as two laws that are convolved.
+/// The same attempts as a negative binomial law, and as the convolution of two laws.
 #[test]
 fn attempts_in_two_ways() {
     for (p, each, count) in [
@@ -209,9 +209,9 @@ fn sample_ntt() {
     );
 }
 
-/// Counts beside 2^62 and 2^64, by mpmath 1.3 with 120 digits: t log2 (767/4096) and log2 of a sum
-/// of 256 terms. An exponent of 64 bits overflowed, and 2^(2^62 767/4096...) was a probability of
-/// 2^7300680664906627923.
+/// Counts near 2^62 and 2^64, by mpmath 1.3 with 120 digits: t log2 (767/4096) and log2 of a sum of
+/// 256 terms. An exponent of 64 bits once overflowed, so that 2^(2^62 767/4096...) became a
+/// probability of 2^7300680664906627923.
 #[test]
 fn tails_of_the_largest_counts() {
     let draws = Draws::attempts(ratio(3329, 4096), 1).repeat(256);
@@ -244,7 +244,7 @@ fn sample_in_ball() {
     assert_eq!(draws.mean(), Ok(mean));
 }
 
-/// A period of 500,001 flips, whose law no list holds: the residues to its tail do.
+/// A period of 500,001 flips, which is too long for a list: the residues up to the tail are enough.
 #[test]
 fn a_long_period() {
     let law = Law::from(Residues::new(2, 1_000_003u32.into()));
@@ -260,7 +260,8 @@ fn a_long_period() {
     }
 }
 
-/// Far tails of many draws: the level stands between two neighbours, and the unlikely is refused.
+/// Far tails of many draws: the quantile lies between two neighbours, and probabilities that are
+/// too small are refused.
 #[test]
 fn far_and_many() {
     let d6 = law("fast-dice-roller", 2, Target::uniform(6u8).unwrap());
@@ -276,7 +277,7 @@ fn far_and_many() {
         draws.quantile_above(&half_to_the(1 << 19)),
         Err(TooSmall.into())
     );
-    // trials of one in a thousand million
+    // Trials with success probability one in a thousand million.
     let rare = Draws::attempts(ratio(1, 1_000_000_000), 3).repeat(2);
     let least = rare.quantile_above(&half_to_the(128)).unwrap().unwrap();
     assert_eq!(least % 3, 0);
@@ -297,7 +298,8 @@ fn far_and_many() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// K draws, and a of them and then b, are one law; and the level stands between two neighbours.
+    /// K draws are the same law as a of them followed by the other b; and the quantile lies between
+    /// two neighbours.
     #[test]
     fn repeated_and_in_a_row(
         which in 0usize..8, a in 1u64..30, b in 1u64..30, level in 1u32..200, q in 1u64..1000,
@@ -317,7 +319,7 @@ proptest! {
         prop_assert_eq!(all.expected_blocks(7, 2).decimals(20), parts.expected_blocks(7, 2).decimals(20));
     }
 
-    /// One draw is the law itself.
+    /// One draw has the law itself.
     #[test]
     fn one_draw_is_the_law(which in 0usize..8, t in 0usize..40) {
         let law = &laws()[which];

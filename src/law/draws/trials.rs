@@ -1,15 +1,16 @@
 //! Trials until some have succeeded: the negative binomial law.
 //!
-//! Of n independent trials with probability p = a/b each, the number of successes is binomial, and
-//! the k-th success comes after trial n where fewer than k of them succeed:
+//! Among n independent trials with probability p = a/b each, the number of successes is binomial,
+//! and the k-th success comes after trial n if fewer than k of them succeed:
 //!
 //! ```text
 //! P(X > n)  = sum_{i<k}  C(n,i) p^i q^(n-i),   i = k-1, k-2, ...   term(i-1) = term(i) i q / ((n-i+1) p)
 //! P(X <= n) = sum_{i>=k} C(n,i) p^i q^(n-i),   i = k, k+1, ...     term(i+1) = term(i) (n-i) p / ((i+1) q)
 //! ```
 //!
-//! Above the mean, n p >= k, the ratios of the first line are below 1 and fall; below it those of
-//! the second: the smaller of the two sides is summed in fixed point, from its largest term on.
+//! Above the mean, n p >= k, the ratios of the first line are below 1 and decrease; below the mean
+//! those of the second do. The smaller of the two sides is summed in fixed point, from its largest
+//! term on.
 
 use super::side::Side;
 use flipcost_number::budget::spend;
@@ -19,12 +20,12 @@ use flipcost_number::scaled::Scaled;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 
-/// The most terms of Stirling's series.
+/// The maximum number of terms of Stirling's series.
 const MAX_TERMS: u32 = 128;
 
-/// ln(x! e^x / x^x / sqrt(2 pi x)) by Stirling's series, sum B_2k / (2k (2k-1) x^(2k-1)): between
-/// two partial sums in a row; `None` where it does not give so many bits after the point (Whittaker
-/// & Watson, 12.33).
+/// ln(x! e^x / x^x / sqrt(2 pi x)) by Stirling's series, sum B_2k / (2k (2k-1) x^(2k-1)), enclosed
+/// between two consecutive partial sums; `None` if the series does not give this many bits after
+/// the point (Whittaker & Watson, 12.33).
 fn stirling(x: u64, bits: u64) -> Option<Enclosure> {
     if x < 1 << 10 {
         return None;
@@ -93,8 +94,8 @@ impl Trials {
         self.successes
     }
 
-    /// C(n, i) to `bits` significant bits: a product and a quotient by a word for each of min(i,
-    /// n-i).
+    /// C(n, i) to `bits` significant bits. Cost: a product and a quotient by a word for each of
+    /// min(i, n-i) steps.
     fn ways(n: u64, i: u64, bits: u64) -> Scaled {
         let i = i.min(n - i);
         let (mut ways, mut exponent) = (BigUint::one() << bits, -i128::from(bits));
@@ -109,8 +110,8 @@ impl Trials {
                 spend(64 * (bits / 16 + 60));
             }
         }
-        // each step loses less than two units of at most 2^-bits of the value, which the others
-        // keep
+        // Each step loses less than two units, each at most 2^-bits of the value, and later steps
+        // keep that ratio.
         let lost = ((&ways * (2 * i + 2)) >> (bits - 1)) + 1u8;
         Scaled {
             high: &ways + lost,
@@ -130,7 +131,7 @@ impl Trials {
         Trials::ways(n, i, bits).times(&p, bits).times(&q, bits)
     }
 
-    /// The same by Stirling's series, where i and n - i are large enough for so many bits. With
+    /// The same term by Stirling's series, if i and n - i are large enough for this many bits. With
     /// s(x) the series of ln(x! e^x / x^x / sqrt(2 pi x)),
     ///
     /// ```text
@@ -143,7 +144,8 @@ impl Trials {
         let power = |weight: &BigUint, k: u64| {
             Scaled::ratio(&(weight * n), &(all * k), bits + 64).power(k, bits + 64)
         };
-        // at least 2^-64, so that of so many bits after the point enough are significant
+        // The term is at least 2^-64, so that enough of these bits after the point are
+        // significant.
         let unit = bits + 192;
         let square = Rational::new(n.into(), BigInt::from(2) * i * rest);
         let root = Enclosure::of_rational(&square, unit)
@@ -166,8 +168,8 @@ impl Trials {
     }
 
     /// The side of n trials that is summed, enclosed to `bits` significant bits. Cost: about
-    /// sqrt(bits k) products and quotients of numbers with `bits` bits; where Stirling's series
-    /// does not give so many, also min(k, n-k) by a word.
+    /// sqrt(bits k) products and quotients of numbers with `bits` bits; if Stirling's series does
+    /// not give that many bits, also min(k, n-k) products and quotients by a word.
     pub fn side(&self, n: u64, bits: u64) -> Side {
         let k = self.successes;
         if n < k {
@@ -198,7 +200,7 @@ impl Trials {
         let mut i = first;
         let ratio = loop {
             sum += &term;
-            // the next term is this one times up / down
+            // The next term is this one times up / down.
             let next = if above {
                 i.checked_sub(1)
                     .map(|next| (next, &self.rejected * i, &self.accepted * (n - next)))
@@ -206,7 +208,7 @@ impl Trials {
                 (i < n).then(|| (i + 1, &self.accepted * (n - i), &self.rejected * (i + 1)))
             };
             let Some((next, up, down)) = next else {
-                break None; // that was the last
+                break None; // that was the last term
             };
             if term.is_zero() {
                 break Some((up, down));
@@ -215,7 +217,8 @@ impl Trials {
             term = term * up / down;
             (i, steps) = (next, steps + 1);
         };
-        // a term is at most `steps` units too small; after the last, ratios are below up / down < 1
+        // A term is at most `steps` units too small; after the last, the ratios are below up / down
+        // < 1.
         let rest = ratio.map_or(BigUint::zero(), |(up, down): (BigUint, BigUint)| {
             ((&up * (steps + 1)) / (down - up)) + 1u8
         });
@@ -229,7 +232,7 @@ impl Trials {
         first.times(&sum, bits)
     }
 
-    /// About where P(X > n) = 2^-level: the bound of Chernoff, for the start of a search.
+    /// Estimates n with P(X > n) = 2^-level by Chernoff's bound, to start a search.
     pub fn about(&self, level: f64) -> u64 {
         let k = self.successes as f64;
         let p = Rational::new(
@@ -237,7 +240,7 @@ impl Trials {
             BigInt::from(&self.accepted + &self.rejected),
         );
         let p = p.to_f64().unwrap_or(0.5).clamp(1e-300, 1.0 - 1e-16);
-        // n KL(k/n, p) in bits, rising in n from the mean on
+        // n KL(k/n, p) in bits, which increases in n from the mean on.
         let bits = |n: f64| {
             let x = (k / n).min(1.0 - 1e-16);
             let rest = (1.0 - x) * ((-x).ln_1p() - (-p).ln_1p());
@@ -264,7 +267,7 @@ mod tests {
     use super::*;
     use std::cmp::Ordering;
 
-    /// By Stirling's series the largest term is that of the product of the binomial coefficient.
+    /// Stirling's series and the product of the binomial coefficient give the same largest term.
     #[test]
     fn stirling_agrees_with_the_product() {
         for (n, i, accept, bits) in [
@@ -284,7 +287,7 @@ mod tests {
                 .map(|(p, k)| Scaled::from_rational(&p, bits + 80).power(k, bits + 80));
             let near = ways.times(&p, bits + 80).times(&q, bits + 80);
             assert!(long.is_within(bits - 4) && near.is_within(bits + 20));
-            // the narrow one lies inside of the other
+            // The narrower enclosure lies inside the other.
             let end = |end: &BigUint, exponent: i128| {
                 let unit = BigInt::one() << u64::try_from(-exponent).unwrap();
                 Rational::new(end.clone().into(), unit)

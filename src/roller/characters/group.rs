@@ -1,4 +1,4 @@
-//! The odd characters of (Z/n)* that are 1 on 2, in the cycles that their powers make.
+//! The odd characters of (Z/n)* that are 1 on 2, grouped in cycles of powers.
 
 use num_integer::{gcd, lcm};
 
@@ -8,33 +8,34 @@ use super::symbols::Logarithms;
 const MAX_INDEX: u64 = 255;
 /// The largest order of a character: sums of two logarithms are bytes.
 pub(super) const MAX_ORDER: u32 = 128;
-/// So many products of characters modulo primes are looked through.
+/// The maximum number of products of characters modulo primes that are tried.
 const MAX_PRODUCTS: u64 = 1 << 13;
 
 /// The characters chi^u, u odd, of one primitive odd character chi that is 1 on 2.
 pub(super) struct Cycle {
     pub(super) conductor: u64,
-    /// of chi
+    /// the order of chi
     pub(super) order: u32,
     /// for primes of the conductor, chi(x) = e^(2 pi i v / order) with v the sum of weight times
     /// the logarithm of x
     pub(super) weights: Vec<(usize, u32)>,
-    /// The exponents u < order/2 that count, each with its conjugate or its own: chi^u has the same
-    /// conductor, and 1 - chi^u(q) is not 0 for the primes q of n outside of the conductor.
+    /// The exponents u < order/2 that count, each together with its conjugate (which may be
+    /// itself): chi^u has the same conductor, and 1 - chi^u(q) is not 0 for the primes q of n
+    /// outside the conductor.
     pub(super) units: Vec<u32>,
-    /// the logarithms v of the primes q of n outside of the conductor
+    /// the logarithms v of the primes q of n outside the conductor
     pub(super) outside: Vec<u32>,
 }
 
-/// The characters of one n.
+/// The odd characters of one n that are 1 on 2.
 pub(super) struct CharacterGroup {
-    /// modulo the primes that have some
+    /// the logarithms modulo the primes that are needed
     pub(super) locals: Vec<Logarithms>,
     pub(super) cycles: Vec<Cycle>,
 }
 
 impl Cycle {
-    /// The v of a number with these logarithms.
+    /// The value v for a number with these logarithms.
     pub(super) fn value(&self, logarithm: impl Fn(usize) -> u32) -> u32 {
         let sum: u32 = self
             .weights
@@ -46,8 +47,8 @@ impl Cycle {
 }
 
 impl CharacterGroup {
-    /// For an odd n and the index of the powers of 2 in (Z/n)*. None if there is too much to look
-    /// through.
+    /// The characters for an odd n and the index of the powers of 2 in (Z/n)*. `None` if there are
+    /// too many products to try.
     pub(super) fn new(factors: &[(u64, u32)], index: u64) -> Option<CharacterGroup> {
         if index > MAX_INDEX {
             return None;
@@ -100,7 +101,7 @@ impl CharacterGroup {
                 if conductor(&power) != cycle.conductor {
                     continue;
                 }
-                // of the same order at most, and so not before
+                // It has at most the same order, so it does not come earlier.
                 let at = odd[i..].iter().position(|(_, other)| *other == power);
                 let at = i + at.expect("a power of a character is one");
                 if !std::mem::replace(&mut done[at], true) && 2 * u <= *order {
@@ -122,8 +123,8 @@ impl CharacterGroup {
     }
 }
 
-/// The odd characters that are 1 on 2, with their orders, those of large order first: for each
-/// prime q the c of chi(x) = e^(2 pi i c log(x) / d).
+/// The odd characters that are 1 on 2, with their orders, the largest order first: for each prime q
+/// the c of chi(x) = e^(2 pi i c log(x) / d).
 fn odd_characters(locals: &[Logarithms]) -> Vec<(u32, Vec<u8>)> {
     let all = locals.iter().map(Logarithms::order).fold(1, lcm);
     let steps = |x: &dyn Fn(&Logarithms) -> u64| -> Vec<u32> {
@@ -134,7 +135,7 @@ fn odd_characters(locals: &[Logarithms]) -> Vec<(u32, Vec<u8>)> {
         return Vec::new();
     };
     let (two, minus) = (steps(&|_| 2), steps(&|local| local.modulus() - 1));
-    // the c of the last prime, by the value at 2
+    // The c of the last prime, grouped by the value at 2.
     let mut by_value = vec![Vec::new(); all as usize];
     for c in 0..locals[last].order() {
         by_value[(c * two[last] % all) as usize].push(c as u8);
@@ -156,7 +157,7 @@ fn odd_characters(locals: &[Logarithms]) -> Vec<(u32, Vec<u8>)> {
                 found.push((order, character.clone()));
             }
         }
-        // the next one
+        // Go to the next combination.
         let mut i = 0;
         while i < last && u32::from(character[i]) + 1 == locals[i].order() {
             character[i] = 0;

@@ -1,4 +1,4 @@
-//! Ones in the repetend of 1/n by L-functions: about sqrt(n) steps in place of a whole period.
+//! Ones in the repetend of 1/n by L-functions: about sqrt(n) steps instead of a whole period.
 //!
 //! **Theorem** (the notation of [`super::rounds`]). With L(0, chi') = -B(chi'),
 //!
@@ -15,11 +15,11 @@
 //! g_1(x) = erfc(sqrt(pi) x),   g_2(x) = e^(-pi x^2) / (pi x),   W = theta(1) / conj theta(1)
 //! ```
 //!
-//! as erfc and the exponential are the integrals of t^(-1/2) e^(-pi k^2 t/f) and e^(-pi k^2 t/f)
+//! since erfc and the exponential are the integrals of t^(-1/2) e^(-pi k^2 t/f) and e^(-pi k^2 t/f)
 //! from 1 on, up to factors. W is 1 if chi' is real. theta(1) / sqrt f is the sum of chi'(k)
 //! g_3(x), g_3(x) = x e^(-pi x^2).
 //!
-//! **Code.** chi'(2) = 1 takes even k away: the odd k have F_i(x) = g_i(x) + g_i(2x) + g_i(4x) +
+//! **Code.** Since chi'(2) = 1, only odd k are needed, with F_i(x) = g_i(x) + g_i(2x) + g_i(4x) +
 //! ... ([`theta`]). All chi'^u come from one pass over k for chi' of order d, since they need only,
 //! for each residue v modulo d, the sums of F_i(x) over the k with chi'(k) = e^(2 pi i v/d). The v
 //! of primes are power residue symbols ([`symbols`]), those of other k sums of two earlier ones. In
@@ -27,18 +27,18 @@
 //! are those of 1, j, j^2, j^3 for each v, packed into one word: exact integers, one addition for
 //! each k.
 //!
-//! **Error.** Every part is bounded. 2 (a(n) - p/2) is an integer of the parity of p, so that an
-//! error of it below 1 decides a(n). Where the bound is not below, more terms and shorter blocks
-//! are taken, and at last there is no answer.
+//! **Error.** Every part is bounded. 2 (a(n) - p/2) is an integer of the parity of p, so an error
+//! of it below 1 determines a(n). If the bound is not below 1, more terms and shorter blocks are
+//! used, and eventually there is no answer.
 //!
-//! *What is left out*: after the last k at most the integrals of g_i; in the polynomials what
-//! Lagrange's and Cauchy's estimates say ([`theta`]).
+//! *Truncation*: after the last k at most the integrals of g_i; in the polynomials, the estimates
+//! of Lagrange and Cauchy ([`theta`]).
 //!
 //! *Rounding.* Only + - * / and square roots of doubles are used, each within u = 2^-53 of the
-//! exact result, relatively (IEEE 754), and roots of 1, pi and the values on a grid, the nearest
-//! doubles to enclosures: no function of the platform's. What is computed from data by sums and
-//! products, and quotients by data, is the sum of its monomials, each times N factors 1 + e or
-//! 1/(1 + e) at most, |e| <= u; so its error is at most N u / (1 - N u) times the sum of the
+//! exact result, relatively (IEEE 754). Roots of 1, pi and the values on a grid are the nearest
+//! doubles to enclosures: no function of the platform is used. A result computed from data by sums
+//! and products, and quotients by data, is the sum of its monomials, each times at most N factors 1
+//! + e or 1/(1 + e), |e| <= u; so its error is at most N u / (1 - N u) times the sum of the
 //! absolute values of the monomials (Higham 2002, lemma 3.1). That sum is at most 1.01 `most` for
 //! each k ([`theta`], monomials), together 1.01 `sizes`. In units of u `sizes` the errors of L(0,
 //! chi) are at most
@@ -56,21 +56,21 @@
 //! | the factors 1 - chi'(q), of at most 11 primes: 1 and their product 3 each; 3 for the product by L(0, chi') | 1.01 * 47 |
 //! | the sum over at most 127 characters, and the division by i | 1.01 * 128 |
 //!
-//! which is less than 1.01 steps + 369 and the squares of u, and so than 1.02 (steps + 400). The
-//! error of theta is counted apart: for theta' near theta, theta' / conj theta' is off from W by
-//! 2 |theta' - theta| / |theta'| at most, as theta' conj theta - theta conj theta' = (theta' -
-//! theta) conj theta + theta conj (theta - theta'). The bounds are sums and products of positive
-//! numbers: what is rounded in them is below the thousandth that is added.
+//! which is less than 1.01 steps + 369 plus terms of order u^2, and so less than 1.02 (steps +
+//! 400). The error of theta is counted separately: for theta' near theta, theta' / conj theta'
+//! differs from W by at most 2 |theta' - theta| / |theta'|, since theta' conj theta - theta conj
+//! theta' = (theta' - theta) conj theta + theta conj (theta - theta'). The bounds are sums and
+//! products of positive numbers: their own rounding errors are below the thousandth that is added.
 //!
-//! Before 26 November 2026 the bound had 2 (steps + 400) in place of 1.02 (steps + 400), without a
-//! proof, and the sums the platform's sine and exponential. No part of it was smaller than the part
-//! here: of 13,131 sums (n to 5 * 10^13, three efforts) all had a larger bound then.
-//! data/certificates/rounds.toml was decided under it. Those sums had a few roundings more than
-//! these, which the proof does not count: a part that is computed again (`verify --check`) is
-//! proved.
+//! Before 26 November 2026 the code used 2 (steps + 400) instead of 1.02 (steps + 400), without a
+//! proof, and computed the sums with the platform's sine and exponential. No part of that bound was
+//! smaller than the part here: for 13,131 sums (n to 5 * 10^13, three efforts) it was always
+//! larger. data/certificates/rounds.toml was decided with it. Those sums had a few more rounding
+//! errors than these, which the proof does not cover; a part that is computed again (`verify
+//! --check`) is proved.
 //!
-//! **Cost.** About 2.3 sqrt(f) / 2 steps for each pass, and for each prime below 2.3 sqrt n and
-//! each prime of n a power.
+//! **Cost.** About 2.3 sqrt(f) / 2 steps for each pass, and one power for each prime below 2.3 sqrt
+//! n and each prime of n.
 
 mod group;
 mod roots;
@@ -89,8 +89,8 @@ use theta::{ThetaGrid, Three, add, bell_at_most};
 /// The largest n.
 pub(super) const MAX_ORDER_N: u64 = 1 << 46;
 
-/// For each odd number up to a limit two earlier ones whose product it is, one of them 1 only for
-/// primes: the index of 2i + 1 is i.
+/// For each odd number up to a limit, two smaller ones whose product it is (1 and itself only for
+/// primes): the index of 2i + 1 is i.
 #[derive(Clone)]
 struct Cofactors {
     least: Vec<u16>,
@@ -125,8 +125,8 @@ impl Cofactors {
         }
     }
 
-    /// For numbers below 2 `count` at least. Those of n below 10^12 or so are kept, a few
-    /// megabytes.
+    /// The cofactors of numbers below 2 `count` or more. Those for n below about 10^12 are kept, a
+    /// few megabytes.
     fn up_to(count: usize) -> Cow<'static, Cofactors> {
         static KEPT: [OnceLock<Cofactors>; 22] = [const { OnceLock::new() }; 22];
         let size = count.next_power_of_two();
@@ -137,7 +137,7 @@ impl Cofactors {
     }
 }
 
-/// How far the series goes, and how fine it is.
+/// The length of the series, and the precision of its blocks.
 #[derive(Clone, Copy)]
 struct SeriesEffort {
     /// the last x, for real characters and for others, whose root number needs more terms
@@ -147,7 +147,7 @@ struct SeriesEffort {
 }
 
 impl SeriesEffort {
-    /// Of an attempt, for n.
+    /// The effort of an attempt, for n.
     fn for_attempt(attempt: u32, n: u64) -> Self {
         let log = log2_fixed(n).low as f64 / 2f64.powi(64) * std::f64::consts::LN_2;
         // e^(-pi x^2) is about n^-power, and a little less with each attempt
@@ -161,16 +161,16 @@ impl SeriesEffort {
         }
     }
 
-    /// So many odd k for a cycle.
+    /// The number of odd k for a cycle.
     fn count(self, cycle: &Cycle) -> usize {
         let last = self.last[usize::from(cycle.order > 2)];
         ((cycle.conductor as f64).sqrt() * last / 2.0) as usize + 1
     }
 }
 
-/// The ones in the repetend of 1/n for odd n, the index i of the powers of 2 and their order p.
-/// None if there are too many characters, if the sums would take more than `most_steps` steps, or,
-/// hardly ever, if the error stays too large.
+/// The number of ones in the repetend of 1/n for odd n, given the index i of the powers of 2 and
+/// their order p. `None` if there are too many characters, if the sums would take more than
+/// `most_steps` steps, or, very rarely, if the error stays too large.
 pub(super) fn ones_by_characters(
     factors: &[(u64, u32)],
     index: u64,
@@ -195,7 +195,7 @@ pub(super) fn ones_by_characters(
     })
 }
 
-/// The sum of the theorem, and a bound of its error.
+/// The sum of the theorem, and a bound on its error.
 fn sum_over_characters(group: &CharacterGroup, effort: SeriesEffort) -> (f64, f64) {
     let counts = group.cycles.iter().map(|cycle| effort.count(cycle));
     let count = counts.max().unwrap_or(0);
@@ -231,7 +231,7 @@ fn sum_over_characters(group: &CharacterGroup, effort: SeriesEffort) -> (f64, f6
             for v in &cycle.outside {
                 factor = factor.times(pass.roots.one_less(u * v));
             }
-            // with its conjugate, if that is another
+            // Counted together with its conjugate, if that is different.
             let twice = if 2 * u == cycle.order { 1.0 } else { 2.0 };
             sum += twice * value.times(factor).0;
             error += twice * off * factor.size() * 1.001;
@@ -240,8 +240,8 @@ fn sum_over_characters(group: &CharacterGroup, effort: SeriesEffort) -> (f64, f6
     (sum, error)
 }
 
-/// The v of all odd numbers for a cycle, its order for those that have a prime in common with the
-/// conductor.
+/// Fills in the v of all odd numbers for a cycle; numbers with a common prime with the conductor
+/// get the cycle's order.
 fn fill(
     values: &mut [u8],
     cycle: &Cycle,
@@ -251,7 +251,7 @@ fn fill(
     symbols: &[Vec<u8>],
 ) {
     let order = cycle.order as u8;
-    // both below the order
+    // Both are below the order.
     let sum = |a: u8, b: u8| (a + b).min((a + b).wrapping_sub(order));
     for (i, &(local, weight)) in cycle.weights.iter().enumerate() {
         let mut products = [0u8; 256];
@@ -372,7 +372,7 @@ impl Pass {
         }
     }
 
-    /// L(0, chi^u) and a bound of its error.
+    /// L(0, chi^u) and a bound on its error.
     fn value(&self, u: u32) -> (Complex, f64) {
         let mut sums = [Complex(0.0, 0.0); 3];
         for (v, sum) in (0u32..).zip(&self.sums) {
@@ -388,7 +388,7 @@ impl Pass {
         if 2 * u == self.order {
             return (Complex(first.0 + second.0, 0.0), a + b);
         }
-        // W = theta / conj theta; any number of length 1 is off by 2 at most
+        // W = theta / conj theta; any other number of length 1 differs from it by at most 2.
         let (square, size) = (theta.times(theta), theta.size());
         let (sign, off) = if size > c {
             let norm = theta.0 * theta.0 + theta.1 * theta.1;
@@ -424,7 +424,7 @@ mod tests {
     use flipcost_number::order::orbit;
     use num_traits::Signed;
 
-    /// What is known of an n: its factors, and the order and the index of 2.
+    /// The factors of n, and the order and the index of 2.
     fn known(n: u64) -> (Vec<(u64, u32)>, u64, u64) {
         let (factors, period) = (factor(n), orbit(2, n).period);
         let totient = |&(q, k): &(u64, u32)| (q - 1) * q.pow(k - 1);
@@ -448,7 +448,7 @@ mod tests {
         7 * 7 * 7 * 223 * 1_009,
     ];
 
-    /// Against the flips of the period, for all kinds of n.
+    /// Compared with the flips of the period, for all kinds of n.
     #[test]
     fn characters_and_flips() {
         let mut answered = 0;
@@ -467,8 +467,8 @@ mod tests {
     }
 
     /// The sum differs from that of the counted ones by at most its bound, as exact numbers, at
-    /// every effort; beyond 2^26 for n of all kinds: with real characters only, with others, with
-    /// primes outside of the conductor, with squares.
+    /// every effort; beyond 2^26 for n of all kinds: with only real characters, with others, with
+    /// primes outside the conductor, with squares.
     #[test]
     fn errors_are_bounded() {
         let (mut real, mut other, mut outside, mut squares) = (0, 0, 0, 0);

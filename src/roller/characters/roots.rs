@@ -1,4 +1,4 @@
-//! The roots of 1 as doubles, the nearest to what is enclosed, and complex numbers of doubles.
+//! The roots of 1 as the doubles nearest to them, and complex numbers of doubles.
 
 use std::sync::OnceLock;
 
@@ -13,13 +13,13 @@ use flipcost_number::disc::{Disc, turn};
 pub(super) struct Complex(pub(super) f64, pub(super) f64);
 
 impl Complex {
-    /// The product, off by less than 3u times its length.
+    /// The product, with an error below 3u times its length.
     pub(super) fn times(self, other: Self) -> Self {
         let (Complex(a, b), Complex(c, d)) = (self, other);
         Complex(a * c - b * d, a * d + b * c)
     }
 
-    /// The absolute value, off by 2u of it.
+    /// The absolute value, with a relative error of at most 2u.
     pub(super) fn size(self) -> f64 {
         (self.0 * self.0 + self.1 * self.1).sqrt()
     }
@@ -30,7 +30,7 @@ impl Complex {
 pub(super) struct RootsOfUnity(Vec<(Complex, Complex)>);
 
 impl RootsOfUnity {
-    /// Computed when they are first asked for, from enclosed powers of e^(2 pi i / d).
+    /// Computed on the first request, from enclosed powers of e^(2 pi i / d).
     pub(super) fn new(d: u32) -> &'static RootsOfUnity {
         static ALL: [OnceLock<RootsOfUnity>; MAX_ORDER as usize + 1] =
             [const { OnceLock::new() }; MAX_ORDER as usize + 1];
@@ -65,8 +65,8 @@ mod tests {
     use super::*;
     use flipcost_number::nearest_f64;
 
-    /// Each part is the nearest double to its value, enclosed by another way: e^(2 pi i v / d)
-    /// itself, and not as a power.
+    /// Each part is the nearest double to its value, which is enclosed in another way here: as e^(2
+    /// pi i v / d) itself instead of a power.
     #[test]
     fn roots_are_the_nearest_doubles() {
         let nearest = |part: &Enclosure| {

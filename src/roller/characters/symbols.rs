@@ -5,7 +5,7 @@
 //! logarithm of x is the j with x^(phi/d) = z^j.
 //!
 //! **Montgomery's products without a last subtraction**, for q < 2^30: x, y < 2q have x y < 4 q^2 <
-//! 2^32 q, and (x y + c q) / 2^32 < 2q. Powers of 32 numbers are computed side by side.
+//! 2^32 q, and (x y + c q) / 2^32 < 2q. The powers of 32 numbers are computed in parallel lanes.
 #![allow(unsafe_code)]
 
 use num_integer::gcd;
@@ -13,10 +13,10 @@ use num_integer::gcd;
 use flipcost_number::factor::{Montgomery, factor};
 use flipcost_number::transform::ProductKernel;
 
-/// Numbers whose powers are computed together.
+/// The number of powers that are computed together.
 const WIDTH: usize = 32;
 const HALF: u64 = u32::MAX as u64;
-/// Up to this order a power is compared with all roots, side by side.
+/// Up to this order a power is compared with all roots in parallel.
 const MAX_COMPARED: u32 = 16;
 
 /// Logarithms of residues modulo q.
@@ -29,7 +29,7 @@ pub(super) struct Logarithms {
     ring: Montgomery,
     /// 2^32 modulo q, 2^64 modulo q, -1/q modulo 2^32, for q < 2^30
     half: Option<Half>,
-    /// z^j, or 0, and j, at least four places for each
+    /// a table with at least four slots for each root: z^j, or 0 for an empty slot, and j
     table: Vec<(u64, u8)>,
     shift: u32,
 }
@@ -43,7 +43,8 @@ struct Half {
 }
 
 impl Logarithms {
-    /// Modulo a power of an odd prime, for a divisor d of the number of units, 1 < d < 256.
+    /// Logarithms modulo a power of an odd prime, for a divisor d of the number of units, 1 < d <
+    /// 256.
     pub(super) fn new(prime: u64, power: u32, order: u32) -> Self {
         let q = prime.pow(power);
         let exponent = (q - q / prime) / u64::from(order);
@@ -91,7 +92,7 @@ impl Logarithms {
         found
     }
 
-    /// What stands for a power in the table: its image modulo 2^32, or modulo 2^64.
+    /// The key of a power in the table: its Montgomery form modulo 2^32, or modulo 2^64.
     fn image(&self, power: u64) -> u64 {
         match self.half {
             Some(half) => self.ring.leave(power) * half.one % self.q,
@@ -99,7 +100,7 @@ impl Logarithms {
         }
     }
 
-    /// The first place where x may be that is the one.
+    /// The first slot in the probe sequence of x that satisfies the predicate.
     #[inline]
     fn place(&self, x: u64, is_it: impl Fn(u64) -> bool) -> usize {
         let mask = self.table.len() - 1;
@@ -127,7 +128,7 @@ impl Logarithms {
         if c == 0 {
             return 1;
         }
-        // the units modulo q^(b + 1) are q times as many as those modulo q^b
+        // There are q times as many units modulo q^(b + 1) as modulo q^b.
         let mut order = u64::from(self.order / gcd(self.order, c));
         let mut conductor = self.prime;
         while order.is_multiple_of(self.prime) {
@@ -137,19 +138,19 @@ impl Logarithms {
         conductor
     }
 
-    /// The logarithm of a root of 1, as the table has it; 0 for what is none.
+    /// The logarithm of a root of 1, from the table; 0 if x is not such a root.
     #[inline]
     fn look_up(&self, x: u64) -> u8 {
         self.table[self.place(x, |here| here == x || here == 0)].1
     }
 
-    /// Of x, not a multiple of the prime.
+    /// The logarithm of x, which must not be a multiple of the prime.
     pub(super) fn logarithm(&self, x: u64) -> u32 {
         let power = self.ring.pow(self.ring.enter(x), self.exponent);
         self.look_up(self.image(power)).into()
     }
 
-    /// Of many in increasing order, 0 for multiples of the prime.
+    /// The logarithms of numbers in increasing order; 0 for multiples of the prime.
     pub(super) fn of_all(&self, numbers: &[u32]) -> Vec<u8> {
         let mut logarithms = vec![0; numbers.len()];
         let Some(half) = self.half else {
@@ -165,7 +166,7 @@ impl Logarithms {
             return logarithms;
         };
         let path = ProductKernel::chosen();
-        // z, z^2, ..., if they are few
+        // The roots z, z^2, ..., if there are few.
         let mut few = Vec::new();
         if self.order <= MAX_COMPARED {
             few.resize(self.order as usize - 1, 0);
@@ -184,10 +185,10 @@ impl Logarithms {
             }
             match path {
                 #[cfg(target_arch = "x86_64")]
-                // SAFETY: the path is here, and with it AVX-512F.
+                // SAFETY: the processor has this path, and so AVX-512F.
                 Some(ProductKernel::Avx512) => unsafe { avx512(&mut x, self.exponent, half, &few) },
                 #[cfg(target_arch = "x86_64")]
-                // SAFETY: the path is here, and with it AVX2.
+                // SAFETY: the processor has this path, and so AVX2.
                 Some(ProductKernel::Avx2) => unsafe { avx2(&mut x, self.exponent, half, &few) },
                 _ => powers(&mut x, self.exponent, half, &few),
             }
@@ -225,11 +226,11 @@ fn product(x: u64, y: u64, half: Half) -> u64 {
     (product + c * (half.q & HALF)) >> 32
 }
 
-/// x^exponent in Montgomery's form, below q, for x < q given as they are; exponent > 0. If there
-/// are roots, in place of that the number of the root, from 1 on, that the power is, 0 for others.
+/// x^exponent in Montgomery's form, below q, for x < q in ordinary form; exponent > 0. If roots are
+/// given, returns instead the number, from 1 on, of the root that equals the power, or 0.
 #[inline(always)]
 fn powers(x: &mut [u32; WIDTH], exponent: u64, half: Half, roots: &[u64]) {
-    // loops in place of closures, which would be compiled without the vectors of the caller
+    // Loops instead of closures, which would be compiled without the caller's vector instructions.
     let mut base = [0; WIDTH];
     for i in 0..WIDTH {
         base[i] = product(u64::from(x[i]), half.square, half);
@@ -266,8 +267,8 @@ mod tests {
     use super::*;
     use flipcost_number::factor::pow_mod;
 
-    /// Logarithms of products are sums, the d-th powers are those of logarithm 0, and one by one or
-    /// together.
+    /// Logarithms of products are sums, the d-th powers have logarithm 0, and computing one by one
+    /// or together gives the same.
     #[test]
     fn logarithms_are_characters() {
         for (prime, power, d) in [

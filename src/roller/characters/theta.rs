@@ -1,34 +1,34 @@
-//! The three smooth functions of the series, by Taylor polynomials on a grid, with bounds of their
-//! errors.
+//! The three smooth functions of the series, by Taylor polynomials on a grid, with error bounds.
 //!
 //! ```text
 //! g_1(x) = erfc(sqrt(pi) x),   g_2(x) = e^(-pi x^2) / (pi x),   g_3(x) = x e^(-pi x^2)
 //! F_i(x) = g_i(x) + g_i(2x) + g_i(4x) + ...
 //! ```
 //!
-//! **Grid.** An octave [2^e, 2^(e+1)) has 32 cells of one length, each with the polynomials of
-//! degree 7 around its middle c, which is 65/64 of the least x of the octave or more, so that |x -
-//! c| <= c/65 in it. F_i at c is g_i at c and F_i at 2c, the middle of a cell of the next octave;
-//! from 4 on F_i is taken as 0 (g_i(4) < 10^-20).
+//! **Grid.** An octave [2^e, 2^(e+1)) has 32 cells of equal length, each with polynomials of degree
+//! 7 around its middle c. c is at least 65/64 of the least x of the octave, so that |x - c| <= c/65
+//! in the cell. F_i at c is g_i at c plus F_i at 2c, the middle of a cell of the next octave; from
+//! 4 on F_i is taken as 0 (g_i(4) < 10^-20).
 //!
 //! **Coefficients** of E(c + t) = e^(-pi (c + t)^2) follow from E' = -2 pi x E, and those of g_i
 //! from g_1' = -2 E, pi x g_2 = E, g_3 = x E. The two starting values of a cell, e^(-pi c^2) and
 //! erfc(sqrt(pi) c), are enclosed; the least is above 2^-80.
 //!
-//! **Error.** In the disc |z - c| <= c/2 the real part of z^2 is at least c^2/4, so that
-//! there |e^(-pi z^2)| <= e^(-pi c^2/4), |g_1| <= the same (the integral of 2 e^(-pi t^2) along a
-//! line to the right), |g_2| <= 2 e^(-pi c^2/4) / (pi c) and |g_3| <= 3/2 c e^(-pi c^2/4). The sum
-//! of these over c, 2c, 4c, ... is `most`, and Cauchy's estimate makes the rest of a Taylor series
-//! from its eighth term on at most most r^8 / (1 - r), r = |t| / (c/2).
+//! **Error.** In the disc |z - c| <= c/2 the real part of z^2 is at least c^2/4, so that there
+//! |e^(-pi z^2)| <= e^(-pi c^2/4), |g_1| <= the same (the integral of 2 e^(-pi t^2) along a line to
+//! the right), |g_2| <= 2 e^(-pi c^2/4) / (pi c) and |g_3| <= 3/2 c e^(-pi c^2/4). `most` is the
+//! sum of these over c, 2c, 4c, ..., and by Cauchy's estimate the rest of a Taylor series from its
+//! eighth term on is at most most r^8 / (1 - r), r = |t| / (c/2).
 //!
-//! **Roundings** of a coefficient, at most, by powers 1 + e of [`super`]'s lemma. PI is pi (1 + e).
-//! A starting value: 2, so that e_m has 5m + 2 and e_7 has 37; a coefficient of g_2 3 more at most,
-//! of g_3 2, of g_1 fewer: 40. The sums over at most 27 octaves: 26, as doubling is exact. x - c is
-//! exact, since 1/2 < x/c < 2 (Sterbenz). Moved to x ([`ThetaGrid::near`]): in each of 7 sweeps one
-//! addition, and for each of at most 7 steps down a product and an addition: 21.
+//! **Roundings** of a coefficient: the maximum number of factors 1 + e in [`super`]'s lemma. PI is
+//! pi (1 + e). A starting value has 2, so that e_m has 5m + 2 and e_7 has 37; a coefficient of g_2
+//! has at most 3 more, one of g_3 2 more, one of g_1 fewer: 40. The sums over at most 27 octaves
+//! add 26, as doubling is exact. x - c is exact, since 1/2 < x/c < 2 (Sterbenz). Moving to x
+//! ([`ThetaGrid::near`]) takes one addition in each of 7 sweeps, and a product and an addition for
+//! each of at most 7 steps down: 21.
 //!
 //! **Monomials.** With all signs + the recurrences are those of e^(-pi c^2) e^(2 pi c t + pi t^2)
-//! in place of E, so that for |t| <= r c the sums of the absolute values of all monomials are, with
+//! instead of E, so that for |t| <= r c the sums of the absolute values of all monomials are, with
 //! e = e^(-pi c^2 (1 - 2r - r^2)), at most e^(-pi c^2) + 2rc e for g_1, e / (pi c (1 - r)) for g_2
 //! and (1 + r) c e for g_3. The largest |t| is r c with r < 0.111: x is within c/65 of c, and
 //! cubics in a j + b with b < 0 < a count |a j| + |b|, which is 3 times half the length of a block,
@@ -46,21 +46,21 @@ use flipcost_number::e_pi::pi;
 use flipcost_number::exponential::{erf, exp};
 use flipcost_number::threads;
 
-/// Terms of a polynomial.
+/// The number of terms of a polynomial.
 pub(super) const TERMS: usize = 8;
-/// Cells of an octave, as a power of 2.
+/// log2 of the number of cells in an octave.
 const CELLS: u32 = 5;
-/// The octaves from 2^-LEAST to 4.
+/// The grid covers the octaves from 2^-LEAST to 4.
 const LEAST: u64 = 25;
 const OCTAVES: u64 = LEAST + 2;
-/// Bits of what is enclosed.
+/// Bits of the enclosures.
 pub(super) const BITS: u64 = 192;
 const PI: f64 = std::f64::consts::PI;
 
-/// Numbers that belong to g_1, g_2 and g_3; the fourth place makes vectors of it.
+/// Values for g_1, g_2 and g_3; the fourth element fills a vector.
 pub(super) type Three = [f64; 4];
 
-/// Adds a multiple.
+/// Adds a multiple of a term.
 pub(super) fn add(sum: &mut Three, term: Three, times: f64) {
     for (sum, term) in sum.iter_mut().zip(term) {
         *sum += times * term;
@@ -71,7 +71,7 @@ pub(super) fn add(sum: &mut Three, term: Three, times: f64) {
 #[derive(Debug, Clone, Copy)]
 struct GridCell {
     terms: [Three; TERMS],
-    /// bounds of |F_i| in the disc
+    /// bounds on |F_i| in the disc
     most: Three,
 }
 
@@ -80,9 +80,9 @@ struct GridCell {
 pub(super) struct Near {
     /// the coefficients of the powers of t, F_i(x + t)
     pub(super) terms: [Three; TERMS],
-    /// bounds of |F_i| near it
+    /// bounds on |F_i| near it
     pub(super) most: Three,
-    /// The middle of the cell, and how far x is from it.
+    /// The middle of the cell, and the distance of x from it.
     middle: f64,
     away: f64,
 }
@@ -97,15 +97,16 @@ fn middle(cell: usize) -> f64 {
     f64::from_bits(((cell as u64 + ((1023 - LEAST) << CELLS)) << 1 | 1) << (51 - CELLS))
 }
 
-/// The double nearest to the lower end of what is enclosed, off by u of the value and 2^-150.
+/// The double nearest to the lower end of the enclosure, with an error of u times the value plus
+/// 2^-150.
 pub(super) fn double(value: &Enclosure) -> f64 {
     assert!(value.is_within(150), "enclosed well enough");
     value.low.to_f64().expect("of few bits") / 2f64.powi(value.bits as i32)
 }
 
-/// x^2 exactly, x a double of few bits: times pi, enclosed.
+/// Encloses pi x^2, where x is a double with few bits, so that x^2 is exact.
 fn angle(x: f64) -> Enclosure {
-    // a middle has at most 7 bits, and is a multiple of 2^-(LEAST + 6)
+    // A middle has at most 7 bits, and is a multiple of 2^-(LEAST + 6).
     let units = (x * 2f64.powi(LEAST as i32 + 7)) as u64;
     let square = BigInt::from(units) * BigInt::from(units);
     let shift = 2 * (LEAST + 7);
@@ -130,7 +131,7 @@ fn starting_values(x: f64) -> (f64, f64) {
 }
 
 impl GridCell {
-    /// Of g_1, g_2 and g_3 alone.
+    /// The polynomials of g_1, g_2 and g_3, without the sums over octaves.
     fn of_one(c: f64, (bell, rest): (f64, f64)) -> [Three; TERMS] {
         let mut e = [0.0; TERMS];
         e[0] = bell;
@@ -152,7 +153,7 @@ impl GridCell {
     }
 }
 
-/// All cells.
+/// All cells of the grid.
 fn cells() -> &'static [GridCell] {
     static CELLS_OF_ALL: OnceLock<Vec<GridCell>> = OnceLock::new();
     CELLS_OF_ALL.get_or_init(|| {
@@ -198,12 +199,12 @@ fn cells() -> &'static [GridCell] {
 pub(super) struct ThetaGrid(&'static [GridCell]);
 
 impl ThetaGrid {
-    /// The grid, computed when it is first asked for.
+    /// The grid, computed on the first request.
     pub(super) fn new() -> Self {
         ThetaGrid(cells())
     }
 
-    /// F_1, F_2, F_3 at x, 2^-25 <= x < 4, and bounds of their sizes and of the errors.
+    /// F_1, F_2, F_3 at x, 2^-25 <= x < 4, with bounds on their sizes and on the errors.
     pub(super) fn evaluate(self, x: f64) -> (Three, Three, Three) {
         let cell = &self.0[place(x)];
         let middle = middle(place(x));
@@ -243,7 +244,7 @@ impl ThetaGrid {
     }
 }
 
-/// r^8 / (1 - r) for r = |t| / (c/2), a little more.
+/// An upper bound of r^8 / (1 - r), slightly above it, for r = |t| / (c/2).
 fn rest(t: f64, c: f64) -> f64 {
     let r = 2.0 * t / c;
     let fourth = (r * r) * (r * r);
@@ -251,7 +252,7 @@ fn rest(t: f64, c: f64) -> f64 {
 }
 
 impl Near {
-    /// Bounds of the errors of the cubic polynomials within `width` of the point.
+    /// Bounds on the errors of the cubic polynomials within `width` of the point.
     pub(super) fn errors_of_cubics(&self, width: f64) -> Three {
         let rest = rest(self.away + width, self.middle);
         let fourth = (width * width) * (width * width);
@@ -268,8 +269,8 @@ impl Near {
     }
 }
 
-/// e^(-pi x^2) and less than a thousandth of it more, for 0 < x < 4: the square of the square ...
-/// of e^-h, h = pi x^2 / 1024 < 1/20, which is below 1 - h + h^2/2 - h^3/6 + h^4/24 by less than
+/// An upper bound of e^(-pi x^2), too large by less than a thousandth, for 0 < x < 4: squares e^-h
+/// repeatedly, h = pi x^2 / 1024 < 1/20, which is below 1 - h + h^2/2 - h^3/6 + h^4/24 by less than
 /// h^5/120.
 pub(super) fn bell_at_most(x: f64) -> f64 {
     let h = PI * x * x / 1024.0;
@@ -303,7 +304,7 @@ mod tests {
         (exp(&angle.negated()), one.minus(&erf(&root)))
     }
 
-    /// What is taken for e^(-pi x^2) is above it, and not above by a thousandth.
+    /// The bound for e^(-pi x^2) is above it, by less than a thousandth.
     #[test]
     fn bells_are_bounded() {
         for i in 1..256 {
@@ -316,8 +317,8 @@ mod tests {
         }
     }
 
-    /// F_1, F_2, F_3 at points and the polynomials near them are as near to what is enclosed as is
-    /// said.
+    /// F_1, F_2, F_3 at points, and the polynomials near them, differ from the enclosures by at
+    /// most the stated bounds.
     #[test]
     fn values_are_within_their_bounds() {
         let grid = ThetaGrid::new();
@@ -342,7 +343,8 @@ mod tests {
             let near = grid.near(x);
             for i in 0..3 {
                 let [most, error] = [most[i], errors[i]].map(rational);
-                // 80 or 87 roundings, what is left out from 4 on, and thousandths of the enclosures
+                // 80 or 87 roundings, the terms omitted from 4 on, and thousandths for the
+                // enclosures.
                 let bound = Rational::new(90.into(), 1.into()) * &most * &u + &error;
                 for value in [values[i], near.terms[0][i]] {
                     let off = (rational(value) - &sums[i]).abs();
@@ -352,7 +354,7 @@ mod tests {
         }
     }
 
-    /// The sums of absolute values of all monomials, by the recurrences with all signs +.
+    /// Bounds the sums of absolute values of all monomials, by the recurrences with all signs +.
     #[test]
     fn monomials_are_bounded() {
         for (i, cell) in cells().iter().enumerate() {

@@ -4,12 +4,12 @@ use std::arch::x86_64::*;
 
 kernel!("avx2", __m256i, lanes: 4, flight: 4);
 
-/// VPMULUDQ; why not by its intrinsic, `avx512.rs` says.
+/// VPMULUDQ; `avx512.rs` says why this is not the intrinsic.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn product(a: __m256i, b: __m256i) -> __m256i {
     let product;
-    // SAFETY: one instruction of AVX2, which is there, on registers.
+    // SAFETY: one instruction of AVX2 on registers; the caller has checked for AVX2.
     unsafe {
         std::arch::asm!(
             "vpmuludq {product}, {a}, {b}",
@@ -64,7 +64,7 @@ fn add(sum: &mut __m256i, a: __m256i, b: __m256i) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn count(x: __m256i) -> __m256i {
-    // The bits of 0..16, a byte each, in both halves.
+    // The number of set bits of 0..16, a byte each, in both halves.
     let table = _mm256_setr_epi8(
         0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, //
         0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,

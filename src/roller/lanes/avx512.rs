@@ -4,13 +4,13 @@ use std::arch::x86_64::*;
 
 kernel!("avx512f,avx512bw", __m512i, lanes: 8, flight: 4);
 
-/// VPMULUDQ. As an intrinsic it is a product of masked words to the compiler, which mixes it with
-/// its neighbours into products of 64 bits, of three instructions each.
+/// VPMULUDQ. The compiler sees the intrinsic as a product of masked words, and merges it with
+/// neighbouring operations into products of 64 bits, which take three instructions each.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn product(a: __m512i, b: __m512i) -> __m512i {
     let product;
-    // SAFETY: one instruction of AVX-512 F, which is there, on registers.
+    // SAFETY: one instruction of AVX-512 F on registers; the caller has checked for AVX-512 F.
     unsafe {
         std::arch::asm!(
             "vpmuludq {product}, {a}, {b}",
@@ -53,7 +53,7 @@ fn sum(a: __m512i, b: __m512i) -> __m512i {
     _mm512_add_epi64(a, b)
 }
 
-/// The majority and the parity of three bits, as tables of 8.
+/// Computes the majority and the parity of three bits, by truth tables of 8 entries.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn add(sum: &mut __m512i, a: __m512i, b: __m512i) -> __m512i {
@@ -65,7 +65,7 @@ fn add(sum: &mut __m512i, a: __m512i, b: __m512i) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn count(x: __m512i) -> __m512i {
-    // The bits of 0..16, a byte each, repeated in every 128 bits.
+    // The number of set bits of 0..16, a byte each, repeated in every 128 bits.
     let table = _mm512_set4_epi32(0x0403_0302, 0x0302_0201, 0x0302_0201, 0x0201_0100);
     let nibble = _mm512_set1_epi8(15);
     let low = _mm512_shuffle_epi8(table, _mm512_and_si512(x, nibble));

@@ -1,12 +1,12 @@
-//! What the lanes are asked to count.
+//! The counting jobs of the lanes.
 
 /// A period, or the first part of one: the low `bits` bits of -start/n.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Job {
     /// The odd n.
     pub n: u32,
-    /// How many bits, from the low end.
+    /// The number of bits, from the low end.
     pub bits: u32,
-    /// In 1..=n; 1 for a period of 1/n.
+    /// The starting state, in 1..=n; 1 for a period of 1/n.
     pub start: u32,
 }

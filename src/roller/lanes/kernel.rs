@@ -1,13 +1,13 @@
-//! The loop that all vectors share, written once for the features of each.
+//! The loop that all vector types share, expanded separately for the features of each.
 
 /// Bits per block: 16 steps of 32.
 pub(super) const BLOCK: u32 = 512;
 
-/// `ones` for vectors of `$lanes` lanes, `$flight` of them in flight. The module that calls it has,
-/// for its vector type: `from_lanes`, `to_lanes`, `product` (of the low halves of the lanes),
-/// `high` (the high halves, moved down), `negative` and `less_one` (of the low halves of two
-/// vectors, the second's moved up, in 32-bit places), `add` (a full adder on every bit: the sum
-/// stays, the carry is returned) and `count` (set bits of each lane).
+/// Defines `ones` for vectors of `$lanes` lanes, with `$flight` vectors in flight. The module that
+/// invokes it must define, for its vector type: `from_lanes`, `to_lanes`, `product` (of the low
+/// halves of the lanes), `high` (the high halves, moved down), `negative` and `less_one` (of the
+/// low halves of two vectors, the second's moved up, in 32-bit places), `add` (a full adder on
+/// every bit: updates the sum and returns the carry) and `count` (set bits of each lane).
 macro_rules! kernel {
     ($features:literal, $vector:ty, lanes: $lanes:literal, flight: $flight:literal) => {
         use super::job::Job;
@@ -16,8 +16,8 @@ macro_rules! kernel {
         const V: usize = $flight;
         const WIDTH: usize = $lanes * V;
 
-        /// Set bits of the first `blocks` blocks of these jobs, and the states c after them; start
-        /// < n for all.
+        /// Counts the set bits in the first `blocks` blocks of these jobs, and returns the states c
+        /// after them; requires start < n for all.
         #[target_feature(enable = $features)]
         pub(super) fn ones(jobs: &[Job; WIDTH], blocks: u32) -> ([u64; WIDTH], [u64; WIDTH]) {
             let load = |value: &dyn Fn(Job) -> u64| -> [$vector; V] {
@@ -28,12 +28,13 @@ macro_rules! kernel {
             let n = load(&|job| u64::from(job.n));
             let inverse = load(&|job| inverse_of_odd(u64::from(job.n)) & 0xFFFF_FFFF);
             let zero = [from_lanes([0; $lanes]); V];
-            // In memory: so the frame is aligned, and what spills stays within a line of the cache.
+            // Kept in memory, so that the frame is aligned and spilled registers stay within a
+            // cache line.
             std::hint::black_box(&zero);
             let mut d = load(&|job| u64::from(job.start));
             let (mut ones, mut twos, mut fours, mut total) = (zero, zero, zero, zero);
             for _ in 0..blocks {
-                // Written out, so that every vector keeps its register.
+                // Unrolled, so that every vector keeps its register.
                 let (even, odd) = words(&mut d, &inverse, &n);
                 let first = adders(&mut ones, even, odd);
                 let (even, odd) = words(&mut d, &inverse, &n);
@@ -67,8 +68,8 @@ macro_rules! kernel {
             (counts, states)
         }
 
-        /// Four steps of 32 bits of every period, the first with an even number: the words of the
-        /// even steps, and those of the odd steps.
+        /// Four steps of 32 bits of every period, where the first step has an even number: returns
+        /// the words of the even steps, and those of the odd steps.
         #[inline]
         #[target_feature(enable = $features)]
         fn words(

@@ -1,13 +1,13 @@
-//! Set bits of many periods side by side, by vectors: with `unsafe`, as `number::transform`, the
-//! two kernels of powers, `number::order_tests` and `super::characters`, and that of quotients,
-//! `number::gcd_pairs`, have it.
+//! Counts the set bits of many periods in parallel, by vectors. This module uses `unsafe`, as do
+//! `number::transform`, the two kernels of powers, `number::order_tests` and `super::characters`,
+//! and that of quotients, `number::gcd_pairs`.
 //!
 //! For odd n the words of (2^p - 1)/n come from the low end by q = -c/n mod 2^w, c' = floor(q n /
 //! 2^w) + 1 (see `residues`). One period is a chain of dependent products, so many
 //! periods run at the same time (`CountKernel`):
 //!
-//! - in words, w = 64: six periods side by side in plain Rust, compiled once for every processor
-//!   and once for those that count the set bits of a word in one instruction;
+//! - in words, w = 64: six periods in parallel in plain Rust, compiled once for every processor and
+//!   once for those that count the set bits of a word in one instruction;
 //! - in vectors, w = 32: a period in each 64-bit lane, several vectors in flight; the words of two
 //!   steps make a vector of 64-bit words, eight of those are added bitwise by carry-save adders
 //!   (Harley & Seal; see Muła, Kurz & Lemire 2018), and only the eights are counted.
@@ -16,13 +16,13 @@
 //! modulo n, so that the residues of the steps are d, n - d, d, n - d, ... For c = d the word -d/n
 //! is -q, for c = n - d it is q - 1. This needs 0 < d < n.
 //!
-//! All count exactly the same bits; the choice is made when the program runs.
+//! All kernels count exactly the same bits; the choice is made at run time.
 //!
-//! **Proof obligations of the `unsafe`.** (1) What is compiled for features of a processor is
-//! called only from `CountKernel::ones`, for a path that `CountKernel::is_here` has found. (2) The
-//! vectors touch memory only through arrays of their own, by unaligned loads and stores of exactly
-//! their length; there is no pointer arithmetic. (3) Each line of assembly is one instruction
-//! between registers. No other `unsafe` is in this folder.
+//! **Proof obligations of the `unsafe`.** (1) Code compiled for features of a processor is called
+//! only from `CountKernel::ones`, for a kernel that `CountKernel::is_here` has confirmed. (2) The
+//! vectors access memory only through local arrays, by unaligned loads and stores of exactly their
+//! length; there is no pointer arithmetic. (3) Each line of assembly is one instruction between
+//! registers. This folder has no other `unsafe`.
 #![allow(unsafe_code)]
 
 #[macro_use]
@@ -41,7 +41,7 @@ pub use job::Job;
 use std::sync::OnceLock;
 pub(crate) use words::WIDTH;
 
-/// How bits are counted.
+/// A method of counting bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CountKernel {
     /// Vectors of 512 bits, by AVX-512 F and BW.
@@ -57,7 +57,7 @@ pub(crate) enum CountKernel {
 }
 
 impl CountKernel {
-    /// All of them, as [`KERNELS`] names them.
+    /// All kernels, in the order of [`KERNELS`].
     const ALL: [CountKernel; 5] = [
         CountKernel::Avx512,
         CountKernel::Avx2,
@@ -66,13 +66,13 @@ impl CountKernel {
         CountKernel::Portable,
     ];
 
-    /// Those that are here, by their names.
+    /// The kernels available on this processor, with their names.
     fn here() -> impl Iterator<Item = (&'static str, CountKernel)> {
         let all = KERNELS.into_iter().zip(CountKernel::ALL);
         all.filter(|(_, path)| path.is_here())
     }
 
-    /// Has this processor what it takes?
+    /// Whether this processor has the required features.
     fn is_here(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -92,8 +92,8 @@ impl CountKernel {
         }
     }
 
-    /// The one that the environment variable `FLIPCOST_LANES` names, such as `avx2`, if it is here;
-    /// else the fastest. Looked up once.
+    /// The kernel named by the environment variable `FLIPCOST_LANES`, such as `avx2`, if it is
+    /// available; otherwise the fastest. Looked up once.
     pub(crate) fn chosen() -> CountKernel {
         static CHOSEN: OnceLock<CountKernel> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
@@ -105,25 +105,25 @@ impl CountKernel {
         })
     }
 
-    /// How many of the low `bits` bits of -start/n are set, for each job.
+    /// Returns the number of set bits among the low `bits` bits of -start/n, for each job.
     ///
     /// # Panics
-    /// If an n is even, or the path is not here.
+    /// If an n is even, or the kernel is not available.
     pub(crate) fn ones(self, jobs: &[Job]) -> Vec<u64> {
         assert!(self.is_here(), "this processor does not count by {self:?}");
         match self {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: its features are here.
+            // SAFETY: the processor has its features.
             CountKernel::Avx512 => {
                 in_groups(jobs, |group, blocks| unsafe { avx512::ones(group, blocks) })
             }
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: its features are here.
+            // SAFETY: the processor has its features.
             CountKernel::Avx2 => {
                 in_groups(jobs, |group, blocks| unsafe { avx2::ones(group, blocks) })
             }
             #[cfg(target_arch = "aarch64")]
-            // SAFETY: its features are here.
+            // SAFETY: the processor has its features.
             CountKernel::Neon => {
                 in_groups(jobs, |group, blocks| unsafe { neon::ones(group, blocks) })
             }
@@ -131,7 +131,7 @@ impl CountKernel {
         }
     }
 
-    /// As [`CountKernel::ones`], in words.
+    /// Does the same as [`CountKernel::ones`], in words.
     fn in_words(self, jobs: &[Job]) -> Vec<u64> {
         let mut counts = Vec::with_capacity(jobs.len());
         for group in jobs.chunks(WIDTH) {
@@ -148,7 +148,8 @@ impl CountKernel {
         counts
     }
 
-    /// Set bits of the first `words` words of -start/n, for odd n, and the states after them.
+    /// Counts the set bits in the first `words` words of -start/n, for odd n; returns also the
+    /// states after them.
     pub(crate) fn streams(
         self,
         n: [u64; WIDTH],
@@ -157,26 +158,26 @@ impl CountKernel {
     ) -> ([u64; WIDTH], [u64; WIDTH]) {
         #[cfg(target_arch = "x86_64")]
         if self != CountKernel::Portable && CountKernel::Popcnt.is_here() {
-            // SAFETY: its features are here.
+            // SAFETY: the processor has its features.
             return unsafe { words::streams_by_popcnt(n, start, words) };
         }
         words::streams(n, start, words)
     }
 
-    /// Set bits among the low `bits` bits of -c/n.
+    /// Counts the set bits among the low `bits` bits of -c/n.
     fn count_bits(self, n: u64, c: u64, bits: u64) -> u64 {
         #[cfg(target_arch = "x86_64")]
         if self != CountKernel::Portable && CountKernel::Popcnt.is_here() {
-            // SAFETY: its features are here.
+            // SAFETY: the processor has its features.
             return unsafe { words::one_by_popcnt(n, c, bits) };
         }
         words::count_bits(n, c, bits)
     }
 }
 
-/// How many of the low `bits` bits of -start/n are set, for each job, by the fastest kernel that is
-/// here. The time is that of the longest job in every 32 neighbours, so sort them by length.
-/// O(bits / 64) products per job in words.
+/// Returns the number of set bits among the low `bits` bits of -start/n, for each job, by the
+/// fastest available kernel. Each group of 32 neighbouring jobs takes as long as its longest job,
+/// so sort them by length. Cost: O(bits / 64) products per job in words.
 ///
 /// # Panics
 /// If an n is even.
@@ -187,13 +188,13 @@ pub fn count_ones(jobs: &[Job]) -> Vec<u64> {
 /// The ways to count bits, the fastest first.
 pub const KERNELS: [&str; 5] = ["avx512", "avx2", "neon", "popcnt", "portable"];
 
-/// As [`count_ones`], by one of [`KERNELS`]; `None` where the processor has not what it takes.
+/// As [`count_ones`], by one of [`KERNELS`]; `None` if the processor lacks the required features.
 pub fn count_ones_by(kernel: &str, jobs: &[Job]) -> Option<Vec<u64>> {
     let (_, path) = CountKernel::here().find(|(name, _)| *name == kernel)?;
     Some(path.ones(jobs))
 }
 
-/// Whole groups by vectors as far as all of a group go, and what is left in words.
+/// Counts whole groups by vectors up to the shortest job of each group, and the rest in words.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn in_groups<const W: usize>(
     jobs: &[Job],
@@ -224,7 +225,7 @@ mod tests {
     use crate::roller::residues::LowWords;
     use proptest::prelude::*;
 
-    /// The definition: word after word.
+    /// The definition, computed word by word.
     fn by_words(job: Job) -> u64 {
         let words =
             LowWords::starting(job.n.into(), job.start.into()).take(job.bits.div_ceil(64) as usize);

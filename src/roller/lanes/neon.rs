@@ -44,7 +44,7 @@ fn sum(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
 #[target_feature(enable = "neon")]
 fn add(sum: &mut uint64x2_t, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
     let either = veorq_u64(a, b);
-    // The bits of the sum where a and b differ, else those of a.
+    // The bits of the sum where a and b differ, otherwise those of a.
     let carry = vbslq_u64(either, *sum, a);
     *sum = veorq_u64(*sum, either);
     carry

@@ -1,11 +1,12 @@
-//! Set bits of periods in plain words of 64 bits, several side by side.
+//! Set bits of periods in plain words of 64 bits, several periods in parallel.
 
 use flipcost_number::factor::inverse_of_odd;
 
-/// Periods side by side: as many as hide the time of a chain of two products.
+/// The number of periods in parallel: enough to hide the latency of a chain of two products.
 pub(crate) const WIDTH: usize = 6;
 
-/// Set bits of the first `words` words of -start/n, and the states c after them.
+/// Counts the set bits in the first `words` words of -start/n; returns also the states c after
+/// them.
 pub(super) fn streams(
     n: [u64; WIDTH],
     start: [u64; WIDTH],
@@ -14,12 +15,12 @@ pub(super) fn streams(
     in_streams(n, start, words)
 }
 
-/// Set bits among the low `bits` bits of -c/n.
+/// Counts the set bits among the low `bits` bits of -c/n.
 pub(super) fn count_bits(n: u64, c: u64, bits: u64) -> u64 {
     in_one(n, c, bits)
 }
 
-/// [`streams`] by instructions of processors since 2013.
+/// Does the same as [`streams`], by instructions of processors since 2013.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi2")]
 pub(super) fn streams_by_popcnt(
@@ -30,7 +31,7 @@ pub(super) fn streams_by_popcnt(
     in_streams(n, start, words)
 }
 
-/// [`count_bits`] by instructions of processors since 2013.
+/// Does the same as [`count_bits`], by instructions of processors since 2013.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi2")]
 pub(super) fn one_by_popcnt(n: u64, c: u64, bits: u64) -> u64 {

@@ -1,4 +1,4 @@
-//! What the groups of families share.
+//! Definitions that the groups of families share.
 
 pub(super) use super::super::rules::{self, each, from_digits, from_orbits, members};
 pub(super) use super::super::{Family, FamilyParameter, ParameterKind, Work, rounds};

@@ -1,5 +1,5 @@
-//! The flow chart of the fast dice roller, and the powers of a source modulo n that it walks
-//! through.
+//! The flow chart of the fast dice roller, and the powers of a source modulo n on which it is
+//! based.
 
 use super::blank::*;
 

@@ -1,4 +1,4 @@
-//! Sequences whose terms have a formula: lengths, blocks, and rolls that are enough for certain.
+//! Sequences whose terms have a formula: lengths, blocks, and numbers of rolls that always suffice.
 
 use super::blank::*;
 

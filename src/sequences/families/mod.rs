@@ -1,5 +1,5 @@
-//! The registry: the families of sequences, a few lines each, grouped by subject. What is said of
-//! them, with their programs, is in `data/oeis/families.toml`.
+//! The registry: the families of sequences, a few lines each, grouped by subject. Their
+//! descriptions and programs are in `data/oeis/families.toml`.
 
 mod blank;
 mod flow_chart;

@@ -1,11 +1,11 @@
-//! Weights in brackets: JSON, and what Python prints.
+//! Weights in brackets: JSON, and the output of Python programs.
 
 use super::table::{FileTable, from_ratios, number, printable_prefix};
 use super::values::{MAX_WEIGHTS, Weights, WeightsError, too_many};
 use flipcost_number::Rational;
 
-/// `{1: Fraction(1, 6), 2: 5}`, perhaps in `Die(...)` or `H(...)`: keys are the outcomes' names, as
-/// they are written. `read` reads the only value of an object that is itself a list or an object.
+/// Parses `{1: Fraction(1, 6), 2: 5}`, perhaps in `Die(...)` or `H(...)`: the keys are the names of
+/// the outcomes, as written. `read` parses the only value of an object that is itself a list or an object.
 pub(super) fn dict(
     text: &str,
     read: fn(&str) -> Result<Weights, WeightsError>,
@@ -48,7 +48,8 @@ pub(super) fn dict(
     }
 }
 
-/// The only value of a JSON object that is a list or an object, one level deeper, in its line.
+/// The only value of a JSON object that is a list or an object, one level deeper, written on one
+/// line.
 fn nested(items: &[FileItem<'_>]) -> Option<String> {
     let is_json = |item: &FileItem| item.key.is_some_and(|key| key.starts_with('"'));
     let mut inner = items
@@ -62,15 +63,15 @@ fn nested(items: &[FileItem<'_>]) -> Option<String> {
     is_alone.then(|| "\n".repeat(only.line - 1) + only.value)
 }
 
-/// What stands between two commas of a list, with its line, and the part before its first colon.
+/// An item between two commas of a list, with its line, and the part before its first colon.
 struct FileItem<'a> {
     line: usize,
     key: Option<&'a str>,
     value: &'a str,
 }
 
-/// The items up to this closing bracket, outside of all brackets and quotes, and where what follows
-/// begins.
+/// Returns the items up to this closing bracket, ignoring commas inside brackets and quotes, and
+/// the position after the bracket.
 fn items(
     text: &str,
     begin: usize,
@@ -112,7 +113,7 @@ fn items(
         };
         let key = colon.map(|colon| text[at..colon].trim());
         let value = text[colon.map_or(at, |colon| colon + 1)..end].trim();
-        // a comma may stand before the bracket
+        // A comma may come before the closing bracket.
         if !(closed && key.is_none() && value.is_empty()) {
             let before = text[at..end].len() - text[at..end].trim_start().len();
             let line = line + text[at..at + before].matches('\n').count();
@@ -129,14 +130,14 @@ fn items(
     }
 }
 
-/// Without quotes around it.
+/// Removes the quotes around a text.
 fn unquoted(text: &str) -> &str {
     let inner = |mark: char| text.strip_prefix(mark)?.strip_suffix(mark);
     inner('\'').or(inner('"')).unwrap_or(text)
 }
 
-/// The outcomes of a dict with their weights. Where all names stand in double quotes it is JSON,
-/// whose decimals are meant as they are written.
+/// The outcomes of a dict with their weights. If all names are in double quotes it is JSON, where
+/// decimals mean exactly what is written.
 fn pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
     let is_json = items
         .iter()
@@ -160,7 +161,8 @@ fn pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
     from_ratios(weights, names)
 }
 
-/// A list of JSON: of numbers, of lists with a name and a weight, or of objects, which are a table.
+/// Parses a JSON list: of numbers, of lists with a name and a weight, or of objects, which form a
+/// table.
 pub(super) fn array(text: &str, column: Option<&str>) -> Result<Weights, WeightsError> {
     let begin = text.find('[').expect("it begins the text") + 1;
     let (all, end) = items(text, begin, ']')?;
@@ -231,7 +233,7 @@ pub(super) fn array(text: &str, column: Option<&str>) -> Result<Weights, Weights
     .weights(column)
 }
 
-/// A whole number, a fraction p/q, or `Fraction(p, q)`.
+/// Parses a whole number, a fraction p/q, or `Fraction(p, q)`.
 fn fraction(text: &str, line: usize) -> Result<Rational, WeightsError> {
     let name = text.rsplit('.').next().unwrap_or(text); // fractions.Fraction(1, 6)
     let inner = name

@@ -1,4 +1,4 @@
-//! Weights in the text of a file: numbers, a table, JSON, or a Python dict.
+//! Parsing of weights from the text of a file: numbers, a table, JSON, or a Python dict.
 
 use super::brackets::{array, dict};
 use super::lines::{data_lines, is_number};
@@ -7,12 +7,12 @@ use super::values::{Weights, WeightsError};
 
 /// See [`Weights::of_file`] and [`Weights::of_column`].
 pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsError> {
-    // what spreadsheets write before the first line
+    // Spreadsheets write a byte order mark before the first line.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().starts_with('[') {
         return array(text, column);
     }
-    // a dict is `{...}`, or in the brackets of a name: Die({...}), H({...})
+    // A dict is `{...}`, perhaps in the brackets of a name: Die({...}), H({...}).
     let before = text.split_once('{').map(|(before, _)| before.trim());
     let of_name = |before: &str| {
         let name = before.strip_suffix('(').unwrap_or(before);
@@ -25,7 +25,7 @@ pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsE
     if before.is_some_and(of_name) {
         return dict(text, |inner| read(inner, None));
     }
-    // One line of numbers is no table: the numbers are the weights.
+    // One line of numbers is not a table: the numbers are the weights.
     let mut lines = data_lines(text);
     if let (Some((_, line)), None, None) = (lines.next(), lines.next(), column) {
         let list = |mark: char| -> Vec<&str> { line.split(mark).collect() };
@@ -39,11 +39,12 @@ pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsE
     FileTable::of_lines(text, column)?.weights(column)
 }
 
-/// The fields of a column of a table in the text of a file, each with its line: of this name or
-/// number, else the only one.
+/// Returns the fields of a column of a table in the text of a file, each with its line: the column
+/// with this name or number, or the only one.
 ///
 /// # Errors
-/// [`WeightsError::Column`] of a table without this column, or if it is not plain which is meant.
+/// [`WeightsError::Column`] if the table has no such column, or if it is not clear which one is
+/// meant.
 pub fn column_of_text(
     text: &str,
     column: Option<&str>,
@@ -89,7 +90,7 @@ mod tests {
         assert_eq!(read_all("10 + 2\n3\n").0, "4:1");
     }
 
-    /// One line of numbers is a list of weights, whatever stands between them.
+    /// One line of numbers is a list of weights, whatever the separator.
     #[test]
     fn one_line_of_numbers() {
         for text in [
@@ -110,7 +111,7 @@ mod tests {
         assert_eq!(read_all("60%\t40%").0, "3:2");
     }
 
-    /// What people have in files, read right where it has one reading.
+    /// Files as people have them: read correctly if they have a single reading.
     #[test]
     fn files_as_people_have_them() {
         let names = |all: &[&str]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -185,7 +186,7 @@ mod tests {
         }
     }
 
-    /// Which column holds the weights is never guessed.
+    /// The column of the weights is never guessed.
     #[test]
     fn columns_are_named() {
         let loot = "item,count,price\nsword,60,5\naxe,30,7\nring,10,900\n";
@@ -208,12 +209,12 @@ mod tests {
             (
                 loot,
                 None,
-                "columns item, count, price, and the one that is meant stands behind the file's name, as in @FILE:price",
+                "columns item, count, price; name one of them after the file's name, as in @FILE:price",
             ),
             (
                 "item,count\na,1\nb,2\n",
                 None,
-                "which column is meant is not plain",
+                "it is not clear which column is meant",
             ),
             ("a,x,6\nb,y,3\n", None, "columns 1 to 3"),
             (rows, None, "columns item, count"),
@@ -255,7 +256,7 @@ mod tests {
         }
     }
 
-    /// As icepool 1.x and dyce 0.6 print a d6's parts.
+    /// A d6's parts as icepool 1.x and dyce 0.6 print them.
     #[test]
     fn dicts() {
         let (target, names) = read_all("{1: Fraction(1, 6), 2: Fraction(5, 6)}");

@@ -1,9 +1,9 @@
 //! Lines of tables as people write them: `sword 5`, `sword=5`, `4 Lightning Bolt`, `- sword: 5`, `|
-//! sword | 5 |`, `1 in 128`, `01-50 goblin`. What has two readings that people use is refused.
+//! sword | 5 |`, `1 in 128`, `01-50 goblin`. A line that people read in two ways is refused.
 
 use flipcost_number::expression::parse_rational;
 
-/// The lines that hold something, with their numbers.
+/// The nonempty lines with their numbers.
 pub(super) fn data_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let all = text.lines().zip(1..).map(|(line, i)| (i, line.trim()));
     all.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
@@ -13,8 +13,8 @@ pub(super) fn is_number(text: &str) -> bool {
     parse_rational(text.trim()).is_ok()
 }
 
-/// The lines that hold something, with their numbers, without the marks of a list or of a Markdown
-/// table; and whether they are such a table.
+/// The nonempty lines with their numbers, without the marks of a list or of a Markdown table; and
+/// whether they form such a table.
 pub(super) fn table_lines(text: &str) -> (Vec<(usize, &str)>, bool) {
     let mut lines: Vec<(usize, &str)> = data_lines(text).collect();
     let is_rule = |line: &str| line.contains('-') && line.chars().all(|c| "|-: ".contains(c));
@@ -39,10 +39,10 @@ pub(super) fn table_lines(text: &str) -> (Vec<(usize, &str)>, bool) {
     (lines, is_markdown)
 }
 
-/// A name and a weight in a line without commas, semicolons and tabs, if there are both.
+/// Splits a line without commas, semicolons and tabs into a name and a weight, if it has both.
 ///
 /// # Errors
-/// Both readings of a line that has two.
+/// If a line has two readings; the error lists both.
 pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String> {
     if is_number(line) {
         return Ok(None);
@@ -86,12 +86,12 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// May it be the first digits of a number in groups of three?
+/// Whether it may be the first digits of a number in groups of three.
 fn is_group(text: &str) -> bool {
     is_digits(text) && text.len() <= 3
 }
 
-/// `dragon 1 in 20`: a name, or none, and a chance.
+/// Parses `dragon 1 in 20`: an optional name, and a chance.
 fn chance(line: &str) -> Option<[String; 2]> {
     let line = line.replace(" out of ", " in ");
     let (before, all) = line.rsplit_once(" in ").or(line.rsplit_once(" of "))?;
@@ -105,14 +105,14 @@ fn chance(line: &str) -> Option<[String; 2]> {
     })
 }
 
-/// The number of a line, and its name and weight.
+/// The line number of a row, with its name and weight.
 pub(super) type NumberedRow = (usize, [String; 2]);
 
-/// The rows of a table of faces, `01-50 goblin`, with their numbers: a name and how many faces it
-/// has.
+/// Parses the rows of a table of faces, `01-50 goblin`, with their line numbers: the name and the
+/// number of faces of each.
 ///
 /// # Errors
-/// Faces that do not follow each other.
+/// If the faces are not consecutive.
 pub(super) fn ranges(lines: &[(usize, &str)]) -> Result<Option<Vec<NumberedRow>>, (usize, String)> {
     let all: Option<Vec<_>> = lines
         .iter()
@@ -124,7 +124,7 @@ pub(super) fn ranges(lines: &[(usize, &str)]) -> Result<Option<Vec<NumberedRow>>
     let mut next = all[0].1.0;
     let mut rows = Vec::new();
     for (line, (first, last, name)) in all {
-        // the 00 of a d100 is its 100
+        // The 00 of a d100 means 100.
         let last = if last == 0 && first > 0 { 100 } else { last };
         let first = if first == 0 && next > 0 && last == 100 {
             100
@@ -144,7 +144,7 @@ pub(super) fn ranges(lines: &[(usize, &str)]) -> Result<Option<Vec<NumberedRow>>
     Ok(Some(rows))
 }
 
-/// The first and the last face of a line and the name behind them.
+/// The first and the last face of a line, and the name after them.
 fn range(line: &str) -> Option<(u64, u64, &str)> {
     let digits = |text: &str| {
         text.find(|c: char| !c.is_ascii_digit())
@@ -165,7 +165,7 @@ fn range(line: &str) -> Option<(u64, u64, &str)> {
     Some((face(first)?, face(last)?, name.trim())).filter(|_| is_named)
 }
 
-/// Both readings of fields between commas that may be decimals with a comma, if all of them may.
+/// Both readings of fields between commas, if all of them may be decimals with a comma.
 pub(super) fn decimal_commas(rows: &[(usize, Vec<String>)]) -> Option<(usize, String)> {
     let pair = |(_, fields): &(usize, Vec<String>)| match &fields[..] {
         [before, after] if is_digits(after.trim()) => {
@@ -177,7 +177,7 @@ pub(super) fn decimal_commas(rows: &[(usize, Vec<String>)]) -> Option<(usize, St
     };
     let pairs: Vec<(String, String)> = rows.iter().map(pair).collect::<Option<_>>()?;
     let faces: Option<Vec<u64>> = pairs.iter().map(|(name, _)| name.parse().ok()).collect();
-    // 1,17 and 2,12 and 3,20 are faces and their weights
+    // 1,17 and 2,12 and 3,20 are faces and their weights.
     let are_faces = faces.is_some_and(|faces| {
         let follow = faces
             .windows(2)
@@ -197,8 +197,8 @@ pub(super) fn decimal_commas(rows: &[(usize, Vec<String>)]) -> Option<(usize, St
     ))
 }
 
-/// Both readings of weights of which some may have a point between groups of three digits, and
-/// others have no point.
+/// Both readings of weights if some may have points between groups of three digits, and the others
+/// have no point.
 pub(super) fn grouped_points<'a>(weights: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let is_grouped = |text: &&str| {
         let parts: Vec<&str> = text.trim().split('.').collect();
@@ -217,7 +217,7 @@ pub(super) fn grouped_points<'a>(weights: impl Iterator<Item = &'a str> + Clone)
     let found = weights.clone().find(is_grouped).filter(|_| mixed)?.trim();
     let zeros = parse_rational(found).ok()?;
     Some(format!(
-        "\"{found}\" has two readings beside whole numbers: write {} or {zeros}",
+        "\"{found}\" has two readings next to whole numbers: write {} or {zeros}",
         found.replace('.', "")
     ))
 }

@@ -17,11 +17,11 @@
 //! ```
 //!
 //! A number is a whole number, a fraction or decimals, exactly as written, and may be an expression
-//! (`2^64 - 1`); weights that are fractions are multiplied by their common denominator. The
-//! literals of a formula of dice are independent dice; [`DiceLaw`] reads it, also with letters that
-//! are dice. Files of weights are another door to the same target, [`Weights::of_file`].
+//! (`2^64 - 1`); weights that are fractions are multiplied by their common denominator. The dice of
+//! a formula are independent; [`DiceLaw`] parses formulas, also with letters that are dice.
+//! [`Weights::of_file`] reads weights from a file instead.
 //!
-//! **Limits.** At most 2^22 weights, and 2^31 bits of all of them together.
+//! **Limits.** At most 2^22 weights, with at most 2^31 bits together.
 
 mod brackets;
 mod dice;
@@ -44,11 +44,11 @@ use std::str::FromStr;
 use values::{WORDS, inside, integers, moved, too_many, wrong};
 
 impl Weights {
-    /// The weights in the text of a file: one weight a line (a number as in the grammar of targets;
-    /// blank lines and lines that begin with `#` are skipped), or all of them in one line; or lines
-    /// of fields between commas, semicolons or tabs: a name and a weight, or a table with a column
-    /// `weight` ([`Weights::of_column`] takes another); or JSON: numbers, an object, rows; or a
-    /// Python dict of whole numbers and fractions as `icepool` and `dyce` print it.
+    /// Parses the weights in the text of a file: one weight a line (a number as in the grammar of
+    /// targets; blank lines and lines that begin with `#` are skipped), or all of them in one line;
+    /// or lines of fields between commas, semicolons or tabs: a name and a weight, or a table with
+    /// a column `weight` ([`Weights::of_column`] takes another); or JSON: numbers, an object, rows;
+    /// or a Python dict of whole numbers and fractions as `icepool` and `dyce` print it.
     ///
     /// ```
     /// use flipcost::task::Weights;
@@ -66,8 +66,7 @@ impl Weights {
         file::read(text, None)
     }
 
-    /// The same of a table whose weights stand in the column of this name, or of this number
-    /// from 1.
+    /// Parses a table whose weights are in the column with this name, or with this number from 1.
     ///
     /// # Errors
     /// [`WeightsError`].
@@ -79,8 +78,8 @@ impl Weights {
 impl FromStr for Weights {
     type Err = WeightsError;
 
-    /// Reads a target in the grammar of this module's page. Cost: linear in the text and the
-    /// weights, but for expressions.
+    /// Parses a target in the grammar of the module documentation. Cost: linear in the text and the
+    /// weights, except for expressions.
     fn from_str(text: &str) -> Result<Weights, WeightsError> {
         let first = text.trim_start();
         if let Some((inner, begin)) = unbracketed(text)
@@ -113,7 +112,7 @@ impl FromStr for Weights {
             return DiceLaw::read(text, &[], 1)?.weights();
         }
         let sides = parse_natural(text).map_err(|error| {
-            // a die has a side
+            // A die has at least one side.
             let what = error.what().replace("number from 0", "number from 1");
             if error.has_place() {
                 inside(text, 0, &error)
@@ -125,7 +124,7 @@ impl FromStr for Weights {
     }
 }
 
-/// Is its first word the name of a number, as in `mlkem:1`?
+/// Whether its first word is the name of a number, as in `mlkem:1`.
 fn begins_with_a_number(text: &str) -> bool {
     let word = text.split(|c: char| !c.is_ascii_alphanumeric()).next();
     word.is_some_and(|word| NamedNumber::find(word).is_some())
@@ -228,16 +227,16 @@ mod tests {
     }
 
     proptest! {
-        /// What a target is written as is read as that target.
+        /// The text of a target is parsed as that target.
         #[test]
         fn a_target_is_read_back(weights in prop::collection::vec(any::<u64>(), 1..20), n in 1u64..) {
             for target in [Target::weighted(weights), Target::uniform(n)].into_iter().flatten() {
-                // one weight alone is a fair die of one side
+                // A single weight makes a fair die of one side.
                 prop_assert_eq!(target.to_string().parse::<Weights>(), Ok(Weights::new(target)));
             }
         }
 
-        /// No text makes it panic.
+        /// No text makes the parser panic.
         #[test]
         fn any_text_is_read_or_refused(text in "[0-9dx:,+*/%.()<= a-c^-]{0,24}") {
             let _ = text.parse::<Weights>();

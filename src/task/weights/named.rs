@@ -1,4 +1,4 @@
-//! Laws by their names, with rational probabilities.
+//! Named laws with rational probabilities.
 
 use super::values::{Weights, WeightsError, fits, inside, integers, too_many, wrong};
 use crate::task::Target;
@@ -9,11 +9,11 @@ use flipcost_number::{BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Pow, Zero};
 
-/// A law: its name, an example, and how its fields make a target.
+/// A law: its name, an example, and the function that makes a target of its fields.
 struct NamedLaw {
     name: &'static str,
     example: &'static str,
-    /// The fields, and the default of those that may be left out.
+    /// The fields, with the defaults of those that may be omitted.
     fields: &'static [(&'static str, Option<&'static str>)],
     make: fn(&NamedLawFields) -> Result<Weights, WeightsError>,
 }
@@ -57,7 +57,7 @@ static NAMED: [NamedLaw; 6] = [
     },
 ];
 
-/// The values of the fields, each with the byte where it begins.
+/// The values of the fields, each with the byte position where it begins.
 struct NamedLawFields<'a> {
     text: &'a str,
     values: Vec<(&'a str, usize)>,
@@ -77,7 +77,7 @@ impl NamedLawFields<'_> {
         }
     }
 
-    /// A probability as (a, b - a, b).
+    /// Returns a probability as (a, b - a, b).
     fn probability(&self, i: usize) -> Result<(BigUint, BigUint, BigUint), WeightsError> {
         let (value, begin) = self.values[i];
         let p = match value.trim().strip_prefix("double:") {
@@ -103,13 +103,13 @@ impl NamedLawFields<'_> {
     }
 }
 
-/// Is it the name of a law?
+/// Whether it is the name of a law.
 pub(crate) fn is_law(name: &str) -> bool {
     name == "doubles" || NAMED.iter().any(|law| law.name == name)
 }
 
-/// How the law is written whose name, or nearly so, is the first word of a text, and the byte where
-/// that word ends.
+/// An example of the law whose name, or a similar one, is the first word of a text, and the byte
+/// position where that word ends.
 pub(crate) fn example(text: &str) -> Option<(&'static str, usize)> {
     let end = text.find(|c: char| !c.is_ascii_alphabetic());
     let end = end.unwrap_or(text.len());
@@ -118,7 +118,7 @@ pub(crate) fn example(text: &str) -> Option<(&'static str, usize)> {
     Some((law.example, end))
 }
 
-/// Reads a law; `name` and the fields begin at these bytes of the text.
+/// Parses a law; `name` and the fields begin at these byte positions of the text.
 pub(crate) fn read(
     text: &str,
     at: usize,
@@ -196,7 +196,7 @@ pub(crate) fn read(
     (law.make)(&fields)
 }
 
-/// Refuses a sign between blanks in the last field, which may stand behind the law.
+/// Rejects an operator between blanks in the last field, which may be meant to follow the law.
 fn check_last_field(text: &str, begin: usize) -> Result<(), WeightsError> {
     let last = begin + text[begin..].rfind(',').map_or(0, |at| at + 1);
     let signs = [" + ", " - ", " * ", " / ", " % "];
@@ -217,7 +217,7 @@ fn check_last_field(text: &str, begin: usize) -> Result<(), WeightsError> {
     Err(wrong(text, text[..last + at + 1].chars().count(), what))
 }
 
-/// 1 with probability p, which is the first outcome, else 0.
+/// The law of 1 with probability p, which is the first outcome, otherwise 0.
 fn bernoulli(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let (a, rest, _) = fields.probability(0)?;
     Weights::of_values(vec![a, rest], vec![1, 0])
@@ -228,7 +228,7 @@ fn binomial(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let n = fields.parse_integer(0, 0, 1 << 20)?;
     let (a, rest, b) = fields.probability(1)?;
     fits(n + 1, (n + 1) * (b.bits() + 1))?;
-    // from p^i C(n, i) up and (1-p)^(n-i) down
+    // From p^i C(n, i) upwards and (1-p)^(n-i) downwards.
     let mut weights = vec![BigUint::one(); n as usize + 1];
     let (mut up, mut down) = (BigUint::one(), BigUint::one());
     for i in 0..=n {
@@ -238,7 +238,7 @@ fn binomial(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
         down *= &rest;
     }
     if a.is_one() && b.is_one() {
-        // p = 1: C(n, i) a^i is right, and 0^0 = 1
+        // For p = 1, C(n, i) a^i is correct, and 0^0 = 1.
         weights
             .iter_mut()
             .take(n as usize)
@@ -254,7 +254,7 @@ fn geometric(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     fits(max, max * (b.bits() + 1))?;
     let last = max - 1;
     let mut weights = Vec::new();
-    // over b^(max-1)
+    // All over the denominator b^(max-1).
     let mut powers = vec![BigUint::one()];
     for _ in 1..last {
         powers.push(powers[powers.len() - 1].clone() * &b);
@@ -304,8 +304,8 @@ fn zipf(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     Weights::of_values((1..=n).map(weight).collect(), (1..=n as i64).collect())
 }
 
-/// log10(1 + 1/d), rounded to so many decimals: the nine roundings are the weights, whose sum may
-/// differ from 1 by a few units of the last decimal.
+/// log10(1 + 1/d), rounded to this many decimals: the nine rounded values are the weights; their
+/// sum may differ from 1 by a few units of the last decimal.
 fn benford(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let digits = fields.parse_integer(0, 1, 10_000)? as u32;
     let share = |d: u8| {
@@ -319,14 +319,14 @@ fn benford(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     Weights::of_values(weights, (1..=9).collect())
 }
 
-/// A finite double from 0, and its exact value.
+/// A finite nonnegative double, and its exact value.
 pub fn finite_double(text: &str) -> Option<(f64, Rational)> {
     let number = text.trim().parse::<f64>().ok();
     let number = number.filter(|x| x.is_finite() && *x >= 0.0)?;
     Some((number, Rational::from_float(number)?))
 }
 
-/// Binary64 numbers from 0, each its exact value.
+/// Binary64 numbers, each as its exact value; they must be nonnegative.
 fn doubles(text: &str, begin: usize) -> Result<Weights, WeightsError> {
     let (mut weights, mut byte) = (Vec::new(), begin);
     for part in text[begin..].split(',') {
@@ -337,10 +337,10 @@ fn doubles(text: &str, begin: usize) -> Result<Weights, WeightsError> {
             let what = "a finite number from 0 such as 0.1 or 1e-3 was expected";
             return Err(wrong(text, at, what));
         };
-        // its digits, without those of the power of ten
+        // The digits without the power of ten.
         let mantissa = part.split(['e', 'E']).next().unwrap_or_default();
         if number == 0.0 && mantissa.contains(|digit| ('1'..='9').contains(&digit)) {
-            let what = "a number that is no double but 0 was found: write 0, or leave out doubles: for exact weights";
+            let what = "a number that rounds to the double 0 was found: write 0, or leave out doubles: for exact weights";
             return Err(wrong(text, at, what));
         }
         weights.push(exact);
@@ -399,7 +399,7 @@ mod tests {
         assert_eq!(weights("benford:digits=3"), "301:176:125:97:79:67:58:51:46");
     }
 
-    /// Outcome 1 is the first; the exact value of a double, whose p is not 1/10.
+    /// Outcome 1 is the first; and the exact value of a double, whose p is not 1/10.
     #[test]
     fn bernoulli_is_1_with_probability_p() {
         for text in ["bernoulli:p=1/3", "bernoulli:1/3", "bernoulli: p = 1/3"] {

@@ -8,7 +8,7 @@ use crate::task::Target;
 use flipcost_number::Rational;
 use flipcost_number::expression::parse_rational;
 
-/// Letters of a text that an error repeats.
+/// The maximum number of letters of a text that an error repeats.
 const SHOWN: usize = 40;
 
 pub(super) fn printable_prefix(text: &str) -> String {
@@ -39,10 +39,10 @@ pub(super) fn from_ratios(
     })
 }
 
-/// Does a first line name the columns of a table?
+/// Whether a first line contains the names of the columns of a table.
 fn names_columns(head: &[String], column: Option<&str>) -> bool {
     let columns = head.len();
-    // NaN is a number that is none
+    // NaN parses as a number, but is not a name.
     let is_name = |field: &String| {
         let number = field.trim_start_matches(['-', '+']).to_lowercase();
         field.contains(char::is_alphabetic)
@@ -55,7 +55,7 @@ fn names_columns(head: &[String], column: Option<&str>) -> bool {
             && !head[columns - 1].contains(|c: char| c.is_ascii_digit())
 }
 
-/// Lines with the same number of fields, perhaps below the names of the columns.
+/// Lines with the same number of fields, with optional column names.
 pub(super) struct FileTable {
     pub(super) names: Vec<String>,
     pub(super) columns: usize,
@@ -139,7 +139,7 @@ impl FileTable {
         }
     }
 
-    /// Both readings of its numbers, with a line, where they have two.
+    /// Both readings of its numbers, with a line, if they have two.
     fn readings(&self, mark: Option<char>, column: Option<&str>) -> Option<(usize, String)> {
         let decimals = mark == Some(',') && self.names.is_empty() && column.is_none();
         if let Some(found) = decimal_commas(&self.rows).filter(|_| decimals) {
@@ -151,8 +151,8 @@ impl FileTable {
         Some((line, grouped_points(weights)?))
     }
 
-    /// The column of this name or number, else the one of the weights; what is not plain is not
-    /// guessed.
+    /// The column with this name or number, or the column of the weights; an unclear choice is an
+    /// error, never a guess.
     pub(super) fn place(&self, column: Option<&str>) -> Result<usize, WeightsError> {
         let wrong = |what: String| {
             let shown: Vec<String> = self
@@ -167,7 +167,7 @@ impl FileTable {
             };
             let example = shown.last().cloned().unwrap_or(self.columns.to_string());
             let what = format!(
-                "{what}: the file has {there}, and the one that is meant stands behind the file's name, as in @FILE:{example}"
+                "{what}: the file has {there}; name one of them after the file's name, as in @FILE:{example}"
             );
             Err(WeightsError::Column(what))
         };
@@ -188,16 +188,16 @@ impl FileTable {
             None => match place("weight") {
                 Some(place) => Ok(place),
                 None if self.names.is_empty() && self.columns == 2 => Ok(1),
-                None => wrong("which column is meant is not plain".to_string()),
+                None => wrong("it is not clear which column is meant".to_string()),
             },
         }
     }
 
-    /// The weights of one column, and as names of the outcomes the first of the others.
+    /// The weights of one column; the first of the other columns gives the names of the outcomes.
     pub(super) fn weights(self, column: Option<&str>) -> Result<Weights, WeightsError> {
         let place = self.place(column)?;
         let others = || (0..self.columns).filter(|other| *other != place);
-        // a column without a name is the index of pandas
+        // A column without a name is the index of pandas.
         let has_name = |other: &usize| self.names.get(*other).is_none_or(|name| !name.is_empty());
         let name = others().find(has_name).or(others().next());
         let mut names = Vec::new();
@@ -220,7 +220,7 @@ pub(super) fn is_weight(name: &str) -> bool {
     is_same(name, "weight")
 }
 
-/// The fields of a line; one in double quotes may hold the mark, and `""` for a quote.
+/// The fields of a line; a field in double quotes may contain the separator, and `""` for a quote.
 pub(super) fn fields(line: &str, mark: char) -> Vec<String> {
     let (mut all, mut field, mut quoted) = (Vec::new(), String::new(), false);
     let mut letters = line.chars().peekable();

@@ -1,4 +1,4 @@
-//! Weights, and what is wrong with a text or a file of them.
+//! Weights, and the errors of a text or a file of them.
 
 use super::super::{Target, TargetError};
 use flipcost_number::expression::ExpressionError;
@@ -11,13 +11,13 @@ use std::fmt;
 
 use std::sync::Arc;
 
-/// A target may be given by at most so many weights.
+/// The maximum number of weights of a target.
 pub const MAX_WEIGHTS: usize = 1 << 22;
 
-/// All weights together may have so many bits: 256 MB.
+/// The maximum number of bits of all weights together: 256 MB.
 pub const MAX_BITS: u64 = 1 << 31;
 
-/// A target as it was written, and what its outcomes are called.
+/// A target as it was written, with the labels of its outcomes.
 ///
 /// ```
 /// use flipcost::task::Weights;
@@ -37,18 +37,18 @@ pub struct Weights {
     pub(super) labels: Labels,
 }
 
-/// What the outcomes are called.
+/// The labels of the outcomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Labels {
     /// Faces 1, 2, 3, ...
     Faces,
     /// Values, in increasing order.
     Values(Arc<[i64]>),
-    /// As in a file.
+    /// Names from a file.
     Names(Arc<[String]>),
 }
 
-/// A text is no target.
+/// The text is not a target.
 ///
 /// ```
 /// use flipcost::task::{Weights, WeightsError};
@@ -59,29 +59,29 @@ pub(super) enum Labels {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WeightsError {
-    /// The text, with the character that is wrong.
+    /// The text, with the position of the invalid character.
     #[error(transparent)]
     Text(#[from] ExpressionError),
-    /// A line of a file.
+    /// A line of a file is invalid.
     #[error("line {line} of the weights: {what}")]
     Line {
-        /// Counted from 1.
+        /// The line number, from 1.
         line: usize,
-        /// What is wrong, and what would be right.
+        /// The problem, and what would be correct.
         what: String,
     },
-    /// It is not plain which column of a file is meant, or there is no such column.
+    /// It is not clear which column of a file is meant, or there is no such column.
     #[error("{0}")]
     Column(String),
-    /// The weights are no target.
+    /// The weights do not form a target.
     #[error(transparent)]
     Target(#[from] TargetError),
-    /// There are too many of them, or they are too long.
+    /// There are too many weights, or they are too long.
     #[error("{0}")]
     TooLarge(String),
 }
 
-/// The words of an error about a whole target.
+/// The vocabulary of errors about a whole target.
 pub static WORDS: Vocabulary = Vocabulary {
     noun: "a target",
     operand: "a number of sides such as 6, weights such as 1:2:3, dice such as 3d6 or a law such as binomial:n=20,p=1/3 was expected",
@@ -91,13 +91,13 @@ pub static WORDS: Vocabulary = Vocabulary {
     functions: &[],
 };
 
-/// A refusal that points at a character of the text.
+/// An error at a character of the text.
 pub(super) fn wrong(text: &str, at: usize, what: impl fmt::Display) -> WeightsError {
     let refusal = AlgebraError::new(at, what);
     ExpressionError::new(text, &WORDS, refusal).into()
 }
 
-/// The refusal of a target in brackets, which begins at this byte of the text.
+/// Moves the error of a target in brackets that begins at this byte of the text.
 pub(super) fn moved(text: &str, begin: usize, error: WeightsError) -> WeightsError {
     match error {
         WeightsError::Text(error) => inside(text, begin, &error),
@@ -105,7 +105,7 @@ pub(super) fn moved(text: &str, begin: usize, error: WeightsError) -> WeightsErr
     }
 }
 
-/// A refusal of a part that begins at this byte of the text.
+/// Moves the error of a part that begins at this byte of the text.
 pub(super) fn inside(text: &str, begin: usize, error: &ExpressionError) -> WeightsError {
     if begin == 0 && !error.has_place() {
         let what = error.what().to_string();
@@ -130,7 +130,8 @@ pub(super) fn too_long() -> WeightsError {
     ))
 }
 
-/// Weights of about so many bits each; refused before they are made.
+/// Checks the number of weights and their approximate bits against the limits, before they are
+/// computed.
 pub(super) fn fits(count: u64, bits: u64) -> Result<(), WeightsError> {
     if count > MAX_WEIGHTS as u64 {
         return Err(too_many());
@@ -142,7 +143,7 @@ pub(super) fn fits(count: u64, bits: u64) -> Result<(), WeightsError> {
     }
 }
 
-/// The integers in proportion to rationals from 0: times the least common denominator.
+/// The integers in proportion to nonnegative rationals: multiplied by the least common denominator.
 pub(super) fn integers(weights: Vec<Rational>) -> Result<Vec<BigUint>, WeightsError> {
     if weights.len() > MAX_WEIGHTS {
         return Err(too_many());
@@ -169,7 +170,7 @@ pub(super) fn integers(weights: Vec<Rational>) -> Result<Vec<BigUint>, WeightsEr
 }
 
 impl Weights {
-    /// A target whose outcomes have no names: they are faces 1, 2, 3, ...
+    /// A target whose outcomes have no names: they are the faces 1, 2, 3, ...
     pub fn new(target: Target) -> Weights {
         Weights {
             target,
@@ -192,8 +193,8 @@ impl Weights {
         &self.target
     }
 
-    /// What outcome i (from 0) is called: its value for dice and laws of numbers, its name in a
-    /// file, else face i + 1.
+    /// The label of outcome i (from 0): its value for dice and laws of numbers, its name in a file,
+    /// otherwise face i + 1.
     pub fn label(&self, outcome: &BigUint) -> String {
         let place = outcome.to_usize();
         let known = match &self.labels {
@@ -204,7 +205,7 @@ impl Weights {
         known.unwrap_or_else(|| (outcome + 1u8).to_string())
     }
 
-    /// Have the outcomes names of their own?
+    /// Whether the outcomes have names.
     pub fn is_labelled(&self) -> bool {
         self.labels != Labels::Faces
     }

@@ -71,7 +71,7 @@ fn what_is_not_decided_is_refused_with_its_target() {
         ),
         ("expected", "a comparison such as"),
         ("expected < entrpy", "at character 12"),
-        ("1 < (2 < 3)", "comparisons stand in no brackets"),
+        ("1 < (2 < 3)", "comparisons cannot be in brackets"),
     ] {
         let (status, said, errors) = verify(that, &["-a", "fast-dice-roller"]);
         assert_eq!((status, said.as_str()), (2, ""), "{that}");

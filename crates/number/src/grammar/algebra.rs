@@ -1,50 +1,51 @@
-//! What an expression means: the values of numbers and names, and what signs and functions do.
+//! The meaning of an expression: the values of numbers and names, and the effect of operators and
+//! functions.
 
 use super::tree::Operator;
 use num_bigint::BigUint;
 use num_traits::Pow;
 use std::fmt::Display;
 
-/// The words of an algebra's error messages, and the names that the parser must know for them.
+/// The vocabulary of an algebra's error messages, and the names that the parser must know for them.
 #[derive(Clone, Debug)]
 pub struct Vocabulary {
-    /// What a text should be: `a number`.
+    /// The expected kind of text: `a number`.
     pub noun: &'static str,
-    /// What should stand where a value is missing or unknown: `a number like 6 was expected`.
+    /// The message for a missing or unknown value: `a number like 6 was expected`.
     pub operand: &'static str,
-    /// What may stand after a value: `one of + - or the end was expected`.
+    /// The message about what may follow a value: `one of + - or the end was expected`.
     pub operator: &'static str,
-    /// Does it know any names? If not, a name is refused where a value should stand.
+    /// Whether it knows any names. If not, a name in the place of a value is an error.
     pub names: bool,
-    /// Does it know dice such as `3d6` and `4d6kh3`, `and`, `or` and `!=`?
+    /// Whether it knows dice such as `3d6` and `4d6kh3`, `and`, `or` and `!=`.
     pub dice: bool,
-    /// Names that need brackets.
+    /// Names that must be followed by brackets.
     pub functions: &'static [&'static str],
 }
 
 impl Vocabulary {
-    /// The refusal of a name, a function or anything else where a value should stand.
+    /// The error for a name, a function or any other token in the place of a value.
     pub fn no_operand(&self, at: usize) -> AlgebraError {
         AlgebraError::new(at, self.operand)
     }
 
-    /// The refusal of a sign, or of a value where a sign should stand.
+    /// The error for an operator, or for a value in the place of an operator.
     pub fn no_operator(&self, at: usize) -> AlgebraError {
         AlgebraError::new(at, self.operator)
     }
 }
 
-/// An operation that an algebra does not define or cannot do, and where.
+/// An operation that an algebra does not define or cannot perform, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlgebraError {
-    /// The character, counted from 0.
+    /// The character position, counted from 0.
     pub(crate) at: usize,
-    /// What is wrong, without the place.
+    /// The problem, without the position.
     pub(crate) what: String,
 }
 
 impl AlgebraError {
-    /// The refusal of what stands at this character.
+    /// An error at this character.
     pub fn new(at: usize, what: impl Display) -> Self {
         AlgebraError {
             at,
@@ -53,18 +54,18 @@ impl AlgebraError {
     }
 }
 
-/// A number as it is written: digits, perhaps with a decimal point and an exponent of ten, perhaps
-/// grouped by `_`; or hexadecimal behind `0x`.
+/// A number as it is written: digits, with an optional decimal point and an optional exponent of
+/// ten, perhaps grouped by `_`; or hexadecimal after `0x`.
 #[derive(Clone, Copy, Debug)]
 pub struct Literal<'a>(pub(super) &'a str);
 
 impl Literal<'_> {
-    /// Is it hexadecimal? Then its digits.
+    /// The digits, if it is hexadecimal.
     fn hexadecimal(&self) -> Option<&str> {
         self.0.strip_prefix("0x").or(self.0.strip_prefix("0X"))
     }
 
-    /// What stands before the exponent, and the exponent.
+    /// The part before the exponent, and the exponent.
     fn parts(&self) -> (&str, Option<&str>) {
         if self.hexadecimal().is_some() {
             return (self.0, None);
@@ -75,7 +76,7 @@ impl Literal<'_> {
         }
     }
 
-    /// The digits alone, without `_`, the point and the exponent.
+    /// The digits, without `_`, the point and the exponent.
     pub(crate) fn digits(&self) -> String {
         if let Some(digits) = self.hexadecimal() {
             let digits = digits.replace('_', "");
@@ -99,10 +100,10 @@ impl Literal<'_> {
         exponent.saturating_sub(places)
     }
 
-    /// The value as a word.
+    /// The value as a machine word.
     ///
     /// # Errors
-    /// What was expected in its place.
+    /// A message about what was expected instead.
     pub fn word(&self) -> Result<i64, &'static str> {
         let (digits, power) = (self.digits(), self.power_of_ten());
         let (kept, cut) = digits.split_at(match usize::try_from(power.unsigned_abs()) {
@@ -124,11 +125,11 @@ impl Literal<'_> {
 
 /// The number with these digits, at least one.
 ///
-/// Divide and conquer: the two halves of a long number are read separately and joined by one
+/// Divide and conquer: the two halves of a long number are parsed separately and joined by one
 /// product. Cost: O(M(d) log d) for d digits, where M(d) is the cost of a product of that length.
 ///
 /// # Panics
-/// If there is anything but digits.
+/// If there is any other character than a digit.
 pub fn decimal(digits: &str) -> BigUint {
     if digits.len() <= 4000 {
         return digits.parse().expect("only digits");
@@ -143,13 +144,13 @@ pub fn decimal(digits: &str) -> BigUint {
 /// first letter of a name), for error messages.
 ///
 /// # Errors
-/// Every method that returns a result: an [`AlgebraError`] in the algebra's own [`Vocabulary`], if
-/// the algebra does not define the operation or cannot do it for these operands.
+/// Every method that returns a result: an [`AlgebraError`] in the algebra's [`Vocabulary`], if the
+/// algebra does not define the operation or cannot perform it for these operands.
 pub trait Algebra {
-    /// What an expression stands for.
+    /// The value of an expression.
     type Value;
 
-    /// The words of its error messages.
+    /// The vocabulary of its error messages.
     fn words(&self) -> &'static Vocabulary;
 
     /// A number as it is written.
@@ -212,7 +213,7 @@ pub trait Algebra {
         self.binary(Operator::Over, x, hundred, at)
     }
 
-    /// x and y with a sign between them.
+    /// x and y with a binary operator between them.
     ///
     /// # Errors
     /// See [`Algebra`].

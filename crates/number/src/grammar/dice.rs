@@ -1,11 +1,11 @@
-//! Where dice as tables write them end: `3d6`, `d%`, `4dF`, `4d6ro1!kh3`, `5d10cs>=8`.
+//! The end of dice in table notation: `3d6`, `d%`, `4dF`, `4d6ro1!kh3`, `5d10cs>=8`.
 //!
-//! What they mean is decided by the algebra, which knows the letters behind the sides.
+//! The algebra decides their meaning, since it knows the letters after the sides.
 
-/// The signs that may stand behind `cs` and `ro`.
+/// The comparison signs that may follow `cs` and `ro`.
 const COMPARISONS: [&[u8]; 6] = [b"<=", b">=", b"==", b"<", b">", b"="];
 
-/// The bytes of the dice at the beginning of these, if there are some: perhaps a number, `d`,
+/// The length in bytes of the dice at the beginning, if there are any: an optional number, `d`,
 /// sides, then letters, digits and `!`.
 pub fn dice_length(bytes: &[u8]) -> Option<usize> {
     let digits = |from: usize| {
@@ -42,8 +42,8 @@ pub fn dice_length(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// The bytes of a law by its name at the beginning of these, if there is one: a word, a colon and
-/// its fields, up to a comparison, a bracket that closes what is around it, or the words `and`,
+/// The length in bytes of the named law at the beginning, if there is one: a word, a colon and its
+/// fields, up to a comparison, a closing bracket that was opened before it, or the words `and`,
 /// `or`, `given` and `where`.
 pub fn law_length(bytes: &[u8]) -> Option<usize> {
     let name = bytes.iter().take_while(|b| b.is_ascii_alphabetic()).count();
@@ -52,7 +52,7 @@ pub fn law_length(bytes: &[u8]) -> Option<usize> {
     }
     let mut end = name + 1;
     let mut depth = 0usize;
-    // the sign of a field is no comparison
+    // The `=` of a field is not a comparison.
     let mut in_name = true;
     while let Some(&next) = bytes.get(end) {
         match next {
@@ -77,19 +77,19 @@ pub fn law_length(bytes: &[u8]) -> Option<usize> {
     Some(end)
 }
 
-/// Do these begin with a word that stands between formulas?
+/// Whether the bytes begin with a word that comes between formulas.
 fn ends_before(bytes: &[u8]) -> bool {
     let words = [" and ", " or ", " given ", " where "];
     words.iter().any(|word| bytes.starts_with(word.as_bytes()))
 }
 
-/// Does a number, a name or a bracket follow, so that `%` before it is the remainder?
+/// Whether a number, a name or a bracket follows, so that `%` before it is the remainder.
 fn begins_a_value(bytes: &[u8]) -> bool {
     let next = bytes.iter().find(|b| !b.is_ascii_whitespace());
     next.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'(' | b'.'))
 }
 
-/// The bytes of a sign and the digits behind it, with the blanks before both.
+/// The length in bytes of a comparison sign and the digits after it, including blanks before both.
 fn comparison_length(bytes: &[u8]) -> Option<usize> {
     let blanks = |from: usize| from + bytes[from..].iter().take_while(|b| **b == b' ').count();
     let from = blanks(0);

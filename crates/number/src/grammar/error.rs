@@ -3,7 +3,7 @@
 use super::{AlgebraError, Vocabulary};
 use std::fmt;
 
-/// Why a text is not a number or a formula that can be used: where, and what would be right.
+/// Why a text is not a valid number or formula: the position, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpressionError {
     /// The text, or its beginning.
@@ -13,7 +13,7 @@ pub struct ExpressionError {
     what: String,
 }
 
-/// A place in a text.
+/// A position in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct TextPosition {
     at: usize,
@@ -21,11 +21,11 @@ struct TextPosition {
     found: Option<char>,
 }
 
-/// Letters of a text that an error repeats.
+/// The maximum number of letters of a text that an error repeats.
 const SHOWN: usize = 60;
 
 impl ExpressionError {
-    /// The refusal of a text that was read for `words.noun`.
+    /// The error of a text that was parsed as `words.noun`.
     pub fn new(text: &str, words: &Vocabulary, refusal: AlgebraError) -> Self {
         let place = TextPosition {
             at: refusal.at,
@@ -37,7 +37,7 @@ impl ExpressionError {
         }
     }
 
-    /// The refusal of the value that a text has, at no place of it.
+    /// An error about the value of a text, without a position.
     pub fn of_value(text: &str, words: &Vocabulary, what: String) -> Self {
         let long = text.chars().nth(SHOWN).is_some();
         let kept = if long { SHOWN - 3 } else { SHOWN };
@@ -53,22 +53,22 @@ impl ExpressionError {
         }
     }
 
-    /// The same of a text that was read for something else.
+    /// The same error for a text that was parsed as something else.
     pub fn of_noun(self, noun: &'static str) -> Self {
         ExpressionError { noun, ..self }
     }
 
-    /// Does it point at a character?
+    /// Whether it points at a character.
     pub fn has_place(&self) -> bool {
         self.place.is_some()
     }
 
-    /// The character that it points at, counted from 0; the length of the text if it is its end.
+    /// The position of the character, counted from 0; the length of the text if it is the end.
     pub fn position(&self) -> usize {
         self.place.as_ref().map_or(0, |place| place.at)
     }
 
-    /// What is wrong, without the text and the place.
+    /// The problem, without the text and the position.
     pub fn what(&self) -> &str {
         &self.what
     }
@@ -76,7 +76,7 @@ impl ExpressionError {
 
 impl std::error::Error for ExpressionError {}
 
-/// Control characters are written as escapes, so that no text moves a terminal's cursor.
+/// Writes control characters as escapes, so that no text can move a terminal's cursor.
 fn printable(text: &str) -> String {
     text.chars()
         .map(|c| {

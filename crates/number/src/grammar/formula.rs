@@ -11,10 +11,10 @@ static WORDS: Vocabulary = Vocabulary {
     functions: &[],
 };
 
-/// A formula over `i64`, read once and computed for many values of its variables.
+/// A formula over `i64`, parsed once and computed for many values of its variables.
 ///
-/// It knows `+ - *`, `/` and `%` (whole division and the remainder, which is 0 or more, by Euclid)
-/// and `< <= = >= >` (1 where it holds, else 0). Overflow and division by 0 are refused.
+/// It supports `+ - *`, `/` and `%` (whole division and the nonnegative remainder, by Euclid) and
+/// `< <= = >= >` (1 if it holds, otherwise 0). Overflow and division by 0 are errors.
 ///
 /// ```
 /// use flipcost_number::grammar::Formula;
@@ -26,7 +26,7 @@ static WORDS: Vocabulary = Vocabulary {
 #[derive(Clone, Debug)]
 pub struct Formula {
     expr: Expr,
-    /// In postfix order, with the place of each.
+    /// The operations in postfix order, each with its position.
     code: Vec<(FormulaOp, usize)>,
 }
 
@@ -38,7 +38,7 @@ enum FormulaOp {
     Binary(Operator),
 }
 
-/// The algebra that writes down what is to be done.
+/// The algebra that compiles an expression to operations.
 struct Coder<'a> {
     variables: &'a [&'a str],
     code: Vec<(FormulaOp, usize)>,
@@ -101,11 +101,11 @@ impl Algebra for Coder<'_> {
 }
 
 impl Formula {
-    /// Reads a formula in which these names have values.
+    /// Parses a formula with these variable names.
     ///
     /// # Errors
-    /// A text that is no expression, names that are not among the variables, numbers of 2^63 or
-    /// more, decimals, powers, factorials, functions.
+    /// If the text is not an expression, has other names, or contains numbers of 2^63 or more,
+    /// decimals, powers, factorials or functions.
     pub fn read(text: &str, variables: &[&str]) -> Result<Formula, ExpressionError> {
         let expr = Expr::parse(text, &WORDS)?;
         let mut coder = Coder {
@@ -117,20 +117,20 @@ impl Formula {
         Ok(Formula { expr, code })
     }
 
-    /// The text that it was read from.
+    /// The text from which it was parsed.
     pub fn text(&self) -> &str {
         self.expr.text()
     }
 
-    /// The steps of one computation.
+    /// The number of steps of one computation.
     pub fn steps(&self) -> usize {
         self.code.len()
     }
 
-    /// Its value for these values of the variables, in the order in which they were named.
+    /// Computes its value for these values of the variables, in the order in which they were named.
     ///
     /// # Errors
-    /// Division by 0, and results beyond `i64`.
+    /// On division by 0, or if a result exceeds `i64`.
     ///
     /// # Panics
     /// If there are fewer values than variables.

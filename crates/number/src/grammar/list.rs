@@ -1,7 +1,7 @@
-//! Lists: what stands between commas outside of brackets.
+//! Lists: items separated by commas outside brackets.
 
-/// The items of a list. A comma inside of brackets or braces, or of quotes in braces, separates
-/// nothing.
+/// The items of a list. A comma inside brackets or braces, or inside quotes in braces, does not
+/// separate items.
 ///
 /// ```
 /// use flipcost_number::grammar::items;
@@ -26,7 +26,7 @@ pub fn items(text: &str) -> impl Iterator<Item = &str> {
     text.split(separates).map(str::trim)
 }
 
-/// What is inside of the brackets around a whole text, and the byte where that begins.
+/// The inside of brackets around the whole text, and the byte position where it begins.
 ///
 /// ```
 /// use flipcost_number::grammar::unbracketed;

@@ -1,22 +1,22 @@
-//! From a text to its syntax tree: one parser by the strength of the signs (Pratt 1973).
+//! From a text to its syntax tree: an operator precedence parser (Pratt 1973).
 
 use super::dice::{dice_length, law_length};
 use super::token::{Token, TokenKind, Tokens};
 use super::tree::{Expr, ExprKind, ExprNode, Operator, strength};
 use super::{AlgebraError, ExpressionError, Vocabulary};
 
-/// The deepest nesting of brackets, powers of powers and signs of signs.
+/// The maximum nesting depth of brackets, powers of powers and signs of signs.
 pub const MAX_DEPTH: u32 = 50;
 
-/// The most numbers, names, operators and brackets in one text.
+/// The maximum number of numbers, names, operators and brackets in one text.
 pub const MAX_SYMBOLS: usize = 10_000;
 
 impl Expr {
-    /// Reads a text. Cost: linear in its length.
+    /// Parses a text. Cost: linear in its length.
     ///
     /// # Errors
-    /// A text that is no expression, or one beyond `MAX_DEPTH` or `MAX_SYMBOLS`, in the words
-    /// of the algebra that it is read for.
+    /// If the text is not an expression, or exceeds `MAX_DEPTH` or `MAX_SYMBOLS`; the message uses
+    /// the vocabulary of the algebra for which it is parsed.
     pub fn parse(text: &str, words: &'static Vocabulary) -> Result<Expr, ExpressionError> {
         Parser::new(text, words).parse_all()
     }
@@ -28,7 +28,7 @@ struct Parser<'a> {
     text: &'a str,
     words: &'static Vocabulary,
     tokens: Tokens<'a>,
-    /// The symbol to be read next.
+    /// The next symbol.
     token: Token,
     symbols: usize,
     depth: u32,
@@ -64,7 +64,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// On to the next symbol; returns the one that is left behind.
+    /// Advances to the next symbol, and returns the previous one.
     fn advance(&mut self) -> Result<Token, AlgebraError> {
         let before = self.token;
         self.token = self.tokens.next();
@@ -82,7 +82,7 @@ impl<'a> Parser<'a> {
         self.nodes.push(ExprNode { kind, at });
     }
 
-    /// An expression one level deeper, because of the symbol at this position.
+    /// Parses an expression one level deeper, because of the symbol at this position.
     fn deeper(&mut self, least: u8, at: usize) -> Parsed {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -94,7 +94,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// An expression whose signs bind at least so tightly.
+    /// Parses an expression whose operators bind at least this tightly.
     fn expression(&mut self, least: u8) -> Parsed {
         self.operand()?;
         let mut compared = false;
@@ -189,7 +189,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Does a number, a name or a bracket come after the next symbol?
+    /// Whether a number, a name or a bracket comes after the next symbol.
     fn value_follows(&self) -> bool {
         let next = self.tokens.clone().next().kind;
         matches!(
@@ -198,7 +198,7 @@ impl<'a> Parser<'a> {
         )
     }
 
-    /// One or, where they are arguments, several expressions in brackets; how many.
+    /// Parses one expression in brackets or, if `arguments`, several; returns their number.
     fn bracketed(&mut self, arguments: bool) -> Result<usize, AlgebraError> {
         let at = self.advance()?.at;
         let mut count = 1;

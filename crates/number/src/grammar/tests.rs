@@ -41,7 +41,7 @@ proptest! {
         prop_assert_eq!(again.to_string(), printed);
     }
 
-    /// A comparison is its two sides with its sign between them.
+    /// A comparison consists of its two sides with its operator between them.
     #[test]
     fn a_comparison_falls_into_its_sides(
         left in any_tree(), right in any_tree(), operator in prop::sample::select(&Operator::ALL[..]),
@@ -53,7 +53,8 @@ proptest! {
         prop_assert_eq!(whole.comparison(), expected);
     }
 
-    /// Without any one pair of brackets that `Display` writes, the text says something else.
+    /// Every pair of brackets that `Display` writes is necessary: without it the text has a
+    /// different meaning.
     #[test]
     fn no_bracket_is_written_in_vain(tree in any_tree()) {
         let expr = tree.expr();
@@ -95,7 +96,7 @@ proptest! {
         }
     }
 
-    /// The formula against the same signs on Rust's integers.
+    /// The formula agrees with the same operators on Rust's integers.
     #[test]
     fn formulas_are_checked_arithmetic(
         tree in trees(
@@ -123,7 +124,7 @@ const FORMULA: &[Operator] = &[
     Operator::Greater,
 ];
 
-/// The value by recursion over the tree, in 128 bits; `None` if any part passes 64.
+/// The value by recursion over the tree, in 128 bits; `None` if any part exceeds 64 bits.
 fn whole(tree: &Tree, a: i64, b: i64) -> Option<i64> {
     let value: i128 = match tree {
         Tree::Number(text) => text.parse().unwrap(),
@@ -207,8 +208,8 @@ fn formulas_bind_as_in_arithmetic() {
     }
 }
 
-/// Where dice are read, `and`, `or` and `!=` are signs, and of three values it would not be plain
-/// which two are compared.
+/// Where dice are allowed, `and`, `or` and `!=` are operators, and chained comparisons of three
+/// values are ambiguous.
 #[test]
 fn dice_have_signs_of_their_own() {
     for (text, printed) in [

@@ -1,27 +1,27 @@
-//! Symbols of a text: numbers, names, signs and brackets, each with its place.
+//! Symbols of a text: numbers, names, operators and brackets, each with its position.
 
 use crate::named::NamedNumber;
 
-/// A symbol and its place.
+/// A symbol and its position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(crate) kind: TokenKind,
     /// The first character, counted from 0.
     pub(crate) at: usize,
-    /// The bytes of it.
+    /// Its byte range.
     pub(crate) start: usize,
     pub(crate) end: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
-    /// Digits, perhaps with a decimal point and an exponent of ten, perhaps grouped by `_`; or
-    /// hexadecimal behind `0x`.
+    /// Digits, with an optional decimal point and an optional exponent of ten, perhaps grouped by
+    /// `_`; or hexadecimal after `0x`.
     Number,
     /// A number with a misplaced `_`: its offset in characters from the beginning of the number.
     Malformed(usize),
-    /// A letter, then letters, digits and `_`; or a name with what it is asked for, whose brackets
-    /// hold no expressions: `cost(6, source: 10).expected`, `sum(n in 1..9, 1/n)`.
+    /// A letter, then letters, digits and `_`; or a name with arguments in brackets that are not
+    /// expressions: `cost(6, source: 10).expected`, `sum(n in 1..9, 1/n)`.
     Name,
     Plus,
     Minus,
@@ -41,19 +41,19 @@ pub(super) enum TokenKind {
     Open,
     Close,
     Comma,
-    /// A character that means nothing.
+    /// A character without a meaning.
     Unknown,
-    /// Nothing is left.
+    /// The end of the text.
     End,
 }
 
-/// Reads one symbol after the other.
+/// Reads symbols one after the other.
 #[derive(Clone)]
 pub(super) struct Tokens<'a> {
     text: &'a str,
-    /// Are `and`, `or` and `!=` signs?
+    /// Whether `and`, `or` and `!=` are operators.
     dice: bool,
-    /// The next byte, and the character that it begins.
+    /// The next byte, and the index of the character that begins there.
     byte: usize,
     at: usize,
 }
@@ -68,12 +68,12 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// On to so many bytes behind a symbol's beginning.
+    /// Moves to this number of bytes after the beginning of a symbol.
     pub(crate) fn skip(&mut self, token: Token, bytes: usize) {
         (self.byte, self.at) = (token.start + bytes, token.at + bytes);
     }
 
-    /// The next symbol; `End` again and again at the end.
+    /// Returns the next symbol; at the end, always `End`.
     pub(crate) fn next(&mut self) -> Token {
         let blanks = self.text[self.byte..]
             .bytes()
@@ -81,7 +81,7 @@ impl<'a> Tokens<'a> {
         let blanks = blanks.count();
         (self.byte, self.at) = (self.byte + blanks, self.at + blanks);
         let rest = &self.text.as_bytes()[self.byte..];
-        // Every symbol but an unknown one is ASCII: its bytes are its characters.
+        // Every symbol except an unknown one is ASCII: its bytes are its characters.
         let (kind, characters, bytes) = match rest {
             [] => (TokenKind::End, 0, 0),
             [b'0'..=b'9', ..] | [b'.', b'0'..=b'9', ..] => {
@@ -121,19 +121,19 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// The bytes of a name with hyphens, if a number is called so: `P-256`, `BLS12-381`.
+/// The length in bytes of a name with hyphens, if a number has that name: `P-256`, `BLS12-381`.
 fn hyphenated(text: &str) -> Option<usize> {
     let part = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
     let length = text.find(|c| !part(c)).unwrap_or(text.len());
     let length = length.min(NamedNumber::longest());
     let is_name = |end: &usize| NamedNumber::find(&text[..*end]).is_some();
     let hyphens = text[..length].match_indices('-').map(|(at, _)| at);
-    // the longest: ed25519-1 is a difference
+    // Take the longest match: ed25519-1 is a difference.
     let ends = hyphens.chain([length]).skip(1);
     ends.filter(is_name).last()
 }
 
-/// The bytes of what a name is asked for: brackets with a column behind them, or those of a sum.
+/// The length in bytes of a name's arguments: brackets with a column after them, or those of a sum.
 fn call_length(name: &[u8], bytes: &[u8]) -> Option<usize> {
     let mut length = closed(bytes, b'(', b')')?;
     if let Some(row) = closed(&bytes[length..], b'[', b']') {
@@ -148,7 +148,7 @@ fn call_length(name: &[u8], bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// The bytes up to the bracket that closes the one at the beginning.
+/// The number of bytes up to the bracket that closes the one at the beginning.
 fn closed(bytes: &[u8], open: u8, close: u8) -> Option<usize> {
     let mut depth = 0usize;
     for (at, byte) in bytes.iter().enumerate() {
@@ -161,7 +161,7 @@ fn closed(bytes: &[u8], open: u8, close: u8) -> Option<usize> {
     None
 }
 
-/// A number at the beginning of these bytes, and its length.
+/// The number at the beginning of these bytes, and its length.
 fn number(bytes: &[u8]) -> (TokenKind, usize) {
     if let [b'0', b'x' | b'X', first, ..] = bytes
         && first.is_ascii_hexdigit()
@@ -175,7 +175,7 @@ fn number(bytes: &[u8]) -> (TokenKind, usize) {
     loop {
         match bytes.get(length) {
             Some(b'0'..=b'9') => {}
-            // two points are a range
+            // Two points mean a range.
             Some(b'.') if !point && bytes.get(length + 1) != Some(&b'.') => point = true,
             Some(b'_') if length > 0 && digit(length - 1) && digit(length + 1) => {}
             Some(b'_') => return (TokenKind::Malformed(length), length + 1),
@@ -183,7 +183,7 @@ fn number(bytes: &[u8]) -> (TokenKind, usize) {
         }
         length += 1;
     }
-    // an exponent, unless it is a name that begins with e
+    // An exponent, unless it is a name that begins with e.
     if let Some(b'e' | b'E') = bytes.get(length) {
         let sign = usize::from(matches!(bytes.get(length + 1), Some(b'+' | b'-')));
         let digits = (length + 1 + sign..).take_while(|&i| digit(i)).count();

@@ -3,7 +3,7 @@
 use super::{Algebra, AlgebraError, ExpressionError, Literal, Vocabulary, dice_length};
 use std::fmt;
 
-/// A sign between two values.
+/// An operator between two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// `+`
@@ -36,7 +36,7 @@ pub enum Operator {
     Or,
 }
 
-/// How tightly something binds; signs of one strength are read from left to right.
+/// Binding strengths of operators; operators of equal strength associate to the left.
 pub(super) mod strength {
     pub(crate) const OR: u8 = 1;
     pub(crate) const AND: u8 = 2;
@@ -49,8 +49,8 @@ pub(super) mod strength {
 }
 
 impl Operator {
-    /// The value for two words, 1 for a comparison that holds and 0 for one that does not; `None`
-    /// beyond 2^63, for a divisor of 0, and for what is no operation of two words.
+    /// The value for two words, where a comparison gives 1 or 0; `None` if it exceeds 2^63, for a
+    /// divisor of 0, and for operators without a value for two words.
     pub fn of_words(self, x: i64, y: i64) -> Option<i64> {
         match self {
             Operator::Plus => x.checked_add(y),
@@ -70,7 +70,7 @@ impl Operator {
         }
     }
 
-    /// The comparison that holds of y and x where this one holds of x and y.
+    /// The comparison that holds for y and x if this one holds for x and y.
     #[must_use]
     pub fn mirrored(self) -> Operator {
         match self {
@@ -82,7 +82,7 @@ impl Operator {
         }
     }
 
-    /// Is it `<`, `<=`, `=`, `!=`, `>=` or `>`?
+    /// Whether it is `<`, `<=`, `=`, `!=`, `>=` or `>`.
     pub fn is_comparison(self) -> bool {
         self.strength() == strength::COMPARISON
     }
@@ -96,7 +96,7 @@ impl Operator {
         ]
     };
 
-    /// The sign.
+    /// The operator as text.
     pub fn sign(self) -> &'static str {
         match self {
             Operator::Plus => "+",
@@ -128,11 +128,11 @@ impl Operator {
     }
 }
 
-/// A part of an expression. Its operands are the parts that end right before it.
+/// A part of an expression. The parts that end immediately before it are its operands.
 #[derive(Clone, Debug)]
 pub struct ExprNode {
     pub kind: ExprKind,
-    /// The first character of its number or name, or its sign.
+    /// The position of the first character of its number or name, or of its operator.
     pub(crate) at: usize,
 }
 
@@ -147,7 +147,7 @@ pub(super) enum ExprKind {
         start: usize,
         end: usize,
     },
-    /// Dice, which an algebra reads itself.
+    /// Dice, which an algebra parses itself.
     Dice {
         start: usize,
         end: usize,
@@ -164,11 +164,11 @@ pub(super) enum ExprKind {
     Binary(Operator),
 }
 
-/// An expression: a syntax tree that knows the place of each of its parts.
+/// An expression: a syntax tree that knows the position of each of its parts.
 ///
-/// Two expressions are equal if their trees are, whatever brackets and blanks they were written
-/// with; numbers are compared as they are written. `Display` writes the tree with no more brackets
-/// than it needs, and reads back as the same tree.
+/// Two expressions are equal if their trees are, whatever brackets and blanks were written; numbers
+/// are compared as they are written. `Display` writes the tree with only the necessary brackets,
+/// and the text is parsed back to the same tree.
 ///
 /// ```
 /// use flipcost_number::grammar::{Expr, Vocabulary};
@@ -187,17 +187,17 @@ pub(super) enum ExprKind {
 #[derive(Clone, Debug)]
 pub struct Expr {
     pub(super) text: String,
-    /// In postfix order; the last is the root.
+    /// The parts in postfix order; the last is the root.
     pub(super) nodes: Vec<ExprNode>,
 }
 
 impl Expr {
-    /// The text that it was read from.
+    /// The text from which it was parsed.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// The names without brackets and their places, in the order of the text.
+    /// The names without brackets and their positions, in the order of the text.
     pub fn names(&self) -> impl Iterator<Item = (&str, usize)> {
         self.nodes.iter().filter_map(|node| match node.kind {
             ExprKind::Name { start, end } => Some((&self.text[start..end], node.at)),
@@ -205,7 +205,7 @@ impl Expr {
         })
     }
 
-    /// The dice and laws by their names, each with the byte where it begins, in the order of the
+    /// The dice and named laws, each with the byte position where it begins, in the order of the
     /// text.
     pub fn dice(&self) -> impl Iterator<Item = (&str, usize)> {
         self.nodes.iter().filter_map(|node| match node.kind {
@@ -214,13 +214,13 @@ impl Expr {
         })
     }
 
-    /// Is its last operation a comparison, `and` or `or`?
+    /// Whether its last operation is a comparison, `and` or `or`.
     pub fn is_condition(&self) -> bool {
         let last = self.nodes.last().map(|node| &node.kind);
         matches!(last, Some(ExprKind::Binary(operator)) if operator.strength() <= strength::COMPARISON)
     }
 
-    /// What a name is compared with, if it stands nowhere but in comparisons with numbers.
+    /// The comparisons of a name with numbers, if it occurs only in such comparisons.
     pub fn comparisons_of(&self, name: &str) -> Option<Vec<(Operator, i64)>> {
         let number = |at: Option<usize>| match self.nodes.get(at?)?.kind {
             ExprKind::Number { start, end } => Literal(&self.text[start..end]).word().ok(),
@@ -245,13 +245,13 @@ impl Expr {
         places.map(compared).collect()
     }
 
-    /// How many numbers, names, signs and functions it has.
+    /// The number of its numbers, names, operators and functions.
     pub fn size(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The two sides of a comparison, each an expression that knows its places in the same text,
-    /// and the sign between them; `None` if its last operation is no comparison.
+    /// The two sides of a comparison, each an expression with its positions in the same text, and
+    /// the operator between them; `None` if its last operation is not a comparison.
     pub fn comparison(&self) -> Option<(Expr, Operator, Expr)> {
         let (root, parts) = self.nodes.split_last()?;
         let ExprKind::Binary(operator) = root.kind else {
@@ -264,7 +264,7 @@ impl Expr {
         Some((self.part(left), operator, self.part(right)))
     }
 
-    /// The name and what it is given, if all of it is a function.
+    /// The name and the arguments, if the whole expression is a function call.
     pub fn call(&self) -> Option<(&str, Vec<Expr>)> {
         let (root, mut parts) = self.nodes.split_last()?;
         let ExprKind::Call {
@@ -292,9 +292,9 @@ impl Expr {
         }
     }
 
-    /// The last value of a list of parts, and what stands before it.
+    /// The last value in a list of parts, and the parts before it.
     fn last_value<'a>(&self, parts: &'a [ExprNode]) -> Option<(&'a [ExprNode], &'a [ExprNode])> {
-        // it begins where all values after it are used up, and it alone is left
+        // It begins where the parts after it have used up all values, and leave only this one.
         let mut wanted = 1;
         let begins = |node: &ExprNode| {
             wanted -= 1;
@@ -311,16 +311,15 @@ impl Expr {
         Some((last, before))
     }
 
-    /// The refusal of this text.
+    /// The error for this text.
     pub fn refuse(&self, words: &Vocabulary, refusal: AlgebraError) -> ExpressionError {
         ExpressionError::new(&self.text, words, refusal)
     }
 
-    /// What the expression stands for in an algebra: each of its parts once, operands before what
-    /// is made of them.
+    /// Evaluates the expression in an algebra: each of its parts once, operands before operators.
     ///
     /// # Errors
-    /// The first refusal of the algebra.
+    /// The first error of the algebra.
     pub fn evaluate<A: Algebra>(&self, algebra: &mut A) -> Result<A::Value, ExpressionError> {
         self.value(algebra)
             .map_err(|refusal| self.refuse(algebra.words(), refusal))
@@ -369,7 +368,7 @@ impl Expr {
     }
 }
 
-/// The last value that is there.
+/// Takes the last value from the stack.
 fn operand<V>(stack: &mut Vec<V>) -> V {
     stack.pop().expect("operands come before what needs them")
 }
@@ -398,7 +397,7 @@ impl fmt::Display for Expr {
     }
 }
 
-/// Is the last word of a text one of dice?
+/// Whether the last word of a text is dice.
 fn ends_in_dice(text: &str) -> bool {
     let bytes = text.as_bytes();
     let part = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'.';
@@ -407,8 +406,8 @@ fn ends_in_dice(text: &str) -> bool {
 }
 
 impl Expr {
-    /// The tree with the brackets that it needs: where a part binds less tightly than its place
-    /// asks.
+    /// Writes the tree with the necessary brackets: around a part that binds less tightly than its
+    /// context requires.
     fn write(&self, f: &mut fmt::Formatter) -> fmt::Result {
         fn bracketed((text, strength): (String, u8), least: u8) -> String {
             if strength < least {
@@ -417,7 +416,7 @@ impl Expr {
                 text
             }
         }
-        // texts of the parts, and how tightly each binds
+        // Texts of the parts, with the binding strength of each.
         let mut stack: Vec<(String, u8)> = Vec::new();
         for node in &self.nodes {
             let written = match node.kind {
@@ -443,7 +442,7 @@ impl Expr {
                 ExprKind::Factorial | ExprKind::Percent => {
                     let x = operand(&mut stack);
                     let is_percent = matches!(node.kind, ExprKind::Percent);
-                    // what explodes is one word
+                    // Exploding dice are one word.
                     let is_dice = dice_length(x.0.as_bytes()) == Some(x.0.len());
                     let least = strength::PRIMARY + u8::from(is_dice);
                     let mut text = bracketed(x, least);
@@ -454,7 +453,7 @@ impl Expr {
                     let y = operand(&mut stack);
                     let x = operand(&mut stack);
                     let own = operator.strength();
-                    // Right to left, and -y may stand there: 2^3^2, 2^-1.
+                    // Powers associate to the right, and -y is allowed as an exponent: 2^3^2, 2^-1.
                     let power = operator == Operator::Power;
                     let (left, right, blank) = if power {
                         (own + 1, strength::SIGNED, "")
@@ -468,7 +467,8 @@ impl Expr {
                     text.push_str(blank);
                     text.push_str(operator.sign());
                     text.push_str(blank);
-                    // a sign after % would make it a percentage, which dice have none
+                    // A sign after % would make it a percentage, which formulas of dice do not
+                    // have.
                     let is_remainder = matches!(operator, Operator::Modulo);
                     let right = if is_remainder && !is_dice && y.0.starts_with('-') {
                         strength::POWER

@@ -5,7 +5,7 @@ use super::{Expr, Operator};
 use proptest::prelude::*;
 use proptest::strategy::Union;
 
-/// A syntax tree as it is drawn on paper.
+/// A syntax tree with boxed subtrees.
 #[derive(Clone, Debug)]
 pub(crate) enum Tree {
     Number(String),
@@ -35,7 +35,7 @@ impl Tree {
         }
     }
 
-    /// The expression, without a text that was read.
+    /// The expression, without a source text.
     pub(crate) fn expr(&self) -> Expr {
         let mut expr = Expr {
             text: String::new(),
@@ -92,7 +92,7 @@ impl Tree {
     }
 }
 
-/// Trees of these leaves, binary operators, and factorials and signs if they are wanted.
+/// Trees of these leaves, binary operators, and optionally factorials and signs.
 pub(crate) fn trees(
     leaves: impl Strategy<Value = Tree> + 'static,
     operators: &'static [Operator],

@@ -1,6 +1,6 @@
-//! The three primes, their roots of unity, and the way from residues to words.
+//! The three primes, their roots of unity, and the conversion from residues to words.
 
-/// 1.5 2^52: added, and taken away again, it rounds to an integer.
+/// 1.5 2^52: adding and subtracting it rounds to an integer.
 pub(super) const MAGIC: f64 = 6_755_399_441_055_744.0;
 
 /// 2^26 divides p - 1 for each, and they are the largest such primes below 2^50.
@@ -18,7 +18,7 @@ pub(crate) struct ProductTerm {
     pub(crate) minus: bool,
 }
 
-/// How many points: so many blocks of a power of two each.
+/// The number of points: a number of blocks, each of a power of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TransformShape {
     /// 4, 5 or 6.
@@ -30,7 +30,7 @@ pub(super) struct TransformShape {
 }
 
 impl TransformShape {
-    /// At least so many points, in blocks of at least so many.
+    /// At least this many points, in blocks of at least `least`.
     pub(super) fn new(points: usize, least: usize, words: usize) -> TransformShape {
         let mut block = least;
         loop {
@@ -49,7 +49,7 @@ impl TransformShape {
         self.blocks * self.block
     }
 
-    /// The points of all blocks that there could be.
+    /// The number of points if all blocks were used.
     pub(super) fn full(self) -> usize {
         self.block * if self.blocks == 4 { 4 } else { 8 }
     }
@@ -92,7 +92,7 @@ impl PrimeField {
         self.power(a % self.prime, self.prime - 2)
     }
 
-    /// As a double, in size below p / 2.
+    /// The residue as a double, in size below p / 2.
     fn balanced(self, a: u64) -> f64 {
         if a > self.prime / 2 {
             -((self.prime - a) as f64)
@@ -101,13 +101,13 @@ impl PrimeField {
         }
     }
 
-    /// Roots of unity of the orders 4, 8, 16, ..., so many, at most 25: each the square of the
-    /// next.
+    /// Roots of unity of the orders 4, 8, 16, ..., `count` of them, at most 25: each is the square
+    /// of the next.
     pub(super) fn roots(self, count: u32) -> Vec<f64> {
         let mut powers = (2..).map(|g| self.power(g, self.prime >> 26));
-        // of the order 2^26
+        // A root of the order 2^26.
         let all = powers.find(|&g| self.power(g, 1 << 25) == self.prime - 1);
-        let mut root = all.expect("half of all are no squares");
+        let mut root = all.expect("half of all are not squares");
         let mut roots: Vec<f64> = (0..25)
             .map(|_| {
                 let last = root;
@@ -120,7 +120,8 @@ impl PrimeField {
         roots
     }
 
-    /// What the way there and back multiplies by, a power of two 2^k, inverted: p - (p - 1) / 2^k.
+    /// The inverse of the power of two 2^k by which the transform and its inverse multiply: p - (p
+    /// - 1) / 2^k.
     pub(super) fn scale(self, shape: TransformShape) -> f64 {
         self.balanced(self.prime - (self.prime >> shape.full().ilog2()))
     }
@@ -167,7 +168,7 @@ impl ChineseRemainders {
     }
 }
 
-/// The next word of the sum, and what is carried on: the coefficient with these digits is added.
+/// Adds the coefficient with these digits; returns the next word of the sum, and updates the carry.
 #[inline(always)]
 pub(super) fn crt(r: &ChineseRemainders, a: u64, b: u64, c: u64, carry: &mut i128) -> u64 {
     let wide = |a: u64, b: u64| u128::from(a) * u128::from(b);

@@ -1,9 +1,10 @@
-//! The transforms, written once for the vectors of each processor.
+//! The transforms, expanded separately for the vectors of each processor.
 
-/// `sums` for vectors of `$width` doubles. The module that calls it has, for its vector type:
-/// `splat`, `add`, `sub`, `mul`, `mul_add` (a b + c), `mul_sub` (a b - c), `neg_mul_add` (c - a b),
-/// each with one rounding; `halves` (of words, the upper and the lower, as doubles), `whole`
-/// (doubles from 0 to 2^52 as words), `from_lanes`, `reversed` (the lanes) and `transpose`.
+/// Defines `sums` for vectors of `$width` doubles. The module that invokes it must define, for its
+/// vector type: `splat`, `add`, `sub`, `mul`, `mul_add` (a b + c), `mul_sub` (a b - c),
+/// `neg_mul_add` (c - a b), each with one rounding; `halves` (of words, the upper and the lower, as
+/// doubles), `whole` (doubles from 0 to 2^52 as words), `from_lanes`, `reversed` (the lanes) and
+/// `transpose`.
 macro_rules! kernel {
     ($(#[$features:meta])? $vector:ty, width: $width:literal) => {
         use super::field::{PrimeField, MAGIC, PRIMES, ChineseRemainders, TransformShape, ProductTerm, crt};
@@ -20,7 +21,7 @@ macro_rules! kernel {
             inverse: V,
         }
 
-        /// The roots T(j) of the module text for one prime.
+        /// The roots T(j) of the module documentation for one prime.
         struct TwiddleFactors {
             field: PrimeField,
             /// T(j) for j below a W-th of the size.
@@ -34,7 +35,7 @@ macro_rules! kernel {
         type Tables = Arc<[TwiddleFactors; 3]>;
         static TABLES: RwLock<Option<Tables>> = RwLock::new(None);
 
-        /// Those for so many points, at least.
+        /// Computes the roots for at least this many points.
         $(#[$features])?
         fn tables(points: usize) -> Tables {
             let enough = |tables: &&Tables| tables[0].one.len() * 2 * W >= points;
@@ -120,7 +121,7 @@ macro_rules! kernel {
             neg_mul_add(quotient, m.p, a)
         }
 
-        /// All sums of products, in two's complement, of `shape.words` words each.
+        /// Computes all sums of products, in two's complement, of `shape.words` words each.
         $(#[$features])?
         pub(super) fn sums(operands: &[&[u64]], sums: &[&[ProductTerm]], shape: TransformShape, threads: bool) -> Vec<Vec<u64>> {
             let tables = tables(shape.full());
@@ -138,7 +139,7 @@ macro_rules! kernel {
             if threads { crate::threads::map(sums.len(), &one) } else { (0..sums.len()).map(one).collect() }
         }
 
-        /// The sums modulo one prime, one after the other.
+        /// Computes the sums modulo one prime, one after the other.
         $(#[$features])?
         fn residues(roots: &TwiddleFactors, operands: &[&[u64]], sums: &[&[ProductTerm]], shape: TransformShape) -> Vec<V> {
             let m = &modulus(&roots.field);
@@ -204,7 +205,7 @@ macro_rules! kernel {
             }
         }
 
-        /// From coefficients to the residues modulo the first blocks' polynomials.
+        /// Transforms coefficients to the residues modulo the polynomials of the first blocks.
         $(#[$features])?
         fn top(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], blocks: usize) {
             let i = splat(roots.one[1]);
@@ -238,7 +239,7 @@ macro_rules! kernel {
             }
         }
 
-        /// The way back, from residues times a block's length to coefficients times 4 or 8 of them.
+        /// The inverse: from residues times a block's length to coefficients times 4 or 8 of them.
         $(#[$features])?
         fn bottom(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], blocks: usize) {
             let one = &roots.one;
@@ -285,7 +286,7 @@ macro_rules! kernel {
             }
         }
 
-        /// Four parts of one length, as far as that goes.
+        /// Four parts of equal length, as far as they go.
         #[inline(always)]
         fn quarters(x: &mut [V]) -> [&mut [V]; 4] {
             let quarter = x.len() / 4;
@@ -315,7 +316,7 @@ macro_rules! kernel {
             let root = splat(roots.one[2 * node]);
             let other = splat(roots.one[2 * node + 1]);
             let [a, b, c, d] = quarters(x);
-            // by places: an iterator of four lists is a call that is not inlined
+            // Indices instead of zipped iterators, which compile to a call that is not inlined.
             for r in 0..a.len() {
                 let (c1, d1) = (times(m, c[r], square), times(m, d[r], square));
                 let a1 = reduced(m, a[r]);
@@ -337,7 +338,7 @@ macro_rules! kernel {
             if rows == W {
                 return leaf_back(m, roots, x, node);
             }
-            // The inverse, and whether it is minus it.
+            // The inverse, which is minus another root.
             let inverse = |j: usize| splat(if j == 0 { 1.0 } else { -roots.one[opposite(j)] });
             if rows == 2 * W {
                 let (a, b) = x.split_at_mut(W);
@@ -363,7 +364,7 @@ macro_rules! kernel {
             }
         }
 
-        /// W rows: to the W nodes below, each a row; then the W lanes of each of them.
+        /// W rows: first the W nodes below, each a row; then the W lanes of each of them.
         $(#[$features])?
         #[inline]
         fn leaf(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], node: usize) {
@@ -398,7 +399,7 @@ macro_rules! kernel {
             }
         }
 
-        /// The way back, times W^2.
+        /// The inverse transform, times W^2.
         $(#[$features])?
         #[inline]
         fn leaf_back(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], node: usize) {

@@ -1,11 +1,11 @@
 //! Sums of products of long integers by number-theoretic transforms in doubles: one of two folders
 //! with `unsafe`, besides `roller::lanes`.
 //!
-//! A number is a polynomial in 2^64 whose coefficients are its words. Products are found modulo
+//! A number is a polynomial in 2^64 whose coefficients are its words. Products are computed modulo
 //! three primes p = c 2^26 + 1 just below 2^50 (`field.rs`) and a polynomial x^(4 b) - 1, or its
-//! product by one or two of the factors x^b - r of x^(4 b) + 1, so that 4, 5 or 6 blocks of b
-//! points, a power of two, hold all coefficients. What is transformed once is used in all products
-//! that it occurs in.
+//! product with one or two of the factors x^b - r of x^(4 b) + 1, so that 4, 5 or 6 blocks of b
+//! points, a power of two, hold all coefficients. Each operand is transformed once, for all
+//! products in which it occurs.
 //!
 //! **Roots.** Let T(0) = 1, T(2^k) a primitive root of unity of the order 2^(k+2), the square of
 //! T(2^(k+1)), and T(2^k + j) = T(2^k) T(j) for j < 2^k. Then T(2j)^2 = T(j), T(2j+1)^2 = -T(j),
@@ -32,10 +32,10 @@
 //! **Cost.** O(n log n) for n words: about n log2 n / 2 modular products, of six operations on a
 //! vector, for each prime and each transform.
 //!
-//! **Proof obligations of the `unsafe`.** (1) What is compiled for features of a processor is
-//! called only from `ProductKernel::sums`, for a path that `ProductKernel::is_here` has found. (2)
+//! **Proof obligations of the `unsafe`.** (1) Code compiled for features of a processor is called
+//! only from `ProductKernel::sums`, for a kernel that `ProductKernel::is_here` has confirmed. (2)
 //! Vectors are loaded from and stored to whole arrays of their length, unaligned; there is no
-//! pointer arithmetic. No other `unsafe` is in this folder.
+//! pointer arithmetic. This folder has no other `unsafe`.
 #![allow(unsafe_code)]
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_macros))]
 
@@ -53,26 +53,26 @@ pub(crate) use field::ProductTerm;
 use field::TransformShape;
 use std::sync::OnceLock;
 
-/// How products are made.
+/// A method of computing products.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProductKernel {
     /// Vectors of 512 bits, by AVX-512 F.
     Avx512,
     /// Vectors of 256 bits, by AVX2 and FMA.
     Avx2,
-    /// Without vectors: in tests, as not every processor has a fused product.
+    /// Without vectors: only for tests, as not every processor has a fused product.
     #[cfg(test)]
     Plain,
 }
 
 impl ProductKernel {
-    /// All of them, the fastest first.
+    /// All kernels, the fastest first.
     pub(crate) const ALL: [(&str, ProductKernel); 2] = [
         ("avx512", ProductKernel::Avx512),
         ("avx2", ProductKernel::Avx2),
     ];
 
-    /// Has this processor what it takes?
+    /// Whether this processor has the required features.
     pub(crate) fn is_here(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -88,14 +88,14 @@ impl ProductKernel {
         }
     }
 
-    /// Is a sum of products of so many words, the shorter factors of its terms together, below the
-    /// half of the primes' product? 2^21 2^128 < 2^149.
+    /// Whether a sum of products with this many words, counting the shorter factors of all its
+    /// terms, is below half of the primes' product: 2^21 2^128 < 2^149.
     pub(crate) fn holds(words: usize) -> bool {
         words < 1 << 20
     }
 
-    /// The one that the environment variable `FLIPCOST_LANES` names, if it is here; none for
-    /// `popcnt` and `portable`; else the fastest. Looked up once.
+    /// The kernel named by the environment variable `FLIPCOST_LANES`, if it is available; `None`
+    /// for `popcnt` and `portable`; otherwise the fastest. Looked up once.
     pub fn chosen() -> Option<ProductKernel> {
         static CHOSEN: OnceLock<Option<ProductKernel>> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
@@ -109,11 +109,12 @@ impl ProductKernel {
         })
     }
 
-    /// Sums of one or two products of operands, words from the low end, in two's complement: all of
-    /// the same number of words, enough for each. On more threads, if `threads` says so.
+    /// Sums of one or two products of operands, words from the low end, in two's complement: all
+    /// with the same number of words, which must be enough for each. Uses more threads if `threads`
+    /// is set.
     ///
     /// # Panics
-    /// If the path is not here. The lengths of the shorter factors of a sum must be what
+    /// If the kernel is not available. The lengths of the shorter factors of a sum must satisfy
     /// [`ProductKernel::holds`].
     pub(crate) fn sums(
         self,
@@ -141,10 +142,10 @@ impl ProductKernel {
         let shape = TransformShape::new(words, least, words + 1);
         match self {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: its features are here.
+            // SAFETY: the processor has its features.
             ProductKernel::Avx512 => unsafe { avx512::sums(operands, sums, shape, threads) },
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: its features are here.
+            // SAFETY: the processor has its features.
             ProductKernel::Avx2 => unsafe { avx2::sums(operands, sums, shape, threads) },
             #[cfg(test)]
             ProductKernel::Plain => plain::sums(operands, sums, shape, threads),
@@ -180,7 +181,7 @@ mod tests {
         BigInt::from_signed_bytes_le(&bytes)
     }
 
-    /// x y, x^2, and sums and differences of products, as num-bigint has them.
+    /// Compares x y, x^2, and sums and differences of products with num-bigint.
     fn check(x: &[u64], y: &[u64], threads: bool) {
         let (a, b) = (number(x), number(y));
         let sums: [&[ProductTerm]; 5] = [
@@ -205,7 +206,7 @@ mod tests {
         }
     }
 
-    /// The largest coefficients that there are, and alternating ones, around every change of shape.
+    /// The largest possible coefficients, and alternating ones, around every change of shape.
     #[test]
     fn all_ones_at_every_shape() {
         for points in [
@@ -228,7 +229,7 @@ mod tests {
         }
     }
 
-    /// (2^k - 1)^2 = 2^(2k) - 2^(k+1) + 1, at lengths that need more than a cache.
+    /// (2^k - 1)^2 = 2^(2k) - 2^(k+1) + 1, at lengths that exceed the cache.
     #[test]
     fn a_long_square() {
         for words in [40_000, 100_003] {

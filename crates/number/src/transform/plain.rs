@@ -1,4 +1,4 @@
-//! Two doubles at a time, without vectors: what the vectors are tested against.
+//! Two doubles at a time, without vectors: the reference for the vectors in tests.
 
 kernel!([f64; 2], width: 2);
 

@@ -1,4 +1,4 @@
-//! What the answers of this package look like.
+//! Pictures of the answers of this package.
 
 mod positions;
 pub mod stream;

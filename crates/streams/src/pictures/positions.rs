@@ -1,4 +1,5 @@
-//! Where shuffles that are not uniform leave each card: a map of the probabilities.
+//! A map of the probabilities with which a shuffle that is not uniform leaves each card at each
+//! place.
 
 use crate::broken::NAMES;
 use crate::positions::places_in_doubles;
@@ -6,22 +7,22 @@ use crate::questions::Shuffle;
 use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
 use flipcost_question::{Answer, PictureError, say};
 
-/// The most cards of a map.
+/// The maximum number of cards in a map.
 const MAX_POSITIONS: u64 = 200;
-/// What is more likely is drawn as if it were so many times as likely as 1/K: else one bad shuffle
-/// takes all shades.
+/// Larger ratios to 1/K are drawn in the shade of this one; otherwise one bad shuffle would use up
+/// all shades.
 const BRIGHTEST: f64 = 2.0;
 
 impl Shuffle {
-    /// A map for each shuffle, one under the other: a row for each card, a column for each place,
-    /// and how many times as likely as 1/K it is that the card lies there.
+    /// Draws a map for each shuffle, one below the other: a row for each card, a column for each
+    /// place; the shade is the probability that the card lies there, relative to 1/K.
     pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         if !(self.broken && self.positions) {
             return Err(PictureError::kind(answer));
         }
         if self.cards > MAX_POSITIONS {
             return Err(PictureError::Input(say!(
-                "a map is of up to {MAX_POSITIONS} cards"
+                "a map shows up to {MAX_POSITIONS} cards"
             )));
         }
         let (cards, count) = (self.cards as f64, self.cards as usize);
@@ -45,7 +46,9 @@ impl Shuffle {
         let map = HeatMap::new(title, places, rows, values)
             .x(Axis::new("place"))
             .y(Axis::new("the cards of each shuffle, the first on top").ticks(Ticks::At(ticks)))
-            .value(Axis::new("times as likely as 1/K (2 for all that is more)"))
+            .value(Axis::new(
+                "times as likely as 1/K (2 stands for larger values too)",
+            ))
             .size(900.0, 1100.0);
         Ok(map.draw()?)
     }

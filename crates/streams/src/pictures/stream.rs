@@ -7,9 +7,9 @@ use flipcost_figures::{Axis, Chart, Dash, Hue, Scale, Series};
 use flipcost_question::Answer;
 use flipcost_question::PictureError;
 
-/// The curve of an answer to [`Batch::curve`](crate::questions::Batch::curve): a point for each
-/// capacity, in the middle of its enclosure where the cost is not exact; beside them what a fresh
-/// start for every result costs, and the entropy bound.
+/// Draws the curve of an answer to [`Batch::curve`](crate::questions::Batch::curve): a point for
+/// each capacity, in the middle of its enclosure if the cost is not exact, together with the cost
+/// of a fresh start for every result, and the entropy bound.
 ///
 /// # Errors
 /// [`PictureError::Kind`] for an answer without such rows.
@@ -51,7 +51,7 @@ pub fn stream(answer: &Answer) -> Result<Chart, PictureError> {
         };
         answer.rows.iter().filter(named)
     };
-    // one capacity has no column
+    // The column of capacities is omitted if there is only one.
     let only = batch.capacity.as_ref().and_then(|all| all.get().first());
     let point = |row: &Vec<Cell>| {
         let capacity = number(row, capacity).or(only.map(|only| *only as f64));

@@ -16,11 +16,11 @@ use num_traits::ToPrimitive;
 question! {
     /// What several targets in a row cost, with the state kept between them or not
     ///
-    /// What several targets in a row cost from one source: a row for each way to serve them. With
-    /// `repeat` or `power`, the long-run cost per result of an endless stream of one target; with
-    /// `trace`, no cost, but the steps of a run that really rolls.
+    /// The cost of serving several targets in a row from one source: a row for each way to serve
+    /// them. With `repeat` or `power`, the long-run cost per result of an endless stream of one
+    /// target; with `trace`, the steps of an actual run and no cost.
     ///
-    /// The rows of more than one capacity say theirs in a column of its own.
+    /// With several capacities, a further column names the capacity of each row.
     pub struct Batch: "batch" {
         /// The targets, in order: the sides of fair dice, or weights such as 1:2:3, 3d6 or @FILE; a
         /// comma separates them, and a law with commas stands in brackets: '(binomial:n=20,p=1/3)'
@@ -29,7 +29,7 @@ question! {
         source: Sides = Sides::default(); SOURCE,
         /// Add the order of the targets that costs least with the state kept
         best_order: bool; flag(),
-        /// Really roll the targets once, and show every step
+        /// Roll the targets once, and show every step
         trace: bool; flag().short('t').without(&["best_order", "repeat", "power", "chart", "digits", "format", "output"]),
         /// A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
         /// `6,3,4`.
@@ -50,13 +50,13 @@ question! {
     examples: ["batch 4 13 --source 6", "batch 6 --repeat --capacity 1000"]
 }
 
-/// The most targets.
+/// The maximum number of targets.
 const MAX_TARGETS: usize = 10_000;
-/// The most targets that are put in order.
+/// The maximum number of targets whose order is optimised.
 const MAX_ORDERED: usize = 100;
-/// The most capacities: all powers of two, and more.
+/// The maximum number of capacities: enough for all powers of two, and more.
 const MAX_CAPACITIES: usize = 1000;
-/// The highest power.
+/// The maximum power.
 const MAX_POWER: u64 = 10_000;
 
 impl Question for Batch {
@@ -85,7 +85,7 @@ impl Question for Batch {
         let digits = u128::from(self.digits.unwrap_or(16));
         if self.repeat || self.power.is_some() {
             let power = u128::from(self.power.unwrap_or(0).min(MAX_POWER));
-            // two rows may hold exact fractions, numerator and denominator
+            // Two rows may hold exact fractions, each with a numerator and a denominator.
             return Estimate::space(
                 50_000_000 + 2 * (bits * power + digits),
                 (capacities + 4) * (50 + bits + 4 * digits) + 2 * 2 * EXACT_LIMIT / 3,
@@ -115,11 +115,13 @@ impl Question for Batch {
 }
 
 impl Batch {
-    /// The question whose answer is drawn as the curve of this one: the cost per result of an
-    /// endless stream at each of the capacities; at the powers of two up to it, if there is one.
+    /// Returns the question whose answer is drawn as the curve of this one: the cost per result of
+    /// an endless stream at each of the capacities; if only one is given, at the powers of two up
+    /// to it.
     ///
     /// # Errors
-    /// [`QueryError::Input`] without a capacity, and unless there is one target, below 2^64.
+    /// [`QueryError::Input`] if there is no capacity, or if the targets are not a single one below
+    /// 2^64.
     pub fn curve(&self) -> Result<Batch, QueryError> {
         let capacity = (self.capacity.as_ref()).ok_or_else(|| {
             let what = say!("a chart needs ", field("capacity").with_word("C"));
@@ -145,7 +147,7 @@ impl Batch {
         })
     }
 
-    /// Refuses what does not fit together, before anything is computed.
+    /// Rejects options that contradict each other, before anything is computed.
     fn check(&self) -> Result<(), QueryError> {
         let refuse = |name: &str, what: Sentence| Err(QueryError::wrong(name, what));
         let most = |most: usize| say!("{most} is the most");
@@ -163,7 +165,7 @@ impl Batch {
                 .map_err(|error| error.in_field("targets"))?;
         }
         if self.capacities().first() == Some(&0) {
-            let wrong = QueryError::wrong("capacity", "a capacity of 0 is none");
+            let wrong = QueryError::wrong("capacity", "a capacity of 0 is too small");
             return Err(wrong.right("it must be at least 1"));
         }
         if self.capacities().len() > MAX_CAPACITIES {
@@ -243,7 +245,7 @@ impl Batch {
         self.capacity.as_ref().map_or(&[], Numbers::get)
     }
 
-    /// Is a target not fair?
+    /// Whether any target is not fair.
     fn any_weights(&self) -> bool {
         self.targets
             .get()
@@ -251,13 +253,13 @@ impl Batch {
             .any(|target| target.sides().is_none())
     }
 
-    /// The sides of the fair dice that serve the targets, together with their sums for weights.
+    /// The sides of the fair dice that serve the targets; for weights, their sum.
     fn values(&self) -> Vec<BigUint> {
         let sums = (self.targets.get().iter()).map(|target| target.target().weight_sum().clone());
         sums.collect()
     }
 
-    /// The sides of the one target of a stream, the sum of its weights if it is not fair.
+    /// The sides of the single target of a stream; for weights, their sum.
     fn one_target(&self, why: impl Into<Sentence>) -> Result<u64, QueryError> {
         let [target] = self.targets.get() else {
             let many = self.targets.get().len();
@@ -284,7 +286,7 @@ impl Batch {
     }
 }
 
-/// The columns that costs and streams have in common.
+/// The columns that the rows of batches and streams share.
 fn head(several_capacities: bool, unit: &str) -> Head {
     let mut head = Head::new().column("mode", CellKind::Text);
     if several_capacities {

@@ -1,4 +1,4 @@
-//! Shuffling a deck, or drawing some of its cards: what it costs, and really dealt.
+//! The cost of shuffling a deck or drawing some of its cards, and dealing the cards.
 
 mod batches;
 mod broken;
@@ -27,12 +27,12 @@ use num_traits::ToPrimitive;
 
 question! {
     /// What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with --deal, the
-    /// cards really dealt
+    /// cards dealt
     ///
     /// Without further options, one row for each way to draw the indices of a Fisher-Yates shuffle,
     /// with its cost and the excess over the entropy of all orders. `libraries`, `batches`,
     /// `broken` and `deal` give other rows: the shuffles of libraries, shuffles that take several
-    /// indices from one word, biased shuffles, and cards that are really drawn (up to 200 by one
+    /// indices from one word, biased shuffles, and cards that are dealt (up to 200 by one
     /// roll for all orders, the row `product`). The source is rolled for the cards: a deck is not a
     /// source here, since a drawn card does not come back.
     pub struct Shuffle: "shuffle" {
@@ -60,7 +60,7 @@ question! {
         positions: bool; flag().with("broken"),
         /// Only where this card lies
         card: Option<u64>; option("I").with("positions"),
-        /// Really deal: the cards are the numbers 1 to K
+        /// Deal the cards, which are the numbers 1 to K
         deal: bool; flag().without(&["digits", "algorithm", "libraries", "batches", "broken"]),
         /// The players, as in Ann,Bob: each gets a card in turn
         names: Vec<String>; option("NAMES").with("deal").dash(),
@@ -83,7 +83,7 @@ question! {
 }
 
 choices! {
-    /// A way to shuffle that is not one index after the other.
+    /// A way to shuffle that does not draw one index after the other.
     pub enum ShuffleWay {
         /// Several cards from one roll, best batches.
         Batches = "batches",
@@ -96,10 +96,11 @@ choices! {
     }
 }
 
-/// Up to so many cards are dealt by one roll for all orders, more by one for each card.
+/// Up to this many cards are dealt by one roll for all orders; more are dealt by one roll for each
+/// card.
 const MAX_AT_ONCE: u64 = 200;
-/// Longer fractions, in bits of their denominator, are left out: next to the fraction of a whole
-/// deck, a longer one would only be in the way.
+/// Fractions whose denominator has more bits are omitted: next to the fraction of a whole deck, a
+/// longer one would only distract.
 const MAX_DECK: u64 = 256;
 
 impl Question for Shuffle {
@@ -250,10 +251,10 @@ impl Question for Shuffle {
     }
 }
 
-/// What costs so many times the best is named in a note, and has no row.
+/// A way that costs this many times the best gets no row; a note names it.
 const MAX_TIMES: f64 = 1e6;
 
-/// The fraction, where it is known and not long.
+/// The fraction, if it is known and short.
 pub(super) fn short_exact(cost: &Real) -> Cell {
     if cost.exact().is_some_and(|x| x.denom().bits() <= MAX_DECK) {
         precision::exact(cost)
@@ -262,7 +263,7 @@ pub(super) fn short_exact(cost: &Real) -> Cell {
     }
 }
 
-/// A way to shuffle, its cost, and the cost that no way is below.
+/// The row of a way to shuffle: its cost, and the excess over the entropy bound.
 fn method_row(
     id: &str,
     cost: &Real,
@@ -283,7 +284,7 @@ fn method_row(
     ])
 }
 
-/// What is asked of a shuffle in place of its ways.
+/// A view of shuffles other than the list of ways.
 #[derive(Clone, Copy)]
 enum View {
     Algorithm(AlgorithmId),
@@ -293,7 +294,7 @@ enum View {
 }
 
 impl Shuffle {
-    /// What is asked for in place of the ways; the first of the options, if there are several.
+    /// The view that the options ask for; the first one if there are several.
     fn view(&self) -> Option<View> {
         let algorithm = self.algorithm.map(View::Algorithm);
         algorithm
@@ -335,7 +336,7 @@ impl Shuffle {
         drawn_orders(sides, self.cards, self.cards).0
     }
 
-    /// How many cards are drawn, if the options do not contradict each other.
+    /// The number of cards drawn, if the options do not contradict each other.
     fn check(&self) -> Result<u64, QueryError> {
         let drawn = self.draw.unwrap_or(self.cards);
         if drawn == 0 || drawn > self.cards {
@@ -376,14 +377,14 @@ impl Shuffle {
                     .right(say!("a card from 1 to {cards} was expected")));
             }
             if self.card.is_some() && !self.positions {
-                let what = say!(field("card"), " is only used of the places of cards");
+                let what = say!(field("card"), " is only used for the places of cards");
                 return Err(QueryError::wrong("card", what)
                     .right(say!("add ", field("positions").is(true))));
             }
             if self.positions && !self.broken {
                 let what = say!(
                     field("positions"),
-                    " is only used of shuffles that are not fair"
+                    " is only used for shuffles that are not fair"
                 );
                 return Err(QueryError::wrong("positions", what)
                     .right(say!("add ", field("broken").is(true))));
@@ -422,7 +423,7 @@ impl Shuffle {
         Ok(drawn)
     }
 
-    /// Draws the cards: one roll of a die with a side for every order, taken apart in mixed radix.
+    /// Draws the cards: one roll of a die with a side for every order, decoded in mixed radix.
     fn really(&self, drawn: u64, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let mut rolls = Rolls::from_fields(self.input.as_deref(), self.seed, &self.source)?;
         let unit = self.source.0.unit();
@@ -486,7 +487,7 @@ impl Shuffle {
         sink.write_answer(&head, cards.iter().enumerate().map(row).collect(), foot)
     }
 
-    /// A line for every player, or one line of all cards.
+    /// A line for every player, or a single line with all cards.
     fn hands(&self, cards: &[u64]) -> String {
         let line = |cards: Vec<String>| cards.join(" ");
         if self.names.is_empty() {
@@ -501,9 +502,9 @@ impl Shuffle {
     }
 }
 
-/// The order of number `rank` of the K!/(K-J)! orders of J of the cards 1 to K: the first card is
-/// chosen by rank mod K, the next of those that are left by the quotient mod K - 1, and so on. One
-/// to one, so that a uniform rank is a uniform order.
+/// The order with number `rank` of the K!/(K-J)! orders of J of the cards 1 to K: rank mod K
+/// chooses the first card, the quotient mod K - 1 the next of the remaining ones, and so on. This
+/// is one to one, so that a uniform rank is a uniform order.
 fn unrank(mut rank: BigUint, cards: u64, drawn: u64) -> Vec<u64> {
     let mut left: Vec<u64> = (1..=cards).collect();
     let mut order = Vec::new();
@@ -521,7 +522,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Every rank is another order, and together they are all.
+    /// Different ranks give different orders, and all orders occur.
     #[test]
     fn ranks_and_orders_are_one_to_one() {
         for (cards, drawn, orders) in [(5u64, 5, 120u32), (6, 3, 120), (7, 1, 7), (1, 1, 1)] {

@@ -22,31 +22,32 @@ use std::str::FromStr;
 question! {
     /// The fewest rolls per result, on average, if you may remember one of S values between results
     ///
-    /// What such a store costs at least for an endless stream of fair dice, and the policy that
-    /// does it, with its proof. The stream asks for one die again and again, or for several in
+    /// The least cost of such a store for an endless stream of fair dice, and a policy that reaches
+    /// it, with its proof. The stream asks for the same die again and again, or for several in
     /// turn, such as 4,13.
     ///
-    /// Between rolls and results the state is a number uniform on at most S values. The policy is
-    /// proved to be the best by a certificate in whole numbers up to 512 states, and enclosed up to
-    /// 10,000, both counted anew for each die in turn. The class staged is a rule for coins that
-    /// also holds a half-answered request: it works for every N and S.
+    /// Between rolls and results the state is a number uniform on at most S values. Up to 512
+    /// states, a certificate in whole numbers proves that the policy is the best; up to 10,000
+    /// states, the cost is enclosed. Both limits count the states once for each die in turn. The
+    /// class staged is a rule for coins that also holds a half-answered request: it works for every
+    /// N and S.
     ///
-    /// `expected` is rolls per result in the long run, `fill_exact` that of filling the store and
-    /// then taking the result from the largest multiple of the target (of a single target),
-    /// `loss_bits` what is lost of the entropy. With `trace` the store is really rolled: a row for
-    /// each step.
+    /// `expected` is the rolls per result in the long run; `fill_exact` is the cost of filling the
+    /// store and then taking the result from the largest multiple of the target (for a single
+    /// target); `loss_bits` is the entropy lost. With `trace` the store is run: a row for each
+    /// step.
     pub struct Stream: "stream" {
         /// Sides of the die, or of the dice in the order in which they come: 6, or 4,13
         target: TargetsInTurn; word("N"),
-        /// S, the values that the number in store may have at most
+        /// S, the maximum number of values of the stored number
         states: u64; option("S"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// What a state may be: whole (a number, no request half answered) or staged
+        /// The kind of state: whole (a number, no request half answered) or staged
         class: StoreClass = StoreClass::Whole; option("CLASS"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
-        /// Really roll, and show every step
+        /// Roll, and show every step
         trace: bool; flag().short('t').without(&["digits"]),
         /// Results of --trace [default: 3]
         results: Option<u64>; option("COUNT").with("trace"),
@@ -81,7 +82,7 @@ impl TargetsInTurn {
         self.0.iter().map(die).collect()
     }
 
-    /// The target, if there is one only.
+    /// The target, if there is only one.
     fn only(&self) -> Option<u64> {
         match self.0[..] {
             [target] => Some(target),
@@ -96,25 +97,25 @@ impl fmt::Display for TargetsInTurn {
     }
 }
 
-/// Why a text is no order of targets.
+/// Why a text is not a list of targets.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TargetsInTurnError {
-    /// Something that is no target.
+    /// A text that is not a target.
     #[error(transparent)]
     Targets(#[from] TargetsError),
     /// A target that is not fair.
-    #[error("a stream is of fair dice, and {0} are none: write 6, or 4,13 for dice in turn")]
+    #[error("a stream needs fair dice, and {0} are not fair: write 6, or 4,13 for dice in turn")]
     Weights(String),
-    /// More sides than a word holds.
+    /// A die with more sides than a word holds.
     #[error("{0} is too large for a stream: a die of fewer than 2^64 sides was expected")]
     Large(String),
-    /// More dice than are solved.
+    /// More dice than can be solved.
     #[error("{0} dice in an order are too many: {MAX_TARGETS} is the most")]
     TooMany(usize),
 }
 
-/// The most targets of an order.
+/// The maximum number of targets in an order.
 const MAX_TARGETS: usize = 1000;
 
 impl FromStr for TargetsInTurn {
@@ -136,22 +137,22 @@ impl FromStr for TargetsInTurn {
 }
 
 choices! {
-    /// What the state between two rolls may be.
+    /// The kind of state that is kept between two rolls.
     pub enum StoreClass {
-        /// A number, and nothing else: no request is half answered when the source is rolled.
+        /// A number only: no request is half answered when the source is rolled.
         Whole = "whole",
         /// A number and a half-answered request: the largest power of two first, from coins.
         Staged = "staged",
     }
 }
 
-/// The most results of a trace.
+/// The maximum number of results in a trace.
 const MAX_RESULTS: u64 = 100_000;
-/// Lines of a policy that are shown.
+/// The maximum number of lines of a policy that are shown.
 const MAX_LINES: usize = 60;
-/// Decimals that are tried where a cost is enclosed.
+/// The maximum number of decimals tried for an enclosed cost.
 const MAX_CERTAIN: u32 = 15;
-/// Longer fractions, in bits of their denominator, are left out of the text: they are in the row.
+/// Fractions whose denominator has more bits are omitted from the text: they are in the row.
 const MAX_LISTED: u64 = 100;
 
 /// A cost: exact, or between two bounds.
@@ -172,7 +173,7 @@ impl Question for Stream {
         }
         let cost = answer.measure(0, "expected").unwrap_or_default();
         let proved = match answer.cell(0, "proved").to_string().as_str() {
-            "yes" => "; no policy with so many states takes fewer",
+            "yes" => "; no policy with this many states takes fewer",
             _ => "",
         };
         format!(
@@ -221,7 +222,7 @@ impl Question for Stream {
 }
 
 impl Stream {
-    /// The sides of the source: a roll makes m values or more of the number in store.
+    /// The number of the source's sides: a roll multiplies the values of the stored number by it.
     fn stored(&self) -> Result<u64, QueryError> {
         let sides = self.source.fair("a store")?;
         let small = u64::try_from(sides).ok().filter(|m| *m <= MAX_STATES);
@@ -296,7 +297,8 @@ impl Stream {
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
         if source != 2 {
-            let what = say!("the staged rule is one for coins, and the source has {source} sides");
+            let what =
+                say!("the staged rule works only for coins, and the source has {source} sides");
             let whole = field("class").is("whole");
             let right = say!("leave out ", field("source"), ", or choose ", whole);
             return Err(QueryError::wrong("source", what).right(right));
@@ -310,7 +312,7 @@ impl Stream {
         let Some(target) = self.target.only() else {
             let targets = &self.target;
             let what =
-                say!("the staged rule is one for a single target, and {targets} are several");
+                say!("the staged rule works only for a single target, and {targets} are several");
             return Err(
                 QueryError::wrong("class", what).right(say!("choose ", field("class").is("whole")))
             );
@@ -329,7 +331,7 @@ impl Stream {
             },
             None => {
                 let high = entropy.plus(&rule.loss_bound());
-                // half a unit of the sixth decimal away, so that rounding leaves them outside
+                // Half a unit of the sixth decimal, so that rounding leaves them outside.
                 let half = Real::Exact(Rational::new(1.into(), 2_000_000.into()));
                 let low = entropy
                     .minus(&half)
@@ -349,9 +351,7 @@ impl Stream {
             }
         };
         control.go_on()?;
-        foot.note(
-            "expected is what this rule costs: that no rule of its class costs less is not claimed",
-        );
+        foot.note("expected is the cost of this rule; another rule of its class may cost less");
         self.write_cost_row(source, &cost, None, precision, foot, sink)
     }
 
@@ -383,7 +383,7 @@ impl Stream {
             targets.iter().map(|n| BigUint::from(*n)).product(),
             BigUint::from(source),
         );
-        // in units of log m, where a difference of 0 is known to be 0
+        // In units of log m, so that a difference of 0 is recognised as 0.
         let entropy = Real::log(all.clone(), source).over(&Real::integer(targets.len() as u64));
         let loss = |cost: &Real| cost.minus(&entropy).times(&Real::log(m.clone(), 2));
         let loss = CostBounds {
@@ -421,7 +421,7 @@ impl Stream {
         sink.write_answer(&head, vec![row], foot)
     }
 
-    /// A run that really rolls.
+    /// Runs the store, rolling the source.
     fn rolled(
         &self,
         mut run: StoreRun,
@@ -478,7 +478,7 @@ impl Stream {
         sink.foot(foot)
     }
 
-    /// The sizes of the store at which a policy does not fill and extract.
+    /// The number of sizes of the store at which a policy does not fill and extract.
     fn exceptions(&self, source: u64, policy: &Policy) -> u64 {
         let filling = Policy::fill(source, self.target.targets(), self.states);
         let reached = policy.reached();
@@ -577,7 +577,7 @@ impl Stream {
     }
 }
 
-/// The decimals that both ends have, at the precision that is wanted or below it.
+/// The decimals that both bounds share, at the requested precision or below it.
 fn certain(cost: &CostBounds, precision: Precision) -> Result<Cell, QueryError> {
     let (low, high) = (
         decimal(&cost.low, precision),
@@ -602,10 +602,10 @@ fn certain(cost: &CostBounds, precision: Precision) -> Result<Cell, QueryError> 
     Ok(Cell::Empty)
 }
 
-/// Decimals of the ends of an enclosure.
+/// Decimals of the bounds of an enclosure.
 const DECIMALS: u32 = 12;
 
-/// What is known of a store that is too large for exact values.
+/// Describes the bounds for a store that is too large for exact values.
 fn between(best: &BestStore) -> String {
     let low = Decimal::down(&best.low, DECIMALS);
     let high = Decimal::up(&best.high, DECIMALS);

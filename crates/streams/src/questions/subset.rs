@@ -1,4 +1,4 @@
-//! Choosing K of N items: what each way costs, and how far its sets are from uniform.
+//! Choosing K of N items: the cost of each way, and the distance of its sets from uniform.
 
 use crate::subset::{MAX_CHOSEN, SubsetMethod, subset};
 use flipcost::table::Precision;
@@ -15,11 +15,11 @@ question! {
     ///
     /// A row for each way, fair ones before others and the cheapest first: the expected indices or
     /// other numbers that it draws, the rolls of the source that they take (each index by the fast
-    /// dice roller), and the law of the sets beside the uniform one: the total variation, and how
-    /// many times as likely as a uniform one the likeliest set is. Functions of libraries are among
-    /// them; their rolls are the bits that it draws, or its words where the source is such a word.
-    /// With `failure` also how many draws suffice except with that probability. What takes a
-    /// million times the rolls of the best is named in a note.
+    /// dice roller), and the distance of the law of its sets from uniform: the total variation, and
+    /// the largest probability of a set relative to a uniform one. Functions of libraries are
+    /// included; their rolls are the bits that they draw, or their words if the source is such a
+    /// word. With `failure`, also the number of draws that suffices except with that probability. A
+    /// way that takes a million times the rolls of the best has no row; a note names it.
     pub struct Subset: "subset" {
         /// Items
         items: u64; word("N"),
@@ -27,7 +27,7 @@ question! {
         chosen: u64; word("K"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// How many draws suffice, except with this probability, as in 2^-128
+        /// Also the number of draws that suffices except with this probability, as in 2^-128
         failure: Option<Probability>; option("P"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
@@ -36,7 +36,7 @@ question! {
     examples: ["subset 52 5", "subset 12323 134 --failure 2^-128", "subset 1000 100 --source word:64"]
 }
 
-/// What costs so many times the best is named in a note, and has no row.
+/// A way that costs this many times the best gets no row; a note names it.
 const MAX_TIMES: f64 = 1e6;
 
 impl Question for Subset {
@@ -130,7 +130,7 @@ impl Question for Subset {
             ));
         }
         foot.note(
-            "largest_ratio: how many times as likely as a uniform one the likeliest set is; of functions of libraries the total variation is at most the sum over their draws",
+            "largest_ratio: the largest probability of a set, relative to a uniform one; for functions of libraries the total variation is at most the sum over their draws",
         );
         let unit = self.source.0.unit().plural();
         let head = Head::new()
@@ -152,11 +152,11 @@ impl Question for Subset {
     }
 }
 
-/// Is a way not fair, and what does it take?
+/// The rank of a way: whether it is biased, and its rolls.
 struct Rank(bool, Option<Real>);
 
 impl Rank {
-    /// Fair ways first, then the cheapest; those of unknown rolls are last.
+    /// Compares ranks: fair ways first, then the cheapest; ways with unknown rolls come last.
     fn compare(&self, other: &Rank) -> Ordering {
         let by_rolls = || match (&self.1, &other.1) {
             (Some(one), Some(other)) => one.compare(other.clone()).unwrap_or(Ordering::Equal),
@@ -167,7 +167,8 @@ impl Rank {
 }
 
 impl Subset {
-    /// What a function of a library takes of the source, if that is a coin or its words.
+    /// The rolls of the source that a library's function takes, if the source is a coin or its
+    /// words.
     fn rolls_of(&self, cost: &SampleCost) -> Option<Real> {
         match (cost.word_bits, self.source.0.bits()) {
             (Some(bits), None) if self.source.0 == Source::COIN => {

@@ -1,4 +1,4 @@
-//! What proves that no policy of a store costs less.
+//! Certificates that no policy of a store costs less.
 //!
 //! Numbers G(v), v = 1 .. m floor(S / m), and lambda with
 //!
@@ -8,14 +8,14 @@
 //! G(n q) <= n G(q) - lambda n q   an outcome
 //! ```
 //!
-//! bound every policy. Let h(v) = G(v) / v. By each inequality the move's cost (1 for a roll,
-//! -lambda for an outcome, 0 for a split) plus the expected h after it is at least h before it; so
-//! after any number of moves, however they were chosen, E[rolls] - lambda E[outcomes] >= h(first) -
+//! bound every policy from below. Let h(v) = G(v) / v. By each inequality the move's cost (1 for a
+//! roll, -lambda for an outcome, 0 for a split) plus the expected h after it is at least h before
+//! it. So after any number of moves, however chosen, E[rolls] - lambda E[outcomes] >= h(first) -
 //! E[h(last)] >= - (greatest h - least h), and rolls per outcome are at least lambda in the long
 //! run.
 //!
 //! Targets n_0, n_1, ... that come in a fixed order, again and again, have one G for each place in
-//! the order: rolls and splits stay at a place, and an outcome goes on to the next,
+//! the order: rolls and splits stay at a place, and an outcome moves on to the next,
 //!
 //! ```text
 //! G_i(n_i q) <= n_i G_(i + 1)(q) - lambda n_i q
@@ -24,12 +24,12 @@
 use flipcost_number::{BigInt, Rational};
 use std::ops::{Add, Mul};
 
-/// The numbers of a proof: see the module's page.
+/// The numbers of a proof; the module's documentation defines them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoreCertificate {
     /// m.
     pub source: u64,
-    /// The sides of the targets, in the order in which they come; often one, n.
+    /// The sides of the targets, in the order in which they come; often a single n.
     pub targets: Vec<u64>,
     /// lambda: no policy costs less.
     pub cost: Rational,
@@ -40,7 +40,7 @@ pub struct StoreCertificate {
     pub unit: BigInt,
 }
 
-/// Are all inequalities true? O(S^2) comparisons of integers for each target.
+/// Whether all inequalities hold. Cost: O(S^2) comparisons of integers for each target.
 pub fn holds(certificate: &StoreCertificate) -> bool {
     let StoreCertificate {
         source,
@@ -54,7 +54,7 @@ pub fn holds(certificate: &StoreCertificate) -> bool {
     lambda.clone() * cost.denom() == *whole && inequalities(*source, targets, values, unit, &lambda)
 }
 
-/// The inequalities in any integers: G and lambda in multiples of 1 / unit.
+/// Checks the inequalities in any integer type: G and lambda in multiples of 1 / unit.
 pub(super) fn inequalities<T>(
     m: u64,
     targets: &[u64],
@@ -79,7 +79,7 @@ where
             });
             let splits = (2..=size).all(|v| (1..=v / 2).all(|a| *at(v) <= at(a) + at(v - a)));
             let outputs = (1..=size / n).all(|q| {
-                // G(nq) + lambda n q <= n G(q), the G of the next target on the right
+                // G(nq) + lambda n q <= n G(q), where the G on the right is that of the next target
                 let gained = at(n * q) + &(lambda * &number(n * q));
                 gained <= &after[q as usize] * &number(n)
             });

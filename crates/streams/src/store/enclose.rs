@@ -1,14 +1,15 @@
-//! Bounds of a store that is too large for exact values: integers in units of 2^-44.
+//! Bounds for a store that is too large for exact values, with integers in units of 2^-44.
 //!
-//! The values of doubles, rounded, become a certificate for a slightly lower cost: G(v) is lowered
-//! to the least that its inequalities allow, rounded down, until all hold. In the same way the
-//! values of one policy, raised until
+//! The values found in doubles, rounded, are turned into a certificate for a slightly lower cost:
+//! G(v) is lowered to the least that its inequalities allow, rounded down, until all hold. In the
+//! same way the values of one policy are raised until
 //!
 //! ```text
 //! m G(v) >= m v + G(m v),   G(v) >= G(k) + G(v - k),   G(v) >= n G(v / n) - lambda v
 //! ```
 //!
-//! hold for its own moves at every size that it reaches from 1, prove that it costs at most lambda.
+//! hold for its moves at every size that it reaches from 1; then they prove that it costs at most
+//! lambda.
 
 use super::certificate::inequalities;
 use super::policy::{Move, Policy};
@@ -19,10 +20,10 @@ const BITS: u32 = 44;
 const UNIT: i128 = 1 << BITS;
 /// Rounds of lowering or raising before the cost is moved further.
 const ROUNDS: usize = 100;
-/// How far the cost is moved at first, in units, and by which factor then.
+/// The first change of the cost, in units, and the factor by which it grows.
 const FIRST: i128 = 1 << 8;
 const FURTHER: i128 = 16;
-/// Moves of the cost: to 2^-8 at most.
+/// The maximum number of changes: to 2^-8 at most.
 const MOVES: u32 = 8;
 
 fn exact(units: i128) -> Rational {
@@ -33,7 +34,8 @@ fn units(value: f64) -> i128 {
     (value * UNIT as f64) as i128
 }
 
-/// Bounds of the least cost: of every policy, and of the proposed one.
+/// Encloses the least cost: a lower bound for every policy, and an upper bound for the proposed
+/// one.
 pub fn enclose(
     proposal: &Proposal,
     go_on: &mut dyn FnMut() -> bool,
@@ -51,7 +53,8 @@ pub fn enclose(
     Some((low?, high?))
 }
 
-/// The cost, if the values can be made a certificate for it; no answer if `go_on` ended it.
+/// Returns the cost, if the values can be turned into a certificate for it; `None` if `go_on`
+/// stopped it.
 fn lowered(
     proposal: &Proposal,
     lambda: i128,
@@ -95,7 +98,7 @@ fn lowered(
             }
         }
         if !changed {
-            // the products stay far below 2^127: G(v) is below 2^80
+            // The products stay far below 2^127: G(v) is below 2^80.
             let holds = inequalities(m, &policy.targets, &values, &UNIT, &lambda);
             return Some(holds.then(|| exact(lambda)));
         }
@@ -103,7 +106,7 @@ fn lowered(
     Some(None)
 }
 
-/// The cost, if the values can be made to prove that the policy costs no more.
+/// Returns the cost, if the values can be made to prove that the policy costs no more.
 fn raised(proposal: &Proposal, lambda: i128) -> Option<Rational> {
     let policy: &Policy = &proposal.policy;
     let reached = policy.reached();

@@ -1,15 +1,17 @@
 //! The exact values of a policy, and of the best one: moves are improved until the certificate
 //! holds.
 //!
-//! Between two visits of one small size, *home* (with one target next), a policy takes so many
-//! rolls and gives so many outcomes in expectation; their ratio is its cost lambda, and
+//! Between two visits of one small size, *home* (with a fixed target next), a policy takes some
+//! expected number of rolls and gives some expected number of outcomes; their ratio is its cost
+//! lambda, and
 //!
 //! ```text
 //! h(q) = expected rolls until home - lambda expected outcomes until home
 //! ```
 //!
-//! its relative values. A policy may have several closed classes. Home is in the one that the first
-//! size, 1, leads to; a class that never comes home is opened at the move that costs least.
+//! its relative values. A policy may have several closed classes. Home is in the one that is
+//! reached from the first size, 1; a class that never returns home is opened at the move that costs
+//! least.
 
 use super::certificate::{StoreCertificate, holds};
 use super::policy::{Fates, Move, Policy, Root};
@@ -19,11 +21,11 @@ use flipcost_number::{BigInt, Rational};
 use num_integer::Integer;
 use num_traits::Zero;
 
-/// Rounds of exact improvement: doubles have done all but the last.
+/// Maximum rounds of exact improvement: doubles have already done all but the last.
 const ROUNDS: usize = 20;
 
-/// The exact cost of a policy whose every size comes home, and its relative values times their
-/// common denominator.
+/// The exact cost of a policy that returns home from every size, and its relative values times
+/// their common denominator.
 struct ExactSolution {
     cost: Rational,
     /// G(v) times `unit`, from v = 0, for each place in the order.
@@ -31,8 +33,8 @@ struct ExactSolution {
     unit: BigInt,
 }
 
-/// A best policy with its certificate; `None` if `go_on` ended it, or the proposal cannot be
-/// mended.
+/// Returns a best policy with its certificate; `None` if `go_on` stopped it, or if the proposal
+/// cannot be repaired.
 pub fn best(
     proposal: Proposal,
     go_on: &mut dyn FnMut() -> bool,
@@ -70,7 +72,8 @@ pub fn best(
     None
 }
 
-/// The roots of a policy in a row: those of the first target upward, then those of the next.
+/// The roots of a policy in a row: those of the first target in ascending order, then those of the
+/// next.
 #[derive(Clone, Copy)]
 struct PolicyRoots {
     sizes: u64,
@@ -95,7 +98,7 @@ impl PolicyRoots {
     }
 }
 
-/// Which roots lead to which at the next test.
+/// The edges between roots, from one test to the next.
 fn graph(policy: &Policy, fates: &Fates) -> Graph {
     let roots = PolicyRoots::from_policy(policy);
     let ahead = |root: Root| {
@@ -106,8 +109,9 @@ fn graph(policy: &Policy, fates: &Fates) -> Graph {
     Graph::new(roots.all().map(ahead).collect())
 }
 
-/// A root of the closed class that size 1 leads to (the first found). Every root comes home after
-/// this: moves of the other classes are changed where that costs least, by the values of doubles.
+/// Returns a root of the closed class that is reached from size 1 (the first found). Afterwards
+/// home is reached from every root: moves of the other classes are changed where that costs least,
+/// by the values in doubles.
 fn open_closed_classes(
     policy: &mut Policy,
     near: &search::Values<f64>,
@@ -118,7 +122,7 @@ fn open_closed_classes(
     for _ in 0..policy.tests().count() + 1 {
         let fates = policy.fates();
         let graph = graph(policy, &fates);
-        // the first of its class, so that the choice is the policy's alone
+        // Take the first of its class, so that the choice depends on the policy alone.
         let at = *home.get_or_insert_with(|| {
             let there = graph.reached(graph.recurrent(0));
             there.iter().position(|there| *there).unwrap_or(0)
@@ -127,7 +131,7 @@ fn open_closed_classes(
         if comes.iter().all(|comes| *comes) {
             return Some(at);
         }
-        // the part of a size's values that comes home
+        // The share of a size's values from which home is reached.
         let part = |place: usize, v: u64| -> f64 {
             let comes = |root: Root| comes[roots.index(root)];
             let all = if v <= roots.sizes {
@@ -175,7 +179,7 @@ fn open_closed_classes(
     None
 }
 
-/// The values of a policy between two visits of the root at place `home` of all.
+/// Computes the values of a policy between two visits of the root with index `home`.
 fn evaluate(policy: &Policy, home: usize) -> ExactSolution {
     let roots = PolicyRoots::from_policy(policy);
     let fates = policy.fates();
@@ -213,8 +217,8 @@ fn evaluate(policy: &Policy, home: usize) -> ExactSolution {
     ExactSolution { cost, values, unit }
 }
 
-/// The value of a move at v, other than a roll: of a split G(k) + G(v - k), of an outcome n G(v /
-/// n) - lambda v, the G of the next target.
+/// The value of a move at v other than a roll: of a split G(k) + G(v - k), of an outcome n G(v / n)
+/// - lambda v, with the G of the next target.
 fn after(
     policy: &Policy,
     values: &search::Values<BigInt>,
@@ -232,7 +236,7 @@ fn after(
     }
 }
 
-/// Moves that are better, exactly; was there any?
+/// Replaces moves by better ones, exactly; returns whether there were any.
 fn improve(policy: &mut Policy, exact: &ExactSolution) -> bool {
     let ExactSolution { cost, values, unit } = exact;
     let lambda = cost.numer() * (unit / cost.denom());
@@ -261,8 +265,8 @@ fn improve(policy: &mut Policy, exact: &ExactSolution) -> bool {
     better
 }
 
-/// Of moves that are equally good, those of "fill, then extract". Every policy of such moves costs
-/// lambda: its rolls less lambda times its outcomes have an expectation that stays bounded.
+/// Among equally good moves, chooses those of "fill, then extract". Every policy of such moves
+/// costs lambda: the expectation of its rolls less lambda times its outcomes stays bounded.
 fn prefer_filling(policy: &mut Policy, exact: &ExactSolution) {
     let ExactSolution { cost, values, unit } = exact;
     let lambda = cost.numer() * (unit / cost.denom());

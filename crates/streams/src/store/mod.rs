@@ -1,28 +1,28 @@
-//! What a store of S states can do: an endless stream of one target from a source, or of several
-//! that come in a fixed order, the number in store uniform on v <= S values.
-//!
-//! Three moves keep the number uniform: a **roll** makes m v of v, at the cost of 1; a **split**
-//! cuts v into k and v - k, and the number is in either with its share of probability;
-//! an **outcome** makes v / n of a multiple v of n. Taking the outcome from the largest multiple of
-//! n and keeping the rest, as [`eager_repeat`](super::eager_repeat) does, are a split and an
+//! A store of S states: the least cost of an endless stream of one target from a source, or of
+//! several that come in a fixed order, with a stored number that is uniform on v <= S values.
+//! Three moves keep the number uniform. A **roll** turns v into m v, at the cost of 1. A **split**
+//! cuts v into k and v - k, and the number is in either part with probability proportional to its
+//! size. An **outcome** turns a multiple v of n into v / n. [`eager_repeat`](super::eager_repeat)
+//! takes the outcome from the largest multiple of n and keeps the rest, which is a split and an
 //! outcome.
 //!
-//! **Finite.** Some policy has a finite cost if and only if m floor(S / m) >= n: no size beyond m
-//! floor(S / m) is ever reached, and an outcome needs one of at least n. If it is reached, cut any
-//! size down to floor(S / m) with positive probability, roll, and take an outcome, again and again.
-//! Of several targets n is the largest.
+//! **Finite.** Some policy has a finite cost if and only if m floor(S / m) >= n. An outcome needs a
+//! size of at least n, and no size beyond m floor(S / m) is ever reached. Conversely, if that size
+//! is at least n, cut any size down to floor(S / m) with positive probability, roll, and take an
+//! outcome, again and again. For several targets, n is the largest.
 //!
-//! **Rolling first is no loss.** Where m v <= S, a policy that moves otherwise at v can be run with
-//! all sizes times m after a roll, at the same cost: so decisions are at v > S / m only.
+//! **Rolling first is no loss.** If m v <= S, a policy that makes another move at v can be run with
+//! all sizes times m after a roll, at the same cost: so decisions are needed only at v > S / m.
 //!
 //! **What is lost.** Rolls and outcomes lose nothing: log_m v grows by 1 and falls by log_m n. A
-//! split loses Hb(k / v), the entropy of which part it was. So cost - log_m n is the mean of what
-//! the splits lose, for each outcome; log_m n is the mean over the order.
+//! split loses Hb(k / v), the entropy of the choice between its parts. So cost - log_m n is the
+//! mean loss of the splits for each outcome; for several targets log_m n is the mean over the
+//! order.
 //!
-//! `policy` (the moves), `search` (the best policy in doubles), `exact` (its cost, and that no move
-//! is better), `certificate` (what proves it), `enclose` (the same in fixed point for large
-//! stores), `staged` (a rule for coins that holds a half-answered request), `run` (both, really
-//! rolled), `recycler` (the staged rule with words).
+//! `policy` (the moves), `search` (the best policy in doubles), `exact` (its cost, and a proof that
+//! no move is better), `certificate` (the inequalities of that proof), `enclose` (the same in fixed
+//! point for large stores), `staged` (a rule for coins that holds a half-answered request), `run`
+//! (executes both), `recycler` (the staged rule with words).
 
 mod certificate;
 mod enclose;
@@ -44,7 +44,7 @@ use flipcost::task::{Refusal, Source, Target, Task};
 use flipcost_number::{BigInt, Rational};
 use num_traits::Zero;
 
-/// The largest store.
+/// The maximum number of states of a store.
 pub const MAX_STATES: u64 = 10_000;
 /// Stores of up to this many states are solved exactly: some seconds at worst.
 const EXACT: u64 = 512;
@@ -65,7 +65,7 @@ pub enum StoreError {
         target: u64,
         /// m.
         source_sides: u64,
-        /// The fewest states that do.
+        /// The least number of states that is enough.
         least: u128,
     },
     /// More than [`MAX_STATES`].
@@ -73,23 +73,23 @@ pub enum StoreError {
         "a store of {0} states is too large: the best policy is found for at most {MAX_STATES}"
     )]
     TooLarge(u64),
-    /// More than [`MAX_STATES`], counted anew for every target.
+    /// More than [`MAX_STATES`], counted once for every target.
     #[error(
         "a store of {0} states is too large for {1} targets: states times targets is at most {MAX_STATES}"
     )]
     TooLargeFor(u64, usize),
-    /// A target of one side among others: it costs nothing and has no place in an order.
+    /// A target with one side among others: it costs nothing, so it is not allowed in an order.
     #[error("a die of 1 side among {0} targets: leave it out, it always shows 1")]
     OneSide(usize),
     /// The source or a target is not fair, or too wide.
     #[error("a store has no policy: {0}")]
     Refused(#[from] Refusal),
-    /// It was ended, or not found.
+    /// The search was stopped, or found no policy.
     #[error("the best policy was not found")]
     NotFound,
 }
 
-/// `?` works in a function whose error is that of the engine.
+/// Lets `?` convert to the engine's error.
 impl From<StoreError> for flipcost::Error {
     fn from(error: StoreError) -> Self {
         flipcost::Error::other(error)
@@ -100,27 +100,27 @@ impl From<StoreError> for flipcost::Error {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BestStore {
-    /// No policy costs less, in rolls per outcome.
+    /// A lower bound of every policy's cost, in rolls per outcome.
     pub low: Rational,
-    /// What the policy costs, at most. The same as `low` up to 512 states, and above that within
-    /// about 10^-9.
+    /// An upper bound of this policy's cost. It equals `low` up to 512 states; above that it is
+    /// within about 10^-9.
     pub high: Rational,
-    /// The policy.
+    /// The best policy found.
     pub policy: Policy,
-    /// What proves `low`, up to 512 states.
+    /// The proof of `low`, up to 512 states.
     pub certificate: Option<StoreCertificate>,
 }
 
-/// The best policy of a store of S states for targets that come in this order, again and again
-/// (often one), from a source of m sides. Cost: O(S^2) for each target and each of a few dozen
-/// rounds, and up to 512 states (times targets) one exact elimination: about a second. `go_on` ends
-/// it by `false`.
+/// Finds the best policy of a store of S states for targets that come in this order, again and
+/// again (often a single one), from a source of m sides. Cost: O(S^2) for each target and each of a
+/// few dozen rounds; up to 512 states (times targets) also one exact elimination, about a second.
+/// The search stops if `go_on` returns `false`.
 ///
 /// # Errors
 /// [`StoreError`].
 ///
 /// # Panics
-/// Without targets.
+/// If there are no targets.
 ///
 /// ```
 /// use flipcost::task::{Source, Target};
@@ -140,7 +140,7 @@ pub fn best_store(
     best_policy(source, &targets?, states, go_on)
 }
 
-/// The same of numbers of sides.
+/// The same, for numbers of sides.
 fn best_policy(
     source: u64,
     targets: &[u64],
@@ -190,7 +190,7 @@ fn best_policy(
     })
 }
 
-/// Outcomes of a die of one side cost nothing: G = 0 proves it.
+/// A policy for a die with one side, whose outcomes cost nothing: G = 0 proves it.
 fn free(policy: Policy) -> BestStore {
     let certificate = StoreCertificate {
         source: policy.source,
@@ -243,8 +243,8 @@ mod tests {
         }
     }
 
-    /// The optimum of every store from coins, a d6 and a d10 has its certificate; it never grows
-    /// with the store, is at most what filling costs, and at least the entropy.
+    /// Every store's optimum from coins, a d6 and a d10 has a certificate; it never grows with the
+    /// store, is at most the cost of filling, and at least the entropy.
     #[test]
     fn every_optimum_has_its_certificate() {
         let cases = [
@@ -282,7 +282,7 @@ mod tests {
         });
     }
 
-    /// A certificate for a lower cost is none, nor one whose values were changed.
+    /// A certificate is refused if it claims a lower cost, or if its values were changed.
     #[test]
     fn a_wrong_certificate_is_refused() {
         let certificate = best(2, 6, 64).certificate.unwrap();
@@ -299,9 +299,9 @@ mod tests {
         assert!(!holds(&other));
     }
 
-    /// Targets in an order: certificates, of values that follow from other optima. The same target
-    /// twice is that target; an order may begin anywhere; and it costs at least the entropy, at
-    /// most what the best policies of the targets cost by themselves.
+    /// Certificates for targets in an order; their values follow from other optima. The same target
+    /// twice is equivalent to that target; an order may begin anywhere; and it costs at least the
+    /// entropy, and at most what the best policies of the separate targets cost.
     #[test]
     fn targets_in_an_order() {
         let of = |m, order: &[u64], s| best_policy(m, order, s, &mut || true).unwrap();
@@ -338,8 +338,8 @@ mod tests {
         }
     }
 
-    /// A product of two targets at once, q = n_1 n_2, is one way to serve both: so in one store the
-    /// pair costs at most what the product does, where the store can hold it.
+    /// The product of two targets, q = n_1 n_2, is one way to serve both. So in one store the pair
+    /// costs at most as much as the product, if the store can hold it.
     #[test]
     fn a_pair_costs_no_more_than_its_product() {
         for (m, a, b, s) in [(2u64, 3u64, 5u64, 60u64), (2, 4, 13, 104), (6, 4, 10, 120)] {
@@ -349,7 +349,7 @@ mod tests {
         }
     }
 
-    /// The fixed-point bounds of a store hold its exact cost.
+    /// The fixed-point bounds of a store enclose its exact cost.
     #[test]
     fn enclosures_hold_the_exact_cost() {
         for (m, n, s) in [
@@ -406,7 +406,7 @@ mod tests {
         assert_eq!(ended, Err(StoreError::NotFound));
     }
 
-    /// The policy itself, followed from every size in proportion: its moves keep within the store.
+    /// Follows a policy from every size in proportion: its moves stay within the store.
     #[test]
     fn moves_stay_within_the_store() {
         for (m, n, s) in [(2, 6, 64), (6, 10, 60), (10, 7, 123)] {

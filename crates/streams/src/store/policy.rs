@@ -1,26 +1,26 @@
-//! Policies of a store: what is done at each size, and the chain that a policy makes.
+//! Policies of a store: the move at each size, and the chain that a policy makes.
 
 use std::collections::BTreeMap;
 
-/// What is done with a number that is uniform on v values.
+/// A move with a number that is uniform on v values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     /// v becomes m v: a roll of the source.
     Roll,
-    /// The number is cut: it is below k with probability k / v and goes on with k values, or else
-    /// with v - k.
+    /// The number is cut: with probability k / v it is below k and continues with k values,
+    /// otherwise with v - k.
     Split(u64),
     /// v = n q becomes q: an outcome.
     Output,
 }
 
-/// A policy: a move for each size from 1 to the largest that can be reached, for each target that
-/// may be next.
+/// A policy: a move for each size from 1 to the largest that can be reached, and for each target
+/// that may come next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     /// Sides of the source, m.
     pub source: u64,
-    /// Sides of the targets in the order in which they come, again and again; often one.
+    /// Sides of the targets in the order in which they come, again and again; often a single one.
     pub targets: Vec<u64>,
     /// `moves[i][v - 1]` while target i is next, for v from 1 to m floor(S / m).
     pub moves: Vec<Vec<Move>>,
@@ -33,10 +33,10 @@ pub(super) struct Root {
     pub size: u64,
 }
 
-/// What one number at a test leads to, before the next roll: it splits and gives outcomes.
+/// The results of one number at a test, before the next roll: splits and outcomes.
 ///
-/// Counts are of values: of the v values of the number, those of `ends[q]` q go on as a number on q
-/// values, and over all v values `outputs` outcomes are given.
+/// Counts are of values: of the v values of the number, those of `ends[q]` q continue as a number
+/// on q values, and over all v values `outputs` outcomes are given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fate {
     pub ends: BTreeMap<Root, u64>,
@@ -44,8 +44,9 @@ pub(super) struct Fate {
 }
 
 impl Policy {
-    /// "Fill, then extract": roll while m v <= S, cut the largest multiple of n off and give an
-    /// outcome from it. Sizes below n that cannot be rolled are cut into one value and the rest.
+    /// The policy "fill, then extract": roll while m v <= S, cut off the largest multiple of n and
+    /// give an outcome from it. Sizes below n that cannot be rolled are cut into one value and the
+    /// rest.
     pub fn fill(source: u64, targets: &[u64], states: u64) -> Policy {
         let moves = |target: &u64| {
             let sizes = 1..=largest(source, states);
@@ -58,7 +59,7 @@ impl Policy {
         }
     }
 
-    /// What is done at v while the target at this place of the order is next.
+    /// The move at v when the target at this place of the order is next.
     pub fn move_at(&self, place: usize, v: u64) -> Move {
         self.moves[place][v as usize - 1]
     }
@@ -72,7 +73,7 @@ impl Policy {
         self.moves[0].len() as u64
     }
 
-    /// The targets in the order.
+    /// The number of targets in the order.
     pub(super) fn places(&self) -> usize {
         self.targets.len()
     }
@@ -82,21 +83,21 @@ impl Policy {
         (place + 1) % self.places()
     }
 
-    /// Sizes up to this one are rolled.
+    /// The largest size that is rolled.
     pub(super) fn last_root(&self) -> u64 {
         self.largest() / self.source
     }
 
-    /// The sizes that are not rolled, upward, each with every place: splits and outcomes of one
-    /// lead to those before it, or to sizes that are rolled.
+    /// The sizes that are not rolled, in ascending order, each with every place: their splits and
+    /// outcomes lead to earlier ones, or to sizes that are rolled.
     pub(super) fn tests(&self) -> impl Iterator<Item = (usize, u64)> + use<> {
         let places = self.places();
         (self.last_root() + 1..=self.largest())
             .flat_map(move |v| (0..places).map(move |place| (place, v)))
     }
 
-    /// Which sizes are reached from 1 and the first target: by place in the order and v, from
-    /// v = 0.
+    /// Which sizes are reached from size 1 and the first target: by place in the order and by v,
+    /// from v = 0.
     pub fn reached(&self) -> Vec<Vec<bool>> {
         let mut reached = vec![vec![false; self.largest() as usize + 1]; self.places()];
         let mut open = vec![(0, 1)];
@@ -113,7 +114,7 @@ impl Policy {
         reached
     }
 
-    /// The size at the next test from here, and the rolls to it.
+    /// The size at the next test from here, and the number of rolls to it.
     pub(super) fn rolled(&self, mut v: u64) -> (u64, u64) {
         let mut rolls = 0;
         while v <= self.last_root() {
@@ -123,7 +124,7 @@ impl Policy {
         (v, rolls)
     }
 
-    /// What every test leads to, in the order of [`tests`](Policy::tests).
+    /// The results of every test, in the order of [`tests`](Policy::tests).
     pub(super) fn fates(&self) -> Fates {
         let mut fates = Fates {
             roots: self.last_root(),
@@ -161,7 +162,7 @@ impl Policy {
     }
 }
 
-/// What every test of a policy leads to.
+/// The results of every test of a policy.
 pub(super) struct Fates {
     roots: u64,
     places: usize,
@@ -169,7 +170,7 @@ pub(super) struct Fates {
 }
 
 impl Fates {
-    /// Of a size that is not rolled.
+    /// The result at a size that is not rolled.
     pub fn get(&self, place: usize, v: u64) -> &Fate {
         &self.all[(v - self.roots - 1) as usize * self.places + place]
     }

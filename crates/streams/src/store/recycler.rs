@@ -1,7 +1,7 @@
-//! A sampler with a store of one word: fair numbers of any size from coins, at nearly no loss.
+//! A sampler with a store of one word: fair numbers of any size from coins, with almost no loss.
 
 /// The staged rule (see [`Staged`](super::Staged)) with a store of 64 bits: no number is longer
-/// than 128 bits, and nothing is computed but shifts, one product and one quotient for each stage.
+/// than 128 bits, and each stage needs only shifts, one product and one quotient.
 ///
 /// The number in store is uniform on v values, 2^63 <= v < 2^64 when a stage begins. So for every n
 /// an outcome takes at most log2 n + L(n) Hb(2^-63) / (1 - 2^-63) coins in the long run, which is
@@ -29,7 +29,7 @@ pub struct Recycler {
     /// The number, below `values`.
     number: u64,
     values: u64,
-    /// Coins of the last word that are not used: the low `unused` bits of `word`.
+    /// Unused coins of the last word: the low `unused` bits of `word`.
     word: u64,
     unused: u32,
     coins: u64,
@@ -53,13 +53,14 @@ impl Recycler {
         }
     }
 
-    /// Coins that were used so far.
+    /// The number of coins used so far.
     pub fn coins(&self) -> u64 {
         self.coins
     }
 
-    /// A number below n, each with probability exactly 1 / n if the words are fair and independent.
-    /// Expected cost: below two stages, each a product of 64 bits and a quotient of 128.
+    /// Returns a number below n, each with probability exactly 1 / n if the words are fair and
+    /// independent. Expected cost: fewer than two stages, each with a product of 64 bits and a
+    /// quotient of 128.
     ///
     /// # Panics
     /// If n is 0.
@@ -89,7 +90,7 @@ impl Recycler {
             let product = u128::from(j) * u128::from(self.values);
             let group = (product / u128::from(t)) as u64;
             let rest = (product % u128::from(t)) as u64;
-            // the others: floor((t - j) v / t)
+            // The values for the others: floor((t - j) v / t).
             let others = self.values - group - u64::from(rest > 0);
             if self.number < group {
                 self.values = group;
@@ -104,7 +105,7 @@ impl Recycler {
         }
     }
 
-    /// So many coins, at most 64, as a number.
+    /// Flips `count` coins, at most 64, and returns them as a number.
     fn flip(&mut self, count: u32, word: &mut impl FnMut() -> u64) -> u64 {
         self.coins += u64::from(count);
         if count == 0 {
@@ -136,7 +137,7 @@ impl Recycler {
 mod tests {
     use super::*;
 
-    /// Words that hold given coins, one after the other.
+    /// Returns words that hold the given coins, one after the other.
     fn coins_of(mut coins: Vec<bool>) -> impl FnMut() -> u64 {
         coins.reverse();
         move || {
@@ -146,7 +147,7 @@ mod tests {
         }
     }
 
-    /// Coins come in their order, whatever the counts.
+    /// Coins are used in order, whatever the counts.
     #[test]
     fn coins_are_used_in_order() {
         let pattern: Vec<bool> = (0..400u32).map(|i| i * i % 7 < 3).collect();
@@ -169,7 +170,7 @@ mod tests {
         }
     }
 
-    /// After a decision the store is as the rule says, for every number that could be in it.
+    /// After a decision the store is as the rule says, for every number that it could hold.
     #[test]
     fn every_value_is_counted_once() {
         let mut word = || unreachable!("the store is filled");
@@ -203,7 +204,7 @@ mod tests {
         }
     }
 
-    /// The value that is left over empties the store and keeps the law (j v mod t) / t.
+    /// The left-over value empties the store and keeps the law (j v mod t) / t.
     #[test]
     fn a_value_left_over_begins_again() {
         let mut recycler = Recycler::new();
@@ -212,12 +213,12 @@ mod tests {
         let mut words = vec![0, 1u64 << 63];
         let mut word = || words.pop().expect("two words");
         assert!(!recycler.decide(2, 3, &mut word));
-        // the number 2^62 is beyond floor(2^63 / 3)
+        // The number 2^62 is beyond floor(2^63 / 3).
         assert_eq!(recycler.coins(), 63);
         assert_eq!(recycler.values, (1u64 << 63) - (1u64 << 63) / 3 - 1);
     }
 
-    /// A die of two sides is a coin, and of one side nothing.
+    /// A die of two sides takes one coin, and a die of one side none.
     #[test]
     fn powers_of_two_are_coins() {
         let mut word = coins_of(vec![true, false, true, true]);

@@ -1,30 +1,31 @@
-//! A store that is really rolled, step by step.
+//! Runs a store with actual rolls, step by step.
 
 use super::policy::{Move, Policy};
 use super::staged::{StageDecision, Staged};
 
-/// What a store did.
+/// A step of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoreStep {
     /// The source was rolled; its face, from 0.
     Roll(u64),
-    /// The number was cut into so many values and the rest, and is in one of them.
+    /// The number was cut into this many values and the rest, and lies in one of the two.
     Split(u64),
-    /// A stage of a request was decided between a group of so many outcomes and the others: for the
-    /// group, for the others, or for none, where the store is empty and the stage begins again.
+    /// A stage of a request was decided between a group of this many outcomes and the others: for
+    /// the group, for the others, or for neither, in which case the store is empty and the stage
+    /// begins again.
     Decide(u64, StageDecision),
     /// An outcome, from 0.
     Outcome(u64),
 }
 
-/// The rule of a store.
+/// The rule that a store follows.
 enum StoreRule {
-    /// The place in the order of the target that is next.
+    /// A policy, and the place in the order of the target that is next.
     Whole(Policy, usize),
-    /// `stage` is the stage that is decided, and `j / t` the probability of its group, t the
-    /// outcomes of the stage. Once a group is chosen, `group` holds its first outcome, how many
-    /// coins are still to be flipped, and the number that the coins so far make.
+    /// `stage` is the current stage, and `j / t` the probability of its group, where t is the
+    /// number of outcomes of the stage. Once a group is chosen, `group` holds its first outcome,
+    /// the number of coins still to flip, and the number that the coins so far make.
     Staged {
         rule: Staged,
         stage: usize,
@@ -53,7 +54,7 @@ pub struct StoreRun {
 }
 
 impl StoreRun {
-    /// An empty store that follows a policy.
+    /// Creates an empty store that follows a policy.
     pub fn new(policy: Policy) -> StoreRun {
         StoreRun {
             rule: StoreRule::Whole(policy, 0),
@@ -62,7 +63,7 @@ impl StoreRun {
         }
     }
 
-    /// An empty store that follows the staged rule.
+    /// Creates an empty store that follows the staged rule.
     pub fn staged(rule: Staged) -> StoreRun {
         let j = rule.wanted(0);
         let rule = StoreRule::Staged {
@@ -78,7 +79,7 @@ impl StoreRun {
         }
     }
 
-    /// The number, and below how many values it is uniform.
+    /// The number, and the number of values on which it is uniform.
     pub fn state(&self) -> (u64, u64) {
         (self.number, self.values)
     }
@@ -91,7 +92,8 @@ impl StoreRun {
         }
     }
 
-    /// The next step; `roll` gives faces from 0. `None` if it gave none: nothing changed then.
+    /// Makes the next step; `roll` returns faces from 0. Returns `None`, and changes nothing, if
+    /// `roll` returns `None`.
     pub fn step(&mut self, roll: &mut dyn FnMut() -> Option<u64>) -> Option<StoreStep> {
         match &mut self.rule {
             StoreRule::Whole(policy, place) => {
@@ -183,7 +185,7 @@ mod tests {
         }
     }
 
-    /// After any number of coins the first outcome of a policy, where there is one, is each face
+    /// After any number of coins the first outcome of a policy, if there is one, takes each face
     /// equally often: every move keeps the number uniform.
     #[test]
     fn outcomes_of_a_policy_are_uniform() {
@@ -209,7 +211,7 @@ mod tests {
     }
 
     /// Targets in an order: after any number of coins every pair of the first two outcomes is
-    /// equally often.
+    /// equally frequent.
     #[test]
     fn outcomes_in_an_order_are_uniform() {
         for (order, s) in [([3, 5], 32), ([6, 4], 48), ([7, 3], 30)] {
@@ -237,7 +239,7 @@ mod tests {
         }
     }
 
-    /// The staged rule gives a face of a group as often as every other of it, and every face.
+    /// The staged rule gives each face of a group, and every face, equally often.
     #[test]
     fn outcomes_of_a_group_are_equal() {
         for (n, s) in [(3, 16), (5, 16), (6, 8), (7, 8), (10, 16)] {

@@ -1,16 +1,16 @@
-//! The search for the best policy, in doubles: it proposes, and `certificate` proves.
+//! The search for the best policy, in doubles: it proposes a policy, and `certificate` proves it.
 //!
-//! Between rolls the best moves from given values of the small sizes are found by one sweep upward,
-//! since splits and outcomes lead down: O(S^2). Then the values of that policy are computed anew,
-//! and so on until no move is better.
+//! One sweep upward finds the best moves between rolls from given values of the small sizes, since
+//! splits and outcomes lead down: O(S^2). Then the values of that policy are computed again, and so
+//! on until no move is better.
 
 use super::policy::{Move, Policy};
 
-/// Rounds of improvement.
+/// The maximum number of rounds of improvement.
 const ROUNDS: usize = 200;
-/// Steps of one evaluation.
+/// The maximum number of steps of one evaluation.
 const STEPS: usize = 4000;
-/// A move is better from here on, per value.
+/// A move counts as better from this difference on, per value.
 const BETTER: f64 = 1e-11;
 
 /// A number for every place in the order and every size from 0.
@@ -23,7 +23,7 @@ pub struct Proposal {
     pub values: Values<f64>,
 }
 
-/// The best policy as far as doubles tell.
+/// Finds the best policy, up to the precision of doubles.
 pub fn search(first: Policy, go_on: &mut dyn FnMut() -> bool) -> Option<Proposal> {
     let mut policy = first;
     let none = vec![vec![0.0; policy.largest() as usize + 1]; policy.places()];
@@ -50,8 +50,9 @@ pub fn search(first: Policy, go_on: &mut dyn FnMut() -> bool) -> Option<Proposal
     None
 }
 
-/// Rolls and outcomes until the process is as if it had begun, up to a constant per value; the
-/// rolls per outcome. Half of every step stands still, so that a periodic chain converges, too.
+/// Computes rolls and outcomes until their increments are constant per value, and returns the rolls
+/// per outcome. Half of the weight stays in place at every step, so that a periodic chain converges
+/// too.
 fn evaluate(policy: &Policy, rolls: &mut Values<f64>, outputs: &mut Values<f64>) -> f64 {
     let roots = policy.last_root() as usize;
     let top: Vec<(usize, f64)> = (0..=roots)
@@ -83,7 +84,7 @@ fn evaluate(policy: &Policy, rolls: &mut Values<f64>, outputs: &mut Values<f64>)
                     of[q] = q as f64 * (old + gain / 2.0);
                 }
             }
-            // relative to the first, and linear in v so that moves keep their order
+            // Relative to the first, and linear in v so that the order of moves is preserved.
             let shift = values[0][1];
             for of in values {
                 for (q, value) in of.iter_mut().enumerate().take(roots + 1) {
@@ -103,7 +104,7 @@ fn evaluate(policy: &Policy, rolls: &mut Values<f64>, outputs: &mut Values<f64>)
     gains.0 / gains.1
 }
 
-/// The values of the large sizes from those of the small ones.
+/// Computes the values of the large sizes from those of the small ones.
 fn down(policy: &Policy, values: &mut Values<f64>, own: f64) {
     for (place, v) in policy.tests() {
         let value = match policy.move_at(place, v) {
@@ -114,13 +115,13 @@ fn down(policy: &Policy, values: &mut Values<f64>, own: f64) {
     }
 }
 
-/// The value after an outcome at v: n G(v / n), the target after it being next.
+/// The value after an outcome at v: n G(v / n), with the target after it being next.
 fn output(policy: &Policy, values: &Values<f64>, place: usize, v: u64) -> f64 {
     let n = policy.targets[place];
     n as f64 * values[policy.next(place)][(v / n) as usize]
 }
 
-/// The better moves at the large sizes; was there any?
+/// Replaces moves at the large sizes by better ones; returns whether there were any.
 fn improve(policy: &mut Policy, cost: f64, values: &mut Values<f64>) -> bool {
     let mut better = false;
     for (place, v) in policy.tests() {

@@ -1,9 +1,10 @@
 //! The staged rule for coins: the largest power of two first.
 //!
 //! A request for one of n outcomes is answered in stages. With 2^k <= n < 2^(k+1) the first 2^k
-//! outcomes are a *group*, wanted with the probability 2^k / n; if it is chosen, k coins say which
-//! outcome, and else the other n - 2^k are a request by themselves. A stage decides between
-//! probabilities j / t and (t - j) / t with a number that is uniform on v values, v > S / 2:
+//! outcomes are a *group*, which is chosen with probability 2^k / n. If it is chosen, k coins
+//! select the outcome; otherwise the other n - 2^k outcomes form a new request. A stage decides
+//! between probabilities j / t and (t - j) / t with a number that is uniform on v values, v > S /
+//! 2:
 //!
 //! ```text
 //! floor(j v / t) values      the group, and as many values are left in store
@@ -11,17 +12,17 @@
 //! at most one value          nothing is left (v = 1), and the law is now (j v mod t) / t
 //! ```
 //!
-//! which is exact: (floor(j v / t) + (j v mod t) / t) / v = j / t. Only which of the three it was
-//! is lost beyond the stage's own choice, at most Hb(1 / v) bits. With L(2^k) = 0 and L(n) = 1 +
-//! (r / n) L(r), r = n - 2^k, the expected number of stages (below 2), and Hb the entropy of a
-//! coin,
+//! which is exact: (floor(j v / t) + (j v mod t) / t) / v = j / t. Beyond the stage's own choice,
+//! the only loss is which of the three cases occurred, at most Hb(1 / v) bits. With L(2^k) = 0 and
+//! L(n) = 1 + (r / n) L(r), r = n - 2^k, the expected number of stages (below 2), and Hb the
+//! entropy of a coin,
 //!
 //! ```text
 //! log2 n <= rolls per outcome <= log2 n + L(n) Hb(2 / S) / (1 - 2 / S),   S >= 4,
 //! ```
 //!
-//! because a stage is tried once and again with probability 1 / v < 2 / S each time, at a loss of
-//! at most Hb(2 / S).
+//! because a stage is tried once, and again with probability 1 / v < 2 / S each time, with a loss
+//! of at most Hb(2 / S).
 
 use crate::cycles::{Graph, Visit, until};
 use flipcost_number::Real;
@@ -35,9 +36,9 @@ const EXACT: usize = 500;
 /// A stage at a filled store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct StagedState {
-    /// Which of the stages of the request.
+    /// The stage of the request.
     stage: usize,
-    /// The group is wanted with probability j / t.
+    /// The group is chosen with probability j / t.
     j: u64,
     /// The values of the number.
     v: u64,
@@ -46,25 +47,25 @@ struct StagedState {
 /// The staged rule for one target, from a coin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Staged {
-    /// The requests: n, n - 2^k, ..., the last of which is a power of two.
+    /// The requests: n, n - 2^k, ..., where the last is a power of two.
     requests: Vec<u64>,
     /// S.
     states: u64,
 }
 
-/// How a stage was decided.
+/// The result of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StageDecision {
     /// For the group.
     Group,
     /// For the other outcomes.
     Others,
-    /// Not yet: the store is empty, and the law is another.
+    /// Undecided: the store is empty, and the probabilities have changed.
     Again,
 }
 
-/// What follows a state: the probability times v, the rolls, and the next state with or without an
-/// outcome before.
+/// A transition from a state: the probability times v, the rolls, and the next state, with or
+/// without an outcome before it.
 struct StagedTransition {
     part: u64,
     rolls: u64,
@@ -89,7 +90,7 @@ impl Staged {
         self.requests[0]
     }
 
-    /// Expected stages of a request that lose something: L(n).
+    /// The expected number of stages of a request that lose something: L(n).
     pub fn stages(&self) -> Rational {
         let pairs = self.requests.windows(2).rev();
         pairs.fold(Rational::zero(), |later, pair| {
@@ -97,7 +98,7 @@ impl Staged {
         })
     }
 
-    /// What the rule loses at most, in bits; S >= 4.
+    /// An upper bound of the rule's loss in bits; S >= 4.
     pub fn loss_bound(&self) -> Real {
         let s = self.states;
         let log = |x: u64| Real::log(x, 2);
@@ -113,12 +114,12 @@ impl Staged {
         least.plus(&most).times(&Real::Exact(scale))
     }
 
-    /// How many outcomes the group of a stage has.
+    /// The number of outcomes in the group of a stage.
     pub(super) fn wanted(&self, stage: usize) -> u64 {
         1 << self.coins(stage)
     }
 
-    /// The coins that choose within the group of a stage.
+    /// The number of coins that choose within the group of a stage.
     pub(super) fn coins(&self, stage: usize) -> u32 {
         self.requests[stage].ilog2()
     }
@@ -128,18 +129,18 @@ impl Staged {
         self.requests[0] - self.requests[stage]
     }
 
-    /// The first outcome of a request that needs no store: a power of two.
+    /// The first outcome of a request that needs no store, because it is a power of two.
     pub(super) fn only_coins(&self, stage: usize) -> Option<u64> {
         (stage + 1 == self.requests.len()).then(|| self.first(stage))
     }
 
-    /// Can nothing be rolled any more?
+    /// Whether the store is full, so that no coin can be added.
     pub(super) fn is_filled(&self, values: u64) -> bool {
         values > self.states / 2
     }
 
-    /// The values of a filled store that are for the group and for the others, and j after a value
-    /// that is left over.
+    /// The numbers of values of a full store for the group and for the others, and j after a
+    /// left-over value.
     fn parts(&self, stage: usize, j: u64, values: u64) -> (u64, u64, u64) {
         let t = u128::from(self.requests[stage]);
         let product = |j: u128| j * u128::from(values);
@@ -148,8 +149,8 @@ impl Staged {
         (of(j.into()), of(t - u128::from(j)), rest)
     }
 
-    /// How a number in a filled store decides a stage: the decision, the number and its values
-    /// after it, and j where it is not decided.
+    /// Decides a stage from a number in a full store: returns the decision, the number and its
+    /// values after it, and j if it is undecided.
     pub(super) fn decide(
         &self,
         stage: usize,
@@ -165,7 +166,7 @@ impl Staged {
         }
     }
 
-    /// Rolls until the store is filled, and its values then.
+    /// The rolls until the store is full, and the number of its values then.
     fn filled(&self, mut v: u64) -> (u64, u64) {
         let mut rolls = 0;
         while !self.is_filled(v) {
@@ -289,7 +290,7 @@ mod tests {
         }
     }
 
-    /// The cost is at least the entropy and at most the bound, far beyond S, too.
+    /// The cost is at least the entropy and at most the bound, even for n far beyond S.
     #[test]
     fn costs_keep_to_their_bounds() {
         for states in [4, 5, 8, 16, 33, 64, 100] {

@@ -3,9 +3,8 @@
 //! **aldr-toll.** *The amplified loaded dice roller with K = 2k costs less than 2 flips above the
 //! entropy, for all weights of sum n, k the least with 2^k >= n* (Draper & Saad 2025). Weights are
 //! divided by their greatest common divisor first, so a sweep to n covers every distribution whose
-//! weights then have a sum of at most n. The largest toll of a sum is a knapsack
-//! (`crates/toll/src/largest_toll.rs` has the reasons), bounded from above by
-//! exact sums of values rounded up.
+//! reduced weights have a sum of at most n. Finding the largest toll of a sum is a knapsack problem
+//! (see `crates/toll/src/largest_toll.rs`), bounded from above by exact sums of values rounded up.
 //!
 //! **aldr-toll-even.** *So does K = 2k - 1, for all weights of an even sum n.* It is open, and
 //! false for odd sums (7:3:3 costs 2.235 above the entropy). A sweep decides each sum by the same
@@ -15,7 +14,7 @@ mod weights;
 
 use crate::verify::Claim;
 
-/// All of them.
+/// The claims of this module.
 pub const CLAIMS: &[Claim] = &[weights::ALDR_TOLL, weights::ALDR_TOLL_EVEN];
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub const ALDR_TOLL: Claim = Claim {
     record: None,
     first: 2,
     largest: LargestTolls::MAX_SUM,
-    // some dozen useful parts, and a few sets of primes
+    // There are some dozen useful parts, and a few sets of primes.
     work: |to| 50 * to * to,
     check: |sums, threads, _, progress| all_weights(sums, 0, threads, progress),
     above: larger,
@@ -31,9 +31,9 @@ pub const ALDR_TOLL_EVEN: Claim = Claim {
     ..ALDR_TOLL
 };
 
-/// The largest tolls of the amplified loaded dice roller for K = 2k - `less`: all sums of the
-/// range, or the even ones if `less` is 1. A size is the upper end of a largest toll, in units of
-/// 2^-56.
+/// Computes the largest tolls of the amplified loaded dice roller for K = 2k - `less`: for all sums
+/// of the range, or only the even ones if `less` is 1. The recorded size is the upper bound of a
+/// largest toll, in units of 2^-56.
 fn all_weights(
     sums: RangeInclusive<u64>,
     less: u32,
@@ -62,13 +62,13 @@ fn all_weights(
     Ok(found)
 }
 
-/// The largest toll of a sum, in words.
+/// Describes the largest toll of a sum.
 fn largest(sum: u64, less: u32) -> String {
     let largest = LargestTolls::up_to(sum).largest_toll(sum, 2 * least_depth(sum) - less);
     format!("the largest toll is {}", tells(sum, &largest))
 }
 
-/// `1.885213... flips, of the weights 12:6:3:2:1 (n = 24)`.
+/// Formats `1.885213... flips, of the weights 12:6:3:2:1 (n = 24)`.
 fn tells(sum: u64, largest: &LargestToll) -> String {
     let weights: Vec<String> = largest.weights.iter().map(u64::to_string).collect();
     format!(

@@ -39,7 +39,7 @@ question! {
 }
 
 choices! {
-    /// What a [`TollExtremes`] bounds.
+    /// The quantity that a [`TollExtremes`] bounds.
     pub enum Banded {
         /// Expected flips above log2 n.
         Toll = "toll",
@@ -50,10 +50,10 @@ choices! {
     }
 }
 
-/// The most parts.
+/// The maximum number of parts.
 const MAX_PARTS: u32 = 4096;
 
-/// The most n whose rounds are counted.
+/// The largest n whose rounds are counted.
 const MAX_ROUNDS: u64 = 10_000_000;
 
 impl TollExtremes {

@@ -25,7 +25,7 @@ question! {
     examples: ["toll loaded 24 --depth 10", "toll loaded 1000"]
 }
 
-/// The deepest tree.
+/// The maximum depth of a tree.
 const MAX_DEPTH: u32 = 40;
 
 impl Question for LoadedToll {
@@ -51,7 +51,7 @@ impl Question for LoadedToll {
         if !(least..=MAX_DEPTH).contains(&depth) {
             let what = say!(
                 field("depth").is(depth),
-                " is no depth for weights of the sum ",
+                " is not a depth for weights of the sum ",
                 sum.to_string()
             );
             let right = say!("{least} to {MAX_DEPTH} are");

@@ -21,7 +21,7 @@ question! {
     examples: ["toll oscillations", "toll oscillations --upto 5 --digits 20"]
 }
 
-/// The most oscillations.
+/// The maximum number of oscillations.
 const MAX_TERMS: u64 = 500;
 
 impl Question for TollOscillations {

@@ -1,10 +1,10 @@
-//! What can be verified, and what is found.
+//! The claims that a sweep can verify, and the results of a sweep.
 
 use super::found::{Extreme, RangeFindings};
 use flipcost_number::Undecided;
 use std::ops::{ControlFlow, RangeInclusive};
 
-/// What can be verified: a theorem or a conjecture, each in the file of its kind.
+/// A claim that a sweep can verify: a theorem or a conjecture, each in the file of its kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim {
     /// Its name, such as `half-period`, which [`str::parse`] reads.
@@ -13,23 +13,23 @@ pub struct Claim {
     pub statement: &'static str,
     /// Whether it is proved, and how it is checked.
     pub standing: &'static str,
-    /// What a sweep can record, and how it is checked by another method, if it can.
+    /// The values that a sweep can record, and the other method that checks them, if there is one.
     pub record: Option<Record>,
     /// The least n of a sweep.
     pub first: u64,
     /// The largest n of a sweep.
     pub largest: u64,
-    /// About how many steps of machine words a sweep to n takes, at most; saturates.
+    /// An upper estimate of the steps, in machine words, that a sweep to n takes; saturates.
     pub work: fn(u128) -> u128,
     /// Checks a range.
     pub check: Check,
-    /// Is one extreme case above another, which was met before?
+    /// Whether one extreme case exceeds another, which came earlier in the range.
     pub above: fn(Extreme, Extreme) -> Result<bool, VerifyError>,
-    /// The extreme case of a range, in words.
+    /// Describes the extreme case of a range.
     pub words: fn(&RangeInclusive<u64>, &RangeFindings) -> Result<Option<String>, VerifyError>,
 }
 
-/// Checks a claim for a range that has been found right, on so many threads.
+/// Checks a claim for a range that was validated before, on this many threads.
 pub(crate) type Check = fn(
     RangeInclusive<u64>,
     usize,
@@ -37,7 +37,7 @@ pub(crate) type Check = fn(
     Progress<'_>,
 ) -> Result<RangeFindings, VerifyError>;
 
-/// What hears the last n of each part that is done, and may stop the sweep.
+/// Receives the last n of each finished part, and may stop the sweep.
 pub type Progress<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 impl PartialEq for Claim {
@@ -47,15 +47,15 @@ impl PartialEq for Claim {
 }
 
 impl Claim {
-    /// Adds what a part of the range that lies behind has shown.
+    /// Adds the findings of a later part of the range.
     ///
     /// # Errors
-    /// [`VerifyError::Undecided`] if enclosures do not decide which extreme case is above.
+    /// [`VerifyError::Undecided`] if enclosures do not decide which extreme case is greater.
     pub fn join(&self, found: &mut RangeFindings, later: RangeFindings) -> Result<(), VerifyError> {
         found.join(later, self.above)
     }
 
-    /// The outcome of a range, from what all of it has shown.
+    /// Returns the outcome of a range, from the findings of all its parts.
     ///
     /// # Errors
     /// [`VerifyError::Undecided`] if enclosures do not decide a decimal of the extreme case.
@@ -72,37 +72,37 @@ impl Claim {
     }
 }
 
-/// The values that a sweep records, in words.
+/// The values that a sweep records.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
-    /// Which they are.
+    /// A description of the values.
     pub values: &'static str,
-    /// The other method that `sample` computes some of them by.
+    /// A description of the other method, by which `sample` computes some of them.
     pub second: &'static str,
-    /// How many n a sample should have at most.
+    /// The recommended maximum number of n in a sample.
     pub count: u64,
-    /// Values of at most `count` n of a range by both methods.
+    /// Computes the values of at most `count` n of a range by both methods.
     pub(super) sample: fn(RangeInclusive<u64>, u64) -> Result<Sample, VerifyError>,
 }
 
 /// Some of the values, by the method of the sweep and by another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sample {
-    /// How many n.
+    /// The number of n.
     pub count: u64,
-    /// As the sweep records them.
+    /// The values as the sweep records them.
     pub swept: Vec<u8>,
-    /// By the second method.
+    /// The values by the second method.
     pub second: Vec<u8>,
 }
 
-/// Where a sweep leaves the values of [`Claim::record`], in order, if somebody wants them.
+/// Receives the values of [`Claim::record`], in order; `None` if they are not wanted.
 pub type Recorder<'a> = Option<&'a mut dyn FnMut(&[u8])>;
 
 /// The result of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimResult {
-    /// How many n were checked.
+    /// The number of n that were checked.
     pub checked: u64,
     /// The extreme case, in words.
     pub extreme: Option<String>,
@@ -110,11 +110,11 @@ pub struct ClaimResult {
     pub counterexample: Option<String>,
 }
 
-/// A sweep that could not be made.
+/// Why a sweep could not be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
-    /// The end lies before the first n, or too far away.
+    /// The end lies before the claim's first n, or beyond its largest.
     #[error("a sweep of this claim ends between n = {first} and n = {largest}, not at {to}")]
     Range {
         /// The least end.
@@ -124,7 +124,7 @@ pub enum VerifyError {
         /// The requested end.
         to: u64,
     },
-    /// The first n is too small, or behind the last.
+    /// The first n is before the claim's first one, or after the last n.
     #[error(
         "the first n of this claim must lie between {first} and the last n, and {from} does not"
     )]
@@ -134,7 +134,7 @@ pub enum VerifyError {
         /// The requested start.
         from: u64,
     },
-    /// The claim's values are not recorded.
+    /// The claim does not record values.
     #[error("the values of {claim} have no second method that would check them")]
     NoRecord {
         /// The claim's name.
@@ -154,7 +154,7 @@ pub enum VerifyError {
     Stopped,
 }
 
-/// Fails if the progress callback says so.
+/// Fails if the progress callback asks to stop.
 ///
 /// # Errors
 /// [`VerifyError::Stopped`].
@@ -165,14 +165,14 @@ pub fn go_on(said: ControlFlow<()>) -> Result<(), VerifyError> {
     }
 }
 
-/// At most `count` n, spread evenly over a range, and how far each is from the next.
+/// Returns at most `count` n, spread evenly over a range, each with its distance to the next.
 pub(super) fn places(range: RangeInclusive<u64>, count: u64) -> impl Iterator<Item = (u64, u64)> {
     let step = ((range.end() - range.start() + 1) / count.max(1)).max(1);
     let places = range.step_by(step as usize).take(count as usize);
     places.map(move |place| (place, step))
 }
 
-/// A number of things: `1 round`, `2 rounds`.
+/// Formats a count with its noun: `1 round`, `2 rounds`.
 pub(super) fn counted(count: u64, thing: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {thing}{plural}")

@@ -87,7 +87,7 @@ const RECORD: Record = Record {
     },
 };
 
-/// Periods of up to n bits, counted in vectors: 12 s to 10^7.
+/// Cost of counting periods of up to n bits in vectors: 12 s to 10^7.
 fn periods(to: u128) -> u128 {
     to.saturating_mul(500 + to / 8192)
 }
@@ -96,13 +96,13 @@ fn longest(period: u64, n: u64) -> String {
     format!("the longest period is {period}, at n = {n}")
 }
 
-/// Does a claim about rounds speak of this odd n?
+/// Whether a claim about rounds covers this odd n.
 type Meant = fn(&OrderTable, u64) -> bool;
-/// An order of n-1 is one modulo a prime.
+/// The order n-1 occurs only modulo a prime.
 const OF_LAYMAN: Meant = |table, n| table.period(n) == n - 1;
 const OF_HALF_PERIOD: Meant = OrderTable::minus_one;
 
-/// The odd n of a part that a claim about rounds speaks of, with their periods.
+/// The odd n of a part that a claim about rounds covers, with their periods.
 fn jobs(meant: Meant, part: RangeInclusive<u64>, table: &OrderTable) -> impl Iterator<Item = Job> {
     let odd = part.filter(move |n| n % 2 == 1 && meant(table, *n));
     odd.map(|n| Job {
@@ -112,8 +112,8 @@ fn jobs(meant: Meant, part: RangeInclusive<u64>, table: &OrderTable) -> impl Ite
     })
 }
 
-/// Counts the rounds of every n that the claim speaks of, in each part the longest periods first:
-/// the lanes want many of about the same length.
+/// Counts the rounds of every n that the claim covers. In each part the longest periods go first,
+/// since the lanes work best on many periods of about the same length.
 fn rounds(
     meant: Meant,
     range: RangeInclusive<u64>,
@@ -174,7 +174,7 @@ fn all_rounds(
     )
 }
 
-/// The odd n at `count` places, evenly spread.
+/// The rounds of `count` odd n, evenly spread.
 fn sample_of_rounds(range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError> {
     let (to, mut sample) = (*range.end(), Sample::default());
     for (place, _) in places(range, count) {
@@ -188,8 +188,8 @@ fn sample_of_rounds(range: RangeInclusive<u64>, count: u64) -> Result<Sample, Ve
     Ok(sample)
 }
 
-/// The first n after each of `count` places, evenly spread, whose period is at most 2^22, if there
-/// is one within 1000.
+/// For each of `count` evenly spread places, the first n after it whose period is at most 2^22, if
+/// one lies within 1000.
 fn sample(meant: Meant, range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError> {
     let (to, mut sample) = (*range.end(), Sample::default());
     let table = OrderTable::new(2, to);
@@ -211,7 +211,7 @@ fn sample(meant: Meant, range: RangeInclusive<u64>, count: u64) -> Result<Sample
     Ok(sample)
 }
 
-/// What is recorded of a cycle.
+/// The bytes recorded for one cycle.
 fn cycle(n: u64, flips: u64, rounds: u64) -> [u8; 24] {
     let mut bytes = [0; 24];
     for (place, value) in bytes.chunks_exact_mut(8).zip([n, flips, rounds]) {
@@ -220,8 +220,8 @@ fn cycle(n: u64, flips: u64, rounds: u64) -> [u8; 24] {
     bytes
 }
 
-/// What is wrong if the `bits` bits counted are no period of 1/n, or if not half of them are
-/// `ones`.
+/// Describes the contradiction if the `bits` bits counted are not a period of 1/n, or if the number
+/// of `ones` among them is not half.
 fn contradiction(job: Job, ones: u64) -> Option<String> {
     let Job { n, bits, .. } = job;
     if pow_mod(2, bits.into(), n.into()) != 1 {
@@ -269,8 +269,8 @@ mod tests {
         assert!(contradiction(job, 4).unwrap().contains("4 rounds"));
     }
 
-    /// What is recorded are the terms of A136043 of the odd n, as the entry has them; and far out
-    /// the sample of what formulas give is that of the flips.
+    /// The recorded values are the terms of A136043 at odd n, as in the OEIS entry; for large n the
+    /// values from formulas agree with counted flips.
     #[test]
     fn recorded_rounds_are_the_terms() {
         let text = include_str!("../../../../data/reference/a136043.txt");

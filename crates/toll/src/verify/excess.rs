@@ -47,7 +47,7 @@ pub(super) const CEIL_PLUS_ONE: Claim = Claim {
     ..TOLL
 };
 
-/// What E(n) is compared with.
+/// The baseline that is subtracted from E(n).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Baseline {
     /// log2 n: the excess is the toll.
@@ -57,7 +57,7 @@ enum Baseline {
 }
 
 impl Baseline {
-    /// Its name.
+    /// The name of the baseline.
     fn name(self) -> &'static str {
         match self {
             Baseline::Log => "log2 n",
@@ -65,7 +65,7 @@ impl Baseline {
         }
     }
 
-    /// What the excess stays below.
+    /// The bound that the excess stays below.
     fn bound(self) -> u8 {
         match self {
             Baseline::Log => 2,
@@ -73,14 +73,14 @@ impl Baseline {
         }
     }
 
-    /// The excess of n to within 2^-59, where its odd part is below 2^32.
+    /// The excess of n to within 2^-59, if the odd part of n is below 2^32.
     fn near(self, n: u64) -> Option<Fixed> {
         match self {
             Baseline::Log => doubles::toll_fixed(n),
             Baseline::CeilOfLog => {
                 let cost = doubles::expected_flips_fixed(n)?;
                 let whole = u128::from(ceil_log2(n)) << 64;
-                // The enclosure of E(n) may reach below k by its width alone.
+                // The enclosure of E(n) may reach below k, by no more than its width.
                 Some(Fixed {
                     low: cost.low.saturating_sub(whole),
                     high: cost.high.saturating_sub(whole),
@@ -89,7 +89,7 @@ impl Baseline {
         }
     }
 
-    /// The largest excess, in words.
+    /// Describes the largest excess.
     fn words(self, found: &RangeFindings) -> Result<Option<String>, VerifyError> {
         let words = |(_, n)| {
             let (name, most) = (self.name(), self.exact(n).decimals(15)?);
@@ -114,7 +114,7 @@ fn law(n: u64) -> Law {
     law.expect("the fast dice roller has a law")
 }
 
-/// E(n), exactly or enclosed as closely as it is asked for.
+/// E(n), exact or enclosed to any precision.
 fn mean(n: u64) -> Real {
     law(n).mean_real()
 }
@@ -123,13 +123,13 @@ fn ceil_log2(n: u64) -> u32 {
     n.ilog2() + u32::from(!n.is_power_of_two())
 }
 
-/// E(n) less a level, with its n.
+/// E(n) minus a baseline, with its n.
 #[derive(Clone, Copy)]
 pub(crate) struct Excess {
-    /// Where.
+    /// The n.
     pub(crate) n: u64,
     level: Baseline,
-    /// An enclosure of machine words, where there is one.
+    /// An enclosure in machine words, if there is one.
     near: Option<Fixed>,
 }
 
@@ -144,8 +144,8 @@ pub(crate) fn toll(n: u64) -> Excess {
 }
 
 impl Excess {
-    /// Is it above that of another n, with the same level? Enclosures of words decide where they
-    /// can.
+    /// Whether it exceeds that of another n with the same baseline. Word-sized enclosures decide
+    /// where they can.
     pub(crate) fn is_above(self, other: Excess) -> Result<bool, Undecided> {
         if let (Some(a), Some(b)) = (self.near, other.near) {
             if a.low > b.high {
@@ -155,7 +155,7 @@ impl Excess {
                 return Ok(false);
             }
         }
-        // E(2n) = E(n) + 1, so n and 2n have the same excess: no enclosure could tell them apart
+        // E(2n) = E(n) + 1, so n and 2n have the same excess, and no enclosure could separate them.
         if self.n >> self.n.trailing_zeros() == other.n >> other.n.trailing_zeros() {
             return Ok(false);
         }
@@ -175,7 +175,7 @@ impl Excess {
     }
 }
 
-/// The larger of two excesses; the first of two that are equal.
+/// Returns the larger of two excesses; if they are equal, the first.
 fn higher(a: Option<Excess>, b: Excess) -> Result<Option<Excess>, Undecided> {
     match a {
         Some(a) if !b.is_above(a)? => Ok(Some(a)),
@@ -191,7 +191,7 @@ fn peak(level: Baseline, range: Range<u64>) -> Result<(Option<Excess>, Option<u6
         && found.toll.high < 2 << 64
         && found.ties == 0
     {
-        // the largest is below 2, and so is every other
+        // If the largest excess is below 2, all others are too.
         return Ok((Some(toll(found.n)), None));
     }
     let (mut most, mut wrong) = (None, None);
@@ -287,7 +287,8 @@ mod tests {
         }
     }
 
-    /// Against the tolls themselves. That of 2n is that of n, so only 1 and odd n can set a record.
+    /// Compared with the tolls themselves. 2n has the toll of n, so only 1 and odd n can set a
+    /// record.
     #[test]
     fn records_of_the_toll_have_a_closed_form() {
         let (mut records, mut most) = (vec![BigInt::from(1)], toll(1));

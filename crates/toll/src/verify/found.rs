@@ -1,25 +1,25 @@
-//! What a sweep gathers from part to part of its range.
+//! The findings of a sweep, gathered from part to part of its range.
 
-/// A size and its n. The size is 0 where only n tells it.
+/// A size and its n. The size is 0 if n alone determines it.
 pub type Extreme = (u64, u64);
 
-/// What a part of a range has shown.
+/// The findings of a part of a range.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RangeFindings {
-    /// How many n the claim speaks of.
+    /// The number of n that the claim covers.
     pub checked: u64,
-    /// The extreme case, the first of several that are equal.
+    /// The extreme case; the first if several are equal.
     pub extreme: Option<Extreme>,
-    /// The first n and the last of each run of n that are marked.
+    /// The first and the last n of each marked run of n.
     pub runs: Vec<(u64, u64)>,
     /// The first n that contradicts the claim, in words.
     pub wrong: Option<String>,
-    /// What is recorded, on its way to the recorder: empty in what a sweep gives.
+    /// The recorded values, on their way to the recorder; empty in the result of a sweep.
     pub values: Vec<u8>,
 }
 
 impl RangeFindings {
-    /// One n that the claim speaks of; of the largest size the words of the outcome speak.
+    /// Counts an n that the claim covers, and keeps the largest size, which the outcome describes.
     pub fn see(&mut self, size: u64, n: u64) {
         self.checked += 1;
         if self.extreme.is_none_or(|(most, _)| size > most) {
@@ -27,7 +27,7 @@ impl RangeFindings {
         }
     }
 
-    /// Marks a run of n that lies behind all others.
+    /// Marks a run of n that lies after all others.
     pub(crate) fn mark(&mut self, (first, last): (u64, u64)) {
         match self.runs.last_mut() {
             Some((_, end)) if *end + 1 == first => *end = last,
@@ -35,12 +35,12 @@ impl RangeFindings {
         }
     }
 
-    /// What is wrong at one n; the first such n counts.
+    /// Records a contradiction at one n; only the first counts.
     pub fn refute(&mut self, wrong: impl FnOnce() -> String) {
         self.wrong.get_or_insert_with(wrong);
     }
 
-    /// Adds what a part that lies behind has shown.
+    /// Adds the findings of a later part.
     pub(super) fn join<E>(
         &mut self,
         later: RangeFindings,

@@ -33,8 +33,8 @@
 //! upper bound: for n = (2^k + 1) / 3 with an odd k >= 3 it is k / (2^k + 1) short of it
 //! (`toll.rs`). The inequality is machine-checked: `proofs/Bound.v, E_below_ceil_plus_one`.
 //!
-//! **Certificates.** The values that decide a claim can be recorded, to be digested:
-//! [`Claim::record`] says which. [`sample`] computes some of them again by another method.
+//! **Certificates.** The values that decide a claim can be recorded, and then hashed:
+//! [`Claim::record`] describes them. [`sample`] computes some of them again by another method.
 //!
 //! Where a sweep counts rounds, it counts the 1 bits of one whole period of 1/n, bit for bit. The
 //! period p comes from the sieve of orders, and 2^p mod n = 1 is computed anew: it makes the low p
@@ -52,7 +52,7 @@ pub use parts::{describe_extreme, larger, sweep};
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-/// The claims of this package; others stand with their subject.
+/// The claims of this package; other packages define further claims.
 pub const CLAIMS: &[Claim] = &[
     cycles::LAYMAN,
     excess::TOLL,
@@ -80,8 +80,9 @@ pub fn verify(
     verify_range(claim, claim.first..=to, threads, None, progress)
 }
 
-/// As [`verify`], for the n of a range; the values of [`Claim::record`] go to `recorder`. They do
-/// not depend on the number of threads, and those of two ranges side by side are those of both.
+/// Does the same as [`verify`] for the n of a range, and sends the values of [`Claim::record`] to
+/// `recorder`. The values do not depend on the number of threads, and the values of two adjacent
+/// ranges concatenate to those of their union.
 ///
 /// # Errors
 /// As [`verify_part`].
@@ -96,11 +97,12 @@ pub(crate) fn verify_range(
     claim.outcome(&range, found)
 }
 
-/// What a part of a range shows, which [`Claim::join`] puts together with what lies behind it.
+/// Returns the findings of a part of a range; [`Claim::join`] combines them with those of later
+/// parts.
 ///
 /// # Errors
-/// As [`verify`], [`VerifyError::Start`] if the range begins before the first n of the claim or is
-/// empty, [`VerifyError::NoRecord`] if values are wanted that the claim does not record.
+/// As [`verify`]; [`VerifyError::Start`] if the range begins before the first n of the claim or is
+/// empty, [`VerifyError::NoRecord`] if values are requested that the claim does not record.
 pub fn verify_part(
     claim: Claim,
     range: RangeInclusive<u64>,
@@ -113,7 +115,7 @@ pub fn verify_part(
 }
 
 impl Claim {
-    /// Fails unless it can be checked for a range, with its values recorded or without.
+    /// Fails unless the claim can be checked for this range, with its values recorded or not.
     ///
     /// # Errors
     /// [`VerifyError::Range`], [`VerifyError::Start`] and [`VerifyError::NoRecord`].
@@ -139,8 +141,8 @@ fn recorded(claim: Claim) -> Result<Record, VerifyError> {
         .ok_or(VerifyError::NoRecord { claim: claim.id })
 }
 
-/// Values of at most `count` n, spread evenly over a range, by two methods. Of `layman` and
-/// `half-period` they are the first after each place whose period is at most 2^22, if there is one
+/// Values of at most `count` n, spread evenly over a range, by two methods. For `layman` and
+/// `half-period`, each n is the first after its place whose period is at most 2^22, if one lies
 /// within 1000.
 ///
 /// # Errors
@@ -162,7 +164,7 @@ mod tests {
         let layman = check(LAYMAN, 2000);
         assert_eq!((layman.checked, layman.counterexample), (117, None));
         assert!(layman.extreme.unwrap().contains("1997"));
-        // A014657 up to 100 without 1 and 2
+        // The terms of A014657 up to 100 without 1 and 2.
         let half = check(HALF_PERIOD, 100);
         assert_eq!((half.checked, half.counterexample), (24, None));
         // 1997 is the last prime below 2000 of which 2 is a primitive root
@@ -173,7 +175,7 @@ mod tests {
         let toll = check(TOLL, 5000);
         assert_eq!((toll.checked, toll.counterexample), (5000, None));
         assert!(toll.extreme.unwrap().ends_with("at n = 4097"));
-        // (2^13 + 1) / 3 = 2731, 13 / 8193 short of 1
+        // (2^13 + 1) / 3 = 2731, which is 13 / 8193 short of 1
         let ceil = check(CEIL_PLUS_ONE, 5000);
         assert_eq!((ceil.checked, ceil.counterexample), (5000, None));
         assert!(
@@ -185,7 +187,7 @@ mod tests {
         assert!(matches!(short, Err(VerifyError::Range { first: 3, .. })));
     }
 
-    /// The values of a range by the sweep, on so many threads.
+    /// The values that the sweep records for a range, on this many threads.
     fn recorded(claim: Claim, range: RangeInclusive<u64>, threads: usize) -> Vec<u8> {
         let mut all = Vec::new();
         let mut record = |values: &[u8]| all.extend_from_slice(values);
@@ -208,7 +210,8 @@ mod tests {
             assert_eq!(recorded(claim, first..=to, 3), whole, "{claim:?}");
             let halves = [first..=to / 3, to / 3 + 1..=to].map(|part| recorded(claim, part, 2));
             assert_eq!(halves.concat(), whole, "{claim:?}");
-            // n, flips and rounds of the cycle of 3; E(1) and E(2); the rounds of 3 and 5
+            // These are n, flips and rounds of the cycle of 3; E(1) and E(2); the rounds of 3 and
+            // 5.
             let begin = match (claim == ROUNDS, [TOLL, CEIL_PLUS_ONE].contains(&claim)) {
                 (true, _) => [1u64, 2].map(u64::to_le_bytes).concat(),
                 (_, true) => [0f64, 1.0].map(f64::to_le_bytes).concat(),

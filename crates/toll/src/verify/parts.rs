@@ -5,7 +5,7 @@ use super::found::{Extreme, RangeFindings};
 use flipcost_number::threads::Workers;
 use std::ops::RangeInclusive;
 
-/// Compares the sizes alone.
+/// Compares only the sizes.
 pub fn larger(one: Extreme, most: Extreme) -> Result<bool, VerifyError> {
     Ok(one.0 > most.0)
 }
@@ -18,7 +18,7 @@ pub fn describe_extreme(
     Ok(found.extreme.map(|(size, n)| words(size, n)))
 }
 
-/// Works through a range in parts of so many n.
+/// Works through a range in parts of a fixed number of n.
 pub fn sweep(
     range: RangeInclusive<u64>,
     part: u64,

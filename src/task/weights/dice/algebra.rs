@@ -1,4 +1,4 @@
-//! The signs and functions of a formula of dice, on laws.
+//! The operators and functions of a formula of dice, applied to laws.
 
 use super::super::named;
 use super::super::values::WeightsError;
@@ -19,17 +19,17 @@ pub(super) static FORMULA: Vocabulary = Vocabulary {
     functions: &["max", "min", "count", "count_rolls", "total"],
 };
 
-/// What is done with a law without end.
+/// The supported operations on a law without end.
 const ENDLESS: &str = "a law without end is added, multiplied by a number, compared, or an argument of max, min and count";
 
-/// What a part of a formula is.
+/// The value of a part of a formula.
 #[derive(Clone, Debug)]
 pub(super) enum DiceValue {
     Whole(i64),
     Finite(Counts),
-    /// Dice that were not added yet: another part may ask how many of them stand so to a number.
+    /// Dice that are not yet added: another part may count how many of them satisfy a comparison.
     Pool(DicePool),
-    /// A comparison of them with a number, and the character of its sign.
+    /// A comparison of the dice with a number, and the position of its sign.
     Compared(DicePool, Operator, i64, usize),
     Endless(Endless),
 }
@@ -47,15 +47,15 @@ use DiceValue::{Finite, Whole};
 
 #[derive(Default)]
 pub(super) struct DiceLaws {
-    /// What names stand for.
+    /// The values of names.
     pub(super) names: Vec<(String, DiceValue)>,
-    /// Does a die explode, so that combinations of faces are not counted?
+    /// Whether a die explodes, so that combinations of faces are not counted.
     pub(super) explodes: bool,
     pub(super) work: DiceWork,
 }
 
 impl DiceValue {
-    /// Has it no end, as far as is known before it is computed?
+    /// Whether it has no end, as far as that is known before it is computed.
     fn is_endless(&self) -> bool {
         match self {
             DiceValue::Pool(pool) => pool.explodes && !pool.is_counted(),
@@ -63,7 +63,7 @@ impl DiceValue {
         }
     }
 
-    /// Has it several values, as far as is known before it is computed?
+    /// Whether it has several values, as far as that is known before it is computed.
     fn has_several(&self) -> bool {
         match self {
             Finite(law) => law.len() > 1,
@@ -73,7 +73,7 @@ impl DiceValue {
     }
 }
 
-/// The law behind a name such as `binomial:n=20,p=1/3`, which begins at this character.
+/// The law named by a text such as `binomial:n=20,p=1/3`, which begins at this character.
 fn named_law(text: &str, at: usize) -> Result<Counts, AlgebraError> {
     let (name, fields) = text.split_once(':').unwrap_or((text, ""));
     let weights = named::read(text, 0, name, text.len() - fields.len());
@@ -93,7 +93,7 @@ fn named_law(text: &str, at: usize) -> Result<Counts, AlgebraError> {
 }
 
 impl DiceLaws {
-    /// Refuses what [`DiceLaws::combine`] does not know of laws without end.
+    /// Rejects operations on laws without end that [`DiceLaws::combine`] does not support.
     fn check_endless(
         &self,
         operator: Operator,
@@ -117,7 +117,7 @@ impl DiceLaws {
         Err(AlgebraError::new(self.work.at, what))
     }
 
-    /// The law of a part, with nothing left to be asked of its dice.
+    /// The law of a part, whose dice cannot be counted afterwards.
     pub(super) fn law(&mut self, value: DiceValue) -> Result<DiceValue, AlgebraError> {
         match value {
             Whole(value) => Ok(Finite(certain(value))),
@@ -133,7 +133,7 @@ impl DiceLaws {
         }
     }
 
-    /// A law that has an end, written as one that has none.
+    /// Converts a finite law into the form of a law without end.
     fn series(&mut self, x: &Counts, falls: bool) -> Result<Endless, AlgebraError> {
         if falls {
             Ok(Endless::of_finite(&negated(x, &self.work)?, &mut self.work)?.negated())
@@ -142,7 +142,7 @@ impl DiceLaws {
         }
     }
 
-    /// Two laws with a sign between them.
+    /// Combines two laws by an operator.
     fn combine(
         &mut self,
         operator: Operator,
@@ -239,7 +239,8 @@ impl DiceLaws {
             }
             (Unending(x), Unending(y)) => {
                 if x.falls() != y.falls() {
-                    return self.refuse("of two laws without end, of which one has no first value, neither max nor min is computed");
+                    return self
+                        .refuse("max and min of two laws without end need a first value of both");
                 }
                 Unending(x.extreme(&y, larger, &mut self.work)?)
             }
@@ -257,7 +258,7 @@ impl DiceLaws {
     }
 }
 
-/// The value for two words.
+/// The result of an operator on two words.
 fn of_words(operator: Operator, a: i64, b: i64, at: usize) -> Result<i64, AlgebraError> {
     operator.of_words(a, b).ok_or_else(|| {
         let divides = matches!(operator, Operator::Over | Operator::Modulo);
@@ -295,7 +296,7 @@ impl Algebra for DiceLaws {
         match self.names.iter().find(|(known, _)| *known == name) {
             Some((_, value)) => Ok(value.clone()),
             None if self.names.is_empty() && name.len() == 1 => {
-                let what = "a letter is one of the dice that are listed, and none are";
+                let what = "a letter stands for a listed die, and no dice are listed";
                 Err(AlgebraError::new(at, what))
             }
             None if self.names.is_empty() => Err(FORMULA.no_operand(at)),
@@ -322,7 +323,7 @@ impl Algebra for DiceLaws {
             return match arguments.into_iter().next() {
                 Some(DiceValue::Pool(pool)) if pool.is_counted() => Err(AlgebraError::new(
                     at,
-                    "these dice are counted, and have no total",
+                    "these dice are counted, so they have no total",
                 )),
                 Some(Whole(value)) => Ok(Whole(value)),
                 value => self.law(value.expect("a function has an argument")),
@@ -337,7 +338,7 @@ impl Algebra for DiceLaws {
             let argument = match argument {
                 DiceValue::Compared(pool, operator, number, _) if rolls && pool.explodes => {
                     if !pool.keeps_all() {
-                        let what = "rolls are counted of dice that are all kept";
+                        let what = "rolls can be counted only if all dice are kept";
                         return Err(AlgebraError::new(at, what));
                     }
                     let law = pool.rolls(operator, number, &mut self.work)?;
@@ -410,7 +411,7 @@ impl Algebra for DiceLaws {
             }
             (x, y) => {
                 if x.is_endless() || y.is_endless() {
-                    // before hours of work on what is refused afterwards
+                    // Refuse before hours of work on an operation that is unsupported.
                     self.check_endless(operator, &x, &y)?;
                 }
                 let (x, y) = (self.law(x)?, self.law(y)?);

@@ -1,16 +1,16 @@
-//! Laws without end: dice that explode, which show their highest face and are rolled on.
+//! Laws without end: exploding dice, which are rolled again when they show their highest face.
 //!
 //! The generating function of such a law is rational, a polynomial over factors 1 - c x^a with
-//! rational c < 1. So a sum is a product; mean and variance are sums over the factors (a c / (1 -
-//! c) and a^2 c / (1 - c)^2 each) and those of the polynomial; a probability is a term of the
-//! series. What goes through the terms of two laws v by v, as the maximum F(v) G(v), has a series
-//! of the same kind: over the factors 1 - c d x^a of all pairs, after both are written with the
-//! same a, as 1 - c x^a divides 1 - c^k x^(ak). Its polynomial is the product of the first terms
-//! and these factors.
+//! rational c < 1. So a sum of independent numbers is a product; mean and variance are sums of
+//! those of the factors (a c / (1 - c) and a^2 c / (1 - c)^2 each) and of the polynomial; a
+//! probability is a term of the series. An operation that combines the terms of two laws value by
+//! value, such as the maximum F(v) G(v), has a series of the same kind: over the factors 1 - c d
+//! x^a of all pairs, after both are written with the same a, as 1 - c x^a divides 1 - c^k x^(ak).
+//! Its polynomial is the product of the first terms and these factors.
 //!
-//! Of a pool of n exploding dice j show their highest face t again with probability c^j, which adds
-//! t for each that is kept. Those that stop are lower than all that go on, so that the sum of the
-//! kept ones is, for j that go on, H_j = x^(t kept) c^j H_j + sum over i < j of C(j, i) c^i x^(t
+//! In a pool of n exploding dice, j show their highest face t again with probability c^j, and each
+//! of these that is kept adds t. Dice that stop are lower than all that continue. So the sum of the
+//! kept ones is, for j that continue, H_j = x^(t kept) c^j H_j + sum over i < j of C(j, i) c^i x^(t
 //! kept of i) S_(j-i) H_i, S the sum of the stopped ones that are kept: one pass from j = 0.
 
 use super::finite::{ends, kept_sum, total};
@@ -23,7 +23,7 @@ use num_traits::{One, Pow, Zero};
 use std::ops::Range;
 
 /// The law of `first + i` with the probability that is term i of its series; of `-(first + i)` if
-/// it falls.
+/// `falls`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Endless {
     first: i64,
@@ -56,7 +56,7 @@ fn multiply(x: &[Rational], y: &[Rational]) -> Vec<Rational> {
     all
 }
 
-/// The polynomial times these factors, up to so many terms.
+/// Multiplies the polynomial by these factors, up to `length` terms.
 fn multiply_factors(terms: &mut Vec<Rational>, factors: &[Factor], length: usize) {
     for (c, a) in factors {
         terms.resize((terms.len() + a).min(length), Rational::zero());
@@ -67,7 +67,7 @@ fn multiply_factors(terms: &mut Vec<Rational>, factors: &[Factor], length: usize
     }
 }
 
-/// The factors with one exponent, the least that all of them divide, and that of these.
+/// Rewrites the factors with a common exponent, `period`, of which their exponents are divisors.
 fn lifted(factors: &[Factor], period: usize) -> Vec<Rational> {
     factors
         .iter()
@@ -75,7 +75,7 @@ fn lifted(factors: &[Factor], period: usize) -> Vec<Rational> {
         .collect()
 }
 
-/// How often each of them comes.
+/// The distinct numbers, each with its multiplicity.
 fn multiplicities(all: &[Rational]) -> Vec<(Rational, usize)> {
     let mut sorted: Vec<&Rational> = all.iter().collect();
     sorted.sort_unstable();
@@ -84,7 +84,7 @@ fn multiplicities(all: &[Rational]) -> Vec<(Rational, usize)> {
 }
 
 impl Endless {
-    /// A law that has an end, in the same form.
+    /// A finite law in the same form.
     pub(super) fn of_finite(counts: &Counts, work: &mut DiceWork) -> Result<Endless, AlgebraError> {
         let (first, last) = ends(counts);
         let length = work.terms(last.abs_diff(first).saturating_add(1))?;
@@ -101,7 +101,7 @@ impl Endless {
         })
     }
 
-    /// The sum of those of n exploding dice that are kept, the highest being place 0. The faces
+    /// The sum of the kept dice among n exploding dice, where place 0 is the highest. The faces
     /// begin at 1 or more.
     pub(super) fn of_pool(
         n: usize,
@@ -120,7 +120,7 @@ impl Endless {
         }
         let kept_of = |j: usize| kept.end.min(j).saturating_sub(kept.start);
         let factor = |j: usize| (Pow::pow(&c, j), top as usize * kept_of(j));
-        // polynomials over the factors of all i <= j
+        // The polynomials over the factors of all i <= j.
         let mut sums = vec![vec![Rational::one()]];
         for j in 1..=n {
             if kept_of(j) == 0 {
@@ -164,8 +164,8 @@ impl Endless {
         .trimmed())
     }
 
-    /// How many rolls of an exploding die are counted: `last` has the faces that end it, by whether
-    /// they count; `again` of `all` faces is the one that is rolled on.
+    /// The number of counted rolls of an exploding die: `last` has the faces that end it, by
+    /// whether they count; `again` of `all` faces is the one that is rolled again.
     pub(super) fn of_rolls(last: &Counts, again: &BigUint, all: &BigUint, counts: bool) -> Endless {
         let mut above = vec![Rational::zero(); 2];
         for (value, weight) in last {
@@ -175,7 +175,7 @@ impl Endless {
         let below = if counts {
             vec![(c, 1)]
         } else {
-            // it shows without being counted until it ends
+            // If the top face is not counted, it shows without effect until the die ends.
             let ends = Rational::one() - c;
             above.iter_mut().for_each(|p| *p = &*p / &ends);
             Vec::new()
@@ -189,7 +189,7 @@ impl Endless {
         .trimmed()
     }
 
-    /// Without the zeros before its first term.
+    /// Removes the zeros before its first term.
     fn trimmed(mut self) -> Endless {
         let zeros = self.above.iter().take_while(|term| term.is_zero()).count();
         self.above.drain(..zeros);
@@ -202,7 +202,7 @@ impl Endless {
         self
     }
 
-    /// Has it no least value?
+    /// Whether it has no least value.
     pub(super) fn falls(&self) -> bool {
         self.falls
     }
@@ -224,7 +224,7 @@ impl Endless {
         })
     }
 
-    /// So many times as much; k >= 1.
+    /// The law of k times the number; k >= 1.
     pub(super) fn scaled(&self, k: i64, work: &mut DiceWork) -> Result<Endless, AlgebraError> {
         let k = k as usize;
         let length = work.terms((self.above.len() as u64).saturating_mul(k as u64))?;
@@ -257,7 +257,7 @@ impl Endless {
         terms
     }
 
-    /// The probabilities of its values up to this one.
+    /// The probabilities of its values up to `value`.
     fn up_to(&self, value: i64, work: &mut DiceWork) -> Result<Vec<Rational>, AlgebraError> {
         let count = match value.checked_sub(self.first) {
             Some(last) if last >= 0 => work.terms(last as u64 + 1)?,
@@ -298,7 +298,7 @@ impl Endless {
     }
 
     /// Its values in increasing order with their probabilities, up to the first (or, if it falls,
-    /// from the last) beyond which less than `rest` is left, and what is left.
+    /// from the last) beyond which less than `rest` remains, and the remaining probability.
     pub(super) fn values(&self, rest: &Rational) -> (Vec<(i64, Rational)>, Rational) {
         let (mut count, mut left) = (64, Rational::one());
         let mut all = Vec::new();
@@ -320,7 +320,7 @@ impl Endless {
         }
     }
 
-    /// The probability that a value stands so to a whole number.
+    /// The probability that a value satisfies a comparison with a whole number.
     pub(super) fn compared(
         &self,
         operator: Operator,
@@ -349,8 +349,8 @@ impl Endless {
         })
     }
 
-    /// The series of a term made of the terms p and their sums F of two laws, both with a first
-    /// value or both with a last.
+    /// The series whose terms are computed from the terms p and the partial sums F of two laws,
+    /// both with a first value or both with a last.
     fn by_terms(
         &self,
         other: &Endless,
@@ -364,7 +364,7 @@ impl Endless {
             .iter()
             .fold(1, |period, (_, a)| period.lcm(a));
         let sides = [x.0, y.0].map(|one| {
-            // that of the sums has the factor 1 - x, too
+            // The series of the sums has the factor 1 - x, too.
             let mut all = lifted(&one.below, period.min(MAX_TERMS));
             all.push(Rational::one());
             multiplicities(&all)
@@ -426,7 +426,7 @@ impl Endless {
         }
     }
 
-    /// The smaller of it and of what has an end, where it has a first value: this has an end, too.
+    /// The minimum of a law that has a first value and a finite law, which is finite, too.
     pub(super) fn bounded(
         &self,
         by: &Endless,
@@ -453,7 +453,8 @@ impl Endless {
         Ok(values.filter(|(_, p)| !p.is_zero()).collect())
     }
 
-    /// The probability that one stands so to another, both with a first value or both with a last.
+    /// The probability that one satisfies a comparison with another, both with a first value or
+    /// both with a last.
     pub(super) fn against(
         &self,
         operator: Operator,

@@ -1,13 +1,12 @@
-//! Laws of finitely many values: how many of the combinations of faces give each.
+//! Laws with finitely many values: the number of combinations of faces for each value.
 //!
 //! The law of a sum of independent numbers is the product of their generating functions. The
-//! coefficients of both are written side by side into one long number each, wide enough that no
-//! coefficient of the product runs into the next, so that one product of long numbers does it
-//! (Kronecker 1882).
+//! coefficients of each are packed into one long number, wide enough that no coefficient of the
+//! product overflows into the next, so that one product of long numbers is enough (Kronecker 1882).
 //!
-//! The sum of the dice that are kept of a pool goes through the faces from the highest: m dice show
-//! a higher one, c of the other n - m show this one in C(n - m, c) w^c ways. Once all places that
-//! are kept are filled, the rest is a power.
+//! The sum of the kept dice of a pool is computed from the highest face down: m dice show a higher
+//! one, c of the other n - m show this one in C(n - m, c) w^c ways. Once all kept places are
+//! filled, the rest is a power.
 
 use super::work::{Counts, DiceWork};
 use flipcost_number::collect::ordered;
@@ -19,12 +18,12 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Pow, Zero};
 use std::ops::Range;
 
-/// The only value of a law.
+/// The law of a single certain value.
 pub(super) fn certain(value: i64) -> Counts {
     ordered([(value, BigUint::one())])
 }
 
-/// The steps of a word of a long number in a product.
+/// The number of steps for each word of a long number in a product.
 const PACKED: u64 = 16;
 
 fn bits(x: &Counts) -> u64 {
@@ -38,12 +37,12 @@ pub(super) fn ends(x: &Counts) -> (i64, i64) {
     (*first.0, *last.0)
 }
 
-/// How many combinations there are.
+/// The number of combinations.
 pub(super) fn total(x: &Counts) -> BigUint {
     x.values().sum()
 }
 
-/// What an operation of every pair of values gives.
+/// The law of an operation on every pair of values.
 pub(super) fn pairs(
     x: &Counts,
     y: &Counts,
@@ -65,7 +64,7 @@ pub(super) fn pairs(
     Ok(counts)
 }
 
-/// The sum of two independent numbers whose values do not lie too far apart, else `None`.
+/// The sum of two independent numbers; `None` if their values are too far apart.
 pub(super) fn sum(
     x: &Counts,
     y: &Counts,
@@ -80,7 +79,7 @@ pub(super) fn sum(
     if !dense(x, span(a, b)) || !dense(y, span(c, d)) {
         return Ok(None);
     }
-    // every coefficient is a sum of at most so many products
+    // Every coefficient is a sum of at most this many products.
     let terms = x.len().min(y.len()) as u64;
     let words = ((bits(x) + bits(y) + u64::from(terms.ilog2()) + 1) / 64 + 1) as usize;
     let places = (span(a, b) + span(c, d)) as usize;
@@ -109,13 +108,13 @@ pub(super) fn sum(
     Ok(Some(ordered(values.map(|(count, value)| (value, count)))))
 }
 
-/// The sum of n >= 1 independent numbers of one law; `None` as of [`sum`].
+/// The sum of n >= 1 independent numbers with the same law; `None` as for [`sum`].
 pub(super) fn times(
     x: &Counts,
     n: u64,
     work: &mut DiceWork,
 ) -> Result<Option<Counts>, AlgebraError> {
-    // all of it at once, before it is begun
+    // Reserve the work for everything before beginning.
     let (low, high) = ends(x);
     let values = high.abs_diff(low).saturating_mul(n);
     let words = n.saturating_mul(total(x).bits()) / 64 + 1;
@@ -136,8 +135,8 @@ pub(super) fn times(
     Ok(Some(all))
 }
 
-/// Of n dice with these faces, the sum of those in the places that are kept, the highest being
-/// place 0, where each counts for so much.
+/// The sum of the kept dice among n dice with these faces, where place 0 is the highest and each
+/// die counts for `worth` of its face.
 pub(super) fn kept_sum(
     n: usize,
     faces: &Counts,
@@ -151,7 +150,7 @@ pub(super) fn kept_sum(
             .min(kept.end)
             .saturating_sub(places.start.max(kept.start)) as i64
     };
-    // by the number of dice that show a higher face: the sums of those that are kept
+    // Indexed by the number of dice that show a higher face: the sums of the kept ones.
     let mut states = vec![Counts::new(); kept.end];
     let mut all = Counts::new();
     match states.first_mut() {
@@ -195,7 +194,7 @@ pub(super) fn kept_sum(
     Ok(all)
 }
 
-/// The law of an event of this probability: 1, else 0.
+/// The law of an event with this probability: 1 if it occurs, otherwise 0.
 pub(super) fn event(p: Rational) -> Counts {
     let all = [(0, Rational::one() - &p), (1, p)];
     let below = all[0].1.denom().magnitude().clone();
@@ -208,7 +207,7 @@ pub(super) fn event(p: Rational) -> Counts {
     }))
 }
 
-/// The opposite of every value.
+/// The law of the negated value.
 pub(super) fn negated(x: &Counts, work: &DiceWork) -> Result<Counts, AlgebraError> {
     let negated = |(value, count): (&i64, &BigUint)| Some((value.checked_neg()?, count.clone()));
     let all: Option<Vec<_>> = x.iter().rev().map(negated).collect();

@@ -1,4 +1,5 @@
-//! The law of a formula: read, summed up over letters that come twice, and what is known of it.
+//! The law of a formula: parses it, sums over the letters that occur several times, and computes
+//! its properties.
 
 use super::super::values::{MAX_WEIGHTS, Weights, WeightsError, fits, integers, too_many};
 use super::algebra::{DiceLaws, DiceValue, FORMULA};
@@ -36,16 +37,17 @@ pub struct DiceLaw {
     law: SummedLaw,
     counted: bool,
     is_condition: bool,
-    /// Dice that are written several times, and the bytes where.
+    /// Dice that are written several times, with their byte positions.
     repeated: Vec<(String, Vec<usize>)>,
 }
 
-/// The laws of a formula for all that its names may show, added up.
+/// The sum of the laws of a formula over everything that its names may show.
 struct LawSum<'a> {
     text: &'a str,
     laws: DiceLaws,
     counts: Counts,
-    /// In place of counts where these are not of equally likely combinations.
+    /// Probabilities; used instead of counts if these are not numbers of equally likely
+    /// combinations.
     parts: BTreeMap<i64, Rational>,
 }
 
@@ -64,7 +66,7 @@ impl<'a> LawSum<'a> {
         match self.laws.law(value) {
             Ok(Finite(law)) => Ok(law),
             Ok(_) => {
-                let what = "a letter that comes twice and a law without end are not computed together: compare the law with a number, as in d6! >= 10";
+                let what = "a letter that occurs twice cannot be combined with a law without end: compare the law with a number, as in d6! >= 10";
                 Err(refuse_formula(self.text, what))
             }
             Err(refusal) => Err(expr.refuse(&FORMULA, refusal).into()),
@@ -125,12 +127,14 @@ impl<'a> LawSum<'a> {
 }
 
 impl DiceLaw {
-    /// Reads a formula in which some letters are dice, whose faces begin at `from`, each with its
-    /// sides. Cost: the product of long numbers for a sum of dice, one step for each pair of values
-    /// of other signs, and all of it for each combination of faces of the letters that come twice.
+    /// Parses a formula in which some letters are dice, whose faces begin at `from`, each with its
+    /// sides. Cost: the product of long numbers for a sum of dice, and one step for each pair of
+    /// values for other operators; everything is repeated for each combination of faces of the
+    /// letters that occur several times.
     ///
     /// # Errors
-    /// A text that is no formula of these letters; more than 2^26 steps; values beyond 2^63.
+    /// If the text is not a formula of these letters, takes more than 2^26 steps, or has values
+    /// beyond 2^63.
     pub fn read(text: &str, letters: &[(&str, u64)], from: i64) -> Result<DiceLaw, WeightsError> {
         let parts = FormulaParts::read(text)?;
         let mut dice = Vec::new();
@@ -178,7 +182,7 @@ impl DiceLaw {
                 return Ok(DiceLaw::new(text, law, &parts, false));
             }
             sum.add(&parts, value, given.transpose()?, &ways)?;
-            // the next combination of what the rolls show
+            // The next combination of faces that the rolls show.
             let next = (0..rolls.len()).find(|place| {
                 at[*place] += 1;
                 let more = at[*place] < rolls[*place].ways.len();
@@ -217,12 +221,13 @@ impl DiceLaw {
         }
     }
 
-    /// Is it a comparison, or several with `and` and `or` between them?
+    /// Whether it is a comparison, or several joined by `and` and `or`.
     pub fn is_condition(&self) -> bool {
         self.is_condition
     }
 
-    /// That dice which are written several times are as many rolls, if there are such.
+    /// A note that dice which are written several times are rolled that many times; `None` if there
+    /// are none.
     ///
     /// ```
     /// use flipcost::task::DiceLaw;
@@ -241,8 +246,8 @@ impl DiceLaw {
         (!all.is_empty()).then(|| format!("{}, once for each place", all.join(", ")))
     }
 
-    /// The formula in which all dice that are written several times are one roll, each kind under a
-    /// name.
+    /// The formula in which all dice that are written several times become one roll, with a name
+    /// for each kind.
     pub fn of_one_roll(&self) -> Option<String> {
         if self.repeated.is_empty() || find_word(&self.text, "where").is_some() {
             return None;
@@ -267,12 +272,12 @@ impl DiceLaw {
         DiceLaw::read(&text, &[], 1).ok().map(|_| text)
     }
 
-    /// Has it a least and a largest value?
+    /// Whether it has a least and a largest value.
     pub fn has_end(&self) -> bool {
         matches!(self.law, SummedLaw::Finite(_))
     }
 
-    /// Has it no end below, as -d6!, and not above?
+    /// Whether it has no least value, as -d6!, but a largest one.
     pub fn falls(&self) -> bool {
         matches!(&self.law, SummedLaw::Endless(law) if law.falls())
     }
@@ -295,8 +300,8 @@ impl DiceLaw {
         (mean, variance)
     }
 
-    /// Each value with its probability, in increasing order, and what is left for all others:
-    /// nothing if there are finitely many, else less than `rest`.
+    /// Each value with its probability, in increasing order, and the remaining probability: zero if
+    /// there are finitely many values, otherwise less than `rest`.
     pub fn values(&self, rest: &Rational) -> (Vec<(i64, Rational)>, Rational) {
         match &self.law {
             SummedLaw::Endless(law) => law.values(rest),
@@ -309,7 +314,7 @@ impl DiceLaw {
         }
     }
 
-    /// How many combinations of the faces of all dice there are; `None` if a die explodes.
+    /// The number of combinations of the faces of all dice; `None` if a die explodes.
     pub fn combinations(&self) -> Option<BigUint> {
         match &self.law {
             SummedLaw::Finite(counts) if self.counted => Some(total(counts)),
@@ -320,7 +325,7 @@ impl DiceLaw {
     /// The law as a target.
     ///
     /// # Errors
-    /// A law without end, or one of too many values.
+    /// If the law has no end, or too many values.
     pub fn weights(&self) -> Result<Weights, WeightsError> {
         let SummedLaw::Finite(counts) = &self.law else {
             let text = &self.text;

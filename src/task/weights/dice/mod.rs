@@ -1,4 +1,4 @@
-//! Formulas of dice: `3d6 + 2`, `2d20kh1 >= 15`, `max(d6!, d8!)`, and `a + 6 * (b % 2)` where
+//! Formulas of dice: `3d6 + 2`, `2d20kh1 >= 15`, `max(d6!, d8!)`, and `a + 6 * (b % 2)`, where
 //! letters are dice.
 //!
 //! ```text
@@ -13,14 +13,14 @@
 //! test     = ['<' | '<=' | '=' | '>=' | '>'] number
 //! ```
 //!
-//! They are written in this order, which is the order in which it is done; an exploding die counts
-//! as one die, with all that it shows. Between them stand `+ - * / %` (whole division and its
-//! remainder, by Euclid), comparisons of values (1 where they hold, else 0), `and`, `or`, and
-//! around them `max(a, b)`, `min(a, b)`, `count(5d10 >= 8, a = 1)`, `count_rolls(5d10! >= 8)`,
-//! which counts every roll of dice that explode, and `total(3d6)`. What has two readings that
-//! people use is refused: `10d6 > 4` is `total(10d6) > 4` or `count(10d6 > 4)`. A law by its name
-//! is a value. All dice are independent, but a letter is the same roll wherever it stands: the
-//! formula is computed for each of its faces where it comes twice.
+//! Modifiers are written in this order, which is the order in which they apply; an exploding die
+//! counts as one die, with the total that it shows. Formulas combine dice by `+ - * / %` (whole
+//! division and its remainder, by Euclid), comparisons of values (1 if they hold, otherwise 0),
+//! `and`, `or`, and the functions `max(a, b)`, `min(a, b)`, `count(5d10 >= 8, a = 1)`,
+//! `count_rolls(5d10! >= 8)`, which counts every roll of exploding dice, and `total(3d6)`. A text
+//! that people read in two ways is refused: `10d6 > 4` is `total(10d6) > 4` or `count(10d6 > 4)`. A
+//! named law is a value. All dice are independent, but a letter is the same roll wherever it
+//! occurs: if it occurs several times, the formula is computed for each of its faces.
 
 mod algebra;
 mod endless;
@@ -41,7 +41,7 @@ pub use rolled::roll_formula;
 
 use flipcost_number::grammar::{dice_length, law_length};
 
-/// Is there a die such as 3d6 or d6 in a text?
+/// Whether a text contains a die such as 3d6 or d6.
 ///
 /// ```
 /// use flipcost::task::has_dice;
@@ -54,7 +54,7 @@ pub fn has_dice(text: &str) -> bool {
     (0..bytes.len()).any(|i| begins(i) && dice_length(&bytes[i..]).is_some())
 }
 
-/// Is it a formula: are there dice, or a law by its name that is not all of the text?
+/// Whether a text is a formula: it contains dice, or a named law that is not the whole text.
 ///
 /// ```
 /// use flipcost::task::is_formula;

@@ -7,33 +7,33 @@ use flipcost_number::expression::ExpressionError;
 use flipcost_number::grammar::{AlgebraError, Expr, Operator, dice_length};
 use num_traits::One;
 
-/// The most ways in which the dice of one name fall that are listed.
+/// The maximum number of combinations listed for the dice of one name.
 const MAX_WAYS: u64 = 1 << 20;
 
-/// The text of a formula in its parts, each with the byte where it begins.
+/// The text of a formula in its parts, each with the byte position where it begins.
 pub(super) struct FormulaParts<'a> {
     pub(super) value: Expr,
     pub(super) given: Option<Expr>,
-    /// The byte where the condition begins.
+    /// The byte position where the condition begins.
     pub(super) given_at: usize,
     text: &'a str,
-    /// Does a die behind `where` explode?
+    /// Whether a die after `where` explodes.
     pub(super) explodes: bool,
-    /// The names behind `where` and what they stand for.
+    /// The names after `where`, with their values.
     names: Vec<(&'a str, DiceValue)>,
 }
 
-/// What names stand for.
+/// Names with their values.
 pub(super) type NamedValues = Vec<(String, DiceValue)>;
 
-/// A name that stands several times for one roll: its place in the list of names, what it may show
-/// and how often.
+/// A name that stands for one roll in several places: its index in the list of names, the faces
+/// that it may show and the number of ways for each.
 pub(super) struct Roll {
     pub(super) place: usize,
     pub(super) ways: Vec<(DiceValue, BigUint)>,
 }
 
-/// The byte where a word stands between blanks and outside of brackets.
+/// The byte position of a word between blanks and outside brackets.
 pub(super) fn find_word(text: &str, word: &str) -> Option<usize> {
     let spaced = format!(" {word} ");
     text.match_indices(&spaced).map(|(at, _)| at).find(|at| {
@@ -48,12 +48,12 @@ pub(super) fn find_word(text: &str, word: &str) -> Option<usize> {
     })
 }
 
-/// A refusal that points at this character of the text.
+/// An error at this character of the text.
 pub(super) fn refuse_at(text: &str, at: usize, what: impl ToString) -> ExpressionError {
     ExpressionError::new(text, &FORMULA, AlgebraError::new(at, what.to_string()))
 }
 
-/// Reads the part of a text that begins and ends at these bytes.
+/// Parses the part of a text between these byte positions.
 fn part<T>(
     text: &str,
     begin: usize,
@@ -63,7 +63,7 @@ fn part<T>(
     read(&text[begin..end]).map_err(|error| moved(text, begin, error))
 }
 
-/// The refusal of a part that begins at this byte of the text.
+/// Moves the error of a part that begins at this byte of the text.
 fn moved(text: &str, begin: usize, error: ExpressionError) -> ExpressionError {
     if error.has_place() {
         refuse_at(
@@ -78,7 +78,7 @@ fn moved(text: &str, begin: usize, error: ExpressionError) -> ExpressionError {
 
 impl<'a> FormulaParts<'a> {
     /// # Errors
-    /// Where a part is no formula.
+    /// If a part is not a formula.
     pub(super) fn read(text: &'a str) -> Result<FormulaParts<'a>, ExpressionError> {
         let end = find_word(text, "where").unwrap_or(text.len());
         let given = find_word(&text[..end], "given");
@@ -91,7 +91,7 @@ impl<'a> FormulaParts<'a> {
         let mut begin = end + " where ".len();
         while begin < text.len() {
             let rest = &text[begin..];
-            // a name, its sign, and what it stands for up to the next name
+            // A name, its sign, and its value up to the next name.
             let sign = rest.find('=').unwrap_or(rest.len());
             let name = rest[..sign].trim();
             let next = rest.match_indices(" and ").map(|(at, _)| at).find(|at| {
@@ -118,7 +118,7 @@ impl<'a> FormulaParts<'a> {
         })
     }
 
-    /// What a part of it stands for.
+    /// Evaluates a part of the formula.
     pub(super) fn evaluate(
         &self,
         expr: &Expr,
@@ -132,12 +132,12 @@ impl<'a> FormulaParts<'a> {
             .map_err(|error| moved(self.text, begin, error))
     }
 
-    /// The formulas in which names stand.
+    /// The formulas that use the names.
     pub(super) fn formulas(&self) -> impl Iterator<Item = &Expr> {
         [&self.value].into_iter().chain(&self.given)
     }
 
-    /// How many numbers, names, signs and functions there are.
+    /// The number of numbers, names, operators and functions.
     pub(super) fn size(&self) -> u64 {
         self.formulas().map(|expr| expr.size() as u64).sum()
     }
@@ -147,7 +147,8 @@ impl<'a> FormulaParts<'a> {
         names.filter(|(other, _)| *other == name).count()
     }
 
-    /// What the names and letters stand for, and those of them that are one roll in several places.
+    /// The values of the names and letters, and those among them that are one roll in several
+    /// places.
     pub(super) fn rolls(
         &self,
         letters: Vec<(&str, DiceValue)>,
@@ -171,13 +172,13 @@ impl<'a> FormulaParts<'a> {
         });
         if combinations.is_none_or(|all| all > MAX_ROLLS) {
             return Err(format!(
-                "its letters that come twice show more than {MAX_ROLLS} combinations of faces, times the steps of the formula"
+                "its letters that occur several times show more than {MAX_ROLLS} combinations of faces, times the steps of the formula"
             ));
         }
         Ok((names, rolls))
     }
 
-    /// All that one roll shows; `None` if it is too much to be listed.
+    /// Everything that one roll may show; `None` if there is too much to list.
     fn ways(&self, name: &str, value: &DiceValue) -> Option<Vec<(DiceValue, BigUint)>> {
         let whole = |(value, ways): (&i64, &BigUint)| (DiceValue::Whole(*value), ways.clone());
         Some(match value {
@@ -198,7 +199,7 @@ impl<'a> FormulaParts<'a> {
         })
     }
 
-    /// Stands one of the names on both sides of `given`?
+    /// Whether one of the names occurs on both sides of `given`.
     pub(super) fn is_joined(&self) -> bool {
         let Some(given) = &self.given else {
             return true;
@@ -209,7 +210,7 @@ impl<'a> FormulaParts<'a> {
     }
 }
 
-/// What a name stands for, and whether a die explodes in it.
+/// The value of a name, and whether a die explodes in it.
 fn meaning(name: &str, text: &str) -> Result<(DiceValue, bool), ExpressionError> {
     let refuse = |error| ExpressionError::new(text, &FORMULA, error);
     let mut laws = DiceLaws::default();

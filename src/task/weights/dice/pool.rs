@@ -1,4 +1,4 @@
-//! Dice of one kind and what is done with them: `4d6kh3`, `5d10cs>=8`, `3d6!`.
+//! Dice of one kind with their modifiers: `4d6kh3`, `5d10cs>=8`, `3d6!`.
 
 use super::endless::{Endless, SummedLaw};
 use super::finite::{certain, ends, kept_sum, times, total};
@@ -10,27 +10,27 @@ use flipcost_number::grammar::{AlgebraError, Operator};
 use num_traits::{One, Zero};
 use std::ops::Range;
 
-/// What may stand after the sides.
+/// The modifiers that may follow the sides.
 pub(crate) const MODIFIERS: &str = "kh3 or kl1 (the highest or lowest are kept), dh1 or dl1 (they are dropped), ro1 (ones are rolled again once), rr1 (until another face shows), ! (the highest face is rolled on and added), cs>=8 or t8 (how many are at least 8)";
 
 /// n dice with these faces, each with its weight.
 #[derive(Clone, Debug)]
 pub(super) struct DicePool {
-    /// As they are written, or their name.
+    /// The dice as written, or their name.
     pub(super) text: String,
     pub(super) n: usize,
     pub(super) faces: Counts,
-    /// Is the highest face rolled on and added?
+    /// Whether dice that show the highest face are rolled again and added.
     pub(super) explodes: bool,
-    /// The places that count, the highest die being place 0.
+    /// The places that count, where place 0 is the highest die.
     pub(super) kept: Range<usize>,
-    /// Instead of their sum, how many of them stand so to a number.
+    /// Count the dice that satisfy this comparison, instead of adding them.
     pub(super) hits: Option<(Operator, i64)>,
-    /// The faces that the dice show where their roll is known, each with the number of its dice.
+    /// The faces that the dice show if their roll is known, each with the number of its dice.
     pub(super) shown: Option<ShownFaces>,
 }
 
-/// The letters of a modifier and what stands behind them.
+/// Reads the letters of modifiers and their arguments.
 struct Modifiers<'a> {
     text: &'a str,
     at: usize,
@@ -64,7 +64,7 @@ impl<'a> Modifiers<'a> {
         }
     }
 
-    /// `1`, `<= 2`, `>=8`.
+    /// Parses `1`, `<= 2`, `>=8`.
     fn comparison(&mut self) -> Result<(Operator, i64), AlgebraError> {
         self.take(|c| c == ' ');
         let operator = match self.take(|c| "<=>".contains(c)) {
@@ -81,7 +81,7 @@ impl<'a> Modifiers<'a> {
         Ok((operator, number.ok_or_else(wrong)?))
     }
 
-    /// The same behind the letters of a modifier; `<` and `>` alone have two readings.
+    /// Parses a comparison after the letters of a modifier; `<` and `>` alone have two readings.
     fn test(&mut self, word: &str) -> Result<(Operator, i64), AlgebraError> {
         let place = self.next;
         let (operator, number) = self.comparison()?;
@@ -97,8 +97,8 @@ impl<'a> Modifiers<'a> {
     }
 }
 
-/// Where the letters of a modifier stand among the others: each die for itself, then which are
-/// kept, then how many.
+/// The rank of a modifier: those of each single die first, then the choice of kept dice, then the
+/// count.
 fn place_of(word: &str) -> Result<u8, String> {
     Ok(match word {
         "ro" | "rr" => 1,
@@ -113,7 +113,7 @@ fn place_of(word: &str) -> Result<u8, String> {
 }
 
 impl DicePool {
-    /// One die of these sides.
+    /// A single die with these sides.
     pub(super) fn die(from: i64, sides: u64, at: usize) -> Result<DicePool, AlgebraError> {
         DicePool::new(1, from, sides, at)
     }
@@ -134,7 +134,7 @@ impl DicePool {
         })
     }
 
-    /// Reads a text such as `4d6ro1!kh3`, which begins at this character.
+    /// Parses a text such as `4d6ro1!kh3`, which begins at this character.
     pub(super) fn read(text: &str, at: usize) -> Result<DicePool, AlgebraError> {
         let small = text.to_ascii_lowercase();
         let mut rest = Modifiers {
@@ -167,7 +167,7 @@ impl DicePool {
                 "" => rest.take(|c| c == '!'),
                 word => word,
             };
-            // each die for itself, then which are kept, then how many
+            // First modifiers of each single die, then the choice of kept dice, then the count.
             let order = place_of(word).map_err(|what| rest.refuse(place, what))?;
             if order < last || order == last && order != 3 {
                 let what = "dice are written in this order: ro1 or rr<=2 once, then !, then kh3 and so on, then cs>=8";
@@ -223,7 +223,7 @@ impl DicePool {
         self.faces.retain(|_, weight| !weight.is_zero());
     }
 
-    /// The faces that are not rolled again.
+    /// Restricts the faces to those that are not rolled again.
     fn roll_until(&mut self, (operator, number): (Operator, i64)) -> Result<(), &'static str> {
         self.faces
             .retain(|face, _| operator.of_words(*face, number) != Some(1));
@@ -248,7 +248,7 @@ impl DicePool {
         Ok(())
     }
 
-    /// What a comparison outside of `count` may mean, if there is more than one answer.
+    /// The possible meanings of a comparison outside `count`, if there is more than one.
     pub(super) fn readings(&self, operator: Operator, number: i64) -> Option<String> {
         let is_one = self.kept.len() == 1;
         if !self.splits(operator, number) || is_one && !self.explodes {
@@ -258,13 +258,13 @@ impl DicePool {
         Some(of_comparison(dice, (operator, number)))
     }
 
-    /// Does a comparison with this number hold for some faces of a die and not for others?
+    /// Whether the comparison holds for some faces of a die but not for others.
     pub(super) fn splits(&self, operator: Operator, number: i64) -> bool {
         let holds = |face: &i64| operator.of_words(*face, number) == Some(1);
         self.faces.keys().any(holds) && !self.faces.keys().all(holds)
     }
 
-    /// Are they dice that are rolled once and added?
+    /// Whether the dice are simply rolled once and added.
     pub(super) fn is_plain(&self) -> bool {
         let are_rolled = self.faces.values().all(BigUint::is_one);
         are_rolled && !self.explodes && self.hits.is_none() && self.keeps_all()
@@ -276,7 +276,8 @@ impl DicePool {
         DicePool { text, ..self }
     }
 
-    /// How many rolls of dice that explode stand so to a number, each counted for itself.
+    /// Counts the rolls of exploding dice that satisfy a comparison, where every roll counts
+    /// separately.
     pub(super) fn rolls(
         &self,
         operator: Operator,
@@ -304,9 +305,9 @@ impl DicePool {
         };
         if count == 0 || left == 0 || left > there {
             return Err(match (drops, there) {
-                (true, 1) => "of one die none can be dropped".to_string(),
+                (true, 1) => "a single die cannot be dropped".to_string(),
                 (true, _) => format!("1 to {} of {there} dice are dropped", there - 1),
-                (false, 1) => "of one die one is kept".to_string(),
+                (false, 1) => "a single die must be kept".to_string(),
                 (false, _) => format!("1 to {there} of {there} dice are kept"),
             });
         }
@@ -317,8 +318,8 @@ impl DicePool {
         Ok(())
     }
 
-    /// How many stand so to a number, in place of their sum; `None` if it is a number of hits
-    /// already.
+    /// Counts the dice that satisfy a comparison, instead of adding them; `None` if they are
+    /// counted already.
     pub(super) fn hits(mut self, operator: Operator, number: i64) -> Option<DicePool> {
         self.hits
             .replace((operator, number))
@@ -326,23 +327,23 @@ impl DicePool {
             .then_some(self)
     }
 
-    /// Do all dice count?
+    /// Whether all dice count.
     pub(super) fn keeps_all(&self) -> bool {
         self.kept == (0..self.n)
     }
 
-    /// Has it more than one value?
+    /// Whether it has more than one value.
     pub(super) fn has_several(&self) -> bool {
         self.shown.is_none() && self.faces.len() > 1
     }
 
-    /// Is it a number of dice that is counted already?
+    /// Whether its dice are counted instead of added.
     pub(super) fn is_counted(&self) -> bool {
         self.hits.is_some()
     }
 
-    /// What it shows when each die is rolled once, which gives a face from 1; `None` where dice are
-    /// rolled again or on.
+    /// The value when each die is rolled once by a function that returns a face from 1; `None` if
+    /// dice are rolled again or explode.
     pub(super) fn rolled<E>(
         &self,
         mut roll: impl FnMut(u64) -> Result<u64, E>,
@@ -363,7 +364,7 @@ impl DicePool {
         }))
     }
 
-    /// Its law.
+    /// The law of the value.
     pub(super) fn law(self, work: &mut DiceWork) -> Result<SummedLaw, AlgebraError> {
         let DicePool {
             n,
@@ -392,7 +393,7 @@ impl DicePool {
             });
         };
         if explodes {
-            // all that is above the number counts alike
+            // All values above the number count alike.
             let die = Endless::of_pool(1, &faces, 0..1, work)?;
             let cap = number.checked_add(1).ok_or_else(|| work.beyond())?;
             let cap = Endless::of_finite(&certain(cap), work)?;

@@ -1,19 +1,19 @@
-//! What programs for dice read in different ways, with a line for each reading.
+//! Notations that programs for dice read in different ways, with a line for each reading.
 
 use flipcost_number::grammar::Operator;
 
-/// How what bots write after the sides is written here.
+/// The notation here for modifiers that bots write differently.
 pub(super) fn written_elsewhere(word: &str) -> Option<&'static str> {
     Some(match word {
         "r" => {
             "r has two readings: ones rolled again once are ro1, ones rolled again until another face shows are rr1"
         }
         "f" | "df" | "cf" => {
-            "failures of the same roll are taken off by a name for it: count(r >= 8) - count(r = 1) where r = 10d10"
+            "to subtract failures of the same roll, give it a name: count(r >= 8) - count(r = 1) where r = 10d10"
         }
         "e" | "ie" | "xo" => "dice whose highest face is rolled on and added are written d6!",
         "p" => "a die whose explosions count one less each has no formula here",
-        "s" | "sa" | "sd" => "an order of the dice changes no value: leave it out",
+        "s" | "sa" | "sd" => "the order of the dice does not change the value: leave it out",
         _ => return None,
     })
 }
@@ -40,7 +40,7 @@ pub fn digit_die(text: &str) -> Option<String> {
     ))
 }
 
-/// Both readings of dice that explode and are counted.
+/// Both readings of exploding dice that are counted.
 pub(super) fn two_counts(dice: &str, (operator, number): (Operator, i64)) -> String {
     let sign = operator.sign();
     format!(
@@ -48,8 +48,8 @@ pub(super) fn two_counts(dice: &str, (operator, number): (Operator, i64)) -> Str
     )
 }
 
-/// What a comparison of dice outside of `count` may mean. The comparison tells faces of one die
-/// apart.
+/// The possible meanings of a comparison outside `count` that holds for some faces of a die but not
+/// for others.
 pub(super) fn of_comparison(
     (dice, is_one, explodes): (&str, bool, bool),
     (operator, number): (Operator, i64),

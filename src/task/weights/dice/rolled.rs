@@ -1,14 +1,14 @@
-//! A formula whose dice are rolled one by one.
+//! Formulas whose dice are rolled one by one.
 
 use super::law::DiceLaw;
 use super::pool::DicePool;
 use flipcost_number::grammar::dice_length;
 use num_traits::Zero;
 
-/// What a formula of dice shows when each of them is rolled once, in the order in which they are
-/// written: `roll` gets the sides of one and gives its face, from 1. `None` for dice that are
-/// rolled again or on (`ro`, `!`), for `count`, which has dice for its arguments, for names and for
-/// laws.
+/// The value of a formula when each of its dice is rolled once, in the order in which they are
+/// written: `roll` receives the sides of a die and returns its face, from 1. `None` for dice that
+/// are rolled again or explode (`ro`, `!`), for `count`, whose arguments are dice, for names and
+/// for laws.
 ///
 /// ```
 /// use flipcost::task::roll_formula;
@@ -19,7 +19,7 @@ use num_traits::Zero;
 /// ```
 ///
 /// # Errors
-/// What `roll` refuses.
+/// Any error of `roll`.
 pub fn roll_formula<E>(
     text: &str,
     mut roll: impl FnMut(u64) -> Result<u64, E>,
@@ -47,7 +47,7 @@ pub fn roll_formula<E>(
         shown += &format!("({value})");
         rest = &rest[length..];
     }
-    // a formula has a die
+    // A formula must contain a die.
     let law = DiceLaw::read(&format!("0*d1 + ({shown})"), &[], 1);
     let values = law.map(|law| law.values(&Zero::zero()).0);
     Ok(values.ok().and_then(|values| Some(values.first()?.0)))
@@ -59,7 +59,7 @@ mod tests {
     use num_bigint::BigUint;
     use std::collections::BTreeMap;
 
-    /// Every combination of faces counts once: the values are those of the law.
+    /// Every combination of faces counts once: the values have the law of the formula.
     #[test]
     fn all_combinations_of_faces_make_the_law() {
         for (text, dice) in [

@@ -42,7 +42,7 @@ fn chance(text: &str) -> Rational {
         .sum()
 }
 
-/// What all rolls of n dice of s sides give, one by one.
+/// The values of all rolls of n dice of s sides, one by one.
 fn listed(n: u32, s: u64, value: impl Fn(&mut Vec<i64>) -> i64) -> Vec<(i64, u64)> {
     let mut all = BTreeMap::new();
     for roll in 0..s.pow(n) {
@@ -116,7 +116,7 @@ fn pools_are_what_all_rolls_give() {
     assert_eq!(law("2d%").combinations(), Some(10_000u32.into()));
 }
 
-/// Every die is two rolls, of which the second counts where the first is rolled again.
+/// Every die is two rolls, of which the second counts if the first is rolled again.
 #[test]
 fn dice_are_rolled_again_once() {
     for (text, s, again) in [
@@ -175,7 +175,7 @@ fn known_values() {
     );
 }
 
-/// n explosions of a d6 multiply by 6: the law of one die is by hand.
+/// n explosions of a d6 multiply by 6: the law of a single die, by hand.
 fn exploding(sides: i64, value: i64) -> Rational {
     let explosions = (value / sides) as i32;
     if value % sides == 0 {
@@ -230,7 +230,7 @@ fn explosions_have_rational_means() {
 
 #[test]
 fn every_probability_of_an_explosion_is_known() {
-    // all triples of values up to 30
+    // Compared with all triples of values up to 30.
     let p: Vec<Rational> = (0..=30).map(|value| exploding(6, value)).collect();
     let mut two_of_three = vec![Rational::zero(); 31];
     for a in 1..=30usize {
@@ -250,7 +250,7 @@ fn every_probability_of_an_explosion_is_known() {
             "{value}"
         );
     }
-    // as the higher of both, and a sum by its parts
+    // As the higher of both, and a sum by its parts.
     let q: Vec<Rational> = (0..=30).map(|value| exploding(8, value)).collect();
     let up_to = |p: &[Rational], value: usize| p[..=value].iter().sum::<Rational>();
     for value in 1..=30usize {
@@ -282,7 +282,7 @@ fn every_probability_of_an_explosion_is_known() {
         chance("3d6!!kh2cs>=10 >= 1"),
         Rational::one() - rational(11, 12).pow(3)
     );
-    // two alike: the sum of 5 / 36^k
+    // Two equal dice: the sum of 5 / 36^k.
     assert_eq!(chance("d6! = d6!"), rational(1, 7));
     assert_eq!(chance("d6! > d6!"), rational(3, 7));
     assert_eq!(chance("-d6! < -d6!"), rational(3, 7));
@@ -306,7 +306,7 @@ fn every_probability_of_an_explosion_is_known() {
         (10, -11, -1, rational(1, 36))
     );
     assert!(law("-d6!").falls() && !law("d6!").falls() && !law("total(d6!) > 3").falls());
-    // of a target: its outcomes are finitely many, or one sentence says that they are not
+    // As a target: there are finitely many outcomes, or an error says that there are not.
     let bounded = "min(d6!, 8)".parse::<Weights>().unwrap();
     assert_eq!(bounded.target().to_string(), "6:6:6:6:6:1:5");
     let error = "3d6!".parse::<Weights>().unwrap_err().to_string();
@@ -316,7 +316,7 @@ fn every_probability_of_an_explosion_is_known() {
     );
 }
 
-/// The law of dice is that of the formula with a letter for every die, and of all of their faces.
+/// Dice have the law of the formula with a letter for every die, and of all their faces.
 #[test]
 fn expressions_are_formulas() {
     let formulas: [(&str, &str, LetterList); 8] = [
@@ -336,7 +336,7 @@ fn expressions_are_formulas() {
     for (dice, formula, letters) in formulas {
         let once = law(dice).weights().unwrap();
         assert_eq!(once, law_of(formula, letters).weights().unwrap(), "{dice}");
-        // a letter that comes twice is gone through face by face
+        // A letter that occurs twice is evaluated face by face.
         let again: String = letters
             .iter()
             .map(|(letter, _)| format!(" + 0 * {letter}"))
@@ -367,7 +367,7 @@ fn a_letter_may_come_twice() {
     let double = law_of("a * a", &[("a", 3)]).weights().unwrap();
     assert_eq!(double.target().to_string(), "3");
     assert_eq!(double.label(&2u8.into()), "9");
-    // the fourth letter is no die without its sides
+    // The fourth letter is not a die if its sides are missing.
     let dice = [("a", 2), ("b", 2), ("c", 2), ("d", 2)];
     assert_eq!(law_of("d%2 + d6", &dice).combinations(), Some(12u8.into()));
 }
@@ -428,7 +428,7 @@ fn what_is_too_much_or_no_formula_is_refused() {
 }
 
 proptest! {
-    /// No text makes it panic.
+    /// No text makes the parser panic.
     #[test]
     fn any_formula_is_read_or_refused(
         text in "([1-4]?d[1-6%F]|kh1|kl2|dl1|ro1|!|cs>=2|[-+*/%]| and | or |>=|<|!=|max\\(|count\\(|min\\(|,|\\)|\\(|[0-9]|a|b){0,12}"
@@ -443,8 +443,8 @@ proptest! {
     }
 }
 
-/// What bots write with several readings is refused with a line for each; only the sum makes sense
-/// above every face.
+/// Notations of bots with several readings are refused with a line for each; beyond every face only
+/// the sum makes sense.
 #[test]
 fn two_readings_are_refused() {
     for (text, lines) in [
@@ -472,7 +472,7 @@ fn two_readings_are_refused() {
         ("4d6r1", &["ro1", "rr1"]),
         ("12d10f1", &["where r = 10d10"]),
         ("d6!5", &["highest face, 6"]),
-        ("d6dl1", &["of one die none can be dropped"]),
+        ("d6dl1", &["a single die cannot be dropped"]),
         ("d20 given d20 >= 5", &["r given r >= 5 where r = d20"]),
         ("r given r >= 7 where r = d6", &["never holds"]),
     ] {
@@ -497,14 +497,14 @@ fn two_readings_are_refused() {
         assert_eq!(law(text).moments(), law(same).moments(), "{text}");
     }
     assert_eq!(law("10*d6 + d6").moments().0, rational(77, 2));
-    // a die scores 3/10 a roll and is rolled 10/9 times; with all that it shows 3/10
+    // A die scores 3/10 a roll and is rolled 10/9 times; counted with its total, 3/10.
     assert_eq!(law("count_rolls(5d10! >= 8)").moments().0, rational(5, 3));
     assert_eq!(law("count(5d10! >= 8)").moments().0, rational(3, 2));
     assert_eq!(law("count_rolls(5d10! <= 3)").moments().0, rational(5, 3));
 }
 
-/// Beside all rolls one by one; and 1789/6^8 and 119561 of 12d6, by hand: C(n, k) 3^(n-k) over k
-/// above a half.
+/// Compared with all rolls one by one; and 1789/6^8 and 119561 of 12d6, by hand: C(n, k) 3^(n-k)
+/// over k above a half.
 #[test]
 fn one_roll_counted_twice() {
     for (n, s) in [(1, 4), (3, 6), (5, 3)] {
@@ -536,11 +536,11 @@ fn one_roll_counted_twice() {
         twice.rolled_again().unwrap(),
         "d6 is rolled twice, once for each place"
     );
-    // two names, and letters beside them
+    // Two names, with letters besides them.
     assert_eq!(chance("r = s where r = d6 and s = d6"), rational(1, 6));
     let letters = DiceLaw::read("a + r - a where r = d4", &[("a", 6)], 1).unwrap();
     assert_eq!(letters.moments(), law("d4").moments());
-    // many dice in three classes
+    // Many dice in three classes.
     assert_eq!(
         chance("count(r = 1) >= 0 and count(r >= 5) <= 90 where r = 90d6"),
         rational(1, 1)
@@ -557,7 +557,7 @@ fn one_roll_counted_twice() {
     }
 }
 
-/// P(X >= 1) of 4 of 60 among 7 by the law itself; conditions by the definition.
+/// P(X >= 1) for 4 of 60 among 7 by the law itself; conditions by the definition.
 #[test]
 fn laws_by_name_in_formulas() {
     assert_eq!(
@@ -576,12 +576,12 @@ fn laws_by_name_in_formulas() {
         law("2*(binomial:n=20,p=1/4) + d6").moments().0,
         rational(10, 1) + rational(7, 2)
     );
-    // the mean of a d6 from 5 on
+    // The mean of a d6 that shows 5 or more.
     assert_eq!(
         law("r given r >= 5 where r = d6").moments().0,
         rational(11, 2)
     );
-    // 1 or 2 successes of two, with 2/4 and 1/4
+    // 1 or 2 successes of two, with probabilities 2/4 and 1/4.
     let given = law("x given x >= 1 where x = binomial:n=2,p=1/2");
     assert_eq!(given.moments().0, rational(4, 3));
     for text in [

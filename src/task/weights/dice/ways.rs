@@ -1,4 +1,4 @@
-//! All ways in which dice fall whose roll stands in several places.
+//! All combinations that dice may show whose roll is used in several places.
 
 use super::pool::DicePool;
 use super::work::ShownFaces;
@@ -8,9 +8,9 @@ use flipcost_number::rationals::binomials;
 use num_traits::{One, Pow};
 
 impl DicePool {
-    /// All ways in which plain dice fall, and how often each comes: the number of dice that show
-    /// each face or, where only these comparisons are asked, one face of each class that they tell
-    /// apart. `None` if there are more than `most`.
+    /// All combinations that plain dice may show, with the number of ways for each: the number of
+    /// dice that show each face or, if only the `asked` comparisons matter, one representative of
+    /// each class of faces that they distinguish. `None` if there are more than `most`.
     pub(super) fn ways(
         &self,
         asked: Option<&[(Operator, i64)]>,
@@ -34,7 +34,7 @@ impl DicePool {
                 return None;
             }
         }
-        // dice that are left, what is shown, and in how many ways
+        // Remaining dice, the faces shown so far, and the number of ways.
         let mut all: Vec<(u64, ShownFaces, BigUint)> =
             vec![(self.n as u64, Vec::new(), BigUint::one())];
         for (place, (face, faces)) in classes.iter().enumerate() {

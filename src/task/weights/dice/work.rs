@@ -1,4 +1,4 @@
-//! What the law of a formula takes, and where it is too much.
+//! The work that the law of a formula takes, and its limits.
 
 use super::super::values::integers;
 use flipcost_number::collect::ordered;
@@ -6,21 +6,21 @@ use flipcost_number::grammar::AlgebraError;
 use flipcost_number::{BigUint, Rational};
 use std::collections::BTreeMap;
 
-/// Steps of the law of a formula: words of the numbers of its values, and combinations of the faces
-/// of letters that come twice.
+/// The maximum number of steps for the law of a formula: words of the numbers of its values, times
+/// combinations of the faces of letters that occur several times.
 pub const MAX_ROLLS: u64 = 1 << 26;
 
-/// The most terms of a series.
+/// The maximum number of terms of a series.
 pub(super) const MAX_TERMS: usize = 10_000;
 
-/// How many of the combinations of faces have each value, or numbers in proportion to the
+/// The number of combinations of faces for each value, or numbers in proportion to the
 /// probabilities.
 pub(super) type Counts = BTreeMap<i64, BigUint>;
 
 /// Faces, each with the number of its dice.
 pub(super) type ShownFaces = Vec<(i64, u64)>;
 
-/// What is done for one formula, and the character that asks for it.
+/// The work done for one formula, and the character that requires it.
 #[derive(Default)]
 pub(super) struct DiceWork {
     pub(super) steps: u64,
@@ -38,7 +38,7 @@ impl DiceWork {
         }
     }
 
-    /// The length of a series, if it is not too long.
+    /// Checks the length of a series against the limit.
     pub(super) fn terms(&self, length: u64) -> Result<usize, AlgebraError> {
         match usize::try_from(length) {
             Ok(length) if length <= MAX_TERMS => Ok(length),

@@ -1,4 +1,4 @@
-//! A batch: the rows of its modes, of the eager variants and of the best order.
+//! The rows for a batch: its modes, the eager variants and the best order.
 
 use super::{Batch, head};
 use crate::dice::targets;
@@ -12,7 +12,7 @@ use flipcost_question::prelude::*;
 use flipcost_question::value::joined;
 use std::cmp::Ordering;
 
-/// The ways to serve a batch that are always compared.
+/// The number of ways to serve a batch that are always compared.
 const MODES: u64 = 4;
 
 impl Batch {
@@ -41,7 +41,7 @@ impl Batch {
         }
         if alone.is_some() {
             foot.note(
-                "where the state is kept and in a product, weights are looked up from a fair die of their sum; separate is the optimum for each, and the bound is the entropy",
+                "keep and product look up weights from a fair die of their sum; separate is the optimum for each, and the bound is the entropy",
             );
         }
         for (done, capacity) in (MODES..).zip(self.capacities()) {
@@ -73,12 +73,12 @@ impl Batch {
             let keep = batch(source, &best.targets)
                 .map_err(QueryError::input)?
                 .keep;
-            // the order that was given costs as little: its row is there
+            // If the given order already costs as little, its row is already there.
             if best.cost.compare(&costs.keep.cost) == Ok(Ordering::Less) {
                 let order = short(self.in_order(&best.targets));
                 rows.push(row("keep", None, &order, &best.cost, &keep.shares)?);
             } else {
-                foot.note("no order was found that costs less than the one that was given");
+                foot.note("no order was found that costs less than the given one");
             }
         }
         let unit = self.source.0.unit().plural();
@@ -87,7 +87,7 @@ impl Batch {
     }
 }
 
-/// The targets of an order; the names of long ones are cut short.
+/// Lists the targets of an order, with long names cut short.
 fn short<'a>(targets: impl IntoIterator<Item = &'a TargetText>) -> String {
     joined(targets.into_iter().map(|target| format!("{target:#}")), " ")
 }
@@ -96,7 +96,7 @@ fn short<'a>(targets: impl IntoIterator<Item = &'a TargetText>) -> String {
 type Shared = (Real, Vec<Real>);
 
 impl Batch {
-    /// Where there are weights: the least cost of the targets one by one, and their entropy.
+    /// If any target has weights: the least cost of the targets one by one, and their entropy.
     fn alone(&self, control: &Control) -> Result<Option<[Shared; 2]>, QueryError> {
         if !self.any_weights() {
             return Ok(None);
@@ -119,7 +119,7 @@ impl Batch {
 }
 
 impl Batch {
-    /// The targets in the order of these sides of the dice that serve them.
+    /// The targets, in the order in which these dice serve them.
     fn in_order(&self, dice: &[Target]) -> Vec<&TargetText> {
         let mut left: Vec<&TargetText> = self.targets.get().iter().collect();
         let mut next = |die: &Target| {
@@ -132,7 +132,7 @@ impl Batch {
     }
 }
 
-/// What is served in what order, its cost, and what is spent on each target.
+/// The row of a mode: the targets in order, the cost, and the cost of each target.
 fn mode_row(
     mode: &str,
     capacity: Option<u64>,

@@ -11,10 +11,10 @@ use flipcost_question::precision::common;
 use flipcost_question::prelude::*;
 use flipcost_question::value::fast_dice_roller;
 
-/// Decimals of the ends of an enclosed long run, unless others are wanted.
+/// The default number of decimals for the bounds of an enclosed long-run cost.
 const ENDS: u32 = 12;
 
-/// What a row says of a cost: exact, expected, low, high.
+/// The cells of a cost: exact, expected, low, high.
 type Cost = [Cell; 4];
 
 impl Batch {
@@ -51,7 +51,7 @@ impl Batch {
             for (done, &capacity) in (0..).zip(capacities) {
                 control.go_on()?;
                 control.progress(done, capacities.len() as u64);
-                // up to n a capacity changes nothing
+                // A capacity up to n changes nothing.
                 let enough = n.max(capacity);
                 if last.0 != enough {
                     let run = eager_repeat(source, &die, enough);
@@ -99,7 +99,7 @@ impl Batch {
         )
     }
 
-    /// The expected rolls of an algorithm: exact where the fraction is not too large.
+    /// The expected rolls of an algorithm: exact if the fraction is not too large.
     fn mean(&self, task: &Task, algorithm: AlgorithmId) -> Result<Real, QueryError> {
         let law = algorithm.0.law(task).map_err(QueryError::input)?;
         let exact = law.mean_up_to(EXACT_LIMIT);
@@ -107,7 +107,8 @@ impl Batch {
     }
 }
 
-/// A long run: exact, or enclosed with its ends rounded outwards, and a note why.
+/// The cells of a long-run cost: exact, or enclosed with bounds rounded outwards and a note that
+/// says why.
 fn long_run(
     mode: &str,
     run: &LongRun,

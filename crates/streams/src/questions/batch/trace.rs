@@ -1,4 +1,4 @@
-//! A batch that is really rolled, step by step.
+//! An actual run of a batch, step by step.
 
 use super::Batch;
 use crate::sampler::{Event, StreamSampler};
@@ -10,8 +10,8 @@ use flipcost_question::value::joined;
 use std::fmt::Write;
 
 impl Batch {
-    /// A row for each step, and the same as a text with the results. If the rolls run out, what was
-    /// traced is handed on before the run fails.
+    /// Returns a row for each step, and the same as a text with the results. If the rolls run out,
+    /// the steps so far are delivered before the run fails.
     pub(super) fn trace(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let m = self.source.fair("a batch")?;
         let bytes = (self.targets.get().iter()).fold(0u128, |sum, target| {
@@ -66,8 +66,8 @@ impl Batch {
     }
 }
 
-/// The result that a face, from 1, of a fair die of the weight sum stands for: the outcomes in
-/// order have as many faces as their weights.
+/// The result that a face, counted from 1, of the fair die with the weight sum's sides stands for:
+/// each outcome, in order, has as many faces as its weight.
 fn looked_up(wanted: &TargetText, face: BigUint) -> String {
     let Some(weights) = wanted.target().weights() else {
         let outcome = face - 1u8;
@@ -81,7 +81,7 @@ fn looked_up(wanted: &TargetText, face: BigUint) -> String {
     wanted.label(&outcome.expect("a face of the die").into())
 }
 
-/// What happened, the die and its face from 1, and the state after it.
+/// The row of an event: what happened, the die and its face from 1, and the state after it.
 fn event_row(m: u128, event: &Event) -> Vec<Cell> {
     let integer = |value: &BigUint| Cell::Integer(value.into());
     let (step, die, face, v, c) = match event {
@@ -98,7 +98,7 @@ fn event_row(m: u128, event: &Event) -> Vec<Cell> {
     row![step.to_string(), die, face, v, c]
 }
 
-/// The same in words.
+/// Describes the event in words.
 fn sentence(m: u128, event: &Event) -> String {
     match event {
         Event::Expand { face, v, c } => {

@@ -1,5 +1,4 @@
-//! A shuffle that takes several indices from one word: the best batches, and those that are
-//! published.
+//! Shuffles that take several indices from one word: the best batches, and published ones.
 
 use super::{Shuffle, short_exact};
 use crate::{WordBatches, best_batches, greedy_batches, one_by_one, published_batches};
@@ -7,10 +6,10 @@ use flipcost::table::Precision;
 use flipcost_number::{BigInt, Real};
 use flipcost_question::prelude::*;
 
-/// So many of them are written.
+/// The maximum number of runs written out.
 const MAX_RUNS: usize = 100;
 
-/// How many batches of which size there are, from the whole deck down: `8 of 6, 1 of 3`.
+/// Lists the sizes of the batches, from the whole deck down: `8 of 6, 1 of 3`.
 pub fn sizes(batches: &WordBatches) -> String {
     let runs = batches.batches.chunk_by(|a, b| a.indices == b.indices);
     let mut runs = runs.map(|run| format!("{} of {}", run.len(), run[0].indices));
@@ -31,7 +30,7 @@ impl Shuffle {
             one_by_one(&self.source.0, self.cards),
         ) else {
             let (source, cards) = (self.source.0.with_article(), self.cards);
-            let what = say!("one roll of {source} does not choose among {cards} cards");
+            let what = say!("one roll of {source} cannot choose among {cards} cards");
             return Err(QueryError::wrong("source", what).right(say!(
                 "batches need a source of as many sides or more, such as ",
                 field("source").is("word:64")

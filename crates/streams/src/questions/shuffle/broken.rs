@@ -1,4 +1,4 @@
-//! Shuffles that are not uniform, beside the uniform law of all orders.
+//! Shuffles that are not uniform, compared with the uniform law of all orders.
 
 use super::Shuffle;
 use crate::broken;

@@ -1,4 +1,4 @@
-//! The shuffles of libraries: a row for each of the table.
+//! The shuffles of libraries: a row for each entry of the table.
 
 use super::{Shuffle, short_exact};
 use flipcost::table::Precision;
@@ -47,7 +47,7 @@ impl Shuffle {
         let rows = rows.into_iter().collect::<Result<Vec<_>, QueryError>>()?;
         let mut foot = Foot::default();
         foot.note(
-            "a word is one call of the generator's own word; least: words if none is drawn again; the total variation of the orders from uniform is at most the sum over the draws, and at most 1",
+            "a word is one call of the generator; least: the words if none is drawn again; the total variation of the orders from uniform is at most the sum over the draws, and at most 1",
         );
         let head = Head::new()
             .column("id", CellKind::Text)

@@ -1,4 +1,4 @@
-//! A shuffle whose indices one algorithm draws, or one function of a library.
+//! A shuffle whose indices are drawn by one algorithm, or by one function of a library.
 
 use super::{Shuffle, method_row};
 use crate::fisher_yates::indices;
@@ -6,7 +6,7 @@ use flipcost::table::Precision;
 use flipcost::task::Task;
 use flipcost_question::prelude::*;
 
-/// A biased algorithm is biased for one of so few indices.
+/// To find out whether an algorithm is biased, it is tried for this many indices.
 const MAX_TRIED: u64 = 1000;
 
 impl Shuffle {

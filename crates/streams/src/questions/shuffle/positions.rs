@@ -1,4 +1,4 @@
-//! Where each card lies after a shuffle that is not uniform.
+//! The place of each card after a shuffle that is not uniform.
 
 use super::Shuffle;
 use crate::broken::{MAX_BROKEN, NAMES};
@@ -7,7 +7,7 @@ use flipcost::table::Precision;
 use flipcost_number::{Real, threads};
 use flipcost_question::prelude::*;
 
-/// Fractions with longer denominators, in bits, are not written.
+/// Fractions whose denominator has more bits are not written.
 const MAX_DECK: u64 = 4096;
 
 fn written(probability: &Real) -> Cell {
@@ -66,7 +66,7 @@ impl Shuffle {
         let mut foot = Foot::default();
         if !few && self.card.is_none() {
             foot.note(
-                "of each shuffle the card and the place where it most likely lies, and where least likely; the first of those that are equal",
+                "for each shuffle, the card and place with the largest probability and those with the least; if several are equal, the first",
             );
         }
         let head = Head::new()
