@@ -183,6 +183,7 @@ impl Distribution {
             .column("survival", CellKind::Decimal);
         let mut rows = Chunks::begin(&head, control, sink)?;
         let real = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
+        let mut before = Rational::one(); // P(T > -1)
         let mut ends = None;
         for (t, survival) in (0..=last).zip(law.survival()) {
             let probability = &before - &survival;

@@ -8,6 +8,7 @@ use flipcost_question::spell::near_integer;
 /// The expected cost of a row, even if no column shows it.
 pub(super) struct ExpectedCells {
     /// A fraction; empty if it is long.
+    pub(super) exact: Cell,
     /// Digits, or the nearest double.
     digits: Cell,
 }

@@ -113,6 +113,7 @@ struct Omission {
     what: String,
     rows: u64,
     /// What the first row is about.
+    first: String,
     why: String,
 }
 

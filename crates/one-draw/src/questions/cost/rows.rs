@@ -126,7 +126,7 @@ impl CostRows {
             return Err(QueryError::both(other, "best"));
         }
         if !self.quantiles.is_empty() && !self.summary {
-            let what = say!(field("quantiles"), " are those of a summary");
+            let what = say!(field("quantiles"), " belongs to a summary");
             let right = say!("it needs ", field("summary").is(true));
             return Err(QueryError::wrong("quantiles", what).right(right));
         }
