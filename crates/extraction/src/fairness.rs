@@ -221,7 +221,10 @@ impl FaceCounts {
         let short = law.sf_up_to(self.rolls, MAX_EXACT);
         let short = short.expect("no probability of an attempt is too small");
         short.map_or_else(
-            || law.sf(self.rolls).expect("no probability of an attempt is too small"),
+            || {
+                law.sf(self.rolls)
+                    .expect("no probability of an attempt is too small")
+            },
             Real::Exact,
         )
     }

@@ -69,7 +69,8 @@ impl Table {
         let Some(header) = header(text) else {
             let line = text.lines().next().unwrap_or_default();
             let [faces, own] = [FACES, PROBABILITIES].map(|columns| columns.join(","));
-            let what = format!("\"{line}\" is not the header of a table: {faces} or {own} was expected");
+            let what =
+                format!("\"{line}\" is not the header of a table: {faces} or {own} was expected");
             return Err(fault((1, what)));
         };
         let weighted = header == PROBABILITIES;

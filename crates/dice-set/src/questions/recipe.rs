@@ -59,8 +59,11 @@ impl Question for RecipeSteps {
         };
         let n = self.target.positive("target")?.to_u64().ok_or_else(|| {
             let n = short(self.target.value());
-            QueryError::wrong("target", say!("n = {n} is too large to search for a recipe"))
-                .right("n must be below 2^64")
+            QueryError::wrong(
+                "target",
+                say!("n = {n} is too large to search for a recipe"),
+            )
+            .right("n must be below 2^64")
         })?;
         control.go_on()?;
         let recipe = recipe_with_remainders(&dice, n).map_err(QueryError::for_field("dice"))?;

@@ -68,7 +68,10 @@ impl Question for EndlessDistance {
         let order = self.order()?;
         self.other.checked("other", 64)?;
         let Some(apart) = TableComparison::new(&self.law, &self.other) else {
-            let what = format!("some outcomes of the table have probability 0 in {}", self.other);
+            let what = format!(
+                "some outcomes of the table have probability 0 in {}",
+                self.other
+            );
             return Err(
                 QueryError::wrong("other", what).right("a law with all of them was expected")
             );

@@ -119,7 +119,8 @@ impl Question for Libraries {
             && let Ok(target) = word.parse()
         {
             let meant = Libraries { target, word: None };
-            let what = say!("\"{word}\" is a number, but this field is a word in a line, such as python");
+            let what =
+                say!("\"{word}\" is a number, but this field is a word in a line, such as python");
             return Err(QueryError::wrong("word", what).right(say!("did you mean ", meant, "?")));
         }
         let Some(n) = target.sides() else {

@@ -116,7 +116,10 @@ impl Supply {
             return Err(QueryError::both("source", "accept"));
         }
         if self.accept.is_empty() && self.each != 1 {
-            let what = say!(field("each").is(self.each), " counts the rolls of an attempt");
+            let what = say!(
+                field("each").is(self.each),
+                " counts the rolls of an attempt"
+            );
             return Err(QueryError::wrong("each", what).right(say!("it needs ", field("accept"))));
         }
         let listed = self.listed();
@@ -480,7 +483,9 @@ impl Supply {
                     let whole = self.blocks(least) * u128::from(self.block);
                     (whole - u128::from(self.offset)) as u64
                 }
-                (None, None) => unreachable!("a row has a failure probability or a number of rolls"),
+                (None, None) => {
+                    unreachable!("a row has a failure probability or a number of rolls")
+                }
             };
             let name = if at.is_some() { "at" } else { "failure" };
             let tail = tail(&draws, rolls, precision, name)?;

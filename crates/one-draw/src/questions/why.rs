@@ -85,7 +85,8 @@ impl Question for Why {
         control.go_on()?;
         let Some(n) = self.target.checked()?.sides().cloned() else {
             let cost = Cost::new(self.target.clone(), self.source.clone());
-            let what = "the four lines explain only a fair die, whose faces all have the same digits";
+            let what =
+                "the four lines explain only a fair die, whose faces all have the same digits";
             return Err(QueryError::wrong("target", what).right(say!("for weights see ", cost)));
         };
         let m = self.source.fair("this explanation")?;

@@ -396,8 +396,11 @@ fn of_text(text: &str) -> Result<Seen, String> {
         match of_faces(&pairs) {
             Some(counts) if are_all || !are_rolls => return Ok(counts),
             Some(_) => {
-                return Err("these lines can be rolls, or faces with their counts below: all faces, \
-                    or the rolls alone, were expected".to_string());
+                return Err(
+                    "these lines can be rolls, or faces with their counts below: all faces, \
+                    or the rolls alone, were expected"
+                        .to_string(),
+                );
             }
             None => {}
         }
