@@ -192,11 +192,11 @@ impl Listed {
     /// Returns an upper bound of two sums over the outcomes of the tails: of t^2 / 2^t over their
     /// digits 1, and of P log2(1/P).
     ///
-    /// For an outcome with 2^-m <= p < 2^(1-m) it is at most the sum over t >= m, 2^(1-m) ((m-1)^2
-    /// + 4 (m-1) + 6) <= 2 p (L^2 + 4 L + 6) <= 4 p L^2 with L = log2(1/p) >= 6, which increases
-    /// with p. The outcomes of a tail have at most P, P r, P r^2, ... So the bound is below 4 P L^2
-    /// times the sum of r^k (1 + k l)^2, l = log2(1/r) >= 1 - r, as L >= 1. That sum is below 3 +
-    /// 12 / l: its integral plus the largest term.
+    /// For an outcome with 2^-m <= p < 2^(1-m) it is at most the sum over t >= m,
+    /// 2^(1-m) ((m-1)^2 + 4 (m-1) + 6) <= 2 p (L^2 + 4 L + 6) <= 4 p L^2 with L = log2(1/p) >= 6,
+    /// which increases with p. The outcomes of a tail have at most P, P r, P r^2, ... So the bound
+    /// is below 4 P L^2 times the sum of r^k (1 + k l)^2, l = log2(1/r) >= 1 - r, as L >= 1. That
+    /// sum is below 3 + 12 / l: its integral plus the largest term.
     fn tail(&self, all: &Enclosure) -> Rational {
         let mut tail = Rational::zero();
         for (last, ratio, times) in &self.tails {
@@ -266,8 +266,8 @@ pub fn probabilities(family: &dyn LawFamily, bits: u64) -> BTreeMap<i64, Enclosu
 }
 
 impl Digits {
-    /// Returns the exact first `depth` digits of all probabilities. Cost: two divisions of `depth`
-    /// + 200 bits and one step of the family for each outcome of at least 2^-(depth + 64).
+    /// Returns the exact first `depth` digits of all probabilities. Cost: for each outcome of at
+    /// least 2^-(depth + 64) two divisions of `depth` + 200 bits and one step of the family.
     ///
     /// # Errors
     /// [`TooMany`] if there are more outcomes than `most`.

@@ -463,8 +463,8 @@ mod tests {
         }
     }
 
-    /// n rolls of a fair die have as many types as n has partitions into at most m parts: 199 for n
-    /// = 20 and m = 6 (OEIS A001402). If all weights differ there are C(n+m-1, n).
+    /// n rolls of a fair die have as many types as n has partitions into at most m parts: 199 for
+    /// n = 20 and m = 6 (OEIS A001402). If all weights differ there are C(n+m-1, n).
     #[test]
     fn dice_are_counted_to_a_length() {
         let longest = |source: &str| longest(&classes(&source.parse().unwrap()).unwrap());

@@ -19,8 +19,8 @@
 //! erfc(sqrt y) = e^-y / sqrt(pi y) / (1 + v/(1 + 2v/(1 + 3v/(1 + ...)))),  v = 1/(2y)
 //! ```
 //!
-//! whose terms are all positive. The rest of the fraction after k steps lies between 1 and 1 + (k +
-//! 1) v, which encloses it. For small y, erfc is computed as 1 - erf.
+//! whose terms are all positive. The rest of the fraction after k steps lies between 1 and
+//! 1 + (k + 1) v, which encloses it. For small y, erfc is computed as 1 - erf.
 //!
 //! **Source.** Clopper & Pearson 1934, Biometrika 26, for the tails; Pearson 1900 for chi-square;
 //! Abramowitz & Stegun, 6.5 and 7.1.14, for its tail.

@@ -381,8 +381,8 @@ mod tests {
         }
     }
 
-    /// Each of the 2^15 values has 2^16 states, except that 0 has 2 fewer; the test counts all 2^31
-    /// - 2 states by their low bits.
+    /// Each of the 2^15 values has 2^16 states, except that 0 has 2 fewer; the test counts all
+    /// 2^31 - 2 states by their low bits.
     #[test]
     fn states_of_bash() {
         let fold = |state: u32| (state >> 16 ^ state) & 7;

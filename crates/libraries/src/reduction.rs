@@ -12,12 +12,12 @@
 //! pi i X / n)|, which attacks on biased nonces use. Let w = exp(2 pi i / n), 1 < n:
 //!
 //! - W mod n: whole rounds sum to 0, and the remaining r words give |1 + w + ... + w^(r-1)| / W =
-//! sin(pi r / n) / (W sin(pi / n)).
-//! - floor(x n / W): outcome j has C(j+1) - C(j) words, C(j) = ceil(j W / n) = j W / n + d(j), d(j)
-//! = (-j r mod n) / n. The first part sums to 0, and summation by parts gives |sum| = |1 - w| |sum
-//! d(j) w^j|. If g = gcd(r, n) > 1, d has the period n / g and w^(n/g) is not 1, so the sum is 0.
-//! Else put j = -s m, where s is the inverse of r: sum (m/n) w^(-s m) = 1 / (w^-s - 1), and the
-//! bias is sin(pi / n) / (W sin(pi s / n)).
+//!   sin(pi r / n) / (W sin(pi / n)).
+//! - floor(x n / W): outcome j has C(j+1) - C(j) words, C(j) = ceil(j W / n) = j W / n + d(j),
+//!   d(j) = (-j r mod n) / n. The first part sums to 0, and summation by parts gives
+//!   |sum| = |1 - w| |sum d(j) w^j|. If g = gcd(r, n) > 1, d has the period n / g and w^(n/g) is
+//!   not 1, so the sum is 0. Else put j = -s m, where s is the inverse of r:
+//!   sum (m/n) w^(-s m) = 1 / (w^-s - 1), and the bias is sin(pi / n) / (W sin(pi s / n)).
 //!
 //! **Samples.** With two probabilities, the likelihood of Q results depends only on the number of
 //! favoured ones. So the distance of Q reduced values from Q uniform ones is that of the binomial

@@ -25,7 +25,7 @@ pub enum Fault {
         file: String,
         /// The line, from 1.
         line: Option<usize>,
-        /// What is wrong.
+        /// The error.
         what: String,
     },
     /// The program has none of the functions that make a rule.
@@ -52,7 +52,7 @@ pub enum Fault {
         file: String,
         /// The line, from 1.
         line: Option<usize>,
-        /// What went wrong.
+        /// The error.
         what: String,
     },
     /// The source has too many faces to follow one by one.

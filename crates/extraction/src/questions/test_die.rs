@@ -197,7 +197,7 @@ fn of_law(law: &TargetText, mut counts: Vec<u64>) -> Result<Vec<u64>, QueryError
     }
     let given = counts.len();
     let what = say!(
-        "{given} counts are not those of ",
+        "{given} counts do not match ",
         law.in_words(),
         ", which has {outcomes} outcomes"
     );

@@ -60,7 +60,7 @@ question! {
         /// outcomes, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
         /// For weights from words: keep the unused bits of a result's last word for the next
-        /// result, and count only the bits that are used
+        /// result, and count each bit as its part of a word
         keep_bits: bool; flag().without(&["optimal", "at"]),
     }
     purpose: Numbers

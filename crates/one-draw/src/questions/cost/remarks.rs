@@ -112,7 +112,7 @@ struct Omission {
     /// The expression or the algorithm.
     what: String,
     rows: u64,
-    /// What the first row is about.
+    /// The subject of the first row.
     first: String,
     why: String,
 }
