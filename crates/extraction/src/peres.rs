@@ -5,9 +5,9 @@
 //! last flip is not used.
 //!
 //! **By types.** Take the words of 2m flips with k heads and d pairs that differ. They have
-//! e = (k - d)/2 equal pairs of heads: there are C(m, d) choices of the places of the d, 2^d orders
-//! of them, and C(m-d, e) choices of the places of the e. All combinations occur once, and the
-//! three parts of the bits depend on one factor each: d bits, the bits A of a word of m with d ones, and
+//! e = (k - d)/2 equal pairs of heads: C(m, d) choices of the places of the d, 2^d orders of
+//! them, and C(m-d, e) choices of the places of the e. All combinations occur once, and the three
+//! parts of the bits depend on one factor each: d bits, the bits A of a word of m with d ones, and
 //! the bits B of a word of m - d with e ones. Let C, T and S be the number, the sum of bits, and
 //! the sum of their squares over all words of a type. Then
 //!

@@ -1,12 +1,12 @@
 //! A rule with infinitely many states: it is followed roll by roll, the likely states first, until
 //! the undecided probability is small.
 //!
-//! Let d(x) be the probability of the paths followed to outcome x, and u that of the rest, so
-//! sum d + u = 1. Then d(x) <= P(x) <= d(x) + u. Let a(t) be the probability of the paths followed
+//! Let d(x) be the probability of the paths followed to outcome x, and u that of the rest, so sum
+//! d + u = 1. Then d(x) <= P(x) <= d(x) + u. Let a(t) be the probability of the paths followed
 //! that are undecided after t rolls. Then a(t) <= P(T > t), so the sum of all a(t) is at most
-//! E\[T\] = sum P(T > t). An upper bound of E\[T\] is impossible: in a state that was not reached, a program
-//! may do anything, such as never end once a counter is 10^9. Two rules that agree on all that was
-//! followed may have any two means above the lower bound.
+//! E\[T\] = sum P(T > t). An upper bound of E\[T\] is impossible: in a state that was not reached,
+//! a program may do anything, such as never end once a counter is 10^9. Two rules that agree on
+//! all that was followed may have any two means above the lower bound.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;
