@@ -113,7 +113,7 @@ def test_what_is_no_step():
     assert "when asked again: a rule depends on nothing but its state" in said(lambda *_: next(count))
     with pytest.raises(flipcost.QuestionError, match="both were expected"):
         flipcost.Rule().algorithm
-    with pytest.raises(flipcost.QuestionError, match="those of another process"):
+    with pytest.raises(flipcost.QuestionError, match="belong to another process"):
         flipcost.rule_check("rule\nfunctions 4000000")
 
 

@@ -53,7 +53,7 @@ def test_loads_of_all_kinds_of_weights() -> None:
     [
         (0.5, "0.5 is a float"),
         ([5], r"load is \[5\]: a number above 0, or two weights or more, were expected"),
-        (Target(6), "are the weights of what is tested"),
+        (Target(6), "are the weights of the tested law"),
         (0, "a number above 0 such as 1/2"),
         ("x", "a number above 0 such as 1/2"),
     ],

@@ -1,14 +1,14 @@
-//! A die with its price.
+//! A die with a price per roll.
 
 use flipcost::prelude::*;
 use num_traits::One;
 
-/// A source die and what one roll of it costs.
+/// A source die and the price of a roll.
 ///
 /// ```
 /// use flipcost_dice_set::{Die, plan};
 /// use flipcost_number::Rational;
-/// // A d10 whose rolls cost 3/2 of those of the d6.
+/// // A d10 whose rolls cost 3/2 as much as those of the d6.
 /// let dice = [Die::new(6), Die::priced(10, Rational::new(3.into(), 2.into()))];
 /// let plan = plan(10, &dice)?;
 /// assert_eq!(plan.expected, Rational::new(3.into(), 2.into())); // one roll of the d10
@@ -43,7 +43,7 @@ impl TryFrom<i32> for Die {
 }
 
 impl Die {
-    /// A die whose rolls cost 1.
+    /// Returns a die whose rolls cost 1.
     pub fn new(sides: u128) -> Die {
         Die {
             sides,
@@ -51,16 +51,17 @@ impl Die {
         }
     }
 
-    /// A die whose rolls cost `price`.
+    /// Returns a die whose rolls cost `price`.
     pub fn priced(sides: u128, price: Rational) -> Die {
         Die { sides, price }
     }
 
-    /// The law of the rolls of this die alone for a fair die of n sides, by the fast dice roller.
+    /// Returns the law of the rolls that the fast dice roller takes for a fair die of n sides from
+    /// this die alone.
     pub(crate) fn law(&self, n: u64) -> Law {
         let task = Task::dice(self.sides, n).expect("a plan has dice of 2 to 2^64 sides");
         FAST_DICE_ROLLER
             .law(&task)
-            .expect("it is for all fair dice")
+            .expect("the fast dice roller makes every fair die")
     }
 }

@@ -1,10 +1,11 @@
 //! Several source dice at once: the least expected cost of a die with a set of dice, proved, and
 //! the recipe that attains it.
 //!
-//! As long as it is undecided, an algorithm is at one of v equally likely *nodes* of its DDG tree,
-//! v < n. It may roll any die m_i of the set at its price p_i, which makes v m_i nodes: the largest
-//! multiple of n among them become outcomes, the rest stay undecided. It may also *split* its
-//! nodes, v = a + b, and continue each part separately. With F(v) the expected remaining cost,
+//! While the outcome is undecided, an algorithm is at one of v equally likely *nodes* of its DDG
+//! tree, v < n. It may roll any die m_i of the set at its price p_i, which makes v m_i nodes: the
+//! largest multiple of n among them become outcomes, and the rest stay undecided. It may also
+//! *split* its nodes, v = a + b, and continue each part separately. Let F(v) be the expected
+//! remaining cost times v. Then
 //! times v,
 //!
 //! ```text
@@ -14,19 +15,19 @@
 //! and the least cost of a dn is F(1). Without splitting the second minimum is left out.
 //!
 //! **What is proved.** [`DicePlan::expected`] is the exact F(1): no algorithm *of this form* costs
-//! less. The policy is found in floating point; then its value is computed exactly and every
-//! inequality of the equation is decided for all v < n by integers, equality included; where one
-//! fails the policy is improved and proved anew. The recipe is run through the chain solver in the
-//! tests: its outcomes have probability exactly 1/n and its cost is F(1). What is not claimed:
-//! algorithms of other forms (which keep nodes beyond a multiple of n, or make up one outcome's 1/n
-//! from nodes of different probability) are not compared with; all of them cost at least
-//! [`DicePlan::entropy_bound`]. With one die F(1) is the optimum over all algorithms, the fast dice
-//! roller's cost (Knuth & Yao 1976).
+//! less. The policy is found in floating point. Then its value is computed exactly, and integers
+//! decide every inequality of the equation for all v < n, equality included. If an inequality
+//! fails, the policy is improved and proved again. The tests run the recipe through the chain
+//! solver: its outcomes have probability exactly 1/n and its cost is F(1). **What is not claimed:**
+//! the plan is not compared with algorithms of other forms, which keep nodes beyond a multiple of
+//! n, or make up one outcome's 1/n from nodes of different probability. All of them cost at least
+//! [`DicePlan::entropy_bound`]. With one die, F(1) is the optimum over all algorithms: the cost of
+//! the fast dice roller (Knuth & Yao 1976).
 //!
-//! **The entropy bound.** Whatever an algorithm does, what it rolled determines its outcome, and a
-//! roll of die i adds log m_i to the entropy of what was rolled (which die is next is settled by
-//! the rolls before). So log n <= E[sum of log m] <= E[sum of p] / min_i (p_i / log m_i), and the
-//! cost is at least min_i p_i log n / log m_i: the best die's own bound.
+//! **The entropy bound.** In every algorithm the rolls determine the outcome, and a roll of die i
+//! adds log m_i to the entropy of the rolls (the earlier rolls settle which die is next). So log n
+//! <= E[sum of log m] <= E[sum of p] / min_i (p_i / log m_i), and the cost is at least min_i p_i
+//! log n / log m_i, the bound of the best die alone.
 #![warn(unnameable_types)]
 
 mod die;
@@ -61,18 +62,19 @@ use policy::{Action, Game};
 use proof::{PolicyValues, PolicyVerdict};
 use std::cmp::Ordering;
 
-/// The largest target that is planned: the proof takes memory O(n^2), with splitting time O(n^3).
+/// The largest target that is planned. The proof takes memory O(n^2) and, with splitting, time
+/// O(n^3).
 pub const MAX_PLANNED_SIDES: u64 = 5000;
 
-/// The most bits of n factors m: the numbers of the proof have about as many.
+/// The most bits of a product of n factors m; the numbers of the proof are about as long.
 const MAX_BITS: u64 = 40_000;
 
-/// The dice of the usual set: d4, d6, d8, d10, d12, d20.
+/// Returns the usual set of dice: d4, d6, d8, d10, d12, d20.
 pub fn polyhedral() -> Vec<Die> {
     [4, 6, 8, 10, 12, 20].map(Die::new).to_vec()
 }
 
-/// Why no plan can be made.
+/// Why a plan is impossible.
 ///
 /// ```
 /// use flipcost_dice_set::{Die, PlanError, plan};
@@ -100,24 +102,24 @@ pub enum PlanError {
         /// The die.
         sides: u128,
     },
-    /// No dice.
+    /// The set is empty.
     #[error("the set of dice is empty: it needs at least one die")]
     Empty,
-    /// Too few sides, or too many.
+    /// The die has too few sides, or too many.
     #[error("a die of {0} sides cannot be rolled: it needs 2 to 2^64 sides (2 is a coin)")]
     Sides(u128),
-    /// A number of sides below 0.
+    /// The number of sides is below 0.
     #[error("a number of sides is below 0: a die needs 2 to 2^64 sides (2 is a coin)")]
     Negative,
-    /// Too many sides for the search of [`fn@optimal`].
+    /// The die has too many sides for the search of [`fn@optimal`].
     #[error(
         "the search among rules of every form takes dice of 2 to 2^32 sides, and one of {0} sides was given"
     )]
     WideSearch(u128),
-    /// The same die twice.
+    /// The same die is given twice.
     #[error("the d{0} is in the set twice: once is enough, it can be rolled again and again")]
     Twice(u128),
-    /// A price that is not positive.
+    /// The price is not positive.
     #[error("a price of {price} for the d{sides} is not positive: every roll must cost something")]
     Price {
         /// The die.
@@ -125,12 +127,12 @@ pub enum PlanError {
         /// Its price.
         price: Rational,
     },
-    /// Prices so far apart that doubles could not solve a policy.
+    /// The prices are so far apart that doubles could not solve for a policy.
     #[error("the prices are too far apart to prove a plan")]
     Unproved,
 }
 
-/// `?` works in a function whose error is that of the engine.
+/// Converts errors of the engine, so that `?` works in functions that return them.
 macro_rules! errors_of_the_engine {
     ($($error:ty)*) => {$(
         impl From<$error> for flipcost::Error {
@@ -163,10 +165,10 @@ pub struct DicePlan {
     pub dice: Vec<Die>,
     /// Whether nodes may be split.
     pub split: bool,
-    /// F(1), the least expected cost: rolls where every price is 1. See the module's page for what
-    /// is proved of it.
+    /// F(1), the least expected cost, in rolls if every price is 1. The module documentation states
+    /// what is proved about it.
     pub expected: Rational,
-    /// The same without splitting.
+    /// The least expected cost without splitting.
     pub without_split: Rational,
     /// [`DicePlan::worst_case`] without splitting.
     pub worst_without_split: Option<u64>,
@@ -178,14 +180,14 @@ pub struct DicePlan {
     /// The most rolls that the recipe may take; `None` if unbounded. Of all ways to attain the
     /// least expected cost the recipe has the least worst case.
     pub worst_case: Option<u64>,
-    /// How to roll it.
+    /// The steps to follow.
     pub recipe: Recipe,
 }
 
-/// The least expected cost of one roll of a dn with these dice, with its recipe, which may split
-/// what is left into a die and a rest; a die is a number of sides, or a [`Die`] with a price. Time:
-/// O(n^2) words to find it with splitting; the proof takes numbers of O(n log m) bits for all v <
-/// n, and O(n^2) additions of them at worst.
+/// Returns the least expected cost of one roll of a dn with these dice, and its recipe, which may
+/// split its nodes into a die and a rest. A die is a number of sides, or a [`Die`] with a price.
+/// Time: with splitting, the search takes O(n^2) words; the proof takes numbers of O(n log m) bits
+/// for all v < n, and at most O(n^2) additions of them.
 ///
 /// ```
 /// use flipcost_dice_set::plan;
@@ -205,7 +207,7 @@ pub fn plan<D: Clone + TryInto<Die>>(target: u64, dice: &[D]) -> Result<DicePlan
     plan_with(target, &dice.map_err(|_| PlanError::Negative)?, true)
 }
 
-/// The same, with splitting or without.
+/// Like [`plan`], with splitting or without.
 ///
 /// # Errors
 /// As [`plan`].
@@ -260,7 +262,7 @@ fn check(target: u64, dice: &[Die]) -> Result<(), PlanError> {
     }
 }
 
-/// Are these dice a set, each with a price?
+/// Checks that these dice are a set, each with a price.
 fn check_dice(dice: &[Die]) -> Result<(), PlanError> {
     if dice.is_empty() {
         return Err(PlanError::Empty);
@@ -287,8 +289,8 @@ struct SolvedPlan {
     recipe: Recipe,
 }
 
-/// Policy iteration from this policy until one is proved to be optimal: its values, and for every v
-/// the actions that are. `None` if a policy on the way could not be shown to end.
+/// Iterates policies from this one until one is proved optimal. Returns its values, and for every v
+/// all optimal actions; `None` if a policy on the way could not be shown to end.
 fn prove(game: &Game, mut policy: Vec<Action>) -> Option<(PolicyValues, Vec<Vec<Action>>)> {
     loop {
         let values = game.evaluate(&policy)?;
@@ -317,9 +319,9 @@ fn solve(game: &Game) -> Result<SolvedPlan, PlanError> {
     })
 }
 
-/// A lower bound for every algorithm of any form that makes this target with these dice: the least
-/// of each die's price times the entropy of the target in its rolls, min_i p_i H / log m_i (see the
-/// module's page). Exact where the least one is, else enclosed.
+/// Returns a lower bound for every algorithm of any form that makes this target with these dice:
+/// min_i p_i H / log m_i, the least price of a die times the entropy of the target in its rolls
+/// (see the module documentation). The value is exact if the least term is, and enclosed otherwise.
 ///
 /// ```
 /// use flipcost_dice_set::{Die, entropy_bound};
@@ -330,7 +332,7 @@ fn solve(game: &Game) -> Result<SolvedPlan, PlanError> {
 /// ```
 ///
 /// # Panics
-/// Without dice, and with dice of fewer than 2 sides.
+/// If there are no dice, or a die has fewer than 2 sides.
 pub fn entropy_bound(target: &Target, dice: &[Die]) -> Real {
     let bound = |die: &Die| {
         let source = Source::die(die.sides).expect("a die has two sides");
@@ -352,7 +354,7 @@ pub fn entropy_bound(target: &Target, dice: &[Die]) -> Real {
     least
 }
 
-/// The lesser of two reals that no enclosure separates.
+/// Returns the lesser of two reals; equal if no enclosure separates them.
 fn lesser(a: Real, b: Real) -> Real {
     Real::enclosed(move |bits| {
         let (a, b) = (a.enclose(bits + 1), b.enclose(bits + 1));
@@ -399,14 +401,14 @@ mod tests {
         ]
     }
 
-    /// The absorbing chain of a recipe, and the place of each of its states.
+    /// Returns the absorbing chain of a recipe, and the place of each of its states.
     fn chain(recipe: &Recipe) -> (Chain, Vec<RecipePlace>) {
         let sides = |place: &RecipePlace| recipe.sides(place) as u64;
         let step = |place: &RecipePlace, face| recipe.step(place, face);
         Chain::explore(recipe.start(), 1_000_000, sides, step).unwrap()
     }
 
-    /// The outcome of a recipe; `None` when the faces, from 0, run out.
+    /// Returns the outcome of a recipe; `None` if the faces, from 0, run out.
     fn play(recipe: &Recipe, roll: &mut dyn FnMut(u128) -> Option<u64>) -> Option<u64> {
         let mut now = recipe.start();
         while let Step::Roll(place) = now {
@@ -422,12 +424,12 @@ mod tests {
         Real::Exact(plan.expected.clone())
     }
 
-    /// The least cost with one die.
+    /// Returns the least cost with one die.
     fn best_alone(plan: &DicePlan) -> &Rational {
         plan.alone.iter().min().unwrap()
     }
 
-    /// The expected visits to each place of the chain times the price of the die there.
+    /// The sum of the expected visits to each place of the chain times the price of the die there.
     fn cost_by_chain(plan: &DicePlan) -> Rational {
         let (chain, places) = chain(&plan.recipe);
         let die = |sides| plan.dice.iter().find(|die| die.sides == sides).unwrap();
@@ -438,7 +440,8 @@ mod tests {
         chain.mean_of(&prices)
     }
 
-    /// The recipe's own steps: every outcome has probability exactly 1/n, and the cost is F(1).
+    /// Tests the steps of the recipe: every outcome has probability exactly 1/n, and the cost is
+    /// F(1).
     #[test]
     fn every_recipe_is_fair_and_costs_what_its_plan_says() {
         let cases: Vec<_> = dice_sets()
@@ -457,7 +460,7 @@ mod tests {
             let cost = cost_by_chain(&plan);
             assert_eq!(cost, plan.expected, "{what}");
             assert_eq!(chain.worst_case(), plan.worst_case, "{what}");
-            // entropy <= with splitting <= without <= every die alone
+            // entropy <= with splitting <= without splitting <= every die alone
             assert!(plan.expected <= plan.without_split, "{what}");
             assert!(plan.without_split <= *best_alone(&plan), "{what}");
             let order = plan.entropy_bound.compare(expected_real(&plan));
@@ -465,9 +468,9 @@ mod tests {
         });
     }
 
-    /// Words of 64 bits, alone and beside other dice: each table makes its v m nodes outcomes, n at
-    /// a time, or hands them on; a die alone costs what the fast dice roller does, and dice beside
-    /// it make it no dearer.
+    /// Words of 64 bits, alone and with other dice: each table turns its v m nodes into outcomes, n
+    /// at a time, or passes them on. A die alone costs as much as the fast dice roller, and more
+    /// dice never make it dearer.
     #[test]
     fn words_of_64_bits_are_dice() {
         let word = 1u128 << 64;
@@ -491,7 +494,7 @@ mod tests {
                     let all = u128::from(table.nodes) * table.die.sides;
                     assert_eq!(table.decided + u128::from(rest), all, "{what}");
                 }
-                // the last faces, which are those that are handed on
+                // The last faces are passed on.
                 let mut rolls = 0..10;
                 let mut roll = |sides| rolls.next().map(|_| (sides - 1) as u64);
                 let last = play(&plan.recipe, &mut roll);
@@ -500,8 +503,8 @@ mod tests {
         }
     }
 
-    /// F(1) against plain value iteration in floating point, which this test does by itself and
-    /// stops far below the last digit compared.
+    /// Compares F(1) with plain value iteration in floating point. The test iterates until the
+    /// change is far below the last digit compared.
     #[test]
     fn the_least_cost_is_the_limit_of_value_iteration() {
         for dice in dice_sets() {
@@ -530,8 +533,8 @@ mod tests {
         }
     }
 
-    /// The proof does not lean on the search: from a policy as bad as one die alone it improves,
-    /// step by exact step, to the same cost.
+    /// The proof does not depend on the search: even from a bad policy, one die alone, it improves
+    /// step by exact step to the same cost.
     #[test]
     fn a_bad_policy_is_improved_to_the_same_cost() {
         for dice in dice_sets() {
@@ -552,7 +555,7 @@ mod tests {
         }
     }
 
-    /// Prices and dice at the ends of what a double holds.
+    /// Tests prices and dice near the limits of a double.
     #[test]
     fn extreme_prices_and_dice_are_proved_too() {
         let ten = |e: i32| Rational::from(flipcost_number::BigInt::from(10)).pow(e);
@@ -613,8 +616,8 @@ mod tests {
         assert_eq!(plan.expected, ratio(3, 1));
     }
 
-    /// A plan of many seconds is left soon. The limit is far above what is meant, so that a busy
-    /// machine passes.
+    /// A plan that takes many seconds stops soon after its budget ends. The limit is generous, so
+    /// that the test passes on a busy machine.
     #[test]
     fn a_budget_ends_a_plan() {
         let begun = std::time::Instant::now();
@@ -636,8 +639,8 @@ mod tests {
         assert!(refused(MAX_PLANNED_SIDES + 1, &unpriced(&[6])).contains("too large"));
     }
 
-    /// A thousand sides and six dice in seconds: the proof holds at the size that is promised, and
-    /// a large recipe is still followed to an outcome.
+    /// A thousand sides and six dice take seconds: the proof works at the promised size, and a
+    /// large recipe can be followed to an outcome.
     #[test]
     fn a_thousand_sides_with_six_dice() {
         let plan = plan(997, &polyhedral()).unwrap();

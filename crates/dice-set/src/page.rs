@@ -1,76 +1,77 @@
-//! A recipe as a page for a person: look-up tables where they are few, else rules that carry one
+//! A recipe as a page for a person: look-up tables if there are few, else rules that carry one
 //! number c.
 //!
-//! Both are the same algorithm. A table has a line for every position c of its nodes; a rule says
-//! in terms of c what the table does: after a roll c is replaced by k = m c + f (f the face from
-//! 0), and k below `decided` is the outcome k mod n, else k minus the nodes before a part is the
-//! position in that part ([`RecipeTable`]).
+//! Both describe the same algorithm. A table has a line for every position c of its nodes. A rule
+//! states in terms of c what the table does: after a roll, c becomes k = m c + f (f is the face
+//! from 0). If k is below `decided`, the outcome is k mod n; else k minus the nodes before a part
+//! is the position in that part ([`RecipeTable`]).
 
 use super::Die;
 use super::recipe::{Recipe, RecipePlace, RecipeTable, letters};
 use flipcost::law::Step;
 use std::fmt::{self, Write};
 
-/// What ends a recipe of tables.
+/// The sentence that says how a recipe of tables ends.
 pub(crate) const NUMBER_ENDS: &str = "A number is the outcome, and you are done.";
 
-/// How the 0 of a d10 is read.
+/// The sentence that says how to read the 0 of a d10.
 const READ_ZERO: &str = "The d10: read a face 0 as 10.";
 
-/// Tables of up to so many lines, titles and blank lines counted, are printed as they are.
+/// Tables of at most this many lines, with titles and blank lines, are printed as they are.
 const FEW_LINES: u64 = 24;
 
-/// A table for a die with more sides than this is never printed: two common dice have 36.
+/// A table for a die with more sides is never printed: two common dice have 36 results.
 pub(super) const WIDE: u128 = 36;
 
-/// One step of a recipe in arithmetic: one die is rolled `times` times, then c is compared.
+/// One step of a recipe in arithmetic: roll one die `times` times, then compare c.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeRule {
     /// The die.
     pub die: Die,
-    /// How often it is rolled, c = m c + f each time.
+    /// How often the die is rolled; each roll sets c = m c + f.
     pub times: u64,
-    /// Below this c is decided: the outcome is c mod n.
+    /// If c is below this, the outcome is c mod n.
     pub decided: u128,
-    /// Where the others go on, in the order of c: how many of them, and the index of the rule. They
-    /// go on with c from 0.
+    /// The parts where larger c go on, in the order of c: the number of values, and the index of
+    /// the rule. Each part counts c from 0 again.
     pub parts: Vec<(u64, usize)>,
 }
 
-/// A recipe as a person reads it.
+/// A recipe in words for a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipePage {
-    /// What to do in general, a sentence or more each.
+    /// General instructions, each a sentence or more.
     pub intro: Vec<String>,
-    /// The steps; the first is where it begins.
+    /// The steps; the recipe begins with the first.
     pub blocks: Vec<RecipeBlock>,
 }
 
-/// A step of the page: a table, or a rule.
+/// A step of the page: a table or a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeBlock {
-    /// Its letters.
+    /// The letters that name the step.
     pub name: String,
-    /// What is done: the die of a table, or the whole rule.
+    /// The instruction: the die of a table, or the whole rule.
     pub text: String,
-    /// The head and the lines of a table, all of one length; nothing for a rule.
+    /// The head and the lines of a table, all equally long; empty for a rule.
     pub table: Vec<Vec<String>>,
 }
 
-/// The letters of a line of a file.
+/// The most letters of a line of a file.
 pub const WIDTH: usize = 80;
 
 pub(crate) const IN_MEMORY: &str = "memory takes every byte";
 
-/// A line folded to a width, what is folded standing under its text.
+/// Appends a line wrapped to a width; later lines are indented.
 pub(crate) fn fold(out: &mut String, line: &str, width: usize, indent: usize) {
     let indent = " ".repeat(indent);
     let options = textwrap::Options::new(width).subsequent_indent(&indent);
     writeln!(out, "{}", textwrap::fill(line, options)).expect(IN_MEMORY);
 }
 
-/// The columns of a table that stand beside each other in this width, each as wide as the widest
-/// cell: the table is printed in so many parts, the first column in each.
+/// How a table fits a width: the width of the first column, that of the other cells, and how many
+/// of these stand side by side. The table is printed in as many parts as needed, each with the
+/// first column.
 fn parts(table: &[Vec<String>], width: usize) -> (usize, usize, usize) {
     let wide = |cells: &[String]| cells.iter().map(|cell| cell.chars().count()).max();
     let first = table
@@ -87,7 +88,7 @@ fn parts(table: &[Vec<String>], width: usize) -> (usize, usize, usize) {
     (first, cell, room.max(1))
 }
 
-/// What to do in general, then tables and rules.
+/// Appends the general instructions, then tables and rules.
 pub(crate) fn write_steps(
     text: &mut String,
     intro: &[String],
@@ -125,8 +126,8 @@ pub(crate) fn write_steps(
     }
 }
 
-/// What a person does, outcomes and faces from 1: sentences, then look-up tables or rules, in lines
-/// of 80 letters.
+/// Writes the instructions for a person, with outcomes and faces from 1: sentences, then look-up
+/// tables or rules, in lines of 80 letters.
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let page = self.page(&|die| format!("d{}", die.sides));
@@ -137,15 +138,15 @@ impl fmt::Display for Recipe {
 }
 
 impl Recipe {
-    /// The recipe in arithmetic, the first rule first: rolls of one die that decide nothing are one
-    /// rule. None for n = 1. O(n) of them.
+    /// Returns the recipe in arithmetic, the first rule first; consecutive rolls of one die without
+    /// a decision form one rule. Empty for n = 1. There are O(n) rules.
     pub fn rules(&self) -> Vec<RecipeRule> {
         let tables = self.tables();
         let mut comes = vec![0u32; tables.len()];
         for part in tables.iter().flat_map(|table| &table.parts) {
             comes[*part] += 1;
         }
-        // The table that follows without a decision, where nothing else leads to it.
+        // The next table, if this one decides nothing, has the same die, and alone leads there.
         let joined = |table: &RecipeTable| match table.parts[..] {
             [next] if table.decided == 0 && next != 0 && comes[next] == 1 => {
                 (tables[next].die == table.die).then_some(next)
@@ -176,8 +177,8 @@ impl Recipe {
         heads.iter().map(rule).collect()
     }
 
-    /// The recipe as a page, outcomes and faces from 1; `name` is what a die is called. Look-up
-    /// tables where they take at most 24 lines or no more than the rules, else the rules.
+    /// Returns the recipe as a page, with outcomes and faces from 1; `name` names a die. The page
+    /// has look-up tables if they take at most 24 lines or no more than the rules, else the rules.
     pub fn page(&self, name: &dyn Fn(&Die) -> String) -> RecipePage {
         if self.tables().is_empty() {
             let text = "A d1 always shows 1: roll nothing.".to_string();
@@ -200,7 +201,7 @@ impl Recipe {
         }
     }
 
-    /// The dice that are rolled, each once.
+    /// The dice that the recipe rolls, each once.
     fn rolled(&self) -> Vec<&Die> {
         let mut dice: Vec<&Die> = Vec::new();
         for table in self.tables() {
@@ -211,7 +212,8 @@ impl Recipe {
         dice
     }
 
-    /// Two rolls of one die as a grid, if the first face says the line and the second the column.
+    /// Returns two rolls of one die as a grid, if the first face selects the line and the second
+    /// the column.
     fn grid(&self, name: &dyn Fn(&Die) -> String) -> Option<RecipePage> {
         let [first, second] = self.tables() else {
             return None;
@@ -348,14 +350,15 @@ impl Recipe {
         }
     }
 
-    /// `Roll the d6 once. c < 4: the result is c + 1. Otherwise c = c - 4, go to B.`
+    /// Formats a rule: `Roll the d6 once. c < 4: the result is c + 1. Otherwise c = c - 4, go to
+    /// B.`
     fn sentence(&self, rule: &RecipeRule, name: &str) -> String {
         let n = self.target();
         let result = match rule.decided {
             d if d <= n.into() => "the result is c + 1".to_string(),
             _ => format!("the result is c mod {n} + 1"),
         };
-        // What is done, and the end of the values of c for which it is.
+        // Each case has the exclusive end of its values of c, and the instruction.
         let mut cases = Vec::new();
         if rule.decided > 0 {
             cases.push((rule.decided, result));
@@ -409,8 +412,8 @@ mod tests {
         word.trim_matches(['.', ':', ',']).parse().unwrap()
     }
 
-    /// A rule as its words say: the sides of the die, how often it is rolled, and in the order of
-    /// the sentences up to where each holds and what it does.
+    /// A rule parsed from its words: the sides of the die, how often it is rolled, and for each
+    /// sentence in order the bound of c and the action.
     struct Read {
         sides: u64,
         times: u64,
@@ -419,9 +422,9 @@ mod tests {
 
     #[derive(Clone)]
     enum Does {
-        /// c, or c mod this.
+        /// The result is c, or c modulo this.
         Result(Option<u64>),
-        /// Takes this away and goes on there.
+        /// Subtracts this and goes on at that step.
         Go(u64, String),
     }
 
@@ -464,10 +467,11 @@ mod tests {
         }
     }
 
-    /// Where a person is: the rule, how often its die was rolled, and c.
+    /// The state of a person: the rule, how often its die was rolled, and c.
     type Place = (usize, u64, u64);
 
-    /// The chain of a page of rules as a person follows its words, with the prices of its states.
+    /// Returns the chain of a page of rules for a person who follows its words, with the prices of
+    /// its states.
     fn follow(page: &RecipePage, dice: &[Die]) -> (Chain, Vec<Rational>) {
         let rules: Vec<Read> = page.blocks.iter().map(|block| read(&block.text)).collect();
         let index: HashMap<&str, usize> = page
@@ -502,8 +506,8 @@ mod tests {
         (chain, prices)
     }
 
-    /// The words of every arithmetic recipe, followed with exact probabilities: each outcome has
-    /// 1/n, and the cost is that of the plan.
+    /// Follows the words of every arithmetic recipe with exact probabilities: each outcome has 1/n,
+    /// and the cost is that of the plan.
     #[test]
     fn the_words_of_the_rules_are_fair_and_cost_what_the_plan_says() {
         let half = Rational::new(1.into(), 2.into());
@@ -534,12 +538,12 @@ mod tests {
         }
     }
 
-    /// A d100 from a coin is a dozen lines, not a thousand.
+    /// A d100 from a coin takes a dozen lines instead of a thousand.
     #[test]
     fn long_tables_become_rules() {
         let plan = plan(100, &[Die::new(2)]).unwrap();
         let page = plan.recipe.page(&name);
-        // The last block goes back to B with c < 4, as two flips leave it at first.
+        // The last block goes back to B with c < 4, the same state as after the first two flips.
         assert_eq!(page.blocks[0].text, "Flip the coin 2 times. Then go to B.");
         assert_eq!(
             page.blocks[1].text,
@@ -547,13 +551,13 @@ mod tests {
         );
         assert!(page.blocks.len() <= 12, "{page:#?}");
         assert!(page.blocks.iter().all(|block| block.table.is_empty()));
-        // Short tables stay tables: nothing is to be computed.
+        // Short tables stay tables, so that a person need not compute.
         let plan = crate::plan(7, &[Die::new(6)]).unwrap();
         let page = plan.recipe.page(&name);
         assert!(page.blocks.iter().all(|block| !block.table.is_empty()));
     }
 
-    /// Every cell of every table is what the steps say.
+    /// Every cell of every table agrees with the steps.
     #[test]
     fn the_tables_hold_every_step() {
         for n in 2..=20 {

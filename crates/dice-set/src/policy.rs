@@ -1,12 +1,13 @@
-//! Which die to roll at v nodes, or how to split them: a good policy, found in floating point.
+//! A good policy, found in floating point: at v nodes, which die to roll, or how to split them.
 //!
-//! Nothing computed here is trusted: [`super::proof`] proves the policy optimal, or improves it.
+//! The proof does not rely on these results: [`super::proof`] proves the policy optimal, or
+//! improves it.
 
 use super::die::Die;
 use flipcost_number::budget::spend;
 use flipcost_number::nearest_f64;
 
-/// What to do with v nodes.
+/// The action at v nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// Roll this die (an index into the set of dice).
@@ -15,7 +16,7 @@ pub(super) enum Action {
     Split(usize),
 }
 
-/// What may be done: the target, the set of dice, and whether nodes may be split.
+/// The rules of the game: the target, the set of dice, and whether nodes may be split.
 pub(super) struct Game<'a> {
     pub target: usize,
     pub dice: &'a [Die],
@@ -23,13 +24,13 @@ pub(super) struct Game<'a> {
 }
 
 impl Game<'_> {
-    /// How many nodes are left of v when each is rolled with this die: v m mod n.
+    /// The number of nodes left of v when each is rolled with this die: v m mod n.
     pub fn rest(&self, v: usize, die: usize) -> usize {
-        // v < 2^13 and m <= 2^64
+        // No overflow: v < 2^13 and m <= 2^64.
         (v as u128 * self.dice[die].sides % self.target as u128) as usize
     }
 
-    /// Every action at v nodes.
+    /// Returns every action at v nodes.
     pub fn actions(&self, v: usize) -> impl Iterator<Item = Action> + use<> {
         let splits = if self.split { v / 2 } else { 0 };
         (0..self.dice.len())
@@ -37,13 +38,13 @@ impl Game<'_> {
             .chain((1..=splits).map(Action::Split))
     }
 
-    /// Rolls one die only: a policy that always ends.
+    /// Returns the policy that rolls one die only, which always ends.
     pub fn alone(&self, die: usize) -> Vec<Action> {
         vec![Action::Roll(die); self.target]
     }
 
-    /// Value iteration by Gauss-Seidel from F = 0: every sweep rolls once more, and closes F under
-    /// splitting in increasing v. O(n) or, with splitting, O(n^2) per sweep; the values settle as
+    /// Runs value iteration by Gauss-Seidel from F = 0. Every sweep rolls once more, then splits
+    /// nodes in increasing v. A sweep takes O(n), or O(n^2) with splitting. The values settle as
     /// fast as nodes are decided, by a factor of about the number of sides per sweep.
     pub fn search(&self) -> Vec<Action> {
         const SWEEPS: usize = 2000;
@@ -94,7 +95,7 @@ impl Game<'_> {
             let a = (1..=v / 2).min_by(|a, b| sum(a).total_cmp(&sum(b)));
             a.map_or(roll, Action::Split)
         };
-        // No nodes: nothing is done, whatever is written here.
+        // With no nodes the action does not matter.
         std::iter::once(Action::Roll(0))
             .chain((1..self.target).map(choose))
             .collect()

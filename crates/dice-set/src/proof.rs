@@ -1,10 +1,10 @@
-//! The value of a policy, exactly, and the proof that no other policy is better.
+//! The exact value of a policy, and the proof that no other policy is better.
 //!
 //! # The value
 //!
-//! A policy rolls a die of m_v sides at price p_v in some states v, and splits the others into such
-//! states. With L > 0 such that every L p is an integer, x_v = L F(v) solves the integer system A
-//! x = b over the states that roll:
+//! In some states v a policy rolls a die of m_v sides at price p_v; it splits the other states into
+//! such states. Choose L > 0 such that every L p is an integer. Then x_v = L F(v) solves the
+//! integer system A x = b over the states that roll:
 //!
 //! ```text
 //! m_v x_v - sum of x over the parts of (v m_v mod n) = L p_v m_v v.
@@ -18,9 +18,9 @@
 //! 0 < det A <= B = product of m_v.                                                     (1)
 //! ```
 //!
-//! An approximation X / 2^P of x is kept in integers together with the residual R = 2^P b - A X,
-//! and both are refined: the correction is found in doubles, and the new residual is exact. If X >=
-//! 0 and A X = 2^P b - R > 0, then with r = max |R| / min (A X)
+//! An approximation X / 2^P of x is kept in integers together with the residual R = 2^P b - A X.
+//! Both are refined: doubles give a correction, and the new residual is exact. If X >= 0 and A X =
+//! 2^P b - R > 0, then with r = max |R| / min (A X)
 //!
 //! ```text
 //! |2^P x - X| = |A^-1 R| <= r A^-1 A X = r X.                                           (2)
@@ -28,27 +28,27 @@
 //!
 //! # Ties, and the exact fraction
 //!
-//! By Cramer's rule every x_v is an integer over det A. So a difference between two sides of a
-//! Bellman inequality, times the m of its die, is 0 or at least 1/B by (1): an enclosure that is
-//! narrower and holds 0 proves equality. And x_1 is the fraction of least denominator in its
-//! enclosure as soon as that is narrower than 1/B^2 (B over the states that 1 leads to), because
-//! two fractions with denominators up to B are further apart.
+//! By Cramer's rule every x_v is an integer over det A. So the difference between two sides of a
+//! Bellman inequality, times the m of its die, is 0 or at least 1/B by (1): a narrower enclosure
+//! that holds 0 proves equality. Once the enclosure of x_1 is narrower than 1/B^2 (B over the
+//! states that 1 leads to), x_1 is the fraction of least denominator in it, because two fractions
+//! with denominators up to B are further apart.
 //!
 //! # Optimality
 //!
 //! F(v) / v is the value of a Markov decision process with one player, who stands on one of the v
-//! nodes: a roll costs p and leaves the player undecided with probability (v m mod n) / (v m); a
-//! split is free and leads to a smaller state, so that only rolls can repeat without end. Every
-//! price is positive: a policy that may never end costs an infinity. If F solves
+//! nodes. A roll costs p and leaves the player undecided with probability (v m mod n) / (v m). A
+//! split is free and leads to a smaller state, so only rolls can repeat without end. Every price is
+//! positive, so a policy that may never end costs an infinite amount. If F solves
 //!
 //! ```text
 //! F(v) = min( min_i [ p_i v + F(v m_i mod n) / m_i ], min_{a+b=v} [ F(a) + F(b) ] )
 //! ```
 //!
 //! for all v, then F <= the cost of every policy that ends (unroll the inequality), so the policy
-//! whose value F is has the least cost, from every v. Any choice among actions that attain the
-//! minimum ends too: over a set of states that is never left the mean of the equation would say
-//! that rolling costs nothing.
+//! with the value F has the least cost from every v. Every choice among actions that attain the
+//! minimum ends too: over a set of states that is never left, the mean of the equation would make
+//! rolling free.
 
 use super::policy::{Action, Game};
 use flipcost_number::budget::spend;
@@ -57,23 +57,23 @@ use flipcost_number::{BigInt, Rational};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-/// L F(v) 2^bits for every v, each within `error`, of a policy that ends.
+/// L F(v) 2^bits for every v, each within `error`, for a policy that ends.
 pub(super) struct PolicyValues {
     units: Vec<BigInt>,
     error: BigInt,
     bits: u64,
 }
 
-/// What the inequalities say of a policy.
+/// The verdict of the inequalities on a policy.
 pub(super) enum PolicyVerdict {
-    /// A policy that is better, somewhere, and nowhere worse.
+    /// A policy that is better at some v and nowhere worse.
     Improved(Vec<Action>),
-    /// The policy is optimal; for every v, all the actions that are.
+    /// The policy is optimal; the lists hold all optimal actions for every v.
     Optimal(Vec<Vec<Action>>),
 }
 
 impl Game<'_> {
-    /// L, which makes the prices integers without a common factor.
+    /// The factor L, which makes the prices integers without a common factor.
     fn unit(&self) -> Rational {
         let prices = || self.dice.iter().map(|die| &die.price);
         let all = prices().fold(BigInt::one(), |all, p| all.lcm(p.denom()));
@@ -82,7 +82,7 @@ impl Game<'_> {
         Rational::new(all, common)
     }
 
-    /// L p v, an integer.
+    /// Returns the integer L p v.
     fn priced(&self, unit: &Rational, die: usize, v: usize) -> BigInt {
         (&self.dice[die].price * unit).to_integer() * v
     }
@@ -91,7 +91,7 @@ impl Game<'_> {
         self.dice.iter().map(|die| die.sides).max().unwrap_or(2)
     }
 
-    /// The states that 1 leads to, among them those that are split.
+    /// Marks the states that 1 leads to, including those that are split.
     pub fn reached(&self, policy: &[Action]) -> Vec<bool> {
         let mut seen = vec![false; self.target];
         let mut open = vec![1 % self.target];
@@ -115,7 +115,7 @@ impl Game<'_> {
         (1..self.target).filter(|&v| of(v)).map(sides).product()
     }
 
-    /// x with A x = r, nearly; `None` if the sweeps do not settle. O(n) per sweep.
+    /// Returns an approximate x with A x = r; `None` if the sweeps do not settle. O(n) per sweep.
     fn solve_nearly(&self, policy: &[Action], r: &[f64]) -> Option<Vec<f64>> {
         const SWEEPS: usize = 20_000;
         let rests: Vec<usize> = (0..self.target).map(|v| self.after(policy, v)).collect();
@@ -149,8 +149,8 @@ impl Game<'_> {
         }
     }
 
-    /// The value of a policy within the tolerance that ties and the exact fraction ask for; `None`
-    /// if it cannot be shown to end. O(n^2 log m) bits, reached 40 at a time.
+    /// Returns the value of a policy with the precision that ties and the exact fraction need;
+    /// `None` if the policy cannot be shown to end. Computes O(n^2 log m) bits, 40 at a time.
     pub fn evaluate(&self, policy: &[Action]) -> Option<PolicyValues> {
         let n = self.target;
         let unit = self.unit();
@@ -181,7 +181,7 @@ impl Game<'_> {
             spend(n as u64 * (bits / 16 + 100));
             let step = self.solve_nearly(policy, &doubles)?;
             let size = step.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-            // Digits of the correction that doubles can hold, but no fraction of a unit.
+            // Use all digits of the correction that a double holds, but no fraction of a unit.
             let shift = (46 - size.max(1.0).log2().ceil() as i64).max(0);
             let largest = residual.iter().map(|r| r.magnitude()).max()?.clone();
             if shift == 0 && before.as_ref().is_some_and(|old| largest >= *old) {
@@ -210,7 +210,7 @@ impl Game<'_> {
             if bits < enough {
                 continue;
             }
-            // (2)
+            // Inequality (2) of the module documentation.
             let least = rolls
                 .iter()
                 .map(|&v| (&right[v] << bits) - &residual[v])
@@ -231,8 +231,8 @@ impl Game<'_> {
         }
     }
 
-    /// All Bellman inequalities, each proved, disproved, or proved to be an equality. With
-    /// splitting O(n^2) of them, most settled by their leading digits.
+    /// Decides all Bellman inequalities: each is proved, disproved, or proved to be an equality.
+    /// With splitting there are O(n^2), of which the leading digits decide most.
     pub fn judge(&self, policy: &[Action], values: &PolicyValues) -> PolicyVerdict {
         let unit = self.unit();
         let PolicyValues { units, error, bits } = values;
@@ -250,7 +250,7 @@ impl Game<'_> {
                     optimal[v].push(action);
                     continue;
                 }
-                // (the action's value - the policy's value) m, its error and m
+                // The action's value minus the policy's value, times m; the error; m.
                 let (difference, error, m) = match action {
                     Action::Roll(die) => {
                         let m = self.dice[die].sides;
@@ -258,7 +258,8 @@ impl Game<'_> {
                         let rest = &units[self.rest(v, die)];
                         (first + rest - &units[v] * m, error * (m + 1), m)
                     }
-                    // Worse by 10^-6 of a value that is at least 1, with an error below 2^-24.
+                    // The split is worse by 10^-6 of a value of at least 1, with an error below
+                    // 2^-24.
                     Action::Split(a) if leading[a] + leading[v - a] > leading[v] * 1.000001 => {
                         continue;
                     }
@@ -274,7 +275,8 @@ impl Game<'_> {
                     }
                     continue;
                 }
-                // |true difference| 2^P <= 2 error < 2^P / B, so it is 0: see `evaluate`.
+                // |true difference| 2^P <= 2 error < 2^P / B, so the difference is 0: see
+                // `evaluate`.
                 optimal[v].push(action);
             }
             if let Some((_, action)) = best {
@@ -289,7 +291,7 @@ impl Game<'_> {
         }
     }
 
-    /// F(1), exactly.
+    /// Returns the exact F(1).
     pub fn first(&self, values: &PolicyValues) -> Rational {
         let (low, high) = (
             &values.units[1] - &values.error,
@@ -298,8 +300,8 @@ impl Game<'_> {
         simplest(low, high, BigInt::one() << values.bits) / self.unit()
     }
 
-    /// The least worst case in rolls that actions among these allow from every v; `None` where none
-    /// is bounded.
+    /// Returns for every v the least worst case in rolls among these actions; `None` if every
+    /// choice is unbounded.
     pub fn worst_cases(&self, optimal: &[Vec<Action>]) -> Vec<Option<u64>> {
         let mut worst: Vec<Option<u64>> = vec![None; self.target];
         worst[0] = Some(0);
@@ -327,8 +329,8 @@ impl Game<'_> {
         }
     }
 
-    /// One action for every v, of those that are optimal: first the least worst case, then a roll
-    /// before a split, the roll that decides most, the die with the fewest sides.
+    /// Chooses one of the optimal actions for every v: first by the least worst case, then a roll
+    /// before a split, the roll that decides most, and the die with the fewest sides.
     pub fn choose(&self, optimal: &[Vec<Action>], worst: &[Option<u64>]) -> Vec<Action> {
         let share = |v: usize, die: usize| {
             Rational::new(self.rest(v, die).into(), self.dice[die].sides.into())
@@ -349,7 +351,7 @@ impl Game<'_> {
     }
 }
 
-/// A whole number, exactly.
+/// Converts an integral double exactly.
 fn integer(whole: f64) -> BigInt {
     match whole.to_i64() {
         Some(small) if whole.abs() < 9e15 => small.into(),
@@ -357,8 +359,9 @@ fn integer(whole: f64) -> BigInt {
     }
 }
 
-/// The fraction of least denominator in [low, high] / one, 0 <= low <= high: the common part of
-/// the ends' continued fractions, then the least integer between them. O(bits) divisions.
+/// Returns the fraction of least denominator in [low, high] / one, 0 <= low <= high: the common
+/// part of the continued fractions of both ends, then the least integer between them. O(bits)
+/// divisions.
 fn simplest(low: BigInt, high: BigInt, one: BigInt) -> Rational {
     let (mut low, mut high) = ((low, one.clone()), (high, one));
     let (mut now, mut last) = (

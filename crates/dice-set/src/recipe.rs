@@ -9,18 +9,18 @@ use std::fmt;
 
 /// A table of the recipe: what to do at one of v equally likely nodes.
 ///
-/// At position c (from 0) the die shows the face f (from 0); k = c m + f is one of `nodes` m
-/// equally likely numbers. If k < `decided` the outcome is k mod n. Else k - `decided` is a
-/// position in the parts, one after the other.
+/// At position c (from 0), let the die show the face f (from 0); then k = c m + f is one of `nodes`
+/// m equally likely numbers. If k < `decided`, the outcome is k mod n. Else k - `decided` is a
+/// position in the parts, which follow one another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeTable {
     /// v: the number of equally likely positions.
     pub nodes: u64,
     /// The die that is rolled.
     pub die: Die,
-    /// How many of the `nodes` m numbers are outcomes: the multiple of n.
+    /// How many of the `nodes` m numbers are outcomes: the largest multiple of n.
     pub decided: u128,
-    /// Where the others go on, by index into [`Recipe::tables`].
+    /// Where the other numbers go on, as indices into [`Recipe::tables`].
     pub parts: Vec<usize>,
 }
 
@@ -31,11 +31,12 @@ pub struct RecipePlace {
     pub table: usize,
     /// c, from 0 to `nodes` - 1.
     pub position: u64,
-    /// Has the table only one line?
+    /// Whether the table has only one line.
     alone: bool,
 }
 
-/// The table's letters, and the line from 1 if there are several: A, B1, B2, ..., AA1.
+/// Formats the letters of the table, with the line from 1 if there are several: A, B1, B2, ...,
+/// AA1.
 impl fmt::Display for RecipePlace {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(&if self.alone {
@@ -54,18 +55,18 @@ pub(super) fn letters(index: usize) -> String {
     }
 }
 
-/// A line of a table: what every face does in one place.
+/// A line of a table: the action of every face in one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeLine {
     /// The place.
     pub place: RecipePlace,
     /// The sides of the die that is rolled there.
     pub sides: u128,
-    /// What each face does, from the least.
+    /// The action of each face, in increasing order.
     pub faces: Vec<Step<RecipePlace>>,
 }
 
-/// An algorithm with several dice, which a person can follow and a program can run.
+/// An algorithm with several dice that a person can follow and a program can run.
 ///
 /// ```
 /// use flipcost_dice_set::{Die, plan};
@@ -93,7 +94,7 @@ impl Recipe {
             parts.sort_unstable_by(|a, b| b.cmp(a));
             parts
         };
-        // Breadth first, from the one node before any roll.
+        // Breadth first, starting from the single node before any roll.
         let mut order = parts(1 % game.target);
         let mut index: HashMap<usize, usize> = order.iter().map(|v| (*v, 0)).collect();
         let mut tables = Vec::new();
@@ -129,7 +130,7 @@ impl Recipe {
         self.target
     }
 
-    /// The tables, the first one first; none for n = 1.
+    /// The tables, beginning with the first; empty for n = 1.
     pub fn tables(&self) -> &[RecipeTable] {
         &self.tables
     }
@@ -142,7 +143,7 @@ impl Recipe {
         }
     }
 
-    /// Before any roll: the first place, or the outcome of a die with one side.
+    /// Returns the state before any roll: the first place, or the outcome of a die with one side.
     pub fn start(&self) -> Step<RecipePlace> {
         match self.tables.first() {
             Some(_) => Step::Roll(self.place(0, 0)),
@@ -150,12 +151,12 @@ impl Recipe {
         }
     }
 
-    /// The sides of the die that is rolled here.
+    /// The sides of the die that is rolled at a place.
     pub fn sides(&self, place: &RecipePlace) -> u128 {
         self.tables[place.table].die.sides
     }
 
-    /// After a roll that showed `face` (from 0) there.
+    /// Returns the state after a roll at `place` showed `face` (from 0).
     pub fn step(&self, place: &RecipePlace, face: u64) -> Step<RecipePlace> {
         let table = &self.tables[place.table];
         let k = u128::from(place.position) * table.die.sides + u128::from(face);
@@ -173,8 +174,8 @@ impl Recipe {
         unreachable!("the parts of {place} hold every number that is not decided")
     }
 
-    /// The whole recipe as data, line by line, table after table. Cost: one step per cell, of which
-    /// there are up to n^2 m / 2.
+    /// Iterates over the lines of all tables, table after table. Cost: one step per cell; there are
+    /// at most n^2 m / 2 cells.
     pub fn steps(&self) -> impl Iterator<Item = RecipeLine> + '_ {
         let lines = move |table: usize| {
             (0..self.tables[table].nodes).map(move |position| {

@@ -1,4 +1,4 @@
-//! A set of dice, and what a roll of each costs.
+//! A set of dice, and the price of a roll of each.
 
 use crate::{PlanError, polyhedral};
 use flipcost::task::several_dice;
@@ -17,34 +17,33 @@ use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
-/// Several dice in the order in which they were named: `6,10`, `coin,d6` or `2d6`; `polyhedral` is
-/// `4,6,8,10,12,20`.
+/// Several dice in the given order: `6,10`, `coin,d6` or `2d6`; `polyhedral` is `4,6,8,10,12,20`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dice {
     sides: Vec<u128>,
-    /// Sides of which there are two dice or more, each once.
+    /// The sides that two or more of the dice have, each once.
     twice: Vec<u128>,
 }
 
-/// Why a text names no set of dice.
+/// The error if a text is not a set of dice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiceError {
-    /// One of them is no die.
+    /// An entry is not a die.
     #[error(transparent)]
     Sides(#[from] SidesError),
-    /// A law, whose parts stand between commas.
-    #[error("\"{0}\" is a law: each die of several has equally likely sides, as in 2,6")]
+    /// An entry is a law, whose parts are separated by commas.
+    #[error("\"{0}\" is a law: each of several dice must have equally likely sides, as in 2,6")]
     Law(String),
 }
 
 impl Dice {
-    /// The sides, each once, at least one of them; 2 is a coin.
+    /// The sides, each once; there is at least one entry, and 2 is a coin.
     pub fn get(&self) -> &[u128] {
         &self.sides
     }
 
-    /// Sides of which there are two dice or more.
+    /// Returns the sides of a die that occurs at least twice.
     pub fn twice(&self) -> Option<u128> {
         self.twice.first().copied()
     }
@@ -89,27 +88,27 @@ impl FromStr for Dice {
     }
 }
 
-/// What a roll of one of the dice costs: `10=3/2`.
+/// The price of a roll of one of the dice: `10=3/2`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Price {
     sides: u128,
     price: Rational,
 }
 
-/// Why a text is no price.
+/// The error if a text is not a price.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PriceError {
-    /// No `=`.
+    /// There is no `=`.
     #[error("a price is written as die=price, as in 10=3/2")]
     Form,
-    /// No die before it.
+    /// There is no die before it.
     #[error(transparent)]
     Sides(#[from] SidesError),
-    /// No number behind it, or a negative one.
+    /// There is no number after it, or a negative one.
     #[error(transparent)]
     Number(#[from] ExpressionError),
-    /// Nothing.
+    /// The price is 0.
     #[error(transparent)]
     Zero(#[from] PlanError),
 }
@@ -120,7 +119,7 @@ impl Price {
         self.sides
     }
 
-    /// What a roll of it costs, above 0.
+    /// The price of a roll, above 0.
     pub fn price(&self) -> &Rational {
         &self.price
     }
@@ -147,29 +146,29 @@ impl FromStr for Price {
 }
 
 /// Distinguishable dice that are thrown together, in an order: `6,6` is a red and a blue d6. A
-/// throw is one roll of a die whose sides are their product.
+/// throw is one roll of a die with the product of their sides.
 ///
 /// `cards:4/52` is four cards drawn from a deck of 52 without replacement: dice of 52, 51, 50 and
-/// 49 sides, since each card has one of as many places among those that are left.
+/// 49 sides, since each card comes from an equally likely place among the cards that are left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Throw(Vec<u64>);
 
-/// Why a text names no throw.
+/// The error if a text is not a throw.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ThrowError {
-    /// One of them is no die.
+    /// An entry is not a die.
     #[error(transparent)]
     Sides(#[from] SidesError),
-    /// Not K cards of N.
+    /// The text is not K cards of N.
     #[error(
-        "\"{0}\" is no draw of cards: cards:4/52 is four of a deck of 52, and one card stays at least"
+        "\"{0}\" is not a draw of cards: cards:4/52 draws four from a deck of 52, and at least one card must stay"
     )]
     Cards(String),
-    /// More than a person throws.
+    /// There are more dice than a person throws.
     #[error("a throw of {0} dice is too large: {MAX_THROWN} is the most")]
     Dice(usize),
-    /// More results than a die has sides.
+    /// The throw has more results than a die has sides.
     #[error("a throw of these dice has more than 2^32 results: throw fewer dice")]
     Results,
 }
@@ -178,17 +177,17 @@ pub enum ThrowError {
 const MAX_THROWN: usize = 20;
 
 impl Throw {
-    /// The sides of each die, at least one of them.
+    /// The sides of each die; there is at least one.
     pub fn get(&self) -> &[u64] {
         &self.0
     }
 
-    /// Is it a draw of cards: dice of which each has one side less than the one before?
+    /// Whether it is a draw of cards: each die has one side less than the one before.
     pub(crate) fn is_draw(&self) -> bool {
         self.0.len() > 1 && self.0.windows(2).all(|pair| pair[0] == pair[1] + 1)
     }
 
-    /// How many results a throw has, all equally likely.
+    /// The number of results of a throw, all equally likely.
     pub fn results(&self) -> u128 {
         self.0.iter().copied().map(u128::from).product()
     }
@@ -213,7 +212,7 @@ impl FromStr for Throw {
                 if drawn == 0 || drawn >= deck {
                     return Err(wrong());
                 }
-                // one more than can be thrown is refused below
+                // One card more than allowed is enough: the check below rejects it.
                 let most = drawn.min(MAX_THROWN as u64 + 1);
                 let places = (0..most).map(|card| Sides::of_thrown(&(deck - card).to_string()));
                 places.collect::<Result<_, SidesError>>()?
@@ -307,12 +306,12 @@ mod tests {
             ("6,1", "2 to 2^32"),
             ("6,", "nothing is there"),
             ("65536,65537", "more than 2^32"),
-            ("cards:4", "no draw of cards"),
-            ("cards:4/4", "no draw of cards"),
-            ("cards:0/4", "no draw of cards"),
-            ("cards:x/4", "no draw of cards"),
+            ("cards:4", "not a draw of cards"),
+            ("cards:4/4", "not a draw of cards"),
+            ("cards:0/4", "not a draw of cards"),
+            ("cards:x/4", "not a draw of cards"),
             ("cards:40/52", "21 dice"),
-            ("cards:2/2^40", "no draw of cards"),
+            ("cards:2/2^40", "not a draw of cards"),
             ("cards:2/99999999999", "2 to 2^32"),
             (&many, "21 dice"),
         ] {

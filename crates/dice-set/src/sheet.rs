@@ -5,34 +5,34 @@ use flipcost_number::Rational;
 use flipcost_question::Sentence;
 use std::fmt::Write;
 
-/// A recipe to take away.
+/// A recipe to print or save.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecipeSheet {
-    /// What is made of what.
+    /// The title: the target and the dice.
     pub title: String,
-    /// What it costs: names and values.
+    /// The headline numbers, as names and values.
     pub facts: Vec<(String, String)>,
-    /// What to do in general.
+    /// General instructions.
     pub intro: Vec<String>,
-    /// The steps, tables or rules; the first is where it begins.
+    /// The steps, tables or rules; the recipe begins with the first.
     pub steps: Vec<RecipeBlock>,
-    /// For each step the sides of two dice, if it is a table whose face is read from both: the line
-    /// and the column of a picture.
+    /// For each step the sides of two dice, if it is a table whose face is read from both: those of
+    /// the line and of the column in a picture.
     pub pairs: Vec<Option<[u64; 2]>>,
-    /// What is said beside it: which other recipe there is.
+    /// Notes on the recipe, such as which other recipe there is.
     pub notes: Vec<Sentence>,
-    /// Is it proved that no rule of any form costs less?
+    /// Whether it is proved that no rule of any form costs less.
     pub is_proved: bool,
-    /// Is it a simple recipe in place of the cheapest?
+    /// Whether it is a simple recipe instead of the cheapest.
     pub is_simple: bool,
-    /// The cost of what is printed, and the most rolls, if there is a bound.
+    /// The cost of the printed recipe, and the most rolls, if there is a bound.
     pub cost: Rational,
     pub worst: Option<u64>,
 }
 
 impl RecipePage {
-    /// Puts the name of an outcome in place of each face of the die in the tables. False where
-    /// there are no tables, or a name would be read as a place of them.
+    /// Replaces the faces of the die in the tables by the names of outcomes. Returns false if there
+    /// are no tables, or if a name could be mistaken for a place in them.
     pub(super) fn name_outcomes(&mut self, names: &[(u64, String)]) -> bool {
         let is_clear = |name: &str| {
             let is_place = name.starts_with(|c: char| c.is_ascii_uppercase())
@@ -58,7 +58,7 @@ impl RecipePage {
             let name_ends = NUMBER_ENDS.replace("number", "name");
             self.intro[0] = self.intro[0].replace(NUMBER_ENDS, &name_ends);
         }
-        // The title says what is rolled: it is not the die whose faces these outcomes share.
+        // The title names the target, so the first sentence must not name the die of the faces.
         if let Some((_, rest)) = self.intro[0].split_once(", begin") {
             self.intro[0] = format!("Begin{rest}");
         }
@@ -67,8 +67,8 @@ impl RecipePage {
 }
 
 impl RecipeSheet {
-    /// As text of lines of at most `width` letters, if no single cell is wider. Ends with a line
-    /// break.
+    /// Returns text with lines of at most `width` letters, if no single cell is wider. The text
+    /// ends with a line break.
     pub fn to_text(&self, width: usize) -> String {
         let width = width.max(20);
         let mut text = String::new();
@@ -86,7 +86,7 @@ impl RecipeSheet {
         text
     }
 
-    /// As Markdown. Ends with a line break.
+    /// Returns Markdown that ends with a line break.
     pub fn to_markdown(&self) -> String {
         let mut text = format!("# {}\n\n", self.title);
         for (name, value) in &self.facts {

@@ -1,9 +1,10 @@
-//! A law without an end: its weights, enclosed to any number of bits, and a bound on its tail.
+//! A law without an end has infinitely many outcomes or an irrational probability. This module
+//! encloses its weights to any number of bits, and bounds its tail.
 //!
-//! A [`LawFamily`] lists its weights in one or two [`WeightBranch`]es, each of which is log-concave
-//! and falls from its first or second outcome on: the ratio of neighbours never grows. So if w and
-//! v are the last two weights of a part that is listed, w < v, what is left out is at most w r /
-//! (1 - r) with r = w / v.
+//! A [`LawFamily`] lists its weights in one or two [`WeightBranch`]es. Each branch is log-concave
+//! and decreases from its first or second outcome on: the ratio of neighbours never grows. So if w
+//! and v are the last two weights of the listed part, w < v, the rest of the branch is at most w r
+//! / (1 - r) with r = w / v.
 
 use flipcost_number::budget::spend;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real, ln};
@@ -12,39 +13,39 @@ use num_traits::{One, Signed, Zero};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The most outcomes that are listed before a question is refused.
+/// The most outcomes that are listed.
 pub const MAX_OUTCOMES: usize = 1 << 19;
 
-/// Bits below the last digit to which outcomes are listed one by one.
+/// The bits below the last digit down to which outcomes are listed one by one.
 const MARGIN: u64 = 64;
 
 /// Weights of consecutive outcomes.
 pub struct WeightBranch<'a> {
     /// The outcome of the first weight.
     pub first: i64,
-    /// 1 if outcomes rise, -1 if they fall.
+    /// 1 if the outcomes increase, -1 if they decrease.
     pub step: i64,
-    /// Whether -x has the weight of x, too.
+    /// Whether -x has the same weight as x.
     pub mirrored: bool,
-    /// The weights, enclosed; if there is an end, the branch has no tail.
+    /// The weights, enclosed; if the iterator ends, the branch has no tail.
     pub weights: Box<dyn Iterator<Item = Enclosure> + 'a>,
 }
 
-/// c and h of weights 2^(-c h(x)).
+/// The c and h of weights 2^(-c h(x)).
 pub type Exponents = (Real, fn(i64) -> BigInt);
 
-/// A family of laws: one file each in `laws`.
+/// A family of laws; each has a file in `laws`.
 pub trait LawFamily: Send + Sync {
-    /// The weights in units of 2^-bits, of which the largest is at least 2^-20.
+    /// Returns the weights in units of 2^-bits; the largest is at least 2^-20.
     fn branches(&self, bits: u64) -> Vec<WeightBranch<'_>>;
 
-    /// The whole part of 2^depth P(x), if P(x) is a multiple of a power of 2 that may be no smaller
-    /// than 2^-depth: no enclosure separates it from the multiples of 2^-depth.
+    /// Returns floor(2^depth P(x)) if P(x) may be a multiple of 2^-depth. No enclosure can separate
+    /// such a value from the multiples of 2^-depth.
     fn dyadic(&self, _x: i64, _depth: u64) -> Option<BigUint> {
         None
     }
 
-    /// c and h(x) if the weight of x is 2^(-c h(x)) for all x.
+    /// Returns c and h if the weight of x is 2^(-c h(x)) for all x.
     fn power(&self) -> Option<Exponents> {
         None
     }
@@ -55,29 +56,29 @@ pub trait LawFamily: Send + Sync {
 pub struct OutcomeDigits {
     /// The outcome.
     pub x: i64,
-    /// The whole part of 2^depth P(x).
+    /// floor(2^depth P(x)).
     pub digits: BigUint,
 }
 
 /// The first binary digits of all probabilities.
 #[derive(Clone, Debug)]
 pub struct Digits {
-    /// How many digits behind the point.
+    /// The number of digits after the point.
     pub depth: u64,
-    /// All outcomes with a digit 1 among these, in the order of the branches.
+    /// All outcomes with a digit 1 among these digits, in the order of the branches.
     pub outcomes: Vec<OutcomeDigits>,
-    /// `leaves[t]`: how many probabilities have the digit 1 at place t.
+    /// `leaves[t]` is the number of probabilities with the digit 1 at place t.
     pub leaves: Vec<u64>,
     /// The number of outcomes that were listed one by one.
     listed: u64,
-    /// At least the sum over all other outcomes of t^2 / 2^t over their digits 1, and of P
-    /// log2(1/P).
+    /// An upper bound of two sums over all other outcomes: of t^2 / 2^t over their digits 1, and of
+    /// P log2(1/P).
     tail: Rational,
-    /// The entropy but for the tail.
+    /// The entropy without the tail.
     entropy: Enclosure,
 }
 
-/// Too many outcomes to list.
+/// The error if there are too many outcomes to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMany;
 
@@ -85,20 +86,20 @@ impl fmt::Display for TooMany {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(
             f,
-            "more than {MAX_OUTCOMES} outcomes have a part in these digits"
+            "more than {MAX_OUTCOMES} outcomes contribute to these digits"
         )
     }
 }
 
-/// The weights that were listed.
+/// The listed weights.
 struct Listed {
     weights: Vec<(i64, bool, Enclosure)>,
-    /// Of each branch that has a tail: its last weight, the ratio that bounds what follows, and how
-    /// often it counts.
+    /// For each branch with a tail: its last weight, the bound of the ratio of later neighbours,
+    /// and how often the tail counts.
     tails: Vec<(Rational, Rational, u8)>,
 }
 
-/// The natural logarithm of an interval above 0, in its own units.
+/// Returns the natural logarithm of an interval above 0, in units of its bits.
 pub fn ln_of(x: &Enclosure) -> Enclosure {
     let bits = x.bits + 8;
     let (low, high) = (ln(&x.low(), bits), ln(&x.high(), bits));
@@ -110,7 +111,7 @@ pub fn ln_of(x: &Enclosure) -> Enclosure {
     .coarsen(x.bits)
 }
 
-/// log2 of an interval above 0, in its own units.
+/// Returns log2 of an interval above 0, in units of its bits.
 pub fn log2_of(x: &Enclosure) -> Enclosure {
     let two = ln(&Rational::from(BigInt::from(2)), x.bits + 8);
     ln_of(x)
@@ -119,7 +120,7 @@ pub fn log2_of(x: &Enclosure) -> Enclosure {
         .coarsen(x.bits)
 }
 
-/// `[0, x]`.
+/// Returns `[0, x]`.
 fn up_to(x: &Rational, bits: u64) -> Enclosure {
     Enclosure {
         low: BigInt::zero(),
@@ -172,7 +173,7 @@ fn list(
 }
 
 impl Listed {
-    /// The sum of the weights that are listed, and of all.
+    /// Returns the sum of the listed weights, and the sum of all weights.
     fn sums(&self, bits: u64) -> (Enclosure, Enclosure) {
         let mut sum = Enclosure::of_rational(&Rational::zero(), bits);
         for (x, mirrored, weight) in &self.weights {
@@ -188,15 +189,14 @@ impl Listed {
         (sum, all)
     }
 
-    /// At least the sum over the outcomes of the tails of t^2 / 2^t over their digits 1, and of P
-    /// log2(1/P).
+    /// Returns an upper bound of two sums over the outcomes of the tails: of t^2 / 2^t over their
+    /// digits 1, and of P log2(1/P).
     ///
-    /// For 2^-m <= p < 2^(1-m) it is at most the sum over t >= m, 2^(1-m) ((m-1)^2 + 4
-    /// (m-1) + 6) <= 2 p (L^2 + 4 L +
-    /// 6) <= 4 p L^2 with L = log2(1/p) >= 6, which grows with p. The outcomes of a tail have at
-    ///    most P, P r, P r^2, ..., so that it is below 4 P L^2 times the sum of r^k (1 + k l)^2,
-    ///    l = log2(1/r) >= 1 - r, as L >= 1; and that sum is below 3 + 12 / l: its integral, and
-    ///    the largest term.
+    /// For an outcome with 2^-m <= p < 2^(1-m) it is at most the sum over t >= m,
+    /// 2^(1-m) ((m-1)^2 + 4 (m-1) + 6) <= 2 p (L^2 + 4 L + 6) <= 4 p L^2 with L = log2(1/p) >= 6,
+    /// which increases with p. The outcomes of a tail have at most P, P r, P r^2, ... So the bound
+    /// is below 4 P L^2 times the sum of r^k (1 + k l)^2, l = log2(1/r) >= 1 - r, as L >= 1. That
+    /// sum is below 3 + 12 / l: its integral plus the largest term.
     fn tail(&self, all: &Enclosure) -> Rational {
         let mut tail = Rational::zero();
         for (last, ratio, times) in &self.tails {
@@ -205,12 +205,12 @@ impl Listed {
             let sum = integer(3) + integer(12) / (Rational::one() - ratio);
             tail += integer(4 * u32::from(*times)) * p * log * sum;
         }
-        // as a multiple of a power of 2
+        // Round up to a multiple of a power of 2.
         let bits = tail.denom().bits().saturating_sub(tail.numer().bits()) + 8;
         Enclosure::of_rational(&tail, bits).high()
     }
 
-    /// The entropy but for the tails: the sum of p log2(1/p).
+    /// Returns the entropy without the tails: the sum of p log2(1/p).
     fn entropy(&self, family: &dyn LawFamily, sum: &Enclosure, all: &Enclosure) -> Enclosure {
         let bits = all.bits;
         let over = |x: Enclosure| x.over(all).expect("the sum is above 0");
@@ -229,7 +229,7 @@ impl Listed {
             spend(bits);
             let p = over(weight.clone());
             if !p.low.is_positive() {
-                // p log2(1/p) <= p bits for p >= 2^-bits, and it grows with p
+                // p log2(1/p) <= p bits for p >= 2^-bits, and it increases with p.
                 let most = p.high.clone() * BigInt::from(bits) + BigInt::from(bits);
                 entropy.high += most * 2;
                 continue;
@@ -243,8 +243,8 @@ impl Listed {
     }
 }
 
-/// The probabilities of all outcomes that are not far below 2^-bits, with `bits` + 128 digits or
-/// more.
+/// Returns the probabilities of all outcomes that are not far below 2^-bits, with at least `bits` +
+/// 128 digits.
 pub fn probabilities(family: &dyn LawFamily, bits: u64) -> BTreeMap<i64, Enclosure> {
     let mut guard = 64 + MARGIN;
     loop {
@@ -266,8 +266,8 @@ pub fn probabilities(family: &dyn LawFamily, bits: u64) -> BTreeMap<i64, Enclosu
 }
 
 impl Digits {
-    /// The first `depth` digits of all probabilities, certain. Cost: two divisions of `depth` + 200
-    /// bits and one step of the family for each outcome of at least 2^-(depth + 64).
+    /// Returns the exact first `depth` digits of all probabilities. Cost: for each outcome of at
+    /// least 2^-(depth + 64) two divisions of `depth` + 200 bits and one step of the family.
     ///
     /// # Errors
     /// [`TooMany`] if there are more outcomes than `most`.
@@ -326,11 +326,11 @@ impl Digits {
         });
     }
 
-    /// The sum of t^k / 2^t over all digits 1 of all probabilities, k = 1 or 2: the moments of the
-    /// number of flips.
+    /// Encloses the sum of t^k / 2^t over all digits 1 of all probabilities, k = 1 or 2: the
+    /// moments of the number of flips.
     ///
-    /// The digits of a listed outcome beyond place D have at most the sum over t > D, which is
-    /// (D + 2) / 2^D and (D^2 + 4 D + 6) / 2^D.
+    /// The digits of a listed outcome after place D add at most the sum over t > D: (D + 2) / 2^D
+    /// for k = 1 and (D^2 + 4 D + 6) / 2^D for k = 2.
     pub fn moment(&self, k: u32) -> Enclosure {
         let d = self.depth;
         let mut low = BigInt::zero();
@@ -356,7 +356,7 @@ impl Digits {
         self.entropy.plus(&up_to(&self.tail, bits))
     }
 
-    /// P(T > t) times 2^t: the nodes of the tree at depth t that are not decided, t <= depth.
+    /// P(T > t) times 2^t for t <= depth: the number of undecided nodes of the tree at depth t.
     pub fn undecided(&self) -> impl Iterator<Item = BigUint> + '_ {
         let mut open = BigInt::one();
         self.leaves.iter().enumerate().map(move |(t, leaves)| {

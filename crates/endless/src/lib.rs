@@ -1,8 +1,9 @@
-//! Laws without an end: what a draw costs in coin flips, and draws.
+//! Laws without an end, with infinitely many outcomes or irrational probabilities: the cost of a
+//! draw in coin flips, and draws.
 //!
 //! The least number of flips for a law is the sum over its outcomes of t d_t / 2^t over the binary
 //! digits d_t of their probabilities (Knuth & Yao 1976). [`Digits`](law::Digits) has the first
-//! digits of all probabilities, and bounds what the others add.
+//! digits of all probabilities, and bounds the contribution of the others.
 
 #![warn(missing_docs)]
 

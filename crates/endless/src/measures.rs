@@ -1,6 +1,6 @@
-//! How far a table is from the law that it stands for, enclosed.
+//! Encloses the distance of a table from the law that it approximates.
 //!
-//! With p the probabilities of the table and q those of the law, the sums go over the outcomes of
+//! Let p be the probabilities of the table and q those of the law. The sums go over the outcomes of
 //! the table:
 //!
 //! ```text
@@ -21,13 +21,13 @@ use flipcost_number::{BigInt, Enclosure, Rational, Real};
 use num_traits::{One, Signed, Zero};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Probabilities of the table and of the law, both enclosed.
+/// The probabilities of the table and of the law, both enclosed.
 type Pairs = Vec<(Enclosure, Enclosure)>;
 
-/// The pairs that were computed so far, and to how many digits.
+/// The pairs computed so far, and their number of digits.
 type Known = Option<(u64, Arc<Pairs>)>;
 
-/// A table beside a law.
+/// A table and the law that it is compared with.
 #[derive(Clone)]
 pub struct TableComparison {
     table: TableText,
@@ -48,7 +48,7 @@ fn ratio((p, q): &(Enclosure, Enclosure)) -> Enclosure {
 }
 
 impl TableComparison {
-    /// The table beside the law; nothing if the table has an outcome that the law never has.
+    /// Returns the comparison; `None` if the table has an outcome of probability 0 in the law.
     pub fn new(table: &TableText, law: &EndlessText) -> Option<TableComparison> {
         let has_all = table.probabilities().keys().all(|x| law.kind().has(*x));
         has_all.then(|| TableComparison {
@@ -58,7 +58,7 @@ impl TableComparison {
         })
     }
 
-    /// The pairs, of which no part reaches down to 0, to `bits` digits or more.
+    /// Returns the pairs, whose enclosures are above 0, to at least `bits` digits.
     fn pairs(&self, bits: u64) -> Arc<Pairs> {
         let kept = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((known, pairs)) = &*kept()
@@ -93,7 +93,7 @@ impl TableComparison {
         })
     }
 
-    /// Half of the sum of all differences.
+    /// Returns the total variation distance, half of the sum of all differences.
     pub fn total_variation(&self) -> Real {
         let twice = self.measure(|pairs, bits| {
             let apart = |(p, q): &(Enclosure, Enclosure)| {
@@ -141,7 +141,7 @@ impl TableComparison {
         square.sqrt()
     }
 
-    /// The Renyi divergence of the table from the law in bits, of an order above 0 other than 1.
+    /// The Renyi divergence of the table from the law in bits, for an order above 0 other than 1.
     pub fn renyi(&self, order: &Rational) -> Real {
         let less = order - Rational::one();
         let factor = less.clone();

@@ -1,11 +1,11 @@
-//! What the samplers in use cost: expected flips, enclosed.
+//! The costs of the samplers in use: expected flips, enclosed.
 //!
-//! By [`BitPrice::Coin`] every choice with a rational probability a/b costs its own optimum, 2 -
-//! 2^(1-k) flips if b = 2^k and 2 flips if b is no power of 2, and a uniform number below t that of
-//! the fast dice roller; bits are compared as they come. By [`BitPrice::Bytes`] a choice is a
-//! uniform number below b, and that is the least number of bytes that hold b, as a number that is
-//! drawn again unless it is below W - W % b, W the largest number of so many bytes: so OpenDP's
-//! `sample_uniform_ubig_below` (rust/src/traits/samplers) does it. A sign is a byte.
+//! With [`BitPrice::Coin`] every choice with a rational probability a/b costs its own optimum: 2 -
+//! 2^(1-k) flips if b = 2^k, and 2 flips if b is not a power of 2. A uniform number below t costs
+//! as much as by the fast dice roller, and bits are compared one by one. With [`BitPrice::Bytes`] a
+//! choice takes a uniform number below b. That is a number of the least number of bytes that hold
+//! b, drawn again unless it is below W - W % b, where W is the largest number of that many bytes,
+//! as in OpenDP's `sample_uniform_ubig_below` (rust/src/traits/samplers). A sign takes a byte.
 
 use crate::law::LawFamily;
 use crate::laws::{DiscreteGaussian, DiscreteLaplace};
@@ -28,11 +28,11 @@ pub struct DrawSampler {
     pub t: Option<u64>,
     /// Expected flips.
     pub expected: Real,
-    /// How often it begins again on average, the accepted time with it.
+    /// The expected number of attempts, including the accepted one.
     pub loops: Option<Real>,
-    /// Whether it has the law itself.
+    /// Whether its outcomes have exactly the law.
     pub exact: bool,
-    /// What is counted.
+    /// The model of the cost: what is counted.
     pub model: &'static str,
 }
 
@@ -94,13 +94,13 @@ pub const SAMPLERS: [SamplerAbout; 7] = [
     },
 ];
 
-/// The largest t of Canonne, Kamath & Steinke: the sums have about 50 t terms.
+/// The largest t for Canonne, Kamath & Steinke: the sums have about 50 t terms.
 const MAX_T: u64 = 1 << 12;
 
-/// The same where bytes are drawn: the sums have no closed form.
+/// The largest t if bytes are drawn, since the sums have no closed form.
 const MAX_T_OF_BYTES: u64 = 16;
 
-/// What a choice costs.
+/// The price of a choice.
 #[derive(Clone, Copy, PartialEq)]
 enum BitPrice {
     Coin,
@@ -120,7 +120,7 @@ fn exactly(value: &Rational, bits: u64) -> Enclosure {
 }
 
 impl BitPrice {
-    /// The expected bits of a choice with the probability p.
+    /// Returns the expected bits of a choice with probability p.
     fn choice(self, p: &Rational) -> Rational {
         let b = p.denom();
         let k = b.bits() - 1;
@@ -135,8 +135,8 @@ impl BitPrice {
         }
     }
 
-    /// At least the bits of a choice with a denominator below 2^bits, and of what is like it for
-    /// larger denominators.
+    /// Returns an upper bound of the bits of a choice with a denominator below 2^bits; it also
+    /// covers the rest of a sum over larger denominators.
     fn most(self, bits: u64) -> u64 {
         match self {
             BitPrice::Coin => 4,
@@ -159,7 +159,7 @@ impl BitPrice {
     }
 }
 
-/// Expected bits of a number below b out of whole bytes.
+/// Returns the expected bits for a number below b from whole bytes.
 fn bytes_below(b: &BigInt) -> Rational {
     let bits = b.bits().div_ceil(8) * 8;
     let all = BigInt::one() << bits;
@@ -168,17 +168,18 @@ fn bytes_below(b: &BigInt) -> Rational {
     Rational::new(all * BigInt::from(bits), kept)
 }
 
-/// Has a fraction a denominator that is no power of 2? Then a coin with it, or with it over a whole
-/// number, costs 2 flips.
+/// Whether the denominator of a fraction is not a power of 2. Then a coin with this probability, or
+/// with it divided by an integer, costs 2 flips.
 fn is_odd(p: &Rational) -> bool {
     p.denom().trailing_zeros() != Some(p.denom().bits() - 1)
 }
 
-/// Expected flips of Bernoulli(exp(-g)), 0 <= g <= 1: choices with g/1, g/2, g/3, ... until one
-/// fails. The k-th is made with the probability g^(k-1) / (k-1)!. If all cost 2 flips, that is 2
-/// e^g. Otherwise, where that is at most a unit, the rest is below twice the most that a choice
-/// costs: each probability is at most half of the one before for k > 2. Bytes for a denominator b k
-/// are at most (log2 b + log2 k) / 8 + 2, and each is kept with a probability of more than 1/2.
+/// Encloses the expected flips of Bernoulli(exp(-g)), 0 <= g <= 1: choices with probability g/1,
+/// g/2, g/3, ... until one fails. The k-th is made with probability g^(k-1) / (k-1)!. If all cost 2
+/// flips, the sum is 2 e^g. Otherwise, once this probability is at most a unit, the rest is below
+/// twice the greatest cost of a choice: for k > 2 each probability is at most half of the one
+/// before. A denominator b k takes at most (log2 b + log2 k) / 8 + 2 bytes, and each number is kept
+/// with probability above 1/2.
 fn exp_below_one(price: BitPrice, g: &Rational, bits: u64) -> Enclosure {
     let unit = exactly(g, bits);
     if price == BitPrice::Coin && is_odd(g) {
@@ -201,8 +202,8 @@ fn exp_below_one(price: BitPrice, g: &Rational, bits: u64) -> Enclosure {
     cost
 }
 
-/// Expected flips of Bernoulli(exp(-g)) for any g >= 0: exp(-1) as often as leaves a rest from
-/// above 0 to 1, until one fails, then the rest.
+/// The expected flips of Bernoulli(exp(-g)) for any g >= 0: choices with exp(-1), as many as leave
+/// a rest above 0 and at most 1, until one fails; then a choice with the rest.
 struct Exponential {
     price: BitPrice,
     bits: u64,
@@ -240,12 +241,13 @@ impl Exponential {
     }
 }
 
-/// How often exp(-1) comes before the rest.
+/// The number of choices with exp(-1) before the rest.
 fn whole_trials(g: &Rational) -> Rational {
     (g.ceil() - Rational::one()).max(Rational::zero())
 }
 
-/// Narrows what a number of working bits encloses.
+/// Returns a real from a function that encloses it with a number of working bits, which grows until
+/// the enclosure is narrow enough.
 pub(crate) fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
     Real::cached(move |bits| {
         let mut work = bits + 64;
@@ -259,9 +261,9 @@ pub(crate) fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) ->
     })
 }
 
-/// Expected flips of the discrete Laplace sampler of scale t/s, algorithm 2: u below t until
-/// Bernoulli(exp(-u/t)); v choices with exp(-1); a sign; again if it is negative and floor((u + t
-/// v) / s) is 0.
+/// Encloses the expected flips of the discrete Laplace sampler of scale t/s, algorithm 2: draw u
+/// below t until Bernoulli(exp(-u/t)) succeeds; count v choices with exp(-1); draw a sign; begin
+/// again if it is negative and floor((u + t v) / s) is 0.
 fn laplace(price: BitPrice, (t, s): (u64, u64), uniform: &Real, bits: u64) -> Enclosure {
     let exponential = Exponential::new(price, bits);
     let one = exactly(&One::one(), bits);
@@ -277,12 +279,12 @@ fn laplace(price: BitPrice, (t, s): (u64, u64), uniform: &Real, bits: u64) -> En
     let first = over(cost.plus(&uniform), &accepted);
     let second = over(exponential.whole.clone(), &one.minus(&exponential.inverse));
     let attempt = first.plus(&second).plus(&exactly(&price.sign(), bits));
-    // P(y = 0) = 1 - e^(-s/t), and half of these begin again
+    // P(y = 0) = 1 - e^(-s/t); half of these cases begin again.
     let zero = exponential.power(&Rational::new(s.into(), t.into()));
     over(attempt.plus(&attempt), &one.plus(&zero))
 }
 
-/// The least flips of a uniform number below t.
+/// Returns the least expected flips for a uniform number below t.
 fn uniform(t: u64) -> Option<Real> {
     let task = Task::dice(2u8, t).ok()?;
     Some(Costs::new(FAST_DICE_ROLLER, &task).ok()?.mean().clone())
@@ -293,14 +295,15 @@ fn of_laplace(price: BitPrice, t: u64, s: u64) -> Option<Real> {
     Some(narrowed(move |bits| laplace(price, (t, s), &uniform, bits)))
 }
 
-/// The acceptance of the discrete Gaussian sampler of algorithm 3 with scale t, and the flips of
-/// the test: y of the discrete Laplace law of scale t is kept by Bernoulli(exp(-g)), g = (|y| -
-/// sigma^2/t)^2 / (2 sigma^2).
+/// Encloses the acceptance of the discrete Gaussian sampler of algorithm 3 with scale t, and the
+/// flips of its test: y of the discrete Laplace law of scale t is kept by Bernoulli(exp(-g)), g =
+/// (|y| - sigma^2/t)^2 / (2 sigma^2).
 ///
-/// The powers e^-g are a product of ratios that fall by e^(-1/sigma^2) each. With n = ceil(g) - 1
-/// the flips after n choices are e^-n 2 e^(g-n) = 2 e^(-2n) / e^-g where all cost 2, at most 2
-/// e^(1-n). A test costs at most 1 / (1 - 1/e) choices with exp(-1), and one more, of at most e
-/// times the most of one choice each: below 8 times that.
+/// The powers e^-g are a product of ratios, each smaller than the last by the factor
+/// e^(-1/sigma^2). Let n = ceil(g) - 1. If all choices cost 2, the flips after n choices are e^-n 2
+/// e^(g-n) = 2 e^(-2n) / e^-g, at most 2 e^(1-n). A test makes at most 1 / (1 - 1/e) choices with
+/// exp(-1), and a last one that costs at most e times the greatest cost of a choice: together below
+/// 8 times that cost.
 fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclosure, Enclosure) {
     let exponential = Exponential::new(price, bits);
     let (square, scale) = (sigma * sigma, integer(t));
@@ -309,7 +312,7 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
     };
     let one = exactly(&One::one(), bits);
     let ratio = exponential.power(&scale.recip());
-    // P(0), and P(x) = P(0) ratio^|x|
+    // P(0); P(x) = P(0) ratio^|x|.
     let first = one.minus(&ratio).over(&one.plus(&ratio)).expect("above 1");
     let twice = &square * BigInt::from(2);
     let middle = &square / &scale;
@@ -364,7 +367,8 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
             let rest = Rational::new(&g - &n * &d, d.clone());
             inverse.times(&exp_below_one(price, &rest, bits))
         } else {
-            // the flips are at most 2 e^(1-n), which is below 6 e^-n; far out nothing more is known
+            // The flips are at most 2 e^(1-n), which is below 6 e^-n; for large n this is the only
+            // bound.
             let most = &inverse.high * 6;
             let known = inverse.times(inverse).over(&power);
             let rest = known.map(|rest| rest.plus(&rest));
@@ -408,7 +412,7 @@ fn of_gaussian(price: BitPrice, law: &DiscreteGaussian, t: u64) -> Option<DrawSa
             }
         }
     });
-    let over = |a: Enclosure, b: &Enclosure| a.over(b).expect("it is kept at times");
+    let over = |a: Enclosure, b: &Enclosure| a.over(b).expect("the acceptance is above 0");
     let of_loop = Arc::clone(&test);
     let loops = narrowed(move |bits| over(exactly(&One::one(), bits), &of_loop(bits).0));
     let expected = narrowed(move |bits| {
@@ -433,7 +437,7 @@ fn exact(id: &'static str, expected: Real) -> DrawSampler {
     }
 }
 
-/// The sampler of Canonne, Kamath & Steinke at this price.
+/// Returns the sampler of Canonne, Kamath & Steinke at this price.
 fn of_price(price: BitPrice, expected: Real) -> DrawSampler {
     match price {
         BitPrice::Coin => exact("canonne-kamath-steinke", expected),
@@ -452,7 +456,7 @@ fn fixed(id: &'static str, flips: u64, model: &'static str) -> DrawSampler {
     }
 }
 
-/// The centred binomial law of ML-KEM stands for a Gaussian of variance eta / 2.
+/// Returns ML-KEM's centred binomial law, which approximates a Gaussian of variance eta / 2.
 fn binomial(sigma: &Rational) -> Option<DrawSampler> {
     let eta = sigma * sigma * BigInt::from(2);
     let eta = eta
@@ -463,7 +467,7 @@ fn binomial(sigma: &Rational) -> Option<DrawSampler> {
     (eta <= 64).then(|| fixed("centred-binomial", 2 * eta, model))
 }
 
-/// The samplers in use for a law, those that have the law itself first.
+/// Returns the samplers in use for a law, beginning with those that are exact.
 pub fn samplers(kind: &LawKind) -> Vec<DrawSampler> {
     let mut all: Vec<DrawSampler> = Vec::new();
     match kind {

@@ -1,4 +1,4 @@
-//! Tables of lattice cryptography, and tables as people write them.
+//! Tables of lattice cryptography, and tables from users.
 
 use flipcost_number::{BigInt, Rational};
 use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
@@ -9,8 +9,8 @@ use flipcost_question::{Sentence, TargetText, TargetTextError};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A table of a standard: its weights of 0, 1, 2, ..., the sum of all, and whether -x has half of
-/// the weight of x.
+/// A table of a standard: its weights of 0, 1, 2, ..., their sum, and whether x and -x each have
+/// half of the weight of x.
 struct KnownTable {
     name: &'static str,
     sum_bits: u32,
@@ -18,7 +18,8 @@ struct KnownTable {
     weights: &'static [u128],
 }
 
-/// FrodoKEM's tables of errors: the counts of |x| of 2^16. Falcon 1.2: the base sampler, of 2^72.
+/// FrodoKEM's tables of errors: the counts of |x| out of 2^16. Falcon 1.2: the base sampler, out of
+/// 2^72.
 static KNOWN: [KnownTable; 4] = [
     KnownTable {
         name: "frodo640",
@@ -68,7 +69,7 @@ static KNOWN: [KnownTable; 4] = [
     },
 ];
 
-/// A table: whole numbers and their probabilities, which are fractions.
+/// A table: integers and their probabilities, which are fractions.
 ///
 /// ```
 /// use flipcost_endless::tables::TableText;
@@ -85,7 +86,7 @@ pub struct TableText {
 }
 
 impl TableText {
-    /// The outcomes that have one above 0.
+    /// The outcomes with a probability above 0.
     pub fn probabilities(&self) -> &BTreeMap<i64, Rational> {
         &self.probabilities
     }

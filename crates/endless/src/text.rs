@@ -1,4 +1,4 @@
-//! A law without an end as people write it: `dgauss:sigma=3/2`, `bernoulli:exp(-1)`.
+//! The text of a law without an end: `dgauss:sigma=3/2`, `bernoulli:exp(-1)`.
 
 use crate::law::{Digits, LawFamily, MAX_OUTCOMES, TooMany};
 use crate::laws;
@@ -17,25 +17,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The largest parameter of a law.
 const MAX_PARAMETER: u64 = 1 << 40;
 
-/// Which law it is, with its parameters.
+/// A law with its parameters.
 #[derive(Clone)]
 pub enum LawKind {
-    /// Trials up to the first success.
+    /// The number of trials up to the first success.
     Geometric(laws::Geometric),
-    /// Poisson.
+    /// The Poisson law.
     Poisson(laws::Poisson),
-    /// Two-sided geometric.
+    /// The two-sided geometric law.
     DiscreteLaplace(laws::DiscreteLaplace),
-    /// In proportion to e^(-x^2 / (2 sigma^2)).
+    /// The law in proportion to e^(-x^2 / (2 sigma^2)).
     DiscreteGaussian(laws::DiscreteGaussian),
-    /// A normal variable, rounded.
+    /// The law of a rounded normal variable.
     RoundedGaussian(laws::RoundedGaussian),
-    /// A coin, and x if its probability was written exp(-x).
+    /// The law of a coin, and x if its probability was written exp(-x).
     Bernoulli(laws::Bernoulli, Option<Rational>),
 }
 
 impl LawKind {
-    /// Can this be an outcome?
+    /// Whether x can be an outcome.
     pub fn has(&self, x: i64) -> bool {
         match self {
             LawKind::Geometric(_) => x >= 1,
@@ -46,7 +46,7 @@ impl LawKind {
         }
     }
 
-    /// The law as a family.
+    /// Returns the law as a family.
     pub fn family(&self) -> &dyn LawFamily {
         match self {
             LawKind::Geometric(law) => law,
@@ -59,16 +59,16 @@ impl LawKind {
     }
 }
 
-/// A law without an end, as it was written.
+/// A law without an end, with its text.
 #[derive(Clone)]
 pub struct EndlessText {
     text: Arc<str>,
     kind: Arc<LawKind>,
-    /// The most digits that were computed so far.
+    /// The digits computed so far.
     known: Arc<Mutex<Option<Arc<Digits>>>>,
 }
 
-/// The name of a law, how it is written, and the field that it needs.
+/// The name of each law, an example of its text, and the field that it needs.
 const LAWS: [(&str, &str, &str); 6] = [
     ("geometric", "geometric:p=1/3", "p"),
     ("poisson", "poisson:1", "mean"),
@@ -78,7 +78,7 @@ const LAWS: [(&str, &str, &str); 6] = [
     ("bernoulli", "bernoulli:exp(-1)", "p"),
 ];
 
-/// The values of the fields of a law: of the one that it needs, and of `from`.
+/// Parses the fields of a law: the one that it needs, and `from`.
 fn fields<'a>(text: &'a str, law: &(&str, &str, &str)) -> Result<(&'a str, bool), String> {
     let (name, example, needed) = law;
     let (mut value, mut both) = (None, true);
@@ -98,7 +98,7 @@ fn fields<'a>(text: &'a str, law: &(&str, &str, &str)) -> Result<(&'a str, bool)
             }
             "max" => {
                 return Err(format!(
-                    "{name} has no end, so that it takes no max, as in {example}"
+                    "{name} has no end, so it takes no max, as in {example}"
                 ));
             }
             _ => return Err(format!("{name} is written as in {example}")),
@@ -127,7 +127,7 @@ fn coin(value: &str) -> Result<LawKind, String> {
     let is_inside = p.compare(0).is_ok_and(std::cmp::Ordering::is_gt)
         && p.compare(1).is_ok_and(std::cmp::Ordering::is_lt);
     if !is_inside {
-        return Err(format!("{value} is no probability between 0 and 1"));
+        return Err(format!("{value} is not a probability between 0 and 1"));
     }
     let exponent = value
         .strip_prefix("exp(")
@@ -177,15 +177,15 @@ fn kind(text: &str) -> Result<LawKind, String> {
 }
 
 impl EndlessText {
-    /// Which law it is.
+    /// The law with its parameters.
     pub fn kind(&self) -> &LawKind {
         &self.kind
     }
 
-    /// At least the first `depth` digits of all probabilities.
+    /// Returns at least the first `depth` digits of all probabilities.
     ///
     /// # Errors
-    /// [`TooMany`] if more than [`MAX_OUTCOMES`] outcomes have a part in them.
+    /// [`TooMany`] if more than [`MAX_OUTCOMES`] outcomes contribute to them.
     pub fn digits(&self, depth: u64) -> Result<Arc<Digits>, TooMany> {
         self.digits_of(depth, MAX_OUTCOMES)
     }
@@ -204,10 +204,10 @@ impl EndlessText {
         Ok(digits)
     }
 
-    /// The same in a question: the field `target` is wrong if there are too many.
+    /// Like [`EndlessText::digits`], in a question: the error is about the field `field`.
     ///
     /// # Errors
-    /// A sentence.
+    /// A sentence if there are too many outcomes.
     pub fn checked(&self, field: &str, depth: u64) -> Result<Arc<Digits>, QueryError> {
         let wrong = |error: TooMany| {
             let right = "a smaller parameter, or fewer digits, were expected";
@@ -216,7 +216,7 @@ impl EndlessText {
         self.digits(depth).map_err(wrong)
     }
 
-    /// A value that is enclosed by the first digits of all probabilities.
+    /// Returns the value that `of` encloses from the first digits of all probabilities.
     fn enclosed(&self, of: fn(&Digits) -> Enclosure) -> Real {
         let law = self.clone();
         Real::cached(move |bits| {
@@ -232,9 +232,9 @@ impl EndlessText {
         })
     }
 
-    /// Is it decided at every level which one of two nodes goes on? Then the least flips have the
-    /// mean and the variance 2: a coin whose probability is no fraction, and P(x) = 2^-x, whose
-    /// entropy is 2, too.
+    /// Whether exactly one node is undecided at every level. Then the least flips have mean 2 and
+    /// variance 2. This holds for a coin with an irrational probability, and for P(x) = 2^-x, whose
+    /// entropy is 2 too.
     fn is_one_path(&self) -> bool {
         match &*self.kind {
             LawKind::Bernoulli(..) => true,
@@ -243,7 +243,7 @@ impl EndlessText {
         }
     }
 
-    /// The least expected number of flips.
+    /// Returns the least expected number of flips.
     pub fn optimum(&self) -> Real {
         if self.is_one_path() {
             return Real::integer(2);
@@ -251,7 +251,7 @@ impl EndlessText {
         self.enclosed(|digits| digits.moment(1))
     }
 
-    /// The variance of the number of flips of a tree with that mean.
+    /// Returns the variance of the number of flips of an optimal tree.
     pub fn variance(&self) -> Real {
         if self.is_one_path() {
             return Real::integer(2);
@@ -302,7 +302,8 @@ impl std::str::FromStr for EndlessText {
     }
 }
 
-/// The one value of a list, where a field of the same name may be one.
+/// Returns the value of a list with one entry: a field with the same name may be a list in other
+/// questions.
 fn alone(json: &Json) -> &Json {
     match json.as_array().map(Vec::as_slice) {
         Some([one]) => one,

@@ -1,12 +1,12 @@
-//! Draws by the optimal tree: Knuth & Yao 1976. The undecided nodes of a level are numbered; a flip
-//! makes two of each, of which the first are the leaves of the next level: one for every
+//! Draws by the optimal tree (Knuth & Yao 1976). The undecided nodes of a level are numbered. A
+//! flip turns each into two; the first of these are the leaves of the next level, one for every
 //! probability with the digit 1 there.
 
 use crate::text::EndlessText;
 use flipcost_question::QueryError;
 use std::sync::Arc;
 
-/// The levels of the tree, made as they are reached.
+/// The levels of the tree, computed when they are reached.
 pub struct Walk<'a> {
     law: &'a EndlessText,
     field: &'static str,
@@ -15,11 +15,11 @@ pub struct Walk<'a> {
     levels: Vec<Vec<i64>>,
 }
 
-/// Digits that are computed at first.
+/// The number of digits that are computed first.
 const FIRST: u64 = 64;
 
 impl<'a> Walk<'a> {
-    /// Of the law in this field.
+    /// Begins a walk for the law in this field.
     ///
     /// # Errors
     /// A sentence if the law is too wide.
@@ -32,7 +32,7 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// The outcomes of the leaves of level t.
+    /// Returns the outcomes of the leaves of level t.
     ///
     /// # Errors
     /// As [`Walk::new`].
@@ -50,7 +50,7 @@ impl<'a> Walk<'a> {
         Ok(&self.levels[t])
     }
 
-    /// An outcome and the flips that it took; nothing if the flips ran out.
+    /// Returns an outcome and the number of flips that it took; `None` if the flips ran out.
     ///
     /// # Errors
     /// As [`Walk::new`].
@@ -68,6 +68,6 @@ impl<'a> Walk<'a> {
                 None => node -= leaves.len(),
             }
         }
-        unreachable!("the loop has no end")
+        unreachable!("the loop only ends with a return")
     }
 }

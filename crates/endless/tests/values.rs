@@ -1,4 +1,4 @@
-//! The costs against values that were computed elsewhere, and against a slow second way.
+//! Compares the costs with values that were computed elsewhere, and with a slow second method.
 
 use flipcost_endless::samplers::samplers;
 use flipcost_endless::text::EndlessText;
@@ -7,7 +7,7 @@ fn law(text: &str) -> EndlessText {
     text.parse().unwrap()
 }
 
-/// To the digits that are printed: the value rounded to so many places.
+/// Whether the value, rounded to the printed decimals, equals them.
 fn agrees(value: &flipcost_number::Real, printed: &str) {
     let places = printed
         .split_once('.')
@@ -15,7 +15,7 @@ fn agrees(value: &flipcost_number::Real, printed: &str) {
     assert_eq!(value.decimals(places).unwrap(), printed);
 }
 
-/// Values of the optimum that were computed by exact integers (Knuth & Yao's sum).
+/// Tests values of the optimum that were computed with exact integers (Knuth & Yao's sum).
 #[test]
 fn optimum_of_each_family() {
     for (text, printed) in [
@@ -29,7 +29,7 @@ fn optimum_of_each_family() {
         ("bernoulli:exp(-1)", "2"),
         ("bernoulli:1/sqrt(2)", "2"),
         ("bernoulli:pi/4", "2"),
-        // P(x) = 2^-x: x flips
+        // P(x) = 2^-x takes x flips.
         ("geometric:p=1/2", "2"),
     ] {
         let value = law(text).optimum();
@@ -47,7 +47,7 @@ fn optimum_of_each_family() {
     }
 }
 
-/// Canonne, Kamath & Steinke 2020, computed by exact integers.
+/// Tests Canonne, Kamath & Steinke 2020; the values were computed with exact integers.
 #[test]
 fn samplers_in_use() {
     let rows = samplers(law("bernoulli:exp(-1)").kind());
@@ -63,8 +63,8 @@ fn samplers_in_use() {
     agrees(&of_t(1).expected, "11.887");
 }
 
-/// The exact digits of p by another way, and the sum over t d_t / 2^t: with the rest after `bits`
-/// digits of so many outcomes.
+/// Returns the sum of t d_t / 2^t over the first `bits` digits d_t of all probabilities, from exact
+/// rationals: a second method for the optimum.
 fn optimum_of(probabilities: &[flipcost_number::Rational], bits: u64) -> flipcost_number::Rational {
     use flipcost_number::{BigInt, Rational};
     let mut sum = BigInt::from(0);
@@ -79,11 +79,11 @@ fn optimum_of(probabilities: &[flipcost_number::Rational], bits: u64) -> flipcos
     Rational::new(sum, BigInt::from(1) << bits)
 }
 
-/// Weights as rationals, each a plain series: the fractions e^(-x) = 1 / sum x^n / n!, far beyond
-/// the digits compared, so that the probabilities have 300 right digits.
+/// Returns e^(-x) = 1 / sum x^n / n! as a rational, by the plain series far beyond the digits
+/// compared, so that the probabilities have 300 correct digits.
 fn exp_minus(x: &flipcost_number::Rational) -> flipcost_number::Rational {
     use flipcost_number::{BigInt, Rational};
-    // e^x to 2^-500 as a multiple of 2^-700
+    // e^x to 2^-500, as a multiple of 2^-700.
     let unit: BigInt = BigInt::from(1) << 700;
     let (mut term, mut sum) = (unit.clone(), BigInt::from(0));
     let mut n = 0;
@@ -95,14 +95,14 @@ fn exp_minus(x: &flipcost_number::Rational) -> flipcost_number::Rational {
     Rational::new(unit, sum)
 }
 
-/// 50 digits of each family against plain sums of rationals with another series, all outcomes
-/// listed far beyond.
+/// Compares 50 digits for each family with plain sums of rationals by another series, with all
+/// outcomes listed far beyond these digits.
 #[test]
 fn fifty_digits_by_a_second_way() {
     use flipcost_number::{BigInt, Rational, Real};
     let ratio = |p: i64, q: i64| Rational::new(p.into(), q.into());
     let both = |weight: &dyn Fn(i64) -> Rational, from: i64, to: i64| -> Vec<Rational> {
-        // as multiples of 2^-600: few digits to divide
+        // As multiples of 2^-600, so that divisions have few digits.
         let unit: BigInt = BigInt::from(1) << 600;
         let weight = |x: i64| (weight(x) * &unit).floor().to_integer();
         let weights: Vec<BigInt> = (from..=to).map(weight).collect();
@@ -128,7 +128,7 @@ fn fifty_digits_by_a_second_way() {
         let q = ratio(1, 1) - &p;
         both(&move |x| num_traits::Pow::pow(&q, x as u64), 0, 700)
     };
-    // erf by its other series, x - x^3/3 + x^5/10 - ..., which alternates
+    // erf by its other series, x - x^3/3 + x^5/10 - ..., which alternates.
     let erf = |x: Rational| {
         let unit: BigInt = BigInt::from(1) << 900;
         let x = (x * &unit).floor().to_integer();
@@ -164,7 +164,7 @@ fn fifty_digits_by_a_second_way() {
     }
 }
 
-/// The Renyi divergences that FrodoKEM's documents state in nats, times 10^4, and what was found of
+/// Tests the Renyi divergences that FrodoKEM's documents state in nats, times 10^4, and values for
 /// Falcon's table.
 #[test]
 fn tables_of_lattice_cryptography() {
@@ -193,8 +193,8 @@ fn tables_of_lattice_cryptography() {
     agrees(&falcon, "1.0469208");
 }
 
-/// Draws by the tree have its mean, and the same seed the same draws; the leaves of a level are
-/// below its nodes.
+/// Draws by the tree have its mean, and the same seed gives the same draws; the leaves of a level
+/// are fewer than its nodes.
 #[test]
 fn draws_follow_the_tree() {
     let law = law("dgauss:sigma=3/2");
@@ -213,12 +213,12 @@ fn draws_follow_the_tree() {
         flips += used;
         square += x * x;
     }
-    // means 3.797 and 2.25 with deviations 2.0 and 3.2: 5 standard errors
+    // Means 3.797 and 2.25 with deviations 2.0 and 3.2: 5 standard errors.
     assert!((flips as f64 / DRAWS as f64 - 3.7971).abs() < 5.0 * 2.1 / (DRAWS as f64).sqrt());
     assert!((square as f64 / DRAWS as f64 - 2.25).abs() < 5.0 * 3.2 / (DRAWS as f64).sqrt());
 }
 
-/// Bad input has one sentence.
+/// Every invalid input is rejected with one sentence.
 #[test]
 fn bad_input_is_refused() {
     for (text, why) in [
@@ -229,7 +229,7 @@ fn bad_input_is_refused() {
         ("dgauss", "is written as in dgauss:sigma=3/2"),
         ("dgauss:sigma=1,from=3", "from=0 was expected"),
         ("poisson:10^20", "between 2^-40 and 2^40"),
-        ("bernoulli:pi", "no probability between 0 and 1"),
+        ("bernoulli:pi", "not a probability between 0 and 1"),
         ("geometric:p=3/2", "between 0 and 1"),
     ] {
         let said = text.parse::<EndlessText>().unwrap_err();
@@ -245,12 +245,12 @@ fn bad_input_is_refused() {
     }
 }
 
-/// The discrete Gaussian sampler of Canonne, Kamath & Steinke, as it is written there, from flips
-/// that are counted.
+/// The discrete Gaussian sampler of Canonne, Kamath & Steinke as published, from flips that are
+/// counted.
 struct FlipCounter {
     state: u64,
     flips: u64,
-    /// Whether whole bytes are drawn, as OpenDP's code does.
+    /// Whether whole bytes are drawn, as in OpenDP's code.
     bytes: bool,
 }
 
@@ -278,7 +278,7 @@ impl FlipCounter {
         self.state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 63 == 1
     }
 
-    /// The digits of a/b against flips, until they differ.
+    /// Compares the digits of a/b with flips, until they differ.
     fn choice(&mut self, mut a: u128, b: u128) -> bool {
         if self.bytes {
             let common = num_integer::gcd(a, b);
@@ -348,7 +348,7 @@ impl FlipCounter {
         }
     }
 
-    /// sigma^2 = p/q.
+    /// Draws with sigma^2 = p/q.
     fn gauss(&mut self, p: u64, q: u64, t: u64) -> i64 {
         loop {
             let y = self.laplace(t);
@@ -362,7 +362,7 @@ impl FlipCounter {
     }
 }
 
-/// A law, sigma^2 = p/q, t and the row.
+/// A law, p and q with sigma^2 = p/q, t, and the row.
 const CASES: [(&str, u64, u64, u64, &str); 4] = [
     ("dgauss:sigma=1", 1, 1, 2, "canonne-kamath-steinke"),
     ("dgauss:sigma=1", 1, 1, 1, "canonne-kamath-steinke-floor"),
@@ -370,7 +370,7 @@ const CASES: [(&str, u64, u64, u64, &str); 4] = [
     ("dgauss:sigma=3/2", 9, 4, 2, "opendp"),
 ];
 
-/// 10^6 draws cost what is computed, within 5 standard errors.
+/// 10^6 draws have the computed cost, within 5 standard errors.
 #[test]
 fn samplers_cost_what_draws_of_them_take() {
     for (text, p, q, t, id) in CASES {

@@ -1,26 +1,27 @@
-//! Elias's blocks, the optimum for n rolls of an unknown source.
+//! Elias's blocks: the best way to use n rolls of an unknown source.
 //!
-//! The words of one type, C = n! / (t_1! ... t_m!) of them, are numbered from 0. For each binary
-//! digit 1 of C, from the highest, 2^i of the numbers give the i bits of what they are above the
-//! first of them. With f(M) = sum of i 2^i over the ones of M the words of the type have f(C) bits
+//! Let a type have C = n! / (t_1! ... t_m!) words, numbered from 0. Each binary digit 1 of C, from
+//! the highest, stands for a group of 2^i numbers; each of them gives the i bits of its distance
+//! from the first of the group. With f(M) = sum of i 2^i over the ones of M, the words of the type
+//! have f(C) bits together, so
 //! together, so
 //!
 //! ```text
 //! expected bits = sum over the types of f(C) prod p_j^(t_j) = sum over the types of P(type) f(C)/C
 //! ```
 //!
-//! and the squares likewise with i^2. Faces of equal weights may be exchanged: the types that
-//! differ in that alone are one, with its counts in decreasing order, times s!/(r_1! r_2! ...) for
-//! the s such faces, where r_i of them come equally often. Exact cost: these types, of a fair die
-//! the partitions of n into at most m parts, times n bits.
+//! and the squares likewise with i^2. Faces of equal weights may be exchanged: types that differ
+//! only in that count as one, with its counts in decreasing order, times s!/(r_1! r_2! ...) for the
+//! s such faces, of which r_i have the same count. Cost of the exact value: the number of these
+//! types (for a fair die, of the partitions of n into at most m parts) times n bits.
 //!
-//! **Long blocks of a coin.** With L = floor(log2 M), f(M)/M = L - D/u for u = M/2^L in [1, 2) and
-//! D the sum of j 2^-j over the ones of M that stand j below the highest. The digits from place c
-//! on add at most sum_(j>=c) j 2^-j = (c+1) 2^(1-c), so the leading digits of C(n, k) are enough;
-//! they come from the recurrence C(n, k+1) = C(n, k) (n-k)/(k+1) between two ends, and so do the
-//! probabilities. Where the ends lie on both sides of a power of two, L - 2 <= f(M)/M <= L is what
-//! is known. Types k and n - k are taken together; those that are too rare to matter count between
-//! 0 and n. Cost: O(n) products of as many bits as are wanted.
+//! **Long blocks of a coin.** Let L = floor(log2 M) and u = M/2^L in [1, 2). Then f(M)/M = L - D/u,
+//! where D is the sum of j 2^-j over the ones of M that stand j places below the highest. The
+//! digits from place c on add at most sum_(j>=c) j 2^-j = (c+1) 2^(1-c), so the leading digits of
+//! C(n, k) are enough. The recurrence C(n, k+1) = C(n, k) (n-k)/(k+1) encloses them and the
+//! probabilities. If the ends of an enclosure lie on both sides of a power of two, L - 2 <= f(M)/M
+//! <= L is used. Types k and n - k are computed together; a type that is too rare to matter counts
+//! as a value between 0 and n. Cost: O(n) products of as many bits as are wanted.
 
 use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, coin, types_are_few};
 use flipcost::algorithms::words::{rank, types};
@@ -35,13 +36,13 @@ use num_traits::{One, ToPrimitive, Zero};
 
 pub(super) struct EliasExtractor;
 
-/// The longest block of a coin of which all words are counted.
+/// The longest block of a coin whose words are all counted.
 const COUNTED: u64 = 4096;
-/// The longest polynomial.
+/// The longest block with a polynomial.
 const POLYNOMIAL: u64 = 1024;
-/// The longest block that is enclosed.
+/// The longest block whose bits are enclosed.
 const ENCLOSED: u64 = 1 << 24;
-/// The most types of a die, times the words of one of their numbers.
+/// The most work for a die: its types times the machine words of one of their numbers.
 const WORK: u128 = 1 << 24;
 
 impl Extractor for EliasExtractor {
@@ -92,7 +93,7 @@ impl Extractor for EliasExtractor {
     }
 }
 
-/// The bits of a number below `all`, by the binary digits of `all`.
+/// Returns the bits that a number below `all` gives, by the binary digits of `all`.
 fn bits_of(mut number: BigUint, mut all: BigUint) -> Vec<bool> {
     loop {
         let top = all.bits() - 1;
@@ -105,13 +106,13 @@ fn bits_of(mut number: BigUint, mut all: BigUint) -> Vec<bool> {
     }
 }
 
-/// Faces of one weight.
+/// The faces of one weight.
 struct Class {
     weight: BigUint,
     faces: BigUint,
 }
 
-/// The faces by their weights.
+/// Groups the faces by their weights.
 fn classes(source: &Source) -> Result<Vec<Class>, NotComputed> {
     let of = |weight: BigUint, faces: BigUint| Class { weight, faces };
     match source.weights() {
@@ -127,10 +128,10 @@ fn classes(source: &Source) -> Result<Vec<Class>, NotComputed> {
     }
 }
 
-/// The longest block of a die whose types are counted.
+/// The longest block of a die for which all types are counted.
 fn longest(classes: &[Class]) -> u64 {
-    // the types of each length: the coefficients of the product over the classes of 1/((1 - x)(1 -
-    // x^2)...(1 - x^s)), which grow with every factor and with the length
+    // The number of types of each length: the coefficients of the product over the classes of 1/((1
+    // - x)(1 - x^2)...(1 - x^s)), which grow with every factor and with the length.
     let mut types = vec![0u128; COUNTED as usize + 1];
     types[0] = 1;
     for class in classes {
@@ -154,8 +155,8 @@ fn longest(classes: &[Class]) -> u64 {
     fitting.last().map_or(0, |(n, _)| n)
 }
 
-/// The sums of i 2^i and of i^2 2^i over the ones of M, word by word: those of a word w at the
-/// place 64 j are f(w) + 64 j w and g(w) + 128 j f(w) + (64 j)^2 w times 2^(64 j).
+/// Returns the sums of i 2^i and of i^2 2^i over the ones of M, machine word by machine word: a
+/// word w at the place 64 j adds f(w) + 64 j w and g(w) + 128 j f(w) + (64 j)^2 w times 2^(64 j).
 fn digit_sums(m: &BigUint) -> [BigUint; 2] {
     let (mut first, mut second) = (Vec::new(), Vec::new());
     let (mut carry, mut carries) = (0u128, 0u128);
@@ -194,26 +195,26 @@ fn by_heads(n: u64) -> ByHeads {
     ByHeads { bits, squares }
 }
 
-/// The types of which some counts are settled.
+/// A group of types that share some counts.
 struct Settled {
-    /// The class of the face whose count is the last that is settled, and how many of its faces
-    /// have one.
+    /// The class of the last face whose count is settled, and how many of its faces are settled.
     class: usize,
     used: u64,
-    /// That count, and how many of the class have it.
+    /// The last settled count, and how many faces of the class have it.
     count: u64,
     run: u64,
-    /// The rolls that are left.
+    /// The remaining rolls.
     left: u64,
-    /// The words with these counts, and their weight, all faces taken together that may be
+    /// The number of words with these counts, and their weight, together for all faces that may be
     /// exchanged.
     words: BigUint,
     weight: BigUint,
 }
 
-/// All types of n rolls of a die.
+/// Sums over all types of n rolls of a die.
 fn of_types(classes: &[Class], n: u64) -> Yielded {
-    /// Goes through the faces that come next, in order, those that do not come left out.
+    /// Adds the types that extend the settled counts; goes through the next faces in order and
+    /// leaves out faces with count 0.
     fn add(classes: &[Class], settled: &Settled, sums: &mut [BigUint; 2]) {
         let Settled {
             left,
@@ -242,7 +243,7 @@ fn of_types(classes: &[Class], n: u64) -> Yielded {
                 continue;
             }
             let free = faces - used;
-            // the last faces take all rolls that are left
+            // The faces of the last class take all remaining rolls.
             let least = if class + 1 == classes.len() {
                 free.to_u64().map_or(1, |free| left.div_ceil(free))
             } else {
@@ -251,7 +252,7 @@ fn of_types(classes: &[Class], n: u64) -> Yielded {
             let (mut words, mut weight) = (words.clone(), weight * free);
             let mut first = 1;
             if least == *left {
-                // as after the steps before
+                // Skips to the state that the steps up to here would reach.
                 first = least;
                 words *= first;
                 weight *= each.pow(first as u32 - 1);
@@ -297,13 +298,13 @@ fn of_types(classes: &[Class], n: u64) -> Yielded {
     }
 }
 
-/// f(M)/M between two ends, in units of 2^-bits.
+/// Encloses f(M)/M, in units of 2^-bits.
 fn mean_digits(m: &Scaled, bits: u64) -> (BigUint, BigUint) {
     let top = m.low.bits() - 1;
     let whole = BigUint::from((i128::from(top) + m.exponent) as u64) << bits;
     let two = BigUint::one() << (bits + 1);
     if m.high.bits() != top + 1 {
-        // the ends lie on both sides of a power of two
+        // The ends of the enclosure lie on both sides of a power of two.
         let low = if whole > two {
             &whole - two
         } else {
@@ -316,7 +317,7 @@ fn mean_digits(m: &Scaled, bits: u64) -> (BigUint, BigUint) {
     for j in (1..known).filter(|j| m.low.bit(top - j)) {
         digits += BigUint::from(j) << bits >> j;
     }
-    // each of them was cut by less than a unit; all of an exact M are known
+    // Each digit sum was cut by less than a unit; an exact M has no unknown digits.
     let mut most = &digits + known;
     if m.low != m.high || m.exponent > 0 {
         most += (BigUint::from(known + 1) << bits >> (known - 1)) + 1u8;
@@ -331,7 +332,7 @@ fn mean_digits(m: &Scaled, bits: u64) -> (BigUint, BigUint) {
     (low, whole - least)
 }
 
-/// The expected bits of n flips within 2^-bits.
+/// Encloses the expected bits of n flips with width at most 2^-bits.
 fn enclosed(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosure {
     let size = u64::from(u64::BITS - n.leading_zeros());
     let mut work = bits + 4 * size + 32;
@@ -344,7 +345,7 @@ fn enclosed(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosure {
     }
 }
 
-/// The sum over the types, with numbers of so many bits.
+/// Encloses the sum over the types, with numbers of this many bits.
 fn at_precision(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosure {
     let all = heads + tails;
     // P(k heads) and P(n - k heads)
@@ -357,8 +358,8 @@ fn at_precision(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosur
     for k in 0..=n / 2 {
         spend(20 * bits.max(64));
         let both = if 2 * k == n { &rare[..1] } else { &rare[..] };
-        // below this, n times the chances of all types together are less than a unit of the last
-        // place
+        // Below this, n times the probability of all such types together is less than a unit of the
+        // last place.
         let floor = -i128::from(bits);
         let matter =
             (both.iter()).any(|chance| i128::from(chance.high.bits()) + chance.exponent > floor);
@@ -390,7 +391,7 @@ mod tests {
     use super::*;
     use flipcost_number::Rational;
 
-    /// f(M) by its definition.
+    /// Tests f(M) by its definition.
     #[test]
     fn digit_sums_by_the_definition() {
         for m in [0u128, 1, 2, 3, 5, 70, 1 << 64, (1 << 100) + 77, u128::MAX] {
@@ -403,8 +404,9 @@ mod tests {
         }
     }
 
-    /// Bits a flip by another program, which summed exact binomials: 0.36488340 (n = 6, p = 1/3),
-    /// 0.87550967 (128), 565/128 bits (n = 8, p = 1/2), 0.95666679 (128).
+    /// Compares with another program, which summed exact binomials; bits per flip 0.36488340 (n =
+    /// 6, p = 1/3) and 0.87550967 (n = 128), then for p = 1/2 565/128 bits (n = 8) and 0.95666679
+    /// (n = 128).
     #[test]
     fn values_of_coins() {
         let bits = |heads: u64, tails: u64, n: u64| {
@@ -421,8 +423,8 @@ mod tests {
         assert_eq!(each(1, 1, 128), "0.95666679");
     }
 
-    /// The enclosure holds the exact sum, for sources on both sides and for exact powers of two
-    /// among the C(n, k).
+    /// The enclosure contains the exact sum, for sources on both sides of 1/2 and for exact powers
+    /// of two among the C(n, k).
     #[test]
     fn the_enclosure_holds_the_sum() {
         for (heads, tails) in [(1u64, 1u64), (1, 2), (9, 1), (1, 1000)] {
@@ -446,8 +448,8 @@ mod tests {
         }
     }
 
-    /// n H(p) bounds every block, and the loss of Elias's is at most log2(n + 1) + 2: the entropy
-    /// of the type, and 2 for each type.
+    /// n H(p) bounds every block, and Elias's block loses at most log2(n + 1) + 2: the entropy of
+    /// the type, and 2 for each type.
     #[test]
     fn the_loss_of_long_blocks() {
         let coin = Source::COIN;
@@ -461,8 +463,8 @@ mod tests {
         }
     }
 
-    /// Of n rolls of a fair die there are as many types as partitions of n into at most m parts,
-    /// 199 for n = 20 and m = 6 (OEIS A001402), and C(n+m-1, n) where all weights differ.
+    /// n rolls of a fair die have as many types as n has partitions into at most m parts: 199 for
+    /// n = 20 and m = 6 (OEIS A001402). If all weights differ there are C(n+m-1, n).
     #[test]
     fn dice_are_counted_to_a_length() {
         let longest = |source: &str| longest(&classes(&source.parse().unwrap()).unwrap());

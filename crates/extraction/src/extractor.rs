@@ -1,4 +1,4 @@
-//! What all ways to make fair bits share.
+//! The trait of all methods that make fair bits.
 
 use flipcost::algorithms::words::count_types;
 use flipcost::task::Source;
@@ -8,18 +8,18 @@ use flipcost_number::reduce::reduce;
 use flipcost_number::{BigInt, BigUint, Polynomial, Rational};
 use num_traits::{One, Zero};
 
-/// A way to make fair bits of n rolls.
+/// A method that makes fair bits from n rolls.
 pub trait Extractor: Sync {
-    /// Its name in rows.
+    /// The method's name in rows.
     fn id(&self) -> &'static str;
 
-    /// The bits of these rolls of a die with so many faces, which count from 0.
+    /// Returns the bits from these rolls of a die with this many faces, which count from 0.
     fn extract(&self, rolls: &[usize], faces: usize) -> Vec<bool>;
 
-    /// What n rolls of a known source yield.
+    /// Returns the expected bits from n rolls of a known source.
     ///
     /// # Errors
-    /// [`NotComputed`], if it takes other sources, or fewer rolls.
+    /// [`NotComputed`] if the method does not take the source, or not so many rolls.
     ///
     /// ```
     /// use flipcost_extraction::EXTRACTORS;
@@ -34,9 +34,9 @@ pub trait Extractor: Sync {
     /// ```
     fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed>;
 
-    /// The expected bits from n rolls of an unknown source of so many faces, two at least: of a
-    /// coin a polynomial in p, the probability of face 1; of a die in p1, p2, ..., those of all
-    /// faces.
+    /// Returns the expected bits from n rolls of an unknown source with at least two faces: for a
+    /// coin a polynomial in p, the probability of face 1; for a die one in p1, p2, ..., the
+    /// probabilities of all faces.
     ///
     /// # Errors
     /// [`NotComputed::Long`], [`NotComputed::Dice`], [`NotComputed::Terms`].
@@ -44,57 +44,58 @@ pub trait Extractor: Sync {
     /// ```
     /// use flipcost_extraction::EXTRACTORS;
     /// let elias = EXTRACTORS.iter().find(|rule| rule.id() == "elias").unwrap();
-    /// // two rolls that differ give a bit
+    /// // two different rolls give a bit
     /// assert_eq!(elias.polynomial(2, 2).unwrap().to_string(), "2*p - 2*p^2");
     /// assert_eq!(elias.polynomial(3, 2).unwrap().to_string(), "2*p1*p2 + 2*p1*p3 + 2*p2*p3");
     /// ```
     fn polynomial(&self, faces: u64, n: u64) -> Result<Polynomial, NotComputed>;
 }
 
-/// What a block yields.
+/// The yield of a block.
 #[derive(Clone, Debug)]
 pub struct Yielded {
     /// The expected number of bits.
     pub bits: Real,
-    /// Its variance, where it is known exactly.
+    /// The variance of the number of bits, if it is known exactly.
     pub variance: Option<Rational>,
 }
 
-/// Why the yield of a block is not computed.
+/// The reason why the yield of a block is not computed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotComputed {
-    /// Nobody knows the probabilities.
+    /// The probabilities are unknown.
     #[error("the probabilities of the source are unknown")]
     Unknown,
-    /// Too many rolls.
+    /// The block has too many rolls.
     #[error("it is computed for blocks of up to {most} rolls of this source")]
     Long {
-        /// The most.
+        /// The most rolls.
         most: u64,
     },
     /// The source has more than two faces.
-    #[error("it is computed for coins alone")]
+    #[error("it is computed for coins only")]
     Dice,
-    /// Too many terms.
+    /// The polynomial has too many terms.
     #[error("its polynomial in the probabilities of the faces has more than {MAX_TERMS} terms")]
     Terms,
 }
 
 /// The most terms of a polynomial in the probabilities of the faces of a die: the types of two
-/// rolls of 64 faces, the most that an unknown source has.
+/// rolls of 64 faces, the most faces of an unknown source.
 const MAX_TERMS: u64 = 2080;
 
-/// The types of n rolls of a die with so many faces, C(n+m-1, n), of which each is a term at most.
+/// Checks the number of types of n rolls of a die with this many faces, C(n+m-1, n); each type
+/// gives at most one term.
 ///
 /// # Errors
-/// [`NotComputed::Terms`], if they are too many.
+/// [`NotComputed::Terms`] if there are too many.
 pub(super) fn types_are_few(faces: u64, n: u64) -> Result<(), NotComputed> {
     let types = count_types(faces.into(), n, MAX_TERMS);
     types.map(drop).ok_or(NotComputed::Terms)
 }
 
-/// Both weights of a known coin.
+/// Returns both weights of a known coin.
 pub(crate) fn coin(source: &Source) -> Option<[BigUint; 2]> {
     match (source.weights(), source.small()) {
         (Some(weights), _) => weights.to_vec().try_into().ok(),
@@ -103,8 +104,8 @@ pub(crate) fn coin(source: &Source) -> Option<[BigUint; 2]> {
     }
 }
 
-/// For the words of n flips with k heads, k from 0 to n: the sum of their bits, and of the squares
-/// of these.
+/// For each k from 0 to n, the sum of the bits of the words of n flips with k heads, and the sum of
+/// their squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ByHeads {
     pub(crate) bits: Vec<BigUint>,
@@ -112,11 +113,11 @@ pub(crate) struct ByHeads {
 }
 
 impl ByHeads {
-    /// Mean and variance with a coin of these weights.
+    /// Returns mean and variance with a coin of these weights.
     pub(crate) fn yielded(&self, [heads, tails]: &[BigUint; 2]) -> Yielded {
         let n = self.bits.len() as u32 - 1;
         let all = (heads + tails).pow(n);
-        // sum of c_k heads^k tails^(n-k), from k = 0 on
+        // The sum of c_k heads^k tails^(n-k) from k = 0.
         let mean = |counts: &[BigUint]| {
             let mut sum = (BigUint::zero(), BigUint::one());
             for count in counts {
@@ -136,8 +137,8 @@ impl ByHeads {
         }
     }
 
-    /// The sum of c_k p^k (1 - p)^(n-k) in powers of p, by multiplying with 1 - p. Cost: O(n^2)
-    /// additions.
+    /// Returns the sum of c_k p^k (1 - p)^(n-k) in powers of p, by multiplications by 1 - p. Cost:
+    /// O(n^2) additions.
     pub(crate) fn polynomial(&self) -> Polynomial {
         let mut sum: Vec<BigInt> = Vec::new();
         for (k, count) in self.bits.iter().enumerate() {

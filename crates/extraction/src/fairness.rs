@@ -1,27 +1,26 @@
-//! Is a die fair? How unusual its most unusual face is, and Pearson's chi-square.
+//! Tests whether a die is fair, by its most unusual face and by Pearson's chi-square.
 //!
-//! Of n rolls the count of a face of probability p has the binomial law. The smaller of its two
-//! tails says how unusual the count is: that it would be so small or smaller, or so large or
-//! larger. **Theorem.** With t the least of these tails over m faces, a die with these
-//! probabilities has a face with a tail of at most t with a probability of at most 2 m t. For of
-//! one face either tail is at most t with a probability of at most t, as that of every tail is, and
-//! there are 2 m of them (Bonferroni). So min(1, 2 m t) is a p-value, for any number of rolls and
-//! any law.
+//! In n rolls, the count of a face of probability p has the binomial law. The smaller of its two
+//! tails says how unusual the count is: it is the probability of a count as small or smaller, or as
+//! large or larger. **Theorem.** Let t be the least of these tails over m faces. Then a die with
+//! these probabilities has a face with a tail of at most t with probability at most 2 m t. Proof:
+//! for one face, either tail is at most t with probability at most t, and there are 2 m tails
+//! (Bonferroni). So min(1, 2 m t) is a p-value, for any number of rolls and any law.
 //!
-//! Tails are those of trials until some have succeeded ([`Draws`]): at most k of n succeed where
-//! the success k + 1 comes after trial n. Of faces of one probability only the least and the
-//! greatest count are looked at.
+//! Tails are computed from the law of the trials until some succeed ([`Draws`]): at most k of n
+//! succeed if success k + 1 comes after trial n. Among faces of one probability, only the least and
+//! the greatest count matter.
 //!
-//! The tail of chi-square with d degrees is Q(d/2, y) of y half the statistic. With Q(1, y) = e^-y
-//! and Q(1/2, y) = erfc(sqrt y),
+//! The tail of chi-square with d degrees of freedom is Q(d/2, y), where y is half the statistic.
+//! With Q(1, y) = e^-y and Q(1/2, y) = erfc(sqrt y),
 //!
 //! ```text
 //! Q(a + 1, y) = Q(a, y) + e^-y y^a / Gamma(a + 1)
 //! erfc(sqrt y) = e^-y / sqrt(pi y) / (1 + v/(1 + 2v/(1 + 3v/(1 + ...)))),  v = 1/(2y)
 //! ```
 //!
-//! whose terms are all positive. What follows k steps of the fraction lies between 1 and
-//! 1 + (k + 1) v, which encloses it. For small y erfc is 1 - erf.
+//! whose terms are all positive. The rest of the fraction after k steps lies between 1 and
+//! 1 + (k + 1) v, which encloses it. For small y, erfc is computed as 1 - erf.
 //!
 //! **Source.** Clopper & Pearson 1934, Biometrika 26, for the tails; Pearson 1900 for chi-square;
 //! Abramowitz & Stegun, 6.5 and 7.1.14, for its tail.
@@ -34,14 +33,14 @@ use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real, ln};
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
-/// A bound is a fraction if that of its tail has at most so many bits.
+/// The most bits of a tail's fraction for which the bound is exact.
 const MAX_EXACT: u64 = 10_000;
-/// Tails whose logarithms are nearer than this many bits tell may be equal.
+/// Tails may be equal if this many bits do not separate their logarithms.
 const APART: u64 = 128;
-/// The asymptotic law holds where so many of each outcome are expected.
+/// The least expected count of each outcome for which the asymptotic law holds.
 const LEAST_EXPECTED: u64 = 5;
 
-/// How often each outcome of a law came.
+/// The number of times that each outcome of a law came.
 ///
 /// ```
 /// use flipcost_extraction::fairness::FaceCounts;
@@ -58,21 +57,22 @@ pub struct FaceCounts {
     rolls: u64,
 }
 
-/// The face that came most unusually often, or seldom.
+/// The face that came most unusually often or seldom.
 #[derive(Clone, Debug)]
 pub struct UnusualFace {
-    /// From 0; the first of several.
+    /// The face, from 0; the first if several are equal.
     pub face: usize,
     /// A bound of the probability that any face is so unusual.
     pub at_most: Real,
-    /// The bound is at most 2^-zeros.
+    /// A number such that the bound is at most 2^-zeros.
     pub zeros: u64,
 }
 
-/// A tail of a count of a face.
+/// A tail of the count of a face.
 struct Tail {
     face: usize,
-    /// That more trials than there were rolls are needed, if that is not certain.
+    /// The law whose tail it is: that more trials are needed than there were rolls; `None` if that
+    /// is certain.
     law: Option<Draws>,
     log2: Real,
 }
@@ -83,7 +83,8 @@ impl FaceCounts {
     /// The most rolls.
     pub const MAX_ROLLS: u64 = 1_000_000_000_000;
 
-    /// Of 2 to 1000 faces, with a weight for each, and 1 to 10^12 rolls; else `None`.
+    /// Takes 2 to 1000 faces, with a weight for each, and 1 to 10^12 rolls; returns `None` for
+    /// others.
     pub fn new(counts: Vec<u64>, weights: Vec<BigUint>) -> Option<FaceCounts> {
         let mut counted = counts.iter();
         let rolls = counted.try_fold(0u64, |sum, count| sum.checked_add(*count))?;
@@ -99,13 +100,13 @@ impl FaceCounts {
         })
     }
 
-    /// The same of a fair die.
+    /// Like [`FaceCounts::new`], with the weights of a fair die.
     pub fn of_fair(counts: Vec<u64>) -> Option<FaceCounts> {
         let weights = vec![BigUint::one(); counts.len()];
         FaceCounts::new(counts, weights)
     }
 
-    /// All rolls.
+    /// The number of rolls.
     pub fn rolls(&self) -> u64 {
         self.rolls
     }
@@ -120,14 +121,14 @@ impl FaceCounts {
         &self.weights
     }
 
-    /// The first face that came and never can.
+    /// Returns the first face that came although its weight is 0.
     pub fn impossible(&self) -> Option<usize> {
         let mut faces = self.counts.iter().zip(&self.weights);
         faces.position(|(count, weight)| *count > 0 && weight.is_zero())
     }
 
-    /// The face whose smaller tail is least, and 2 m times that, 1 at most: as a fraction where
-    /// that is not long, else enclosed.
+    /// Returns the face whose smaller tail is least, with the bound min(1, 2 m times that tail): as
+    /// a fraction if it is not long, else enclosed.
     pub fn unusual(&self) -> UnusualFace {
         if let Some(face) = self.impossible() {
             return UnusualFace {
@@ -136,10 +137,11 @@ impl FaceCounts {
                 zeros: 0,
             };
         }
-        // the faces with the least and the greatest count of each weight, the first of equal ones
+        // For each weight, the faces with the least and the greatest count, the first of equal
+        // ones.
         let mut ends: BTreeMap<&BigUint, [usize; 2]> = BTreeMap::new();
         let possible = (0..self.counts.len()).filter(|face| !self.weights[*face].is_zero());
-        // the tails of two faces are the same
+        // With two faces, both have the same tails.
         let looked_at = match possible.clone().count() {
             2 => 1,
             many => many,
@@ -189,10 +191,11 @@ impl FaceCounts {
         }
     }
 
-    /// A tail of the count of a face: at least so many, or at most.
+    /// Returns a tail of the count of a face: of at least the count if `upper`, else of at most the
+    /// count.
     fn tail(&self, face: usize, upper: bool) -> Tail {
         let weight = &self.weights[face];
-        // of what succeeds: the face, or all others
+        // The events that are counted as successes: the face, or all other faces.
         let (succeeds, most) = if upper {
             (&self.weight_sum - weight, self.rolls - self.counts[face])
         } else {
@@ -205,8 +208,8 @@ impl FaceCounts {
         let log2 = law.as_ref().map_or(Real::integer(0), |law| {
             let log2 = law
                 .log2_sf(self.rolls)
-                .expect("of attempts none is too small");
-            log2.expect("some rolls are needed more")
+                .expect("no probability of an attempt is too small");
+            log2.expect("more rolls may be needed")
         });
         Tail { face, law, log2 }
     }
@@ -216,19 +219,22 @@ impl FaceCounts {
             return Real::integer(1);
         };
         let short = law.sf_up_to(self.rolls, MAX_EXACT);
-        let short = short.expect("of attempts none is too small");
+        let short = short.expect("no probability of an attempt is too small");
         short.map_or_else(
-            || law.sf(self.rolls).expect("of attempts none is too small"),
+            || {
+                law.sf(self.rolls)
+                    .expect("no probability of an attempt is too small")
+            },
             Real::Exact,
         )
     }
 
-    /// Pearson's statistic, sum (k - n p)^2 / (n p); `None` if a face came that never can.
+    /// Returns Pearson's statistic, sum (k - n p)^2 / (n p); `None` if a face of weight 0 came.
     pub fn chi_square(&self) -> Option<Rational> {
         if self.impossible().is_some() {
             return None;
         }
-        // sum k^2 / p = sum k^2 W / w, over n, less n
+        // sum k^2 / p = sum k^2 W / w; the statistic is this over n, minus n.
         let mut squares: BTreeMap<&BigUint, BigUint> = BTreeMap::new();
         for (count, weight) in self.counts.iter().zip(&self.weights) {
             if !weight.is_zero() {
@@ -243,8 +249,9 @@ impl FaceCounts {
         Some(sum / &rolls - rolls)
     }
 
-    /// The probability that a chi-square variable reaches that, with a degree less than there are
-    /// outcomes: asymptotically that of a statistic as large as this one.
+    /// Returns the probability that a chi-square variable, with one degree of freedom less than
+    /// there are outcomes, reaches the statistic: asymptotically the probability of a statistic at
+    /// least as large.
     pub fn chi_square_p(&self) -> Real {
         let possible = self.weights.iter().filter(|weight| !weight.is_zero());
         match self.chi_square() {
@@ -253,14 +260,14 @@ impl FaceCounts {
         }
     }
 
-    /// Are fewer than 5 of some outcome expected?
+    /// Whether fewer than 5 of some outcome are expected.
     pub fn is_below_asymptotics(&self) -> bool {
         let mut weights = self.weights.iter().filter(|weight| !weight.is_zero());
         weights.any(|weight| weight * self.rolls < &self.weight_sum * LEAST_EXPECTED)
     }
 }
 
-/// The smaller of two numbers that no short enclosure tells apart.
+/// Returns the smaller of two numbers, even if no short enclosure separates them.
 fn smaller(a: Real, b: Real) -> Real {
     if let (Real::Exact(a), Real::Exact(b)) = (&a, &b) {
         return Real::Exact(a.min(b).clone());
@@ -275,8 +282,8 @@ fn smaller(a: Real, b: Real) -> Real {
     })
 }
 
-/// The probability that a chi-square variable with so many degrees of freedom reaches a statistic
-/// that is not below 0.
+/// Returns the probability that a chi-square variable with this many degrees of freedom reaches a
+/// statistic of at least 0.
 fn chi_square_tail(degrees: u64, statistic: &Rational) -> Real {
     if degrees == 0 || statistic.is_zero() {
         return Real::integer(1);
@@ -292,7 +299,7 @@ fn chi_square_tail(degrees: u64, statistic: &Rational) -> Real {
     let near = upper_gamma(degrees, &y, 16);
     let zeros = u64::try_from(-near.exponent - i128::from(near.high.bits())).unwrap_or(0);
     Real::cached(move |bits| {
-        // the value is below 2^-zeros
+        // The value is below 2^-zeros.
         let mut significant = (bits + 8).saturating_sub(zeros).max(16);
         loop {
             let value = upper_gamma(degrees, &y, significant).fixed(bits + 2);
@@ -304,13 +311,13 @@ fn chi_square_tail(degrees: u64, statistic: &Rational) -> Real {
     })
 }
 
-/// Q(degrees/2, y) for y above 0, to about so many significant bits.
+/// Returns Q(degrees/2, y) for y above 0, to about this many significant bits.
 fn upper_gamma(degrees: u64, y: &Rational, significant: u64) -> Scaled {
     let bits = significant + 48;
     let falling = exp_of_minus(y, bits);
     let (up, down) = (y.numer().magnitude(), y.denom().magnitude());
     let is_even = degrees.is_multiple_of(2);
-    // Q(a, y) and e^-y y^a / Gamma(a + 1) for a = 1 or 1/2
+    // Start with Q(a, y) and e^-y y^a / Gamma(a + 1) for a = 1 or 1/2.
     let (mut sum, mut term) = if is_even {
         (falling.clone(), falling.times_ratio(up, down, bits))
     } else {
@@ -331,13 +338,13 @@ fn upper_gamma(degrees: u64, y: &Rational, significant: u64) -> Scaled {
     sum
 }
 
-/// erfc(sqrt y) for y above 0, with e^-y.
+/// Returns erfc(sqrt y) for y above 0, given e^-y.
 fn complement_of_erf(y: &Rational, falling: &Scaled, bits: u64) -> Scaled {
-    let root = |x: &Enclosure| x.sqrt().expect("it is above 0");
+    let root = |x: &Enclosure| x.sqrt().expect("the argument is above 0");
     if let Some(most) = y.ceil().to_integer().to_u64()
         && most <= bits
     {
-        // above e^(-2 y) / 4
+        // The result is above e^(-2 y) / 4.
         let unit = bits + 3 * most + 16;
         let one = Enclosure::of_rational(&One::one(), unit);
         return positive(one.minus(&erf(&root(&Enclosure::of_rational(y, unit)))));
@@ -348,14 +355,14 @@ fn complement_of_erf(y: &Rational, falling: &Scaled, bits: u64) -> Scaled {
     let times = |k: u64| Enclosure::of_rational(&(&v * BigInt::from(k)), unit);
     let mut steps = 8 + bits / 8;
     let fraction = loop {
-        // what follows is from 1 to 1 + (steps + 1) v
+        // The rest of the fraction is between 1 and 1 + (steps + 1) v.
         let mut fraction = Enclosure {
             low: one.low.clone(),
             ..one.plus(&times(steps + 1))
         };
         for k in (1..=steps).rev() {
             let quotient = times(k).over(&fraction);
-            fraction = one.plus(&quotient.expect("it is 1 at least"));
+            fraction = one.plus(&quotient.expect("the denominator is at least 1"));
         }
         if fraction.is_within(bits) {
             break fraction;
@@ -366,10 +373,10 @@ fn complement_of_erf(y: &Rational, falling: &Scaled, bits: u64) -> Scaled {
     let square = Enclosure::of_rational(y, width).times(&pi(width));
     let all = root(&square).times(&fraction);
     let over = Enclosure::of_rational(&One::one(), width).over(&all);
-    falling.times(&positive(over.expect("it is above 0")), bits)
+    falling.times(&positive(over.expect("the denominator is above 0")), bits)
 }
 
-/// e^-y: with m the whole part of y / ln 2, 2^-m e^(m ln 2 - y).
+/// Returns e^-y as 2^-m e^(m ln 2 - y), where m is the integral part of y / ln 2.
 fn exp_of_minus(y: &Rational, bits: u64) -> Scaled {
     let unit = bits + 16 + y.ceil().numer().bits();
     let (near, two) = (
@@ -389,7 +396,7 @@ fn exp_of_minus(y: &Rational, bits: u64) -> Scaled {
     }
 }
 
-/// A number above 0.
+/// Converts an enclosure of a positive number.
 fn positive(near: Enclosure) -> Scaled {
     let end = |end: BigInt| end.to_biguint().unwrap_or_default();
     Scaled {
@@ -404,7 +411,7 @@ mod tests {
     use super::*;
     use flipcost::law::detection;
 
-    /// All counts of n rolls of so many faces.
+    /// Returns all counts of n rolls of this many faces.
     fn all(n: u64, faces: usize) -> Vec<Vec<u64>> {
         if faces == 1 {
             return vec![vec![n]];
@@ -422,7 +429,7 @@ mod tests {
         (1..=k).fold(BigUint::one(), |all, j| all * (n - k + j) / j)
     }
 
-    /// The sum of C(n, i) w^i (W - w)^(n - i) over W^n.
+    /// Returns the sum of C(n, i) w^i (W - w)^(n - i) over W^n.
     fn binomial(n: u64, weight: u64, sum: u64, range: std::ops::RangeInclusive<u64>) -> Rational {
         let power = |x: u64, k: u64| BigUint::from(x).pow(k as u32);
         let (mut ways, mut all) = (BigUint::one(), BigUint::zero());
@@ -439,8 +446,8 @@ mod tests {
         weights.iter().map(|weight| (*weight).into()).collect()
     }
 
-    /// The definition for all counts of few rolls, and the theorem: so unusual a face comes with no
-    /// more than this probability.
+    /// Checks the definition for all counts of few rolls, and the theorem: a face this unusual
+    /// occurs with no larger probability than the bound.
     #[test]
     fn the_bound_by_the_definition() {
         for (n, weights) in [
@@ -489,7 +496,7 @@ mod tests {
         }
     }
 
-    /// Seventeen twenties in 60 rolls: 40 P(17 or more of 60), below 1.49 10^-7.
+    /// Seventeen twenties in 60 rolls: the bound is 40 P(17 or more of 60), below 1.49 10^-7.
     #[test]
     fn many_twenties() {
         let mut counts = vec![2u64; 20];
@@ -503,7 +510,7 @@ mod tests {
         assert_eq!(units, BigInt::from(149));
     }
 
-    /// Where the fraction is long the bound is enclosed about the sum of its terms.
+    /// If the fraction is long, the bound is enclosed around the sum of its terms.
     #[test]
     fn long_bounds_are_enclosed() {
         for (counts, weights) in [
@@ -526,8 +533,8 @@ mod tests {
         }
     }
 
-    /// Five million rolls; ten billion, of which a face has ten million too many: below
-    /// e^-(10^7)^2/(2 10^10).
+    /// Tests five million rolls, and ten billion rolls in which a face has ten million too many:
+    /// the tail is below e^-(10^7)^2/(2 10^10).
     #[test]
     fn many_rolls() {
         let seen = FaceCounts::of_fair(vec![1_665_024, 1_667_012, 1_667_964]).unwrap();
@@ -536,7 +543,7 @@ mod tests {
             "2.70041"
         );
         assert_eq!(format!("{:.5}", seen.chi_square_p()), "0.25919");
-        // 1665024 is 1.559 deviations low: the normal law has 0.0596, of six
+        // 1665024 is 1.559 deviations low: the normal law gives 0.0596, times six faces.
         let found = seen.unusual();
         assert_eq!(found.face, 0);
         assert!(found.at_most > Rational::new(1.into(), 3.into()));
@@ -544,14 +551,14 @@ mod tests {
         let half = 5_000_000_000;
         let far = FaceCounts::of_fair(vec![half + 10_000_000, half - 10_000_000]).unwrap();
         let found = far.unusual();
-        // 2 (10^7)^2 / 10^10 = 20000 nats at least (Hoeffding), and few more
+        // At least 2 (10^7)^2 / 10^10 = 20000 nats (Hoeffding), and few more.
         assert!((28_853..28_880).contains(&found.zeros), "{}", found.zeros);
         let near = found.at_most.enclose(found.zeros + 100);
         let least = Rational::new(BigInt::one(), BigInt::one() << found.zeros);
         assert!(near.high() <= least && near.low() > least / BigInt::from(8));
     }
 
-    /// Outcomes that never come: that they did is impossible, that they did not is nothing.
+    /// A face of weight 0 is impossible if it came, and has no effect if it did not.
     #[test]
     fn weights_that_are_zero() {
         let of = |counts: [u64; 2], weights| {
@@ -583,7 +590,7 @@ mod tests {
         assert_eq!(FaceCounts::new(vec![1, 2], big(&[0, 0])), None);
     }
 
-    /// Counts 17, 12, 20, 15, 18, 18: by another program.
+    /// Compares the counts 17, 12, 20, 15, 18, 18 with another program.
     #[test]
     fn a_hundred_rolls() {
         let seen = FaceCounts::of_fair(vec![17, 12, 20, 15, 18, 18]).unwrap();
@@ -598,8 +605,8 @@ mod tests {
         );
     }
 
-    /// Beside statrs, which computes to a relative error of 10^-9; published quantiles (Abramowitz
-    /// & Stegun, table 26.8).
+    /// Compares with statrs, which computes to a relative error of 10^-9, and with published
+    /// quantiles (Abramowitz & Stegun, table 26.8).
     #[test]
     fn tails_of_chi_square() {
         for degrees in [1u64, 2, 3, 4, 5, 9, 10, 99, 100, 999] {
@@ -623,7 +630,7 @@ mod tests {
             let found = chi_square_tail(degrees, &Rational::new(digits, scale));
             assert_eq!(format!("{found:.4}"), tail);
         }
-        // far beyond every double, and beyond every number of rolls
+        // Far beyond the range of doubles, and beyond any number of rolls.
         let far = chi_square_tail(7, &Rational::from_integer(50_000.into()));
         assert_eq!(far.to_f64(), Ok(0.0));
         assert!(far.enclose(40_000).low() > Rational::zero());
@@ -631,7 +638,7 @@ mod tests {
         assert_eq!(chi_square_tail(7, &furthest).to_f64(), Ok(0.0));
     }
 
-    /// erfc by the error function and by the continued fraction enclose one number.
+    /// erfc by the error function and erfc by the continued fraction enclose the same number.
     #[test]
     fn both_ways_to_the_complement_of_erf() {
         for y in [20u64, 33, 47, 64] {

@@ -1,20 +1,20 @@
-//! Fair bits from a block of n rolls of a source whose probabilities nobody knows.
+//! Fair bits from a block of n rolls of a source with unknown probabilities.
 //!
-//! An [`Extractor`] reads n independent rolls and gives some fair bits, more of them or fewer;
-//! which n is told beforehand. It is fair for every law of the source: given that there are i bits,
-//! each of the 2^i outputs has the same probability. **Theorem.** That is so iff for every i and
-//! every type (the numbers of rolls that show each face) the words of that type that give i bits
-//! are shared out equally among the 2^i outputs. For an output z of i bits comes with probability
+//! An [`Extractor`] reads n independent rolls, where n is known in advance, and gives a varying
+//! number of fair bits. It is fair for every law of the source: given that there are i bits, each
+//! of the 2^i outputs has the same probability. **Theorem.** This holds if and only if for every i
+//! and every type (the numbers of rolls that show each face) the words of that type that give i
+//! bits are distributed equally among the 2^i outputs. Proof: an output z of i bits has probability
 //! sum over the types t of c_t(z) p^t, where c_t(z) counts its words and p^t = prod p_j^(t_j), and
 //! the products p^t of one degree are linearly independent as functions of p.
 //!
-//! One file each: `von_neumann`, `elias`, `peres`.
+//! Each method has a file: `von_neumann`, `elias`, `peres`.
 //!
-//! **The optimum of a block** is Elias's: the words of a type, C of them, are shared out in groups
-//! of 2^i, of which c_i give i bits, sum c_i 2^i = C. Two groups of 2^i as one of 2^(i+1) give
-//! (i+1) 2^(i+1) > 2 i 2^i bits, so the most bits come where every c_i is 0 or 1: by the binary
-//! digits of C. For a *known* source this is no bound: 8 tosses of a fair coin are 8 bits, and
-//! 565/128 by Elias.
+//! **The optimum of a block** is Elias's: the C words of a type are divided into groups of 2^i
+//! words, c_i groups of which give i bits, sum c_i 2^i = C. Two groups of 2^i merged into one of
+//! 2^(i+1) give (i+1) 2^(i+1) > 2 i 2^i bits, so the most bits come if every c_i is 0 or 1: the
+//! binary digits of C. For a *known* source this is not a bound: 8 tosses of a fair coin are 8
+//! bits, and 565/128 by Elias.
 //!
 //! **Source.** von Neumann 1951, Various techniques used in connection with random digits; Elias
 //! 1972, The efficient construction of an unbiased random sequence, Ann. Math. Statist. 43; Peres
@@ -31,7 +31,7 @@ mod von_neumann;
 
 pub use extractor::{Extractor, NotComputed, Yielded};
 
-/// All of them, in the order of rows.
+/// All methods, in the order of rows.
 pub const EXTRACTORS: &[&dyn Extractor] = &[
     &von_neumann::VonNeumannExtractor,
     &peres::PeresExtractor,
@@ -59,8 +59,8 @@ mod tests {
             .collect()
     }
 
-    /// The theorem of the module's page: within a type, all outputs of one length have equally many
-    /// words.
+    /// Tests the theorem of the module documentation: within a type, all outputs of one length have
+    /// the same number of words.
     #[test]
     fn every_extractor_is_fair_for_every_source() {
         for rule in EXTRACTORS {
@@ -89,7 +89,7 @@ mod tests {
         }
     }
 
-    /// Mean, variance and polynomial are those of the bits that come, word by word.
+    /// Compares mean, variance and polynomial with the bits of all words, word by word.
     #[test]
     fn the_yield_is_that_of_all_words() {
         let weights: [&[u64]; 6] = [
@@ -108,7 +108,7 @@ mod tests {
             let sum: u64 = weights.iter().sum();
             for n in 0..=if weights.len() == 2 { 9 } else { 5 } {
                 let Ok(yielded) = rule.yielded(&source, n) else {
-                    continue; // Peres's is for coins
+                    continue; // Peres's method takes only coins
                 };
                 let (mut bits, mut squares) = (0, 0);
                 for word in words(n as u32, weights.len()) {
@@ -136,7 +136,8 @@ mod tests {
         }
     }
 
-    /// Elias's block is never beaten by the others, nor by the entropy of the source.
+    /// Neither the other methods nor the entropy of the source beat Elias's block: it yields at
+    /// least as much as they do, and at most the entropy.
     #[test]
     fn elias_yields_the_most() {
         for (heads, tails) in [(1, 1), (1, 2), (1, 9)] {

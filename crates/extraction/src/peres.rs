@@ -1,14 +1,15 @@
 //! Peres's iteration of von Neumann's pairs.
 //!
-//! Psi(x) is von Neumann's bits of the pairs of x, then Psi of the sequence that says of each pair
-//! whether it differs, then Psi of the values of the equal pairs; an odd last flip is left, at
-//! every level.
+//! Psi(x) has three parts: von Neumann's bits of the pairs of x; Psi of the sequence that says of
+//! each pair whether it differs; and Psi of the values of the equal pairs. At every level an odd
+//! last flip is not used.
 //!
-//! **By types.** Of the words of 2m flips with k heads, those with d pairs that differ have e =
-//! (k - d)/2 equal pairs of heads: C(m, d) places of the d, 2^d orders of them, C(m-d, e) places of
-//! the e. All combinations occur once, and the three parts of the bits depend on one factor each: d
-//! bits, the bits A of a word of m with d ones, the bits B of a word of m - d with e ones. So with
-//! C, T and S the numbers, sums of bits, and sums of their squares of all words of a type,
+//! **By types.** Take the words of 2m flips with k heads and d pairs that differ. They have
+//! e = (k - d)/2 equal pairs of heads: C(m, d) choices of the places of the d, 2^d orders of
+//! them, and C(m-d, e) choices of the places of the e. All combinations occur once, and the three
+//! parts of the bits depend on one factor each: d bits, the bits A of a word of m with d ones, and
+//! the bits B of a word of m - d with e ones. Let C, T and S be the number, the sum of bits, and
+//! the sum of their squares over all words of a type. Then
 //!
 //! ```text
 //! T(2m, k) = sum over d of 2^d [C C' d + T C' + C T']              C, T, S at (m, d), C', T', S' at (m-d, e)
@@ -16,7 +17,7 @@
 //! T(2m+1, k) = T(2m, k) + T(2m, k-1), and S the same
 //! ```
 //!
-//! Cost of all lengths to n/2 and then n: O(n^3) products of n bits.
+//! Cost: O(n^3) products of n bits, for all lengths up to n/2 and then n.
 
 use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, coin};
 use flipcost::task::Source;
@@ -27,7 +28,7 @@ use num_traits::Zero;
 
 pub(super) struct PeresExtractor;
 
-/// The longest block of which all types are counted.
+/// The longest block for which all types are counted.
 const COUNTED: u64 = 512;
 
 fn extracted(rolls: &[usize]) -> Vec<bool> {
@@ -72,12 +73,12 @@ impl Extractor for PeresExtractor {
     }
 }
 
-/// The sums by heads of the words of n flips.
+/// Returns the sums by heads for the words of n flips.
 fn by_heads(n: u64) -> Result<ByHeads, NotComputed> {
     if n > COUNTED {
         return Err(NotComputed::Long { most: COUNTED });
     }
-    // of all lengths from 0 to n/2, with the numbers of these words
+    // The sums for all lengths from 0 to n/2, with the numbers of these words.
     let mut known: Vec<(ByHeads, Vec<BigUint>)> = Vec::new();
     for length in 0..=n as usize / 2 {
         let sums = step(length, &known);
@@ -86,7 +87,7 @@ fn by_heads(n: u64) -> Result<ByHeads, NotComputed> {
     Ok(step(n as usize, &known))
 }
 
-/// The sums of n flips by those of up to n/2, with their binomials.
+/// Computes the sums for n flips from those of up to n/2, with their binomials.
 fn step(n: usize, known: &[(ByHeads, Vec<BigUint>)]) -> ByHeads {
     let zero = || vec![BigUint::zero(); n + 1];
     let mut sums = ByHeads {
@@ -100,7 +101,7 @@ fn step(n: usize, known: &[(ByHeads, Vec<BigUint>)]) -> ByHeads {
     for d in 0..=m {
         let ((one, places), (other, rest)) = (&known[m], &known[m - d]);
         let [c, t, s] = [&places[d], &one.bits[d], &one.squares[d]];
-        // what stands before C' and T'
+        // The factor of C' and T'.
         let bits = c * d + t;
         let squares = c * d * d + s + t * (2 * d);
         for (e, c2) in rest.iter().enumerate().take(m - d + 1) {
@@ -127,8 +128,8 @@ mod tests {
     use super::*;
     use flipcost_number::Rational;
 
-    /// n - b(n, 1/2) for n = 2, 4, ..., 16, computed from Peres's definition by all words; and the
-    /// first values of a coin of 1/3: b(2) = 4/9, b(8) = 2704/729.
+    /// Computes n - b(n, 1/2) for n = 2, 4, ..., 16 from Peres's definition by all words, and the
+    /// first values for a coin of 1/3: b(2) = 4/9, b(8) = 2704/729.
     #[test]
     fn values_of_short_blocks() {
         let bits = |heads: u64, tails: u64, n: u64| {

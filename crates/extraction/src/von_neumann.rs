@@ -1,8 +1,8 @@
-//! Von Neumann's pairs: of two rolls that differ the order is a fair bit, and the pairs are
+//! Von Neumann's pairs: the order of two different rolls is a fair bit, and the pairs are
 //! independent.
 //!
 //! The bits of n rolls are a binomial variable of floor(n/2) pairs, each of which differs with
-//! probability 1 - sum p_j^2 (2pq for a coin). An odd last roll is left.
+//! probability 1 - sum p_j^2 (2pq for a coin). An odd last roll is not used.
 
 use super::extractor::{Extractor, NotComputed, Yielded, types_are_few};
 use flipcost::task::Source;
@@ -37,7 +37,7 @@ impl Extractor for VonNeumannExtractor {
     fn polynomial(&self, faces: u64, n: u64) -> Result<Polynomial, NotComputed> {
         let twice = BigInt::from(n / 2 * 2);
         if faces > 2 {
-            // the types of two rolls, without those that are equal
+            // The types of two rolls, without those of two equal rolls.
             types_are_few(faces, 2)?;
             let both = |i: usize, j: usize| {
                 let mut powers = vec![0; j + 1];

@@ -1,25 +1,25 @@
-//! What functions of libraries make of a probability p: it becomes a double, which a random word is
-//! compared with.
+//! The Bernoulli laws of library functions: the probability p becomes a double, which is compared
+//! with a random word.
 
 use crate::function::functions;
 use crate::scaled::partition;
 use flipcost_number::{BigInt, Rational};
 use num_traits::ToPrimitive;
 
-/// Which of equally likely words say yes, p being a double from 0 to 1.
+/// The set of equally likely words y that give true, for a double p from 0 to 1.
 #[derive(Clone, Copy)]
 pub(crate) enum BernoulliRule {
-    /// y < floor(p 2^64), and all for p = 1.
+    /// y < floor(p 2^64); all words for p = 1.
     Floor64,
-    /// y / 2^bits < p: ceil(p 2^bits) words.
+    /// y / 2^bits < p, which holds for ceil(p 2^bits) words.
     Below(u32),
-    /// y / 2^bits <= p: floor(p 2^bits) + 1 words, not more than there are.
+    /// y / 2^bits <= p, which holds for floor(p 2^bits) + 1 words, at most all.
     AtMost(u32),
-    /// y / 2^23 < p, p a float of 32 bits.
+    /// y / 2^23 < p, where p is a float of 32 bits.
     Single,
-    /// fl(y / 2^64) < p, and 1 is made less.
+    /// fl(y / 2^64) < p, where a value of 1 is replaced by the largest double below 1.
     Rounded64,
-    /// fl(y / 2^63) < p, again where it is 1.
+    /// fl(y / 2^63) < p, where another word is drawn if the value is 1.
     Again63,
 }
 
@@ -41,7 +41,7 @@ functions! { BERNOULLIS: BernoulliRule;
 }
 
 impl BernoulliRule {
-    /// Bits of the words.
+    /// The bits of a word.
     pub fn bits(self) -> u32 {
         match self {
             BernoulliRule::Floor64 | BernoulliRule::Rounded64 => 64,
@@ -51,7 +51,7 @@ impl BernoulliRule {
         }
     }
 
-    /// The probability that comes for p, 0 <= p <= 1.
+    /// Returns the probability of true for p, 0 <= p <= 1.
     pub fn probability(self, p: f64) -> Rational {
         let all = BigInt::from(1) << self.bits();
         let exact = |p: f64| Rational::from_float(p).expect("a number") * &all;
@@ -76,7 +76,7 @@ impl BernoulliRule {
 mod tests {
     use super::*;
 
-    /// 0.1 = 3602879701896397 / 2^55, so that 2^53 p = 900719925474099.25, and 2^64 p is whole.
+    /// 0.1 = 3602879701896397 / 2^55, so 2^53 p = 900719925474099.25, and 2^64 p is an integer.
     #[test]
     fn a_tenth() {
         let words = |rule: BernoulliRule| {
@@ -88,18 +88,18 @@ mod tests {
             words(BernoulliRule::Floor64),
             (3602879701896397u64 * 512).into()
         );
-        // the float 0.1 is 13421773 / 2^27
+        // The float 0.1 is 13421773 / 2^27.
         assert_eq!(
             words(BernoulliRule::Single),
             13421773u32.div_ceil(16).into()
         );
-        // doubles there are 256 apart, and the tie 128 below goes to the even one, 0.1
+        // Doubles there are 256 apart, and the tie 128 below is rounded to the even one, 0.1.
         let steps = 3602879701896397u64 * 512;
         assert_eq!(words(BernoulliRule::Rounded64), (steps - 128).into());
     }
 
-    /// Words from 2^63 - 2^9 on are rounded to 1 and drawn again; 2^63 p is whole, and its
-    /// neighbours below are 128 apart.
+    /// Words from 2^63 - 2^9 on are rounded to 1 and drawn again. 2^63 p is an integer, and the
+    /// doubles just below it are 128 apart.
     #[test]
     fn words_rounded_to_1_are_drawn_again() {
         let all = (BigInt::from(1) << 63u32) - 512;

@@ -1,5 +1,5 @@
-//! One call of a library's function for a target of n sides: which words it draws, what it looks
-//! at, and what it returns.
+//! One call of a library function for a target of n sides: the words that it draws, the bits that
+//! it looks at, and its result.
 
 use flipcost::algorithms::attempt::{Attempt, AttemptState, Map};
 use flipcost::algorithms::{WordRule, WordState};
@@ -10,67 +10,70 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 
-/// What a call does.
+/// The rule of a call.
 pub enum Call {
-    /// Nothing is drawn: the one outcome is known.
+    /// Draws nothing: there is only one outcome.
     Free,
-    /// Attempts, in which so many bits are looked at.
+    /// Makes attempts, each of which looks at this many bits.
     Attempts(Attempt, BitsRead),
-    /// Canon's method, or the interval algorithm.
+    /// Uses Canon's method or the interval algorithm.
     Words(WordRule),
-    /// A high digit by attempts and a low one of one word; both again from n on.
+    /// Makes a high digit by attempts and a low digit of one word; draws both again if the number
+    /// is n or more.
     Digits(DigitCall),
 }
 
-/// How many bits an attempt looks at.
+/// The number of bits that an attempt looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BitsRead {
-    /// So many.
+    /// A fixed number of bits.
     Bits(u32),
-    /// So many of a word of 31, which is drawn again if they repeat those of the last result: one
-    /// of 2^bits.
+    /// A fixed number of bits of a word of 31. If they repeat the last result, the word is drawn
+    /// again; that is one of the 2^bits values.
     Fresh(u32),
-    /// So many for every piece, up to the one that is accepted.
+    /// A fixed number of bits for every piece, up to the accepted one.
     Pieces(u32),
-    /// No whole number of bits.
+    /// The number of bits is not an integer.
     NoBits,
 }
 
-/// How the words of a call depend on n, where all else stays as it is: see [`Call::retries`].
+/// How the number of words of a call depends on n if everything else stays the same: see
+/// [`Call::retries`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordRetries {
-    /// Each of W values is accepted.
+    /// All W values are accepted.
     Always(u128),
-    /// Of W values n are accepted.
+    /// n of W values are accepted.
     Below(u128),
-    /// Of W values those below the largest multiple of n are accepted.
+    /// The values below the largest multiple of n are accepted, of W values.
     Multiple(u128),
-    /// One more word after n - gcd(n, W) of its W values.
+    /// One more word follows n - gcd(n, W) of the W values.
     Second(u128),
-    /// Further words as long as n - gcd(n, W) places of so many words are undecided.
+    /// Further words follow as long as the result is among the n - gcd(n, W) undecided ones, each
+    /// word having W values.
     Further(u128),
 }
 
-/// See [`Call::Digits`].
+/// A high and a low digit, see [`Call::Digits`].
 pub struct DigitCall {
-    /// The high digit, uniform up to floor((n - 1) / R), by attempts of one word.
+    /// The high digit, uniform from 0 to floor((n - 1) / R), by attempts of one word.
     pub high: Attempt,
-    /// The bits that these look at.
+    /// The bits that an attempt for the high digit looks at.
     pub look: u32,
-    /// Values of a word, R.
+    /// The number of values of a word, R.
     pub low: u128,
     /// Sides of the target, n.
     pub target: BigUint,
 }
 
-/// Where a call is.
+/// The state of a call.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub enum CallState {
-    /// In an attempt.
+    /// During an attempt.
     Attempt(AttemptState),
-    /// Behind words of a rule.
+    /// After words of a rule.
     Words(WordState),
-    /// Behind a high digit.
+    /// After a high digit.
     Low(BigUint),
 }
 
@@ -89,14 +92,14 @@ impl DigitCall {
         &self.high.target
     }
 
-    /// Rounds of a high and a low digit, on average: (H + 1) R / n.
+    /// The expected rounds of a high and a low digit: (H + 1) R / n.
     fn rounds(&self) -> Rational {
         let all = self.highs() * self.low;
         Rational::new(all.into(), self.target.clone().into())
     }
 
-    /// With A of R words accepted for the high digit: after one word A go on and R - A start again,
-    /// and of the A R pairs those of n values are kept, A n / (H + 1).
+    /// Let A of the R words be accepted for the high digit: after one word A go on and R - A start
+    /// again. Of the A R pairs, A n / (H + 1) are kept: those of the n values.
     fn law(&self) -> Law {
         let all = BigUint::from(self.low);
         let accepted = self.high.accepts() * BigInt::from(all.clone());
@@ -111,7 +114,7 @@ impl DigitCall {
 }
 
 impl Call {
-    /// Draws one word in any case.
+    /// The interval algorithm, which draws at least one word.
     pub fn interval(source: Source, n: &BigUint) -> Result<Call, Refusal> {
         let target = Target::uniform(n.clone()).map_err(|e| Refusal::Rule(e.to_string()))?;
         Ok(Call::Words(WordRule::interval(&Task::new(source, target))?))
@@ -148,7 +151,7 @@ impl Call {
         }
     }
 
-    /// The law of the words.
+    /// The law of the number of words.
     pub fn law(&self) -> Law {
         match self {
             Call::Free => Law::blocks(2u8, vec![], vec![], vec![]),
@@ -162,8 +165,9 @@ impl Call {
         }
     }
 
-    /// The words that are drawn in any case, and what makes a call for words of so many values draw
-    /// more. `None` for a high and a low digit, pieces, and attempts of which there is a last.
+    /// Returns the words that are always drawn, and the rule for further words, for words of this
+    /// many values. `None` for a high and a low digit, for pieces, and if the attempts have a
+    /// limit.
     pub fn retries(&self, word: u128) -> Option<(u32, WordRetries)> {
         Some(match self {
             Call::Free => (0, WordRetries::Always(1)),
@@ -192,7 +196,7 @@ impl Call {
         })
     }
 
-    /// The law of the outcomes, where it is not uniform.
+    /// The law of the outcomes, if it is not uniform.
     pub fn outcomes(&self) -> Option<OutcomeLaw> {
         match self {
             Call::Attempts(attempt, _) => attempt.outcomes(),
@@ -201,8 +205,8 @@ impl Call {
         }
     }
 
-    /// The bits that are looked at, on average, where words of so many bits are drawn; `None` if
-    /// they are no whole number.
+    /// Returns the expected number of bits that the call looks at, for words of this many bits;
+    /// `None` if the number is not an integer.
     pub fn bits_used(&self, word: u32) -> Option<Rational> {
         let word = BigInt::from(word);
         let mean = || self.law().mean().ok();
@@ -232,8 +236,8 @@ impl Call {
     }
 }
 
-/// The least word that gives at least j, for j = 0, ..., n, by bisection: `outcome` does not fall
-/// from 0 to `words`.
+/// For j = 0, ..., n, finds the least word whose outcome is at least j, by bisection. `outcome`
+/// must not decrease from 0 to `words`.
 pub fn monotone(words: u64, n: u64, outcome: impl Fn(u64) -> u64) -> Vec<BigUint> {
     let mut from = 0;
     let mut least = |j: u64| {
@@ -254,7 +258,7 @@ pub fn monotone(words: u64, n: u64, outcome: impl Fn(u64) -> u64) -> Vec<BigUint
     bounds
 }
 
-/// floor((n - 1) / R): the largest high digit.
+/// The largest high digit: floor((n - 1) / R).
 pub fn highest(n: &BigUint, low: u128) -> BigUint {
     (n - 1u8).div_floor(&BigUint::from(low))
 }

@@ -1,34 +1,34 @@
-//! What `random()` of a library gives, and its scaling to an interval [a, b).
+//! The doubles that a library's `random()` gives, scaled to an interval [a, b).
 
 use crate::function::functions;
 use crate::scaled::{ScaledInterval, ScaledValues, rational};
 use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};
 
-/// How a random word y becomes a double.
+/// The rule that turns a random word y into a double.
 #[derive(Clone, Copy)]
 pub(crate) enum DoubleRule {
-    /// a + (b - a) u with u = y / 2^bits, and what is done with results from b on. Of 64 bits it is
-    /// rounded, and stays below 1.
+    /// a + (b - a) u with u = y / 2^bits, and the rule for results of b or more. With 64 bits, u is
+    /// rounded and stays below 1.
     Scaled(u32, End),
-    /// The same, but for y = 0, which has this u.
+    /// Like `Scaled`, except that y = 0 gives this u.
     Above(u32, f64),
-    /// One of ceil((b - a) / g) doubles at distances of g, which begin at the end that is further
-    /// from 0, and a itself as the last: g is the distance of doubles inside of that end (the
-    /// gamma-section of Goualard 2022).
+    /// One of ceil((b - a) / g) doubles at distances of g. They begin at the end that is farther
+    /// from 0, and a is the last of them; g is the distance between doubles just inside that end
+    /// (the gamma-section of Goualard 2022).
     Section,
 }
 
-/// What is done with results from b on.
+/// The rule for results of b or more.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
-    /// They stay.
+    /// Keeps them.
     Stays,
-    /// The double below b is taken.
+    /// Replaces them by the double below b.
     Below,
-    /// Another u is drawn.
+    /// Draws another u.
     Again,
-    /// b - a is made less until no result is above b.
+    /// Reduces b - a until no result is above b.
     Narrower,
 }
 
@@ -65,23 +65,23 @@ functions! { DOUBLES: DoubleRule;
     "js-math-random-javascriptcore", "JavaScript", "a + (b - a) * Math.random()", "WebKit @08e4dc17", "Source/WTF/wtf/WeakRandom.h", Read => stays(53);
 }
 
-/// The law of the doubles of a function.
+/// The law of the doubles that a function returns.
 pub(crate) struct DoubleLaw {
-    /// How many different ones.
+    /// The number of different results.
     pub values: BigInt,
     /// The probability of a.
     pub at_a: Rational,
-    /// That of b, and what is beyond.
+    /// The probability of b or more.
     pub at_b: Rational,
-    /// The largest distance of neighbours.
+    /// The largest distance between neighbouring results.
     pub gap: Rational,
-    /// The mean less (a + b) / 2.
+    /// The mean minus (a + b) / 2.
     pub mean_bias: Rational,
 }
 
 impl DoubleRule {
-    /// Of finite a < b whose difference is finite. Cost: O(1) sums of floors, each of as many steps
-    /// as a double has bits, for each of some hundred exponents.
+    /// Returns the law for finite a < b with a finite difference. Cost: O(1) sums of floors for
+    /// each of some hundred exponents; each sum takes as many steps as a double has bits.
     pub fn law(&self, a: f64, b: f64) -> DoubleLaw {
         let (bits, end, zero) = match *self {
             DoubleRule::Scaled(bits, end) => (bits, end, None),
@@ -142,7 +142,7 @@ fn middle(a: f64, b: f64) -> Rational {
     (rational(a) + rational(b)) / BigInt::from(2)
 }
 
-/// See [`DoubleRule::Section`].
+/// The law of [`DoubleRule::Section`].
 fn section(a: f64, b: f64) -> DoubleLaw {
     let is_from_a = a.abs() > b.abs();
     let apart = if is_from_a {
@@ -152,7 +152,8 @@ fn section(a: f64, b: f64) -> DoubleLaw {
     };
     let values = ((rational(b) - rational(a)) / &apart).ceil().to_integer();
     let steps: BigInt = &values - 1;
-    // of the doubles but the last, which is a: the mean is half way between the first and them
+    // The last double is a; the mean of the others is half way between the first and the last of
+    // them.
     let (sum, last) = if is_from_a {
         let sum = rational(a) * &values + &apart * (&values * &steps / 2);
         (sum, apart.clone())
@@ -183,7 +184,7 @@ mod tests {
         line.rule.law(a, b)
     }
 
-    /// [1, 2): only 1 - 2^-53 is rounded to 2, and half of the results are ties.
+    /// On [1, 2) only 1 - 2^-53 is rounded to 2, and half of the results are ties.
     #[test]
     fn from_1_to_2() {
         let small = |e: u32| Rational::new(1.into(), BigInt::from(1u8) << e);
@@ -203,7 +204,7 @@ mod tests {
             swift.at_a,
             Rational::new(2.into(), (BigInt::from(1) << 53) - 1)
         );
-        // of 52 bits none is a tie
+        // With 52 bits there are no ties.
         let rust = law("rust-rand-random-range-f64", 1.0, 2.0);
         assert_eq!(
             (rust.values, rust.at_b),
@@ -212,13 +213,13 @@ mod tests {
         assert_eq!(rust.mean_bias, -small(53));
     }
 
-    /// One double lies between: Java's mass of b goes to it, which is a.
+    /// If one double lies between a and b, Java gives it the mass of b; here that double is a.
     #[test]
     fn neighbours() {
         let b = 1.0f64.next_up();
         let java = law("java-nextdouble", 1.0, b);
         assert_eq!((java.values, java.at_a), (1.into(), BigInt::from(1).into()));
-        // u > 1/2 is rounded up
+        // u > 1/2 is rounded up.
         let python = law("cpython-uniform", 1.0, b);
         assert_eq!(
             python.at_b,
@@ -226,28 +227,28 @@ mod tests {
         );
     }
 
-    /// 1 + u is rounded to 2 from u = 1 - 2^-53 on: words from 2^64 - 2^11 - 2^10 on, but for the
-    /// tie.
+    /// 1 + u is rounded to 2 for u from 1 - 2^-53 on: for words from 2^64 - 2^11 - 2^10 on, except
+    /// the tie.
     #[test]
     fn words_of_cpp() {
         let cpp = law("libstdcxx-uniform-real", 1.0, 2.0);
         assert_eq!(cpp.at_b, Rational::new(3071.into(), BigInt::one() << 64));
     }
 
-    /// R never draws 0: in place of it stands about half a step.
+    /// R never draws 0; it replaces 0 by about half a step.
     #[test]
     fn never_zero() {
         let r = law("r-runif", 0.0, 1.0);
         assert_eq!((r.values, r.at_a.is_zero()), (BigInt::one() << 32, true));
         let r = law("r-runif", 1.0, 2.0);
         assert_eq!(r.at_a, Rational::zero());
-        // beside 10^10, whose last place is 2^-19, no y up to 2^12 is seen
+        // At 10^10, where the last place is 2^-19, no y up to 2^12 changes the result.
         let r = law("r-runif", 1e10, 1e10 + 1.0);
         assert_eq!(r.at_a, Rational::new(4097.into(), BigInt::one() << 32));
     }
 
-    /// Steps of 2^-52 or, from the end at -2, of 2^-52, too; the number of steps as PHP computes
-    /// it, in doubles.
+    /// The steps are 2^-52 for both intervals, in the second from the end at -2. PHP computes the
+    /// number of steps in doubles, and so does the test.
     #[test]
     fn sections() {
         let php = law("php-randomizer-getfloat", 1.0, 2.0);

@@ -1,8 +1,10 @@
-//! What functions draw for a die of n sides: the rules that the languages' files are made of.
+//! The words that functions draw for a die of n sides: the rules used in the files of the
+//! languages.
 //!
-//! K = bit length of n, k = bit length of n - 1. *Cut* keeps the largest multiple of n below 2^L,
-//! by whichever test; *cut below* the largest multiple up to 2^L - 1; *mask* takes k bits until
-//! they are below n. A function that returns at once for n = 1 draws nothing there.
+//! K = bit length of n, k = bit length of n - 1. *Cut* keeps the words below the largest multiple
+//! of n up to 2^L, by any test; *cut below* those below the largest multiple up to 2^L - 1. *Mask*
+//! takes k bits until they are below n. A function that returns at once for n = 1 draws nothing
+//! then.
 
 use super::call::DigitCall;
 pub(super) use super::call::{BitsRead, Call, highest, monotone};
@@ -17,21 +19,21 @@ pub(super) use num_traits::{One, ToPrimitive};
 
 pub(super) const WORD_32: u128 = 1 << 32;
 pub(super) const WORD_64: u128 = 1 << 64;
-/// A refusal for more sides than those of which the words of each outcome are listed.
+/// Refuses more sides than the limit up to which the words of each outcome are listed.
 pub(super) fn listed(n: &BigUint) -> Result<(), Refusal> {
     const MAX_DRAWS: u32 = 1 << 24;
     if *n <= MAX_DRAWS.into() {
         return Ok(());
     }
     Err(Refusal::Rule(format!(
-        "its words are counted one by one, and not for n above {MAX_DRAWS}"
+        "its words are counted one by one, which works for n up to {MAX_DRAWS} only"
     )))
 }
 
-/// The most sides that a double holds, with all below.
+/// The most sides n such that a double holds every integer up to n.
 pub(super) const DOUBLE: u128 = 1 << 53;
 
-/// Bit length of n - 1.
+/// The bit length of n - 1.
 pub(super) fn k(n: &BigUint) -> u32 {
     (n - 1u8).bits() as u32
 }
@@ -44,7 +46,7 @@ pub(super) fn power(bits: u32) -> BigUint {
     BigUint::one() << bits
 }
 
-/// Attempts of c words of w bits that look at L of their bits.
+/// Attempts of c words of w bits that look at L bits of them.
 pub(super) fn attempts(w: u32, c: u32, look: u32, n: &BigUint, map: Map) -> WordDraws {
     let attempt = Attempt {
         words: c,
@@ -66,40 +68,40 @@ pub(super) fn nothing(w: u32) -> WordDraws {
     }
 }
 
-/// The largest multiple of n below 2^L, by a remainder.
+/// Attempts that cut at the largest multiple of n up to 2^L, by a remainder.
 pub(super) fn cut(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     let map = Map::largest_multiple(&power(look), n);
     attempts(w, c, look, n, map)
 }
 
-/// The same by Lemire's multiplication.
+/// The same as [`cut`], by Lemire's multiplication.
 pub(super) fn product(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     attempts(w, c, look, n, Map::Product)
 }
 
-/// The largest multiple of n up to 2^L - 1, by division into buckets.
+/// Attempts that cut at the largest multiple of n up to 2^L - 1, by division into buckets.
 pub(super) fn cut_below(w: u32, look: u32, n: &BigUint) -> WordDraws {
     let each = (power(look) - 1u8) / n;
     attempts(w, 1, look, n, Map::Quotient(each))
 }
 
-/// Bits until they are below n.
+/// Attempts that take bits until they are below n.
 pub(super) fn mask(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     attempts(w, c, look, n, Map::Below)
 }
 
-/// k bits of as many words as hold them.
+/// A mask of k bits, from as many words as hold them.
 pub(super) fn masked_words(w: u32, n: &BigUint) -> WordDraws {
     let look = k(n);
     mask(w, look.div_ceil(w).max(1), look, n)
 }
 
-/// 32 bits up to 2^32, 64 above.
+/// The bits of a word: 32 for n up to 2^32, 64 above.
 pub(super) fn narrow_or_wide(n: &BigUint) -> u32 {
     if *n <= BigUint::from(WORD_32) { 32 } else { 64 }
 }
 
-/// A high digit and a low word of as many values as the words of the high one.
+/// A high digit, and a low digit of one word with the number of values of the high digit's words.
 pub(super) fn digits(high: WordDraws, n: &BigUint) -> WordDraws {
     let Call::Attempts(attempt, BitsRead::Bits(look)) = high.call else {
         unreachable!("a high digit takes attempts");
@@ -116,7 +118,7 @@ pub(super) fn digits(high: WordDraws, n: &BigUint) -> WordDraws {
     }
 }
 
-/// floor(u n) in doubles, u of so many bits out of c words of w bits.
+/// floor(u n) in doubles, where u has `look` bits of c words of w bits.
 pub(super) fn doubles(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     let n_ = n.to_u64().expect("a word");
     attempts(
@@ -128,7 +130,7 @@ pub(super) fn doubles(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     )
 }
 
-/// One word of R values, which have no whole number of bits, or of which so many bits are drawn.
+/// One word of R values; R is not a power of two, or `drawn` bits are drawn for it.
 pub(super) fn odd_word(
     values: u64,
     drawn: Option<u32>,
@@ -146,7 +148,7 @@ pub(super) fn odd_word(
 /// Canon's method with two words of w bits.
 pub(super) fn canon(w: u32, n: &BigUint) -> WordDraws {
     if n.is_one() {
-        // one word is drawn in any case
+        // One word is always drawn.
         cut(w, 1, w, n)
     } else {
         WordDraws {
@@ -160,8 +162,9 @@ pub(super) fn canon(w: u32, n: &BigUint) -> WordDraws {
 pub(super) const INT: u128 = (1 << 31) - 1;
 pub(super) const LONG: u128 = (1 << 63) - 1;
 
-/// The functions of a language, what else it is called: for each its id, name, version, file, how
-/// it is known ([`Checked`](super::Checked)), its rule in words, the most sides, and what it draws.
+/// Lists the functions of a language and its other names. Each line has the id, name, version and
+/// file of a function, how its rule is known ([`Checked`](super::Checked)), the rule in words, the
+/// most sides, and the draws.
 macro_rules! libraries {
     ($language:literal $(or $also:literal)*;
      $($id:literal, $function:literal, $version:literal, $file:literal, $checked:ident,
@@ -202,8 +205,8 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// The theorem of a call, by counting all its words: outcomes, mean, variance, worst case and
-    /// the first 30 survival values are those that it claims; word by word, and flip by flip.
+    /// Proves the law of a call by counting all its words: outcomes, mean, variance, worst case and
+    /// the first 30 survival values are the claimed ones, both word by word and flip by flip.
     fn theorem(draws: impl Fn() -> WordDraws, n: u64, what: &str) {
         for flips in [false, true] {
             let draws = draws();
@@ -339,13 +342,13 @@ mod tests {
         });
     }
 
-    /// [`jax`] of words of 4 and 6 bits.
+    /// The rule of [`jax`] with words of 4 and 6 bits.
     fn jax_like(w: u32, n: &BigUint) -> WordDraws {
         let look = if *n <= power(w / 2) { 2 * w } else { w };
         attempts(w, 2, look, n, Map::Remainder(power(look)))
     }
 
-    /// floor(u n) of real doubles, word by word.
+    /// Compares floor(u n) with real doubles, word by word.
     #[test]
     fn doubles_are_rounded_as_they_are() {
         let product_of_doubles = |bits: u32, n: u64| -> Vec<BigUint> {
@@ -367,7 +370,7 @@ mod tests {
                 }
             }
         }
-        // of 53 bits, the words beside each bound
+        // With 53 bits, the test checks the words next to each bound.
         for n in [3u64, 6, 7, 49, 52, 1_000_003] {
             let bounds = product_of_doubles(53, n);
             for (j, bound) in bounds.iter().enumerate().skip(1).take(n as usize - 1) {
@@ -378,8 +381,8 @@ mod tests {
         }
     }
 
-    /// Each of the 2^15 values has 2^16 states, but 0 has 2 fewer; counted over all 2^31 - 2 states
-    /// for its low bits.
+    /// Each of the 2^15 values has 2^16 states, except that 0 has 2 fewer; the test counts all
+    /// 2^31 - 2 states by their low bits.
     #[test]
     fn states_of_bash() {
         let fold = |state: u32| (state >> 16 ^ state) & 7;
@@ -412,7 +415,7 @@ mod tests {
         Bias::new(&cost.outcomes.expect("a bias"), n)
     }
 
-    /// The formulas that the table's sources state, at full width.
+    /// Tests the formulas that the sources of the table state, at full width.
     #[test]
     fn formulas() {
         assert_eq!(words("cpython-randbelow", 6), ratio(4, 3));
@@ -423,7 +426,7 @@ mod tests {
             let kept = ratio(1 << 32, (1 << 32) - rest);
             assert_eq!(words("rust-rand-uniform32", n), kept);
             assert_eq!(words("boost-mt19937", n), kept);
-            // the interval algorithm with a word: 1 + (n - g) / (2^32 - 1)
+            // The interval algorithm with one word: 1 + (n - g) / (2^32 - 1).
             let g = n.gcd(&(1 << 32));
             let more = ratio(n - g, (1 << 32) - 1);
             assert_eq!(words("rust-rand-unbiased32", n), ratio(1, 1) + more);
@@ -437,22 +440,22 @@ mod tests {
                 assert_eq!(words("numpy-integers-uint8-scalar", n), scalar);
             }
         }
-        // a high digit and a low word: (E(H + 1) + 1) (H + 1) 2^32 / n
+        // A high digit and a low word: (E(H + 1) + 1) (H + 1) 2^32 / n.
         let n = (7u64 << 32) + 5;
         let high = words("libstdcxx-mt19937", 8) + ratio(1, 1);
         let rounds = Rational::new(BigInt::from(8u64 << 32), n.into());
         assert_eq!(words("libstdcxx-mt19937", n), high * &rounds);
-        // 1 + (H + 1) / 2^(k - 32) words a round of the largest power: Ruby
+        // Ruby: 1 + (H + 1) / 2^(k - 32) words in a round of the largest power.
         let k = 64 - (n - 1).leading_zeros();
         let round = ratio(1, 1) + ratio(8, 1 << (k - 32));
         let expected = round * Rational::new(BigInt::one() << k, n.into());
         assert_eq!(words("ruby-rand", n), expected);
-        // GMP: p = n / 2^k, f = (1 - p)^80, attempts (1 - f) / p, total variation f (2n - 2^k) / n
+        // GMP: p = n / 2^k, f = (1 - p)^80, attempts (1 - f) / p, total variation f (2n - 2^k) / n.
         let p = ratio(5, 8);
         let f = (ratio(1, 1) - &p).pow(80);
         assert_eq!(words("gmp-urandomm", 5), (ratio(1, 1) - &f) / p);
         assert_eq!(bias("gmp-urandomm", 5).total_variation(), f * ratio(2, 5));
-        // NumPy issue 14774: 31 values of 8 bits; JAX, counted for 8 bits and n = 100
+        // NumPy issue 14774: 31 values of 8 bits. JAX, counted for 8 bits and n = 100.
         assert_eq!(
             bias("jax-randint-uint8", 100).total_variation(),
             ratio(77, 800)
@@ -468,7 +471,7 @@ mod tests {
         );
     }
 
-    /// A shuffle of 52 cards by CPython takes 76.395 words of 32 bits: n = 52, ..., 2.
+    /// CPython shuffles 52 cards with 76.395 words of 32 bits on average: n = 52, ..., 2.
     #[test]
     fn a_shuffle_of_cpython() {
         let all = (2..=52).map(|n| words("cpython-randbelow", n));
@@ -476,8 +479,8 @@ mod tests {
         assert_eq!((all * ratio(1000, 1)).round(), ratio(76395, 1));
     }
 
-    /// Every line at every n of its type: a law that ends, outcomes that sum to 1 and are as many
-    /// as n, and bits that are looked at among those that are drawn; ids are unique.
+    /// Tests every line at every n of its type: the law ends, the n outcomes sum to 1, the bits
+    /// looked at are among those drawn, and ids are unique.
     #[test]
     fn every_line() {
         let mut ids = std::collections::BTreeSet::new();

@@ -1,15 +1,15 @@
-//! A line of a table of functions of libraries that draw something else than a die.
+//! A line of a table of library functions that draw something other than a die.
 
 use crate::{Checked, LIBRARIES};
 use flipcost_question::near;
 use flipcost_question::prelude::*;
 
-/// A function, and what it does.
+/// A library function and its rule.
 #[derive(Clone, Copy)]
 pub(crate) struct Function<R: 'static> {
     pub id: &'static str,
     pub language: &'static str,
-    /// What a user writes.
+    /// The call as a user writes it.
     pub function: &'static str,
     pub version: &'static str,
     pub file: &'static str,
@@ -17,7 +17,7 @@ pub(crate) struct Function<R: 'static> {
     pub rule: R,
 }
 
-/// The lines of a table.
+/// Lists the lines of a table.
 macro_rules! functions {
     ($name:ident: $rule:ty; $($id:literal, $language:literal, $function:literal, $version:literal, $file:literal, $checked:ident => $does:expr;)*) => {
         pub(crate) static $name: &[crate::function::Function<$rule>] = &[$(crate::function::Function {
@@ -33,9 +33,9 @@ macro_rules! functions {
 }
 pub(crate) use functions;
 
-/// A line of a table, which is found by the words of its texts.
+/// A line of a table that can be found by the words of its texts.
 pub trait Searchable {
-    /// The id, the language, the function and the version.
+    /// The id, the language, the function and the version, in this order.
     fn texts(&self) -> [&'static str; 4];
 }
 
@@ -46,7 +46,7 @@ impl<R> Searchable for Function<R> {
 }
 
 impl<R> Function<R> {
-    /// Whose line it is.
+    /// The cells that describe the function.
     pub fn cells(&self) -> Vec<Cell> {
         row![
             self.language,
@@ -58,7 +58,7 @@ impl<R> Function<R> {
     }
 }
 
-/// The columns of [`Function::cells`] behind others.
+/// Appends the columns of [`Function::cells`].
 pub(crate) fn described(head: Head) -> Head {
     head.column("language", CellKind::Text)
         .names_rows()
@@ -68,11 +68,11 @@ pub(crate) fn described(head: Head) -> Head {
         .explained(&crate::CHECKED)
 }
 
-/// The lines that have the word in this field: of a language, whatever it is called, or else
-/// anywhere.
+/// Returns the lines of the language that `word` names, by any of its names, or else the lines that
+/// contain the word.
 ///
 /// # Errors
-/// If no line has it.
+/// If no line contains it.
 pub fn with_word<L: Searchable>(
     all: &'static [L],
     word: Option<&str>,

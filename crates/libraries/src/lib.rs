@@ -1,17 +1,18 @@
-//! What the libraries of programming languages do: a file for each language, an algorithm for each
-//! line of it.
+//! Functions of the libraries of programming languages that roll a die: a file for each language,
+//! and an algorithm for each function.
 //!
-//! A library draws words of w bits and looks at some of them; its id names the function and, where
-//! rules changed, the version. The source of such an algorithm is its word: `--source word:32`
-//! costs it in words, and a coin in the bits of the words that it draws. The lines are in no list
-//! of algorithms; they are asked for by name, and biased ones win no comparison.
+//! A library draws words of w bits and looks at some of the bits. The id of an algorithm names the
+//! function and, where the rule changed, the version. The source of the algorithm is its word:
+//! `--source word:32` gives the cost in words, and a coin the cost in the bits of the words drawn.
+//! These algorithms are in no list of algorithms: they are asked for by name, and biased ones win
+//! no comparison.
 //!
-//! What functions make of a probability (`bernoulli`), of an interval (`doubles`, by sums of floors
-//! in `scaled`) and of weights (`weights`) has tables of its own, a file each; `reduced` says which
-//! outcomes a reduction favours.
+//! Separate files have the tables of functions that take a probability (`bernoulli`), an interval
+//! (`doubles`, by sums of floors in `scaled`) or weights (`weights`). `reduced` finds the outcomes
+//! that a reduction favours.
 //!
-//! A line says which version was read and how it was checked ([`Checked`]); the rule itself is a
-//! call for each n.
+//! Each line states which version was read and how it was checked ([`Checked`]). The rule is a
+//! function that returns the call for each n.
 
 mod bernoulli;
 mod call;
@@ -49,7 +50,7 @@ macro_rules! languages {
     ($($language:ident)*) => {
         $(mod $language;)*
 
-        /// Every line, language by language.
+        /// All lines, language by language.
         pub static LIBRARIES: LazyLock<Vec<Library>> =
             LazyLock::new(|| [$($language::LIBRARIES),*].concat());
     };
@@ -60,16 +61,16 @@ languages! {
     zig d ocaml racket lisp pari nim perl bash
 }
 
-/// The line with this id.
+/// Returns the line with this id.
 pub fn library(id: &str) -> Option<&'static Library> {
     LIBRARIES.iter().find(|line| line.id == id)
 }
 
-/// The lines as algorithms, in the order of the table.
+/// The algorithms of the lines, in the order of the table.
 static ALGORITHMS: LazyLock<Vec<Registered>> = LazyLock::new(|| {
     let registered = |line: &'static Library| Registered {
         line,
-        // one page for each line, kept as long as the program runs
+        // The description of a line is kept as long as the program runs.
         about: Box::leak(Box::new(About {
             id: line.id,
             name: line.function,
@@ -83,7 +84,7 @@ static ALGORITHMS: LazyLock<Vec<Registered>> = LazyLock::new(|| {
     LIBRARIES.iter().map(registered).collect()
 });
 
-/// The lines as algorithms, for [`flipcost::algorithms::register_others`].
+/// The algorithms of the lines, for [`flipcost::algorithms::register_others`].
 pub fn algorithms() -> Vec<&'static dyn Algorithm> {
     let registered = |one: &'static Registered| one as &dyn Algorithm;
     ALGORITHMS.iter().map(registered).collect()
@@ -108,7 +109,7 @@ impl Algorithm for Registered {
             bits => {
                 let coin = bits.map_or("", |_| ", or a coin for its bits");
                 return Err(Refusal::Rule(format!(
-                    "it draws words of its own: its source is {}{coin}, and not {}",
+                    "it draws its own words: its source is {}{coin}, and not {}",
                     draws.source.with_article(),
                     task.source().with_article()
                 )));
@@ -126,14 +127,14 @@ impl Algorithm for Registered {
     }
 }
 
-/// A call, word by word or bit by bit.
+/// A call that is followed word by word or bit by bit.
 struct CallRule {
     draws: WordDraws,
-    /// The bits of a word, if they are flipped one by one.
+    /// The bits of a word, if each bit is a coin flip.
     bits: Option<u32>,
 }
 
-/// Where a call is, and the bits of a word that were flipped.
+/// The state of a call, and the bits of the current word that were flipped.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Flipped {
     at: CallState,
@@ -151,7 +152,7 @@ impl fmt::Debug for Flipped {
     }
 }
 
-/// Before a word.
+/// Converts a state of the call before a word.
 fn word(step: Step<CallState>) -> Step<Flipped> {
     step.map(|at| Flipped {
         at,
@@ -184,7 +185,7 @@ impl Rule for CallRule {
     }
 }
 
-/// A call that is bound to a task, whose law and outcomes its tests prove by its steps.
+/// A call that is bound to a task. The tests prove its law and outcomes by its steps.
 struct PreparedCall {
     rule: CallRule,
     task: Task,

@@ -6,7 +6,7 @@ use flipcost::task::{Refusal, Source};
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::Zero;
 
-/// How the rule of a library is known.
+/// How the rule of a library function is known.
 ///
 /// ```
 /// use flipcost_libraries::{Checked, library};
@@ -15,17 +15,17 @@ use num_traits::Zero;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checked {
-    /// Its source was read.
+    /// The source was read.
     Read,
-    /// A fork or a copy of its source was read.
+    /// A fork or a copy of the source was read.
     Copy,
-    /// Its words were counted or replayed, too.
+    /// The source was read, and words were counted or replayed.
     Run,
-    /// From memory.
+    /// The rule was written down from memory.
     Memory,
 }
 
-/// What the words of a column of them mean.
+/// The words of the column `checked`, with their meanings.
 pub const CHECKED: [(&str, &str); 4] = [
     ("source", "its source was read"),
     ("copy", "a fork or a copy of its source was read"),
@@ -34,7 +34,7 @@ pub const CHECKED: [(&str, &str); 4] = [
 ];
 
 impl Checked {
-    /// In one word.
+    /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
             Checked::Read => "source",
@@ -53,39 +53,39 @@ impl Checked {
 /// ```
 #[derive(Clone, Copy)]
 pub struct Library {
-    /// The id, as it is written on the command line and in queries.
+    /// The id, as in commands and queries.
     pub id: &'static str,
     /// The language, or the system.
     pub language: &'static str,
-    /// What it is called, too.
+    /// Other names of the language.
     pub also: &'static [&'static str],
     /// The function that a user calls.
     pub function: &'static str,
     /// The version that was read.
     pub version: &'static str,
-    /// Where it is written.
+    /// The file with the source.
     pub file: &'static str,
-    /// How it is known.
+    /// How the rule is known.
     pub checked: Checked,
-    /// Its rule, in one sentence.
+    /// The rule in one sentence.
     pub rule: &'static str,
-    /// What it draws for n >= 1 sides.
+    /// The draws for n >= 1 sides.
     pub(super) draws: DieDraws,
 }
 
-/// What a die of n sides draws.
+/// The function that returns the draws for a die of n sides.
 pub(super) type DieDraws = fn(&BigUint) -> Result<WordDraws, Refusal>;
 
-/// Words, and what is done with them.
+/// The words that are drawn, and the call that uses them.
 pub(super) struct WordDraws {
-    /// Values of a word.
+    /// The source of a word.
     pub source: Source,
-    /// Bits of a word; `None` if it has no whole number of them.
+    /// The bits of a word; `None` if the number is not an integer.
     pub bits: Option<u32>,
     pub call: Call,
 }
 
-/// What a call of a library costs.
+/// The cost of a call of a library function.
 ///
 /// ```
 /// use flipcost_libraries::library;
@@ -97,19 +97,19 @@ pub(super) struct WordDraws {
 /// ```
 #[non_exhaustive]
 pub struct LibraryCost {
-    /// The law of the words.
+    /// The law of the number of words.
     pub words: Law,
-    /// Bits of a word; `None` if it has no whole number of them.
+    /// The bits of a word; `None` if the number is not an integer.
     pub word_bits: Option<u32>,
-    /// The bits that are looked at, on average; `None` where they are no whole number.
+    /// The expected number of bits that the call looks at; `None` if the bits cannot be counted.
     pub bits_used: Option<Rational>,
-    /// The law of the outcomes, where it is not uniform.
+    /// The law of the outcomes, if it is not uniform.
     pub outcomes: Option<OutcomeLaw>,
 }
 
 impl Library {
-    /// What a call for n >= 1 sides costs. Cost: O(1) products of n's length, but for those that
-    /// compute with doubles: O(n).
+    /// Returns the cost of a call for n >= 1 sides. Cost: O(1) products of the length of n; O(n)
+    /// for functions that compute with doubles.
     ///
     /// # Errors
     /// [`Refusal`] if n is beyond the type of the function.
@@ -125,23 +125,23 @@ impl Library {
 }
 
 impl LibraryCost {
-    /// Bits that are drawn: those of the words, on average; `None` if a word has no whole number of
-    /// bits.
+    /// The expected number of bits drawn with the words; `None` if the bits of a word are not an
+    /// integer.
     pub fn bits_drawn(&self) -> Option<Rational> {
         let bits = BigInt::from(self.word_bits?);
         Some(self.words.mean().ok()? * bits)
     }
 
-    /// Is every outcome equally likely?
+    /// Whether every outcome is equally likely.
     pub fn is_exact(&self) -> bool {
         self.outcomes.is_none()
     }
 }
 
-/// Where n may be any number.
+/// The limit of a function that takes any n.
 pub(super) const ANY: u128 = u128::MAX;
 
-/// A refusal if n is above the most that a function takes.
+/// Refuses n above the most that a function takes.
 pub(super) fn at_most(n: &BigUint, most: u128) -> Result<(), Refusal> {
     if n.is_zero() || (most != ANY && *n > BigUint::from(most)) {
         Err(Refusal::Rule(format!(

@@ -12,5 +12,5 @@ libraries! { "Racket";
         );
 }
 
-/// R of MRG32k3a.
+/// The number R of values of MRG32k3a.
 const RACKET: u64 = 4_294_967_087;

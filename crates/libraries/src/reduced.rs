@@ -1,8 +1,9 @@
-//! Which outcomes a reduction favours: how many words each has, in classes, the likeliest first.
+//! The outcomes that a reduction favours: classes with equally many words each, the likeliest
+//! first.
 //!
-//! With W = q n + r words, x mod n favours the outcomes below r, and floor(x n / W) those j with
-//! ceil((j + 1) r / n) > ceil(j r / n): j = floor(i n / r), i = 0, ..., r - 1. The others are j =
-//! ceil(k n / (n - r)) - 1, k = 1, ..., n - r.
+//! With W = q n + r words, x mod n favours the outcomes below r. floor(x n / W) favours the
+//! outcomes j with ceil((j + 1) r / n) > ceil(j r / n): j = floor(i n / r), i = 0, ..., r - 1. The
+//! other outcomes are j = ceil(k n / (n - r)) - 1, k = 1, ..., n - r.
 
 use flipcost::law::DoubleBounds;
 use flipcost_number::BigUint;
@@ -15,7 +16,7 @@ const MAX_RANGES: usize = 100;
 /// The most outcomes whose words are counted one by one.
 pub(crate) const MAX_COUNTED: u64 = 1 << 20;
 
-/// Outcomes that have equally many words.
+/// The outcomes that have the same number of words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EqualOutcomes {
     pub words: BigUint,
@@ -32,7 +33,7 @@ impl EqualOutcomes {
         }
     }
 
-    /// Those from first to last, behind the others.
+    /// Appends the outcomes from first to last, which come after all others.
     fn add(&mut self, first: BigUint, last: BigUint) {
         self.count += &last - &first + 1u8;
         self.list(first, last);
@@ -47,7 +48,7 @@ impl EqualOutcomes {
         }
     }
 
-    /// The outcomes as ranges, `0..3,7`; the first hundred where there are more.
+    /// Formats the outcomes as ranges, `0..3,7`; at most the first hundred.
     pub fn ranges(&self) -> String {
         let range = |(first, last): &(BigUint, BigUint)| {
             if first == last {
@@ -70,7 +71,7 @@ impl EqualOutcomes {
     }
 }
 
-/// x mod n of W words.
+/// The classes of x mod n for W words.
 pub(crate) fn modulo(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes> {
     let (each, more) = words.div_rem(n);
     let mut classes = Vec::new();
@@ -85,7 +86,7 @@ pub(crate) fn modulo(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes> {
     classes
 }
 
-/// floor(x n / W).
+/// The classes of floor(x n / W) for W words.
 pub(crate) fn multiply_shift(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes> {
     let (each, more) = words.div_rem(n);
     if more.is_zero() {
@@ -93,7 +94,7 @@ pub(crate) fn multiply_shift(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes>
     }
     let less = n - &more;
     let mut classes = [EqualOutcomes::new(&each + 1u8), EqualOutcomes::new(each)];
-    // the rarer ones are single, with the others between them
+    // The outcomes of the rarer class stand alone, with those of the other class between them.
     let rare = usize::from(less < more);
     let mut begin = BigUint::zero();
     let mut i = BigUint::zero();
@@ -117,7 +118,7 @@ pub(crate) fn multiply_shift(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes>
     classes.into()
 }
 
-/// From the words of outcomes 0, 1, ..., of which as many as are given are listed.
+/// Groups the outcomes 0, 1, ... by their numbers of words; only the given outcomes are listed.
 fn of_widths(widths: impl Iterator<Item = u64>) -> BTreeMap<u64, EqualOutcomes> {
     let mut classes = BTreeMap::new();
     for (j, words) in (0u64..).zip(widths) {
@@ -129,7 +130,7 @@ fn of_widths(widths: impl Iterator<Item = u64>) -> BTreeMap<u64, EqualOutcomes> 
     classes
 }
 
-/// floor(u n) in doubles.
+/// The classes of floor(u n) in doubles.
 pub(crate) fn floor(bounds: DoubleBounds) -> Vec<EqualOutcomes> {
     let listed = bounds.n.min(MAX_COUNTED);
     let width = |j: u64| bounds.least(j + 1) - bounds.least(j);
@@ -152,10 +153,10 @@ pub(crate) fn floor(bounds: DoubleBounds) -> Vec<EqualOutcomes> {
     classes.into_values().rev().collect()
 }
 
-/// The least y with fl(y w / 2^bits) >= v, 1/2 <= v <= w <= 2^20.
+/// Returns the least y with fl(y w / 2^bits) >= v, for 1/2 <= v <= w <= 2^20.
 fn first(bits: u32, w: u64, v: f64) -> u64 {
-    // v = m 2^e; up to half of the distance to the double below is rounded to it, a tie if m is
-    // even
+    // v = m 2^e. Values nearer to v than to the double below it are rounded to v; so is the tie if
+    // m is even.
     let e = (v.to_bits() >> 52) as i32 - 1075;
     let m = u128::from(v.to_bits() & ((1 << 52) - 1) | 1 << 52);
     let half = if m == 1 << 52 { 1 } else { 2 };
@@ -174,13 +175,14 @@ fn between(bounds: impl Iterator<Item = u64>) -> Vec<EqualOutcomes> {
     classes.into_values().rev().collect()
 }
 
-/// round(u (n - 1)) in doubles, halves up; n at most [`MAX_COUNTED`].
+/// The classes of round(u (n - 1)) in doubles, with halves rounded up; n is at most
+/// [`MAX_COUNTED`].
 pub(crate) fn round(bits: u32, n: u64) -> Vec<EqualOutcomes> {
     let inner = (1..n).map(|j| first(bits, n - 1, j as f64 - 0.5));
     between(std::iter::once(0).chain(inner).chain([1 << bits]))
 }
 
-/// ceil(u n) in doubles, from 0 on, which comes for u = 0 alone.
+/// The classes of ceil(u n) in doubles; only u = 0 gives 0.
 pub(crate) fn ceil(bits: u32, n: u64) -> Vec<EqualOutcomes> {
     let inner = (1..n).map(|j| first(bits, n, (j as f64).next_up()));
     between([0, 1].into_iter().chain(inner).chain([1 << bits]))
@@ -191,7 +193,7 @@ mod tests {
     use super::*;
     use num_traits::One;
 
-    /// The words of each outcome, one by one.
+    /// Returns the words of each outcome.
     fn words(classes: &[EqualOutcomes]) -> BTreeMap<u64, u64> {
         let small = |x: &BigUint| u64::try_from(x).unwrap();
         let mut all = BTreeMap::new();
@@ -251,7 +253,7 @@ mod tests {
         }
     }
 
-    /// Words of 53 bits beside the bounds, by real doubles.
+    /// Tests the words of 53 bits next to the bounds, by real doubles.
     #[test]
     fn bounds_of_53_bits() {
         let unit = |y: u64| y as f64 / (1u64 << 53) as f64;

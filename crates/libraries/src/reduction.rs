@@ -1,32 +1,32 @@
-//! W equally likely words reduced to n outcomes, for numbers of any width: W mod n, and floor(x n /
+//! Reduces W equally likely words to n outcomes, for numbers of any width: W mod n, and floor(x n /
 //! W).
 //!
-//! With W = q n + r, 0 <= r < n, both have r outcomes of q + 1 words and n - r of q, so that
+//! With W = q n + r, 0 <= r < n, both give q + 1 words to r outcomes and q words to n - r, so
 //!
 //! ```text
 //! total variation   r (n - r) / (n W) <= n / (4 W), since r (n - r) <= n^2 / 4
 //! Renyi, order 2    log2 (1 + r (n - r) / W^2) bits
 //! ```
 //!
-//! They differ in which outcomes are favoured, and so in the **bias of Bleichenbacher** |E exp(2 pi
-//! i X / n)|, which attacks on biased nonces use. With w = exp(2 pi i / n), 1 < n:
+//! They differ in the outcomes that they favour, and so in the **bias of Bleichenbacher** |E exp(2
+//! pi i X / n)|, which attacks on biased nonces use. Let w = exp(2 pi i / n), 1 < n:
 //!
-//! - W mod n: whole rounds sum to 0, and the r words that are left give |1 + w + ... + w^(r-1)| /
-//!   W = sin(pi r / n) / (W sin(pi / n)).
+//! - W mod n: whole rounds sum to 0, and the remaining r words give |1 + w + ... + w^(r-1)| / W =
+//!   sin(pi r / n) / (W sin(pi / n)).
 //! - floor(x n / W): outcome j has C(j+1) - C(j) words, C(j) = ceil(j W / n) = j W / n + d(j),
-//!   d(j) = (-j r mod n) / n. The first part sums to 0, and by parts |sum| = |1 - w| |sum d(j)
-//!   w^j|. If g = gcd(r, n) > 1, d has the period n / g and w^(n/g) is not 1, so that the sum is 0.
-//!   Else put j = -s m, s the inverse of r: sum (m/n) w^(-s m) = 1 / (w^-s - 1), and the bias is
-//!   sin(pi / n) / (W sin(pi s / n)).
+//!   d(j) = (-j r mod n) / n. The first part sums to 0, and summation by parts gives
+//!   |sum| = |1 - w| |sum d(j) w^j|. If g = gcd(r, n) > 1, d has the period n / g and w^(n/g) is
+//!   not 1, so the sum is 0. Else put j = -s m, where s is the inverse of r:
+//!   sum (m/n) w^(-s m) = 1 / (w^-s - 1), and the bias is sin(pi / n) / (W sin(pi s / n)).
 //!
-//! **Samples.** With two probabilities, the likelihood of Q results depends on how many are
-//! favoured ones alone, so the distance of Q reduced values from Q uniform ones is that of the
-//! binomial laws with a = r (q + 1) / W and b = r / n. It is P_a(K >= k) - P_b(K >= k) for the
-//! least k at which a^k (1-a)^(Q-k) is not below b^k (1-b)^(Q-k).
+//! **Samples.** With two probabilities, the likelihood of Q results depends only on the number of
+//! favoured ones. So the distance of Q reduced values from Q uniform ones is that of the binomial
+//! laws with a = r (q + 1) / W and b = r / n. It is P_a(K >= k) - P_b(K >= k) for the least k at
+//! which a^k (1-a)^(Q-k) is not below b^k (1-b)^(Q-k).
 //!
 //! **Source.** Bleichenbacher 2000, On the generation of one-time keys in DL signature schemes; De
-//! Mulder, Hutter, Marson & Pearson 2013. RFC 9380, 5.1 has the bound n / W, as 2^-k for k more
-//! bits than n has.
+//! Mulder, Hutter, Marson & Pearson 2013. RFC 9380, 5.1 has the bound n / W: it is 2^-k for k bits
+//! more than n has.
 
 use flipcost::law::{Bias, log2};
 use flipcost_number::Enclosure;
@@ -62,7 +62,8 @@ fn log2_of(value: Real) -> Real {
     })
 }
 
-/// sin(pi x) / (pi x) for 0 <= x <= 1/2: its series alternates, and its terms fall from the first.
+/// sin(pi x) / (pi x) for 0 <= x <= 1/2: its series alternates, and its terms decrease from the
+/// first.
 fn sinc(x: Rational) -> Real {
     Real::enclosed(move |bits| {
         let bits = bits + 32;
@@ -102,7 +103,7 @@ fn log2_sine(k: &BigUint, n: &BigUint) -> Real {
     (log2_of(Real::enclosed(pi)).plus(&log2(&x))).plus(&log2_of(sinc(x)))
 }
 
-/// log2 of the bias of Bleichenbacher where r is 1, n - 1, or any other.
+/// log2 of sin(pi above / n) / (W sin(pi below / n)).
 fn quotient(words: &BigUint, n: &BigUint, above: &BigUint, below: &BigUint) -> Real {
     let words = Real::log(words.clone(), 2);
     let same = above == below || above + below == *n;
@@ -115,7 +116,7 @@ fn quotient(words: &BigUint, n: &BigUint, above: &BigUint, below: &BigUint) -> R
     }
 }
 
-/// log2 |E exp(2 pi i X / n)| of a word modulo n; `None` where the bias is 0.
+/// log2 |E exp(2 pi i X / n)| of a word modulo n; `None` if the bias is 0.
 ///
 /// # Panics
 /// If W or n is 0.
@@ -127,7 +128,7 @@ pub fn modulo_bleichenbacher(words: &BigUint, n: &BigUint) -> Option<Real> {
     (!rest.is_zero()).then(|| quotient(words, n, &rest, &BigUint::one()))
 }
 
-/// The same of floor(x n / W).
+/// log2 |E exp(2 pi i X / n)| of floor(x n / W); `None` if the bias is 0.
 ///
 /// # Panics
 /// If W or n is 0.
@@ -139,9 +140,9 @@ pub fn multiply_bleichenbacher(words: &BigUint, n: &BigUint) -> Option<Real> {
     Some(quotient(words, n, &BigUint::one(), &inverse))
 }
 
-/// The least number of bits of which the total variation modulo n is at most `most`, and the least
-/// from which on every number of bits does. From ceil(log2(n / (4 most))) on the bound n / (4 W)
-/// shows it; the fewer ones are looked at.
+/// Returns the least number of bits whose total variation modulo n is at most `most`, and the least
+/// number from which every number of bits satisfies this. From ceil(log2(n / (4 most))) on, the
+/// bound n / (4 W) proves it; smaller numbers are tried one by one.
 ///
 /// # Panics
 /// If n or `most` is 0.
@@ -154,7 +155,7 @@ pub fn bits_within(n: &BigUint, most: &Rational) -> (u64, u64) {
     let mut rest = BigUint::one() % n;
     let (mut least, mut every) = (None, 0);
     for bits in 0..sure {
-        // r (n - r) q <= p n 2^k, of which the lengths decide most
+        // r (n - r) q <= p n 2^k; the lengths of the numbers usually decide it.
         let other = n - &rest;
         let left = rest.bits() + other.bits() + q.bits();
         let mut near = rest.is_zero() || left <= p.bits() + n.bits() + bits + 2;
@@ -172,14 +173,14 @@ pub fn bits_within(n: &BigUint, most: &Rational) -> (u64, u64) {
     (least.unwrap_or(sure), every)
 }
 
-/// The total variation of 2^bits words modulo n.
+/// Returns the total variation of 2^bits words modulo n.
 pub fn total_variation_of_bits(n: &BigUint, bits: u64) -> Rational {
     let rest = BigUint::from(2u8).modpow(&bits.into(), n);
     let share = &rest * (n - &rest);
     Rational::new(share.into(), (n << bits).into())
 }
 
-/// P(K < k) of the binomial law of Q trials that succeed with probability p, enclosed; k <= Q.
+/// Encloses P(K < k) for the binomial law of Q trials that succeed with probability p; k <= Q.
 fn below(k: u64, trials: u64, p: &Rational, bits: u64) -> Enclosure {
     let work = bits + 8 + u64::from(64 - trials.leading_zeros()) * 2;
     let fail = Rational::one() - p;
@@ -203,12 +204,12 @@ fn below(k: u64, trials: u64, p: &Rational, bits: u64) -> Enclosure {
     sum.fixed(work)
 }
 
-/// The total variation distance of Q results from Q of a fair die, for a law of at most two
-/// probabilities; see the module's page of reductions. `None` for others, and where the shorter
-/// side of the binomial law has more than [`MAX_TERMS`] terms. Cost: O(terms).
+/// The total variation distance of Q results from Q results of a fair die, for a law of at most two
+/// probabilities; see the module documentation. `None` for other laws, and if the shorter side of
+/// the binomial law has more than [`MAX_TERMS`] terms. Cost: O(terms).
 ///
 /// # Errors
-/// [`Undecided`] where no enclosure finds k.
+/// [`Undecided`] if no enclosure finds k.
 pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Real>, Undecided> {
     let (a, b) = bias.favoured();
     if bias.classes().len() > 2 {
@@ -230,7 +231,7 @@ pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Re
         let second = log2(&((&one - &b) / (&one - &a)));
         let all = Real::integer(samples).times(&second);
         let place = all.over(&first.plus(&second));
-        // within 2^-8192 of a whole number it is a tie, and both k have one distance
+        // Within 2^-8192 of an integer it is a tie, and both values of k give the same distance.
         let half = Real::Exact(Rational::new(1.into(), 2.into()));
         let k = match place.floor() {
             Ok(floor) => floor + 1,
@@ -238,7 +239,7 @@ pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Re
         };
         k.to_u64().expect("it lies in 0..=Q").clamp(1, samples)
     };
-    // the shorter side
+    // Sum the shorter side.
     let (k, a, b) = if k <= samples - k + 1 {
         (k, a, b)
     } else {
@@ -264,10 +265,10 @@ pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Re
     })))
 }
 
-/// log2 of [`total_variation_of_samples`]; `None` within for a distance of 0.
+/// log2 of [`total_variation_of_samples`]; the inner `None` stands for a distance of 0.
 ///
 /// # Errors
-/// As there.
+/// As [`total_variation_of_samples`].
 pub fn total_variation_of_samples_log2(
     bias: &Bias,
     samples: u64,
@@ -293,9 +294,9 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// Modulo the prime of P-256 the bound n / (4 W) is at most 2^-128 from 382 bits on, but every
-    /// number of bits from 352 on is near enough; modulo the order of Ed25519 378 bits are, where
-    /// the bound says 379.
+    /// Modulo the prime of P-256, the bound n / (4 W) is at most 2^-128 from 382 bits on, but every
+    /// number of bits from 352 on is near enough. Modulo the order of Ed25519, 378 bits are enough,
+    /// while the bound says 379.
     #[test]
     fn fewer_bits_than_the_bound_needs_may_do() {
         let power = |bits: u32| BigUint::from(2u8).pow(bits);
@@ -308,7 +309,7 @@ mod tests {
         assert_eq!(bits_within(&order, &most), (378, 378));
     }
 
-    /// 1 - (1 - a)^Q where the other law has no favoured outcome, and 1 where the laws share none.
+    /// 1 - (1 - a)^Q if the other law has no favoured outcome, and 1 if the laws share no outcome.
     #[test]
     fn samples_of_outcomes_that_the_other_law_never_has() {
         let between = |pairs: &[(Rational, Rational)]| {
@@ -334,7 +335,7 @@ mod tests {
         assert!(apart.is_zero());
     }
 
-    /// |sum w^X| word by word, in discs, against both closed forms.
+    /// Computes |sum w^X| word by word, in discs, and compares it with both closed forms.
     #[test]
     fn bleichenbacher_by_definition() {
         const BITS: u64 = 90;
@@ -367,7 +368,7 @@ mod tests {
         }
     }
 
-    /// The distance of Q results, sequence by sequence.
+    /// Computes the distance of Q results sequence by sequence.
     #[test]
     fn samples_by_definition() {
         for (words, n) in [(7u64, 3u64), (8, 5), (2, 3), (5, 4), (16, 6)] {
@@ -402,9 +403,9 @@ mod tests {
         }
     }
 
-    /// Counts beside 2^63 and 2^64. Of few words all results are possible ones, which uniform ones
-    /// are with probability (W / n)^Q; then two values by mpmath 1.3 with 80 digits, from the
-    /// binomial laws of this page.
+    /// Tests counts near 2^63 and 2^64. With few words, uniform results are all possible ones with
+    /// probability (W / n)^Q. Then two values by mpmath 1.3 with 80 digits, from the binomial laws
+    /// of the module documentation.
     #[test]
     fn samples_of_the_largest_counts() {
         let log = |words: &BigUint, n: &BigUint, samples: u64| {
@@ -436,7 +437,8 @@ mod tests {
         }
     }
 
-    /// Both numbers of bits by definition, and the bound n / (4 W) for every number of bits.
+    /// Finds both numbers of bits by definition, and checks the bound n / (4 W) for every number of
+    /// bits.
     #[test]
     fn bits_by_definition() {
         for n in 1u64..200 {

@@ -1,8 +1,8 @@
-//! What the samples without replacement of libraries draw: a line for each of them.
+//! The draws of the library functions that sample without replacement: a line for each function.
 //!
-//! K of N items are chosen by indices below N, N - 1, ..., N - K + 1 in this order or another, by
-//! indices below N that are drawn again where one is taken already, and some functions shuffle what
-//! was chosen. Which of these depends on N and K.
+//! A function chooses K of N items either by indices below N, N - 1, ..., N - K + 1 in some order,
+//! or by indices below N that are drawn again if they are already taken. Some functions then
+//! shuffle the chosen items. The method depends on N and K.
 
 use super::Checked;
 use super::draws::*;
@@ -13,13 +13,13 @@ use flipcost::task::Refusal;
 use flipcost_number::Real;
 use flipcost_number::total::ratio_total;
 
-/// A line of the table: one function that chooses K of N items.
+/// A line of the table: a function that chooses K of N items.
 ///
 /// ```
 /// use flipcost_libraries::SAMPLES;
 /// let line = SAMPLES.iter().find(|line| line.id == "cpython-sample").unwrap();
 /// let cost = line.cost(52, 5)?;
-/// assert_eq!(cost.draws.to_string(), "433507/83300"); // 5.2: 52 items are more than 21: again where one is taken
+/// assert_eq!(cost.draws.to_string(), "433507/83300"); // 5.2: 52 items are more than 21, so taken ones are drawn again
 /// # Ok::<(), flipcost::task::Refusal>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -30,14 +30,14 @@ pub struct LibrarySample {
     pub function: &'static str,
     /// The version that was read.
     pub version: &'static str,
-    /// Where it is written.
+    /// The file with the source.
     pub file: &'static str,
-    /// How it is known.
+    /// How the rule is known.
     pub checked: Checked,
     parts: fn(u64, u64) -> Vec<SamplePart>,
 }
 
-/// Draws of a sample.
+/// A part of the draws of a sample.
 struct SamplePart {
     chosen: Chosen,
     draws: DieDraws,
@@ -46,32 +46,33 @@ struct SamplePart {
 enum Chosen {
     /// One index below each of these numbers.
     Each(u64, u64),
-    /// Indices below N until K are different.
+    /// Indices below N until K of them are different.
     Different(u64, u64),
 }
 
-/// What a sample draws.
+/// The cost of a sample.
 #[non_exhaustive]
 pub struct SampleCost {
-    /// Expected indices.
+    /// The expected number of indices.
     pub draws: Real,
-    /// Expected words.
+    /// The expected number of words.
     pub words: Real,
-    /// Bits of a word.
+    /// The bits of a word.
     pub word_bits: Option<u32>,
-    /// At most so far is the set from uniform, in total variation; 0 if all indices are uniform.
+    /// A bound of the total variation distance of the set from uniform; 0 if all indices are
+    /// uniform.
     pub bias_at_most: Real,
 }
 
-/// The expected draws of N, again where one is taken, until K are different: sum N / (N - i) = K +
-/// sum i / (N - i).
+/// The expected number of draws from N, where taken items are drawn again, until K are different:
+/// sum N / (N - i) = K + sum i / (N - i).
 pub fn different(n: u64, k: u64) -> Real {
     let again = ratio_total(move || (0..k).map(move |i| (i.into(), (n - i).into())));
     Real::integer(k).plus(&again)
 }
 
 impl LibrarySample {
-    /// What it draws to choose K of N.
+    /// Returns the cost of choosing K of N.
     ///
     /// # Errors
     /// If N is beyond the type of the function.
@@ -116,7 +117,7 @@ impl LibrarySample {
     }
 }
 
-/// Below N, ..., N - K + 1.
+/// One index below each of N, ..., N - K + 1.
 fn each(n: u64, k: u64, draws: DieDraws) -> Vec<SamplePart> {
     let chosen = Chosen::Each(n - k + 1, n);
     vec![SamplePart { chosen, draws }]
@@ -127,7 +128,7 @@ fn all_different(n: u64, k: u64, draws: DieDraws) -> Vec<SamplePart> {
     vec![SamplePart { chosen, draws }]
 }
 
-/// Whether rand shuffles a part of all N indices; in 32-bit floating point, as there.
+/// Whether rand shuffles a part of all N indices, computed in 32-bit floating point as rand does.
 fn rand_in_place(n: u64, k: u64) -> bool {
     let (n_, k_, far) = (n as f32, k as f32, n >= 500_000);
     if k < 163 {
@@ -143,7 +144,7 @@ fn rand_in_place(n: u64, k: u64) -> bool {
     }
 }
 
-/// Every sample.
+/// All functions.
 pub const SAMPLES: &[LibrarySample] = &[
     LibrarySample {
         id: "cpython-sample",
@@ -153,7 +154,7 @@ pub const SAMPLES: &[LibrarySample] = &[
         checked: Checked::Read,
         parts: |n, k| {
             let draws: DieDraws = |n| by("cpython-randbelow", n);
-            // 21, and beyond 5 the least power of 4 from 3 k on
+            // 21, plus, for K above 5, the least power of 4 that is at least 3 K.
             let power = (0..)
                 .map(|j| 4u128.pow(j))
                 .find(|power| *power >= 3 * u128::from(k));
@@ -174,7 +175,7 @@ pub const SAMPLES: &[LibrarySample] = &[
         parts: |n, k| {
             let draws: DieDraws = |n| by("numpy-integers-int64", n);
             let mut parts = each(n, k, draws);
-            // Floyd's method, whose set is shuffled
+            // Floyd's method, and then a shuffle of the set.
             if n <= 10_000 || k <= n / 50 {
                 let chosen = Chosen::Each(2, k);
                 parts.push(SamplePart { chosen, draws });
@@ -191,7 +192,7 @@ pub const SAMPLES: &[LibrarySample] = &[
         parts: |n, k| {
             let in_place = n < WORD_32 as u64 && rand_in_place(n, k);
             if n < WORD_32 as u64 && (k < 163 || in_place) {
-                // Floyd's method or a partial shuffle, whose indices are below the same numbers
+                // Floyd's method or a partial shuffle; both take indices below the same numbers.
                 each(n, k, |n| by("rust-rand-random-range32", n))
             } else {
                 all_different(n, k, |n| by("rust-rand-uniform32", n))
@@ -221,7 +222,7 @@ pub const SAMPLES: &[LibrarySample] = &[
         checked: Checked::Read,
         parts: |n, k| {
             let draws: DieDraws = |n| by("r-sample-rejection", n);
-            // sample.int hashes from 10^7 on
+            // sample.int uses a hash table from 10^7 on.
             if n > 10_000_000 && k <= n / 2 {
                 all_different(n, k, draws)
             } else {
@@ -244,7 +245,7 @@ mod tests {
         real.decimals(6).unwrap()
     }
 
-    /// By hand: 52 items are more than 21, and 3 10 = 30 <= 64 = 4^3, so that 85 are no more than
+    /// By hand: 52 items are more than 21. And 3 10 = 30 <= 64 = 4^3, so 85 items are not more than
     /// 21 + 64.
     #[test]
     fn ways_of_python() {
@@ -262,8 +263,8 @@ mod tests {
         assert_ne!(text(&cost("cpython-sample", 86, 10).draws), "10.000000");
     }
 
-    /// NumPy shuffles what Floyd's method gives: 2 K - 1 indices, of which the one below 1 draws
-    /// nothing where N = K.
+    /// NumPy shuffles the set of Floyd's method: 2 K - 1 indices. If N = K, the index below 1 draws
+    /// nothing.
     #[test]
     fn ways_of_numpy_and_rand() {
         assert_eq!(

@@ -1,20 +1,21 @@
-//! Doubles of an interval, a + (b - a) u with u = y / 2^k, y = 0, ..., as they are rounded: how
-//! many there are, their sum, their gaps, each exactly.
+//! The rounded doubles of an interval, a + (b - a) u with u = y / 2^k, y = 0, ...: their number,
+//! their sum and their gaps, each exactly.
 //!
-//! With w = fl(b - a), p(y) = fl(w u) and f(y) = fl(a + p(y)) do not fall. Where the exponents of
-//! both are constant, p is a multiple m s of s = ulp(p), and f one of r = ulp(f), so that the least
-//! y with f(y) >= j r is
+//! With w = fl(b - a), the functions p(y) = fl(w u) and f(y) = fl(a + p(y)) do not decrease. While
+//! the exponents of both are constant, p is a multiple m s of s = ulp(p), and f a multiple of r =
+//! ulp(f). So the least y with f(y) >= j r is
 //!
 //! ```text
 //! m(j) = least m with a + m s >= (j - 1/2) r       (> for odd j: ties go to the even one)
 //! y(j) = least y with w y / 2^k >= (m(j) - 1/2) s  (> for odd m)
 //! ```
 //!
-//! If r > s, m(j) = j r/s + c with c that depends on j mod 2 only. If r <= s each m gives a value
-//! of its own, r = s with a half of it in a apart, where a tie of two goes to the even j. In each
-//! case y of the values in turn is floor((A i + B) / C) with B that depends on i mod 2, of which
-//! sums are found as greatest common divisors are. From them the number of i with y(i) = y(i +
-//! d - 1) follows: it is no value for d = 2, and a gap of d for others.
+//! If r > s, then m(j) = j r/s + c, where c depends only on j mod 2. If r <= s, each m gives its
+//! own value, except if r = s and a is an odd multiple of s/2: then every sum is a tie of two
+//! values, which goes to the even j. In each case the y of successive values is floor((A i + B) /
+//! C), where B depends on i mod 2. Sums of such floors are computed like greatest common divisors.
+//! They count the i with y(i) = y(i + d - 1): for d = 2 this means that a value does not occur, and
+//! for larger d that there is a gap of d.
 
 use flipcost_number::{BigInt, Rational};
 use num_integer::Integer;
@@ -26,23 +27,23 @@ use std::ops::Range;
 pub(crate) struct ScaledInterval {
     pub a: f64,
     pub width: f64,
-    /// k, 64 at most. From y = 2^53 on u is rounded.
+    /// k, at most 64. For y from 2^53 on, u is rounded.
     pub bits: u32,
 }
 
-/// y / 2^bits as a double.
+/// Returns y / 2^bits as a double.
 pub(crate) fn unit(y: u128, bits: u32) -> f64 {
     y as f64 / 2f64.powi(bits as i32)
 }
 
-/// The values of y = 0, ..., n - 1.
+/// Statistics of the values for y = 0, ..., n - 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ScaledValues {
-    /// How many different ones.
+    /// The number of different values.
     pub values: BigInt,
     /// The sum over all y.
     pub sum: Rational,
-    /// The largest distance of neighbours.
+    /// The largest distance between neighbouring values.
     pub gap: Rational,
 }
 
@@ -84,13 +85,13 @@ pub(crate) fn rational(x: f64) -> Rational {
     Rational::from_float(x).expect("a finite double")
 }
 
-/// A double of a lattice, in units of 2^e.
+/// Returns a double that is a multiple of 2^e, in units of 2^e.
 fn units(x: f64, e: i32) -> BigInt {
     (rational(x) * power(-e)).to_integer()
 }
 
 impl ScaledValues {
-    /// One value, which is not in the sum.
+    /// A single value, which the sum excludes.
     pub fn single() -> ScaledValues {
         ScaledValues {
             values: BigInt::one(),
@@ -98,8 +99,8 @@ impl ScaledValues {
         }
     }
 
-    /// The values after these, of which the first stands next to the last one here; without it for
-    /// none here.
+    /// Appends later values: `first` is the first of them, and `last` the last value here, or
+    /// `None` if there is no value here.
     pub fn join(&mut self, next: &ScaledValues, last: Option<f64>, first: f64) {
         self.values += &next.values;
         let apart = last.map_or(Rational::zero(), |last| rational(first) - rational(last));
@@ -113,7 +114,7 @@ impl ScaledValues {
 }
 
 impl ScaledInterval {
-    /// w u. A u that is rounded to 1 is the one before, as in C++.
+    /// Returns w u. As in C++, a u that is rounded to 1 becomes the double before 1.
     fn product(&self, y: u128) -> f64 {
         self.width * unit(y, self.bits).min(1f64.next_down())
     }
@@ -122,14 +123,14 @@ impl ScaledInterval {
         self.a + self.product(y)
     }
 
-    /// The least y with a value from v on, of those below n.
+    /// Returns the least y below n with a value of at least v, or n.
     pub fn first(&self, v: f64, n: u128) -> u128 {
         partition(0, n, |y| self.value(y) < v)
     }
 
-    /// Of y = 0, ..., 2^64 - 1 with k = 64: u is y up to 2^53, and z 2^(e + 1) for e = 0, ..., 10
-    /// and 53 bits of z = 2^52, ..., which come from 2^(e + 1) of the y each, but that ties go to
-    /// the even z.
+    /// Returns the values for y = 0, ..., 2^64 - 1 with k = 64. Up to 2^53, u is y. Above, it is z
+    /// 2^(e + 1) for e = 0, ..., 10 and z of 53 bits from 2^52 on; each z comes from 2^(e + 1) of
+    /// the y, except that ties go to the even z.
     pub fn rounded_values(&self) -> ScaledValues {
         let mut all = self.values(0..1 << 53);
         for e in 0..11 {
@@ -141,8 +142,8 @@ impl ScaledInterval {
             let (begin, half) = (1 << (53 + e), BigInt::one() << e);
             all.join(&top, Some(self.value(begin - (1 << e))), self.value(begin));
             all.sum += top.sum * (&half * 2 - 1) + even.sum * BigInt::from(2);
-            // half of those of the first z are rounded down to it, and in the octave below a
-            // quarter up
+            // The first z of an octave takes the y up to half a step above it, and those up to half
+            // a smaller step below it.
             all.sum -= rational(self.value(begin)) * &half;
             if e > 0 {
                 all.sum += rational(self.value(begin)) * (half >> 1);
@@ -152,7 +153,7 @@ impl ScaledInterval {
         all
     }
 
-    /// Of these y, up to 2^53.
+    /// Returns the values for these y, up to 2^53.
     pub fn values(&self, places: Range<u128>) -> ScaledValues {
         let key = |y: u128| {
             let (product, value) = (self.product(y), self.value(y));
@@ -174,7 +175,7 @@ impl ScaledInterval {
         all
     }
 
-    /// Of y = first, ..., last, where both exponents are constant.
+    /// Returns the values for y = first, ..., last, where both exponents are constant.
     fn piece(&self, first: u128, last: u128) -> ScaledValues {
         let (low, high) = (self.value(first), self.value(last));
         let count = BigInt::from(last - first + 1);
@@ -188,7 +189,8 @@ impl ScaledInterval {
         let (s, r) = (ulp(self.product(last)), ulp(high));
         let half = Rational::new(1.into(), 2.into());
         let shift = rational(self.a) * power(-s);
-        // the values in turn: their places i, m = each * i + by parity of i, and their distance
+        // For the successive values: the range of their index i, m = each * i + rest (by the parity
+        // of i), and their distance.
         let (from, to, each, rest, apart) = if r > s {
             let middle = -(power(r - s - 1) + &shift);
             let even = middle.ceil().to_integer();
@@ -234,7 +236,7 @@ impl ScaledInterval {
             let even = BigInt::from(u8::from(m.is_even()));
             (m * 2 - 1) * q + &divisor - even
         };
-        // the sum of y(i + more) over i of this parity in begin..=end
+        // The sum of y(i + more) over the i of this parity in begin..=end.
         let lines = |parity: usize, begin: &BigInt, end: &BigInt| {
             let least = (begin - parity).div_ceil(&BigInt::from(2));
             let most = (end - parity).div_floor(&BigInt::from(2));
@@ -250,7 +252,7 @@ impl ScaledInterval {
                 &divisor,
             )
         };
-        // how many i in begin..=end have y(i) = y(i + more)
+        // The number of i in begin..=end with y(i) = y(i + more).
         let equal = |begin: &BigInt, end: &BigInt, more: &BigInt| -> BigInt {
             let of_parity = |parity: usize| {
                 let zero = BigInt::zero();
@@ -268,7 +270,7 @@ impl ScaledInterval {
         let total = sums(0, &begin, &to, &zero) + sums(1, &begin, &to, &zero);
         let above = &all * BigInt::from(last + 1) - total;
         let values = &all + 1 - equal(&begin, &(&to - 1), &BigInt::one());
-        // a place takes p / (q each) y, and roundings move it by less than 3/2
+        // A step of i takes p / (q each) of the y, and rounding moves it by less than 3/2.
         let most: BigInt = p / (q * &each) + 2;
         let mut gap = most.min(all);
         while !gap.is_one() && equal(&begin, &(&to - &gap + 1), &(&gap - 1)).is_zero() {
@@ -282,7 +284,7 @@ impl ScaledInterval {
     }
 }
 
-/// The first of low..high for which it does not hold; it holds for those before.
+/// Returns the first of low..high for which `holds` is false; it is true for all before.
 pub(crate) fn partition(mut low: u128, mut high: u128, holds: impl Fn(u128) -> bool) -> u128 {
     while low < high {
         let middle = low + (high - low) / 2;
@@ -299,7 +301,7 @@ pub(crate) fn partition(mut low: u128, mut high: u128, holds: impl Fn(u128) -> b
 mod tests {
     use super::*;
 
-    /// Of few bits, by all of them.
+    /// Computes the values for few bits by counting all.
     fn counted(scaled: &ScaledInterval, places: Range<u128>) -> ScaledValues {
         let mut all: Vec<f64> = places.map(|y| scaled.value(y)).collect();
         let sum = all.iter().map(|x| rational(*x)).sum();
@@ -314,8 +316,8 @@ mod tests {
         }
     }
 
-    /// Rounding as of 53 bits is seen with few bits where a is large: the last places of results
-    /// are then those of u.
+    /// With few bits, rounding as with 53 bits occurs if a is large: then the last places of the
+    /// results are those of u.
     #[test]
     fn values_by_counting_all() {
         for bits in [1u32, 4, 9] {
@@ -333,7 +335,7 @@ mod tests {
                 (3.0, -0.0),
             ] {
                 for scale in (0..60).step_by(3) {
-                    // a step of u is about 2^-scale of the last place of a, and shifted by halves
+                    // A step of u is about 2^-scale of the last place of a, shifted by halves.
                     let small = width / 2f64.powi(scale);
                     for a in [a, a + a * f64::EPSILON, a + small, a - small / 3.0] {
                         let scaled = ScaledInterval {
@@ -367,7 +369,7 @@ mod tests {
         assert_eq!(all.gap, power(-53));
         // (2^53 - 1) / 2
         assert_eq!(all.sum, Rational::new((BigInt::one() << 53) - 1, 2.into()));
-        // of [1, 2] every second result is a tie
+        // On [1, 2] every second result is a tie.
         let all = ScaledInterval {
             a: 1.0,
             width: 1.0,
@@ -380,9 +382,9 @@ mod tests {
         );
     }
 
-    /// By hand: below 2^53 all y, and 2^52 in each octave above. Ties are as often rounded up as
-    /// down, so that the sum of the rounded y is that of y, less 2^11 for each of 2^10 that would
-    /// be 2^64.
+    /// By hand: below 2^53 all y, and 2^52 values in each octave above. Ties are rounded up as
+    /// often as down, so the sum of the rounded y is the sum of y, minus 2^11 for each of the 2^10
+    /// that would be 2^64.
     #[test]
     fn rounded_words() {
         let rounded = |a: f64, width: f64| {
@@ -397,10 +399,10 @@ mod tests {
         );
         let all: BigInt = (two(64) - 1) * two(63) - two(21);
         assert_eq!(unit.sum, Rational::new(all, two(64)));
-        // each word counts once
+        // Each word counts once.
         assert_eq!(rounded(3.0, 0.0).sum, Rational::from(two(64) * 3));
-        // of the sums in [1, 2] those with 53 bits of u, and each tie as there, or with a rest that
-        // says up or down
+        // The sums in [1, 2] are those of u with 53 bits: each is a tie there too, or its rest
+        // decides the direction.
         let shifted = rounded(1.0, 1.0);
         assert_eq!((shifted.values, shifted.gap), (two(52) + 1, power(-52)));
     }
@@ -425,7 +427,7 @@ mod tests {
         }
     }
 
-    /// Wide steps of odd widths: several values of a step, and gaps of two sizes.
+    /// Wide steps of odd widths give several values per step, and gaps of two sizes.
     #[test]
     fn odd_widths() {
         for k in 1..120u64 {
@@ -440,7 +442,7 @@ mod tests {
                     counted(&scaled, 0..256),
                     "{scaled:?}"
                 );
-                // windows of many bits, where a step is near the last place of products and sums
+                // Windows of many bits, where a step is near the last place of products and sums.
                 for bits in [48u32, 52, 53] {
                     let scaled = ScaledInterval { a, width, bits };
                     for part in [1, 2, 3, 5, 7] {

@@ -1,8 +1,8 @@
-//! What a shuffle or a sample of a library draws: sums over its dice.
+//! The cost of a shuffle or a sample of a library: sums over its dice.
 //!
-//! A die of n sides draws c words in any case and e more on average. Where attempts of c words are
-//! accepted with probability a / W, where one more word is drawn with probability x, and where
-//! further words are drawn as long as y / W, y / W^2, ... of them are undecided,
+//! A die of n sides always draws c words, and e more on average. Either attempts of c words are
+//! accepted with probability a / W, or one more word is drawn with probability x, or further words
+//! are drawn while y / W, y / W^2, ... of the results are undecided:
 //!
 //! ```text
 //! attempts   e = c (W - a) / a      variance e (e + c)
@@ -10,10 +10,9 @@
 //! further    e = y / (W - 1)        variance e (1 - e) + 2 e / (W - 1)
 //! ```
 //!
-//! What a, x and y are as functions of n changes only at powers of two ([`WordRetries`]), so that
-//! the dice between two of them share one rule, and ten million of them are ten million divisions.
-//! Sums are in units of 2^-100, each term rounded down, or in smaller ones where more decimals are
-//! wanted.
+//! As functions of n, the forms of a, x and y change only at powers of two ([`WordRetries`]). So
+//! the dice between two powers share one rule, and ten million dice take ten million divisions.
+//! Sums are in units of 2^-100, with each term rounded down; more decimals take smaller units.
 
 use super::call::WordRetries;
 use super::library::DieDraws;
@@ -29,31 +28,31 @@ use std::cmp::Ordering;
 /// The most cards of a shuffle.
 pub const MAX_SHUFFLED: u64 = 10_000_000;
 
-/// What a shuffle of a library draws for K cards.
+/// The cost of a shuffle of K cards by a library.
 #[non_exhaustive]
 pub struct ShuffleCost {
-    /// Words if none is drawn again.
+    /// The number of words if no word is drawn again.
     pub least: u64,
-    /// Expected words: exact where the fraction is short, else enclosed.
+    /// The expected number of words: exact if the fraction is short, else enclosed.
     pub words: Real,
-    /// Their standard deviation.
+    /// The standard deviation of the number of words.
     pub deviation: Real,
-    /// The most words; `None` if there is no end.
+    /// The most words; `None` if unbounded.
     pub most: Option<u64>,
-    /// Bits of a word.
+    /// The bits of a word.
     pub word_bits: Option<u32>,
-    /// At most so far are the orders from uniform, in total variation: the sum of that of the dice
-    /// (a coupling die by die), of which those after the first 1024 count as n / W; or 1. 0 if all
-    /// are uniform.
+    /// A bound, at most 1, of the total variation distance of the orders from uniform: the sum of
+    /// the distances of the dice (a coupling die by die), where each die after the first 1024
+    /// counts as n / W. It is 0 if all dice are uniform.
     pub bias_at_most: Real,
 }
 
-/// Up to so many dice the sum of words is exact where its fraction is short.
+/// The most dice for which the sum of words is exact if its fraction is short.
 const MAX_EXACT: usize = 4096;
 /// The unit of sums in machine words is 2^-100.
 const BITS: u64 = 100;
 
-/// The words of a die: so many in any case, and the fraction of what is drawn beyond, if that is
+/// The words of a die: those that are always drawn, and the expected excess as a fraction, if it is
 /// not 0.
 struct Die {
     least: u32,
@@ -62,25 +61,25 @@ struct Die {
 }
 
 impl Die {
-    /// By so many units are its e and its variance off: e <= c, so that a unit of it counts 3 c
-    /// times, and a product is off by three.
+    /// The error bound of e and of its variance, in units. Since e <= c, an error of one unit
+    /// counts 3 c times in the variance, and a product has an error of three units.
     fn slack(&self) -> u64 {
         3 * u64::from(self.least) + 4
     }
 }
 
-/// ShuffleDice that are rolled in turn by one function.
+/// The dice that one function rolls in turn.
 #[derive(Clone, Copy)]
 pub(super) struct DiceInTurn {
     pub dice: ShuffleDice,
-    /// The largest, or the cards.
+    /// The number of cards, or the largest die.
     pub cards: u64,
     pub draws: DieDraws,
 }
 
-/// The dice, one after the other.
+/// Rolls the dice in turn.
 struct Throws {
-    /// The rule of the dice between two powers of two, by the logarithm of the lower one.
+    /// For each power of two, the rule of the dice from it up to the next one.
     rules: [Option<(u32, WordRetries)>; 128],
 }
 
@@ -132,14 +131,15 @@ impl Throws {
     }
 }
 
-/// a b in units of 2^-100, at most 3 too small; a and b below 2^104.
+/// Returns a b in units of 2^-100, at most 3 too small; a and b are below 2^104.
 fn product(a: u128, b: u128) -> u128 {
     const HALF: u128 = (1 << 50) - 1;
     let ((high_a, low_a), (high_b, low_b)) = ((a >> 50, a & HALF), (b >> 50, b & HALF));
     high_a * high_b + ((high_a * low_b + low_a * high_b) >> 50)
 }
 
-/// Sums of e and of the variances in units of 2^-bits, each off by at most `slack` units.
+/// The sums of e and of the variances in units of 2^-bits, each with an error of at most `slack`
+/// units.
 #[derive(Default)]
 struct Sums<N> {
     excess: N,
@@ -174,7 +174,7 @@ impl Sums<u128> {
 }
 
 impl Sums<BigInt> {
-    /// The same in smaller units.
+    /// The same sums in smaller units.
     fn of_integers(dice: DiceInTurn, bits: u64) -> Result<Sums<BigInt>, Refusal> {
         let mut throws = Throws::default();
         let (mut excess, mut variance, mut slack) = (BigInt::zero(), BigInt::zero(), 0);
@@ -210,8 +210,8 @@ impl Sums<BigInt> {
     }
 }
 
-/// An interval of width 2^-bits that holds the wanted value; the sums are computed with as many
-/// bits as that takes.
+/// Returns an interval of width 2^-bits that holds the value; the sums are computed with as many
+/// bits as that needs.
 fn from_sums(
     dice: DiceInTurn,
     words: Sums<BigInt>,
@@ -225,7 +225,7 @@ fn from_sums(
         }
         loop {
             more = (2 * more).max(bits + 40);
-            let sums = Sums::of_integers(dice, more).expect("it was asked before");
+            let sums = Sums::of_integers(dice, more).expect("the same sums were computed before");
             let near = ask(&sums);
             if near.is_within(bits) {
                 return near.coarsen(bits + 4);
@@ -234,7 +234,8 @@ fn from_sums(
     })
 }
 
-/// How far the orders are from uniform, at most: what the first dice add, and n / W of the others.
+/// A bound of the distance of the orders from uniform: the distances of the first dice, and n / W
+/// for each of the others.
 #[derive(Default)]
 struct Distance {
     exact: Vec<Real>,
@@ -246,7 +247,8 @@ impl Distance {
     fn add(&mut self, draws: DieDraws, n: u128, again: WordRetries) -> Result<(), Refusal> {
         let values = match again {
             WordRetries::Always(values) => values,
-            // W^2, which is beyond a word for W = 2^64: no bound is worse for 2^127
+            // W^2 is beyond a word for W = 2^64; 2^127 instead gives a valid bound that is not
+            // worse.
             WordRetries::Second(word) => word.saturating_mul(word).min(1 << 127),
             _ => return Ok(()),
         };
@@ -289,8 +291,8 @@ impl LibraryShuffle {
         }
     }
 
-    /// What a shuffle of K cards draws. Cost: O(K) divisions of words,
-    /// and a law for some dice.
+    /// Returns the cost of a shuffle of K cards. Cost: O(K) divisions of words, and a law for some
+    /// dice.
     ///
     /// # Errors
     /// If K is beyond the type of the function.
@@ -298,8 +300,8 @@ impl LibraryShuffle {
         self.in_turn(cards).cost()
     }
 
-    /// The words of several decks, the smallest first, on average. Cost: that of the largest one,
-    /// or of three such.
+    /// Returns the expected words of several decks, the smallest first. Cost: at most that of three
+    /// shuffles of the largest deck.
     ///
     /// # Errors
     /// If one of them is beyond the type of the function.
@@ -320,7 +322,7 @@ impl DiceInTurn {
         self.dice.sides(self.cards)
     }
 
-    /// What all of them draw.
+    /// Returns the cost of all dice.
     pub fn cost(self) -> Result<ShuffleCost, Refusal> {
         let mut rolled = RolledDice::default();
         rolled.roll(self)?;
@@ -337,15 +339,15 @@ impl DiceInTurn {
     }
 }
 
-/// The first dice of a deck together.
+/// The totals of the first dice of a deck.
 struct RolledDice {
     throws: Throws,
     dice: usize,
     least: u64,
     most: Option<u64>,
-    /// Of the first dice what they draw beyond.
+    /// The excess of each of the first dice.
     terms: Vec<Real>,
-    /// The sum of these fractions where all have this denominator.
+    /// The sum of the excesses, if all of them have this denominator.
     same: Option<(BigInt, u128)>,
     distance: Distance,
     sums: Sums<u128>,
@@ -367,7 +369,8 @@ impl Default for RolledDice {
 }
 
 impl RolledDice {
-    /// Those of a deck that are not rolled yet: it begins with the others.
+    /// Rolls the dice of a deck that are not rolled yet; the dice rolled so far must be its first
+    /// ones.
     fn roll(&mut self, all: DiceInTurn) -> Result<(), Refusal> {
         for n in all.sides().skip(self.dice) {
             let die = self.throws.die(all.draws, n)?;
@@ -428,8 +431,8 @@ mod tests {
         SHUFFLES.iter().find(|line| line.id == id).unwrap()
     }
 
-    /// Die by die, by the laws of the calls: of all decks up to 70 cards, and of one that passes
-    /// many powers of two.
+    /// Compares the sums with the laws of the calls, die by die: for all decks up to 70 cards, and
+    /// for one that passes many powers of two.
     #[test]
     fn every_shuffle_is_the_sum_of_its_dice() {
         for line in SHUFFLES {
@@ -486,7 +489,8 @@ mod tests {
         }
     }
 
-    /// Decks that are made of each other, even and odd ones, and with less than two cards a word.
+    /// Tests decks that extend one another, even and odd ones, and words with less than two cards
+    /// each.
     #[test]
     fn decks_in_turn() {
         let decks: Vec<u64> = (1..40).chain(65_530..65_542).collect();
@@ -500,9 +504,9 @@ mod tests {
         }
     }
 
-    /// 76.395112 of CPython's 52 cards and 71.395112 of NumPy's are sums of 2^K / n (`the shuffles
-    /// of libraries`, counted in `benches/languages`); 9.7121821828 of rand is a sum of 1 + (n -
-    /// gcd(n, 2^32)) / 2^32 over eight products.
+    /// CPython's 76.395112 words for 52 cards and NumPy's 71.395112 are sums of 2^K / n (`the
+    /// shuffles of libraries`, counted in `benches/languages`); rand's 9.7121821828 is a sum of 1 +
+    /// (n - gcd(n, 2^32)) / 2^32 over eight products.
     #[test]
     fn words_of_52_cards() {
         for (id, words) in [
@@ -521,9 +525,9 @@ mod tests {
         }
     }
 
-    /// The words that real shuffles drew (`benches/languages/shuffles`): neither as many nor as few
-    /// are as unlikely as 2^-21 by the exact law of their sum. Every line that says that it was run
-    /// was.
+    /// Tests the words that real shuffles drew (`benches/languages/shuffles`): by the exact law of
+    /// the sum, neither so many nor so few words have a probability below 2^-21. Every line marked
+    /// as run was counted.
     #[test]
     fn counted_runs() {
         let counted = include_str!("../../../benches/languages/shuffles/shuffles.csv");
@@ -554,7 +558,7 @@ mod tests {
                 Draws::from(law).repeat(shuffles)
             });
             let law = Draws::all(dice);
-            // the side on which the count lies
+            // The tail on the side of the count.
             let side = if law.mean_real().compare(words).unwrap().is_gt() {
                 law.cdf(words)
             } else {

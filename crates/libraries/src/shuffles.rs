@@ -1,8 +1,8 @@
-//! What the shuffles of libraries draw: a line for each of them.
+//! The draws of the library functions that shuffle: a line for each function.
 //!
-//! A shuffle of K cards rolls dice: a dK, a d(K-1), ..., a d2 in most libraries, some of them
-//! together in others ([`ShuffleDice`]); each die by one function, which is mostly that of a line
-//! of the table of libraries. So a line says which dice, and how one of them is rolled;
+//! A shuffle of K cards rolls dice: in most libraries a dK, a d(K-1), ..., a d2; in others one roll
+//! serves several of them ([`ShuffleDice`]). One function rolls every die, usually a function of
+//! the table of libraries. So a line says which dice there are and how each is rolled;
 //! `shuffle_cost` has the sums.
 
 use super::draws::*;
@@ -11,7 +11,7 @@ use super::library::DieDraws;
 use super::{Checked, library};
 use flipcost::task::Refusal;
 
-/// A line of the table: one shuffle of one library.
+/// A line of the table: a shuffle of a library.
 ///
 /// ```
 /// use flipcost_libraries::SHUFFLES;
@@ -29,41 +29,41 @@ pub struct LibraryShuffle {
     pub function: &'static str,
     /// The version that was read.
     pub version: &'static str,
-    /// Where it is written.
+    /// The file with the source.
     pub file: &'static str,
-    /// How it is known.
+    /// How the rule is known.
     pub checked: Checked,
-    /// How its indices are drawn, in one sentence.
+    /// How the indices are drawn, in one sentence.
     pub rule: &'static str,
     pub(super) dice: ShuffleDice,
-    /// What a die of n sides draws.
+    /// The draws for a die of n sides.
     pub(super) draws: DieDraws,
 }
 
 /// The dice of a shuffle.
 #[derive(Clone, Copy)]
 pub(super) enum ShuffleDice {
-    /// One for each index, and for the last card too if it begins with 1.
+    /// A die for each index, and for the last card too if the number is 1.
     From(u64),
-    /// One for two indices while K^2 is at most the values of a word, R, or rather K <=
-    /// floor((R - 1) / K).
+    /// A die for two indices if K^2 is at most the number of values of a word, R; the exact
+    /// condition is K <= floor((R - 1) / K).
     Pairs(u128),
-    /// One for as many indices as have a product below 2^32, from the first ones on, the last of
-    /// them perhaps beyond K.
+    /// A die for as many indices as have a product below 2^32, starting with the first; the last
+    /// index of a batch may exceed K.
     Batches,
 }
 
 impl ShuffleDice {
-    /// So many lists of dice there are, each of which is that of larger decks, too.
+    /// The number of lists of dice; the list of a deck is the beginning of that of a larger deck.
     pub(super) const ORDERS: usize = 3;
 
-    /// Whether a word is enough for two indices.
+    /// Whether one word gives two indices.
     fn are_paired(self, cards: u64) -> bool {
         let cards = u128::from(cards);
         matches!(self, ShuffleDice::Pairs(word) if (word - 1) / cards >= cards)
     }
 
-    /// With which list a deck begins.
+    /// The number of the list that has the dice of a deck.
     pub(super) fn order(self, cards: u64) -> usize {
         if self.are_paired(cards) {
             (cards % 2) as usize
@@ -72,7 +72,7 @@ impl ShuffleDice {
         }
     }
 
-    /// Their sides, for K cards.
+    /// The sides of the dice for K cards.
     pub(super) fn sides(self, cards: u64) -> Box<dyn Iterator<Item = u128>> {
         match self {
             ShuffleDice::Pairs(_) if self.are_paired(cards) => {
@@ -107,20 +107,20 @@ impl Searchable for LibraryShuffle {
     }
 }
 
-/// As the line of the table with this id.
+/// The draws of the library function with this id.
 pub(super) fn by(id: &str, n: &BigUint) -> Result<WordDraws, Refusal> {
     (library(id).expect("a line of the table").draws)(n)
 }
 
-/// Of so many draws the distance from uniform is exact, of others a bound.
+/// The number of draws whose distance from uniform is exact; later ones add a bound.
 pub(super) const EXACT_DRAWS: u64 = 1024;
 
-/// For each its id, language, name, version, file, how it is known, its dice, its rule in words,
-/// and what a die draws.
+/// Lists the shuffles. Each line has the id, language, name, version and file of a function, how
+/// its rule is known, its dice, the rule in words, and the draws for a die.
 macro_rules! shuffles {
     ($($id:literal, $language:literal, $function:literal, $version:literal, $file:literal, $checked:ident, $dice:expr,
        $rule:literal, $n:ident => $draws:expr;)*) => {
-        /// Every shuffle, language by language.
+        /// All shuffles, language by language.
         pub const SHUFFLES: &[LibraryShuffle] = &[$(LibraryShuffle {
             id: $id,
             language: $language,
@@ -226,10 +226,10 @@ mod tests {
         assert_eq!(sides(ShuffleDice::Pairs(WORD_32), 7), [6, 20, 42]);
         assert_eq!(sides(ShuffleDice::Pairs(WORD_32), 2), [2]);
         assert_eq!(sides(ShuffleDice::Pairs(WORD_32), 1), []);
-        // two for one as long as K^2 < 2^32
+        // Pairs as long as K^2 < 2^32.
         assert_eq!(sides(ShuffleDice::Pairs(WORD_32), 65535).len(), 32767);
         assert_eq!(sides(ShuffleDice::Pairs(WORD_32), 65536).len(), 65535);
-        // 12! and 13 14 ... 19: as few words as the batches of 52 cards are
+        // 12! and 13 14 ... 19: the number of words equals the number of batches for 52 cards.
         let batches = sides(ShuffleDice::Batches, 52);
         assert_eq!(batches[0], (1..=12).product());
         assert_eq!(batches[1], (13..=19).product());

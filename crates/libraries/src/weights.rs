@@ -1,8 +1,8 @@
-//! How functions of libraries draw outcomes in proportion to weights: by a table of sums, or by
-//! columns.
+//! The functions of libraries that draw outcomes in proportion to weights: by a table of sums, or
+//! by columns.
 //!
-//! Most compute with doubles, u = y / 2^b of a random word y. Where a table of sums is searched,
-//! the outcome does not fall with y, so that the words of each outcome are found by bisection,
+//! Most of them compute with doubles, u = y / 2^b of a random word y. If they search a table of
+//! sums, the outcome does not decrease with y, so bisection finds the words of each outcome,
 //! computing as the function does.
 
 use crate::function::functions;
@@ -17,22 +17,22 @@ use num_traits::{One, Zero};
 /// The most weights.
 pub(crate) const MAX_WEIGHTS: usize = 1 << 12;
 
-/// Weights as they are handed to a function: whole numbers, or else the doubles nearest to them.
+/// The weights that a function gets: whole numbers, or else the nearest doubles.
 pub(crate) struct GivenWeights {
     exact: Vec<Rational>,
 }
 
-/// What is drawn.
+/// The law of the outcomes, and the cost.
 pub(crate) struct WeightLaw {
-    /// Of each outcome.
+    /// The probability of each outcome.
     pub probabilities: Vec<Rational>,
-    /// Words, on average.
+    /// The expected number of words.
     pub words: Rational,
-    /// Bits of a word.
+    /// The bits of a word.
     pub word_bits: u32,
 }
 
-/// A function of weights, or why it takes none such.
+/// A function of weights; the error says why it does not take them.
 pub(crate) type WeightRule = fn(&GivenWeights) -> Result<WeightLaw, &'static str>;
 
 functions! { WEIGHTS: WeightRule;
@@ -49,7 +49,7 @@ functions! { WEIGHTS: WeightRule;
 }
 
 impl GivenWeights {
-    /// Those of a target as it is written; none if they are too many.
+    /// The weights of a target's text; `None` if there are too many.
     pub fn new(text: &str) -> Option<GivenWeights> {
         let of_list = |mark| {
             text.split(mark)
@@ -73,7 +73,7 @@ impl GivenWeights {
         Some(GivenWeights { exact })
     }
 
-    /// The probabilities that are meant.
+    /// The intended probabilities.
     pub fn wanted(&self) -> Vec<Rational> {
         let sum: Rational = self.exact.iter().sum();
         self.exact.iter().map(|weight| weight / &sum).collect()
@@ -88,7 +88,7 @@ impl GivenWeights {
     }
 
     /// # Errors
-    /// Where one of them or their sum is beyond the doubles, or the sum is 0 there.
+    /// If a weight or the sum is beyond the doubles, or if the sum is 0 in doubles.
     fn doubles(&self) -> Result<Vec<f64>, &'static str> {
         let weights: Vec<f64> = self.exact.iter().map(nearest).collect::<Result<_, _>>()?;
         match running(&weights)[weights.len() - 1] {
@@ -98,7 +98,7 @@ impl GivenWeights {
         }
     }
 
-    /// The sum of whole numbers.
+    /// The sum of the weights, if they are whole numbers.
     fn whole_sum(&self) -> Result<BigUint, &'static str> {
         if !self.are_whole() {
             return Err("takes whole numbers");
@@ -107,8 +107,8 @@ impl GivenWeights {
         Ok(sum.numer().magnitude().clone())
     }
 
-    /// The sums up to each weight, as Python and Julia have them, of whole numbers exactly: the
-    /// least double from each on.
+    /// The sums up to each weight, as Python and Julia compute them. Sums of whole numbers are
+    /// exact; each is then rounded up to a double.
     fn sums(&self) -> Result<Vec<f64>, &'static str> {
         if !self.are_whole() {
             return Ok(running(&self.doubles()?));
@@ -132,8 +132,9 @@ impl GivenWeights {
         }
     }
 
-    /// The law of equally likely words that are mapped to the first outcome i, or the last, for
-    /// which `above(i, y)` does not hold, which holds for all y from some on.
+    /// The law of a function that maps equally likely words to the first outcome i for which
+    /// `above(i, y)` is false, or to the last outcome. As y grows, `above(i, y)` becomes true and
+    /// stays so.
     fn searched(
         &self,
         bits: u32,
@@ -153,7 +154,7 @@ impl GivenWeights {
         }
     }
 
-    /// The exact law at the words of functions that draw dice.
+    /// The exact law, with the words of functions that roll these dice.
     fn exact_by(&self, dice: &[(&str, BigUint)]) -> Result<WeightLaw, &'static str> {
         let mut law = WeightLaw {
             probabilities: self.wanted(),
@@ -171,8 +172,8 @@ impl GivenWeights {
         Ok(law)
     }
 
-    /// Columns that are picked as a fair die, each with its outcome's part, a multiple of 2^-bits,
-    /// and its alias.
+    /// The law of columns that a fair die picks; each column has a part for its own outcome, a
+    /// multiple of 2^-bits, and an alias for the rest.
     fn of_columns(&self, own: &[Rational], alias: &[usize]) -> Vec<Rational> {
         let each = Rational::new(BigInt::one(), self.len().into());
         let mut all = vec![Rational::zero(); self.len()];
@@ -205,7 +206,7 @@ fn nearest(value: &Rational) -> Result<f64, &'static str> {
     }
 }
 
-/// Sums of doubles, one after the other.
+/// The running sums, in doubles.
 fn running(weights: &[f64]) -> Vec<f64> {
     let sum = |sum: &mut f64, weight: &f64| {
         *sum += weight;
@@ -214,8 +215,7 @@ fn running(weights: &[f64]) -> Vec<f64> {
     weights.iter().scan(0.0, sum).collect()
 }
 
-/// u of so many bits.
-/// How many y / 2^bits are below a double, as a part of all.
+/// The part of the words y whose y / 2^bits is below a double.
 fn below(x: f64, bits: u32) -> Rational {
     let all = BigInt::one() << bits;
     let words = (Rational::from_float(x).expect("finite") * &all)
@@ -224,7 +224,7 @@ fn below(x: f64, bits: u32) -> Rational {
     Rational::new(words.clamp(BigInt::zero(), all.clone()), all)
 }
 
-/// bisect_right of random() * total among the sums but the last.
+/// bisect_right of random() * total among all sums but the last.
 fn cpython(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let (sums, total) = (given.sums()?, given.total()?);
     Ok(given.searched(53, 2, 32, |i, y| unit(y, 53) * total >= sums[i]))
@@ -247,14 +247,14 @@ fn rust_index(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     given.exact_by(&[("rust-rand-uniform32", given.whole_sum()?)])
 }
 
-/// partition_point of the sums that are at most 52 bits times the total.
+/// partition_point of the sums that are at most the total times u of 52 bits.
 fn rust_doubles(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let sums = running(&given.doubles()?);
     let total = sums[sums.len() - 1];
     Ok(given.searched(52, 1, 64, |i, y| sums[i] <= unit(y, 52) * total))
 }
 
-/// A column and a number below the sum, both exactly.
+/// Draws a column and a number below the sum, both exactly.
 fn rust_alias(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let sum = given.whole_sum()?;
     if &sum * given.len() > BigUint::from(u64::MAX) {
@@ -276,8 +276,8 @@ fn libstdcxx(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     Ok(given.searched(64, 2, 32, |i, y| sums[i] < canonical(y)))
 }
 
-/// One word for both: the column is floor(u n), its outcome's if u is below F = (column + part) /
-/// n.
+/// One word gives both: the column is floor(u n), and the outcome is the column's own if u is below
+/// F = (column + part) / n.
 fn gsl(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let weights = given.doubles()?;
     let (n, total) = (weights.len(), running(&weights)[weights.len() - 1]);
@@ -322,7 +322,7 @@ fn gsl(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     })
 }
 
-/// The first sum that is at least rand() * total.
+/// Takes the first sum that is at least rand() * total.
 fn statsbase(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let total = given.total()?;
     let exact: Vec<f64> = if given.are_whole() {
@@ -337,7 +337,8 @@ fn statsbase(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     Ok(given.searched(53, 1, 64, |i, y| exact[i] < unit(y, 53) * total))
 }
 
-/// A column by its word, then a double; a column of exactly the average is full at once.
+/// Draws a column with its own word, then a double; a column of exactly the average is full at
+/// once.
 fn statsbase_alias(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let n = given.len();
     let scale = n as f64 / given.total()?;
@@ -382,8 +383,8 @@ mod tests {
         (line.rule)(&GivenWeights::new(weights).unwrap()).unwrap()
     }
 
-    /// Every line is a law, within a few of its words of the weights; those of whole numbers by
-    /// dice are exact.
+    /// Every line is a law that differs from the weights by a few of its words; functions that use
+    /// dice for whole numbers are exact.
     #[test]
     fn every_line_is_near() {
         for weights in [
@@ -419,7 +420,7 @@ mod tests {
         }
     }
 
-    /// Weights whose sum or scale is beyond the doubles are refused, and none panics.
+    /// Weights whose sum or scale is beyond the doubles are refused without a panic.
     #[test]
     fn weights_beyond_the_doubles() {
         for weights in [
@@ -444,7 +445,8 @@ mod tests {
         }
     }
 
-    /// Word by word beside the bounds of 1:2:3 in CPython: 6 u < 1 and 6 u < 3 in doubles.
+    /// Tests the words next to the bounds of 1:2:3 in CPython, word by word: 6 u < 1 and 6 u < 3 in
+    /// doubles.
     #[test]
     fn choices_of_cpython() {
         let law = law("cpython-choices", "1:2:3");
@@ -477,8 +479,8 @@ mod tests {
         assert_eq!(words.iter().sum::<u64>(), 1 << 53);
     }
 
-    /// Exactly the columns of 1:2:3:2, which has two of the average, in words that powers of two
-    /// divide.
+    /// Both functions are exact for 1:2:3:2, two of whose weights equal the average, since the
+    /// number and the sum of the weights are powers of two.
     #[test]
     fn columns_of_exact_doubles() {
         for id in ["julia-statsbase-alias", "gsl-ran-discrete"] {

@@ -1,16 +1,16 @@
-//! The DOT language of Graphviz: the chain as a picture. Final states have two circles.
+//! The DOT language of Graphviz: the chain as a picture. Final states have double circles.
 
 use crate::Model;
 use crate::prism::IN_MEMORY;
 use num_traits::One;
 use std::fmt::Write;
 
-/// A string as DOT writes it.
+/// Quotes a string for DOT.
 fn quote(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// The model as a directed graph `chain`.
+/// Writes the model as a directed graph `chain`.
 pub(crate) fn write(model: &Model) -> String {
     let mut text = String::new();
     let mut line = |text_line: String| writeln!(text, "{text_line}").expect(IN_MEMORY);

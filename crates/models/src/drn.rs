@@ -1,16 +1,16 @@
 //! DRN, the explicit format of Storm.
 //!
-//! A header, then for every state a line `state 3 [1] label`, with its reward in brackets, a line
-//! `action 0`, and a line `4 : 1/2` for every transition.
+//! A model is a header and then, for every state, a line `state 3 [1] label` with its reward in
+//! brackets, a line `action 0`, and a line `4 : 1/2` for every transition.
 //!
 //! **Source.** Hensel, Junges, Katoen, Quatmann & Volk 2022, The probabilistic model checker Storm;
-//! the format's page at stormchecker.org.
+//! the page on the format at stormchecker.org.
 
 use crate::model::Model;
 use crate::prism::IN_MEMORY;
 use std::fmt::Write;
 
-/// The model in DRN; names of states are left out.
+/// Writes the model in DRN, without the names of states.
 pub(crate) fn write(model: &Model) -> String {
     let mut text = String::new();
     let states = model.states.len();

@@ -39,7 +39,7 @@ choices! {
 }
 
 impl Language {
-    /// About the bytes that one transition takes, the longest.
+    /// The approximate most bytes of a transition.
     pub fn bytes_of_a_transition(self) -> u64 {
         match self {
             Language::Prism => 60,
@@ -49,7 +49,7 @@ impl Language {
     }
 }
 
-/// The model as a text. Cost: O(transitions).
+/// Writes the model as text. Cost: O(transitions).
 pub fn write(model: &Model, language: Language) -> String {
     match language {
         Language::Prism => prism::write(model),

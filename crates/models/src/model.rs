@@ -7,17 +7,17 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 
-/// Chains of up to this many transitions are written, and read.
+/// The most transitions of a chain that is written or read.
 pub const MAX_TRANSITIONS: usize = 1_000_000;
 
 /// A discrete-time Markov chain. States are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
-    /// What it is, in one line.
+    /// A description in one line.
     pub title: String,
-    /// The name of its reward, such as `rolls`.
+    /// The name of the reward, such as `rolls`.
     pub reward: String,
-    /// The state in which it begins.
+    /// The initial state.
     pub initial: usize,
     /// The states; at least one.
     pub states: Vec<ModelState>,
@@ -26,25 +26,25 @@ pub struct Model {
 /// A state of a [`Model`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelState {
-    /// What it is in the algorithm's own terms; may be empty.
+    /// The state in the algorithm's own terms; may be empty.
     pub name: String,
-    /// What a visit earns, not negative: the rolls that are made there.
+    /// The reward of a visit, at least 0: the rolls that are made there.
     pub reward: Rational,
     /// The labels of the state, without `init`.
     pub labels: Vec<String>,
-    /// Where it leads with which probability: each state once, in increasing order; probabilities
-    /// are above 0 and their sum is 1.
+    /// The transitions: each next state once, in increasing order, with its probability;
+    /// probabilities are above 0 and their sum is 1.
     pub next: Vec<(usize, Rational)>,
 }
 
 impl ModelState {
-    /// Does it only lead to itself, being number `index`?
+    /// Whether it only leads to itself; `index` is its number.
     pub(crate) fn is_absorbing(&self, index: usize) -> bool {
         matches!(self.next[..], [(to, _)] if to == index)
     }
 }
 
-/// Refuses a library whose words alone have more values than a chain has transitions.
+/// Refuses a library function whose words alone have more values than a chain has transitions.
 fn few_values(algorithm: &dyn Algorithm, task: &Task) -> Result<(), Refusal> {
     let bits = algorithm.word_bits(task);
     match bits.filter(|bits| *bits > MAX_TRANSITIONS.ilog2()) {
@@ -56,11 +56,11 @@ fn few_values(algorithm: &dyn Algorithm, task: &Task) -> Result<(), Refusal> {
 }
 
 impl Model {
-    /// The chain of an algorithm: the unfinished states 0, 1, ... in breadth-first order, then one
-    /// final state for every outcome, in increasing order, with the labels `done` and `outcome_i`
-    /// (i from 0). A visit to an unfinished state earns the rolls that it makes, so that the
-    /// expected reward until `done` is `E[T]`, and the probability of reaching `outcome_i` is that
-    /// of the target.
+    /// Returns the chain of an algorithm: the unfinished states 0, 1, ... in breadth-first order,
+    /// then one final state for every outcome, in increasing order, with the labels `done` and
+    /// `outcome_i` (i from 0). The reward of a visit to an unfinished state is the number of rolls
+    /// made there, so the expected reward until `done` is `E[T]`. The probability of reaching
+    /// `outcome_i` is that of the target.
     ///
     /// Cost: one step and one entry for every transition.
     ///
@@ -136,7 +136,7 @@ impl Model {
         })
     }
 
-    /// The number of transitions, those of final states to themselves included.
+    /// The number of transitions, including those of final states to themselves.
     pub fn transitions(&self) -> usize {
         self.states.iter().map(|state| state.next.len()).sum()
     }

@@ -1,14 +1,14 @@
 //! The PRISM language.
 //!
-//! One variable s, the number of the state. States that only lead to themselves, at the end, share
-//! one command.
+//! One variable, s, is the number of the state. The states at the end that only lead to themselves
+//! share one command.
 //!
 //! ```text
 //! R{"rolls"}=? [F "done"]      is E[T]
 //! P=? [F "outcome_0"]          is the probability of outcome 0
 //! ```
 //!
-//! All probabilities are written as fractions, which an exact engine keeps.
+//! All probabilities are written as fractions, which an exact engine preserves.
 //!
 //! **Source.** Kwiatkowska, Norman & Parker 2011, PRISM 4.0.
 
@@ -17,7 +17,7 @@ use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The model as a module `dice`.
+/// Writes the model as a module `dice`.
 pub(crate) fn write(model: &Model) -> String {
     let mut text = String::new();
     let mut line = |text_line: String| writeln!(text, "{text_line}").expect(IN_MEMORY);
@@ -28,7 +28,7 @@ pub(crate) fn write(model: &Model) -> String {
         "// R{{\"{reward}\"}}=? [F \"done\"] is the expected number of {reward}"
     ));
     line("dtmc\n\nmodule dice".into());
-    // PRISM wants a range of at least two values
+    // PRISM requires a range of at least two values.
     let last = (states.len() - 1).max(1);
     line(format!("  s : [0..{last}] init {};\n", model.initial));
     let kept = |index: &usize| states[*index].is_absorbing(*index);
@@ -54,7 +54,7 @@ pub(crate) fn write(model: &Model) -> String {
         line(format!("  [] s>={unfinished} -> (s'=s);"));
     }
     line(format!("endmodule\n\nrewards \"{reward}\""));
-    // runs of states that earn the same
+    // Runs of states with the same reward.
     let mut first = 0;
     while first < states.len() {
         let earned = &states[first].reward;
@@ -71,7 +71,7 @@ pub(crate) fn write(model: &Model) -> String {
         first = end;
     }
     if states.iter().all(|state| state.reward.is_zero()) {
-        line("  true : 0;".into()); // a block without an item is no block
+        line("  true : 0;".into()); // PRISM rejects an empty block
     }
     line("endrewards\n".into());
     if finals > 0 {
@@ -87,7 +87,7 @@ pub(crate) fn write(model: &Model) -> String {
             });
             labels
                 .get_mut(label.as_str())
-                .expect("it was entered")
+                .expect("the label was inserted before")
                 .push(index);
         }
     }

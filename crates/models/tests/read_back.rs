@@ -1,4 +1,4 @@
-//! Every model that is written is read back, and what it costs and decides is what the engine says.
+//! Reads back every written model and compares its cost and its outcomes with the engine.
 
 use flipcost::algorithms::{self, Algorithm, CHAIN_LIMIT, REGISTRY};
 use flipcost::task::{Source, Target, Task};
@@ -22,7 +22,7 @@ fn model(states: usize, initial: usize) -> Model {
     }
 }
 
-/// The PRISM language, as far as it is written here.
+/// Parses the part of the PRISM language that is written.
 fn read_prism(text: &str) -> Model {
     let states = text.lines().find_map(|line| {
         let (last, initial) = line
@@ -83,7 +83,7 @@ fn read_prism(text: &str) -> Model {
     stay(read)
 }
 
-/// States that lead nowhere stay.
+/// Makes states without transitions lead to themselves.
 fn stay(mut read: Model) -> Model {
     for (at, state) in read.states.iter_mut().enumerate() {
         if state.next.is_empty() {
@@ -93,7 +93,7 @@ fn stay(mut read: Model) -> Model {
     read
 }
 
-/// DRN, as far as it is written here.
+/// Parses the part of DRN that is written.
 fn read_drn(text: &str) -> Model {
     let mut read = model(0, 0);
     let mut lines = text.lines().map(str::trim);
@@ -123,7 +123,7 @@ fn read_drn(text: &str) -> Model {
     read
 }
 
-/// DOT, as far as it is written here.
+/// Parses the part of DOT that is written.
 fn read_dot(text: &str) -> Model {
     let mut read = model(0, 0);
     let state = |text: &str| -> usize { text.strip_prefix('s').unwrap().parse().unwrap() };
@@ -161,8 +161,8 @@ fn read_dot(text: &str) -> Model {
     stay(read)
 }
 
-/// The expected reward until a final state is reached, and the probability of each final state, by
-/// Gaussian elimination: state after state is left out, and its successors take its place.
+/// Returns the expected reward until a final state is reached, and the probability of each final
+/// state, by Gaussian elimination: each state is removed in turn, and its successors replace it.
 fn solve(model: &Model) -> (Rational, BTreeMap<String, Rational>) {
     let is_final = |at: usize| matches!(model.states[at].next[..], [(to, _)] if to == at);
     let mut chain: BTreeMap<usize, (Rational, BTreeMap<usize, Rational>)> = BTreeMap::new();
@@ -181,7 +181,7 @@ fn solve(model: &Model) -> (Rational, BTreeMap<String, Rational>) {
         .collect();
     for gone in order.into_iter().rev().chain([model.initial]) {
         let Some((mut reward, mut next)) = chain.remove(&gone) else {
-            // the initial state is final
+            // The initial state is final.
             return (
                 Rational::zero(),
                 [(model.states[gone].labels[1].clone(), Rational::one())].into(),
@@ -210,7 +210,7 @@ fn solve(model: &Model) -> (Rational, BTreeMap<String, Rational>) {
     unreachable!("the initial state is the last one")
 }
 
-/// The model of a task, in every language, is the engine's chain.
+/// The model of a task is the engine's chain in every language.
 fn proved(algorithm: &dyn Algorithm, task: &Task) -> bool {
     let what = format!("{}: {task}", algorithm.about().id);
     let chain = (algorithm.prepare(task).ok()).and_then(|made| made.chain(CHAIN_LIMIT).ok());
@@ -239,7 +239,7 @@ fn proved(algorithm: &dyn Algorithm, task: &Task) -> bool {
             _ => read_dot(&text),
         };
         assert_eq!(read.initial, model.initial, "{what}, {language:?}");
-        // a variable of PRISM has two values at least
+        // A variable of PRISM has at least two values.
         let states = model
             .states
             .len()
@@ -268,7 +268,7 @@ fn every_model_has_the_cost_and_the_law_of_the_engine() {
         }
     }
     println!("{refused:?}");
-    // bounded rolls make a die whose primes divide m
+    // Only dice whose primes divide m have a bounded number of rolls.
     assert_eq!(refused[&("bounded", 2)], [3, 5, 6, 7, 9, 10, 11, 12]);
     assert_eq!(refused[&("bounded", 6)], [5, 7, 10, 11]);
 }

@@ -1,4 +1,4 @@
-//! A question of costs: two algorithms take what each takes alone.
+//! Measures the question `cost` with two algorithms against each algorithm alone.
 
 use flipcost_question::{Answer, Control};
 

@@ -1,7 +1,8 @@
-//! The look-up table of a block: what every sequence of rolls gives.
+//! The look-up table of a block: the result of every sequence of rolls.
 //!
 //! A block algorithm either gives a result or discards the block and starts again. Its table has
-//! one row per sequence of rolls; with early discard a row ends as soon as the block is lost.
+//! one row per sequence of rolls. With early discard, a row ends as soon as the block cannot give a
+//! result any more.
 
 use flipcost::algorithms::{Algorithm, AlgorithmError};
 use flipcost::law::Next;
@@ -17,9 +18,9 @@ use std::collections::BTreeSet;
 pub struct BlockRow {
     /// The faces, from 0, in the order rolled.
     pub rolls: Vec<u64>,
-    /// The outcome, from 0; `None`: discard, and start again.
+    /// The outcome, from 0; `None` if the block is discarded.
     pub result: Option<BigUint>,
-    /// A discard before the last roll of a whole block.
+    /// Whether the block is discarded before its last roll.
     pub early: bool,
 }
 
@@ -37,7 +38,7 @@ pub struct BlockTable {
 }
 
 impl BlockTable {
-    /// The table of a coin as a person follows it, of up to four flips: `flip twice: HT heads, TH
+    /// The table of a coin in words, for blocks of up to four flips: `flip twice: HT heads, TH
     /// tails, else again`.
     pub fn by_hand(&self) -> Option<String> {
         let times = ["once", "twice", "three times", "four times"];
@@ -76,17 +77,17 @@ impl BlockTable {
         Some(format!("flip {times}: {}", parts.join(", ")))
     }
 
-    /// Rows that give a result.
+    /// The number of rows that give a result.
     pub fn accepted(&self) -> usize {
         self.rows.iter().filter(|row| row.result.is_some()).count()
     }
 }
 
-/// Tables of up to this many rows are made.
+/// The most rows of a table.
 pub const MAX_ROWS: usize = 1 << 16;
 
-/// The look-up table of a block of an algorithm, whatever the probabilities of the faces are. Cost:
-/// one step per sequence of rolls.
+/// Returns the look-up table of a block of an algorithm, whatever the probabilities of the faces
+/// are. Cost: one step per sequence of rolls.
 ///
 /// # Errors
 /// [`Refusal`] if the algorithm refuses the task, keeps something from a discarded block (then
@@ -115,7 +116,7 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
     let m = source.sides().to_u64().filter(|m| *m <= 1 << 32);
     let m = m.ok_or_else(too_long)?;
     if dice.target().possible() > MAX_ROWS.into() {
-        return Err(too_long()); // a row at least for every outcome that can come
+        return Err(too_long()); // there is at least one row per possible outcome
     }
     let bound = method.prepare_to_play(dice)?;
     let (chain, _) = bound.chain(8 * MAX_ROWS).map_err(|error| match error {
@@ -126,8 +127,8 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
         error => error.into(),
     })?;
     let (mut rows, mut longest) = (Vec::new(), 0);
-    // Depth first; every entry: where we are, the number of rolls that led there, the last of them,
-    // and whether it led back to the start.
+    // A depth-first search. Each entry holds a state, the number of rolls that led there, the last
+    // of them, and whether it led back to the start.
     let mut open = vec![(chain.start(), 0, 0, false)];
     let (mut rolls, mut states) = (Vec::new(), Vec::new());
     let mut on_path = vec![false; chain.len()];
@@ -147,7 +148,7 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
             Next::Outcome(outcome) => Some(chain.outcomes()[outcome as usize].clone()),
             Next::State(_) if back => None,
             Next::State(state) => {
-                // A path of a block that starts afresh only from its start visits no state twice.
+                // A block that starts afresh only from its start visits no state twice on a path.
                 if std::mem::replace(&mut on_path[state as usize], true) {
                     return Err(Refusal::Rule(format!(
                         "{} does not exist: it goes on from a rejected block instead of starting afresh",
@@ -196,7 +197,8 @@ mod tests {
 
     #[test]
     fn a_d6_from_a_d4() {
-        // "Simulating Dice": 12 of 16, and a first roll of 4 is discarded at once
+        // From "Simulating Dice": 12 of 16 sequences are accepted, and a first roll of 4 is
+        // discarded at once.
         let late = table(4, 6, LATE).unwrap();
         assert_eq!((late.rolls, late.rows.len(), late.accepted()), (2, 16, 12));
         assert!(late.rows.iter().all(|row| !row.early));

@@ -1,5 +1,5 @@
-//! The questions about one draw: what it costs by which method, its law, its tree, how much is
-//! enough, and rolls that are really made.
+//! The questions about one draw: its cost by each method, its law, its tree, how many rolls are
+//! enough, and real rolls.
 
 mod block_table;
 pub mod pictures;

@@ -1,4 +1,4 @@
-//! A rule of one's own wherever an algorithm is named: `rule:my.rhai`, and its text in the lines
+//! Your own rule as an algorithm: its id is `rule:my.rhai`, with the text of the rule in the lines
 //! below.
 
 use crate::explore::{Explored, Move, Program};
@@ -14,13 +14,13 @@ use num_traits::{ToPrimitive, Zero};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Under this id rules of one's own are asked for.
+/// The id under which your own rules are asked for.
 pub const RULE_ID: &str = "rule";
 
-/// Bytes of the texts of all rules of one process.
+/// The most bytes of the texts of all rules of one process.
 const MAX_TEXT: usize = 1 << 28;
 
-/// The algorithm that is none itself, but becomes one with a file.
+/// A placeholder that becomes an algorithm when it gets the file of a rule.
 pub static RULES: &dyn Algorithm = &Rules;
 
 struct Rules;
@@ -72,7 +72,7 @@ impl Algorithm for Rules {
     }
 }
 
-/// The rules that were asked for, each of which is made once.
+/// The rules that were asked for; each is made only once.
 struct KnownRules {
     bytes: usize,
     rules: Option<HashMap<String, &'static dyn Algorithm>>,
@@ -131,11 +131,11 @@ impl Algorithm for RuleAlgorithm {
     }
 }
 
-/// A rule of more states than are explored, which can be rolled all the same.
+/// A rule with too many states to explore, which can still be rolled.
 struct EndlessRule {
     task: Task,
     program: Arc<dyn Program>,
-    /// Why it has no law.
+    /// The reason why it has no law.
     refusal: Refusal,
     file: String,
 }
@@ -196,7 +196,7 @@ impl Prepared for EndlessRule {
     }
 }
 
-/// The program, state by state.
+/// Follows the program state by state.
 impl Rule for Explored {
     type State = u32;
 

@@ -1,14 +1,15 @@
-//! The law of a finite chain that has too many states to be solved exactly, in fixed point.
+//! Encloses the law of a finite chain that has too many states for an exact solution, in fixed
+//! point.
 //!
-//! *Outcomes.* Probability is moved along the chain, state by state in the order of the shortest
-//! rolls, each part rounded down. What arrives at an outcome is at most its probability, and what
-//! does not is undecided.
+//! *Outcomes.* Probability moves along the chain, state by state in the order of the shortest
+//! rolls, with each part rounded down. The sum that arrives at an outcome is at most its
+//! probability; the rest is undecided.
 //!
-//! *Rolls.* With P the probabilities between states, h = 1 + P h are the expected rolls, the least
-//! solution that is not negative. Iteration from 0, rounded down, stays at most h. And h <= u for
-//! every u with 1 + P u <= u in all states, since 0 <= u and iteration keeps below u what is below
-//! it: u = (1 + d) times what is known from below is tried, with that sum rounded up (optimistic
-//! value iteration, Hartmanns & Kaminski 2020).
+//! *Rolls.* Let P be the probabilities between states. The expected rolls are h = 1 + P h, the
+//! least nonnegative solution. Iteration from 0, rounded down, stays at most h. And h <= u for
+//! every u >= 0 with 1 + P u <= u in all states, since iteration from below u stays below u. So u =
+//! (1 + d) times the lower bound is tried, with 1 + P u rounded up (optimistic value iteration,
+//! Hartmanns & Kaminski 2020).
 
 use crate::endless::Enclosed;
 use crate::explore::Explored;
@@ -16,24 +17,24 @@ use flipcost::law::Next;
 use flipcost_number::{BigInt, BigUint, Rational, budget};
 use num_traits::ToPrimitive;
 
-/// Fractions of a probability, 2^-96, and of a roll, 2^-48.
+/// The fixed-point units: 2^-96 for a probability, and 2^-48 for a number of rolls.
 const MASS_BITS: u32 = 96;
 const ROLL_BITS: u32 = 48;
-/// Transitions that are gone through, at most, all of them again and again, and how often at most.
+/// The most transitions that all sweeps together go through, and the most sweeps.
 const MAX_STEPS: u64 = 4_000_000_000;
 const SWEEPS: u64 = 10_000;
-/// d = 2^-26, as soon as no state changes by more than 2^-30.
+/// d = 2^-26; it is tried as soon as no state changes by more than 2^-30.
 const GUESS: u32 = 26;
 const STEADY: u32 = 30;
 
-/// The chain with its weights as words; those of a source whose sum is 2^31 or more are none.
+/// The chain with the weights of the source as words; `None` if all faces are equally likely.
 struct Weighted<'a> {
     explored: &'a Explored,
     weights: Option<Vec<u64>>,
 }
 
 impl Weighted<'_> {
-    /// Where a state leads, each with its weight, and the sum of these.
+    /// Returns where a state leads, with the weights, and the sum of the weights.
     fn branches(&self, state: u32) -> (impl Iterator<Item = (Next, u128)>, u128) {
         let nexts = self.explored.nexts(state);
         let sum = match &self.weights {
@@ -49,7 +50,7 @@ impl Weighted<'_> {
         SWEEPS.min(MAX_STEPS / (self.explored.transitions() as u64).max(1))
     }
 
-    /// In units of 2^-96: what arrives at each outcome.
+    /// Returns a lower bound of the probability of each outcome, in units of 2^-96.
     fn arrived(&self, bits: u64) -> Vec<u128> {
         let mut outcomes = vec![0; self.explored.outcomes().len()];
         let mut masses = vec![0u128; self.explored.states().len()];
@@ -79,7 +80,7 @@ impl Weighted<'_> {
         outcomes
     }
 
-    /// 1 + P h in a state, in units of 2^-48, rounded down or up.
+    /// Returns 1 + P h in a state, in units of 2^-48, rounded down or up.
     fn rolls(&self, state: u32, h: &[u128], up: bool) -> u128 {
         let (branches, sum) = self.branches(state);
         let all = branches.map(|(next, weight)| match next {
@@ -90,7 +91,7 @@ impl Weighted<'_> {
         (1 << ROLL_BITS) + if up { all.div_ceil(sum) } else { all / sum }
     }
 
-    /// Bounds on the expected rolls in all states; the upper ones are not always found.
+    /// Returns bounds on the expected rolls in all states; an upper bound is not always found.
     fn expected(&self) -> (Vec<u128>, Option<Vec<u128>>) {
         let states = self.explored.states().len();
         let mut low = vec![0; states];
@@ -124,7 +125,7 @@ impl Weighted<'_> {
         (low, Some(high))
     }
 
-    /// Does no roll lead back to a state?
+    /// Whether no rolls lead from a state back to it.
     fn is_bounded(&self) -> bool {
         let states = 0..self.explored.states().len() as u32;
         let mut before = vec![0u32; states.len()];
@@ -158,8 +159,8 @@ impl Weighted<'_> {
     }
 }
 
-/// The law of a chain, enclosed: outcomes to 2^-bits (at most 64) if its sweeps reach that. `None`
-/// for a loaded source whose weights have a sum of 2^31 or more.
+/// Encloses the law of a chain, with the outcomes to 2^-bits (at most 64) if the sweeps suffice.
+/// `None` for a loaded source whose weights have a sum of 2^31 or more.
 pub fn enclose_chain(
     explored: &Explored,
     weights: Option<&[BigUint]>,

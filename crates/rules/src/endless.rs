@@ -1,12 +1,12 @@
-//! A rule whose states have no end: followed roll by roll, the likely states first, until what is
-//! left undecided is small.
+//! A rule with infinitely many states: it is followed roll by roll, the likely states first, until
+//! the undecided probability is small.
 //!
-//! Let d(x) be the probability of the paths followed to outcome x, and u that of the rest, so that
-//! sum d + u = 1. Then d(x) <= P(x) <= d(x) + u. With a(t) the probability of the paths followed
-//! that are undecided after t rolls, a(t) <= P(T > t), so the sum of all a(t) is at most E\[T\] =
-//! sum P(T > t). Nothing is said from above, and nothing can be: a program may do anything in a
-//! state that was not reached, such as never to end once a counter is 10^9, and two rules that
-//! agree on all that was followed have any two means above the bound.
+//! Let d(x) be the probability of the paths followed to outcome x, and u that of the rest, so sum
+//! d + u = 1. Then d(x) <= P(x) <= d(x) + u. Let a(t) be the probability of the paths followed
+//! that are undecided after t rolls. Then a(t) <= P(T > t), so the sum of all a(t) is at most
+//! E\[T\] = sum P(T > t). An upper bound of E\[T\] is impossible: in a state that was not reached,
+//! a program may do anything, such as never end once a counter is 10^9. Two rules that agree on
+//! all that was followed may have any two means above the lower bound.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;
@@ -17,34 +17,35 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::collections::{BTreeMap, HashMap};
 
-/// What is known of a rule that was followed as far as was asked.
+/// The bounds for a rule that was followed to the requested precision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enclosed {
-    /// At most the probability of each outcome, and at least that less the undecided.
+    /// A lower bound of the probability of each outcome; adding the undecided probability gives an
+    /// upper bound.
     pub outcomes: BTreeMap<BigUint, Rational>,
-    /// The probability of all that was not followed to an outcome.
+    /// The probability of all paths that were not followed to an outcome.
     pub undecided: Rational,
-    /// At most the expected rolls.
+    /// A lower bound of the expected rolls.
     pub rolls_at_least: Rational,
-    /// At least the expected rolls, of a finite chain.
+    /// An upper bound of the expected rolls, for a finite chain.
     pub rolls_at_most: Option<Rational>,
-    /// States that were looked at.
+    /// The number of states that were followed.
     pub states: usize,
-    /// Faces of all states together, of a finite chain.
+    /// The number of faces of all states together, for a finite chain.
     pub transitions: Option<usize>,
-    /// Is there a bound on the rolls? Where the states have no end there is none.
+    /// Whether the rolls are bounded; false if the states are infinitely many.
     pub bounded: bool,
 }
 
 impl Enclosed {
-    /// Is less than 2^-bits undecided?
+    /// Whether less than 2^-bits is undecided.
     pub fn is_decided(&self, bits: u64) -> bool {
         (self.undecided.numer().magnitude() << bits) <= *self.undecided.denom().magnitude()
     }
 }
 
-/// A value that is not negative with 12 decimals, the rest cut off, so that it is never above the
-/// value.
+/// Formats a nonnegative value with 12 decimals and cuts off the rest, so the result is never above
+/// the value.
 pub fn decimals_below(value: &Rational) -> String {
     let unit = BigInt::from(10).pow(12);
     let units = (value * Rational::from_integer(unit))
@@ -55,13 +56,14 @@ pub fn decimals_below(value: &Rational) -> String {
     format!("{whole}.{rest}")
 }
 
-/// Words of 64 bits that are added while a rule is followed, at most.
+/// The most 64-bit words that are added while a rule is followed.
 const MAX_WORDS: u64 = 20_000_000;
 
-/// Follows a rule until the undecided probability is below 2^-bits, `most` states were looked at,
-/// or 20 million words were added.
+/// Follows a rule until the undecided probability is below 2^-bits, `most` states were followed, or
+/// 20 million words were added.
 ///
 /// # Errors
+/// The [`Fault`] of the program.
 /// [`Fault`] of the program.
 pub fn enclose(
     program: &dyn Program,
@@ -76,7 +78,7 @@ pub fn enclose(
     };
     let sum: BigUint = weights.iter().sum();
     let mut known: HashMap<Value, Vec<Move>> = HashMap::new();
-    // in units of sum^-t
+    // In units of sum^-t, where sum is that of the weights.
     let mut outcomes: BTreeMap<BigUint, BigUint> = BTreeMap::new();
     let mut alive: BTreeMap<Value, BigUint> = BTreeMap::new();
     let mut unit = BigUint::one();
@@ -100,7 +102,7 @@ pub fn enclose(
         for mass in outcomes.values_mut().chain([&mut dropped, &mut rolls]) {
             *mass *= &sum;
         }
-        // what is dropped in all rolls together stays below half of what is allowed
+        // The mass dropped in all rolls together stays below half of the allowed 2^-bits.
         let small = |mass: &BigUint| (mass << (bits + 21)) <= unit;
         let mut later: BTreeMap<Value, BigUint> = BTreeMap::new();
         for (state, mass) in std::mem::take(&mut alive) {

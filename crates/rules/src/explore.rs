@@ -1,5 +1,5 @@
-//! From a program to its chain: every state is reached once, breadth first, so that the first rolls
-//! to it are the shortest.
+//! Builds the chain of a program: it reaches every state once, breadth first, so the first rolls to
+//! a state are the shortest.
 
 use crate::fault::Fault;
 use crate::value::Value;
@@ -9,87 +9,89 @@ use flipcost_number::budget;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// States of a chain that is solved exactly.
+/// The most states of a chain that is solved exactly.
 pub const MAX_STATES: usize = 1_000_000;
-/// States of a chain whose law is enclosed, at most.
+/// The most states of a chain whose law is enclosed.
 pub const MAX_ENCLOSED: usize = 10_000_000;
-/// Transitions of such a chain.
+/// The most transitions of such a chain.
 pub const MAX_TRANSITIONS: usize = 20_000_000;
 
-/// What a program does next.
+/// The next action of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// It rolls, in this state.
+    /// Rolls, in this state.
     Roll(Value),
-    /// It ends with this outcome.
+    /// Ends with this outcome.
     Output(BigUint),
 }
 
-/// A rule that one step at a time can be asked for.
+/// A rule that computes one step at a time.
 pub trait Program: Send + Sync {
-    /// Before any roll.
+    /// Returns the move before any roll.
     ///
     /// # Errors
     /// [`Fault`] if the program cannot go on.
     fn start(&self) -> Result<Move, Fault>;
 
-    /// In a state that it was in before, after one more face (from 0).
+    /// Returns the move after one more face (from 0) in a state that it returned before.
     ///
     /// # Errors
     /// As [`Program::start`].
     fn step(&self, state: &Value, face: u64) -> Result<Move, Fault>;
 
-    /// Has it finitely many states, as a table has?
+    /// Whether it has finitely many states, as a table has.
     fn is_finite(&self) -> bool {
         false
     }
 
-    /// A rule that more states than these hardly matter for is taken for endless.
+    /// The number of states to explore first: if later states hardly matter, the rule counts as
+    /// endless.
     fn few_states(&self) -> usize {
         5000
     }
 
-    /// What the die of a state's own leads to, which is rolled in place of the source: the faces
-    /// below each number that none before it has. The last number is that of its sides.
+    /// The branches of a state's own die, which is rolled instead of the source. Each branch has
+    /// the faces below its number that no earlier branch has; the last number is the number of
+    /// sides.
     fn own_branches(&self, _state: &Value) -> Option<&[(u64, Move)]> {
         None
     }
 
-    /// A state as trees and traces show it.
+    /// Formats a state for trees and traces.
     fn state_name(&self, state: &Value) -> String {
         state.to_string()
     }
 }
 
-/// All that a program can do with a source of `faces` sides.
+/// The whole chain of a program with a source of `faces` sides.
 pub struct Explored {
     faces: u64,
     start: Next,
-    /// Where each face of each state leads, state by state; each branch of dice of their own.
+    /// The targets of all faces, state by state; for states with their own dice, of all branches.
     targets: Vec<Next>,
-    /// The dice of the states, if each rolls one of its own in place of the source.
+    /// The dice of the states, if each state has its own die instead of the source.
     own: Option<OwnDice>,
     states: Vec<Value>,
     names: Vec<String>,
-    /// The state before each state and the face that led to it; `None` of the first.
+    /// The state before each state and the face that led from it; `None` for the first state.
     before: Vec<Option<(u32, u64)>>,
     outcomes: Vec<BigUint>,
 }
 
-/// The branches of dice of their own.
+/// The branches of the states' own dice.
 #[derive(Default)]
 struct OwnDice {
-    /// Where those of each state begin.
+    /// The index of the first branch of each state.
     begins: Vec<usize>,
-    /// Each has the faces below this number that none before it has.
+    /// Each branch has the faces below its number that no earlier branch has.
     ends: Vec<u64>,
 }
 
 impl Explored {
-    /// Every state that the program can reach.
+    /// Reaches every state of the program.
     ///
     /// # Errors
-    /// [`Fault`] of the program, or [`Fault::TooLarge`] beyond `most` states.
+    /// The [`Fault`] of the program, or [`Fault::TooLarge`] beyond `most` states.
     pub fn new(
         program: &dyn Program,
         file: &str,
@@ -170,13 +172,13 @@ impl Explored {
             }
             now += 1;
         }
-        // a larger one is not shown state by state
+        // Names are needed only for chains that are shown state by state.
         let shown = explored.states.iter().take(MAX_STATES);
         explored.names = shown.map(|state| program.state_name(state)).collect();
         Ok(explored)
     }
 
-    /// The shortest faces (from 0) that lead to a state, and one more.
+    /// Returns the faces (from 0) of the shortest path to a state, and then the face `last`.
     pub(crate) fn path(&self, state: u32, last: Option<u64>) -> Vec<u64> {
         let mut path: Vec<u64> = last.into_iter().collect();
         let mut at = state;
@@ -193,12 +195,12 @@ impl Explored {
         self.faces
     }
 
-    /// Does each state roll a die of its own in place of the source?
+    /// Whether each state rolls its own die instead of the source.
     pub fn has_own_dice(&self) -> bool {
         self.own.is_some()
     }
 
-    /// The places of the faces of a state.
+    /// The indices of the faces of a state.
     fn span(&self, state: u32) -> std::ops::Range<usize> {
         let state = state as usize;
         match &self.own {
@@ -210,7 +212,7 @@ impl Explored {
         }
     }
 
-    /// The state and the face of each place in the list of all faces.
+    /// Iterates over the state and the face of each index in the list of all faces.
     fn places(&self) -> impl Iterator<Item = (u32, u64)> {
         let states = 0..self.states.len() as u32;
         states.flat_map(move |state| {
@@ -225,7 +227,7 @@ impl Explored {
         })
     }
 
-    /// Its chain, where each state rolls a die of its own.
+    /// Returns the chain if each state rolls its own die.
     ///
     /// # Errors
     /// [`ChainError`].
@@ -255,8 +257,8 @@ impl Explored {
         ))
     }
 
-    /// Rolls from the start as people write them: the faces, or the states that dice of their own
-    /// lead through.
+    /// Formats rolls from the start: the faces, or the states on the path if they roll their own
+    /// dice.
     pub fn path_name(&self, path: &[u64]) -> String {
         if !self.has_own_dice() {
             return rolls(path, self.faces);
@@ -284,12 +286,12 @@ impl Explored {
         self.nexts(state)[place]
     }
 
-    /// Where each face or branch of a state leads.
+    /// Returns where each face or branch of a state leads.
     pub(crate) fn nexts(&self, state: u32) -> &[Next] {
         &self.targets[self.span(state)]
     }
 
-    /// The sides of the die of a state's own.
+    /// The sides of a state's own die.
     pub(crate) fn own_die(&self, state: u32) -> Option<u64> {
         let ends = &self.own.as_ref()?.ends[self.span(state)];
         ends.last().copied()
@@ -304,18 +306,19 @@ impl Explored {
         &self.names[state as usize]
     }
 
-    /// Faces of all states together; branches of dice of their own.
+    /// The number of faces of all states together, or of all branches if the states roll their own
+    /// dice.
     pub fn transitions(&self) -> usize {
         self.targets.len()
     }
 
-    /// The outcomes that can be reached, in the order of their shortest rolls.
+    /// The reachable outcomes, in the order of their shortest rolls.
     pub fn outcomes(&self) -> &[BigUint] {
         &self.outcomes
     }
 
-    /// The shortest rolls after which no outcome can be reached any more; `None` if it ends with
-    /// probability 1 where all faces can come.
+    /// Returns the shortest rolls after which no outcome can be reached; `None` if the program ends
+    /// with probability 1 when all faces are possible.
     pub fn endless(&self) -> Option<Vec<u64>> {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states.len()];
         let mut ends = vec![false; self.states.len()];
@@ -341,8 +344,8 @@ impl Explored {
         Some(self.path(state as u32, None))
     }
 
-    /// The shortest rolls that end with each outcome, at most `most` of each, in the order of
-    /// [`Explored::outcomes`].
+    /// Returns the shortest rolls that end with each outcome, at most `most` for each, in the order
+    /// of [`Explored::outcomes`].
     pub fn witnesses(&self, most: usize) -> Vec<Vec<Vec<u64>>> {
         let mut all: Vec<Vec<Vec<u64>>> = vec![Vec::new(); self.outcomes.len()];
         if let Next::Outcome(only) = self.start {
@@ -359,11 +362,11 @@ impl Explored {
     }
 }
 
-/// Faces that a message shows.
+/// The most faces that a message shows.
 const MAX_SHOWN: usize = 24;
 
-/// Faces (from 0) as people write them: `HT` for a coin, else numbers from 1. Of many the first,
-/// and how many there are.
+/// Formats faces (from 0) for people: `HT` for a coin, else numbers from 1. A long path is cut and
+/// followed by its length.
 pub fn rolls(path: &[u64], faces: u64) -> String {
     if path.is_empty() {
         return "none".to_string();

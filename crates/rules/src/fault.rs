@@ -1,4 +1,4 @@
-//! Why a rule has no law: one sentence, with the line of the program.
+//! The reasons why a rule has no law, each a sentence with the line of the program.
 
 use flipcost_number::BigUint;
 
@@ -6,7 +6,7 @@ fn line_suffix(line: &Option<usize>) -> String {
     line.map_or_else(String::new, |line| format!(", line {line}"))
 }
 
-/// Why a rule could not be read, run or explored.
+/// A failure to parse, run or explore a rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
@@ -18,44 +18,44 @@ pub enum Fault {
         /// The limit.
         most: usize,
     },
-    /// It cannot be read.
+    /// The program has a syntax error.
     #[error("{file}{}: {what}", line_suffix(line))]
     Syntax {
         /// The file.
         file: String,
         /// The line, from 1.
         line: Option<usize>,
-        /// What is wrong.
+        /// The error.
         what: String,
     },
-    /// It has none of the functions that make a rule.
+    /// The program has none of the functions that make a rule.
     #[error(
         "{0}: a rule has either fn start(n, m) and fn step(state, face, n, m), or fn rule(n, m); \
          \"flipcost rule new\" prints one to start from"
     )]
     NoRule(String),
-    /// It has both.
+    /// The program has both forms of a rule.
     #[error("{0}: it has start and step, and rule as well: one of the two was expected")]
     TwoRules(String),
-    /// Its functions are not known here.
+    /// The functions of the rule belong to another process.
     #[error(
-        "{0}: its functions are those of another process: a rule as a text or a table can be sent to others"
+        "{0}: its functions belong to another process: only a rule as a text or a table can be sent to others"
     )]
     Elsewhere(String),
-    /// A table of probabilities beside a source that is not fair.
-    #[error("{0}: the probabilities are in the table, which rolls no source: none was expected")]
+    /// A table of probabilities has a source.
+    #[error("{0}: the table has its own probabilities and rolls no source: none was expected")]
     OwnDice(String),
-    /// It stopped.
+    /// The program stopped with an error.
     #[error("{file}{}: {what}", line_suffix(line))]
     Run {
         /// The file.
         file: String,
         /// The line, from 1.
         line: Option<usize>,
-        /// What went wrong.
+        /// The error.
         what: String,
     },
-    /// The source has more faces than are followed one by one.
+    /// The source has too many faces to follow one by one.
     #[error("{file}: the faces of the source are followed one by one, and {faces} are too many")]
     Wide {
         /// The file.
@@ -63,7 +63,7 @@ pub enum Fault {
         /// The faces of the source.
         faces: BigUint,
     },
-    /// Its outcome is none of the target.
+    /// The program gave an outcome that the target does not have.
     #[error("{file}: {}it gives {outcome}, and the outcomes of a target with {n} are 0 to {}", .path.as_ref().map_or_else(String::new, |path| format!("after the rolls {path} ")), n - 1u8)]
     Outside {
         /// The file.
@@ -72,20 +72,20 @@ pub enum Fault {
         path: Option<String>,
         /// The outcome.
         outcome: BigUint,
-        /// How many outcomes the target has.
+        /// The number of outcomes of the target.
         n: BigUint,
     },
-    /// Its chain is longer than is explored.
+    /// The chain has too many states to explore.
     #[error("{file}: more than {states} states{}", .path.as_ref().map_or_else(String::new, |path| format!(", as after the rolls {path}")))]
     TooLarge {
         /// The file.
         file: String,
         /// The limit.
         states: usize,
-        /// The rolls to a state beyond it.
+        /// The rolls to the first state beyond the limit.
         path: Option<String>,
     },
-    /// The same face of the same state gave something else.
+    /// The same face of the same state led to two different results.
     #[error(
         "{file}: {place} leads to {}, and to {} when asked again: a rule depends on nothing but its state",
         leads[0], leads[1]
@@ -95,13 +95,13 @@ pub enum Fault {
         file: String,
         /// The face and the state.
         place: String,
-        /// Where it led.
+        /// The two results.
         leads: [String; 2],
     },
 }
 
 impl Fault {
-    /// The sentence without the name of the file at its beginning, where that is said before.
+    /// Returns the sentence without the name of the file at its beginning.
     pub(crate) fn without_file(&self, file: &str) -> String {
         let sentence = self.to_string();
         let rest = sentence.strip_prefix(file).unwrap_or(&sentence);

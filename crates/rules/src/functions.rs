@@ -1,5 +1,5 @@
-//! Rules that are functions of another language, such as Python: this process knows them by a
-//! number, which stands in place of their text.
+//! Rules that are functions of another language, such as Python: this process keeps them in a list,
+//! and a number replaces their text.
 
 use crate::explore::Program;
 use crate::fault::Fault;
@@ -11,17 +11,17 @@ pub type MakeProgram = dyn Fn(&BigUint, u64) -> Result<Arc<dyn Program>, Fault> 
 
 static MADE: Mutex<Vec<Arc<MakeProgram>>> = Mutex::new(Vec::new());
 
-/// What stands before the number.
+/// The word before the number.
 const WORD: &str = "functions ";
 
-/// The text of the rule of such functions, from now on until the process ends.
+/// Registers functions and returns the text that stands for their rule until the process ends.
 pub fn register_functions(make: Arc<MakeProgram>) -> String {
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     made.push(make);
     format!("{WORD}{}", made.len())
 }
 
-/// The functions that the text of a file stands for; `None` if it is a program.
+/// Returns the functions that the text of a file stands for; `None` if it is a program.
 pub(crate) fn functions(file: &str, text: &str) -> Option<Result<Arc<MakeProgram>, Fault>> {
     let number = text.strip_prefix(WORD)?;
     let made = MADE.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,16 +1,16 @@
-//! Integers of any size in programs: every operator of the language gives the exact result, an
-//! integer of a machine word where it fits and a larger one where it does not.
+//! Integers of any size in programs: every operator of the language gives the exact result, as a
+//! machine word if it fits and else as a larger integer.
 
 use flipcost_number::BigInt;
 use num_integer::Integer as _;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use rhai::{Array, Dynamic, Engine, EvalAltResult};
 
-/// An integer that no machine word holds.
+/// An integer that does not fit into a machine word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Integer(pub(crate) BigInt);
 
-/// The bits of the longest integer.
+/// The most bits of an integer.
 pub(crate) const MAX_BITS: u64 = 1 << 16;
 
 type Outcome = Result<Dynamic, Box<EvalAltResult>>;
@@ -25,7 +25,7 @@ fn exact(number: BigInt) -> Outcome {
     }
 }
 
-/// An integer of a program, small or large.
+/// Returns an integer of a program, small or large.
 pub(crate) fn integer(value: &Dynamic) -> Option<BigInt> {
     match value.as_int() {
         Ok(small) => Some(small.into()),
@@ -35,11 +35,11 @@ pub(crate) fn integer(value: &Dynamic) -> Option<BigInt> {
 
 fn power(base: &BigInt, exponent: &BigInt) -> Result<BigInt, Box<EvalAltResult>> {
     if exponent.is_negative() {
-        return Err(format!("{base} to the power {exponent} is no integer").into());
+        return Err(format!("{base} to the power {exponent} is not an integer").into());
     }
     let trivial = base.is_zero() || base.magnitude().is_one();
     let exponent = if trivial {
-        // 0, 1 and -1: the exponent counts by whether it is zero, and odd
+        // For 0, 1 and -1 only two properties of the exponent matter: whether it is zero, and odd.
         Some(exponent.is_odd() as u32 + 2 * !exponent.is_zero() as u32)
     } else {
         let longest = |e: &u32| base.bits().saturating_mul((*e).into()) <= 2 * MAX_BITS;
@@ -112,7 +112,7 @@ fn mismatch(operator: &str, left: &Dynamic, right: &Dynamic) -> Box<EvalAltResul
     .into()
 }
 
-/// What is no sum of integers: a longer text or array.
+/// Appends to a text or an array, for `+=` of values that are not integers.
 fn appended(left: &mut Dynamic, right: Dynamic) -> Outcome {
     if let Some(mut array) = left.write_lock::<Array>() {
         match right.clone().try_cast::<Array>() {
@@ -127,9 +127,9 @@ fn appended(left: &mut Dynamic, right: Dynamic) -> Outcome {
     }
 }
 
-/// Every operator, for each mixture of small and large integers.
+/// Registers every operator for each mixture of small and large integers.
 pub(crate) fn register(engine: &mut Engine) {
-    // else the language computes with machine words before it looks for these
+    // Otherwise the language computes with machine words before it looks for these operators.
     engine.set_fast_operators(false);
     engine.register_type_with_name::<Integer>("integer");
     for (name, apply) in OPERATORS {

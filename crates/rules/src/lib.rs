@@ -1,9 +1,8 @@
-//! The exact law of a sampler of one's own.
+//! The exact law of your own sampler.
 //!
 //! A rule is a small program, in two forms: *steps*, `start(n, m)` and `step(state, face, n, m)`,
-//! or *straight code*, `rule(n, m)`, which flips and rolls where it likes. Either becomes the
-//! finite chain of its states, and the chain says whether the rule is fair, what it costs and
-//! whether it ends.
+//! or *straight code*, `rule(n, m)`, which flips and rolls anywhere. Either form becomes the finite
+//! chain of its states. The chain says whether the rule is fair, what it costs and whether it ends.
 
 #![warn(missing_docs)]
 
@@ -40,20 +39,20 @@ use std::sync::Arc;
 use steps::Steps;
 use table::Table;
 
-/// The text of a rule, and the file that it came from.
+/// The text of a rule, and the name of its file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RuleText {
-    /// How messages name it.
+    /// The name in messages.
     pub file: String,
     /// The program.
     pub text: String,
 }
 
 impl RuleText {
-    /// The name of the file in the first line, and the program below it; or a program alone.
+    /// Parses the name of the file in the first line and the program below it, or a program alone.
     ///
     /// # Errors
-    /// A sentence, if it is the name of a file alone.
+    /// A sentence, if the text is only the name of a file.
     pub fn parse(text: &str) -> Result<RuleText, String> {
         match text.split_once('\n') {
             Some((file, text))
@@ -82,15 +81,15 @@ impl RuleText {
         }
     }
 
-    /// The rule for a target of n outcomes from a source of m faces.
+    /// Returns the program for a target of n outcomes from a source of m faces.
     ///
     /// # Errors
-    /// [`Fault`] if the text is no rule.
+    /// [`Fault`] if the text is not a rule.
     pub fn program(&self, n: &BigUint, m: u64) -> Result<Arc<dyn Program>, Fault> {
         if let Some(make) = functions::functions(&self.file, &self.text) {
             return make?(n, m);
         }
-        // a mark of the order of bytes, as some editors write it
+        // Some editors write a byte order mark.
         let text = self.text.trim_start_matches('\u{feff}');
         if table::is_table(&self.file, text) {
             return Ok(Arc::new(Table::parse(&self.file, text, m)?));

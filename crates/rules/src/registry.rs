@@ -1,4 +1,4 @@
-//! Algorithms of the registry, written as rules.
+//! The algorithms of the registry that are written as rules.
 
 macro_rules! rules {
     ($($id:literal)*) => {
@@ -6,16 +6,16 @@ macro_rules! rules {
     };
 }
 
-/// Those that have a text, by their ids, for the faces of a fair die. None has what searches before
-/// it rolls: for the best block (elias), recipe (factoring), or groups of the faces of a loaded die
-/// (alias-source).
+/// The algorithms with a rule, by id, for the faces of a fair die. Algorithms that search before
+/// they roll have no rule: they look for the best block (elias), recipe (factoring), or groups of
+/// the faces of a loaded die (alias-source).
 pub const REGISTRY_RULES: &[(&str, &str)] = rules! {
     "fast-dice-roller" "rejection" "rejection-ceil" "interval" "base-conversion" "base-conversion-early" "parity-bits"
     "bounded" "knuth-yao" "fldr" "aldr" "alias" "rejection-uniform" "lemire" "modulo-reject" "mask-reject"
     "bitmask-words" "canon" "von-neumann" "von-neumann-early" "hoeffding-simons" "stout-warren" "dijkstra" "peres"
 };
 
-/// The text of an algorithm as a rule.
+/// Returns the text of an algorithm as a rule.
 ///
 /// # Errors
 /// A sentence, if it has none.

@@ -1,13 +1,13 @@
-//! A rule as straight code, `fn rule(n, m)`: it is run again with the rolls of a path, and stops
-//! where it asks for one more. It need not begin with the first roll: before each statement of the
-//! rule itself and each round of its loops the variables are all that there is, and a run can begin
-//! with them.
+//! A rule as straight code, `fn rule(n, m)`. The program is run again with the rolls of a path, and
+//! stops when it asks for one more. A run need not begin with the first roll: before each statement
+//! of the rule itself and each round of its loops, the variables are the whole state, and a run can
+//! begin with them.
 //!
-//! What it does from there on follows from what it has in hand: in each function that is running
-//! the statement, the variables at its beginning, the items left of the loops over lists around it,
-//! and what rolls and calls gave since the statement began. Two paths that agree in all of these
-//! have the same future and are one state. Statements within an expression begin nothing, since the
-//! expression around them holds values that no variable has.
+//! The future of a run depends on what it holds at that point: for each running function the
+//! statement, the variables at its beginning, the items left of the loops over lists around it, and
+//! the results of rolls and calls since the statement began. Two paths that agree in all of these
+//! have the same future and are one state. A run cannot begin at a statement within an expression,
+//! since the expression around it holds values that no variable has.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;
@@ -25,19 +25,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The name of the only function of a rule in straight code.
 pub(crate) const RULE: &str = "rule";
 
-/// What is known of a node of the program before it runs.
+/// The properties of a node of the program that are known before it runs.
 #[derive(Clone, Debug, Default)]
 struct StatementPlace {
     number: i64,
-    /// The loops over lists around it, by their numbers.
+    /// The numbers of the loops over lists around it.
     loops: Vec<i64>,
-    /// The loop whose body begins here.
+    /// The loop whose body begins here, if any.
     first_of: Option<i64>,
-    /// It is a loop over a list, whose list is made of these variables.
+    /// The variables in the list, if it is a loop over a list.
     list: Option<Vec<String>>,
 }
 
-/// Every statement that stands for itself, and every condition of a loop.
+/// Every complete statement, and every condition of a loop.
 type StatementPlaces = HashMap<usize, StatementPlace>;
 
 fn address(node: &ASTNode) -> usize {
@@ -48,7 +48,7 @@ fn address(node: &ASTNode) -> usize {
     }
 }
 
-/// A node by its place in the text, which is the same in every copy of it.
+/// Numbers a node by its place in the text, which is the same in every copy of it.
 fn number(node: &ASTNode) -> i64 {
     let position = node.position();
     let (line, column) = (
@@ -63,7 +63,7 @@ fn number(node: &ASTNode) -> i64 {
 fn add_places(ast: &AST, places: &mut StatementPlaces) {
     ast.walk(&mut |path: &[ASTNode]| {
         let (node, around) = path.split_last().expect("a path ends with its node");
-        // an expression that is a whole statement, or a whole branch of a switch, holds no value
+        // An expression that is a whole statement, or a whole branch of a switch, holds no value.
         let held =
             (0..around.len()).any(
                 |i| match (&around[i], i.checked_sub(1).map(|i| &around[i])) {
@@ -74,7 +74,7 @@ fn add_places(ast: &AST, places: &mut StatementPlaces) {
                     (node, _) => matches!(node, ASTNode::Expr(_)),
                 },
             );
-        // of a statement that is an expression, the expression is what runs
+        // If a statement is an expression, the engine runs the expression.
         let (statement, outer) = match (node, around) {
             (ASTNode::Expr(_), [outer @ .., statement @ ASTNode::Stmt(Stmt::Expr(_))]) => {
                 (statement, outer)
@@ -124,8 +124,8 @@ fn add_places(ast: &AST, places: &mut StatementPlaces) {
     });
 }
 
-/// The nodes before which a run can begin anew, with the statement of the rule that it begins with:
-/// the statements of the rule itself, and the rounds of its loops.
+/// Collects the nodes before which a run can begin, each with the statement of the rule to begin
+/// with: the statements of the rule itself, and the rounds of its loops.
 fn beginnings(body: &[Stmt], first: usize, all: &mut HashMap<usize, usize>) {
     for (i, statement) in (first..).zip(body) {
         all.insert(address(&ASTNode::Stmt(statement)), i);
@@ -144,7 +144,7 @@ fn beginnings(body: &[Stmt], first: usize, all: &mut HashMap<usize, usize>) {
     }
 }
 
-/// The names of the variables in an expression.
+/// Returns the names of the variables in an expression.
 fn variables(expression: &Expr) -> Vec<String> {
     let mut names = Vec::new();
     expression.walk(&mut Vec::new(), &mut |path: &[ASTNode]| {
@@ -156,29 +156,29 @@ fn variables(expression: &Expr) -> Vec<String> {
     names
 }
 
-/// A loop over a list that is running.
+/// A running loop over a list.
 #[derive(Clone, Debug)]
 struct Loop {
     number: i64,
-    /// What its list was made of.
+    /// The values of the variables in its list.
     list: Vec<Value>,
     items: i64,
 }
 
-/// A function that is running.
+/// A running function.
 #[derive(Clone, Debug, Default)]
 struct CallFrame {
     statement: i64,
     variables: Vec<Value>,
-    /// What they are called, but for those of the task.
+    /// The names of the variables, except those of the task.
     names: Vec<String>,
-    /// What rolls and calls gave since the statement began.
+    /// The results of rolls and calls since the statement began.
     since: Vec<Value>,
     loops: Vec<Loop>,
 }
 
 impl CallFrame {
-    /// Its variables, and what the statement has had so far.
+    /// Formats the variables, and then the results since the statement began.
     fn name(&self, task: &[String]) -> String {
         let pairs = self.names.iter().zip(&self.variables).rev();
         let pairs = pairs.filter(|(name, _)| !task.contains(name));
@@ -201,44 +201,44 @@ impl CallFrame {
     }
 }
 
-/// Where a run begins: a statement of the rule, and the variables before it.
+/// A point where a run can begin: a statement of the rule, and the variables before it.
 #[derive(Clone, Default)]
 struct Beginning {
     statement: usize,
     variables: Vec<(String, bool, Dynamic)>,
 }
 
-/// The shortest way to a state that is known: a beginning, and the rolls from there.
+/// The shortest known way to a state: a beginning, and the rolls from there.
 #[derive(Clone, Default)]
 struct Way {
     beginning: Beginning,
     faces: Vec<u64>,
 }
 
-/// One run.
+/// The state of one run.
 #[derive(Default)]
 struct ReplayRun {
     way: Way,
     used: usize,
-    /// Values of variables that were looked at.
+    /// The number of values of variables that were copied.
     copied: usize,
     frames: Vec<CallFrame>,
-    /// The last place where it could have begun, and the rolls before that.
+    /// The last point where the run could have begun, and the number of rolls before it.
     last: Option<(Beginning, usize)>,
-    /// The state in which it asked for a roll that is not there.
+    /// The state in which the run asked for a roll that the path does not have.
     stopped: Option<Value>,
 }
 
-/// `fn rule(n, m)`.
+/// The program of a rule `fn rule(n, m)`.
 pub(crate) struct Replay {
     engine: Engine,
-    /// The rule from each of its statements on.
+    /// The rest of the rule from each of its statements.
     rests: Vec<AST>,
     file: String,
     first: Beginning,
     run: Arc<Mutex<ReplayRun>>,
     ways: Mutex<HashMap<Value, Way>>,
-    /// The names of the states that were reached.
+    /// The names of the reached states.
     names: Mutex<HashMap<Value, String>>,
 }
 
@@ -246,7 +246,7 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The next roll, if it is there.
+/// Returns the next roll, or an error if there is none.
 fn roll(run: &Mutex<ReplayRun>) -> Result<u64, Box<EvalAltResult>> {
     let mut run = lock(run);
     match run.way.faces.get(run.used).copied() {
@@ -269,15 +269,15 @@ fn roll(run: &Mutex<ReplayRun>) -> Result<u64, Box<EvalAltResult>> {
     }
 }
 
-/// The variables of a function that is running.
+/// Copies the variables of a running function.
 fn snapshot(scope: &Scope) -> Vec<(String, bool, Dynamic)> {
     let all = scope.iter();
     all.map(|(name, constant, value)| (name.to_string(), constant, value))
         .collect()
 }
 
-/// Is this where a function of the program ends? Those that are one expression have no place of
-/// their own, but a name of their own.
+/// Whether a function of the program ends here. A function that is a single expression has no
+/// place, but it has a name.
 fn is_end(context: &EvalContext, place: Position, ends: &[(String, Position)]) -> bool {
     let stack = context.global_runtime_state().debugger().call_stack();
     let name = stack.last().map(|frame| frame.fn_name.as_str());
@@ -285,14 +285,14 @@ fn is_end(context: &EvalContext, place: Position, ends: &[(String, Position)]) -
         .any(|(one, end)| Some(one.as_str()) == name && (*end == place || end.is_none()))
 }
 
-/// Values of variables that are looked at in one run.
+/// The most values of variables that are copied in one run.
 const MAX_COPIED: usize = 50_000_000;
 
 fn uncomparable(kind: String) -> String {
     format!("a variable holds {kind}, which cannot be compared")
 }
 
-/// What the engine shows before each node of a program.
+/// Called by the engine before each node of a program.
 fn watch(
     run: &mut ReplayRun,
     context: &EvalContext,
@@ -302,7 +302,7 @@ fn watch(
 ) -> Result<(), String> {
     let level = context.call_level();
     if let DebuggerEvent::FunctionExitWithValue(value) = event {
-        // a function of the language itself has no frame, and gives nothing new
+        // A function of the language itself has no frame, and gives nothing new.
         if run.frames.len() > level {
             run.frames.truncate(level);
             if let Some(caller) = run.frames.last_mut() {
@@ -326,7 +326,7 @@ fn watch(
     .chain(context.this_ptr().map(Value::from_dynamic))
     .collect();
     let variables = variables.map_err(uncomparable)?;
-    // what is copied at every statement is work that no operation counts
+    // Copying variables at every statement is work that the limit of operations does not count.
     let size: usize = variables.iter().map(Value::size).sum();
     run.copied += size;
     budget::spend(10 * size as u64);
@@ -337,7 +337,7 @@ fn watch(
     }
     begin(frame, place, variables, scope);
     if run.used == run.way.faces.len() {
-        // the next roll is the one that is not there
+        // The next roll is missing.
         frame.names = scope
             .iter_raw()
             .map(|(name, ..)| name.to_string())
@@ -357,7 +357,7 @@ fn watch(
 }
 
 impl Replay {
-    #[allow(deprecated)] // the language says so of what may change
+    #[allow(deprecated)] // the language marks what may change as deprecated
     pub(crate) fn new(
         mut engine: Engine,
         ast: &AST,
@@ -368,7 +368,7 @@ impl Replay {
     ) -> Option<Replay> {
         let functions: &Shared<Module> = ast.as_ref();
         let rule = functions.get_script_fn(RULE, 2)?;
-        // alone, without the functions without a name that stand within it
+        // The function alone, without the anonymous functions inside it.
         let mut alone = ast.clone_functions_only();
         alone.retain_functions(|_, _, name, parameters| name == RULE && parameters == 2);
         let mut statements: Vec<Stmt> = Vec::new();
@@ -400,7 +400,7 @@ impl Replay {
         engine.register_debugger(
             |_, debugger| debugger,
             move |context, event, node, _, _| {
-                // an operator such as += ends at the level of the function that it stands in
+                // An operator such as += ends at the level of the function that contains it.
                 if matches!(event, DebuggerEvent::FunctionExitWithValue(_))
                     && !is_end(&context, node.position(), &ends)
                 {
@@ -427,7 +427,7 @@ impl Replay {
         })
     }
 
-    /// What comes at the end of a way.
+    /// Returns the move at the end of a way.
     fn play(&self, way: Way) -> Result<Move, Fault> {
         let Beginning {
             statement,
@@ -482,7 +482,7 @@ impl Replay {
     }
 }
 
-/// `flip()`, `roll(m)` and `word(w)`.
+/// Registers `flip()`, `roll(m)` and `word(w)`.
 fn register_rolls(engine: &mut Engine, run: &Arc<Mutex<ReplayRun>>, faces: u64) {
     let other_die = move |die: i64| -> Box<EvalAltResult> {
         format!(
@@ -513,7 +513,7 @@ fn register_rolls(engine: &mut Engine, run: &Arc<Mutex<ReplayRun>>, faces: u64) 
     });
 }
 
-/// A statement begins: nothing is in hand but the variables and the loops around it.
+/// Begins a statement: only the variables and the loops around it count now.
 fn begin(frame: &mut CallFrame, place: &StatementPlace, variables: Vec<Value>, scope: &Scope) {
     let items = std::mem::take(&mut frame.since);
     frame

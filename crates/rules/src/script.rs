@@ -1,4 +1,4 @@
-//! A program, read and run: what it may do, and how far.
+//! Parses and runs a program, within limits.
 
 use crate::fault::Fault;
 use crate::integer::{self, integer};
@@ -12,27 +12,28 @@ use rhai::packages::{
 };
 use rhai::{AST, Dynamic, Engine, EvalAltResult, OptimizationLevel, ParseErrorType, Position};
 
-/// Operations of one run of a program.
+/// The most operations of one run of a program.
 pub const MAX_OPERATIONS: u64 = 10_000_000;
-/// Calls within calls.
+/// The most calls within calls.
 pub const MAX_DEPTH: usize = 64;
-/// Items of an array or a map, and letters of a text.
+/// The most items of an array or a map, and letters of a text.
 pub const MAX_ITEMS: usize = 100_000;
-/// Bytes of a program.
+/// The most bytes of a program.
 pub const MAX_BYTES: usize = 1 << 18;
 
-/// An outcome, as `out(x)` returns it.
+/// An outcome, as returned by `out(x)`.
 #[derive(Clone)]
 pub(crate) struct Outcome(pub(crate) Dynamic);
 
-/// What `again()` returns.
+/// The value that `again()` returns.
 #[derive(Clone)]
 pub(crate) struct Again;
 
-/// An engine that knows integers of any size, arrays, maps and texts, and nothing of the machine.
+/// Returns an engine with integers of any size, arrays, maps and texts, and no access to the
+/// machine.
 pub(crate) fn engine() -> Engine {
     let mut engine = Engine::new_raw();
-    // no package tells the time, draws a number or reads a file
+    // No package gives the time, random numbers or files.
     ArithmeticPackage::new().register_into_engine(&mut engine);
     LogicPackage::new().register_into_engine(&mut engine);
     BasicIteratorPackage::new().register_into_engine(&mut engine);
@@ -65,7 +66,7 @@ pub(crate) fn engine() -> Engine {
     engine
 }
 
-/// A program that was read.
+/// Parses a program.
 pub(crate) fn parse(engine: &Engine, file: &str, text: &str) -> Result<AST, Fault> {
     if text.len() > MAX_BYTES {
         return Err(Fault::Long {
@@ -92,7 +93,8 @@ pub(crate) fn parse(engine: &Engine, file: &str, text: &str) -> Result<AST, Faul
     })
 }
 
-/// The line on which a statement ends that lacks its `;`: the parser names that of the next token.
+/// Returns the line of a statement that lacks its `;`; the parser reports the line of the next
+/// token.
 fn last_code(text: &str, next: usize, column: usize) -> usize {
     let is_code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
     let of_next = text.lines().nth(next - 1).unwrap_or_default();
@@ -106,16 +108,16 @@ fn last_code(text: &str, next: usize, column: usize) -> usize {
         .map_or(next, |(_, number)| number)
 }
 
-/// How many parameters a function of the program has, of each function of this name.
+/// Whether the program has a function with this name and number of parameters.
 pub(crate) fn has_function(ast: &AST, name: &str, parameters: usize) -> bool {
     ast.iter_functions()
         .any(|function| function.name == name && function.params.len() == parameters)
 }
 
-/// What stopped a run, as a sentence that names the line.
+/// Describes the error that stopped a run, in a sentence with the line.
 pub(crate) fn run_fault(file: &str, error: EvalAltResult) -> Fault {
     let mut inner = error;
-    // within functions: the innermost error has the line and the cause
+    // Within functions, the innermost error has the line and the cause.
     while let EvalAltResult::ErrorInFunctionCall(_, _, cause, _) = inner {
         inner = *cause;
     }
@@ -155,7 +157,7 @@ pub(crate) fn run_fault(file: &str, error: EvalAltResult) -> Fault {
     }
 }
 
-/// The outcome that a program gives.
+/// Returns the outcome that a program gives.
 pub(crate) fn outcome(value: &Dynamic) -> Result<BigUint, String> {
     if let Some(Outcome(value)) = value.clone().try_cast::<Outcome>() {
         return outcome(&value);

@@ -1,4 +1,4 @@
-//! A rule as `start` and `step`.
+//! A rule in the form of `start` and `step`.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;
@@ -6,7 +6,7 @@ use crate::script::{self, Again, Outcome};
 use crate::value::Value;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, Scope};
 
-/// `fn start(n, m)` and `fn step(state, face, n, m)`.
+/// The functions `fn start(n, m)` and `fn step(state, face, n, m)`.
 pub(crate) struct Steps {
     pub(crate) engine: Engine,
     pub(crate) ast: AST,
@@ -38,7 +38,7 @@ impl Steps {
         let state = Value::from_dynamic(&value);
         let state = state.map_err(|kind| {
             fault(format!(
-                "{kind} is no state: a state is an integer, an array or a map"
+                "{kind} is not a state: a state is an integer, an array or a map"
             ))
         })?;
         if state == Value::Unit {

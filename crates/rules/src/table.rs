@@ -1,5 +1,5 @@
-//! A rule as a table, for those without a language: `state,face,next`, or `state,probability,next`,
-//! whose chain has its own probabilities and rolls no source.
+//! A rule as a table, for people who do not program: `state,face,next`, or
+//! `state,probability,next`. The latter has its own probabilities and rolls no source.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;
@@ -10,15 +10,15 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
-/// Where each state leads: of every state that is named.
+/// Where each state leads, for all states in the table.
 pub(crate) struct Table {
     first: Value,
     states: BTreeMap<String, TableState>,
-    /// Are there probabilities in it?
+    /// Whether it has probabilities.
     weighted: bool,
 }
 
-/// A state rolls a die, of which each move has the faces below its number that none before it has.
+/// A state rolls a die; each move has the faces below its number that no earlier move has.
 struct TableState {
     moves: Vec<(u64, Move)>,
 }
@@ -28,24 +28,24 @@ const FACES: [&str; 3] = ["state", "face", "next"];
 /// The columns of a table with its own probabilities.
 const PROBABILITIES: [&str; 3] = ["state", "probability", "next"];
 
-/// Has a table of this text its own probabilities?
+/// Whether a table with this text has its own probabilities.
 pub(crate) fn has_probabilities(text: &str) -> bool {
     header(text.trim_start_matches('\u{feff}')) == Some(PROBABILITIES)
 }
 
-/// The common denominator of the probabilities of a state, at most.
+/// The largest common denominator of the probabilities of a state.
 const MAX_SIDES: u64 = 1 << 63;
 
 /// A line below the header: its number, its face or probability, and where it leads.
 type TableLine<'a> = (usize, &'a str, Move);
 
-/// The cells of a line, which may stand in quotation marks.
+/// Splits a line into cells, which may have quotation marks.
 fn cells(line: &str) -> Vec<&str> {
     let cells = line.split(',').map(str::trim);
     cells.map(|cell| cell.trim_matches('"')).collect()
 }
 
-/// The columns that the first line names, if they are those of a table.
+/// Returns the columns in the first line, if they are those of a table.
 fn header(text: &str) -> Option<[&'static str; 3]> {
     let line = text.lines().next().unwrap_or_default().to_lowercase();
     [FACES, PROBABILITIES]
@@ -53,13 +53,14 @@ fn header(text: &str) -> Option<[&'static str; 3]> {
         .find(|columns| cells(&line) == *columns)
 }
 
-/// Is this the text of a table?
+/// Whether this is the text of a table.
 pub(crate) fn is_table(file: &str, text: &str) -> bool {
     file.to_lowercase().ends_with(".csv") || header(text).is_some()
 }
 
 impl Table {
-    /// The first state is where it starts; `next` is a state, or `=` and an outcome.
+    /// Parses a table. The rule starts in the first state; `next` is a state, or `=` and an
+    /// outcome.
     pub(crate) fn parse(file: &str, text: &str, m: u64) -> Result<Table, Fault> {
         let fault = |(line, what): (usize, String)| {
             let (file, line) = (file.to_string(), Some(line));
@@ -68,7 +69,8 @@ impl Table {
         let Some(header) = header(text) else {
             let line = text.lines().next().unwrap_or_default();
             let [faces, own] = [FACES, PROBABILITIES].map(|columns| columns.join(","));
-            let what = format!("\"{line}\" is no header of a table: {faces} or {own} was expected");
+            let what =
+                format!("\"{line}\" is not the header of a table: {faces} or {own} was expected");
             return Err(fault((1, what)));
         };
         let weighted = header == PROBABILITIES;
@@ -126,10 +128,10 @@ fn target(next: &str) -> Result<Move, String> {
     let outcome = outcome.trim().parse::<BigUint>();
     outcome
         .map(Move::Output)
-        .map_err(|_| format!("\"{next}\" is no outcome: = and an integer from 0"))
+        .map_err(|_| format!("\"{next}\" is not an outcome: = and an integer from 0"))
 }
 
-/// A state whose lines are the faces of the source; `place` is the line that names it.
+/// Returns a state whose lines are the faces of the source; `place` is the line that names it.
 fn by_face(
     state: &str,
     lines: Vec<TableLine>,
@@ -140,11 +142,11 @@ fn by_face(
     for (line, cell, to) in lines {
         let face = cell.parse::<u64>().ok();
         let Some(face) = face.filter(|face| (1..=m).contains(face)) else {
-            let what = format!("\"{cell}\" is no face of the source, whose faces are 1 to {m}");
+            let what = format!("\"{cell}\" is not a face of the source, whose faces are 1 to {m}");
             return Err((line, what));
         };
         if faces.insert(face, to).is_some() {
-            return Err((line, format!("face {cell} of state {state} is there twice")));
+            return Err((line, format!("face {cell} of state {state} occurs twice")));
         }
     }
     match (1..=m).find(|face| !faces.contains_key(face)) {
@@ -155,12 +157,12 @@ fn by_face(
     }
 }
 
-/// A state whose lines are its probabilities.
+/// Returns a state whose lines are its probabilities.
 fn by_probability(state: &str, lines: &[TableLine]) -> Result<TableState, (usize, String)> {
     let mut shares: Vec<(Rational, Move)> = Vec::new();
     for (line, cell, to) in lines {
         let share = parse_rational(cell).map_err(|_| {
-            let what = format!("\"{cell}\" is no probability: 1/3 or 0.25 was expected");
+            let what = format!("\"{cell}\" is not a probability: 1/3 or 0.25 was expected");
             (*line, what)
         })?;
         shares.push((share, to.clone()));

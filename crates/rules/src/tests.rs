@@ -83,8 +83,8 @@ fn a_table_is_its_chain() {
     );
 }
 
-/// State k ends with k x, at most 1: the mean is the sum of all (1 - x) ... (1 - k x), here
-/// exactly.
+/// State k ends with probability k x, at most 1. The mean is the sum of all (1 - x) ... (1 - k x),
+/// here computed exactly.
 #[test]
 fn a_table_of_long_decimals_is_solved() {
     let x = Rational::new(14_745_844_781_072_676u64.into(), 10u64.pow(18).into());
@@ -106,7 +106,7 @@ fn a_table_of_long_decimals_is_solved() {
     let verdict = finite(&text, 2, 2);
     assert_eq!(verdict.expected, Some(mean.clone()));
     assert!(mean > Rational::from_integer(9.into()) && mean < Rational::from_integer(11.into()));
-    // a branch is a line of the table
+    // Each line of the table is a branch.
     assert_eq!((verdict.states, verdict.transitions), (68, 135));
 }
 
@@ -114,8 +114,8 @@ fn a_table_of_long_decimals_is_solved() {
 fn a_table_of_probabilities_is_its_chain() {
     let text = "state,probability,next\na,1/3,=0\na,0.5,=1\na,1/6,b\nb,0.25,a\nb,3/4,=0\n";
     let verdict = finite(text, 2, 2);
-    // a ends at once with 5/6, else b follows, which ends with 3/4: 7/6 steps a round, of which
-    // 1/24 begins anew
+    // a ends at once with 5/6; else b follows, which ends with 3/4. A round takes 7/6 steps, and
+    // begins again with probability 1/24.
     assert_eq!(verdict.expected.unwrap().to_string(), "28/23");
     assert_eq!(
         verdict.fairness.probabilities[&0u8.into()].to_string(),
@@ -135,7 +135,7 @@ fn a_table_of_probabilities_is_its_chain() {
         "my.rhai, line 2: the probabilities of state a sum to 5/6, and not to 1"
     );
     assert_eq!(fault("a,1,b\n"), "my.rhai, line 2: state b has no line");
-    assert!(fault("a,p,=0\n").contains("\"p\" is no probability"));
+    assert!(fault("a,p,=0\n").contains("\"p\" is not a probability"));
     assert!(fault("a,1e-20,=0\na,99999999999999999999e-20,=1\n").contains("common denominator"));
     let loaded = Task::new(
         Source::loaded([1u8, 2]).unwrap(),
@@ -166,14 +166,14 @@ fn an_endless_rule_is_rolled() {
 #[test]
 fn integers_of_any_size() {
     let text = "fn rule(n, m) { let a = 2 ** 100; a *= 3; let b = a % 7; a -= a; a += 9223372036854775807; a += 1; if a > 0 && -a < b { return b + (a >> 62); } 0 }";
-    // 3 * 2^100 mod 7 = 6, and 2^63 >> 62 = 2
+    // 3 * 2^100 mod 7 = 6, and 2^63 >> 62 = 2.
     let outcome = explored(text, 10, 2).unwrap();
     assert_eq!(outcome.outcomes(), [8u8.into()]);
 }
 
 #[test]
 fn an_endless_rule_is_enclosed() {
-    // the number of flips until heads, modulo 3, with a counter that never ends: P(0) = 1/7, ...
+    // The number of flips until heads, modulo 3, with an unbounded counter: P(0) = 1/7, ...
     let text = "fn rule(n, m) { let k = 0; while flip() == 1 { k += 1; } k % n }";
     let rule = RuleText {
         file: "my.rhai".into(),
@@ -199,7 +199,7 @@ fn an_endless_rule_is_enclosed() {
     assert!(enclosed.rolls_at_least < two && enclosed.rolls_at_least > two - power(38));
 }
 
-/// The exact law of small chains is between the bounds of large ones, which are narrow.
+/// The exact law of small chains lies within the bounds for large ones, which are narrow.
 #[test]
 fn a_chain_is_enclosed() {
     let ruin = "fn start(n, m) { 5 } fn step(x, face, n, m) { let y = if face == 1 { x + 1 } else { x - 1 }; if y == 0 { out(0) } else if y == 12 { out(1) } else { y } }";
@@ -237,7 +237,7 @@ fn a_chain_is_enclosed() {
         );
         assert_eq!(bounds.bounded, law.max().is_some());
     }
-    // never to end leaves no bound from above
+    // A rule that may never end has no upper bound.
     let text = "fn start(n, m) { 0 } fn step(x, face, n, m) { if x == 1 { 1 } else if face == 1 { out(0) } else { 1 } }";
     let explored = explored(text, 2, 2).unwrap();
     let bounds = enclose_chain(&explored, None, 64).unwrap();
@@ -256,7 +256,7 @@ fn what_people_write() {
         let verdict = rule(file, text).verdict(&d2, false);
         verdict.err().unwrap().to_string()
     };
-    // as spreadsheets write it
+    // In the format of spreadsheets.
     let text = "\u{feff}\"State\",Face,next\r\n\"a\",1,=0\r\na,2,\"=1\"\r\n";
     let RuleVerdict::Finite(finite) = rule("my.csv", text).verdict(&d2, false).unwrap() else {
         panic!("a table of one state is finite")
@@ -360,7 +360,7 @@ fn a_text_of_the_registry_has_the_law_of_the_registry() {
         for (n, source) in (1..8u32).flat_map(|n| sources.map(|source| (n, source))) {
             let task = Task::new(source.parse().unwrap(), Target::uniform(n).unwrap());
             let algorithm = find(id).unwrap();
-            // the others are written for fair sources
+            // The other rules are written for fair sources.
             let for_all = algorithm.purpose() == Purpose::UnknownSources;
             let Ok(prepared) = algorithm.prepare(&task) else {
                 continue;
@@ -372,7 +372,7 @@ fn a_text_of_the_registry_has_the_law_of_the_registry() {
             let rule = RuleText::parse(text).unwrap();
             let Ok(mean) = law.mean() else {
                 if source.starts_with('d') {
-                    continue; // dice have too many states to decide 2^-64
+                    continue; // with dice it has too many states to decide all but 2^-64
                 }
                 let RuleVerdict::Endless(known) = rule.verdict(&task, false).unwrap() else {
                     panic!("{id} {n} {source}: its law has no closed form, and its chain an end");
@@ -438,7 +438,7 @@ fn variables_that_grow_are_a_fault_and_long_paths_are_cut() {
     assert!(said.contains("TTT... (") && said.len() < 200, "{said}");
 }
 
-/// A rule is hostile where a stranger wrote it: what may be large ends in a sentence, soon and
+/// A stranger may write a hostile rule: everything that can be large ends with a sentence, soon and
 /// without much memory.
 #[test]
 fn limits_are_kept() {
@@ -511,8 +511,8 @@ fn limits_are_kept() {
     }
 }
 
-/// A page gives a rule some seconds: a program that is fast in each run and has many of them is
-/// left in the middle.
+/// The page gives a rule some seconds. A program with many runs, each of them fast, is stopped in
+/// the middle.
 #[test]
 fn time_is_kept() {
     let text = "fn rule(n, m) { let k = 0; loop { let i = 0; while i < 100000 { i += 1; } k += 1 + flip(); } }";

@@ -1,4 +1,4 @@
-//! A value of a program, as it is compared, hashed and shown.
+//! A value of a program: comparison, hash and format.
 
 use crate::integer::Integer;
 use flipcost_number::BigInt;
@@ -6,17 +6,17 @@ use rhai::{Array, Dynamic, FnPtr, Map};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Values in each other, at most.
+/// The deepest nesting of values.
 const MAX_NESTED: usize = 64;
 
-/// A value of a program. Equal values are one state.
+/// A value of a program. Equal values are the same state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
-    /// Nothing.
+    /// The empty value.
     Unit,
     /// A truth value.
     Bool(bool),
-    /// An integer of a machine word; every integer that fits is one.
+    /// An integer that fits into a machine word.
     Small(i64),
     /// A larger integer.
     Large(BigInt),
@@ -29,12 +29,12 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value of a program's own; `Err` names a type that is no state.
+    /// Converts a value of a program; `Err` names a type that cannot be a state.
     pub(crate) fn from_dynamic(value: &Dynamic) -> Result<Value, String> {
         Value::nested(value, MAX_NESTED)
     }
 
-    /// The same with so many values in each other at most.
+    /// The same, with at most `most` levels of nesting.
     fn nested(value: &Dynamic, most: usize) -> Result<Value, String> {
         let Some(less) = most.checked_sub(1) else {
             return Err(format!("a value nested more than {MAX_NESTED} deep"));
@@ -85,11 +85,11 @@ impl Value {
         Err(value.type_name().to_string())
     }
 
-    /// About how many words it takes.
+    /// The approximate number of words that it takes.
     pub(crate) fn size(&self) -> usize {
         1 + match self {
             Value::Array(items) => items.iter().map(Value::size).sum(),
-            // with the text of a name
+            // Includes the text of the name.
             Value::Map(map) => map.values().map(|value| 4 + value.size()).sum(),
             Value::Large(number) => number.bits() as usize / 64,
             Value::Text(text) => text.len() / 8,
@@ -121,7 +121,7 @@ impl From<BigInt> for Value {
     }
 }
 
-/// As the language writes it, but for maps, without their `#`.
+/// Formats the value as the language writes it, except that a map has no `#`.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mut list = |open: &str, items: &mut dyn Iterator<Item = String>, close: &str| {

@@ -1,4 +1,4 @@
-//! What the chain of a rule proves.
+//! The properties of a rule that its chain proves.
 
 use crate::bounds::enclose_chain;
 use crate::endless::{Enclosed, enclose};
@@ -13,68 +13,68 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What is proved of a rule for a task.
+/// The proved properties of a rule for a task.
 pub enum RuleVerdict {
-    /// Of a finite chain, all of it.
+    /// Complete results, for a finite chain.
     Finite(Box<FiniteVerdict>),
-    /// Of a finite chain that rolls an unknown source, functions of its probabilities.
+    /// Functions of the probabilities, for a finite chain that rolls an unknown source.
     Unknown(Box<UnknownVerdict>),
-    /// Of a rule with more states than are explored, bounds.
+    /// Bounds, for a rule with more states than are explored.
     Endless(Box<Enclosed>),
 }
 
-/// What is proved of a finite chain.
+/// The proved properties of a finite chain.
 pub struct FiniteVerdict {
     /// The law of its outcomes, and whether it ends.
     pub fairness: Fairness,
     /// The expected rolls; `None` if it may never end.
     pub expected: Option<Rational>,
-    /// Is there a bound on the rolls?
+    /// Whether the rolls are bounded.
     pub bounded: bool,
-    /// States in which it rolls.
+    /// The number of states in which it rolls.
     pub states: usize,
-    /// Faces of all states together.
+    /// The number of faces of all states together.
     pub transitions: usize,
-    /// Are its steps rolls of the source? A table of probabilities has its own.
+    /// Whether its steps are rolls of the source; a table with probabilities has its own dice.
     pub rolls_source: bool,
-    /// The shortest rolls that show what is wrong, in words; `None` if nothing is.
+    /// The shortest rolls that show an error, in words; `None` if there is no error.
     pub witness: Option<String>,
 }
 
-/// What is proved for every probability of the source.
+/// The properties that are proved for every probability of the source.
 pub struct UnknownVerdict {
     /// The law; `None` if it may never end.
     pub law: Option<UnknownLaw>,
-    /// Has every outcome the probability that the target gives it, whatever the source?
+    /// Whether every outcome has the target's probability, for every source.
     pub fair: bool,
-    /// As of [`FiniteVerdict`].
+    /// As in [`FiniteVerdict`].
     pub bounded: bool,
-    /// As of [`FiniteVerdict`].
+    /// As in [`FiniteVerdict`].
     pub states: usize,
-    /// As of [`FiniteVerdict`].
+    /// As in [`FiniteVerdict`].
     pub transitions: usize,
-    /// What is wrong, in words: an outcome and its probability; `None` if nothing is.
+    /// An outcome with a wrong probability, in words; `None` if there is none.
     pub witness: Option<String>,
 }
 
-/// Rolls of an outcome that a witness lists.
+/// The most rolls of an outcome that a witness lists.
 const WITNESSES: usize = 3;
-/// Undecided at most, as a power of 2.
+/// The undecided probability is at most 2 to the power of minus this.
 const UNDECIDED_BITS: u64 = 64;
-/// States of an endless rule that are looked at.
+/// The most states of an endless rule that are followed.
 const ENDLESS_STATES: usize = 20_000;
-/// States that are looked at unless all are asked for.
+/// The most states that are explored by default.
 const MANY_STATES: usize = 50_000;
-/// Faces of a source, which are followed one by one.
+/// The most faces of a source, which are followed one by one.
 const MAX_FACES: u64 = 1 << 20;
-/// Transitions of a chain of an unknown source, at most.
+/// The most transitions of a chain with an unknown source.
 const UNKNOWN_TRANSITIONS: usize = 10_000;
 
 impl RuleText {
-    /// The rule for a task.
+    /// Returns the program for a task.
     ///
     /// # Errors
-    /// [`Fault`] if the text is no rule, or the source has too many faces.
+    /// [`Fault`] if the text is not a rule, or the source has too many faces.
     pub(crate) fn program_of(&self, task: &Task) -> Result<Arc<dyn Program>, Fault> {
         let faces = task.source().sides();
         let m = faces.to_u64().filter(|m| *m <= MAX_FACES);
@@ -85,17 +85,17 @@ impl RuleText {
         self.program(&task.target().outcomes(), m)
     }
 
-    /// All that the rule can do for a task; with `all`, also where so few states decide it that it
-    /// is taken for endless.
+    /// Explores the chain of the rule for a task. With `all`, it does so even if few states decide
+    /// the rule, which otherwise counts as endless.
     ///
     /// # Errors
-    /// [`Fault`] if the text is no rule, or [`Fault::TooLarge`].
+    /// [`Fault`] if the text is not a rule, or [`Fault::TooLarge`].
     pub fn explored(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
         self.followed(task, all)
             .map_err(|fault| self.with_hint(fault))
     }
 
-    /// With the name in the text that was probably meant by a variable that is not there.
+    /// Adds the name in the text that an unknown variable probably stands for.
     fn with_hint(&self, mut fault: Fault) -> Fault {
         if let Fault::Run { what, .. } = &mut fault
             && let Some((name, _)) =
@@ -117,7 +117,7 @@ impl RuleText {
         let m = task.source().sides().to_u64().unwrap_or(MAX_FACES);
         let explore = |most| Explored::new(&*program, &self.file, m, most);
         if program.is_finite() {
-            // it has an end, so that nothing is to be enclosed
+            // The chain is finite, so it needs no enclosure.
             let explored = explore(MAX_STATES).map_err(|fault| Fault::Run {
                 file: self.file.clone(),
                 line: None,
@@ -144,8 +144,9 @@ impl RuleText {
         }
     }
 
-    /// What is proved of the rule for a task; `all` as for [`RuleText::explored`]. Cost: one run of
-    /// the program for every face of every state, and one elimination of the chain.
+    /// Returns the proved properties of the rule for a task; `all` as for [`RuleText::explored`].
+    /// Cost: one run of the program for every face of every state, and one elimination of the
+    /// chain.
     ///
     /// # Errors
     /// [`Fault`] if the rule is broken, or gives an outcome that the target does not have.
@@ -212,7 +213,7 @@ impl RuleText {
 
     fn finite(&self, explored: Explored, task: &Task) -> Result<RuleVerdict, Fault> {
         let prepared = explored.prepare(task);
-        // a chain that may never end is followed face by face
+        // A chain that may never end is followed face by face.
         let own = explored.own_chain().and_then(Result::ok);
         let fairness = match &own {
             Some(chain) => Fairness::new(chain, task.target()),
@@ -271,8 +272,8 @@ impl RuleText {
     }
 }
 
-/// Of a coin the outcome 1, else the first outcome whose probability is not the target's, with its
-/// probability.
+/// Describes outcome 1 for a coin, and else the first outcome whose probability differs from the
+/// target's, with its probability.
 fn strange_outcome(law: &UnknownLaw, target: &Target) -> Option<String> {
     let coin = target.outcomes() == 2u8.into();
     let mut all = law.outcomes().into_iter();
@@ -286,7 +287,7 @@ fn strange_outcome(law: &UnknownLaw, target: &Target) -> Option<String> {
     Some(format!("{outcome} has {share}"))
 }
 
-/// The shortest rolls after which it never ends, in words.
+/// Describes the shortest rolls after which the rule never ends.
 fn endless(explored: &Explored) -> Option<String> {
     Some(match explored.endless()?.as_slice() {
         [] => "it never ends".to_string(),
@@ -294,7 +295,7 @@ fn endless(explored: &Explored) -> Option<String> {
     })
 }
 
-/// The shortest rolls that show that a rule is not fair, or that it may never end.
+/// Describes the shortest rolls that show that a rule is not fair, or that it may never end.
 fn witness(explored: &Explored, fairness: &Fairness, task: &Task) -> String {
     if let Some(endless) = endless(explored) {
         return endless;
@@ -320,7 +321,7 @@ fn witness(explored: &Explored, fairness: &Fairness, task: &Task) -> String {
             paths.join(", ")
         )
     };
-    // what never comes is among the first so many outcomes, as every outcome that comes may be
+    // An outcome that never comes is among the first ones: at most as many as come, and one more.
     let all: BTreeSet<BigUint> = (task.target().iter().map(|(outcome, _)| outcome))
         .take(explored.outcomes().len() + 1)
         .chain(fairness.probabilities.keys().cloned())

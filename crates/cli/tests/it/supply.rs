@@ -168,14 +168,14 @@ fn what_is_wrong_is_one_sentence() {
         ),
         (
             "supply 6 --count 0",
-            "--count 0 is none: it must be at least 1",
+            "--count 0 is too small: it must be at least 1",
         ),
         (
             "supply 6 --block 0",
-            "--block 0 is none: it must be at least 1",
+            "--block 0 is too small: it must be at least 1",
         ),
         ("supply --accept 0", "above 0 and at most 1"),
-        ("supply --accept 1/2 --each 0", "--each 0 is none"),
+        ("supply --accept 1/2 --each 0", "--each 0 is too small"),
         ("supply 6 --accept 1/2", "--accept"),
         ("supply 7 -a bounded", "bounded"),
         ("supply 6 --each 2", "--accept"),

@@ -1,18 +1,18 @@
 //! Numbers in fixed point that bound a rational from below: units of 2^-52.
 //!
-//! Every operation rounds down, so that what is computed from lower bounds is a lower bound.
+//! Every operation rounds down, so a result computed from lower bounds is a lower bound.
 
 /// Bits behind the point.
 pub const BITS: u32 = 52;
-/// 1.
+/// The number 1.
 pub const ONE: u64 = 1 << BITS;
-/// More than every bound that is computed.
+/// A value above every computed bound.
 pub const INFINITE: u64 = u64::MAX;
 
-/// The bits above which a u128 no longer has room for a shift by [`BITS`].
+/// A u128 with more bits than this has no room for a shift by [`BITS`].
 const ROOM: u32 = 127 - BITS;
 
-/// floor(a / b) in units, or slightly less where a is long; saturated.
+/// floor(a / b) in units, or slightly less if a is long; saturated.
 pub fn below(a: u128, b: u128) -> u64 {
     let shift = (128 - a.leading_zeros()).saturating_sub(ROOM);
     let (a, b) = match shift {
@@ -22,7 +22,7 @@ pub fn below(a: u128, b: u128) -> u64 {
     u64::try_from((a << BITS) / b).unwrap_or(INFINITE - 1)
 }
 
-/// ceil(a / b) in units, or slightly more where b is long; saturated.
+/// ceil(a / b) in units, or slightly more if b is long; saturated.
 pub fn above(a: u128, b: u128) -> u64 {
     let shift = (128 - a.leading_zeros()).saturating_sub(ROOM - 1);
     let (a, b) = match shift {
@@ -35,7 +35,7 @@ pub fn above(a: u128, b: u128) -> u64 {
     }
 }
 
-/// x y rounded down, for x of a share: at most 1.
+/// x y rounded down, where x is a share, at most 1.
 pub fn times(share: u64, y: u64) -> u64 {
     match y {
         INFINITE => INFINITE,

@@ -1,16 +1,16 @@
-//! The least price of the leaves that make up one deficit, if no other outcome took any.
+//! The least price of the leaves that make up one deficit, as if no other outcome took any leaf.
 //!
 //! A leaf below an open node of size g has the size g / P after rolls of dice with the product P,
-//! and pays the price of these rolls with its probability. K(r, G) is the least that leaves of the
-//! sum r pay, any number of them below nodes of the sizes G. Outcomes that compete for nodes pay no
-//! less, so that the sum of K over the deficits bounds a situation from below.
+//! and pays the price of these rolls with its probability. K(r, G) is the least price of leaves of
+//! the sum r, any number of them below nodes of the sizes G. Outcomes that compete for nodes pay no
+//! less, so the sum of K over the deficits is a lower bound for a situation.
 //!
-//! It is found level by level: after the leaves of t rolls a rest is open. A leaf of more rolls
-//! pays at least the cheapest price for each, and if it is at most r, so many rolls of the largest
-//! die as bring the smallest node down to r; each rest gives a lower bound so. An upper one
-//! completes it by leaves of one die: in base b the undecided probability after j more rolls is
-//! below a / b^j, a the size of a node behind t rolls of that die. Only rests whose lower bound is
-//! not above the least upper one are kept.
+//! The search goes level by level: after the leaves of t rolls a rest is open. A leaf of more rolls
+//! pays at least the cheapest price for each roll. It also needs at least the rolls of the largest
+//! die that bring the smallest node down to the rest r. So each rest gives a lower bound. An upper
+//! bound completes the rest by leaves of one die: in base b the undecided probability after j more
+//! rolls is below a / b^j, where a is the size of a node after t rolls of that die. Only rests
+//! whose lower bound is at most the least upper bound are kept.
 
 use super::fixed::{self, INFINITE};
 use flipcost_number::collect::ordered;
@@ -19,37 +19,37 @@ use std::collections::{BTreeMap, HashMap};
 /// A die of the set.
 #[derive(Clone, Copy, Debug)]
 pub struct Priced {
-    /// Its sides.
+    /// The sides of the die.
     pub sides: u64,
     /// The price of a roll, in units that all prices are multiples of.
     pub price: u64,
 }
 
-/// See the module's page.
+/// The least price of leaves for a deficit; see the module documentation.
 pub struct LeafPrices {
     dice: Vec<Priced>,
-    /// The least price.
+    /// The least price of a roll.
     pub cheapest: u64,
     /// The sides of the largest die.
     largest: u64,
-    /// The die that completes.
+    /// The die whose leaves complete a rest for the upper bound.
     base: Priced,
-    /// lcm of all sides.
+    /// The least common multiple of all sides.
     pub common: u128,
     /// For t rolls: the products of their sides and the least price of each, in fixed point.
     levels: Vec<Vec<(u128, u64)>>,
     memo: HashMap<(u128, Box<[u128]>), u64>,
-    /// Sums that were tried since it was asked last.
+    /// The sums tried since the last call of [`LeafPrices::spent`].
     spent: u64,
 }
 
-/// Levels that are tried.
+/// The most levels that are searched.
 const LEVELS: usize = 16;
-/// The ends are near enough.
+/// The search stops when the bounds are this close.
 const NEAR: u64 = 1 << 10;
-/// Rests that are kept in a level, and sums that are tried.
+/// The most rests in a level, and the most sums that are tried.
 const MAX_LEAVES: usize = 4000;
-/// Bounds that are remembered.
+/// The most bounds in the memo.
 const REMEMBERED: usize = 4_000_000;
 
 impl LeafPrices {
@@ -58,7 +58,7 @@ impl LeafPrices {
         let common = dice.iter().fold(1u128, |all, die| {
             num_integer::lcm(all, u128::from(die.sides))
         });
-        // any die would do; the one that pays least for a bit completes best
+        // Any die is valid; the one with the least price per bit gives the best upper bound.
         let rate = |die: &Priced| die.price as f64 / (die.sides as f64).ln();
         let base = dice.iter().min_by(|a, b| rate(a).total_cmp(&rate(b)));
         let mut levels = vec![vec![(1u128, 0u64)]];
@@ -95,7 +95,7 @@ impl LeafPrices {
         }
     }
 
-    /// The work since this was asked last.
+    /// Returns the work since the last call.
     pub fn spent(&mut self) -> u64 {
         std::mem::take(&mut self.spent)
     }
@@ -104,8 +104,8 @@ impl LeafPrices {
         &self.dice
     }
 
-    /// A lower bound of K(deficit, open) / deficit in multiples of the least price; `open` are
-    /// sizes, the largest first, each once.
+    /// Returns a lower bound of K(deficit, open) / deficit in multiples of the least price. `open`
+    /// has each size once, the largest first.
     pub fn bound(&mut self, deficit: u128, open: &[u128]) -> u64 {
         if deficit == 0 {
             return 0;
@@ -124,7 +124,7 @@ impl LeafPrices {
         bound
     }
 
-    /// Rolls of the largest die that bring a node of this size down to the rest.
+    /// The rolls of the largest die that bring a node of this size down to at most the rest.
     fn rolls_to(&self, size: u128, rest: u128) -> u64 {
         let (mut reached, mut rolls) = (rest, 0);
         while reached < size {
@@ -136,7 +136,7 @@ impl LeafPrices {
 
     fn search(&mut self, deficit: u128, open: &[u128]) -> u64 {
         let smallest = *open.last().expect("an open node");
-        // the rests after t rolls, in units of 1 / common^t, and the least that was paid
+        // The rests after t rolls, in units of 1 / common^t, each with the least price paid for it.
         let mut rests = ordered([(deficit, 0u64)]);
         let mut scale = 1u128;
         let mut low = 0;
@@ -146,7 +146,7 @@ impl LeafPrices {
             let Some(all) = deficit.checked_mul(scale) else {
                 return low;
             };
-            // bounds of this level
+            // The bounds of this level.
             let mut bounds = Vec::with_capacity(rests.len());
             low = INFINITE;
             for (&rest, &paid) in &rests {
@@ -170,7 +170,7 @@ impl LeafPrices {
             ) else {
                 return low;
             };
-            // the leaves of this level
+            // The leaves of this level.
             let leaves = open.iter().flat_map(|size| {
                 (self.levels[level as usize].iter())
                     .map(move |&(product, price)| (size.checked_mul(next_scale / product), price))
@@ -195,10 +195,10 @@ impl LeafPrices {
                     next.insert(0, paid.min(*next.get(&0).unwrap_or(&INFINITE)));
                     continue;
                 }
-                // a rest r' of this pays paid + (r - r') level + r' (level + 1) at least
+                // A rest r' left of this one pays at least paid + (r - r') level + r' (level + 1).
                 let first = paid + fixed::times(fixed::below(rest, all), level << fixed::BITS);
                 let most = high.saturating_sub(first).saturating_add(1 << 8);
-                // shares up to `most` of all, rounded up
+                // The most of a share of all, rounded up.
                 let most = share_of(most, all);
                 let mut take = |rest: u128, paid: u64| {
                     let least = next.entry(rest).or_insert(paid);
@@ -219,7 +219,7 @@ impl LeafPrices {
         low
     }
 
-    /// What a rest pays at most, completed by one die.
+    /// Returns an upper bound of the price, if leaves of one die complete the rest.
     fn completed(
         &self,
         rest: u128,
@@ -234,7 +234,7 @@ impl LeafPrices {
         }
         let price = fixed::above(self.base.price.into(), self.cheapest.into());
         let share = fixed::above(rest, all);
-        // the node: smallest / b^(level - 1)
+        // The size of the node: smallest / b^(level - 1).
         let node = match (
             smallest.checked_mul(scale),
             u128::from(self.base.sides).checked_pow(level as u32 - 1),
@@ -257,7 +257,7 @@ impl LeafPrices {
     }
 }
 
-/// The most of `all` that has the share, rounded up.
+/// Multiplies `all` by a share, rounded up.
 fn share_of(share: u64, all: u128) -> u128 {
     if share >= fixed::ONE {
         return all;
@@ -266,8 +266,8 @@ fn share_of(share: u64, all: u128) -> u128 {
     high * u128::from(share) + ((low * u128::from(share)) >> fixed::BITS) + 1
 }
 
-/// Hands on every rest of at most `most` that sums of leaves leave, with what is paid; false if
-/// there are too many.
+/// Passes on every rest of at most `most` that sums of leaves can leave, with the price paid;
+/// returns false if there are too many.
 fn combine(
     leaves: &[(u128, u64)],
     rest: u128,

@@ -1,27 +1,29 @@
 //! The best rule of all for several dice: the least expected cost over every decision tree.
 //!
-//! A rule is a tree, infinite perhaps: every inner node rolls a die of the set, its faces lead on
-//! with equal probability, and a leaf is an outcome; each outcome has its exact probability. Roll
-//! every open node once per step, since each is rolled some time and costs add. What is left to do
-//! is then a `Situation`: the sizes of the open nodes and the deficits of the outcomes, up to
-//! scale, both without order, since nodes of one size and outcomes of one deficit are exchangeable.
-//! With V the least cost from a situation
+//! A rule is a tree, perhaps infinite. Every inner node rolls a die of the set, its faces lead on
+//! with equal probability, and a leaf is an outcome; each outcome has its exact probability. The
+//! order of the rolls does not matter, since each node is rolled at some time and costs add; so
+//! every step rolls all open nodes. The rest of the work is then a `Situation`: the sizes of the
+//! open nodes and the deficits of the outcomes, up to scale. Neither has an order, since nodes of
+//! one size and outcomes of one deficit are exchangeable. Let V be the least cost from a situation.
+//! Then
 //!
 //! ```text
 //! V(s) = min over steps of [ price of the rolls + V(next), rescaled ],    V(end) = 0,
 //! ```
 //!
 //! and the least expected cost is that of one node of size 1 and the target's probabilities. The
-//! minimum is attained: rules of cost <= C reach depth T with probability at most C / (T min p), a
-//! tree to depth T is one of finitely many, so that a sequence of rules has one that a diagonal
-//! subsequence converges to, and the cost is lower semicontinuous.
+//! minimum is attained: a rule of cost <= C reaches depth T with probability at most C / (T min p),
+//! and there are finitely many trees to depth T. So every sequence of rules has a subsequence that
+//! converges (by a diagonal argument), and the cost is lower semicontinuous.
 //!
-//! **What is proved.** [`Optimal::lower`] is a bound for every rule, [`Optimal::expected`] the
-//! exact cost of one; with [`Optimal::proved`] both are the same number. The bound begins with what
-//! leaves would cost that need not compete for nodes (`leaves`); listed steps raise it (`search`).
-//! Where every die divides the largest and none that is smaller is cheaper, the largest alone is
-//! optimal: after t rolls the probability decided for an outcome is a multiple of m^-t whatever
-//! dice were rolled, so that no tree has less undecided than Knuth and Yao's.
+//! **What is proved.** [`Optimal::lower`] is a lower bound for every rule, and
+//! [`Optimal::expected`] the exact cost of one rule; if [`Optimal::proved`], both are the same
+//! number. The bound begins with the price of leaves that need not compete for nodes (`leaves`),
+//! and listed steps raise it (`search`). If every die divides the largest one and no smaller die is
+//! cheaper, the largest alone is optimal: after t rolls the probability decided for an outcome is a
+//! multiple of m^-t whatever dice were rolled, so no tree leaves less undecided than Knuth and
+//! Yao's.
 
 mod fixed;
 mod leaves;
@@ -42,13 +44,13 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use search::SituationGraph;
 
-/// The steps of the search, unless another number is given: seconds.
+/// The default number of steps of the search, which take seconds.
 pub const EFFORT: u64 = 40_000_000;
 
-/// The most sides of a die of the search, which counts nodes of several rolls in 128 bits.
+/// The most sides of a die for the search, which counts nodes of several rolls in 128 bits.
 const WIDEST: u128 = 1 << 32;
 
-/// What is known of the best rule.
+/// The result of the search for the best rule.
 ///
 /// ```
 /// use flipcost_dice_set::{Die, optimal, plan};
@@ -63,21 +65,22 @@ const WIDEST: u128 = 1 << 32;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Optimal {
-    /// The cost of the best rule that is known.
+    /// The expected cost of the best known rule.
     pub expected: Rational,
-    /// What no rule costs less than.
+    /// A lower bound of the cost of every rule.
     pub lower: Rational,
-    /// Are they equal?
+    /// Whether `expected` and `lower` are equal.
     pub proved: bool,
-    /// The rule as tables, proved by its chain; `None` if they would have more than 20,000 cells.
+    /// The rule as tables, proved by its chain; `None` if the tables would have more than 20,000
+    /// cells.
     pub rule: Option<LookUp>,
-    /// The steps of the search.
+    /// The steps that the search took.
     pub steps: u64,
 }
 
-/// The best rule of all for this target with these dice, as far as `effort` steps of a search find
-/// it: some millions a second. Deterministic. `go_on` is called with the steps so far and ends the
-/// search by `false`. Memory: some hundred bytes a step at worst.
+/// Returns the best rule of any form for this target with these dice, as far as a search of
+/// `effort` steps (some millions a second) finds it. Deterministic. The search calls `go_on` with
+/// the steps so far and ends when it returns `false`. Memory: at most some hundred bytes a step.
 ///
 /// # Errors
 /// [`PlanError`] as for [`plan`], and for dice of more than 2^32 sides, weights beyond 64 bits or
@@ -139,7 +142,7 @@ pub fn optimal(
         }
     }
     best.proved = best.proved || best.lower == best.expected;
-    // a rule is shown only with its proof
+    // Only a rule that its chain proves is shown.
     best.rule = best.rule.filter(|rule| {
         let law = rule.law();
         law.is_some_and(|(law, cost)| law == rule::shares(&weights) && cost == best.expected)
@@ -147,7 +150,7 @@ pub fn optimal(
     Ok(best)
 }
 
-/// The rule of one die, by the search for this die alone.
+/// Returns the rule for one die, found by the search with this die alone.
 fn of_one_die(target: &Target, die: &Die) -> Option<LookUp> {
     let weights = weights(target).ok()?;
     let dice = std::slice::from_ref(die);
@@ -156,7 +159,7 @@ fn of_one_die(target: &Target, die: &Die) -> Option<LookUp> {
     LookUp::new(&found.rule?, &weights, dice)
 }
 
-/// What Knuth and Yao's tree costs with one die.
+/// Returns the cost of Knuth and Yao's tree with one die.
 fn with_one(target: &Target, die: &Die) -> Option<Rational> {
     let source = Source::die(die.sides).ok()?;
     let knuth_yao = find("knuth-yao").ok()?;
@@ -164,7 +167,7 @@ fn with_one(target: &Target, die: &Die) -> Option<Rational> {
     Some(&die.price * law.mean().ok()?)
 }
 
-/// The cheapest die alone.
+/// Returns the index and the cost of the cheapest die alone.
 fn alone(target: &Target, dice: &[Die]) -> Result<(usize, Rational), PlanError> {
     let costs = dice.iter().enumerate();
     let costs = costs.filter_map(|(i, die)| Some((i, with_one(target, die)?)));
@@ -173,7 +176,8 @@ fn alone(target: &Target, dice: &[Die]) -> Result<(usize, Rational), PlanError> 
         .ok_or(PlanError::Unproved)
 }
 
-/// The largest die, if it alone is optimal because all divide it and none is cheaper.
+/// Returns the largest die if it alone is optimal, because all sides divide its sides and no die is
+/// cheaper.
 fn largest(target: &Target, dice: &[Die]) -> Option<(usize, Rational)> {
     let (i, most) = dice.iter().enumerate().max_by_key(|(_, die)| die.sides)?;
     let dearer = |die: &Die| most.sides.is_multiple_of(die.sides) && die.price >= most.price;
@@ -184,7 +188,7 @@ fn largest(target: &Target, dice: &[Die]) -> Option<(usize, Rational)> {
     }
 }
 
-/// The weights as words, without a common factor.
+/// Returns the weights as words, without a common factor.
 fn weights(target: &Target) -> Result<Vec<u64>, PlanError> {
     if let Some(n) = target.sides() {
         let small = n.to_u64().filter(|n| *n <= super::MAX_PLANNED_SIDES);
@@ -195,7 +199,7 @@ fn weights(target: &Target) -> Result<Vec<u64>, PlanError> {
     all.collect::<Option<_>>().ok_or(PlanError::Unproved)
 }
 
-/// The prices as multiples of their unit.
+/// Returns the prices as multiples of a unit, and the unit.
 fn priced(dice: &[Die]) -> Result<(Vec<Priced>, Rational), PlanError> {
     let prices = || dice.iter().map(|die| &die.price);
     let all = prices().fold(BigInt::one(), |all, price| all.lcm(price.denom()));
@@ -239,9 +243,9 @@ mod tests {
         Target::uniform(n).unwrap()
     }
 
-    /// From a coin and a d3 the rules of `plan` are the best of all but for four n up to 24.
-    /// Values: the search of a prototype in Python, and for 10 from a d4 and a d6 the rule that its
-    /// tables show.
+    /// From a coin and a d3 the rules of `plan` are the best of all, except for four n up to 24.
+    /// The values come from the search of a prototype in Python, and for 10 from a d4 and a d6 from
+    /// the rule that the tables show.
     #[test]
     fn where_the_rules_of_a_plan_are_beaten() {
         let beaten: HashMap<u64, Rational> = [
@@ -270,7 +274,7 @@ mod tests {
         assert!(thirteen.proved);
     }
 
-    /// A d13 from the usual dice, asked for in a forum: no rule costs less than this.
+    /// A forum asked for a d13 from the usual dice: no rule costs less than this.
     #[test]
     fn a_d13_from_the_usual_dice() {
         let found = best(&fair(13), &polyhedral(), EFFORT);
@@ -278,8 +282,8 @@ mod tests {
         assert!(found.proved);
     }
 
-    /// Every rule: its own chain has the target's probabilities and the cost, its page says the
-    /// same tables, and the bounds are in order.
+    /// For every rule, the chain has the target's probabilities and the cost, the page has the same
+    /// tables, and the bounds are in order.
     #[test]
     fn every_rule_is_proved_from_its_page() {
         let half = Die::priced(10, ratio(3, 2));
@@ -330,7 +334,7 @@ mod tests {
         });
     }
 
-    /// One die: Knuth and Yao's tree, for fair dice and for weights.
+    /// With one die the rule is Knuth and Yao's tree, for fair dice and for weights.
     #[test]
     fn one_die_costs_what_its_tree_costs() {
         let weighted = [vec![4u64, 7, 8], vec![1, 2, 3], vec![2, 2, 1, 1, 1]];
@@ -341,7 +345,7 @@ mod tests {
                 let found = best(&target, std::slice::from_ref(&die), 2_000_000);
                 assert_eq!(Some(&found.expected), with_one(&target, &die).as_ref());
                 assert!(found.proved);
-                // the search alone finds and proves it as well
+                // The search alone finds and proves it too.
                 let (priced, _) = priced(std::slice::from_ref(&die)).unwrap();
                 let mut search =
                     SituationGraph::new(&weights(&target).unwrap(), &priced, 2_000_000);
@@ -352,7 +356,8 @@ mod tests {
         }
     }
 
-    /// Below the largest die, where all others divide it: its own tree, by the search, too.
+    /// If all other dice divide the largest, the rule is the largest die's own tree; the search
+    /// finds it too.
     #[test]
     fn dice_that_divide_the_largest_do_not_help() {
         for set in [dice(&[2, 6]), dice(&[2, 4, 12])] {
@@ -368,13 +373,13 @@ mod tests {
                 assert!(search.low() <= value, "d{n}");
             }
         }
-        // a cheaper coin does
+        // A cheaper coin helps.
         let coin = Die::priced(2, ratio(1, 10));
         assert!(largest(&fair(3), &[coin, Die::new(6)]).is_none());
     }
 
-    /// The least that any rule pays in its first steps, by trying everything: every die for every
-    /// node, every outcome or none for every node below.
+    /// Computes the least price of the first steps of any rule by trying everything: every die for
+    /// every node, and every outcome or none for every node below.
     fn first_steps(nodes: &[u64], deficits: &[u64], sides: &[u64], steps: u32, unit: u64) -> u64 {
         fn assign(
             nodes: &[u64],
@@ -449,8 +454,8 @@ mod tests {
         )
     }
 
-    /// No rule pays less than the least of its first steps; where all of it is paid then, both are
-    /// equal.
+    /// No rule pays less than the least of its first steps; if it pays everything in these steps,
+    /// both are equal.
     #[test]
     fn by_trying_everything() {
         let mut equal = 0;

@@ -1,4 +1,4 @@
-//! A rule as tables: which cell of which table is which outcome.
+//! A rule as tables: the outcome, or the next table, for every cell.
 
 use super::search::ClosedRule;
 use super::situation::Situation;
@@ -11,22 +11,22 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::{BTreeSet, HashMap};
 
-/// Cells of a rule that is built, at most.
+/// The most cells of a rule that is built.
 const MAX_CELLS: u64 = 20_000;
-/// A rule of at most so many cells is printed: it fits one page.
+/// The most cells of a rule that is printed, so that it fits on one page.
 const PRINTED: u64 = 300;
 
-/// What a cell says.
+/// The entry in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RuleCell {
     /// The outcome, from 0.
     Outcome(u64),
-    /// The line of a table, both from 0.
+    /// The rule goes on in this line of this table, both from 0.
     Go(usize, usize),
 }
 
-/// The most lines that are passed from the first one on, each of which goes on to some of others or
-/// ends; `None` if they can be passed without an end. Cost: O(lines and what they go on to).
+/// Returns the most lines on a path from the first line, where each line goes on to some of the
+/// others or ends; `None` if a path may never end. Cost: O(lines and what they go on to).
 ///
 /// ```
 /// use flipcost_dice_set::longest_path;
@@ -34,7 +34,8 @@ pub enum RuleCell {
 /// assert_eq!(longest_path(&[vec![1], vec![0]]), None);
 /// ```
 pub fn longest_path(next: &[Vec<usize>]) -> Option<u64> {
-    // lines whose length is known, from the last on: of each how many of its followers are not
+    // Finds the lengths from the last lines back: for each line, the number of followers without a
+    // length.
     let mut before = vec![Vec::new(); next.len()];
     for (line, follows) in next.iter().enumerate() {
         follows.iter().for_each(|follow| before[*follow].push(line));
@@ -67,7 +68,7 @@ pub struct LookUpTable {
     pub lines: Vec<Vec<RuleCell>>,
 }
 
-/// Tables to be followed from the first line of the first one.
+/// A rule as tables; it begins in the first line of the first table.
 ///
 /// ```
 /// use flipcost_dice_set::{Die, optimal};
@@ -86,7 +87,7 @@ pub struct LookUp {
 }
 
 impl LookUp {
-    /// The most rolls; `None` if there is no bound.
+    /// The most rolls; `None` if unbounded.
     pub fn worst_case(&self) -> Option<u64> {
         let lines = |table: &LookUpTable| table.lines.len();
         let first: Vec<usize> = (self.tables.iter())
@@ -106,13 +107,13 @@ impl LookUp {
         longest_path(&next)
     }
 
-    /// Cells of all tables.
+    /// The number of cells of all tables.
     pub fn cells(&self) -> u64 {
         let lines = self.tables.iter().flat_map(|table| &table.lines);
         lines.map(|line| line.len() as u64).sum()
     }
 
-    /// The same tables as a recipe has, if there are not too many cells.
+    /// Returns the tables of a recipe, if they do not have too many cells.
     pub(super) fn of_recipe(recipe: &Recipe) -> Option<LookUp> {
         let cells = |table: &crate::recipe::RecipeTable| {
             u128::from(table.nodes).saturating_mul(table.die.sides)
@@ -141,13 +142,14 @@ impl LookUp {
         })
     }
 
-    /// The rule of a search for outcomes of these weights; `None` if it has too many cells.
+    /// Returns the tables of a rule that a search found for outcomes of these weights; `None` if
+    /// there are too many cells.
     pub(super) fn new(rule: &ClosedRule, weights: &[u64], dice: &[Die]) -> Option<LookUp> {
         Builder::new(rule, weights, dice).build()
     }
 
-    /// The probabilities of the outcomes and the expected cost, from the absorbing chain of the
-    /// tables; `None` if that has more than 10^6 transitions. Cost: as [`Chain::explore`].
+    /// Returns the probabilities of the outcomes and the expected cost, from the absorbing chain of
+    /// the tables; `None` if the chain has more than 10^6 transitions. Cost: as [`Chain::explore`].
     pub fn law(&self) -> Option<(Vec<Rational>, Rational)> {
         if self.tables.is_empty() {
             let sure = (0..self.outcomes).map(|i| match i {
@@ -176,9 +178,9 @@ impl LookUp {
         Some(((0..self.outcomes).map(of).collect(), chain.mean_of(&prices)))
     }
 
-    /// The tables as a page, outcomes and faces from 1; `name` is what a die is called and `label`
-    /// an outcome. `None` where they would not fit a page: 300 cells, or a die of more than 36
-    /// sides.
+    /// Returns the tables as a page, with outcomes and faces from 1; `name` names a die and `label`
+    /// an outcome. `None` if they do not fit on a page: they have more than 300 cells, or a die has
+    /// more than 36 sides.
     pub fn page(
         &self,
         name: &dyn Fn(&Die) -> String,
@@ -245,7 +247,7 @@ impl LookUp {
         Some(RecipePage { intro, blocks })
     }
 
-    /// The tables that a page says, read back from its words; `None` if they say no tables.
+    /// Reads the tables back from the words of a page; `None` if the page has no tables.
     pub fn read(
         page: &RecipePage,
         outcomes: u64,
@@ -284,29 +286,29 @@ impl LookUp {
     }
 }
 
-/// The takings of a step for a deficit: which leads to which deficit, by its place; none if
-/// complete.
+/// A taking of a step for a deficit, with the index of the deficit that it leads to; `None` if it
+/// completes the outcome.
 struct TakingFlow {
     taking: Taking,
     to: Option<usize>,
     count: u64,
 }
 
-/// A rule that is laid out.
+/// The state while a rule is laid out as tables.
 struct Builder<'a> {
     rule: &'a ClosedRule,
     situations: Vec<&'a Situation>,
-    /// For every step, for every deficit.
+    /// The takings for every step and every deficit.
     flows: Vec<Vec<Vec<TakingFlow>>>,
     dice: &'a [Die],
     weights: &'a [u64],
     tables: Vec<LookUpTable>,
 }
 
-/// For every size of open nodes the lines, each a table and a line of it, that roll them.
+/// For every size of open nodes, the lines that roll them, each as a table and its line.
 type Lines = Vec<Vec<(usize, usize)>>;
 
-/// A cell that is still to be written.
+/// A cell that is not written yet: its table, line and face.
 type Blank = (usize, usize, usize);
 
 impl<'a> Builder<'a> {
@@ -345,8 +347,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// For every outcome which taking it takes at the steps from `from` to the end, so that as many
-    /// as can be come back to the deficit that they have now.
+    /// Chooses a taking for every outcome at each step from `from` to the end, so that as many
+    /// outcomes as possible come back to the deficit that they have now.
     fn assign(&self, from: usize, classes: &[Option<usize>]) -> Vec<Vec<usize>> {
         let until = self.rule.steps.len();
         let mut left: Vec<Vec<Vec<u64>>> = (from..until)
@@ -357,7 +359,7 @@ impl<'a> Builder<'a> {
             })
             .collect();
         let mut ways: Vec<Option<Vec<usize>>> = vec![None; classes.len()];
-        // the rare deficits first
+        // Outcomes with rare deficits choose first.
         let mut order: Vec<usize> = (0..classes.len())
             .filter(|i| classes[*i].is_some())
             .collect();
@@ -386,7 +388,8 @@ impl<'a> Builder<'a> {
         ways.into_iter().map(Option::unwrap_or_default).collect()
     }
 
-    /// A way of one outcome through the steps that are left, to the goal if there is one.
+    /// Finds a path of takings for one outcome through the remaining steps, to the goal if there is
+    /// one.
     #[allow(clippy::too_many_arguments)]
     fn way(
         &self,
@@ -432,7 +435,7 @@ impl<'a> Builder<'a> {
                 .position(|(deficit, _)| *deficit == value)
         };
         let mut classes: Vec<Option<usize>> = self.weights.iter().map(class).collect();
-        // the blanks of every size, and where the lines of a step that was laid out begin
+        // The blank cells of every size, and the lines where each step that was laid out begins.
         let mut blanks: Vec<Vec<Blank>> = vec![Vec::new()];
         let mut known: HashMap<(usize, Vec<Option<usize>>), Lines> = HashMap::new();
         let mut k = 0;
@@ -505,7 +508,7 @@ impl<'a> Builder<'a> {
                 next[outcome] = flow.to;
             }
             classes = next;
-            // what is open, by the sizes of the next situation
+            // The open cells, by the sizes of the next situation.
             blanks = (step.to.open.iter())
                 .map(|&(size, _)| {
                     let kind = step
@@ -529,7 +532,7 @@ fn common_of(dice: &[Die]) -> u128 {
         .fold(1, |all, die| num_integer::lcm(all, die.sides))
 }
 
-/// w / sum w for every outcome.
+/// Returns w / sum w for every outcome.
 pub(super) fn shares(weights: &[u64]) -> Vec<Rational> {
     let sum: BigInt = weights.iter().map(|w| BigInt::from(*w)).sum();
     let share = |weight: &u64| Rational::new((*weight).into(), sum.clone());

@@ -1,26 +1,28 @@
 //! The search: lower bounds of situations, raised until a closed rule meets them.
 //!
-//! With v(s) the least price per unit of undecided probability, in multiples of the least price,
+//! Let v(s) be the least price per unit of undecided probability, in multiples of the least price.
+//! Then
 //!
 //! ```text
 //! v(s) = min over steps of [ cost + left v(s') ],    v(end) = 0,
 //! ```
 //!
 //! where `left` is the part of the probability that the step leaves undecided. Every situation has
-//! a lower bound of v, at first that of [`LeafPrices`]; raising it to the least of its steps (all
-//! steps that are not listed are known to be above `rest`) keeps it one, in fixed point rounded
-//! down. A *trial* follows the least bounds from the start to a situation whose steps are not
-//! listed, lists them and raises the bounds on the way back.
+//! a lower bound of v, at first that of [`LeafPrices`]. Raising the bound to the least of its steps
+//! keeps it a lower bound (every step that is not listed is known to be above `rest`), in fixed
+//! point rounded down. A *trial* follows the least bounds from the start to a situation whose steps
+//! are not listed, lists them, and raises the bounds on the way back.
 //!
 //! **The proof.** When the least bounds lead to the end, or back to a situation on the way, they
-//! are a rule; its value W is computed exactly. Let E hold the situations of the rule, and with
-//! each the situations that its steps lead to unless cost + left (lower bound) >= W already; each
-//! has a rule within E, whose exact value is its W. If in E no listed step is below W and no `rest`
-//! is, then any rule from the start costs at least W: follow it until it leaves E, where a lower
-//! bound holds; what never leaves E is paid for step by step, up to W times a probability that
-//! tends to 0. A step that is below W improves the rule, and a situation whose steps are not listed
-//! is listed, so that the proof is complete or the search goes on. Equal values are so decided
-//! exactly: no step is left out because a rounded number says so.
+//! form a rule, whose value W is computed exactly. Let E hold the situations of the rule, and for
+//! each of them the situations that its steps lead to, unless cost + left (lower bound) >= W
+//! already. Each situation in E has a rule within E, whose exact value is its W. If no listed step
+//! and no `rest` in E is below W, then any rule from the start costs at least W. To see this,
+//! follow the rule until it leaves E, where a lower bound holds; the part that never leaves E is
+//! paid step by step, up to W times a probability that tends to 0. A step below W improves the
+//! rule. A situation whose steps are not listed gets them listed. So the proof is completed or the
+//! search goes on. Equal values are decided exactly: no step is left out because of a rounded
+//! number.
 
 use super::fixed::{self, INFINITE, ONE};
 use super::leaves::{LeafPrices, Priced};
@@ -34,11 +36,12 @@ use std::collections::HashMap;
 #[derive(Clone, Debug)]
 struct Edge {
     to: usize,
-    /// Cost per unit of probability, in fixed point, rounded down.
+    /// The cost per unit of probability, in fixed point, rounded down.
     cost: u64,
-    /// The part that is left, in fixed point, rounded down.
+    /// The part of the probability that is left, in fixed point, rounded down.
     left: u64,
-    /// The same exactly: cost, in prices' units times the situation's, and the factor taken out.
+    /// The exact cost, in units of the prices times units of the situation; `factor` is the exact
+    /// common factor of the next situation.
     exact_cost: u128,
     factor: u128,
 }
@@ -49,11 +52,11 @@ struct SearchNode {
     /// A lower bound of v.
     low: u64,
     edges: Vec<Edge>,
-    /// Steps that are not listed are above this.
+    /// All steps that are not listed are above this.
     rest: u64,
-    /// How far beyond the bound steps were listed at last.
+    /// How far above the bound the last listing went.
     reach: u64,
-    /// Ways to look at when it is listed next.
+    /// The most ways to try in the next listing.
     effort: u64,
 }
 
@@ -62,35 +65,35 @@ pub struct SituationGraph {
     leaves: LeafPrices,
     nodes: Vec<SearchNode>,
     index: HashMap<Situation, usize>,
-    /// Ways that may still be looked at.
+    /// The number of ways that the search may still try.
     pub effort: u64,
 }
 
-/// How far beyond its bound a situation is listed at first.
+/// How far above its bound the first listing of a situation goes.
 const REACH: u64 = ONE / 1_000_000;
-/// Ways that are looked at in one situation at first.
+/// The most ways tried in the first listing of a situation.
 const FIRST: u64 = 20_000;
-/// Ways that are looked at to find a step of the rule again.
+/// The most ways tried to find a step of the rule again.
 const MAX_AGAIN: u64 = 10_000_000;
-/// Situations that are kept.
+/// The most situations in memory.
 const MAX_NODES: usize = 3_000_000;
 
 /// Where a trial ended.
 enum Trial {
-    /// Something was listed.
+    /// The trial listed the steps of a situation.
     Listed,
-    /// A closed rule, along the least bounds.
+    /// The least bounds form a closed rule.
     Closed,
-    /// Nothing can be listed any more within the effort.
+    /// No more steps can be listed within the effort.
     Spent,
 }
 
-/// A closed rule from some situation: the edges taken, and where the last leads back to.
+/// A closed rule from a situation: the steps taken, and the step that the last one leads back to.
 #[derive(Clone, Debug)]
 pub struct ClosedRule {
     pub start: Situation,
     pub steps: Vec<SituationStep>,
-    /// The index of the step that the last leads to, or none at the end.
+    /// The index of the step that the last one leads to; `None` if it leads to the end.
     pub back: Option<usize>,
 }
 
@@ -114,7 +117,7 @@ impl SituationGraph {
         Rational::new(self.nodes[0].low.into(), ONE.into())
     }
 
-    /// The least price, in the prices' unit.
+    /// The least price, in units of the prices.
     pub fn cheapest(&self) -> u64 {
         self.leaves.cheapest
     }
@@ -150,7 +153,7 @@ impl SituationGraph {
             .saturating_add(fixed::times(edge.left, self.nodes[edge.to].low))
     }
 
-    /// The listed step of the least bound, and the bound.
+    /// Returns the listed step of the least bound, and the bound.
     fn best(&self, node: usize) -> Option<(usize, u64)> {
         let edges = self.nodes[node].edges.iter().enumerate();
         edges
@@ -167,7 +170,7 @@ impl SituationGraph {
         self.nodes[node].low = self.nodes[node].low.max(bound);
     }
 
-    /// Lists the steps up to at least `reach` beyond the bound. False if the effort is spent.
+    /// Lists the steps up to at least `until`. Returns false if the effort is spent.
     fn list(&mut self, node: usize, until: u64) -> bool {
         if self.effort == 0 || self.nodes.len() > MAX_NODES || self.nodes[node].effort == 0 {
             return false;
@@ -198,7 +201,7 @@ impl SituationGraph {
         let mut seen = HashMap::new();
         for step in found {
             let edge = self.edge(node, step);
-            // a cheaper way to the same situation
+            // Of two steps to the same situation, keep the cheaper one.
             match seen.get(&edge.to) {
                 Some(&i) => {
                     let other: &mut Edge = &mut edges[i];
@@ -220,7 +223,8 @@ impl SituationGraph {
                 at.reach = reach;
             }
             ListingEnd::Spent | ListingEnd::TooLong => {
-                // a part of the steps: they are rules, but nothing is known of the others
+                // Only some steps were found: they are valid, but nothing is known about the
+                // others.
                 at.effort = match listed {
                     ListingEnd::TooLong => 0,
                     _ => at.effort.saturating_mul(4),
@@ -256,7 +260,7 @@ impl SituationGraph {
         }
     }
 
-    /// From a situation along the least bounds.
+    /// Follows the least bounds from a situation.
     fn trial(&mut self, from: usize) -> Trial {
         let mut path = vec![from];
         let end = loop {
@@ -285,7 +289,7 @@ impl SituationGraph {
         end
     }
 
-    /// The exact value of an edge, with the value of its end.
+    /// Returns the exact value of an edge, given the value of the situation it leads to.
     fn exact(&self, node: usize, edge: &Edge, to: &Rational) -> Rational {
         let at = &self.nodes[node];
         let cost = Rational::new(
@@ -308,8 +312,8 @@ impl SituationGraph {
         )
     }
 
-    /// A rule for every situation that is reached from here along the chosen steps, or else the
-    /// least bounds; `None` if it is not closed.
+    /// Chooses a step for every situation reached from here, the chosen one if there is one, else
+    /// that of the least bound; `None` if the rule is not closed.
     fn close(&self, from: usize, chosen: &mut HashMap<usize, usize>) -> Option<()> {
         let mut node = from;
         let mut added = Vec::new();
@@ -333,14 +337,14 @@ impl SituationGraph {
         }
     }
 
-    /// The exact value of every chosen situation.
+    /// Returns the exact value of every chosen situation.
     fn values(&self, chosen: &HashMap<usize, usize>) -> HashMap<usize, Rational> {
         let mut values: HashMap<usize, Rational> = HashMap::new();
         let mut order: Vec<usize> = chosen.keys().copied().collect();
         order.sort_unstable();
         for from in order {
             let (mut path, mut node) = (Vec::<usize>::new(), from);
-            // down to what is known, or round a cycle
+            // Go down to a known value, or once round a cycle.
             let mut value = loop {
                 if self.nodes[node].situation.is_end() {
                     break Rational::zero();
@@ -349,7 +353,7 @@ impl SituationGraph {
                     break value.clone();
                 }
                 if let Some(start) = path.iter().position(|other| *other == node) {
-                    // v = b + q v
+                    // Solve v = b + q v.
                     let (mut b, mut q) = (Rational::zero(), Rational::one());
                     for &at in &path[start..] {
                         let edge = &self.nodes[at].edges[chosen[&at]];
@@ -373,8 +377,9 @@ impl SituationGraph {
         Rational::new(self.nodes[node].low.into(), ONE.into())
     }
 
-    /// Tries to prove that a closed rule along the least bounds is the best: its choices and value,
-    /// or `None` once something was listed for it, or false if the effort is spent.
+    /// Tries to prove that a closed rule along the least bounds is the best. Returns its choices
+    /// and value; `Err(true)` after listing more steps for the proof, `Err(false)` if the effort is
+    /// spent.
     fn prove(&mut self) -> Result<Proved, bool> {
         let mut chosen = HashMap::new();
         self.close(0, &mut chosen).ok_or(true)?;
@@ -434,8 +439,8 @@ impl SituationGraph {
         }
     }
 
-    /// The least price per unit of probability in multiples of the least price, with its rule and
-    /// whether it is proved; no rule if none was closed.
+    /// Returns the least price per unit of probability in multiples of the least price, with its
+    /// rule and whether it is proved; without a rule if none was closed.
     pub fn run(&mut self, go_on: &mut dyn FnMut(&SituationGraph) -> bool) -> SearchResult {
         let mut best: Option<(Rational, HashMap<usize, usize>)> = None;
         if self.nodes[0].situation.is_end()
@@ -501,7 +506,7 @@ impl SituationGraph {
         }
     }
 
-    /// The steps of the rule, found once more.
+    /// Finds the steps of the rule again.
     fn rule(&mut self, chosen: &HashMap<usize, usize>) -> Option<ClosedRule> {
         let (mut path, mut node) = (Vec::new(), 0);
         let mut steps_taken = Vec::new();
@@ -522,7 +527,8 @@ impl SituationGraph {
                     self.nodes[edge.to].low,
                 )
                 + 64;
-            // found before within this effort; in another order it takes longer
+            // The first listing found them within this effort, but in another order they take
+            // longer.
             let effort = self.nodes[node].effort.max(FIRST).saturating_mul(8);
             let mut effort = SearchBudget {
                 left: effort.min(MAX_AGAIN),
@@ -550,7 +556,7 @@ impl SituationGraph {
     }
 }
 
-/// cost + left (lower bound), exactly.
+/// Returns cost + left (lower bound), exactly.
 fn fixed_exact(search: &SituationGraph, node: usize, edge: &Edge) -> Rational {
     search.exact(node, edge, &search.lower(edge.to))
 }
@@ -560,7 +566,7 @@ struct Proved {
     value: Rational,
 }
 
-/// What a search found.
+/// The result of a search.
 pub struct SearchResult {
     pub value: Option<Rational>,
     pub proved: bool,

@@ -1,21 +1,21 @@
-//! What is left to be done at some point of a rule.
+//! The work that remains at some point of a rule.
 
 use num_integer::Integer;
 
-/// Sizes or deficits, the largest first, and how often each comes.
+/// Sizes or deficits, the largest first, each with its number of occurrences.
 pub type Counted = Vec<(u128, u64)>;
 
-/// Open nodes and outcomes that are not complete, up to their scale: integers without a common
-/// factor. The sizes and the deficits have the same sum.
+/// The open nodes and the incomplete outcomes, up to scale: integers without a common factor. The
+/// sizes and the deficits have the same sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
-    /// The probabilities of the nodes that are rolled later.
+    /// The probabilities of the nodes that are still to be rolled.
     pub open: Counted,
-    /// What the outcomes still need.
+    /// The probabilities that the outcomes still need.
     pub deficits: Counted,
 }
 
-/// The values with equal ones merged and zeros left out, the largest first.
+/// Merges equal values and drops zeros; the largest come first.
 pub fn merged(mut values: Counted) -> Counted {
     values.retain(|&(value, count)| value > 0 && count > 0);
     values.sort_unstable_by_key(|&(value, _)| std::cmp::Reverse(value));
@@ -30,7 +30,7 @@ pub fn merged(mut values: Counted) -> Counted {
 }
 
 impl Situation {
-    /// The situation, and the common factor that was taken out (1 for the end).
+    /// Returns the situation and the common factor that was taken out (1 for the end).
     pub fn reduced(open: Counted, deficits: Counted) -> (Situation, u128) {
         let (mut open, mut deficits) = (merged(open), merged(deficits));
         let values = open.iter().chain(&deficits);
@@ -41,7 +41,7 @@ impl Situation {
         (Situation { open, deficits }, factor.max(1))
     }
 
-    /// The end: nothing is left.
+    /// Whether nothing remains to be done.
     pub fn is_end(&self) -> bool {
         self.deficits.is_empty()
     }

@@ -1,24 +1,24 @@
-//! One step of a rule: every open node is rolled, and outcomes take what falls below.
+//! One step of a rule: it rolls every open node, and outcomes take nodes below.
 //!
-//! Of the open nodes of one size some are rolled with each die, which is a *profile*. The nodes
-//! below are taken by outcomes, no outcome more than its deficit; what nobody takes is open in the
-//! next situation. Outcomes of the same deficit are exchangeable, so that the steps of a profile
-//! are, for every deficit, multisets of *takings*.
+//! A *profile* says how many open nodes of each size are rolled with each die. Outcomes take nodes
+//! below, no outcome more than its deficit; nodes that no outcome takes are open in the next
+//! situation. Outcomes of the same deficit are exchangeable, so a step of a profile is a multiset
+//! of *takings* for every deficit.
 //!
-//! **Bounds.** A profile costs what its rolls cost. What a taking y leaves of a deficit pays at
-//! least e(y) later, by [`LeafPrices::bound`] below the sizes that could be open. Of a size a there
-//! are N_a nodes below, and takings that use more than N_a of them are no step; so for any prices
-//! p_a >= 0 of nodes every step costs at least
+//! **Bounds.** A profile costs as much as its rolls. If an outcome takes y, the rest of its deficit
+//! pays at least e(y) later, by [`LeafPrices::bound`] below the sizes that could be open. There are
+//! N_a nodes below of each size a, and takings that use more than N_a of them are not a step. So
+//! for any prices p_a >= 0 of nodes, every step costs at least
 //!
 //! ```text
 //! cost + sum over the outcomes of min over y of [ e(y) + p y ] - p N.
 //! ```
 //!
-//! The prices are found by ascent in doubles; the bound is computed for them in integers, so that
-//! it holds whatever they are. They carry the competition of the outcomes for whole rolls of a die,
-//! which the bound of single deficits leaves out. Within the budget the rests of the outcomes are
-//! listed, then the nodes that stay open, and at last it is decided whether takings exist that use
-//! the others.
+//! The prices are found by ascent in doubles. The bound is then computed for them in integers, so
+//! it holds for any prices. The prices account for the competition of the outcomes for whole rolls
+//! of a die, which the bounds of single deficits ignore. Within the budget, the rests of the
+//! outcomes are listed, then the nodes that stay open; at last a search decides whether takings
+//! exist that use the other nodes.
 
 use super::fixed;
 use super::leaves::{LeafPrices, Priced};
@@ -29,22 +29,22 @@ use std::rc::Rc;
 /// How many of the open nodes of each size are rolled with each die: `rolls[size][die]`.
 pub type Rolls = Vec<Vec<u64>>;
 
-/// What one outcome takes: how many nodes of each size below, as in [`SituationStep::below`].
+/// The nodes that one outcome takes: how many of each size, as in [`SituationStep::below`].
 pub type Taking = Vec<u64>;
 
 /// A step.
 #[derive(Clone, Debug)]
 pub struct SituationStep {
     pub rolls: Rolls,
-    /// The sizes below, in units of 1 / common of the situation's, the largest first.
+    /// The sizes below, in units of 1 / common of the situation's unit, the largest first.
     pub below: Vec<u128>,
-    /// For every deficit the takings, each with how many outcomes take so.
+    /// For every deficit the takings, each with the number of outcomes that use it.
     pub takings: Vec<Vec<(Taking, u64)>>,
-    /// Where it leads.
+    /// The next situation.
     pub to: Situation,
     /// The common factor of the next situation, in units of 1 / common.
     pub factor: u128,
-    /// What it costs: a multiple of the prices' unit, times the situation's unit.
+    /// The cost: a multiple of the prices' unit times the situation's unit.
     pub cost: u128,
 }
 
@@ -53,13 +53,13 @@ pub struct SituationStep {
 pub enum ListingEnd {
     /// Every step within the budget was found.
     All,
-    /// The effort was spent before the end.
+    /// The effort was spent before all steps were found.
     Spent,
-    /// The numbers are beyond 128 bits.
+    /// The numbers exceed 128 bits.
     TooLong,
 }
 
-/// Ways that are looked at, at most.
+/// The ways that a listing may still try.
 #[derive(Debug)]
 pub struct SearchBudget {
     pub left: u64,
@@ -72,39 +72,39 @@ impl SearchBudget {
     }
 }
 
-/// A taking, and what it leaves.
+/// A taking, and the rest that it leaves.
 #[derive(Clone)]
 struct TakingChoice {
     taking: Taking,
-    /// What the rest pays later, in fixed point of the mass, rounded down.
+    /// The least price that the rest pays later, in fixed point of the mass, rounded down.
     later: u64,
     rest: u128,
 }
 
-/// What is known of a situation before any profile.
+/// The data of a situation that all profiles share.
 struct Frame<'a> {
     situation: &'a Situation,
-    /// In units of 1 / common.
+    /// The sum of the sizes, in units of 1 / common.
     mass: u128,
     dice: Vec<Priced>,
     cheapest: u64,
     common: u128,
     /// The sizes below, the largest first.
     below: Vec<u128>,
-    /// `kind[size][die]`: which of the sizes below comes of it.
+    /// `kind[size][die]`: the index in `below` of the size that a roll of this die gives.
     kind: Vec<Vec<usize>>,
-    /// The choices for every deficit, by the sizes that there are.
+    /// The choices for every deficit, by the sizes that exist.
     choices: HashMap<Vec<bool>, Rc<Vec<Vec<TakingChoice>>>>,
 }
 
-/// What rounding could take from a bound.
+/// The most by which rounding may lower a bound.
 const ROUNDING: u64 = 1 << 12;
-/// Takings of one deficit that are compared.
+/// The most takings of one deficit that are compared.
 const MAX_CHOICES: u64 = 100_000;
-/// Steps of the ascent.
+/// The most steps of the ascent.
 const ASCENT: usize = 60;
 
-/// Every step whose bound is within the budget goes to `found`.
+/// Passes every step whose bound is within the budget to `found`.
 pub fn steps(
     situation: &Situation,
     leaves: &mut LeafPrices,
@@ -164,7 +164,7 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// All profiles that begin so: `left` nodes of the size are still without a die.
+    /// Extends the partial profile in every way; `left` nodes of the size have no die yet.
     #[allow(clippy::too_many_arguments)]
     fn profiles(
         &mut self,
@@ -205,7 +205,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// The choices where only these sizes are below.
+    /// Returns the choices if only these sizes exist below.
     fn choices(
         &mut self,
         there: &[u64],
@@ -253,7 +253,7 @@ impl<'a> Frame<'a> {
             );
             effort.spend(most - few.left + work);
             listed.then_some(())?;
-            // the rest of a greater taking may be dearer: all are kept
+            // Keep all choices: the rest of a greater taking may be dearer.
             all.sort_by(|a, b| a.later.cmp(&b.later).then(a.rest.cmp(&b.rest)));
             choices.push(all);
         }
@@ -289,9 +289,9 @@ impl<'a> Frame<'a> {
             return ListingEnd::Spent;
         };
         let Some((prices, bound)) = self.ascend(&choices, &there, slack, effort) else {
-            return ListingEnd::All; // it is beyond the budget
+            return ListingEnd::All; // the bound exceeds the budget
         };
-        // by what a choice exceeds the least of its deficit under the prices
+        // The amount by which a choice exceeds the least of its deficit under the prices.
         let fits = |choice: &TakingChoice| choice.taking.iter().zip(&there).all(|(y, n)| y <= n);
         let later = slack;
         let slack = (i128::from(slack) - bound) as u128;
@@ -320,7 +320,7 @@ impl<'a> Frame<'a> {
             let mut rests: Vec<OutcomeRest> = rests.into_values().collect();
             rests.sort_by_key(|rest| (rest.excess, rest.rest));
             for rest in &mut rests {
-                // the great nodes first
+                // Great nodes first.
                 rest.takings.sort_unstable_by(|a, b| b.cmp(a));
             }
             rests
@@ -343,8 +343,8 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Prices of nodes and the bound of what is paid later under them; `None` if it is above the
-    /// slack.
+    /// Returns prices of nodes, and the bound under them of what is paid later; `None` if the bound
+    /// exceeds the slack.
     fn ascend(
         &self,
         choices: &[Vec<TakingChoice>],
@@ -364,7 +364,7 @@ impl<'a> Frame<'a> {
         let all: usize = choices.iter().map(Vec::len).sum();
         for round in 0..ASCENT {
             effort.spend((all * there.len() / 32 + 1) as u64);
-            // in integers: a bound whatever the prices are
+            // In integers this is a bound for any prices.
             let whole: Vec<u64> = prices.iter().map(|price| *price as u64).collect();
             let mut bound = 0i128;
             let mut used = vec![0u64; there.len()];
@@ -396,7 +396,7 @@ impl<'a> Frame<'a> {
             if best.as_ref().is_none_or(|(_, known)| bound > *known) {
                 best = Some((whole, bound));
             }
-            // the direction: what is wanted beyond what is there
+            // The direction of the ascent: the nodes wanted minus the nodes that exist.
             let slope: Vec<f64> = used
                 .iter()
                 .zip(there)
@@ -418,33 +418,33 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// What one outcome may leave of its deficit, and how.
+/// A rest that an outcome may leave of its deficit, and the takings that leave it.
 struct OutcomeRest {
     rest: u128,
-    /// By what the cheapest way exceeds the least of the deficit.
+    /// The amount by which the cheapest taking exceeds the least of the deficit.
     excess: u128,
     takings: Vec<Taking>,
 }
 
-/// How many outcomes of a deficit leave a rest: the deficit, the rest, how many.
+/// A number of outcomes of a deficit that leave the same rest: the deficit, the rest, the number.
 type Left = (usize, usize, u64);
 
-/// The ways of one profile.
+/// The search for the steps of one profile.
 struct Ways<'a> {
     frame: &'a Frame<'a>,
-    /// For every deficit what may be left, the least excess first.
+    /// For every deficit the possible rests, the least excess first.
     classes: Vec<Vec<OutcomeRest>>,
     there: &'a [u64],
     rolls: &'a Rolls,
     cost: u128,
-    /// What may be paid later.
+    /// The most that may be paid later.
     budget: u64,
     prices: Vec<u64>,
 }
 
 impl Ways<'_> {
-    /// What the outcomes of the deficits from `class` on leave, of which `want` remain and rests
-    /// from `first` on; `mass` is left so far.
+    /// Chooses the rests of the outcomes of the deficits from `class` on, of which `want` remain;
+    /// only rests from `first` on are tried. `mass` is the sum left so far.
     #[allow(clippy::too_many_arguments)]
     fn leave(
         &self,
@@ -475,7 +475,7 @@ impl Ways<'_> {
         let Some(rest) = self.classes[class].get(first) else {
             return true;
         };
-        // all that remain exceed by no less
+        // All later rests have at least this excess.
         if rest.excess.saturating_mul(want.into()) > slack {
             return true;
         }
@@ -506,7 +506,8 @@ impl Ways<'_> {
         true
     }
 
-    /// Which nodes stay open: of the sizes from `kind` on, of this mass. `used` are the others.
+    /// Chooses the nodes that stay open, of the sizes from `kind` on and with the sum `mass`;
+    /// `used` counts the others.
     #[allow(clippy::too_many_arguments)]
     fn unused(
         &self,
@@ -531,7 +532,7 @@ impl Ways<'_> {
             let most = slack / u128::from(self.prices[kind]);
             fit = fit.min(u64::try_from(most).unwrap_or(u64::MAX));
         }
-        // what the smaller sizes can be at most
+        // The largest sum that the smaller sizes can have.
         let later = self.frame.below.iter().zip(self.there).skip(kind + 1);
         let later: u128 = later.map(|(size, there)| size * u128::from(*there)).sum();
         for open in (0..=fit).rev() {
@@ -550,7 +551,7 @@ impl Ways<'_> {
         true
     }
 
-    /// The step that uses exactly these nodes and leaves these rests, if there is one.
+    /// Finds a step that uses exactly these nodes and leaves these rests.
     fn settle(
         &self,
         used: &[u64],
@@ -559,7 +560,7 @@ impl Ways<'_> {
         effort: &mut SearchBudget,
         found: &mut dyn FnMut(SituationStep),
     ) -> bool {
-        // what is paid later, below the nodes that stay open
+        // The price paid later, below the nodes that stay open.
         let open = self.frame.below.iter().zip(self.there).zip(used);
         let open: Vec<u128> = (open.filter(|((_, there), used)| there > used))
             .map(|((size, _), _)| *size)
@@ -596,8 +597,8 @@ impl Ways<'_> {
         }
     }
 
-    /// Can the outcomes of these rests share these nodes? From `place` on, `want` outcomes and
-    /// takings from `first` on. `None` if the effort is spent.
+    /// Whether the outcomes of these rests can share these nodes. From `place` on, `want` outcomes
+    /// remain and only takings from `first` on are tried. `None` if the effort is spent.
     #[allow(clippy::too_many_arguments)]
     fn share(
         &self,
@@ -622,7 +623,7 @@ impl Ways<'_> {
                 None => Some(nodes.iter().all(|count| *count == 0)),
             };
         }
-        // the next that fits
+        // The next taking that fits.
         let takings_left = self.classes[class][rest]
             .takings
             .iter()
@@ -698,7 +699,8 @@ impl Ways<'_> {
     }
 }
 
-/// Every taking of at most this deficit, until `found` says no or the effort is spent.
+/// Passes every taking of at most this deficit to `found`, until `found` returns false or the
+/// effort is spent.
 fn options(
     sizes: &[u128],
     there: &[bool],

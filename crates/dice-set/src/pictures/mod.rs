@@ -1,3 +1,3 @@
-//! What the answers of this package look like.
+//! Pictures of the answers of this package.
 
 pub mod sheet;

@@ -60,14 +60,14 @@ pub fn sheet(sheet: &RecipeSheet) -> Result<Drawing, PictureError> {
     Ok(picture.draw()?)
 }
 
-/// How a table for two dice is read.
+/// The sentence that says how to read a table for two dice.
 const IN_A_GRID: &str = "In a table of two dice a is the line and b the column.";
-/// A table of more lines, its head counted, is not drawn as a grid for each.
+/// The most lines of a table, with its head, that is drawn with a grid for each line.
 const MAX_GRIDS: usize = 13;
-/// The most lines of a table that one line stands for.
+/// The most lines of a table that are merged into one.
 const MAX_NAMES: usize = 4;
 
-/// A table in which lines that are equal are one, which has the names of all.
+/// Merges equal lines of a table into one with all their names.
 fn merged(table: &[Vec<String>]) -> Vec<Vec<String>> {
     let mut rows: Vec<(Vec<&str>, &[String])> = Vec::new();
     let lines = table.iter().skip(1);
@@ -89,7 +89,7 @@ fn merged(table: &[Vec<String>]) -> Vec<Vec<String>> {
     head.chain(rows.iter().map(row)).collect()
 }
 
-/// The cells of a line with a line for each face of the first die.
+/// Turns the cells of a line into a grid with a line for each face of the first die.
 fn grid([lines, columns]: [u64; 2], cells: &[String]) -> Vec<Vec<String>> {
     let head = (1..=columns).map(|face| face.to_string());
     let head = std::iter::once("a \\ b".to_string()).chain(head).collect();
@@ -101,7 +101,7 @@ fn grid([lines, columns]: [u64; 2], cells: &[String]) -> Vec<Vec<String>> {
     std::iter::once(head).chain(lines).collect()
 }
 
-/// A text whose formulas stay on one line: the spaces around their signs are no-break spaces.
+/// Keeps formulas on one line: the spaces around their signs become no-break spaces.
 fn unbroken(text: &str) -> String {
     let signs = ["=", "<", "+", "-", "mod"];
     signs.iter().fold(text.to_string(), |text, sign| {

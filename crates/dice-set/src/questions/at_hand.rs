@@ -1,4 +1,4 @@
-//! What several dice make that are at hand together: a rule chooses one of them for each roll.
+//! Targets from several dice at hand: a rule chooses one of the dice for each roll.
 
 use super::Plan;
 use crate::{Dice, DicePlan, Die};
@@ -18,17 +18,17 @@ use flipcost_question::{ColumnId, Query, Sources, column};
 use num_traits::ToPrimitive;
 
 question! {
-    /// What targets cost from several dice at hand, of which a rule chooses one for each roll
+    /// What targets cost from several dice at hand; a rule chooses one of them for each roll
     ///
     /// A row for each rule: `plan` is the cheapest recipe that carries a single number, which
-    /// `flipcost plan` prints, and `bounded` says whether the target is made in a bounded number of
-    /// rolls. The coins 1:6 and 2 make a d7.
+    /// `flipcost plan` prints, and `bounded` says whether a bounded number of rolls makes the
+    /// target. For example, the coins 1:6 and 2 make a d7.
     pub struct DiceAtHand: "cost" {
         /// The targets.
         target: TargetList; TARGET,
         /// All dice at hand, as in 6,10.
         source: Sources = Sources::from_sides([2]); SOURCE,
-        /// The algorithm `bounded`; without any, the recipe of a plan too
+        /// The algorithm `bounded`; if none is named, the recipe of a plan too
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
         /// Only these columns
         columns: Vec<ColumnId>; option("NAMES").short('c'),
@@ -44,7 +44,7 @@ question! {
 /// The most targets.
 const MAX_COMBINATIONS: u128 = 1_000_000;
 
-/// The columns that it has, those of `bounded` last.
+/// The columns of the answer, those of `bounded` last.
 static KNOWN: [&Column; 9] = [
     SOURCE,
     N,
@@ -57,14 +57,14 @@ static KNOWN: [&Column; 9] = [
     MISSING_PRIME,
 ];
 
-/// What `bounded` has not.
+/// The columns that only a plan has.
 const OF_PLAN: [&Column; 2] = [EXPECTED_EXACT, EXPECTED];
 
-/// The cheapest recipe, which is a question of its own.
+/// The name of the cheapest recipe, which is a separate question.
 const PLAN: &str = "plan";
 
 impl DiceAtHand {
-    /// Is `bounded` all that is asked for?
+    /// Whether only `bounded` is asked for.
     fn is_bounded(&self) -> bool {
         !self.algorithms.is_empty()
     }
@@ -76,11 +76,11 @@ impl DiceAtHand {
                 format!(" names several dice at hand: {}", self.source)
             );
             let right = say!(
-                "of all algorithms only `bounded` takes them, ",
+                "only the algorithm `bounded` takes several, ",
                 field("algorithms").is(vec!["bounded"]),
                 "; ",
                 field("sources"),
-                " asks for one after the other, and colons make weights: 1:2"
+                " takes one source after the other, and colons make weights: 1:2"
             );
             return Err(QueryError::wrong("algorithms", what).right(right));
         }
@@ -89,7 +89,7 @@ impl DiceAtHand {
             .iter()
             .find(|column| !KNOWN.contains(&column.0))
         {
-            let what = format!("{other} is not known of several dice at hand");
+            let what = format!("{other} is not known for several dice at hand");
             let known: Vec<&str> = KNOWN.iter().map(|column| column.name()).collect();
             let right = format!("choose from {}", known.join(", "));
             return Err(QueryError::wrong("columns", what).right(right));
@@ -105,7 +105,7 @@ impl DiceAtHand {
         Ok(KNOWN.into_iter().filter(is_shown).collect())
     }
 
-    /// The dice of a plan: all are fair.
+    /// Returns the dice of a plan, if all are fair.
     fn dice(&self) -> Result<Vec<Die>, Sentence> {
         let fair = |one: &Sides| {
             let sides = one.0.in_a_word();
@@ -117,7 +117,7 @@ impl DiceAtHand {
         self.source.get().iter().map(fair).collect()
     }
 
-    /// What a plan for this target costs.
+    /// Returns the plan for this target.
     fn planned(&self, dice: &[Die], target: &Target) -> Result<DicePlan, Sentence> {
         let n = target.weight_sum();
         let small = n.to_u64().filter(|n| *n <= crate::MAX_PLANNED_SIDES);
@@ -223,7 +223,7 @@ impl Question for DiceAtHand {
             match self.dice() {
                 Ok(dice) => Some(dice),
                 Err(why) => {
-                    foot.note(say!("without a row of `plan`: ", why));
+                    foot.note(say!("no row of `plan`: ", why));
                     None
                 }
             }
@@ -279,7 +279,7 @@ impl Question for DiceAtHand {
         }
         sink.rows(rows)?;
         if let Some(why) = refused {
-            foot.note(say!("without a row of `plan`: ", why));
+            foot.note(say!("no row of `plan`: ", why));
         }
         if dice.is_some()
             && let [TargetSpan::Listed(one)] = self.target.spans()
@@ -294,11 +294,11 @@ impl Question for DiceAtHand {
             }
         }
         if unknown {
-            foot.note("that a target is possible says that some number of rolls is enough; how many is computed from one fair die alone");
+            foot.note("\"possible\" means that a bounded number of rolls suffices; the bound is given for a single fair die only");
         }
         if shared {
             foot.note(
-                "never without a missing prime: the weights of all faces but one have a common divisor, which does not divide the weights of all outcomes but one",
+                "not possible although no prime is missing: the weights of all faces but one have a common divisor that does not divide the weights of all outcomes but one",
             );
         }
         sink.foot(foot)

@@ -10,7 +10,7 @@ pub use recipe::RecipeSteps;
 
 use flipcost_question::QuestionKind;
 
-/// Their kinds, in the order of the help.
+/// The kinds of the questions, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<Plan>(),
     QuestionKind::new::<RecipeSteps>(),

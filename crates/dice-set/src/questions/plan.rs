@@ -27,23 +27,22 @@ use walk::die_name;
 question! {
     /// A die from a set of dice: the cheapest recipe that carries a single number from roll to roll
     ///
-    /// In tables heads is face 1 of a coin and tails is face 2. In arithmetic a roll counts as its
-    /// face less 1: heads is 0, and tails is 1.
+    /// In tables heads is face 1 of a coin and tails is face 2. In the arithmetic a roll counts as
+    /// its face minus 1: heads is 0, and tails is 1.
     ///
-    /// The least expected cost of a die with these dice, a row each with and without splitting and
-    /// with every die alone. The document of the answer is a page with the recipe to follow by
-    /// hand.
+    /// The least expected cost of a die with these dice: a row with splitting, one without, and one
+    /// for every die alone. The document of the answer is a page with the recipe to follow by hand.
     ///
-    /// Weights are looked up from a fair die of their sum; alone a die makes them by Knuth & Yao's
-    /// algorithm.
+    /// For weights, the recipe rolls a fair die of their sum and looks up the outcome; for one die
+    /// alone, the cost is that of Knuth & Yao's algorithm.
     ///
-    /// With `optimal` it is one row: the best rule of any form, as far as a search finds and proves
-    /// it.
+    /// With `optimal` there is one row: the best rule of any form, as far as a search finds and
+    /// proves it.
     ///
-    /// With `rolls` there is a row for each of them and one for what follows: the die that is
-    /// rolled next, or the outcome.
+    /// With `rolls` there is a row for each roll and one for the next step: the die to roll next,
+    /// or the outcome.
     ///
-    /// In place of dice there may be throws of several dice at once: each throw costs 1 and is one
+    /// Instead of dice there may be throws of several dice at once: each throw costs 1 and is one
     /// roll of a die whose sides are the product.
     pub struct Plan: "plan" {
         /// The target: the sides of a fair die, or weights.
@@ -54,19 +53,20 @@ question! {
         /// say; may be repeated for other throws. cards:4/52 is four cards drawn from a deck of 52
         /// without replacement
         throws: Vec<Throw>; option("DICE").name("throw").without(&["dice", "cost"]).each(),
-        /// Never split what is left over between two dice: simpler tables, sometimes more rolls
+        /// Never split the numbers that are left over between two dice: simpler tables, sometimes
+        /// more rolls
         no_split: bool; flag(),
-        /// Print the cheapest recipe however many steps it has; in place of one with more than
-        /// four, a simple one is printed, if it has fewer
+        /// Print the cheapest recipe however many steps it has; otherwise a simple one replaces a
+        /// recipe of more than four steps, if it has fewer
         cheapest: bool; flag().without(&["no_split", "optimal"]),
         /// What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
         cost: Vec<Price>; option("PRICES").python("prices"),
         /// Compare the rules of every form: the best that a search finds, and whether it is proved
         optimal: bool; flag().without(&["no_split"]),
-        /// The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
+        /// At most this many steps of that search, as in 10^8 [default: 2*10^7, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
-        /// In place of costs, follow the recipe that is printed with these rolls, as in 6,3: which
-        /// die is rolled next, or the result
+        /// Follow the printed recipe with these rolls, as in 6,3, instead of the costs: which die
+        /// to roll next, or the result
         rolls: Option<String>; option("ROLLS").without(&["optimal"]),
     }
     purpose: Table
@@ -84,7 +84,7 @@ impl Question for Plan {
             return walk::walked(&self.target.with_article(), answer);
         }
         let splits = |row| *answer.cell(row, "splitting") == Cell::Flag(true);
-        // the first two rows are those of the plan, where no die alone is cheaper
+        // The first two rows are those of the plan, unless a die alone is cheaper.
         let is_dearer = !self.optimal && !splits(0) && (!self.no_split || !splits(1));
         let dice = answer.cell(usize::from(is_dearer), "dice");
         let dice = dice_phrase(&dice.to_string());
@@ -148,8 +148,8 @@ impl Question for Plan {
             return self.walk(rolls, sink);
         }
         if self.effort.is_some() {
-            let what = say!(field("effort"), " is the length of a search");
-            let right = say!("it goes with ", field("optimal").is(true));
+            let what = say!(field("effort"), " limits a search");
+            let right = say!("it needs ", field("optimal").is(true));
             return Err(QueryError::wrong("effort", what).right(right));
         }
         let dice = self.priced()?;
@@ -225,12 +225,12 @@ impl Question for Plan {
 }
 
 impl Plan {
-    /// A plan with dice that cost 1 each.
+    /// Asks for a plan with dice that cost 1 each.
     pub fn new(n: impl Into<TargetText>, dice: Dice) -> Plan {
         Plan::usual([("target", n.into().json()), ("dice", dice.json())])
     }
 
-    /// The recipe with its headline numbers, to be laid out in any width. Computes the plan, as
+    /// Returns the recipe with its headline numbers, for any width. Computes the plan, as
     /// [`flipcost_question::Query::run`] does.
     ///
     /// # Errors
@@ -243,7 +243,7 @@ impl Plan {
         self.page(&plan, &self.alone(&plan)?, FEW_STEPS)
     }
 
-    /// The page of a simple recipe, wherever one has fewer steps than the cheapest.
+    /// Returns the page of a simple recipe whenever one has fewer steps than the cheapest.
     ///
     /// # Errors
     /// [`QueryError::Input`] if it cannot be planned.
@@ -252,7 +252,7 @@ impl Plan {
         self.page(&plan, &self.alone(&plan)?, 0)
     }
 
-    /// The plan of a fair die: for weights, of their sum.
+    /// Returns the plan of a fair die; for weights its sides are their sum.
     fn planned(&self, dice: &[Die]) -> Result<crate::DicePlan, QueryError> {
         let n = self.target.checked()?.weight_sum();
         let small = n.to_u64().filter(|n| *n <= MAX_PLANNED_SIDES);
@@ -271,7 +271,7 @@ impl Plan {
         crate::plan_with(n, dice, !self.no_split).map_err(QueryError::for_field("dice"))
     }
 
-    /// The least cost with each die alone, and its worst case.
+    /// Returns the least cost with each die alone, and its worst case.
     fn alone(&self, plan: &crate::DicePlan) -> Result<Vec<Alone>, QueryError> {
         if self.target.sides().is_some() {
             let worst = |die: &Die| die.law(plan.target).max();
@@ -289,7 +289,7 @@ impl Plan {
         plan.dice.iter().map(optimum).collect()
     }
 
-    /// What no algorithm costs less than.
+    /// A lower bound of the cost of every algorithm.
     fn bound(&self, plan: &crate::DicePlan) -> Real {
         match self.target.sides() {
             Some(_) => plan.entropy_bound.clone(),
@@ -297,7 +297,7 @@ impl Plan {
         }
     }
 
-    /// The sides of the dice, or the results of the throws.
+    /// The sides of the dice, or the numbers of results of the throws.
     fn sides(&self) -> Vec<u128> {
         match &self.dice {
             Some(dice) => dice.get().to_vec(),
@@ -305,14 +305,14 @@ impl Plan {
         }
     }
 
-    /// The throw that a die of the plan stands for.
+    /// Returns the throw that a die of the plan stands for.
     fn throw(&self, die: &Die) -> Option<&Throw> {
         self.throws
             .iter()
             .find(|throw| throw.results() == die.sides)
     }
 
-    /// A die or a throw in a cell: `6`, `6x10`.
+    /// Formats a die or a throw for a cell: `6`, `6x10`.
     fn cell(&self, die: &Die) -> String {
         match self.throw(die) {
             Some(throw) => throw.to_string().replace(',', "x"),
@@ -320,7 +320,7 @@ impl Plan {
         }
     }
 
-    /// What is counted.
+    /// The name of what is counted: rolls or throws.
     fn rolls(&self) -> &'static str {
         if self.throws.is_empty() {
             "rolls"
@@ -329,7 +329,7 @@ impl Plan {
         }
     }
 
-    /// What the expected cost counts; nothing if there are prices.
+    /// The unit of the expected cost; empty if there are prices.
     fn unit_of(&self, dice: &[Die]) -> &'static str {
         if dice.iter().all(|die| die.price.is_one()) {
             self.rolls()
@@ -338,7 +338,7 @@ impl Plan {
         }
     }
 
-    /// What a die or a throw is called: `coin`, `d6`, `two d6`, `d6 and d10`, `four cards of 52`.
+    /// Names a die or a throw: `coin`, `d6`, `two d6`, `d6 and d10`, `four cards of 52`.
     fn name(&self, die: &Die) -> String {
         let Some(throw) = self.throw(die) else {
             return die_name(die.sides);
@@ -362,7 +362,7 @@ impl Plan {
         kinds.join(" and ")
     }
 
-    /// The dice with their prices.
+    /// Returns the dice with their prices.
     pub fn priced(&self) -> Result<Vec<Die>, QueryError> {
         match (&self.dice, self.throws.is_empty()) {
             (None, true) => {
@@ -414,38 +414,39 @@ impl Plan {
     }
 }
 
-/// The nearest double.
+/// Rounds to the nearest double.
 fn double(value: &Real) -> Result<Cell, QueryError> {
     decimal(value, Precision::default())
 }
 
-/// What makes weights from one die at the least cost.
+/// The name of the algorithm that makes weights from one die at the least cost.
 const KNUTH_YAO: &str = "Knuth and Yao's algorithm";
 
 /// An expected cost and a worst case; `None` if unbounded.
 type Alone = (Rational, Option<u64>);
 
-/// A recipe of more steps is long.
+/// The most steps of a recipe that is short.
 const FEW_STEPS: usize = 4;
 
-/// A longer fraction is no headline.
+/// The most letters of a fraction in a headline.
 const HEADLINE: usize = 20;
 
-/// An exact value and its decimals; a fraction that is too long for a headline is left out.
+/// Formats an exact value and its decimals, without the fraction if it is too long for a headline.
 fn both(value: &Rational) -> Result<String, QueryError> {
     spelled(value, HEADLINE, Precision::default())
 }
 
-/// A small number.
+/// Spells a small number.
 fn words(count: usize) -> String {
     let known = ["two", "three", "four"].get(count.wrapping_sub(2));
     known.map_or(count.to_string(), |word| word.to_string())
 }
 
-/// How the dice of a throw make one number from 1: in mixed radix, the last die the last digit.
+/// Says how the dice of a throw make one number from 1: in mixed radix, the last die is the last
+/// digit.
 fn reading(throw: &Throw) -> String {
     let sides = throw.get();
-    // c is the number that is carried
+    // The letter c is the number that is carried.
     let letters = ('a'..='z')
         .filter(|letter| *letter != 'c')
         .take(sides.len());
@@ -481,7 +482,7 @@ fn reading(throw: &Throw) -> String {
 }
 
 impl Plan {
-    /// How the throws that are rolled are read.
+    /// Says how to read each of the throws that are rolled.
     fn readings(&self, rolled: &[Die]) -> Vec<String> {
         let thrown = |throw: &&Throw| {
             throw.get().len() > 1 && rolled.iter().any(|die| die.sides == throw.results())
@@ -493,7 +494,7 @@ impl Plan {
         self.throws.iter().filter(thrown).map(read).collect()
     }
 
-    /// The headline numbers, and the recipe.
+    /// Returns the headline numbers and the recipe.
     fn page(
         &self,
         plan: &crate::DicePlan,

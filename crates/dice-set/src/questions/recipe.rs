@@ -17,8 +17,8 @@ question! {
     /// The factoring method as steps to follow: roll and reduce (A), re-roll (B), two dice as one
     /// (C)
     ///
-    /// A row for each step, with the die that it completes and what that die costs;
-    /// the document of the answer is the same as a text.
+    /// A row for each step, with the die that it completes and the cost of that die; the document
+    /// of the answer is the same as text.
     pub struct RecipeSteps: "plan" {
         /// Sides of the target.
         target: Natural; word("N"),
@@ -26,8 +26,8 @@ question! {
         dice: Option<Dice>; option("DICE"),
         /// The factoring method as steps: roll and reduce (A), re-roll (B), two dice as one (C)
         factoring: Always; flag().printed(),
-        /// In place of costs, follow the recipe that is printed with these rolls, as in 6,3: which
-        /// die is rolled next, or the result
+        /// Follow the printed recipe with these rolls, as in 6,3, instead of the costs: which die
+        /// to roll next, or the result
         rolls: Option<String>; option("ROLLS"),
     }
     purpose: Table
@@ -59,8 +59,11 @@ impl Question for RecipeSteps {
         };
         let n = self.target.positive("target")?.to_u64().ok_or_else(|| {
             let n = short(self.target.value());
-            QueryError::wrong("target", say!("a recipe for n = {n} is not searched"))
-                .right("n must be below 2^64")
+            QueryError::wrong(
+                "target",
+                say!("n = {n} is too large to search for a recipe"),
+            )
+            .right("n must be below 2^64")
         })?;
         control.go_on()?;
         let recipe = recipe_with_remainders(&dice, n).map_err(QueryError::for_field("dice"))?;
@@ -125,7 +128,7 @@ impl Question for RecipeSteps {
     }
 }
 
-/// A die as a person calls it.
+/// Names a die.
 fn die_name(sides: u128) -> String {
     match sides {
         2 => "a coin".to_string(),
@@ -133,11 +136,11 @@ fn die_name(sides: u128) -> String {
     }
 }
 
-/// The largest target whose plan with several dice is computed beside a recipe.
+/// The largest target whose plan with several dice is computed for a comparison.
 const MAX_PLANNED: u64 = 300;
 
-/// What a plan with these dice costs, where that is known at once: with one die it is the fast dice
-/// roller's cost.
+/// Returns the cost of a plan with these dice if it takes little time; with one die it is the fast
+/// dice roller's cost.
 fn planned(n: u64, dice: &[u128]) -> Option<Rational> {
     match dice {
         [die] if n <= MAX_PLANNED_SIDES => Die::new(*die).law(n).mean().ok(),

@@ -1,10 +1,10 @@
-//! A coin whose probability is no fraction.
+//! A coin with an irrational probability.
 
 use super::unit_weight;
 use crate::law::{LawFamily, WeightBranch};
 use flipcost_number::Real;
 
-/// 1 with the probability p, else 0. There is no tail.
+/// 1 with probability p, else 0. There is no tail.
 #[derive(Clone)]
 pub struct Bernoulli {
     /// The probability, between 0 and 1.

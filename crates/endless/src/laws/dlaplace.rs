@@ -6,7 +6,7 @@ use flipcost_number::{BigInt, Rational};
 
 /// P(x) in proportion to e^(-|x| / scale) for all integers x.
 ///
-/// The ratio of neighbours is e^(-1/scale), always the same: the weights are log-concave.
+/// The ratio of neighbours is always e^(-1/scale), so the weights are log-concave.
 #[derive(Clone, Debug)]
 pub struct DiscreteLaplace {
     /// The scale, above 0.

@@ -7,9 +7,9 @@ use num_traits::{One, Pow};
 
 /// P(x) = p (1-p)^(x-1) for x = 1, 2, ...
 ///
-/// Weights (1-p)^(x-1): the ratio of neighbours is always 1-p, so that they are log-concave. For
+/// The weights are (1-p)^(x-1). The ratio of neighbours is always 1-p, so they are log-concave. For
 /// p = a/b in lowest terms P(x) has the denominator b^x, and is a multiple of 2^-depth only if b =
-/// 2^k and k x <= depth: these are exact.
+/// 2^k and k x <= depth; in that case it is computed exactly.
 #[derive(Clone, Debug)]
 pub struct Geometric {
     /// The probability of a success, between 0 and 1.

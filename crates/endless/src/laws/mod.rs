@@ -1,4 +1,4 @@
-//! The families, one file each.
+//! The families of laws; each has a file.
 
 mod bernoulli;
 mod dgauss;
@@ -17,12 +17,12 @@ pub use rgauss::RoundedGaussian;
 use flipcost_number::exponential::exp;
 use flipcost_number::{BigInt, Enclosure, Rational, Real};
 
-/// e^x for a rational x <= 0.
+/// Returns e^x for a rational x <= 0.
 fn exp_of(x: &Rational, bits: u64) -> Enclosure {
     exp(&Enclosure::of_rational(x, bits + 16)).coarsen(bits)
 }
 
-/// The weights first, first * ratio, first * ratio * (ratio * change), ...
+/// Iterates over the weights first, first * ratio, first * ratio * (ratio * change), ...
 fn falling(
     first: Enclosure,
     ratio: Enclosure,
@@ -44,7 +44,7 @@ fn unit_weight(bits: u64) -> Enclosure {
     Enclosure::of_rational(&Rational::from(BigInt::from(1)), bits)
 }
 
-/// log2 e times a rational.
+/// Returns log2 e times a rational.
 fn log2_e_times(x: Rational) -> Real {
     let ln2 = Real::enclosed(|bits| flipcost_number::ln(&Rational::from(BigInt::from(2)), bits));
     Real::Exact(x).over(&ln2)

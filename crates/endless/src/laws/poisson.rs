@@ -8,15 +8,16 @@ use num_traits::ToPrimitive;
 
 /// P(x) in proportion to mean^x / x! for x = 0, 1, 2, ...
 ///
-/// The weights are those over that of the mode m = floor(mean). The ratio of the weights of x+1 and
-/// x is mean / (x+1), which falls with x: they are log-concave from m up, and from m down to 0.
+/// The weights are relative to the weight of the mode m = floor(mean). The ratio of the weights of
+/// x+1 and x is mean / (x+1), which decreases with x: they are log-concave from m up, and from m
+/// down to 0.
 #[derive(Clone, Debug)]
 pub struct Poisson {
     /// The mean, above 0.
     pub mean: Rational,
 }
 
-/// The weight times a / b, positive numbers.
+/// Returns the weight times a / b, for positive a and b.
 fn scaled(weight: &Enclosure, a: &BigInt, b: &BigInt) -> Enclosure {
     Enclosure {
         low: (&weight.low * a).div_floor(b),

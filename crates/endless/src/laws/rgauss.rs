@@ -4,12 +4,13 @@ use crate::law::{LawFamily, WeightBranch};
 use flipcost_number::exponential::erf;
 use flipcost_number::{BigInt, Enclosure, Rational, Real};
 
-/// P(x) is the probability of the normal law of deviation sigma between x - 1/2 and x + 1/2.
+/// P(x) is the probability of the interval from x - 1/2 to x + 1/2 under the normal law of standard
+/// deviation sigma.
 ///
-/// The weight of x is erf((x + 1/2) / (sigma sqrt 2)) - erf((x - 1/2) / (sigma sqrt 2)); all
-/// together they are 2. They are log-concave: the sum of a normal variable and one that is uniform
-/// between -1/2 and 1/2 has a log-concave density (Prekopa 1973), of which they are the values at
-/// the integers.
+/// The weight of x is erf((x + 1/2) / (sigma sqrt 2)) - erf((x - 1/2) / (sigma sqrt 2)); the sum of
+/// all weights is 2. They are log-concave: the sum of a normal variable and one that is uniform
+/// between -1/2 and 1/2 has a log-concave density (Prekopa 1973), and the weights are proportional
+/// to its values at the integers.
 #[derive(Clone, Debug)]
 pub struct RoundedGaussian {
     /// sigma, above 0.

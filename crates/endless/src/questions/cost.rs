@@ -1,4 +1,4 @@
-//! What a draw from a law without an end costs.
+//! The cost of a draw from a law without an end.
 
 use super::only_coin;
 use crate::samplers::{DrawSampler, samplers};
@@ -7,14 +7,14 @@ use flipcost_number::Real;
 use flipcost_question::prelude::*;
 
 question! {
-    /// What a draw from a law without an end costs from a coin, the optimum beside the samplers in
+    /// What a draw from a law without an end costs from a coin: the optimum, and the samplers in
     /// use
     ///
     /// `geometric:p=1/3`, `poisson:1`, `dlaplace:scale=2` (in proportion to e^(-|x|/scale)),
     /// `dgauss:sigma=3/2` (to e^(-x^2/(2 sigma^2)); with `from=0` the half from 0 on),
     /// `rgauss:sigma=14/5` (a Gaussian that is rounded to integers), `bernoulli:exp(-1)` (a coin
-    /// whose probability is no fraction). Of the samplers `model` says what is counted, `loops` how
-    /// often they begin again on average, the accepted time with it, and `t` the scale of the
+    /// with an irrational probability). For the samplers, `model` says what is counted, and `loops`
+    /// is the expected number of attempts, including the accepted one. `t` is the scale of the
     /// discrete Laplace law that `canonne-kamath-steinke` begins with: floor(sigma) + 1, as
     /// published, or floor(sigma).
     pub struct EndlessCost: "cost" {
@@ -31,7 +31,7 @@ question! {
     examples: ["cost dgauss:sigma=3/2", "cost dlaplace:scale=2 --digits 30", "cost 'bernoulli:exp(-1)'"]
 }
 
-/// The bits that so many decimals need, or a double.
+/// The bits that this many decimals need, or a double.
 fn bits(digits: Option<u32>) -> u64 {
     u64::from(digits.unwrap_or(20)) * 10 / 3 + 80
 }
@@ -132,7 +132,7 @@ impl EndlessCost {
         for name in self.columns.iter().map(|name| name.trim()) {
             let place = head.columns.iter().position(|column| column.name == name);
             places.push(place.ok_or_else(|| {
-                let what = format!("{name} is no column of a law without an end");
+                let what = format!("{name} is not a column for a law without an end");
                 let right = format!("choose from {}", head.names().join(", "));
                 QueryError::wrong("columns", what).right(right)
             })?);

@@ -1,4 +1,4 @@
-//! How far a table is from the law without an end that it stands for.
+//! The distance of a table from the law without an end that it approximates.
 
 use crate::measures::TableComparison;
 use crate::tables::TableText;
@@ -9,15 +9,16 @@ use flipcost_question::prelude::*;
 use num_traits::{One, Signed};
 
 question! {
-    /// How far a table is from the law without an end that it stands for
+    /// How far a table is from the law without an end that it approximates
     ///
-    /// The table is a file of whole numbers with their weights, weights with such names, dice, or
-    /// one of `frodo640`, `frodo976`, `frodo1344` (which stand for `rgauss`) and `falcon` (for
-    /// `dgauss` with `from=0`). The divergences are those of the table from the law, in bits.
+    /// The table is a file of whole numbers with their weights, weights with whole numbers as
+    /// names, dice, or one of `frodo640`, `frodo976`, `frodo1344` (which approximate `rgauss`) and
+    /// `falcon` (`dgauss` with `from=0`). The divergences are those of the table from the law, in
+    /// bits.
     pub struct EndlessDistance: "distance" {
         /// The table
         law: TableText; word("A"),
-        /// The law that is meant
+        /// The intended law
         other: EndlessText; word("B"),
         /// The order of a Renyi divergence, against a law without an end, as in 200 or 3/2
         /// [default: 2]
@@ -67,9 +68,12 @@ impl Question for EndlessDistance {
         let order = self.order()?;
         self.other.checked("other", 64)?;
         let Some(apart) = TableComparison::new(&self.law, &self.other) else {
-            let what = format!("{} never has some outcomes of the table", self.other);
+            let what = format!(
+                "some outcomes of the table have probability 0 in {}",
+                self.other
+            );
             return Err(
-                QueryError::wrong("other", what).right("a law that has them all was expected")
+                QueryError::wrong("other", what).right("a law with all of them was expected")
             );
         };
         control.go_on()?;

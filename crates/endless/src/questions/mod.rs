@@ -1,5 +1,5 @@
-//! The questions of this package, one file each. They share their names with those about laws that
-//! have an end.
+//! The questions of this package, one file each. They share their names with the questions about
+//! finite laws.
 
 mod cost;
 mod distance;
@@ -18,7 +18,7 @@ pub use tree::EndlessTree;
 use flipcost_question::QuestionKind;
 use flipcost_question::prelude::*;
 
-/// Their kinds, in the order of the help.
+/// The kinds of the questions, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<EndlessCost>(),
     QuestionKind::new::<EndlessDistribution>(),
@@ -28,7 +28,7 @@ pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<EndlessDistance>(),
 ];
 
-/// Only a coin makes such a law.
+/// Rejects a source other than a coin.
 fn only_coin(source: &Sides) -> Result<(), QueryError> {
     if *source == Sides::default() {
         return Ok(());
@@ -40,7 +40,7 @@ fn only_coin(source: &Sides) -> Result<(), QueryError> {
     Err(QueryError::wrong("source", what).right(say!("leave out ", field("source"))))
 }
 
-/// Refuses a table of so many rows.
+/// Rejects a table of too many rows.
 fn few_rows(field: &str, rows: u64, most: u64) -> Result<(), QueryError> {
     if rows <= most {
         return Ok(());

@@ -7,7 +7,7 @@ use flipcost_question::prelude::*;
 use flipcost_question::rolls::Rolls;
 
 question! {
-    /// Really draw from a law without an end, by its optimal tree, whose digits are computed as
+    /// Really draw from a law without an end, by its optimal tree, whose digits are computed when
     /// they are needed
     pub struct EndlessRoll: "roll" {
         /// The law.

@@ -1,4 +1,4 @@
-//! How many flips suffice for many draws from a law without an end.
+//! The number of flips that suffice for many draws from a law without an end.
 
 use super::{few_rows, only_coin};
 use crate::law::Digits;
@@ -30,11 +30,11 @@ question! {
 
 /// The most draws.
 const MAX_COUNT: u64 = 1024;
-/// The least failure probability is 2 to minus this.
+/// The least failure probability is 2 to the power of minus this.
 const MAX_BITS: u64 = 1024;
 
-/// At most the probabilities that a number of draws take exactly 0, 1, 2, ... flips, in units of
-/// 2^-bits: what is rounded off or beyond the digits is missing in their sum.
+/// Lower bounds of the probabilities that a number of draws take exactly 0, 1, 2, ... flips, in
+/// units of 2^-bits. Rounding and the digits that are not known make their sum less than 1.
 struct Flips {
     bits: u64,
     at: Vec<BigUint>,
@@ -50,7 +50,7 @@ impl Flips {
         Flips { bits, at }
     }
 
-    /// Cost: the product of both lengths, each of `bits` bits.
+    /// Convolves both laws. Cost: the product of both lengths, each of `bits` bits.
     fn plus(&self, other: &Flips) -> Flips {
         let mut at = vec![BigUint::zero(); self.at.len() + other.at.len() - 1];
         for (i, a) in self.at.iter().enumerate().filter(|(_, a)| !a.is_zero()) {
@@ -71,7 +71,7 @@ impl Flips {
         }
     }
 
-    /// The flips of so many draws, by doubling.
+    /// Returns the flips of this many draws, by doubling.
     fn times(self, count: u64) -> Flips {
         let mut sum: Option<Flips> = None;
         for place in (0..u64::BITS - count.leading_zeros()).rev() {
@@ -89,7 +89,8 @@ impl Flips {
         sum.unwrap_or(self)
     }
 
-    /// The least t with P(more than t flips) <= p; nothing if the missing part leaves two answers.
+    /// Returns the least t with P(more than t flips) <= p; `None` if the missing part allows two
+    /// answers.
     fn level(&self, p: &Rational) -> Option<(u64, Rational)> {
         let unit = BigInt::one() << self.bits;
         let part = |value: BigUint| Rational::new(value.into(), unit.clone());
@@ -145,7 +146,7 @@ impl Question for EndlessSupply {
         only_coin(&self.source)?;
         few_rows("count", self.count, MAX_COUNT)?;
         if self.count == 0 {
-            let what = say!(field("count").is(0), " asks for no draw");
+            let what = say!(field("count").is(0), " is too small");
             return Err(QueryError::wrong("count", what).right("at least 1 was expected"));
         }
         let precision = precision(self.digits, false)?;

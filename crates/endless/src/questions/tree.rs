@@ -29,7 +29,7 @@ question! {
 const MAX_DEPTH: u64 = 16;
 
 choices! {
-    /// The view that this question is.
+    /// The view that selects this question.
     pub enum EndlessView {
         /// The first levels of the tree.
         Tree = "tree",

@@ -1,4 +1,4 @@
-//! How many fair bits a block of rolls yields.
+//! The number of fair bits that a block of rolls yields.
 
 use super::test_die::MAX_DIGITS;
 use crate::{EXTRACTORS, Extractor, NotComputed, Yielded};
@@ -18,9 +18,9 @@ question! {
     ///
     /// The expected number of fair bits from a block of N rolls, a row for each method; each is
     /// fair for every load of the source. No method yields more than Elias's from a block of an
-    /// unknown source. Peres's takes coins, to 512 flips. Of an unknown coin the expected bits are
-    /// a polynomial in p, the probability of face 1; of an unknown die one in p1, p2, ..., those of
-    /// all faces, where it has few terms.
+    /// unknown source. Peres's method takes coins, up to 512 flips. For an unknown coin the
+    /// expected bits are a polynomial in p, the probability of face 1; for an unknown die they are
+    /// one in p1, p2, ..., the probabilities of all faces, if it has few terms.
     pub struct Extract: "extract" {
         /// The source, of any law, known or unknown.
         source: Sides = Sides::default(); SOURCE,
@@ -28,7 +28,7 @@ question! {
         length: Numbers; option("N"),
         /// Only these methods
         method: Vec<ExtractMethod>; option("METHOD"),
-        /// Known sources in place of the unknown one: probabilities of heads as in p=1/3,1/10, or
+        /// Known sources instead of the unknown one: probabilities of heads as in p=1/3,1/10, or
         /// weights of faces
         at: Option<KnownSources>; option("P"),
         /// Decimals after the point; without it, the nearest doubles.
@@ -42,7 +42,7 @@ question! {
 }
 
 choices! {
-    /// A way to make fair bits of a block of rolls.
+    /// A method that makes fair bits from a block of rolls.
     ///
     /// ```
     /// use flipcost_extraction::questions::ExtractMethod;
@@ -50,11 +50,11 @@ choices! {
     /// # Ok::<(), flipcost_question::ChoiceError>(())
     /// ```
     pub enum ExtractMethod {
-        /// The order of two rolls that differ.
+        /// Uses the order of two different rolls.
         VonNeumann = "von-neumann",
-        /// Pairs, then pairs of what the pairs leave, at all levels.
+        /// Uses pairs, then pairs of what the pairs leave, at all levels.
         Peres = "peres",
-        /// The number of a word among those of its type: the optimum.
+        /// Uses the number of a word among those of its type: the optimum.
         Elias = "elias",
     }
 }
@@ -63,8 +63,8 @@ choices! {
 const MAX_ROWS: usize = 4096;
 
 impl Extract {
-    /// The known sources, each with its cell if it stands in place of an unknown one; none for an
-    /// unknown one as such.
+    /// Returns the known sources, each with its cell if it replaces an unknown one; empty if an
+    /// unknown source is not evaluated.
     fn sources(&self) -> Result<Vec<(Option<Cell>, Source)>, QueryError> {
         let source = &self.source.0;
         if let Some(at) = &self.at {
@@ -84,13 +84,13 @@ impl Extract {
         }
     }
 
-    /// The methods that are wanted, of all unless some are named.
+    /// Returns the methods that were asked for, or all.
     fn methods(&self) -> Vec<&'static dyn Extractor> {
         let named = |method: &ExtractMethod| {
             let mut rules = EXTRACTORS.iter();
             *rules
                 .find(|rule| rule.id() == method.name())
-                .expect("a test goes through them")
+                .expect("a test finds all methods")
         };
         match self.method.len() {
             0 => EXTRACTORS.to_vec(),
@@ -98,7 +98,7 @@ impl Extract {
         }
     }
 
-    /// Is it about probabilities that nobody knows, and not evaluated?
+    /// Whether the probabilities are unknown and `at` does not replace them.
     fn is_open(&self) -> bool {
         self.source.0.is_unknown() && self.at.is_none()
     }
@@ -146,7 +146,7 @@ impl Extract {
     }
 }
 
-/// What a row says of a block: its bits, and their share of the entropy of a flip.
+/// The cells of a block: its bits, and their share of the entropy of a flip.
 fn cells(
     n: u64,
     entropy: &Real,
@@ -256,7 +256,7 @@ impl Question for Extract {
                 }
             }
         }
-        // a method that was named, and no length for it
+        // A method was named, and no length works with it.
         if let Some((why, id)) = refused
             && all.is_empty()
             && !self.method.is_empty()

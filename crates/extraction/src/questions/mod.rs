@@ -8,7 +8,7 @@ pub use test_die::{Load, LoadError, Seen, SeenError, TestDie};
 
 use flipcost_question::QuestionKind;
 
-/// Their kinds, in the order of the help.
+/// The kinds of the questions, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<Extract>(),
     QuestionKind::new::<TestDie>(),

@@ -1,4 +1,4 @@
-//! Whether a die is fair, by its rolls, and what to do with one that is not.
+//! Tests from its rolls whether a die is fair, and says how to use one that is not.
 
 mod costs;
 mod seen;
@@ -22,20 +22,20 @@ use std::str::FromStr;
 
 question! {
     /// Is a die fair? How unusual its most unusual face is, what would show a load, and how to use
-    /// the die all the same
+    /// even a loaded die
     ///
-    /// The numbers of times that each face came, against a fair die. `unusual_face` is the one that
-    /// came most unusually often or seldom, by the smaller of the two tails of its binomial law;
-    /// `at_most` is that tail times twice the number of faces, 1 at most, and no fair die has a
-    /// face so unusual with a larger probability: exactly, for any number of rolls. Chi-square
-    /// looks at all faces together; its p-value is asymptotic, and says little where fewer than 5
-    /// of some face are expected. The verdict takes the smaller of the two where both say
-    /// something. `rolls_to_see` is after how many rolls chi-square finds the load with a
-    /// probability of 0.9, where it calls 1 fair die of 100 unfair.
+    /// Compares how often each face came with a fair die. `unusual_face` is the face that came most
+    /// unusually often or seldom, by the smaller of the two tails of its binomial law. `at_most` is
+    /// that tail times twice the number of faces, at most 1: the probability that a fair die has a
+    /// face so unusual is never larger, exactly, for any number of rolls. Chi-square considers all
+    /// faces together; its p-value is asymptotic, and says little if fewer than 5 of some face are
+    /// expected. The verdict takes the smaller of the two if both are valid. `rolls_to_see` is the
+    /// number of rolls after which chi-square finds the load with probability 0.9, if it calls 1
+    /// fair die of 100 unfair.
     ///
-    /// With `against` the counts are those of the outcomes of a law, in its order, and everything
-    /// is about that law in place of a fair die. One row; its document is a page for players, which
-    /// ends with rules that make fair results with this die, whatever its load is.
+    /// With `against` the counts are those of the outcomes of a law, in its order, and that law
+    /// replaces the fair die everywhere. One row; its document is a page for players, which ends
+    /// with rules that make fair results with this die, whatever its load is.
     pub struct TestDie: "test-die" {
         /// How often each face came, as in 17,12,20,15,18,18, or the rolls, HTHHT of a coin; @FILE
         /// or @FILE:COLUMN with rolls, or with faces and counts
@@ -46,10 +46,10 @@ question! {
         as_counts: bool; flag().name("counts").id("as_counts"),
         /// The faces of the die, if the last of them never came
         faces: Option<u64>; option("M"),
-        /// The load to find: the weights of the faces, or by how much of itself the last face comes
-        /// more often than the others
+        /// The load to find: the weights of the faces, or the part by which the last face comes
+        /// more often than each other face
         load: Load = Load::default(); option("LOAD"),
-        /// In place of a fair die, the law that is tested: weights, dice such as 4d6kh3, or a law
+        /// Instead of a fair die, the law that is tested: weights, dice such as 4d6kh3, or a law
         against: Option<TargetText>; option("LAW"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
@@ -58,14 +58,14 @@ question! {
     examples: ["test-die 17,12,20,15,18,18", "test-die 40,25,35,28,30,42 --load 1:1:1:1:1:2", "test-die 2,4,7,5,2 --against 1:4:6:4:1"]
 }
 
-/// The most decimals: a bound is enclosed, with as many places.
+/// The most decimals, which is also the precision of an enclosed bound.
 pub(crate) const MAX_DIGITS: u32 = 1000;
 
-/// Bounds below 2 to minus this are not written.
+/// Bounds below 2 to the power of minus this are not printed.
 const MAX_ZEROS: u64 = 1 << 16;
 
-/// A load of a die: weights such as `1:1:1:1:1:2`, or by how much of itself the last face comes
-/// more often than each of the others: `1/2` is 2:2:2:2:2:3. The default is 1/2.
+/// A load of a die: weights such as `1:1:1:1:1:2`, or the part by which the last face comes more
+/// often than each of the others: `1/2` is 2:2:2:2:2:3. The default is 1/2.
 ///
 /// ```
 /// use flipcost_extraction::questions::Load;
@@ -77,20 +77,20 @@ const MAX_ZEROS: u64 = 1 << 16;
 pub enum Load {
     /// The weights of the faces.
     Weights(TargetText),
-    /// The last face comes more often than another by this part.
+    /// The part by which the last face comes more often than each other face.
     Last(Rational),
 }
 
-/// Why a text is no load.
+/// The error if a text is not a load.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// It is no list of weights.
+    /// The text is not a list of weights.
     #[error(transparent)]
     Weights(#[from] flipcost_question::TargetTextError),
-    /// It is no number above 0.
+    /// The text is not a number above 0.
     #[error(
-        "\"{0}\" is no load: weights such as 1:1:1:1:1:2, or a number above 0 such as 1/2, were expected"
+        "\"{0}\" is not a load: weights such as 1:1:1:1:1:2, or a number above 0 such as 1/2, were expected"
     )]
     Number(String),
 }
@@ -129,7 +129,7 @@ impl fmt::Display for Load {
 texts! { Load, "LoadLike" }
 
 impl Load {
-    /// The weights of so many faces, a load of a die with these.
+    /// Returns the weights of the faces of a die with this law under the load.
     fn weights(&self, law: &[BigUint]) -> Result<Vec<BigUint>, QueryError> {
         let faces = law.len();
         match self {
@@ -156,15 +156,15 @@ impl Load {
                 }
                 let same = |pair: (&BigUint, &BigUint)| pair.0 * &law[0] == pair.1 * &weights[0];
                 if weights.iter().zip(law).all(same) {
-                    let what = say!(target.to_string(), " are the weights of what is tested");
+                    let what = say!(target.to_string(), " are the weights of the tested law");
                     return Err(
                         QueryError::wrong("load", what).right("two that differ were expected")
                     );
                 }
                 if weights.iter().filter(|weight| !weight.is_zero()).count() < 2 {
-                    let what = "the load is that of a die which always shows the same face";
+                    let what = "a die with this load always shows the same face";
                     return Err(QueryError::wrong("load", what)
-                        .right("two weights above 0 at least were expected"));
+                        .right("at least two weights above 0 were expected"));
                 }
                 Ok(weights)
             }
@@ -172,8 +172,8 @@ impl Load {
     }
 }
 
-/// Counts of the outcomes of a law: given for each of them, or for all numbers from 1, as rolls in
-/// a file have them.
+/// Returns the counts of the outcomes of a law: given for each outcome, or for all numbers from 1,
+/// as from rolls in a file.
 fn of_law(law: &TargetText, mut counts: Vec<u64>) -> Result<Vec<u64>, QueryError> {
     let outcomes = law.checked()?.outcomes();
     let label = |i: usize| {
@@ -197,20 +197,20 @@ fn of_law(law: &TargetText, mut counts: Vec<u64>) -> Result<Vec<u64>, QueryError
     }
     let given = counts.len();
     let what = say!(
-        "{given} counts are not those of ",
+        "{given} counts do not match ",
         law.in_words(),
         ", which has {outcomes} outcomes"
     );
     Err(QueryError::wrong("against", what).right("a count for each outcome was expected"))
 }
 
-/// All that is known, for the row and the page.
+/// All results, for the row and the page.
 struct DieTestResult {
     seen: FaceCounts,
-    /// The law that is tested, as it is written, if it is no fair die.
+    /// The text of the tested law, unless it is a fair die.
     law: Option<String>,
     unusual: UnusualFace,
-    /// The most unusual face, as it is called.
+    /// The name of the most unusual face.
     face: Cell,
     face_kind: CellKind,
     chi_square: Option<Rational>,
@@ -248,9 +248,9 @@ impl TestDie {
         if !(2..=most).contains(&counts.len()) {
             let what = match counts.len() {
                 0 => "no count is given".to_string(),
-                1 => "1 count is no die".to_string(),
+                1 => "1 count is not enough for a die".to_string(),
                 _ => format!(
-                    "a die of {} faces is not tested",
+                    "a die of {} faces is too large to test",
                     self.faces.unwrap_or(given as u64)
                 ),
             };
@@ -259,7 +259,7 @@ impl TestDie {
         }
         if counts.iter().all(|count| *count == 0) {
             let what = "all counts are 0: nothing was rolled";
-            return Err(QueryError::wrong("counts", what).right("one roll at least was expected"));
+            return Err(QueryError::wrong("counts", what).right("at least one roll was expected"));
         }
         let weights = match &self.against {
             Some(law) => law.target().iter().map(|(_, weight)| weight).collect(),
@@ -267,7 +267,7 @@ impl TestDie {
         };
         FaceCounts::new(counts, weights).ok_or_else(|| {
             let most = FaceCounts::MAX_ROLLS;
-            QueryError::wrong("counts", "these are too many rolls")
+            QueryError::wrong("counts", "there are too many rolls")
                 .right(say!("{most} is the most"))
         })
     }
@@ -384,7 +384,7 @@ impl DieTestResult {
         ])
     }
 
-    /// The bound as a decimal. Where no double is near it, with 17 digits that are not 0; nothing
+    /// The bound as a decimal, with 17 significant digits if no double is near it; empty if it is
     /// below 2^-65536.
     fn at_most(&self, precision: Precision) -> Result<Cell, QueryError> {
         let zeros = self.unusual.zeros;
@@ -400,7 +400,7 @@ impl DieTestResult {
         decimal(&self.unusual.at_most, precision)
     }
 
-    /// In a sentence.
+    /// The verdict as a sentence.
     fn verdict(&self) -> Result<&'static str, QueryError> {
         let below = |q: u64| -> Result<bool, QueryError> {
             let least = Rational::new(1.into(), q.into());
@@ -465,8 +465,8 @@ impl DieTestResult {
     }
 }
 
-/// A probability in words: as so many of a hundred, or as less than one in a power of ten. It is
-/// below 2^-zeros.
+/// States a probability in words: as a number of cases in a hundred, or as less than one in a power
+/// of ten. It is below 2^-zeros.
 fn share_of(value: &Real, zeros: u64) -> Result<String, QueryError> {
     if value.exact().is_some_and(Zero::is_zero) {
         return Ok("0 %".to_string());
@@ -478,12 +478,12 @@ fn share_of(value: &Real, zeros: u64) -> Result<String, QueryError> {
         return Ok(format!("{decimals} %"));
     }
     let high = value.enclose(zeros + 16).high();
-    // a/b is below 2^-e, and 10^k is at most 2^e
+    // a/b is below 2^-e, and 10^k is at most 2^e.
     let e = (high.denom().bits() - high.numer().bits()).saturating_sub(1);
     Ok(format!("less than one in 10^{}", e * 30_102 / 100_000))
 }
 
-/// The answer in plain words, on one page.
+/// Writes the answer in plain words, on one page.
 fn page(found: &DieTestResult) -> Result<String, QueryError> {
     let (rolls, m) = (found.seen.rolls(), found.seen.counts().len());
     let name = if m == 2 {
@@ -522,7 +522,7 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
     line("", String::new());
     let fair = match &found.law {
         None => format!("a fair {name}"),
-        Some(law) => format!("what is distributed as {law}"),
+        Some(law) => format!("something distributed as {law}"),
     };
     let question = if found.law.is_some() {
         "does it fit?"
@@ -575,7 +575,7 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
     let found_by = match &found.to_see {
         Detection::Results(needed) => format!("is found by about {needed} {unit} with 90 %."),
         Detection::BelowAsymptotics => format!("is found by fewer {unit} than 5 for each face."),
-        Detection::Never => "is what is tested, and never found.".to_string(),
+        Detection::Never => "is the tested law itself, which is never found.".to_string(),
     };
     line(
         "what it finds",

@@ -1,4 +1,4 @@
-//! What libraries make of a probability.
+//! The probabilities that library functions give for a probability p.
 
 use super::measures::Comparison;
 use crate::bernoulli::BERNOULLIS;
@@ -10,11 +10,11 @@ use flipcost_question::prelude::*;
 use num_traits::One;
 
 question! {
-    /// What functions of libraries make of a probability p: the one that really comes, and when
-    /// anybody notices
+    /// What functions of libraries make of a probability p: the probability that they really give,
+    /// and when anybody notices
     ///
-    /// A row for each function. It takes the double nearest to p and compares it with a random
-    /// word, so that the probability is a multiple of 2^-word_bits. `detect` is statistical: the
+    /// A row for each function. The function takes the double nearest to p and compares it with a
+    /// random word, so its probability is a multiple of 2^-word_bits. `detect` is statistical: the
     /// results after which a test of both outcomes (size 0.01, power 0.9) finds the difference.
     pub struct LibraryBernoulli: "libraries-bernoulli", "libraries bernoulli" {
         /// Only functions with this word in id, language, name or version, as in python
@@ -86,7 +86,7 @@ impl Question for LibraryBernoulli {
     }
 }
 
-/// The value as a decimal.
+/// Formats the value as a decimal.
 pub(super) fn number(value: &Rational, precision: Precision) -> Result<Cell, QueryError> {
     decimal(&Real::Exact(value.clone()), precision)
 }

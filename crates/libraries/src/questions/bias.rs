@@ -1,4 +1,4 @@
-//! How biased a rule is that never draws again.
+//! The bias of rules that never draw again.
 
 use super::measures::{
     STATISTICAL, advantage_cells, advantage_head, distance_row, head, logarithm, logarithm_of,
@@ -25,37 +25,37 @@ question! {
     /// notices
     ///
     /// The bias of the rules that take one word and never draw again: a row for a word modulo n,
-    /// for the high half of its product with n, and with `double` for floor(u n) of a double u, for
-    /// round(u (n - 1)), whose ends are half as likely, and for ceil(u n). With `within`, how many
-    /// bits bring a word modulo n so near to uniform, in three rows: the least number of bits; the
-    /// least from which on every number of bits does (at most log2 of n / (4 P), since the total
-    /// variation of W values is at most n / (4 W)); and the whole bytes of RFC 9380, whose rule is
-    /// L = ceil((ceil(log2 n) + k) / 8).
+    /// and one for the high half of its product with n. With `double` there are also rows for
+    /// floor(u n) of a double u, for round(u (n - 1)), whose ends are half as likely, and for
+    /// ceil(u n). With `within`, three rows say how many bits bring a word modulo n near enough to
+    /// uniform: the least number of bits; the least number from which every number of bits does (at
+    /// most log2 of n / (4 P), since the total variation of W values is at most n / (4 W)); and the
+    /// whole bytes of RFC 9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
     ///
-    /// With `samples`, `advantage_log2` is log2 of the total variation distance of so many results
-    /// from as many uniform ones, and `bound_log2` that of its bound, so many times the distance of
-    /// one.
+    /// With `samples`, `advantage_log2` is log2 of the total variation distance of that many
+    /// results from as many uniform ones. `bound_log2` is log2 of its bound: the distance of one
+    /// result times the number of results.
     ///
-    /// With `outcomes`, which outcomes are favoured: a row for each class of equally likely ones,
-    /// numbers from 0 as the rule gives them, most likely first.
+    /// With `outcomes`, a row for each class of equally likely outcomes, the most likely first; the
+    /// numbers start at 0, as the rule gives them.
     ///
     /// Several targets or sizes of words, as in 6,10 and 32,64, are compared: a row for each
     /// target, size and rule. With `joint`, the joint total variation of all targets is that of
-    /// their results together, each from a word of its own.
+    /// their results together, where each result has its own word.
     pub struct WordBias: "bias" {
         /// Sides of the target; several are compared, as in 6,10
         target: Reductions; word("N"),
         /// Bits of the random word, 1 to 8192 [default: 32]; several are compared, as in 32,64
         words: Vec<u32>; option("W").without(&["from", "within"]),
-        /// In place of `words`, the number of values of the word: 2^384, p256
+        /// Instead of `words`, the number of values of the word: 2^384, p256
         from: Option<Natural>; option("W").without(&["within"]),
         /// Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
         double: Option<u32>; option("B").missing("53"),
-        /// Which outcomes come more often: the classes of equally likely ones, most likely first
+        /// List the classes of equally likely outcomes, most likely first
         outcomes: bool; flag().without(&["samples", "within"]),
-        /// Of several targets, add how far all their results together are from uniform
+        /// For several targets, add how far all their results together are from uniform
         joint: bool; flag().without(&["outcomes", "within"]),
-        /// Results that are seen: add their distance from uniform ones
+        /// Add the distance of this many results from uniform ones
         samples: Option<u64>; option("Q").without(&["within"]),
         /// How many bits bring the total variation to at most P
         within: Option<Probability>; option("P").without(&["double"]),
@@ -76,10 +76,10 @@ question! {
 
 /// The most bits of the number of values of a word.
 const MAX_BITS: u64 = 8192;
-/// The most bits of a distance that is wanted.
+/// The most bits of the wanted distance.
 const MAX_SAMPLES_BITS: u64 = 2 * MAX_BITS;
 
-/// The most sides of doubles.
+/// The most sides for rules that use doubles.
 const MAX_SIDES: u64 = 1 << 53;
 /// The most classes of outcomes of several results together.
 const MAX_CLASSES: usize = 1 << 16;
@@ -206,21 +206,21 @@ impl Question for WordBias {
         }
         if let Some(most) = &self.within {
             if targets.len() > 1 {
-                let what = say!(field("within"), " asks for the bits of one number of sides");
+                let what = say!(field("within"), " takes a single number of sides");
                 return Err(QueryError::wrong("target", what)
                     .right("a single number such as 6 was expected"));
             }
             return self.answer_bits_needed(n, most.get(), precision, sink);
         }
         if self.joint && targets.len() == 1 {
-            let what = say!(field("joint"), " is about several targets together");
+            let what = say!(field("joint"), " combines several targets");
             let right = "several numbers such as 6,10 were expected";
             return Err(QueryError::wrong("target", what).right(right));
         }
         if self.outcomes && self.words.len() > 1 {
             let what = say!(
                 field("outcomes"),
-                " lists the outcomes of one size of words"
+                " lists outcomes for a single size of words"
             );
             return Err(
                 QueryError::wrong("words", what).right("a single size such as 32 was expected")
@@ -296,7 +296,7 @@ impl Question for WordBias {
             .answers()
             .measured("renyi2_bits", CellKind::Decimal, "bits")
             .column("bleichenbacher_log2", CellKind::Decimal);
-        // RFC 9380 draws as many bits more as the security that it wants
+        // RFC 9380 draws as many extra bits as its security level.
         let enough = (n.bits() + 64).next_multiple_of(32);
         let is_usual = self.words.is_empty() && self.from.is_none();
         if is_usual && *n > words[0].1 && enough <= MAX_BITS {
@@ -314,11 +314,11 @@ impl Question for WordBias {
             head = advantage_head(head);
             let is = |cell: Cell| rows.iter().any(|row| row[row.len() - 2] == cell);
             if is(Cell::Empty) {
-                foot.note(say!("advantage_log2 is empty where outcomes have more than two probabilities, or where it would take more than {MAX_TERMS} terms of a binomial law"));
+                foot.note(say!("advantage_log2 is empty if outcomes have more than two probabilities, or if it would take more than {MAX_TERMS} terms of a binomial law"));
             }
             if is(Cell::Undefined) {
                 foot.note(say!(
-                    "advantage_log2 is left out where no double but 0 is near it, a distance of nearly 1: ",
+                    "advantage_log2 is left out if the distance is so near 1 that the nearest double is 0: ",
                     field("digits"),
                     " writes decimals"
                 ));
@@ -345,8 +345,8 @@ impl Question for WordBias {
     }
 }
 
-/// The total variation of independent results together; none where they have too many
-/// probabilities.
+/// Returns the total variation of independent results together; `None` if they have too many
+/// different probabilities.
 fn joint<'a>(mut laws: impl Iterator<Item = &'a Distance>) -> Option<Rational> {
     let first = laws.next()?.clone();
     let all = laws.try_fold(first, |all, law| {
@@ -356,9 +356,9 @@ fn joint<'a>(mut laws: impl Iterator<Item = &'a Distance>) -> Option<Rational> {
     Some(all.total_variation())
 }
 
-/// Refuses a number that is too long for such a word.
+/// Rejects a number that is too long for the bias of a word.
 fn short_enough(name: &str, number: &BigUint) -> Result<(), QueryError> {
-    // 2^8192 itself has a bit more
+    // 2^8192 itself has one bit more than 8192.
     match number.bits() {
         bits if bits <= MAX_BITS || number == &(BigUint::one() << MAX_BITS) => Ok(()),
         bits => {
@@ -368,7 +368,7 @@ fn short_enough(name: &str, number: &BigUint) -> Result<(), QueryError> {
     }
 }
 
-/// A number of results to two digits: `27000`, `7·10^17`.
+/// Formats a number of results with at most two digits: `27000`, `7·10^17`.
 fn roughly(results: &BigUint) -> String {
     let results = Rational::from(BigInt::from(results.clone()));
     let (text, _) = significant(&results, 2);
@@ -380,7 +380,7 @@ fn roughly(results: &BigUint) -> String {
 }
 
 impl WordBias {
-    /// The sizes of words, in bits.
+    /// The sizes of the words, in bits.
     fn sizes(&self) -> Vec<u32> {
         if self.words.is_empty() {
             vec![32]
@@ -389,13 +389,13 @@ impl WordBias {
         }
     }
 
-    /// Are there rows of several targets or sizes of words?
+    /// Whether there are rows for several targets or sizes of words.
     fn is_compared(&self) -> bool {
         self.target.0.len() > 1 || self.words.len() > 1
     }
 
-    /// What a word is: its bits, or its number of values where that is given, as a cell and as the
-    /// number of values.
+    /// Returns the sizes of the words: as a cell, the bits or the given number of values, and as
+    /// the number of values.
     fn values_of_words(&self, targets: &[&BigUint]) -> Result<Vec<(Cell, BigUint)>, QueryError> {
         let all_short = || targets.iter().try_for_each(|n| short_enough("target", n));
         if let Some(from) = &self.from {
@@ -427,7 +427,7 @@ impl WordBias {
         self.sizes().into_iter().map(word).collect()
     }
 
-    /// Which of several targets and sizes is the farthest from uniform.
+    /// Says which of several targets and sizes is the farthest from uniform.
     fn farthest(&self, answer: &Answer) -> String {
         let Some((_, row)) = answer.extremes("total_variation") else {
             return format!("words modulo {}", self.target);
@@ -444,7 +444,7 @@ impl WordBias {
         )
     }
 
-    /// [`distance_row`], and the columns of reductions.
+    /// Returns [`distance_row`] with the columns of reductions.
     fn row_with_reductions(
         &self,
         id: &str,
@@ -469,7 +469,7 @@ impl WordBias {
         Ok(cells)
     }
 
-    /// The rules, and the words of their outcomes: as classes, out of how many words.
+    /// Returns the rules with the classes of their outcomes, and the number of words.
     fn reductions(
         &self,
         n: &BigUint,
@@ -498,7 +498,8 @@ impl WordBias {
         all
     }
 
-    /// The laws of the rules beside a fair die. The outcome 0 of ceil is none of its.
+    /// Returns the distances of the rules from a fair die. The outcome 0 of ceil is not a face of
+    /// the die.
     fn laws(&self, n: &BigUint, words: &BigUint) -> Vec<(&'static str, Distance)> {
         let words_law = Distance::new(&OutcomeLaw::of_words(words.clone(), n.clone()), n.clone());
         let mut all = vec![("modulo", words_law.clone()), ("multiply-shift", words_law)];
@@ -540,7 +541,7 @@ impl WordBias {
         all
     }
 
-    /// Which outcomes are favoured.
+    /// Writes the classes of equally likely outcomes.
     fn answer_outcomes(
         &self,
         targets: &[&BigUint],
@@ -581,11 +582,11 @@ impl WordBias {
                 }
             }
         }
-        foot.note("outcomes are the numbers that the rule gives: 0 to n - 1, those of ceil 1 to n and, for u = 0 alone, 0");
+        foot.note("outcomes are the numbers that the rule gives: 0 to n - 1; ceil gives 1 to n, and 0 only for u = 0");
         sink.write_answer(&head, rows, foot)
     }
 
-    /// How many bits are near enough.
+    /// Writes how many bits suffice.
     fn answer_bits_needed(
         &self,
         n: &BigUint,
@@ -595,7 +596,7 @@ impl WordBias {
     ) -> Result<(), QueryError> {
         short_enough("target", n)?;
         if most.is_zero() {
-            let what = "a distance of 0 is not reached by more bits";
+            let what = "no number of bits reaches a distance of 0";
             return Err(QueryError::wrong("within", what).right("it must be above 0 and at most 1"));
         }
         let length = most.denom().bits().max(most.numer().bits());
@@ -610,7 +611,7 @@ impl WordBias {
         let near = |bits: u64| total_variation_of_bits(n, bits) <= *most;
         let bytes = (0..=whole(every)).find(|bytes| near(8 * bytes));
         let bytes = bytes.unwrap_or_else(|| whole(every));
-        // of RFC 9380, 5.1: k bits of security, the least with 2^-k <= P
+        // RFC 9380, 5.1: k bits of security, the least k with 2^-k <= P.
         let security = most.denom().bits() - most.numer().bits();
         let security = security
             + u64::from((most.numer().magnitude() << security) < *most.denom().magnitude());

@@ -1,4 +1,4 @@
-//! How far one law is from another.
+//! The distance between two laws.
 
 use super::measures::{Comparison, STATISTICAL, advantage_cells, advantage_head, some_samples};
 use crate::library;
@@ -20,18 +20,18 @@ question! {
     ///
     /// Laws are written as targets are: a die, weights, a formula of dice, a law by its name, a
     /// file; or a function of a library with its target, `cpython-choices:1:2:3`,
-    /// `r-sample-rounding:49`. Outcomes are compared by value, or by name, where both laws have
-    /// such; weights without names by place. The second law is the one that is meant:
+    /// `r-sample-rounding:49`. Outcomes are compared by value, or by name if both laws have names;
+    /// weights without names are compared by place. The second law is the intended one:
     /// `kullback_leibler_bits` and `renyi2_bits` are divergences of the first from it,
-    /// `largest_ratio_exact` the largest probability in the first over that in the second, and
-    /// `detect` says after how many results of the first a test against the second finds the
-    /// difference.
+    /// `largest_ratio_exact` is the largest ratio of a probability in the first to that in the
+    /// second, and `detect` is the number of results of the first after which a test against the
+    /// second finds the difference.
     pub struct LawDistance: "distance" {
-        /// The law that comes
+        /// The actual law
         law: ComparedLaw; word("A"),
-        /// The law that is meant
+        /// The intended law
         other: ComparedLaw; word("B"),
-        /// Results that are seen: add their distance from those of the other law
+        /// Add the distance of this many results from those of the other law
         samples: Option<u64>; option("Q"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
@@ -43,7 +43,7 @@ question! {
 /// The most outcomes that are compared one by one.
 const MAX_SUPPORT: u32 = 1 << 20;
 
-/// A law as it is written: a target, or a function of a library and its target.
+/// The text of a law: a target, or a library function with its target.
 ///
 /// ```
 /// use flipcost_libraries::questions::ComparedLaw;
@@ -62,7 +62,7 @@ impl FromStr for ComparedLaw {
 
     fn from_str(text: &str) -> Result<ComparedLaw, String> {
         if is_endless(text) {
-            return Err("a law without an end is the second, behind the table that stands for it, as in frodo640 and rgauss:sigma=14/5".to_string());
+            return Err("a law without an end must come second, after the table that approximates it, as in frodo640 and rgauss:sigma=14/5".to_string());
         }
         let (id, rest) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
         let known = library(id).is_some() || WEIGHTS.iter().any(|line| line.id == id);
@@ -77,7 +77,7 @@ impl FromStr for ComparedLaw {
             if rest.is_empty() || !id.contains(char::is_alphabetic) || !id.chars().all(is_name) {
                 return error.to_string();
             }
-            format!("{error}; nor is {id} the id of a library's function, as in r-sample-rounding:49; the question `bias` tells how far x % n is from fair")
+            format!("{error}; and {id} is not the id of a library's function, as in r-sample-rounding:49; the question `bias` says how far x % n is from fair")
         })?;
         Ok(ComparedLaw {
             function: known.then(|| id.to_string()),
@@ -115,10 +115,10 @@ impl FieldValue for ComparedLaw {
     }
 }
 
-/// Names of outcomes and their probabilities, or a law of a fair die's outcomes by classes.
+/// The outcomes by name with their probabilities, or the law of a fair die's outcomes by classes.
 enum Probabilities {
     Named(Vec<(String, Rational)>),
-    /// The law of a fair target with this number of sides, and how likely each outcome is.
+    /// The law for a fair target with this number of sides, with the probabilities of its outcomes.
     Fair(BigUint, OutcomeLaw),
 }
 
@@ -148,7 +148,7 @@ impl ComparedLaw {
             let given = GivenWeights::new(&self.target.to_string());
             let given = given.ok_or_else(|| {
                 wrong(format!(
-                    "{id} is followed for up to {} weights",
+                    "{id} takes at most {} weights here",
                     crate::weights::MAX_WEIGHTS
                 ))
             })?;
@@ -172,7 +172,7 @@ impl ComparedLaw {
         Ok(Probabilities::Named(self.named(field)?))
     }
 
-    /// Outcome by outcome.
+    /// Returns the outcomes one by one, each with its name.
     fn named(&self, field: &str) -> Result<Vec<(String, Rational)>, QueryError> {
         let target = self.target.checked()?;
         let outcomes = target.outcomes();
@@ -194,7 +194,7 @@ impl ComparedLaw {
         Ok(named.collect())
     }
 
-    /// What its outcomes are.
+    /// The kind of the law's outcomes.
     fn outcomes(&self) -> Outcomes {
         let target = &self.target;
         let text = target.to_string();
@@ -207,7 +207,7 @@ impl ComparedLaw {
             };
         }
         let is_number = |(i, _): (BigUint, _)| value(&target.label(&i)).is_some();
-        // a law by its formula or its name has numbers, however many
+        // A law by its formula or its name has numbers, however many.
         if target.formula().is_some()
             || target
                 .target()
@@ -222,7 +222,7 @@ impl ComparedLaw {
     }
 }
 
-/// The number that names an outcome.
+/// Parses an outcome's name as a number.
 fn value(label: &str) -> Option<Rational> {
     let digits = label.strip_prefix('-').unwrap_or(label);
     let is_number = |byte: u8| byte.is_ascii_digit() || b"./".contains(&byte);
@@ -232,7 +232,7 @@ fn value(label: &str) -> Option<Rational> {
     Some(if digits == label { size } else { -size })
 }
 
-/// What the outcomes of a law are.
+/// The kind of a law's outcomes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcomes {
     /// The faces 1 to n of a fair die.
@@ -245,7 +245,7 @@ enum Outcomes {
     Weights,
 }
 
-/// Which outcomes of two laws are the same.
+/// The way to match the outcomes of two laws.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Matching {
     Value,
@@ -264,7 +264,7 @@ impl Matching {
 }
 
 impl LawDistance {
-    /// By value where both sides are numbers, by place where one has weights alone.
+    /// Matches by value if both laws have numbers, and by place if one has only weights.
     fn matching(&self) -> Matching {
         match (self.law.outcomes(), self.other.outcomes()) {
             (Outcomes::Weights, _) | (_, Outcomes::Weights) => Matching::Place,
@@ -276,7 +276,7 @@ impl LawDistance {
         }
     }
 
-    /// Pairs of the probabilities of the same outcome.
+    /// Pairs the probabilities of equal outcomes.
     fn matched(
         &self,
         law: Vec<(String, Rational)>,
@@ -361,7 +361,8 @@ impl LawDistance {
         Ok(Comparison::new(self.matched(law, other)?))
     }
 
-    /// A fair die outcome by outcome; of a function that is not fair only the classes are known.
+    /// Returns a die's outcomes one by one; rejects a function that is not fair, since only the
+    /// classes of its outcomes are known.
     fn one_by_one(
         &self,
         law: &ComparedLaw,
@@ -371,7 +372,7 @@ impl LawDistance {
             (&law.function, law.probabilities(field)?)
             && outcomes != OutcomeLaw::uniform(n.clone())
         {
-            let what = format!("{id} is compared with a fair die of {n} sides");
+            let what = format!("{id} can only be compared with a fair die of {n} sides");
             return Err(
                 QueryError::wrong(field, what).right(say!("the other law must be ", n.to_string()))
             );
@@ -479,8 +480,7 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// By hand: 1/3 : 2/3 beside halves; outcomes by their names, and by their places where one has
-    /// none.
+    /// By hand: 1/3 : 2/3 against halves; outcomes by name, and by place if one law has no names.
     #[test]
     fn small_laws() {
         assert_eq!(apart("1:2", "2").total_variation(), ratio(1, 6));
@@ -493,7 +493,7 @@ mod tests {
             apart("bernoulli:1/3", "d3 >= 3").total_variation(),
             Rational::zero()
         );
-        // numbers by value, however many there are
+        // Numbers match by value, however many there are.
         for (law, other, distance) in [
             ("d6", "d6+1", ratio(1, 6)),
             ("d6", "2*d6", ratio(1, 2)),

@@ -1,4 +1,4 @@
-//! Doubles of an interval, as libraries make them.
+//! The doubles of an interval that library functions return.
 
 use crate::doubles::{DOUBLES, DoubleRule};
 use crate::function::{Function, described, with_word};
@@ -14,9 +14,9 @@ question! {
     /// gaps and mean, exactly
     ///
     /// A row for each function, for the doubles nearest to a and b. `values` counts the different
-    /// results, `probability_a_exact` is the probability of a itself, `probability_b_exact` that of
-    /// b, which the interval does not have, or beyond; `largest_gap_exact` the largest distance of
-    /// neighbouring results, and `mean_bias_exact` the mean less (a + b) / 2.
+    /// results, `probability_a_exact` is the probability of a itself, and `probability_b_exact`
+    /// that of b or more, which the interval excludes. `largest_gap_exact` is the largest distance
+    /// between neighbouring results, and `mean_bias_exact` the mean minus (a + b) / 2.
     pub struct LibraryDoubles: "libraries-doubles", "libraries doubles" {
         /// Only functions with this word in id, language, name or version, as in python
         word: Option<String>; word("WORD"),
@@ -27,7 +27,7 @@ question! {
     examples: ["libraries doubles --target 1,2", "libraries doubles go --target 0.1,0.3"]
 }
 
-/// Doubles a < b whose difference is one, as in `0,1`: the nearest to these numbers.
+/// Two doubles a < b with a finite difference, as in `0,1`: the nearest to these numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DoubleInterval {
     text: String,
@@ -55,7 +55,7 @@ impl FromStr for DoubleInterval {
                 ends: [a, b],
             }),
             _ => Err(format!(
-                "\"{}\" is no interval of doubles: two numbers a < b such as 0,1 were expected, of which b - a is finite, too",
+                "\"{}\" is not an interval of doubles: two numbers a < b such as 0,1 with a finite difference were expected",
                 text.chars().take(60).collect::<String>()
             )),
         }

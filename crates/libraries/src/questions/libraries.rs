@@ -1,4 +1,4 @@
-//! What the libraries of programming languages draw for a die.
+//! The words that library functions draw for a die.
 
 use super::measures::{Comparison, note_on_detection, ratio};
 use crate::function::{described, with_word};
@@ -19,28 +19,28 @@ use num_traits::{ToPrimitive, Zero};
 question! {
     /// What the libraries of programming languages draw for a die: words, bits, bias
     ///
-    /// A row for each function, exactly: the expected words and bits that it draws, the bits that
-    /// it looks at, and how far its results are from fair. The ids work wherever an algorithm is
-    /// named, as in `flipcost cost 6 -a cpython-randbelow`.
+    /// A row for each function with exact values: the expected words and bits that it draws, the
+    /// bits that it looks at, and how far its results are from fair. The ids work wherever an
+    /// algorithm is named, as in `flipcost cost 6 -a cpython-randbelow`.
     ///
-    /// What each function of the table draws and returns for one target: a row for each, in the
-    /// order of the table. Where n is beyond the type of a function its cells are empty.
+    /// The rows are in the order of the table. If n is beyond the type of a function, its cells are
+    /// empty.
     ///
-    /// For weights, as in 1:2:3, the functions that take weights: `ratio_exact` is then the largest
-    /// probability over the one that is meant. They are handed whole numbers as they are, and
-    /// others as the nearest doubles.
+    /// For weights, as in 1:2:3, the rows are the functions that take weights: `ratio_exact` is
+    /// then the largest ratio of a probability to the intended one. The functions get whole numbers
+    /// unchanged, and other weights as the nearest doubles.
     pub struct Libraries: "libraries" {
-        /// The target: sides, or weights for the functions that take some
+        /// The target: sides, or weights for the functions that take them
         target: TargetText = 6.into(); option("N"),
-        /// Only functions with this word in id, language, name or version, as in python; `fair`, or
-        /// `biased`, for such n
+        /// Only functions with this word in id, language, name or version, as in python; `fair` or
+        /// `biased` selects the functions that are so for this n
         word: Option<String>; word("WORD"),
     }
     purpose: Libraries
     examples: ["libraries", "libraries python --target 52", "libraries java -f markdown", "libraries --target 1:2:3"]
 }
 
-/// A function as its row shows it, with its language.
+/// Names a row's function with its language.
 fn function(answer: &Answer, row: usize) -> String {
     let (language, name) = (answer.cell(row, "language"), answer.cell(row, "function"));
     format!("{name} of {language}")
@@ -119,7 +119,8 @@ impl Question for Libraries {
             && let Ok(target) = word.parse()
         {
             let meant = Libraries { target, word: None };
-            let what = say!("\"{word}\" is a number, and the word is one of a line, as python");
+            let what =
+                say!("\"{word}\" is a number, but this field is a word in a line, such as python");
             return Err(QueryError::wrong("word", what).right(say!("did you mean ", meant, "?")));
         }
         let Some(n) = target.sides() else {
@@ -128,7 +129,7 @@ impl Question for Libraries {
         let mut lines = self.lines();
         if lines.is_empty() {
             let what = say!(
-                "no line has the word \"{word}\" in its id, language, function, version or rule, as java, numpy or modulo are"
+                "no line has the word \"{word}\" in its id, language, function, version or rule; java, numpy and modulo are such words"
             );
             let names = LIBRARIES.iter().flat_map(|line| [line.id, line.language]);
             let near = near::nearest(&word, names)
@@ -175,14 +176,15 @@ impl Question for Libraries {
     }
 }
 
-/// About how much all lines take for n sides. Those that compute with doubles list their words.
+/// Estimates the work for all lines with n sides. Functions that compute with doubles list their
+/// words.
 fn estimate(n: &BigUint) -> Estimate {
     let bits = u128::from(n.bits());
-    // More outcomes are counted by none.
+    // No function counts more outcomes.
     let listed = n.to_u128().filter(|n| *n <= 1 << 24).unwrap_or(0);
     let rows = LIBRARIES.len() as u128;
-    // The law of a roller of bits has as many numbers, of as many bits, as it has flips: measured
-    // for 1000 and 3000 digits.
+    // The law of an algorithm that takes bits has as many numbers as flips, each of as many bits.
+    // The constants were measured for 1000 and 3000 digits.
     Estimate::space(
         listed * 400 + rows * bits + 28 * bits * bits,
         rows * (400 + 4 * bits),
@@ -190,14 +192,14 @@ fn estimate(n: &BigUint) -> Estimate {
 }
 
 impl Libraries {
-    /// The functions that take weights.
+    /// Writes the rows of the functions that take weights.
     fn answer_weights(&self, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let lines = match self.fair() {
             Some(_) => WEIGHTS.iter().collect(),
             None => with_word(WEIGHTS, self.word.as_deref(), "word")?,
         };
         let Some(given) = GivenWeights::new(&self.target.to_string()) else {
-            let what = say!("these are too many weights to follow functions word by word");
+            let what = say!("there are too many weights to follow functions word by word");
             return Err(QueryError::wrong("target", what).right(say!("{MAX_WEIGHTS} is the most")));
         };
         let wanted = given.wanted();
@@ -235,7 +237,7 @@ impl Libraries {
         sink.write_answer(&head(), rows, foot)
     }
 
-    /// Those of all, for a d6.
+    /// Asks for all functions, for a d6.
     pub fn all() -> Libraries {
         Libraries {
             target: 6.into(),
@@ -243,7 +245,7 @@ impl Libraries {
         }
     }
 
-    /// Whether fair functions are wanted, or biased ones, if the word says one of them.
+    /// Returns whether the word asks for fair functions or for biased ones; `None` if for neither.
     fn fair(&self) -> Option<bool> {
         match self.word.as_deref()?.to_lowercase().as_str() {
             "fair" | "unbiased" => Some(true),
@@ -252,7 +254,8 @@ impl Libraries {
         }
     }
 
-    /// The lines that have the word: of a language, whatever it is called, or else anywhere.
+    /// Returns the lines of the language that the word names, by any of its names, or else the
+    /// lines that contain the word.
     fn lines(&self) -> Vec<&'static Library> {
         let word = self.word.as_deref().unwrap_or_default().to_lowercase();
         let of_language = |line: &&Library| {
@@ -280,8 +283,8 @@ impl Libraries {
     }
 }
 
-/// Which results of a biased function come how often, and why where its words are shared out as
-/// evenly as they can be.
+/// Says how many words each result of a biased function has, and, if the words are distributed as
+/// evenly as possible, why it is biased.
 fn why_biased(line: &Library, n: &BigUint) -> Option<String> {
     let law = line.cost(n).ok()?.outcomes?;
     let (most, least) = (law.classes().first()?, law.classes().last()?);
@@ -330,7 +333,7 @@ fn head() -> Head {
     described(head)
 }
 
-/// What is expected, as a fraction; empty where there is no whole number of bits.
+/// The cell of an expected value, as a fraction; empty if there is none.
 fn expected(value: Option<&Rational>) -> Cell {
     value.map_or(Cell::Empty, Cell::from)
 }
@@ -348,13 +351,13 @@ fn library_row(line: &Library, n: &BigUint) -> Result<Vec<Cell>, QueryError> {
     Ok(cells)
 }
 
-/// The place of the exact distance in a row.
+/// The index of the exact distance in a row.
 const TOTAL_VARIATION: usize = 9;
 
-/// The cells of a row that are about its cost.
+/// The number of cells of a row that are about its cost.
 const COSTS: usize = 12;
 
-/// The nearest double; empty where there is no number.
+/// The nearest double; empty if there is no number.
 fn nearest(value: Option<&Rational>) -> Result<Cell, QueryError> {
     match value {
         Some(value) => decimal(&Real::Exact(value.clone()), Precision::default()),

@@ -1,4 +1,4 @@
-//! How far outcomes are from what is meant, as columns: of a bias, of one law beside another.
+//! Columns for the distance of outcomes from the intended law: for a bias, and for two laws.
 
 use crate::reduction::total_variation_of_samples_log2;
 use flipcost::law::detection::Detection;
@@ -9,7 +9,7 @@ use flipcost_question::precision::small;
 use flipcost_question::prelude::*;
 use num_traits::{One, ToPrimitive, Zero};
 
-/// Outcomes with their probability in each of two laws.
+/// The outcomes of two laws with their probabilities in each.
 pub(crate) struct Comparison(pub Distance);
 
 impl Comparison {
@@ -21,15 +21,16 @@ impl Comparison {
         ))
     }
 
-    /// The columns `total_variation_exact` and `total_variation`.
+    /// The cells of `total_variation_exact` and `total_variation`.
     pub fn total_variation_cells(&self, precision: Precision) -> Result<[Cell; 2], QueryError> {
         let distance = self.0.total_variation();
         let decimal = small(&Real::Exact(distance.clone()), precision)?;
         Ok([Cell::from(distance), decimal])
     }
 
-    /// The results after which a test finds it; where one has outcomes that the other never has,
-    /// those after which one of these has come with a probability of 0.9.
+    /// The number of results after which a test finds the difference. If one law has outcomes that
+    /// the other never has, the number after which one of these has occurred with a probability of
+    /// 0.9.
     pub fn detect(&self) -> Cell {
         self.detection(Distance::detect)
     }
@@ -44,16 +45,16 @@ impl Comparison {
     }
 }
 
-/// Refuses to look at no result.
+/// Rejects 0 samples.
 pub(crate) fn some_samples(samples: Option<u64>) -> Result<(), QueryError> {
     if samples != Some(0) {
         return Ok(());
     }
-    let what = say!(field("samples").is(0), " are none");
+    let what = say!(field("samples").is(0), " is too small");
     Err(QueryError::wrong("samples", what).right("it must be at least 1"))
 }
 
-/// The columns of [`advantage_cells`] behind others.
+/// Appends the columns of [`advantage_cells`].
 pub(crate) fn advantage_head(head: Head) -> Head {
     head.column("advantage_log2", CellKind::Decimal)
         .answers()
@@ -61,7 +62,7 @@ pub(crate) fn advantage_head(head: Head) -> Head {
         .answers()
 }
 
-/// How far so many results are from as many of the target, and the bound of that.
+/// Returns the distance of this many results from as many of the target, and its bound.
 pub(crate) fn advantage_cells(
     bias: &Distance,
     samples: u64,
@@ -76,7 +77,7 @@ pub(crate) fn advantage_cells(
     Ok([advantage, bound])
 }
 
-/// The cell of a logarithm, minus infinity where there is none.
+/// The cell of a logarithm; minus infinity for `None`.
 pub(crate) fn logarithm(value: Option<Real>, precision: Precision) -> Result<Cell, QueryError> {
     match value {
         Some(value) => decimal(&value, precision),
@@ -84,17 +85,17 @@ pub(crate) fn logarithm(value: Option<Real>, precision: Precision) -> Result<Cel
     }
 }
 
-/// The logarithm of a fraction from 0.
+/// The cell of the logarithm of a fraction of at least 0.
 pub(crate) fn logarithm_of(value: &Rational, precision: Precision) -> Result<Cell, QueryError> {
     logarithm((!value.is_zero()).then(|| log2(value)), precision)
 }
 
-/// The distance as a decimal.
+/// The cell of a distance as a decimal.
 pub(crate) fn total_variation(value: &Rational, precision: Precision) -> Result<Cell, QueryError> {
     small(&Real::Exact(value.clone()), precision)
 }
 
-/// What `detect` and `detect_best` are.
+/// The note that explains `detect` and `detect_best`.
 pub const STATISTICAL: &str = "detect is statistical: the results after which a test of all outcomes (size 0.01, power 0.9) finds the bias; detect_best tests two classes, the outcomes that are favoured and the others";
 
 /// The columns of `distance_row`.
@@ -102,7 +103,7 @@ pub fn head() -> Head {
     measures(Head::new().column("id", CellKind::Text))
 }
 
-/// How far outcomes are from a fair die, behind other columns.
+/// Appends the columns of the distance of outcomes from a fair die.
 pub(crate) fn measures(head: Head) -> Head {
     head.column("total_variation_exact", CellKind::Exact)
         .column("total_variation", CellKind::Decimal)
@@ -119,7 +120,7 @@ pub(crate) fn measures(head: Head) -> Head {
         .answers()
 }
 
-/// Says why a biased row has no number of results that find its bias, if one has none.
+/// Notes why a biased row has an empty `detect`, if there is such a row.
 pub(crate) fn note_on_detection(foot: &mut Foot, head: &Head, rows: &[Vec<Cell>]) {
     let at = |name: &str| head.names().iter().position(|column| *column == name);
     let (Some(distance), Some(ratio)) = (at("total_variation_exact"), at("ratio_exact")) else {
@@ -136,12 +137,12 @@ pub(crate) fn note_on_detection(foot: &mut Foot, head: &Head, rows: &[Vec<Cell>]
     }
 }
 
-/// The largest over the least probability.
+/// The cell of the largest over the least probability.
 pub(crate) fn ratio(bias: &Distance) -> Cell {
     bias.ratio().map_or(Cell::Infinite, Cell::from)
 }
 
-/// A rule and its bias.
+/// Returns the row of a rule with its bias.
 pub fn distance_row(
     id: &str,
     bias: &Distance,

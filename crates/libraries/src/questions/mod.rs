@@ -19,7 +19,7 @@ pub use row::question_of_row;
 
 use flipcost_question::QuestionKind;
 
-/// Their kinds, in the order of the help.
+/// The kinds of the questions, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<WordBias>(),
     QuestionKind::new::<LawDistance>(),

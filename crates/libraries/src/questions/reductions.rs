@@ -1,4 +1,4 @@
-//! Numbers of sides that words are reduced to.
+//! Numbers of sides to which words are reduced.
 
 use flipcost_number::expression::ExpressionError;
 use flipcost_number::grammar::items;
@@ -8,8 +8,8 @@ use flipcost_question::prelude::*;
 use std::fmt;
 use std::str::FromStr;
 
-/// Sides to which words are reduced: a number, or several with commas between them, each by words
-/// of its own.
+/// The sides to which words are reduced: a number, or several separated by commas, each with its
+/// own words.
 ///
 /// ```
 /// use flipcost_libraries::questions::Reductions;
@@ -21,7 +21,7 @@ use std::str::FromStr;
 pub struct Reductions(pub(super) Vec<Natural>);
 
 impl Reductions {
-    /// They, one at least.
+    /// The numbers; there is at least one.
     pub fn get(&self) -> &[Natural] {
         &self.0
     }
@@ -73,7 +73,7 @@ impl FieldValue for Reductions {
             let (_, n) = text.split_once('%')?;
             let n = n.trim();
             Some(format!(
-                "{text} is the remainder as a number of sides; {n} alone asks how biased x % {n} is"
+                "{text} is a remainder, not a number of sides; {n} alone asks how biased x % {n} is"
             ))
         };
         let mut all = self.0.iter();

@@ -1,4 +1,4 @@
-//! Which question has a row of a library's function in its answer.
+//! The questions whose answers have rows of library functions.
 
 use crate::bernoulli::BERNOULLIS;
 use crate::doubles::DOUBLES;
@@ -6,7 +6,8 @@ use crate::weights::WEIGHTS;
 use crate::{SAMPLES, SHUFFLES};
 use flipcost_question::Sentence;
 
-/// The question whose answer has a row of this id, of what is not drawn for one die.
+/// Returns the question whose answer has a row with this id, if the function does not draw for a
+/// single die.
 pub fn question_of_row(id: &str) -> Option<Sentence> {
     let (line, json) = if SHUFFLES.iter().any(|line| line.id == id) {
         (

@@ -1,4 +1,4 @@
-//! An algorithm's chain as a model for other programs.
+//! Writes an algorithm's chain as a model for other programs.
 
 use crate::{Language, MAX_TRANSITIONS, Model, write};
 use flipcost_question::prelude::*;
@@ -8,7 +8,7 @@ question! {
     ///
     /// The chain of an algorithm as a model: in the PRISM language, in which the expected reward
     /// `rolls` until `done` is the expected cost; in DRN, Storm's explicit format; or as a picture
-    /// for Graphviz. No rows: the model is the text of the foot.
+    /// for Graphviz. There are no rows: the model is the document of the answer.
     pub struct Export: "export" {
         /// The language.
         language: Language; word("LANGUAGE"),
@@ -51,7 +51,7 @@ impl Question for Export {
         let transitions = n.saturating_mul(n).saturating_mul(self.source.get());
         let transitions = transitions.min(MAX_TRANSITIONS as u128);
         let bytes = u128::from(self.language.bytes_of_a_transition());
-        // the chain and the model beside the text
+        // The chain and the model, and the text.
         Estimate::space((400 + bytes) * transitions, bytes * transitions)
     }
 

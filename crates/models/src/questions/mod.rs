@@ -6,5 +6,5 @@ pub use export::Export;
 
 use flipcost_question::QuestionKind;
 
-/// Their kinds, in the order of the help.
+/// The kinds of the questions, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[QuestionKind::new::<Export>()];

@@ -1,5 +1,5 @@
-//! Curves: a column of every target in a range, or of one target at every probability of heads, a
-//! curve for each algorithm.
+//! Curves, one for each algorithm: a column of the answer against the sides of the target, or
+//! against the probability of heads.
 
 use super::heat_map::heat_map;
 use crate::questions::CostRows;
@@ -8,15 +8,15 @@ use flipcost_figures::{Axis, Chart, Drawing, Hue, Legend, Scale, Series};
 use flipcost_question::PictureError;
 use flipcost_question::{Answer, ColumnId, Foot, Head, QueryError, Sink};
 
-/// The place where a cell is drawn; not a number leaves a gap.
+/// The number that a cell is drawn at. A cell that is not a number gives NaN, which leaves a gap.
 pub fn place(cell: &Cell) -> f64 {
     cell.to_f64().unwrap_or(f64::NAN)
 }
 
-/// A curve: whose it is, and its points.
+/// A curve: its algorithm, its source and its points.
 struct Curve {
     algorithm: String,
-    /// Where there are several.
+    /// The source, if the answer has several.
     source: Option<String>,
     points: Vec<(f64, f64)>,
 }
@@ -24,7 +24,7 @@ struct Curve {
 /// Gathers the points of a column from the answer of a sweep, while it runs.
 pub struct Curves {
     column: &'static Column,
-    /// The column of the places, n or p, and where it is.
+    /// The column along the horizontal axis, n or p, and its index.
     across: &'static str,
     x: usize,
     algorithm: usize,
@@ -34,7 +34,7 @@ pub struct Curves {
     curves: Vec<Curve>,
 }
 
-/// The points without a neighbour to be joined with.
+/// The points without a neighbour to join them with.
 fn isolated(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let drawn = |i: Option<usize>| {
         i.and_then(|i| points.get(i))
@@ -45,13 +45,13 @@ fn isolated(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     places.map(|i| points[i]).collect()
 }
 
-/// One or more curves that are equal.
+/// One curve, or several equal curves drawn as one.
 struct MergedCurve {
     labels: Vec<String>,
     points: Vec<(f64, f64)>,
 }
 
-/// The same points, gaps included?
+/// Whether both have the same points, gaps included.
 fn equal(a: &[(f64, f64)], b: &[(f64, f64)]) -> bool {
     let same = |((x, y), (u, v)): (&(f64, f64), &(f64, f64))| {
         x == u && (y == v || y.is_nan() && v.is_nan())
@@ -60,12 +60,12 @@ fn equal(a: &[(f64, f64)], b: &[(f64, f64)]) -> bool {
 }
 
 impl Curves {
-    /// Of this column, against n.
+    /// Draws this column against n.
     pub fn new(column: &'static Column) -> Curves {
         Curves::across(column, "n")
     }
 
-    /// Of this column, against the numbers of another.
+    /// Draws this column against the numbers of another column.
     pub(crate) fn across(column: &'static Column, across: &'static str) -> Curves {
         let (x, algorithm, value) = (usize::MAX, usize::MAX, usize::MAX);
         Curves {
@@ -80,7 +80,7 @@ impl Curves {
         }
     }
 
-    /// The chart of a sweep whose rows were gathered.
+    /// Returns the chart of a sweep from the rows that were gathered.
     pub fn chart_of(self, rows: &CostRows, scale: Scale) -> Chart {
         let from = match &rows.sources {
             Some(sources) => format!("sources {sources}"),
@@ -90,7 +90,7 @@ impl Curves {
         self.chart(&format!("from {from}"), x)
     }
 
-    /// The least and the largest value of each curve that is drawn.
+    /// The least and the largest value of each curve.
     pub(crate) fn ranges(&self) -> impl Iterator<Item = (f64, f64)> {
         let range = |curve: &Curve| {
             let values = curve.points.iter().map(|(_, y)| *y);
@@ -102,12 +102,12 @@ impl Curves {
         self.curves.iter().filter_map(range)
     }
 
-    /// The chart of the rows that were gathered: one mark for curves that are equal, with all their
-    /// names; columns of integers, and values without a neighbour, as points. The title says the
-    /// column, the algorithm if only one has a curve, and what the rows are of.
+    /// Returns the chart of the gathered rows. Equal curves share one mark that has all their
+    /// names. Columns of integers, and values without a neighbour, are drawn as points. The title
+    /// names the column, the algorithm if only one has a curve, and the subject `of`.
     pub(crate) fn chart(mut self, of: &str, x: Axis) -> Chart {
         let name = self.column.name();
-        // An algorithm that works on none of the targets has no curve.
+        // An algorithm that makes none of the targets has no curve.
         let is_drawn = |curve: &Curve| curve.points.iter().any(|(_, y)| y.is_finite());
         self.curves.retain(is_drawn);
         let mut drawn: Vec<MergedCurve> = Vec::new();
@@ -139,7 +139,8 @@ impl Curves {
             unit => format!("{name} ({unit})"),
         };
         let mut chart = Chart::new(title).x(x).y(Axis::new(label));
-        // A legend is drawn for two curves or more; here one has several names.
+        // A legend is drawn only for two or more curves, so the title names a single curve of
+        // several algorithms.
         if drawn.len() == 1 && drawn[0].labels.len() > 1 {
             chart = chart.legend(Legend::Top);
         }
@@ -199,8 +200,8 @@ impl Sink for Curves {
     }
 }
 
-/// The column that is drawn of a complete answer: this one if it is there, else the last that is a
-/// number.
+/// Returns the column to draw from a complete answer: `usual` if the answer has it, else its last
+/// column of numbers.
 pub(crate) fn drawn_column(answer: &Answer, usual: &str) -> Result<&'static Column, PictureError> {
     let columns = answer.head.columns.iter().rev();
     let columns = columns.filter_map(|column| column.name.parse::<ColumnId>().ok());
@@ -213,7 +214,7 @@ pub(crate) fn drawn_column(answer: &Answer, usual: &str) -> Result<&'static Colu
     column.copied().ok_or_else(|| PictureError::kind(answer))
 }
 
-/// The curves of a complete answer: its last column that is a number.
+/// Returns the curves of a complete answer: its last column of numbers.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if it is not the answer of a sweep, or has no such column.

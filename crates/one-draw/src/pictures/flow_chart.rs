@@ -11,10 +11,10 @@ use flipcost_question::PictureError;
 use flipcost_question::picture::word;
 use flipcost_question::{Answer, say};
 
-/// The most rounds of a picture; a text holds all that an answer has.
+/// The most rounds of a picture; a text shows all rounds of the answer.
 pub const MAX_ROUNDS: usize = 200;
 
-/// The flow chart that an answer to a [`crate::questions::Flowchart`] describes.
+/// Returns the flow chart that an answer to [`crate::questions::Flowchart`] describes.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if it answers another question.
@@ -49,7 +49,7 @@ pub fn flow_chart(answer: &Answer) -> Result<FlowChart, PictureError> {
     })
 }
 
-/// A number of sides that is longer is called n in the chart.
+/// A number of sides with more digits is called n in the chart.
 const LONG: usize = 14;
 
 /// A multiple of n: `n`, `3n`.
@@ -60,8 +60,8 @@ fn times(multiple: &BigUint, n: &BigUint) -> String {
     }
 }
 
-/// How a person follows the chart: the number c is one of `before` when a round begins, each with
-/// the same probability.
+/// How a person follows the chart. When a round begins, the number c has one of `before` values,
+/// each with the same probability.
 fn guide(query: &crate::questions::Flowchart, n: String) -> Guide {
     let source = &query.source.0;
     let (unit, m) = (source.unit(), source.sides());
@@ -93,7 +93,7 @@ fn guide(query: &crate::questions::Flowchart, n: String) -> Guide {
     Guide { lines, roll, n }
 }
 
-/// The same, if a picture has room for it.
+/// Returns the flow chart if it is small enough for a picture.
 ///
 /// # Errors
 /// See [`flow_chart`]; and [`PictureError::Input`] if it has more than [`MAX_ROUNDS`] rounds.
@@ -109,7 +109,7 @@ pub fn small(answer: &Answer) -> Result<FlowChart, PictureError> {
     }
 }
 
-/// The lines of the flow chart for a terminal.
+/// Returns the lines of the flow chart for a terminal.
 pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
     Ok(flow_chart(answer)?.to_text())
 }

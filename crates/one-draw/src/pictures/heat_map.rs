@@ -1,4 +1,4 @@
-//! The heat map of the best algorithms: what the best algorithm pays above the entropy.
+//! The heat map of the best algorithms: their tolls, the cost above the entropy.
 
 use crate::questions::CostRows;
 use flipcost::table::Cell;
@@ -8,19 +8,22 @@ use flipcost_question::PictureError;
 use flipcost_question::{Answer, QueryError, Sides, Terminal, field, say};
 use num_traits::ToPrimitive;
 
-/// The most sources that the map names: more labels would overlap.
+/// The most sources that get a label: more labels would overlap.
 const MAX_LABELS: usize = 24;
 
-/// The least cell, in pixels, into which its number is written.
+/// The least size of a cell, in pixels, that has room for its number.
 const LEGIBLE: (f64, f64) = (26.0, 14.0);
 
-/// Pixels around the cells, for labels and the bar of colours.
+/// The pixels around the cells, for labels and the colour bar.
 const AROUND: (f64, f64) = (200.0, 150.0);
 
-/// The largest map, in pixels: with more targets or sources a cell is less than a pixel.
+/// The largest map, in pixels: with more targets or sources a cell would be less than a pixel.
 const MAX_SIZE: (f64, f64) = (2000.0, 1400.0);
 
-/// A size in which every source and target has a pixel of its own, if a page has room for it.
+/// Returns a size in which every source and every target has at least one pixel.
+///
+/// # Errors
+/// [`PictureError::Input`] if a page has no room for it.
 fn size(targets: usize, sources: usize) -> Result<(f64, f64), PictureError> {
     let usual = flipcost_figures::style::CHART_SIZE;
     let (width, height) = (targets as f64 + AROUND.0, sources as f64 + AROUND.1);
@@ -46,8 +49,8 @@ fn source_name(source: &Sides) -> String {
 /// The toll in bits of the best algorithm, by source and target.
 ///
 /// # Errors
-/// [`PictureError::Kind`] if it is not the answer about the best of every pair, or its tolls are no
-/// doubles.
+/// [`PictureError::Kind`] if the answer is not about the best algorithm of every pair, or if a toll
+/// is not a double.
 pub fn heat_map(answer: &Answer) -> Result<Drawing, PictureError> {
     let query = answer.query.downcast::<CostRows>();
     let Some(query) = query.filter(|query| query.best) else {

@@ -8,14 +8,14 @@ use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
 use flipcost_question::Answer;
 use flipcost_question::PictureError;
 
-/// Up to so many values have bars; more are points.
+/// The most values that are drawn as bars; more are drawn as points.
 const MAX_BARS: usize = 60;
-/// Up to so many bars have their probability above them.
+/// The most bars that have their probability above them.
 const MAX_LABELS: usize = 13;
 /// The most letters of a formula in the title.
 const MAX_FORMULA_LEN: usize = 40;
 
-/// The probability of every value, and as a line that of a fair die with as many values.
+/// The probability of every value, with a line for a fair die of as many values.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if it answers another question.

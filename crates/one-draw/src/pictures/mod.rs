@@ -1,4 +1,4 @@
-//! What the answers of this package look like.
+//! Text and pictures of the answers of this package.
 
 pub mod curves;
 pub mod flow_chart;

@@ -1,4 +1,4 @@
-//! What a simulation found, in sentences.
+//! The result of a simulation, in sentences.
 
 use crate::questions::Simulate;
 use flipcost::table::Cell;

@@ -10,7 +10,8 @@ use flipcost_question::PictureError;
 use flipcost_question::{Answer, CellKind, spell};
 use flipcost_question::{Control, Query};
 
-/// From the mean to a little beyond the most rolls of an answer.
+/// Returns the numbers of rolls to draw: from the mean to a little beyond the most rolls of an
+/// answer.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if it answers another question.
@@ -31,13 +32,13 @@ pub fn range(answer: &Answer) -> Result<(u64, u64), PictureError> {
     Ok((mean as u64, (most + (most - mean) / 10.0).ceil() as u64))
 }
 
-/// log2 P(T > t) against t, from the answer to [`Supply::curve`](crate::questions::Supply::curve);
-/// the levels that were asked as lines, and the rolls that suffice for them, or were given, as
-/// points.
+/// log2 P(T > t) against t, from the answer to [`Supply::curve`](crate::questions::Supply::curve).
+/// The levels that were asked for are lines. The numbers of rolls that suffice for them, or that
+/// were given, are points.
 ///
 /// # Errors
-/// [`PictureError::Kind`] if they answer another question; [`PictureError::Input`] if the number of
-/// rolls is certain.
+/// [`PictureError::Kind`] if an answer is to another question; [`PictureError::Input`] if the
+/// number of rolls is certain.
 pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
     let Some(query) = answer.query.downcast::<crate::questions::Supply>() else {
         return Err(PictureError::kind(answer));
@@ -90,7 +91,7 @@ pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
         .typeset())
 }
 
-/// The cells of the rows of the rule that is first; the picture has one curve.
+/// The cells of the rows of the first rule, since the picture has one curve.
 fn rows_of_first<'a>(
     answer: &'a Answer,
     names: [&str; 2],

@@ -9,14 +9,14 @@ use flipcost_question::PictureError;
 use flipcost_question::picture::word;
 use flipcost_question::{Answer, Sentence, field, say};
 
-/// The most nodes of a text.
+/// The most nodes of a tree that is written as text.
 pub const MAX_WRITTEN: usize = 200_000;
-/// The most nodes of a picture.
+/// The most nodes of a tree that is drawn.
 pub const MAX_DRAWN: usize = 2000;
 
-/// A row of the answer.
+/// A node: one row of the answer.
 struct TreeRow<'a> {
-    /// The face that leads to it, in the words of its parent's die.
+    /// The face that leads to it, as its parent's die names it.
     edge: Option<String>,
     kind: TreeRowKind<'a>,
     probability: &'a Cell,
@@ -24,13 +24,13 @@ struct TreeRow<'a> {
 }
 
 enum TreeRowKind<'a> {
-    /// In this state, which may have no name.
+    /// A roll in this state, which may have no name.
     Roll(&'a Cell),
     Outcome(&'a Cell),
     Undecided(&'a Cell),
 }
 
-/// The nodes, the first being the root, if there are not too many.
+/// Returns the nodes, the root first, if there are at most `most`.
 fn nodes(answer: &Answer, most: usize) -> Result<Vec<TreeRow<'_>>, PictureError> {
     let Some(query) = answer.query.downcast::<crate::questions::DecisionTree>() else {
         return Err(PictureError::kind(answer));
@@ -80,11 +80,11 @@ fn nodes(answer: &Answer, most: usize) -> Result<Vec<TreeRow<'_>>, PictureError>
     Ok(nodes)
 }
 
-/// The tree with lines of boxes, the probability of every outcome, and the note.
+/// Returns the tree as lines of boxes, with the probability of every outcome and the note.
 pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
     let nodes = nodes(answer, MAX_WRITTEN)?;
     let mut text = String::new();
-    // node, what stands before its line, what stands before its children's
+    // For each node: its index, the prefix of its line, and the prefix of its children's lines.
     let mut open = vec![(0, String::new(), String::new())];
     while let Some((at, before, below)) = open.pop() {
         let Some(node) = nodes.get(at) else { break };
@@ -115,17 +115,17 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
     Ok(text)
 }
 
-/// The tree that an answer to a [`crate::questions::DecisionTree`] describes, of up to
-/// [`MAX_WRITTEN`] nodes; a drawing has room for [`MAX_DRAWN`].
+/// Returns the tree that an answer to [`crate::questions::DecisionTree`] describes, if it has at
+/// most [`MAX_WRITTEN`] nodes; a drawing has room for [`MAX_DRAWN`].
 ///
 /// # Errors
-/// [`PictureError::Kind`] if it answers another question, [`PictureError::Input`] if there are more
-/// nodes.
+/// [`PictureError::Kind`] if the answer is to another question, [`PictureError::Input`] if it has
+/// more nodes.
 pub fn tree(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
     picture(answer, nodes(answer, MAX_WRITTEN)?)
 }
 
-/// The tree, if it is small enough to be drawn.
+/// Returns the tree if it is small enough to be drawn.
 pub(crate) fn small(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
     let mut nodes = nodes(answer, MAX_DRAWN)?;
     let mut notes: Vec<String> = answer.foot.notes.iter().map(Sentence::to_string).collect();
@@ -140,12 +140,13 @@ pub(crate) fn small(answer: &Answer) -> Result<flipcost_figures::Tree, PictureEr
     Ok(picture(answer, nodes)?.with_notes(notes))
 }
 
-/// The levels that are drawn of a tree that decides nothing.
+/// The levels that are drawn of a tree without a decided outcome.
 const ALIKE: usize = 3;
 
-/// Cuts off a tree below its first levels, and says how many they are; none if it has no more.
+/// Cuts off a tree below its first levels and returns the number of levels kept; `None` if it has
+/// no deeper level.
 fn cut(nodes: &mut Vec<TreeRow>) -> Option<usize> {
-    // Level by level: the first node of a level comes after all of the level above.
+    // Nodes are in level order: a level begins where the level above ends.
     let mut level = 0..1;
     for _ in 0..ALIKE {
         let children = nodes[level.clone()].iter().flat_map(|node| &node.children);

@@ -1,4 +1,4 @@
-//! What a target costs from an unknown coin, against its probability of heads.
+//! The cost of a target from an unknown coin, against its probability of heads.
 
 use crate::pictures::curves::{Curves, drawn_column, place};
 use crate::questions::Cost;
@@ -10,17 +10,17 @@ use flipcost_question::PictureError;
 use flipcost_question::{Answer, Sink};
 use flipcost_question::{ColumnId, Control, Query};
 
-/// Costs grow without bound at both ends: what is drawn ends at so many times the largest of the
-/// least values of the curves.
+/// Costs grow without bound at both ends. Each curve has a least value, and the drawing ends at
+/// this many times the largest of them.
 const RISE: f64 = 3.5;
 
-/// A column of the target against the probability of heads, a curve for each algorithm, from the
-/// answer to [`Cost::against_p`](crate::questions::Cost::against_p) or to any cost at known
-/// probabilities of heads: the expected flips, above the entropy, or else its last column that is a
-/// number.
+/// Draws a column against the probability of heads, with a curve for each algorithm. The answer is
+/// that to [`Cost::against_p`](crate::questions::Cost::against_p) or any cost at known
+/// probabilities of heads. The column is the expected flips, with the entropy below them, or else
+/// the last column of numbers.
 ///
 /// # Errors
-/// [`PictureError::Kind`] if it is no such answer.
+/// [`PictureError::Kind`] if it is not such an answer.
 pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
     let Some(query) = answer.query.downcast::<crate::questions::Cost>() else {
         return Err(PictureError::kind(answer));
@@ -47,7 +47,7 @@ pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
     }
     let bound = |name: &str| answer.head.columns.iter().any(|column| column.name == name);
     if column.name() == "expected" && bound("entropy") {
-        // the same for every algorithm
+        // The entropy is the same for every algorithm.
         let mut points: Vec<(f64, f64)> = Vec::new();
         for [p, entropy] in answer.cells(["p", "entropy"])? {
             let point = (place(p), place(entropy));

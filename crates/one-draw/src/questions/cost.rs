@@ -1,4 +1,4 @@
-//! What one target costs, algorithm by algorithm.
+//! The cost of one target, one row per algorithm.
 
 pub mod best;
 mod expected;
@@ -30,20 +30,20 @@ pub use rows::CostRows;
 
 use expected::ExpectedCells;
 
-/// A row that costs so many times the cheapest is left out of a list.
+/// A list leaves out rows that cost more than this many times the cheapest.
 const MAX_TIMES_DEARER: u64 = 1_000_000;
 
-/// A formula is found by elimination from chains of at most so many transitions.
+/// The most transitions of a chain whose cost formula is found by elimination.
 pub const FORMULA_LIMIT: usize = 1 << 14;
 
 question! {
-    /// What a target costs, a fair die or weights, the algorithms side by side, best first
+    /// What a target costs: a fair die or weights, the algorithms side by side, the best first
     pub struct Cost: "cost" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// Only these algorithms; without any, all that were made for such a target.
+        /// Only these algorithms; if none is named, all that were made for such a target.
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
         /// Only these columns; a column may be an expression of others, as in "expected - log2(n)"
         columns: Vec<ColumnId>; option("NAMES").short('c'),
@@ -54,13 +54,13 @@ question! {
         /// Known probabilities at which the cost from an unknown source is evaluated: those of
         /// heads, as in p=1/3,1/10, or the weights of a die.
         at: Option<KnownSources>; option("P"),
-        /// The best rule of all, as far as a search finds and proves it, in place of algorithms
+        /// The best rule of all, as far as a search finds and proves it, instead of algorithms
         optimal: bool; flag().without(&["algorithms", "columns", "exact", "at"]),
-        /// The steps of that search, at most, as in 10^8 [default: 2*10^7 for up to 20 outcomes,
-        /// some seconds]
+        /// At most this many steps of that search, as in 10^8 [default: 2*10^7 for up to 20
+        /// outcomes, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
-        /// Of weights from words: keep the bits that a result leaves of its last word for the next,
-        /// and count each as its part of a word
+        /// For weights from words: keep the unused bits of a result's last word for the next
+        /// result, and count each bit as its part of a word
         keep_bits: bool; flag().without(&["optimal", "at"]),
     }
     purpose: Numbers
@@ -81,13 +81,14 @@ question! {
 }
 
 impl Cost {
-    /// Of all algorithms that were made for the target.
+    /// Asks for the costs by all algorithms that were made for the target.
     pub fn new(target: TargetText, source: Sides) -> Cost {
         Cost::usual([("target", target.json()), ("source", source.json())])
     }
 
-    /// The same where heads have the probabilities 1/100 to 99/100, for a curve: this column, and
-    /// the entropy beside the expected flips. `None` if the source is no unknown coin.
+    /// Returns the same question where heads have the probabilities 1/100 to 99/100, for a curve of
+    /// this column; expected flips come with the entropy. `None` if the source is not an unknown
+    /// coin.
     pub fn against_p(&self, column: ColumnId) -> Option<Cost> {
         if !self.source.0.is_unknown() || self.source.get() != 2 {
             return None;
@@ -101,13 +102,14 @@ impl Cost {
         })
     }
 
-    /// Was it not named, and is it one of those for loaded sources, most of which make few targets?
+    /// Whether the algorithm was not named and is for loaded sources; most of those make few
+    /// targets, so its refusal is not reported.
     fn is_silent(&self, algorithm: &dyn Algorithm) -> bool {
         let loaded = [Purpose::UnknownSources, Purpose::LoadedSources];
         self.algorithms.is_empty() && loaded.contains(&algorithm.purpose())
     }
 
-    /// What flips are in words, for a function of a library that reads words.
+    /// Says how many words the expected flips are, for a function of a library that reads words.
     fn in_words(
         &self,
         id: &str,
@@ -134,23 +136,23 @@ impl Cost {
     }
 }
 
-/// What decides the order of algorithms: is it biased, and its mean.
+/// The key that orders algorithms: whether it is biased, and its mean.
 type AlgorithmRank = (bool, Real);
 
-/// Biased ones are last.
+/// Orders by mean, with biased algorithms last.
 fn best_first(a: &AlgorithmRank, b: &AlgorithmRank) -> Ordering {
     let by_mean = || a.1.compare(&b.1).unwrap_or(Ordering::Equal);
     a.0.cmp(&b.0).then_with(by_mean)
 }
 
-/// What was found of an algorithm.
+/// The results for one algorithm.
 struct AlgorithmRow {
     algorithm: &'static dyn Algorithm,
-    /// The exact cost and its digits, for the first sentence, whatever the columns are.
+    /// The exact cost and its digits, for the first sentence, even if no column shows them.
     expected: ExpectedCells,
-    /// Of one row alone this is not asked.
+    /// `None` if there is only one row, which needs no order.
     order: Option<AlgorithmRank>,
-    /// The total variation distance of the outcomes from the target, of a rule that is not exact.
+    /// The total variation distance of the outcomes from the target, if the rule is not exact.
     distance: Option<Rational>,
     row: Row,
 }
@@ -167,7 +169,7 @@ impl Question for Cost {
     fn estimate(&self) -> Estimate {
         if self.optimal {
             let steps = u128::from(self.optimal_steps());
-            // not more than 2^20 states are kept
+            // At most 2^20 states are kept in memory.
             return Estimate::new(steps * 250, (1 << 24) + 300 * steps.min(1 << 20), 100_000);
         }
         let target = &self.target;
@@ -183,7 +185,7 @@ impl Question for Cost {
             .saturating_add(weights.saturating_mul(length));
         let mut estimate = Estimate::table(rows, 14, squared, length.saturating_add(fraction) / 8);
         if target.sides().is_none() {
-            // the weights, and what an algorithm keeps of each; their text in every row
+            // The weights, what an algorithm stores for each weight, and their text in every row.
             estimate.memory = (estimate.memory)
                 .saturating_add(64 * weights)
                 .saturating_add(listed / 2);
@@ -212,8 +214,8 @@ impl Question for Cost {
             return self.answer_optimal(control, sink);
         }
         if self.effort.is_some() {
-            let what = say!(field("effort"), " is the length of a search");
-            let right = say!("it goes with ", field("optimal").is(true));
+            let what = say!(field("effort"), " limits a search");
+            let right = say!("it needs ", field("optimal").is(true));
             return Err(QueryError::wrong("effort", what).right(right));
         }
         if self.source.0.is_unknown() && self.at.is_none() {
@@ -241,20 +243,21 @@ impl Question for Cost {
     }
 }
 
-/// The algorithms that have a row, and why others have none.
+/// The algorithms that have a row, and the reasons why others have none.
 struct Prepared {
     algorithms: Vec<&'static dyn Algorithm>,
     asides: Vec<Sentence>,
 }
 
 impl Cost {
-    /// Are bits taken from words, one by one?
+    /// Whether bits are taken from words one by one.
     fn takes_bits(&self, target: &Target) -> bool {
         let source = &self.source.0;
         target.sides().is_none() && source.is_fair() && source.unit() == RollUnit::Words
     }
 
-    /// Takes rows away that are no use, if they were not named, and says which.
+    /// Removes rows that are far dearer than the best, unless the algorithms were named, and adds a
+    /// note that names them.
     fn without_far_dearer(&self, rows: &mut Vec<AlgorithmRow>, foot: &mut Foot) {
         let mean = |row: &AlgorithmRow| row.order.as_ref().map(|(_, mean)| mean.clone());
         let Some(best) = rows
@@ -287,7 +290,7 @@ impl Cost {
         rows.retain(|row| !is_far(row));
     }
 
-    /// The rows for a source whose probabilities are unknown: formulas.
+    /// Returns the rows for a source whose probabilities are unknown: formulas.
     fn formulas(
         &self,
         target: &TargetText,
@@ -315,7 +318,7 @@ impl Cost {
         sink.write_answer(&self.head_of_formulas(&names), rows, foot)
     }
 
-    /// The columns that are there where a cost is a formula.
+    /// Returns the names of the columns to show where a cost is a formula.
     fn names_of_formulas(&self) -> Result<Vec<String>, QueryError> {
         let usual = ["target", "source", "algorithm", "expected_exact"].map(str::to_string);
         let names: Vec<String> = if self.columns.is_empty() {
@@ -324,7 +327,7 @@ impl Cost {
             self.columns.iter().map(ColumnId::to_string).collect()
         };
         if let Some(other) = names.iter().find(|name| !usual.contains(name)) {
-            let what = format!("{other} is no formula where the probabilities are unknown");
+            let what = format!("{other} has no formula for unknown probabilities");
             let right = say!(
                 usual.join(", "),
                 " are there, and ",
@@ -356,7 +359,7 @@ impl Cost {
             })
     }
 
-    /// The algorithms of the rows.
+    /// Returns the algorithms to give a row each.
     fn listed(&self, target: &Target) -> Result<Vec<&'static dyn Algorithm>, QueryError> {
         let mut algorithms = algorithms_for(&self.algorithms, &self.source.0, target);
         if self.keep_bits {
@@ -373,8 +376,8 @@ impl Cost {
         Ok(algorithms)
     }
 
-    /// What each algorithm has; those that refuse have an aside, and the first of them says why
-    /// none is left.
+    /// Computes the result of each algorithm. Each that refuses adds an aside; if all refuse, the
+    /// error is the first refusal.
     fn of_each<T, E: std::fmt::Display>(
         &self,
         target: &Target,
@@ -428,7 +431,7 @@ mod tests {
     static PREPARED: AtomicU64 = AtomicU64::new(0);
     static SOLVED: AtomicU64 = AtomicU64::new(0);
 
-    /// A d5 from a d6, which counts how often it is prepared, and its chain explored.
+    /// A d5 from a d6 that counts how often it is prepared and how often its chain is explored.
     struct AgainOnSix;
 
     impl Rule for AgainOnSix {
@@ -447,7 +450,7 @@ mod tests {
         }
     }
 
-    /// It was prepared to be sorted, to fill its row, and for the distance from fair.
+    /// Sorting, the row and the distance from fair share one preparation.
     #[test]
     fn a_row_is_prepared_once() {
         let again_on_six = algorithm_from_rule(About::new("again-on-six"), |_| {

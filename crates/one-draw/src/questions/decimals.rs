@@ -9,8 +9,8 @@ use num_traits::{Pow, Zero};
 question! {
     /// A number, such as a fraction that another command printed, in correctly rounded decimals
     ///
-    /// A number, such as a fraction that another answer has, in correctly rounded decimals: one
-    /// row.
+    /// One row with a number, such as a fraction from another answer, in correctly rounded
+    /// decimals.
     pub struct Decimals: "decimals" {
         /// The number: 11/3, 3+1/2, 2^-128, e, sqrt(2), ln(2)
         of: Number; word("X").dash(),
@@ -22,15 +22,15 @@ question! {
     examples: ["decimals 11/3", "decimals e --digits 100"]
 }
 
-/// Decimals after the point, or significant digits, unless a number is given.
+/// The decimals after the point, or the significant digits, if no number is given.
 const USUAL: u32 = 50;
 /// The most decimals.
 const MAX_DECIMALS: u32 = 10_000;
-/// The most decimals that are written for significant digits.
+/// The most decimals written in order to reach the first significant digits.
 const MAX_ZEROS: u32 = 1_000_000;
 
 impl Decimals {
-    /// The decimals that are written.
+    /// The number of decimals to write.
     fn places(&self) -> Result<u32, QueryError> {
         let too_many = |places: u64, most| {
             let what = format!("{places} decimals are too many");
@@ -50,8 +50,9 @@ impl Decimals {
     }
 }
 
-/// Zeros between the point and the first digit that is not 0, for a number between -1 and 1; 0 for
-/// the number 0, and for one of which an enclosure of 10,000 decimals holds 0.
+/// Counts the zeros between the point and the first nonzero digit of a number between -1 and 1.
+/// Returns 0 for the number 0, and for a number whose enclosure still contains 0 at 10,000
+/// decimals.
 fn leading_zeros(value: &Real) -> u64 {
     let zeros = |decimals: &str| {
         let (whole, part) = decimals.trim_start_matches('-').split_once('.')?;
@@ -62,7 +63,8 @@ fn leading_zeros(value: &Real) -> u64 {
         if exact.is_zero() || exact.is_integer() {
             return 0;
         }
-        // 10^-z <= |x| < 10^-(z-1), from the number of bits, then by the definition
+        // 10^-z <= |x| < 10^-(z-1): estimate z from the number of bits, then step up to the exact
+        // value.
         let (above, below) = (exact.numer().magnitude(), exact.denom().magnitude());
         let bits = below.bits().saturating_sub(above.bits() + 1);
         let mut zeros = bits * 30_102 / 100_000;

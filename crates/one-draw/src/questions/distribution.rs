@@ -16,12 +16,12 @@ question! {
     /// The exact distribution of the number of rolls: P(T = t) and P(T > t)
     ///
     /// The exact distribution of the number T of rolls of one algorithm: a row P(T = t), P(T > t)
-    /// for t = 0, 1, 2, ...; or a row for each quantile. The document of the answer is the mean,
-    /// the variance and the worst case in a sentence.
+    /// for t = 0, 1, 2, ...; or a row for each quantile. The document of the answer states the
+    /// mean, the variance and the worst case in a sentence.
     pub struct Distribution: "distribution" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// The algorithm; without one the fast dice roller, or the interval algorithm from a loaded
+        /// The algorithm; by default the fast dice roller, or the interval algorithm from a loaded
         /// source.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM.printed(),
         /// The source.
@@ -39,10 +39,10 @@ question! {
     examples: ["distribution 6 -a fast-dice-roller", "distribution 6 -a interval --upto 10"]
 }
 
-/// Rows at once; the fraction of row t has t digits in base m.
+/// The most rows of an answer, since the fraction of row t has t digits in base m.
 const MAX_ROWS: u64 = 20_000;
 
-/// Rows that are handed on together.
+/// The number of rows that are written at a time.
 const CHUNK: u64 = 256;
 
 impl Question for Distribution {
@@ -88,8 +88,9 @@ impl Question for Distribution {
 
     fn estimate(&self) -> Estimate {
         let roll = u128::from(self.source.get().ilog2() + 1);
-        // A try takes about log_m n rolls and succeeds for 1 of 2 at least, or of the outcomes, if
-        // they are tried one by one: P(T > t) < 1/1000 after ten times as long.
+        // A try takes about log_m n rolls and succeeds with probability at least 1/2. If the
+        // outcomes of weights are tried one by one, it takes that many more tries. P(T > t) <
+        // 1/1000 after ten times as long.
         let tries = match self.target.sides() {
             Some(_) => 12,
             None => 12 * self.target.size().0,
@@ -116,7 +117,7 @@ impl Question for Distribution {
         known(&self.source.0)?;
         let task = Task::new(self.source.0.clone(), self.target.checked()?.clone());
         let precision = precision(self.digits, self.exact)?;
-        // An outcome has probability 1/n, so that no node is decided before depth log_m n.
+        // Every outcome has probability 1/n, so no leaf is above depth log_m n.
         let certain = match self.target.sides() {
             Some(n) => n.bits() / u64::from(self.source.get().ilog2() + 1),
             None => 0,
@@ -136,7 +137,7 @@ impl Question for Distribution {
 }
 
 impl Distribution {
-    /// The law of the algorithm for this task.
+    /// Returns the law of the algorithm for this task.
     fn law(&self, task: &Task) -> Result<Law, QueryError> {
         self.algorithm
             .0

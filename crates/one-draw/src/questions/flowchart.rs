@@ -12,15 +12,16 @@ use flipcost_question::{Answer, Door, PictureError, Query};
 question! {
     /// The flow chart of the fast dice roller: the rounds, and where the cycle closes
     ///
-    /// In arithmetic a roll counts as its face less 1: heads, face 1 of a coin, is 0, and tails
-    /// is 1.
+    /// In the arithmetic a roll counts as its face minus 1: heads, face 1 of a coin, is 0, and
+    /// tails is 1.
     ///
-    /// The flow chart of the fast dice roller: a row for every round.
+    /// One row for every round of the fast dice roller.
     ///
     /// A round begins with `before` equally likely states, and after its `rolls` there are `after`:
-    /// those below the `threshold` are accepted, and it is subtracted from the others, which begin
-    /// the next round. The last round goes back to the first that is `in_cycle`; if none is, it
-    /// accepts for certain. The note says how many rolls and rounds lie before the cycle and in it.
+    /// those below the `threshold` are accepted. The threshold is subtracted from the others, which
+    /// begin the next round. The last round goes back to the first that is `in_cycle`; if none is,
+    /// it accepts every state. The note states how many rolls and rounds come before the cycle and
+    /// belong to it.
     pub struct Flowchart: "show" {
         /// Sides of the target.
         target: Natural; word("N"),
@@ -34,7 +35,7 @@ question! {
 }
 
 choices! {
-    /// The view that this question is.
+    /// The view that selects this question.
     pub enum FlowchartView {
         /// The flow chart of the fast dice roller: the rounds, and where the cycle closes.
         Flowchart = "flowchart",
@@ -45,10 +46,10 @@ impl Flowchart {
     /// The most rounds.
     pub const MAX_ROUNDS: usize = 10_000;
 
-    /// The most bytes of the numbers of all rounds, three of the length of n each: 64 MB.
+    /// The most bytes of the numbers of all rounds, three numbers as long as n each: 64 MB.
     const MAX_BYTES: u64 = 1 << 26;
 
-    /// The flow chart of a target from a coin.
+    /// Asks for the flow chart of a target from a coin.
     pub fn new(n: impl Into<Natural>) -> Flowchart {
         Flowchart {
             target: n.into(),
@@ -124,7 +125,7 @@ impl Question for Flowchart {
     }
 }
 
-/// Rolls and rounds before the cycle and in it.
+/// Counts the rolls and rounds before the cycle and in it.
 fn closing(chart: &RoundCycle, unit: &str) -> String {
     let rounds = |count: usize| counted(count as u64, "round");
     match chart.back_to {

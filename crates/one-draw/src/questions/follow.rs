@@ -1,4 +1,4 @@
-//! Where rolls lead.
+//! The states of an algorithm as it takes given rolls.
 
 use flipcost::algorithms::{FAST_DICE_ROLLER, Traced};
 use flipcost::algorithms::{RoundCycle, flow_chart};
@@ -8,15 +8,15 @@ use flipcost_question::prelude::*;
 question! {
     /// Step through an algorithm with rolls you give
     ///
-    /// Where rolls lead: a row for each, and one before the first, with the state of the algorithm
-    /// or the outcome. It may end undecided.
+    /// A row for each roll, and one before the first, with the state of the algorithm or the
+    /// outcome. The rolls may leave the outcome undecided.
     ///
-    /// For a fair target and the fast dice roller, `round` is the row of the flow chart and
-    /// `of_round` the rolls that were made in it.
+    /// For a fair target and the fast dice roller, `round` is the row of the flow chart, and
+    /// `of_round` counts the rolls that were made in it.
     pub struct Follow: "show" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// Step through the algorithm with these rolls, in place of --as: faces such as 6,3,4,3, or
+        /// Step through the algorithm with these rolls, instead of --as: faces such as 6,3,4,3, or
         /// HTHHT for a coin (H is face 1, T is 2)
         rolls: String; option("ROLLS").short('r').dash(),
         /// The algorithm.
@@ -31,8 +31,8 @@ question! {
 /// The most rolls that are followed.
 const MAX_ROLLS: usize = 10_000;
 
-/// Where a number of undecided rolls, or of rolls of which the last decides, is in the chart: the
-/// round, from 1, and the rolls made in it.
+/// Returns the place in the chart after a number of rolls: the round, from 1, and the rolls made in
+/// it. `decided` if the last roll decides the outcome.
 fn place(chart: &RoundCycle, rolls: u64, decided: bool) -> Option<(usize, u64)> {
     let (mut left, mut at) = (rolls, 0);
     loop {
@@ -79,12 +79,12 @@ impl Question for Follow {
         control.go_on()?;
         let chart = match task.fair() {
             Ok(fair) if self.algorithm == AlgorithmId(FAST_DICE_ROLLER) => {
-                // a round for every roll at most, and the one that is next
+                // The rolls enter at most one round each; one more round may be next.
                 flow_chart(fair, MAX_ROLLS + 1, given.len() as u64)
             }
             _ => None,
         };
-        // One roll more, of any face, makes the rule name the state before it.
+        // One more roll, of any face, makes the rule name the state before it.
         let mut faces = given.iter().copied().chain([0]);
         let mut steps: Vec<Traced> = Vec::new();
         let mut tell = |told: Traced| steps.push(told);

@@ -1,4 +1,4 @@
-//! The law of a formula of dice: what its values are, and how likely.
+//! The law of a formula of dice: its values and their probabilities.
 
 use flipcost::task::{DiceLaw, is_formula, strip_die};
 use flipcost_figures::Drawing;
@@ -19,11 +19,11 @@ question! {
     /// The law of a formula of dice: each value with its exact probability, and whether it is fair
     ///
     /// A row for every value of the formula, in increasing order, with the number of combinations
-    /// of faces that give it and its probability. The notes say mean and variance, and whether all
-    /// values are equally likely; of a comparison, which is 1 where it holds and else 0, they say
-    /// the probability. What any target may be has a row for each outcome, by its name, with its
-    /// weight as the count. Dice that explode have no largest value: the rows end where less than
-    /// one in a billion is left, and a note says how much.
+    /// of faces that give it and its probability. The notes state mean and variance, and whether
+    /// all values are equally likely. A comparison is 1 if it holds and 0 if not; the notes state
+    /// the probability that it holds. A target that is not a formula has a row for each outcome, by
+    /// its name, with its weight as the count. Dice that explode have no largest value: the rows
+    /// end when less than one in a billion is left, and a note says how much.
     pub struct FormulaLaw: "law" {
         /// The formula, or weights (1:2:3), a law (binomial:n=20,p=1/3) or @FILE with weights in a
         /// file. Dice: 3d6, d%, dF; 4d6kh3, kl, dh, dl (kept or dropped), 4d6ro1 (ones rolled again
@@ -35,7 +35,7 @@ question! {
         formula: LawText; word("FORMULA").dash(),
         /// The dice of the letters a, b, c, ... in order, as in 6,6,6 or 2d6,d8
         dice: Option<Letters>; option("DICE"),
-        /// The first face of the dice of letters: 1, or 0 where a coin is a bit
+        /// The first face of the dice of letters: 1, or 0 so that a coin is a bit
         faces_from: FirstFace = FirstFace::One; option("F"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
@@ -57,7 +57,7 @@ question! {
 }
 
 choices! {
-    /// The face that comes first.
+    /// The first face of a die.
     pub enum FirstFace {
         /// Faces from 1: a coin is 1 or 2.
         One = "1",
@@ -66,26 +66,26 @@ choices! {
     }
 }
 
-/// The sides of a die for each letter from `a`, as in `6,6,6`; the same may come again.
+/// The sides of a die for each letter from `a`, as in `6,6,6`; the same number may occur again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letters(Vec<u64>);
 
-/// Why a text is no list of dice with letters.
+/// The errors of a list of dice with letters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LettersError {
-    /// One of them is no number.
+    /// An entry is not a number.
     #[error(transparent)]
     Number(#[from] ExpressionError),
-    /// One of them has no side.
+    /// An entry has no sides.
     #[error("a die of 0 sides has no face: 1 or more sides were expected")]
     NoSides,
-    /// More dice than letters.
+    /// The list has more dice than there are letters.
     #[error("{0} dice are too many: there are 26 letters")]
     TooMany(usize),
 }
 
-/// What a law is asked of: a formula of dice, or the text of a target.
+/// The subject of a law: a formula of dice, or the text of a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LawText(String);
 
@@ -121,10 +121,11 @@ impl FieldValue for LawText {
     }
 }
 
-/// The values of a law without end are listed until one in so many is left.
+/// The values of an unbounded law are listed until their rest has a probability below 1 in this
+/// number.
 const LEFT: u64 = 1_000_000_000;
 
-/// A fraction of more letters is rounded in a note.
+/// Notes round a fraction of more letters than this.
 const MAX_LABEL_LEN: usize = 60;
 
 /// The letters of the dice.
@@ -134,7 +135,7 @@ const NAMES: [&str; 26] = [
 ];
 
 impl Letters {
-    /// The sides, in the order of the letters.
+    /// The sides of each die, in the order of the letters.
     pub fn get(&self) -> &[u64] {
         &self.0
     }
@@ -146,7 +147,7 @@ impl FromStr for Letters {
     fn from_str(text: &str) -> Result<Letters, LettersError> {
         let mut dice: Vec<u64> = Vec::new();
         for item in text.split(',') {
-            // 2d6 are two dice
+            // 2d6 stands for two dice.
             let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
             let several = item.trim().split_once(['d', 'D']);
             match several.filter(|(count, _)| !count.is_empty() && digits(count)) {
@@ -174,7 +175,7 @@ impl fmt::Display for Letters {
     }
 }
 
-/// Values in a sentence: all of a few, else the first two of them and how many more there are.
+/// Lists a few values in a sentence, or the first two of many and how many more there are.
 fn listed(values: &[String]) -> String {
     match values {
         [all @ .., last] if (1..4).contains(&all.len()) => format!("{} and {last}", all.join(", ")),
@@ -183,7 +184,7 @@ fn listed(values: &[String]) -> String {
     }
 }
 
-/// The columns, where values are numbers or names.
+/// The columns of an answer whose values are numbers or names.
 fn head(values: CellKind) -> Head {
     Head::new()
         .column("value", values)
@@ -193,8 +194,8 @@ fn head(values: CellKind) -> Head {
 }
 
 impl FormulaLaw {
-    /// What is mistaken for one roll: the same dice written twice, and a letter for all dice of
-    /// `2d6`.
+    /// Notes two likely mistakes about rolls: the same dice written twice for one roll, and one
+    /// letter for all dice of `2d6`.
     fn note_rolls(&self, foot: &mut Foot) {
         let words = self.formula.split(|c: char| !c.is_alphanumeric());
         let used: Vec<&str> = words.filter(|word| word.len() == 1).collect();
@@ -232,13 +233,13 @@ impl FormulaLaw {
         });
     }
 
-    /// The letters with their sides.
+    /// The letters with the sides of their dice.
     fn letters(&self) -> Vec<(&'static str, u64)> {
         let sides = self.dice.iter().flat_map(|dice| dice.0.iter().copied());
         NAMES.into_iter().zip(sides).collect()
     }
 
-    /// The target, where it is no formula.
+    /// Returns the target, if the text is not a formula.
     fn target(&self) -> Result<Option<TargetText>, QueryError> {
         let has_numbers_alone = !self.formula.contains(char::is_alphabetic);
         let is_target = !is_formula(&self.formula)
@@ -251,7 +252,7 @@ impl FormulaLaw {
         read.map_err(QueryError::for_field("formula"))
     }
 
-    /// A row for each outcome of a target.
+    /// Writes a row for each outcome of a target.
     fn run_target(
         &self,
         target: &TargetText,
@@ -340,7 +341,7 @@ impl Question for FormulaLaw {
         let again = law.as_ref().and_then(DiceLaw::rolled_again);
         let again = again.map_or_else(String::new, |again| format!("; {again}"));
         if let Some(law) = law.as_ref().filter(|law| law.is_condition()) {
-            // the mean of 0 and 1 is the probability of 1
+            // The mean of a 0-1 value is the probability of 1.
             let mean = exact_phrase(&law.moments().0);
             return format!("the probability that {} is {mean}{again}", self.formula);
         }

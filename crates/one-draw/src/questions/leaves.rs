@@ -1,4 +1,4 @@
-//! How the leaves of a decision tree fill the outcomes.
+//! The probability that the leaves of a decision tree give each outcome.
 
 use super::tree::BITS_OF_WORDS;
 use crate::questions::DecisionTree;
@@ -10,9 +10,9 @@ use num_traits::{ToPrimitive, Zero};
 question! {
     /// The probability of each outcome after at most T rolls
     ///
-    /// How the leaves of the decision tree fill the outcomes: a row for each outcome with the
-    /// leaves that it has within so many rolls, the sum of their probabilities, and the probability
-    /// that all its leaves have together.
+    /// The leaves of the decision tree by outcome: a row for each outcome with the number of its
+    /// leaves within the given rolls, the sum of their probabilities, and the probability of all
+    /// its leaves.
     pub struct Leaves: "show" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
@@ -32,7 +32,7 @@ question! {
 }
 
 choices! {
-    /// The view that this question is.
+    /// The view that selects this question.
     pub enum LeavesView {
         /// The probability of each outcome after at most T rolls.
         Leaves = "leaves",
@@ -134,7 +134,7 @@ impl Question for Leaves {
 }
 
 impl Leaves {
-    /// A coin if bits are taken from words.
+    /// The source of the tree: a coin if bits are taken from words.
     fn drawn(&self) -> Sides {
         match self.target.task(&self.source.0) {
             Ok(task) => Sides(drawn_task(self.algorithm.0, &task).source().clone()),

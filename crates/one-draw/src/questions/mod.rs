@@ -30,7 +30,7 @@ pub use why::Why;
 
 use flipcost_question::QuestionKind;
 
-/// Their kinds, in the order of the help.
+/// The kinds of the questions, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<Cost>(),
     QuestionKind::new::<CostRows>(),

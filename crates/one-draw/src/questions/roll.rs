@@ -1,4 +1,4 @@
-//! A sampler that really rolls.
+//! A sampler that makes real rolls.
 
 use flipcost::algorithms::Traced;
 use flipcost::algorithms::face_name;
@@ -12,12 +12,12 @@ question! {
     /// Really roll: a fair number from 1 to N, or an outcome of weights, out of coin flips or other
     /// rolls
     ///
-    /// Numbers from 1 to n, or outcomes of weights by their names, that are really rolled: a row
-    /// for every result, with the source rolls that it took, and with `trace` every step of it, a
-    /// line each.
+    /// Numbers from 1 to n, or outcomes of weights by their names, from real rolls: a row for every
+    /// result with the source rolls that it took. With `trace` the row has every step too, one per
+    /// line.
     ///
-    /// Rolls of an input that run out before a result is decided end the answer with an error; with
-    /// `trace` a last row without a result has the steps so far.
+    /// If the rolls of an input run out before a result is decided, the answer ends with an error;
+    /// with `trace` a last row without a result has the steps so far.
     pub struct Roll: "roll" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
@@ -48,13 +48,13 @@ question! {
 /// The most bytes of the trace of one result, which is one cell: 64 MB.
 pub const MAX_TRACE_LEN: usize = 1 << 26;
 
-/// About the bytes of the trace of a roll: log_m n steps, each with two numbers that grow to n,
-/// half as long on average, before and after it.
+/// Estimates the bytes of the trace of a result: log_m n steps, each with two numbers before and
+/// after it. The numbers grow to n and are half as long on average.
 pub fn about_trace(source: &Sides, target: &TargetText) -> u128 {
     about_rolls(source, target).saturating_mul(u128::from(target.bits()) / 4)
 }
 
-/// A step as it is shown: `[v = 1, c = 0]  coin shows H  ->  v = 2, c = 0`.
+/// Formats a step: `[v = 1, c = 0]  coin shows H  ->  v = 2, c = 0`.
 fn step(step: Traced) -> String {
     let die = match step.sides {
         2 => "coin".to_string(),
@@ -66,7 +66,7 @@ fn step(step: Traced) -> String {
 }
 
 impl Roll {
-    /// Refuses a trace that is known to be too long.
+    /// Rejects a trace that is certain to be too long.
     fn check_trace(&self) -> Result<(), QueryError> {
         let bytes = about_trace(&self.source, &self.target);
         if self.trace && bytes > MAX_TRACE_LEN as u128 {
@@ -110,7 +110,7 @@ impl Question for Roll {
         }
     }
 
-    /// Rows come one after the other; of one result nothing is seen before its end.
+    /// Several rows appear one after the other; a single result appears only when it is complete.
     fn is_watched(&self) -> bool {
         self.count > 1
     }
@@ -181,7 +181,7 @@ impl Question for Roll {
                 steps += &step(told);
                 long.set(steps.len() > MAX_TRACE_LEN);
             };
-            // A run that is stopped has no more rolls either.
+            // A stopped run gets no more rolls.
             let mut roll = |sides: u128| {
                 control.go_on().ok()?;
                 if long.get() {

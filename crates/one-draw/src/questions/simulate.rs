@@ -1,4 +1,4 @@
-//! Monte Carlo against the exact law.
+//! Monte Carlo simulation compared with the exact law.
 
 use flipcost::algorithms::simulate::simulate_telling;
 use flipcost_number::threads::Workers;
@@ -15,14 +15,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 question! {
     /// Roll very often, and test mean, outcomes and numbers of rolls against the exact law
     ///
-    /// One row. The verdict is that of all three tests together, and the note says it with the
-    /// p-values. Of too few trials for a test of the outcomes there is no verdict, no interval and
-    /// no p-value.
+    /// One row. The verdict is that of all three tests together, and the note states it with the
+    /// p-values. If there are too few trials to test the outcomes, there is no verdict, no interval
+    /// and no p-value.
     pub struct Simulate: "roll" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// Test mean, outcomes and numbers of rolls of very many results, 10^6 unless --count says
-        /// another number, against the exact law
+        /// Test mean, outcomes and numbers of rolls of very many results (10^6 unless --count gives
+        /// another number) against the exact law
         test: Always; flag().printed().without(&["trace", "input"]),
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
@@ -92,7 +92,7 @@ impl Question for Simulate {
             (true, true) => "agrees",
             (true, false) => "disagrees",
         };
-        // Of so few trials, no interval and no probability is to be believed.
+        // With too few trials, an interval or a p-value would mislead.
         let tested = |value: f64| {
             if found.tested {
                 Cell::Double(value)

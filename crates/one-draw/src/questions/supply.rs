@@ -1,4 +1,4 @@
-//! How many rolls suffice for many results, except with a given probability.
+//! The number of rolls that suffice for many results, except with a given probability.
 
 use super::cost::best::cheapest;
 use flipcost::law::{Draws, FractionSize, Law, LevelError};
@@ -23,35 +23,35 @@ question! {
     /// How many rolls suffice for many results, except with a given probability
     ///
     /// How many rolls must be at hand so that all results are drawn from them, except with a given
-    /// probability; or how probable it is that so many do not suffice. A row for each failure
-    /// probability, then one for each number of rolls.
+    /// probability; or how likely it is that a given number of rolls does not suffice. A row for
+    /// each failure probability, then one for each number of rolls.
     ///
-    /// `rolls` is the least T with P(more than T rolls are needed) <= P, or the T that was given,
-    /// `tail_log2` is log2 of that probability. With `block`, rolls come so many at a time: `rolls`
-    /// is the least number of whole blocks, `bytes` those of so many words, `blocks` their number,
-    /// and `expected_blocks` how many are opened on average.
+    /// `rolls` is the least T with P(more than T rolls are needed) <= P, or the T that was given;
+    /// `tail_log2` is log2 of that probability. With `block`, rolls come in blocks of that size:
+    /// `rolls` is the number in the fewest whole blocks, `bytes` are those of that many words,
+    /// `blocks` counts the blocks, and `expected_blocks` is how many are opened on average.
     pub struct Supply: "supply" {
         /// The targets, one result of each in order: 6 or 3329, a list such as 4,7:8:9, a range
         /// such as 197..256
         targets: Option<Targets>; word("N"),
-        /// In place of targets: attempts that are accepted with these probabilities, until each was
-        /// once
+        /// Instead of targets: attempts that are accepted with these probabilities; each is
+        /// repeated until it is accepted once
         accept: Vec<Probability>; option("P").without(&["targets", "algorithm"]),
         /// How often the whole list is drawn
         count: u64 = 1; option("K"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// The algorithm [default: bitmask-words from words, as people implement it, and below it
-        /// the one that `flipcost cost` ranks first, which is taken from other sources]
+        /// The algorithm [default: bitmask-words from words, as most programs do, and below it the
+        /// one that `flipcost cost` ranks first; from other sources only the latter]
         algorithm: Option<AlgorithmId>; option("ID").short('a'),
         /// Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without `at`]
         failure: Vec<Probability>; option("P"),
-        /// Numbers of rolls: how probable is it that they do not suffice
+        /// Numbers of rolls: how likely it is that they do not suffice
         at: Vec<u64>; option("T"),
-        /// Rolls come so many at a time
+        /// Rolls come in blocks of this many
         block: u64 = 1; option("B"),
-        /// So many rolls of the first block are used before. An attempt may begin in one block and
-        /// end in the next
+        /// The rolls of the first block that are used up before. An attempt may begin in one block
+        /// and end in the next
         offset: u64 = 0; option("O"),
         /// Rolls of one attempt
         each: u64 = 1; option("C").with("accept"),
@@ -73,15 +73,16 @@ question! {
 const MAX_LISTED: usize = 10_000;
 /// The most results.
 const MAX_RESULTS: u64 = 1_000_000_000;
-/// What the convolution of a law with others costs, in laws, about.
+/// The approximate cost of convolving a law with the others, in units of computing one law.
 const CONVOLVED: u64 = 20;
-/// Points of a curve, about.
+/// The approximate number of points of a curve.
 const MAX_POINTS: u64 = 60;
 /// The longest block.
 const MAX_BLOCK: u64 = 1 << 24;
 
 impl Supply {
-    /// The failure probabilities, those that are usual where nothing is asked.
+    /// The failure probabilities; the default levels if neither these nor numbers of rolls are
+    /// given.
     fn failures(&self) -> Vec<Rational> {
         if self.failure.is_empty() && self.at.is_empty() {
             let power = |bits: u32| Rational::new(BigInt::one(), BigInt::from(2).pow(bits));
@@ -95,7 +96,7 @@ impl Supply {
         self.accept.len() + targets.map_or(0, |targets| targets.get().len())
     }
 
-    /// Refuses what cannot be answered, before anything is computed.
+    /// Rejects invalid fields before anything is computed.
     fn check(&self) -> Result<(), QueryError> {
         let targets = self.targets.as_ref().map_or(&[][..], Targets::get);
         match (targets.is_empty(), self.accept.is_empty()) {
@@ -115,7 +116,10 @@ impl Supply {
             return Err(QueryError::both("source", "accept"));
         }
         if self.accept.is_empty() && self.each != 1 {
-            let what = say!(field("each").is(self.each), " is about attempts");
+            let what = say!(
+                field("each").is(self.each),
+                " counts the rolls of an attempt"
+            );
             return Err(QueryError::wrong("each", what).right(say!("it needs ", field("accept"))));
         }
         let listed = self.listed();
@@ -136,8 +140,8 @@ impl Supply {
         for (name, probabilities) in [("accept", &self.accept), ("failure", &self.failure)] {
             if probabilities.iter().any(|p| p.get().is_zero()) {
                 let what = match name {
-                    "accept" => "what is accepted with probability 0 is never drawn",
-                    _ => "a failure probability of 0 is no level",
+                    "accept" => "an attempt accepted with probability 0 never succeeds",
+                    _ => "a failure probability cannot be 0",
                 };
                 let right = "it must be above 0 and at most 1";
                 return Err(QueryError::wrong(name, what).right(right));
@@ -149,7 +153,7 @@ impl Supply {
             ("each", self.each),
         ] {
             if count == 0 {
-                let what = say!(field(name).is(0), " is none");
+                let what = say!(field(name).is(0), " is too small");
                 return Err(QueryError::wrong(name, what).right("it must be at least 1"));
             }
         }
@@ -177,7 +181,7 @@ impl Supply {
         Ok(())
     }
 
-    /// The law of all results, and the ids of the algorithms.
+    /// Returns the law of all results together, and the ids of the algorithms.
     fn draws(&self, rule: SupplyRule, control: &Control) -> Result<(Draws, String), QueryError> {
         let Some(targets) = &self.targets else {
             let attempts =
@@ -204,7 +208,7 @@ impl Supply {
         Ok((Draws::all(draws).repeat(self.count), joined(ids, ";")))
     }
 
-    /// The law of one result, and the id of its algorithm.
+    /// Returns the law of one result, and the id of its algorithm.
     fn law(
         &self,
         target: &TargetText,
@@ -225,7 +229,7 @@ impl Supply {
         Ok((algorithm.about().id, law))
     }
 
-    /// Does the algorithm give another law than a target's?
+    /// Whether the algorithm's law differs from the target.
     fn is_biased(&self) -> bool {
         let Some(AlgorithmId(algorithm)) = self.algorithm else {
             return false;
@@ -238,14 +242,14 @@ impl Supply {
         targets.iter().any(|target| biased(target).is_some())
     }
 
-    /// The least number of whole blocks for so many rolls, after the first has lost some.
+    /// The least number of whole blocks for this many rolls after the offset.
     fn blocks(&self, rolls: u64) -> u128 {
         let all = u128::from(rolls) + u128::from(self.offset);
         all.div_ceil(self.block.into())
     }
 
-    /// The question whose answer is drawn as the curve of this one: tails at numbers of rolls from
-    /// one to another.
+    /// Returns the question whose answer gives the points of this one's curve: tails at numbers of
+    /// rolls from `least` to `most`.
     pub fn curve(&self, least: u64, most: u64) -> Supply {
         let step = (most.saturating_sub(least) / MAX_POINTS).max(1);
         Supply {
@@ -256,7 +260,7 @@ impl Supply {
         }
     }
 
-    /// What a sentence calls what is drawn.
+    /// Names the results in a sentence.
     pub fn what(&self) -> String {
         let results = match self.count.saturating_mul(self.listed() as u64) {
             1 => "one result".to_string(),
@@ -274,10 +278,10 @@ impl Supply {
     }
 }
 
-/// Rolls of a draw on average, at most, where their probabilities are listed.
+/// The most expected rolls of a result whose probabilities are listed.
 const MAX_ROLLS: u64 = 1 << 20;
 
-/// An error of one target, as that of the list.
+/// Turns an error about one target into one about the list.
 fn in_list(error: QueryError) -> QueryError {
     match &error {
         QueryError::Input(wrong) if wrong.field.as_deref() == Some("target") => {
@@ -287,7 +291,7 @@ fn in_list(error: QueryError) -> QueryError {
     }
 }
 
-/// A level, or a tail, that is not known.
+/// The error for a level or a tail that cannot be determined.
 fn unknown(error: LevelError, name: &str) -> QueryError {
     QueryError::wrong(name, say!("{error}"))
 }
@@ -297,7 +301,7 @@ impl Question for Supply {
         self.sentence(answer)
     }
 
-    /// Convolutions about as wide as 12 standard deviations of all, for every level.
+    /// Each level takes convolutions of about the width of 12 standard deviations of the sum.
     fn estimate(&self) -> Estimate {
         let results = u128::from(self.count).saturating_mul(self.listed() as u128);
         let digits = 4 * u128::from(self.digits.unwrap_or(20)) + 128;
@@ -349,7 +353,8 @@ impl Question for Supply {
             .measured("expected_blocks", CellKind::Decimal, "blocks")
             .column("variance_exact", CellKind::Exact)
             .column("algorithm", CellKind::Text);
-        // of many targets it is a list as long as theirs, and of attempts there is none
+        // With many targets the ids form a list, and attempts have no algorithm: then the column
+        // does not answer.
         if (self.targets.iter()).any(|targets| targets.get().len() == 1) {
             head = head.answers();
         }
@@ -357,7 +362,7 @@ impl Question for Supply {
         if self.usual_rule() != SupplyRule::Cheapest && self.algorithm.is_none() {
             let least = self.rule_rows(SupplyRule::Cheapest, unit, control)?;
             let pairs = least.rows.iter().zip(&found[0].rows);
-            // all but the algorithm
+            // Compares all cells but the algorithm.
             let same = |(a, b): (&Vec<Cell>, &Vec<Cell>)| a[..a.len() - 1] == b[..b.len() - 1];
             if !pairs.into_iter().all(same) {
                 found.push(least);
@@ -382,16 +387,16 @@ impl Question for Supply {
     }
 }
 
-/// By which rules the targets are drawn.
+/// The choice of the algorithms that draw the targets.
 #[derive(Clone, Copy, PartialEq)]
 enum SupplyRule {
-    /// Those that people implement: words under a mask, weights by the cheapest.
+    /// The algorithms that programs use: words under a mask, and the cheapest for weights.
     Usual,
-    /// Those of the least cost.
+    /// The cheapest algorithms.
     Cheapest,
 }
 
-/// What is found of one rule.
+/// The results for one choice of algorithms.
 struct RuleRows {
     rows: Vec<Vec<Cell>>,
     text: String,
@@ -399,7 +404,7 @@ struct RuleRows {
 }
 
 impl Supply {
-    /// The bits of a word, if words are drawn.
+    /// The bits of a word, if the source is words.
     fn word_bits(&self) -> Option<u32> {
         let words = self.accept.is_empty() && self.source.0.unit() == RollUnit::Words;
         self.source.0.bits().filter(|_| words)
@@ -412,7 +417,7 @@ impl Supply {
         }
     }
 
-    /// The rows of one rule, for every level and number of rolls.
+    /// Computes the rows of one choice, for every level and number of rolls.
     fn rule_rows(
         &self,
         rule: SupplyRule,
@@ -451,7 +456,7 @@ impl Supply {
             }
             _ => (String::new(), "take"),
         };
-        // one law, or attempts in closed form, are not convolved
+        // A single law, or attempts in closed form, need no convolution.
         let listed = match self.listed() {
             1 => 0,
             listed => listed as u64,
@@ -464,7 +469,7 @@ impl Supply {
         );
         for (done, (failure, at)) in (0..).zip(levels.chain(at)) {
             control.go_on()?;
-            // the first row waits for the convolution of the laws
+            // The first row needs the convolution of the laws.
             match done {
                 0 => control.progress(listed, CONVOLVED * listed + all),
                 _ => control.progress(CONVOLVED * listed + done, CONVOLVED * listed + all),
@@ -479,14 +484,16 @@ impl Supply {
                     let whole = self.blocks(least) * u128::from(self.block);
                     (whole - u128::from(self.offset)) as u64
                 }
-                (None, None) => unreachable!("a row is of one of both"),
+                (None, None) => {
+                    unreachable!("a row has a failure probability or a number of rolls")
+                }
             };
             let name = if at.is_some() { "at" } else { "failure" };
             let tail = tail(&draws, rolls, precision, name)?;
             text += &supply_clause(&failure, rolls, unit, &tail);
             levels_found.push((failure, at, rolls, tail));
         }
-        // a level that is refused is so before the blocks are counted, which takes the longest
+        // Counting the blocks takes longest, so it comes after every level is accepted.
         let blocks = decimal(&draws.expected_blocks(self.block, self.offset), precision)?;
         let row = |(failure, at, rolls, tail)| {
             let mut row = row![failure, at, rolls];
@@ -533,7 +540,7 @@ impl Supply {
         Ok(RuleRows { rows, text, notes })
     }
 
-    /// The sentence of the first row, and what the rule of least cost takes.
+    /// States the first row, and how many rolls the cheapest algorithms take.
     fn sentence(&self, answer: &Answer) -> String {
         let amount = |row: usize| match answer.phrase(row, "bytes") {
             Some(bytes) => format!(
@@ -583,7 +590,7 @@ impl Supply {
     }
 }
 
-/// log2 P(T > rolls), minus infinity where that is 0.
+/// Returns log2 P(T > rolls), which is minus infinity if the probability is 0.
 fn tail(draws: &Draws, rolls: u64, precision: Precision, name: &str) -> Result<Cell, QueryError> {
     let log = draws
         .log2_sf(rolls)
@@ -594,7 +601,7 @@ fn tail(draws: &Draws, rolls: u64, precision: Precision, name: &str) -> Result<C
     }
 }
 
-/// A row as a clause.
+/// Formats a row as a clause.
 fn supply_clause(failure: &Option<Rational>, rolls: u64, unit: &str, tail: &Cell) -> String {
     match failure {
         Some(p) => {

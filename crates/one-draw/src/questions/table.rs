@@ -8,10 +8,9 @@ use flipcost_question::value::registered;
 question! {
     /// The look-up table of a block: which rolls give which result, and which are discarded
     ///
-    /// A row for
-    /// every sequence of rolls, a column for every roll (faces from 1; `any` for a roll that is not
-    /// made any more), and the result (from 1, or `discard`). The note says how many rows give a
-    /// result.
+    /// A row for every sequence of rolls, a column for every roll (faces from 1; `any` for a roll
+    /// that is not made any more), and the result (from 1, or `discard`). The note says how many
+    /// rows give a result.
     pub struct LookupTable: "show" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
@@ -28,18 +27,18 @@ question! {
 }
 
 choices! {
-    /// The view that this question is.
+    /// The view that selects this question.
     pub enum TableView {
         /// The look-up table of a block: which rolls give which result, and which are discarded.
         Table = "table",
     }
 }
 
-/// What is written for a roll that is not made any more.
+/// The cell of a roll that is not made any more.
 const UNUSED: &str = "any";
 
-/// The algorithm of a table that names none: base conversion with early discard, or the fast loaded
-/// dice roller for weights, from a fair source.
+/// The default algorithm of a table: from a fair source base conversion with early discard, or the
+/// fast loaded dice roller for weights.
 fn table_algorithm(target: &TargetText, source: &Sides) -> AlgorithmId {
     match (source.0.is_fair(), target.sides()) {
         (true, Some(_)) => registered("base-conversion-early"),
@@ -101,7 +100,7 @@ fn cells(row: &BlockRow, rolls: usize, target: &TargetText) -> Vec<Cell> {
     cells
 }
 
-/// `first roll`, `second roll`, ...
+/// Formats `first roll`, `second roll`, ...
 fn ordinal(i: usize) -> String {
     const WORDS: [&str; 10] = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",

@@ -17,16 +17,17 @@ question! {
     ///
     /// In a decision tree a node such as [v = 4, c = 1] is the state of the algorithm, here of the
     /// fast dice roller: c is one of v numbers from 0 that are equally likely. H = 3 is an outcome:
-    /// heads, then 3.
+    /// heads gives 3.
     ///
     /// The decision tree (DDG tree) of an algorithm, cut off at a depth: a row for every node,
     /// level by level, the faces in order.
     ///
-    /// `node` counts from 0, so that it is the row's place and `parent` is a row's place too;
+    /// `node` counts from 0 and is the index of the row; `parent` is the index of the parent's row.
     /// `face` (from 1) leads from the parent to the node. `kind` is `roll` (a die with this number
     /// of `sides` is rolled there), `outcome` (from 1) or `undecided` (a roll would follow, but the
-    /// tree is cut off there). The note says what is undecided in all. Of an unknown source the
-    /// probability is a product of those of its faces, p and 1 - p of a coin.
+    /// tree is cut off there). The note states the probability that is undecided in all. For an
+    /// unknown source the probability is a product of the probabilities of its faces, p and 1 - p
+    /// for a coin.
     pub struct DecisionTree: "show" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
@@ -44,7 +45,7 @@ question! {
 }
 
 choices! {
-    /// The view that this question is.
+    /// The view that selects this question.
     pub enum TreeView {
         /// The decision tree, with the probability of every outcome.
         Tree = "tree",
@@ -55,13 +56,13 @@ impl DecisionTree {
     /// The deepest tree.
     pub const MAX_DEPTH: u64 = 1000;
 
-    /// The tree of the fast dice roller, from a coin, to the usual depth.
+    /// Asks for the tree of the fast dice roller from a coin, to the default depth.
     pub fn new(n: impl Into<TargetText>) -> DecisionTree {
         DecisionTree::usual([("target", n.into().json())])
     }
 
-    /// The rolls after which the tree is cut off: those that are wanted, or as many as a page has
-    /// room for (at most 64 nodes in the last level, and 6 rolls), but at least 1.
+    /// The rolls after which the tree is cut off: as given, or as many as fit on a page (at most 64
+    /// nodes in the last level, and 6 rolls), but at least 1.
     pub fn depth(&self) -> u64 {
         let m = self.drawn().get();
         self.depth.unwrap_or_else(|| {
@@ -72,7 +73,7 @@ impl DecisionTree {
 }
 
 impl DecisionTree {
-    /// The source whose tree it is: a coin if bits are taken from words.
+    /// The source of the tree: a coin if bits are taken from words.
     fn drawn(&self) -> Sides {
         match self.target.task(&self.source.0) {
             Ok(task) => Sides(tree::drawn_task(self.algorithm.0, &task).source().clone()),
@@ -136,13 +137,13 @@ impl Question for DecisionTree {
                     CellKind::Exact
                 },
             );
-        // of an unknown source: how often each face leads to each node
+        // For an unknown source: how often each face occurs on the way to each node.
         let mut faces: Vec<Vec<u32>> = Vec::new();
         let mut rows = Chunks::begin(&head, control, sink)?;
         let (mut undecided, mut reached) = (Rational::zero(), 0);
         let mut decided = false;
         for node in nodes {
-            control.go_on()?; // a deep node takes long
+            control.go_on()?; // each deep node takes long
             let node = node.map_err(QueryError::input)?;
             reached = node.depth;
             decided |= matches!(node.kind, tree::DecisionNodeKind::Output(_));
@@ -200,12 +201,12 @@ impl Question for DecisionTree {
     }
 }
 
-/// What the tree is of a rule that takes bits from words.
+/// The note on the tree of a rule that takes bits from words.
 pub(super) const BITS_OF_WORDS: &str =
     "bits are taken from words one by one: this is the tree of a coin";
 
-/// The probability of rolls with each face so many times: `p^2*(1 - p)` of a coin, `p1*p3^2` of a
-/// die.
+/// Formats the probability of rolls with these counts of each face: `p^2*(1 - p)` for a coin,
+/// `p1*p3^2` for a die.
 fn product_of(faces: &[u32]) -> String {
     let name = |face: usize| match (faces.len(), face) {
         (2, 0) => "p".to_string(),

@@ -11,9 +11,9 @@ use num_traits::{One, Zero};
 question! {
     /// Why no algorithm costs less for a fair die: the digits of 1/n in base m, in four lines
     ///
-    /// One row: the digits of 1/n in base m, m being the sides of the source; the depths of the
-    /// leaves of one face in the best decision tree, a leaf of depth t for each unit of the digit
-    /// at place t; what these leaves add to the expected rolls; and the sum over all faces. The
+    /// One row: the digits of 1/n in base m, the sides of the source; the depths of the leaves of
+    /// one face in the best decision tree, a leaf of depth t for each unit of the digit at place t;
+    /// the rolls that these leaves add to the expected number; and the sum over all faces. The
     /// document of the answer says the same in four lines.
     pub struct Why: "show" {
         /// The target: the sides of a fair die.
@@ -28,23 +28,24 @@ question! {
 }
 
 choices! {
-    /// The view that this question is.
+    /// The view that selects this question.
     pub enum WhyView {
         /// Why no algorithm costs less for a fair die: the digits of 1/n, in four lines.
         Why = "why",
     }
 }
 
-/// Digits are 0 to 9 and a to z; above this base they are numbers in brackets.
+/// The largest base whose digits are 0 to 9 and a to z; in larger bases, digits are numbers in
+/// brackets.
 const LETTERS: u128 = 36;
-/// The most digits that are looked at for those that are not 0.
+/// The most digits that are searched for nonzero digits.
 const MAX_DIGITS: usize = 100;
-/// At least so many digits are shown, and so many that are not 0; of numbers in brackets only the
-/// latter.
+/// At least this many digits are shown, of which [`NOT_ZERO`] are not 0. If digits are numbers in
+/// brackets, only the second limit applies.
 const SHOWN: usize = 8;
 const NOT_ZERO: usize = 3;
 
-/// The first digits of 1/n in base m, and whether they are all.
+/// Returns the first digits of 1/n in base m, and whether they are all.
 fn digits(n: &BigUint, m: u128) -> (Vec<u64>, bool) {
     let shown = if m > LETTERS { NOT_ZERO } else { SHOWN };
     let (mut digits, mut found, mut rest) = (Vec::new(), 0, BigUint::one());
@@ -62,7 +63,7 @@ fn digits(n: &BigUint, m: u128) -> (Vec<u64>, bool) {
     (digits, rest.is_zero())
 }
 
-/// A digit as it is written in base m.
+/// Formats a digit in base m.
 fn written(digit: u64, m: u128) -> String {
     match char::from_digit(digit.try_into().unwrap_or(u32::MAX), LETTERS as u32) {
         Some(letter) if m <= LETTERS => letter.to_string(),
@@ -84,7 +85,8 @@ impl Question for Why {
         control.go_on()?;
         let Some(n) = self.target.checked()?.sides().cloned() else {
             let cost = Cost::new(self.target.clone(), self.source.clone());
-            let what = "the four lines are of a fair die, whose faces all have the same digits";
+            let what =
+                "the four lines explain only a fair die, whose faces all have the same digits";
             return Err(QueryError::wrong("target", what).right(say!("for weights see ", cost)));
         };
         let m = self.source.fair("this explanation")?;
@@ -237,7 +239,7 @@ mod tests {
         assert!(text.contains("all 2 faces: 3/2 = 1.5 rolls."), "{text}");
         let text = said("3", "20").unwrap();
         assert!(text.contains("1/3 = 0.6d6d6d6d... in base 20"), "{text}");
-        // 100 = 16 * 6 + 4 and 400 = 66 * 6 + 4: each digit after the first is 66
+        // 100 = 16 * 6 + 4 and 400 = 66 * 6 + 4, so each digit after the first is 66.
         let text = said("6", "100").unwrap();
         assert!(
             text.contains("1/6 = 0.[16][66][66]... in base 100"),
@@ -245,8 +247,8 @@ mod tests {
         );
     }
 
-    /// 2^64 = 1 modulo 3, so every digit of 1/3 is (2^64 - 1)/3, and 3 (1 + 2^-64 + ...) of it is
-    /// 1; a power of two has a digit.
+    /// 2^64 = 1 modulo 3, so every digit of 1/3 is (2^64 - 1)/3, and 3 (1 + 2^-64 + ...) times it
+    /// is 1. A power of two has a single digit.
     #[test]
     fn digits_of_words() {
         let text = said("3", "word:64").unwrap();

@@ -1,4 +1,4 @@
-//! Is a rule of one's own fair, what does it cost, and does it end?
+//! Checks whether your own rule is fair, what it costs, and whether it ends.
 
 use crate::table::has_probabilities;
 use crate::{Enclosed, FiniteVerdict, RuleText, RuleVerdict, decimals_below};
@@ -14,18 +14,17 @@ use num_traits::One;
 question! {
     /// Whether a rule of your own is fair, what it costs and whether it ends, proved from its chain
     ///
-    /// The rule is a small program in a file: `rule new` prints one to start from. All that it can
-    /// do is followed, so that what is said of it is exact: the law of its outcomes, its expected
-    /// rolls beside the least of any rule, and whether it always ends. Where it is not fair,
-    /// `witness` has the shortest rolls that show it. With an unknown source the law and the cost
-    /// are functions of p.
+    /// The rule is a small program in a file: `rule new` prints one to start from. All its paths
+    /// are followed, so the results are exact: the law of its outcomes, its expected rolls next to
+    /// the least of any rule, and whether it always ends. If it is not fair, `witness` has the
+    /// shortest rolls that show it. With an unknown source the law and the cost are functions of p.
     ///
-    /// A row for each target. Where 5000 states are not all and decide all but 2^-64, or where
-    /// 50,000 are not all (with `exact`: where 10^6 are not), notes say between what the
-    /// probabilities lie; with `exact` also the rolls of a chain of up to 10^7 states.
+    /// A row for each target. If the rule has more than 5000 states and these decide all but 2^-64,
+    /// or if it has more than 50,000 (with `exact`: more than 10^6), notes give bounds on the
+    /// probabilities; with `exact` also on the rolls of a chain of up to 10^7 states.
     pub struct RuleCheck: "rule-check", "rule check" {
-        /// The file of the rule, or its text of several lines, with the name of the file in the
-        /// first
+        /// The file of the rule, or its text of several lines, whose first line is the name of the
+        /// file
         rule: RuleText; word("FILE"),
         /// The targets
         targets: TargetList = "2..20".parse().expect("a range"); option("N").name("targets"),
@@ -33,8 +32,8 @@ question! {
         source: Sides = Sides::default(); SOURCE,
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
-        /// Exact fractions however large they are, and up to 10^6 states however little the last
-        /// ones matter.
+        /// Exact fractions however large they are, and up to 10^6 states even if the last ones
+        /// hardly matter.
         exact: bool; EXACT,
     }
     purpose: Numbers
@@ -54,10 +53,10 @@ impl FieldValue for RuleText {
     }
 }
 
-/// The place of the column that says whether it is fair.
+/// The index of the column that says whether the rule is fair.
 const FAIR: usize = 1;
 
-/// A fraction that is not too long.
+/// The cell of a fraction, if it is not too long.
 fn fraction(value: &Rational, precision: Precision) -> Cell {
     if u128::from(value.denom().bits()) <= precision.exact_limit {
         Cell::from(value)
@@ -81,7 +80,7 @@ impl Question for RuleCheck {
         let cost = answer.phrase(0, "expected_exact");
         match (all, rows, cost) {
             (true, 1, Some(cost)) => {
-                // its steps are not rolls of the source
+                // The steps of such a table are not rolls of the source.
                 let unit = if has_probabilities(&self.rule.text) {
                     "steps"
                 } else {
@@ -99,7 +98,7 @@ impl Question for RuleCheck {
             (true, 1, None) => format!("The rule {file} is fair for {}", name(0)),
             (true, ..) => format!("The rule {file} is fair for all {rows} targets"),
             (false, ..) => format!(
-                "The rule {file} has no end of states for {}: its law is enclosed",
+                "The rule {file} has too many states for {}, so its law is enclosed",
                 name((0..rows).find(|row| !fair(*row)).unwrap_or(0))
             ),
         }
@@ -155,7 +154,7 @@ impl Question for RuleCheck {
     }
 }
 
-/// The least expected rolls of any rule for a task.
+/// Returns the least expected rolls of any rule for a task.
 fn optimum(task: &Task) -> Option<Real> {
     let best = if task.target().sides().is_some() {
         "fast-dice-roller"
@@ -165,11 +164,11 @@ fn optimum(task: &Task) -> Option<Real> {
     Some(find(best).ok()?.law(task).ok()?.mean_real())
 }
 
-/// Of so many outcomes the probabilities are listed.
+/// The most outcomes whose probabilities are listed.
 const LISTED: u32 = 128;
 
 impl RuleCheck {
-    /// The probabilities of all outcomes from 0, where they are few.
+    /// Lists the probabilities of all outcomes from 0, if there are few.
     fn probabilities(&self, task: &Task, verdict: &FiniteVerdict) -> Option<(String, Cell)> {
         let n = u32::try_from(&task.target().outcomes()).ok()?;
         let probability = |outcome: u32| {
@@ -181,8 +180,8 @@ impl RuleCheck {
         few.then(|| ("probabilities".to_string(), text(all.join(" "))))
     }
 
-    /// That it is not fair for a target, and why. A coin from a coin of unknown bias may well be
-    /// meant to be none.
+    /// Says that the rule is not fair for a target, and why. A rule that makes a coin from a coin
+    /// of unknown bias may be meant as a Bernoulli factory.
     fn unfair_sentence(&self, target: &str, witness: &str) -> String {
         let file = &self.rule.file;
         let factory = self.source.0.is_unknown() && witness.starts_with("1 has ");
@@ -289,7 +288,7 @@ impl RuleCheck {
                     Cell::Empty,
                     Cell::Empty,
                     least,
-                    // what was not followed may have a bound, or none
+                    // The paths that were not followed may or may not be bounded.
                     (enclosed.transitions).map_or(Cell::Empty, |_| Cell::Flag(enclosed.bounded)),
                     Cell::Empty,
                     count(enclosed.states),
@@ -301,7 +300,7 @@ impl RuleCheck {
     }
 }
 
-/// How messages call a target.
+/// Names a target in messages.
 fn name(task: &Task) -> String {
     match task.target().sides() {
         Some(n) => format!("n = {n}"),
@@ -309,7 +308,7 @@ fn name(task: &Task) -> String {
     }
 }
 
-/// An outcome whose probability is not the target's, whatever is undecided.
+/// Names an outcome whose probability differs from the target's, whatever the undecided part gives.
 fn unfair(enclosed: &Enclosed, task: &Task) -> Option<String> {
     let all = task.target().iter().take(1 << 20);
     let mut all = all.map(|(outcome, _)| {

@@ -8,7 +8,7 @@ pub use new::RuleNew;
 
 use flipcost_question::QuestionKind;
 
-/// Their kinds, in the order of the help.
+/// The kinds of the questions, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<RuleNew>(),
     QuestionKind::new::<RuleCheck>(),

@@ -1,11 +1,11 @@
-//! A rule to start from.
+//! The text of a rule to start from.
 
 use flipcost_question::prelude::*;
 
 question! {
     /// The text of a rule to start from, with comments, for a file such as my.rhai
     pub struct RuleNew: "rule-new", "rule new" {
-        /// In place of the one with comments, a rule of other people: three-flips-modulo-6,
+        /// Print a rule of other people instead of the one with comments: three-flips-modulo-6,
         /// recycler or shuffle-swap-any
         example: Option<String>; word("EXAMPLE"),
     }
@@ -13,7 +13,7 @@ question! {
     examples: ["rule new", "rule new recycler"]
 }
 
-/// The text.
+/// The text of the rule with comments.
 pub const TEMPLATE: &str = include_str!("../new.rhai");
 
 macro_rules! examples {
@@ -22,7 +22,7 @@ macro_rules! examples {
     };
 }
 
-/// Rules of other people, right and wrong ones, by their names.
+/// Rules of other people, right and wrong, by name.
 const EXAMPLES: &[(&str, &str)] =
     examples! { "three-flips-modulo-6" "recycler" "shuffle-swap-any" };
 

@@ -1,4 +1,4 @@
-//! The best rule of all for several dice, or how near a search comes.
+//! The best rule of all for several dice, or bounds from a search.
 
 use super::{Plan, both, double};
 use crate::optimal::LookUp;
@@ -13,12 +13,12 @@ use num_traits::One;
 use std::num::NonZeroU64;
 
 impl Plan {
-    /// The steps of the search.
+    /// The most steps of the search.
     pub(super) fn steps(&self) -> u64 {
         self.effort.map_or(EFFORT, NonZeroU64::get)
     }
 
-    /// The row of the best rule, and its page.
+    /// Writes the row of the best rule, and its page.
     pub(super) fn best(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let (dice, found) = self.search(control)?;
         let sides: Vec<String> = dice.iter().map(|die| self.cell(die)).collect();
@@ -46,7 +46,7 @@ impl Plan {
         sink.write_answer(&head, vec![row], foot)
     }
 
-    /// The page of the best rule.
+    /// Returns the page of the best rule.
     pub(super) fn best_sheet(&self, control: &Control) -> Result<RecipeSheet, QueryError> {
         let (dice, found) = self.search(control)?;
         self.page_of(&dice, &found)
@@ -57,9 +57,9 @@ impl Plan {
             let (no_split, optimal) = (field("no_split").is(true), field("optimal").is(true));
             let what = say!(
                 no_split,
-                " is a form of rules, and ",
+                " restricts the form of rules, and ",
                 optimal,
-                " compares all"
+                " compares all forms"
             );
             return Err(QueryError::wrong("no_split", what).right("leave one of them out"));
         }
@@ -120,7 +120,7 @@ impl Plan {
         let name = |die: &Die| self.name(die);
         let outcomes = self.target.target().outcomes();
         let outcomes = u64::try_from(outcomes).unwrap_or(u64::MAX);
-        // what is printed says the rule that was proved
+        // The page is shown only if it describes the rule that was proved.
         let page = found.rule.as_ref().and_then(|rule| {
             let page = rule.page(&name, &label)?;
             let read = LookUp::read(&page, outcomes, dice, &name, &label);

@@ -1,4 +1,4 @@
-//! The recipe that is printed in place of a cheapest one with many steps.
+//! The recipe that is printed instead of a cheapest one with many steps.
 
 use super::walk::{GivenRolls, die_name};
 use super::{FEW_STEPS, Plan, both};
@@ -12,18 +12,18 @@ use flipcost_number::{BigUint, Rational};
 use flipcost_question::prelude::*;
 use num_traits::{One, ToPrimitive, Zero};
 
-/// A recipe of few steps.
+/// A recipe with few steps.
 pub(super) enum SimpleRecipe {
-    /// By factoring: rolls that are combined, and all of them again where they show too much.
+    /// By factoring: combines rolls, and repeats all of them if they show too much.
     Factoring(FactoringRecipe),
-    /// One that carries a number, and never splits what is left over.
+    /// A recipe that carries a number and never splits the nodes that are left over.
     Unsplit(DicePlan),
-    /// The dice of a formula as it is written, so many rolls.
+    /// Rolls the dice of a formula as it is written, with this number of rolls.
     Formula(String, Rational),
 }
 
 impl SimpleRecipe {
-    /// Is it the dice of a formula?
+    /// Whether it rolls the dice of a formula.
     pub(super) fn is_formula(&self) -> bool {
         matches!(self, SimpleRecipe::Formula(..))
     }
@@ -44,7 +44,7 @@ impl SimpleRecipe {
         }
     }
 
-    /// What is done, in place of the page of the cheapest.
+    /// Returns the instructions that replace the page of the cheapest recipe.
     pub(super) fn page(&self, name: &dyn Fn(&Die) -> String) -> RecipePage {
         let recipe = match self {
             SimpleRecipe::Unsplit(plan) => return plan.recipe.page(name),
@@ -68,7 +68,7 @@ impl SimpleRecipe {
         }
     }
 
-    /// The dice that are rolled.
+    /// The dice that the recipe rolls.
     pub(super) fn dice(&self) -> Vec<Die> {
         match self {
             SimpleRecipe::Factoring(_) | SimpleRecipe::Formula(..) => Vec::new(),
@@ -82,7 +82,7 @@ impl SimpleRecipe {
     }
 }
 
-/// The rolls of a part that never begins again.
+/// The most rolls of a part; `None` if it may begin again.
 fn most_rolls(part: &RecipeDie) -> Option<u64> {
     match &part.procedure {
         Procedure::Nothing => Some(0),
@@ -93,7 +93,8 @@ fn most_rolls(part: &RecipeDie) -> Option<u64> {
     }
 }
 
-/// The rolls of a formula all of whose dice are among these and are rolled once: `4d6kh3 + 2`.
+/// The rolls of a formula such as `4d6kh3 + 2`, if each of its dice is in the set and is rolled
+/// once.
 fn rolls_of_formula(formula: &str, sides: &[u128]) -> Option<Rational> {
     if formula.contains([':', '%']) {
         return None;
@@ -108,8 +109,8 @@ fn rolls_of_formula(formula: &str, sides: &[u128]) -> Option<Rational> {
 }
 
 impl Plan {
-    /// The recipe that is printed in place of the cheapest, which has so many steps; none where
-    /// that has few.
+    /// Returns the recipe to print instead of the cheapest one, which has `steps` steps; `None` if
+    /// these are few.
     pub(super) fn simple(
         &self,
         plan: &DicePlan,
@@ -143,7 +144,7 @@ impl Plan {
         Ok(fewer.then_some(SimpleRecipe::Unsplit(unsplit)))
     }
 
-    /// The fact that the cheapest costs less.
+    /// Says how much less the cheapest recipe costs.
     pub(super) fn difference(
         plan: &DicePlan,
         simple: &SimpleRecipe,
@@ -159,8 +160,7 @@ impl Plan {
         Ok(format!("{}, {less}, in {steps}", both(&plan.expected)?))
     }
 
-    /// A row for each roll of `rolls`, and a last one with the die that is rolled next, or with the
-    /// result.
+    /// Writes a row for each of `rolls`, and a last one with the next die to roll or the result.
     pub(super) fn walk(&self, rolls: &str, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let plan = self.planned(&self.priced()?)?;
         let steps = plan.recipe.page(&|die| self.name(die)).blocks.len();

@@ -1,4 +1,4 @@
-//! The recipe followed with a person's own rolls: which die is next, or the result.
+//! Follows a recipe with a person's own rolls: which die is next, or the result.
 
 use crate::recipe::Recipe;
 use flipcost::algorithms::factoring::{Procedure, RecipeDie};
@@ -8,7 +8,7 @@ use flipcost_number::BigUint;
 use flipcost_question::Answer;
 use flipcost_question::prelude::*;
 
-/// One die.
+/// Names a die.
 pub(super) fn die_name(sides: u128) -> String {
     match sides {
         2 => "coin".to_string(),
@@ -16,7 +16,7 @@ pub(super) fn die_name(sides: u128) -> String {
     }
 }
 
-/// What the last row of a walk says.
+/// States the last row of a walk in a sentence.
 pub(crate) fn walked(target: &str, answer: &Answer) -> String {
     let last = answer.rows.len().saturating_sub(1);
     match (answer.cell(last, "die"), answer.cell(last, "outcome")) {
@@ -31,24 +31,24 @@ pub(crate) fn walked(target: &str, answer: &Answer) -> String {
     }
 }
 
-/// Where rolls end before the result is known.
+/// The reason why a walk ends before the result is known.
 pub(crate) enum WalkStop {
-    /// At the next roll: the sides of its die, and the place in the recipe.
+    /// The next roll is not given: the sides of its die, and the place in the recipe.
     Roll(u128, String),
-    /// At one that cannot be.
+    /// A given roll is impossible.
     Wrong(QueryError),
 }
 
-/// The rolls of a person, as a recipe asks for them.
+/// The rolls of a person, in the order in which a recipe uses them.
 pub(crate) struct GivenRolls<'a> {
     given: std::vec::IntoIter<&'a str>,
     rows: Vec<Vec<Cell>>,
-    /// Did the last roll show too much, so that it begins again?
+    /// Whether the last roll showed too much, so that the step begins again.
     again: bool,
 }
 
 impl<'a> GivenRolls<'a> {
-    /// Faces with commas between them.
+    /// Parses faces separated by commas.
     pub(crate) fn parse(rolls: &'a str) -> Self {
         let faces: Vec<&str> = (rolls.split(',').map(str::trim))
             .filter(|face| !face.is_empty())
@@ -60,7 +60,7 @@ impl<'a> GivenRolls<'a> {
         }
     }
 
-    /// The face of the next roll, from 0.
+    /// Returns the face of the next roll, from 0.
     fn roll(&mut self, sides: u128, place: String) -> Result<u64, WalkStop> {
         let Some(face) = self.given.next() else {
             return Err(WalkStop::Roll(sides, place));
@@ -72,7 +72,7 @@ impl<'a> GivenRolls<'a> {
             let what = say!(
                 "roll {at} of ",
                 field("rolls"),
-                " is of a {die}, and {face} is no face of it"
+                " is of a {die}, which has no face {face}"
             );
             let right = say!("1 to {sides} were expected");
             return Err(WalkStop::Wrong(
@@ -85,7 +85,7 @@ impl<'a> GivenRolls<'a> {
         Ok(face - 1)
     }
 
-    /// The outcome of a recipe with tables, from 0.
+    /// Returns the outcome of a recipe with tables, from 0.
     pub(super) fn follow(&mut self, recipe: &Recipe) -> Result<BigUint, WalkStop> {
         let mut now = recipe.start();
         loop {
@@ -99,19 +99,19 @@ impl<'a> GivenRolls<'a> {
         }
     }
 
-    /// What a formula shows, its dice rolled as they are written.
+    /// Returns the value of a formula, whose dice are rolled as they are written.
     pub(super) fn follow_formula(&mut self, formula: &str) -> Result<String, WalkStop> {
         let roll = |sides: u64| Ok(self.roll(sides.into(), String::new())? + 1);
         let shown = roll_formula(formula, roll)?;
         Ok(shown.expect("dice that are rolled once").to_string())
     }
 
-    /// The outcome of the factoring method, from 0.
+    /// Returns the outcome of the factoring method, from 0.
     pub(crate) fn follow_factoring(&mut self, die: &RecipeDie) -> Result<BigUint, WalkStop> {
         self.make(die).map(BigUint::from)
     }
 
-    /// The face of a die that the factoring method makes, from 0.
+    /// Returns the face of a die that the factoring method makes, from 0.
     fn make(&mut self, die: &RecipeDie) -> Result<u64, WalkStop> {
         Ok(match &die.procedure {
             Procedure::Nothing => 0,
@@ -135,7 +135,7 @@ impl<'a> GivenRolls<'a> {
         })
     }
 
-    /// Writes a row for each roll, and the last one, which has the result in words.
+    /// Writes a row for each roll, and a last one with the result in words.
     pub(crate) fn write(
         mut self,
         end: Result<String, WalkStop>,
@@ -178,8 +178,8 @@ mod tests {
     use flipcost::algorithms::factoring::recipe_with_remainders;
     use std::collections::BTreeMap;
 
-    /// The recipe that is printed for a d97 from a d20, and that of a d7 from a d6: after two rolls
-    /// each outcome has as many of the pairs, and the others go on.
+    /// Follows the printed recipes for a d97 from a d20 and for a d7 from a d6: after two rolls
+    /// every outcome has the same number of pairs, and the other pairs go on.
     #[test]
     fn factoring_recipes_are_followed_to_equally_likely_outcomes() {
         for (sides, n, each) in [(20, 97, 4), (6, 7, 5), (10, 99, 1)] {

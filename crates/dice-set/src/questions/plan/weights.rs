@@ -1,5 +1,5 @@
-//! Weights, whose outcomes are looked up from the faces of a planned die, or made by Knuth & Yao's
-//! algorithm from one die.
+//! Weights: outcomes are looked up from the faces of a planned die, or Knuth & Yao's algorithm
+//! makes them from one die.
 
 use super::{Alone, KNUTH_YAO, Plan, both};
 use flipcost::task::Source;
@@ -9,7 +9,7 @@ use flipcost_question::prelude::*;
 use num_traits::{ToPrimitive, Zero};
 
 impl crate::DicePlan {
-    /// The place of the die that is cheapest alone, if it costs less than the plan.
+    /// Returns the index of the die that is cheapest alone, if it costs less than the plan.
     pub(super) fn cheaper(&self, alone: &[Alone]) -> Option<usize> {
         let best = (0..alone.len()).min_by(|a, b| alone[*a].0.cmp(&alone[*b].0))?;
         (alone[best].0 < self.expected).then_some(best)
@@ -17,7 +17,8 @@ impl crate::DicePlan {
 }
 
 impl Plan {
-    /// What is planned for weights, and what of several dice is not.
+    /// The note on the plan of weights: the die that is planned, and that other methods are not
+    /// compared.
     pub(super) fn looked_up(&self, plan: &crate::DicePlan) -> Option<String> {
         let note = format!(
             "the plan is that of a d{}, whose face is looked up: other ways to make these weights \
@@ -27,7 +28,7 @@ impl Plan {
         (plan.dice.len() > 1).then_some(note)
     }
 
-    /// That one die alone is cheaper, if it is.
+    /// The note that one die alone is cheaper, if it is.
     pub(super) fn knuth_yao(
         &self,
         plan: &crate::DicePlan,
@@ -49,7 +50,7 @@ impl Plan {
         )))
     }
 
-    /// The outcomes of the weights, each with the last of its faces of the die.
+    /// The outcomes of the weights, each with the last face that stands for it.
     pub(super) fn outcomes(&self) -> Vec<(u64, String)> {
         let mut last = 0;
         let outcome = |(outcome, weight): (BigUint, BigUint)| {
@@ -59,7 +60,7 @@ impl Plan {
         self.target.target().iter().filter_map(outcome).collect()
     }
 
-    /// The outcome that a face of the die stands for, counted from 0.
+    /// The label of the outcome that a face of the die stands for; faces count from 0.
     pub(super) fn outcome_of(&self, face: &BigUint) -> String {
         let outcomes = self.outcomes().into_iter();
         let mut from = outcomes.skip_while(|(last, _)| BigUint::from(*last) <= *face);
@@ -68,7 +69,7 @@ impl Plan {
             .expect("a face of the planned die")
     }
 
-    /// Which faces of the die are which outcome of the weights.
+    /// Lists which faces of the die stand for which outcome of the weights.
     pub(super) fn cells(&self) -> String {
         let mut from = 1;
         let cell = |(last, name): (u64, String)| {

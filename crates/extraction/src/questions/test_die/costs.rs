@@ -1,4 +1,4 @@
-//! What fair results cost with a die of any load, by rules that a person can follow.
+//! The cost of fair results with a die of any load, by rules that a person can follow.
 
 use flipcost::algorithms::{FAST_DICE_ROLLER, find};
 use flipcost::task::{Source, Target, Task};
@@ -7,26 +7,26 @@ use flipcost_question::QueryError;
 use num_traits::{One, Zero};
 use std::fmt;
 
-/// Blocks whose arrangements are listed are at most so long.
+/// The longest block whose arrangements are listed.
 const MAX_LIST_LEN: u64 = 6;
 
-/// Blocks have at most so many types.
+/// The most types of a block.
 const MAX_TYPES: u128 = 600_000;
 
-/// A rule for a fair die of m sides from m loaded faces, fair for every load.
+/// A rule for a fair die of m sides from loaded faces; it is fair for every load.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum FairRule {
-    /// The order of k different rolls, m | k!.
+    /// Uses the order of k different rolls, where m divides k!.
     Orders(u64),
-    /// By the fast dice roller, from the coin of two rolls.
+    /// Uses the fast dice roller, with the coin made of two rolls.
     Coin,
-    /// Dijkstra's roulette: m rolls, m prime.
+    /// Uses Dijkstra's roulette: m rolls, m prime.
     Dijkstra,
-    /// The place of so many rolls among their arrangements.
+    /// Uses the place of this many rolls among their arrangements.
     Elias(u64),
 }
 
-/// Named as algorithms are, where they are algorithms.
+/// Formats the id of the algorithm, or a description if the rule is not an algorithm.
 impl fmt::Display for FairRule {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
@@ -38,25 +38,26 @@ impl fmt::Display for FairRule {
     }
 }
 
-/// What a rule costs.
+/// A rule and its cost.
 pub(super) struct RuleCost {
     pub rule: FairRule,
-    /// Expected rolls.
+    /// The expected rolls.
     pub mean: Rational,
 }
 
-/// What fair results cost, in rolls, by rules that are fair for every load.
+/// The costs of fair results, in rolls, by rules that are fair for every load.
 pub(super) struct FairResultCosts {
-    /// Of a fair coin: two rolls until they differ.
+    /// The cost of a fair coin: two rolls until they differ.
     pub coin: Rational,
-    /// Of a fair die: the cheapest rule for which nothing is written down.
+    /// The cost of a fair die by the cheapest rule that needs no notes.
     pub by_hand: RuleCost,
-    /// A cheaper one, for which arrangements are listed.
+    /// A cheaper rule that lists arrangements.
     pub by_lists: Option<RuleCost>,
 }
 
 impl FairResultCosts {
-    /// With probabilities as the faces came; `None` if one always comes.
+    /// Returns the costs with probabilities in proportion to the counts; `None` if only one face
+    /// came.
     pub fn new(counts: Vec<BigUint>) -> Result<Option<FairResultCosts>, QueryError> {
         let rolls: BigUint = counts.iter().sum();
         let part = |count: &BigUint| Rational::new(count.clone().into(), rolls.clone().into());
@@ -70,11 +71,11 @@ impl FairResultCosts {
         let target = Target::uniform(m).map_err(QueryError::input)?;
         let flips = Task::new(Source::COIN, target.clone());
         let flips = FAST_DICE_ROLLER.law(&flips).map_err(QueryError::input)?;
-        // faces that never came change no rule, and no source has them
+        // Faces that never came change no rule, and a source cannot have them.
         let came = counts.into_iter().filter(|count| !count.is_zero());
         let faces = came.clone().count() as u128;
         let task = Task::new(Source::loaded(came).map_err(QueryError::input)?, target);
-        // a rule that refuses the task, or cannot be solved, is no candidate
+        // Skips a rule that refuses the task, or whose cost cannot be solved.
         let by = |rule: FairRule| {
             let law = find(&rule.to_string()).ok()?.law(&task).ok()?;
             let mean = law.mean().ok()?;
@@ -90,14 +91,14 @@ impl FairResultCosts {
         {
             by_hand = cost;
         }
-        // m rolls at least
+        // Every rule takes at least m rolls.
         if by_hand.mean > BigInt::from(m).into()
             && let Some(cost) = by(FairRule::Dijkstra)
             && cheaper(&cost, &by_hand)
         {
             by_hand = cost;
         }
-        // C(faces + length - 1, length)
+        // The number of types: C(faces + length - 1, length).
         let types =
             |length: u64| (1..=u128::from(length)).fold(1, |all, j| all * (faces - 1 + j) / j);
         let listed = (2..=MAX_LIST_LEN).filter(|&length| {
@@ -115,7 +116,8 @@ impl FairResultCosts {
     }
 }
 
-/// k rolls that all differ: with e_k(p) the sum of the products of k of the probabilities, k! e_k.
+/// Costs k rolls that must all differ: they do with probability k! e_k(p), where e_k(p) is the sum
+/// of the products of k of the probabilities.
 fn orders(m: u64, probabilities: &[Rational]) -> Option<RuleCost> {
     let k = orders_for(m)?;
     let mut sums = vec![Rational::zero(); k as usize + 1];
@@ -135,7 +137,7 @@ fn orders(m: u64, probabilities: &[Rational]) -> Option<RuleCost> {
     })
 }
 
-/// The least k with m | k!.
+/// Returns the least k with m | k!.
 fn orders_for(m: u64) -> Option<u64> {
     let mut rest = 1;
     (1..=m).find(|k| {
@@ -145,7 +147,7 @@ fn orders_for(m: u64) -> Option<u64> {
 }
 
 impl FairRule {
-    /// How a person follows it.
+    /// Returns instructions for a person.
     pub fn words(self, m: usize) -> String {
         match self {
             FairRule::Orders(k) => {
@@ -192,20 +194,20 @@ mod tests {
         FairResultCosts::new(counts).unwrap().unwrap()
     }
 
-    /// 3 rolls that differ of 6: 3 / (5/6 4/6); from the coin 12/5 for each of 11/3 flips; 4 rolls
-    /// with 6 arrangements or 12 or 24, that is, not of the types aaaa and aaab: 4 / (1 -
-    /// 126/1296).
+    /// Three different rolls of 6 take 3 / (5/6 4/6) rolls. With the coin each of the 11/3 flips
+    /// takes 12/5 rolls. Four rolls with 6, 12 or 24 arrangements, that is, not of the types aaaa
+    /// and aaab, take 4 / (1 - 126/1296).
     #[test]
     fn the_cheapest_rule_is_found() {
         let fair = costs_of_counts(&[1; 6]);
         let both = [&fair.by_hand, cheapest(&fair)].map(|cost| (cost.rule, cost.mean.to_string()));
         assert_eq!(both[0], (FairRule::Orders(3), "27/5".to_string()));
         assert_eq!(both[1], (FairRule::Elias(4), "288/65".to_string()));
-        // Dijkstra: 3 / (1 - 3/27)
+        // Dijkstra's rule takes 3 / (1 - 3/27).
         let three = costs_of_counts(&[7; 3]);
         assert_eq!(cheapest(&three).rule, FairRule::Dijkstra);
         assert_eq!(cheapest(&three).mean.to_string(), "27/8");
-        // two flips for a d4, from the coin of 8/3 rolls
+        // Two flips for a d4, with a coin that takes 8/3 rolls.
         let four = costs_of_counts(&[5; 4]);
         assert_eq!(
             (four.by_hand.rule, four.by_hand.mean.to_string()),
@@ -219,8 +221,7 @@ mod tests {
         );
     }
 
-    /// No block of any length is cheaper for a few loads: MAX_LIST_LEN is long enough for small
-    /// dice.
+    /// For a few loads, no longer block is cheaper: MAX_LIST_LEN is long enough for small dice.
     #[test]
     fn no_longer_block_is_cheaper() {
         for counts in [

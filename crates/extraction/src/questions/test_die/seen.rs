@@ -1,4 +1,4 @@
-//! What somebody saw of a die: rolls, or how often each face came.
+//! The observations of a die: rolls, or counts of the faces.
 
 use crate::fairness::FaceCounts;
 use flipcost::algorithms::parse_rolls;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
-/// Numbers that are rolls, or how often each face came.
+/// Numbers that are rolls, or counts of the faces.
 ///
 /// ```
 /// use flipcost_extraction::questions::Seen;
@@ -26,17 +26,17 @@ pub struct Seen {
     reading: Option<Reading>,
 }
 
-/// What numbers are.
+/// The meaning of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reading {
     Rolls,
     Counts,
 }
 
-/// Not how often a face came.
+/// A text is not a list of counts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" is no number of times that a face came: a whole number from 0 to {most} was expected, or rolls such as HTHHT", most = FaceCounts::MAX_ROLLS
+    "\"{0}\" is not a count of a face: a whole number from 0 to {most} was expected, or rolls such as HTHHT", most = FaceCounts::MAX_ROLLS
 )]
 pub struct SeenError(String);
 
@@ -63,8 +63,8 @@ impl FromStr for Seen {
     }
 }
 
-/// As it is read: what the numbers are stands before them where it is known and they could be the
-/// other.
+/// Formats the numbers in a form that can be parsed again: their meaning comes first if it is known
+/// and the numbers alone could have the other.
 impl fmt::Display for Seen {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.reading {
@@ -131,7 +131,7 @@ impl Seen {
         Seen { numbers, reading }
     }
 
-    /// Could these be rolls, of a die with so many faces? Two for each face at least.
+    /// Whether these can be rolls of a die with this many faces: at least two for each face.
     fn can_be_rolls(&self, faces: Option<u64>) -> bool {
         let least = match faces {
             Some(10 | 100) => 0,
@@ -144,8 +144,9 @@ impl Seen {
             && self.numbers.len() as u64 >= faces.saturating_mul(2)
     }
 
-    /// How often each face came. Without a word what both can be is refused: `wanted` says whether
-    /// they are rolls. `outcomes` are those of the law, if there is one.
+    /// Returns how often each face came. Rejects numbers that could be either rolls or counts
+    /// unless `wanted` says whether they are rolls. `outcomes` are those of the law, if there is
+    /// one.
     pub(super) fn counts(
         &self,
         wanted: Option<bool>,
@@ -201,7 +202,7 @@ impl Seen {
         Ok(counts)
     }
 
-    /// What is seen by the text of a file, or by a column of its table.
+    /// Parses the text of a file, or a column of its table.
     fn of_file(text: &str, column: Option<&str>) -> Result<String, String> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim();
         let seen = if text.starts_with(['{', '[']) {
@@ -220,7 +221,7 @@ fn number(text: &str) -> Result<u64, String> {
     parse_u64(text.trim()).map_err(wrong)
 }
 
-/// Faces, all different, with how often each came; those that are not there never came.
+/// Returns the counts of faces, if all faces are different; missing faces never came.
 fn of_faces(pairs: &[(u64, u64)]) -> Option<Seen> {
     let counts: BTreeMap<u64, u64> = pairs.iter().copied().collect();
     let most = *counts.last_key_value()?.0;
@@ -231,7 +232,7 @@ fn of_faces(pairs: &[(u64, u64)]) -> Option<Seen> {
     are_faces.then(|| Seen::new((1..=most).map(count).collect(), Some(Reading::Counts)))
 }
 
-/// Values with their labels, as they stand side by side.
+/// Returns the values with the labels next to them.
 fn of_labelled(labels: &[String], values: Vec<u64>, are_counts: bool) -> Result<Seen, String> {
     let plain = Seen::new(values, are_counts.then_some(Reading::Counts));
     let faces: Result<Vec<u64>, _> = labels.iter().map(|label| parse_u64(label.trim())).collect();
@@ -245,13 +246,13 @@ fn of_labelled(labels: &[String], values: Vec<u64>, are_counts: bool) -> Result<
     let different = labels.iter().collect::<BTreeSet<_>>().len() == labels.len();
     match by_face {
         Some(counts) if are_counts || !plain.can_be_rolls(None) => Ok(counts),
-        // the numbers of the rolls, or faces: in their order
+        // The labels are the numbers of the rolls, or faces: in order.
         Some(counts) if counts.numbers.len() == plain.numbers.len() => Ok(Seen {
             reading: None,
             ..counts
         }),
         Some(_) => Err(
-            "the column beside it numbers the rolls, or names faces of which some never came: a file with the one column was expected"
+            "the column next to it either numbers the rolls, or names faces of which some never came: a file with only the column of values was expected"
                 .to_string(),
         ),
         None if !different && !are_counts => Ok(Seen {
@@ -289,7 +290,7 @@ fn of_column(text: &str, column: &str) -> Result<Seen, String> {
     }
 }
 
-/// An object of faces, or a list: of numbers, or of objects.
+/// Parses an object of faces, or a list: of numbers, or of objects.
 fn of_json_text(text: &str, column: Option<&str>) -> Result<Seen, String> {
     let json: Json = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let value = |json: &Json| match json {
@@ -301,7 +302,7 @@ fn of_json_text(text: &str, column: Option<&str>) -> Result<Seen, String> {
             let labels: Vec<String> = faces.keys().cloned().collect();
             let values = faces.values().map(|count| number(&value(count)));
             let values = values.collect::<Result<Vec<_>, _>>()?;
-            // heads, tails
+            // The names heads and tails.
             let is_coin = matches!(&labels[..], [heads, tails]
                 if heads.to_lowercase().starts_with('h') && tails.to_lowercase().starts_with('t'));
             if !is_coin && labels.iter().any(|label| number(label).is_err()) {
@@ -335,7 +336,8 @@ fn of_json_text(text: &str, column: Option<&str>) -> Result<Seen, String> {
     }
 }
 
-/// Rolls one after another; or, where they can be no rolls, counts; or lines of faces and counts.
+/// Parses rolls, one after another; or counts, if the numbers cannot be rolls; or lines of faces
+/// and counts.
 fn of_text(text: &str) -> Result<Seen, String> {
     if !text.contains(|c: char| c.is_ascii_digit()) {
         let rolls = parse_rolls(text, 2).map_err(|error| error.to_string())?;
@@ -348,7 +350,7 @@ fn of_text(text: &str) -> Result<Seen, String> {
     let lines: Vec<&str> = lines
         .filter(|line| line.contains(char::is_alphanumeric) && !line.starts_with('#'))
         .collect();
-    // a name above one column, or above what R prints
+    // A name above one column, or above a table as R prints it.
     let is_name = |line: &str| !line.contains(|c: char| c.is_ascii_digit() || ",;\t".contains(c));
     let named = usize::from(lines.first().is_some_and(|line| is_name(line)));
     let split = |line: &str| -> Option<Vec<u64>> {
@@ -373,14 +375,14 @@ fn of_text(text: &str) -> Result<Seen, String> {
         return of_labelled(&labels, rows.iter().map(|row| row[1]).collect(), false);
     }
     let is_ascending = |row: &[u64]| row.len() > 1 && row.windows(2).all(|pair| pair[0] < pair[1]);
-    // as R prints a table: faces, and below them their counts
+    // A table as R prints it: lines of faces, each above a line of their counts.
     let pairs: Vec<&[Vec<u64>]> = rows.chunks(2).collect();
     let printed = pairs
         .iter()
         .all(|pair| pair.len() == 2 && pair[0].len() == pair[1].len() && is_ascending(&pair[0]));
     let numbers: Vec<u64> = rows.iter().flatten().copied().collect();
     let most = numbers.iter().copied().max().unwrap_or(0);
-    // fewer rolls than faces are as little likely as so many faces
+    // Fewer rolls than the largest number are unlikely, so the numbers are then counts.
     let are_rolls = numbers.iter().all(|number| *number > 0)
         && numbers.len() as u64 >= most
         && most <= FaceCounts::MAX_FACES as u64;
@@ -394,8 +396,11 @@ fn of_text(text: &str) -> Result<Seen, String> {
         match of_faces(&pairs) {
             Some(counts) if are_all || !are_rolls => return Ok(counts),
             Some(_) => {
-                return Err("these lines can be rolls, or faces and below them how often each came: all faces, \
-                    or the rolls alone, were expected".to_string());
+                return Err(
+                    "these lines can be rolls, or faces with their counts below: all faces, \
+                    or the rolls alone, were expected"
+                        .to_string(),
+                );
             }
             None => {}
         }
@@ -404,7 +409,7 @@ fn of_text(text: &str) -> Result<Seen, String> {
         return Err(match column_of_text(text, None) {
             Err(which @ WeightsError::Column(_)) => which.to_string(),
             _ => {
-                "faces with several counts beside each: one column of them was expected".to_string()
+                "the faces have several counts each: one column of counts was expected".to_string()
             }
         });
     }
@@ -429,7 +434,7 @@ mod tests {
         both[0] != both[1] && seen.counts(None, None, None).is_err()
     }
 
-    /// Six counts, however they are written: 100 rolls of a d6.
+    /// Six counts in various formats: 100 rolls of a d6.
     #[test]
     fn counts_of_faces() {
         let six = vec![17, 12, 20, 15, 18, 18];
@@ -455,7 +460,7 @@ mod tests {
         ] {
             assert_eq!(counts(text, column), six, "{text}");
         }
-        // faces that never came
+        // Faces that never came.
         assert_eq!(counts("1 3 6\n7 9 8\n", None), [7, 0, 9, 0, 0, 8]);
         assert_eq!(counts("{\"tails\": 40, \"heads\": 60}", None), [60, 40]);
         assert_eq!(
@@ -482,8 +487,8 @@ mod tests {
         assert!(tens.counts(Some(true), None, None).is_err());
     }
 
-    /// Sixty rolls of a d20, or counts of a d60; numbers of rolls beside their faces, or faces
-    /// beside their counts.
+    /// Sixty numbers may be rolls of a d20, or counts of a d60; two columns may be numbers of rolls
+    /// with their faces, or faces with their counts.
     #[test]
     fn what_can_be_both_is_refused() {
         let sixty: Vec<String> = (0..60).map(|i| (1 + 7 * i % 20).to_string()).collect();
@@ -493,12 +498,12 @@ mod tests {
             .map(|(i, roll)| format!("{i},{roll}"))
             .collect();
         assert!(is_refused(&Seen::of_file(&lines.join("\n"), None).unwrap()));
-        // with a word they are read
+        // With a word that says what they are, they are parsed.
         let array = Json::from((1..=60u64).map(|i| 1 + 7 * i % 20).collect::<Vec<_>>());
         let seen = Seen::of_json(&array).unwrap();
         assert_eq!(seen.counts(None, None, None).unwrap().len(), 60);
         assert_eq!(Seen::of_json(&seen.json().unwrap()), Ok(seen));
-        // more numbers than the die has faces, or fewer than two rolls for each
+        // More numbers than the die has faces, or fewer than two rolls for each face.
         let seen: Seen = "1,2,1,1,2,2".parse().unwrap();
         assert_eq!(seen.counts(None, Some(2), None).unwrap(), [3, 3]);
         assert_eq!(counts("17 12 20 15 18 18", None).len(), 6);

@@ -1,4 +1,4 @@
-//! The best algorithm of a pair of a source and a target, and of many pairs.
+//! The best algorithm for a pair of a source and a target, and for many pairs.
 
 use super::CostRows;
 use flipcost::algorithms::{Algorithm, REGISTRY};
@@ -13,22 +13,22 @@ use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering as Memory};
 
-/// The most pairs.
+/// The most pairs of one question.
 const MAX_RULES: usize = 100_000;
 
-/// The best of a pair.
+/// The best algorithm for a pair.
 struct BestAlgorithm {
     algorithm: &'static dyn Algorithm,
-    /// Others that cost the same.
+    /// The ids of other algorithms that cost the same.
     also: Vec<&'static str>,
     costs: Costs,
 }
 
-/// An algorithm that does not make a target, and why.
+/// An algorithm that does not make the target, and its error.
 type Refused = Option<(&'static dyn Algorithm, RowError)>;
 
-/// The algorithm that makes the target and costs the least, the first of equals; or why the last
-/// one that was tried does not make it. A biased rule does not.
+/// Returns the cheapest unbiased algorithm that makes the target, the first of equals; or else the
+/// refusal of the last one that was tried.
 fn best(
     algorithms: &[&'static dyn Algorithm],
     task: &Task,
@@ -52,7 +52,7 @@ fn best(
         let order = |known: &BestAlgorithm| costs.mean().compare(known.costs.mean());
         match best.as_mut().map(|known| (order(known), known)) {
             Some((Ok(Ordering::Greater), _)) => {}
-            // equal to thousands of digits: the same
+            // Means that agree to thousands of digits count as equal.
             Some((Ok(Ordering::Equal) | Err(_), known)) => known.also.push(algorithm.about().id),
             None | Some((Ok(Ordering::Less), _)) => {
                 let also = Vec::new();
@@ -67,7 +67,7 @@ fn best(
     Ok(best.ok_or(refused))
 }
 
-/// The algorithm that costs the least of all that were made for this target, with its law.
+/// Returns the cheapest of the algorithms that were made for this target, with its law.
 pub(crate) fn cheapest(
     target: &TargetText,
     source: &Sides,
@@ -75,7 +75,7 @@ pub(crate) fn cheapest(
 ) -> Result<(&'static dyn Algorithm, Law), QueryError> {
     let task = target.task(&source.0)?;
     let mut algorithms = algorithms_for(&[], &source.0, target.checked()?);
-    // of a fair die nothing costs less than the fast dice roller, which comes first of equals
+    // No algorithm makes a fair die cheaper than the fast dice roller, which comes first of equals.
     if task.fair().is_ok() && AlgorithmId(algorithms[0]) == fast_dice_roller() {
         algorithms.truncate(1);
     }
@@ -83,7 +83,7 @@ pub(crate) fn cheapest(
         Ok(best) => Ok((best.algorithm, best.costs.law().clone())),
         Err(refused) => {
             let (algorithm, error) =
-                refused.expect("the interval algorithm is asked for every target");
+                refused.expect("the interval algorithm is tried for every target");
             Err(QueryError::of_algorithm("targets", algorithm)(error))
         }
     }
@@ -110,7 +110,7 @@ impl CostRows {
         Estimate::table(pairs, 9, each * 100_000 + listed, bytes)
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     pub(super) fn pairs(&self) -> Result<u64, QueryError> {
         let (sources, targets) = (self.all_sources()?.len(), self.target.count());
         let targets = usize::try_from(targets).unwrap_or(usize::MAX);
@@ -118,7 +118,7 @@ impl CostRows {
         Ok((sources * targets) as u64)
     }
 
-    /// The pairs at these places: for each source all targets.
+    /// Returns the pairs at these places: all targets for the first source, then for the next.
     fn pairs_at(&self, places: Range<u64>) -> Result<Vec<(&Sides, Target)>, QueryError> {
         let targets = self.target.each().collect::<Result<Vec<Target>, _>>()?;
         let all = (self.all_sources()?.into_iter())
@@ -127,7 +127,7 @@ impl CostRows {
         Ok(some.take((places.end - places.start) as usize).collect())
     }
 
-    /// The rows of these pairs, in order.
+    /// Returns the rows of these pairs, in order.
     pub(super) fn best_rows(
         &self,
         pairs: Range<u64>,
@@ -203,7 +203,7 @@ impl CostRows {
             .column("also", CellKind::Text))
     }
 
-    /// All rows, with notes on those that are empty, and on those whose fraction is long.
+    /// Writes all rows, with notes on empty rows and on rows whose fraction is long.
     pub(super) fn show_best(
         &self,
         rows: Vec<Vec<Cell>>,
@@ -227,13 +227,13 @@ impl CostRows {
         if long > 0 {
             let rows = of(long);
             foot.note(say!(
-                "expected_exact is left out of {rows} whose mean is a long fraction, or none that is known; `cost` with the column expected_exact says which"
+                "expected_exact is left out of {rows} whose mean is a long fraction or not a known fraction; `cost` with the column expected_exact says which"
             ));
         }
         sink.write_answer(&self.head_of_best()?, rows, foot)
     }
 
-    /// What the algorithms say of this pair, none of which makes its target.
+    /// Says why no algorithm makes the target of this pair.
     fn refused(&self, place: u64) -> Result<String, QueryError> {
         let pairs = self.pairs_at(place..place + 1)?;
         let (Sides(source), target) = &pairs[0];

@@ -5,9 +5,9 @@ use flipcost_number::expression::parse_signed;
 use flipcost_question::prelude::*;
 use flipcost_question::spell::near_integer;
 
-/// The expected cost of a row, whatever its columns are.
+/// The expected cost of a row, even if no column shows it.
 pub(super) struct ExpectedCells {
-    /// A fraction; empty where it is long.
+    /// A fraction; empty if it is long.
     pub(super) exact: Cell,
     /// Digits, or the nearest double.
     digits: Cell,
@@ -26,7 +26,7 @@ impl ExpectedCells {
         }
     }
 
-    /// Do its digits hide that the cost is not an integer?
+    /// Whether the digits show an integer although the cost may not be one.
     pub(super) fn is_hidden(&self) -> bool {
         let is_whole = matches!(self.digits, Cell::Double(cost) if cost.fract() == 0.0);
         is_whole && self.exact == Cell::Empty

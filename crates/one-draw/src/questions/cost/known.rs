@@ -1,4 +1,4 @@
-//! What a target costs from sources of known probabilities.
+//! The cost of a target from sources with known probabilities.
 
 use super::remarks::{Omissions, fraction_of, left_out_of, missing};
 use super::{AlgorithmRow, Cost, Prepared, best_first};
@@ -19,7 +19,7 @@ struct KnownRows<'a> {
 }
 
 impl Cost {
-    /// The rows at the sources of `at`, or of the source.
+    /// Writes the rows for each source of `at`, or for the source itself.
     pub(super) fn at_known(
         &self,
         task: &Task,
@@ -81,7 +81,7 @@ impl Cost {
         }
     }
 
-    /// The rows for a source whose probabilities are known.
+    /// Returns the rows for a source whose probabilities are known.
     fn known<'a>(
         &self,
         prepared: &Prepared,
@@ -107,7 +107,7 @@ impl Cost {
             request,
             rows,
         };
-        // equal means keep the order of the registry
+        // The sort is stable, so algorithms with equal means keep the order of the registry.
         known.rows.sort_by(|a, b| match (&a.order, &b.order) {
             (Some(a), Some(b)) => best_first(a, b),
             _ => Ordering::Equal,
@@ -119,8 +119,8 @@ impl Cost {
         Ok(known)
     }
 
-    /// A row for each algorithm that has one, in the order of the registry; `notes` takes why
-    /// others have none, and what rows are in words of a library.
+    /// Returns a row for each algorithm that has one, in the order of the registry. Adds to `notes`
+    /// why other algorithms have none, and what the flips are in words of a library.
     fn costed_rows(
         &self,
         prepared: &Prepared,
@@ -173,7 +173,7 @@ impl Cost {
         costed: &mut PreparedRow,
         is_alone: bool,
     ) -> Result<AlgorithmRow, RowError> {
-        // One row has no order: what no column asks for is not computed.
+        // A single row needs no order, so its mean is computed only if a column shows it.
         let order = if is_alone {
             None
         } else {
@@ -190,7 +190,8 @@ impl Cost {
         })
     }
 
-    /// Why the one algorithm that was asked for has no row, with a source that it takes.
+    /// Returns the error of the only algorithm that was asked for. It proposes words as the source
+    /// if the algorithm works with them.
     fn refusal(
         &self,
         algorithm: &'static dyn Algorithm,
@@ -207,7 +208,7 @@ impl Cost {
         }
     }
 
-    /// Notes what rows leave out, and which of them are not exact.
+    /// Notes what the rows leave out, and which algorithms are not exact.
     fn note_omissions(&self, known: &KnownRows, foot: &mut Foot) -> Result<(), QueryError> {
         let (mut said, mut omissions) = (Vec::new(), Omissions::default());
         for AlgorithmRow { algorithm, row, .. } in &known.rows {
@@ -261,12 +262,12 @@ impl Cost {
         let takes_bits = || algorithms.iter().any(|algorithm| algorithm.takes_bits());
         if self.takes_bits(task.target()) && takes_bits() {
             foot.note(if self.keep_bits {
-                say!("bits are taken from words one by one, and what is left of a word is kept for the next result")
+                say!("bits are taken from words one by one, and the bits left of a word are kept for the next result")
             } else {
                 say!(
-                    "bits are taken from words one by one, and what is left of a word at the end of a result is thrown away: ",
+                    "bits are taken from words one by one, and the bits left of a word at the end of a result are thrown away: ",
                     field("keep_bits"),
-                    " keeps it"
+                    " keeps them"
                 )
             });
         }
@@ -275,7 +276,7 @@ impl Cost {
         }
     }
 
-    /// The cells of the rows, with the target as it was written.
+    /// Returns the cells of the rows, with the target as the user wrote it.
     fn cells(&self, known: KnownRows) -> Vec<Vec<Cell>> {
         let columns = &known.request.columns;
         let target = columns.iter().position(|column| column.name() == "target");

@@ -1,4 +1,4 @@
-//! The best rule of all from one source, or how near a search comes.
+//! The best rule of all from one source, or bounds on its cost from a search.
 
 use super::Cost;
 use flipcost::algorithms::face_name;
@@ -12,14 +12,15 @@ use num_traits::{ToPrimitive, Zero};
 use std::fmt::Write;
 use std::num::NonZeroU64;
 
-/// Outcomes for which a step is short.
+/// The most outcomes for which a step of the search is short.
 const FEW: u64 = 20;
 
-/// Rolls that are printed.
+/// The most rolls of a rule that are printed.
 const MAX_ROLLS: usize = 60;
 
 impl Cost {
-    /// The steps of the search: usually fewer where a step of many outcomes takes longer.
+    /// Returns the most steps of the search. A step takes longer with many outcomes, so the default
+    /// is then smaller.
     pub(super) fn optimal_steps(&self) -> u64 {
         let outcomes = self.target.target().outcomes();
         let many = outcomes.to_u64().unwrap_or(u64::MAX).max(FEW);
@@ -27,7 +28,7 @@ impl Cost {
             .map_or((EFFORT / many).saturating_mul(FEW).max(1), NonZeroU64::get)
     }
 
-    /// The row of the best rule, and the rule.
+    /// Writes the row of the best rule, and the rule itself.
     pub(super) fn answer_optimal(
         &self,
         control: &Control,
@@ -46,8 +47,7 @@ impl Cost {
         }
         let task = Task::new(self.source.0.clone(), target.checked()?.clone());
         let most = self.optimal_steps();
-        // of the steps so far nothing follows for those to come: most searches end long before the
-        // last
+        // The search does not report progress: most searches end long before the last step.
         let mut go_on = |_: u64| control.go_on().is_ok();
         let mut found = optimum(&task, most, &mut go_on).map_err(|error| match error {
             OptimumError::Outcomes(_) => QueryError::for_field("target")(error),
@@ -59,7 +59,7 @@ impl Cost {
             .ok()
             .and_then(|interval| interval.law(&task).ok());
         let interval = interval.map(|law| law.mean_real());
-        // where the search found nothing better, the interval algorithm is the rule
+        // If the search found nothing better, the interval algorithm is the rule.
         let high = interval.as_ref().map(|mean| mean.enclose(64).high());
         if let Some(high) = high.filter(|high| *high < found.upper) {
             found.upper = high;
@@ -98,7 +98,7 @@ impl Cost {
     }
 }
 
-/// The rule as tables to follow, the likeliest rolls first.
+/// Formats the rule as tables to follow, the likeliest rolls first.
 fn tables(
     cost: &Cost,
     target: &TargetText,
@@ -170,8 +170,8 @@ fn write_rolls(
     }
 }
 
-/// A rule in one line, to be read by a program: `2 >2; >3 1; >2 2`. Of every roll what follows each
-/// face: an outcome, counted from 1, a roll, or `?`, the rest.
+/// Formats a rule in one line for programs: `2 >2; >3 1; >2 2`. It lists what follows each face of
+/// every roll: an outcome (counted from 1), a roll (after `>`), or `?` for the rest.
 fn spelled(rolls: &[Vec<AfterFace>]) -> String {
     let next = |next: &AfterFace| match next {
         AfterFace::Outcome(outcome) => (outcome + 1).to_string(),
@@ -194,7 +194,7 @@ fn gap(found: &Optimum, most: u64) -> Sentence {
     let steps = counted(found.steps, "step");
     if found.steps < most {
         return say!(
-            "the search ended after {steps}, as deep as it goes: the optimum is at least lower_exact and at most expected"
+            "the search ended after {steps} at its greatest depth: the optimum is at least lower_exact and at most expected"
         );
     }
     say!(

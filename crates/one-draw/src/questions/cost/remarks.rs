@@ -1,4 +1,4 @@
-//! What rows leave out, and why: fractions that are too long, expressions without a value,
+//! Notes on what rows leave out and why: fractions that are too long, expressions without a value,
 //! algorithms that refuse.
 
 use flipcost::law::{FractionSize, TOO_MANY};
@@ -6,7 +6,7 @@ use flipcost::table::{Column, Row, Unwritten};
 use flipcost_question::prelude::*;
 use serde_json::Value as Json;
 
-/// One sentence on the exact fractions that were left out, although they were asked for if `exact`.
+/// A sentence on the exact fractions that were left out; `exact` if the user asked for them.
 pub fn left_out(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
     left_out_of(&fraction_of(of), more, size, exact)
 }
@@ -15,7 +15,7 @@ pub(super) fn fraction_of(of: &str) -> String {
     format!("the exact fraction of {of}")
 }
 
-/// The columns of exact moments without a cell, where others have one.
+/// Names the columns of exact moments whose cell is empty, if others have a cell.
 pub(super) fn missing(columns: &[&Column], cells: &[Cell]) -> Option<String> {
     let moments = [
         "expected_exact",
@@ -49,17 +49,17 @@ pub(super) fn left_out_of(what: &str, more: u64, size: &str, exact: bool) -> Sen
     )
 }
 
-/// What is left out of the rows of a sweep.
+/// The omissions of the rows of a sweep.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Remarks {
-    /// What the first row without its exact fraction is about, the size of that, and how many
-    /// follow.
+    /// What the first row without its exact fraction is about, the size of that fraction, and the
+    /// number of later rows without theirs.
     fraction: Option<(String, String, u64)>,
     omissions: Omissions,
 }
 
 impl Remarks {
-    /// Notes a row, which is about `of`.
+    /// Adds the omissions of a row; `of` says what the row is about.
     pub fn add(&mut self, row: &Row, of: impl Fn() -> String) {
         match (row.left_out, &mut self.fraction) {
             (None, _) => {}
@@ -69,12 +69,12 @@ impl Remarks {
         self.omissions.add(row, of);
     }
 
-    /// Is there nothing to be said?
+    /// Whether there is nothing to note.
     pub fn is_empty(&self) -> bool {
         *self == Remarks::default()
     }
 
-    /// Notes those of later rows.
+    /// Adds the remarks on later rows.
     pub fn join(&mut self, later: Remarks) {
         match (&mut self.fraction, later.fraction) {
             (Some((.., more)), Some((.., others))) => *more += others + 1,
@@ -84,14 +84,14 @@ impl Remarks {
         self.omissions.join(later.omissions);
     }
 
-    /// Those of rows side by side, as units keep them.
+    /// Joins the remarks on two adjacent runs of rows, in the format of units.
     pub fn joined(seen: Json, later: Json) -> Result<Json, QueryError> {
         let mut all: Remarks = from_json_value(seen)?;
         all.join(from_json_value(later)?);
         Ok(to_json_value(&all))
     }
 
-    /// A foot that says it; the fractions were asked for if `exact`.
+    /// Returns a foot with the notes; `exact` if the user asked for the fractions.
     pub fn foot(&self, exact: bool) -> Foot {
         let mut foot = Foot::default();
         if let Some((of, size, more)) = &self.fraction {
@@ -102,37 +102,37 @@ impl Remarks {
     }
 }
 
-/// What rows have no cells of: expressions without a value, such as a logarithm of 0, and
+/// The cells that rows lack: of expressions without a value, such as a logarithm of 0, and of
 /// algorithms that refuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Omissions(Vec<Omission>);
 
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 struct Omission {
-    /// An expression, or an algorithm.
+    /// The expression or the algorithm.
     what: String,
     rows: u64,
-    /// What the first of them is about.
+    /// The subject of the first row.
     first: String,
     why: String,
 }
 
 impl Omissions {
-    /// Notes a row, which is about `of`.
+    /// Adds the omissions of a row; `of` says what the row is about.
     pub fn add(&mut self, row: &Row, of: impl Fn() -> String) {
         for (what, why) in &row.omitted {
             self.count(what, 1, || (of(), why.clone()));
         }
     }
 
-    /// Notes those of later rows.
+    /// Adds the omissions of later rows.
     pub fn join(&mut self, later: Omissions) {
         for other in later.0 {
             self.count(&other.what, other.rows, || (other.first, other.why));
         }
     }
 
-    /// Counts rows, the first of which is told with the reason.
+    /// Counts rows. The first row of each omission gives the example and the reason.
     pub(super) fn count(
         &mut self,
         what: &str,
@@ -153,7 +153,7 @@ impl Omissions {
         }
     }
 
-    /// One sentence on each of them.
+    /// Returns one sentence on each omission.
     pub fn notes(&self) -> impl Iterator<Item = Sentence> {
         self.0.iter().map(|of| {
             let more = match of.rows - 1 {

@@ -1,7 +1,7 @@
-//! What many targets cost, from one source or several: one loop over sources, targets and
-//! algorithms. Ranges of fair dice are computed from tables, single targets one by one.
+//! The cost of many targets, from one source or several: one loop over sources, targets and
+//! algorithms. Tables give the costs of ranges of fair dice; other targets are computed one by one.
 //!
-//! A place is a row, or for `best` a pair of a source and a target.
+//! A place is the index of a row, or for `best` of a pair of a source and a target.
 
 use super::remarks::Remarks;
 use flipcost::algorithms::Algorithm;
@@ -22,9 +22,9 @@ use std::ops::{Range, RangeInclusive};
 question! {
     /// What many targets cost, or one target from many sources
     ///
-    /// Rows in the order of the sources, the targets and the algorithms; what an algorithm cannot
-    /// make is a row without numbers. Or the best algorithm of each pair, or what the rows say as a
-    /// whole.
+    /// The rows are in the order of the sources, the targets and the algorithms. A row has no
+    /// numbers if its algorithm cannot make the target. `best` gives the best algorithm of each
+    /// pair instead, and `summary` statistics of all rows.
     pub struct CostRows: "cost" {
         /// Several targets: ranges and lists such as 2..300 or 2,6,10..12, both ends included. A
         /// comma at the end makes one target a list.
@@ -34,20 +34,20 @@ question! {
         /// Several sources, one after the other, as in 2..20 or 2,6,1:2; with --source 6,10 two
         /// dice are at hand together
         sources: Option<Sources>; option("LIST").without(&["source"]),
-        /// Only these algorithms; without any, all that were made for such targets.
+        /// Only these algorithms; if none is named, all that were made for such targets.
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
         /// Only these columns, in this order; a column may be an expression of others, as in
         /// "expected - log2(n)"
         columns: Vec<ColumnId>; option("NAMES").short('c'),
         /// Correctly rounded decimals instead of the nearest doubles.
         digits: Option<u32>; DIGITS,
-        /// Exact fractions however large they are; without it the usual columns have those of up to
-        /// 50 digits.
+        /// Exact fractions however large they are; without it the usual columns have only those of
+        /// up to 50 digits.
         exact: bool; EXACT,
         /// The best algorithm for every source and target, its cost, and its toll over the entropy
         /// bound
         best: bool; flag().without(&["columns", "exact", "summary"]),
-        /// Mean, least and largest value, records and quantiles of every column in place of the
+        /// Mean, least and largest value, records and quantiles of every column instead of the
         /// rows: one row for each source, algorithm and column of numbers
         summary: bool; flag(),
         /// The quantiles of a summary: for each q, the least value that is not below a part q of
@@ -69,17 +69,17 @@ question! {
     ]
 }
 
-/// Longer fractions are left out of the usual columns of many targets: more than 50 digits.
+/// The most bits of a fraction in the usual columns of many targets: about 50 digits.
 const MAX_USUAL_BITS: u128 = 166;
 
-/// Rows side by side: of some algorithms for every one of some targets, from one source.
+/// A block of rows: some algorithms for each target of a span, from one source.
 struct Run {
     request: Request,
     targets: TargetSpan,
 }
 
 impl CostRows {
-    /// Of all algorithms that were made for the targets.
+    /// Asks for the costs by all algorithms that were made for the targets.
     pub fn new(target: TargetList, source: Sides) -> CostRows {
         CostRows::usual([("target", target.json()), ("source", source.json())])
     }
@@ -87,7 +87,7 @@ impl CostRows {
     /// The sources, in the order of the rows.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if there is one and several.
+    /// [`QueryError::Input`] if both `source` and `sources` are given.
     pub(super) fn all_sources(&self) -> Result<Vec<&Sides>, QueryError> {
         match &self.sources {
             None => Ok(vec![&self.source]),
@@ -112,10 +112,10 @@ impl CostRows {
         }
     }
 
-    /// What it asks of every target, for its source; that of several sources differs in the source.
+    /// The request for every target from `source`. For several sources only its source differs.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if a column is named twice, or fields do not go together.
+    /// [`QueryError::Input`] if a column is named twice, or if fields exclude each other.
     pub fn request(&self) -> Result<Request, QueryError> {
         let others = [
             ("columns", self.columns.is_empty()),
@@ -126,8 +126,8 @@ impl CostRows {
             return Err(QueryError::both(other, "best"));
         }
         if !self.quantiles.is_empty() && !self.summary {
-            let what = say!(field("quantiles"), " is of a summary");
-            let right = say!("it goes with ", field("summary").is(true));
+            let what = say!(field("quantiles"), " belongs to a summary");
+            let right = say!("it needs ", field("summary").is(true));
             return Err(QueryError::wrong("quantiles", what).right(right));
         }
         known(&self.source.0)?;
@@ -144,14 +144,16 @@ impl CostRows {
         })
     }
 
-    /// A target whose algorithms and columns are those of all rows.
+    /// A target that decides the algorithms and columns of all rows: the first weights, or a fair
+    /// die.
     fn kind(&self) -> Target {
         let mut targets = self.target.listed().map(|one| one.target());
         let weights = targets.find(|target| target.sides().is_none());
         weights.cloned().unwrap_or_else(fair)
     }
 
-    /// The rows in order, in blocks that share a source, each with its request and its targets.
+    /// Splits the rows into blocks that share a source, in order, each with its request and its
+    /// targets.
     fn blocks(&self) -> Result<Vec<(Request, &TargetSpan)>, QueryError> {
         let request = self.request()?;
         let kind = self.kind();
@@ -168,7 +170,7 @@ impl CostRows {
         Ok(blocks)
     }
 
-    /// The runs of these rows.
+    /// Splits these rows into runs of whole targets and parts of one target.
     fn runs(&self, rows: Range<u64>) -> Result<Vec<Run>, QueryError> {
         let mut runs = Vec::new();
         let mut before = 0;
@@ -180,7 +182,7 @@ impl CostRows {
             before += all;
             while low < high {
                 let (n, first) = (low / each, low % each);
-                // the rest of a target, whole targets, or the beginning of one
+                // The rest of a target, whole targets, or the beginning of a target.
                 let (last, upto) = match high / each {
                     whole if whole > n && first == 0 => (whole - 1, each),
                     whole if whole > n => (n, each),
@@ -199,7 +201,7 @@ impl CostRows {
         Ok(runs)
     }
 
-    /// Hands on these rows, in order, and what is remarked of them.
+    /// Passes these rows to `take` in order, and returns the remarks on them.
     fn rows(
         &self,
         rows: Range<u64>,
@@ -226,7 +228,7 @@ impl CostRows {
         Ok(remarks)
     }
 
-    /// The pair of a row in a sentence, of the target at this place.
+    /// Names the target at this place in a sentence, with its source if there are several.
     fn about(&self, run: &Run, place: u64) -> String {
         let target = match &run.targets {
             TargetSpan::Dice(all) => format!("n = {}", all.start() + place),
@@ -243,7 +245,7 @@ impl CostRows {
         Ok(column::head(&self.request()?.columns, one, &self.columns))
     }
 
-    /// The cells of all rows; 0 for a question that cannot be answered.
+    /// The number of cells of all rows; 0 if the question cannot be answered.
     pub(super) fn cells(&self) -> u128 {
         let blocks = self.blocks().unwrap_or_default();
         let cells = |(request, span): &(Request, &TargetSpan)| {
@@ -255,7 +257,8 @@ impl CostRows {
 }
 
 impl Run {
-    /// Hands on rows in order, with the place of their first target and how many targets are done.
+    /// Passes rows to `take` in order, with the place of their first target and the number of
+    /// targets done.
     fn rows(
         &self,
         workers: &Workers,
@@ -267,7 +270,8 @@ impl Run {
             TargetSpan::Dice(targets) => {
                 let (first, to) = targets.clone().into_inner();
                 let tables = workers.run(|| request.tables(to));
-                // a sieve and factors in common want many rows at a time, the memory of others few
+                // A sieve and common factors work best on many rows at a time; other columns save
+                // memory with few rows.
                 let alone = |column: &&'static Column| {
                     column.quantity().is_none() && column.kind() != ColumnKind::Exact
                 };
@@ -316,7 +320,7 @@ impl Run {
     }
 }
 
-/// The row of one algorithm and target, without numbers if there are none.
+/// Returns the row of one algorithm and target, without numbers if the algorithm refuses.
 fn row_of(
     request: &Request,
     algorithm: &'static dyn Algorithm,
@@ -330,7 +334,7 @@ fn row_of(
     }
 }
 
-/// What the targets of a span take from the source of a request.
+/// Estimates the work and memory for the targets of a span.
 fn estimate(request: &Request, span: &TargetSpan) -> Estimate {
     let digits = u128::from(request.precision.digits.unwrap_or(20)) + 12;
     let columns = request.columns.iter();
@@ -373,7 +377,7 @@ fn estimate(request: &Request, span: &TargetSpan) -> Estimate {
     }
 }
 
-/// About the nanoseconds of the first so many targets of a span.
+/// Estimates the nanoseconds for the first `targets` targets of a span.
 fn nanoseconds(request: &Request, span: &TargetSpan, targets: u64) -> u128 {
     match span {
         TargetSpan::Dice(all) => {
@@ -427,7 +431,7 @@ impl Question for CostRows {
                 self.target
             );
         };
-        // what tells the rows apart
+        // The columns that tell the rows apart.
         let differs = |name: &&str| {
             (1..answer.rows.len()).any(|row| answer.cell(row, name) != answer.cell(0, name))
         };
@@ -553,7 +557,7 @@ impl Places for CostRows {
                 let rows = left.min(u128::from(span.count()) * each);
                 left -= rows;
                 let work = |targets: u128| nanoseconds(request, span, targets as u64);
-                // a target that is begun is shared by its rows
+                // The rows of a target that is not finished share its work.
                 let (whole, some) = (rows / each, rows % each);
                 let begun = match some {
                     0 => 0,

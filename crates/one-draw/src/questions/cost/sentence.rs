@@ -1,4 +1,4 @@
-//! The sentence that answers what one target costs, from what the rows were made of.
+//! The sentence that answers what one target costs, from the data of the rows.
 
 use super::expected::ExpectedCells;
 use super::{AlgorithmRow, Cost};
@@ -7,14 +7,14 @@ use flipcost::table::{EXPECTED, EXPECTED_EXACT, PreparedRow, Request, Row};
 use flipcost_question::prelude::*;
 use std::sync::Arc;
 
-/// Work beyond this, in the unit of [`Estimate`], is not done for the sentence alone.
+/// The most work, in the unit of [`Estimate`], that is done for the sentence alone.
 const MAX_WORK: u128 = 1_000_000_000;
 
-/// The cost of a target of more bits is rounded without a look at its distance from an integer.
+/// The most bits of a target whose cost is rounded with a check of its distance from an integer.
 const MAX_BITS: u64 = 4096;
 
 impl Cost {
-    /// The expected cost of a row: of its own columns, or found from what is prepared.
+    /// Returns the expected cost of a row, from its columns or from the prepared row.
     pub(super) fn expected_cells(
         &self,
         request: &Request,
@@ -43,7 +43,7 @@ impl Cost {
             cells = find(self.digits).unwrap_or(cells);
         }
         if is_hidden(&cells) {
-            // the least that a cost differs from an integer by is about 1 / n
+            // A cost that is not an integer differs from one by at least about 1 / n.
             cells = find(Some((sides * 3 / 10) as u32 + 6)).unwrap_or(cells);
         }
         cells
@@ -54,8 +54,8 @@ impl Cost {
         format!("{what} from {from} {} {cost} on average", take(&what))
     }
 
-    /// The cost of the first row, and whether it is proved that no method takes fewer; `None` if it
-    /// was too much work.
+    /// States the cost of the first row, and whether it is proved that no method takes fewer;
+    /// `None` if the cost was too much work.
     pub(super) fn sentence_of_costs(&self, rows: &[AlgorithmRow]) -> Option<String> {
         let first = rows.first()?;
         let unit = first.algorithm.unit(&self.source.0).plural();
@@ -65,7 +65,7 @@ impl Cost {
             self.takes(&cost),
             by_algorithm(first.algorithm.about().id)
         );
-        // the optimum may stand below a method that is as good
+        // The optimum may come after another method that costs the same.
         let exact = &first.expected.exact;
         let is_same = |row: &AlgorithmRow| *exact != Cell::Empty && row.expected.exact == *exact;
         let is_optimum = |row: &AlgorithmRow| row.algorithm.is_optimal() && is_same(row);
@@ -78,7 +78,7 @@ impl Cost {
         })
     }
 
-    /// The cost of the first row, from a source whose probabilities are unknown.
+    /// States the cost of the first row, from a source whose probabilities are unknown.
     pub(super) fn sentence_of_formula(&self, id: &str, formula: &Arc<CostFormula>) -> String {
         let phrase = cell_phrase(&Cell::Formula(formula.clone()));
         let cost = with_unit(&phrase, self.source.0.unit().plural());
@@ -89,7 +89,7 @@ impl Cost {
         )
     }
 
-    /// The cost by the best rule, or what the first row shows where its cost is too much work.
+    /// States the cost by the best rule, or the first row if its cost is too much work.
     pub(super) fn sentence_of_rows(&self, answer: &Answer) -> String {
         let Some(cost) = answer.measure(0, "expected").filter(|_| self.optimal) else {
             let (what, from) = (self.target.with_article(), self.source.0.with_article());

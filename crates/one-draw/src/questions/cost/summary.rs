@@ -1,16 +1,16 @@
-//! What rows say as a whole: mean, extremes, records and quantiles of their columns, one row for
+//! The summary of many rows: mean, extremes, records and quantiles of their columns, one row for
 //! each source, algorithm and column of numbers.
 //!
-//! The columns are `source`, `algorithm`, `column`, its `unit`, the number of `values`; their mean,
-//! as a fraction (`mean_exact`, where all values are integers or fractions) and as a decimal
-//! (`mean`); `least` and `largest` with the first n that has them; the number of `records`, values
-//! above all before, and the n of the last; and a column for each quantile q, the least value that
-//! is not below a part q of the values. Targets without a finite value are left out; a note says
-//! how many.
+//! The columns are `source`, `algorithm`, `column`, its `unit` and the number of `values`. The mean
+//! follows as a fraction (`mean_exact`, if all values are integers or fractions) and as a decimal
+//! (`mean`); then `least` and `largest`, each with the first n that has it. `records` counts the
+//! values that are above all before, with the n of the last record. A column for each quantile q
+//! has the least value that is not below a part q of the values. Targets without a finite value are
+//! left out, and a note counts them.
 //!
 //! Values are gathered as integers, as fractions, or as decimals with more digits than are written.
-//! Rounding keeps the order, so that decimals that differ are in the order of their values; where
-//! they are equal the values themselves are compared, by exact fractions or enclosures.
+//! Rounding keeps the order, so different decimals are in the order of their values. Equal decimals
+//! are compared by their exact values: fractions or enclosures.
 
 use super::CostRows;
 use super::remarks::Omissions;
@@ -28,21 +28,21 @@ use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// Decimals of the values that are gathered, where fewer are written.
+/// The least number of decimals of gathered values.
 const DECIMALS: u32 = 30;
 
-/// Decimals beyond those that are written.
+/// The decimals that are gathered beyond those that are written.
 const SPARE: u32 = 12;
 
-/// The sum of fractions is left out when its denominator passes this many bits.
+/// The sum of fractions is left out if its denominator has more bits than this.
 const MAX_BITS: u64 = 1 << 21;
 
-/// A value takes about as many bytes as this.
+/// The approximate bytes of a value.
 const VALUE_BYTES: u128 = 48;
 
-/// The values of one column, with their n.
+/// The values of one column, each with its n.
 enum ColumnValues {
-    /// Integers, or decimals without their point.
+    /// Integers, or decimals multiplied by a power of 10.
     Whole(Vec<(u64, IBig)>),
     Fractions(Vec<(u64, Arc<Rational>)>),
 }
@@ -54,7 +54,7 @@ struct SourceSeries {
     values: Vec<ColumnValues>,
 }
 
-/// Takes the rows.
+/// The sink that gathers the rows of a sweep.
 pub(super) struct Gather {
     columns: Vec<&'static Column>,
     series: Vec<SourceSeries>,
@@ -62,7 +62,7 @@ pub(super) struct Gather {
     foot: Foot,
 }
 
-/// The keys before the columns of a gathered row.
+/// The key columns at the start of a gathered row.
 static KEYS: [&Column; 3] = [SOURCE, N, ALGORITHM];
 
 /// The statistics of one column.
@@ -74,15 +74,15 @@ struct Statistics {
 }
 
 impl CostRows {
-    /// The columns that are summed up: without any, all that are numbers and do not say whose row
-    /// it is.
+    /// Returns the columns to summarise. By default, these are all columns of numbers except the
+    /// keys.
     fn summed(&self) -> Result<Vec<&'static Column>, QueryError> {
         let given = column::columns(&self.columns)?.into_iter();
         let computed: Vec<&Column> = given.filter(|column| !column.is_key()).collect();
         if computed.is_empty() {
             Err(QueryError::wrong(
                 "columns",
-                "a summary is of what is computed, and these columns say whose row it is",
+                "a summary needs a computed column, and these columns only name the row",
             ))
         } else {
             Ok(computed)
@@ -103,11 +103,11 @@ impl CostRows {
         Ok(levels.to_vec())
     }
 
-    /// The rows of all values, with their keys.
+    /// Returns the question for the rows to summarise, with their keys.
     pub(super) fn inner(&self) -> Result<CostRows, QueryError> {
         let word = |target: &TargetText| target.sides().is_some_and(|n| n.bits() <= 64);
         if !self.target.listed().all(word) {
-            let what = "a summary is of fair dice, each of less than 2^64 sides";
+            let what = "a summary takes only fair dice of less than 2^64 sides";
             return Err(
                 QueryError::wrong("target", what).right("a range such as 2..300 was expected")
             );
@@ -134,7 +134,7 @@ impl CostRows {
         )
     }
 
-    /// How many rows are summed up.
+    /// The number of rows to summarise.
     pub(super) fn rows_of_summary(&self) -> Result<u64, QueryError> {
         self.levels()?;
         self.inner()?.count()
@@ -192,7 +192,7 @@ impl Sink for Gather {
                 }
             };
             if cells.iter().all(Cell::is_empty) {
-                continue; // whose algorithm refuses, as the rows say
+                continue; // the algorithm refuses this target
             }
             let SourceSeries { source, values, .. } = &mut self.series[at];
             for ((values, column), cell) in values.iter_mut().zip(&self.columns).zip(cells) {
@@ -218,12 +218,12 @@ impl Sink for Gather {
     }
 }
 
-/// The same integer, as it is summed.
+/// Converts to the integer type of the sums.
 fn to_ibig(value: &BigInt) -> IBig {
     IBig::from_le_bytes(&value.to_signed_bytes_le())
 }
 
-/// The same of either kind of values.
+/// Evaluates the same expression for either kind of values.
 macro_rules! each {
     ($values:expr, $all:ident => $same:expr) => {
         match $values {
@@ -241,7 +241,7 @@ impl ColumnValues {
         }
     }
 
-    /// Takes the value of a cell, if it has one.
+    /// Adds the value of a cell; returns false if it has none.
     fn push(&mut self, n: u64, cell: &Cell) -> bool {
         match (self, cell) {
             (ColumnValues::Whole(all), Cell::Integer(Integer::Word(word))) => {
@@ -275,7 +275,7 @@ impl ColumnValues {
         each!(self, all => all.sort_by(|a, b| (&a.1, a.0).cmp(&(&b.1, b.0))))
     }
 
-    /// The sum, times 10^decimals for decimals; `None` if it would be too long.
+    /// The sum, which for decimals is multiplied by 10^decimals; `None` if it would be too long.
     fn sum(&self) -> Option<Rational> {
         match self {
             ColumnValues::Whole(all) => {
@@ -283,7 +283,7 @@ impl ColumnValues {
                 Some(BigInt::from_signed_bytes_le(&sum.to_le_bytes()).into())
             }
             ColumnValues::Fractions(all) => {
-                // Pairs of pairs: the parts of a sum are about as long as each other.
+                // Summing in pairs of pairs keeps the parts of a sum about equally long.
                 let all = all.iter().map(|(_, value)| Rational::clone(value));
                 let mut parts: Vec<Rational> = all.collect();
                 while parts.len() > 1 {
@@ -302,7 +302,7 @@ impl ColumnValues {
     }
 }
 
-/// The order of two values of a column that are equal as decimals.
+/// Compares two values of a column that are equal as decimals.
 fn exact_order(
     of: (&Source, &'static dyn Algorithm),
     column: &'static Column,
@@ -311,14 +311,14 @@ fn exact_order(
 ) -> Ordering {
     let real = |n| value(of.1, of.0, n, column);
     match (real(a), real(b)) {
-        // what 8192 bits do not separate counts as equal
+        // Values that 8192 bits do not separate count as equal.
         (Ok(a), Ok(b)) => a.compare(&b).unwrap_or(Ordering::Equal),
         _ => Ordering::Equal,
     }
 }
 
 impl SourceSeries {
-    /// The extremes and records of a column, in the order of n.
+    /// Returns the extremes and records of a column, whose values are in the order of n.
     fn statistics(&self, of: usize, column: &'static Column) -> Statistics {
         let values = &self.values[of];
         let rounded = column.kind() == ColumnKind::Decimal;
@@ -349,7 +349,7 @@ impl SourceSeries {
         all
     }
 
-    /// The n at a place of the sorted values; equal decimals are put into the order of their
+    /// Returns the n at a place among the sorted values; equal decimals are sorted by their exact
     /// values.
     fn sorted_n(&self, of: usize, column: &'static Column, place: usize) -> u64 {
         let ColumnValues::Whole(all) = &self.values[of] else {
@@ -370,7 +370,7 @@ impl SourceSeries {
 }
 
 impl CostRows {
-    /// (The mean as a fraction, the mean as it is written); empty where it is not known.
+    /// Returns the mean as a fraction and as a decimal; a cell is empty if it is not known.
     fn mean(
         &self,
         values: &ColumnValues,
@@ -391,7 +391,7 @@ impl CostRows {
             };
             return Ok([exact, decimal(&Real::Exact(mean), precision)?]);
         }
-        // Every value is within half a unit of its decimals.
+        // Every value differs from its decimals by at most half a unit.
         let unit = BigInt::from(10u8).pow(self.decimals());
         let end = |sign: i8| {
             let half = Rational::new(&count * sign, 2.into());
@@ -404,7 +404,7 @@ impl CostRows {
 }
 
 impl CostRows {
-    /// The answer, from the rows that `rows` hands on.
+    /// Writes the summary of the rows that `rows` passes on.
     pub(super) fn summarise(
         &self,
         control: &Control,
