@@ -280,7 +280,7 @@ fn work_without_end_is_refused_before_it_starts() {
         ),
         (
             "sequence = { id = \"A136043\" }",
-            "there are no terms to compare",
+            "no terms are given to compare",
         ),
         (
             "that = \"verify(claim: toll, to: 10^12).checked < 3\"",
