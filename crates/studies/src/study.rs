@@ -569,7 +569,7 @@ mod tests {
             (grid("g").replace("[2, 2]", "[2]"), "a rule of two dice"),
             (
                 grid("g").replace("rule = { dice = [2, 2], value = \"a\" }\n", ""),
-                "give one of both",
+                "give one of the two",
             ),
             (
                 grid("g").replace(

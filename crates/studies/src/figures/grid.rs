@@ -126,8 +126,8 @@ impl Draw for GridFigure {
             (Some(rule), None) => of_rule(rule)?,
             (None, Some(block)) => of_block(block)?,
             _ => {
-                let mistake = Mistake::new("a grid is of a rule or of a block").field("rule");
-                return Err(mistake.right("give one of both").into());
+                let mistake = Mistake::new("a grid shows a rule or a block").field("rule");
+                return Err(mistake.right("give one of the two").into());
             }
         };
         let lines = made.cells.chunks(made.columns as usize);

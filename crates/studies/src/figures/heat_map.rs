@@ -86,7 +86,7 @@ impl HeatMapFigure {
             return Ok(true);
         };
         let number = |text: &str| {
-            let what = || Mistake::new(format!("\"{text}\" is no number")).field("keep");
+            let what = || Mistake::new(format!("\"{text}\" is not a number")).field("keep");
             text.parse::<i64>().map_err(|_| what())
         };
         let value = formula.value(&[number(x)?, number(y)?]);
