@@ -43,7 +43,7 @@ pub struct HeatMapFigure {
     columns: Vec<Line>,
     /// The values of y: texts from top to bottom, or a range, which begins at the bottom.
     rows: Vec<Line>,
-    /// The step between the ticks of y.
+    /// The step of y, if its values are a range.
     #[serde(default = "default_every")]
     every: usize,
     /// Only the pairs for which this formula of x and y is not 0; all pairs unless it is given.
