@@ -62,7 +62,7 @@ def test_outcomes_of_pandas() -> None:
     pd = pytest.importorskip("pandas")
     day = pd.Timestamp("2020-01-01")
     assert Target(pd.Series([1, 2], index=[day, "x"])).to_dict() == {day: 1, "x": 2}
-    with pytest.raises(flipcost.TargetError, match="'a' is there twice"):
+    with pytest.raises(flipcost.TargetError, match="'a' occurs twice"):
         Target(pd.Series([1, 2, 3], index=list("aab")))
 
 
@@ -200,16 +200,16 @@ def test_numpy_and_pandas_as_arguments() -> None:
         (lambda: flipcost.plan(13, {6, 10}), flipcost.QuestionError, "dice is"),
         (lambda: flipcost.plan(13, [6], prices=5), flipcost.QuestionError, "a dict from sides"),
         (lambda: flipcost.identify(5), flipcost.QuestionError, "terms is 5"),
-        (lambda: flipcost.ask(5), flipcost.QuestionError, "5 is no question"),
-        (lambda: flipcost.ask(b"cost"), flipcost.QuestionError, "is no question"),
+        (lambda: flipcost.ask(5), flipcost.QuestionError, "5 is not a question"),
+        (lambda: flipcost.ask(b"cost"), flipcost.QuestionError, "is not a question"),
         (lambda: flipcost.ask("help"), flipcost.QuestionError, "known are"),
-        (lambda: flipcost.cite(5), flipcost.UnknownNameError, "5 is no name"),
+        (lambda: flipcost.cite(5), flipcost.UnknownNameError, "5 is not a name"),
         (lambda: flipcost.algorithms[0], flipcost.UnknownNameError, "such as 'interval'"),
         (lambda: flipcost.sequence(1.5), flipcost.UnknownNameError, "such as 'A136043'"),
         (lambda: flipcost.sequence("A136043")[-1], flipcost.FlipcostError, "the index is -1"),
         (lambda: flipcost.sequence("A136043")[1 : 10**30], flipcost.FlipcostError, "below 2^64"),
-        (lambda: Target({1, 2}), flipcost.TargetError, "a set is no list"),
-        (lambda: Target(b"abc"), flipcost.TargetError, "a bytes is no list"),
+        (lambda: Target({1, 2}), flipcost.TargetError, "a set is not a list"),
+        (lambda: Target(b"abc"), flipcost.TargetError, "a bytes is not a list"),
         (lambda: Target.sum(6), flipcost.TargetError, "such as '3d6'"),
         (lambda: Source.words(-1), flipcost.SourceError, "1 to 8192"),
         (lambda: LAW.decimal(-1), flipcost.FlipcostError, "digits is -1"),

@@ -56,9 +56,9 @@ def test_parts_of_tables() -> None:
 def test_a_missing_column_is_a_key_error() -> None:
     for table in (SWEEP, flipcost.cost(6), SWEEP[["n", "toll"]]):
         for key in ("tol", ["n", "tol"]):
-            with pytest.raises(KeyError, match="'tol' is no column here: did you mean 'toll'?"):
+            with pytest.raises(KeyError, match="'tol' is not a column here: did you mean 'toll'?"):
                 table[key]
-        with pytest.raises(KeyError, match="'price' is no column here: choose one of n, "):
+        with pytest.raises(KeyError, match="'price' is not a column here: choose one of n, "):
             table["price"]
 
 

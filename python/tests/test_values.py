@@ -177,7 +177,7 @@ def test_the_moments_of_a_d6() -> None:
     assert law.skewness == 2.5 and str(law.decimal(3, "skewness")) == "2.500"
     assert str(law.decimal(20, "std")) == "1.33333333333333333333"
     assert law.pgf("1/2") == Fraction(3, 4) * Fraction(1, 8) / (1 - Fraction(1, 16))
-    with pytest.raises(flipcost.FlipcostError, match="z = 2 is no probability"):
+    with pytest.raises(flipcost.FlipcostError, match="z = 2 is not a probability"):
         law.pgf(2)
     with pytest.raises(flipcost.TooLargeError, match="the exact fraction"):
         FDR.law("coin", 10**9 + 7).pgf("1/2")

@@ -127,9 +127,9 @@ mod tests {
         for (text, wrong) in [
             ("", "holds nothing"),
             ("\n#\n", "holds nothing"),
-            ("<html>", "begins none"),
+            ("<html>", "is not the beginning"),
             ("# c\na, b", "line 2: \"a, b\" is not the beginning"),
-            ("A000001 ,1,2,\n", "begins none"),
+            ("A000001 ,1,2,\n", "is not the beginning"),
             ("1.5, 2", "not an integer"),
             ("%", "no letter and blank"),
         ] {

@@ -1,4 +1,4 @@
-"""What stands in Python for questions that are asked otherwise there: rolls, sequences, sweeps by columns."""
+"""The questions that have a different form in Python: rolls, sequences, sweeps by columns."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def cite(what: AlgorithmLike | None = None, bibtex: bool = False) -> str:
     """
     name = what.id if isinstance(what, Algorithm) else what
     if name is not None and not isinstance(name, str):
-        raise UnknownNameError(f"{shown(what)} is no name: an id such as 'interval' was expected")
+        raise UnknownNameError(f"{shown(what)} is not a name: an id such as 'interval' was expected")
     return _engine.cite(name, bool(bibtex))
 
 
@@ -157,7 +157,7 @@ class _Bar:
         self._sought = False
 
     def tell(self, done: int, all: int) -> None:
-        """Shows that so many are done."""
+        """Shows the number of finished items."""
         if not self._sought and time.monotonic() - self._begun > 1:
             self._sought = True
             self._bar = self._found(all)

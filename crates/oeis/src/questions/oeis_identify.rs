@@ -96,7 +96,8 @@ impl OeisIdentify {
                     .right("give terms, or the id of a sequence"),
             ),
             (Some(_), Some(_)) => {
-                let what = "terms and a sequence are given, but only one of the two can be identified";
+                let what =
+                    "terms and a sequence are given, but only one of the two can be identified";
                 Err(QueryError::wrong("sequence", what).right("give one"))
             }
         }
