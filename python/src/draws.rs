@@ -120,8 +120,8 @@ impl Draws {
         self.parts.iter().map(part).collect()
     }
 
-    /// A probability of t, or of each of several t, from P(T > t), which is computed once for each t.
-    /// It is a Fraction if its denominator is short, else the nearest double.
+    /// A probability of t, or of each of several t, from P(T > t), which is computed once for each
+    /// t. It is a Fraction if its denominator is short, else the nearest double.
     fn probability<'py>(
         &self,
         t: &Bound<'py, PyAny>,
@@ -406,8 +406,8 @@ impl Draws {
         for_each(q, |q| self.least(q.py(), &one - probability(q, "q")?))
     }
 
-    /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if no
-    /// t has it. For a list or an array it is computed for each q.
+    /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if
+    /// no t has it. For a list or an array it is computed for each q.
     fn isf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         for_each(q, |q| self.least(q.py(), probability(q, "q")?))
     }

@@ -1,6 +1,6 @@
 //! Exact numbers as objects of Python: decimals, and fractions in lowest terms. Fractions are made
-//! without the greatest common divisor that Python would compute, which takes seconds for numbers of
-//! millions of bits and holds the interpreter's lock.
+//! without the greatest common divisor that Python would compute, which takes seconds for numbers
+//! of millions of bits and holds the interpreter's lock.
 
 use flipcost_number::{BigInt, Rational};
 use pyo3::prelude::*;

@@ -151,9 +151,10 @@ impl Law {
         nearest(py, self.once_drawn(), of)
     }
 
-    /// A probability for t, or for each of several t: `count` of the base^t paths of t rolls; `before`
-    /// for t below 0. `count` takes the number of paths that were undecided one roll before (all, for
-    /// t = 0), the number that still are, and base^t. It runs without the interpreter's lock.
+    /// A probability for t, or for each of several t: `count` of the base^t paths of t rolls;
+    /// `before` for t below 0. `count` takes the number of paths that were undecided one roll
+    /// before (all, for t = 0), the number that still are, and base^t. It runs without the
+    /// interpreter's lock.
     fn probabilities<'py>(
         &self,
         t: &Bound<'py, PyAny>,

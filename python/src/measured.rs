@@ -46,8 +46,8 @@ impl Measured {
     }
 
     /// The approximate steps of a number of decimals: words that are added or multiplied. If b is
-    /// their number of bits, each distinct weight needs a sum of b / log2 m terms of up to b bits each
-    /// (in words, by halves, if the weights fit a word), and a logarithm.
+    /// their number of bits, each distinct weight needs a sum of b / log2 m terms of up to b bits
+    /// each (in words, by halves, if the weights fit a word), and a logarithm.
     fn steps(&self, digits: u32, of: Moment) -> u128 {
         const HALVES: u128 = 1 << 10;
         const LOGARITHM: u128 = 41_000;
@@ -98,8 +98,8 @@ impl Moment {
         })
     }
 
-    /// The moment of all draws together. Cumulants add, so that the skewness is the sum of the third
-    /// central moments divided by Var[T]^(3/2).
+    /// The moment of all draws together. Cumulants add, so that the skewness is the sum of the
+    /// third central moments divided by Var[T]^(3/2).
     fn real(self, draws: &[Draw]) -> Real {
         let sum = |of: &dyn Fn(&Measured) -> Real| {
             let parts = draws.iter().map(|(one, count)| match count {

@@ -1,5 +1,5 @@
-//! The command-line program, which the package installs as its command. It is compiled into the same
-//! module, so that a wheel contains its code once.
+//! The command-line program, which the package installs as its command. It is compiled into the
+//! same module, so that a wheel contains its code once.
 
 use pyo3::prelude::*;
 use std::ffi::OsString;

@@ -119,8 +119,8 @@ pub fn interrupt(py: Python<'_>, control: &Control) -> PyResult<()> {
     Ok(())
 }
 
-/// Takes the exception that a function raised in a computation with this control; without a control,
-/// one raised outside of any computation.
+/// Takes the exception that a function raised in a computation with this control; without a
+/// control, one raised outside of any computation.
 pub fn raised(control: Option<&Control>) -> Option<PyErr> {
     let mut all = RAISED.lock().unwrap_or_else(PoisonError::into_inner);
     let here = |(budget, _): &mut (Option<Budget>, PyErr)| match (control, budget) {

@@ -25,8 +25,8 @@ pub fn at_home() {
     HOME.get_or_init(std::process::id);
 }
 
-/// Runs `work` on threads that exist. A fork of the process that loaded the module does not have that
-/// process's worker threads, and would wait for them for ever, so it gets new ones.
+/// Runs `work` on threads that exist. A fork of the process that loaded the module does not have
+/// that process's worker threads, and would wait for them for ever, so it gets new ones.
 fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match HOME.get() {
         Some(home) if *home != std::process::id() => Workers::new(1).run(work),
@@ -36,8 +36,8 @@ fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 /// Runs `work` on another thread, without the interpreter's lock.
 ///
-/// After a signal whose handler raises (Ctrl-C), `control` is stopped, and the work ends when it next
-/// checks its budget. Work that does not check it runs to its end, and its result is dropped.
+/// After a signal whose handler raises (Ctrl-C), `control` is stopped, and the work ends when it
+/// next checks its budget. Work that does not check it runs to its end, and its result is dropped.
 ///
 /// # Errors
 /// The exception that the signal's handler or a function of a rule raised; `RuntimeError` if `work`

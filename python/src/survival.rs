@@ -35,7 +35,8 @@ struct Ahead {
 const LONG: u64 = 1 << 14;
 
 impl Ahead {
-    /// Doubles the number of computed terms, starting over, so that each is computed twice on average.
+    /// Doubles the number of computed terms, starting over, so that each is computed twice on
+    /// average.
     fn compute(&mut self, py: Python<'_>) -> PyResult<()> {
         let (costs, skipped) = (self.costs.clone(), self.computed);
         let more = skipped.max(32);

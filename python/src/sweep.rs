@@ -131,8 +131,8 @@ impl Fractions {
         })
     }
 
-    /// Computes the cells of these rows, which may take at most [`MAX_BYTES`]. The cost is that of the
-    /// program's sweep over their targets.
+    /// Computes the cells of these rows, which may take at most [`MAX_BYTES`]. The cost is that of
+    /// the program's sweep over their targets.
     fn computed(&self, py: Python<'_>, rows: Range<usize>) -> PyResult<Cells> {
         let mut request = self.request.clone();
         let each = request.algorithms.len();

@@ -30,12 +30,12 @@ fn text_of(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     Ok(argument::integer(value).map(|number| number.to_string()))
 }
 
-/// A source of rolls, whose number is the cost: a die (fair, loaded or unknown), a coin, or a word of
-/// random bits.
+/// A source of rolls, whose number is the cost: a die (fair, loaded or unknown), a coin, or a word
+/// of random bits.
 ///
-/// It is made from the number of sides or from a text: `Source(6)`, `Source("coin")`, `Source("d%")`,
-/// `Source("word:64")`, `Source("1:2")`; or from a list of weights, one for each face. Wherever a
-/// source is expected, such a number, text or list will do.
+/// It is made from the number of sides or from a text: `Source(6)`, `Source("coin")`,
+/// `Source("d%")`, `Source("word:64")`, `Source("1:2")`; or from a list of weights, one for each
+/// face. Wherever a source is expected, such a number, text or list will do.
 ///
 /// >>> from flipcost import Source
 /// >>> from fractions import Fraction
@@ -499,8 +499,8 @@ impl Target {
         Target(text, None)
     }
 
-    /// The label of an outcome, counted from 0: its original key; otherwise an int, or a text that is
-    /// not an integer.
+    /// The label of an outcome, counted from 0: its original key; otherwise an int, or a text that
+    /// is not an integer.
     pub fn label<'py>(&self, py: Python<'py>, outcome: &BigUint) -> PyResult<Bound<'py, PyAny>> {
         if let (Some(keys), Some(place)) = (&self.1, outcome.to_usize()) {
             return keys.bind(py).get_item(place);

@@ -53,7 +53,8 @@ impl Unit {
         Ok(Part(part.map_err(failure)?))
     }
 
-    /// Splits its places into k units of about equal work; into fewer if it has fewer than k places.
+    /// Splits its places into k units of about equal work; into fewer if it has fewer than k
+    /// places.
     fn split(&self, k: u64) -> Vec<Unit> {
         self.0.split(k).into_iter().map(Unit).collect()
     }

@@ -85,8 +85,9 @@ impl Chart {
     /// Draws the chart. Time and size grow with the number of points.
     ///
     /// # Errors
-    /// [`FigureError::Empty`] if there is no point to show; [`FigureError::Range`] for an impossible
-    /// axis; [`FigureError::Mismatch`] if the number of bars and the number of their labels differ.
+    /// [`FigureError::Empty`] if there is no point to show; [`FigureError::Range`] for an
+    /// impossible axis; [`FigureError::Mismatch`] if the number of bars and the number of their
+    /// labels differ.
     pub fn draw(&self) -> Result<Drawing, FigureError> {
         let (x_data, y_data) = self.data_range()?;
         let (width, height) = (self.size.0.max(240.0), self.size.1.max(180.0));

@@ -4,7 +4,8 @@ use super::glyphs::Shaped;
 use super::style::{Dash, Rgb};
 use std::sync::Arc;
 
-/// A finished picture: a list of shapes, whose letters are outlines, so that no reader needs a font.
+/// A finished picture: a list of shapes, whose letters are outlines, so that no reader needs a
+/// font.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
     pub(super) title: String,

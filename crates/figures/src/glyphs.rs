@@ -1,8 +1,8 @@
 //! Letters as outlines of the bundled font.
 //!
-//! A table gives the advance and the outline of each letter, in whole numbers of font units; a letter
-//! that the table lacks is drawn as a box. A picture holds every outline once and refers to it, which
-//! is far smaller than an outline for each letter. System fonts are never loaded.
+//! A table gives the advance and the outline of each letter, in whole numbers of font units; a
+//! letter that the table lacks is drawn as a box. A picture holds every outline once and refers to
+//! it, which is far smaller than an outline for each letter. System fonts are never loaded.
 
 pub(super) mod table;
 

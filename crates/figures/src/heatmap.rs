@@ -27,7 +27,8 @@ pub struct HeatMap {
     /// The numbers, row by row: `values[j][i]` belongs to `xs[i]`, `ys[j]`. None, a number that is
     /// not finite, or one that a logarithmic scale cannot show, leaves a light grey cell.
     pub values: Vec<Vec<Option<f64>>>,
-    /// The meaning of a grey cell, such as `exactly 0`; shown under the map if there is such a cell.
+    /// The meaning of a grey cell, such as `exactly 0`; shown under the map if there is such a
+    /// cell.
     pub missing: String,
     /// The texts in the cells, row by row; empty for no texts. For small grids.
     pub texts: Vec<Vec<String>>,

@@ -211,7 +211,8 @@ impl Pen {
         }));
     }
 
-    /// Draws the title of a picture of this width, in as many lines as it takes; returns its height.
+    /// Draws the title of a picture of this width, in as many lines as it takes; returns its
+    /// height.
     pub fn title(&mut self, text: &str, width: f64) -> f64 {
         let set = Type::start(TITLE_SIZE).level(VerticalAnchor::Top);
         let mut y = MARGIN;

@@ -73,7 +73,8 @@ impl PlotArea {
         }
     }
 
-    /// Thins out labels of the horizontal axis that would overlap: only every second, third, ... stays.
+    /// Thins out labels of the horizontal axis that would overlap: only every second, third, ...
+    /// stays.
     pub fn thin_labels(&mut self) {
         let scale = (self.right - self.left) / (self.x.high - self.x.low);
         let widths: Vec<f64> = (self.x.ticks.iter())

@@ -25,9 +25,9 @@ pub struct BFile {
 /// Reads a b-file, leniently; `file` is its name in error messages.
 ///
 /// # Errors
-/// An [`OeisFileError`] if the file has no terms, or a line that is not a comment, not empty and not
-/// a pair of integers, or an index that is not the previous one plus one; the error names the first
-/// such line.
+/// An [`OeisFileError`] if the file has no terms, or a line that is not a comment, not empty and
+/// not a pair of integers, or an index that is not the previous one plus one; the error names the
+/// first such line.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, OeisFileError> {
     let right = "a line of a b-file is an index, one space and a term, such as \"5 2\"";
     let mut first = None;

@@ -181,8 +181,8 @@ pub fn check(
 }
 
 /// As [`check`], but if the terms disagree as indexed, every shift up to [`MAX_SHIFT`] places is
-/// tried, the smallest first. A shift is taken if all terms compared under it agree, and if they are
-/// at least [`MIN_SHIFTED`] terms and all but [`MAX_SHIFT`] of the published terms that can be
+/// tried, the smallest first. A shift is taken if all terms compared under it agree, and if they
+/// are at least [`MIN_SHIFTED`] terms and all but [`MAX_SHIFT`] of the published terms that can be
 /// compared. If no shift is taken, the report is that of the terms as indexed.
 pub fn aligned(
     offset: i64,

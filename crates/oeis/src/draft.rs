@@ -217,8 +217,8 @@ fn sentence(text: &str) -> String {
     }
 }
 
-/// A program as %o lines. A program of one line follows the name of its language; otherwise the name
-/// is on a separate line. A remark at the end of the last line names the author.
+/// A program as %o lines. A program of one line follows the name of its language; otherwise the
+/// name is on a separate line. A remark at the end of the last line names the author.
 fn program(
     language: &str,
     remark: &str,

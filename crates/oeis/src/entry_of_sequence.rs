@@ -197,8 +197,8 @@ fn name_in_a_sentence(algorithm: &dyn Algorithm) -> String {
     }
 }
 
-/// An example for a family about the powers of a source modulo n: the powers modulo 14, which have a
-/// pre-period for even sources, and the term.
+/// An example for a family about the powers of a source modulo n: the powers modulo 14, which have
+/// a pre-period for even sources, and the term.
 fn example(sequence: &Sequence) -> Option<String> {
     const N: u64 = 14;
     let arguments = sequence.arguments();

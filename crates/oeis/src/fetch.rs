@@ -1,8 +1,8 @@
 //! Downloads of an entry and its b-file.
 //!
-//! A request has a time-out, a limit on the size and a user agent that names this program. The answer
-//! is checked before it is returned: it must be text, complete and about the right entry, and the
-//! parser of its format must accept it.
+//! A request has a time-out, a limit on the size and a user agent that names this program. The
+//! answer is checked before it is returned: it must be text, complete and about the right entry,
+//! and the parser of its format must accept it.
 
 use super::{ANumber, OeisFileError, bfile, internal};
 use std::time::Duration;

@@ -44,9 +44,9 @@ pub(crate) fn second_offset(terms: &[BigInt]) -> u64 {
 /// `Showing ...` of an answer of the OEIS are skipped.
 ///
 /// # Errors
-/// An [`OeisFileError`] if a line is not of this format, or its terms or offset are not numbers (the
-/// error names the first such line); if the text has no entry; or if the signed terms of an entry
-/// are not its unsigned terms with signs.
+/// An [`OeisFileError`] if a line is not of this format, or its terms or offset are not numbers
+/// (the error names the first such line); if the text has no entry; or if the signed terms of an
+/// entry are not its unsigned terms with signs.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, OeisFileError> {
     let mut entries: Vec<Data> = Vec::new();
     let mut known: HashMap<ANumber, usize> = HashMap::new();
@@ -166,8 +166,8 @@ impl Data {
 /// The longest of the lines %S and %T, in columns.
 const COLUMNS: usize = 80;
 
-/// Cuts terms into the three data lines, without their tags. The first two are as long as 80 columns
-/// allow, including a tag of `tag` columns; the third takes the rest.
+/// Cuts terms into the three data lines, without their tags. The first two are as long as 80
+/// columns allow, including a tag of `tag` columns; the third takes the rest.
 pub(crate) fn data_lines(terms: &[BigInt], tag: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for (position, term) in terms.iter().enumerate() {

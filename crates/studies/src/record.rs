@@ -1,5 +1,5 @@
-//! The record of a study: the versions and digests with which a reader can repeat the run and compare
-//! its data.
+//! The record of a study: the versions and digests with which a reader can repeat the run and
+//! compare its data.
 
 use flipcost_number::BigUint;
 use serde::Serialize;

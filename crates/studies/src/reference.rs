@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 pub(crate) static TEXTS: LazyLock<BTreeMap<String, String>> =
     LazyLock::new(|| unpack(include_bytes!(concat!(env!("OUT_DIR"), "/texts.gz"))));
 
-/// The embedded text of a file that studies compare with; `None` if the file exists below `root`, or
-/// if it is not embedded.
+/// The embedded text of a file that studies compare with; `None` if the file exists below `root`,
+/// or if it is not embedded.
 pub(crate) fn embedded_text(root: &Path, file: &str) -> Option<&'static str> {
     let text = TEXTS.get(file)?;
     (!root.join(file).exists()).then_some(text)

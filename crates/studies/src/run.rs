@@ -136,8 +136,8 @@ fn refuse_links(folder: &Path) -> Result<(), StudyError> {
 }
 
 /// Runs a study: writes `root/data/NAME/*.csv|md` and `root/figures/NAME/*.svg|png`, decides every
-/// claim, and calls `done` for each piece, from any thread. First the figures are drawn in parallel,
-/// then the documents are written, then the claims are decided in parallel.
+/// claim, and calls `done` for each piece, from any thread. First the figures are drawn in
+/// parallel, then the documents are written, then the claims are decided in parallel.
 ///
 /// # Errors
 /// If a figure cannot be drawn, a document cannot be written, a claim cannot be decided or a file

@@ -15,7 +15,8 @@ use flipcost_streams::{
 /// A way to shuffle a deck.
 #[derive(Clone, Copy)]
 pub enum DeckShuffle {
-    /// Each index by an algorithm, or by a function of a library, whose cost is the bits of its words.
+    /// Each index by an algorithm, or by a function of a library, whose cost is the bits of its
+    /// words.
     Indices(AlgorithmName),
     /// The shuffle of a library, whose cost is in words.
     Library(&'static LibraryShuffle),

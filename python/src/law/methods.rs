@@ -54,7 +54,8 @@ impl Law {
         self.nearest(py, Moment::Std)
     }
 
-    /// The skewness E[(T - E[T])^3] / std^3, as the nearest double; not a number if T does not vary.
+    /// The skewness E[(T - E[T])^3] / std^3, as the nearest double; not a number if T does not
+    /// vary.
     #[getter]
     fn skewness(&self, py: Python<'_>) -> PyResult<f64> {
         self.nearest(py, Moment::Skewness)
@@ -75,10 +76,10 @@ impl Law {
         self.exact(py, most, move |law| law.generating_function(&z))
     }
 
-    /// `digits` correctly rounded decimals of the mean, as a `decimal.Decimal`; or of the value that
-    /// `of` names: `"mean"`, `"variance"`, `"std"`, `"skewness"`, `"entropy"` or `"toll"`.
-    /// TooLargeError for more than a million decimals, or if they would take minutes: logarithms and
-    /// targets beyond 2^64 take longest.
+    /// `digits` correctly rounded decimals of the mean, as a `decimal.Decimal`; or of the value
+    /// that `of` names: `"mean"`, `"variance"`, `"std"`, `"skewness"`, `"entropy"` or `"toll"`.
+    /// TooLargeError for more than a million decimals, or if they would take minutes: logarithms
+    /// and targets beyond 2^64 take longest.
     #[pyo3(signature = (digits, of = "mean"))]
     fn decimal<'py>(
         &self,
@@ -120,8 +121,8 @@ impl Law {
         self.probabilities(t, 0, |_, after, all| all - after)
     }
 
-    /// P(T > t) for t = 0, 1, 2, ..., as an endless iterator of Fractions. Threads may share it: each
-    /// value is returned once.
+    /// P(T > t) for t = 0, 1, 2, ..., as an endless iterator of Fractions. Threads may share it:
+    /// each value is returned once.
     fn survival(&self) -> Survival {
         let (rule, target) = (self.algorithm, self.target.0.with_article());
         let source = self.source.0.0.with_article();
@@ -129,8 +130,8 @@ impl Law {
         Survival::new(self.costs.clone(), of)
     }
 
-    /// The least t with P(T <= t) >= q, for q such as `Fraction(9, 10)` or `"9/10"`; None if no t has
-    /// it. For a list or an array it is computed for each q.
+    /// The least t with P(T <= t) >= q, for q such as `Fraction(9, 10)` or `"9/10"`; None if no t
+    /// has it. For a list or an array it is computed for each q.
     fn quantile<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         for_each(q, |q| self.first_with(q.py(), probability(q, "q")?))
     }
@@ -156,8 +157,8 @@ impl Law {
         Draws::from_law(slf)?.log2_sf(t, digits)
     }
 
-    /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if no
-    /// t has it. For a list or an array it is computed for each q.
+    /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if
+    /// no t has it. For a list or an array it is computed for each q.
     fn isf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         for_each(q, |q| {
             self.first_with(q.py(), Rational::one() - probability(q, "q")?)

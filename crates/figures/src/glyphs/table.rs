@@ -80,8 +80,8 @@ impl GlyphTable {
     }
 }
 
-/// The character to draw for a character: a space for line breaks and other controls. It has the same
-/// length, so that a position in the line is a position in the text.
+/// The character to draw for a character: a space for line breaks and other controls. It has the
+/// same length, so that a position in the line is a position in the text.
 pub(crate) fn drawn(c: char) -> char {
     match c {
         c if c.is_ascii_control() => ' ',

@@ -26,7 +26,8 @@ pub(super) struct Pattern {
     kind: PatternKind,
     /// Whether it is looked for among the first differences of the line.
     pub(super) in_differences: bool,
-    /// The numbers that must occur: the wanted ones after the leading ones; `None` matches any number.
+    /// The numbers that must occur: the wanted ones after the leading ones; `None` matches any
+    /// number.
     core: Vec<Option<u64>>,
     /// How many numbers of the core must lie inside the line: all of a short core.
     inside: usize,

@@ -86,8 +86,8 @@ impl MatchingEntry {
         self.mismatches + self.dropped + self.beyond
     }
 
-    /// The sort key that puts the best first: fewest terms lacking, then the plainest relation, then
-    /// the earliest position, then the most terms that agree.
+    /// The sort key that puts the best first: fewest terms lacking, then the plainest relation,
+    /// then the earliest position, then the most terms that agree.
     pub fn key(&self) -> (usize, u8, usize, usize, ANumber) {
         (
             self.lacking(),
@@ -102,8 +102,8 @@ impl MatchingEntry {
 /// A search for terms, with its settings.
 #[derive(Debug, Clone)]
 pub struct TermSearch {
-    /// The terms, at least [`MIN_TERMS`](super::MIN_TERMS) of them; `None` for an unknown term, which
-    /// agrees with anything. If a term is unknown, differences and sums are not searched for.
+    /// The terms, at least [`MIN_TERMS`](super::MIN_TERMS) of them; `None` for an unknown term,
+    /// which agrees with anything. If a term is unknown, differences and sums are not searched for.
     pub terms: Vec<Option<BigInt>>,
     /// How many leading terms may differ or be missing in the entry; 3 unless set otherwise. At
     /// least `MIN_CORE` terms are always demanded.

@@ -30,7 +30,8 @@ pub struct SequenceTerms {
     /// The first terms.
     #[serde(default)]
     is: Vec<i64>,
-    /// A file with lines `n a(n)`; its path begins at the folder that holds `data/` and `analysis/`.
+    /// A file with lines `n a(n)`; its path begins at the folder that holds `data/` and
+    /// `analysis/`.
     file: Option<Line>,
     /// Compare with the terms of the OEIS that come with the program.
     #[serde(default)]

@@ -13,8 +13,8 @@ use num_traits::ToPrimitive;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The outcome of every throw as a table, by a rule of two dice or by a block of rolls of an algorithm. The last roll
-/// selects the column, the rolls before it the row.
+/// The outcome of every throw as a table, by a rule of two dice or by a block of rolls of an
+/// algorithm. The last roll selects the column, the rolls before it the row.
 ///
 /// ```toml
 /// [[grid]]

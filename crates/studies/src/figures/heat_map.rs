@@ -14,7 +14,8 @@ use flipcost_number::threads;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The answers to one question for every pair of x and y, as colours; the table has a row for each pair.
+/// The answers to one question for every pair of x and y, as colours; the table has a row for each
+/// pair.
 ///
 /// ```toml
 /// [[heat-map]]
@@ -50,11 +51,13 @@ pub struct HeatMapFigure {
     keep: Option<PairFormula>,
     /// The heads of the columns of the table for x and y.
     heads: (Line, Line),
-    /// A question about x and y, written as in the check `that`; `[ROW]` selects a row where there are several.
+    /// A question about x and y, written as in the check `that`; `[ROW]` selects a row where there
+    /// are several.
     ask: Line,
     /// The columns of the answer that the table shows.
     table: Vec<Line>,
-    /// An expression of these columns that gives the colour. On a logarithmic scale a value of 0 has no colour.
+    /// An expression of these columns that gives the colour. On a logarithmic scale a value of 0
+    /// has no colour.
     colour: ColumnsText,
     /// The label of the cells without a colour.
     missing: Option<Line>,

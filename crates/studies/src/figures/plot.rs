@@ -13,8 +13,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
-/// Curves against n. Each is an expression, written as in the check `that`; if it is just one column of a question,
-/// the table has the cell of the answer as it is.
+/// Curves against n. Each is an expression, written as in the check `that`; if it is just one
+/// column of a question, the table has the cell of the answer as it is.
 ///
 /// ```toml
 /// [[plot]]
@@ -65,8 +65,8 @@ pub struct Plot {
     /// The step within each range: the first n, and every n that is a multiple of this further.
     #[serde(default = "default_every")]
     every: u64,
-    /// Only the powers of two of each range, and at most this many n between each two of them: the first, the last
-    /// and others in equal steps.
+    /// Only the powers of two of each range, and at most this many n between each two of them: the
+    /// first, the last and others in equal steps.
     per_octave: Option<u64>,
     /// The position of a point on the horizontal axis, which is also the first column of the table;
     /// n unless it is given.
@@ -95,7 +95,8 @@ struct PlotCurve {
     of: MeasureText,
     /// The expression to draw instead of `of`.
     drawn: Option<MeasureText>,
-    /// The head of its column in the table; its name unless it is given. If it is empty, the table has no column.
+    /// The head of its column in the table; its name unless it is given. If it is empty, the table
+    /// has no column.
     column: Option<Line>,
     /// The n at which it has points, among those of the plot; all of them unless they are given.
     n: Option<NumberRanges>,
@@ -136,8 +137,8 @@ impl PlotCurve {
 type Point = (Cell, Vec<(f64, Cell)>);
 
 impl Plot {
-    /// The points at some n. A curve that asks one question about n is computed for all n at once. The other curves
-    /// are computed n by n, since several of them may be columns of one answer.
+    /// The points at some n. A curve that asks one question about n is computed for all n at once.
+    /// The other curves are computed n by n, since several of them may be columns of one answer.
     fn points(&self, targets: &[u64]) -> Result<Vec<Point>, StudyError> {
         let mut at_once: Vec<Option<Vec<Cell>>> = Vec::new();
         for curve in &self.series {

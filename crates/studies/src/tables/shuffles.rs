@@ -22,8 +22,8 @@ use serde::Deserialize;
 pub struct Shuffles {
     /// The K.
     cards: NumberRanges,
-    /// Only the powers of two, and at most this many K between each two of them: the first, the last
-    /// and others in equal steps; all K unless it is given.
+    /// Only the powers of two, and at most this many K between each two of them: the first, the
+    /// last and others in equal steps; all K unless it is given.
     per_octave: Option<u64>,
     /// The ways to shuffle, a column for each.
     ways: Vec<WayColumn>,
