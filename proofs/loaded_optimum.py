@@ -36,11 +36,11 @@ def outcomes(text):
 
 
 class Wrong(Exception):
-    """A rule that is not what the row says."""
+    """The rule contradicts its row."""
 
 
 class Refuted(Exception):
-    """A rule costs less."""
+    """There is a rule that costs less."""
 
 
 class Stuck(Exception):
@@ -48,7 +48,7 @@ class Stuck(Exception):
 
 
 def visits(rolls, faces):
-    """How often each roll is made, on average: 1 for the first one, and what leads to it. The last is eliminated first."""
+    """How often each roll is made, on average: the flow into it, and 1 more for the first. The last roll is eliminated first."""
     rows = {f">{i + 1}": {} for i in range(len(rolls))}
     for i, below in enumerate(rolls):
         for p, after in zip(faces, below, strict=True):
@@ -74,7 +74,7 @@ def visits(rolls, faces):
 
 
 def rule_cost(source, target, text):
-    """What the rule costs, at most where it leaves something open, and whether it closes; Wrong if its law is another."""
+    """The cost of the rule (an upper bound if it leaves something open), and whether it closes. Raises Wrong if its law differs."""
     faces = [Fraction(face, sum(source)) for face in source]
     rolls = [roll.split() for roll in text.split(";")]
     often = visits(rolls, faces)
@@ -108,7 +108,7 @@ class Checker:
             raise Stuck
 
     def rolled(self, node, least):
-        """What rolling the descendants of a node that fit nowhere costs, itself not counted."""
+        """The cost of rolling the descendants of a node that fit nowhere, without the node itself."""
         cost, open_ = Fraction(0), [Fraction(node)]
         for _ in range(300):
             if not open_:
@@ -123,7 +123,7 @@ class Checker:
         return cost
 
     def ahead(self, nodes, deficits, depth, most):
-        """At least what the open nodes cost: the five heaviest children are packed, the rest is free."""
+        """A lower bound of the cost of the open nodes: the five heaviest children are packed, the rest is free."""
         top = max(deficits, default=0)
         simple = sum(node + self.rolled(node, top) for node in nodes)
         if depth == 0 or not nodes or simple >= most:
@@ -150,9 +150,9 @@ class Checker:
         return max(simple, paid + best)
 
     def check(self):
-        """Returns if no rule is below the bound."""
+        """Returns normally if no rule is below the bound."""
         weight = sum(self.target)
-        # a state: open nodes, deficits, as integers; and what one unit is
+        # a state: open nodes and deficits, as integers, and the value of one unit
         start = ((weight,), tuple(sorted(self.target, reverse=True)))
         layer = {(start, Fraction(1, weight)): Fraction(0)}
         while layer:
@@ -192,7 +192,7 @@ class Checker:
         below[state, unit] = cost
 
     def steps(self, nodes, deficits, room):
-        """What can be left after a roll of every open node, if less than the room stays open."""
+        """The possible states after a roll of every open node, as long as less than the room stays open."""
         children = sorted((n * f for n in nodes for f in self.faces), reverse=True)
         found = set()
         seen = set()
@@ -219,7 +219,7 @@ class Checker:
 
 
 def check_rule(row, source, target):
-    """The rule has its law, and costs what the row says."""
+    """Checks that the rule has its law, and the cost that the row states."""
     cost, closes = rule_cost(source, target, row["rule"])
     exact, lower = row["expected_exact"], Fraction(row["lower_exact"])
     if closes != bool(exact) or closes and cost != Fraction(exact) or float(cost) != float(row["expected"]):

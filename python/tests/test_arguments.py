@@ -89,7 +89,7 @@ def test_outcomes_of_one_name_are_one_key() -> None:
 
 
 def test_a_long_mapping_is_read_once() -> None:
-    """Where each item counted the lines before it, this took minutes."""
+    """This took minutes when each item counted the lines before it."""
     weights = {i: 1 + i % 3 for i in range(400_000)}
     assert Target(weights).to_dict() == weights
     with pytest.raises(flipcost.TargetError, match="^line 3 "):
@@ -392,7 +392,7 @@ def test_old_names_say_the_new_ones() -> None:
 
 
 def test_the_arguments_of_questions_are_those_of_python() -> None:
-    """What was so before the functions were written from the descriptions."""
+    """Properties from before the functions were generated from the descriptions still hold."""
     for name, arguments in {
         "cost": "target, source='coin', *, algorithms=None, columns=None, digits=None, exact=False",
         "batch": "targets, source='coin', *",

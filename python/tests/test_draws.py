@@ -1,4 +1,4 @@
-"""Many draws in a row against convolutions in plain fractions."""
+"""The law of several draws, compared with convolutions in plain fractions."""
 
 import math
 import pickle

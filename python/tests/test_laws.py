@@ -1,4 +1,4 @@
-"""Laws of cost and of outcomes: what one can be asked, all can; of lists and arrays as of one value."""
+"""Laws of cost and of outcomes have the same methods, which take one value, a list or an array."""
 
 import math
 import pickle

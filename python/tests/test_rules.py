@@ -1,4 +1,4 @@
-"""Rules of one's own: functions, straight code and tables. Laws are compared with all paths of rolls, one by one."""
+"""User's rules: functions, straight code and tables. Laws are compared with the sum over all paths of rolls."""
 
 import functools
 import itertools
@@ -118,7 +118,7 @@ def test_what_is_no_step():
 
 
 def brute(function, n, m, depth):
-    """The law of a function whose every path has at most so many rolls, path by path."""
+    """The law of a function whose paths have at most this many rolls, path by path."""
     law = {}
 
     def follow(path, share):

@@ -23,7 +23,7 @@ def without_sympy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def value(formula: Any, *probabilities: Fraction) -> Fraction:
-    """Of coefficients, as they are without SymPy."""
+    """Evaluates coefficients, the form of formulas without SymPy."""
 
     def of(part: Any) -> Fraction:
         if isinstance(part, list):

@@ -201,12 +201,12 @@ def test_sources_carry_probabilities() -> None:
 
 
 def test_the_mean_of_a_fair_bit_from_a_loaded_coin() -> None:
-    """(1/p + 1/q) / 2, though its variance is no fraction that is known."""
+    """(1/p + 1/q) / 2, though no fraction for its variance is known."""
     assert flipcost.algorithms["interval"].law([1, 2], 2).mean == Fraction(9, 4)
 
 
 def test_a_generator_rolls_a_loaded_source_by_its_weights() -> None:
-    """A face of one in 10^9 does not show in 50 rolls, by any algorithm that is taken."""
+    """A face of probability 10^-9 does not show in 50 rolls, whichever algorithm is used."""
     rng, weights = random.Random(1), [1, 10**9]
     assert {flipcost.roll(weights, flipcost.Source(weights), rng=rng) for _ in range(50)} == {2}
 

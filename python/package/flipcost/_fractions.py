@@ -10,7 +10,7 @@ from typing import Any, cast
 
 __all__ = ["LongFraction", "coprime"]
 
-# An int of more bits may have more than 4,300 digits, the default limit of Python for converting to text.
+# An int of more bits may have more than 4,300 digits, Python's default limit for text.
 LONG = 14_000
 
 

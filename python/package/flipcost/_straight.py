@@ -57,8 +57,8 @@ class Place:
         return self._name
 
 
-# The loops around an instruction: for each loop the offset at which its items are taken; None within
-# an expression.
+# The loops around an instruction: for each loop the offset at which its items are taken; None
+# within an expression.
 Loops = tuple[int, ...]
 
 _HIDDEN = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
