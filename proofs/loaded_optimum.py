@@ -3,21 +3,23 @@
 
     python3 proofs/loaded_optimum.py [--steps N] FILE...
 
-`--steps 0` checks the rules alone.
+`--steps 0` checks only the rules.
 
-A file is what `flipcost cost TARGET --source SOURCE --optimal -f csv` writes, or data/loaded-optimum/saved.csv.
+A file is the output of `flipcost cost TARGET --source SOURCE --optimal -f csv`, or data/loaded-optimum/saved.csv.
 
-**A rule** is a list of rolls, `2 >2; >3 1; >2 2`: what follows each face of the source, an outcome, another roll, or `?`. How
-often each roll is made on average is the solution of a linear system; that gives the cost and the probability of every outcome.
-What is left at `?` is laid on a line and cut between the k outcomes that lack something: a cut lies in one node of each depth, so
-this costs at most (k - 1) g / (1 - q), g the heaviest of these nodes and q the likeliest face. The cost has to be the
-expected_exact of the row, rounded its expected, and with `enclosed` no more than 10^-9 above lower_exact.
+**A rule** is a list of rolls, `2 >2; >3 1; >2 2`. Each roll lists the successor of each face of the source: an outcome,
+another roll, or `?`. A linear system gives how often each roll is made on average, and from that follow the cost and the
+probability of every outcome. The rest at `?` is laid on a line and cut between the k outcomes that lack something: a cut lies
+in one node of each depth, so this costs at most (k - 1) g / (1 - q), where g is the heaviest of these nodes and q the
+probability of the likeliest face. The cost must be the expected_exact of the row, must round to its expected, and with
+`enclosed` must be at most 10^-9 above lower_exact.
 
-**No rule costs less** than lower_exact. Only this number is taken from the row: the checker rolls every open node at once, depth by
-depth, and lists the states that could still end below it. A state that is like an earlier one up to scale is left out if it costs no
-less and is no smaller, since its end serves the earlier one, or if going round for ever is not below the bound. The bound is proved when
-no state is left. The program shares these two arguments ("Rules that close" in docs/loaded-optimum.md); it searches in another order
-(the heaviest node first), with another bound, in fixed point. Bounds that take more than N steps are not decided.
+**No rule costs less** than lower_exact. The checker uses only this number of the row. It rolls every open node at once, depth
+by depth, and lists the states that could still end below lower_exact. A state that equals an earlier one up to scale is left
+out in two cases: it costs no less and is no smaller, since its end also serves the earlier one; or going round for ever is not
+below the bound. The bound is proved when no state is left. The program shares these two arguments ("Rules that close" in
+docs/loaded-optimum.md), but it searches in another order (the heaviest node first), with another bound, in fixed point. Bounds
+that take more than N steps are not decided.
 """
 
 import csv

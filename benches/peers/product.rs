@@ -1,5 +1,5 @@
-//! The product of two numbers with a given number of bits, modulo 2^61 - 1, and the milliseconds of one
-//! product, the mean of 20: `cargo run --release --example product -- 1000000`.
+//! The product of two numbers with a given number of bits, modulo 2^61 - 1, and the milliseconds of
+//! one product, the mean of 20: `cargo run --release --example product -- 1000000`.
 
 use std::time::Instant;
 

@@ -20,7 +20,7 @@ BUILT = Path(os.environ.get("CARGO_TARGET_DIR", HERE.parents[2] / "target")) / "
 VENV = BUILT.parent / "venv" / "bin"
 COLUMNS = ["id", "version", "cards", "shuffles", "words", "date"]
 CARDS = [2, 3, 10, 52, 100, 1000]
-WORDS = 100_000  # and at most so many for a deck, but for the last shuffle
+WORDS = 100_000  # at least this many words for each deck
 
 PYTHON = str(VENV / "python") if (VENV / "python").exists() else sys.executable
 os.environ["PATH"] = f"{VENV}:{os.environ['PATH']}"

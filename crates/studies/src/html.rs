@@ -288,9 +288,7 @@ fn claim(number: usize, verdict: &CheckedClaim) -> String {
         None => String::new(),
     };
     let holds = match verdict.outcome {
-        ClaimStatus::Corrected => {
-            "<p class=\"hint\">the corrected claim</p>"
-        }
+        ClaimStatus::Corrected => "<p class=\"hint\">the corrected claim</p>",
         _ => "",
     };
     format!(

@@ -52,7 +52,8 @@ impl NumberRanges {
 
 fn octaves(range: &Span, most: u64) -> Result<Vec<u64>, StudyError> {
     if most < 2 {
-        let what = format!("per-octave = {most} cannot hold both the first and the last n of an octave");
+        let what =
+            format!("per-octave = {most} cannot hold both the first and the last n of an octave");
         let mistake = Mistake::in_field("per-octave", most, what);
         return Err(mistake.right("write per-octave = 2 or more").into());
     }

@@ -24,7 +24,10 @@ const COMMON: &[(&str, &str)] = &[
     ("targets", "The range of n."),
     ("x", "The horizontal axis."),
     ("y", "The vertical axis."),
-    ("hue", "The colour; chosen for each curve unless it is given."),
+    (
+        "hue",
+        "The colour; chosen for each curve unless it is given.",
+    ),
     (
         "dash",
         "The style of the line; chosen for each curve unless it is given.",

@@ -103,7 +103,8 @@ impl Contents {
                         .iter()
                         .any(|begin| text.starts_with(begin))
                     {
-                        let what = format!("\"{}\" is not the address of a page", text.escape_debug());
+                        let what =
+                            format!("\"{}\" is not the address of a page", text.escape_debug());
                         let mistake = Mistake::in_field("address", text, what);
                         let mistake = mistake.right("one such as https://arxiv.org/abs/1304.1916");
                         return Err(SpannedError::custom(Packed(mistake)).with_span(value.span()));
@@ -263,7 +264,10 @@ mod tests {
     fn an_address_is_that_of_a_page() {
         for text in ["address = 7\n", "address = \"javascript:alert(1)\"\n"] {
             let refused = refusal(text);
-            assert!(refused.contains("is not the address of a page"), "{refused}");
+            assert!(
+                refused.contains("is not the address of a page"),
+                "{refused}"
+            );
         }
         assert!(parse("address = \"https://arxiv.org/abs/1304.1916\"\n").is_ok());
     }

@@ -91,10 +91,8 @@ impl OeisIdentify {
                 let terms = terms.map_err(QueryError::input)?;
                 Ok(terms.into_iter().map(Some).collect())
             }
-            (None, None) => Err(
-                QueryError::wrong("terms", "nothing to identify is given")
-                    .right("give terms, or the id of a sequence"),
-            ),
+            (None, None) => Err(QueryError::wrong("terms", "nothing to identify is given")
+                .right("give terms, or the id of a sequence")),
             (Some(_), Some(_)) => {
                 let what =
                     "terms and a sequence are given, but only one of the two can be identified";

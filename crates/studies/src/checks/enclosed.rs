@@ -53,8 +53,11 @@ impl Decide for EnclosedRule {
     fn decide(&self, _: &Case) -> Result<CheckResult, StudyError> {
         let wrong = |what: String| Mistake::in_field("rule", &self.rule.0, what);
         let name = &self.rule.0;
-        let rule = RuleText::parse(name)
-            .map_err(|_| wrong(format!("the file \"{name}\" is not in the folder of the study or above it")))?;
+        let rule = RuleText::parse(name).map_err(|_| {
+            wrong(format!(
+                "the file \"{name}\" is not in the folder of the study or above it"
+            ))
+        })?;
         let task = task(self.source, self.target.0.clone())?;
         let verdict = rule.verdict(&task, false);
         let RuleVerdict::Endless(law) = verdict.map_err(|fault| wrong(fault.to_string()))? else {
