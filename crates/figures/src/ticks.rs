@@ -81,8 +81,8 @@ pub fn decimal(value: f64, decimals: usize) -> String {
     out
 }
 
-/// A text with its exponents set high: `2^-n` is 2⁻ⁿ, `p^2` is p². An exponent that has letters
-/// without a raised form stays as it is.
+/// A text with its exponents set high: `2^-n` is 2⁻ⁿ, `p^2` is p². An exponent stays as it is if
+/// one of its letters has no raised form.
 pub fn typeset(text: &str) -> String {
     let raised = |c: char| match c {
         '-' => Some('⁻'),
