@@ -7,19 +7,22 @@
 
 A file is the output of `flipcost cost TARGET --source SOURCE --optimal -f csv`, or data/loaded-optimum/saved.csv.
 
-**A rule** is a list of rolls, `2 >2; >3 1; >2 2`. Each roll lists the successor of each face of the source: an outcome,
-another roll, or `?`. A linear system gives how often each roll is made on average, and from that follow the cost and the
-probability of every outcome. The rest at `?` is laid on a line and cut between the k outcomes that lack something: a cut lies
-in one node of each depth, so this costs at most (k - 1) g / (1 - q), where g is the heaviest of these nodes and q the
-probability of the likeliest face. The cost must be the expected_exact of the row, must round to its expected, and with
-`enclosed` must be at most 10^-9 above lower_exact.
+**A rule** is a list of rolls, `2 >2; >3 1; >2 2`. Each roll lists the successor of each face of
+the source: an outcome, another roll, or `?`. A linear system gives how often each roll is made on
+average, and from that follow the cost and the probability of every outcome. The rest at `?` is
+laid on a line and cut between the k outcomes that lack something: a cut lies in one node of each
+depth, so this costs at most (k - 1) g / (1 - q), where g is the heaviest of these nodes and q the
+probability of the likeliest face. The cost must be the expected_exact of the row, must round to
+its expected, and with `enclosed` must be at most 10^-9 above lower_exact.
 
-**No rule costs less** than lower_exact. The checker uses only this number of the row. It rolls every open node at once, depth
-by depth, and lists the states that could still end below lower_exact. A state that equals an earlier one up to scale is left
-out in two cases: it costs no less and is no smaller, since its end also serves the earlier one; or going round for ever is not
-below the bound. The bound is proved when no state is left. The program shares these two arguments ("Rules that close" in
-docs/loaded-optimum.md), but it searches in another order (the heaviest node first), with another bound, in fixed point. Bounds
-that take more than N steps are not decided.
+**No rule costs less** than lower_exact. The checker uses only this number of the row. It rolls
+every open node at once, depth by depth, and lists the states that could still end below
+lower_exact. A state that equals an earlier one up to scale is left out in two cases: it costs no
+less and is no smaller, since its end also serves the earlier one; or going round for ever is not
+below the bound. The bound is proved when no state is left. The program shares these two arguments
+("Rules that close" in docs/loaded-optimum.md), but it searches in another order (the heaviest
+node first), with another bound, in fixed point. Bounds that take more than N steps are not
+decided.
 """
 
 import csv

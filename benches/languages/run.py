@@ -34,8 +34,8 @@ TARGETS = [1, 2, 3, 6, 20, 52, 100, 2**15 + 1, 2**16, 10**6, 2**31 - 1, 2**31, 2
 
 
 # The bits that a function uses. The table says how many bits of its words a function uses, but not
-# which. The functions below say which: they compute the number x that the words of one attempt make.
-# The rule gets 0 for the other bits.
+# which. The functions below say which: they compute the number x that the words of one attempt
+# make. The rule gets 0 for the other bits.
 
 
 def bits(n):

@@ -36,7 +36,7 @@ TOOLS = [FLIPCOST, C, C_FLINT, GP, FLINT, PYTHON]
 # those of most works: FLINT in C multiplies only
 MOST = [FLIPCOST, C, GP, FLINT, PYTHON]
 
-# Vectors that a run may leave unused: for each, flipcost's path without them, and the options for gcc.
+# Vectors that a run may leave unused: for each, flipcost's path without them, and gcc's options.
 WITHOUT = {
     "avx512": ("avx2", ["-mno-avx512f"]),
     "avx2": ("popcnt", ["-mno-avx2"]),
