@@ -136,7 +136,7 @@ def test_decimals_are_decimals() -> None:
 def test_rows_that_are_not_there() -> None:
     with pytest.raises(IndexError, match="there is no row 99: there are 2"):
         flipcost.cost(6, algorithms=["rejection", "interval"])[99]
-    with pytest.raises(TypeError, match="no column's name"):
+    with pytest.raises(TypeError, match="is not the name of a column"):
         flipcost.cost(6)[{"algorithm"}]
     with pytest.raises(flipcost.QuestionError, match="source and dice were both given"):
         flipcost.advise(6, 20, dice=[6, 10])

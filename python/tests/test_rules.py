@@ -345,7 +345,7 @@ def test_what_is_wrong_in_straight_code():
     assert said(dice) == "the rule rolls a die of 6 sides, and the source has 2: one source was expected"
     assert said(lambda n, m: flip() == 5) == "the rule returned False: an outcome, an integer from 0, was expected"
     assert "it catches all exceptions" in said(catches_all).replace("the rule", "it")
-    assert "a word of 3 bits is not some rolls" in said(words, 4)
+    assert "a word of 3 bits is not a whole number of rolls" in said(words, 4)
 
 
 def test_tables():

@@ -312,7 +312,7 @@ def word(bits: int) -> int:
     each = run.sides.bit_length() - 1
     if run.sides != 1 << each or bits % each:
         raise FlipcostError(
-            f"a word of {bits} bits is not a whole number of rolls of a source of {run.sides} sides: one that is was expected"
+            f"a word of {bits} bits is not a whole number of rolls of a source of {run.sides} sides: choose another number of bits"
         )
     value = 0
     for _ in range(bits // each):
