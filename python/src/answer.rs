@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use serde_json::Value;
 
-/// A double as a person reads it.
+/// A double in the form for readers.
 #[pyfunction]
 pub fn spelled(value: f64) -> String {
     spell(&Cell::Double(value), CellKind::Decimal)
@@ -212,7 +212,7 @@ impl Answer {
         }
     }
 
-    /// A cell as a person reads it.
+    /// A cell in the form for readers.
     fn shown(&self, row: usize, column: usize) -> Option<String> {
         let kind = self.0.head.columns.get(column)?.kind;
         Some(spell(self.0.rows.get(row)?.get(column)?, kind))

@@ -7,7 +7,7 @@ use pyo3::types::{PyBool, PyByteArray, PyBytes, PyList, PySequence, PyString};
 /// The longest value that a sentence shows whole.
 const SHOWN: usize = 60;
 
-/// A value as a sentence shows it: its representation, or its type where that is long.
+/// A value for a sentence: its representation, or its type if that is long.
 pub fn describe(value: &Bound<'_, PyAny>) -> String {
     let text = value.repr().map(|text| text.to_string());
     match text {
