@@ -77,7 +77,7 @@ algorithms = Algorithms()
 
 def cite(what: AlgorithmLike | None = None, bibtex: bool = False) -> str:
     """How to cite flipcost, an algorithm (itself or its id) or an entry of the OEIS; UnknownNameError
-    if there is none.
+    if it is unknown.
 
     >>> import flipcost
     >>> flipcost.cite("interval", bibtex=True).splitlines()[0]
@@ -132,7 +132,7 @@ OWN.add(roll.__code__)
 
 def sequence(name: str | SupportsIndex) -> Sequence:
     """A sequence by its number in the OEIS (`"A136043"` or 136043) or its id; `s[1:10]` are its terms
-    a(1), ..., a(9). UnknownNameError if there is none.
+    a(1), ..., a(9). UnknownNameError if it is unknown.
 
     >>> import flipcost
     >>> flipcost.sequence("A136043")[1000]
