@@ -1,7 +1,7 @@
 #!/bin/sh
-# The public interfaces of the core and of its numbers, as lists that a reader of a change can see:
-# `sh .ci/api.sh` compares them with docs/api/, `sh .ci/api.sh --write` writes them anew. The tool
-# reads rustdoc's JSON, for which a stable compiler wants RUSTC_BOOTSTRAP=1.
+# Lists the public interfaces of the core and of its numbers, so that a reviewer sees their changes:
+# `sh .ci/api.sh` compares them with docs/api/, `sh .ci/api.sh --write` writes them again. The tool
+# reads rustdoc's JSON, for which a stable compiler needs RUSTC_BOOTSTRAP=1.
 set -eu
 cd "$(dirname "$0")/.."
 .ci/tools.sh
@@ -14,7 +14,7 @@ for package in flipcost flipcost-number; do
     cat target/api.log >&2
     exit 1
   }
-  # an item that can be reached by several paths is listed again with the same lines, of the prelude with its own path
+  # replace paths of the prelude by the paths of the items, so that an item of several paths is listed once
   awk 'NR == FNR { line = $0; while (match(line, /flipcost::(algorithms|law|task|table)::[A-Za-z_]+/)) {
          path = substr(line, RSTART, RLENGTH); name = path; sub(/.*::/, "", name); home[name] = path
          line = substr(line, RSTART + RLENGTH) } next }

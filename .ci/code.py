@@ -53,7 +53,7 @@ TASKS = [
     ("1:2:3 --source word:64 --prefer bounded --within 2^-80", "canon, by sums", 64, (1, 2, 3)),
 ]
 
-# every fourth word is small, every fourth one large: there a rule can go wrong
+# every fourth word is small and every fourth one large, where a rule can go wrong
 C = """#include <inttypes.h>
 #include <stdio.h>
 static uint64_t i, s = 1;
@@ -169,7 +169,7 @@ def run(command, folder):
 
 
 def outcomes(language, code, bits, m, cards, method, folder):
-    """What the function gives for the words."""
+    """The outcomes of the function for the words."""
     harness = HARNESS[language](bits, m, cards, cards and method != "batches")
     if "by sums" in method:
         harness = harness.replace(DIE, PICK)
@@ -197,7 +197,7 @@ def outcomes(language, code, bits, m, cards, method, folder):
 
 
 def words(bits, m):
-    """The words of the harness, as the faces of a source from 1."""
+    """The words of the harness as faces of a source, counted from 1."""
     s, k = 1, 0
     while True:
         s = (s * 6364136223846793005 + 1442695040888963407) % 2**64
@@ -207,7 +207,7 @@ def words(bits, m):
 
 
 def stopped(feed, m, n, most):
-    """The fast dice roller that gives c after so many rolls."""
+    """The fast dice roller that returns c after a given number of rolls."""
     v, c = 1, 0
     for _ in range(most):
         v, c = m * v, m * c + next(feed) - 1
@@ -227,7 +227,7 @@ def lemire(feed, bits, n):
 
 
 def canon(feed, bits, n):
-    """Two words, all of them, and of the first one alone where the second changes nothing."""
+    """All pairs of words, and single first words where the second word changes nothing."""
     first = (next(feed) - 1) * n
     if first % (1 << bits) <= (1 << bits) - n:
         return first >> bits
@@ -239,7 +239,7 @@ def roller(feed, m, n):
 
 
 def shuffled(method, feed, bits, m, cards):
-    """Decks after dice of products of indices."""
+    """The decks for rolls of dice whose sides are products of indices."""
     deck = list(range(cards))
     for _ in range(COUNT):
         n = cards
@@ -302,7 +302,7 @@ def main():
             for language in HARNESS:
                 line = [FLIPCOST, "advise", *task.split(), "--language", language, "-f", "jsonl"]
                 rows = map(json.loads, subprocess.run(line, capture_output=True, text=True).stdout.splitlines())
-                # beside the batches of a deck there are those of any deck
+                # test the batches for this deck and those for any deck
                 rows = [row for row in rows if row["method"] == "greedy-batches" or method != "greedy-batches"]
                 first = rows[0]
                 if first["method"] != method:

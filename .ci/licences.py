@@ -30,7 +30,7 @@ def inside(package: str, target: str) -> list[dict]:
 
 
 def output(*command: str) -> str:
-    """What a command prints."""
+    """The output of a command."""
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=ROOT, text=True).stdout
 
 

@@ -9,7 +9,7 @@ saved=data/loaded-optimum/saved.csv
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# expect TEXT COMMAND...: this is what the command prints.
+# expect TEXT COMMAND...: fails unless the command prints this text.
 expect() {
   text=$1
   shift
@@ -18,7 +18,7 @@ expect() {
   test "$found" = "$text" || { printf 'expected:\n%s\n' "$text" >&2; exit 1; }
 }
 
-# refuse TARGET SOURCE COST RULE: the checker does not believe that the rule is the best one.
+# refuse TARGET SOURCE COST RULE: fails unless the checker rejects the rule as the best one.
 refuse() {
   printf 'target,source,expected_exact,expected,lower_exact,proved,rule\n%s,%s,%s,%s,%s,yes,%s\n' \
     "$1" "$2" "$3" "$3" "$3" "$4" >"$folder/false.csv"
@@ -39,7 +39,7 @@ lower bounds that hold where proved is enclosed: 153 of 225
 lower bounds that hold where proved is no: 0 of 3" \
   python3 proofs/loaded_optimum.py --steps 30000 "$folder/others.csv"
 
-# a row as the program writes it
+# a row in the form of the program
 "$program" cost 1:2:4 --source 2:3 --optimal --format csv >"$folder/row.csv"
 expect "rules with their law and their cost: 1
 lower bounds that hold where proved is enclosed: 1 of 1" python3 proofs/loaded_optimum.py "$folder/row.csv"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# No unused dependencies; few packages in the root's tree and in all; each can be published.
+# Checks that there are no unused dependencies, that the root and the workspace have few packages, and that each can be published.
 set -eu
 cd "$(dirname "$0")/.."
 .ci/tools.sh

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The page in a browser, in both ways of running it: installs what it needs where that is not there,
-# builds site/dist, and runs site/tests. FLIPCOST is the program (target/release/flipcost without it,
-# built if it is not there); FLIPCOST_SITE_TARGET is where cargo builds for WebAssembly.
+# Tests the page in a browser, in both ways of running it: installs missing tools, builds site/dist, and
+# runs site/tests. FLIPCOST is the program (by default target/release/flipcost, which is built if it is
+# missing); FLIPCOST_SITE_TARGET is the folder in which cargo builds for WebAssembly.
 set -eu
 cd "$(dirname "$0")/.."
 install() {

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Checks the proofs in proofs/ with Coq, as a stranger would: a copy of the committed files is
-# compiled in target/proofs, coqchk checks what was compiled, no theorem may rest on an axiom, and the
-# proved values of E(n) must be those that the program prints.
+# Checks the proofs in proofs/ with Coq, independently of the working folder: a copy of the committed
+# files is compiled in target/proofs, coqchk checks the compiled files, no theorem may rest on an axiom,
+# and the program must print the proved values of E(n).
 #
 #     FLIPCOST=target/release/flipcost .ci/proofs.sh
 #
-# Installs Debian's coq if there is none. FLIPCOST is target/debug/flipcost if it is not set.
+# Installs Debian's coq if it is missing. FLIPCOST is by default target/debug/flipcost.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 fail() { printf '%s\n' "$*" >&2; exit 1; }
@@ -18,8 +18,8 @@ if ! command -v coqc >/dev/null; then
   apt-get install -y --no-install-recommends coq
 fi
 
-# Every theorem is on the list of those whose axioms are asked for, and in the README; and what the
-# docs of the crates cite is a theorem.
+# The axioms of every theorem are printed, the README lists every theorem, and the docs of the crates
+# cite only theorems that exist.
 listed=$(sed -n 's/^Print Assumptions \(.*\)\.$/\1/p' proofs/Assumptions.v | sort)
 stated=$(for file in proofs/*.v; do
   sed -n "s/^Theorem \([A-Za-z_0-9']*\).*/$(basename "$file" .v).\1/p" "$file"

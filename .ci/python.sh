@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The Python package: lints, a virtual environment with the package and what its tests compare it with,
-# types, tests, notebooks. It shares target/ with the workspace, so that the engine is compiled once.
-# Needs the network only where python/constraints.txt, python/pyproject.toml or Python changed.
+# Checks the Python package: lints, a virtual environment with the package and the packages that its tests
+# need, types, tests, notebooks. It shares target/ with the workspace, so that the engine is compiled once.
+# Needs the network only if python/constraints.txt, python/pyproject.toml or Python changed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 step() { printf '\n== %s\n' "$*"; "$@"; }
-# Four times, for a network that comes back.
+# Tries four times, in case the network is interrupted.
 patiently() {
   local pause
   for pause in 2 10 30; do
@@ -20,8 +20,8 @@ venv=$PWD/target/python
 export PYRIGHT_PYTHON_CACHE_DIR=$venv/pyright PYRIGHT_PYTHON_IGNORE_WARNINGS=1
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CONSTRAINT=$PWD/python/constraints.txt
 
-# ENGINE is the module that `cargo build --release --workspace` made: then nothing is compiled here, and
-# the package is its files beside it, as pip would put them. Without it pip builds and installs.
+# If ENGINE is the module that `cargo build --release --workspace` made, nothing is compiled here, and the
+# package files are put next to it, as pip would do. Without ENGINE, pip builds and installs.
 engine=${ENGINE:+$(realpath "$ENGINE")}
 [ -n "$engine" ] || step cargo clippy --release --package flipcost-python --all-targets -- -D warnings
 
@@ -30,7 +30,7 @@ if [ "$(cat "$venv/wanted" 2>/dev/null)" != "$wanted" ]; then
   rm -rf "$venv"
   python3 -m venv "$venv"
   patiently "$venv/bin/python" -m pip install --quiet pip maturin
-  # what the tests and the notebooks need, as python/pyproject.toml lists it
+  # the packages for the tests and the notebooks, from python/pyproject.toml
   "$venv/bin/python" - >"$venv/needs" <<'PYTHON'
 import tomllib
 with open("python/pyproject.toml", "rb") as file:
@@ -54,7 +54,7 @@ fi
 
 step mypy --config-file python/pyproject.toml python/package/flipcost
 step pyright --pythonpath "$venv/bin/python" python/package/flipcost
-# The types of what is compiled, against what is there.
+# Compares the types in the stub with the compiled module.
 step python -m mypy.stubtest --mypy-config-file python/pyproject.toml flipcost
 step python -m pytest -q -p no:cacheprovider python docs/python.md docs/many-machines.md
 step python analysis/notebooks/run.py

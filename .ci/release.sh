@@ -48,11 +48,11 @@ step() {
 
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
-# of a package that would else draw some at random when it is built
+# for a package that would otherwise draw random values when it is built
 export CONST_RANDOM_SEED=flipcost
-# the oldest macOS that it runs on
+# the oldest macOS on which the program runs
 export MACOSX_DEPLOYMENT_TARGET=11.0
-# what messages of faults would show of this machine
+# paths of this machine that panic messages would show
 home=${CARGO_HOME:-$HOME/.cargo}
 cargo fetch --quiet --locked
 flags="--remap-path-prefix=$PWD=flipcost"
@@ -61,7 +61,7 @@ flags="$flags$(printf '\037')--remap-path-prefix=$(rustc --print sysroot)/lib/ru
 for packages in "$home"/registry/src/*; do
   flags="$flags$(printf '\037')--remap-path-prefix=$packages=packages"
 done
-# Small: a function that keeps the frame of its caller has less to say to messages of faults.
+# For size: functions with frame pointers need less unwind information for panic messages.
 flags="$flags$(printf '\037')-Cforce-frame-pointers=yes"
 export CARGO_ENCODED_RUSTFLAGS="$flags"
 
@@ -73,8 +73,8 @@ if [ "$(cat "$tools/needs" 2>/dev/null)" != "$needs" ]; then
   "$tools/bin/python" -m pip install --quiet --disable-pip-version-check $needs
   echo "$needs" >"$tools/needs"
 fi
-# maturin 1.16 asks the linker of Windows for a function by the module's name with its package's, which no module has; it is
-# mended when maturin calls cargo.
+# maturin 1.16 passes the linker of Windows a function name that is made of the module's and the package's name, which no module
+# has; the wrapper corrects it when maturin calls cargo.
 mkdir -p "$tools/mended"
 cat >"$tools/mended/cargo" <<SH
 #!/bin/sh
@@ -93,11 +93,11 @@ left=
 if wants checks; then
   step .ci/workflows.sh
   .ci/tools.sh cargo-deny@0.20.2
-  # Advisories are a data base on the network, for which `cargo deny check advisories` is run by hand.
+  # Advisories need a database from the network: run `cargo deny check advisories` by hand.
   step cargo deny --locked --workspace check --hide-inclusion-graph licenses sources bans
 fi
 
-# What a C runtime that is linked in says of itself.
+# The licences of the C runtime that is linked in.
 runtime() {
   case $1 in
   *-musl) echo "$zig/lib/libc/musl/COPYRIGHT" ;;
@@ -105,13 +105,13 @@ runtime() {
   esac
 }
 
-# For macOS zig's linker names libraries of which nothing is used, but for this.
+# Without this option zig's linker names unused libraries for macOS.
 flags_of() {
   printf %s "$flags"
   case $1 in *-darwin) printf '\037-Clink-arg=-Wl,-dead_strip_dylibs' ;; esac
 }
 
-# The archive of a target, by the ends of its program's and of its own name.
+# Makes the archive of a target; the arguments are the ending of the program's name and that of the archive's.
 archive() {
   folder=$out/flipcost-$version-$1
   mkdir "$folder"
@@ -123,7 +123,7 @@ archive() {
   rm -r "$folder"
 }
 
-# A static program needs no linker but Rust's own and no table of its own addresses, and functions that are equal are one.
+# A static program needs only Rust's own linker and no relocation table; equal functions are merged.
 program() {
   case $1 in
   *-musl)
@@ -147,7 +147,7 @@ if wants archives; then
 the archive for $target is left out: it could not be built, see above"
     fi
   done
-  # The manual and the completions are the same everywhere, and of a program that runs here.
+  # The manual and the completions are the same for all targets, and made by a program that runs here.
   if [ -z "$here" ]; then
     step env -u CARGO_ENCODED_RUSTFLAGS cargo build --quiet --locked --release --package flipcost-cli
     here=target/release/flipcost
@@ -187,7 +187,7 @@ fi
 
 if wants crates; then
   mkdir "$out/crates"
-  # In the order of what they use; each is built from what is packed.
+  # In the order of their dependencies; each is built from its packed files.
   order=$(cargo metadata --format-version 1 --no-deps --locked | python -c '
 import json, sys
 found = {p["name"]: p for p in json.load(sys.stdin)["packages"] if p["publish"] != []}

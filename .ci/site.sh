@@ -1,6 +1,6 @@
 #!/bin/sh
 # The whole page with the pages of the studies, in one folder for any host: .ci/site.sh [FOLDER]
-# FLIPCOST_ADDRESS is where it will be (site/build.sh says more).
+# FLIPCOST_ADDRESS is its future address (site/build.sh has the details).
 set -eu
 cd "$(dirname "$0")/.."
 rm -rf site/studies

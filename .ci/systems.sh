@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The program of a release on other systems, by hand once a release: .ci/systems.sh [aarch64] [windows]
-# Installs its tools (as root, from Debian): an emulator of ARM, wine, their compilers. Takes the archives of
-# .ci/release.sh, or has them made. Then, under each: the tests of the command line, the same binary of tests with
-# the program changed; three studies; outputs of many kinds, compared with those of this system byte by byte; the engine's
-# vectors on ARM; on Windows what only Windows has.
+# Tests the program of a release on other systems; run it by hand for each release: .ci/systems.sh [aarch64] [windows]
+# Installs its tools (as root, from Debian): an emulator of ARM, wine, their compilers. Uses the archives of
+# .ci/release.sh, or makes them. Then it runs on each system: the tests of the command line, with the same test binary and
+# another program; three studies; outputs of many kinds, compared with those of this system byte by byte; the engine's
+# vectors on ARM; features that only Windows has.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 systems=${*:-aarch64 windows}
@@ -40,14 +40,14 @@ fail() {
   exit 1
 }
 
-# The tests of the command line with another program in the place of the one that they were built with.
+# Runs the tests of the command line with another program instead of the one that they were built with.
 tests_with() {
   local program=$1
   shift
   unshare --mount sh -c 'mount --bind "$1" "$2" && shift 2 && cd crates/cli && exec "$@"' sh "$program" "$here" "$tests" "$@"
 }
 
-# What the book shows has no line that a run takes long, as it may here: its tests give both outputs one pipe.
+# A run may be slow here and announce its time. The book does not show such lines, so its tests use one pipe for both outputs.
 command_line() {
   local program=$1
   shift
@@ -58,7 +58,7 @@ command_line() {
   local late
   late=$(sed -n 's/^test \([^ ]*\) \.\.\. FAILED$/\1/p' "$work/tests")
   [ -n "$late" ] || grep -q "^test result: ok" "$work/tests" || fail "the tests did not end"
-  # what a busy machine was too slow for is asked once more, alone
+  # tests that failed because the machine was busy run once more, alone
   # shellcheck disable=SC2086
   [ -z "$late" ] || tests_with "$program" --test-threads 1 --exact $late
 }
@@ -125,18 +125,18 @@ on_aarch64() {
   chmod +x "$work/flipcost-aarch64"
   step outputs "$work/flipcost-aarch64"
   step studies "$work/flipcost-aarch64"
-  # Parts of certificates take half an hour each under the emulator, and screens without progress are those of what takes no
-  # time: neither has anything of a system.
+  # Skipped, since they do not depend on the system: parts of certificates take half an hour each under the emulator, and
+  # screens without progress need fast answers.
   step command_line "$work/flipcost-aarch64" --skip the_certificates_of_the_records_hold --skip no_line_is_wider_than_the_terminal \
     --skip what_answers_is_never_hidden
-  # Vectors of ARM count the same bits. The development profile: it is the mathematics that is asked and not the time.
+  # Vectors of ARM must count the same bits. The development profile suffices, since only the results matter.
   rustup --quiet target add aarch64-unknown-linux-gnu
   CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
     CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu" \
     step cargo test --quiet --package flipcost --lib --target aarch64-unknown-linux-gnu roller::lanes
 }
 
-# What Windows alone has. The files are in a folder with blanks and umlauts.
+# Features that only Windows has. The files are in a folder with blanks and umlauts.
 only_windows() {
   local flipcost=$1 folder="$work/Würfel und Münzen" rows pid
   mkdir "$folder"
@@ -155,7 +155,7 @@ only_windows() {
   [ -f "größer.csv.part" ] || fail "nothing is left of the killed run to continue"
   "$flipcost" cost 1..60000 -a fast-dice-roller -c n,expected_exact -o "größer.csv" --resume
   cmp whole.csv "größer.csv"
-  # A file that another program has open is replaced whole or not at all, and that is said.
+  # A file that another program has open is replaced completely or not at all, with a message.
   "$flipcost" cost 6 -f csv -o open.csv
   cp open.csv before.csv
   wine "$work/windows/hold.exe" open.csv &
@@ -170,7 +170,7 @@ only_windows() {
   [ "$(find . -name '.flipcost-*' | wc -l)" = 0 ] || fail "a temporary file is left"
   "$flipcost" cost 7 -f csv -o open.csv 2>/dev/null
   "$here" cost 7 -f csv | cmp - open.csv
-  # Lines end as Windows ends them: weights, lists of the OEIS, studies.
+  # Files with the line ends of Windows are read: weights, lists of the OEIS, studies.
   printf '4\r\n7\r\n8\r\n' >weights.txt
   printf '4\n7\n8\n' >weights-unix.txt
   "$flipcost" cost @weights.txt -f csv >windows.csv
@@ -187,7 +187,7 @@ only_windows() {
   cmp "$work/unix/claims.csv" claims.csv
   diff -r "$work/unix/data" data
   diff -r "$work/unix/figures" figures
-  # A console has letters of its own code page, and is written with Unicode all the same.
+  # A console has a code page, and still shows Unicode.
   cat >console.py <<'PYTHON'
 import os, pty, sys
 shown = b""
@@ -202,7 +202,7 @@ text = shown.decode("utf-8")
 assert "11/3 ≈ 3.667" in text, text
 PYTHON
   python3 console.py "$(winepath -w "$work/windows/flipcost.exe")" </dev/null >console.txt
-  # The page is opened by what the system opens addresses with.
+  # The page is opened by the system's default program for addresses.
   mkdir bin
   printf '#!/bin/sh\necho "$1" >"%s/opened"\n' "$folder" >bin/xdg-open
   chmod +x bin/xdg-open
@@ -220,13 +220,13 @@ on_windows() {
   mkdir "$work/windows"
   python3 -c 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])' "$windows" "$work/unpacked"
   mv "$work"/unpacked/*/flipcost.exe "$work/windows"
-  # wine 8 has no bcryptprimitives.dll, of which Rust's standard library takes its random words
+  # wine 8 has no bcryptprimitives.dll, from which Rust's standard library takes its random words
   x86_64-w64-mingw32-gcc -O -shared -o "$work/windows/bcryptprimitives.dll" -x c - -ladvapi32 <<'C'
 #include <windows.h>
 #include <ntsecapi.h>
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T count) { return RtlGenRandom(bytes, count); }
 C
-  # a program that has a file open for three seconds, as a table calculation has
+  # a program that keeps a file open for three seconds, as a spreadsheet does
   x86_64-w64-mingw32-gcc -O -municode -o "$work/windows/hold.exe" -x c - <<'C'
 #include <windows.h>
 int wmain(int count, wchar_t **words) {
@@ -237,7 +237,7 @@ int wmain(int count, wchar_t **words) {
   return 0;
 }
 C
-  # A thread that begins while its process ends finds wine's socket closed, and wine 8 says so, in one of a thousand runs.
+  # In one of a thousand runs, a thread that begins while its process ends finds wine's socket closed, and wine 8 prints a message.
   gcc -O -shared -fPIC -o "$work/windows/ends.so" -x c - <<'C'
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -259,8 +259,8 @@ C
   step outputs "$work/flipcost-windows"
   step studies "$work/flipcost-windows"
   step only_windows "$work/flipcost-windows"
-  # What these tests make is of Unix and not of Windows: links, permissions, locks of a Unix program, pipes with names, devices as files, closed outputs,
-  # terminals of Linux; and a word longer than a command line of Windows.
+  # These tests use things that Unix has and Windows does not: links, permissions, locks of a Unix program, named pipes, devices as files,
+  # closed outputs, terminals of Linux. One uses a word longer than a command line of Windows.
   step command_line "$work/flipcost-windows" --skip follows_no_link --skip links_and_permissions --skip wait_for_a_pipe \
     --skip checks_against_standard_input --skip standard_output_by_name --skip two_runs_do_not_write_one_file \
     --skip what_cannot_be_continued --skip output_that_cannot_be_written --skip waits_for_the_journal --skip what_is_no_part \

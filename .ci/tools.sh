@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what the gate runs beside the toolchain, once, under target/tools; or else the tools that are named, as NAME@VERSION.
+# Installs the tools that the gate needs besides the toolchain, once, under target/tools; or only the named ones, as NAME@VERSION.
 set -eu
 cd "$(dirname "$0")/.."
 tools=$PWD/target/tools

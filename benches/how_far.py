@@ -4,10 +4,10 @@
 Two kinds of sweep are measured with the program itself: doubles of the expected flips, and rounds of
 the cycle (A136043). The times are processor seconds, the bytes those of CSV.
 
-- Up to 2^26 one run has tables: its time is taken as a N for the doubles and a N + b N^2 for the rounds, from short runs.
-- Beyond, windows of n are timed where they lie. Between windows the time of one n is taken as a power of n.
+- Up to 2^26 a run has tables: its time is modelled as a N for the doubles and a N + b N^2 for the rounds, from short runs.
+- Beyond 2^26, windows of n are measured. Between windows the time of one n is interpolated as a power of n.
 
-Two longer runs of each kind check the prediction. Prints Markdown; --quick leaves the far windows out.
+Two longer runs of each kind check the prediction. Prints Markdown; --quick leaves out the windows of large n.
 """
 
 import argparse

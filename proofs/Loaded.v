@@ -119,7 +119,7 @@ Proof.
   apply (Qmult_le_compat_r _ _ (q ((a + b) ^ t))) in H; [lra | lra].
 Qed.
 
-(** The open weight below a node is none, or that of one sequence at least. *)
+(** The open weight below a node is 0, or at least that of one sequence. *)
 Lemma open_or_none : forall decide t w,
   weight (is_open decide) t w = 0 \/ a ^ t <= weight (is_open decide) t w.
 Proof.

@@ -149,7 +149,7 @@ Qed.
 
 End Closed.
 
-(** For [n] prime to [m] there is no pre-period: with [m ^ p = 1] modulo [n],
+(** For [n] prime to [m] the pre-period is empty: with [m ^ p = 1] modulo [n],
     E = m C / (m^p - 1), C = sum_{i<p} x_i m^(p-1-i). *)
 Theorem E_closed_coprime : forall m n p, (2 <= m)%nat -> (1 <= n)%nat -> (1 <= p)%nat ->
   (m ^ p mod n = 1 mod n)%nat ->

@@ -3,21 +3,26 @@
 
     python3 proofs/loaded_optimum.py [--steps N] FILE...
 
-`--steps 0` checks the rules alone.
+`--steps 0` checks only the rules.
 
-A file is what `flipcost cost TARGET --source SOURCE --optimal -f csv` writes, or data/loaded-optimum/saved.csv.
+A file is the output of `flipcost cost TARGET --source SOURCE --optimal -f csv`, or data/loaded-optimum/saved.csv.
 
-**A rule** is a list of rolls, `2 >2; >3 1; >2 2`: what follows each face of the source, an outcome, another roll, or `?`. How
-often each roll is made on average is the solution of a linear system; that gives the cost and the probability of every outcome.
-What is left at `?` is laid on a line and cut between the k outcomes that lack something: a cut lies in one node of each depth, so
-this costs at most (k - 1) g / (1 - q), g the heaviest of these nodes and q the likeliest face. The cost has to be the
-expected_exact of the row, rounded its expected, and with `enclosed` no more than 10^-9 above lower_exact.
+**A rule** is a list of rolls, `2 >2; >3 1; >2 2`. Each roll lists the successor of each face of
+the source: an outcome, another roll, or `?`. A linear system gives how often each roll is made on
+average, and from that follow the cost and the probability of every outcome. The rest at `?` is
+laid on a line and cut between the k outcomes that lack something: a cut lies in one node of each
+depth, so this costs at most (k - 1) g / (1 - q), where g is the heaviest of these nodes and q the
+probability of the likeliest face. The cost must be the expected_exact of the row, must round to
+its expected, and with `enclosed` must be at most 10^-9 above lower_exact.
 
-**No rule costs less** than lower_exact. Only this number is taken from the row: the checker rolls every open node at once, depth by
-depth, and lists the states that could still end below it. A state that is like an earlier one up to scale is left out if it costs no
-less and is no smaller, since its end serves the earlier one, or if going round for ever is not below the bound. The bound is proved when
-no state is left. The program shares these two arguments ("Rules that close" in docs/loaded-optimum.md); it searches in another order
-(the heaviest node first), with another bound, in fixed point. Bounds that take more than N steps are not decided.
+**No rule costs less** than lower_exact. The checker uses only this number of the row. It rolls
+every open node at once, depth by depth, and lists the states that could still end below
+lower_exact. A state that equals an earlier one up to scale is left out in two cases: it costs no
+less and is no smaller, since its end also serves the earlier one; or going round for ever is not
+below the bound. The bound is proved when no state is left. The program shares these two arguments
+("Rules that close" in docs/loaded-optimum.md), but it searches in another order (the heaviest
+node first), with another bound, in fixed point. Bounds that take more than N steps are not
+decided.
 """
 
 import csv
@@ -36,11 +41,11 @@ def outcomes(text):
 
 
 class Wrong(Exception):
-    """A rule that is not what the row says."""
+    """The rule contradicts its row."""
 
 
 class Refuted(Exception):
-    """A rule costs less."""
+    """There is a rule that costs less."""
 
 
 class Stuck(Exception):
@@ -48,7 +53,7 @@ class Stuck(Exception):
 
 
 def visits(rolls, faces):
-    """How often each roll is made, on average: 1 for the first one, and what leads to it. The last is eliminated first."""
+    """How often each roll is made, on average: the flow into it, and 1 more for the first. The last roll is eliminated first."""
     rows = {f">{i + 1}": {} for i in range(len(rolls))}
     for i, below in enumerate(rolls):
         for p, after in zip(faces, below, strict=True):
@@ -74,7 +79,7 @@ def visits(rolls, faces):
 
 
 def rule_cost(source, target, text):
-    """What the rule costs, at most where it leaves something open, and whether it closes; Wrong if its law is another."""
+    """The cost of the rule (an upper bound if it leaves something open), and whether it closes. Raises Wrong if its law differs."""
     faces = [Fraction(face, sum(source)) for face in source]
     rolls = [roll.split() for roll in text.split(";")]
     often = visits(rolls, faces)
@@ -108,7 +113,7 @@ class Checker:
             raise Stuck
 
     def rolled(self, node, least):
-        """What rolling the descendants of a node that fit nowhere costs, itself not counted."""
+        """The cost of rolling the descendants of a node that fit nowhere, without the node itself."""
         cost, open_ = Fraction(0), [Fraction(node)]
         for _ in range(300):
             if not open_:
@@ -123,7 +128,7 @@ class Checker:
         return cost
 
     def ahead(self, nodes, deficits, depth, most):
-        """At least what the open nodes cost: the five heaviest children are packed, the rest is free."""
+        """A lower bound of the cost of the open nodes: the five heaviest children are packed, the rest is free."""
         top = max(deficits, default=0)
         simple = sum(node + self.rolled(node, top) for node in nodes)
         if depth == 0 or not nodes or simple >= most:
@@ -150,9 +155,9 @@ class Checker:
         return max(simple, paid + best)
 
     def check(self):
-        """Returns if no rule is below the bound."""
+        """Returns normally if no rule is below the bound."""
         weight = sum(self.target)
-        # a state: open nodes, deficits, as integers; and what one unit is
+        # a state: open nodes and deficits, as integers, and the value of one unit
         start = ((weight,), tuple(sorted(self.target, reverse=True)))
         layer = {(start, Fraction(1, weight)): Fraction(0)}
         while layer:
@@ -192,7 +197,7 @@ class Checker:
         below[state, unit] = cost
 
     def steps(self, nodes, deficits, room):
-        """What can be left after a roll of every open node, if less than the room stays open."""
+        """The possible states after a roll of every open node, as long as less than the room stays open."""
         children = sorted((n * f for n in nodes for f in self.faces), reverse=True)
         found = set()
         seen = set()
@@ -219,7 +224,7 @@ class Checker:
 
 
 def check_rule(row, source, target):
-    """The rule has its law, and costs what the row says."""
+    """Checks that the rule has its law, and the cost that the row states."""
     cost, closes = rule_cost(source, target, row["rule"])
     exact, lower = row["expected_exact"], Fraction(row["lower_exact"])
     if closes != bool(exact) or closes and cost != Fraction(exact) or float(cost) != float(row["expected"]):

@@ -16,7 +16,7 @@ MOST = 100_000
 
 
 def two_flips(a, b):
-    """Does a fair bit take a mean of exactly 2 flips from a:b? And how many powers tell it; None where they do not."""
+    """Whether a fair bit takes a mean of exactly 2 flips from a:b, and the number of powers that decide it; None if undecided."""
     u, unit = (b - a) * (a + b), 2 * b * b
     rests = set()
     for k in range(MOST):

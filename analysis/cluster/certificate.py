@@ -43,7 +43,7 @@ def as_toml(table):
 
 
 def header(claim, to):
-    """What stands above the parts: the program's own words, of a short certificate of the same claim."""
+    """The head of the certificate, above the parts: the program's own text, from a short certificate of the same claim."""
     with tempfile.TemporaryDirectory() as folder:
         short = os.path.join(folder, "short.toml")
         subprocess.run([PROGRAM, "verify", claim, "--to", "1000", "--certificate", short], check=True)

@@ -36,10 +36,10 @@ def seen(cell: nbformat.NotebookNode, pictures: bool) -> list[object]:
 
 
 def executed(stored: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The notebook with what comes out now."""
+    """The notebook with its current outputs."""
     made = copy.deepcopy(stored)
     place = {"metadata": {"path": str(HERE)}}
-    # What a cell prints is one output, however the kernel cut it into messages.
+    # The printed text of a cell is one output, even if the kernel sends it in several messages.
     nbclient.NotebookClient(
         made, timeout=300, kernel_name="python3", resources=place, coalesce_streams=True
     ).execute()

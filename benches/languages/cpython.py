@@ -7,7 +7,7 @@ from random import Random, SystemRandom
 
 
 def stepped(call, real, twin):
-    """What a call returned, and the words by which a twin of the generator gets to the same state."""
+    """The result of a call, and the words that take a twin of the generator to the same state."""
     outcome = call(real)
     words = []
     while twin.getstate() != real.getstate():
@@ -21,7 +21,7 @@ def of_a_seed(call, calls):
 
 
 def of_bytes(call, calls, given):
-    """The operating system's bytes are replaced by these, as os.urandom gives them."""
+    """Replaces the operating system's bytes by these, in the form of os.urandom."""
     made, place = [], 0
     taken = []
 

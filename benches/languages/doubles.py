@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Doubles, coins and weighted choices of CPython and NumPy beside their rules on the same words.
+"""Compares doubles, coins and weighted choices of CPython and NumPy with their rules on the same words.
 
     target/languages/venv/bin/python benches/languages/doubles.py
 

@@ -8,7 +8,7 @@ import numpy as np
 
 
 def state(generator):
-    """All of it, in a form that can be compared; a half that was used is nothing."""
+    """The whole state, in a form that can be compared; a half word that was used is left out."""
     whole = dict(generator.state)
     if not whole.get("has_uint32"):
         whole.pop("uinteger", None)

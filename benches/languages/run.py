@@ -5,8 +5,8 @@
 
 Every program of this folder calls real library functions and prints, for each call, what it returned and the words
 that the generator gave it. The rule of the table (`flipcost libraries`) is then run on the same words: it must take
-exactly as many of them and return the same. There is no statistic in this. Nothing is installed; a language that is
-missing is left out with one sentence. README.md says more.
+exactly as many of them and return the same. This comparison is exact, not statistical. Nothing is installed; a language
+that is missing is left out with one sentence. README.md has the details.
 """
 
 import argparse
@@ -33,9 +33,9 @@ COLUMNS = "id,language,version,n,calls,words,expected_words_exact,checked,verdic
 TARGETS = [1, 2, 3, 6, 20, 52, 100, 2**15 + 1, 2**16, 10**6, 2**31 - 1, 2**31, 2**32, 2**32 + 1, 2**62 - 1, 3 * 2**62]
 
 
-# What a function looks at. The table says how many bits of its words a function looks at, not
-# which: that is said here, as the number x that the words of one attempt make. The other bits are
-# handed to the rule as 0.
+# The bits that a function uses. The table says how many bits of its words a function uses, but not
+# which. The functions below say which: they compute the number x that the words of one attempt
+# make. The rule gets 0 for the other bits.
 
 
 def bits(n):
@@ -60,17 +60,17 @@ def low_first(words, n, w):
 
 
 def top(count):
-    """The top bits of a word, so many of them."""
+    """The top bits of a word; `count` gives their number."""
     return lambda words, n, w: words[0] >> (w - count(n))
 
 
 def java(words, n, w):
-    """31 bits below the sign; of a power of two the top ones."""
+    """31 bits below the sign; for a power of two only the top ones."""
     return words[0] >> (w - bits(n) if is_power(n) else w - 31)
 
 
 def java_masked(words, n, w):
-    """The same of a whole int; of a power of two the low bits."""
+    """The same for a whole int; for a power of two the low bits."""
     word = words[0] >> (w - 32)
     return word & (n - 1) if is_power(n) else word >> 1
 
@@ -80,7 +80,7 @@ def java_long(words, n, w):
 
 
 def random_bits(words, n, w):
-    """K bits as CPython's getrandbits gives them: low words first, of the last one the top bits."""
+    """K bits in the order of CPython's getrandbits: low words first, and only the top bits of the last word."""
     rest = n.bit_length() % w
     words = list(words)
     if rest:
@@ -102,7 +102,7 @@ def php(words, n, w):
 
 
 def chunks(words, n, w):
-    """R: the top 16 bits of each step, together, of which k bits are looked at."""
+    """R: the top 16 bits of each step are joined, and k of these bits are used."""
     return whole([word >> 16 for word in words], n, 16) & (1 << bits(n)) - 1
 
 
@@ -120,7 +120,7 @@ def ocaml(words, n, w):
 
 
 def threshold(words, n, w):
-    """The low 2^w mod n words are rejected, and not the top ones: these change places, which keeps remainders."""
+    """libsodium rejects the low 2^w mod n words instead of the top ones: swapping the two keeps the remainders."""
     rest = 2**w % n
     if words[0] < rest:
         return words[0] + 2**w - rest
@@ -136,13 +136,13 @@ def low(count):
 
 
 def go(words, n, w):
-    """Int63 is the top 63 bits, Int31 the top 31; of a power of two the low bits of these."""
+    """Int63 is the top 63 bits, Int31 the top 31; for a power of two the low bits of these."""
     value = words[0] >> (33 if n < 2**31 else 1)
     return value & (n - 1) if is_power(n) else value
 
 
 def masked_bytes(words, n, w):
-    """The bytes, the first one on top, of which the top bits are masked away."""
+    """The bytes, the first one on top; the top bits are masked away."""
     return whole(words, n, w) & (1 << bits(n)) - 1
 
 
@@ -151,12 +151,12 @@ def words_of_8(n):
 
 
 def java_bytes(words, n, w):
-    """The top 31 bits of four bytes; of a power of two the top ones."""
+    """The top 31 bits of four bytes; for a power of two only the top ones."""
     return whole(words, n, w) >> (32 - bits(n) if is_power(n) else 1)
 
 
 def random_words(words, n, w):
-    """libc++: k bits in as many words as hold them, of each nearly equally many low bits."""
+    """libc++: k bits from as many words as needed, with nearly the same number of low bits from each."""
     each, longer = divmod(bits(n), len(words))
     x = 0
     for i, word in enumerate(words):
@@ -170,8 +170,8 @@ def one(n):
 
 
 class Library:
-    """Words of an attempt, and the number that they make; is the program fed words? With `pieces`, many results
-    come from one call, whose words have so many pieces each."""
+    """The words of an attempt, the number that they make, and whether the program is fed words. With `pieces`, one
+    call gives many results, and each of its words is cut into that many pieces."""
 
     def __init__(self, id, words=one, looks=whole, fed=True, least=1, most=None, calls=None, pieces=None):
         self.id, self.words, self.looks, self.fed = id, words, looks, fed
@@ -460,7 +460,7 @@ def ask(flipcost, queries):
 
 
 def table(flipcost):
-    """What the table says for each id and n."""
+    """The row of the table for each id and n."""
     answers = ask(flipcost, [{"ask": "libraries", "target": str(n)} for n in TARGETS])
     lines = {}
     for n, answer in zip(TARGETS, answers):
@@ -472,7 +472,7 @@ def table(flipcost):
 
 
 def edges(n, w, chance):
-    """Words at which a rule may go wrong, in the whole word and in parts of it, and others."""
+    """Words at which a rule may go wrong, in the whole word and in parts of it, mixed with random words."""
     while True:
         kind = chance.random()
         if kind < 0.5:
@@ -511,7 +511,7 @@ def targets(library, lines):
 
 
 def request(language, lines, calls):
-    """What a program reads: a line `id n calls word word ...` for each target."""
+    """The input of a program: a line `id n calls word word ...` for each target."""
     chance = random.Random(20240601)
     text = []
     for library in language.libraries:
@@ -529,7 +529,7 @@ def request(language, lines, calls):
 
 
 def played(language, text):
-    """The calls of each id and n: what was returned, and the words."""
+    """The calls of each id and n: the results and the words."""
     build = [part.format(program=HERE / language.program, built=BUILT, here=HERE) for part in language.build or []]
     if build:
         BUILT.mkdir(parents=True, exist_ok=True)
@@ -549,7 +549,7 @@ def played(language, text):
 
 
 def handed(library, n, w, words):
-    """The words as the rule reads them: x of each attempt, most significant word first."""
+    """The words in the form that the rule reads: x of each attempt, most significant word first."""
     out, size = [], library.words(n)
     for start in range(0, len(words), size):
         attempt = words[start : start + size]
@@ -677,7 +677,7 @@ def main():
 
 
 def present(need):
-    """Is a command there, or a file such as /usr/include/gmp.h?"""
+    """Whether a command, or a file such as /usr/include/gmp.h, exists."""
     return os.path.exists(need) if "/" in need else shutil.which(need) is not None
 
 

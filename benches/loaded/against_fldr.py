@@ -1,9 +1,9 @@
 """The fast loaded dice roller against the package `fldr` of its authors (PyPI, pure Python).
 
-For 1,000 weight vectors the tree that the package builds is read: h(t) leaves at depth t + 1, of which
-one is the rejection's where its weight has that bit. Its exact mean number of flips, sum alive(t) / 2^t
-over the probability to accept, must be the fraction of `flipcost cost --weights-file`; every outcome
-must have its probability; and runs of the package with counted flips must end where its tree says.
+For 1,000 weight vectors the script reads the tree that the package builds: h(t) leaves at depth t + 1, one of
+which is a rejection if the weight of the rejection has that bit. The exact mean number of flips, the sum of
+alive(t) / 2^t divided by the probability to accept, must be the fraction of `flipcost cost --weights-file`. Every
+outcome must have its probability. Runs of the package with counted flips must end at the depths of its tree.
 
     pip install fldr
     python3 benches/loaded/against_fldr.py target/release/flipcost
@@ -52,7 +52,7 @@ def mean_of_tree(tree):
 
 
 def counted_runs(tree, runs, draw):
-    """Flips of real runs, against the depths of the leaves that they reach."""
+    """Compares the flips of real runs with the depths of the leaves that they reach."""
     for _ in range(runs):
         flipped = []
 

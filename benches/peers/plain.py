@@ -199,7 +199,7 @@ def decimals_of(block):
         bits = 256
         value = integer(0)
         while m > 1:
-            # E(m) 2^bits is this and less than 2m more
+            # E(m) 2^bits is at least this, and less than this plus 2m
             power = integer(1) << bits
             low = power * bits - m * weigh(power // m, MASKS if bits == 256 else masks(bits))
             half = power >> 1
@@ -238,7 +238,7 @@ def number(state, size):
 
 
 def product(bits):
-    """The mean of 20 products, after one."""
+    """The mean time of 20 products, after a first one."""
     x, state = number(1, bits // 64)
     y, _ = number(state, bits // 64)
     found = x * y

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What other tools need for the same work: one command, a table of times and of ratios to flipcost.
+"""Measures other tools on the same work, and prints a table of times and of ratios to flipcost.
 
     python3 benches/peers/run.py --markdown
 
-Every tool's result must be flipcost's, and known sums must come out; otherwise this ends with code 1. A tool that
+Every tool must give flipcost's result and the known sums; otherwise this ends with code 1. A tool that
 is not installed is left out with one sentence. Tools take turns (flipcost, peer, flipcost, next peer, ...), so that
 a busy machine slows both. Nothing is written into the repository but under target/, unless --output says so.
 """
@@ -36,7 +36,7 @@ TOOLS = [FLIPCOST, C, C_FLINT, GP, FLINT, PYTHON]
 # those of most works: FLINT in C multiplies only
 MOST = [FLIPCOST, C, GP, FLINT, PYTHON]
 
-# What a run may leave out of the processor: the path of flipcost that does, and what gcc is told.
+# Vectors that a run may leave unused: for each, flipcost's path without them, and gcc's options.
 WITHOUT = {
     "avx512": ("avx2", ["-mno-avx512f"]),
     "avx2": ("popcnt", ["-mno-avx2"]),
@@ -56,7 +56,7 @@ class Work:
 
     @property
     def inside(self):
-        """Is the time the one the program measured itself?"""
+        """Whether the time is measured by the program itself."""
         return self.kind in ("one", "product")
 
 
@@ -75,7 +75,7 @@ WORKS = [
     Work("W6", "product", 10**6, "a product, 10^6 bits each (inside)", False, [FLIPCOST, C, C_FLINT, FLINT]),
 ]
 
-# What flipcost writes into a file, and how.
+# The works whose results flipcost writes to a file, with its command lines.
 FILES = {
     "rounds": ("n,cycle_rounds", "b-file"),
     "decimals": ("n,expected", "csv"),
@@ -150,7 +150,7 @@ def build(options):
 
 
 def command_of(tool, work, path, found):
-    """The command, and what it reads."""
+    """The command and its input."""
     n = str(work.n)
     if tool == FLIPCOST:
         if work.kind in FILES:
@@ -317,7 +317,7 @@ def processor():
 
 
 def features():
-    """Those of the processor that some of the programs ask for."""
+    """The features of the processor that some of the programs use."""
     asked = ["popcnt", "bmi2", "adx", "fma", "avx2", "avx512f", "avx512dq", "avx512ifma", "avx512_vpopcntdq", "asimd"]
     try:
         for line in open("/proc/cpuinfo"):
@@ -344,7 +344,7 @@ def both(options, only):
         for work in works:
             work.tools = [FLIPCOST, C]
             times = measure(work, found, options)
-            # a program that times itself is on one core, or should be
+            # a program that times itself should run on one core
             which = 0 if work.inside else 1
             rows[work.text] += [cell for tool, cell in zip(TOOLS, cells(times, which, options.most)) if tool in work.tools]
     title = "Processor time (ratio to flipcost)"

@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use serde_json::Value;
 
-/// A double as a person reads it.
+/// A double in the form for readers.
 #[pyfunction]
 pub fn spelled(value: f64) -> String {
     spell(&Cell::Double(value), CellKind::Decimal)
@@ -39,7 +39,7 @@ pub fn failure(error: QueryError) -> PyErr {
     query_exception(error, QuestionError::new_err)
 }
 
-/// The same as an exception of this kind, of a sentence, a field and what was given there.
+/// An exception of this kind, with the sentence, the field and the value that was given.
 pub fn query_exception(
     error: QueryError,
     kind: impl FnOnce((String, Option<String>, Option<String>)) -> PyErr,
@@ -51,7 +51,7 @@ pub fn query_exception(
     }
 }
 
-/// An answer that has no picture.
+/// The exception for an answer without a picture.
 fn unseen(error: PictureError) -> PyErr {
     FlipcostError::new_err(error.render(Door::Python))
 }
@@ -64,7 +64,7 @@ pub fn question(json: &str) -> PyResult<Query> {
     flipcost_all::from_json(json).map_err(failure)
 }
 
-/// Answers a question that is given as JSON, on so many threads (0 takes all cores).
+/// Answers a question given as JSON on this number of threads (0 takes all cores).
 #[pyfunction]
 #[pyo3(signature = (query, threads = 0, progress = None))]
 pub fn ask<'py>(
@@ -73,7 +73,7 @@ pub fn ask<'py>(
     threads: usize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Answer> {
-    // its numbers may be long
+    // the numbers of the question may be long
     let text = query.to_string();
     let query = crate::run::aside(py, move || flipcost_all::from_json(&text))?.map_err(failure)?;
     let (control, tell) = watched(threads, progress);
@@ -82,7 +82,7 @@ pub fn ask<'py>(
     Ok(Answer(answered.map_err(failure)?))
 }
 
-/// The command line that asks a question, which is given as JSON.
+/// The command line that asks a question given as JSON.
 #[pyfunction]
 pub fn command(query: &str) -> PyResult<String> {
     Ok(question(query)?.command().to_string())
@@ -105,9 +105,10 @@ pub fn cite(what: Option<&str>, bibtex: bool) -> PyResult<String> {
     Ok(text.trim_end().to_string())
 }
 
-/// A formula: an expression of SymPy if it is installed, else the coefficients of numerator and
-/// denominator, from the constant on for one variable, and by the tuple of the exponents, without
-/// zeros at its end, for several; a text where it is no rational function.
+/// A formula as an object of Python: an expression of SymPy if SymPy is installed, else the
+/// coefficients of numerator and denominator. For one variable they are a list from the constant
+/// on, for several a dict by the tuple of the exponents, without trailing zeros. A formula that is
+/// not a rational function becomes a text.
 pub fn formula<'py>(py: Python<'py>, formula: &CostFormula) -> PyResult<Bound<'py, PyAny>> {
     let function = match formula {
         CostFormula::Rational(function) => function,
@@ -139,7 +140,7 @@ pub fn formula<'py>(py: Python<'py>, formula: &CostFormula) -> PyResult<Bound<'p
 }
 
 /// A cell as an object: a Fraction, an int, a float, a Decimal, a str, a bool or None, or a formula
-/// as [`formula`] has it. A number without a bound is the float infinity.
+/// as [`formula`] returns it. A number without a bound is the float infinity.
 ///
 /// # Errors
 /// Those of Python.
@@ -211,7 +212,7 @@ impl Answer {
         }
     }
 
-    /// A cell as a person reads it.
+    /// A cell in the form for readers.
     fn shown(&self, row: usize, column: usize) -> Option<String> {
         let kind = self.0.head.columns.get(column)?.kind;
         Some(spell(self.0.rows.get(row)?.get(column)?, kind))
@@ -222,7 +223,7 @@ impl Answer {
         Some(self.0.rows.get(row)?.get(column)?.to_string())
     }
 
-    /// One sentence that holds the value asked for.
+    /// One sentence that answers the question.
     #[getter]
     fn summary(&self) -> String {
         self.0.summary()
@@ -244,7 +245,7 @@ impl Answer {
         })
     }
 
-    /// The answer as a document, where it is one.
+    /// The answer as a document; `None` if it is not one.
     #[getter]
     fn document(&self) -> Option<String> {
         self.0.foot.text.clone()

@@ -7,7 +7,7 @@ use pyo3::types::{PyBool, PyByteArray, PyBytes, PyList, PySequence, PyString};
 /// The longest value that a sentence shows whole.
 const SHOWN: usize = 60;
 
-/// A value as a sentence shows it: its representation, or its type where that is long.
+/// A value for a sentence: its representation, or its type if that is long.
 pub fn describe(value: &Bound<'_, PyAny>) -> String {
     let text = value.repr().map(|text| text.to_string());
     match text {
@@ -19,7 +19,8 @@ pub fn describe(value: &Bound<'_, PyAny>) -> String {
     }
 }
 
-/// An integer: an int, NumPy's, or what else `operator.index` takes. A bool is none.
+/// An integer: an int, one of NumPy, or anything else that `operator.index` accepts. `None` for
+/// another value, and for a bool.
 pub fn integer(value: &Bound<'_, PyAny>) -> Option<BigInt> {
     if value.is_instance_of::<PyBool>() {
         None
@@ -28,10 +29,10 @@ pub fn integer(value: &Bound<'_, PyAny>) -> Option<BigInt> {
     }
 }
 
-/// An integer that fits the type `T`; the sentence of another value says what was `expected`.
+/// An integer that fits the type `T`.
 ///
 /// # Errors
-/// What `kind` makes of the sentence.
+/// If it is another value: `kind` of a sentence that says what was `expected`.
 pub fn parse_integer<T: TryFrom<BigInt>>(
     value: &Bound<'_, PyAny>,
     name: &str,
@@ -47,10 +48,10 @@ pub fn parse_integer<T: TryFrom<BigInt>>(
     })
 }
 
-/// A text; the sentence of another value says what was `expected`.
+/// A text.
 ///
 /// # Errors
-/// What `kind` makes of the sentence.
+/// If it is another value: `kind` of a sentence that says what was `expected`.
 pub fn text(
     value: &Bound<'_, PyAny>,
     name: &str,
@@ -75,7 +76,7 @@ pub struct Several<'py> {
 enum ResultShape<'py> {
     One,
     List,
-    /// With the shape of the array.
+    /// The values of an array, with its shape.
     Array(Bound<'py, PyAny>),
 }
 
@@ -105,7 +106,7 @@ impl<'py> Several<'py> {
         Ok(Several { values, shape })
     }
 
-    /// What was computed of each value, in the shape of the values.
+    /// Brings the results, one for each value, into the shape of the values.
     ///
     /// # Errors
     /// Those of Python.
@@ -126,7 +127,7 @@ impl<'py> Several<'py> {
     }
 }
 
-/// What `compute` makes of a value, or of each value of a list or an array, in its shape.
+/// Applies `compute` to a value, or to each value of a list or an array, whose shape is kept.
 ///
 /// # Errors
 /// Those of `compute`.

@@ -64,7 +64,7 @@ impl Draws {
         }
         let Ok(draws) = value.cast::<Draws>() else {
             return Err(PyTypeError::new_err(format!(
-                "{} is no law: a Law or Draws was expected",
+                "{} is not a law: a Law or Draws was expected",
                 argument::describe(value)
             )));
         };
@@ -76,14 +76,14 @@ impl Draws {
         self.parts.iter().map(part).collect()
     }
 
-    /// These draws, and then others.
+    /// The draws of `one` followed by those of `other`.
     pub fn sum(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<Draws> {
         let mut parts = Draws::parts(one)?;
         parts.extend(Draws::parts(other)?);
         Draws::from_parts(parts)
     }
 
-    /// So often what this is.
+    /// These draws repeated `count` times.
     pub fn times(one: &Bound<'_, PyAny>, count: &Bound<'_, PyAny>) -> PyResult<Draws> {
         let expected = format!("a number of draws from 1 to {MAX_DRAWS}");
         let many: u64 = argument::parse_integer(count, "count", &expected, FlipcostError::new_err)?;
@@ -120,8 +120,8 @@ impl Draws {
         self.parts.iter().map(part).collect()
     }
 
-    /// A probability of t or of each of several, by P(T > t), each of which is computed once: a
-    /// Fraction while its denominator is short, else the nearest double.
+    /// A probability of t, or of each of several t, from P(T > t), which is computed once for each
+    /// t. It is a Fraction if its denominator is short, else the nearest double.
     fn probability<'py>(
         &self,
         t: &Bound<'py, PyAny>,
@@ -170,7 +170,7 @@ impl Draws {
         several.reshape(py, computed.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// The laws, each once, with how often each is drawn.
+    /// The distinct laws, each with the number of its draws.
     fn merged(&self, py: Python<'_>) -> PyResult<Vec<(Py<Law>, u64)>> {
         let mut merged: Vec<(Py<Law>, u64)> = Vec::new();
         'parts: for (law, count) in &self.parts {
@@ -195,7 +195,7 @@ impl Draws {
         let value = aside(py, move || of(&draws))?;
         value.map(Fraction).ok_or_else(|| {
             TooLargeError::new_err(format!(
-                "the {name} has a fraction of more than {MAX_BITS} bits: at most so many are computed"
+                "the {name} is a fraction of more than {MAX_BITS} bits: longer ones are not computed"
             ))
         })
     }
@@ -214,7 +214,7 @@ fn rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
         .ok_or_else(|| FlipcostError::new_err(format!("t is too large: {expected} was expected")))
 }
 
-/// What a pickle holds: the laws, and how often each.
+/// The contents of a pickle: the laws, each with the number of its draws.
 type Parts = (Vec<(Py<Law>, u64)>,);
 
 impl Draws {
@@ -253,13 +253,13 @@ impl Draws {
 
 #[pymethods]
 impl Draws {
-    /// How many draws there are.
+    /// The number of draws.
     #[getter]
     fn count(&self) -> u64 {
         self.draws.count()
     }
 
-    /// What T counts: `flips`, `rolls` or `words`.
+    /// The unit of T: `flips`, `rolls` or `words`.
     #[getter]
     fn unit(&self) -> &'static str {
         let unit = |(law, _): &(Py<Law>, u64)| law.get().engine().unit().plural();
@@ -282,7 +282,7 @@ impl Draws {
         self.fraction(py, "variance", |draws| draws.variance_up_to(MAX_BITS).ok())
     }
 
-    /// The largest number of rolls that can be needed; None if there is none.
+    /// The largest number of rolls that can be needed; None if it is unbounded.
     #[getter]
     fn worst_case(&self, py: Python<'_>) -> PyResult<Option<u64>> {
         let draws = self.draws.clone();
@@ -295,7 +295,7 @@ impl Draws {
         nearest(py, self.measured(), Moment::Std)
     }
 
-    /// The skewness, as the nearest double; not a number where T does not vary.
+    /// The skewness, as the nearest double; not a number if T does not vary.
     #[getter]
     fn skewness(&self, py: Python<'_>) -> PyResult<f64> {
         nearest(py, self.measured(), Moment::Skewness)
@@ -313,7 +313,7 @@ impl Draws {
         nearest(py, self.measured(), Moment::Toll)
     }
 
-    /// `digits` correctly rounded decimals of the mean, or of what `of` names, as those of
+    /// `digits` correctly rounded decimals of the mean, or of the value that `of` names, as in
     /// `Law.decimal`.
     #[pyo3(signature = (digits, of = "mean"))]
     fn decimal<'py>(
@@ -349,8 +349,8 @@ impl Draws {
         Ok(Fraction(product))
     }
 
-    /// P(T = t): a Fraction while its denominator has up to 65,536 bits, else the nearest double.
-    /// Of a list or an array, of each t in it.
+    /// P(T = t): a Fraction if its denominator has up to 65,536 bits, else the nearest double.
+    /// For a list or an array it is computed for each t.
     fn pmf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probability(t, "P(T = t)", |tail, t| {
             let before = tail(t.and_then(|t| t.checked_sub(1)))?;
@@ -365,12 +365,12 @@ impl Draws {
         })
     }
 
-    /// P(T > t), as `pmf`. TooLargeError where no double is near: `log2_sf` has its logarithm.
+    /// P(T > t), as `pmf`. TooLargeError if no double is near it; `log2_sf` gives its logarithm.
     fn sf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probability(t, "P(T > t)", |tail, t| tail(t))
     }
 
-    /// P(T > t) for t = 0, 1, 2, ..., as an iterator that does not end.
+    /// P(T > t) for t = 0, 1, 2, ..., as an endless iterator.
     fn survival<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let all = py.import("itertools")?.call_method0("count")?;
@@ -379,7 +379,7 @@ impl Draws {
     }
 
     /// log2 P(T > t), as the nearest double, or as a Decimal with `digits` correctly rounded
-    /// decimals; minus infinity where it is 0. Of a list or an array, of each t in it.
+    /// decimals; minus infinity if P(T > t) is 0. For a list or an array it is computed for each t.
     #[pyo3(signature = (t, digits = None))]
     pub fn log2_sf<'py>(
         &self,
@@ -399,15 +399,15 @@ impl Draws {
         for_each(t, |t| self.tail_log2(t.py(), rolls(t)?, digits))
     }
 
-    /// The least t with P(T <= t) >= q; None if there is none. Of a list or an array, of each q in
-    /// it.
+    /// The least t with P(T <= t) >= q; None if no t has it. For a list or an array it is computed
+    /// for each q.
     fn quantile<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let one = Rational::from_integer(1.into());
         for_each(q, |q| self.least(q.py(), &one - probability(q, "q")?))
     }
 
     /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if
-    /// there is none. Of a list or an array, of each q in it.
+    /// no t has it. For a list or an array it is computed for each q.
     fn isf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         for_each(q, |q| self.least(q.py(), probability(q, "q")?))
     }
@@ -433,7 +433,7 @@ impl Draws {
         Draws::times(slf.as_any(), count)
     }
 
-    /// The same laws, each drawn as often?
+    /// Whether both have the same laws, with the same number of draws of each.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let py = other.py();
         let Ok(other) = Draws::parts(other).and_then(Draws::from_parts) else {
@@ -489,7 +489,7 @@ impl Draws {
         Ok((new, (self.cloned(py),)))
     }
 
-    /// What sums and repetitions of these laws are.
+    /// The draws with these laws, as sums and repetitions make them.
     #[staticmethod]
     fn _of(parts: &Bound<'_, PyList>) -> PyResult<Draws> {
         Draws::from_parts(parts.extract()?)

@@ -11,7 +11,7 @@ import_exception!(flipcost._errors, TargetError);
 import_exception!(flipcost._errors, TooLargeError);
 import_exception!(flipcost._errors, UnknownNameError);
 
-/// An error as the exception that `kind` makes of its sentence.
+/// Converts an error to the exception that `kind` makes from its sentence.
 pub fn to_exception<E: std::fmt::Display>(kind: impl Fn(String) -> PyErr) -> impl Fn(E) -> PyErr {
     move |error| kind(error.to_string())
 }

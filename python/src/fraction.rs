@@ -1,6 +1,6 @@
-//! Exact numbers as Python's: decimals, and fractions in lowest terms, without the greatest common
-//! divisor that Python would look for: of numbers of millions of bits that takes seconds, with the
-//! interpreter's lock.
+//! Exact numbers as objects of Python: decimals, and fractions in lowest terms. Fractions are made
+//! without the greatest common divisor that Python would compute, which takes seconds for numbers
+//! of millions of bits and holds the interpreter's lock.
 
 use flipcost_number::{BigInt, Rational};
 use pyo3::prelude::*;

@@ -71,7 +71,7 @@ impl Law {
             RowError::Refused(Refusal::UnknownSource(source)) => {
                 let name = source.with_article();
                 RefusedError::new_err(format!(
-                    "{algorithm}: a law in numbers is of known probabilities, and nobody knows those of {name}: formula() is the expected number of rolls for all of them, and cost() with at= has the moments at known ones",
+                    "{algorithm}: a law in numbers needs known probabilities, and those of {name} are unknown: formula() is the expected number of rolls as a function of them, and cost() with at= has the moments at known ones",
                     algorithm = algorithm.0
                 ))
             }
@@ -97,7 +97,8 @@ impl Law {
         &self.costs.law
     }
 
-    /// What is computed aside, if the exact mean is not longer than so many bits.
+    /// The result of `compute`, which runs without the interpreter's lock, if the exact mean has at
+    /// most `most` bits; else TooLargeError.
     fn exact(
         &self,
         py: Python<'_>,
@@ -110,7 +111,8 @@ impl Law {
         })
     }
 
-    /// What is computed aside, or a fraction of how many bits it is.
+    /// The result of `compute`, which runs without the interpreter's lock; TooLargeError with the
+    /// number of bits if it is too long.
     fn up_to(
         &self,
         py: Python<'_>,
@@ -121,12 +123,12 @@ impl Law {
         let value = aside(py, move || compute(&costs.law, most).map(Fraction))?;
         value.map_err(|size| {
             TooLargeError::new_err(format!(
-                "{size}: at most {most} bits are computed; decimal(digits) gives as many decimals as are wanted"
+                "{size}: at most {most} bits are computed; decimal(digits) gives any number of decimals"
             ))
         })
     }
 
-    /// The same, computed once.
+    /// The same, but computed only once and then kept.
     fn once(
         &self,
         py: Python<'_>,
@@ -140,7 +142,7 @@ impl Law {
         Ok(found.clone_ref(py))
     }
 
-    /// This law as one draw.
+    /// This law, drawn once.
     pub fn once_drawn(&self) -> Vec<Draw> {
         vec![(self.costs.clone(), 1)]
     }
@@ -149,9 +151,10 @@ impl Law {
         nearest(py, self.once_drawn(), of)
     }
 
-    /// The probability of `count` of the base^t paths of t rolls, computed aside, for t or each of
-    /// several; `before` for t below 0. `count` gets how many were undecided a roll before (all,
-    /// for t = 0), how many still are, and base^t.
+    /// A probability for t, or for each of several t: `count` of the base^t paths of t rolls;
+    /// `before` for t below 0. `count` takes the number of paths that were undecided one roll
+    /// before (all, for t = 0), the number that still are, and base^t. It runs without the
+    /// interpreter's lock.
     fn probabilities<'py>(
         &self,
         t: &Bound<'py, PyAny>,
@@ -208,11 +211,11 @@ fn number_of_rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     })
 }
 
-/// The most bits of a fraction in a line.
+/// The most bits of a fraction that is shown within a line.
 const SHORT: u128 = 128;
 
 impl Law {
-    /// The same rule, from the same source to the same target?
+    /// Whether both are laws of the same rule, source and target.
     pub fn is_same(&self, py: Python<'_>, other: &Law) -> PyResult<bool> {
         let same = self.algorithm == other.algorithm && self.source == other.source;
         Ok(same && self.target.is_same(py, &other.target)?)
@@ -229,7 +232,7 @@ impl Law {
         })
     }
 
-    /// The mean in a line: a short fraction with its double, or the double.
+    /// The mean for a line of text: a short fraction with its double, or only the double.
     fn short(&self, py: Python<'_>) -> PyResult<String> {
         match self.costs.law.mean_up_to(SHORT) {
             Ok(mean) => spelled(&mean, usize::MAX, Precision::default()).map_err(failure),
@@ -238,11 +241,11 @@ impl Law {
     }
 }
 
-/// The most bits of the denominator of a q: longer ones take long to be read.
+/// The most bits of the denominator of a q, since longer ones take long to read.
 const MAX_Q_BITS: u64 = 1 << 18;
 
-/// A probability from 0 to 1, which a sentence calls `name`: a text as everywhere, or whatever
-/// `Fraction` takes.
+/// Parses a probability from 0 to 1 from a text or from anything that `Fraction` accepts; error
+/// sentences call it `name`.
 pub fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
     if let Ok(text) = q.extract::<String>() {
         let value = text.parse::<flipcost_question::Probability>();
@@ -274,7 +277,7 @@ pub fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
 fn check_probability(value: Rational, q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
     if value < Rational::zero() || value > Rational::one() {
         return Err(FlipcostError::new_err(format!(
-            "{name} = {} is no probability: 0 to 1 was expected",
+            "{name} = {} is not a probability: 0 to 1 was expected",
             argument::describe(q)
         )));
     }

@@ -1,8 +1,8 @@
-//! The compiled part of the Python package flipcost: questions, laws, sources and targets. What is
-//! written in Python under `flipcost/` makes tables and names of it.
+//! The compiled part of the Python package flipcost: questions, laws, sources and targets. The
+//! Python modules under `flipcost/` turn it into tables and public names.
 //!
-//! Long computations run on a thread of their own without the interpreter's lock, so that other
-//! threads go on and Ctrl-C is heard; see [`run`].
+//! Long computations run on a separate thread without the interpreter's lock, so that other threads
+//! continue and Ctrl-C works; see [`run`].
 
 mod algorithm;
 mod answer;

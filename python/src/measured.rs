@@ -1,4 +1,4 @@
-//! Laws by their numbers: moments and decimals of draws in a row, of which one law is one.
+//! Moments and decimals of the rolls of several draws; a single law is one draw.
 
 use crate::argument;
 use crate::error::{self, FlipcostError, TooLargeError};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The most decimals.
 const MAX_DIGITS: u32 = 1_000_000;
-/// The most steps of decimals, which cannot be stopped: about a minute.
+/// The most steps of a computation of decimals, about a minute, since it cannot be stopped.
 const MAX_STEPS: u128 = 1 << 36;
 
 /// A law with its mean and the entropy of the outcomes, in rolls.
@@ -28,12 +28,11 @@ pub struct Measured {
     each: u128,
 }
 
-/// A law, and how often it is drawn.
+/// A law, and the number of its draws.
 pub type Draw = (Arc<Measured>, u64);
 
 impl Measured {
-    /// The entropy is of the outcomes that this law leads to. What a line about it says is computed
-    /// here.
+    /// A law with the entropy of the outcomes that it leads to. Its mean is computed here.
     pub fn new(law: Law, entropy: Real, task: &Task) -> Arc<Measured> {
         let target = task.target();
         Arc::new(Measured {
@@ -46,9 +45,9 @@ impl Measured {
         })
     }
 
-    /// The steps of so many decimals, roughly: words that are added or multiplied. With b the bits:
-    /// sums of b / log2 m terms of up to b bits each, for each distinct weight (in words, by
-    /// halves, if the weights fit one), and a logarithm for each distinct weight.
+    /// The approximate steps of a number of decimals: words that are added or multiplied. If b is
+    /// their number of bits, each distinct weight needs a sum of b / log2 m terms of up to b bits
+    /// each (in words, by halves, if the weights fit a word), and a logarithm.
     fn steps(&self, digits: u32, of: Moment) -> u128 {
         const HALVES: u128 = 1 << 10;
         const LOGARITHM: u128 = 41_000;
@@ -99,8 +98,8 @@ impl Moment {
         })
     }
 
-    /// Of all draws together. Cumulants add, so that the skewness is the sum of the third central
-    /// moments over Var[T]^(3/2).
+    /// The moment of all draws together. Cumulants add, so that the skewness is the sum of the
+    /// third central moments divided by Var[T]^(3/2).
     fn real(self, draws: &[Draw]) -> Real {
         let sum = |of: &dyn Fn(&Measured) -> Real| {
             let parts = draws.iter().map(|(one, count)| match count {
@@ -127,7 +126,7 @@ impl Moment {
     }
 }
 
-/// The nearest double; not a number for the skewness of what does not vary.
+/// The nearest double; not a number for the skewness if T does not vary.
 pub fn nearest(py: Python<'_>, draws: Vec<Draw>, of: Moment) -> PyResult<f64> {
     let found = aside(py, move || {
         let constant = of == Moment::Skewness
@@ -141,7 +140,7 @@ pub fn nearest(py: Python<'_>, draws: Vec<Draw>, of: Moment) -> PyResult<f64> {
     found.map_err(error::undecided)
 }
 
-/// Fails if so many decimals take too long.
+/// Fails if this number of decimals takes too long.
 fn affordable(draws: &[Draw], digits: u32, of: Moment, name: &str) -> PyResult<()> {
     let fits = |digits: &u32| {
         let steps = draws.iter().map(|(one, _)| one.steps(*digits, of));

@@ -1,11 +1,11 @@
-//! Objects as bytes that pickles hold.
+//! Objects as the bytes of a pickle.
 
 use pyo3::PyTypeInfo;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// What `__reduce__` gives: what loads an object again, and its bytes, which protocol 5 may hand on
-/// beside.
+/// The result of `__reduce__`: the function that loads the object, and its bytes, which protocol 5
+/// may pass out of band.
 pub type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>,));
 
 /// The bytes of an object of a class whose `_load` reads them.

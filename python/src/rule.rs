@@ -1,4 +1,4 @@
-//! Rules that are functions of Python: the engine asks them for each face of each state.
+//! Rules that are functions of Python: the engine calls them for each face of each state.
 
 use crate::argument;
 use crate::error::FlipcostError;
@@ -15,7 +15,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// An outcome of a rule, from 0: what `out(x)` returns.
+/// An outcome of a rule, counted from 0, as `out(x)` returns it.
 #[pyclass(frozen, module = "flipcost")]
 pub struct Out(BigUint);
 
@@ -38,7 +38,7 @@ impl Out {
     }
 }
 
-/// What `again()` returns: the rule begins anew.
+/// The value of `again()`: the rule begins anew.
 #[pyclass(frozen, module = "flipcost")]
 pub struct Again;
 
@@ -61,7 +61,8 @@ pub fn again() -> Again {
     Again
 }
 
-/// What functions have raised, with the budget of the computation that it ends.
+/// The exceptions that functions of rules have raised, each with the budget of the computation that
+/// it ends.
 static RAISED: Mutex<Vec<(Option<Budget>, PyErr)>> = Mutex::new(Vec::new());
 
 /// The threads that run a function of a rule, as Python numbers them, each with the budget of its
@@ -118,7 +119,8 @@ pub fn interrupt(py: Python<'_>, control: &Control) -> PyResult<()> {
     Ok(())
 }
 
-/// What a function raised in a computation with this control, or, without one, outside of any.
+/// Takes the exception that a function raised in a computation with this control; without a
+/// control, one raised outside of any computation.
 pub fn raised(control: Option<&Control>) -> Option<PyErr> {
     let mut all = RAISED.lock().unwrap_or_else(PoisonError::into_inner);
     let here = |(budget, _): &mut (Option<Budget>, PyErr)| match (control, budget) {
@@ -130,17 +132,17 @@ pub fn raised(control: Option<&Control>) -> Option<PyErr> {
     mine.next().map(|(_, error)| error)
 }
 
-/// The program that was made last, and for which sides.
+/// The program that was made last, with the sides of its target and its source.
 type LastProgram = Mutex<Option<((BigUint, u64), Arc<PythonProgram>)>>;
 
-/// How a query writes the rule of these functions, which messages call `name`. It is taken for
-/// endless if more than `few` states hardly matter.
+/// Registers the rule of these functions and returns its text in a query; messages call it `name`.
+/// The rule counts as endless if states beyond the first `few` hardly matter.
 #[pyfunction]
 pub fn register_rule(name: &str, start: Py<PyAny>, step: Py<PyAny>, few: usize) -> String {
     let file = name.to_string();
     let last = LastProgram::default();
     let make = move |n: &BigUint, m: u64| {
-        // without it while Python's lock is waited for
+        // this lock must not be held while waiting for Python's lock
         let last = || last.lock().unwrap_or_else(PoisonError::into_inner);
         let task = (n.clone(), m);
         if let Some((known, program)) = &*last()
@@ -168,7 +170,7 @@ pub fn register_rule(name: &str, start: Py<PyAny>, step: Py<PyAny>, few: usize) 
     format!("rule:{name}\n{}", register_functions(Arc::new(make)))
 }
 
-/// Ends the computation with what a function raised.
+/// Ends the computation with the exception that a function raised.
 fn broken(file: &str, error: PyErr) -> Fault {
     let what = error.to_string();
     let budget = Budget::outermost();
@@ -192,13 +194,13 @@ struct PythonProgram {
     n: Py<PyAny>,
     m: u64,
     few: usize,
-    /// The states by what the functions take and return, each with its number.
+    /// The numbers of the states, by the objects that the functions take and return.
     known: Py<PyDict>,
     states: Mutex<Vec<Py<PyAny>>>,
     moves: Mutex<HashMap<(i64, u64), Move>>,
 }
 
-/// Steps that are asked for twice, since a rule may depend on nothing but its state.
+/// The number of steps that are computed twice, to detect rules that depend on more than the state.
 const ASKED_TWICE: usize = 2000;
 
 impl PythonProgram {
@@ -256,7 +258,7 @@ impl PythonProgram {
         self.read(py, &value, "step")
     }
 
-    /// A move, computed twice as long as there are few.
+    /// A move; each of the first [`ASKED_TWICE`] is computed twice and compared.
     fn checked(
         &self,
         of: impl Fn(Python<'_>) -> PyResult<Move>,

@@ -10,9 +10,9 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// How often signals and progress are looked at.
+/// The interval at which signals and progress are checked.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long a stopped computation is waited for.
+/// The time to wait for a computation that was stopped.
 const LAST: Duration = Duration::from_millis(100);
 /// The stack of a computation: as much as a main thread has.
 const STACK: usize = 8 << 20;
@@ -20,13 +20,13 @@ const STACK: usize = 8 << 20;
 /// The process that loaded the module.
 static HOME: OnceLock<u32> = OnceLock::new();
 
-/// Notes which process loads the module.
+/// Records the process that loads the module.
 pub fn at_home() {
     HOME.get_or_init(std::process::id);
 }
 
-/// Runs `work` on threads that there are: a fork of the process that loaded the module has none of
-/// the threads that computed there, and one of them would be waited for without end.
+/// Runs `work` on threads that exist. A fork of the process that loaded the module does not have
+/// that process's worker threads, and would wait for them for ever, so it gets new ones.
 fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match HOME.get() {
         Some(home) if *home != std::process::id() => Workers::new(1).run(work),
@@ -36,12 +36,12 @@ fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 /// Runs `work` on another thread, without the interpreter's lock.
 ///
-/// After a signal whose handler raises (Ctrl-C), `control` is stopped, and the work is left at its
-/// next look at the budget. What does not look is left to end by itself, and its result is dropped.
+/// After a signal whose handler raises (Ctrl-C), `control` is stopped, and the work ends when it
+/// next checks its budget. Work that does not check it runs to its end, and its result is dropped.
 ///
 /// # Errors
-/// What the signal's handler raised, or a function of a rule; `RuntimeError` if `work` panicked, or
-/// no thread could be started.
+/// The exception that the signal's handler or a function of a rule raised; `RuntimeError` if `work`
+/// panicked, or no thread could be started.
 pub fn run<T: Send + 'static>(
     py: Python<'_>,
     control: Control,
@@ -53,7 +53,7 @@ pub fn run<T: Send + 'static>(
     std::thread::Builder::new()
         .stack_size(STACK)
         .spawn(move || {
-            // of work that was stopped nothing is sent
+            // work that was stopped sends no result
             held.run_infallible(|| on_threads(work))
                 .map(|value| done.send(value))
         })
@@ -81,7 +81,7 @@ pub fn run<T: Send + 'static>(
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(error_of_rule(Some(&control)).unwrap_or_else(|| {
                     PyRuntimeError::new_err(
-                        "the computation failed inside flipcost, which is a bug of it",
+                        "the computation failed inside flipcost, which is a bug in flipcost",
                     )
                 }));
             }
@@ -89,7 +89,7 @@ pub fn run<T: Send + 'static>(
     }
 }
 
-/// Runs `work` as [`run`] does, without progress; it looks at its control.
+/// Runs `work` as [`run`] does, without progress; `work` checks its control.
 ///
 /// # Errors
 /// As [`run`].
@@ -113,7 +113,7 @@ pub fn aside<T: Send + 'static>(
     run(py, Control::default(), || Ok(()), work)
 }
 
-/// A control, and what hands its progress on to a callable of Python: `(done, all)`.
+/// A control, and a function that passes its progress to a callable of Python as `(done, all)`.
 pub fn watched<'py>(
     threads: usize,
     progress: Option<Bound<'py, PyAny>>,

@@ -66,7 +66,7 @@ impl Sequence {
         self.0.a_number()
     }
 
-    /// What it is called: its number in the OEIS, or what it counts.
+    /// Its name: its number in the OEIS, or a description of its terms.
     #[getter]
     fn name(&self) -> &str {
         self.0.name()
@@ -78,7 +78,7 @@ impl Sequence {
         self.0.offset()
     }
 
-    /// The terms a(first), ..., a(last). After Ctrl-C, terms that are found together are still
+    /// The terms a(first), ..., a(last). After Ctrl-C, terms that are computed together are still
     /// computed in the background, and dropped.
     fn terms(
         &self,
@@ -153,7 +153,7 @@ impl Sequence {
     }
 }
 
-/// An index of a sequence, which is counted from its offset and never from its end.
+/// An index of a sequence; negative indices, which count from the end, are refused.
 fn index_of(name: &str, index: &Bound<'_, PyAny>) -> PyResult<u64> {
     let expected = "an index from the sequence's offset to below 2^64";
     argument::parse_integer(index, name, expected, FlipcostError::new_err)
@@ -189,6 +189,6 @@ impl Sequence {
             },
         )?;
         let terms = answered.map_err(failure)?;
-        terms.ok_or_else(|| error::FlipcostError::new_err("a term is no integer"))
+        terms.ok_or_else(|| error::FlipcostError::new_err("a term is not an integer"))
     }
 }

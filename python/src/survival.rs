@@ -19,10 +19,10 @@ pub struct Survival {
     state: Mutex<Ahead>,
 }
 
-/// The terms that were computed and not yet given.
+/// The terms that were computed and not yet returned.
 struct Ahead {
     costs: Arc<Measured>,
-    /// Terms that were computed, those ahead included.
+    /// The number of terms that were computed, including those ahead.
     computed: usize,
     given: usize,
     base: BigUint,
@@ -31,11 +31,12 @@ struct Ahead {
     ahead: VecDeque<BigUint>,
 }
 
-/// Fractions of more bits than this are reduced aside.
+/// Fractions of more bits than this are reduced on a separate thread.
 const LONG: u64 = 1 << 14;
 
 impl Ahead {
-    /// Computes as many terms again as there were: each is computed twice on average.
+    /// Doubles the number of computed terms, starting over, so that each is computed twice on
+    /// average.
     fn compute(&mut self, py: Python<'_>) -> PyResult<()> {
         let (costs, skipped) = (self.costs.clone(), self.computed);
         let more = skipped.max(32);
@@ -86,7 +87,7 @@ impl Survival {
 }
 
 impl Survival {
-    /// Of a law that is called so.
+    /// The iterator of a law; `of` describes the law.
     pub fn new(costs: Arc<Measured>, of: String) -> Survival {
         let base = costs.law.undecided_nodes().1;
         Survival {
@@ -102,7 +103,7 @@ impl Survival {
         }
     }
 
-    /// The state, once no other thread holds it; who waits lets other threads go on.
+    /// Locks the state; a thread that waits for it releases the interpreter's lock.
     fn attached(&self, py: Python<'_>) -> MutexGuard<'_, Ahead> {
         let state = self.state.lock_py_attached(py);
         state.unwrap_or_else(PoisonError::into_inner)

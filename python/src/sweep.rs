@@ -1,6 +1,5 @@
-//! Sweeps by columns: doubles and machine integers as bytes that NumPy reads, exact fractions that
-//! are computed when they are looked at, the rest as cells that become objects when they are looked
-//! at.
+//! Sweeps by columns. Doubles and machine integers are bytes that NumPy reads, exact fractions are
+//! computed when they are read, and all other cells become objects when they are read.
 
 use crate::answer::{described, failure, object, question};
 use crate::error::{QuestionError, TooLargeError};
@@ -25,7 +24,7 @@ use std::ops::{Range, RangeInclusive};
 /// The most memory that the columns of a sweep take, in bytes.
 const MAX_BYTES: u64 = 4 << 30;
 
-/// Cells that become objects when they are looked at.
+/// Cells that become objects when they are read.
 #[pyclass(frozen, module = "flipcost._engine")]
 pub struct Cells {
     kind: CellKind,
@@ -33,7 +32,7 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// The cells of these rows, as many as there are.
+    /// The cells of these rows; rows beyond the end are left out.
     fn some(&self, first: usize, end: usize) -> impl Iterator<Item = Cell> {
         (first..end.min(self.cells.len())).filter_map(|row| self.cells.cell(row))
     }
@@ -97,10 +96,10 @@ impl Cells {
     }
 }
 
-/// A column of exact fractions of a sweep: a cell is computed when it is looked at.
+/// A column of exact fractions of a sweep; a cell is computed when it is read.
 ///
-/// A fraction that the program leaves out, since it has more bits than it writes unasked, is None.
-/// Where the sweep is `exact`, one of more than [`MAX_BITS`] raises TooLargeError.
+/// A fraction that the program would leave out because it is too long is None. If the sweep is
+/// `exact`, a fraction of more than [`MAX_BITS`] bits raises TooLargeError.
 #[pyclass(frozen, module = "flipcost._engine")]
 pub struct Fractions {
     /// The rows, with this column alone.
@@ -110,7 +109,7 @@ pub struct Fractions {
     request: Request,
 }
 
-/// Why fractions are not there.
+/// The reason why fractions are missing.
 enum Missing {
     Failed(QueryError),
     TooLarge(u64, FractionSize),
@@ -132,8 +131,8 @@ impl Fractions {
         })
     }
 
-    /// The cells of these rows, at most [`MAX_BYTES`] of them. Cost: as of the program's sweep
-    /// over their targets.
+    /// Computes the cells of these rows, which may take at most [`MAX_BYTES`]. The cost is that of
+    /// the program's sweep over their targets.
     fn computed(&self, py: Python<'_>, rows: Range<usize>) -> PyResult<Cells> {
         let mut request = self.request.clone();
         let each = request.algorithms.len();
@@ -253,9 +252,9 @@ impl Fractions {
     }
 }
 
-/// A column as the format of its bytes, which `memoryview.cast` names, its content, and the texts
-/// that the bytes are numbers of; cells that have no such format are objects, and the format is
-/// empty.
+/// A column as a triple: the format of its bytes, as in `memoryview.cast`; its content; and, if the
+/// bytes are codes of texts, those texts. If the cells have no such format, the format is empty and
+/// the content is a list of objects.
 fn content<'py>(py: Python<'py>, kind: CellKind, cells: Buffer) -> PyResult<Content<'py>> {
     fn bytes<'py, const WIDTH: usize>(
         py: Python<'py>,
@@ -279,7 +278,7 @@ fn content<'py>(py: Python<'py>, kind: CellKind, cells: Buffer) -> PyResult<Cont
             Ok(("d", bytes(py, cells.words().map(double))?, Vec::new()))
         }
         CellKind::Count if doubles != Some(true) && beside.is_empty() => {
-            // signed where all fit, so that differences are right
+            // signed if all values fit, so that differences are right
             let mut words = cells.words().flatten();
             let form = if words.all(|word| i64::try_from(word).is_ok()) {
                 "q"
@@ -319,7 +318,7 @@ struct ColumnCollector {
 }
 
 impl ColumnCollector {
-    /// Each column with what it is.
+    /// The columns, each with its head.
     fn columns(self) -> impl Iterator<Item = (ColumnHead, Buffer)> {
         let mut columns = self.rows.into_columns();
         columns.resize_with(self.head.columns.len(), Buffer::default); // of no rows there are none
@@ -369,12 +368,12 @@ impl Sink for ColumnCollector {
 
 type Described = (String, String, String);
 type Content<'py> = (&'static str, Bound<'py, PyAny>, Vec<String>);
-/// The question as JSON, for each column what it is and its content, and notes.
+/// The question as JSON, the head and the content of each column, and notes.
 type Swept<'py> = (String, Vec<(Described, Content<'py>)>, Vec<String>);
 
 /// Answers a sweep of a range or of listed targets by columns. The columns of exact fractions of a
-/// range are not computed, but each [`Fractions`] when it is looked at. `executed` gives the
-/// [`Part`] with all places of a question where it is computed elsewhere.
+/// range are [`Fractions`], which are computed when they are read. If the question is computed
+/// elsewhere, `executed` returns the complete [`Part`] for a question.
 #[pyfunction]
 #[pyo3(signature = (query, threads = 0, progress = None, executed = None))]
 pub fn sweep<'py>(
@@ -418,7 +417,7 @@ pub fn sweep<'py>(
     Ok((json, columns, notes))
 }
 
-/// Refuses columns that take too much memory, by a bound which most rows are far below.
+/// Refuses columns that may take too much memory, by an upper bound that most rows stay far below.
 fn fits(query: &Query) -> PyResult<()> {
     if query.estimate().output / 8 > MAX_BYTES as u128 {
         Err(TooLargeError::new_err(format!(
@@ -430,7 +429,7 @@ fn fits(query: &Query) -> PyResult<()> {
     }
 }
 
-/// All columns of a question, computed.
+/// Computes all columns of a question.
 fn gather(
     py: Python<'_>,
     query: Query,
@@ -447,7 +446,7 @@ fn gather(
     gathered.map_err(failure)
 }
 
-/// The columns of a range, of which `gather` computes those that are not exact.
+/// The columns of a range; `gather` computes those that are not exact.
 fn of_range<'py>(
     py: Python<'py>,
     asked: &CostRows,

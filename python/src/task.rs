@@ -22,7 +22,7 @@ pub fn hash(value: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// What is written for an integer or a text; `None` for another type.
+/// The text of an integer or of a text; `None` for another type.
 fn text_of(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(text) = value.extract::<String>() {
         return Ok(Some(text));
@@ -30,11 +30,12 @@ fn text_of(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     Ok(argument::integer(value).map(|number| number.to_string()))
 }
 
-/// What is rolled and paid for: a die, fair, loaded or unknown, a coin, or a word of random bits.
+/// A source of rolls, whose number is the cost: a die (fair, loaded or unknown), a coin, or a word
+/// of random bits.
 ///
-/// It is made of the number of sides or of a text: `Source(6)`, `Source("coin")`, `Source("d%")`,
-/// `Source("word:64")`, `Source("1:2")`; or of a list of weights, one for each face. Wherever a
-/// source is expected, such a number, text or list will do.
+/// It is made from the number of sides or from a text: `Source(6)`, `Source("coin")`,
+/// `Source("d%")`, `Source("word:64")`, `Source("1:2")`; or from a list of weights, one for each
+/// face. Wherever a source is expected, such a number, text or list will do.
 ///
 /// >>> from flipcost import Source
 /// >>> from fractions import Fraction
@@ -52,10 +53,10 @@ impl Hash for Source {
     }
 }
 
-/// A source, or what [`Source`] is made of.
+/// Converts a [`Source`], or a value from which one can be made.
 ///
 /// # Errors
-/// `SourceError` if it is no source, `TypeError` if it is of another type.
+/// `SourceError` if it is not a source, `TypeError` if it has another type.
 pub fn source_of(value: &Bound<'_, PyAny>) -> PyResult<Source> {
     if let Ok(source) = value.extract::<Source>() {
         return Ok(source);
@@ -122,7 +123,7 @@ impl Source {
         ))
     }
 
-    /// A die of 2 to 64 faces whose probabilities nobody knows.
+    /// A die of 2 to 64 faces whose probabilities are unknown.
     #[staticmethod]
     fn unknown(faces: &Bound<'_, PyAny>) -> PyResult<Source> {
         let expected = "a number of faces from 2 to 64";
@@ -133,12 +134,12 @@ impl Source {
         ))
     }
 
-    /// Of the coin alone: one that shows heads, its first face, with this probability, as in
-    /// `Source.coin(Fraction(1, 3))`.
+    /// A coin that shows heads, its first face, with this probability, as in
+    /// `Source.coin(Fraction(1, 3))`. Only `Source.coin` can be called.
     fn __call__(&self, heads: &Bound<'_, PyAny>) -> PyResult<Source> {
         if self.0 != Sides::default() {
             return Err(PyTypeError::new_err(
-                "Source.coin alone takes a probability of heads",
+                "only Source.coin takes a probability of heads",
             ));
         }
         let sides = format!("p={}", weight(heads)?).parse::<Sides>();
@@ -147,8 +148,8 @@ impl Source {
         ))
     }
 
-    /// The probability of each face as a `Fraction`, in order; `None` if they are unknown or more
-    /// than 2^16.
+    /// The probability of each face as a `Fraction`, in order; `None` if they are unknown, or if
+    /// there are more than 2^16 faces.
     #[getter]
     fn probabilities(&self) -> Option<Vec<flipcost_number::Rational>> {
         let faces = u64::try_from(self.0.get())
@@ -163,7 +164,7 @@ impl Source {
         self.0.get()
     }
 
-    /// What several uses of it are called: `flips`, `rolls` or `words`.
+    /// The unit of cost: `flips`, `rolls` or `words`.
     #[getter]
     fn unit(&self) -> &'static str {
         self.0.0.unit().plural()
@@ -187,10 +188,10 @@ impl Source {
     }
 }
 
-/// What is wanted: a fair die, or outcomes with probabilities proportional to weights.
+/// A target: a fair die, or outcomes with probabilities proportional to weights.
 ///
-/// It is made of the number of sides, of a text in the notation of the program (`"3d6"`,
-/// `"4:7:8"`, `"10^18+9"`, `"binomial:n=20,p=1/3"`), of weights in a list, or of a mapping from
+/// It is made from the number of sides, from a text in the notation of the program (`"3d6"`,
+/// `"4:7:8"`, `"10^18+9"`, `"binomial:n=20,p=1/3"`), from a list of weights, or from a mapping from
 /// outcomes to weights: a `dict`, a `Counter`, icepool's `Die`, dyce's `H`.
 /// Wherever a target is expected, each of these will do.
 ///
@@ -200,13 +201,13 @@ impl Source {
 /// >>> Target({"red": 1, "blue": 2}).to_dict()
 /// {'red': 1, 'blue': 2}
 ///
-/// The keys of a mapping come back as they were, from `to_dict` and from rolls. In a text, an
-/// outcome that is written as an integer is an int, and any other a str.
+/// `to_dict` and rolls return the original keys of a mapping. If the target is a text, an outcome
+/// that is written as an integer is an int, and any other a str.
 #[pyclass(frozen, module = "flipcost")]
 #[derive(Clone)]
 pub struct Target(pub TargetText, Option<Keys>);
 
-/// The objects that the outcomes were, by their places, where the text does not give them back.
+/// The original objects of the outcomes, in order, if they cannot be recovered from the text.
 type Keys = Arc<Py<PyTuple>>;
 
 /// The text of weights: integers and fractions as they are written.
@@ -243,7 +244,7 @@ fn weight(value: &Bound<'_, PyAny>) -> PyResult<String> {
     found.map(|fraction| fraction.to_string()).map_err(|_| {
         let value = argument::describe(value);
         PyTypeError::new_err(format!(
-            "the weight {value} is no number: an int, a Fraction, a Decimal or a text such as '0.05' was expected"
+            "the weight {value} is not a number: an int, a Fraction, a Decimal or a text such as '0.05' was expected"
         ))
     })
 }
@@ -257,13 +258,13 @@ fn named(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)> {
         let twice = keys.contains(&outcome).map_err(|_| {
             let outcome = argument::describe(&outcome);
             TargetError::new_err(format!(
-                "{outcome} is no outcome: what can be a key of a dict was expected"
+                "{outcome} cannot be an outcome: an object that can be a key of a dict was expected"
             ))
         })?;
         if twice {
             let outcome = argument::describe(&outcome);
             return Err(TargetError::new_err(format!(
-                "the outcome {outcome} is there twice: each once, with the sum of its weights, was expected"
+                "the outcome {outcome} occurs twice: give it once, with the sum of its weights"
             )));
         }
         keys.set_item(&outcome, py.None())?;
@@ -274,7 +275,7 @@ fn named(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)> {
         plain &= is_read_back(&outcome);
         let mut weight = weight(&value)?;
         if value.is_instance_of::<PyString>() {
-            // between braces a decimal would be a float of Python's
+            // within braces a decimal would be read as a float of Python
             weight = parse_rational(&weight).map_or(weight, |exact| exact.to_string());
         }
         parts.push(format!("{name}: {weight}"));
@@ -283,7 +284,7 @@ fn named(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)> {
     Ok((format!("{{{}}}", parts.join(", ")), keys))
 }
 
-/// A name between quotes that it does not have.
+/// A name in quotes of a kind that it does not contain.
 fn quoted(name: &str) -> String {
     match (name.contains('\''), name.contains('"')) {
         (false, _) => format!("'{name}'"),
@@ -292,13 +293,13 @@ fn quoted(name: &str) -> String {
     }
 }
 
-/// The integer that is written so, and not otherwise.
+/// The integer of this text; `None` if the text is not its usual decimal form.
 fn integer_of(text: &str) -> Option<BigInt> {
     let number = text.parse::<BigInt>().ok();
     number.filter(|number| number.to_string() == text)
 }
 
-/// Does [`Target::label`] give an equal object of the same type, from the text alone?
+/// Whether [`Target::label`] returns an equal object of the same type from the text alone.
 fn is_read_back(outcome: &Bound<'_, PyAny>) -> bool {
     let text = || outcome.extract::<String>();
     outcome.is_exact_instance_of::<PyInt>()
@@ -308,13 +309,13 @@ fn is_read_back(outcome: &Bound<'_, PyAny>) -> bool {
             })
 }
 
-/// Fails for what is iterated, but has no weights in order.
+/// Fails for a set, which has no order, and for bytes.
 fn in_order(value: &Bound<'_, PyAny>) -> PyResult<()> {
     let unordered = value.is_instance_of::<PySet>() || value.is_instance_of::<PyFrozenSet>();
     let bytes = value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>();
     if unordered || bytes {
         Err(TargetError::new_err(format!(
-            "a {} is no list of weights: a list or a mapping from outcomes to weights was expected",
+            "a {} is not a list of weights: a list or a mapping from outcomes to weights was expected",
             value.get_type().name()?
         )))
     } else {
@@ -322,10 +323,10 @@ fn in_order(value: &Bound<'_, PyAny>) -> PyResult<()> {
     }
 }
 
-/// A target, or what [`Target`] is made of.
+/// Converts a [`Target`], or a value from which one can be made.
 ///
 /// # Errors
-/// `TargetError` if it is no target, `TypeError` if it is of another type.
+/// `TargetError` if it is not a target, `TypeError` if it has another type.
 pub fn target_of(value: &Bound<'_, PyAny>) -> PyResult<Target> {
     if let Ok(target) = value.cast::<Target>() {
         return Ok(target.get().clone());
@@ -362,7 +363,7 @@ pub fn target_of(value: &Bound<'_, PyAny>) -> PyResult<Target> {
     Ok(Target(read(&text)?, keys))
 }
 
-/// The id of the algorithm that plays a target from a source where none is named.
+/// The id of the default algorithm for rolling a target from a source.
 #[pyfunction]
 pub fn usual(source: &Bound<'_, PyAny>, target: &Bound<'_, PyAny>) -> PyResult<&'static str> {
     let sides = source_of(source)?.0;
@@ -390,7 +391,7 @@ impl Target {
         target_of(weights)
     }
 
-    /// The sum of dice, as it is written: `"3d6"`, `"2d6+1d4"`.
+    /// The sum of dice in the usual notation: `"3d6"`, `"2d6+1d4"`.
     #[staticmethod]
     fn sum(dice: &Bound<'_, PyAny>) -> PyResult<Target> {
         let expected = "a text such as '3d6' or '2d6+1d4'";
@@ -410,7 +411,7 @@ impl Target {
         self.0.target().weight_sum().clone()
     }
 
-    /// A fair die whose outcomes are its faces, from 1?
+    /// Whether this is a fair die whose outcomes are its faces, counted from 1.
     #[getter]
     fn _is_die(&self) -> bool {
         self.0.sides().is_some() && self.1.is_none() && !self.0.is_labelled()
@@ -424,8 +425,8 @@ impl Target {
         crate::run::aside(py, move || task.entropy().to_f64())?.map_err(error::undecided)
     }
 
-    /// The weight of each outcome, as a dict: `icepool.Die(...)`, `dyce.H(...)` and `Counter(...)`
-    /// take it. Outcomes of one name are one key, with the sum of their weights.
+    /// The weight of each outcome, as a dict, which `icepool.Die(...)`, `dyce.H(...)` and
+    /// `Counter(...)` accept. Outcomes with the same name share a key, whose weight is their sum.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let outcomes = self.0.target().outcomes();
         if outcomes.to_u64().is_none_or(|many| many > MAX_LISTED) {
@@ -498,8 +499,8 @@ impl Target {
         Target(text, None)
     }
 
-    /// What an outcome (from 0) is called: the key that it was, or else an int, or a text that is
-    /// no integer.
+    /// The label of an outcome, counted from 0: its original key; otherwise an int, or a text that
+    /// is not an integer.
     pub fn label<'py>(&self, py: Python<'py>, outcome: &BigUint) -> PyResult<Bound<'py, PyAny>> {
         if let (Some(keys), Some(place)) = (&self.1, outcome.to_usize()) {
             return keys.bind(py).get_item(place);
@@ -522,7 +523,7 @@ impl Target {
         PyTuple::new(py, labels.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// The same probabilities of the same outcomes?
+    /// Whether both give the same outcomes the same probabilities.
     pub fn is_same(&self, py: Python<'_>, other: &Target) -> PyResult<bool> {
         if self.0 == other.0 && self.1.is_none() && other.1.is_none() {
             return Ok(true);

@@ -29,21 +29,21 @@ impl Unit {
         self.0.digest()
     }
 
-    /// The places of the answer that it makes: its rows, or the n of its range, counted from 0; the
-    /// last one is not among them.
+    /// The places of the answer that it computes, as (first, last + 1): rows, or n of the range,
+    /// counted from 0.
     #[getter]
     fn places(&self) -> (u64, u64) {
         let places = self.0.places();
         (places.start, places.end)
     }
 
-    /// About the seconds that it takes on one core.
+    /// The predicted seconds on one core.
     #[getter]
     fn seconds(&self) -> f64 {
         self.0.seconds()
     }
 
-    /// Computes it, on so many threads. The result depends on nothing else than the unit.
+    /// Computes it on this number of threads. The result depends only on the unit.
     #[pyo3(signature = (threads = 1))]
     fn run(&self, py: Python<'_>, threads: usize) -> PyResult<Part> {
         let unit = self.0.clone();
@@ -53,7 +53,8 @@ impl Unit {
         Ok(Part(part.map_err(failure)?))
     }
 
-    /// The same places in k units of about as much work; in fewer where there are fewer places.
+    /// Splits its places into k units of about equal work; into fewer if it has fewer than k
+    /// places.
     fn split(&self, k: u64) -> Vec<Unit> {
         self.0.split(k).into_iter().map(Unit).collect()
     }
@@ -92,7 +93,7 @@ impl Unit {
     }
 }
 
-/// What units of one question have given: see `flipcost.merge`.
+/// The results of units of one question: see `flipcost.merge`.
 #[pyclass(frozen, module = "flipcost")]
 pub struct Part(pub Joined);
 
@@ -117,7 +118,7 @@ impl Part {
         aside(py, move || part.sha256())
     }
 
-    /// The places that it has, each run of them as (first, last + 1).
+    /// The places that it holds, as runs (first, last + 1).
     #[getter]
     fn places(&self) -> Vec<(u64, u64)> {
         self.0
@@ -126,7 +127,7 @@ impl Part {
             .collect()
     }
 
-    /// Does it have all places?
+    /// Whether it holds all places.
     #[getter]
     fn is_whole(&self) -> bool {
         self.0.is_whole()
@@ -153,7 +154,7 @@ impl Part {
     }
 }
 
-/// Cuts a question into units of at most so many seconds, as they are predicted.
+/// Cuts a question into units whose predicted time is at most this number of seconds.
 #[pyfunction]
 pub fn units(py: Python<'_>, query: &str, seconds: f64) -> PyResult<Vec<Unit>> {
     let query = question(query)?;
@@ -169,7 +170,7 @@ pub fn join(py: Python<'_>, parts: Vec<PyRef<'_, Part>>) -> PyResult<Part> {
     Ok(Part(joined.map_err(failure)?))
 }
 
-/// The answer that a part holds which has all places.
+/// The answer of a complete part.
 #[pyfunction]
 pub fn answered(py: Python<'_>, part: PyRef<'_, Part>) -> PyResult<Answer> {
     let part = part.0.clone();

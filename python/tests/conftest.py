@@ -1,5 +1,5 @@
-"""Hypothesis without deadlines: the machine may be busy. Tests of packages that are not installed are skipped:
-`pip install './python[test]'` brings them all, and `.ci/python.sh` runs them all."""
+"""Hypothesis runs without deadlines, since the machine may be busy. Tests that need packages which are not installed are
+skipped: `pip install './python[test]'` installs all packages, and `.ci/python.sh` runs all tests."""
 
 try:
     from hypothesis import settings

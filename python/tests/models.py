@@ -57,7 +57,7 @@ def knuth_yao_mean(weights: list[int], terms: int = 400) -> tuple[Fraction, Frac
 
 
 def sum_of_dice(count: int, sides: int) -> dict[int, int]:
-    """In how many ways the dice show each sum."""
+    """The number of ways in which the dice show each sum."""
     ways = {0: 1}
     for _ in range(count):
         more: dict[int, int] = {}
@@ -70,7 +70,7 @@ def sum_of_dice(count: int, sides: int) -> dict[int, int]:
 
 def cycle_rounds(n: int) -> int:
     """Rounds in the cycle of the fast dice roller's flow chart: how often doubling modulo the odd
-    part of n passes it, once around; 1 if there is none."""
+    part of n passes it, once around; 1 if it never does."""
     while n % 2 == 0:
         n //= 2
     if n == 1:

@@ -62,7 +62,7 @@ def test_outcomes_of_pandas() -> None:
     pd = pytest.importorskip("pandas")
     day = pd.Timestamp("2020-01-01")
     assert Target(pd.Series([1, 2], index=[day, "x"])).to_dict() == {day: 1, "x": 2}
-    with pytest.raises(flipcost.TargetError, match="'a' is there twice"):
+    with pytest.raises(flipcost.TargetError, match="'a' occurs twice"):
         Target(pd.Series([1, 2, 3], index=list("aab")))
 
 
@@ -89,7 +89,7 @@ def test_outcomes_of_one_name_are_one_key() -> None:
 
 
 def test_a_long_mapping_is_read_once() -> None:
-    """Where each item counted the lines before it, this took minutes."""
+    """This took minutes when each item counted the lines before it."""
     weights = {i: 1 + i % 3 for i in range(400_000)}
     assert Target(weights).to_dict() == weights
     with pytest.raises(flipcost.TargetError, match="^line 3 "):
@@ -136,7 +136,7 @@ def test_decimals_are_decimals() -> None:
 def test_rows_that_are_not_there() -> None:
     with pytest.raises(IndexError, match="there is no row 99: there are 2"):
         flipcost.cost(6, algorithms=["rejection", "interval"])[99]
-    with pytest.raises(TypeError, match="no column's name"):
+    with pytest.raises(TypeError, match="is not the name of a column"):
         flipcost.cost(6)[{"algorithm"}]
     with pytest.raises(flipcost.QuestionError, match="source and dice were both given"):
         flipcost.advise(6, 20, dice=[6, 10])
@@ -200,16 +200,16 @@ def test_numpy_and_pandas_as_arguments() -> None:
         (lambda: flipcost.plan(13, {6, 10}), flipcost.QuestionError, "dice is"),
         (lambda: flipcost.plan(13, [6], prices=5), flipcost.QuestionError, "a dict from sides"),
         (lambda: flipcost.identify(5), flipcost.QuestionError, "terms is 5"),
-        (lambda: flipcost.ask(5), flipcost.QuestionError, "5 is no question"),
-        (lambda: flipcost.ask(b"cost"), flipcost.QuestionError, "is no question"),
+        (lambda: flipcost.ask(5), flipcost.QuestionError, "5 is not a question"),
+        (lambda: flipcost.ask(b"cost"), flipcost.QuestionError, "is not a question"),
         (lambda: flipcost.ask("help"), flipcost.QuestionError, "known are"),
-        (lambda: flipcost.cite(5), flipcost.UnknownNameError, "5 is no name"),
+        (lambda: flipcost.cite(5), flipcost.UnknownNameError, "5 is not a name"),
         (lambda: flipcost.algorithms[0], flipcost.UnknownNameError, "such as 'interval'"),
         (lambda: flipcost.sequence(1.5), flipcost.UnknownNameError, "such as 'A136043'"),
         (lambda: flipcost.sequence("A136043")[-1], flipcost.FlipcostError, "the index is -1"),
         (lambda: flipcost.sequence("A136043")[1 : 10**30], flipcost.FlipcostError, "below 2^64"),
-        (lambda: Target({1, 2}), flipcost.TargetError, "a set is no list"),
-        (lambda: Target(b"abc"), flipcost.TargetError, "a bytes is no list"),
+        (lambda: Target({1, 2}), flipcost.TargetError, "a set is not a list"),
+        (lambda: Target(b"abc"), flipcost.TargetError, "a bytes is not a list"),
         (lambda: Target.sum(6), flipcost.TargetError, "such as '3d6'"),
         (lambda: Source.words(-1), flipcost.SourceError, "1 to 8192"),
         (lambda: LAW.decimal(-1), flipcost.FlipcostError, "digits is -1"),
@@ -392,7 +392,7 @@ def test_old_names_say_the_new_ones() -> None:
 
 
 def test_the_arguments_of_questions_are_those_of_python() -> None:
-    """What was so before the functions were written from the descriptions."""
+    """Properties from before the functions were generated from the descriptions still hold."""
     for name, arguments in {
         "cost": "target, source='coin', *, algorithms=None, columns=None, digits=None, exact=False",
         "batch": "targets, source='coin', *",

@@ -1,4 +1,4 @@
-"""What the book says of a sweep of a million rows in data tools, and of certificates by units."""
+"""The statements of the book about a sweep of a million rows in data tools, and about certificates by units."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""Many draws in a row against convolutions in plain fractions."""
+"""The law of several draws, compared with convolutions in plain fractions."""
 
 import math
 import pickle
@@ -65,7 +65,7 @@ def test_sums_and_copies() -> None:
 def test_what_is_no_draw_is_said() -> None:
     with pytest.raises(flipcost.FlipcostError, match="count is 0"):
         LAWS[0].repeat(0)
-    with pytest.raises(flipcost.FlipcostError, match="q = 2 is no probability"):
+    with pytest.raises(flipcost.FlipcostError, match="q = 2 is not a probability"):
         LAWS[0].repeat(2).isf(2)
     with pytest.raises(TypeError, match="no law"):
         LAWS[0] + 3  # type: ignore[operator]

@@ -1,4 +1,4 @@
-"""Laws of cost and of outcomes: what one can be asked, all can; of lists and arrays as of one value."""
+"""Laws of cost and of outcomes have the same methods, which take one value, a list or an array."""
 
 import math
 import pickle
@@ -99,7 +99,7 @@ def test_a_target_is_a_law() -> None:
     assert large and Target("52!").pmf(0) == 0
     with pytest.raises(KeyError):
         three[19]
-    with pytest.raises(flipcost.TargetError, match="'red' is no number: a mean is of numbers"):
+    with pytest.raises(flipcost.TargetError, match="'red' is not a number: a mean needs numbers"):
         Target({"red": 1, "blue": 2}).mean
     assert Target({"red": 1, "blue": 2}).pmf("blue") == Fraction(2, 3)
 
@@ -154,14 +154,14 @@ def test_plots_and_notebooks() -> None:
         assert axes.has_data() and shown.plot(ax=axes) is axes
         assert "<t" in shown._repr_html_()
     assert len(sweep.plot("n", "toll").lines) == 1 and len(D6.plot().patches) == D6.quantile("999/1000") - 0
-    with pytest.raises(KeyError, match="'tol' is no column here"):
+    with pytest.raises(KeyError, match="'tol' is not a column here"):
         sweep.plot(y="tol")
     with pytest.raises(flipcost.FlipcostError, match="at most 2000 bars"):
         FDR.law(2, 10**6).repeat(10**6).plot()
 
 
 def test_what_is_no_weight_and_no_target() -> None:
-    with pytest.raises(TypeError, match="the weight nan is no number: an int, a Fraction"):
+    with pytest.raises(TypeError, match="the weight nan is not a number: an int, a Fraction"):
         Target([math.nan])
     for call in (lambda: flipcost.cost(None), lambda: Target(None), lambda: Target([1, None])):
         with pytest.raises(TypeError, match="None"):

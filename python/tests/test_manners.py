@@ -1,4 +1,4 @@
-"""What Python expects of a package: errors, interrupts, threads, pickles, notebooks, other packages."""
+"""The conventions of Python packages: errors, interrupts, threads, pickles, notebooks, other packages."""
 
 import _thread
 import doctest
@@ -72,7 +72,7 @@ def test_an_unknown_name_is_a_key_error() -> None:
 
 
 def heard(work) -> bool:
-    """Does an interrupt end the work, before the process has computed for a second more on each core?
+    """Whether an interrupt ends the work before the process has computed for one more second on each core.
 
     That is within a second, and does not depend on what else the machine does. A shell that starts Python
     behind it (`python … &`) has Ctrl-C ignored; here it is heard in any case.
@@ -281,7 +281,7 @@ def test_notebooks() -> None:
         flipcost.ask("batch", targets=[6], source="2", repeat=True, capacity="8,64,1024"),
     ):
         assert drawn._repr_svg_().startswith("<svg"), drawn
-        # notebooks show the HTML where there is both
+        # notebooks show the HTML if an object has both
         assert drawn._repr_html_().startswith("<div><svg")
     assert flipcost.cost(6)._repr_svg_() is None
     assert "<svg" not in flipcost.cost(6)._repr_html_()
@@ -337,7 +337,7 @@ def test_pandas_and_polars() -> None:
 
 
 def test_exact_columns_are_computed_when_they_are_looked_at() -> None:
-    """All of it would be tens of gigabytes; its cells are the means of laws."""
+    """The whole column would take tens of gigabytes; its cells are the means of laws."""
     sweep = flipcost.sweep(range(1, 10**6), columns=["n", "expected_exact", "variance_exact"])
     means = sweep["expected_exact"]
     assert len(sweep) == len(means) == 999_999

@@ -1,4 +1,4 @@
-"""Rules of one's own: functions, straight code and tables. Laws are compared with all paths of rolls, one by one."""
+"""User's rules: functions, straight code and tables. Laws are compared with the sum over all paths of rolls."""
 
 import functools
 import itertools
@@ -118,7 +118,7 @@ def test_what_is_no_step():
 
 
 def brute(function, n, m, depth):
-    """The law of a function whose every path has at most so many rolls, path by path."""
+    """The law of a function whose paths have at most this many rolls, path by path."""
     law = {}
 
     def follow(path, share):
@@ -345,7 +345,7 @@ def test_what_is_wrong_in_straight_code():
     assert said(dice) == "the rule rolls a die of 6 sides, and the source has 2: one source was expected"
     assert said(lambda n, m: flip() == 5) == "the rule returned False: an outcome, an integer from 0, was expected"
     assert "it catches all exceptions" in said(catches_all).replace("the rule", "it")
-    assert "a word of 3 bits is not some rolls" in said(words, 4)
+    assert "a word of 3 bits is not a whole number of rolls" in said(words, 4)
 
 
 def test_tables():

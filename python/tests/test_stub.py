@@ -1,5 +1,5 @@
-"""The stub of what is compiled has the docs that are compiled. After a change of them,
-`UPDATE=1 pytest python/tests/test_stub.py` writes them anew, and `pip install` brings them to where the test reads."""
+"""The stub of the compiled module has the docs of the compiled module. After a change of the docs run `pip install`, so that the
+test sees them, and `UPDATE=1 pytest python/tests/test_stub.py`, which writes the stub again."""
 
 import ast
 import os
@@ -11,7 +11,7 @@ STUB = pathlib.Path(__file__).parent.parent / "package" / "flipcost" / "_engine.
 
 
 def written(text: str, indent: int) -> str:
-    """A docstring as the stub has it."""
+    """A docstring in the form of the stub."""
     lines = text.strip().splitlines()
     quotes = 'r"""' if "\\" in text else '"""'
     doc = [quotes + lines[0], *lines[1:]]
@@ -44,7 +44,7 @@ def documented(stub: str) -> str:
                 visit(node.body, value, indent + 4, name)
 
     visit(ast.parse(stub).body, _engine, 0, ())
-    # from below, and of one line a class after its first method
+    # edit from the bottom up; for edits at one line, first methods and then the class
     for begin, is_class, first, doc in sorted(edits, key=lambda edit: (-edit[0], edit[1])):
         known = ast.get_docstring(ast.Module([first], [])) is not None
         if known:

@@ -1,4 +1,4 @@
-"""Tables and their columns: as one knows them from data frames, exact."""
+"""Tables and their columns behave like data frames, with exact values."""
 
 import json
 import pathlib
@@ -56,9 +56,9 @@ def test_parts_of_tables() -> None:
 def test_a_missing_column_is_a_key_error() -> None:
     for table in (SWEEP, flipcost.cost(6), SWEEP[["n", "toll"]]):
         for key in ("tol", ["n", "tol"]):
-            with pytest.raises(KeyError, match="'tol' is no column here: did you mean 'toll'?"):
+            with pytest.raises(KeyError, match="'tol' is not a column here: did you mean 'toll'?"):
                 table[key]
-        with pytest.raises(KeyError, match="'price' is no column here: choose one of n, "):
+        with pytest.raises(KeyError, match="'price' is not a column here: choose one of n, "):
             table["price"]
 
 
@@ -99,7 +99,7 @@ def test_long_fractions_are_shown() -> None:
     assert "20.2559" in repr(frame) and "20.2559" in frame._repr_html_() and len(repr(frame)) < 300
     assert pickle.loads(pickle.dumps(value)) == value == flipcost.algorithms["fast-dice-roller"].law("coin", 1_000_003).mean
     assert value + 1 - value == 1 and hash(value) == hash(pickle.loads(pickle.dumps(value)))
-    # what is asked with it has all its digits
+    # a question about such a number keeps all its digits
     assert str(flipcost.decimals(value, digits=3)["decimals"][0]) == "20.256"
 
 

@@ -1,4 +1,4 @@
-"""Units: what they give together is what one process gives, wherever and however often they run."""
+"""The merged results of units equal the result of one process, wherever and however often the units run."""
 
 import os
 import pickle
@@ -76,7 +76,7 @@ def test_a_unit_is_split():
     assert {piece.digest for piece in pieces} == {unit.digest}
     results = [piece.run() for piece in [*rest, *pieces]]
     assert flipcost.merge(results) == whole
-    # and beside them the whole unit, whose rows are compared
+    # and in addition the whole unit, whose rows are compared with theirs
     assert flipcost.merge([unit.run(), *results]) == whole
     assert flipcost.merge([*results, unit.run()]) == whole
     single = flipcost.units("cost", target="6..6", algorithms=["interval"])
@@ -116,7 +116,7 @@ def test_results_take_at_most_12_bytes_a_number(columns):
         assert [pickle.loads(pickle.dumps(result, protocol)) for result in results] == results
         if protocol > 2:  # those below have text in place of bytes
             assert sum(len(pickle.dumps(result, protocol)) for result in results) <= 12 * 3 * 10**5
-    # beside the pickle they are not copied
+    # out of band they are not copied
     beside = []
     few = pickle.dumps(results, pickle.HIGHEST_PROTOCOL, buffer_callback=beside.append)
     assert len(few) < 1000 and len(beside) == len(results)
@@ -141,10 +141,10 @@ def _shifted(question):
         (lambda: flipcost.units("cost", 0, target="1..2"), "seconds is 0: a number above 0"),
         (lambda: flipcost.units("cost", "x", target="1..2"), "seconds is 'x': a number above 0"),
         (lambda: flipcost.units("cost", float("nan"), target="1..2"), "seconds is NaN"),
-        (lambda: flipcost.units(7), "7 is no question"),
+        (lambda: flipcost.units(7), "7 is not a question"),
         (lambda: flipcost.units("cost", 1e-9, target="1..1000000000"), "makes 9000000000 units, and 100000 are the most: seconds must be at least"),
         (lambda: flipcost.merge([]), "nothing to merge"),
-        (lambda: flipcost.merge([flipcost.ask("cost", target="6")]), "is no result of a unit"),
+        (lambda: flipcost.merge([flipcost.ask("cost", target="6")]), "is not a result of a unit"),
         (lambda: flipcost.ask("cost", target="6", executor=4), "executor is 4: something with `submit`"),
     ],
 )
@@ -177,8 +177,7 @@ def test_any_executor_gives_what_one_process_gives():
 def test_dask_survives_the_loss_of_a_process():
     distributed = pytest.importorskip("distributed")
     question = {"ask": "cost", "target": "1..1200"}
-    # as long as the others that wait need a process that dies is started anew, and its units run
-    # again
+    # a process that dies is started again as long as others wait for it, and its units run again
     with distributed.LocalCluster(2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         with distributed.Client(cluster) as client:
             victims = client.run(os.getpid)

@@ -23,7 +23,7 @@ def without_sympy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def value(formula: Any, *probabilities: Fraction) -> Fraction:
-    """Of coefficients, as they are without SymPy."""
+    """Evaluates coefficients, the form of formulas without SymPy."""
 
     def of(part: Any) -> Fraction:
         if isinstance(part, list):
@@ -76,7 +76,7 @@ def test_an_unknown_source_is_rolled_by_its_owner() -> None:
         lambda: flipcost.algorithms["von-neumann"].roll(unknown, 2),
         lambda: flipcost.roll(COIN, unknown),
     ):
-        with pytest.raises(flipcost.RefusedError, match="your own rolls of it were expected as rng") as caught:
+        with pytest.raises(flipcost.RefusedError, match="pass your own rolls as rng") as caught:
             wrong()
         assert "cost" not in str(caught.value)
     with pytest.raises(flipcost.RefusedError, match="fast-dice-roller: "):
@@ -87,8 +87,8 @@ def test_a_law_is_of_known_probabilities() -> None:
     with pytest.raises(flipcost.RefusedError) as caught:
         flipcost.algorithms["von-neumann"].law(Source.unknown(2), 2)
     assert str(caught.value) == (
-        "von-neumann: a law in numbers is of known probabilities, and nobody knows those of an unknown coin: "
-        "formula() is the expected number of rolls for all of them, and cost() with at= has the moments at known ones"
+        "von-neumann: a law in numbers needs known probabilities, and those of an unknown coin are unknown: "
+        "formula() is the expected number of rolls as a function of them, and cost() with at= has the moments at known ones"
     )
 
 

@@ -177,7 +177,7 @@ def test_the_moments_of_a_d6() -> None:
     assert law.skewness == 2.5 and str(law.decimal(3, "skewness")) == "2.500"
     assert str(law.decimal(20, "std")) == "1.33333333333333333333"
     assert law.pgf("1/2") == Fraction(3, 4) * Fraction(1, 8) / (1 - Fraction(1, 16))
-    with pytest.raises(flipcost.FlipcostError, match="z = 2 is no probability"):
+    with pytest.raises(flipcost.FlipcostError, match="z = 2 is not a probability"):
         law.pgf(2)
     with pytest.raises(flipcost.TooLargeError, match="the exact fraction"):
         FDR.law("coin", 10**9 + 7).pgf("1/2")
@@ -201,12 +201,12 @@ def test_sources_carry_probabilities() -> None:
 
 
 def test_the_mean_of_a_fair_bit_from_a_loaded_coin() -> None:
-    """(1/p + 1/q) / 2, though its variance is no fraction that is known."""
+    """(1/p + 1/q) / 2, though no fraction for its variance is known."""
     assert flipcost.algorithms["interval"].law([1, 2], 2).mean == Fraction(9, 4)
 
 
 def test_a_generator_rolls_a_loaded_source_by_its_weights() -> None:
-    """A face of one in 10^9 does not show in 50 rolls, by any algorithm that is taken."""
+    """A face of probability 10^-9 does not show in 50 rolls, whichever algorithm is used."""
     rng, weights = random.Random(1), [1, 10**9]
     assert {flipcost.roll(weights, flipcost.Source(weights), rng=rng) for _ in range(50)} == {2}
 

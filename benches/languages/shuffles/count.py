@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Words that the shuffles of libraries really draw, for `shuffles.csv` beside this file.
+"""Counts the words that the shuffles of libraries draw, for `shuffles.csv` next to this file.
 
     python3 benches/languages/shuffles/count.py
 
-A library that is missing is left out with one sentence. The test `counted_runs` of `flipcost-libraries` holds the counts
-against the exact law of the words: they lie where it has all but 10^-6 of its mass. README.md of the folder above says what
-to install.
+A library that is missing is left out with one sentence. The test `counted_runs` of `flipcost-libraries` compares the counts
+with the exact law of the words: they must lie in the range that has all but 10^-6 of its mass. README.md of the folder above
+says what to install.
 """
 
 import csv
@@ -20,7 +20,7 @@ BUILT = Path(os.environ.get("CARGO_TARGET_DIR", HERE.parents[2] / "target")) / "
 VENV = BUILT.parent / "venv" / "bin"
 COLUMNS = ["id", "version", "cards", "shuffles", "words", "date"]
 CARDS = [2, 3, 10, 52, 100, 1000]
-WORDS = 100_000  # and at most so many for a deck, but for the last shuffle
+WORDS = 100_000  # at least this many words for each deck
 
 PYTHON = str(VENV / "python") if (VENV / "python").exists() else sys.executable
 os.environ["PATH"] = f"{VENV}:{os.environ['PATH']}"
@@ -34,7 +34,7 @@ def cargo(name, *options):
     return [["cargo", "build", "--release", "--manifest-path", HERE / "rust" / "Cargo.toml", "--target-dir", BUILT / name, *options]]
 
 
-# ids, what builds the program, the program, and what says the version
+# ids, the command that builds the program, the program, and the command that prints the version
 PROGRAMS = [
     (["cpython-shuffle"], [], [sys.executable, HERE / "shuffle.py"], [sys.executable, "--version"]),
     (
@@ -108,7 +108,7 @@ def main():
             continue
         for identifier in ids:
             for cards in CARDS:
-                # the fewest shuffles of as many words, by one that is counted before
+                # the least number of shuffles for that many words, from one shuffle counted before
                 one = max(1, int(run([*program, identifier, cards, 1])))
                 shuffles = -(-WORDS // one) + 1
                 words = int(run([*program, identifier, cards, shuffles]))

@@ -1,12 +1,13 @@
-//! The figures of what `benches/peers/cost_of_n.py` measured, one for each work: seconds against n, both axes
-//! logarithmic, with the exponents fitted to the upper half of the sizes and a line as the theory has it.
-//! `cargo run --release -p flipcost-figures --example cost_chart` reads `analysis/cost-of-n/measured.csv` and
-//! writes an SVG and a PNG of each work beside it.
+//! The figures of what `benches/peers/cost_of_n.py` measured, one for each work: seconds against n,
+//! both axes logarithmic, with the exponents fitted to the upper half of the sizes and a line for
+//! the theory. `cargo run --release -p flipcost-figures --example cost_chart` reads
+//! `analysis/cost-of-n/measured.csv` and writes an SVG and a PNG of each work beside it.
 
 use flipcost_figures::{Axis, Chart, Dash, Hue, Legend, Scale, Series};
 use std::path::Path;
 
-/// A work: its name in the file, the title, what n is, and the theory: n^a (ln n)^b, and how it is written.
+/// A work: its name in the file, the title, the label of n, and the theory: n^a (ln n)^b and its
+/// notation.
 type Work = (
     &'static str,
     &'static str,
@@ -18,7 +19,7 @@ type Work = (
 /// A work, a tool, and for each size the seconds.
 type Measured = (String, String, Vec<(f64, f64)>);
 
-/// How flipcost and the other tools look.
+/// The colours and dashes of flipcost and the other tools.
 const LOOKS: [(Hue, Dash); 3] = [
     (Hue::Blue, Dash::Solid),
     (Hue::Vermillion, Dash::Dashed),
@@ -101,7 +102,8 @@ fn exponent(points: &[(f64, f64)]) -> f64 {
     above / below
 }
 
-/// The points that the exponent is fitted to: those of the larger sizes, where programs no longer only start.
+/// The points that the exponent is fitted to: those of the larger sizes, where start-up time no
+/// longer dominates.
 fn upper(points: &[(f64, f64)]) -> &[(f64, f64)] {
     &points[(points.len() - 1) / 2..]
 }

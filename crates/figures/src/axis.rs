@@ -1,14 +1,14 @@
-//! What a caller says of an axis: its label, range, scale and ticks.
+//! The description of an axis: its label, range, scale and ticks.
 
 /// How an axis maps numbers to places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Scale {
-    /// In proportion.
+    /// Linear.
     #[default]
     Linear,
-    /// By the logarithm, with ticks at powers of two. For numbers above 0.
+    /// Logarithmic, with ticks at powers of two. For numbers above 0.
     Log2,
-    /// By the logarithm, with ticks at powers of ten. For numbers above 0.
+    /// Logarithmic, with ticks at powers of ten. For numbers above 0.
     Log10,
 }
 
@@ -49,7 +49,7 @@ pub enum Ticks {
 pub struct Axis {
     /// What the numbers are, with their unit.
     pub label: String,
-    /// From where to where; without it, the range of the data.
+    /// The two ends; without them, the range of the data.
     pub range: Option<(f64, f64)>,
     /// Linear or logarithmic.
     pub scale: Scale,

@@ -2,8 +2,8 @@
 //!
 //! plotters places everything on a grid of whole numbers. One unit of its grid is a tenth of a
 //! pixel here, so that curves keep their shape; the canvas divides by [`UNIT`] on the way to the
-//! pen. It adds what plotters has no words for: dashes, and letters as outlines, measured and drawn
-//! by [`super::glyphs`].
+//! pen. It adds two things that plotters cannot express: dashes, and letters as outlines, measured
+//! and drawn by [`super::glyphs`].
 
 use std::convert::Infallible;
 
@@ -25,7 +25,7 @@ pub(super) fn units(pixels: f64) -> u32 {
     (pixels * UNIT).round() as u32
 }
 
-/// What plotters draws on: a picture of this size in pixels, by this pen.
+/// The drawing backend: plotters draws a picture of this size in pixels, with this pen.
 pub(super) struct Canvas<'a> {
     pub pen: &'a mut Pen,
     pub size: (f64, f64),
@@ -45,7 +45,7 @@ fn rgb(color: BackendColor) -> Rgb {
     Rgb(red, green, blue)
 }
 
-/// The outline or the area of a shape, as its style says; None for one that cannot be seen.
+/// The ink for the outline or the area of a shape in this style; `None` if it is invisible.
 fn ink(style: &impl BackendStyle, fill: bool) -> Option<Ink> {
     let color = style.color();
     let ink = if fill {

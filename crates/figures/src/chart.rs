@@ -16,13 +16,13 @@ use super::ticks;
 /// A chart: series over two axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// What the chart shows.
+    /// The title.
     pub title: String,
     /// The horizontal axis.
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// What is drawn, the first at the back.
+    /// The series; the first is at the back.
     pub series: Vec<Series>,
     /// Where the legend is placed.
     pub legend: Legend,
@@ -59,7 +59,7 @@ impl Chart {
         self
     }
 
-    /// The same chart with its legend there.
+    /// The same chart with its legend in this place.
     pub fn legend(self, legend: Legend) -> Chart {
         Chart { legend, ..self }
     }
@@ -85,8 +85,9 @@ impl Chart {
     /// Draws the chart. Time and size grow with the number of points.
     ///
     /// # Errors
-    /// [`FigureError::Empty`] without a single point to show; [`FigureError::Range`] for an axis
-    /// that cannot be; [`FigureError::Mismatch`] for bars whose labels are not one for each bar.
+    /// [`FigureError::Empty`] if there is no point to show; [`FigureError::Range`] for an
+    /// impossible axis; [`FigureError::Mismatch`] if the number of bars and the number of their
+    /// labels differ.
     pub fn draw(&self) -> Result<Drawing, FigureError> {
         let (x_data, y_data) = self.data_range()?;
         let (width, height) = (self.size.0.max(240.0), self.size.1.max(180.0));

@@ -1,10 +1,11 @@
-//! The finished picture, and the shapes that it is a list of.
+//! The finished picture, and its shapes.
 
 use super::glyphs::Shaped;
 use super::style::{Dash, Rgb};
 use std::sync::Arc;
 
-/// A finished picture: a list of shapes, whose letters are outlines, so that no reader needs a font.
+/// A finished picture: a list of shapes, whose letters are outlines, so that no reader needs a
+/// font.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
     pub(super) title: String,
@@ -19,7 +20,7 @@ impl Drawing {
         (self.width, self.height)
     }
 
-    /// The path of what is drawn on.
+    /// The path of the background.
     pub(super) fn paper(&self) -> String {
         let (width, height) = self.size();
         format!("M0 0h{width}v{height}h-{width}z")
@@ -32,14 +33,15 @@ pub(super) enum Shape {
     /// Path data, as SVG writes it.
     Path(Ink, String),
     Text(TextLine),
-    /// What follows is moved and stretched, up to the end of it.
+    /// Moves and stretches the shapes that follow, up to the matching end.
     Group {
         place: (f64, f64),
         scale: (f64, f64),
     },
-    /// What follows shows inside this path only, up to the end of it.
+    /// Clips the shapes that follow to this path, up to the matching end.
     Clip {
-        /// The name says the shape, so that two pictures in one page cannot disagree about it.
+        /// The name is derived from the shape, so that two pictures in one page never use one name
+        /// for different shapes.
         id: String,
         data: String,
     },

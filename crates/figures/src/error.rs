@@ -16,7 +16,7 @@ pub enum FigureError {
         low: f64,
         /// Where it would end.
         high: f64,
-        /// What is wrong with that.
+        /// The reason.
         why: &'static str,
     },
     /// Data whose parts do not fit each other.

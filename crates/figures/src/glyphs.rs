@@ -1,8 +1,8 @@
 //! Letters as outlines of the bundled font.
 //!
-//! Where a letter of a line stands and what it looks like comes from a table, in whole numbers of
-//! font units; a letter that the table lacks is a box. A picture holds every outline once and refers
-//! to it, which is far smaller than an outline per letter. System fonts are never loaded.
+//! A table gives the advance and the outline of each letter, in whole numbers of font units; a
+//! letter that the table lacks is drawn as a box. A picture holds every outline once and refers to
+//! it, which is far smaller than an outline for each letter. System fonts are never loaded.
 
 pub(super) mod table;
 
@@ -43,8 +43,7 @@ pub(super) fn ellipsize(text: &str, limit: usize) -> String {
     short
 }
 
-/// `text` broken at spaces, but for no-break spaces, into lines of at most `room` at this font
-/// size.
+/// Breaks `text` at spaces, except no-break spaces, into lines of at most `room` at this font size.
 pub(super) fn wrap(text: &str, size: f64, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let breaks = |c: char| c.is_whitespace() && c != '\u{a0}';

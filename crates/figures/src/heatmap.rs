@@ -12,13 +12,13 @@ use super::style::{self, ColorMap};
 /// A grid of numbers shown as colours, with a bar that says which colour means which number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatMap {
-    /// What the map shows.
+    /// The title.
     pub title: String,
     /// The horizontal axis.
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// What the colours mean; its scale decides how numbers map to colours.
+    /// The axis of the colours; its scale decides how numbers map to colours.
     pub value: Axis,
     /// The x of each column, rising.
     pub xs: Vec<f64>,
@@ -27,9 +27,10 @@ pub struct HeatMap {
     /// The numbers, row by row: `values[j][i]` belongs to `xs[i]`, `ys[j]`. None, a number that is
     /// not finite, or one that a logarithmic scale cannot show, leaves a light grey cell.
     pub values: Vec<Vec<Option<f64>>>,
-    /// What a grey cell means, such as `exactly 0`: said under the map if it has one.
+    /// The meaning of a grey cell, such as `exactly 0`; shown under the map if there is such a
+    /// cell.
     pub missing: String,
-    /// What is written into the cells, row by row; empty for nothing. For small grids.
+    /// The texts in the cells, row by row; empty for no texts. For small grids.
     pub texts: Vec<Vec<String>>,
     /// The colours.
     pub colors: ColorMap,
@@ -78,7 +79,7 @@ impl HeatMap {
         HeatMap { value, ..self }
     }
 
-    /// The same map, saying what its grey cells mean.
+    /// The same map with this meaning of its grey cells.
     pub fn missing(self, missing: impl Into<String>) -> HeatMap {
         HeatMap {
             missing: missing.into(),
@@ -245,8 +246,8 @@ impl HeatMap {
     }
 
     fn cells(&self, pen: &mut Pen, plot: &PlotArea, value: &Ruler, columns: &[f64], rows: &[f64]) {
-        // Where the grid is even, cells are counted and the whole is stretched; else they are
-        // placed.
+        // On an even grid the cells are unit squares, and one transform stretches all of them;
+        // otherwise each cell has its coordinates.
         let even = |edges: &[f64]| {
             let step = (edges[edges.len() - 1] - edges[0]) / (edges.len() - 1) as f64;
             edges
@@ -344,7 +345,7 @@ impl HeatMap {
                 crisp: true,
                 ..Ink::fill(self.colors.rgb(k as f64 / (steps - 1) as f64))
             };
-            // Each up to the top, under the next: no gap at any scale.
+            // Each reaches to the top and the next one covers it: no gap at any scale.
             pen.rect(
                 &ink,
                 x,

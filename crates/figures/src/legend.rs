@@ -1,4 +1,4 @@
-//! The legend of a chart: where it covers no data, and what it says.
+//! The legend of a chart: its entries, and a place where it covers no data.
 
 use super::glyphs;
 use super::marks::{SWATCH, Styled};
@@ -15,7 +15,7 @@ pub enum Legend {
     Auto,
     /// In a row above the chart.
     Top,
-    /// Nowhere.
+    /// No legend.
     None,
 }
 
@@ -31,7 +31,8 @@ fn size(entries: &[&Styled]) -> (f64, f64) {
     (widest + 20.0, ROW * entries.len() as f64 + 10.0)
 }
 
-/// Where in the plot a legend with these entries covers no data; None for a legend without any.
+/// A corner of the plot where a legend with these entries covers no data; `None` if there are no
+/// entries or no such corner.
 pub(super) fn free_corner(
     plot: &PlotArea,
     all: &[Styled],
@@ -54,7 +55,7 @@ pub(super) fn free_corner(
         })
 }
 
-/// Draws the legend as a box with its top left corner there.
+/// Draws the legend as a box whose top left corner is at (x, y).
 pub(super) fn boxed(pen: &mut Pen, entries: &[&Styled], (x, y): (f64, f64)) {
     let (w, h) = size(entries);
     pen.rect(
@@ -72,7 +73,7 @@ pub(super) fn boxed(pen: &mut Pen, entries: &[&Styled], (x, y): (f64, f64)) {
     }
 }
 
-/// Draws the legend in rows from `top` downwards; gives the height at which it ends.
+/// Draws the legend in rows from `top` downwards; returns the height at which it ends.
 pub(super) fn draw_rows(pen: &mut Pen, entries: &[&Styled], top: f64, width: f64) -> f64 {
     let (mut x, mut y) = (style::MARGIN, top + ROW / 2.0);
     for entry in entries {

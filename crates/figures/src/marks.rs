@@ -1,4 +1,4 @@
-//! How the series of a chart look: each with its colour and line style, as lines, points or bars.
+//! The look of the series of a chart: the colour and the line style, as lines, points or bars.
 
 use plotters::prelude::*;
 
@@ -19,13 +19,13 @@ pub(super) struct Styled<'a> {
     pub series: &'a Series,
     pub color: Rgb,
     pub dash: Dash,
-    /// Which shape its points have.
+    /// The index of the shape of its points.
     pub shape: usize,
-    /// For bars: which of how many beside each other.
+    /// For bars: its position among the bars at one x, and their number.
     pub share: (usize, usize),
 }
 
-/// Decides the look of every series: what it does not set is assigned in order.
+/// Decides the look of every series: a hue or a dash that it does not set is assigned in order.
 pub(super) fn styled(series: &[Series]) -> Vec<Styled<'_>> {
     let asked: Vec<Hue> = series.iter().filter_map(|s| s.hue).collect();
     let mut free: Vec<Hue> = Hue::ORDER
@@ -83,7 +83,7 @@ impl Styled<'_> {
         }
     }
 
-    /// The corners of what is drawn, piece by piece between gaps, in the linear coordinate.
+    /// The corners of the line, piece by piece between gaps, in the linear coordinate.
     fn pieces(&self, plot: &PlotArea) -> Vec<Vec<(f64, f64)>> {
         if let Mark::HLine(y) = self.series.mark {
             let y = plot.y.scale.forward(y);
@@ -308,7 +308,8 @@ fn crosses(a: (f64, f64), b: (f64, f64), (x, y, w, h): (f64, f64, f64, f64)) -> 
     }
     from <= to
 }
-/// The pieces of a line that lie on the plot: plotters draws along its edge what leaves it.
+/// The pieces of a line that lie on the plot. They are cut here because plotters would draw the
+/// parts outside along the edge.
 fn on_plot(plot: &PlotArea, line: Vec<(f64, f64)>) -> Vec<Vec<(f64, f64)>> {
     if line.iter().all(|point| plot.holds(*point)) {
         return vec![line];

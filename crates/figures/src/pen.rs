@@ -1,4 +1,4 @@
-//! A pen that draws: it makes the list of shapes that a [`Drawing`] is.
+//! A pen that collects the shapes of a [`Drawing`].
 //!
 //! Neighbouring shapes of one look become one path, and coordinates are rounded to hundredths of a
 //! pixel. That keeps a chart of thousands of points small.
@@ -10,7 +10,7 @@ pub(super) use super::drawing::{Ink, Shape, TextLine};
 use super::glyphs;
 use super::style::{INK, MARGIN, Rgb, TITLE_SIZE, WHITE};
 
-/// Which part of a text stands at the given x.
+/// The part of a text that is placed at the given x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -18,7 +18,7 @@ pub(super) enum Anchor {
     End,
 }
 
-/// Which part of a text stands at the given y.
+/// The part of a text that is placed at the given y.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum VerticalAnchor {
     Top,
@@ -211,7 +211,8 @@ impl Pen {
         }));
     }
 
-    /// The title of a picture this wide, in as many lines as it takes; gives the height it needs.
+    /// Draws the title of a picture of this width, in as many lines as it takes; returns its
+    /// height.
     pub fn title(&mut self, text: &str, width: f64) -> f64 {
         let set = Type::start(TITLE_SIZE).level(VerticalAnchor::Top);
         let mut y = MARGIN;
@@ -236,12 +237,12 @@ impl Pen {
         self.text(set, (x, y), text);
     }
 
-    /// What follows is moved and stretched, up to [`Pen::end`].
+    /// Moves and stretches the shapes that follow, up to [`Pen::end`].
     pub fn transform(&mut self, place: (f64, f64), scale: (f64, f64)) {
         self.shapes.push(Shape::Group { place, scale });
     }
 
-    /// What follows shows inside this rectangle only, up to [`Pen::end`].
+    /// Clips the shapes that follow to this rectangle, up to [`Pen::end`].
     pub fn clip(&mut self, x: f64, y: f64, w: f64, h: f64) {
         let [a, b, c, d] = [x, y, w, h].map(|length| length * 10.0);
         let id = format!("c{a:.0}-{b:.0}-{c:.0}-{d:.0}");

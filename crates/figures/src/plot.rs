@@ -1,5 +1,5 @@
-//! Where plotters comes in: it maps data to the page, and draws grid, axes and series, one layer
-//! after the other, on the pen's [`Canvas`].
+//! The interface to plotters, which maps data to the page, and draws grid, axes and series, one
+//! layer after the other, on the pen's [`Canvas`].
 
 use std::convert::Infallible;
 
@@ -12,10 +12,10 @@ use super::pen::Pen;
 use super::ruler::Ruler;
 use super::style::{self, Dash, Rgb};
 
-/// What a layer draws on.
+/// The chart context that a layer draws on.
 pub(super) type Context<'a, 'b> = ChartContext<'a, Canvas<'b>, Cartesian2d<Ruler, Ruler>>;
 
-/// What drawing a layer ends with.
+/// The result of drawing a layer.
 pub(super) type Drawn = Result<(), DrawingAreaErrorKind<Infallible>>;
 
 /// The place of a chart on its page: all in pixels.
@@ -54,7 +54,7 @@ impl PlotArea {
         }
     }
 
-    /// Moves the ends of the horizontal axis so far in that each label of its ticks is on the page.
+    /// Moves the ends of the horizontal axis inwards until every label of its ticks is on the page.
     pub fn keep_labels_inside(&mut self) {
         const EDGE: f64 = 2.0;
         let span = self.x.high - self.x.low;
@@ -73,7 +73,8 @@ impl PlotArea {
         }
     }
 
-    /// Leaves out labels of the horizontal axis that would stand on each other: every second, third and so on stays.
+    /// Thins out labels of the horizontal axis that would overlap: only every second, third, ...
+    /// stays.
     pub fn thin_labels(&mut self) {
         let scale = (self.right - self.left) / (self.x.high - self.x.low);
         let widths: Vec<f64> = (self.x.ticks.iter())
@@ -115,8 +116,8 @@ impl PlotArea {
         )
     }
 
-    /// The point of a pair of values in the linear coordinate, if it has one there; what lies far
-    /// outside is brought near, where it is clipped.
+    /// The point of a pair of values in the linear coordinate, if it exists. A point far outside is
+    /// moved closer, to where it is still clipped.
     pub fn point(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
         let near = |ruler: &Ruler, v: f64| {
             let v = ruler.scale.forward(v);
@@ -155,14 +156,14 @@ impl PlotArea {
         (first < last).then(|| [at(first), at(last)])
     }
 
-    /// What follows shows on the plot only (a line along an edge in full width), up to
-    /// [`Pen::end`].
+    /// Clips the shapes that follow to the plot, up to [`Pen::end`]; a line along an edge keeps its
+    /// full width.
     pub fn clip(&self, pen: &mut Pen) {
         let (w, h) = (self.right - self.left, self.bottom - self.top);
         pen.clip(self.left - 1.0, self.top - 1.0, w + 2.0, h + 2.0);
     }
 
-    /// Has plotters draw one layer.
+    /// Lets plotters draw one layer.
     pub fn layer<F>(&self, pen: &mut Pen, dash: Dash, draw: F) -> Result<(), FigureError>
     where
         F: for<'a, 'b> FnOnce(&mut Context<'a, 'b>) -> Drawn,

@@ -18,11 +18,12 @@ const PIXEL_LIMIT: u64 = 1 << 27;
 
 impl Drawing {
     /// The picture as the bytes of a PNG file, `scale` times as large (2 suits most screens). Time
-    /// and memory grow with the number of pixels. How far the bytes are the same on every machine:
-    /// see [the crate's page](crate#the-same-bytes-on-every-machine).
+    /// and memory grow with the number of pixels. [The crate's
+    /// page](crate#the-same-bytes-on-every-machine) says on which machines the bytes are the same.
     ///
     /// # Errors
-    /// [`FigureError::TooLarge`] above 2^27 pixels; [`FigureError::Backend`] if there are none.
+    /// [`FigureError::TooLarge`] above 2^27 pixels; [`FigureError::Backend`] if the picture has no
+    /// pixels.
     pub fn png(&self, scale: f32) -> Result<Vec<u8>, FigureError> {
         let (width, height) = self.size();
         let (w, h) = (width * f64::from(scale), height * f64::from(scale));
@@ -58,9 +59,9 @@ impl Drawing {
 struct Raster<'a> {
     /// The outlines of letters.
     letters: HashMap<&'a str, Option<Path>>,
-    /// The groups that are open, each with what its clip shows.
+    /// The open groups, each with its transform and the path of its clip.
     groups: Vec<(Transform, Option<Path>)>,
-    /// The picture, and over it what the open groups with a clip have drawn.
+    /// The picture, and over it one layer for each open group with a clip.
     layers: Vec<Pixmap>,
 }
 
@@ -156,7 +157,7 @@ impl<'a> Raster<'a> {
 
     /// The letters of a line: outlines at their places in it.
     fn text(&mut self, line: &'a TextLine) {
-        // as SVG has it, in six decimals
+        // rounded to six decimals, as in the SVG
         let scale = (line.scale * 1e6).round_ties_even() / 1e6;
         let moved = transform(line.place, hundredths(line.angle), (scale, scale));
         let place = self.transform().pre_concat(moved);
@@ -174,7 +175,7 @@ impl<'a> Raster<'a> {
     }
 }
 
-/// A number as SVG has it.
+/// Rounds a number as the SVG writes it.
 fn hundredths(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
@@ -209,7 +210,7 @@ fn transform((x, y): (f64, f64), angle: f64, (sx, sy): (f64, f64)) -> Transform 
     Transform::from_row(sx, ky, kx, sy, tx, ty)
 }
 
-/// Path data of the commands that the pen and the outlines of letters have.
+/// Parses path data with the commands that the pen and the outlines of letters use.
 fn path(data: &str) -> Option<Path> {
     /// Where the control points of a quarter of a circle lie.
     const QUARTER: f64 = 0.552_284_749_830_793_6;

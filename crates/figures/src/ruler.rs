@@ -23,7 +23,7 @@ pub(super) struct Ruler {
 
 impl Ruler {
     /// Decides range and ticks. `data` is the range of the data, `snug` whether the axis should end
-    /// with the data (x) or at round numbers (y), `room` how many labels there is room for.
+    /// with the data (x) or at round numbers (y), `room` the number of labels that fit.
     pub fn new(
         axis: &Axis,
         data: (f64, f64),
@@ -52,12 +52,12 @@ impl Ruler {
             if high - low < 1e-9 * (1.0 + low.abs()) {
                 (low, high) = (low - 0.5, high + 0.5);
             } else if snug && axis.scale == Scale::Linear {
-                // Data from 1 on begin near enough to 0 for a labelled origin.
+                // Data that begin at 1 are near enough to 0 for a labelled origin.
                 if low > 0.0 && low < 0.04 * high {
                     low = 0.0;
                 }
             } else if axis.scale == Scale::Linear {
-                // From zero if that costs little, else with a little air.
+                // Begin at zero if that costs little room, else leave a small margin.
                 if low > 0.0 && low < 0.35 * high {
                     low = 0.0;
                 }
@@ -67,7 +67,7 @@ impl Ruler {
                     low -= air;
                 }
             } else if !snug {
-                // Logarithmic: a little air on both sides.
+                // Logarithmic: a small margin on both sides.
                 let air = (high - low) * 0.04;
                 (low, high) = (low - air, high + air);
             }

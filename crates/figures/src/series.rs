@@ -1,4 +1,4 @@
-//! What a caller says of one series of a chart: its points and how they are drawn.
+//! The description of one series of a chart: its points and how they are drawn.
 
 use super::style::{Dash, Hue};
 
@@ -25,7 +25,7 @@ pub enum Mark {
 /// One series of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// Its name in the legend; a series without a name is not in it.
+    /// Its name in the legend; if it is empty, the legend leaves the series out.
     pub name: String,
     /// How it is drawn.
     pub mark: Mark,
@@ -64,7 +64,7 @@ impl Series {
         Series::new(name, Mark::Points, points)
     }
 
-    /// Bars of this width, each with the label above it (give no labels for none).
+    /// Bars of this width, each with its label above it; `labels` may be empty.
     pub fn bars(
         name: impl Into<String>,
         width: f64,

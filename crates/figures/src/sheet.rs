@@ -1,4 +1,4 @@
-//! A page of text and tables as a picture, for something to be printed and taken along.
+//! A page of text and tables as a picture, to be printed.
 
 use crate::drawing::Drawing;
 use crate::error::FigureError;
@@ -11,9 +11,9 @@ use crate::style;
 pub enum SheetPart {
     /// A paragraph.
     Text(String),
-    /// A name and what belongs to it; such lines stand under each other.
+    /// A name and its text; the texts of consecutive items are aligned.
     Item(String, String),
-    /// What stands over a table.
+    /// The heading of a table.
     Heading(String),
     /// Rows of cells, the first row and the first column being its labels.
     Table(Vec<Vec<String>>),
@@ -24,7 +24,7 @@ pub enum SheetPart {
 /// A page: a title, and parts under each other, in as many columns as it takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
-    /// What it is.
+    /// The title.
     pub title: String,
     /// Its parts in order.
     pub parts: Vec<SheetPart>,
@@ -39,12 +39,13 @@ const COLUMN: f64 = 620.0;
 const HIGH: f64 = 1200.0;
 /// The most columns of a page.
 const MAX_COLUMNS: usize = 4;
-/// A table of so many lines may make a column shorter, to stand in the next one.
+/// A table of at most this many lines is moved whole to the next column, which leaves its column
+/// shorter.
 const WHOLE: usize = 9;
 /// Between columns.
 const GUTTER: f64 = 40.0;
 
-/// What takes a line of its own.
+/// A line of the page.
 enum SheetLine {
     Text(f64, String, bool),
     Item(String, f64, String),
@@ -73,7 +74,7 @@ impl Sheet {
     /// length.
     pub fn draw(&self) -> Result<Drawing, FigureError> {
         let lines = self.lines()?;
-        // A table that is not long stays in one column, unless that takes another column.
+        // A short table stays in one column, unless that needs one more column.
         let mut columns = folded(&lines, WHOLE);
         let split = folded(&lines, 0);
         if columns.len() > split.len() {
@@ -146,7 +147,7 @@ impl Sheet {
     }
 }
 
-/// The lines of a table, in parts where it is wider than a column.
+/// The lines of a table, which is cut into parts if it is wider than a column.
 fn table(rows: &[Vec<String>], lines: &mut Vec<SheetLine>) -> Result<(), FigureError> {
     let columns = rows.first().map_or(0, Vec::len);
     if columns < 2 || rows.iter().any(|row| row.len() != columns) {
@@ -175,8 +176,8 @@ fn table(rows: &[Vec<String>], lines: &mut Vec<SheetLine>) -> Result<(), FigureE
     Ok(())
 }
 
-/// The lines in columns of about one height. A heading, or the head of a table, stands in the
-/// column of what follows it, and so do the first lines of a table, up to `whole` of them.
+/// Distributes the lines over columns of about the same height. A heading, or the head of a table,
+/// stays in one column with the line after it, and so do up to `whole` first lines of a table.
 fn folded(lines: &[SheetLine], whole: usize) -> Vec<&[SheetLine]> {
     let all: f64 = lines.iter().map(SheetLine::high).sum();
     let columns = (all / HIGH).ceil().max(1.0);

@@ -6,7 +6,7 @@
 
 use std::str::FromStr;
 
-/// A name that no colour, line style or colour map has.
+/// The error for an unknown name of a colour, a line style or a colour map.
 ///
 /// ```
 /// use flipcost_figures::ColorMap;
@@ -17,11 +17,11 @@ use std::str::FromStr;
 #[error("no {kind} is called {name:?}: {choices}")]
 #[non_exhaustive]
 pub struct StyleNameError {
-    /// What was named: `colour`, `line style` or `colour map`.
+    /// The kind of name: `colour`, `line style` or `colour map`.
     pub kind: &'static str,
     /// The name, as it was given.
     pub name: String,
-    /// The names that there are, as a sentence lists them.
+    /// The known names, as a sentence lists them.
     pub choices: &'static str,
 }
 
@@ -262,7 +262,7 @@ pub enum ColorMap {
 }
 
 impl ColorMap {
-    /// The colour of `t`; 0 is the dark end, 1 the light one, and what lies outside is clamped.
+    /// The colour of `t`; 0 is the dark end, 1 the light one, and `t` is clamped to this range.
     pub fn rgb(self, t: f64) -> Rgb {
         const VIRIDIS: [u32; 10] = [
             0x440154, 0x482878, 0x3e4a89, 0x31688e, 0x26828e, 0x1f9e89, 0x35b779, 0x6dcd59,

@@ -1,5 +1,5 @@
-//! The picture as SVG: the only file that knows its syntax, but for path data. Letters refer to shared
-//! outlines.
+//! The picture as SVG. Apart from path data, only this file knows the syntax of SVG. Letters refer
+//! to shared outlines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};

@@ -6,7 +6,7 @@ use super::axis::Scale;
 pub(super) type TicksAndMinor = (Vec<(f64, String)>, Vec<f64>);
 
 /// Ticks at round numbers, or at powers on a logarithmic axis. `low` and `high` are in the
-/// coordinate in which the axis is linear; `room` is how many labels there is room for.
+/// coordinate in which the axis is linear; `room` is the number of labels that fit.
 pub(super) fn auto(scale: Scale, low: f64, high: f64, room: usize) -> TicksAndMinor {
     match scale {
         Scale::Linear => (steps(low, high, round_step(low, high, room)), Vec::new()),
@@ -81,7 +81,8 @@ pub fn decimal(value: f64, decimals: usize) -> String {
     out
 }
 
-/// A text with its exponents set high: `2^-n` is 2⁻ⁿ, `p^2` is p². An exponent of other letters stays.
+/// A text with its exponents set high: `2^-n` is 2⁻ⁿ, `p^2` is p². An exponent stays as it is if
+/// one of its letters has no raised form.
 pub fn typeset(text: &str) -> String {
     let raised = |c: char| match c {
         '-' => Some('⁻'),

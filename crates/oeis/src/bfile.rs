@@ -1,17 +1,17 @@
 //! The b-file: `n a(n)`, one term a line.
 //!
-//! The OEIS's rules: ASCII; each line is an index, one space and the term, nothing else; each index
-//! is the one before plus one, the first is the offset of the sequence; lines that begin with `#`
-//! are comments, empty lines are allowed; every line ends with a line feed. [`parse`] is more
-//! lenient, because not all existing files keep to this: it accepts CRLF, several blanks or tabs,
-//! blanks at the end of a line and a last line without a line feed.
+//! The OEIS's rules: ASCII; each line is an index, one space and the term, nothing else; the first
+//! index is the offset of the sequence, and each further index is the previous one plus one; lines
+//! that begin with `#` are comments; empty lines are allowed; every line ends with a line feed.
+//! [`parse`] is more lenient, because not all existing files keep to these rules: it accepts CRLF,
+//! several blanks or tabs, blanks at the end of a line and a last line without a line feed.
 
 use num_bigint::BigInt;
 
 use super::OeisFileError;
 use super::text::{self, integer, quoted};
 
-/// What a b-file holds.
+/// The contents of a b-file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BFile {
     /// The index of the first term, which is the offset of the sequence.
@@ -25,8 +25,9 @@ pub struct BFile {
 /// Reads a b-file, leniently; `file` is its name in error messages.
 ///
 /// # Errors
-/// An [`OeisFileError`] that names the first line that is no comment, no empty line and no pair of
-/// integers, or whose index is not the one before plus one; or if there are no terms.
+/// An [`OeisFileError`] if the file has no terms, or a line that is not a comment, not empty and
+/// not a pair of integers, or an index that is not the previous one plus one; the error names the
+/// first such line.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, OeisFileError> {
     let right = "a line of a b-file is an index, one space and a term, such as \"5 2\"";
     let mut first = None;

@@ -1,9 +1,9 @@
 //! Computed terms against published ones.
 //!
-//! Terms are compared index by index. Where the published terms carry no index they may be moved by
-//! a few places; where they carry one and disagree, but agree throughout when moved, the
-//! [`ComparisonReport`] says where, and [`aligned`] moves them. Indices are those of the computed
-//! terms unless a field says otherwise.
+//! Terms are compared index by index. If the published terms have no index, they may be moved by a
+//! few places. If they have one and disagree, but agree throughout when moved, the
+//! [`ComparisonReport`] says by how much, and [`aligned`] moves them. Indices are those of the
+//! computed terms unless a field says otherwise.
 
 use std::fmt;
 
@@ -11,13 +11,13 @@ use num_bigint::BigInt;
 
 use flipcost_question::counted;
 
-/// The furthest that published terms are moved, in places.
+/// The largest number of places by which published terms are moved.
 pub const MAX_SHIFT: i64 = 8;
 
 /// A shift other than 0 must bring at least this many terms into agreement.
 pub const MIN_SHIFTED: usize = 8;
 
-/// What came out of a comparison.
+/// The verdict of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Agreement {
     /// Every term compared is equal.
@@ -57,20 +57,20 @@ pub struct ComparisonReport {
     pub offset_used: i64,
     /// The first index where they differ, with both values.
     pub mismatch: Option<Mismatch>,
-    /// The offset under which they would agree, where they do not as they are indexed.
+    /// The offset under which they would agree, if they disagree as they are indexed.
     pub agrees_at: Option<i64>,
     /// How many computed terms lie beyond the last published one.
     pub computed_beyond: usize,
     /// How many published terms were not compared because the computed ones start later or
     /// end earlier.
     pub published_unchecked: usize,
-    /// Whether the terms compared with are those of the user's own file, and not published.
+    /// Whether the other terms come from the user's own file instead of a publication.
     pub is_own_file: bool,
 }
 
 impl ComparisonReport {
-    /// By how many places the published terms had to be moved: 0 if the offsets agree, or if
-    /// they claim none.
+    /// The number of places by which the published terms were moved: 0 if the offsets agree, or if
+    /// the published terms claim no offset.
     pub fn shift(&self) -> i64 {
         self.published_offset
             .map_or(0, |claimed| self.offset_used.saturating_sub(claimed))
@@ -151,7 +151,7 @@ fn terms_of(count: u64, term: &str) -> String {
     }
 }
 
-/// A value for a message: long ones by their first digits and their length.
+/// Renders a value for a message; a long value is cut to its first digits and its length.
 fn short(value: &BigInt) -> String {
     let text = value.to_string();
     if text.len() <= 60 {
@@ -180,10 +180,10 @@ pub fn check(
     }
 }
 
-/// As [`check`], but if they disagree as indexed, every shift up to [`MAX_SHIFT`] places is tried,
-/// nearest first, and taken if under it at least [`MIN_SHIFTED`] terms, and all but [`MAX_SHIFT`]
-/// of the published terms that can be compared, are compared and all agree. Otherwise the report is
-/// of the terms as indexed.
+/// As [`check`], but if the terms disagree as indexed, every shift up to [`MAX_SHIFT`] places is
+/// tried, the smallest first. A shift is taken if all terms compared under it agree, and if they
+/// are at least [`MIN_SHIFTED`] terms and all but [`MAX_SHIFT`] of the published terms that can be
+/// compared. If no shift is taken, the report is that of the terms as indexed.
 pub fn aligned(
     offset: i64,
     computed: &[BigInt],
@@ -198,7 +198,7 @@ pub fn aligned(
     let reach = computed.len().min(published.len());
     for distance in 0..=MAX_SHIFT {
         for moved in [distance, -distance] {
-            // The claimed offset may be further away than any shift: then that of the computed
+            // The claimed offset may be further away than any shift, so the offset of the computed
             // terms is tried too.
             for base in [claimed, offset] {
                 let candidate = base.saturating_add(moved);
@@ -309,7 +309,7 @@ mod tests {
             let report = aligned(1, &squares(1, 40), Some(1 + shift), &squares(1, 40));
             assert_eq!(report.verdict, Agreement::Agree, "{shift}");
             assert_eq!(report.shift(), -shift);
-            // where an index is given it is taken as it is
+            // `check` does not move terms that have an index
             let report = check(1, &squares(1, 40), Some(1 + shift), &squares(1, 40));
             assert_eq!(report.verdict == Agreement::Agree, shift == 0, "{shift}");
             assert_eq!(report.agrees_at, (shift != 0).then_some(1));
@@ -323,7 +323,7 @@ mod tests {
         let report = check(0, &squares(0, 40), None, &squares(3, 30));
         assert_eq!((report.verdict, report.offset_used), (Agreement::Agree, 3));
         assert!(report.to_string().contains("no offset given, 3 used"));
-        // One term is no plural.
+        // "1 term" is singular.
         let report = check(1, &squares(1, 1), Some(1), &squares(1, 2));
         assert_eq!(
             report.to_string(),
@@ -334,7 +334,7 @@ mod tests {
         // An offset far away.
         let report = aligned(0, &squares(0, 40), Some(1000), &squares(0, 30));
         assert_eq!((report.verdict, report.offset_used), (Agreement::Agree, 0));
-        // Too little in common to call it a shift.
+        // Too few terms in common for a shift.
         let report = aligned(0, &squares(0, 5), Some(1), &squares(0, 5));
         assert_eq!(report.verdict, Agreement::Mismatch);
     }

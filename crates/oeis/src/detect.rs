@@ -10,7 +10,7 @@ use super::{ANumber, OeisFileError, bfile, internal, list};
 /// Terms from a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loaded {
-    /// The index of the first term, where the file says it: a list does not.
+    /// The index of the first term, if the file states it; a plain list does not.
     pub offset: Option<i64>,
     /// The terms; at least one.
     pub terms: Vec<BigInt>,
@@ -29,7 +29,7 @@ const RIGHT: &str = "give a b-file, an entry in internal format, or a plain list
 
 /// As [`load`], from bytes that are not compressed; `file` is their name in error messages.
 ///
-/// The first line that is no comment tells the format: one of two integers is a b-file.
+/// The first line that is not a comment decides the format: two integers make it a b-file.
 ///
 /// # Errors
 /// As [`load`].
@@ -64,11 +64,11 @@ pub fn parse(file: &str, bytes: &[u8], wanted: Option<ANumber>) -> Result<Loaded
         });
     }
     let line = text::quoted(&first);
-    let wrong = format!("{line} begins none of the formats that are known here");
+    let wrong = format!("{line} is not the beginning of a format that is known here");
     Err(OeisFileError::at_line(file, number, wrong, RIGHT))
 }
 
-/// The terms of the entry that is wanted; without a wish, of the only one.
+/// The terms of the wanted entry; if no entry is named, those of the only one.
 fn of_entry(
     file: &str,
     entries: Vec<internal::InternalEntry>,
@@ -127,9 +127,9 @@ mod tests {
         for (text, wrong) in [
             ("", "holds nothing"),
             ("\n#\n", "holds nothing"),
-            ("<html>", "begins none"),
-            ("# c\na, b", "line 2: \"a, b\" begins none"),
-            ("A000001 ,1,2,\n", "begins none"),
+            ("<html>", "is not the beginning"),
+            ("# c\na, b", "line 2: \"a, b\" is not the beginning"),
+            ("A000001 ,1,2,\n", "is not the beginning"),
             ("1.5, 2", "not an integer"),
             ("%", "no letter and blank"),
         ] {

@@ -14,7 +14,7 @@ use super::{ANumber, Entry};
 /// The length of the data, written as `1, 1, 2`, that the style sheet of the OEIS asks for.
 pub const DATA_CHARACTERS: usize = 260;
 
-/// What stands for the A-number of a companion sequence that has none yet.
+/// The placeholder for the A-number of a companion sequence that has no number yet.
 const COMPANION: &str = "Axxxxxx";
 
 /// The fewest terms that the OEIS takes.
@@ -23,7 +23,8 @@ const MIN_TERMS: usize = 4;
 /// The OEIS asks that a term of a b-file have no more decimal digits than this.
 const TERM_DIGITS: u32 = 1000;
 
-/// Whose a submission is: its author, the link to the b-file and the programs say so.
+/// The author and the date of a submission, as they appear in its author line, in the link to the
+/// b-file and in the programs.
 #[derive(Debug, Clone, Default)]
 pub struct Signature {
     /// The author's name as registered with the OEIS; empty leaves a place to fill in.
@@ -39,11 +40,11 @@ pub struct Draft {
     pub text: String,
     /// The terms of the b-file, the first of which has the index of the entry's offset.
     pub terms: Vec<BigInt>,
-    /// What the author has to fill in, a sentence each.
+    /// The tasks that are left to the author, a sentence each.
     pub notes: Vec<String>,
 }
 
-/// Why there is no draft.
+/// The reason why a draft could not be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DraftError {
     /// Fewer than the OEIS takes.
@@ -52,12 +53,12 @@ pub enum DraftError {
     /// The author's name holds something other than printable ASCII.
     #[error("the author's name holds {0:?}, and a submission is plain ASCII.")]
     NotAscii(char),
-    /// A date that the OEIS writes otherwise.
+    /// The date is not in the form of the OEIS.
     #[error("{0:?} is not a date as the OEIS writes it: write it like Nov 21 2026.")]
     NotADate(String),
 }
 
-/// Is this a date as the OEIS writes it, such as `Nov 21 2026`? An empty one may be filled in
+/// Checks that a date has the form of the OEIS, such as `Nov 21 2026`, or is empty, to be filled in
 /// later.
 ///
 /// # Errors
@@ -86,11 +87,10 @@ pub fn check_date(date: &str) -> Result<(), DraftError> {
     }
 }
 
-/// Drafts a submission of the sequence whose terms from `entry.offset` on `terms` yields; without a
-/// signature the entry does not say whose it is.
+/// Drafts a submission of a sequence; `terms` yields its terms from `entry.offset` on. Without a
+/// signature the entry does not name its author.
 ///
-/// Fewer of `terms` are taken if they grow beyond the thousand digits that the OEIS wants a b-file
-/// to keep to.
+/// The b-file ends before the first term of more than a thousand digits, the limit of the OEIS.
 ///
 /// # Errors
 /// A [`DraftError`] if there are too few terms, or a character of the author's name is not ASCII.
@@ -217,8 +217,8 @@ fn sentence(text: &str) -> String {
     }
 }
 
-/// A program as %o lines: one line after the name of its language, or the name on a line of its
-/// own. The last is signed in a remark.
+/// A program as %o lines. A program of one line follows the name of its language; otherwise the
+/// name is on a separate line. A remark at the end of the last line names the author.
 fn program(
     language: &str,
     remark: &str,
@@ -240,7 +240,8 @@ fn program(
     program
 }
 
-/// A-numbers alone, sorted, in one `Cf.` line; sentences after it, as they are.
+/// The cross-references: one `Cf.` line of all bare A-numbers, sorted, and then the sentences,
+/// unchanged.
 fn cross_references(given: &[String], own: ANumber) -> Vec<String> {
     let mut numbers: Vec<ANumber> = Vec::new();
     let mut sentences = Vec::new();

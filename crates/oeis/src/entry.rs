@@ -1,4 +1,4 @@
-//! What a sequence is called and what an entry says of it.
+//! The entry of a sequence: its A-number, title, comments, programs and other lines.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ pub struct ANumber(u32);
 pub struct NotAnANumber(pub String);
 
 impl ANumber {
-    /// The number of a sequence that has none yet, as the OEIS writes it: `A000000`.
+    /// The placeholder of the OEIS for a sequence without a number: `A000000`.
     pub const NONE_YET: ANumber = ANumber(0);
 
     /// The A-number of `number`: 136043 is A136043. Nine digits at most.
@@ -72,13 +72,13 @@ impl FromStr for ANumber {
     }
 }
 
-/// What an entry of the OEIS says of a sequence, apart from its terms.
+/// An entry of the OEIS, without its terms.
 ///
 /// Texts are plain ASCII; each element of a list is one line of the entry, and a line break inside
 /// an element starts another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// A short name, such as `mr-period`, by which error messages call the sequence.
+    /// The short name of the sequence in error messages, such as `mr-period`.
     pub id: String,
     /// The A-number, if the OEIS has the sequence.
     pub a_number: Option<ANumber>,
@@ -86,7 +86,7 @@ pub struct Entry {
     pub offset: i64,
     /// The title, the %N line of the entry.
     pub title: String,
-    /// What the sequence is, exactly; the first comment of a draft unless the title says it all.
+    /// The exact definition; the first comment of a draft unless it repeats the title.
     pub definition: String,
     /// Further comments, the %C lines: theorems, where the sequence comes from.
     pub comments: Vec<String>,

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// What is said of a family; the head of the file tells what the texts may hold.
+/// The texts of a family; the head of the file describes the placeholders that they may contain.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Text {
@@ -56,7 +56,7 @@ pub fn a_number(sequence: &Sequence) -> Option<ANumber> {
     sequence.a_number()?.parse().ok()
 }
 
-/// What a submission says of a sequence.
+/// The entry of a sequence, for a submission.
 pub fn entry(sequence: &Sequence) -> Entry {
     let text = FAMILIES.family.get(sequence.family());
     let text = text.expect("a test finds the text of every family");
@@ -109,9 +109,9 @@ pub fn entry(sequence: &Sequence) -> Entry {
 struct Member {
     arguments: Vec<(&'static str, String)>,
     algorithm: Option<&'static dyn Algorithm>,
-    /// Is its source or base a coin?
+    /// Whether its source or base is a coin.
     coin: bool,
-    /// Is its algorithm, if it has one, the fast dice roller?
+    /// Whether its algorithm, if it has one, is the fast dice roller.
     fdr: bool,
 }
 
@@ -147,7 +147,7 @@ impl Member {
         if let Some(algorithm) = self.algorithm {
             text = text.replace("{method}", &name_in_a_sentence(algorithm));
         }
-        // A die with two sides is a coin, and it is flipped.
+        // A die with two sides is called a coin, and its rolls are called flips.
         for (die, coin) in [
             ("rolls of a 2-sided die", "flips of a coin"),
             ("per roll of a die with 2 sides", "per flip of a coin"),
@@ -197,8 +197,8 @@ fn name_in_a_sentence(algorithm: &dyn Algorithm) -> String {
     }
 }
 
-/// An example of a family about the powers of a source modulo n: those modulo 14, which has a
-/// pre-period for even sources, and the term.
+/// An example for a family about the powers of a source modulo n: the powers modulo 14, which have
+/// a pre-period for even sources, and the term.
 fn example(sequence: &Sequence) -> Option<String> {
     const N: u64 = 14;
     let arguments = sequence.arguments();
@@ -224,8 +224,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Every family has its text, and no other; what is in braces in the file is known, and what is
-    /// shared is used.
+    /// The file has a text for every family and for nothing else. Every placeholder in braces is
+    /// known, and every shared text is used.
     #[test]
     fn the_file_is_of_the_families() {
         let all = sequences::all();
@@ -237,7 +237,7 @@ mod tests {
             assert!(file.contains(&format!("{{{name}}}")), "{name} is not used");
         }
         for id in FAMILIES.moments.keys() {
-            assert!(algorithms::find(id).is_ok(), "{id} is no algorithm");
+            assert!(algorithms::find(id).is_ok(), "{id} is not an algorithm");
         }
         for sequence in all {
             let id = sequence.id();
@@ -256,7 +256,7 @@ mod tests {
         }
     }
 
-    /// What is said of a coin or of one algorithm is not said of others.
+    /// Lines about a coin or about one algorithm do not appear in entries of other members.
     #[test]
     fn texts_are_those_of_the_member() {
         let entry = |id: &str| entry(&sequences::find(id).unwrap());
@@ -278,7 +278,7 @@ mod tests {
             "Numerator of the expected number of flips of a coin that simulate a fair n-sided die by rejection (bit length)"
         );
         assert_eq!(entry("expected-numerator").formulas.len(), 2);
-        // what the example says of a coin is what the two sequences are
+        // the example about a coin agrees with the two sequences
         let first = |id| sequences::find(id).unwrap().first(6).unwrap();
         let (above, below) = (first("variance-numerator"), first("variance-denominator"));
         let values = above.into_iter().zip(below);

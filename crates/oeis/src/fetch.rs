@@ -1,8 +1,8 @@
 //! Downloads of an entry and its b-file.
 //!
-//! A request has a time-out, a limit on the size and a user agent that says who asks. What comes is
-//! checked before it is handed on: it must be text, complete, of the right entry, and read by the
-//! parser of its format.
+//! A request has a time-out, a limit on the size and a user agent that names this program. The
+//! answer is checked before it is returned: it must be text, complete and about the right entry,
+//! and the parser of its format must accept it.
 
 use super::{ANumber, OeisFileError, bfile, internal};
 use std::time::Duration;
@@ -13,13 +13,13 @@ pub const OEIS: &str = "https://oeis.org";
 /// The time that one request may take, from looking up the host to the last byte.
 const TIME_OUT: Duration = Duration::from_secs(30);
 
-/// The largest file that is taken, in bytes.
+/// The size of the largest file that is accepted, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// The entry in internal format, from the OEIS or another address.
 ///
 /// # Errors
-/// If the network or the server fail, or what comes does not hold the entry.
+/// If the network or the server fails, or the answer does not contain the entry.
 pub fn entry(address: &str, a_number: ANumber) -> Result<Vec<u8>, OeisFileError> {
     let url = format!("{address}/search?q=id:{a_number}&fmt=text");
     let bytes = download(&url)?;
@@ -34,7 +34,7 @@ pub fn entry(address: &str, a_number: ANumber) -> Result<Vec<u8>, OeisFileError>
 /// The b-file of an entry.
 ///
 /// # Errors
-/// If the network or the server fail, or what comes is no b-file.
+/// If the network or the server fails, or the answer is not a b-file.
 pub fn b_file(address: &str, a_number: ANumber) -> Result<Vec<u8>, OeisFileError> {
     let url = format!("{address}/{a_number}/{}", a_number.b_file_name());
     let bytes = download(&url)?;
@@ -45,7 +45,7 @@ pub fn b_file(address: &str, a_number: ANumber) -> Result<Vec<u8>, OeisFileError
 fn download(url: &str) -> Result<Vec<u8>, OeisFileError> {
     let refuse =
         |wrong: String| OeisFileError::whole_file(url, wrong, "nothing was kept, try again later");
-    // A server on this machine is not behind the proxy of the environment.
+    // A server on this machine is reached directly, not through the proxy of the environment.
     let here = ["//127.0.0.1", "//localhost", "//[::1]"];
     let mut config = ureq::Agent::config_builder();
     if here.iter().any(|host| url.contains(host)) {
@@ -87,8 +87,8 @@ mod tests {
                          # Content\n";
     const B_FILE: &str = "1 1\n2 1\n3 1\n4 1\n5 2\n";
 
-    /// What a server on loopback gives to one request, as an entry and as a b-file; and the
-    /// request.
+    /// Fetches an entry or a b-file from a server on loopback that gives this answer. Returns the
+    /// result and the request.
     fn served(answer: &[u8], is_entry: bool) -> (Result<Vec<u8>, String>, String) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
@@ -98,7 +98,7 @@ mod tests {
                 let mut request = String::new();
                 let mut reader = BufReader::new(stream.try_clone().unwrap());
                 while reader.read_line(&mut request).is_ok_and(|got| got > 2) {}
-                // The client may have hung up already, which is its right.
+                // The client may have closed the connection already.
                 let _ = stream.write_all(answer);
                 request
             });
@@ -139,7 +139,7 @@ mod tests {
         for (answer, wrong) in [
             (missing.to_vec(), "404"),
             (whole[..whole.len() - 40].to_vec(), "cut off"),
-            // Without a length only the missing end of the last line tells.
+            // Without a length only the missing end of the last line shows that it was cut off.
             ([head, &ENTRY[..ENTRY.len() - 3]].concat().into(), "cut off"),
             (chunk.to_vec(), "cut off"),
             (answer("<!DOCTYPE html>\n"), "not plain text"),

@@ -1,9 +1,9 @@
 //! The internal format of the OEIS, as in a `.seq` file or an answer with `fmt=text`.
 //!
-//! Every line is `%X A123456 text`, where X says what the text is: %I identification, %S %T %U the
+//! Every line is `%X A123456 text`, where X is the kind of text: %I identification, %S %T %U the
 //! terms, %N title, %C comments, %D references, %H links, %F formulas, %e examples, %p Maple, %t
 //! Mathematica, %o other programs, %Y cross-references, %K keywords, %O offset, %A author, %E
-//! extensions. The lines %S and %T are at most 80 columns long, %U takes what is left.
+//! extensions. The lines %S and %T are at most 80 columns long, %U takes the rest.
 //!
 //! Today %S %T %U hold the terms with their signs. Entries printed before 2011 have the absolute
 //! values there and the signed terms in %V %W %X: both are read.
@@ -15,7 +15,7 @@ use num_bigint::BigInt;
 use super::text::{self, comma_separated, quoted};
 use super::{ANumber, OeisFileError};
 
-/// What an entry in internal format says of its terms.
+/// The terms of an entry in internal format, with their offset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InternalEntry {
     /// The A-number.
@@ -30,7 +30,7 @@ const RIGHT: &str =
     "a line in internal format is %, a letter, an A-number and a text, such as \"%O A136043 1,5\"";
 
 /// The second number of %O: the position, counted from 1, of the first term of absolute value above
-/// 1, or 1 if there is none.
+/// 1, or 1 if all terms are smaller.
 pub(crate) fn second_offset(terms: &[BigInt]) -> u64 {
     terms
         .iter()
@@ -41,12 +41,12 @@ pub(crate) fn second_offset(terms: &[BigInt]) -> u64 {
 /// Reads every entry of a text in internal format; `file` is its name in error messages.
 ///
 /// Comments (`#`), empty lines and, before the first entry, the lines `Search: ...` and
-/// `Showing ...` of an answer of the OEIS are passed over.
+/// `Showing ...` of an answer of the OEIS are skipped.
 ///
 /// # Errors
-/// An [`OeisFileError`] that names the first line that is not of this format, or whose terms or
-/// offset are not numbers; or if there is no entry, or signed terms are not the unsigned ones with
-/// signs.
+/// An [`OeisFileError`] if a line is not of this format, or its terms or offset are not numbers
+/// (the error names the first such line); if the text has no entry; or if the signed terms of an
+/// entry are not its unsigned terms with signs.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, OeisFileError> {
     let mut entries: Vec<Data> = Vec::new();
     let mut known: HashMap<ANumber, usize> = HashMap::new();
@@ -91,7 +91,7 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, OeisFileErr
     entries.into_iter().map(|data| data.finish(file)).collect()
 }
 
-/// The lines of an entry that say something of its terms.
+/// The lines of an entry that hold its terms and its offset.
 struct Data {
     a_number: ANumber,
     offset: Option<i64>,
@@ -166,8 +166,8 @@ impl Data {
 /// The longest of the lines %S and %T, in columns.
 const COLUMNS: usize = 80;
 
-/// Cuts terms into the three data lines, without the tag: the first two as long as 80 columns with
-/// their tag of `tag` columns allow, the third takes what is left.
+/// Cuts terms into the three data lines, without their tags. The first two are as long as 80
+/// columns allow, including a tag of `tag` columns; the third takes the rest.
 pub(crate) fn data_lines(terms: &[BigInt], tag: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for (position, term) in terms.iter().enumerate() {
@@ -212,7 +212,7 @@ mod tests {
             ]
         );
         assert_eq!(second_offset(&entry.terms), 5);
-        // The start of A008683, with signs: 80 columns to the dot.
+        // The start of A008683, with signs, which fills exactly 80 columns.
         let moebius = big(&[
             1, -1, -1, 0, -1, 1, -1, 0, 0, 1, -1, 0, -1, 1, 1, 0, -1, 0, -1, 0, 1, 1, -1, 0, 0, 1,
             0, 0, -1, -1, -1, 0, 1, 1, 1, 0, -1,

@@ -1,14 +1,14 @@
 //! The formats of the On-Line Encyclopedia of Integer Sequences, and tools for them.
 //!
 //! A sequence is given by the index of its first term (the *offset*) and its terms; a submission
-//! also takes an [`Entry`], which says what the sequence is. The modules:
+//! also takes an [`Entry`], which describes the sequence. The modules:
 //!
 //! * [`bfile`], [`internal`], [`stripped`], [`names`] and [`list`] are formats, each with a parser
 //!   that never panics; [`detect`] loads the terms of a file of one sequence;
 //! * [`check`] compares computed terms with published ones;
 //! * [`identify`] searches the whole encyclopedia for terms, also for entries that hold them plus
 //!   or times a constant, their differences or their partial sums;
-//! * [`draft`] writes a submission, [`entry_of_sequence`] says what a sequence of the engine is,
+//! * [`draft`] writes a submission, [`entry_of_sequence`] describes a sequence of the engine,
 //!   [`literature`] is the bibliography;
 //! * [`mod@published`] holds published terms of 36 sequences, to check against;
 //! * `fetch`, behind the cargo feature of that name, downloads an entry.

@@ -11,8 +11,8 @@ use super::text::{self, integer};
 /// list may be enclosed in one pair of brackets or braces, as PARI/GP or Mathematica print it.
 ///
 /// # Errors
-/// An [`OeisFileError`] that names the first line with something that is not an integer, a comma
-/// without a term before it or a bracket that is not closed; or if there are no terms.
+/// An [`OeisFileError`] if the list has no terms, something that is not an integer, a comma without
+/// a term before it, or a bracket that is not closed; the error names the first such line.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<BigInt>, OeisFileError> {
     let right =
         "a list is integers separated by commas, blanks or line breaks, such as \"1, 1, 2\"";
@@ -46,7 +46,8 @@ fn read(
     let mut terms = Vec::new();
     let mut closing = None;
     let last = lines.len().saturating_sub(1);
-    // A comma that ends a line separates it from the next, so it is not doubled there.
+    // A comma at the end of a line separates its last term from the next line, so the next line may
+    // not begin with another comma.
     let mut comma_before = true;
     for (position, line) in lines.iter().enumerate() {
         let refuse = |wrong: String| OeisFileError::at_line(file, line.number, wrong, right);

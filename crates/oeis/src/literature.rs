@@ -15,9 +15,9 @@ pub struct Publication {
 /// A line of an entry of the OEIS.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EntryLine {
-    /// Of its references.
+    /// A reference, a %D line.
     Reference(String),
-    /// Of its links.
+    /// A link, a %H line.
     Link(String),
 }
 
@@ -58,7 +58,7 @@ impl Publication {
         rest.split(',').next().unwrap_or_default()
     }
 
-    /// How a citation names it, such as "Kozen 2014".
+    /// Its shorthand in citations, such as "Kozen 2014".
     pub fn shorthand(&self) -> String {
         self.text_of("shorthand")
     }
@@ -78,7 +78,7 @@ impl Publication {
         self.text_of("pages").replace("--", "-")
     }
 
-    /// Where it can be read, if that is known.
+    /// Its address on the web, if that is known.
     fn address(&self) -> Option<String> {
         let doi = self
             .field("doi")
@@ -87,7 +87,7 @@ impl Publication {
         doi.or_else(arxiv).or_else(|| self.field("url"))
     }
 
-    /// As a reader cites it: authors, year, title, venue.
+    /// The citation for readers: authors, year, title, venue.
     pub fn text(&self) -> String {
         let title = self.text_of("title");
         let year = self.field("year").unwrap_or("undated".to_string());
@@ -110,7 +110,7 @@ impl Publication {
         }
     }
 
-    /// As the OEIS lists it: a link where the work has an address, else a reference. ASCII.
+    /// The line of the OEIS, in ASCII: a link if the work has an address, else a reference.
     pub fn oeis(&self) -> EntryLine {
         let authors = self.field("author").map(|authors| format!("{authors}, "));
         let authors = authors.unwrap_or_default();
@@ -147,7 +147,7 @@ impl Publication {
         }
     }
 
-    /// As BibTeX: the record without its shorthand.
+    /// The BibTeX record, without its shorthand.
     pub fn bibtex(&self) -> String {
         let lines = self.record.lines();
         let lines = lines.filter(|line| !line.starts_with("  shorthand = "));
@@ -196,7 +196,8 @@ mod tests {
         }
     }
 
-    /// What the reader of the file relies on: a field a line, what it must have, no label twice.
+    /// The assumptions of the reader of the file: one field in each line, all required fields, no
+    /// label twice.
     #[test]
     fn the_file_is_as_it_is_read() {
         let known = [

@@ -25,7 +25,7 @@ fn split(line: &[u8]) -> Result<(ANumber, &[u8]), String> {
     })?;
     match title.trim_ascii() {
         title if title.starts_with(b",") => {
-            Err("terms stand there as in stripped, not a title".into())
+            Err("it has terms, as in stripped, instead of a title".into())
         }
         title => Ok((a_number, title)),
     }
@@ -34,8 +34,8 @@ fn split(line: &[u8]) -> Result<(ANumber, &[u8]), String> {
 /// The titles of the entries `wanted` in a stream of the file `names`; `file` is its name in
 /// error messages.
 ///
-/// Reads the stream to its end, so that damage anywhere is noticed; an entry without
-/// a title there is absent from the answer.
+/// Reads the stream to its end, so that it notices damage anywhere. The result leaves out entries
+/// whose title is not in the file.
 ///
 /// # Errors
 /// An [`OeisFileError`] if the file cannot be read, holds no titles, or has a line without an
@@ -85,7 +85,7 @@ mod tests {
             "Number of groups of order n."
         );
         assert!(find(text, &[ANumber::NONE_YET]).unwrap().is_empty());
-        // What comes after the titles that are wanted is looked at too.
+        // The lines after the last wanted title are checked too.
         for (text, line) in [
             ("A000001 x\ngarbage\n", Some(2)),
             ("A000001 ,1,1,1,\n", Some(1)),

@@ -1,8 +1,8 @@
 //! Published terms of 36 sequences, compiled into the library.
 //!
 //! Terms and titles come from The On-Line Encyclopedia of Integer Sequences, OEIS Foundation Inc.,
-//! <https://oeis.org>, licence CC BY-SA 4.0, as of 2026-11-21; `data/README.md` says more. They
-//! are there for computed terms to be compared with.
+//! <https://oeis.org>, licence CC BY-SA 4.0, as of 2026-11-21; `data/README.md` says more. Computed
+//! terms are compared with them.
 
 use num_bigint::BigInt;
 
@@ -12,7 +12,7 @@ use super::ANumber;
 pub const ATTRIBUTION: &str = "Terms and titles: The On-Line Encyclopedia of Integer Sequences, \
      OEIS Foundation Inc., https://oeis.org, CC BY-SA 4.0, as of 2026-11-21";
 
-/// What the OEIS publishes of a sequence.
+/// The terms and the title of a sequence in the OEIS.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Published {
     /// The entry.

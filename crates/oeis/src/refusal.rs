@@ -8,11 +8,11 @@ use std::fmt;
 pub struct OeisFileError {
     /// The file as the caller named it.
     pub file: String,
-    /// The line, counted from 1, or `None` where the whole file is meant.
+    /// The line, counted from 1; `None` for the whole file.
     pub line: Option<u64>,
-    /// What is wrong, without a period at its end.
+    /// The mistake, without a period at its end.
     pub wrong: String,
-    /// What would be right, without a period at its end.
+    /// The remedy, without a period at its end.
     pub right: String,
 }
 

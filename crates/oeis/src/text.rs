@@ -12,13 +12,13 @@ use num_bigint::BigInt;
 
 use super::OeisFileError;
 
-/// The longest integer that is read, in decimal digits.
+/// The length of the longest integer that is accepted, in decimal digits.
 const MAX_DIGITS: usize = 1_000_000;
 
 /// The largest file that is read into memory, in bytes after decompression.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// Opens a file, decompressing it on the way if its first bytes say that it is gzip.
+/// Opens a file; if its first bytes are those of gzip, it is decompressed while it is read.
 ///
 /// # Errors
 /// An [`OeisFileError`] if it cannot be opened or is a directory.
@@ -101,7 +101,7 @@ pub(crate) fn quoted(text: &str) -> String {
 /// At most a million digits.
 ///
 /// # Errors
-/// What is wrong with it.
+/// If the text is not such an integer; the error says why.
 pub fn integer(text: &str) -> Result<BigInt, String> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -6,9 +6,9 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes the files that stand directly in these folders into `OUT_DIR/texts.gz`: for each its
-/// path and its text, both ended by a zero byte. A path is `root` and `folder` joined to read a
-/// file, and begins with `folder` in the packed file.
+/// Writes the files directly in these folders into `OUT_DIR/texts.gz`: for each its path and its
+/// text, both followed by a zero byte. A file is read from `root` joined with its folder; its path
+/// in the packed file begins with the folder.
 ///
 /// # Errors
 /// If a folder or a file cannot be read, or the packed file cannot be written.

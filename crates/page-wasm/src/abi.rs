@@ -1,19 +1,19 @@
-//! What the host calls, and what it lends.
+//! The functions that the host calls, and those that it provides.
 
 use flipcost_page::{Form, Reply, reply};
 use flipcost_question::Control;
 use std::sync::{Mutex, Once};
 
-// Named, since newer linkers do not take an unknown symbol for one of the worker.
+// The module is named because newer linkers refuse an unknown symbol that names no module.
 #[link(wasm_import_module = "env")]
 unsafe extern "C" {
-    /// How far a question has come.
+    /// Reports the progress of a question: `done` of `all`.
     safe fn progress(done: f64, all: f64);
-    /// The engine has failed, which is a fault of its own: where a sentence about it is.
+    /// Reports a bug in the engine; `at` and `length` give the place of a sentence about it.
     safe fn failed(at: usize, length: usize);
 }
 
-/// Tells the worker of a failure before the module traps.
+/// Reports a failure to the worker before the module traps.
 fn tell_of_failures() {
     std::panic::set_hook(Box::new(|failure| {
         let said = failure.to_string();
@@ -24,7 +24,7 @@ fn tell_of_failures() {
 static QUESTION: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static BODY: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Makes room for a question of so many bytes, and says where.
+/// Allocates room for a question of this many bytes; returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn question(length: usize) -> usize {
     static WATCHED: Once = Once::new();
@@ -34,7 +34,7 @@ pub extern "C" fn question(length: usize) -> usize {
     question.as_mut_ptr() as usize
 }
 
-/// Answers the question: as JSON, or as a picture if `form` is 1. Is it answered?
+/// Answers the question as JSON, or as a picture if `form` is 1. Returns whether it is answered.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer(form: u32) -> u32 {
     let question = std::mem::take(&mut *QUESTION.lock().expect("one thread"));
@@ -53,13 +53,13 @@ pub extern "C" fn answer(form: u32) -> u32 {
     answered.into()
 }
 
-/// Where the bytes of the answer are.
+/// The address of the bytes of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn body() -> usize {
     BODY.lock().expect("one thread").as_ptr() as usize
 }
 
-/// How many they are.
+/// The number of bytes of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn length() -> usize {
     BODY.lock().expect("one thread").len()

@@ -1,13 +1,13 @@
 //! The engine of the page as a WebAssembly module. `site/build.sh` builds it.
 //!
-//! The worker of the page calls `question(length)`, which gives the place for the question's bytes,
-//! writes them there, and calls `answer(form)`: 1 if there is an answer, 0 if there is a sentence
-//! in its place. `body()` and `length()` say where its bytes are. While it runs, the module calls
-//! `progress(done, all)` of the worker, and if it fails, `failed(at, length)`. Elsewhere than in
-//! WebAssembly this package is empty.
+//! The worker of the page calls `question(length)`, which returns the address for the question's
+//! bytes, writes them there, and calls `answer(form)`. It returns 1 if there is an answer, and 0 if
+//! there is a sentence instead. `body()` and `length()` give the place of its bytes. While it runs,
+//! the module calls `progress(done, all)` of the worker; if it fails, `failed(at, length)`. On
+//! targets other than WebAssembly this package is empty.
 //!
-//! Names that a host sees, and a function that it lends, are `unsafe` in Rust's eyes, because the
-//! linker does not check their types; these are the only such words here, and no other code is.
+//! Rust requires `unsafe` for names that a host sees and for functions that it provides, because
+//! the linker does not check their types. There is no other `unsafe` code here.
 
 #[cfg(target_family = "wasm")]
 mod abi;

@@ -15,18 +15,18 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "Axis")]
 pub struct AxisSpec {
-    /// What stands beside it.
+    /// The text next to the axis.
     label: Line,
-    /// Its two ends; what is drawn decides unless it is given.
+    /// Its two ends; if they are not given, the curves decide.
     range: Option<(f64, f64)>,
     /// How values are spaced.
     #[serde(default)]
     scale: ScaleSpec,
-    /// The distance of its ticks.
+    /// The distance between its ticks.
     every: Option<TickDistance>,
 }
 
-/// The distance of an axis's ticks.
+/// The distance between the ticks of an axis.
 #[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(try_from = "f64")]
 #[schemars(inline)]
@@ -55,12 +55,12 @@ enum ScaleSpec {
 }
 
 impl AxisSpec {
-    /// The distance of the ticks, where it is given.
+    /// The distance between the ticks, if the study gives one.
     pub fn every(&self) -> Option<f64> {
         self.every.map(|TickDistance(step)| step)
     }
 
-    /// Are there no places for 0 and below?
+    /// Whether the scale is logarithmic, so that 0 and negative values have no position on it.
     pub fn is_logarithmic(&self) -> bool {
         !matches!(self.scale, ScaleSpec::Linear)
     }
@@ -99,12 +99,12 @@ texts! {
 pub struct HorizontalLine {
     /// Its name in the legend.
     name: Line,
-    /// Where it is.
+    /// Its height on the vertical axis.
     y: f64,
 }
 
 impl HorizontalLine {
-    /// What is drawn: two lines of a chart differ in their dashes.
+    /// The lines as curves, each with a different dash pattern.
     pub fn all(lines: &[HorizontalLine]) -> impl Iterator<Item = Series> + '_ {
         let dashes = [Dash::Dotted, Dash::Dashed, Dash::DashDot, Dash::LongDash];
         let lines = lines.iter().zip(dashes.into_iter().cycle());
@@ -125,14 +125,14 @@ pub enum MarkName {
     Line,
     /// Steps.
     Step,
-    /// A point for each.
+    /// A point for each value.
     Points,
-    /// Not at all: they are a column of the table.
+    /// Not drawn: the values are only a column of the table.
     None,
 }
 
 impl MarkName {
-    /// A curve; none where nothing is drawn, or there is no point.
+    /// The curve; `None` if it is not to be drawn or has no point.
     pub fn series(
         self,
         name: &Line,

@@ -1,14 +1,14 @@
-//! The targets of a batch, as many as a study may ask for.
+//! The targets of a batch, within the limits of a study.
 
 use super::error::{Mistake, StudyError};
 use super::limits::{BATCH, BATCH_BITS, at_most};
 use super::values::{Natural, task};
 use flipcost_number::BigUint;
 
-/// The targets of a batch, as long as they are dice and not too many.
+/// Converts the targets of a batch, after checking that they are dice and not too many.
 ///
 /// # Errors
-/// If one of them or the source is no die, or they are too many.
+/// If one of them or the source is not a die, or if they are too many.
 pub fn targets(source: u64, targets: &[Natural]) -> Result<Vec<BigUint>, StudyError> {
     let (mut checked, mut bits) = (Vec::new(), 0);
     for Natural(n) in targets {

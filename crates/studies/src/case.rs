@@ -1,4 +1,4 @@
-//! What a check is decided for.
+//! The case that a check decides: where its files are, and for which n.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -8,8 +8,8 @@ use std::path::Path;
 pub struct Case<'a> {
     /// The folder that holds `data/` and `analysis/`.
     pub root: &'a Path,
-    /// The n of a statement that speaks of n.
+    /// The range of n, if the statement contains n.
     pub range: Option<&'a RangeInclusive<u64>>,
-    /// The n for which alone it is to hold; all of them, unless they are given.
+    /// The only n at which the statement must hold; if `None`, it must hold at all of them.
     pub at: Option<&'a [u64]>,
 }

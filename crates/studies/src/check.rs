@@ -7,15 +7,16 @@
 //! that = "cost(6, algorithm: rejection).expected = 4"
 //! ```
 //!
-//! The verdict is in words ([`ClaimStatus`]): a claim that is loose or false says `verdict =
-//! "corrected"` and asks its corrected form, beside what was `published`; one of which no
-//! publication is known says `verdict = "computed"`; a claim that has no true form `verdict = "not
-//! reproduced"`. A run goes wrong only where the verdict is not the one that the study states.
-//! `source` says where the claim stands, `mark` how it was read there ([`ClaimOrigin`]).
+//! The study states the verdict that it expects ([`ClaimStatus`]). If the published claim is loose
+//! or false, the study says `verdict = "corrected"`, gives the claim in `published`, and asks its
+//! corrected form. If no publication of the claim is known, it says `verdict = "computed"`. If the
+//! claim has no true form, it says `verdict = "not reproduced"`. A run fails only if a verdict
+//! differs from the one that the study states. `source` says where the claim was published, `mark`
+//! how it was read there ([`ClaimOrigin`]).
 //!
 //! The keys of the questions are those of [`checks`](super::checks). With `for = "n in 1..1000"` a
-//! statement is decided for all n of a range; with `at = [2, 4]` it is to hold for these of them
-//! alone.
+//! statement is decided for all n of a range; with `at = [2, 4]` it must hold at these n of the
+//! range and fail at all others.
 
 use super::case::Case;
 use super::checks::CheckQuestion;
@@ -33,9 +34,9 @@ use std::path::Path;
 
 /// A claim, and the question that decides it.
 pub struct Check {
-    /// What is claimed.
+    /// The claim, in words.
     pub claim: String,
-    /// What was published, in the form of the publication.
+    /// The published statement or value, in the form of the publication.
     pub published: String,
     stated: Stated,
     range: Option<RangeOfN>,
@@ -43,7 +44,7 @@ pub struct Check {
     question: CheckQuestion,
 }
 
-/// What a check states beside its claim.
+/// The verdict that a check expects, and the source of its claim.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Stated {
     outcome: ClaimStatus,
@@ -51,7 +52,7 @@ struct Stated {
     mark: Option<ClaimOrigin>,
 }
 
-/// What becomes of a published claim.
+/// The verdict on a published claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClaimStatus {
     /// It holds as it was published.
@@ -120,7 +121,7 @@ impl ClaimOrigin {
         ClaimOrigin::Unverified,
     ];
 
-    /// What a reader is told of it.
+    /// The words that readers see.
     pub fn words(self) -> &'static str {
         match self {
             ClaimOrigin::Paper => "read in the paper",
@@ -161,85 +162,85 @@ fn beginning(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
-/// A claim with what was published and what was computed.
+/// A claim with the published and the computed value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedClaim {
     /// The claim.
     pub claim: String,
-    /// What was published.
+    /// The published value.
     pub published: String,
-    /// What was computed.
+    /// The computed value.
     pub computed: String,
-    /// What becomes of the claim.
+    /// The verdict.
     pub outcome: ClaimStatus,
-    /// What the study expects to become of it.
+    /// The verdict that the study expects.
     pub expected: ClaimStatus,
-    /// Where the claim stands.
+    /// Where the claim was published.
     pub source: Option<String>,
     /// How it was read there.
     pub mark: Option<ClaimOrigin>,
-    /// How it is decided.
+    /// How it was decided, in words.
     pub standing: &'static str,
-    /// The command line that asks the same, if there is one.
+    /// The command line that asks the same question, if there is one.
     pub command: Option<String>,
 }
 
 impl CheckedClaim {
-    /// Is it the verdict that the study states?
+    /// Whether the verdict is the one that the study states.
     pub fn is_expected(&self) -> bool {
         self.outcome == self.expected
     }
 }
 
-/// The keys of a check beside its question.
+/// The keys of a check, apart from its question.
 pub const KEYS: [PlainKey; 7] = [
     PlainKey {
         key: "claim",
         kind: Line::WHAT,
-        meaning: "What is claimed, in words.",
+        meaning: "The claim, in words.",
     },
     PlainKey {
         key: "published",
         kind: Line::WHAT,
-        meaning: "What was published, in the form of the publication.",
+        meaning: "The published value or statement, in the form of the publication.",
     },
     PlainKey {
         key: "verdict",
         kind: "\"reproduced\", \"corrected\", \"computed\" or \"not reproduced\"",
-        meaning: "What becomes of the claim: \"corrected\" if the question is its corrected form, \
+        meaning: "The verdict on the claim: \"corrected\" if the question is its corrected form, \
                   \"computed\" if no publication of it is known, \"not reproduced\" if the question must come out false; reproduced unless it is given.",
     },
     PlainKey {
         key: "source",
         kind: Line::WHAT,
-        meaning: "Where the claim stands; nowhere in particular unless it is given.",
+        meaning: "Where the claim was published, such as a theorem or a page.",
     },
     PlainKey {
         key: "mark",
         kind: "\"[P]\", \"[C]\" or \"[U]\"",
         meaning: "How it was read: in the paper, in the authors' code, data or figure, or unverified; \
-                  none unless it is given.",
+                  no mark unless it is given.",
     },
     PlainKey {
         key: "for",
         kind: RangeOfN::WHAT,
-        meaning: "The n for all of which a statement is decided; none unless it is given.",
+        meaning: "The range of n for which a statement is decided; a statement that contains n needs it.",
     },
     PlainKey {
         key: "at",
         kind: "a list of numbers",
-        meaning: "The n of `for` at which the statement holds, and at no other; all of them unless \
-                  it is given.",
+        meaning: "The n of `for` at which the statement holds, while it fails at all others; if \
+                  this is not given, it must hold at all of them.",
     },
 ];
 
 const OWN: &[&str] = &keys(&KEYS);
 
 impl Check {
-    /// Reads it from the table of a file.
+    /// Reads a check from its table in a study's file.
     ///
     /// # Errors
-    /// What is wrong, at its place.
+    /// An error with its position in the file.
     pub fn read(table: SpannedValue) -> Result<Check, SpannedError> {
         Check::of_entries(table).map_err(|wrong| wrong.with_span(table.span()))
     }
@@ -306,7 +307,7 @@ impl Check {
     }
 }
 
-/// A text of a table, shortened where it has more than [`LETTERS`] letters.
+/// Shortens a text to at most [`LETTERS`] letters.
 fn shortened(text: String) -> String {
     match text.chars().count() {
         0..=LETTERS => text,
@@ -318,7 +319,7 @@ fn shortened(text: String) -> String {
 }
 
 impl Check {
-    /// Is the file there, below `root`, that the question reads?
+    /// Checks that the file that the question reads exists below `root`.
     ///
     /// # Errors
     /// If it cannot be opened; the sentence names the claim.
@@ -345,7 +346,7 @@ impl Check {
         })
     }
 
-    /// Decides the claim; files are looked up below `root`.
+    /// Decides the claim; it looks for files below `root`.
     ///
     /// # Errors
     /// If it cannot be decided; the sentence names the claim.
@@ -388,7 +389,7 @@ impl Check {
         }
     }
 
-    /// The command line whose answer has what is computed, if there is one.
+    /// The command line whose answer contains the computed value, if there is one.
     pub fn command(&self) -> Option<String> {
         let question = self.question.question(&self.case(Path::new(".")))?;
         Some(question.command().to_string())

@@ -1,9 +1,9 @@
-//! What every kind of document can do.
+//! The trait of every kind of document.
 
 use super::error::StudyError;
 use flipcost::table::Cell;
 
-/// A document: a text to read, and its numbers where it is a table.
+/// A document: a text to read, and, if it is a table, its numbers.
 pub struct Composed {
     /// The text below the title, in Markdown.
     pub text: String,
@@ -16,7 +16,7 @@ pub trait Compose {
     /// The name of its files.
     fn name(&self) -> &str;
 
-    /// What stands above it.
+    /// The heading above it.
     fn title(&self) -> &str;
 
     /// Computes and writes it.

@@ -1,4 +1,4 @@
-//! What an algorithm costs, for studies: exact where a study requests that, within a limit.
+//! The cost of an algorithm, for studies: exact if the study requests it, within a limit.
 
 use super::error::{Mistake, StudyError};
 use super::limits::FACES;
@@ -19,7 +19,7 @@ pub fn costs(algorithm: &dyn Algorithm, task: &Task) -> Result<Costs, StudyError
 /// The same for a fair die of n sides.
 ///
 /// # Errors
-/// As [`costs`], and if source and n are no dice.
+/// As [`costs`], and if `source` or `n` is not a die.
 pub fn dice_costs(algorithm: &dyn Algorithm, source: u64, n: u64) -> Result<Costs, StudyError> {
     costs(algorithm, &Task::dice(source, n)?)
 }

@@ -1,4 +1,4 @@
-//! What every kind of figure can do.
+//! The trait of every kind of figure.
 
 use super::error::StudyError;
 use flipcost::table::Cell;
@@ -23,21 +23,21 @@ pub trait Draw {
     /// Computes and draws it.
     ///
     /// # Errors
-    /// If it cannot be drawn, in a sentence that says what would be right.
+    /// If it cannot be drawn; the sentence says what would be right.
     fn draw(&self, work: &DrawContext) -> Result<DrawnFigure, StudyError>;
 }
 
 /// Where a figure is made.
 pub struct DrawContext<'a> {
-    /// The file that its rows are written to. One that takes hours keeps what it has found beside
-    /// it, in a file that is removed when the rows are written.
+    /// The file for the rows of the figure. A figure that takes hours keeps its partial results in
+    /// a journal next to this file; the journal is removed once the rows are written.
     pub file: &'a Path,
-    /// Is called for every part of one that takes long.
+    /// Called after each part of a figure that takes long.
     pub told: &'a (dyn Fn() + Sync),
 }
 
 impl DrawContext<'_> {
-    /// What is found of this figure before it is whole.
+    /// The path of the journal, which holds the partial results of this figure.
     pub fn journal(&self) -> PathBuf {
         self.file.with_extension("found")
     }

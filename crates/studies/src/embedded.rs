@@ -1,11 +1,11 @@
-//! The studies of `analysis/` in the program: they run where there is no checkout.
+//! The studies of `analysis/`, embedded in the program so that they run without a checkout.
 
 use super::error::{Mistake, StudyError};
 use super::reference::TEXTS;
 use super::study::Study;
 use flipcost_question::side_files::{add_rule_file, rule_files};
 
-/// A study in the program.
+/// A study that is embedded in the program.
 #[derive(Clone, Copy, Debug)]
 pub struct EmbeddedStudy {
     /// Its name.
@@ -16,7 +16,7 @@ pub struct EmbeddedStudy {
 }
 
 impl EmbeddedStudy {
-    /// All of them: those that run in minutes, then those that run for long.
+    /// All embedded studies: those that run in minutes, then those that take longer.
     pub fn all() -> impl Iterator<Item = EmbeddedStudy> {
         let folders = ["analysis/", "analysis/long/"];
         folders.into_iter().flat_map(|folder| {
@@ -31,10 +31,10 @@ impl EmbeddedStudy {
         })
     }
 
-    /// The study, with the rules of one's own that it names.
+    /// Parses the study and the rule files that it names.
     ///
     /// # Errors
-    /// None but for a mistake in it, as of [`Study::parse`].
+    /// As [`Study::parse`], if the study has a mistake.
     pub fn read(&self) -> Result<Study, StudyError> {
         for name in rule_files(self.text) {
             if let Some(text) = TEXTS.get(name) {
@@ -70,7 +70,7 @@ mod tests {
         assert_eq!(studies.count(), EmbeddedStudy::all().count());
         for study in EmbeddedStudy::all() {
             let read = study.read().unwrap();
-            // each file that a study reads is there, too
+            // each file that a study reads is embedded, too
             for check in &read.checks {
                 check.look_for_file(Path::new("no-such-folder")).unwrap();
             }

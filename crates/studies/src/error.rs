@@ -1,4 +1,4 @@
-//! Why a study could not be run: the lowest file of the studies, which imports none of the others.
+//! The errors of studies. This is the lowest file of the package: it imports none of the others.
 
 use flipcost::sequences::SequenceError;
 use flipcost::table::RowError;
@@ -19,18 +19,18 @@ pub enum StudyError {
     /// A result could not be written.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// One of these, and where in the study.
+    /// Another error, with its place in the study.
     #[error("{place}: {error}")]
     At {
         /// The figure, the check, the n.
         place: String,
-        /// What is wrong there.
+        /// The error at that place.
         error: Box<StudyError>,
     },
 }
 
 impl StudyError {
-    /// With its place in the study. An output that failed has a place of its own: its
+    /// Adds the place in the study. An output error is returned as it is: it already names its
     /// file.
     pub fn with_place(self, place: impl Display) -> StudyError {
         match self {
@@ -67,7 +67,7 @@ impl From<TaskError> for StudyError {
     }
 }
 
-/// Errors that are one sentence.
+/// Converts errors that display as one sentence.
 macro_rules! sentences {
     ($($error:ty),*) => {$(
         impl From<$error> for StudyError {
@@ -80,24 +80,24 @@ macro_rules! sentences {
 
 sentences!(RowError, Refusal, Undecided, Unwritten, FigureError);
 
-/// What is wrong in a study's file.
+/// A mistake in a study's file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mistake {
     /// The key whose value is wrong.
     pub field: Option<String>,
-    /// That value, shortened where it is long, or how much it asks for.
+    /// That value, shortened if it is long, or the amount that it requests.
     pub given: Option<String>,
-    /// What is wrong.
+    /// The description of the mistake.
     pub what: String,
-    /// What would be right.
+    /// The remedy: a right value, or what to do.
     pub right: Option<String>,
 }
 
-/// Letters of a value that are kept.
+/// The most letters of a value that a mistake keeps.
 pub const MAX_VALUE_LEN: usize = 80;
 
 impl Mistake {
-    /// This is wrong.
+    /// A mistake with this description.
     pub fn new(what: impl Display) -> Mistake {
         Mistake {
             field: None,
@@ -107,12 +107,12 @@ impl Mistake {
         }
     }
 
-    /// This is wrong in the value of a key.
+    /// A mistake in the value of a key.
     pub fn in_field(field: &str, given: impl Display, what: impl Display) -> Mistake {
         Mistake::new(what).field(field).with_value(given)
     }
 
-    /// An error whose sentence has what would be right behind a colon.
+    /// A mistake from an error; the last colon of its sentence separates the remedy.
     pub fn split(error: impl Display) -> Mistake {
         let whole = error.to_string();
         match whole.rsplit_once(": ") {
@@ -121,26 +121,26 @@ impl Mistake {
         }
     }
 
-    /// In the value of this key.
+    /// Sets the key.
     pub fn field(self, field: &str) -> Mistake {
         let field = Some(field.to_string());
         Mistake { field, ..self }
     }
 
-    /// Which is this.
+    /// Sets the value, shortened to [`MAX_VALUE_LEN`] letters.
     pub fn with_value(self, given: impl Display) -> Mistake {
         let given = Some(shortened(&given.to_string(), MAX_VALUE_LEN));
         Mistake { given, ..self }
     }
 
-    /// This would be right.
+    /// Sets the remedy.
     pub fn right(self, right: impl Display) -> Mistake {
         let right = Some(right.to_string());
         Mistake { right, ..self }
     }
 }
 
-/// A name that is none of those there are.
+/// The mistake of an unknown name; the remedy lists the known ones.
 pub fn one_of(what: impl Display, names: impl Display) -> Mistake {
     Mistake::new(what).right(format!("choose one of {names}"))
 }
@@ -164,11 +164,11 @@ pub fn shortened(text: &str, longest: usize) -> String {
     }
 }
 
-/// A mistake on its way through serde, which takes a text: that text is JSON.
+/// A mistake on its way through serde. Serde's errors carry only a text, so the text is JSON.
 pub struct Packed(pub Mistake);
 
 impl Packed {
-    /// The mistake of such a text; any other is a sentence.
+    /// Reads the mistake from such a text; any other text becomes its description.
     pub fn read(message: &str) -> Mistake {
         serde_json::from_str(message).unwrap_or_else(|_| Mistake::new(message))
     }

@@ -10,14 +10,14 @@ use flipcost_terminal::rows::Output;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Sorts a table by the column whose head is pressed, and leads to the other views where they are
-/// beside the studies.
+/// The script that sorts a table by the column whose head is clicked, and that links to the other
+/// views of the page if they are published with the studies.
 const SORT: &str = include_str!("html/sort.js");
 
-/// The data of a figure is shown as a table up to this many bytes; longer files are only linked.
+/// The largest file of data, in bytes, that a page shows as a table; longer files are only linked.
 const MAX_SHOWN: usize = 20_000;
 
-/// The look of the page of `flipcost explore`, and its sign.
+/// The style sheet of the page of `flipcost explore`.
 const STYLE: &str = "style.css";
 const ICON: &str = "icon.svg";
 
@@ -94,7 +94,7 @@ fn read(path: &Path) -> Result<Vec<u8>, StudyError> {
     })
 }
 
-/// How a claim came out; of what nobody has read nothing is said but what was quoted.
+/// The verdict in words. If nobody has read the source, the words refer only to the quoted form.
 fn words(verdict: &CheckedClaim) -> &'static str {
     match verdict.outcome {
         ClaimStatus::Reproduced if is_unread(verdict) => "holds as quoted",
@@ -107,7 +107,7 @@ fn is_unread(verdict: &CheckedClaim) -> bool {
     verdict.mark == Some(ClaimOrigin::Unverified)
 }
 
-/// How many claims came out how, and of how many nobody has read the source.
+/// The number of claims with each verdict, and of claims whose source nobody has read.
 fn counts(report: &StudyReport) -> String {
     let mut counted: Vec<(&str, u32)> = Vec::new();
     for verdict in &report.verdicts {
@@ -166,8 +166,7 @@ fn page(
         };
         let picture = read(&from("figures", "svg"))?;
         let drawn = String::from_utf8_lossy(&picture);
-        // The room of a picture that is not loaded yet, and its title, are those that it states
-        // itself.
+        // The SVG states its own size and title: the size reserves room until it is loaded.
         let stated = |before: &str, after: &str| {
             let (_, rest) = drawn.split_once(before)?;
             Some(rest.split_once(after)?.0)
@@ -242,11 +241,11 @@ fn claims(report: &StudyReport) -> String {
     for (i, verdict) in report.verdicts.iter().enumerate() {
         body += &claim(i + 1, verdict);
     }
-    body += "</tbody></table></div>\n<p class=\"hint\">Claims without a command of their own are decided by that of the study.</p>\n";
+    body += "</tbody></table></div>\n<p class=\"hint\">A claim without a command is decided by the command of its study.</p>\n";
     body
 }
 
-/// A fraction and decimals that are cut are not equal.
+/// Replaces `=` by `≈` between a fraction and decimals that are cut off.
 fn near_or_equal(computed: &str) -> String {
     let words: Vec<&str> = computed.split(' ').collect();
     let value = |word: Option<&&str>| parse_signed(word?.trim_end_matches([',', ';'])).ok();
@@ -289,9 +288,7 @@ fn claim(number: usize, verdict: &CheckedClaim) -> String {
         None => String::new(),
     };
     let holds = match verdict.outcome {
-        ClaimStatus::Corrected => {
-            "<p class=\"hint\">what holds, in place of what was published</p>"
-        }
+        ClaimStatus::Corrected => "<p class=\"hint\">the corrected claim</p>",
         _ => "",
     };
     format!(
@@ -305,7 +302,7 @@ fn claim(number: usize, verdict: &CheckedClaim) -> String {
     )
 }
 
-/// A command in HTML, whose options are not broken after a hyphen.
+/// A command in HTML, without line breaks after the hyphens of its options.
 fn unbroken(command: &str) -> String {
     let word = |word: &str| {
         if word.starts_with('-') {
@@ -317,7 +314,7 @@ fn unbroken(command: &str) -> String {
     command.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// The numbers of a figure, folded away; its title is one of HTML.
+/// The numbers of a figure as a collapsed table; `title` is HTML.
 fn data_table(title: &str, data: &[u8]) -> String {
     let mut reader = csv::Reader::from_reader(data);
     let cells = |tag: &str, record: &csv::StringRecord| -> String {
@@ -373,7 +370,7 @@ mod tests {
         assert_eq!(shown, "7/3 ≈ 2.333333 and 3/2 = 1.500000; n = 5");
     }
 
-    /// Where the article is, and what nobody has read there.
+    /// The page links to the article, and says which claims nobody has read there.
     #[test]
     fn a_source_that_was_not_read_is_said() {
         let folder = tempfile::tempdir().unwrap();

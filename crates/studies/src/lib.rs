@@ -11,12 +11,12 @@
 //! run                              writes the results of a study
 //! page                             what a study's file may hold, from the types
 //! embedded                         the studies of this repository, in the program
-//! study                            a file: figures, documents and checks in their order
+//! study                            a study's file: figures, documents and checks in their order
 //! check                            a claim and its question, once or for all n
 //! figures/*  checks/*  documents/* the kinds: one file each, in a list with one line each
 //! draw, decide, compose            what a kind of figure, check, document can do
-//! costs, terms, rule, tables/*, sheet, shown, ways what the kinds compute with
-//! axis, values, tagged, schema, limits, record, reference, error what a file states
+//! costs, terms, rule, tables/*, sheet, shown, ways the computations that the kinds share
+//! axis, values, tagged, schema, limits, record, reference, error the values of a file
 //! ```
 //!
 //! The document `questions` reads its command lines as the program does, by

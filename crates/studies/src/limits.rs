@@ -1,7 +1,8 @@
 //! How much a study may request: each limit, and the sentence of its refusal.
 //!
-//! A study is a file that may come from anyone. What it computes is bounded before it is computed,
-//! so that no file takes hours or all memory; the limits are far above what an article shows.
+//! A study is a file that may come from anyone. Each computation is checked against a limit before
+//! it starts, so that no file takes hours or all memory. The limits are far above the needs of an
+//! article.
 
 use super::error::{Mistake, StudyError};
 
@@ -48,7 +49,7 @@ pub const SEARCHES: u64 = 100_000;
 pub const COMMANDS: u64 = 200;
 /// Elementary operations of the answer of a command line.
 pub const ANSWER_WORK: u64 = 10_000_000_000;
-/// Bytes of that answer, as it is estimated: far above what it has.
+/// Bytes of that answer, as estimated; the estimate is far above the real size.
 pub const ANSWER_BYTES: u64 = 1 << 25;
 /// Dice of a table of libraries.
 pub const COLUMNS_OF_LIBRARIES: u64 = 20;
@@ -57,7 +58,7 @@ pub const LIBRARY_SIDES: u64 = 1 << 24;
 /// Oscillations of a Fourier series.
 pub const OSCILLATIONS: u64 = 500;
 
-/// Refuses more than is allowed, of what a key asks for.
+/// Refuses a number that a key requests if it is above the limit.
 ///
 /// # Errors
 /// A sentence with both numbers.

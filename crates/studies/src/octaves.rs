@@ -1,15 +1,16 @@
-//! The n that a figure shows: all of some ranges, in equal steps, or in each octave so many in
-//! equal steps.
+//! The n that a figure shows: ranges in equal steps, or at most a given number of n in each octave,
+//! in equal steps.
 
 use super::error::{Mistake, StudyError};
 use super::limits::{POINTS, at_most};
 use super::values::{NumberRanges, Span};
 
 impl NumberRanges {
-    /// Those of each range that are a multiple of `every` further than its first; or, with `most`,
-    /// the powers of two and between each two of them at most so many n: the first, the last, and
-    /// in equal steps those between (n = 2^k + 1 + floor(i (2^k - 2) / (most - 1))). They rise,
-    /// each once.
+    /// Selects the n to show, in increasing order, each once.
+    ///
+    /// Without `most` these are the first n of each range and every `every`-th n after it. With
+    /// `most` they are the powers of two, and between each two of them at most `most` n: the first,
+    /// the last, and others in equal steps (n = 2^k + 1 + floor(i (2^k - 2) / (most - 1))).
     ///
     /// # Errors
     /// If they are too many to draw, `every` is 0, or `most` is below 2.
@@ -41,7 +42,7 @@ impl NumberRanges {
         all.sort_unstable();
         all.dedup();
         if all.is_empty() {
-            let mistake = Mistake::new("there is no n of the range among so few of each octave");
+            let mistake = Mistake::new("no n of the range is among those that per-octave selects");
             let right = "write a larger number, or leave it out";
             return Err(mistake.field("per-octave").right(right).into());
         }
@@ -51,7 +52,8 @@ impl NumberRanges {
 
 fn octaves(range: &Span, most: u64) -> Result<Vec<u64>, StudyError> {
     if most < 2 {
-        let what = format!("per-octave = {most} leaves out an end");
+        let what =
+            format!("per-octave = {most} cannot hold both the first and the last n of an octave");
         let mistake = Mistake::in_field("per-octave", most, what);
         return Err(mistake.right("write per-octave = 2 or more").into());
     }
@@ -60,7 +62,7 @@ fn octaves(range: &Span, most: u64) -> Result<Vec<u64>, StudyError> {
         let inner = power - 1;
         let count = inner.min(most);
         let wide = move |i: u64| u128::from(i) * u128::from(inner - 1) / u128::from(count - 1);
-        // of one n there are no steps
+        // a single n needs no steps
         let step = move |i: u64| if count > 1 { wide(i) as u64 } else { 0 };
         std::iter::once(power).chain((0..count).map(move |i| power + 1 + step(i)))
     };

@@ -1,6 +1,6 @@
-//! The page on studies: every key of every table of a study's file, with its type, its default and
-//! what it means, and examples. It is made from the types that read the file, so that a new kind of
-//! figure or check is on it without another line.
+//! The page on studies: every key of every table of a study's file, with its type, its default, its
+//! meaning, and examples. It is generated from the types that read the file, so that a new kind of
+//! figure or check appears on it without further edits.
 
 use super::check;
 use super::checks::CheckQuestion;
@@ -14,33 +14,36 @@ use schemars::generate::SchemaSettings;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// What keys mean that have the same meaning in many tables.
+/// The meaning of the keys that mean the same in many tables.
 const COMMON: &[(&str, &str)] = &[
     ("name", "The name of the figure's files."),
-    ("title", "What stands above the figure."),
+    ("title", "The heading above the figure."),
     ("source", "The sides of the die that is rolled."),
-    ("algorithm", "How it is rolled."),
+    ("algorithm", "The algorithm that makes the die."),
     ("n", "The sides of the die that is made."),
     ("targets", "The range of n."),
     ("x", "The horizontal axis."),
     ("y", "The vertical axis."),
-    ("hue", "The colour; one of its own unless it is given."),
+    (
+        "hue",
+        "The colour; chosen for each curve unless it is given.",
+    ),
     (
         "dash",
-        "The style of the line; one of its own unless it is given.",
+        "The style of the line; chosen for each curve unless it is given.",
     ),
     (
         "id",
         "The A-number or the id of a sequence (see `flipcost list sequences`).",
     ),
-    ("is", "What is claimed: the exact value."),
+    ("is", "The claimed value, exactly."),
 ];
 
-/// What begins the page.
-const INTRODUCTION: &str = "A study is a TOML file that says what to compute, what to draw and what to check; `flipcost reproduce FILE` runs it. Its figures and documents are the items of lists, a list for each kind, and its claims the items of the list `check`: each asks one question.";
+/// The first paragraph of the page.
+const INTRODUCTION: &str = "A study is a TOML file that says what to compute, what to draw and what to check; `flipcost reproduce FILE` runs it. Its figures and documents are items of lists, one list for each kind. Its claims are the items of the list `check`, and each claim asks one question.";
 
-/// How the example is tried.
-const TRY: &str = "`flipcost reproduce --keys example > mine.toml` writes this one, and `flipcost reproduce mine.toml` draws figures/mine/toll.svg and .png, writes data/mine/ and decides both claims.";
+/// How to try the example.
+const TRY: &str = "`flipcost reproduce --keys example > mine.toml` writes this study, and `flipcost reproduce mine.toml` draws figures/mine/toll.svg and .png, writes data/mine/ and decides both claims.";
 
 /// A whole study, short and true: `flipcost reproduce --keys example`.
 pub const EXAMPLE: &str = "\
@@ -70,7 +73,7 @@ for = \"n in 1..1000\"
 that = \"cost(n, algorithm: fast-dice-roller).toll < 2\"
 ";
 
-/// The name of the example where parts are asked for by name.
+/// The word that selects the example, as the name of a part selects that part.
 const EXAMPLE_NAME: &str = "example";
 
 /// A key of a table.
@@ -80,31 +83,31 @@ pub struct KeyAbout {
     pub key: String,
     /// The type of its value, in words.
     pub kind: String,
-    /// Is there no table without it?
+    /// Whether every table must have it.
     pub needed: bool,
-    /// Its value where it is not given, if that is a value.
+    /// The default, if the key has one.
     pub default: Option<String>,
-    /// What it means.
+    /// Its meaning.
     pub meaning: String,
-    /// The table that is its value, or whose list is.
+    /// The name of the table, if the value is a table or a list of tables.
     pub table: Option<String>,
 }
 
-/// What a table of a file may hold, or a value that is no table.
+/// A part of the page: a table with its keys, or a value that is not a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableAbout {
     /// The chapter of the page.
     pub chapter: &'static str,
-    /// The key of the table, or the name of what a value is.
+    /// The key of the table, or the name of the value's type.
     pub name: String,
-    /// What it is.
+    /// Its description.
     pub about: String,
-    /// The type of a value that is no table, in words.
+    /// The type of a value that is not a table, in words.
     pub kind: Option<String>,
-    /// The keys: those that are needed come first.
+    /// The keys, the required ones first.
     pub keys: Vec<KeyAbout>,
-    /// Pieces of TOML. A line that begins with `# or:` stands in place of the line before the first
-    /// such line.
+    /// Pieces of TOML. A line that begins with `# or:` is an alternative to the last line before
+    /// the first such line.
     pub example: String,
 }
 
@@ -207,7 +210,7 @@ fn list<'a>(schema: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
         .flatten()
 }
 
-/// A doc comment: its sentences in one paragraph, and its TOML.
+/// Splits a doc comment into its sentences, as one paragraph, and its TOML.
 fn prose(doc: &str) -> (String, String) {
     let (mut about, mut example) = (String::new(), String::new());
     let mut inside = false;
@@ -245,7 +248,7 @@ fn key(name: &str, schema: &Value, needed: &[&str]) -> KeyAbout {
     }
 }
 
-/// A default as the file would state it.
+/// A default as a file would write it.
 fn default(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
@@ -254,7 +257,7 @@ fn default(value: &Value) -> Option<String> {
     }
 }
 
-/// The alternatives of a schema beside `null`, or the schema itself.
+/// The first alternative of a schema that is not `null`, or the schema itself.
 fn inner(schema: &Value) -> &Value {
     let is_null = |one: &Value| text(one, "type") == Some("null");
     list(schema, "anyOf")
@@ -305,7 +308,7 @@ fn kind(schema: &Value) -> String {
         Some("boolean") => "true or false".to_string(),
         Some("string") => "a text".to_string(),
         Some("array") => match schema.get("items") {
-            Some(items) => format!("a list, of which each is {}", kind(items)),
+            Some(items) => format!("a list, each item of which is {}", kind(items)),
             None => {
                 let items: Vec<String> = list(schema, "prefixItems").map(kind).collect();
                 format!("[{}]", items.join(", "))
@@ -315,7 +318,7 @@ fn kind(schema: &Value) -> String {
     }
 }
 
-/// A paragraph of 80 letters at most.
+/// Wraps a paragraph to lines of at most 80 letters.
 fn fill(text: &str, first: &str, rest: &str) -> String {
     let options = textwrap::Options::new(80)
         .initial_indent(first)
@@ -325,7 +328,7 @@ fn fill(text: &str, first: &str, rest: &str) -> String {
 }
 
 impl TableAbout {
-    /// Does it have this word for its name?
+    /// Whether this word is its name.
     pub fn is(&self, word: &str) -> bool {
         self.name.trim_matches(['[', ']']) == word
     }
@@ -357,12 +360,12 @@ impl TableAbout {
     }
 }
 
-/// The letters of a line of an example.
+/// The most letters in a line of an example.
 const ROOM: usize = 76;
 
-/// A line of an example in lines of at most `room` letters, which say the same: a table within
-/// braces becomes its keys behind dots, and a list has a line for each item. What another line of
-/// an example could be stands behind `# or: `.
+/// Splits a line of an example into equivalent lines of at most `room` letters: a table in braces
+/// becomes dotted keys, and a list gets a line for each item. The prefix `# or: `, which marks an
+/// alternative, stays in front.
 fn in_short_lines(line: &str, room: usize) -> Vec<String> {
     const OR: &str = "# or: ";
     if line.chars().count() <= room {
@@ -392,7 +395,7 @@ fn in_short_lines(line: &str, room: usize) -> Vec<String> {
     }
 }
 
-/// What stands between the commas of a list, those within brackets and quotes left out.
+/// Splits a list at its commas, except for those within brackets and quotes.
 fn items(list: &str) -> Vec<&str> {
     let (mut depth, mut quoted, mut from) = (0u32, false, 0);
     let mut items = Vec::new();
@@ -414,7 +417,7 @@ fn items(list: &str) -> Vec<&str> {
     items
 }
 
-/// The page, or the parts of it that have this name; `None` if there is none.
+/// The page, or only the parts with this name; `None` if no part has it.
 pub fn page(word: Option<&str>) -> Option<String> {
     let mut parts = parts();
     let Some(word) = word else {
@@ -443,7 +446,7 @@ pub fn page(word: Option<&str>) -> Option<String> {
     }
     let all = parts.clone();
     parts.retain(|part| part.is(word));
-    // With the tables that they hold.
+    // Add the tables that these parts refer to.
     let mut at = 0;
     while at < parts.len() {
         let tables: Vec<String> = parts[at]

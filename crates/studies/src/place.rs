@@ -1,8 +1,8 @@
-//! The values of a file in TOML as serde reads them, each with its place.
+//! The values of a TOML file, each with its position, as a serde deserializer.
 //!
-//! `toml` itself reads by generic code that is compiled for every type of a study: about a third of
-//! what this package took to build. Here a value is looked at once it is there, and what is generic
-//! is short.
+//! The deserializer of `toml` is generic code that is compiled again for every type of a study,
+//! which took about a third of the build time of this package. Here the file is parsed first, and
+//! the generic code that walks the parsed values is short.
 
 use serde::Deserialize;
 use serde::de::value::StrDeserializer;
@@ -18,22 +18,22 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 use toml::map::Iter;
 
-/// What is wrong in a file, and where.
+/// A mistake in a file, with its position.
 #[derive(Debug)]
 pub struct SpannedError(Box<(String, Option<Range<usize>>)>);
 
 impl SpannedError {
-    /// What is wrong.
+    /// The description of the mistake.
     pub fn message(&self) -> &str {
         &self.0.0
     }
 
-    /// The bytes of the file where it stands, if it has a place.
+    /// The range of bytes in the file, if it is known.
     pub fn place(&self) -> Option<Range<usize>> {
         self.0.1.clone()
     }
 
-    /// At this place, unless it has a place within it.
+    /// Sets the position, unless the mistake already has one, which is more precise.
     #[cold]
     pub fn with_span(mut self, place: Range<usize>) -> SpannedError {
         self.0.1.get_or_insert(place);
@@ -66,10 +66,10 @@ impl Error for SpannedError {
     }
 }
 
-/// The table that a file holds.
+/// Parses a file into its table.
 ///
 /// # Errors
-/// The place where it is no TOML.
+/// If the text is not TOML, with the position of the mistake.
 pub fn parse(text: &str) -> Result<Spanned<DeValue<'_>>, SpannedError> {
     let table = DeTable::parse(text)?;
     let span = table.span();
@@ -86,10 +86,10 @@ impl<'a> SpannedValue<'a> {
         self.0.span()
     }
 
-    /// What it stands for.
+    /// Deserializes the value.
     ///
     /// # Errors
-    /// What is wrong, at its place.
+    /// If it is not a `T`, with the position of the mistake.
     pub fn read<T: Deserialize<'a>>(self) -> Result<T, SpannedError> {
         self.seed(PhantomData)
     }
@@ -99,10 +99,10 @@ impl<'a> SpannedValue<'a> {
             .map_err(|wrong| wrong.with_span(self.span()))
     }
 
-    /// The keys and the values of a table, in the order of the file.
+    /// The keys and the values of a table.
     ///
     /// # Errors
-    /// If it is none, and not what was expected.
+    /// If it is not a table; the sentence says that `expected` was expected.
     pub fn entries(
         self,
         expected: &str,
@@ -118,7 +118,7 @@ impl<'a> SpannedValue<'a> {
     /// The values of a list.
     ///
     /// # Errors
-    /// If it is none.
+    /// If it is not a list.
     pub fn items(self) -> Result<impl Iterator<Item = SpannedValue<'a>>, SpannedError> {
         match self.0.get_ref() {
             DeValue::Array(list) => Ok(list.iter().map(SpannedValue)),
@@ -126,7 +126,7 @@ impl<'a> SpannedValue<'a> {
         }
     }
 
-    /// That it is not what was expected.
+    /// The error that this value is not of the expected type.
     #[cold]
     fn no(self, expected: &dyn Expected) -> SpannedError {
         let given = match self.0.get_ref() {
@@ -240,7 +240,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// The next key; its value is kept for [`Entries::value`].
+    /// The next key; [`Entries::value`] then gives its value.
     fn key(&mut self) -> Option<&'a Spanned<DeString<'a>>> {
         let (key, value) = self.left.next()?;
         self.value = Some(value);
@@ -280,7 +280,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 }
 
-/// A table with one key, which says which of several it is.
+/// A table with one key, which selects the variant of an enum.
 impl<'de> EnumAccess<'de> for Entries<'de> {
     type Error = SpannedError;
     type Variant = SpannedValue<'de>;

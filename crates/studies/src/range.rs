@@ -4,7 +4,7 @@ use super::error::Mistake;
 use super::limits::CASES;
 use super::values::{FromText, Span, read_from_text};
 
-/// The n for which a check is to hold.
+/// The n for which a check must hold.
 #[derive(Clone)]
 pub struct RangeOfN(pub Span);
 

@@ -1,11 +1,12 @@
-//! The record of a study: what made its data, so that a reader can make them again and compare.
+//! The record of a study: the versions and digests with which a reader can repeat the run and
+//! compare its data.
 
 use flipcost_number::BigUint;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
-/// The record of a run, as it is written to `record.toml`.
+/// The contents of `record.toml`, the record of a run.
 #[derive(Serialize)]
 pub struct RunRecord<'a> {
     /// The study's name.

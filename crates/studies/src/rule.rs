@@ -23,11 +23,13 @@ use std::collections::BTreeMap;
 /// The most throws of a rule that are enumerated.
 pub const MAX_THROWS: u64 = 1_000_000;
 
-/// Steps of the formulas in all throws: a million throws of a hundred numbers, names and signs.
+/// The most steps of the formulas over all throws: a million throws, with a hundred numbers, names
+/// and signs each.
 pub const MAX_STEPS: u64 = 100_000_000;
 
-/// Dice, what is read off them, and which throws count. The dice are called a, b, c, ...; formulas
-/// know `+ - * / %` (whole division, and the remainder from 0), comparisons (1 or 0) and brackets.
+/// Dice, the number to read off them, and the throws that count. The dice are called a, b, c, ...;
+/// formulas know `+ - * / %` (whole division, and the remainder from 0), comparisons (1 or 0) and
+/// brackets.
 ///
 /// ```toml
 /// rule = { dice = [6, 2], value = "a + 6 * (b - 1)", keep = "a <= 5" }
@@ -49,7 +51,7 @@ struct RuleText {
     dice: Vec<u64>,
     /// The formula of the value.
     value: String,
-    /// The throws that count: those for which this formula is not 0; all if there is none.
+    /// Only throws for which this formula is not 0 count; all throws count unless it is given.
     keep: Option<String>,
 }
 
@@ -76,8 +78,8 @@ impl DiceRule {
     /// All throws, in the order of their faces.
     ///
     /// # Errors
-    /// More than [`MAX_THROWS`] throws or [`MAX_STEPS`] steps, none at all, and a throw of which
-    /// a formula has no value.
+    /// If there are no throws, more than [`MAX_THROWS`] throws or more than [`MAX_STEPS`] steps, or
+    /// if a formula has no value for a throw.
     pub fn throws(&self) -> Result<Vec<Throw>, StudyError> {
         let text = self.value.text();
         let wrong = |what: &str| Mistake::new(format!("the rule \"{text}\" {what}"));

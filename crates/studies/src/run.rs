@@ -12,9 +12,9 @@ use flipcost_number::threads;
 use flipcost_terminal::rows::{self, Format, Output};
 use std::path::{Path, PathBuf};
 
-/// What a study's run found.
+/// The result of a run of a study.
 pub struct StudyReport {
-    /// The study's name, as its file's.
+    /// The study's name, which is the name of its file.
     pub name: String,
     /// One verdict per claim.
     pub verdicts: Vec<CheckedClaim>,
@@ -25,13 +25,13 @@ pub struct StudyReport {
 }
 
 impl StudyReport {
-    /// How many claims came out so.
+    /// The number of claims with this verdict.
     pub fn count(&self, outcome: ClaimStatus) -> usize {
         let so = |verdict: &&CheckedClaim| verdict.outcome == outcome;
         self.verdicts.iter().filter(so).count()
     }
 
-    /// How many verdicts are not those that the study states.
+    /// The number of verdicts that differ from those that the study states.
     pub fn unexpected(&self) -> usize {
         let so = |verdict: &&CheckedClaim| !verdict.is_expected();
         self.verdicts.iter().filter(so).count()
@@ -50,8 +50,8 @@ impl StudyReport {
         })
     }
 
-    /// Headers and rows of the table of claims: the report, and where the claims stand if the study
-    /// says so.
+    /// Headers and rows of the table of claims: the report, and the sources of the claims if the
+    /// study gives them.
     fn table(&self) -> (Vec<&'static str>, Vec<Vec<Cell>>) {
         let (mut headers, mut rows) = (REPORT.to_vec(), self.rows().collect::<Vec<_>>());
         let sourced = |v: &CheckedClaim| v.source.is_some() || v.mark.is_some();
@@ -72,7 +72,7 @@ impl StudyReport {
 /// The headers of a report.
 pub const REPORT: [&str; 4] = ["claim", "published", "computed", "verdict"];
 
-/// A piece of a study that is done.
+/// A piece of a study, as reported when it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
     /// A figure and its data are written.
@@ -85,12 +85,12 @@ pub enum Done {
     Claim,
 }
 
-/// Writes rows as CSV, whole or not at all.
+/// Writes rows as CSV; the file appears complete or not at all.
 fn write_csv(path: &Path, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), StudyError> {
     Ok(rows::write(Some(path), Format::Csv, headers, rows)?)
 }
 
-/// Writes what made the data of a study into `record.toml`.
+/// Writes `record.toml`, the record of what made the data of a study.
 fn write_record(study: &Study, data: &Path) -> Result<(), StudyError> {
     let tables = study
         .figures
@@ -114,8 +114,8 @@ fn write_record(study: &Study, data: &Path) -> Result<(), StudyError> {
     )?)
 }
 
-/// Refuses links in the folders of a study, of which those of a stranger could lead a file
-/// anywhere.
+/// Refuses symbolic links in the folders of a study, since a link that a stranger made could make
+/// the run overwrite a file anywhere.
 fn refuse_links(folder: &Path) -> Result<(), StudyError> {
     let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let above = folder.ancestors().take(2).map(Path::to_path_buf);
@@ -136,13 +136,13 @@ fn refuse_links(folder: &Path) -> Result<(), StudyError> {
 }
 
 /// Runs a study: writes `root/data/NAME/*.csv|md` and `root/figures/NAME/*.svg|png`, decides every
-/// claim, and calls `done` for each piece, from any thread. Figures are drawn side by side, then
-/// documents written and then the claims decided side by side.
+/// claim, and calls `done` for each piece, from any thread. First the figures are drawn in
+/// parallel, then the documents are written, then the claims are decided in parallel.
 ///
 /// # Errors
 /// If a figure cannot be drawn, a document cannot be written, a claim cannot be decided or a file
-/// cannot be written; the sentence names the figure or the claim, the first in the study's order. A
-/// claim that does not hold is no error.
+/// cannot be written; the sentence names the first such figure or claim in the study's order. A
+/// claim that does not hold is not an error.
 pub fn run(
     study: &Study,
     root: &Path,
@@ -155,7 +155,7 @@ pub fn run(
     let folders = [&data, &pictures].into_iter();
     refuse_links(&data)?;
     refuse_links(&pictures)?;
-    // A study without figures needs one.
+    // A study without figures needs only the folder of its data.
     for folder in folders.take(if study.figures.is_empty() { 1 } else { 2 }) {
         std::fs::create_dir_all(folder).map_err(|error| {
             let shown = folder.display();

@@ -1,8 +1,7 @@
-//! What the types of a study's file say of themselves, for the page on studies ([`super::page`]).
+//! The schemas of the types of a study's file, for the page on studies ([`super::page`]).
 //!
-//! The schemas are those of the crate `schemars`, made from the same attributes that serde reads
-//! and from the doc comments. The type of a value stands in words under `format`, the names that it
-//! can be under `x-choices`.
+//! The crate `schemars` makes them from the doc comments and from the attributes that serde reads.
+//! `format` holds the type of a value in words, `x-choices` the names that it can be.
 
 use super::values::FromText;
 use schemars::{Schema, json_schema};
@@ -13,7 +12,7 @@ pub struct PlainKey {
     pub key: &'static str,
     /// The type of its value, in words.
     pub kind: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub meaning: &'static str,
 }
 

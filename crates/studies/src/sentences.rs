@@ -1,8 +1,9 @@
-//! What is said of a wrong study, and the field, the value and the remedy that it holds.
+//! The error sentences of wrong studies, each with the field, the value and the remedy that it
+//! names.
 //!
-//! `sentences.txt` has them: a block begins with lines of a study, which the lines below are said
-//! of. Lines without a `[[` are those of a check. A new study is a new block; `UPDATE=1 cargo test
-//! -p flipcost-studies --lib sentences` writes the rest.
+//! They are in `sentences.txt`. A block begins with the lines of a study, followed by its error.
+//! Lines without a `[[` are those of a check. For a new case write the lines of the study as a new
+//! block; `UPDATE=1 cargo test -p flipcost-studies --lib sentences` adds the error.
 
 use super::draw::DrawContext;
 use super::error::StudyError;
@@ -37,10 +38,10 @@ fn error(lines: &str) -> Option<StudyError> {
     figures.chain(documents).chain(checks).flatten().next()
 }
 
-/// A study and what is said of it.
+/// A block of the file: the lines of a study and its error.
 fn block(lines: &str) -> String {
     let Some(error) = error(lines) else {
-        return format!("{lines}WRONG: it is no mistake\n");
+        return format!("{lines}WRONG: this study has no mistake\n");
     };
     let mut block = format!("{lines}{SAID}{error}\n");
     let mut inner = &error;
@@ -77,7 +78,7 @@ fn every_sentence_of_a_wrong_study() {
     }
     for (kept, now) in kept.split("\n\n").zip(&blocks) {
         assert!(!now.contains("WRONG"), "{now}");
-        // a study does not name the options of the command line
+        // the sentence may not contain an option of the command line
         let said = now.split_once(SAID).map_or("", |(_, said)| said);
         assert!(!said.contains(" --"), "{now}");
         let update = "UPDATE=1 writes the file again";

@@ -6,13 +6,13 @@ use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
 use flipcost_terminal::rows::documents::{Marked, Markup};
 use flipcost_terminal::rows::sinks::RowSink;
 
-/// A cell: what gives its colour, if it has one, and what is written in it.
+/// A cell: the value that gives its colour, if it has one, and its text.
 pub type SheetCell = (Option<f64>, String);
 
-/// What is written in a cell of a throw that is discarded.
+/// The text in the cell of a throw that is discarded.
 pub const DISCARD: &str = "–";
 
-/// A table of results by row and column.
+/// Draws a table of results by row and column.
 ///
 /// # Errors
 /// If it cannot be drawn.

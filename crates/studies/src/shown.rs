@@ -1,10 +1,10 @@
-//! Values as claims show them, and the comparison with what was published.
+//! Values as claims show them.
 
 use super::error::StudyError;
 use flipcost_number::Rational;
 use flipcost_number::Real;
 
-/// A value: the fraction, where it is short, and six decimals.
+/// Renders a value: its fraction, if that is short, and six decimals.
 ///
 /// # Errors
 /// If the decimals cannot be decided.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Letters of a message that are shown.
+/// The most letters of a message that are shown.
 const MAX_LEN: usize = 600;
 
 /// A mistake at a place of a text, in one sentence:
@@ -28,7 +28,7 @@ pub fn mistake(file: &str, text: &str, place: Option<Range<usize>>, message: &st
         wrong.field.get_or_insert(field);
         wrong.given = wrong.given.or(given);
     }
-    // the place of a key that is not there is its table
+    // a key that is missing has the position of its table
     if let Some((field, _)) = message
         .strip_prefix("missing field `")
         .and_then(|m| m.split_once('`'))
@@ -42,8 +42,8 @@ pub fn mistake(file: &str, text: &str, place: Option<Range<usize>>, message: &st
     StudyError::from(wrong).with_place(format!("{file}, line {number}, column {column}"))
 }
 
-/// The key at a place of a text, or the key of the value there, and that value if it is no table or
-/// list.
+/// The key at a position of a text, or the key of the value there; and that value, unless it is a
+/// table or a list.
 fn find_in_table(
     table: &DeTable,
     text: &str,

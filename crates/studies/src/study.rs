@@ -1,9 +1,9 @@
 //! A study's file: a title, a question, figures, documents and checks.
 //!
 //! Every figure is an item of the list of its kind (`[[plot]]`, `[[histogram]]`, ...: the keys of
-//! [`figures`](super::figures)), and so every document ([`documents`](super::documents)); every
-//! check is a `[[check]]`. All are kept in the order of the file. A mistake is reported with file,
-//! line and a caret.
+//! [`figures`](super::figures)). The same holds for documents ([`documents`](super::documents)).
+//! Every check is a `[[check]]`. All are kept in the order of the file. A mistake is reported with
+//! its file, line and column.
 
 use super::check::Check;
 use super::documents::Document;
@@ -29,11 +29,11 @@ pub struct Study {
     pub name: String,
     /// The article.
     pub title: String,
-    /// What it asks.
+    /// The question of the article.
     pub question: String,
-    /// Where the article is.
+    /// The address of the article.
     pub address: Option<String>,
-    /// Does it leave a record of what made its data?
+    /// Whether a run writes a record of the versions and digests behind its data.
     pub record: bool,
     /// The SHA-256 of its file.
     pub digest: String,
@@ -45,7 +45,7 @@ pub struct Study {
     pub checks: Vec<Check>,
 }
 
-/// What a file holds.
+/// The contents of a study's file.
 struct Contents {
     title: String,
     question: String,
@@ -56,7 +56,7 @@ struct Contents {
     checks: Vec<Check>,
 }
 
-/// The keys of a study beside its figures and documents.
+/// The keys of a study, apart from its figures and documents.
 pub const KEYS: [PlainKey; 5] = [
     PlainKey {
         key: "title",
@@ -66,23 +66,23 @@ pub const KEYS: [PlainKey; 5] = [
     PlainKey {
         key: "question",
         kind: Line::WHAT,
-        meaning: "What it asks.",
+        meaning: "The question that the article asks.",
     },
     PlainKey {
         key: "address",
         kind: Line::WHAT,
-        meaning: "Where the article is, such as `https://arxiv.org/abs/1304.1916`; nowhere unless it is given.",
+        meaning: "The address of the article, such as `https://arxiv.org/abs/1304.1916`.",
     },
     PlainKey {
         key: "record",
         kind: "true or false",
-        meaning: "Does it leave a record, `data/STUDY/record.toml`: the digest of this file, the version of \
-                  flipcost and the digest of every table? False if it is not given.",
+        meaning: "Whether a run writes a record, `data/STUDY/record.toml`: the digest of this file, the version of \
+                  flipcost and the digest of every table. False if it is not given.",
     },
     PlainKey {
         key: "check",
         kind: "a list of checks",
-        meaning: "Its claims, each a `[[check]]`; there may be none.",
+        meaning: "The claims, each a `[[check]]`; a study may have no claims.",
     },
 ];
 
@@ -103,7 +103,8 @@ impl Contents {
                         .iter()
                         .any(|begin| text.starts_with(begin))
                     {
-                        let what = format!("\"{}\" is no address of a page", text.escape_debug());
+                        let what =
+                            format!("\"{}\" is not the address of a page", text.escape_debug());
                         let mistake = Mistake::in_field("address", text, what);
                         let mistake = mistake.right("one such as https://arxiv.org/abs/1304.1916");
                         return Err(SpannedError::custom(Packed(mistake)).with_span(value.span()));
@@ -128,7 +129,7 @@ impl Contents {
                 }
             }
         }
-        // Lists of several kinds come one after the other: the file has the order.
+        // The lists were read one kind after the other; the spans restore the order of the file.
         figures.sort_by_key(|(span, _)| span.start);
         documents.sort_by_key(|(span, _)| span.start);
         let missing = |key| SpannedError::missing_field(key).with_span(file.span());
@@ -144,7 +145,7 @@ impl Contents {
     }
 }
 
-/// The name of a study, which becomes the name of two folders: that of its file.
+/// The name of a study: the name of its file without the ending. Two folders get this name.
 fn name_of(path: &Path) -> Result<String, StudyError> {
     let name = path.file_stem().and_then(|name| name.to_str());
     // A name such as `..` would lead out of data/ and figures/.
@@ -164,7 +165,8 @@ impl Study {
     /// Reads a study file.
     ///
     /// # Errors
-    /// If it cannot be read, or is no study: file, line, and what would be right.
+    /// If the file cannot be read or is not a study; the sentence names the file, the line and the
+    /// remedy.
     pub fn read(path: &Path) -> Result<Study, StudyError> {
         let shown = path.display().to_string();
         let shown = shown.escape_debug().to_string();
@@ -172,7 +174,7 @@ impl Study {
         let wrong =
             |what: String| Mistake::new(format!("cannot read the study \"{shown}\": {what}"));
         let text = files::read_text(path, FILE).map_err(|error| wrong(error.to_string()))?;
-        // the rules that it names stand beside it, or in a folder above
+        // the rule files that it names are relative to its folder or to a folder above
         for name in rule_files(&text) {
             let mut folders = path.ancestors().skip(1);
             let found = folders.find_map(|folder| files::read_text(&folder.join(name), FILE).ok());
@@ -195,7 +197,7 @@ impl Study {
         let figures = figures.map(|(span, one)| ("figures", one.name(), span.clone()));
         let documents = contents.documents.iter();
         let documents = documents.map(|(span, one)| ("documents", one.name(), span.clone()));
-        // Both write to data/. The table of the claims is there, too.
+        // Figures and documents write to data/, and so does the table of the claims.
         let mut names = BTreeSet::from(["claims"]);
         for (what, name, span) in figures.chain(documents) {
             if !names.insert(name) {
@@ -227,7 +229,7 @@ mod tests {
     use super::super::draw::DrawContext;
     use super::*;
 
-    /// Nothing is written.
+    /// A context for figures that write nothing.
     fn nowhere() -> DrawContext<'static> {
         DrawContext {
             file: Path::new("none.csv"),
@@ -246,7 +248,7 @@ mod tests {
         parse(rest).err().expect("a mistake")
     }
 
-    /// The line of a text from the place on that a refusal of it names.
+    /// The rest of the line of a text, from the place that the refusal names.
     fn marked(rest: &str, refusal: &str) -> String {
         let number = |after: &str| {
             let (_, number) = refusal.split_once(after).expect("a place");
@@ -262,7 +264,10 @@ mod tests {
     fn an_address_is_that_of_a_page() {
         for text in ["address = 7\n", "address = \"javascript:alert(1)\"\n"] {
             let refused = refusal(text);
-            assert!(refused.contains("is no address of a page"), "{refused}");
+            assert!(
+                refused.contains("is not the address of a page"),
+                "{refused}"
+            );
         }
         assert!(parse("address = \"https://arxiv.org/abs/1304.1916\"\n").is_ok());
     }
@@ -504,7 +509,7 @@ mod tests {
             (
                 "plot",
                 "n = \"100..101\"\nper-octave = 2\nseries = []",
-                "there is no n of the range",
+                "no n of the range",
             ),
             (
                 "plot",
@@ -568,7 +573,7 @@ mod tests {
             (grid("g").replace("[2, 2]", "[2]"), "a rule of two dice"),
             (
                 grid("g").replace("rule = { dice = [2, 2], value = \"a\" }\n", ""),
-                "give one of both",
+                "give one of the two",
             ),
             (
                 grid("g").replace(

@@ -10,8 +10,8 @@
 //! }
 //! ```
 //!
-//! makes the enum, which dereferences to `dyn Draw`; its keys; and what reads it: from a table with
-//! one key ([`serde::Deserialize`]), or from the value of a key (`of_key`).
+//! makes the enum, which dereferences to `dyn Draw`, the list of its keys, and two ways to read it:
+//! from a table with one key ([`serde::Deserialize`]) and from the value of a key (`of_key`).
 
 use super::place::SpannedError;
 use serde::de::Error;
@@ -35,7 +35,7 @@ macro_rules! tagged {
             /// The keys of all kinds, in the order of the list.
             pub const KEYS: &'static [&'static str] = &[$($key),*];
 
-            /// What is to be said of the value of each key, in the order of the list.
+            /// The schema of the value of each key, in the order of the list.
             pub fn schemas(
                 made: &mut schemars::SchemaGenerator,
             ) -> Vec<(&'static str, schemars::Schema)> {
@@ -45,7 +45,7 @@ macro_rules! tagged {
             /// Reads one from the value of its key.
             ///
             /// # Errors
-            /// An unknown key, or a value that the kind refuses.
+            /// If the key is unknown, or the kind refuses the value.
             pub fn of_key(
                 key: &str,
                 value: $crate::place::SpannedValue,
@@ -83,10 +83,10 @@ macro_rules! tagged {
 }
 pub(crate) use tagged;
 
-/// The key of these lists that a text is.
+/// Finds a text in these lists of keys.
 ///
 /// # Errors
-/// If it is none of them.
+/// If it is not in any of them.
 pub fn known_key(lists: &[&[&'static str]], text: &str) -> Result<&'static str, SpannedError> {
     let known = || lists.iter().copied().flatten().copied();
     known().find(|key| *key == text).ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! Terms of named sequences, as many as a study may ask for.
+//! Terms of named sequences, within the limits of a study.
 
 use super::error::{Mistake, StudyError};
 use super::limits::{INDEX, POINTS, at_most};

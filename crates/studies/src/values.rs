@@ -18,12 +18,12 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-/// What is read from a text, or from a whole number as its digits.
+/// A value that is parsed from a text, or from the digits of a whole number.
 pub trait FromText: Sized {
-    /// What was expected, as a message says it.
+    /// The expected kind of value, as a message names it.
     const WHAT: &'static str;
 
-    /// The names that it can be, where they are few, for the page on studies.
+    /// The names that it can be, if they are few, for the page on studies.
     fn choices() -> Option<String> {
         None
     }
@@ -31,7 +31,7 @@ pub trait FromText: Sized {
     /// Reads it.
     ///
     /// # Errors
-    /// One sentence: what is wrong and what would be right.
+    /// A mistake in one sentence, with its remedy.
     fn read(text: &str) -> Result<Self, Mistake>;
 }
 
@@ -99,7 +99,7 @@ macro_rules! read_from_text {
 }
 pub(crate) use read_from_text;
 
-/// Types that hold what is read from a text by another function.
+/// Defines types that wrap a value that another function parses from a text.
 macro_rules! texts {
     ($($(#[$doc:meta])* $name:ident($inner:ty): $what:expr, $read:expr $(, $choices:expr)?;)*) => {$(
         $(#[$doc])*
@@ -220,10 +220,10 @@ impl MeasureText {
         Ok(self.0.cell(n).map_err(Mistake::split)?)
     }
 
-    /// Its cells for some n in increasing order, if they can be found together.
+    /// Its cells for some n in increasing order; `None` if they cannot be computed together.
     ///
     /// # Errors
-    /// The first that has no value.
+    /// If it has no value for one of them; the error is that of the first.
     pub fn cells(&self, targets: &[u64]) -> Result<Option<Vec<Cell>>, StudyError> {
         let mut all = Vec::new();
         for run in targets.chunk_by(|a, b| a + 1 == *b) {
@@ -235,7 +235,7 @@ impl MeasureText {
         Ok(Some(all))
     }
 
-    /// The cell of a place: a fraction where it is one.
+    /// The cell of a position: a fraction if it is rational.
     ///
     /// # Errors
     /// If it has no value.
@@ -249,7 +249,7 @@ impl MeasureText {
 }
 
 impl ColumnsText {
-    /// Its value in a row of a table; none where one of its cells is no number.
+    /// Its value in a row of a table; `None` if one of the cells that it uses is not a number.
     ///
     /// # Errors
     /// If the table has no such column, or the value cannot be computed.
@@ -285,10 +285,10 @@ impl Span {
         (self.0.end() - self.0.start()).saturating_add(1)
     }
 
-    /// The same, which may begin with 0.
+    /// Parses a range that may begin with 0.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the text is not a range.
     pub fn from_zero(text: &str) -> Result<Span, Mistake> {
         let wrong = || {
             let mistake = Mistake::new(format!("\"{text}\" is not a range of n"));
@@ -348,7 +348,7 @@ impl FromText for NumberRanges {
 
 read_from_text!(Line, FigureName, AlgorithmName, Span, NumberRanges);
 
-/// A coin, unless a study says otherwise.
+/// The default source of a study: a coin, which has 2 sides.
 pub fn coin() -> u64 {
     2
 }
@@ -356,7 +356,7 @@ pub fn coin() -> u64 {
 /// A fair die of n sides from a fair die of `source` sides.
 ///
 /// # Errors
-/// If one of them is no die, or the source has more than 2^32 sides.
+/// If one of them is not a die, or the source has more than 2^32 sides.
 pub fn task(source: u64, n: impl Into<BigUint>) -> Result<Task, StudyError> {
     let task = Task::dice(source, n)?;
     task.fair()?;

@@ -1,4 +1,5 @@
-//! Ways to shuffle a deck, and what they cost in flips of a coin, or, as libraries do it, in words.
+//! Ways to shuffle a deck and their cost: in flips of a coin, or in words for the shuffles of
+//! libraries.
 
 use super::error::{Mistake, StudyError};
 use super::limits::{CARDS, at_most};
@@ -14,9 +15,10 @@ use flipcost_streams::{
 /// A way to shuffle a deck.
 #[derive(Clone, Copy)]
 pub enum DeckShuffle {
-    /// Each index by an algorithm, or by a function of a library, in the bits of its words.
+    /// Each index by an algorithm, or by a function of a library, whose cost is the bits of its
+    /// words.
     Indices(AlgorithmName),
-    /// As a library does it, in its words.
+    /// The shuffle of a library, whose cost is in words.
     Library(&'static LibraryShuffle),
     /// The fast dice roller for all orders.
     Product,

@@ -1,4 +1,4 @@
-"""What it costs, exactly, to roll dice with coins, and any die with any other.
+"""The exact cost of rolling dice with coins, and any die with any other.
 
 >>> import flipcost
 >>> law = flipcost.algorithms["fast-dice-roller"].law("coin", 6)
@@ -8,7 +8,7 @@ Fraction(11, 3)
 {'algorithm': 'knuth-yao', 'expected_exact': Fraction(2345, 513)}
 
 Exact values are Fractions and ints; a float is the double nearest to the exact value; `decimal`
-gives as many correctly rounded decimals as are wanted. Bad input raises a FlipcostError, which is a
+gives any number of correctly rounded decimals. Bad input raises a FlipcostError, which is a
 ValueError, with one sentence that says what is wrong and what would be right.
 """
 
@@ -129,11 +129,11 @@ __all__ += [
 
 
 def __getattr__(name: str) -> object:
-    """Says what a function is called now, if it had another name."""
+    """Raises an AttributeError that gives the new name of a function that was renamed."""
     raise AttributeError(_engine.renamed(name) or f"module 'flipcost' has no attribute {name!r}")
 
 
-# They are of this package for whoever prints, pickles or looks them up.
+# Printing, pickling and looking up show these names as those of this package.
 for _name in __all__:
     if getattr(globals()[_name], "__module__", "").startswith("flipcost._"):
         globals()[_name].__module__ = "flipcost"

@@ -6,7 +6,7 @@ from ._engine import program
 
 
 def main() -> int:
-    """Runs the program with the words of the command line; its exit status."""
+    """Runs the program with the words of the command line and returns its exit status."""
     return program(["flipcost", *sys.argv[1:]])
 
 

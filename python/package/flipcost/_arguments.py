@@ -1,4 +1,4 @@
-"""Arguments of questions, of any of Python's types, as the engine takes them. None stays None."""
+"""Converts arguments of questions from any of Python's types to the form of the engine. None stays None."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ._engine import Algorithm, Source, Target
 from ._errors import QuestionError
 from ._fractions import LongFraction
 
-# What a text with commas is a list of.
+# The name, in sentences, of the items of a text with commas.
 COMMAS = "names"
 # The longest value that a sentence shows whole.
 SHOWN = 60
 
 
 class Ruled:
-    """What has an algorithm: a rule of one's own."""
+    """An object with an algorithm: a user's rule."""
 
     @property
     def algorithm(self) -> Algorithm:
@@ -31,7 +31,7 @@ class Ruled:
 
 
 def shown(value: object) -> str:
-    """A value as a sentence shows it: its representation, or its type where that is long."""
+    """A value for a sentence: its representation, or its type if that is long."""
     try:
         text = repr(value)
     except ValueError:  # an int of more digits than Python writes
@@ -40,7 +40,7 @@ def shown(value: object) -> str:
 
 
 def as_index(value: object) -> int | None:
-    """An int, for an int of Python's or NumPy's; None for a bool and for all else."""
+    """The int of an int of Python or NumPy; None for a bool and for other values."""
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         return None
     try:
@@ -50,7 +50,7 @@ def as_index(value: object) -> int | None:
 
 
 def whole(value: object, name: str) -> int:
-    """An int from 0; QuestionError, which calls it `name`, for what is none."""
+    """A whole number from 0; QuestionError for any other value, which the sentence calls `name`."""
     number = as_index(value)
     if number is None or number < 0:
         said = f"{name} is {shown(value)}: a whole number from 0 was expected"
@@ -64,8 +64,8 @@ def maybe(value: object, name: str) -> int | None:
 
 
 def listed(values: Any, name: str, of: str) -> list[Any]:
-    """The values of a list, an array or an iterator; QuestionError for a text, bytes, a set, a
-    mapping, and what is not iterated. `of` says what was expected in it."""
+    """The values of a list, an array or an iterator; QuestionError for a text, bytes, a set, a mapping, and anything
+    that cannot be iterated. `of` names the expected items."""
     unfit = isinstance(values, (str, bytes, bytearray, Set, Mapping))
     flat = getattr(values, "ndim", 1) > 0
     if unfit or not flat or not hasattr(values, "__iter__") or as_index(values) is not None:
@@ -95,7 +95,7 @@ def _texts(values: Any, name: str, of: str) -> list[str] | str | None:
 
 
 def rule(value: object, name: str) -> str:
-    """The text of a rule below its name: of a rule, as it is given, or from its file."""
+    """The text of a rule: that of a rule object, the given text, or the contents of its file."""
     given = text(value, name)
     if isinstance(value, (Algorithm, Ruled)) and given:
         return given.removeprefix("rule:")
@@ -132,12 +132,12 @@ def algorithms(values: Any, name: str) -> list[str] | str | None:
     return _texts(values, name, "ids")
 
 
-# In place of an argument that is missing: any type of argument takes it.
+# The default of a required argument, of type Any, so that an argument of any type can have it.
 MISSING: Any = object()
 
 
 def needed(value: Any, name: str) -> Any:
-    """A value that is not None; TypeError, which calls it `name`, for None and where it is missing."""
+    """A value that is not None; TypeError for None and for a missing argument, which the sentence calls `name`."""
     if value is MISSING:
         raise TypeError(f"{name} is missing: this is what the question is about, and a value was expected")
     if value is None:
@@ -245,7 +245,7 @@ def settings(values: Any, name: str) -> list[str] | str | None:
 
 
 def terms(values: Any, name: str) -> str | None:
-    """Terms of a sequence, of which None is not known."""
+    """Terms of a sequence; None stands for an unknown term."""
     if values is None or isinstance(values, str):
         return values
 
@@ -269,7 +269,7 @@ def path(value: Any, name: str) -> str | None:
 
 
 def plain(value: Any, name: str | None = None) -> Any:
-    """A value as JSON can hold it: exact numbers as text. An error calls it `name`."""
+    """A value for JSON, with exact numbers as text. An error calls it `name`."""
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, LongFraction):

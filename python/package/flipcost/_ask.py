@@ -45,7 +45,7 @@ def ask(
     **fields: Any,
 ) -> Answer:
     """Answers any question of the engine: a dict or JSON as `flipcost --query` prints it, or the
-    kind of question with its fields. A field that is a word of Python has an underscore: `from_=2`.
+    kind of question with its fields. A field that is a keyword of Python gets an underscore: `from_=2`.
 
     With an executor, anything with `submit`, its units are run there: see `flipcost.units`.
 

@@ -1,4 +1,4 @@
-"""Columns: values that print themselves, compute and slice, made when they are looked at where they are long."""
+"""Columns: lists of values with arithmetic and slices. Long values are made only when they are read."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ __all__ = ["Lazy", "Names", "Numbers", "Objects", "Values", "short"]
 
 # The letters of a cell in a notebook.
 LONGEST = 60
-# So many values are made at once where all are looked at.
+# The number of values that are made at once when all are read.
 BLOCK = 256
 
 
 def short(text: str) -> str:
-    """A text that fits a cell."""
+    """A text cut to the length of a cell."""
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
 class Computing:
-    """Arithmetic of columns, value by value, with another column or with one number. Where a value is
-    missing, so is the result."""
+    """Arithmetic of columns, value by value, with another column or with one number. If a value is missing, the
+    result is missing."""
 
     def _computed(self, other: Any, compute: Callable[[Any, Any], Any], turned: bool = False) -> Any:
         if isinstance(other, (str, bytes)) or getattr(other, "ndim", 0) > 0:
@@ -93,7 +93,7 @@ class Values(Computing, list[Any]):
 
 
 class Lazy(Computing, Sequence[Any]):
-    """Values that are made when they are looked at."""
+    """Values that are made when they are read."""
 
     def __len__(self) -> int:
         raise NotImplementedError
@@ -130,7 +130,7 @@ class Lazy(Computing, Sequence[Any]):
         return self._block(0, len(self))
 
     def text_of(self, index: int) -> str:
-        """The value as the program writes it; nothing for None."""
+        """The value as the program writes it; an empty text for None."""
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -180,7 +180,7 @@ class Objects(Lazy):
 
     def __init__(self, cells: _engine.Cells | _engine.Fractions) -> None:
         self._cells = cells
-        # the rows looked at last, if they are few: the first of them, and their values
+        # the rows read last, if they are few: the first of them, and their values
         self._kept: tuple[int, list[Any]] = (0, [])
 
     def __len__(self) -> int:
@@ -203,12 +203,12 @@ class Objects(Lazy):
         return self._cells.texts(index, index + 1)[0] or ""
 
     def texts(self) -> list[str | None]:
-        """All values as the program writes them; None where there is none."""
+        """All values as the program writes them; None for missing values."""
         return self._cells.texts(0, len(self._cells))
 
 
 class Names(Lazy):
-    """Texts that come again and again, by their codes."""
+    """Texts with many repetitions, stored as codes."""
 
     def __init__(self, content: bytes, names: list[str]) -> None:
         self._content = content

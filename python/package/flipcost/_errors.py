@@ -1,4 +1,4 @@
-"""What goes wrong, each with the engine's sentence. All are a ValueError."""
+"""The exceptions, each with the engine's sentence. All are ValueErrors."""
 
 __all__ = [
     "FlipcostError",
@@ -12,8 +12,8 @@ __all__ = [
 
 
 class FlipcostError(ValueError):
-    """The base of flipcost's exceptions. Where it is known, `field` is the argument or the field of the
-    question that is wrong, and `given` what it was, as text; else they are None."""
+    """The base of flipcost's exceptions. If they are known, `field` is the argument or the field of the question
+    that is wrong, and `given` its value as text; else they are None."""
 
     field: str | None
     given: str | None
@@ -27,15 +27,15 @@ class FlipcostError(ValueError):
 
 
 class SourceError(FlipcostError):
-    """It is no source."""
+    """The value is not a source."""
 
 
 class TargetError(FlipcostError):
-    """It is no target."""
+    """The value is not a target."""
 
 
 class RefusedError(FlipcostError):
-    """The algorithm does not make this target of this source."""
+    """The algorithm cannot make this target from this source."""
 
 
 class TooLargeError(FlipcostError):

@@ -1,4 +1,4 @@
-"""Fractions of numbers that have no common divisor, made without looking for one."""
+"""Fractions of numbers that are known to have no common divisor, made without computing it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, cast
 
 __all__ = ["LongFraction", "coprime"]
 
-# An int of more bits may have more digits than Python writes unasked: 4,300.
+# An int of more bits may have more than 4,300 digits, Python's default limit for text.
 LONG = 14_000
 
 
 class LongFraction(Fraction):
-    """A fraction of thousands of digits: as text its size and its double where Python does not write so many
-    digits."""
+    """A fraction of thousands of digits. If Python refuses to write so many digits, its text is its size and its
+    double."""
 
     __slots__ = ()
 
@@ -50,7 +50,7 @@ class LongFraction(Fraction):
 
 
 def _maker(kind: type[Fraction]) -> Callable[[int, int], Fraction]:
-    """What makes a Fraction of a numerator and a positive denominator in lowest terms."""
+    """The function that makes a Fraction from a numerator and a positive denominator in lowest terms."""
     made: Any = getattr(kind, "_from_coprime_ints", None)  # Python 3.12 and later
     if made is None:
         made = partial(cast(Any, kind), _normalize=False)  # Python 3.11

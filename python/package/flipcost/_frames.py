@@ -15,7 +15,7 @@ __all__ = ["optional", "to_arrow", "to_pandas", "to_polars"]
 
 
 def optional(name: str) -> Any:
-    """A package that is not needed for all else."""
+    """Imports an optional package."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
@@ -24,8 +24,8 @@ def optional(name: str) -> Any:
 
 
 def _type(values: Sequence[Any]) -> str | None:
-    """What a data frame takes them for, where some may be missing: `bool`, `int64`, `uint64`, or `float64`
-    for numbers that doubles hold, such as a bound or infinity. None for all else."""
+    """The type of these values in a data frame, where some may be missing: `bool`, `int64`, `uint64`, or `float64`
+    for numbers that doubles hold, such as a bound or infinity. None for other values."""
     known = [value for value in values if value is not None]
     if not known:
         return None
@@ -71,8 +71,8 @@ def to_pandas(table: Table) -> Any:
 
 
 def _typed(table: Table, place: int) -> tuple[str, list[Any]]:
-    """The values of a column that has no buffer and their type, which is `string` for all that frames have no
-    type for."""
+    """The values of a column that has no buffer, and their type. The type is `string` if data frames have no type
+    for them."""
     if table.columns[place].kind in ("exact", "formula"):
         return "string", table._texts(place)
     made = list(table._column(place)[:])

@@ -1,4 +1,4 @@
-"""What laws have beside what is compiled: how a notebook shows and plots them."""
+"""The methods of laws that are written in Python, with which notebooks show and plot them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__: list[str] = []
 
 
 def plot(self: Law | Draws, ax: Axes | None = None) -> Axes:
-    """Draws P(T = t), by matplotlib, up to where no more than a thousandth is left."""
+    """Draws P(T = t) with matplotlib, up to the t beyond which at most a thousandth is left."""
     from . import _plots
 
     return _plots.law(self, ax)

@@ -1,4 +1,4 @@
-"""Plots by matplotlib, where it is installed. What they show is exact; the picture is not."""
+"""Plots by matplotlib, if it is installed. The numbers behind them are exact; the pictures are rounded."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _axes(ax: Axes | None) -> Any:
 
 
 def law(law: Law | Draws, ax: Axes | None = None) -> Axes:
-    """P(T = t), up to where no more than a thousandth is left."""
+    """Plots P(T = t), up to the t beyond which at most a thousandth is left."""
     first, last = (law.quantile(q) for q in ("1/1000", "999/1000"))
     low, high = max((first or 0) - 1, 0), (last or 0) + 1
     if high - low > MOST_BARS:

@@ -1,4 +1,4 @@
-"""What stands in Python for questions that are asked otherwise there: rolls, sequences, sweeps by columns."""
+"""The questions that have a different form in Python: rolls, sequences, sweeps by columns."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ algorithms = Algorithms()
 
 def cite(what: AlgorithmLike | None = None, bibtex: bool = False) -> str:
     """How to cite flipcost, an algorithm (itself or its id) or an entry of the OEIS; UnknownNameError
-    if there is none.
+    if it is unknown.
 
     >>> import flipcost
     >>> flipcost.cite("interval", bibtex=True).splitlines()[0]
@@ -85,7 +85,7 @@ def cite(what: AlgorithmLike | None = None, bibtex: bool = False) -> str:
     """
     name = what.id if isinstance(what, Algorithm) else what
     if name is not None and not isinstance(name, str):
-        raise UnknownNameError(f"{shown(what)} is no name: an id such as 'interval' was expected")
+        raise UnknownNameError(f"{shown(what)} is not a name: an id such as 'interval' was expected")
     return _engine.cite(name, bool(bibtex))
 
 
@@ -132,7 +132,7 @@ OWN.add(roll.__code__)
 
 def sequence(name: str | SupportsIndex) -> Sequence:
     """A sequence by its number in the OEIS (`"A136043"` or 136043) or its id; `s[1:10]` are its terms
-    a(1), ..., a(9). UnknownNameError if there is none.
+    a(1), ..., a(9). UnknownNameError if it is unknown.
 
     >>> import flipcost
     >>> flipcost.sequence("A136043")[1000]
@@ -157,7 +157,7 @@ class _Bar:
         self._sought = False
 
     def tell(self, done: int, all: int) -> None:
-        """Shows that so many are done."""
+        """Shows the number of finished items."""
         if not self._sought and time.monotonic() - self._begun > 1:
             self._sought = True
             self._bar = self._found(all)

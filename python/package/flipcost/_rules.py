@@ -1,4 +1,4 @@
-"""Rules of one's own, as functions of Python or as tables."""
+"""Your own rules, as functions of Python or as tables."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Rule(Ruled):
     """A rule of your own, by its steps: `start(n, m)` is the first state, and `step(state, face, n, m)` the next one, or
     `out(x)` with x from 0 to n - 1, or `again()`. `face` is 1 to m. States are anything that can be hashed.
 
-    It is made of two functions, of an object that has them, or as a class that has them below this one. It stands wherever an
-    algorithm can, as in `flipcost.cost(6, algorithms=[rule])`. What a function raises comes through.
+    It is made from two functions or from an object that has them as methods, or it is a subclass that defines them. A rule can
+    be used wherever an algorithm can, as in `flipcost.cost(6, algorithms=[rule])`. Exceptions of the functions are passed on.
 
     >>> import flipcost
     >>> def start(n, m):
@@ -41,7 +41,7 @@ class Rule(Ruled):
     """
 
     _made: Algorithm | None = None
-    # More states hardly matter.
+    # The number of states after which the rest hardly matters.
     _few = 5000
 
     def __init__(self, start: Any = None, step: Callable[..., Any] | None = None, *, name: str | None = None) -> None:
@@ -75,11 +75,11 @@ class Rule(Ruled):
         return self.algorithm.outcomes(source, target)
 
     def distance(self, source: SourceLike, target: TargetLike) -> Fraction:
-        """The exact total variation distance of the outcomes from the target; never to end is an outcome of its own."""
+        """The exact total variation distance of the outcomes from the target; running for ever counts as an outcome."""
         return self.algorithm.distance(source, target)
 
     def fair(self, source: SourceLike, target: TargetLike) -> bool:
-        """Has each outcome the probability that it has in the target?"""
+        """Whether each outcome has exactly the probability that it has in the target."""
         return self.distance(source, target) == 0
 
     def roll(self, source: SourceLike, target: WantedLike, rng: Rng | None = None) -> tuple[Any, int]:
@@ -107,12 +107,12 @@ class Rule(Ruled):
 
 def rule(function: Callable[[Any, Any], Any]) -> Rule:
     """A rule of your own as straight code, `function(n, m)`, that calls `flipcost.flip()`, `flipcost.roll(m)` and
-    `flipcost.word(w)` and returns an outcome from 0 to n - 1. Also as a decorator.
+    `flipcost.word(w)` and returns an outcome from 0 to n - 1. It can also be used as a decorator.
 
-    Nothing is simulated: each path of rolls is run, and where the code is in the same place with the same variables it is
-    the same state. It may depend on nothing but its rolls: that is taken for granted, and found only where a run that is
-    made twice differs. Cost: one run of the function for each face of each state. No more than 500 states are followed
-    where these decide all but 2^-64.
+    Nothing is simulated: the code is run once for each path of rolls, and paths that reach the same place with the same
+    variables are one state. The code may depend only on its rolls. This is assumed, and a violation is noticed only if a
+    repeated run differs. Cost: one run of the function for each face of each state. At most 500 states are followed if
+    these decide all but 2^-64.
 
     >>> import flipcost
     >>> @flipcost.rule
@@ -133,9 +133,10 @@ def rule(function: Callable[[Any, Any], Any]) -> Rule:
 
 
 class Chain(Rule):
-    """A rule of your own as a table: a dict from each state to a list of what follows each face, or to a dict from what
-    follows to its probability, such as a Fraction or "1/3". What follows is a state, `out(x)` or `again()`. It starts in
-    the first state. With probabilities it rolls no source: its steps are what it costs.
+    """A rule of your own as a table: a dict from each state to its successors. The successors are a list with one item for
+    each face, or a dict from each successor to its probability, such as a Fraction or "1/3". A successor is a state,
+    `out(x)` or `again()`. The rule starts in the first state. With probabilities it rolls no source, and its cost is the
+    number of steps.
 
     >>> import flipcost
     >>> from flipcost import out
@@ -169,12 +170,12 @@ class Chain(Rule):
 
 
 def _id(name: str) -> str:
-    """A name as it stands in an id."""
+    """A name with the characters that an id may not have replaced by `_`."""
     return "".join(letter if letter.isalnum() or letter in "_-." else "_" for letter in name)
 
 
 def _names(states: Iterable[Any]) -> dict[Any, str]:
-    """How a table writes the states: by their texts where it can."""
+    """The names of the states in a table: their texts, if these are distinct."""
     texts = {state: str(state) for state in states}
     fit = all(text.strip() == text and text[:1] not in ("=", "") and not set(text) & set(",\r\n") for text in texts.values())
     if fit and len(set(texts.values())) == len(texts):

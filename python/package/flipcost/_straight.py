@@ -1,10 +1,10 @@
-"""Straight code as a rule: each of its paths is run again with its rolls, up to the roll that is not there.
+"""Straight code as a rule: the code is run again for each path of rolls, up to the first roll beyond the path.
 
-What the code does from there on follows from where it is and what it has in hand: for each function that is running the
-last line at which no expression is begun, the variables there and now, what rolls and calls gave since, and how many items
-the loops around have had; and the globals that it names. Two paths that agree in all of these are one state. Where
-something else may be in hand (a generator, an object of a class, an attribute that changes) every path is a state of its
-own.
+The rest of the run depends only on the state of the code at that roll. For each running function the state is: the last
+line that began with no expression pending, the variables at that line and now, the results of rolls and calls since then,
+and the number of items that the surrounding loops have taken. The globals that the code names belong to it, too. Two paths
+that agree in all of these are one state. If the state may include something else (a generator, an object of a class, an
+attribute that changes), every path is a separate state.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ __all__ = ["OWN", "flip", "roll_recorded", "straight", "word"]
 
 
 class _Stopped(BaseException):
-    """Leaves the code where it asks for a roll that is not there."""
+    """Raised to leave the code when it requests a roll beyond its path."""
 
 
 class _Unseen(Exception):
-    """Something in hand cannot be compared."""
+    """Raised if a part of the state cannot be compared."""
 
 
 _here = threading.local()
 
 
 class Place:
-    """Where straight code asks for a roll. Equal ones have the same future."""
+    """The state of straight code at a roll. Equal states have the same future."""
 
     __slots__ = ("_key", "_name", "path")
 
@@ -57,7 +57,7 @@ class Place:
         return self._name
 
 
-# The place of an instruction: for each loop over items around it where its items are taken; None
+# The loops around an instruction: for each loop the offset at which its items are taken; None
 # within an expression.
 Loops = tuple[int, ...]
 
@@ -68,15 +68,15 @@ _known: dict[CodeType, dict[int, Loops] | None] = {}
 
 
 def _lines(code: CodeType) -> dict[int, Loops] | None:
-    """What `_found_lines` finds, once for each function."""
+    """The result of `_found_lines`, computed once for each function."""
     if code not in _known:
         _known[code] = _found_lines(code)
     return _known[code]
 
 
 def _found_lines(code: CodeType) -> dict[int, Loops] | None:
-    """The instructions of a function at which its stack holds nothing but the loops over items around; None if it changes
-    what no variable shows."""
+    """The instructions of a function at which its stack holds only the iterators of the surrounding loops; None if the
+    function changes something that its variables do not show."""
     instructions = list(dis.get_instructions(code))
     if code.co_flags & _HIDDEN or any(one.opname in ("STORE_ATTR", "DELETE_ATTR") for one in instructions):
         return None
@@ -84,7 +84,7 @@ def _found_lines(code: CodeType) -> dict[int, Loops] | None:
         return {}  # the loop of a comprehension, whose items are those of the function around it
     after = {one.offset: instructions[i + 1].offset for i, one in enumerate(instructions[:-1])}
     by_offset = {one.offset: one for one in instructions}
-    # of each instruction the stack before it: for each value the loop that it is, or -1
+    # the stack before each instruction: for each value the loop whose iterator it is, or -1
     stacks: dict[int, Loops | None] = {instructions[0].offset: ()}
     known = dict(stacks)
     open_ = [instructions[0].offset]
@@ -116,8 +116,8 @@ _PLAIN = (int, bool, str, bytes, type(None), float, complex, Fraction)
 
 
 def _freeze(value: Any, seen: dict[int, int]) -> Any:
-    """A value as it is compared: equal ones have the same future. `seen` numbers lists and the like, which may be the
-    same under two names."""
+    """A key of a value, for comparisons: values with equal keys have the same future. `seen` numbers mutable objects such
+    as lists, since two names may refer to one object."""
     kind = type(value)
     if kind in _PLAIN:
         return kind, repr(value) if kind in (float, complex) else value
@@ -151,13 +151,13 @@ class _Running:
         self.frame = frame
         self.lines = _lines(frame.f_code)
         self.since: list[Any] = []
-        # for each loop over items around: where it is, what its items were made of, and how many it
-        # has had
+        # for each surrounding loop: its offset, the object that it iterates over, and the number of
+        # items taken
         self.loops: list[list[Any]] = []
         self.begun: Any = (0, _variables(frame, {}))
 
     def line(self) -> None:
-        """A line begins."""
+        """Records that a line begins."""
         offset = self.frame.f_lasti
         around = (self.lines or {}).get(offset)
         if around is None:
@@ -188,7 +188,7 @@ class _Run:
         self.place: Place | None = None
 
     def trace(self, frame: FrameType, event: str, argument: Any) -> Any:
-        """What Python calls for each function, and for each line of it."""
+        """The trace function: Python calls it for each function, and for each of its lines."""
         if event == "call":
             if frame.f_code in OWN:
                 return None
@@ -251,7 +251,7 @@ class _Run:
 
 
 def _replayed(function: Callable[[Any, Any], Any], n: int, m: int, faces: tuple[int, ...]) -> Place | Out:
-    """What comes after these rolls."""
+    """The outcome or the state after these rolls."""
     run = _Run(faces, m)
     before, outer = sys.gettrace(), getattr(_here, "run", None)
     _here.run = run
@@ -285,7 +285,7 @@ def straight(function: Callable[[Any, Any], Any]) -> tuple[Callable[..., Any], C
 
 
 def roll_recorded(sides: Any) -> int | None:
-    """A face, from 1, for a rule in straight code that is being run; None where none is."""
+    """A face, from 1, for the rule in straight code that is being examined; None if none is."""
     run: _Run | None = getattr(_here, "run", None)
     if run is None:
         return None
@@ -297,22 +297,22 @@ def roll_recorded(sides: Any) -> int | None:
 
 
 def flip() -> int:
-    """A flip in straight code (see `flipcost.rule`): 0 or 1; outside of a rule that is being examined, of the operating
-    system's randomness."""
+    """A flip in straight code (see `flipcost.rule`): 0 or 1. Outside of a rule that is being examined it comes from the
+    operating system's randomness."""
     face = roll_recorded(2)
     return secrets.randbits(1) if face is None else face - 1
 
 
 def word(bits: int) -> int:
-    """A word of so many bits in straight code, of flips or of larger words; outside of a rule that is being examined, of
-    the operating system's randomness."""
+    """A word of this many bits in straight code, made of flips or of larger words. Outside of a rule that is being
+    examined it comes from the operating system's randomness."""
     run: _Run | None = getattr(_here, "run", None)
     if run is None:
         return secrets.randbits(bits)
     each = run.sides.bit_length() - 1
     if run.sides != 1 << each or bits % each:
         raise FlipcostError(
-            f"a word of {bits} bits is not some rolls of a source of {run.sides} sides: one that is was expected"
+            f"a word of {bits} bits is not a whole number of rolls of a source of {run.sides} sides: choose another number of bits"
         )
     value = 0
     for _ in range(bits // each):
@@ -320,5 +320,5 @@ def word(bits: int) -> int:
     return value
 
 
-# The functions that are no part of a rule.
+# Functions of this module, which are not part of a rule.
 OWN = {one.__code__ for one in (flip, word, roll_recorded, _Run.roll)}

@@ -30,12 +30,12 @@ MOST_SHOWN = 20
 
 
 class Column(NamedTuple):
-    """What a column holds."""
+    """The name, the kind and the unit of a column."""
 
     name: str
     #: `text`, `count`, `exact`, `formula`, `decimal`, `bound`, `statistical` or `flag`
     kind: str
-    #: such as `flips`; empty where there is none
+    #: such as `flips`; empty if the column has no unit
     unit: str
 
 
@@ -78,13 +78,13 @@ class Table:
 
     @property
     def query(self) -> dict[str, Any]:
-        """The question; `flipcost.ask(answer.query)` asks it again. Of some rows or columns it is that of all."""
+        """The question; `flipcost.ask(answer.query)` asks it again. A part of a table has the question of the whole."""
         asked: dict[str, Any] = json.loads(self._query)
         return asked
 
     @cached_property
     def command(self) -> str:
-        """The command line that asks the same."""
+        """The command line that asks the same question."""
         return _engine.command(self._query)
 
     def head(self, rows: SupportsIndex = 5) -> Table:
@@ -115,7 +115,7 @@ class Table:
         return [self._text(row, place) or None for row in range(len(self))]
 
     def _spelled(self, row: int, place: int) -> str:
-        """A cell as a person reads it, as the tables of the program spell it."""
+        """A cell for a reader, as the tables of the program show it."""
         if self.columns[place].kind == "decimal":
             value = self._column(place)[row]
             if isinstance(value, float):
@@ -129,7 +129,7 @@ class Table:
         known = [column.name for column in self.columns]
         near = get_close_matches(name, known, 1, 0.7)
         hint = f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(known)}"
-        raise UnknownNameError(f"{name!r} is no column here: {hint}", None, name)
+        raise UnknownNameError(f"{name!r} is not a column here: {hint}", None, name)
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """The rows, each a dict from names to values."""
@@ -157,7 +157,7 @@ class Table:
         if isinstance(key, list) and all(isinstance(name, str) for name in key):
             return self._excerpt([self._place(name) for name in key], slice(None))
         if isinstance(key, list) or not isinstance(key, slice) and as_index(key) is None:
-            raise TypeError(f"{shown(key)} is no column's name, no row's number and no slice of rows")
+            raise TypeError(f"{shown(key)} is not the name of a column, the number of a row or a slice of rows")
         try:
             rows = range(len(self))[key]
         except IndexError:
@@ -190,7 +190,7 @@ class Table:
         return _frames.to_arrow(self)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The table for whatever reads Arrow: `polars.DataFrame(table)`, `pyarrow.table(table)`, DuckDB."""
+        """The table for libraries that read Arrow: `polars.DataFrame(table)`, `pyarrow.table(table)`, DuckDB."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def json(self) -> str:
@@ -219,8 +219,9 @@ class Table:
         )
 
     def plot(self, x: str | None = None, y: str | list[str] | None = None, ax: Axes | None = None) -> Axes:
-        """Draws columns of numbers over the column x, by matplotlib: lines over numbers, bars over names. Without x
-        it is the first that varies; without y the first decimals, and over numbers all others of their unit."""
+        """Draws columns y of numbers over the column x with matplotlib: lines over numbers, bars over names. The
+        default of x is the first column that varies. The default of y is the first column of decimals and, if x has
+        numbers, all others of the same unit."""
         from . import _plots
 
         return _plots.table(self, x, [y] if isinstance(y, str) else y, ax)
@@ -290,7 +291,7 @@ class Table:
 
 
 def _to_json(value: Any) -> Any:
-    """A cell in JSON: numbers that every reader has exactly are numbers, all others texts."""
+    """A cell in JSON: a number if every reader represents it exactly, else a text."""
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, float):
@@ -318,7 +319,7 @@ class Answer(Table):
 
     @property
     def summary(self) -> str:
-        """One sentence that holds the value asked for.
+        """One sentence that answers the question.
 
         >>> import flipcost
         >>> flipcost.cost(6).summary
@@ -357,12 +358,12 @@ class Answer(Table):
 
     @property
     def verdict(self) -> bool | str | None:
-        """Of a check: True, or the sentence that says where it fails; else None."""
+        """For a check: True, or the sentence that says where it fails. For other questions: None."""
         return self._engine.verdict
 
     @property
     def document(self) -> str | None:
-        """The answer as a document, where it is one: a recipe, a model, a draft."""
+        """The answer as a document, if it is one (a recipe, a model, a draft); else None."""
         return self._engine.document
 
     def svg(self) -> str:
@@ -384,7 +385,7 @@ class Answer(Table):
             return None
 
     def _repr_html_(self) -> str:
-        # notebooks prefer this to a picture: so the picture is in it
+        # notebooks show HTML rather than a picture, so the HTML includes the picture
         table = self._repr_svg_() or ""
         if table:
             table = f"<div>{table[table.index('<svg') :]}</div>"
@@ -411,9 +412,9 @@ class Sweep(Table):
     """The columns of a sweep, by name; `sweep[5]` is a row, `sweep[:5]` a list of rows.
 
     Columns of doubles and of integers below 2^64 are buffers: `numpy.asarray(sweep["toll"])`
-    reads them without a copy. Integers are signed where all are below 2^63. Exact columns are made
-    into Fractions when they are looked at. A missing double is not a number, and a number without a
-    bound is `math.inf`. Two sweeps are equal if their questions and columns are.
+    reads them without a copy. Integers are signed if all are below 2^63. Exact columns become
+    Fractions when they are read. A missing double is not a number, and a number without a bound is
+    `math.inf`. Two sweeps are equal if their questions and columns are.
 
     >>> import flipcost
     >>> sweep = flipcost.sweep(range(5, 8), columns=["n", "expected_exact", "expected"])

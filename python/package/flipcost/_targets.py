@@ -1,5 +1,5 @@
-"""Targets as laws of their outcomes: what a Target has beside what is compiled. It is a mapping from outcomes to
-weights."""
+"""Targets as laws of their outcomes: the methods of `Target` that are written in Python. A target is a mapping from
+outcomes to weights."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _numbers(target: Target, what: str) -> dict[Any, int]:
     weights = target.to_dict()
     for outcome in weights:
         if isinstance(outcome, (str, bytes)) or not hasattr(outcome, "__add__"):
-            raise TargetError(f"the outcome {shown(outcome)} is no number: {what} is of numbers")
+            raise TargetError(f"the outcome {shown(outcome)} is not a number: {what} needs numbers")
     return weights
 
 
@@ -58,7 +58,7 @@ def contains(self: Target, outcome: object) -> bool:
 
 
 def weight(self: Target, outcome: Any) -> int:
-    """The weight of an outcome; KeyError if there is none such."""
+    """The weight of an outcome; KeyError if the target does not have it."""
     found = get(self, outcome)
     if found is None:
         raise KeyError(outcome)
@@ -106,7 +106,7 @@ def variance(self: Target) -> Fraction:
 def std(self: Target) -> float:
     """The standard deviation of the outcomes, as the nearest double."""
     square = self.variance
-    # a root of 64 bits or more, and a bit that says whether there is more
+    # a square root of 64 bits or more, and a last bit that says whether the root is inexact
     shift = 64 + max(square.denominator.bit_length() - square.numerator.bit_length(), 0)
     scaled, rest = divmod(square.numerator << 2 * shift, square.denominator)
     root = math.isqrt(scaled)
@@ -114,7 +114,7 @@ def std(self: Target) -> float:
 
 
 def _each(self: Target, outcomes: Any, share: Callable[[Any], Fraction]) -> Any:
-    """A share of an outcome, or of each in a list or an array."""
+    """Applies a function to an outcome, or to each in a list or an array."""
     if hasattr(outcomes, "__array__") and getattr(outcomes, "ndim", 1) > 0:
         import numpy
 
@@ -127,12 +127,12 @@ def _each(self: Target, outcomes: Any, share: Callable[[Any], Fraction]) -> Any:
 
 
 def pmf(self: Target, outcome: Any) -> Any:
-    """The probability of an outcome, as a Fraction; of a list or an array, of each in it."""
+    """The probability of an outcome, as a Fraction; for a list or an array, of each outcome in it."""
     return _each(self, outcome, lambda x: Fraction(get(self, x, 0), self.total))
 
 
 def cdf(self: Target, outcome: Any) -> Any:
-    """The probability of at most so much, as a Fraction; of a list or an array, of each in it."""
+    """The probability of an outcome of at most x, as a Fraction; for a list or an array, for each x in it."""
     weights = _numbers(self, "P(X <= x)")
     return _each(self, 
         outcome, lambda x: Fraction(sum(w for y, w in weights.items() if y <= x), self.total)
@@ -140,7 +140,7 @@ def cdf(self: Target, outcome: Any) -> Any:
 
 
 def sf(self: Target, outcome: Any) -> Any:
-    """The probability of more, as a Fraction; of a list or an array, of each in it."""
+    """The probability of an outcome above x, as a Fraction; for a list or an array, for each x in it."""
     weights = _numbers(self, "P(X > x)")
     return _each(self, outcome, lambda x: Fraction(sum(w for y, w in weights.items() if y > x), self.total))
 
@@ -153,11 +153,11 @@ def quantile(self: Target, q: Fraction | SupportsIndex | float | str) -> Any:
             rest -= weight
             if weight and rest <= 0:
                 return outcome
-    raise TargetError(f"q = {shown(q)} is no probability: 0 to 1 was expected")
+    raise TargetError(f"q = {shown(q)} is not a probability: 0 to 1 was expected")
 
 
 def plus(self: Target, other: Any) -> Target:
-    """The sum of independent rolls, or with a number."""
+    """The sum of independent rolls, or of a roll and a number."""
     mine = _numbers(self, "a sum")
     if not isinstance(other, Target):
         if as_index(other) is None and not isinstance(other, Fraction):
@@ -189,7 +189,7 @@ def least(self: Target, *others: TargetLike) -> Target:
 def keep(
     self: Target, rolls: SupportsIndex, highest: SupportsIndex | None = None, *, lowest: SupportsIndex | None = None
 ) -> Target:
-    """The sum of the highest (or the lowest) of so many independent rolls: `Target(6).keep(4, 3)` is 4d6kh3."""
+    """The sum of the highest (or the lowest) of a number of independent rolls: `Target(6).keep(4, 3)` is 4d6kh3."""
     many, few = as_index(rolls), as_index(lowest if highest is None else highest)
     if (highest is None) == (lowest is None) or many is None or few is None or not 0 < few <= many:
         raise TargetError(
@@ -197,7 +197,7 @@ def keep(
             "from 1 to the number of rolls, was expected"
         )
     weights = sorted(_numbers(self, "a sum").items(), reverse=highest is not None)
-    # the ways of so many rolls, each from the outcomes so far, by the sum of those that count
+    # the number of ways, by the number of rolls so far and the sum of those that count
     ways: dict[tuple[int, Any], int] = {(0, 0): 1}
     _affordable(len(weights) ** 2 * many**2 * few, "this choice")
     for outcome, weight in weights:

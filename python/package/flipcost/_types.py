@@ -1,4 +1,4 @@
-"""What arguments may be, for type checkers."""
+"""The types of arguments, for type checkers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
@@ -20,25 +20,25 @@ class Weighted(Protocol):
 
 
 class Random(Protocol):
-    """A source of rolls, as `random.Random` is."""
+    """A source of rolls like `random.Random`."""
 
     def randrange(self, start: int, /) -> int: ...
 
 
 class Generator(Protocol):
-    """A source of rolls, as `numpy.random.Generator` is."""
+    """A source of rolls like `numpy.random.Generator`."""
 
     def integers(self, low: Any, /) -> Any: ...
 
 
 class Future(Protocol):
-    """What an executor gives for what it runs."""
+    """The future that an executor returns for a call."""
 
     def result(self) -> Any: ...
 
 
 class Executor(Protocol):
-    """What runs calls elsewhere: `concurrent.futures.ProcessPoolExecutor`, `dask.distributed.Client`,
+    """An executor, which runs calls elsewhere: `concurrent.futures.ProcessPoolExecutor`, `dask.distributed.Client`,
     `mpi4py.futures.MPIPoolExecutor`."""
 
     def submit(self, call: Callable[..., Any], /, *arguments: Any) -> Any: ...
@@ -54,7 +54,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class NotText(Protocol[T_co]):
-    """Values of a list, a tuple, an array: what is iterated and no text, since a text only contains texts."""
+    """The values of a list, a tuple, an array: an iterable that is not a text, since a text only contains texts."""
 
     def __iter__(self) -> Iterator[T_co]: ...
     def __contains__(self, value: object, /) -> bool: ...

@@ -1,4 +1,4 @@
-"""Questions in units: parts that are computed apart, on any machine, and put together again."""
+"""Questions in units: parts that are computed separately, on any machine, and merged."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 
 __all__ = ["Part", "Unit", "merge", "units"]
 
-# What a unit takes, as it is predicted, where nothing else is said.
+# The default predicted time of a unit, in seconds.
 SECONDS = 600.0
 
 
 def question_of(query: Any, fields: Mapping[str, Any]) -> str:
-    """A question as JSON: of a dict or JSON, or of the kind of question with its fields."""
+    """A question as JSON, from a dict or JSON, or from the kind of question with its fields."""
     given = {name.removesuffix("_"): plain(value) for name, value in fields.items()}
     if isinstance(query, Mapping):
         return json.dumps({**plain(query), **given})
     if not isinstance(query, str):
         raise QuestionError(
-            f"{shown(query)} is no question: a kind such as 'cost', or a question as a dict or as "
+            f"{shown(query)} is not a question: a kind such as 'cost', or a question as a dict or as "
             "JSON, was expected"
         )
     if not query.lstrip().startswith("{"):
         return json.dumps({"ask": query, **given})
     if given:
-        raise QuestionError("the question is whole as JSON: no further fields were expected")
+        raise QuestionError("the question is complete in JSON: no further fields were expected")
     return query
 
 
@@ -46,12 +46,12 @@ def _seconds(seconds: Any) -> float:
 
 
 def units(query: str | Mapping[str, Any], /, seconds: float = SECONDS, **fields: Any) -> list[Unit]:
-    """Cuts a question, as `flipcost.ask` takes it, into units of about equal work: at least so many that
-    each is predicted to take `seconds` of one core at most, and 4 or more where there are 4 rows. The costs of many
-    targets and checks are cut; any other question is one unit.
+    """Cuts a question, in any form that `flipcost.ask` accepts, into units of about equal work. Each unit is
+    predicted to take at most `seconds` on one core, and there are at least 4 units if there are 4 rows. The costs of
+    many targets and checks are cut; any other question is one unit.
 
-    A unit can be pickled; `unit.run()` computes it and depends on nothing else, and `unit.split(k)`
-    makes k of it. `flipcost.merge` puts the results together.
+    A unit can be pickled. `unit.run()` computes it and depends on nothing else, and `unit.split(k)` splits it into k
+    units. `flipcost.merge` combines the results.
 
     >>> import flipcost
     >>> parts = [unit.run() for unit in flipcost.units("cost", target="2..100")]
@@ -65,20 +65,20 @@ def _parts(results: Any) -> list[Part]:
     found = [results] if isinstance(results, Part) else list(results)
     for result in found:
         if not isinstance(result, Part):
-            raise QuestionError(f"{shown(result)} is no result of a unit: `unit.run()` gives one")
+            raise QuestionError(f"{shown(result)} is not a result of a unit: `unit.run()` gives one")
     return found
 
 
 def merge(results: Iterable[Part]) -> Part | Answer:
-    """Puts results of units of one question together, in any order: of some of them it is a result that
-    merges again, and of all of them the answer that `flipcost.ask` gives. What two results have of the same
-    places is compared; QuestionError if it differs, or if they are of two questions."""
+    """Combines results of units of one question, in any order. The results of all units give the answer that
+    `flipcost.ask` gives; the results of some units give a result that can be merged again. If two results hold the
+    same places, they are compared. QuestionError if they differ, or belong to different questions."""
     joined = _engine.join(_parts(results))
     return Answer(_engine.answered(joined)) if joined.is_whole else joined
 
 
 def run_unit(unit: Unit) -> Part:
-    """What an executor calls."""
+    """Computes a unit; executors call this function."""
     return unit.run()
 
 

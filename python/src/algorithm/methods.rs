@@ -1,4 +1,4 @@
-//! What an algorithm can be asked: its description, a law, a roll.
+//! The methods of an algorithm: its description, a law, a roll.
 
 use super::{Algorithm, refused, task};
 use crate::answer::formula;
@@ -41,7 +41,7 @@ impl Algorithm {
         self.0.id()
     }
 
-    /// How questions write it: its id, but for a rule of one's own, whose text is a part of it.
+    /// Its text in questions: its id, or for a user's rule its id and its text.
     #[getter]
     fn spelling(&self) -> &'static str {
         self.0.0.spelling()
@@ -59,13 +59,13 @@ impl Algorithm {
         self.0.0.about().citation
     }
 
-    /// What it does, in a sentence or two.
+    /// A description in a sentence or two.
     #[getter]
     fn rule(&self) -> &'static str {
         self.0.0.about().rule
     }
 
-    /// When its number of rolls is bounded.
+    /// The condition under which its number of rolls is bounded.
     #[getter]
     fn bounded(&self) -> &'static str {
         self.0.0.about().bounded
@@ -81,7 +81,7 @@ impl Algorithm {
         Law::new(py, *self, source_of(source)?, target_of(target)?)
     }
 
-    /// The exact probability of each outcome, which count from 0, as a dict of Fractions.
+    /// The exact probability of each outcome, as a dict of Fractions; outcomes are counted from 0.
     fn outcomes(
         &self,
         py: Python<'_>,
@@ -94,8 +94,8 @@ impl Algorithm {
             .collect())
     }
 
-    /// The exact total variation distance of its outcomes from the target: 0 if it is fair. Never
-    /// to end is an outcome of its own.
+    /// The exact total variation distance of its outcomes from the target: 0 if it is fair. Running
+    /// for ever counts as a separate outcome.
     fn distance(
         &self,
         py: Python<'_>,
@@ -105,10 +105,10 @@ impl Algorithm {
         Ok(Fraction(self.check(py, source, target)?.total_variation))
     }
 
-    /// The expected rolls for every probability of the faces, which need not be known: an
-    /// expression of SymPy if it is installed, else the coefficients of numerator and denominator,
-    /// from the constant on; of a die by the tuple of the exponents of p1, p2, ..., without zeros
-    /// at its end; a text if it is no rational function.
+    /// The expected rolls as a function of the probabilities of the faces, which may be unknown. It
+    /// is an expression of SymPy if SymPy is installed, else the coefficients of numerator and
+    /// denominator: for a coin from the constant on, for a die by the tuple of the exponents of p1,
+    /// p2, ..., without trailing zeros. If it is not a rational function, it is a text.
     fn formula<'py>(
         &self,
         py: Python<'py>,
@@ -124,9 +124,9 @@ impl Algorithm {
     /// One outcome and the rolls that it took, as a pair.
     ///
     /// `rng` is the source: None for the operating system's randomness, a `random.Random`, a
-    /// `numpy.random.Generator`, or any callable that is given the sides of the die and returns a
-    /// face from 1 to that number. An unknown source takes one; a generator shows its faces equally
-    /// likely.
+    /// `numpy.random.Generator`, or any callable that takes the sides of the die and returns a face
+    /// from 1 to that number. An unknown source needs such a callable or a generator; a generator
+    /// makes its faces equally likely.
     #[pyo3(signature = (source, target, rng = None))]
     fn roll<'py>(
         &self,
@@ -148,7 +148,7 @@ impl Algorithm {
                 prepare()?;
                 let name = source.0.0.with_article();
                 return Err(RefusedError::new_err(format!(
-                    "{name} cannot be rolled here, since nobody knows its probabilities: your own rolls of it were expected as rng, a callable that returns a face from 1, or a source with known probabilities, such as '1:2' or 'p=1/3'"
+                    "{name} cannot be rolled here, since its probabilities are unknown: pass your own rolls as rng, a callable that returns a face from 1, or give a source with known probabilities, such as '1:2' or 'p=1/3'"
                 )));
             }
             let rolled = aside(py, move || algorithm.roll(&task, &mut Faces::system()))?;
@@ -199,7 +199,7 @@ impl Algorithm {
 }
 
 impl Algorithm {
-    /// The law of its outcomes, beside the target.
+    /// The law of its outcomes, compared with the target.
     fn check(
         &self,
         py: Python<'_>,
@@ -211,7 +211,7 @@ impl Algorithm {
     }
 }
 
-/// Where the faces come from.
+/// The origin of the faces.
 enum FaceSource<'py> {
     /// `randrange` of a `random.Random`, from 0.
     Random(Bound<'py, PyAny>),
@@ -239,7 +239,7 @@ impl<'py> FaceSource<'py> {
         }
     }
 
-    /// A face of a source, from 0; a callable is the source itself, loaded or not.
+    /// Rolls a face of a source, from 0. A callable is the source itself, loaded or not.
     fn roll_of(&self, source: &Source, sides: u128) -> PyResult<u64> {
         let sum = source.weights().and_then(|_| source.weight_sum());
         let sum = sum.filter(|_| !matches!(self, FaceSource::Callable(_)));
@@ -258,12 +258,12 @@ impl<'py> FaceSource<'py> {
         }
     }
 
-    /// A face from 0.
+    /// Rolls a face, from 0.
     fn roll(&self, sides: u128) -> PyResult<u64> {
         let (face, from) = match self {
             FaceSource::Random(draw) => (draw.call1((sides,))?, 0),
             FaceSource::Generator(draw) => {
-                // both ends included, since 2^64 is no uint64
+                // the range includes its end, since 2^64 does not fit a uint64
                 let kind = PyDict::new(draw.py());
                 kind.set_item("dtype", "uint64")?;
                 kind.set_item("endpoint", true)?;
@@ -279,7 +279,7 @@ impl<'py> FaceSource<'py> {
             let least = from;
             let most = sides - 1 + from;
             FlipcostError::new_err(format!(
-                "the callable returned {face}, which is no face of a die of {sides} sides: {least} to {most} was expected"
+                "the callable returned {face}, which is not a face of a die of {sides} sides: {least} to {most} was expected"
             ))
         })
     }

@@ -1,4 +1,4 @@
-//! What a law can be asked: moments, probabilities, quantiles, decimals, and repetition.
+//! The methods of a law: moments, probabilities, quantiles, decimals, and repetition.
 
 use super::*;
 use crate::draws::Draws;
@@ -13,19 +13,19 @@ impl Law {
         Algorithm(self.algorithm)
     }
 
-    /// What is rolled.
+    /// The source, which is rolled.
     #[getter]
     fn source(&self) -> Source {
         self.source.clone()
     }
 
-    /// What is wanted.
+    /// The target.
     #[getter]
     fn target(&self) -> Target {
         self.target.clone()
     }
 
-    /// What T counts: `flips`, `rolls` or `words`.
+    /// The unit of T: `flips`, `rolls` or `words`.
     #[getter]
     fn unit(&self) -> &'static str {
         self.costs.law.unit().plural()
@@ -54,7 +54,7 @@ impl Law {
         self.nearest(py, Moment::Std)
     }
 
-    /// The skewness E[(T - E[T])^3] / std^3, as the nearest double; not a number where T does not
+    /// The skewness E[(T - E[T])^3] / std^3, as the nearest double; not a number if T does not
     /// vary.
     #[getter]
     fn skewness(&self, py: Python<'_>) -> PyResult<f64> {
@@ -71,15 +71,15 @@ impl Law {
     /// `Fraction(1, 2)` or `"1/2"`.
     pub(crate) fn pgf(&self, py: Python<'_>, z: &Bound<'_, PyAny>) -> PyResult<Fraction> {
         let z = probability(z, "z")?;
-        // each of head and block is as many rolls as the mean has digits
+        // the head and the block each have as many rolls as the mean has digits
         let most = MAX_PGF_BITS / u128::from(z.denom().bits() + 1);
         self.exact(py, most, move |law| law.generating_function(&z))
     }
 
-    /// `digits` correctly rounded decimals of the mean, as a `decimal.Decimal`; or of what `of`
-    /// names: `"mean"`, `"variance"`, `"std"`, `"skewness"`, `"entropy"` or `"toll"`. TooLargeError
-    /// for more than a million, or for so many that they would take minutes: logarithms and targets
-    /// beyond 2^64 take longest.
+    /// `digits` correctly rounded decimals of the mean, as a `decimal.Decimal`; or of the value
+    /// that `of` names: `"mean"`, `"variance"`, `"std"`, `"skewness"`, `"entropy"` or `"toll"`.
+    /// TooLargeError for more than a million decimals, or if they would take minutes: logarithms
+    /// and targets beyond 2^64 take longest.
     #[pyo3(signature = (digits, of = "mean"))]
     fn decimal<'py>(
         &self,
@@ -102,27 +102,27 @@ impl Law {
         self.nearest(py, Moment::Toll)
     }
 
-    /// The largest number of rolls that can be needed; None if there is none.
+    /// The largest number of rolls that can be needed; None if it is unbounded.
     #[getter]
     fn worst_case(&self, py: Python<'_>) -> PyResult<Option<u64>> {
         let costs = self.costs.clone();
         aside(py, move || costs.law.max())
     }
 
-    /// P(T = t), as a Fraction; 0 for t below 0. Of a list or an array, of each t in it.
+    /// P(T = t), as a Fraction; 0 for t below 0. For a list or an array it is computed for each t.
     /// TooLargeError for t above a million.
     fn pmf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probabilities(t, 0, |before, after, _| before - after)
     }
 
-    /// P(T <= t), as a Fraction; 0 for t below 0. Of a list or an array, of each t in it.
+    /// P(T <= t), as a Fraction; 0 for t below 0. For a list or an array it is computed for each t.
     /// TooLargeError for t above a million.
     fn cdf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probabilities(t, 0, |_, after, all| all - after)
     }
 
-    /// P(T > t) for t = 0, 1, 2, ..., as an iterator of Fractions that does not end. Threads may
-    /// share it: each value is given once.
+    /// P(T > t) for t = 0, 1, 2, ..., as an endless iterator of Fractions. Threads may share it:
+    /// each value is returned once.
     fn survival(&self) -> Survival {
         let (rule, target) = (self.algorithm, self.target.0.with_article());
         let source = self.source.0.0.with_article();
@@ -130,8 +130,8 @@ impl Law {
         Survival::new(self.costs.clone(), of)
     }
 
-    /// The least t with P(T <= t) >= q, for q such as `Fraction(9, 10)` or `"9/10"`; None if there
-    /// is none. Of a list or an array, of each q in it.
+    /// The least t with P(T <= t) >= q, for q such as `Fraction(9, 10)` or `"9/10"`; None if no t
+    /// has it. For a list or an array it is computed for each q.
     fn quantile<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         for_each(q, |q| self.first_with(q.py(), probability(q, "q")?))
     }
@@ -141,7 +141,7 @@ impl Law {
         Draws::times(slf.as_any(), count)
     }
 
-    /// P(T > t), as a Fraction; 1 for t below 0. Of a list or an array, of each t in it.
+    /// P(T > t), as a Fraction; 1 for t below 0. For a list or an array it is computed for each t.
     /// TooLargeError for t above a million.
     fn sf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probabilities(t, 1, |_, after, _| after)
@@ -158,7 +158,7 @@ impl Law {
     }
 
     /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if
-    /// there is none. Of a list or an array, of each q in it.
+    /// no t has it. For a list or an array it is computed for each q.
     fn isf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         for_each(q, |q| {
             self.first_with(q.py(), Rational::one() - probability(q, "q")?)
@@ -256,7 +256,7 @@ impl Law {
         Ok((new, parts.into_pyobject(py)?))
     }
 
-    /// What `algorithm.law(source, target)` is.
+    /// The law `algorithm.law(source, target)`, for pickles.
     #[staticmethod]
     fn _of(
         py: Python<'_>,

@@ -7,7 +7,7 @@ use rand::RngExt;
 use std::convert::Infallible;
 use std::io::{BufRead, Write};
 
-/// Hands out words. When they are used up it gives 0 and says so.
+/// Hands out words. When they are used up it returns 0 and records that.
 struct Given {
     words: Vec<u64>,
     place: usize,
@@ -64,7 +64,7 @@ fn main() {
                 "rust-rand-random-range64" => given.random_range(0..n),
                 "rust-fastrand-i32" => u64::from(real.u32(0..=most as u32)),
                 "rust-fastrand-usize" => real.u64(0..n),
-                other => panic!("{other} is none of these functions"),
+                other => panic!("{other} is not one of these functions"),
             };
             let mut drawn = Vec::new();
             if id.starts_with("rust-fastrand") {

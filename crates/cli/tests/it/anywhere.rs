@@ -79,7 +79,7 @@ fn a_file_in_place_of_a_format_or_a_name_is_said() {
         ),
         (
             "oeis check x/terms.csv",
-            "which sequence they are of is not said",
+            "no sequence is named to compare them with",
         ),
         ("oeis check nobody", "is not a known sequence"),
     ] {

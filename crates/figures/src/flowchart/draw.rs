@@ -20,7 +20,7 @@ impl FlowChart {
     /// folded into columns, from left to right, on 2000 by 1400 pixels at most.
     ///
     /// # Errors
-    /// [`FigureError::Mismatch`] if the cycle returns to a round that is not there.
+    /// [`FigureError::Mismatch`] if the cycle returns to a round that does not exist.
     pub fn draw(&self) -> Result<Drawing, FigureError> {
         self.check()?;
         let mut pen = Pen::default();

@@ -2,7 +2,7 @@
 //!
 //! A round begins with v equally likely states, rolls until there are at least n of them, and then
 //! tests: below the threshold it accepts, otherwise the threshold is subtracted and the next round
-//! begins with what is left. Where a v comes back, the chart closes into a cycle.
+//! begins with the rest. When a v occurs again, the chart closes into a cycle.
 
 mod draw;
 mod text;
@@ -40,8 +40,8 @@ impl FlowChartRound {
     }
 }
 
-/// What a person needs to follow a flow chart by hand: the number c that is carried from state to
-/// state, which takes `before` values with equal probability when a round begins.
+/// Instructions to follow a flow chart by hand. They use a number c that is carried from state to
+/// state; when a round begins, c takes each of `before` values with equal probability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guide {
     /// Sentences that stand under the title: the source, how c begins, what each roll does to it.
@@ -65,7 +65,7 @@ pub struct FlowChart {
     /// The round (counted from 0) to which the last one returns; None if the last test always
     /// accepts, as for powers of two.
     pub cycle: Option<usize>,
-    /// With it, the tests and arrows say what becomes of the number that is carried.
+    /// If it is given, the tests and arrows show the number that is carried.
     pub guide: Option<Guide>,
 }
 
@@ -104,7 +104,7 @@ impl FlowChart {
         next.map(|row| (self.keep(&self.rounds[i]), row))
     }
 
-    /// What is done to go on: `subtract 6`, `c = c - 6`.
+    /// The step between two rounds: `subtract 6`, `c = c - 6`.
     fn keep(&self, round: &FlowChartRound) -> String {
         match self.guide {
             Some(_) => format!("c = c - {}", short(&round.subtract)),

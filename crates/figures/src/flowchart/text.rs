@@ -11,7 +11,7 @@ const WIDTH: usize = 80;
 impl FlowChart {
     /// The flow chart as text of box-drawing characters, for a terminal. Ends with a line break.
     pub fn to_text(&self) -> String {
-        // numbers of states are shortened as far as the width asks for
+        // numbers of states are shortened until the lines fit the width
         let text = |long: usize| self.with_numbers(long);
         let wide = |text: &str| text.lines().any(|line| line.chars().count() > WIDTH);
         let short = (7..=super::LONG).rev().map(text).find(|text| !wide(text));
@@ -42,7 +42,7 @@ impl FlowChart {
         let (wide_before, wide_rolls, wide_after) = (width(&before), width(&rolls), width(&after));
         let wide_test = width(&tests);
         let margin = if self.cycle.is_some() { 6 } else { 2 };
-        // Columns: where the states before a round stand, and where its test stands.
+        // Columns: that of the states before a round, and that of its test.
         let first = margin + (wide_before + 2) / 2;
         let test_at = margin + wide_before + 2 + wide_rolls + 8 + wide_after + 4;
         let elbow = test_at + wide_test / 2;

@@ -2,8 +2,9 @@
 //!
 //! A line of it is a letter or a ligature, the script that it belongs to, how far it moves the next
 //! letter, and its outline; or a script, a letter, and its kerning before other letters. As in the
-//! font, Latin text (by the first of its letters that belongs to a script) has ligatures and kerning
-//! of its own. The first line is what is drawn for a letter that is not there: a box.
+//! font, Latin text has separate ligatures and kerning; a text is Latin if its first letter that
+//! belongs to a script is Latin. The first line is a box, which stands for letters that the table
+//! lacks.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,7 +13,7 @@ use std::sync::LazyLock;
 /// The table.
 pub(crate) const TABLE: &str = include_str!("../../data/letters.tsv");
 
-/// What a line begins with that is about kerning.
+/// The first field of a line of kerning.
 const KERNING: &str = "kerning";
 
 /// The scripts of letters, as the table writes them.
@@ -28,7 +29,7 @@ struct Letter {
 #[derive(Default)]
 struct GlyphTable {
     known: HashMap<&'static str, Letter>,
-    /// By whether the text is Latin, and two letters beside each other.
+    /// The kerning by whether the text is Latin, and by two neighbouring letters.
     kerning: HashMap<(bool, &'static str, &'static str), i32>,
     /// The most characters of a ligature.
     longest: usize,
@@ -61,7 +62,7 @@ static LETTERS: LazyLock<GlyphTable> = LazyLock::new(|| {
     letters
 });
 
-/// What is drawn for a letter that the table lacks.
+/// The entry that is drawn for a letter that the table lacks.
 const BOX: &str = "";
 
 impl GlyphTable {
@@ -79,8 +80,8 @@ impl GlyphTable {
     }
 }
 
-/// What is drawn for a character: a line break or another control is a space, as long as what it
-/// replaces, so that places in the line are places in the text.
+/// The character to draw for a character: a space for line breaks and other controls. It has the
+/// same length, so that a position in the line is a position in the text.
 pub(crate) fn drawn(c: char) -> char {
     match c {
         c if c.is_ascii_control() => ' ',

@@ -1,4 +1,4 @@
-//! Letters by a shaper from the whole font, of which the table of letters is made.
+//! Shapes letters with the whole font; the table of letters is made from the result.
 //!
 //! A line of text is put into visual order (Unicode's bidirectional algorithm) and shaped:
 //! harfrust, a port of HarfBuzz, chooses the glyphs of DejaVu Sans and their places, with kerning
@@ -20,10 +20,9 @@ use crate::glyphs::table::drawn;
 struct Glyph {
     /// Its number in the font.
     id: u32,
-    /// What it stands for: glyphs of one letter (say, with its accent) share their bytes of the
-    /// text.
+    /// The bytes of the text that it draws; glyphs of one letter (say, with its accent) share them.
     bytes: Range<usize>,
-    /// Where it is drawn, from where the glyph before it ended; y upwards.
+    /// Its offset from the end of the glyph before it; y upwards.
     offset: (i32, i32),
     /// How far it moves the next glyph.
     advance: i32,
@@ -50,7 +49,7 @@ pub(crate) fn outline(letter: &str) -> String {
         x += glyph.advance;
         if let Some(outline) = outlines.get(glyph.id.into()) {
             let unscaled = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-            // An outline that cannot be read is drawn as far as it can.
+            // An outline with an error is drawn up to the error.
             let _ = outline.draw(unscaled, &mut path);
         }
     }

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// The letters of the table: those of Europe's languages, and what the pictures of this subject
-/// write beside them.
+/// The letters of the table: those of Europe's languages, and the other signs that the pictures
+/// use.
 const LATIN: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\
     ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ\
     ĂăĄąĆćČčĎďĐđĒēĖėĘęĚěĞğĢģĪīĮįİıĶķĹĺĻļĽľŁłŃńŅņŇňŐőŒœŔŕŘřŚśŞşŠšŢţŤťŪūŮůŰűŲųŸŹźŻżŽžȘșȚțᵃᵇᶜᵈᵉᵏᵐⁿᵖᵗ";
@@ -62,7 +62,7 @@ fn made() -> String {
             let alone = line(first)[0].1;
             let mut pairs = String::new();
             for (next, _) in &letters {
-                // What is before them decides the script.
+                // The letters before them decide the script.
                 let laid = line(&format!("{before}{first}{next}"));
                 let [_, (bytes, advance), (last, _)] = &laid[..] else {
                     continue; // another ligature
@@ -100,7 +100,7 @@ fn the_table_is_made_from_the_font() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
-    /// Texts of any letters of the table, controls among them, stand as they do by the font.
+    /// Texts of any letters of the table, also with controls, are laid out as by the font.
     #[test]
     fn lines_are_those_of_the_font(
         letters in prop::collection::vec(prop::sample::select(letters()), 0..24),

@@ -1,4 +1,4 @@
-//! Tests of the pictures: the bytes are the same, ticks are honest, impossible ones are refused.
+//! Tests of the pictures: bytes are the same, ticks are right, impossible pictures are refused.
 // The numbers to draw are the caller's responsibility.
 #![allow(clippy::disallowed_methods)]
 
@@ -166,7 +166,7 @@ fn impossible_charts_are_refused() {
     ));
     let ragged = HeatMap::new("ragged", vec![1.0, 2.0], vec![1.0], vec![vec![Some(1.0)]]);
     assert!(matches!(ragged.draw(), Err(FigureError::Mismatch(_))));
-    // A single point, a gap and a point outside are no mistakes.
+    // A single point, a gap and a point outside are allowed.
     Chart::new("one")
         .series(Series::points("a", vec![(1.0, 1.0)]))
         .draw()
@@ -301,7 +301,7 @@ fn a_guided_flow_chart_says_what_becomes_of_the_number() {
     assert!(guided(two).to_text().contains("c < 6? ──▶ ✓ c mod 2 + 1"));
 }
 
-/// Where the picture of a long chart was 20,000 pixels high.
+/// The picture of this long chart was once 20,000 pixels high.
 #[test]
 fn long_flow_charts_are_folded_onto_a_page() {
     for count in [11, 40, 166, 200] {
@@ -417,7 +417,7 @@ fn names_of_colours_and_dashes_are_read() {
     }
 }
 
-/// What stands under a leaf is not crossed by the edges of the node beside it.
+/// The edges of a neighbouring node do not cross the text under a leaf.
 #[test]
 fn the_edges_of_a_node_keep_clear_of_the_text_of_a_leaf_beside_it() {
     let edges = |a, b| vec![("H".to_string(), a), ("T".to_string(), b)];
@@ -434,7 +434,7 @@ fn the_edges_of_a_node_keep_clear_of_the_text_of_a_leaf_beside_it() {
     assert!(boxes[3].0 > middle, "{boxes:?}");
 }
 
-/// A line that leaves the plot ends where it leaves it, and comes back where it comes back.
+/// A line that leaves the plot and returns is cut at both points on the edge.
 #[test]
 fn a_line_beyond_its_range_is_cut() {
     let drawn = |points: Vec<(f64, f64)>| {

@@ -13,9 +13,9 @@ const LEVEL: f64 = 72.0;
 /// The same where some node has more than three children.
 const LEVEL_FAN: f64 = 96.0;
 
-/// A page is so wide and high at most, in pixels; a larger tree is drawn smaller.
+/// The largest width and height of a page, in pixels; a larger tree is drawn smaller.
 const PAGE: (f64, f64) = (2000.0, 1400.0);
-/// Letters are not made smaller than this part of their size.
+/// The smallest scale of the letters, as a part of their normal size.
 const SMALLEST: f64 = 0.45;
 
 impl Tree {
@@ -68,8 +68,8 @@ impl Tree {
             );
             pen.text(&soft, (style::MARGIN, y), &level.to_string());
         }
-        // Each edge runs from under its parent to over its child, straight or, in a fan, curved: so
-        // it passes clear of the nodes beside it and of what stands under them.
+        // Each edge runs from the bottom of its parent to the top of its child, straight or, in a
+        // fan, curved. So it does not touch neighbouring nodes or the texts under them.
         let ends = |i: usize, child: usize| {
             let ((x0, y0), (x1, y1)) = (place(i), place(child));
             (
@@ -139,7 +139,7 @@ impl Tree {
             pen.text(&Type::centred(TEXT).color(letters), (x, y), shown);
             let mut y = y + RADIUS + 4.0;
             for line in node.under() {
-                // On a patch of paper, in case an edge of a neighbour passes.
+                // On a white patch, in case an edge of a neighbour passes behind it.
                 let set = Type::centred(style::NOTE_SIZE).color(style::SOFT);
                 pen.label(&set, (x, y + style::NOTE_SIZE * 0.45), &line);
                 y += style::NOTE_SIZE * 1.3;

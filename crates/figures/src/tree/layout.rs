@@ -1,9 +1,9 @@
-//! Where the nodes of a tree stand.
+//! The layout of a tree: the positions of its nodes.
 
 use super::Tree;
 use crate::error::FigureError;
 
-/// Deeper than this a tree is no picture.
+/// The largest depth of a tree that can be drawn.
 const DEPTH_LIMIT: usize = 1000;
 /// The least space between the nodes of a level, in pixels.
 const GAP: f64 = 7.0;
@@ -92,7 +92,7 @@ impl Tree {
             let half = self.nodes[node].half_width();
             let mut whole = vec![(-half, half)];
             whole.extend(merged.iter().map(|(l, r)| (l - middle, r - middle)));
-            // The edges of a neighbour pass beside what stands under a leaf.
+            // The text under a leaf needs room, too: the edges of a neighbour pass next to it.
             if merged.is_empty() && !self.nodes[node].under().is_empty() {
                 whole.push((0.0, 0.0));
             }

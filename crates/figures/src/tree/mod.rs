@@ -1,7 +1,7 @@
 //! Decision trees (DDG trees): every roll of the source is a fork, every leaf an outcome.
 //!
 //! The depth of a node is the number of rolls so far. The layout is Reingold and Tilford's idea:
-//! subtrees stand as close as their outlines allow, and a parent in the middle over its children.
+//! subtrees are as close as their outlines allow, and a parent is centred over its children.
 
 mod draw;
 mod layout;
@@ -12,13 +12,13 @@ pub use node::{NodeKind, TreeNode};
 /// A decision tree. The first node is the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
-    /// What the tree shows.
+    /// The title.
     pub title: String,
-    /// What the depth counts, such as `flips`.
+    /// The unit of the depth, such as `flips`.
     pub unit: String,
     /// The nodes; every one but the first is the child of exactly one other.
     pub nodes: Vec<TreeNode>,
-    /// What is said below the picture.
+    /// The sentences below the picture.
     pub notes: Vec<String>,
 }
 

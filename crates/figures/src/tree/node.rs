@@ -8,7 +8,7 @@ pub(super) const RADIUS: f64 = 12.0;
 /// The font size in a node.
 pub(super) const TEXT: f64 = 12.0;
 
-/// What a node of the tree is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// Another roll follows.
@@ -24,11 +24,11 @@ pub enum NodeKind {
 pub struct TreeNode {
     /// The label of the node: an outcome, or the state (may be empty).
     pub label: String,
-    /// What the node is.
+    /// The kind of the node.
     pub kind: NodeKind,
     /// The face rolled (such as `H`) and the node (its place in the tree) that it leads to.
     pub edges: Vec<(String, usize)>,
-    /// The probability of coming here, such as `1/8`; empty for nothing.
+    /// The probability of reaching the node, such as `1/8`; empty if it is not shown.
     pub probability: String,
     /// The label of an earlier node whose subtree would be repeated here.
     pub back_reference: Option<String>,
@@ -90,7 +90,7 @@ impl TreeNode {
         lines
     }
 
-    /// What is written into the node.
+    /// The text in the node.
     pub(super) fn text(&self) -> String {
         glyphs::ellipsize(&self.label, 14)
     }
@@ -108,7 +108,7 @@ impl TreeNode {
         self.half_shape().min(RADIUS)
     }
 
-    /// Half the width of the node with what stands under it.
+    /// Half the width of the node together with the text under it.
     pub(super) fn half_width(&self) -> f64 {
         self.under()
             .iter()

@@ -29,7 +29,7 @@ pub const MIN_TERMS: usize = 4;
 /// The fewest of them that must be known.
 pub const MIN_KNOWN: usize = 3;
 
-/// Why a search has no outcome.
+/// The error of a search.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Fewer than [`MIN_TERMS`] terms.
@@ -96,7 +96,7 @@ pub fn add_names(path: &Path, found: &mut [MatchingEntry]) -> Result<(), OeisFil
 ///
 /// # Errors
 /// [`Error::TooFew`] for fewer than [`MIN_TERMS`] terms; [`Error::File`] if reading fails, a line
-/// is damaged or there is no entry.
+/// is damaged, or the file has no entries.
 pub fn search(file: &str, reader: impl Read, wanted: &TermSearch) -> Result<SearchMatches, Error> {
     if wanted.terms.len() < MIN_TERMS {
         return Err(Error::TooFew(wanted.terms.len()));
@@ -132,11 +132,11 @@ pub fn search(file: &str, reader: impl Read, wanted: &TermSearch) -> Result<Sear
                 std::thread::Builder::new().spawn_scoped(scope, search).ok()
             })
             .collect();
-        // where no thread can start, this one searches
+        // if no thread can start, this thread searches alone
         let mut alone = searchers
             .is_empty()
             .then(|| Searcher::new(plan, wanted.limit));
-        // With this handle gone, the sender notices when every searcher has stopped.
+        // Without this handle the sender notices when every searcher has stopped.
         drop(receive);
         let mut blocks = LineBlocks::new(file, reader);
         let read = loop {
@@ -293,7 +293,7 @@ mod tests {
             find(&FIBONACCI, &six).unwrap().relation,
             Relation::Divided(6.into())
         );
-        // another number beside a gap is another sequence
+        // another number next to a gap makes another sequence
         let mut other = gaps;
         other[3] = Some(9);
         assert_eq!(find(&FIBONACCI, &other), None);
@@ -447,7 +447,7 @@ mod tests {
         );
     }
 
-    /// The measure of this module:
+    /// The benchmark of this module:
     /// `cargo test --release --lib four_hundred -- --ignored --nocapture`.
     #[test]
     #[ignore = "writes a file of 40 megabytes and takes a few seconds"]

@@ -1,4 +1,4 @@
-//! The runs of numbers that are looked for, and the exact check of a run that was found.
+//! The runs of numbers to search for, and the exact check of a run that was found.
 
 use super::relation::{MatchingEntry, Relation, TermSearch};
 use crate::ANumber;
@@ -9,7 +9,7 @@ use num_traits::{Signed, ToPrimitive, Zero};
 /// The fewest terms that must agree without a gap, unless fewer are searched for.
 const MIN_CORE: usize = 6;
 
-/// What a pattern, once found, means.
+/// The relation that a pattern proves when it is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PatternKind {
     Contains,
@@ -26,13 +26,14 @@ pub(super) struct Pattern {
     kind: PatternKind,
     /// Whether it is looked for among the first differences of the line.
     pub(super) in_differences: bool,
-    /// The numbers that must be there: those searched for, after the leading ones; `None`: any.
+    /// The numbers that must occur: the wanted ones after the leading ones; `None` matches any
+    /// number.
     core: Vec<Option<u64>>,
-    /// How many numbers of the core must lie inside the line: all, unless they are many.
+    /// How many numbers of the core must lie inside the line: all of a short core.
     inside: usize,
-    /// The place in the core, below `inside`, of the number to look for first.
+    /// The index in the core, below `inside`, of the number to search for first.
     anchor: usize,
-    /// For [`PatternKind::Scaled`]: a second place, not zero, used for a quick test.
+    /// For [`PatternKind::Scaled`]: the index of a second number, not zero, for a quick test.
     other: usize,
 }
 
@@ -43,10 +44,10 @@ pub(super) struct PatternSet<'q> {
     pub(super) any_differences: bool,
 }
 
-/// More terms than this may run off the end of an entry.
+/// A core of more terms than this may extend beyond the end of an entry.
 const LONG: usize = 12;
 
-/// If it runs off the end, its core begins in the entry at this position or before.
+/// A core that extends beyond the end must begin in the entry at this position or before.
 const NEAR_START: usize = 8;
 
 impl<'q> PatternSet<'q> {
@@ -176,14 +177,15 @@ pub(super) fn integers(data: &[u8]) -> Vec<BigInt> {
         .collect()
 }
 
-/// Calls `hit` with each place of `hay` where the core of the pattern is found, until it says true.
+/// Calls `hit` with each index of `hay` where the core of the pattern is found, until `hit` returns
+/// true.
 pub(super) fn candidates(pattern: &Pattern, hay: &[u64], mut hit: impl FnMut(usize) -> bool) {
     let core = &pattern.core[..];
     if hay.len() < pattern.inside {
         return;
     }
     let starts = hay.len() - pattern.inside + 1;
-    // Where a long core would run off the end of the line, it must begin near its start.
+    // A long core that extends beyond the end of the line must begin near its start.
     let full = (hay.len() + 1)
         .saturating_sub(core.len())
         .max(starts.min(NEAR_START + 1));
@@ -217,14 +219,14 @@ pub(super) fn candidates(pattern: &Pattern, hay: &[u64], mut hit: impl FnMut(usi
     }
 }
 
-/// What stands in an entry for a term searched for.
+/// The number that the entry must have for a wanted term.
 #[derive(PartialEq)]
 enum Expected {
     /// Anything: the term is not known.
     Any,
     /// Nothing: the relation gives no integer.
     Never,
-    /// This.
+    /// This number.
     Is(BigInt),
 }
 
@@ -234,7 +236,7 @@ impl Expected {
     }
 }
 
-/// Works out what the entry should hold if the relation is true of all terms, and compares.
+/// Computes the terms that the entry must have if the relation holds for all terms, and compares.
 pub(super) fn verify(
     plan: &PatternSet<'_>,
     pattern: &Pattern,
@@ -245,7 +247,7 @@ pub(super) fn verify(
     let wanted = plan.wanted;
     let lead = plan.leading;
     let here = &entry[core_at];
-    // The first known term of the core, and what stands for it.
+    // The first known term of the core, and the number of the entry for it.
     let first = || {
         let mut core = wanted[lead..].iter().zip(&entry[core_at..]);
         core.find_map(|(term, there)| Some((term.as_ref()?, there)))
@@ -257,7 +259,7 @@ pub(super) fn verify(
         };
         wanted.iter().map(one).collect()
     };
-    // Sums and differences are looked for where all terms are known.
+    // Sums and differences are searched for only if all terms are known.
     let known = || wanted.iter().flatten();
     let (relation, expected): (Relation, Vec<Expected>) = match pattern.kind {
         PatternKind::Contains => (Relation::Contains, each(&|term| Some(term.clone()))),
@@ -342,7 +344,7 @@ pub(super) fn verify(
                 found.matched += 1;
                 found.position = found.position.min(at);
             }
-            // The core was found modulo 2^64 only, and here it turns out to be another.
+            // The core agreed modulo 2^64 only, and the integers differ.
             Some(_) if index >= lead => return None,
             Some(_) => found.mismatches += 1,
         }

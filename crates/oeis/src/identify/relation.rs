@@ -1,4 +1,4 @@
-//! What is searched for, and what is found.
+//! A search for terms, and the entries that it finds.
 
 use crate::ANumber;
 use num_bigint::BigInt;
@@ -42,7 +42,7 @@ impl Relation {
 }
 
 impl fmt::Display for Relation {
-    /// What the entry has, in words: `the terms plus 1`.
+    /// The relation in words, such as `the terms plus 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Relation::Contains => write!(f, "the terms"),
@@ -86,8 +86,8 @@ impl MatchingEntry {
         self.mismatches + self.dropped + self.beyond
     }
 
-    /// By which the best come first: fewest terms lacking, then the plainest relation, then the
-    /// earliest position, then the most terms that agree.
+    /// The sort key that puts the best first: fewest terms lacking, then the plainest relation,
+    /// then the earliest position, then the most terms that agree.
     pub fn key(&self) -> (usize, u8, usize, usize, ANumber) {
         (
             self.lacking(),
@@ -99,17 +99,16 @@ impl MatchingEntry {
     }
 }
 
-/// What to search for.
+/// A search for terms, with its settings.
 #[derive(Debug, Clone)]
 pub struct TermSearch {
-    /// The terms, at least [`MIN_TERMS`](super::MIN_TERMS) of them; `None` for one that is not
-    /// known, which agrees with anything. Where one is not known, differences and sums are not
-    /// looked for.
+    /// The terms, at least [`MIN_TERMS`](super::MIN_TERMS) of them; `None` for an unknown term,
+    /// which agrees with anything. If a term is unknown, differences and sums are not searched for.
     pub terms: Vec<Option<BigInt>>,
     /// How many leading terms may differ or be missing in the entry; 3 unless set otherwise. At
     /// least `MIN_CORE` terms are always demanded.
     pub leading: usize,
-    /// Whether relations other than [`Relation::Contains`] are looked for; true unless set
+    /// Whether relations other than [`Relation::Contains`] are searched for; true unless set
     /// otherwise.
     pub transformed: bool,
     /// How many entries are reported; 20 unless set otherwise.
@@ -122,7 +121,7 @@ impl TermSearch {
         TermSearch::with_gaps(terms.into_iter().map(Some).collect())
     }
 
-    /// The same for terms of which some are not known; what is not known at either end is left out.
+    /// A search for terms of which some are unknown; unknown terms at either end are left out.
     pub fn with_gaps(mut terms: Vec<Option<BigInt>>) -> Self {
         let begin = terms.iter().position(Option::is_some);
         terms.drain(..begin.unwrap_or(terms.len()));

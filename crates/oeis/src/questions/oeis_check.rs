@@ -41,13 +41,13 @@ question! {
     ]
 }
 
-/// Does it look like the name of a file?
+/// Whether this looks like the name of a file.
 fn file_like(id: &str) -> bool {
     let path = Path::new(id);
     path.extension().is_some() && !id.contains(':') || path.is_file()
 }
 
-/// The A-number of which a b-file has its name, such as b136043.txt, or one as an example.
+/// The A-number in the name of a b-file, such as b136043.txt; for other names, one as an example.
 fn number_of_file(file: &str) -> String {
     let stem = Path::new(file)
         .file_stem()
@@ -62,7 +62,7 @@ fn number_of_file(file: &str) -> String {
 type Published = (Option<i64>, Vec<BigInt>);
 
 impl OeisCheck {
-    /// Of one sequence.
+    /// The check of one sequence against the terms that the program carries.
     pub fn new(id: impl Into<String>) -> OeisCheck {
         OeisCheck {
             id: Some(id.into()),
@@ -89,7 +89,7 @@ impl OeisCheck {
         Ok((Some(carried.offset), carried.terms))
     }
 
-    /// Every sequence with an A-number, by that, with its published terms.
+    /// Every sequence that has an A-number, with its published terms.
     fn all(&self) -> Result<Vec<(Sequence, Published)>, QueryError> {
         if self.against.is_some() {
             let what = say!(
@@ -125,7 +125,7 @@ impl OeisCheck {
                         return error;
                     }
                     let what = say!(
-                        "\"{id}\" is a file of terms, and which sequence they are of is not said"
+                        "\"{id}\" is a file of terms, but no sequence is named to compare them with"
                     );
                     let check = OeisCheck {
                         against: Some(id.into()),
@@ -139,7 +139,7 @@ impl OeisCheck {
             }
             (None, true) => self.all(),
             (None, false) => {
-                let what = "which sequence is to be checked is not said";
+                let what = "no sequence to check is given";
                 Err(QueryError::wrong("id", what).right(say!(
                     "give its ",
                     field("id"),

@@ -32,11 +32,13 @@ question! {
     ]
 }
 
-/// The most terms of a b-file, unless it is said.
+/// The default number of terms of a b-file.
 const TERMS: u64 = 10_000;
-/// The most terms of a b-file that can be asked for; those of the OEIS have up to some 100,000.
+/// The most terms of a b-file that a question may request; those of the OEIS have up to some
+/// 100,000.
 const MAX_B_FILE: u64 = 1_000_000;
-/// Terms that are computed together, because the b-file ends before terms grow too long.
+/// The number of terms computed at a time. They are computed in chunks because the b-file ends
+/// before terms grow too long.
 const CHUNK: u64 = 256;
 
 impl OeisDraft {

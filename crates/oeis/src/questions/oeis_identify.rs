@@ -75,7 +75,7 @@ question! {
     ]
 }
 
-/// The most entries that are named, unless it is said.
+/// The default number of entries that are named.
 const LIMIT: NonZeroU64 = NonZeroU64::new(20).unwrap();
 /// The terms by which a named sequence is identified.
 const IDENTIFIED_BY: u64 = 40;
@@ -91,18 +91,17 @@ impl OeisIdentify {
                 let terms = terms.map_err(QueryError::input)?;
                 Ok(terms.into_iter().map(Some).collect())
             }
-            (None, None) => Err(
-                QueryError::wrong("terms", "what is to be identified is not said")
-                    .right("give terms, or the id of a sequence"),
-            ),
+            (None, None) => Err(QueryError::wrong("terms", "nothing to identify is given")
+                .right("give terms, or the id of a sequence")),
             (Some(_), Some(_)) => {
-                let what = "terms and a sequence are given, and one of them can be identified";
+                let what =
+                    "terms and a sequence are given, but only one of the two can be identified";
                 Err(QueryError::wrong("sequence", what).right("give one"))
             }
         }
     }
 
-    /// What is said of the sequences of the engine.
+    /// The note on the sequences of the engine that hold the terms.
     fn own_note(&self, own: &identify::SearchMatches) -> Sentence {
         let some = match own.total {
             0 => "none".to_string(),
@@ -144,7 +143,7 @@ impl OeisIdentify {
     }
 }
 
-/// A file that ends with an error once the question is stopped.
+/// A reader that returns an error once the question is stopped.
 struct Stoppable<'a, R> {
     reader: R,
     control: &'a Control,
@@ -157,10 +156,10 @@ impl<R: Read> Read for Stoppable<'_, R> {
     }
 }
 
-/// The terms of each sequence of the engine that are searched.
+/// The number of terms of each sequence of the engine that are searched.
 const OWN_TERMS: u64 = 100;
 
-/// What to search for, and in how many terms, on the threads of the control.
+/// Searches the first terms of every sequence of the engine, on the threads of the control.
 fn in_registry(
     search: &TermSearch,
     control: &Control,
@@ -181,14 +180,14 @@ fn in_registry(
     Ok((all, found.map_err(QueryError::input)?))
 }
 
-/// A match, and the sequences of the engine that it is: several where these are one entry.
+/// A match, and the sequences of the engine for it; several of them may be one entry.
 struct Match<'a> {
     found: MatchingEntry,
     own: Vec<&'a Sequence>,
 }
 
 impl<'a> Match<'a> {
-    /// A sequence of the engine: its place in the list stands for its A-number.
+    /// A match for a sequence of the engine; its index in the list stands for its A-number.
     fn of_own(mut found: MatchingEntry, all: &'a [Sequence]) -> Match<'a> {
         let own = &all[found.a_number.number() as usize - 1];
         found.name = Some(crate::entry_of_sequence::entry(own).title);
@@ -205,7 +204,7 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// Is the same entry, found in the same way?
+    /// Whether this is the same entry, found in the same way.
     fn is_of(&self, other: &Match) -> bool {
         let way = |one: &Match| {
             let mut cells = match_row(one);
@@ -216,7 +215,7 @@ impl<'a> Match<'a> {
     }
 }
 
-/// The first columns of a row, which say which entry it is and how it holds the terms.
+/// The number of columns at the start of a row that give the entry and how it holds the terms.
 const ANSWER_OF_ENTRY: usize = 6;
 
 fn match_row(one: &Match) -> Vec<Cell> {
@@ -300,7 +299,7 @@ impl Question for OeisIdentify {
                 None => matches.push(one),
             }
         }
-        // An entry that the engine computes has its row already; the title is that of the entry.
+        // An entry that the engine computes already has a row, which gets the title of the entry.
         for found in outcome.found {
             let number = Some(found.a_number.to_string());
             let mut known = false;

@@ -31,7 +31,7 @@ question! {
     examples: ["sequence A136043", "sequence mr-period:base=3 --terms 100", "sequence mr:x=1/29,base=3"]
 }
 
-/// How many terms, unless it is said, or terms are slow.
+/// The default number of terms; fewer if terms are slow.
 const TERMS: u64 = 50;
 /// Rows that are handed on together.
 const CHUNK: usize = 4096;
@@ -50,7 +50,7 @@ impl NamedSequence {
     /// The sequence, and the indices of its terms.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if there is no such sequence, or the indices are none.
+    /// [`QueryError::Input`] if the sequence does not exist, or the range of indices is invalid.
     pub fn resolve(&self) -> Result<(sequences::Sequence, RangeInclusive<u64>), QueryError> {
         let sequence = find("id", &self.id)?;
         let from = self.from.unwrap_or(sequence.offset());
@@ -66,7 +66,7 @@ impl NamedSequence {
             }
             (_, Some(to)) => to,
             (terms, None) => {
-                // Where terms are slow, no more than come soon.
+                // If terms are slow, only as many as can be computed soon.
                 let usual = sequence.practical().unwrap_or(TERMS).clamp(1, TERMS);
                 from.saturating_add(terms.map_or(usual, NonZeroU64::get) - 1)
             }
@@ -84,11 +84,11 @@ impl NamedSequence {
 }
 
 /// The most terms of the MR-expansion of a number that is not a fraction: all of them are decided
-/// before the first is told.
+/// before the first is shown.
 const MAX_IRRATIONAL: u64 = 200_000;
 
-/// Refuses an MR-expansion that takes too long: of a fraction of too many bits, or too many terms
-/// of another number.
+/// Refuses an MR-expansion that takes too long: that of a fraction with too many bits, or too many
+/// terms of a number that is not a fraction.
 fn check_expansion(sequence: &sequences::Sequence, to: u64) -> Result<(), QueryError> {
     match sequence.mr_expansion() {
         Some((Real::Exact(x), _)) => {
@@ -149,16 +149,17 @@ impl Question for NamedSequence {
     }
 }
 
-/// Terms that are searched for the period of a rational of machine words.
+/// The number of terms in which the period of a rational of machine words is searched.
 const MAX_SEARCHED: u64 = 20_000_000;
 
-/// Of the MR-expansion of a rational its pre-period and period; nothing of any other sequence.
+/// The note with the pre-period and the period, if the sequence is the MR-expansion of a rational;
+/// otherwise no note.
 fn period(sequence: &sequences::Sequence, control: &Control) -> Result<Foot, QueryError> {
     let mut foot = Foot::default();
     let Some((Real::Exact(x), base)) = sequence.mr_expansion() else {
         return Ok(foot);
     };
-    // a term of a long rational takes longer
+    // terms of a long rational take longer, so fewer are searched
     let most = MAX_SEARCHED / (1 + x.denom().bits() / 64);
     let found = mr::period(x, base, most, || control.go_on().is_ok());
     control.go_on()?;
@@ -186,7 +187,7 @@ fn in_parts(
 ) -> Result<Vec<BigInt>, QueryError> {
     let (first, last) = range.into_inner();
     let count = last - first + 1;
-    // A range that is refused is refused as a whole.
+    // A range beyond the limit is not cut into parts, so that it is refused as a whole.
     let part = sequence.part().filter(|_| last <= MAX_INDEX);
     let part = part.unwrap_or(count).min(count);
     let workers = Workers::new(control.threads);
@@ -237,7 +238,7 @@ pub(crate) fn indexed_rows(
     Ok(())
 }
 
-/// An integer; a negative one as an exact number, which a cell of a count does not hold.
+/// The cell of an integer. A negative one is an exact number, since a count cannot be negative.
 pub(crate) fn integer(value: &BigInt) -> Cell {
     match (value.to_u64(), value.to_biguint()) {
         (Some(word), _) => Cell::Integer(word.into()),

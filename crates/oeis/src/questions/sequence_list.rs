@@ -1,4 +1,4 @@
-//! Which sequences have a name here.
+//! The list of named sequences.
 
 use crate::Entry;
 use crate::entry_of_sequence::entry;

@@ -40,7 +40,7 @@ fn a_check_asks_one_question() {
     );
 }
 
-/// What became of a claim, and whether that is what its study states.
+/// The verdict on a claim, and whether it is the one that its study states.
 #[test]
 fn a_verdict_is_the_one_that_the_study_states_or_not() {
     let question = "that = \"cost(6, algorithm: fast-dice-roller).expected = ";
@@ -280,7 +280,7 @@ fn work_without_end_is_refused_before_it_starts() {
         ),
         (
             "sequence = { id = \"A136043\" }",
-            "there are no terms to compare",
+            "no terms are given to compare",
         ),
         (
             "that = \"verify(claim: toll, to: 10^12).checked < 3\"",

@@ -10,8 +10,8 @@ use flipcost_rules::{RuleText, RuleVerdict, decimals_below};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// A rule of one's own whose states have no end: the probability of an outcome must begin with
-/// these decimals, and so must what is known of the expected rolls from below.
+/// A rule from a file that has infinitely many states: the probability of an outcome must begin
+/// with these decimals, and the lower bound of the expected rolls must begin with those.
 ///
 /// ```toml
 /// enclosed = { rule = "rules/exp.rhai", source = 2, target = 2, outcome = 1, probability = "0.3678794", rolls = "2.35318" }
@@ -19,14 +19,14 @@ use serde::Deserialize;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EnclosedRule {
-    /// Its file, beside the study or from a folder above.
+    /// The file of the rule, relative to the folder of the study or to a folder above it.
     rule: Line,
-    /// The sides of the source; a coin, unless it is given.
+    /// The sides of the source; a coin unless it is given.
     #[serde(default = "coin")]
     source: u64,
     /// The outcomes of the target.
     target: Natural,
-    /// The outcome, from 0.
+    /// The outcome, counted from 0.
     outcome: Natural,
     /// The first decimals of the probability of the outcome.
     probability: Line,
@@ -34,7 +34,7 @@ pub struct EnclosedRule {
     rolls: Line,
 }
 
-/// Is a value from `low` to `high` one that begins with these decimals?
+/// Whether every value from `low` to `high` begins with these decimals.
 fn begins(decimals: &Line, low: &Rational, high: &Rational) -> Result<bool, StudyError> {
     let Line(text) = decimals;
     let first = parse_signed(text).map_err(Mistake::split)?;
@@ -53,12 +53,15 @@ impl Decide for EnclosedRule {
     fn decide(&self, _: &Case) -> Result<CheckResult, StudyError> {
         let wrong = |what: String| Mistake::in_field("rule", &self.rule.0, what);
         let name = &self.rule.0;
-        let rule = RuleText::parse(name)
-            .map_err(|_| wrong(format!("there is no file \"{name}\" beside the study")))?;
+        let rule = RuleText::parse(name).map_err(|_| {
+            wrong(format!(
+                "the file \"{name}\" is not in the folder of the study or above it"
+            ))
+        })?;
         let task = task(self.source, self.target.0.clone())?;
         let verdict = rule.verdict(&task, false);
         let RuleVerdict::Endless(law) = verdict.map_err(|fault| wrong(fault.to_string()))? else {
-            let what = format!("\"{name}\" has an end of states");
+            let what = format!("\"{name}\" has finitely many states");
             return Err(wrong(what).right("ask rule_check of it").into());
         };
         let low = law.outcomes.get(&self.outcome.0).cloned();

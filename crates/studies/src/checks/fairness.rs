@@ -14,9 +14,9 @@ use num_traits::{Signed, ToPrimitive, Zero};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Are all outcomes exactly equally likely: of a rule, whose exact law and distance from the fair
-/// one are computed, of an algorithm, or all sequences of outcomes of a generator that keeps its
-/// state from target to target?
+/// Whether all outcomes are exactly equally likely. The outcomes are those of a rule, whose exact
+/// law and distance from the fair one are computed, or those of an algorithm, or the sequences of
+/// outcomes of a generator that keeps its state from one target to the next.
 ///
 /// ```toml
 /// fairness = { rule = { dice = [6], value = "a + 6", keep = "a <= 5" }, targets = [5], first = 7, fair = true, law = "7..11: 1/5" }
@@ -26,15 +26,16 @@ use serde::Deserialize;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FairnessCheck {
-    /// What is rolled, and read off, for one target.
+    /// The dice to roll and the number to read off them, for one target.
     rule: Option<DiceRule>,
     #[serde(default = "coin")]
     source: u64,
-    /// The algorithm, which makes one target; without it and without a rule the state is kept.
+    /// The algorithm for one target; without an algorithm and without a rule, the state is kept
+    /// from one target to the next.
     algorithm: Option<AlgorithmName>,
     /// The targets, in their order.
     targets: Vec<Natural>,
-    /// The least number of the die that the rule should be.
+    /// The least number of the die that the rule should make.
     #[serde(default = "default_first")]
     first: i64,
     /// Whether it is claimed to be fair.
@@ -60,7 +61,7 @@ impl Decide for FairnessCheck {
     fn decide(&self, _: &Case) -> Result<CheckResult, StudyError> {
         let targets = batch::targets(self.source, &self.targets)?;
         if self.rule.is_none() && (self.first != 1 || self.law.is_some()) {
-            let mistake = Mistake::new("first and law speak of a rule, and there is none");
+            let mistake = Mistake::new("first and law describe a rule, but no rule is given");
             return Err(mistake.field("rule").right("leave them out").into());
         }
         let (found, law) = match (&self.rule, self.algorithm, &targets[..]) {
@@ -68,8 +69,8 @@ impl Decide for FairnessCheck {
             (None, Some(algorithm), [n]) => (of_algorithm(self.source, algorithm, n)?, None),
             (None, None, targets) => (of_batch(self.source, targets)?, None),
             (Some(_), Some(_), _) => {
-                let mistake = Mistake::new("a rule is no algorithm").field("rule");
-                return Err(mistake.right("give one of both").into());
+                let mistake = Mistake::new("a rule and an algorithm are given").field("rule");
+                return Err(mistake.right("give one of the two").into());
             }
             _ => {
                 let what = "a rule or an algorithm makes one target";
@@ -85,7 +86,7 @@ impl Decide for FairnessCheck {
 }
 
 impl FairnessCheck {
-    /// Is it fair, and its law in words.
+    /// Whether the rule is fair, and its law in words.
     fn of_rule(
         &self,
         rule: &DiceRule,

@@ -13,7 +13,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-/// Which entry under `data/oeis` has the terms of a named sequence, or that none has.
+/// The entry under `data/oeis` that has the terms of a named sequence, or the claim that no entry
+/// has them.
 ///
 /// ```toml
 /// [check.identified]
@@ -29,23 +30,24 @@ pub struct Identified {
     id: Line,
     /// The entry.
     a_number: Option<Line>,
-    /// What the entry has: "the terms" unless it says otherwise, as "the terms divided by 2".
+    /// How the entry is related to the sequence; "the terms" unless it is given, else such as
+    /// "the terms divided by 2".
     holds: Option<Line>,
-    /// The first index from which on it has them; the offset unless it says otherwise.
+    /// The index of the first term that the entry has; the offset unless it is given.
     from: Option<u64>,
     /// No entry has the terms, even without a few at the start.
     #[serde(default)]
     absent: bool,
 }
 
-/// Terms that are searched for.
+/// The number of terms to search for.
 const SEARCHED: u64 = 40;
 
-/// Leading terms that an entry may lack.
+/// The most leading terms that an entry may lack.
 const DROPPED: u64 = 5;
 
 impl Identified {
-    /// What the entries have that hold the terms from an index on, best first.
+    /// The entries that hold the terms from an index on, the best first.
     fn matching_entries(
         &self,
         sequence: &Sequence,

@@ -1,4 +1,4 @@
-//! The kinds of checks: one file each, and one line of the list below beside its `mod`.
+//! The kinds of checks: each has one file, one line in the list below, and its `mod`.
 //!
 //! A new kind is a struct that serde reads and that implements [`Decide`]; what it computes with
 //! (values, costs, terms, rules) lies in the files below it, and it imports none of its siblings.
@@ -14,7 +14,7 @@ use super::decide::Decide;
 use super::tagged::tagged;
 
 tagged! {
-    /// The question of a check: the value of its one key that is no other of a check.
+    /// The question of a check: its key names the kind of question.
     pub enum CheckQuestion: Decide {
         "that" => That(that::Statements),
         "sequence" => Sequence(sequence::SequenceTerms),

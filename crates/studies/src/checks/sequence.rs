@@ -15,7 +15,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-/// The terms of a named sequence, from its offset on, are those of a list, a file or the OEIS.
+/// Whether the terms of a named sequence, from its offset on, equal those of a list, a file or the
+/// OEIS.
 ///
 /// ```toml
 /// sequence = { id = "A136043", is = [1, 1, 1, 1, 2] }
@@ -29,7 +30,8 @@ pub struct SequenceTerms {
     /// The first terms.
     #[serde(default)]
     is: Vec<i64>,
-    /// Lines `n a(n)`, from a file beside the study's folder.
+    /// A file with lines `n a(n)`; its path begins at the folder that holds `data/` and
+    /// `analysis/`.
     file: Option<Line>,
     /// Compare with the terms of the OEIS that come with the program.
     #[serde(default)]
@@ -73,7 +75,7 @@ impl Decide for SequenceTerms {
         }
         if wanted.is_empty() || offset < sequence.offset() as i64 {
             let what = format!(
-                "there are no terms to compare with those of {}, which begins at {}",
+                "no terms are given to compare with those of {}, which begins at {}",
                 self.id.0,
                 sequence.offset()
             );

@@ -15,8 +15,8 @@ use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// A statement, or a list of them which are all to hold: expressions and `< <= = >= >` between
-/// them. A question is a function and its columns are its fields; `[ROW]` says which row, where
+/// A statement, or a list of statements that must all hold: expressions with `< <= = >= >` between
+/// them. A question is written as a function and its columns as fields; `[ROW]` selects a row where
 /// there are several. With `for`, n and k (the least with 2^k >= n) stand for numbers.
 ///
 /// ```toml
@@ -58,7 +58,7 @@ impl<'de> Visitor<'de> for StatementVisitor {
 }
 
 texts! {
-    /// A statement as it is written.
+    /// A statement as the study writes it.
     That(flipcost_all::questions::Assertion):
         "a statement such as \"cost(6, algorithm: interval).expected = 5\"", str::parse;
 }
@@ -80,8 +80,9 @@ impl That {
         Ok(checked.map_err(Mistake::new)?)
     }
 
-    /// What is said of one case. Of `≤` all sides; of an equation whose last side is a number, the
-    /// value that is it, before it was rounded; else the last side that asks a question.
+    /// The computed value of one case, in words. For `≤` it is all sides. For an equation whose
+    /// last side is a number it is the value before rounding. Otherwise it is the last side that
+    /// asks a question.
     fn computed(&self, checked: &AssertionResult) -> Result<String, StudyError> {
         let statement = self.0.statement();
         let (sides, values) = (statement.sides(), &checked.values);
@@ -118,7 +119,7 @@ impl That {
     }
 }
 
-/// A value with six decimals and its fraction, or with twelve.
+/// A value with its fraction and six decimals, or with twelve decimals.
 fn in_full(value: &Real) -> Result<String, StudyError> {
     match value.exact() {
         Some(_) => format_real(value),
@@ -144,7 +145,7 @@ impl Decide for Statements {
 
     fn decide(&self, case: &Case) -> Result<CheckResult, StudyError> {
         let Some((first, rest)) = self.0.split_first() else {
-            return Err(Mistake::new("there is no statement").field("that").into());
+            return Err(Mistake::new("`that` has no statement").field("that").into());
         };
         if let Some(range) = case.range {
             at_most("for", range.end() - range.start(), "n", CASES)?;
@@ -162,7 +163,7 @@ impl Decide for Statements {
             (Some(_), Some(wrong)) if first.0.of_n() => format!("for {wrong}"),
             _ => first.computed(&checked)?,
         };
-        // of whole numbers, such as the rounds of a flow chart, all are told
+        // whole numbers, such as the rounds of a flow chart, are all shown
         let is_whole = |text: &str| text.parse::<BigInt>().is_ok();
         let mut all_whole = is_whole(&computed);
         let exact =
@@ -194,7 +195,7 @@ impl Decide for Statements {
 }
 
 impl That {
-    /// Does it hold for these n of a range, and for no other?
+    /// Decides whether the statement holds at exactly these n of the range.
     fn check_holds_only_at(
         &self,
         range: &RangeInclusive<u64>,

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::json;
 use std::ops::ControlFlow;
 
-/// A theorem of `flipcost verify`, checked for every n up to a limit by computing what it says.
+/// A theorem of `flipcost verify`, checked by computation for every n up to a limit.
 ///
 /// ```toml
 /// theorem = { claim = "ceil-plus-one", to = 1000000 }

@@ -16,8 +16,8 @@ use flipcost_number::{BigUint, Real};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Random bits that each function of the table of libraries draws for one result of some dice, and
-/// how far its results are from fair; the optimum and the entropy are the last rows.
+/// The random bits that each library function draws for one roll of each die, and how far its
+/// results are from fair; the optimum and the entropy are the last rows.
 ///
 /// ```toml
 /// [[library-table]]
@@ -38,25 +38,25 @@ pub struct LibraryTable {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct TableDie {
-    /// What people call it.
+    /// The name that people use for it.
     name: Line,
     n: u64,
 }
 
-/// What one result costs.
+/// The cost of one result.
 struct ResultCost {
-    /// The bits, where the words have a whole number of them.
+    /// The bits, if each word has a whole number of bits.
     bits: Option<Real>,
     /// The words.
     words: Option<Real>,
     bias: Option<Bias>,
 }
 
-/// What stands behind the bits of a rule that is not exact.
+/// The mark behind the bits of a function that is biased.
 const BIASED: &str = "†";
 
 impl ResultCost {
-    /// Of a function; `None` if n is beyond its type.
+    /// The cost of a library function; `None` if n does not fit its type.
     fn from_library(line: &Library, n: &BigUint) -> Option<ResultCost> {
         let cost = line.cost(n).ok()?;
         Some(ResultCost {
@@ -66,7 +66,7 @@ impl ResultCost {
         })
     }
 
-    /// A bound, which is in flips.
+    /// A bound, given in flips.
     fn bound(bits: Real) -> ResultCost {
         ResultCost {
             bits: Some(bits),
@@ -75,7 +75,7 @@ impl ResultCost {
         }
     }
 
-    /// Exact bits, bits, total variation.
+    /// The cells: exact bits, bits, total variation.
     fn cells(&self) -> Result<[Cell; 3], StudyError> {
         let number = |value: Option<&Real>| match value {
             Some(value) => match Precision::default().cell(value) {
@@ -94,7 +94,7 @@ impl ResultCost {
         ])
     }
 
-    /// As a reader sees it: two decimals, and a mark if it is biased.
+    /// The cell that a reader sees: two decimals, and a mark if the function is biased.
     fn to_cell(&self) -> Result<Cell, StudyError> {
         let decimals = |value: &Real| -> Result<String, StudyError> {
             match value.exact().filter(|value| value.is_integer()) {

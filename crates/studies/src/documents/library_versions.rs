@@ -10,8 +10,8 @@ use flipcost_libraries::{LIBRARIES, SHUFFLES};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Which rule each version of a library uses: the tables of the functions of libraries and of their
-/// shuffles in words.
+/// The rule that each version of a library uses: the tables of library functions and of library
+/// shuffles, in words.
 ///
 /// ```toml
 /// [[library-versions]]
@@ -51,7 +51,7 @@ impl Compose for LibraryVersions {
             texts.map(|text| Cell::Text(text.to_string())).collect()
         };
         let rows: Vec<Vec<Cell>> = functions.chain(shuffles).map(cells).collect();
-        // what a reader needs, in this order; where it is written is in the CSV
+        // a reader needs these five; the CSV also says in which source file the rule is
         let read: Vec<Vec<Cell>> = rows.iter().map(|row| row[..5].to_vec()).collect();
         Ok(Composed {
             text: format!("\n{}", markdown(&headers[..5], &read)),

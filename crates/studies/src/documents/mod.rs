@@ -1,7 +1,7 @@
-//! The kinds of documents: one file each, and one line of the list below beside its `mod`.
+//! The kinds of documents: each has one file, one line in the list below, and its `mod`.
 //!
-//! A document is a text in Markdown, `data/STUDY/NAME.md`, and where it is a table also its
-//! numbers, `NAME.csv`. A new kind is a struct that serde reads and that implements [`Compose`].
+//! A document is a text in Markdown, `data/STUDY/NAME.md`; if it is a table, its numbers are in
+//! `NAME.csv`. A new kind is a struct that serde reads and that implements [`Compose`].
 
 mod library_table;
 mod library_versions;

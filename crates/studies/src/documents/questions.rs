@@ -39,13 +39,13 @@ pub struct Questions {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct QuestionEntry {
-    /// What was asked.
+    /// The question.
     question: Line,
-    /// Who asked it, and where.
+    /// The person and the place that asked it.
     asked_in: Line,
     /// The command lines that answer it.
     commands: Vec<CommandQuery>,
-    /// What is to be seen in the answers.
+    /// A note on what the answers show.
     note: Option<Line>,
 }
 
@@ -61,11 +61,11 @@ impl FromText for CommandQuery {
             Mistake::new(format!("the command line \"{line}\" has an open quote"))
         })?;
         if words.first().is_none_or(|word| word != "flipcost") {
-            let what = "is no command line of this program";
+            let what = "is not a command line of this program";
             let mistake = Mistake::new(format!("\"{line}\" {what}"));
-            return Err(mistake.right("it begins with flipcost"));
+            return Err(mistake.right("a command line begins with flipcost"));
         }
-        // What a file holds is not in the study.
+        // A study must be complete in itself, so it may not depend on the contents of a file.
         if let Some(word) = words.iter().find(|word| word.starts_with('@')) {
             let mistake = Mistake::new(format!("\"{word}\" names a file"));
             return Err(mistake.right("write the weights themselves in a study"));
@@ -79,11 +79,11 @@ impl FromText for CommandQuery {
 
 read_from_text!(CommandQuery);
 
-/// Letters in a line of what is printed.
+/// The width of the printed answers, in letters.
 const WIDTH: usize = 80;
 
 impl CommandQuery {
-    /// The command line, and what a terminal shows.
+    /// The command line, followed by the answer as a terminal shows it.
     fn answered(&self) -> Result<String, StudyError> {
         let line = self.0.command().to_string();
         let place = |error: StudyError| error.with_place(format!("`{line}`"));
@@ -101,7 +101,7 @@ impl CommandQuery {
     }
 }
 
-/// An answer as a terminal shows it, its notes below.
+/// Renders an answer as a terminal shows it, with its notes below.
 fn render_answer(answer: &Answer) -> String {
     let look = TableStyle {
         width: WIDTH,
@@ -109,7 +109,7 @@ fn render_answer(answer: &Answer) -> String {
         best: None,
     };
     let foot = &answer.foot;
-    // A page takes the place of the rows; one line stands beside them.
+    // A text of several lines replaces the rows; a single line is shown with them.
     let page = (foot.text.as_ref()).filter(|text| text.trim_end().contains('\n'));
     let mut text = screen::fold(&answer.summary(), WIDTH, 0) + "\n\n";
     text += &match page {

@@ -21,11 +21,11 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// The best rule of all for every target from every set of some dice, beside the best that keeps one
-/// uniform number: a table, and a map of what the best rule gains.
+/// For every target and every set of the given dice: the best rule of all, and the best rule that
+/// keeps one uniform number. The result is a table, and a map of how much the best rule saves.
 ///
-/// It may take hours: what is found is kept in a file beside the table, and the next run goes on from
-/// there.
+/// It may take hours. Partial results are kept in a file next to the table, and the next run
+/// continues from there.
 ///
 /// ```toml
 /// [[best-rules]]
@@ -44,7 +44,7 @@ use std::sync::{Mutex, PoisonError};
 pub struct BestRules {
     name: FigureName,
     title: Line,
-    /// The dice, by their sides: every set of them is asked for.
+    /// The dice, by their sides: every set of them is searched.
     dice: Vec<u64>,
     /// More sets of dice.
     #[serde(default)]
@@ -58,12 +58,12 @@ pub struct BestRules {
     value: AxisSpec,
 }
 
-/// Dice of which all sets are asked for.
+/// The most dice in `dice`, since every set of them is searched.
 const MAX_DICE: u64 = 10;
-/// Steps of one search: an hour, and some hundred bytes each at worst.
+/// The most steps of one search: about an hour, and at worst some hundred bytes for each step.
 const MAX_STEPS: u64 = 10_000_000_000;
 
-/// A target from a set, as it is kept.
+/// The result for a target and a set of dice, as the journal keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct BestRule {
     target: u64,
@@ -79,7 +79,7 @@ struct BestRule {
     steps: u64,
 }
 
-/// A fraction in the file of what is kept.
+/// Reads and writes a fraction of the journal as text.
 mod as_text {
     use flipcost_number::Rational;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
@@ -93,7 +93,7 @@ mod as_text {
     }
 }
 
-/// What the kept rows belong to.
+/// The request that the rows of a journal belong to.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct JournalHead {
     version: String,
@@ -120,7 +120,7 @@ impl BestRule {
         })
     }
 
-    /// What the best rule that is known gains, where it is known to be more or exactly 0.
+    /// The rolls that the best known rule saves, if they are known to be above 0 or exactly 0.
     fn gain(&self) -> Result<Option<f64>, StudyError> {
         let gain = &self.kept - &self.expected;
         let known = self.proved || self.kept != self.expected;
@@ -178,10 +178,10 @@ impl BestRules {
         }
     }
 
-    /// What was found before: whole lines of the same request.
+    /// Reads the results of earlier runs: the whole lines of a journal for the same request.
     fn read_journal(&self, journal: &Path) -> HashMap<(u64, Vec<u64>), BestRule> {
         let text = files::read_text(journal, files::USUAL).unwrap_or_default();
-        // a line that was cut off is none
+        // a line that was cut off does not count
         let mut lines = text
             .split_inclusive('\n')
             .filter(|line| line.ends_with('\n'));
@@ -197,7 +197,8 @@ impl BestRules {
             .collect()
     }
 
-    /// Every target from every set, by set and then by target, kept in the journal as they come.
+    /// Computes every target from every set, in order of set and then of target, and appends each
+    /// result to the journal.
     fn rows(&self, sets: &[Vec<u64>], work: &DrawContext) -> Result<Vec<BestRule>, StudyError> {
         let journal = work.journal();
         let wrong = |error: std::io::Error| {
@@ -206,7 +207,7 @@ impl BestRules {
             StudyError::from(Mistake::new(format!("cannot write \"{shown}\": {error}")))
         };
         let kept = self.read_journal(&journal);
-        // the lines that are whole, and then one for each that is found
+        // first the whole lines of the earlier journal, then a line for each new result
         let mut begun = File::create(&journal).map_err(wrong)?;
         begun.write_all(&line(&self.request())).map_err(wrong)?;
         for found in kept.values() {

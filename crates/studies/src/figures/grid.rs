@@ -13,8 +13,8 @@ use num_traits::ToPrimitive;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What is made of every throw, as a table: by a rule of two dice, or by a block of rolls of an algorithm. The last roll
-/// is the column, the rolls before it are the row.
+/// The outcome of every throw as a table, by a rule of two dice or by a block of rolls of an
+/// algorithm. The last roll selects the column, the rolls before it the row.
 ///
 /// ```toml
 /// [[grid]]
@@ -34,9 +34,9 @@ pub struct GridFigure {
     rule: Option<DiceRule>,
     /// Or the block of an algorithm.
     block: Option<RuleBlock>,
-    /// What the columns are.
+    /// The label of the columns.
     x: Line,
-    /// What the rows are.
+    /// The label of the rows.
     y: Line,
 }
 
@@ -101,7 +101,7 @@ fn of_block(block: &RuleBlock) -> Result<GridTable, StudyError> {
             (None, true) => ("early".to_string(), Cell::Text("discard early".to_string())),
             (None, false) => (DISCARD.to_string(), Cell::Text("discard".to_string())),
         };
-        // a row that ends early stands for all throws that begin with it
+        // a sequence of rolls that ends early fills the cells of all throws that begin with it
         let under = columns.pow((table.rolls - row.rolls.len()) as u32);
         let cell = (face.as_ref().and_then(BigUint::to_f64), text);
         cells.extend(std::iter::repeat_n(cell, under as usize));
@@ -126,8 +126,8 @@ impl Draw for GridFigure {
             (Some(rule), None) => of_rule(rule)?,
             (None, Some(block)) => of_block(block)?,
             _ => {
-                let mistake = Mistake::new("a grid is of a rule or of a block").field("rule");
-                return Err(mistake.right("give one of both").into());
+                let mistake = Mistake::new("a grid shows a rule or a block").field("rule");
+                return Err(mistake.right("give one of the two").into());
             }
         };
         let lines = made.cells.chunks(made.columns as usize);

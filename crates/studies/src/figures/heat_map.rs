@@ -14,7 +14,8 @@ use flipcost_number::threads;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Answers to a question about every pair of an x and a y, as colours; the table has a row for each.
+/// The answers to one question for every pair of x and y, as colours; the table has a row for each
+/// pair.
 ///
 /// ```toml
 /// [[heat-map]]
@@ -39,24 +40,26 @@ use serde::Deserialize;
 pub struct HeatMapFigure {
     name: FigureName,
     title: Line,
-    /// What x stands for: texts from left to right, or a range.
+    /// The values of x: texts from left to right, or a range.
     columns: Vec<Line>,
-    /// What y stands for: texts from top to bottom, or a range, which begins below.
+    /// The values of y: texts from top to bottom, or a range, which begins at the bottom.
     rows: Vec<Line>,
-    /// Every so many of the numbers of y.
+    /// The step of y, if its values are a range.
     #[serde(default = "default_every")]
     every: usize,
-    /// The numbers x and y of which there is an answer: those for which this formula is not 0; all if there is none.
+    /// Only the pairs for which this formula of x and y is not 0; all pairs unless it is given.
     keep: Option<PairFormula>,
     /// The heads of the columns of the table for x and y.
     heads: (Line, Line),
-    /// A question about x and y, written as in the check `that`; `[ROW]` says which row, where there are several.
+    /// A question about x and y, written as in the check `that`; `[ROW]` selects a row where there
+    /// are several.
     ask: Line,
-    /// The columns of its answer that the table has.
+    /// The columns of the answer that the table shows.
     table: Vec<Line>,
-    /// What gives the colour: an expression of these columns. A value of 0 has none on a logarithmic scale.
+    /// An expression of these columns that gives the colour. On a logarithmic scale a value of 0
+    /// has no colour.
     colour: ColumnsText,
-    /// What the cells are called that have no colour.
+    /// The label of the cells without a colour.
     missing: Option<Line>,
     /// Width and height of the picture.
     size: Option<(u16, u16)>,
@@ -80,13 +83,13 @@ fn read_pair_formula(text: &str) -> Result<Formula, ExpressionError> {
 }
 
 impl HeatMapFigure {
-    /// Is there an answer for these?
+    /// Whether `keep` admits this pair.
     fn keeps(&self, x: &str, y: &str) -> Result<bool, StudyError> {
         let Some(PairFormula(formula)) = &self.keep else {
             return Ok(true);
         };
         let number = |text: &str| {
-            let what = || Mistake::new(format!("\"{text}\" is no number")).field("keep");
+            let what = || Mistake::new(format!("\"{text}\" is not a number")).field("keep");
             text.parse::<i64>().map_err(|_| what())
         };
         let value = formula.value(&[number(x)?, number(y)?]);
@@ -107,14 +110,14 @@ impl HeatMapFigure {
         cells.map_err(|error| error.with_place(format!("`{ask}`")))
     }
 
-    /// Its colour, if it has one.
+    /// The value that gives a cell its colour, if it has one.
     fn colour(&self, heads: &[String], cells: &[Cell]) -> Result<Option<f64>, StudyError> {
         let colour = self.colour.value(heads, cells)?;
         Ok(colour.filter(|colour| *colour > 0.0 || !self.value.is_logarithmic()))
     }
 }
 
-/// The places of an axis: all numbers of a range, or texts with their order, which are named there.
+/// The places of an axis: the numbers of a range, or texts in their order, which label the ticks.
 struct AxisPlaces {
     texts: Vec<String>,
     are_numbers: bool,
@@ -143,7 +146,7 @@ impl AxisPlaces {
         })
     }
 
-    /// Where they are drawn, from the first or from the last on, and the axis.
+    /// The positions of the places, counted from the first or from the last, and the axis.
     fn axis(&self, spec: &AxisSpec, from_last: bool) -> (Vec<f64>, Axis) {
         if self.are_numbers {
             let numbers = self

@@ -16,7 +16,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Exact probabilities as bars: of the rolls or the outcomes of an algorithm, or of a rule.
+/// Exact probabilities as bars: those of the number of rolls of an algorithm, of its outcomes, or
+/// of the value of a rule.
 ///
 /// ```toml
 /// [[histogram]]
@@ -41,7 +42,7 @@ pub struct Bars {
     law: HistogramLaw,
 }
 
-/// The law that is shown.
+/// The law that the bars show.
 enum HistogramLaw {
     Rolls(HistogramRolls),
     Outcomes(Outcomes),
@@ -56,7 +57,7 @@ struct BarsTable {
     x: AxisSpec,
     y: AxisSpec,
     hue: Option<HueName>,
-    /// One of the three laws: the rolls that an algorithm takes.
+    /// One of the three laws: the number of rolls that an algorithm takes.
     rolls: Option<HistogramRolls>,
     /// Or the outcomes of an algorithm.
     outcomes: Option<Outcomes>,
@@ -90,12 +91,12 @@ impl TryFrom<BarsTable> for Bars {
     }
 }
 
-/// The bits of one roll, at most.
+/// An upper bound of the bits of one roll.
 fn bits_of(source: u64) -> u128 {
     u128::from(u64::BITS - source.leading_zeros())
 }
 
-/// The rolls that an algorithm takes.
+/// The number of rolls that an algorithm takes.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct HistogramRolls {
@@ -103,7 +104,7 @@ struct HistogramRolls {
     source: u64,
     algorithm: AlgorithmName,
     n: Natural,
-    /// The last number of rolls that is shown.
+    /// The last number of rolls that has a bar.
     upto: u64,
 }
 
@@ -134,7 +135,7 @@ struct Outcomes {
     source: u64,
     algorithm: AlgorithmName,
     n: Natural,
-    /// What the first outcome is called.
+    /// The number of the first outcome.
     #[serde(default)]
     first: u32,
 }
@@ -152,7 +153,7 @@ impl Outcomes {
     }
 }
 
-/// The values of a rule, none of them below 0.
+/// The law of the values of a rule; a value below 0 is an error.
 fn rule_law(rule: &DiceRule) -> Result<BTreeMap<u64, Rational>, StudyError> {
     let law = rule.law()?;
     at_most("rule", law.len() as u64, "outcomes", OUTCOMES)?;
@@ -194,7 +195,7 @@ impl Draw for Bars {
             .map(|(a, b)| b - a)
             .min()
             .unwrap_or(1) as f64;
-        // a tick without a bar is a value of probability 0: the bars leave room for it
+        // a tick may lie between two bars, at a value of probability 0: the bars leave room for it
         let step = self.x.every().map_or(step, |every| step.min(every));
         let mut bars = Series::bars("", 0.7 * step, points, labels);
         if let Some(HueName(hue)) = self.hue {

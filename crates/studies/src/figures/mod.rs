@@ -1,4 +1,4 @@
-//! The kinds of figures: one file each, and one line of the list below beside its `mod`.
+//! The kinds of figures: each has one file, one line in the list below, and its `mod`.
 //!
 //! A new kind is a struct that serde reads and that implements [`Draw`]; what it computes with
 //! (values, axes, columns, costs, rules) lies in the files below it, and it imports none of its

@@ -13,8 +13,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
-/// Numbers against n, a curve for each. They are written as in the check `that`; what is one column of a question
-/// stands in the table as the answer has it.
+/// Curves against n. Each is an expression, written as in the check `that`; if it is just one
+/// column of a question, the table has the cell of the answer as it is.
 ///
 /// ```toml
 /// [[plot]]
@@ -62,14 +62,14 @@ pub struct Plot {
     title: Line,
     /// The n.
     n: NumberRanges,
-    /// Only the first n of each range, and each that is a multiple of this further.
+    /// The step within each range: the first n, and every n that is a multiple of this further.
     #[serde(default = "default_every")]
     every: u64,
-    /// Of each range only the powers of two, and so many n between each two of them: the first, the last and
-    /// others in equal steps, or all where they are no more.
+    /// Only the powers of two of each range, and at most this many n between each two of them: the
+    /// first, the last and others in equal steps.
     per_octave: Option<u64>,
-    /// Where a point is on the horizontal axis, and the first column of the table; n unless it is
-    /// given.
+    /// The position of a point on the horizontal axis, which is also the first column of the table;
+    /// n unless it is given.
     place: Option<MeasureText>,
     x: AxisSpec,
     y: AxisSpec,
@@ -91,13 +91,14 @@ fn default_every() -> u64 {
 struct PlotCurve {
     /// Its name in the legend.
     name: Line,
-    /// Its column of the table, and what is drawn.
+    /// The expression of its column in the table, which is also drawn unless `drawn` is given.
     of: MeasureText,
-    /// What is drawn in place of that.
+    /// The expression to draw instead of `of`.
     drawn: Option<MeasureText>,
-    /// The head of its column in the table; its name unless it is given, and no column if it is empty.
+    /// The head of its column in the table; its name unless it is given. If it is empty, the table
+    /// has no column.
     column: Option<Line>,
-    /// The n at which it is, of those of the plot; all of them unless they are given.
+    /// The n at which it has points, among those of the plot; all of them unless they are given.
     n: Option<NumberRanges>,
     hue: Option<HueName>,
     dash: Option<DashName>,
@@ -112,7 +113,7 @@ impl PlotCurve {
         numbers.is_none_or(|numbers| numbers.contains(n))
     }
 
-    /// What is drawn at n, and the cell of its column.
+    /// The value drawn at n, and the cell of its column.
     fn cell(&self, n: u64) -> Result<(f64, Cell), StudyError> {
         if !self.is_at(n) {
             return Ok((f64::NAN, Cell::Empty));
@@ -136,8 +137,8 @@ impl PlotCurve {
 type Point = (Cell, Vec<(f64, Cell)>);
 
 impl Plot {
-    /// The points of some n. Curves that ask one question about n are found at once; of the others one point after
-    /// the other, since several may be columns of one answer.
+    /// The points at some n. A curve that asks one question about n is computed for all n at once.
+    /// The other curves are computed n by n, since several of them may be columns of one answer.
     fn points(&self, targets: &[u64]) -> Result<Vec<Point>, StudyError> {
         let mut at_once: Vec<Option<Vec<Cell>>> = Vec::new();
         for curve in &self.series {

@@ -11,7 +11,7 @@ use flipcost_figures::Chart;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Columns of a table that no question answers, a curve for each.
+/// Columns of a computed table as curves, for tables that no question of the program gives.
 ///
 /// ```toml
 /// [[table-plot]]
@@ -33,9 +33,9 @@ use serde::Deserialize;
 pub struct TablePlot {
     name: FigureName,
     title: Line,
-    /// The table: a table with one key, which names it.
+    /// The table to compute: a TOML table with one key, which names its kind.
     table: StudyTable,
-    /// Where a row is on the horizontal axis.
+    /// The position of a row on the horizontal axis.
     place: ColumnsText,
     x: AxisSpec,
     y: AxisSpec,
@@ -53,7 +53,7 @@ pub struct TablePlot {
 struct TableCurve {
     /// Its name in the legend.
     name: Line,
-    /// What is drawn.
+    /// The expression of the table's columns to draw.
     of: ColumnsText,
     /// Only the rows that have this text in this column: [column, text].
     only: Option<(Line, Line)>,

@@ -38,8 +38,8 @@ fn file(part: &TableAbout, content: &str) -> String {
     }
 }
 
-/// Asserts that the keys of a part, and of the tables in it, are those that the file takes:
-/// `within` makes a file from what stands in the part's braces.
+/// Asserts that the keys of a part, and of the tables in it, are those that the parser accepts;
+/// `within` makes a file from the text in the part's braces.
 fn keys_agree(
     part: &TableAbout,
     all: &[TableAbout],
@@ -103,7 +103,7 @@ fn every_key_that_a_file_may_hold_is_on_the_page() {
     let tables = all.iter().filter(|part| part.chapter == TABLES);
     let tables: BTreeSet<String> = tables.map(|part| part.name.clone()).collect();
     assert_eq!(seen, tables, "every table on the page is in a file");
-    // what stands beside figures and questions
+    // the keys besides figures and questions
     let mut study = expected(&refusal("zzz = 1")).unwrap();
     study.retain(|key| {
         let key = key.as_str();

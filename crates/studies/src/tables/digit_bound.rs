@@ -8,8 +8,8 @@ use flipcost_toll::digits::{bound, relative_toll};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The toll of an outcome of probability x relative to x, for all x in [1/2, 1) of so many binary
-/// digits, and a bound of it (see the theorem of this name).
+/// The toll of an outcome of probability x, divided by x, for all x in [1/2, 1) with a given number
+/// of binary digits, and an upper bound of it (see the theorem of this name).
 ///
 /// ```toml
 /// table = { digit-bound = { depth = 11 } }

@@ -10,8 +10,8 @@ use flipcost_toll::fourier::Fourier;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The toll of the fast dice roller with a coin over one period of log2 n, and partial sums of its
-/// Fourier series over it.
+/// The toll of the fast dice roller with a coin over one period of log2 n, and partial sums of the
+/// toll's Fourier series.
 ///
 /// ```toml
 /// table = { fourier = { block = 10, terms = [5, 20] } }
@@ -19,17 +19,17 @@ use serde::Deserialize;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FourierSums {
-    /// The n are those from 2^k up to 2^(k+1): this k.
+    /// The k of the range of n, which is 2^k to 2^(k+1).
     block: u32,
-    /// How many oscillations each partial sum has beside the mean.
+    /// The number of oscillations in each partial sum, besides the mean.
     terms: Vec<usize>,
 }
 
 /// The largest block.
 const BLOCK: u32 = 14;
 
-/// Bits of the coefficients after the point: where they leave a sum between two doubles, more are
-/// computed.
+/// Bits of the coefficients after the binary point. If they do not decide to which double a sum
+/// rounds, more are computed.
 const BITS: u64 = 100;
 
 impl Tabulate for FourierSums {

@@ -1,4 +1,5 @@
-//! Tables that no question answers: one file each, and one line of the list below beside its `mod`.
+//! Tables that no question of the program gives: each has one file, one line in the list below, and
+//! its `mod`.
 
 mod digit_bound;
 mod fourier;
@@ -12,7 +13,7 @@ pub use tabulate::{Rows, Tabulate};
 use super::tagged::tagged;
 
 tagged! {
-    /// A table that no question answers.
+    /// A table that no question of the program gives.
     pub enum StudyTable: Tabulate {
         "recipes" => Recipes(recipes::Recipes),
         "fourier" => Fourier(fourier::FourierSums),

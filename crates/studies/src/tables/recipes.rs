@@ -62,7 +62,7 @@ impl Tabulate for Recipes {
     }
 }
 
-/// A recipe in a line: `d6 mod 2 x d6`, `(d6 x d6) up to 35`.
+/// Renders a recipe in one line: `d6 mod 2 x d6`, `(d6 x d6) up to 35`.
 fn words(part: &RecipeDie) -> String {
     let inner = |part: &RecipeDie| match part.procedure {
         Procedure::Product(..) | Procedure::Reduce(_) | Procedure::Retry(_) => {

@@ -12,13 +12,13 @@ use flipcost_streams::eager_repeat;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What an endless stream of one target loses with a store that is filled up to 2^c values before
-/// every outcome, from a coin, for each target and c: the exact cost where the chain of the stores
-/// has at most 600 states, else the decimals that a rigorous enclosure leaves, and beside every
-/// capacity the largest store.
+/// The loss of an endless stream of one target from a coin, with a store that is filled up to 2^c
+/// values before every outcome, for each target and c. If the chain of the stores has at most 600
+/// states, the cost is exact; otherwise it has the decimals that a rigorous enclosure decides. The
+/// table also has the largest store for every capacity.
 ///
-/// The loss is the flips per outcome less log2 n. Grant's bound of it is H(p) / (1 - p), with p =
-/// (n-1) / s, s the least store, and H(p) the entropy of a coin of probability p.
+/// The loss is the flips per outcome minus log2 n. Grant's bound of the loss is H(p) / (1 - p),
+/// where p = (n-1) / s, s is the least store, and H(p) is the entropy of a coin of probability p.
 ///
 /// ```toml
 /// table = { recycling = { targets = [5, 6, 52], bits = "6..12" } }

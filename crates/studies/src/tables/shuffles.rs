@@ -9,8 +9,8 @@ use flipcost::table::{Cell, Precision};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What shuffles of K cards cost, in flips of a coin, those of libraries in their words, and the
-/// entropy of all orders, log2 K!.
+/// The cost of shuffles of K cards, in flips of a coin, or in words for the shuffles of libraries;
+/// and the entropy of all orders, log2 K!.
 ///
 /// ```toml
 /// table.shuffles.cards = "2..=1024, 52"
@@ -22,8 +22,8 @@ use serde::Deserialize;
 pub struct Shuffles {
     /// The K.
     cards: NumberRanges,
-    /// The powers of two, and so many K between each two of them: the first, the last and others in
-    /// equal steps; all K unless it is given.
+    /// Only the powers of two, and at most this many K between each two of them: the first, the
+    /// last and others in equal steps; all K unless it is given.
     per_octave: Option<u64>,
     /// The ways to shuffle, a column for each.
     ways: Vec<WayColumn>,

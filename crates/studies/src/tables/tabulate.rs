@@ -1,4 +1,4 @@
-//! What a kind of table computes.
+//! The trait of every kind of table.
 
 use crate::error::StudyError;
 use flipcost::table::Cell;
