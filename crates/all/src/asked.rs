@@ -8,7 +8,7 @@ use flipcost_number::grammar::items;
 use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
 use flipcost_question::description::FieldValue;
 use flipcost_question::{
-    Answer, ArgumentKind, Arity, CellKind, ColumnId, Control, Description, FieldAbout, Query,
+    Answer, ArgumentKind, Arity, CellKind, Control, Description, FieldAbout, Query,
     choose,
 };
 use serde_json::Value as Json;
@@ -222,7 +222,7 @@ impl AnswerNumber {
             let refused = others.any(|(other, _)| other.argument.without.contains(&name));
             // columns of the engine; others are few, and are all asked for
             let is_known = |field: &FieldAbout| {
-                name != "columns" || field.value.python == Vec::<ColumnId>::ABOUT.python
+                name != "columns" || !(field.value.choices)().is_empty()
             };
             !given && !refused && self.question.field(name).is_some_and(is_known)
         };

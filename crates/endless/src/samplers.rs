@@ -267,15 +267,23 @@ pub(crate) fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) ->
 fn laplace(price: BitPrice, (t, s): (u64, u64), uniform: &Real, bits: u64) -> Enclosure {
     let exponential = Exponential::new(price, bits);
     let one = exactly(&One::one(), bits);
+    let over = |a: Enclosure, b: &Enclosure| a.over(b).expect("a probability above 0");
     let (mut cost, mut accepted) = (exactly(&Zero::zero(), bits), exactly(&Zero::zero(), bits));
+    let ratio = exponential.power(&Rational::new(1.into(), t.into()));
+    let mut power = one.clone();
     for u in 0..t {
         let g = Rational::new(u.into(), t.into());
-        cost = cost.plus(&exponential.cost(&g));
-        accepted = accepted.plus(&exponential.power(&g));
+        let trial = if price == BitPrice::Coin && is_odd(&g) {
+            over(one.plus(&one), &power)
+        } else {
+            exp_below_one(price, &g, bits)
+        };
+        cost = cost.plus(&trial);
+        accepted = accepted.plus(&power);
+        power = power.times(&ratio);
     }
     let times = Enclosure::of_rational(&integer(t), bits);
     let uniform = uniform.enclose(bits).coarsen(bits).times(&times);
-    let over = |a: Enclosure, b: &Enclosure| a.over(b).expect("a probability above 0");
     let first = over(cost.plus(&uniform), &accepted);
     let second = over(exponential.whole.clone(), &one.minus(&exponential.inverse));
     let attempt = first.plus(&second).plus(&exactly(&price.sign(), bits));
