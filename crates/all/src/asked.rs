@@ -6,10 +6,8 @@ use flipcost::table::{Cell, Column};
 use flipcost_number::expression::parse_u64;
 use flipcost_number::grammar::items;
 use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
-use flipcost_question::description::FieldValue;
 use flipcost_question::{
-    Answer, ArgumentKind, Arity, CellKind, Control, Description, FieldAbout, Query,
-    choose,
+    Answer, ArgumentKind, Arity, CellKind, Control, Description, FieldAbout, Query, choose,
 };
 use serde_json::Value as Json;
 use std::cell::RefCell;
@@ -221,9 +219,8 @@ impl AnswerNumber {
             let mut others = self.fields.iter();
             let refused = others.any(|(other, _)| other.argument.without.contains(&name));
             // columns of the engine; others are few, and are all asked for
-            let is_known = |field: &FieldAbout| {
-                name != "columns" || !(field.value.choices)().is_empty()
-            };
+            let is_known =
+                |field: &FieldAbout| name != "columns" || !(field.value.choices)().is_empty();
             !given && !refused && self.question.field(name).is_some_and(is_known)
         };
         let more = [

@@ -158,7 +158,10 @@ fn a_summary_is_that_of_its_rows() {
 #[test]
 fn what_a_summary_refuses() {
     for (more, what) in [
-        ("--summary -c algorithm,n", "these columns only name the row"),
+        (
+            "--summary -c algorithm,n",
+            "these columns only name the row",
+        ),
         ("--summary --quantiles 1/2,0.5", "1/2 twice"),
         ("--summary --quantiles 2", "between 0 and 1"),
         ("--quantiles 1/2", "--summary"),
