@@ -10,8 +10,8 @@ use flipcost_all::questions::Citation;
 use flipcost_number::{BigInt, Rational};
 use flipcost_question::PictureError;
 use flipcost_question::{
-    Answer as Answered, CellKind, ColumnHead, Control, Door, Query, QueryError, Verdict, readable,
-    spell,
+    Answer as Answered, CellKind, ColumnHead, Control, FrontEnd, Query, QueryError, Verdict,
+    readable, spell,
 };
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
@@ -44,7 +44,7 @@ pub fn query_exception(
     error: QueryError,
     kind: impl FnOnce((String, Option<String>, Option<String>)) -> PyErr,
 ) -> PyErr {
-    let sentence = readable(&error.render(Door::Python));
+    let sentence = readable(&error.render(FrontEnd::Python));
     match error {
         QueryError::Input(wrong) => kind((sentence, wrong.field, wrong.given)),
         _ => kind((sentence, None, None)),
@@ -53,7 +53,7 @@ pub fn query_exception(
 
 /// The exception for an answer without a picture.
 fn unseen(error: PictureError) -> PyErr {
-    FlipcostError::new_err(error.render(Door::Python))
+    FlipcostError::new_err(error.render(FrontEnd::Python))
 }
 
 /// Reads a question.
@@ -75,7 +75,8 @@ pub fn ask<'py>(
 ) -> PyResult<Answer> {
     // the numbers of the question may be long
     let text = query.to_string();
-    let query = crate::run::aside(py, move || flipcost_all::from_json(&text))?.map_err(failure)?;
+    let query =
+        crate::run::run_quietly(py, move || flipcost_all::from_json(&text))?.map_err(failure)?;
     let (control, tell) = watched(threads, progress);
     let held = control.clone();
     let answered = run(py, control, tell, move || query.answer(&held))?;
@@ -232,7 +233,7 @@ impl Answer {
     /// Remarks on the answer.
     #[getter]
     fn notes(&self) -> Vec<String> {
-        self.0.foot.render_notes(Door::Python)
+        self.0.foot.render_notes(FrontEnd::Python)
     }
 
     /// The outcome of a check: None, True, or the sentence of the counterexample.
@@ -254,13 +255,14 @@ impl Answer {
     /// Its picture as SVG.
     fn svg(&self, py: Python<'_>) -> PyResult<String> {
         let answer = self.0.clone();
-        let drawn = crate::run::aside(py, move || answer.draw().map(|drawing| drawing.svg()))?;
+        let drawn =
+            crate::run::run_quietly(py, move || answer.draw().map(|drawing| drawing.svg()))?;
         drawn.map_err(unseen)
     }
 
     /// Its picture as lines for a terminal.
     fn drawn_text(&self) -> PyResult<String> {
-        self.0.to_text(Door::Python).map_err(unseen)
+        self.0.to_text(FrontEnd::Python).map_err(unseen)
     }
 
     /// The answer as one line of JSON, as `flipcost ask` prints it.

@@ -6,7 +6,7 @@ use crate::error::{self, FlipcostError, TooLargeError};
 use crate::fraction::{Fraction, decimal};
 use crate::law::{Law, MAX_BITS, probability};
 use crate::measured::{Draw, Moment, decimals, nearest};
-use crate::run::{aside, heeding};
+use crate::run::{run_quietly, run_with_control};
 use flipcost::law::{Draws as Exact, TooSmall};
 use flipcost::table::Precision;
 use flipcost_number::{BigInt, Rational, Real};
@@ -131,7 +131,7 @@ impl Draws {
         let (py, several, draws) = (t.py(), Several::new(t)?, self.draws.clone());
         let rolls = several.values.iter().map(rolls);
         let rolls = rolls.collect::<PyResult<Vec<Option<u64>>>>()?;
-        let computed = heeding(py, move |control| {
+        let computed = run_with_control(py, move |control| {
             let mut known: HashMap<u64, Real> = HashMap::new();
             let mut tail = |t: Option<u64>| {
                 let Some(t) = t else {
@@ -192,7 +192,7 @@ impl Draws {
         of: fn(&Exact) -> Option<Rational>,
     ) -> PyResult<Fraction> {
         let draws = self.draws.clone();
-        let value = aside(py, move || of(&draws))?;
+        let value = run_quietly(py, move || of(&draws))?;
         value.map(Fraction).ok_or_else(|| {
             TooLargeError::new_err(format!(
                 "the {name} is a fraction of more than {MAX_BITS} bits: longer ones are not computed"
@@ -221,7 +221,7 @@ impl Draws {
     /// The least t with P(T > t) <= q.
     fn least(&self, py: Python<'_>, q: Rational) -> PyResult<Option<u64>> {
         let draws = self.draws.clone();
-        let found = aside(py, move || draws.quantile_above(&q))?;
+        let found = run_quietly(py, move || draws.quantile_above(&q))?;
         found.map_err(|error| TooLargeError::new_err(error.to_string()))
     }
 
@@ -235,7 +235,7 @@ impl Draws {
             return Ok(0f64.into_pyobject(py)?.into_any());
         };
         let draws = self.draws.clone();
-        let found = aside(py, move || {
+        let found = run_quietly(py, move || {
             let log = draws.log2_sf(t)?;
             Ok::<_, TooSmall>(match (log, digits) {
                 (None, _) => Ok((f64::NEG_INFINITY, None)),
@@ -286,7 +286,7 @@ impl Draws {
     #[getter]
     fn worst_case(&self, py: Python<'_>) -> PyResult<Option<u64>> {
         let draws = self.draws.clone();
-        aside(py, move || draws.max())
+        run_quietly(py, move || draws.max())
     }
 
     /// The standard deviation, as the nearest double.
@@ -343,7 +343,7 @@ impl Draws {
                 )));
             }
             let count = *count as usize;
-            let power = aside(py, move || num_traits::pow(one, count))?;
+            let power = run_quietly(py, move || num_traits::pow(one, count))?;
             product *= power;
         }
         Ok(Fraction(product))
@@ -466,7 +466,7 @@ impl Draws {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let draws = self.draws.clone();
-        let mean = aside(py, move || match draws.mean_up_to(128).ok() {
+        let mean = run_quietly(py, move || match draws.mean_up_to(128).ok() {
             Some(mean) => spelled(&mean, usize::MAX, Precision::default()).ok(),
             None => draws
                 .mean_real()

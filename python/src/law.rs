@@ -8,7 +8,7 @@ use crate::argument::{self, Several, for_each};
 use crate::error::{FlipcostError, RefusedError, TooLargeError};
 use crate::fraction::Fraction;
 use crate::measured::{Draw, Measured, Moment, decimals, nearest};
-use crate::run::{aside, heeding};
+use crate::run::{run_quietly, run_with_control};
 use crate::survival::Survival;
 use crate::task::{Source, Target};
 use flipcost::law::{FractionSize, Law as Exact};
@@ -59,7 +59,7 @@ impl Law {
         target: Target,
     ) -> PyResult<Law> {
         let task = task(&source, &target);
-        let costs = aside(py, move || {
+        let costs = run_quietly(py, move || {
             let costs = Costs::new(algorithm.0.0, &task)?;
             Ok(Measured::new(
                 costs.law().clone(),
@@ -120,7 +120,7 @@ impl Law {
         compute: impl FnOnce(&Exact, u128) -> Result<Rational, FractionSize> + Send + 'static,
     ) -> PyResult<Fraction> {
         let costs = self.costs.clone();
-        let value = aside(py, move || compute(&costs.law, most).map(Fraction))?;
+        let value = run_quietly(py, move || compute(&costs.law, most).map(Fraction))?;
         value.map_err(|size| {
             TooLargeError::new_err(format!(
                 "{size}: at most {most} bits are computed; decimal(digits) gives any number of decimals"
@@ -166,7 +166,7 @@ impl Law {
         let rolls = rolls.collect::<PyResult<Vec<Option<u64>>>>()?;
         let wanted: BTreeSet<u64> = rolls.iter().flatten().copied().collect();
         let costs = self.costs.clone();
-        let computed = heeding(py, move |control| {
+        let computed = run_with_control(py, move |control| {
             let (mut undecided, base) = costs.law.undecided_nodes();
             let (mut next, mut last, mut computed) = (0, None, BTreeMap::new());
             for t in wanted {
@@ -224,7 +224,7 @@ impl Law {
     /// The least t with P(T <= t) >= q.
     fn first_with(&self, py: Python<'_>, q: Rational) -> PyResult<Option<u64>> {
         let costs = self.costs.clone();
-        heeding(py, move |control| {
+        run_with_control(py, move |control| {
             let found = costs
                 .law
                 .quantile_while(&q, &mut |_| control.go_on().is_ok());

@@ -3,7 +3,7 @@
 use crate::argument;
 use crate::error::{self, FlipcostError, TooLargeError};
 use crate::fraction::decimal;
-use crate::run::aside;
+use crate::run::run_quietly;
 use flipcost::law::Law;
 use flipcost::task::Task;
 use flipcost_number::Real;
@@ -128,7 +128,7 @@ impl Moment {
 
 /// The nearest double; not a number for the skewness if T does not vary.
 pub fn nearest(py: Python<'_>, draws: Vec<Draw>, of: Moment) -> PyResult<f64> {
-    let found = aside(py, move || {
+    let found = run_quietly(py, move || {
         let constant = of == Moment::Skewness
             && (Moment::Variance.real(&draws).exact()).is_some_and(Zero::is_zero);
         if constant {
@@ -169,6 +169,6 @@ pub fn decimals<'py>(
     let digits = argument::parse_integer(digits, "digits", &expected, FlipcostError::new_err)?;
     let of = Moment::parse(name)?;
     affordable(&draws, digits, of, name)?;
-    let text = aside(py, move || of.real(&draws).decimals(digits))?;
+    let text = run_quietly(py, move || of.real(&draws).decimals(digits))?;
     decimal(py, &text.map_err(error::undecided)?)
 }

@@ -93,7 +93,7 @@ pub fn run<T: Send + 'static>(
 ///
 /// # Errors
 /// As [`run`].
-pub fn heeding<T: Send + 'static>(
+pub fn run_with_control<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce(&Control) -> T + Send + 'static,
 ) -> PyResult<T> {
@@ -106,7 +106,7 @@ pub fn heeding<T: Send + 'static>(
 ///
 /// # Errors
 /// As [`run`].
-pub fn aside<T: Send + 'static>(
+pub fn run_quietly<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {

@@ -2,7 +2,7 @@
 
 use crate::fraction::Fraction;
 use crate::measured::Measured;
-use crate::run::{aside, heeding};
+use crate::run::{run_quietly, run_with_control};
 use flipcost_number::reduce::reduce;
 use flipcost_number::{BigUint, Rational};
 use num_traits::{One, Zero};
@@ -40,7 +40,7 @@ impl Ahead {
     fn compute(&mut self, py: Python<'_>) -> PyResult<()> {
         let (costs, skipped) = (self.costs.clone(), self.computed);
         let more = skipped.max(32);
-        self.ahead = heeding(py, move |control| {
+        self.ahead = run_with_control(py, move |control| {
             let (undecided, _) = costs.law.undecided_nodes();
             let heeded = undecided.take_while(|_| control.go_on().is_ok());
             heeded.skip(skipped).take(more).collect()
@@ -58,7 +58,7 @@ impl Ahead {
             Some(count) if self.scale.bits() <= LONG => reduce(&count, &self.scale),
             Some(count) => {
                 let scale = self.scale.clone();
-                aside(py, move || reduce(&count, &scale))?
+                run_quietly(py, move || reduce(&count, &scale))?
             }
         };
         if self.ahead.pop_front().is_some() {

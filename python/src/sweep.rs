@@ -5,14 +5,14 @@ use crate::answer::{described, failure, object, question};
 use crate::error::{QuestionError, TooLargeError};
 use crate::law::MAX_BITS;
 use crate::pickled::{Pickled, pickled};
-use crate::run::{heeding, run, watched};
+use crate::run::{run, run_with_control, watched};
 use crate::units::Part;
 use flipcost::law::FractionSize;
 use flipcost::table::{Cell, Column, ColumnKind, Request};
 use flipcost_number::threads::Workers;
 use flipcost_one_draw::questions::CostRows;
 use flipcost_question::{
-    Buffer, Buffers, CellKind, ColumnHead, ColumnId, Door, Foot, Head, Query, QueryError, Sink,
+    Buffer, Buffers, CellKind, ColumnHead, ColumnId, Foot, FrontEnd, Head, Query, QueryError, Sink,
     unit,
 };
 use pyo3::buffer::PyBuffer;
@@ -144,7 +144,7 @@ impl Fractions {
             skip = 0;
         }
         let exact = self.asked.exact;
-        let found = heeding(py, move |control| -> Result<Cells, Missing> {
+        let found = run_with_control(py, move |control| -> Result<Cells, Missing> {
             let workers = Workers::new(0);
             let tables = workers.run(|| request.tables(high));
             let chunk = flipcost::sweep::chunk(&request, high);
@@ -388,7 +388,7 @@ pub fn sweep<'py>(
             fits(&query)?;
             let part = executed.call1((query.to_json(),))?.cast_into::<Part>()?;
             let part = part.get().0.clone();
-            let gathered = heeding(py, move |control| {
+            let gathered = run_with_control(py, move |control| {
                 let mut gathered = ColumnCollector::default();
                 part.run(control, &mut gathered).map(|()| gathered)
             })?;
@@ -409,7 +409,7 @@ pub fn sweep<'py>(
     }
     let json = query.to_json();
     let gathered = gather(query)?;
-    let notes = gathered.foot.render_notes(Door::Python);
+    let notes = gathered.foot.render_notes(FrontEnd::Python);
     let column = |(head, cells): (ColumnHead, Buffer)| {
         Ok((described(&head), content(py, head.kind, cells)?))
     };
@@ -464,7 +464,7 @@ fn of_range<'py>(
     } else {
         gather(only(&eager).into())?
     };
-    let notes = gathered.foot.render_notes(Door::Python);
+    let notes = gathered.foot.render_notes(FrontEnd::Python);
     let mut computed = gathered.columns();
     let mut columns = Vec::new();
     for column in &request.columns {

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, failure, question};
 use crate::error::QuestionError;
 use crate::pickled::{Pickled, pickled};
-use crate::run::{aside, heeding, run};
+use crate::run::{run, run_quietly, run_with_control};
 use flipcost_question::{Control, JoinedUnits as Joined, QueryError, Unit as Cut};
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
@@ -115,7 +115,7 @@ impl Part {
     #[getter]
     fn sha256(&self, py: Python<'_>) -> PyResult<String> {
         let part = self.0.clone();
-        aside(py, move || part.sha256())
+        run_quietly(py, move || part.sha256())
     }
 
     /// The places that it holds, as runs (first, last + 1).
@@ -158,7 +158,7 @@ impl Part {
 #[pyfunction]
 pub fn units(py: Python<'_>, query: &str, seconds: f64) -> PyResult<Vec<Unit>> {
     let query = question(query)?;
-    let units = aside(py, move || query.units(seconds))?.map_err(failure)?;
+    let units = run_quietly(py, move || query.units(seconds))?.map_err(failure)?;
     Ok(units.into_iter().map(Unit).collect())
 }
 
@@ -166,7 +166,7 @@ pub fn units(py: Python<'_>, query: &str, seconds: f64) -> PyResult<Vec<Unit>> {
 #[pyfunction]
 pub fn join(py: Python<'_>, parts: Vec<PyRef<'_, Part>>) -> PyResult<Part> {
     let parts: Vec<Joined> = parts.iter().map(|part| part.0.clone()).collect();
-    let joined = aside(py, move || Joined::merge(parts))?;
+    let joined = run_quietly(py, move || Joined::merge(parts))?;
     Ok(Part(joined.map_err(failure)?))
 }
 
@@ -174,7 +174,7 @@ pub fn join(py: Python<'_>, parts: Vec<PyRef<'_, Part>>) -> PyResult<Part> {
 #[pyfunction]
 pub fn answered(py: Python<'_>, part: PyRef<'_, Part>) -> PyResult<Answer> {
     let part = part.0.clone();
-    let answer = heeding(py, move |control| -> Result<_, QueryError> {
+    let answer = run_with_control(py, move |control| -> Result<_, QueryError> {
         part.answer(control)
     })?;
     Ok(Answer::new(answer.map_err(failure)?))

@@ -37,7 +37,7 @@ pub fn source_cell(source: &Source) -> Cell {
 #[derive(Clone, Copy)]
 pub(crate) struct RowKey<'a> {
     /// The target.
-    pub(crate) target: Wants<'a>,
+    pub(crate) target: RowTarget<'a>,
     /// The source.
     pub(crate) source: &'a Source,
     /// The algorithm's id.
@@ -46,7 +46,7 @@ pub(crate) struct RowKey<'a> {
 
 /// The target of a row: most are fair dice of a range, which need no allocation.
 #[derive(Clone, Copy)]
-pub(crate) enum Wants<'a> {
+pub(crate) enum RowTarget<'a> {
     /// A fair die.
     Sides(&'a Integer),
     /// Any target.
@@ -61,19 +61,19 @@ impl RowKey<'_> {
     }
 }
 
-impl Wants<'_> {
+impl RowTarget<'_> {
     /// The target itself.
     pub(super) fn target(&self) -> Option<Target> {
         match self {
-            Wants::Sides(n) => Target::uniform(n.to_big()).ok(),
-            Wants::Target(target) => Some((*target).clone()),
+            RowTarget::Sides(n) => Target::uniform(n.to_big()).ok(),
+            RowTarget::Target(target) => Some((*target).clone()),
         }
     }
 
     fn sides(&self) -> Cell {
         match self {
-            Wants::Sides(n) => Cell::Integer((*n).clone()),
-            Wants::Target(target) => {
+            RowTarget::Sides(n) => Cell::Integer((*n).clone()),
+            RowTarget::Target(target) => {
                 (target.sides()).map_or(Cell::Empty, |n| Cell::Integer(n.into()))
             }
         }
@@ -81,15 +81,15 @@ impl Wants<'_> {
 
     fn written(&self) -> Cell {
         Cell::Text(match self {
-            Wants::Sides(n) => n.to_string(),
-            Wants::Target(target) => target.to_string(),
+            RowTarget::Sides(n) => n.to_string(),
+            RowTarget::Target(target) => target.to_string(),
         })
     }
 
     fn weight_sum(&self) -> Cell {
         Cell::Integer(match self {
-            Wants::Sides(n) => (*n).clone(),
-            Wants::Target(target) => target.weight_sum().into(),
+            RowTarget::Sides(n) => (*n).clone(),
+            RowTarget::Target(target) => target.weight_sum().into(),
         })
     }
 }
@@ -305,7 +305,7 @@ pub(crate) trait ColumnFormula: Sync {
 
 /// The way to compute the value of a column.
 #[derive(Clone, Copy)]
-pub(super) enum Find {
+pub(super) enum CellFormula {
     /// From whose row it is: a word for all n alike, if it is one.
     Key(fn(&RowKey) -> Cell),
     /// The same for every algorithm, whether or not it works for the pair.
@@ -388,7 +388,7 @@ pub struct Column {
     about: &'static str,
     kind: ColumnKind,
     unit: ColumnUnit,
-    pub(super) find: Find,
+    pub(super) find: CellFormula,
     shown: Visibility,
 }
 
@@ -442,42 +442,42 @@ macro_rules! columns {
 }
 
 columns! {
-    N "n" "sides of the target" Count None Find::Key(|key| key.target.sides());
-    TARGET "target" "the target as it is written: the sides of a fair die, or weights such as 4:7:8" Text None Find::Key(|key| key.target.written());
-    WEIGHT_SUM "weight_sum" "sum of the weights in lowest terms, n for a fair die" Count None Find::Key(|key| key.target.weight_sum());
-    SOURCE "source" "sides of the source, or its weights" Count None Find::Key(|key| source_cell(key.source));
-    ALGORITHM "algorithm" "id of the algorithm" Text None Find::Key(|key| Cell::Text(key.algorithm.to_string())), beside;
-    EXPECTED_EXACT "expected_exact" "expected source rolls, a reduced fraction" Exact Rolls Find::Exact(Law::mean_up_to), answers;
-    EXPECTED "expected" "expected source rolls, the nearest double or rounded decimals" Decimal Rolls Find::Real(|costs| Some(costs.mean().clone())), answers;
-    ENTROPY "entropy" "entropy of the target over that of a source roll, log_m n for fair ones: no algorithm costs less" Decimal Rolls Find::Real(|costs| Some(costs.entropy().clone())), beside;
-    INTERVAL_BOUND "interval_bound" "Han & Hoshi's bound on the expected source rolls of the interval algorithm" Decimal Rolls Find::Real(|costs| Some(costs.task().interval_bound())), by_name;
-    TOLL "toll" "expected source rolls above the entropy" Decimal Rolls Find::Real(|costs| Some(costs.toll())), answers;
-    OVER_OPTIMUM_EXACT "over_optimum_exact" "expected source rolls above the least of any algorithm (Knuth and Yao), a reduced fraction" Exact Rolls Find::Over(None), by_name;
-    EFFICIENCY "efficiency" "entropy over the expected source rolls" Decimal None Find::Real(Costs::efficiency), beside;
-    VARIANCE_EXACT "variance_exact" "variance in source rolls squared, a reduced fraction" Exact RollsSquared Find::Exact(Law::variance_up_to);
-    VARIANCE "variance" "variance in source rolls squared, the nearest double or rounded decimals" Decimal RollsSquared Find::Real(|costs| Some(costs.law().variance_real()));
-    THIRD_CENTRAL_EXACT "third_central_exact" "third central moment, a reduced fraction" Exact RollsCubed Find::Exact(|law, most| law.central_moments_up_to(most).map(|[third, _]| third)), by_name;
-    THIRD_CENTRAL "third_central" "third central moment, the nearest double or rounded decimals" Decimal RollsCubed Find::Real(|costs| { let [third, _] = costs.law().central_moments_real(); Some(third) }), by_name;
-    FOURTH_CENTRAL_EXACT "fourth_central_exact" "fourth central moment, a reduced fraction" Exact RollsToTheFourth Find::Exact(|law, most| law.central_moments_up_to(most).map(|[_, fourth]| fourth)), by_name;
-    FOURTH_CENTRAL "fourth_central" "fourth central moment, the nearest double or rounded decimals" Decimal RollsToTheFourth Find::Real(|costs| { let [_, fourth] = costs.law().central_moments_real(); Some(fourth) }), by_name;
-    BITS_DRAWN_EXACT "bits_drawn_exact" "expected bits of the words that are drawn, a reduced fraction; empty if the source is not a power of two" Exact Bits Find::Law(Costs::bits_drawn), by_name;
-    BITS_USED_EXACT "bits_used_exact" "expected bits that the rule looks at, a reduced fraction" Exact Bits Find::Law(Costs::bits_used), by_name;
-    TOTAL_VARIATION_EXACT "total_variation_exact" "total variation distance of the outcomes from the target, a reduced fraction" Exact None Find::Ratio(|costs| Some(costs.of_bias(Bias::total_variation, Rational::zero))), by_name;
-    TOTAL_VARIATION "total_variation" "total variation distance of the outcomes from the target" Decimal None Find::Real(|costs| Some(Real::Exact(costs.of_bias(Bias::total_variation, Rational::zero)))), by_name;
-    MAX_EXACT "largest_exact" "the largest probability of an outcome, a reduced fraction" Exact None Find::Ratio(|costs| Some(costs.largest())), by_name;
-    SMALLEST_EXACT "smallest_exact" "the smallest probability of an outcome, a reduced fraction; 0 if one never occurs" Exact None Find::Ratio(|costs| Some(costs.smallest())), by_name;
-    RATIO_EXACT "ratio_exact" "largest over smallest probability of an outcome, a reduced fraction, or inf" Exact None Find::Ratio(Costs::ratio), by_name;
-    KULLBACK_LEIBLER_BITS "kullback_leibler_bits" "Kullback-Leibler divergence of the outcomes from the target" Decimal Bits Find::Real(|costs| Some(costs.of_bias(Bias::divergence, || Real::integer(0)))), by_name;
-    MIN_ENTROPY_BITS "min_entropy_bits" "min-entropy of the outcomes, -log2 of the largest probability" Decimal Bits Find::Real(|costs| Some(costs.min_entropy())), by_name;
-    #[cfg(feature = "statistics")] DETECT "detect" "results after which a test of all outcomes (size 0.01, power 0.9) finds the bias, or inf; statistical, empty where it is below 5 for each outcome" Count Results Find::Law(|costs| costs.detected(Bias::detect)), by_name;
-    #[cfg(feature = "statistics")] DETECT_BEST "detect_best" "the same for a test of two classes, the favoured outcomes and the others" Count Results Find::Law(|costs| costs.detected(Bias::detect_best)), by_name;
-    WORST_CASE "worst_case" "the most source rolls that can be needed, or inf" Count Rolls Find::Law(Costs::worst_case), beside;
-    POSSIBLE "possible" "does some rule make the target in a bounded number of source rolls? 1 or 0 in a statement" Flag None Find::OfPair(|target, source| Cell::Flag(target.is_bounded(slice::from_ref(source)))), by_name;
-    NEEDS_LOAD "needs_load" "does the rule need to know how the source is loaded? Those that do not make fair outcomes of any coin or die" Flag None Find::Key(|key| find(key.algorithm).map_or(Cell::Empty, |algorithm| Cell::Flag(algorithm.purpose() != Purpose::UnknownSources))), by_name;
-    MISSING_PRIME "missing_prime" "the least prime factor of the sum of the target's weights that does not divide that of the source, so that no rule is bounded; empty if there is none" Count None Find::OfPair(|target, source| missing_prime(slice::from_ref(source), target).map_or(Cell::Empty, |prime| Cell::Integer(prime.into()))), by_name;
-    PREPERIOD "preperiod" "rolls before m^t mod n is periodic (fast dice roller)" Count Rolls Find::Offered(Quantity::Preperiod);
-    PERIOD "period" "rolls in one period of m^t mod n (fast dice roller)" Count Rolls Find::Offered(Quantity::Period);
-    CYCLE_ROUNDS "cycle_rounds" "rounds in the cycle of the flow chart, 1 if there is none (fast dice roller)" Count Rounds Find::Offered(Quantity::CycleRounds);
+    N "n" "sides of the target" Count None CellFormula::Key(|key| key.target.sides());
+    TARGET "target" "the target as it is written: the sides of a fair die, or weights such as 4:7:8" Text None CellFormula::Key(|key| key.target.written());
+    WEIGHT_SUM "weight_sum" "sum of the weights in lowest terms, n for a fair die" Count None CellFormula::Key(|key| key.target.weight_sum());
+    SOURCE "source" "sides of the source, or its weights" Count None CellFormula::Key(|key| source_cell(key.source));
+    ALGORITHM "algorithm" "id of the algorithm" Text None CellFormula::Key(|key| Cell::Text(key.algorithm.to_string())), beside;
+    EXPECTED_EXACT "expected_exact" "expected source rolls, a reduced fraction" Exact Rolls CellFormula::Exact(Law::mean_up_to), answers;
+    EXPECTED "expected" "expected source rolls, the nearest double or rounded decimals" Decimal Rolls CellFormula::Real(|costs| Some(costs.mean().clone())), answers;
+    ENTROPY "entropy" "entropy of the target over that of a source roll, log_m n for fair ones: no algorithm costs less" Decimal Rolls CellFormula::Real(|costs| Some(costs.entropy().clone())), beside;
+    INTERVAL_BOUND "interval_bound" "Han & Hoshi's bound on the expected source rolls of the interval algorithm" Decimal Rolls CellFormula::Real(|costs| Some(costs.task().interval_bound())), by_name;
+    TOLL "toll" "expected source rolls above the entropy" Decimal Rolls CellFormula::Real(|costs| Some(costs.toll())), answers;
+    OVER_OPTIMUM_EXACT "over_optimum_exact" "expected source rolls above the least of any algorithm (Knuth and Yao), a reduced fraction" Exact Rolls CellFormula::Over(None), by_name;
+    EFFICIENCY "efficiency" "entropy over the expected source rolls" Decimal None CellFormula::Real(Costs::efficiency), beside;
+    VARIANCE_EXACT "variance_exact" "variance in source rolls squared, a reduced fraction" Exact RollsSquared CellFormula::Exact(Law::variance_up_to);
+    VARIANCE "variance" "variance in source rolls squared, the nearest double or rounded decimals" Decimal RollsSquared CellFormula::Real(|costs| Some(costs.law().variance_real()));
+    THIRD_CENTRAL_EXACT "third_central_exact" "third central moment, a reduced fraction" Exact RollsCubed CellFormula::Exact(|law, most| law.central_moments_up_to(most).map(|[third, _]| third)), by_name;
+    THIRD_CENTRAL "third_central" "third central moment, the nearest double or rounded decimals" Decimal RollsCubed CellFormula::Real(|costs| { let [third, _] = costs.law().central_moments_real(); Some(third) }), by_name;
+    FOURTH_CENTRAL_EXACT "fourth_central_exact" "fourth central moment, a reduced fraction" Exact RollsToTheFourth CellFormula::Exact(|law, most| law.central_moments_up_to(most).map(|[_, fourth]| fourth)), by_name;
+    FOURTH_CENTRAL "fourth_central" "fourth central moment, the nearest double or rounded decimals" Decimal RollsToTheFourth CellFormula::Real(|costs| { let [_, fourth] = costs.law().central_moments_real(); Some(fourth) }), by_name;
+    BITS_DRAWN_EXACT "bits_drawn_exact" "expected bits of the words that are drawn, a reduced fraction; empty if the source is not a power of two" Exact Bits CellFormula::Law(Costs::bits_drawn), by_name;
+    BITS_USED_EXACT "bits_used_exact" "expected bits that the rule looks at, a reduced fraction" Exact Bits CellFormula::Law(Costs::bits_used), by_name;
+    TOTAL_VARIATION_EXACT "total_variation_exact" "total variation distance of the outcomes from the target, a reduced fraction" Exact None CellFormula::Ratio(|costs| Some(costs.of_bias(Bias::total_variation, Rational::zero))), by_name;
+    TOTAL_VARIATION "total_variation" "total variation distance of the outcomes from the target" Decimal None CellFormula::Real(|costs| Some(Real::Exact(costs.of_bias(Bias::total_variation, Rational::zero)))), by_name;
+    MAX_EXACT "largest_exact" "the largest probability of an outcome, a reduced fraction" Exact None CellFormula::Ratio(|costs| Some(costs.largest())), by_name;
+    SMALLEST_EXACT "smallest_exact" "the smallest probability of an outcome, a reduced fraction; 0 if one never occurs" Exact None CellFormula::Ratio(|costs| Some(costs.smallest())), by_name;
+    RATIO_EXACT "ratio_exact" "largest over smallest probability of an outcome, a reduced fraction, or inf" Exact None CellFormula::Ratio(Costs::ratio), by_name;
+    KULLBACK_LEIBLER_BITS "kullback_leibler_bits" "Kullback-Leibler divergence of the outcomes from the target" Decimal Bits CellFormula::Real(|costs| Some(costs.of_bias(Bias::divergence, || Real::integer(0)))), by_name;
+    MIN_ENTROPY_BITS "min_entropy_bits" "min-entropy of the outcomes, -log2 of the largest probability" Decimal Bits CellFormula::Real(|costs| Some(costs.min_entropy())), by_name;
+    #[cfg(feature = "statistics")] DETECT "detect" "results after which a test of all outcomes (size 0.01, power 0.9) finds the bias, or inf; statistical, empty where it is below 5 for each outcome" Count Results CellFormula::Law(|costs| costs.detected(Bias::detect)), by_name;
+    #[cfg(feature = "statistics")] DETECT_BEST "detect_best" "the same for a test of two classes, the favoured outcomes and the others" Count Results CellFormula::Law(|costs| costs.detected(Bias::detect_best)), by_name;
+    WORST_CASE "worst_case" "the most source rolls that can be needed, or inf" Count Rolls CellFormula::Law(Costs::worst_case), beside;
+    POSSIBLE "possible" "does some rule make the target in a bounded number of source rolls? 1 or 0 in a statement" Flag None CellFormula::OfPair(|target, source| Cell::Flag(target.is_bounded(slice::from_ref(source)))), by_name;
+    NEEDS_LOAD "needs_load" "does the rule need to know how the source is loaded? Those that do not make fair outcomes of any coin or die" Flag None CellFormula::Key(|key| find(key.algorithm).map_or(Cell::Empty, |algorithm| Cell::Flag(algorithm.purpose() != Purpose::UnknownSources))), by_name;
+    MISSING_PRIME "missing_prime" "the least prime factor of the sum of the target's weights that does not divide that of the source, so that no rule is bounded; empty if there is none" Count None CellFormula::OfPair(|target, source| missing_prime(slice::from_ref(source), target).map_or(Cell::Empty, |prime| Cell::Integer(prime.into()))), by_name;
+    PREPERIOD "preperiod" "rolls before m^t mod n is periodic (fast dice roller)" Count Rolls CellFormula::Offered(Quantity::Preperiod);
+    PERIOD "period" "rolls in one period of m^t mod n (fast dice roller)" Count Rolls CellFormula::Offered(Quantity::Period);
+    CYCLE_ROUNDS "cycle_rounds" "rounds in the cycle of the flow chart, 1 if there is none (fast dice roller)" Count Rounds CellFormula::Offered(Quantity::CycleRounds);
 }
 
 impl Column {
@@ -493,7 +493,7 @@ impl Column {
             about: "an expression of columns",
             kind: ColumnKind::Decimal,
             unit: ColumnUnit::None,
-            find: Find::Formula(formula),
+            find: CellFormula::Formula(formula),
             shown: Visibility::ByName,
         }
     }
@@ -515,7 +515,7 @@ impl Column {
                 about: "expected source rolls above those of another algorithm",
                 kind: ColumnKind::Decimal,
                 unit: ColumnUnit::Rolls,
-                find: Find::Over(Some(algorithm)),
+                find: CellFormula::Over(Some(algorithm)),
                 shown: Visibility::ByName,
             }))
         });
@@ -530,7 +530,7 @@ impl Column {
     /// The columns from which it is computed; empty if it is not an expression.
     pub(crate) fn operands(&self) -> &[&'static Column] {
         match self.find {
-            Find::Formula(formula) => formula.columns(),
+            CellFormula::Formula(formula) => formula.columns(),
             _ => &[],
         }
     }
@@ -597,13 +597,13 @@ impl Column {
         match target.sides() {
             _ if self.shown == Visibility::ByName => false,
             Some(_) => self != TARGET && self != WEIGHT_SUM,
-            None => self != N && !matches!(self.find, Find::Offered(_)),
+            None => self != N && !matches!(self.find, CellFormula::Offered(_)),
         }
     }
 
     /// Whether it only identifies the row, and needs no computation.
     pub fn is_key(&self) -> bool {
-        matches!(self.find, Find::Key(_))
+        matches!(self.find, CellFormula::Key(_))
     }
 
     /// Whether it is the same for every algorithm.
@@ -614,8 +614,8 @@ impl Column {
     /// Whether enclosures in machine words can decide its doubles, if the algorithm provides them.
     pub(crate) fn is_narrow(&self) -> bool {
         match self.find {
-            Find::Formula(formula) => formula.is_narrow(),
-            Find::Key(_) => [N, WEIGHT_SUM, SOURCE].contains(&self),
+            CellFormula::Formula(formula) => formula.is_narrow(),
+            CellFormula::Key(_) => [N, WEIGHT_SUM, SOURCE].contains(&self),
             _ => [EXPECTED, ENTROPY, TOLL, EFFICIENCY, VARIANCE].contains(&self),
         }
     }
@@ -623,7 +623,7 @@ impl Column {
     /// The quantity that an algorithm offers for it besides its law.
     pub fn quantity(&self) -> Option<Quantity> {
         match self.find {
-            Find::Offered(quantity) => Some(quantity),
+            CellFormula::Offered(quantity) => Some(quantity),
             _ => None,
         }
     }
@@ -632,15 +632,15 @@ impl Column {
     /// a fraction.
     pub(crate) fn wanted(&self, digits: Option<u32>, most_bits: u128) -> Option<TableRequest> {
         match (self.find, digits) {
-            (Find::Offered(quantity), _) => Some(TableRequest::Quantity(quantity)),
-            (Find::Exact(_), _) if self == EXPECTED_EXACT => {
+            (CellFormula::Offered(quantity), _) => Some(TableRequest::Quantity(quantity)),
+            (CellFormula::Exact(_), _) if self == EXPECTED_EXACT => {
                 Some(TableRequest::MeanFraction { most_bits })
             }
-            (Find::Real(_), None) if self == EXPECTED => Some(TableRequest::MeanDouble),
-            (Find::Real(_), Some(digits)) if self == EXPECTED => {
+            (CellFormula::Real(_), None) if self == EXPECTED => Some(TableRequest::MeanDouble),
+            (CellFormula::Real(_), Some(digits)) if self == EXPECTED => {
                 Some(TableRequest::MeanDecimals(digits))
             }
-            (Find::Real(_) | Find::Formula(_), None) if self.is_narrow() => {
+            (CellFormula::Real(_) | CellFormula::Formula(_), None) if self.is_narrow() => {
                 Some(TableRequest::MeanNarrow)
             }
             _ => None,

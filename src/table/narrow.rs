@@ -4,7 +4,7 @@
 //! If an enclosure here does not decide a cell, the cell is computed there.
 
 use super::columns::{
-    Column, EFFICIENCY, ENTROPY, EXPECTED, Find, N, NarrowNaming, SOURCE, TOLL, VARIANCE,
+    CellFormula, Column, EFFICIENCY, ENTROPY, EXPECTED, N, NarrowNaming, SOURCE, TOLL, VARIANCE,
     WEIGHT_SUM,
 };
 use crate::algorithms::{TableRequest, TableValue, Tables};
@@ -72,14 +72,16 @@ impl<'a> NarrowRow<'a> {
     /// The value of a column.
     pub(super) fn value(&self, column: &Column) -> Option<Narrow> {
         match column.find {
-            Find::Formula(formula) => formula.narrow(&|column| self.value(column)),
-            Find::Key(_) if column == SOURCE => Narrow::word(self.source),
-            Find::Key(_) if column == N || column == WEIGHT_SUM => Narrow::word(self.n),
-            Find::Real(_) if column == EXPECTED => self.mean(),
-            Find::Real(_) if column == ENTROPY => self.entropy(),
-            Find::Real(_) if column == TOLL => self.mean()?.minus(self.entropy()?),
-            Find::Real(_) if column == EFFICIENCY => self.entropy()?.over(self.mean()?),
-            Find::Real(_) if column == VARIANCE => self.look_up(TableRequest::VarianceNarrow),
+            CellFormula::Formula(formula) => formula.narrow(&|column| self.value(column)),
+            CellFormula::Key(_) if column == SOURCE => Narrow::word(self.source),
+            CellFormula::Key(_) if column == N || column == WEIGHT_SUM => Narrow::word(self.n),
+            CellFormula::Real(_) if column == EXPECTED => self.mean(),
+            CellFormula::Real(_) if column == ENTROPY => self.entropy(),
+            CellFormula::Real(_) if column == TOLL => self.mean()?.minus(self.entropy()?),
+            CellFormula::Real(_) if column == EFFICIENCY => self.entropy()?.over(self.mean()?),
+            CellFormula::Real(_) if column == VARIANCE => {
+                self.look_up(TableRequest::VarianceNarrow)
+            }
             _ => None,
         }
     }

@@ -1,8 +1,8 @@
 //! Rows: the cells of some columns for one algorithm and one task; and the rows of whole ranges.
 
 use super::columns::{
-    CYCLE_ROUNDS, Column, ColumnFormula, ColumnKind, Costs, EXPECTED, Find, N, NoValue, RowKey,
-    VARIANCE, WEIGHT_SUM, WORST_CASE, Wants,
+    CYCLE_ROUNDS, CellFormula, Column, ColumnFormula, ColumnKind, Costs, EXPECTED, N, NoValue,
+    RowKey, RowTarget, VARIANCE, WEIGHT_SUM, WORST_CASE,
 };
 use super::narrow::NarrowRow;
 use super::precision::EXACT_LIMIT;
@@ -158,10 +158,10 @@ pub struct RangeTables(Vec<Option<Box<dyn Tables>>>);
 pub struct Chunk<'a> {
     low: u64,
     /// For each algorithm: its tables, and for each column the values for all targets together.
-    of: Vec<Looked<'a>>,
+    of: Vec<ChunkLookup<'a>>,
 }
 
-struct Looked<'a> {
+struct ChunkLookup<'a> {
     tables: Option<&'a dyn Tables>,
     values: Vec<Option<TableValues>>,
 }
@@ -295,10 +295,10 @@ pub fn value(
     column: &'static Column,
 ) -> Result<Real, ValueError> {
     let target = Integer::Word(n);
-    let mut lazy = PreparedRow::wanting(algorithm, source.clone(), Wants::Sides(&target));
+    let mut lazy = PreparedRow::wanting(algorithm, source.clone(), RowTarget::Sides(&target));
     lazy.possible()?;
     match column.find {
-        Find::Formula(formula) => lazy.formula(formula, false),
+        CellFormula::Formula(formula) => lazy.formula(formula, false),
         _ => lazy.number(column, false, true),
     }
 }
@@ -317,7 +317,7 @@ pub fn value(
 pub struct PreparedRow<'a> {
     algorithm: &'a dyn Algorithm,
     source: Source,
-    target: Wants<'a>,
+    target: RowTarget<'a>,
     task: Option<Cow<'a, Task>>,
     prepared: Option<Arc<dyn Prepared>>,
     costs: Option<Costs>,
@@ -331,7 +331,7 @@ impl<'a> PreparedRow<'a> {
             ..PreparedRow::wanting(
                 algorithm,
                 task.source().clone(),
-                Wants::Target(task.target()),
+                RowTarget::Target(task.target()),
             )
         }
     }
@@ -339,7 +339,7 @@ impl<'a> PreparedRow<'a> {
     pub(super) fn wanting(
         algorithm: &'a dyn Algorithm,
         source: Source,
-        target: Wants<'a>,
+        target: RowTarget<'a>,
     ) -> PreparedRow<'a> {
         PreparedRow {
             algorithm,
@@ -383,30 +383,30 @@ impl<'a> PreparedRow<'a> {
             _ => Err(NoValue::Empty),
         };
         Ok(match column.find {
-            Find::Key(cell) => number(cell(&self.key())),
-            Find::OfPair(cell) => number(self.key().of_pair(cell)),
-            Find::Law(cell) => number(cell(self.costs()?)),
-            Find::Ratio(value) => {
+            CellFormula::Key(cell) => number(cell(&self.key())),
+            CellFormula::OfPair(cell) => number(self.key().of_pair(cell)),
+            CellFormula::Law(cell) => number(cell(self.costs()?)),
+            CellFormula::Ratio(value) => {
                 let value = value(self.costs()?).map(Real::Exact);
                 value.ok_or(NoValue::Infinite)
             }
-            Find::Exact(value) => fraction(value, self.costs()?.law()),
-            Find::Real(_) if exact && column == EXPECTED => {
+            CellFormula::Exact(value) => fraction(value, self.costs()?.law()),
+            CellFormula::Real(_) if exact && column == EXPECTED => {
                 fraction(Law::mean_up_to, self.costs()?.law())
             }
-            Find::Real(_) if exact && column == VARIANCE => {
+            CellFormula::Real(_) if exact && column == VARIANCE => {
                 fraction(Law::variance_up_to, self.costs()?.law())
             }
-            Find::Real(value) => value(self.costs()?).ok_or(NoValue::Undefined),
-            Find::Offered(quantity) => match self.quantity(quantity, counted)? {
+            CellFormula::Real(value) => value(self.costs()?).ok_or(NoValue::Undefined),
+            CellFormula::Offered(quantity) => match self.quantity(quantity, counted)? {
                 Ok(value) => Ok(Real::integer(value)),
                 Err(why) => Err(why.into()),
             },
-            Find::Over(other) => match self.over(other, EXACT_LIMIT)? {
+            CellFormula::Over(other) => match self.over(other, EXACT_LIMIT)? {
                 Some(above) => Ok(above),
                 None => Err(NoValue::Empty),
             },
-            Find::Formula(_) => unreachable!("only columns of the registry have names"),
+            CellFormula::Formula(_) => unreachable!("only columns of the registry have names"),
         })
     }
 
@@ -477,11 +477,11 @@ impl<'a> PreparedRow<'a> {
                 Some(task) => task,
                 None => {
                     let target = match self.target {
-                        Wants::Sides(n) => {
+                        RowTarget::Sides(n) => {
                             let target = Target::uniform(n.to_big());
                             target.map_err(|error| Refusal::Rule(error.to_string()))?
                         }
-                        Wants::Target(target) => target.clone(),
+                        RowTarget::Target(target) => target.clone(),
                     };
                     Cow::Owned(Task::new(self.source.clone(), target))
                 }
@@ -556,7 +556,7 @@ impl Request {
         algorithm: &'static dyn Algorithm,
         target: &Target,
     ) -> Result<Row, RowError> {
-        let wants = Wants::Target(target);
+        let wants = RowTarget::Target(target);
         self.row_from(&mut PreparedRow::wanting(
             algorithm,
             self.source.clone(),
@@ -614,7 +614,7 @@ impl Request {
                 let known = wanted.and_then(|_| found.next());
                 known.flatten()
             });
-            Looked {
+            ChunkLookup {
                 tables,
                 values: values.collect(),
             }
@@ -629,15 +629,15 @@ impl Request {
     /// are words, fractions or decimals. [`Request::each_row`] computes the same values more
     /// slowly.
     pub fn words<'a>(&self, chunk: &'a Chunk) -> Option<Vec<Vec<ChunkColumn<'a>>>> {
-        let row = |(algorithm, looked): (&&'static dyn Algorithm, &'a Looked)| {
+        let row = |(algorithm, looked): (&&'static dyn Algorithm, &'a ChunkLookup)| {
             let word = |(column, values): (&&'static Column, &'a Option<TableValues>)| {
                 if *column == N || *column == WEIGHT_SUM {
                     return Some(ColumnPart::Target);
                 }
                 match (column.find, values) {
-                    (Find::Key(cell), _) => {
+                    (CellFormula::Key(cell), _) => {
                         let key = RowKey {
-                            target: Wants::Sides(&Integer::Word(chunk.low)),
+                            target: RowTarget::Sides(&Integer::Word(chunk.low)),
                             source: &self.source,
                             algorithm: algorithm.about().id,
                         };
@@ -701,11 +701,11 @@ impl Request {
                         },
                     })
                 };
-                let wants = Wants::Sides(&sides);
+                let wants = RowTarget::Sides(&sides);
                 let mut prepared = PreparedRow::wanting(*algorithm, self.source.clone(), wants);
                 match self.fill(&mut prepared, known, &mut row) {
                     Err(why @ (RowError::Refused(_) | RowError::TooLarge { .. })) => {
-                        self.blank(*algorithm, Wants::Sides(&sides), &why, &mut row)
+                        self.blank(*algorithm, RowTarget::Sides(&sides), &why, &mut row)
                     }
                     filled => filled?,
                 }
@@ -737,11 +737,11 @@ impl Request {
     /// empty cells.
     pub fn blank_of(&self, algorithm: &dyn Algorithm, target: &Target, why: &RowError) -> Row {
         let mut row = Row::default();
-        self.blank(algorithm, Wants::Target(target), why, &mut row);
+        self.blank(algorithm, RowTarget::Target(target), why, &mut row);
         row
     }
 
-    fn blank(&self, algorithm: &dyn Algorithm, target: Wants, why: &RowError, row: &mut Row) {
+    fn blank(&self, algorithm: &dyn Algorithm, target: RowTarget, why: &RowError, row: &mut Row) {
         let algorithm = algorithm.about().id;
         let key = RowKey {
             target,
@@ -749,8 +749,8 @@ impl Request {
             algorithm,
         };
         let cell = |column: &&'static Column| match column.find {
-            Find::Key(cell) => cell(&key),
-            Find::OfPair(cell) => key.of_pair(cell),
+            CellFormula::Key(cell) => cell(&key),
+            CellFormula::OfPair(cell) => key.of_pair(cell),
             _ => Cell::Empty,
         };
         *row = Row {
@@ -773,7 +773,7 @@ impl Request {
         row.not_known = None;
         row.omitted.clear();
         for (i, column) in self.columns.iter().enumerate() {
-            if let Find::Key(cell) = column.find {
+            if let CellFormula::Key(cell) = column.find {
                 row.cells.push(cell(&prepared.key()));
                 continue;
             }
@@ -782,9 +782,9 @@ impl Request {
                 continue;
             }
             let cell = match column.find {
-                Find::Key(_) => unreachable!("done above"),
-                Find::OfPair(cell) => prepared.key().of_pair(cell),
-                Find::Formula(formula) => match prepared.formula(formula, false) {
+                CellFormula::Key(_) => unreachable!("done above"),
+                CellFormula::OfPair(cell) => prepared.key().of_pair(cell),
+                CellFormula::Formula(formula) => match prepared.formula(formula, false) {
                     Ok(value) => {
                         let written = self.precision.cell(&value);
                         written.unwrap_or_else(|why| {
@@ -802,7 +802,7 @@ impl Request {
                         Cell::Undefined
                     }
                 },
-                Find::Over(other) => {
+                CellFormula::Over(other) => {
                     let above = prepared.over(other, self.precision.exact_limit)?;
                     match (above, column.kind()) {
                         (None, _) => Cell::Empty,
@@ -817,7 +817,7 @@ impl Request {
                         }),
                     }
                 }
-                Find::Law(cell) => {
+                CellFormula::Law(cell) => {
                     let costs = prepared.costs()?;
                     match costs.law().unsettled() {
                         Some(rolls) if *column == WORST_CASE => {
@@ -827,11 +827,11 @@ impl Request {
                         _ => cell(costs),
                     }
                 }
-                Find::Ratio(value) => match value(prepared.costs()?) {
+                CellFormula::Ratio(value) => match value(prepared.costs()?) {
                     Some(value) => value.into(),
                     None => Cell::Infinite,
                 },
-                Find::Real(value) => match value(prepared.costs()?) {
+                CellFormula::Real(value) => match value(prepared.costs()?) {
                     None => Cell::Undefined,
                     Some(value) => match self.precision.cell(&value) {
                         Ok(cell) => cell,
@@ -844,7 +844,7 @@ impl Request {
                         }
                     },
                 },
-                Find::Exact(value) => {
+                CellFormula::Exact(value) => {
                     match value(prepared.costs()?.law(), self.precision.exact_limit) {
                         Ok(fraction) => fraction.into(),
                         Err(size) => {
@@ -853,7 +853,7 @@ impl Request {
                         }
                     }
                 }
-                Find::Offered(quantity) => {
+                CellFormula::Offered(quantity) => {
                     // Rounds are counted for a long time only for the column of rounds.
                     let counted = self.columns.contains(&CYCLE_ROUNDS);
                     match prepared.quantity(quantity, counted)? {

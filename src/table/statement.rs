@@ -6,7 +6,7 @@
 //! expression are equal.
 
 use super::Integer;
-use super::columns::{CYCLE_ROUNDS, Column, ColumnFormula, Wants};
+use super::columns::{CYCLE_ROUNDS, Column, ColumnFormula, RowTarget};
 use super::expression::{Expression, Others, WORDS};
 use super::request::{PreparedRow, ValueError};
 use crate::algorithms::Algorithm;
@@ -172,7 +172,7 @@ impl Statement {
         others: &mut Values,
     ) -> Result<Decision, ValueError> {
         let target = Integer::from(n);
-        let mut lazy = PreparedRow::wanting(algorithm, source, Wants::Sides(&target));
+        let mut lazy = PreparedRow::wanting(algorithm, source, RowTarget::Sides(&target));
         lazy.possible()?;
         let counted = self.columns().any(|column| column == CYCLE_ROUNDS);
         self.evaluate(&mut |name, exact| match Column::find(name) {

@@ -79,12 +79,12 @@ pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
         .collect::<Option<_>>()?;
     let at = (1..texts.len()).find(|at| !GLOBAL.contains(&texts[*at]))?;
     let (before, rest) = texts.split_at(at);
-    let spoken = spoken(rest);
-    let spoken: Option<Vec<&str>> = spoken
+    let parse_spoken = parse_spoken(rest);
+    let parse_spoken: Option<Vec<&str>> = parse_spoken
         .as_ref()
         .map(|words| words.iter().map(String::as_str).collect());
-    let rest = spoken.as_deref().unwrap_or(rest);
-    if rest[0] == "shuffle" && spoken.is_some() {
+    let rest = parse_spoken.as_deref().unwrap_or(rest);
+    if rest[0] == "shuffle" && parse_spoken.is_some() {
         return Some(
             before
                 .iter()
@@ -164,12 +164,12 @@ pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
 }
 
 /// Words as they are spoken, in those of a line: a card, 5 of 52, 1 in 20.
-fn spoken(words: &[&str]) -> Option<Vec<String>> {
+fn parse_spoken(words: &[&str]) -> Option<Vec<String>> {
     let line = |words: &[&str]| Some(words.iter().map(ToString::to_string).collect());
     let count = |word: &str| word.parse::<u64>().ok();
     match words {
         ["a" | "an" | "the" | "one", rest @ ..] if !rest.is_empty() => {
-            spoken(rest).or_else(|| line(rest))
+            parse_spoken(rest).or_else(|| line(rest))
         }
         ["card", rest @ ..] => line(&[&["52"], rest].concat()),
         [source, "to", target, rest @ ..] if is_source(source) => {

@@ -1,6 +1,6 @@
 //! An answer as one line of JSON.
 
-use crate::{Answer, Door, cell_to_json, spell};
+use crate::{Answer, FrontEnd, cell_to_json, spell};
 use flipcost::table::Cell;
 use std::io::{self, Write};
 
@@ -58,7 +58,7 @@ impl Answer {
             };
             field("shown", &self.rows.iter().map(spelled).collect::<Vec<_>>())?;
         }
-        field("notes", &self.foot.render_notes(Door::Plain))?;
+        field("notes", &self.foot.render_notes(FrontEnd::Plain))?;
         if let Some(verdict) = &self.foot.verdict {
             field("verdict", verdict)?;
         }

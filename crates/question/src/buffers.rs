@@ -5,7 +5,7 @@
 //! that is kept beside, which is a text that comes again and again, a fraction, or no number at
 //! all.
 
-use crate::cell::Kept;
+use crate::cell::StoredCell;
 use flipcost::table::{Cell, Integer};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -39,12 +39,12 @@ pub struct Buffer {
 }
 
 fn write_cells<S: Serializer>(cells: &[Cell], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_seq(cells.iter().map(|cell| Kept(cell.clone())))
+    to.collect_seq(cells.iter().map(|cell| StoredCell(cell.clone())))
 }
 
 fn read_cells<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Cell>, D::Error> {
-    let cells = Vec::<Kept>::deserialize(from)?;
-    Ok(cells.into_iter().map(|Kept(cell)| cell).collect())
+    let cells = Vec::<StoredCell>::deserialize(from)?;
+    Ok(cells.into_iter().map(|StoredCell(cell)| cell).collect())
 }
 
 impl Buffer {

@@ -136,17 +136,18 @@ fn cell_of_state(value: &Value) -> Option<Cell> {
 
 /// A cell that serde reads and writes.
 #[derive(Clone)]
-pub struct Kept(pub Cell);
+pub struct StoredCell(pub Cell);
 
-impl Serialize for Kept {
+impl Serialize for StoredCell {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         cell_state(&self.0).serialize(to)
     }
 }
 
-impl<'de> Deserialize<'de> for Kept {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Kept, D::Error> {
+impl<'de> Deserialize<'de> for StoredCell {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<StoredCell, D::Error> {
         let cell = cell_of_state(&Value::deserialize(from)?);
-        cell.map(Kept).ok_or_else(|| D::Error::custom("no cell"))
+        cell.map(StoredCell)
+            .ok_or_else(|| D::Error::custom("no cell"))
     }
 }

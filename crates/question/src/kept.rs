@@ -1,7 +1,7 @@
 //! Answers as bytes from which they are read again.
 
-use crate::cell::Kept;
-use crate::places::{from_json_value, to_json_value};
+use crate::cell::StoredCell;
+use crate::chunked::{from_json_value, to_json_value};
 use crate::{Answer, Buffers, ColumnHead, Foot, Query, QueryError, Sentence, Verdict};
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ type State = (
     [Vec<Sentence>; 2],
     Option<Verdict>,
     Option<String>,
-    Vec<(String, Kept)>,
+    Vec<(String, StoredCell)>,
     Option<String>,
 );
 
@@ -43,7 +43,9 @@ impl Answer {
             [foot.notes, foot.asides],
             foot.verdict,
             foot.text,
-            values.map(|(name, cell)| (name, Kept(cell))).collect(),
+            values
+                .map(|(name, cell)| (name, StoredCell(cell)))
+                .collect(),
             foot.summary,
         );
         to_json_value(&state)
@@ -65,7 +67,7 @@ impl Answer {
             verdict,
             text,
             values: (values.into_iter())
-                .map(|(name, Kept(cell))| (name, cell))
+                .map(|(name, StoredCell(cell))| (name, cell))
                 .collect(),
             summary,
         };

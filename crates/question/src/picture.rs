@@ -1,7 +1,7 @@
 //! What pictures of answers share: why there is none, and the cells of an answer by the names of
 //! their columns.
 
-use crate::{Door, QueryError, Sentence, say};
+use crate::{FrontEnd, QueryError, Sentence, say};
 use flipcost::table::{Cell, Integer};
 
 /// Why an answer has no picture.
@@ -29,7 +29,7 @@ impl PictureError {
     }
 
     /// Its sentence as it is said there.
-    pub fn render(&self, door: Door) -> String {
+    pub fn render(&self, door: FrontEnd) -> String {
         match self {
             PictureError::Kind(sentence) | PictureError::Input(sentence) => sentence.render(door),
             PictureError::Query(error) => error.render(door),

@@ -1,8 +1,8 @@
 //! What most files of questions use.
 
+pub use crate::chunked::{ChunkResult, Chunked, evenly, from_json_value, to_json_value};
 pub use crate::chunks::Chunks;
 pub use crate::description::{Described, FieldValue};
-pub use crate::places::{Places, PlacesResult, evenly, from_json_value, to_json_value};
 pub use crate::precision::{READABLE, decimal, exact, precision, spelled};
 pub use crate::query::Question;
 pub use crate::sentence::field;
@@ -10,7 +10,7 @@ pub use crate::summary::{
     by_algorithm, cell_phrase, dice_phrase, double_phrase, exact_phrase, parts_phrase,
     power_of_ten_phrase, take, value_phrase, with_unit,
 };
-pub use crate::text::{are, counted};
+pub use crate::text::{counted, is_or_are};
 pub use crate::{
     AlgorithmId, Answer, Buffers, CellKind, Control, Estimate, Foot, Head, QueryError, Sentence,
     Sides, Sink, TargetText,

@@ -1,13 +1,13 @@
 //! A question of any kind, its answer, and the kinds that are known.
 
+use crate::chunked::Chunked;
 use crate::description::{ASK, Described, Description, Given, Pairs, Unfit, choose, write};
 use crate::long::{Short, Shortened};
 use crate::picture::PictureError;
-use crate::places::Places;
 use crate::sentence::{SentencePart, field, unquoted};
 use crate::view::{RowView, VIEW, Viewed};
 use crate::{
-    Buffers, CommandLine, Control, Door, Estimate, Foot, Head, QueryError, Sentence, Sink, say,
+    Buffers, CommandLine, Control, Estimate, Foot, FrontEnd, Head, QueryError, Sentence, Sink, say,
 };
 use flipcost::table::Cell;
 use flipcost_figures::Drawing;
@@ -63,7 +63,7 @@ pub trait Question {
     ///
     /// # Errors
     /// As [`Question::draw`].
-    fn to_text(&self, answer: &Answer, _door: Door) -> Result<String, PictureError> {
+    fn to_text(&self, answer: &Answer, _door: FrontEnd) -> Result<String, PictureError> {
         Err(PictureError::kind(answer))
     }
 }
@@ -100,7 +100,7 @@ trait AnyQuestion: Debug + Send + Sync {
     fn description(&self) -> Description;
     fn question(&self) -> &dyn Question;
     fn given_fields(&self) -> Vec<Given>;
-    fn places(&self) -> Option<&dyn Places>;
+    fn places(&self) -> Option<&dyn Chunked>;
     fn readings(&self) -> Vec<String>;
     fn line(&self) -> CommandLine;
     fn as_any(&self) -> &dyn Any;
@@ -124,7 +124,7 @@ impl<Q: Question + Described + Debug + PartialEq + Send + Sync + 'static> AnyQue
         Described::given_fields(self)
     }
 
-    fn places(&self) -> Option<&dyn Places> {
+    fn places(&self) -> Option<&dyn Chunked> {
         Described::places(self)
     }
 
@@ -250,7 +250,7 @@ impl Query {
     }
 
     /// The question place by place, if its answer is put together from places.
-    pub fn places(&self) -> Option<&dyn Places> {
+    pub fn places(&self) -> Option<&dyn Chunked> {
         self.0.places()
     }
 
@@ -557,7 +557,7 @@ impl Answer {
     /// # Errors
     /// [`PictureError::Kind`] if answers of its kind are rows and no more, [`PictureError::Input`]
     /// if it is too large.
-    pub fn to_text(&self, door: Door) -> Result<String, PictureError> {
+    pub fn to_text(&self, door: FrontEnd) -> Result<String, PictureError> {
         let mut text = self.query.question().to_text(self, door)?;
         for note in &self.foot.notes {
             text += &note.render(door);

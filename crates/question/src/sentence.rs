@@ -1,5 +1,5 @@
 //! Sentences for people. What a sentence says of fields and of other questions is kept as data, and
-//! each [`Door`] writes it in its own terms: the command line as `--digits 30`, Python as
+//! each [`FrontEnd`] writes it in its own terms: the command line as `--digits 30`, Python as
 //! `digits=30`.
 
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use std::fmt;
 
 /// Where a sentence is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Door {
+pub enum FrontEnd {
     /// The command line: `--digits 30`, `flipcost plan 7 --dice 4,6`.
     Terminal,
     /// Python: `digits=30`, `flipcost.ask('plan', dice='4,6', target='7')`.
@@ -17,7 +17,7 @@ pub enum Door {
     Plain,
 }
 
-/// One sentence, part by part. Its `Display` is that of [`Door::Plain`].
+/// One sentence, part by part. Its `Display` is that of [`FrontEnd::Plain`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sentence(pub Vec<SentencePart>);
 

@@ -25,7 +25,7 @@ pub fn counted(count: u64, thing: &str) -> String {
 }
 
 /// So many are something: `1 is`, `2 are`.
-pub fn are(count: u64) -> String {
+pub fn is_or_are(count: u64) -> String {
     format!("{count} {}", if count == 1 { "is" } else { "are" })
 }
 

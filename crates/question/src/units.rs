@@ -7,7 +7,7 @@
 //! had been computed at once. A question that is not put together from places is one unit.
 
 use crate::buffers::{rows_behind, split_line};
-use crate::places::{Places, PlacesResult, damaged, evenly};
+use crate::chunked::{ChunkResult, Chunked, damaged, evenly};
 use crate::say;
 use crate::{Answer, Buffer, Buffers, CellKind, Control, Query, QueryError, Sink, spell};
 use flipcost::table::Cell;
@@ -20,9 +20,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// A question that is answered at once, as one place.
-struct Whole<'a>(&'a Query);
+struct SingleChunk<'a>(&'a Query);
 
-impl Places for Whole<'_> {
+impl Chunked for SingleChunk<'_> {
     fn count(&self) -> Result<u64, QueryError> {
         Ok(1)
     }
@@ -31,19 +31,14 @@ impl Places for Whole<'_> {
         evenly(self.0.estimate().work, 1)
     }
 
-    fn compute(&self, _: Range<u64>, control: &Control) -> Result<PlacesResult, QueryError> {
+    fn compute(&self, _: Range<u64>, control: &Control) -> Result<ChunkResult, QueryError> {
         let mut answer = self.0.answer(control)?;
         let rows = std::mem::take(&mut answer.rows).into_iter().collect();
         let seen = answer.state();
-        Ok(PlacesResult { rows, seen })
+        Ok(ChunkResult { rows, seen })
     }
 
-    fn answer(
-        &self,
-        all: PlacesResult,
-        _: &Control,
-        sink: &mut dyn Sink,
-    ) -> Result<(), QueryError> {
+    fn answer(&self, all: ChunkResult, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let answer = Answer::from_state(all.seen)?;
         sink.head(&answer.head)?;
         sink.buffers(all.rows)?;
@@ -53,10 +48,10 @@ impl Places for Whole<'_> {
 
 impl Query {
     /// Calls `with` with the places of the question.
-    fn by_places<T>(&self, with: impl FnOnce(&dyn Places) -> T) -> T {
+    fn with_chunks<T>(&self, with: impl FnOnce(&dyn Chunked) -> T) -> T {
         match self.places() {
             Some(places) => with(places),
-            None => with(&Whole(self)),
+            None => with(&SingleChunk(self)),
         }
     }
 
@@ -103,7 +98,7 @@ impl Query {
     /// [`QueryError::Input`] if it cannot be answered.
     pub fn unit(&self) -> Result<Unit, QueryError> {
         let count =
-            self.by_places(|places| self.with_context(&Control::default(), || places.count()))?;
+            self.with_chunks(|places| self.with_context(&Control::default(), || places.count()))?;
         Ok(Unit {
             query: self.clone(),
             places: 0..count,
@@ -137,7 +132,7 @@ impl Unit {
 
     /// About the seconds that it takes on one core.
     pub fn seconds(&self) -> f64 {
-        self.query.by_places(|places| {
+        self.query.with_chunks(|places| {
             let upto = places.nanoseconds();
             upto(self.places.end).saturating_sub(upto(self.places.start)) as f64 / 1e9
         })
@@ -153,7 +148,7 @@ impl Unit {
     pub fn split(&self, k: u64) -> Vec<Unit> {
         let Range { start, end } = self.places;
         let k = k.min(end - start).max(1);
-        let cuts = self.query.by_places(|places| {
+        let cuts = self.query.with_chunks(|places| {
             let nanoseconds = places.nanoseconds();
             let before = nanoseconds(start);
             let upto = |place| nanoseconds(place).saturating_sub(before);
@@ -192,8 +187,8 @@ impl Unit {
     /// As [`Query::run`].
     pub fn run(&self, control: &Control) -> Result<JoinedUnits, QueryError> {
         let query = &self.query;
-        let compute = |places: &dyn Places| places.compute(self.places(), control);
-        let shown = query.by_places(|places| query.with_context(control, || compute(places)))?;
+        let compute = |places: &dyn Chunked| places.compute(self.places(), control);
+        let shown = query.with_chunks(|places| query.with_context(control, || compute(places)))?;
         let piece = Piece {
             places: self.places(),
             shown: Arc::new(shown),
@@ -240,7 +235,7 @@ pub struct JoinedUnits {
 #[derive(Clone, Debug, PartialEq)]
 struct Piece {
     places: Range<u64>,
-    shown: Arc<PlacesResult>,
+    shown: Arc<ChunkResult>,
 }
 
 /// The line before the words of a part's rows. Of each piece: its places, what it has seen, its
@@ -356,11 +351,11 @@ impl JoinedUnits {
             return Err(QueryError::input(what));
         }
         let query = &self.query;
-        query.by_places(|places| {
+        query.with_chunks(|places| {
             let join = || {
                 let mut pieces = self.pieces.iter();
                 let first = pieces.next().ok_or_else(damaged)?;
-                let mut all = PlacesResult::clone(&first.shown);
+                let mut all = ChunkResult::clone(&first.shown);
                 for Piece { shown, .. } in pieces {
                     all.rows.append(&shown.rows);
                     all.seen = places.join(all.seen, shown.seen.clone())?;
@@ -421,7 +416,7 @@ impl JoinedUnits {
             if places.is_empty() || places.end > part.count {
                 return Err(damaged());
             }
-            let shown = Arc::new(PlacesResult { rows, seen });
+            let shown = Arc::new(ChunkResult { rows, seen });
             part.pieces.push(Piece { places, shown });
         }
         if behind.is_empty() {

@@ -12,7 +12,7 @@ use flipcost_number::grammar::items;
 use flipcost_question::description::Choice;
 use flipcost_question::side_files::rule_file;
 use flipcost_question::{
-    ArgumentKind, Arity, Description, Door, FieldAbout, Query, Sides, SidesError, Sources,
+    ArgumentKind, Arity, Description, FieldAbout, FrontEnd, Query, Sides, SidesError, Sources,
     TargetText, Unfit, Usual, VIEW, choose,
 };
 use serde_json::Value;
@@ -300,7 +300,7 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
             }
             Unfit::Endless(_) => {
                 let refused = flipcost_all::read(questions[0].ask, given.clone());
-                refused.map_or_else(|error| error.render(Door::Terminal), |_| String::new())
+                refused.map_or_else(|error| error.render(FrontEnd::Terminal), |_| String::new())
             }
         }
     })?;
@@ -310,7 +310,7 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
         .map(String::from)
         .next();
     flipcost_all::read(questions[place].ask, given).map_err(|error| {
-        let said = error.render(Door::Terminal);
+        let said = error.render(FrontEnd::Terminal);
         match file {
             Some(file) => format!("{said}: did you mean the file @{file}?"),
             None => said,

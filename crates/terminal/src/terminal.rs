@@ -29,7 +29,7 @@ pub fn error_width() -> Option<usize> {
 }
 
 /// Does a person at a terminal read standard output?
-pub fn is_read() -> bool {
+pub fn is_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
 

@@ -6,13 +6,13 @@ use crate::argument;
 use crate::error::{FlipcostError, RefusedError, UnknownNameError};
 use crate::fraction::Fraction;
 use crate::law::Law;
-use crate::run::aside;
+use crate::run::run_quietly;
 use crate::task::{source_of, target_of};
 use flipcost::algorithms::{AlgorithmError, Faces, FacesError, Fairness};
 use flipcost::task::Source;
 use flipcost_number::BigUint;
 use flipcost_one_draw::questions::FORMULA_LIMIT;
-use flipcost_question::{AlgorithmId, Door};
+use flipcost_question::{AlgorithmId, FrontEnd};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
@@ -31,7 +31,7 @@ impl Algorithm {
         )?;
         let found = AlgorithmId::named(&id);
         Ok(Algorithm(found.map_err(|error| {
-            UnknownNameError::new_err(error.render(Door::Python))
+            UnknownNameError::new_err(error.render(FrontEnd::Python))
         })?))
     }
 
@@ -117,7 +117,7 @@ impl Algorithm {
     ) -> PyResult<Bound<'py, PyAny>> {
         let task = task(&source_of(source)?, &target_of(target)?);
         let algorithm = self.0.0;
-        let found = aside(py, move || algorithm.formula(&task, FORMULA_LIMIT))?;
+        let found = run_quietly(py, move || algorithm.formula(&task, FORMULA_LIMIT))?;
         formula(py, &found.map_err(|error| refused(self.0, error))?)
     }
 
@@ -151,7 +151,7 @@ impl Algorithm {
                     "{name} cannot be rolled here, since its probabilities are unknown: pass your own rolls as rng, a callable that returns a face from 1, or give a source with known probabilities, such as '1:2' or 'p=1/3'"
                 )));
             }
-            let rolled = aside(py, move || algorithm.roll(&task, &mut Faces::system()))?;
+            let rolled = run_quietly(py, move || algorithm.roll(&task, &mut Faces::system()))?;
             let rolled = rolled.map_err(refuse)?;
             return Ok((target.label(py, &rolled.outcome)?, rolled.rolls));
         };
@@ -207,7 +207,8 @@ impl Algorithm {
         target: &Bound<'_, PyAny>,
     ) -> PyResult<Fairness> {
         let (algorithm, task) = (self.0, task(&source_of(source)?, &target_of(target)?));
-        aside(py, move || algorithm.0.check(&task))?.map_err(|error| refused(algorithm, error))
+        run_quietly(py, move || algorithm.0.check(&task))?
+            .map_err(|error| refused(algorithm, error))
     }
 }
 

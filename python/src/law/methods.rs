@@ -106,7 +106,7 @@ impl Law {
     #[getter]
     fn worst_case(&self, py: Python<'_>) -> PyResult<Option<u64>> {
         let costs = self.costs.clone();
-        aside(py, move || costs.law.max())
+        run_quietly(py, move || costs.law.max())
     }
 
     /// P(T = t), as a Fraction; 0 for t below 0. For a list or an array it is computed for each t.

@@ -314,12 +314,12 @@ fn own(dice: &[u128], d: u128) -> Option<u128> {
 }
 
 /// Searches that many targets share, keyed by the dice and the largest X.
-type Kept = Vec<((Vec<u128>, u64, bool), Arc<FactoringSearch>)>;
+type SearchCache = Vec<((Vec<u128>, u64, bool), Arc<FactoringSearch>)>;
 
 /// Returns the complete search of these dice up to `largest`. The last few searches are kept, since
 /// one of them answers every target up to its end.
 fn searched(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Arc<FactoringSearch> {
-    static KEPT: Mutex<Kept> = Mutex::new(Vec::new());
+    static KEPT: Mutex<SearchCache> = Mutex::new(Vec::new());
     let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (dice.to_vec(), largest, remainders);
     if let Some((_, search)) = kept().iter().find(|(of, _)| *of == key) {

@@ -110,7 +110,7 @@ fn read(seen: Json) -> Result<RangeFindings, QueryError> {
 }
 
 // a place is an n
-impl Places for Verify {
+impl Chunked for Verify {
     fn count(&self) -> Result<u64, QueryError> {
         let (from, to) = self.range()?.into_inner();
         Ok(to - from + 1)
@@ -122,7 +122,7 @@ impl Places for Verify {
         Box::new(move |end| upto(from - 1 + end).saturating_sub(upto(from - 1)))
     }
 
-    fn compute(&self, places: Range<u64>, control: &Control) -> Result<PlacesResult, QueryError> {
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<ChunkResult, QueryError> {
         let from = self.range()?.into_inner().0;
         let range = from + places.start..=from + places.end - 1;
         let mut values = Buffer::default();
@@ -133,7 +133,7 @@ impl Places for Verify {
         };
         let seen = seen(self.check_range(range, control, &mut record)?);
         let rows = values.into();
-        Ok(PlacesResult { rows, seen })
+        Ok(ChunkResult { rows, seen })
     }
 
     fn join(&self, before: Json, later: Json) -> Result<Json, QueryError> {
@@ -142,12 +142,7 @@ impl Places for Verify {
         Ok(seen(all))
     }
 
-    fn answer(
-        &self,
-        all: PlacesResult,
-        _: &Control,
-        sink: &mut dyn Sink,
-    ) -> Result<(), QueryError> {
+    fn answer(&self, all: ChunkResult, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let mut sum = Sha256::new();
         for column in all.rows.into_columns() {
             let words = column.words().flatten();

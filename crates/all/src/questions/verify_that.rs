@@ -380,7 +380,7 @@ impl Question for VerifyThat {
 }
 
 // a place is an n; a statement that does not speak of n is one place
-impl Places for VerifyThat {
+impl Chunked for VerifyThat {
     fn count(&self) -> Result<u64, QueryError> {
         let range = self.range()?.unwrap_or(1..=1);
         Ok((range.end() - range.start()).saturating_add(1))
@@ -390,7 +390,7 @@ impl Places for VerifyThat {
         evenly(self.estimate().work, self.count().unwrap_or(1))
     }
 
-    fn compute(&self, places: Range<u64>, control: &Control) -> Result<PlacesResult, QueryError> {
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<ChunkResult, QueryError> {
         let found = match self.range()? {
             Some(range) => {
                 let n = |place: u64| range.start() + place;
@@ -398,7 +398,7 @@ impl Places for VerifyThat {
             }
             None => self.check(control)?,
         };
-        Ok(PlacesResult {
+        Ok(ChunkResult {
             rows: Buffers::default(),
             seen: to_json_value(&found),
         })
@@ -410,12 +410,7 @@ impl Places for VerifyThat {
         Ok(to_json_value(&all))
     }
 
-    fn answer(
-        &self,
-        all: PlacesResult,
-        _: &Control,
-        sink: &mut dyn Sink,
-    ) -> Result<(), QueryError> {
+    fn answer(&self, all: ChunkResult, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let all: AssertionResult = from_json_value(all.seen)?;
         self.of_something(&all)?;
         self.tell(all, sink)

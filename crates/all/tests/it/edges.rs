@@ -1,7 +1,7 @@
 //! Questions at the edges of machine words: each is answered, or refused in one sentence.
 
 use flipcost::table::Cell;
-use flipcost_question::{Control, Door, Foot, Head, QueryError, Sink};
+use flipcost_question::{Control, Foot, FrontEnd, Head, QueryError, Sink};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Map, Value, json};
@@ -32,7 +32,7 @@ impl Sink for Few {
     }
 
     fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
-        let notes = foot.render_notes(Door::Plain);
+        let notes = foot.render_notes(FrontEnd::Plain);
         assert!(
             notes.iter().all(|note| !note.contains(char::is_control)),
             "{notes:?}"

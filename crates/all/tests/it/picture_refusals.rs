@@ -1,7 +1,7 @@
 //! Why an answer has no picture, as the command line, Python and all others say it.
 
 use flipcost_question::PictureError;
-use flipcost_question::{Answer, Control, Door};
+use flipcost_question::{Answer, Control, FrontEnd};
 
 /// A question, and what is said at each of the doors.
 fn refused<T>(
@@ -14,7 +14,7 @@ fn refused<T>(
     let Err(error) = picture(&answer) else {
         panic!("{question} has this picture");
     };
-    let doors = [Door::Terminal, Door::Python, Door::Plain];
+    let doors = [FrontEnd::Terminal, FrontEnd::Python, FrontEnd::Plain];
     assert_eq!(doors.map(|door| error.render(door)), said, "{question}");
 }
 

@@ -5,7 +5,7 @@
 //! writes the rest.
 
 use flipcost::table::Cell;
-use flipcost_question::{Answer, Control, Door, Foot, Head, Query, QueryError, Sink, VIEW};
+use flipcost_question::{Answer, Control, Foot, FrontEnd, Head, Query, QueryError, Sink, VIEW};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -35,10 +35,10 @@ fn root() -> &'static Path {
     here.ancestors().nth(2).expect("crates/all")
 }
 
-const DOORS: [(Door, &str); 3] = [
-    (Door::Terminal, "terminal"),
-    (Door::Python, "python"),
-    (Door::Plain, "plain"),
+const DOORS: [(FrontEnd, &str); 3] = [
+    (FrontEnd::Terminal, "terminal"),
+    (FrontEnd::Python, "python"),
+    (FrontEnd::Plain, "plain"),
 ];
 
 /// Keeps what is said of an answer, and counts its rows.
@@ -62,13 +62,13 @@ impl Sink for Said {
 }
 
 /// A sentence at each door; one line if all say the same.
-fn doors(name: &str, at: impl Fn(Door) -> String, block: &mut String) {
+fn doors(name: &str, at: impl Fn(FrontEnd) -> String, block: &mut String) {
     let said = DOORS.map(|(door, _)| at(door));
     for (text, (door, place)) in said.iter().zip(DOORS) {
         let letter = |at: usize| text[at + 2..].starts_with(|c: char| c.is_ascii_alphabetic());
         let flag = text.match_indices("--").any(|(at, _)| letter(at));
         let terminal = flag || text.contains("`flipcost ");
-        if door != Door::Terminal && terminal {
+        if door != FrontEnd::Terminal && terminal {
             writeln!(block, "WRONG: the command line is named ({place})").unwrap();
         }
     }

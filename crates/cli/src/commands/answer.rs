@@ -7,7 +7,7 @@ use crate::watch;
 use flipcost::table::Cell;
 use flipcost_question::PictureError;
 use flipcost_question::{
-    Answer, Control, Door, Foot, Head, Query, QueryError, Sentence, Sink, Verdict,
+    Answer, Control, Foot, FrontEnd, Head, Query, QueryError, Sentence, Sink, Verdict,
 };
 use flipcost_terminal::rows::documents::markdown;
 use flipcost_terminal::rows::reader::{self, TableStyle};
@@ -25,21 +25,21 @@ impl From<QueryError> for Failure {
             QueryError::Sink(error) => Failure::Output(error.into()),
             QueryError::Time => Failure::Input(watch::too_long()),
             QueryError::Memory => Failure::Input(watch::too_much()),
-            error => Failure::Input(error.render(Door::Terminal)),
+            error => Failure::Input(error.render(FrontEnd::Terminal)),
         }
     }
 }
 
 impl From<PictureError> for Failure {
     fn from(error: PictureError) -> Failure {
-        Failure::Input(error.render(Door::Terminal))
+        Failure::Input(error.render(FrontEnd::Terminal))
     }
 }
 
 /// Notes on stderr.
 pub fn remarks<'a>(notes: impl IntoIterator<Item = &'a Sentence>) {
     for note in notes {
-        remark(&note.render(Door::Terminal));
+        remark(&note.render(FrontEnd::Terminal));
     }
 }
 
@@ -195,7 +195,7 @@ pub fn show_with(answer: &Answer, best: Option<&str>, below: &str) -> Result<(),
 
 /// The sentence that a person at a terminal reads first, and an empty line; nothing elsewhere.
 fn opening(answer: &Answer) -> String {
-    if !terminal::is_read() {
+    if !terminal::is_terminal() {
         return String::new();
     }
     let summary = answer.summary();
@@ -209,7 +209,7 @@ pub fn print_page(answer: &Answer, page: &str) -> Result<(), Failure> {
 
 /// Prints an answer that is a text, folded to the screen where a person reads it.
 pub fn print_answer_text(answer: &Answer, text: &str) -> Result<(), Failure> {
-    let text = if terminal::is_read() {
+    let text = if terminal::is_terminal() {
         screen::folded(text)
     } else {
         text.to_string()

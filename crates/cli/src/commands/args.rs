@@ -101,7 +101,7 @@ fn is_picture(path: &Path) -> bool {
 
 impl OutputArgs {
     /// Those of any command that has some.
-    pub fn of_any(matches: &ArgMatches) -> OutputArgs {
+    pub fn from_matches(matches: &ArgMatches) -> OutputArgs {
         // of a sequence it is a format of its own
         let format = matches.try_get_raw("format").ok().flatten();
         let format = format.and_then(|mut values| values.next()?.to_str());

@@ -197,7 +197,7 @@ impl CostArgs {
     /// Rows of many targets, or their summary.
     fn rows(&self, mut query: CostRows) -> Result<(), Failure> {
         let format = self.output().format();
-        let reader = format == Format::Table && self.output.is_none() && terminal::is_read();
+        let reader = format == Format::Table && self.output.is_none() && terminal::is_terminal();
         if query.summary && query.columns.is_empty() && reader {
             let fair = task::Target::uniform(1u8).expect("a die");
             // fractions are as wide as the screen, and their decimals are beside them

@@ -9,7 +9,7 @@ use flipcost_one_draw::pictures::curves::Curves;
 use flipcost_one_draw::pictures::unknown_coin::against_p;
 use flipcost_one_draw::questions::{Cost, CostRows};
 use flipcost_question::targets::TargetList;
-use flipcost_question::{AlgorithmId, ColumnId, Door, Query, Sides, Sources, TargetText};
+use flipcost_question::{AlgorithmId, ColumnId, FrontEnd, Query, Sides, Sources, TargetText};
 use flipcost_terminal::question::{source_of, sources_of};
 use flipcost_terminal::screen;
 use std::path::PathBuf;
@@ -208,7 +208,7 @@ impl FigureArgs {
             let answer = answer::collect(cost)?;
             let chart = self.adjusted(against_p(&answer)?);
             picture::write(&self.output, || chart.draw())?;
-            for note in answer.foot.render_notes(Door::Terminal) {
+            for note in answer.foot.render_notes(FrontEnd::Terminal) {
                 screen::remark(&note);
             }
             return Ok(());

@@ -118,7 +118,7 @@ fn door<S: QuestionCommand>() -> CommandEntry {
                 return done;
             }
             let query = shown.ask(name, matches)?;
-            let output = args::OutputArgs::of_any(matches);
+            let output = args::OutputArgs::from_matches(matches);
             if let Some(path) = &output.output {
                 Output::check(path)?;
             }
@@ -223,7 +223,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     flipcost_terminal::interrupt::watch();
     // An unforeseen panic still ends in one sentence; the library documents what it asserts.
-    match obey(&matches) {
+    match run_command(&matches) {
         Ok(()) => 0,
         Err(Failure::Output(error)) if error.is_closed_pipe() => 0,
         Err(Failure::Mismatch(sentence)) => {
@@ -266,7 +266,7 @@ fn parse(arguments: Vec<OsString>, typed: &[String]) -> Result<ArgMatches, clap:
 }
 
 /// Does what a command line asks for.
-fn obey(matches: &ArgMatches) -> Result<(), Failure> {
+fn run_command(matches: &ArgMatches) -> Result<(), Failure> {
     let only_query = matches.get_flag("query");
     let (name, below) = question::path(matches);
     if question::commands().contains(&name.as_str()) {
@@ -358,7 +358,7 @@ fn show(message: &clap::Error) -> Result<(), OutputError> {
     use std::io::{IsTerminal, Write};
     let text = message.render();
     // A person at a terminal gets either in the pager, if it is long.
-    if message.use_stderr() && !(terminal::is_read() && std::io::stderr().is_terminal()) {
+    if message.use_stderr() && !(terminal::is_terminal() && std::io::stderr().is_terminal()) {
         let _ = write!(anstream::stderr().lock(), "{}", text.ansi());
         return Ok(());
     }

@@ -9,7 +9,7 @@ use flipcost_number::short::short_digits;
 use flipcost_oeis::text;
 use flipcost_oeis::{ANumber, bfile};
 use flipcost_question::counted;
-use flipcost_question::{Answer, CellKind, Door, Foot, Head, Query, Verdict};
+use flipcost_question::{Answer, CellKind, Foot, FrontEnd, Head, Query, Verdict};
 use flipcost_terminal::rows::reader::{self, TableStyle};
 use flipcost_terminal::rows::{Format, Lines, Output};
 use flipcost_terminal::screen::remark;
@@ -49,7 +49,7 @@ impl QuestionCommand for OeisCheckArgs {
             .downcast::<flipcost_oeis::questions::OeisCheck>()
             .is_some_and(|asked| asked.all);
         let (answer, answered) = answer::gather_rows(query)?;
-        if terminal::is_read() {
+        if terminal::is_terminal() {
             answer::print_page(&answer, &page(&answer, terminal::width()))?;
             answered?;
             return answer::conclude(&Foot {
@@ -77,7 +77,7 @@ impl QuestionCommand for OeisCheckArgs {
             let notes = &answer.foot.notes;
             notes
                 .iter()
-                .try_for_each(|note| writeln!(out, "{}", note.render(Door::Terminal)))
+                .try_for_each(|note| writeln!(out, "{}", note.render(FrontEnd::Terminal)))
         })?;
         output.finish()?;
         answered?;
@@ -111,7 +111,7 @@ fn page(answer: &Answer, width: usize) -> String {
     };
     for note in &answer.foot.notes {
         text += "\n";
-        text += &screen::fold(&note.render(Door::Terminal), width, 2);
+        text += &screen::fold(&note.render(FrontEnd::Terminal), width, 2);
         text += "\n";
     }
     text
@@ -245,7 +245,7 @@ fn write_into(id: &str, folder: &Path, text: &str, rows: &[Vec<Cell>]) -> Result
     let lines = Lines::new(Format::BFile, &["n", "a"]).expect("a format of lines");
     let mut batch = lines.batch(rows.len());
     rows.iter().for_each(|row| batch.push_row(row));
-    if terminal::is_read() {
+    if terminal::is_terminal() {
         terminal::sum_up_files(); // the two are named below
     }
     Output::write_all(Some(&entry), text.as_bytes())?;

@@ -52,7 +52,7 @@ impl QuestionCommand for PlanArgs {
                 picture::write(path, || flipcost_dice_set::pictures::sheet::sheet(&sheet))
             }
             (Some(_), Some("md")) => Ok(Output::write_all(path, sheet.to_markdown().as_bytes())?),
-            (None, _) if terminal::is_read() => {
+            (None, _) if terminal::is_terminal() => {
                 for (_, value) in &mut sheet.facts {
                     *value = reader::rounded(value);
                 }

@@ -5,7 +5,7 @@ use super::{Failure, QuestionCommand, answer};
 use flipcost::table::Cell;
 use flipcost_endless::questions::EndlessRoll;
 use flipcost_one_draw::questions::Simulate;
-use flipcost_question::{Door, Foot, Query};
+use flipcost_question::{Foot, FrontEnd, Query};
 use flipcost_terminal::rows::Format;
 use flipcost_terminal::rows::{Output, OutputError};
 use flipcost_terminal::terminal;
@@ -38,7 +38,7 @@ impl QuestionCommand for RollArgs {
         if self.output.format.is_some() || self.output.output.is_some() {
             return answer::write(query, &self.output);
         }
-        let few = count <= FEW && terminal::is_read();
+        let few = count <= FEW && terminal::is_terminal();
         let write = |row: &[Cell], out: &mut dyn Write| match row {
             [result, rolls, Cell::Text(trace)] => {
                 (trace.lines()).try_for_each(|line| writeln!(out, "  {line}"))?;
@@ -79,7 +79,7 @@ impl RollArgs {
         let named = (self.output.output.as_deref()).and_then(Format::of_name);
         let answer = answer::collect_on(query, threads)?;
         if matches!(self.output.format.or(named), None | Some(Format::Table)) {
-            let text = answer.to_text(Door::Terminal)?;
+            let text = answer.to_text(FrontEnd::Terminal)?;
             args::refuse_picture(self.output.output.as_deref())?;
             match self.output.output.as_deref() {
                 None => answer::print_answer_text(&answer, &text)?,

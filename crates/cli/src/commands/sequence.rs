@@ -90,7 +90,7 @@ impl QuestionCommand for SequenceArgs {
             return answer::write(query, &output);
         }
         match format {
-            SequenceFormat::List if path.is_none() && terminal::is_read() && few(&query) => {
+            SequenceFormat::List if path.is_none() && terminal::is_terminal() && few(&query) => {
                 let (answer, answered) = answer::gather_rows(query)?;
                 let terms: Vec<&Cell> = answer.rows.iter().map(|row| &row[1]).collect();
                 let list = args::joined(&terms, ", ");

@@ -119,7 +119,7 @@ impl QuestionCommand for VerifyArgs {
                 match wrong {
                     Cell::Empty => writeln!(out, "result: no counterexample"),
                     // the first sentence says which
-                    _ if terminal::is_read() => writeln!(out, "result: contradicted"),
+                    _ if terminal::is_terminal() => writeln!(out, "result: contradicted"),
                     wrong => writeln!(out, "result: contradicted, {wrong}"),
                 }
             })();

@@ -1,7 +1,7 @@
 //! The first line of an answer: every question has one, and a person at a terminal reads it first.
 
 use flipcost::table::Cell;
-use flipcost_question::{Answer, Control, Door, Query};
+use flipcost_question::{Answer, Control, FrontEnd, Query};
 use flipcost_terminal::question::query_of;
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -314,7 +314,7 @@ fn notes_and_errors_name_what_works() {
             .foot
             .notes
             .iter()
-            .map(|note| note.render(Door::Terminal));
+            .map(|note| note.render(FrontEnd::Terminal));
         notes.collect::<Vec<_>>().join("\n")
     };
     let text = notes("bias p256");

@@ -172,7 +172,7 @@ impl Question for DiceAtHand {
                 format!(
                     "of {} {} made in a bounded number of rolls of {dice}",
                     counted(bounded.len() as u64, "target"),
-                    are(possible.count() as u64)
+                    is_or_are(possible.count() as u64)
                 )
             }
         }

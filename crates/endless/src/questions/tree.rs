@@ -5,7 +5,7 @@ use crate::text::EndlessText;
 use crate::walk::Walk;
 use flipcost_number::{BigInt, Rational};
 use flipcost_question::prelude::*;
-use flipcost_question::{Door, PictureError};
+use flipcost_question::{FrontEnd, PictureError};
 use num_traits::{One, Zero};
 
 question! {
@@ -102,7 +102,7 @@ impl Question for EndlessTree {
         rows.end(foot)
     }
 
-    fn to_text(&self, answer: &Answer, _: Door) -> Result<String, PictureError> {
+    fn to_text(&self, answer: &Answer, _: FrontEnd) -> Result<String, PictureError> {
         let rows = answer.cells(["parent", "face", "kind", "outcome", "probability_exact"])?;
         let mut children = vec![Vec::new(); rows.len()];
         for (id, [parent, ..]) in rows.iter().enumerate() {

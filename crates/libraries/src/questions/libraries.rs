@@ -56,7 +56,7 @@ impl Question for Libraries {
             return format!(
                 "of {functions} for {}, {} exact",
                 self.target.with_article(),
-                are(exact as u64)
+                is_or_are(exact as u64)
             );
         };
         let n = short(n);
@@ -80,7 +80,7 @@ impl Question for Libraries {
         }
         let mut text = format!(
             "of {functions} for a d{n}, {} exactly fair",
-            are(fair as u64)
+            is_or_are(fair as u64)
         );
         if let Some((least, _)) = answer.extremes("bits_drawn") {
             let bits = answer.measure(least, "bits_drawn").unwrap_or_default();

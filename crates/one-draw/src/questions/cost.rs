@@ -104,7 +104,7 @@ impl Cost {
 
     /// Whether the algorithm was not named and is for loaded sources; most of those make few
     /// targets, so its refusal is not reported.
-    fn is_silent(&self, algorithm: &dyn Algorithm) -> bool {
+    fn is_omitted_quietly(&self, algorithm: &dyn Algorithm) -> bool {
         let loaded = [Purpose::UnknownSources, Purpose::LoadedSources];
         self.algorithms.is_empty() && loaded.contains(&algorithm.purpose())
     }
@@ -235,7 +235,7 @@ impl Question for Cost {
         }
         let task = Task::new(self.source.0.clone(), target.checked()?.clone());
         let prepared = self.prepare(&task, control)?;
-        self.at_known(&task, &prepared, control, sink)
+        self.answer_known_sources(&task, &prepared, control, sink)
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
@@ -301,7 +301,7 @@ impl Cost {
         let task = Task::new(self.source.0.clone(), target.clone());
         let names = self.names_of_formulas()?;
         let mut foot = Foot::default();
-        let found = self.of_each(target, &mut foot.asides, control, |algorithm| {
+        let found = self.for_each_algorithm(target, &mut foot.asides, control, |algorithm| {
             let formula = algorithm.formula(&task, FORMULA_LIMIT);
             formula.map(|formula| (algorithm.about().id, Arc::new(formula)))
         })?;
@@ -378,7 +378,7 @@ impl Cost {
 
     /// Computes the result of each algorithm. Each that refuses adds an aside; if all refuse, the
     /// error is the first refusal.
-    fn of_each<T, E: std::fmt::Display>(
+    fn for_each_algorithm<T, E: std::fmt::Display>(
         &self,
         target: &Target,
         asides: &mut Vec<Sentence>,
@@ -392,7 +392,7 @@ impl Cost {
                 Ok(one) => all.push(one),
                 Err(error) => {
                     let id = algorithm.about().id;
-                    if !self.is_silent(algorithm) {
+                    if !self.is_omitted_quietly(algorithm) {
                         asides.push(say!("{id}: {error}"));
                     }
                     refused.get_or_insert((algorithm, error));
@@ -409,13 +409,14 @@ impl Cost {
 
     fn prepare(&self, task: &Task, control: &Control) -> Result<Prepared, QueryError> {
         let mut asides = Vec::new();
-        let algorithms = self.of_each(task.target(), &mut asides, control, |algorithm| {
-            if task.source().is_unknown() {
-                algorithm.of_unknown(task)
-            } else {
-                Ok(algorithm)
-            }
-        })?;
+        let algorithms =
+            self.for_each_algorithm(task.target(), &mut asides, control, |algorithm| {
+                if task.source().is_unknown() {
+                    algorithm.of_unknown(task)
+                } else {
+                    Ok(algorithm)
+                }
+            })?;
         Ok(Prepared { algorithms, asides })
     }
 }

@@ -7,7 +7,7 @@ use flipcost_question::Natural;
 use flipcost_question::counted;
 use flipcost_question::dice::{task, words};
 use flipcost_question::prelude::*;
-use flipcost_question::{Answer, Door, PictureError, Query};
+use flipcost_question::{Answer, FrontEnd, PictureError, Query};
 
 question! {
     /// The flow chart of the fast dice roller: the rounds, and where the cycle closes
@@ -120,7 +120,7 @@ impl Question for Flowchart {
         self.picture(answer)
     }
 
-    fn to_text(&self, answer: &Answer, _: Door) -> Result<String, PictureError> {
+    fn to_text(&self, answer: &Answer, _: FrontEnd) -> Result<String, PictureError> {
         self.lines(answer)
     }
 }

@@ -4,7 +4,7 @@ use flipcost::algorithms::simulate::simulate_telling;
 use flipcost_number::threads::Workers;
 use flipcost_question::Always;
 use flipcost_question::Answer;
-use flipcost_question::Door;
+use flipcost_question::FrontEnd;
 use flipcost_question::PictureError;
 use flipcost_question::Verdict;
 use flipcost_question::dice::check_entropy;
@@ -150,7 +150,7 @@ impl Question for Simulate {
         sink.foot(foot)
     }
 
-    fn to_text(&self, answer: &Answer, _: Door) -> Result<String, PictureError> {
+    fn to_text(&self, answer: &Answer, _: FrontEnd) -> Result<String, PictureError> {
         self.lines(answer)
     }
 }

@@ -8,7 +8,7 @@ use flipcost_number::Rational;
 use flipcost_question::counted;
 use flipcost_question::dice::about_rolls;
 use flipcost_question::prelude::*;
-use flipcost_question::{Answer, Door, PictureError, Query};
+use flipcost_question::{Answer, FrontEnd, PictureError, Query};
 use num_traits::{ToPrimitive, Zero};
 
 question! {
@@ -196,7 +196,7 @@ impl Question for DecisionTree {
         self.picture(answer)
     }
 
-    fn to_text(&self, answer: &Answer, _: Door) -> Result<String, PictureError> {
+    fn to_text(&self, answer: &Answer, _: FrontEnd) -> Result<String, PictureError> {
         self.lines(answer)
     }
 }

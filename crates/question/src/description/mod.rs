@@ -20,7 +20,7 @@ pub use json::{ASK, Fields, Pairs, write};
 pub use value::{Always, Arity, Choice, ChoiceError, ValueAbout};
 pub use value::{FieldValue, named, plain_text, text_of, to_sentence};
 
-use crate::places::Places;
+use crate::chunked::Chunked;
 use crate::sentence::{Sentence, SentencePart};
 use crate::{CommandLine, QueryError};
 
@@ -42,7 +42,7 @@ pub trait Described: Sized {
     }
     fn given_fields(&self) -> Vec<Given>;
     /// The question place by place, if its answer is put together from places.
-    fn places(&self) -> Option<&dyn Places> {
+    fn places(&self) -> Option<&dyn Chunked> {
         None
     }
     /// How its fields were read, where that is worth a word.
@@ -87,7 +87,7 @@ pub fn paragraphs(lines: &[&str]) -> Vec<String> {
 /// After the type of a field stand what it is where it is not given (`= value`, or `=> value` if
 /// that depends on other fields, on those with `=>` only above it; nothing for a field that has to
 /// be given or may be absent) and its [`Argument`]. A question whose answer is put together from
-/// [`Places`] says `in units` behind its purpose. Several questions may share an `ask` and a
+/// [`Chunked`] says `in units` behind its purpose. Several questions may share an `ask` and a
 /// command: the fields that are given say which of them is meant ([`choose`]), as the flag of
 /// [`Always`] or a choice that only one of them has.
 ///
@@ -163,7 +163,7 @@ macro_rules! question {
             }
 
             $(
-                fn places(&self) -> Option<&dyn $crate::places::Places> {
+                fn places(&self) -> Option<&dyn $crate::chunked::Chunked> {
                     let $units = self;
                     Some($units)
                 }

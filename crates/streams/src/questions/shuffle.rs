@@ -214,7 +214,7 @@ impl Question for Shuffle {
             Some(View::Libraries) => return self.by_libraries(precision, control, sink),
             Some(View::Batches) => return self.in_batches(precision, sink),
             Some(View::Broken) if self.positions => {
-                return self.by_places(precision, control, sink);
+                return self.likely_places(precision, control, sink);
             }
             Some(View::Broken) => return self.biased(precision, sink),
             None => {}

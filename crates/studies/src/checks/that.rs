@@ -104,23 +104,23 @@ impl That {
         if !all(Operator::Equal) || checked.wrong.is_some() {
             let equal = statement.operators().contains(&Operator::Equal);
             let asked = (0..=last).filter(asks).take(if equal { 1 } else { 2 });
-            let asked = asked.map(|at| in_full(&values[at]));
+            let asked = asked.map(|at| format_exactly(&values[at]));
             let asked = asked.collect::<Result<Vec<_>, StudyError>>()?;
             return Ok(asked.join(" and "));
         }
         match (asks(&last), sides[0].unrounded()) {
             (false, Some(side)) => {
                 let value = self.0.value(&side, checked.n).map_err(Mistake::new)?;
-                in_full(&value)
+                format_exactly(&value)
             }
             (false, None) if values[last].exact().is_some() => Ok(values[last].to_string()),
-            _ => in_full(&values[last]),
+            _ => format_exactly(&values[last]),
         }
     }
 }
 
 /// A value with its fraction and six decimals, or with twelve decimals.
-fn in_full(value: &Real) -> Result<String, StudyError> {
+fn format_exactly(value: &Real) -> Result<String, StudyError> {
     match value.exact() {
         Some(_) => format_real(value),
         None => Ok(value.decimals(12)?),

@@ -4,7 +4,7 @@ use crate::compose::{Compose, Composed};
 use crate::error::{Mistake, StudyError};
 use crate::limits::{ANSWER_BYTES, ANSWER_WORK, COMMANDS, at_most};
 use crate::values::{FigureName, FromText, Line, read_from_text};
-use flipcost_question::{Answer, Control, Door, Query, Verdict};
+use flipcost_question::{Answer, Control, FrontEnd, Query, Verdict};
 use flipcost_terminal::question;
 use flipcost_terminal::rows::reader::{self, TableStyle};
 use flipcost_terminal::screen;
@@ -96,7 +96,7 @@ impl CommandQuery {
         }
         let answer = self.0.answer(&Control::default());
         let answer =
-            answer.map_err(|error| place(Mistake::new(error.render(Door::Terminal)).into()))?;
+            answer.map_err(|error| place(Mistake::new(error.render(FrontEnd::Terminal)).into()))?;
         Ok(format!("$ {line}\n{}", render_answer(&answer)))
     }
 }
@@ -118,7 +118,9 @@ fn render_answer(answer: &Answer) -> String {
     };
     let line = foot.text.as_ref().filter(|_| page.is_none());
     let line = line.map(|text| text.trim_end().to_string());
-    let notes = line.into_iter().chain(foot.render_notes(Door::Terminal));
+    let notes = line
+        .into_iter()
+        .chain(foot.render_notes(FrontEnd::Terminal));
     let mut lines: Vec<String> = notes.map(|note| format!("note: {note}")).collect();
     if let Some(Verdict::Fails(sentence)) = &foot.verdict {
         lines.push(format!("error: {sentence}"));

@@ -20,7 +20,7 @@ struct KnownRows<'a> {
 
 impl Cost {
     /// Writes the rows for each source of `at`, or for the source itself.
-    pub(super) fn at_known(
+    pub(super) fn answer_known_sources(
         &self,
         task: &Task,
         prepared: &Prepared,
@@ -147,7 +147,7 @@ impl Cost {
                     }
                     rows.push(row);
                 }
-                Err(error) if self.is_silent(algorithm) => {
+                Err(error) if self.is_omitted_quietly(algorithm) => {
                     silent.get_or_insert((algorithm, error));
                 }
                 Err(error) if self.algorithms.len() != 1 && all != 1 => {

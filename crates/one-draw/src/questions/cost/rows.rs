@@ -528,7 +528,7 @@ impl Question for CostRows {
     }
 }
 
-impl Places for CostRows {
+impl Chunked for CostRows {
     fn count(&self) -> Result<u64, QueryError> {
         self.request()?;
         if self.best {
@@ -569,9 +569,9 @@ impl Places for CostRows {
         })
     }
 
-    fn compute(&self, places: Range<u64>, control: &Control) -> Result<PlacesResult, QueryError> {
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<ChunkResult, QueryError> {
         if self.best {
-            return Ok(PlacesResult {
+            return Ok(ChunkResult {
                 rows: self.best_rows(places, control)?.into_iter().collect(),
                 seen: Json::Null,
             });
@@ -584,7 +584,7 @@ impl Places for CostRows {
             all.extend(rows);
             Ok(())
         })?;
-        Ok(PlacesResult {
+        Ok(ChunkResult {
             rows: all,
             seen: to_json_value(&remarks),
         })
@@ -599,7 +599,7 @@ impl Places for CostRows {
 
     fn answer(
         &self,
-        all: PlacesResult,
+        all: ChunkResult,
         control: &Control,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {

@@ -22,7 +22,7 @@ fn written(probability: &Real) -> Cell {
 }
 
 impl Shuffle {
-    pub(super) fn by_places(
+    pub(super) fn likely_places(
         &self,
         precision: Precision,
         control: &Control,

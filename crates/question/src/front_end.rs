@@ -3,7 +3,7 @@
 use crate::description::{ArgumentKind, FieldAbout, python_name};
 use crate::error::{InputError, shortened};
 use crate::sentence::{Field, SentencePart, unquoted};
-use crate::{Door, Foot, Query, QueryError, Sentence};
+use crate::{Foot, FrontEnd, Query, QueryError, Sentence};
 use serde_json::Value;
 
 /// A field at the command line, of the question that JSON calls `ask`; without one, of the first
@@ -82,28 +82,28 @@ fn call(question: &str) -> String {
 }
 
 impl SentencePart {
-    fn render(&self, door: Door, ask: Option<&str>) -> String {
+    fn render(&self, door: FrontEnd, ask: Option<&str>) -> String {
         match (self, door) {
-            (SentencePart::Field(field), Door::Terminal) => {
+            (SentencePart::Field(field), FrontEnd::Terminal) => {
                 CommandLineField::find(field, ask).with_value()
             }
-            (SentencePart::Named(field), Door::Terminal) => {
+            (SentencePart::Named(field), FrontEnd::Terminal) => {
                 CommandLineField::find(field, ask).placed()
             }
-            (SentencePart::Malformed(field), Door::Terminal) => {
+            (SentencePart::Malformed(field), FrontEnd::Terminal) => {
                 let (value, placed) = (
                     shortened(&unquoted(&field.value)),
                     CommandLineField::find(field, ask),
                 );
                 format!("invalid value '{value}' for '{}'", placed.placed())
             }
-            (SentencePart::Question(line, _), Door::Terminal) => format!("`{line}`"),
-            (SentencePart::Terminal(text), Door::Terminal) => text.clone(),
-            (SentencePart::Field(Field { name, value, .. }), Door::Python) => match value {
+            (SentencePart::Question(line, _), FrontEnd::Terminal) => format!("`{line}`"),
+            (SentencePart::Terminal(text), FrontEnd::Terminal) => text.clone(),
+            (SentencePart::Field(Field { name, value, .. }), FrontEnd::Python) => match value {
                 Value::Null => python_name(name),
                 value => format!("{}={}", python_name(name), python(value)),
             },
-            (SentencePart::Question(_, json), Door::Python) => call(json),
+            (SentencePart::Question(_, json), FrontEnd::Python) => call(json),
             (part, _) => part.to_string(),
         }
     }
@@ -111,19 +111,19 @@ impl SentencePart {
 
 impl Sentence {
     /// As it is said there.
-    pub fn render(&self, door: Door) -> String {
+    pub fn render(&self, door: FrontEnd) -> String {
         self.render_in(door, None)
     }
 
     /// The same in a question that JSON calls `ask`.
-    fn render_in(&self, door: Door, ask: Option<&str>) -> String {
+    fn render_in(&self, door: FrontEnd, ask: Option<&str>) -> String {
         self.0.iter().map(|part| part.render(door, ask)).collect()
     }
 }
 
 impl InputError {
     /// The whole sentence as it is said there.
-    pub fn render(&self, door: Door) -> String {
+    pub fn render(&self, door: FrontEnd) -> String {
         let ask = self.ask.as_deref();
         let what = self.what.render_in(door, ask);
         match &self.right {
@@ -135,7 +135,7 @@ impl InputError {
 
 impl QueryError {
     /// Its sentence as it is said there.
-    pub fn render(&self, door: Door) -> String {
+    pub fn render(&self, door: FrontEnd) -> String {
         match self {
             QueryError::Input(error) => error.render(door),
             error => error.to_string(),
@@ -145,7 +145,7 @@ impl QueryError {
 
 impl Foot {
     /// The notes and the asides as they are said there.
-    pub fn render_notes(&self, door: Door) -> Vec<String> {
+    pub fn render_notes(&self, door: FrontEnd) -> Vec<String> {
         let all = self.notes.iter().chain(&self.asides);
         all.map(|note| note.render(door)).collect()
     }

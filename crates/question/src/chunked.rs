@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// What places side by side have given.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PlacesResult {
+pub struct ChunkResult {
     /// Rows of the answer, or what they are computed from.
     pub rows: Buffers,
     /// What else they have shown, which joins with that of the places behind them.
@@ -15,13 +15,13 @@ pub struct PlacesResult {
 }
 
 /// A question whose answer is put together from places.
-pub trait Places {
+pub trait Chunked {
     /// How many there are.
     fn count(&self) -> Result<u64, QueryError>;
     /// About the nanoseconds that the first places take on one core together, so many of them.
     fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_>;
     /// What these places give.
-    fn compute(&self, places: Range<u64>, control: &Control) -> Result<PlacesResult, QueryError>;
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<ChunkResult, QueryError>;
     /// Joins what else two runs of places side by side have shown.
     fn join(&self, seen: Value, _later: Value) -> Result<Value, QueryError> {
         Ok(seen)
@@ -29,7 +29,7 @@ pub trait Places {
     /// The answer, from what all places have given.
     fn answer(
         &self,
-        all: PlacesResult,
+        all: ChunkResult,
         control: &Control,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError>;
