@@ -1,4 +1,4 @@
-//! What most files of questions use.
+//! Imports for files that define questions.
 
 pub use crate::chunks::Chunks;
 pub use crate::description::{Described, FieldValue};

@@ -12,13 +12,13 @@ fn answer(json: &str) -> Answer {
 #[test]
 fn what_is_no_query_is_said_in_one_sentence() {
     for (text, said) in [
-        ("cost 6", "this is no JSON: expected value, at character 1"),
+        ("cost 6", "this is not JSON: expected value, at character 1"),
         ("[1]", "this is a list: a query is a JSON object"),
         ("\"cost\"", "this is a text"),
         ("7", "this is the number 7"),
         (
             "{}",
-            "the field `ask` is missing, which names the question: a query is a JSON object",
+            "the field `ask`, which names the question, is missing: a query is a JSON object",
         ),
         (
             r#"{"ask":7}"#,

@@ -166,7 +166,7 @@ fn sentences_about_loaded_sources_are_true() {
         ("cost 2 -s a:b", "\"a:b\" is not a source that can be used"),
         (
             "extract -s unknown:2 --length 4 --at 1:2:3",
-            "a d3 loaded 1:2:3 has other faces than an unknown coin: 2 probabilities were expected",
+            "a d3 loaded 1:2:3 does not have as many faces as an unknown coin: 2 probabilities were expected",
         ),
         (
             "extract -s unknown:6 --length 40 --method elias",
