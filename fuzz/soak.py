@@ -102,7 +102,7 @@ def verdict(status, error, early):
             return "wrong", f"{len(lines)} lines on standard error"
         if len(lines[0]) > 4000:
             return "wrong", "a sentence of more than 4000 characters"
-        if "--yes lets it go on" in error:
+        if "--yes removes the limit" in error:
             return "refused: a minute or 4 GB", None
     return {0: "an answer", 1: "a mismatch", 2: "one sentence"}[status], None
 

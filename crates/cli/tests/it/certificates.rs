@@ -91,7 +91,7 @@ fn another_file_is_not_written_over_and_other_words_are_refused() {
     let text = fs::read_to_string(&file).unwrap();
     let (status, _, error) = write("2000", &file);
     assert_eq!(status, 2);
-    assert!(error.contains("is there already"), "{error}");
+    assert!(error.contains("already exists"), "{error}");
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
     assert_eq!(write("3000", &file).0, 0);
     let notes = path(folder.path(), "notes.txt");
@@ -185,7 +185,7 @@ fn an_interrupted_certificate_is_gone_on_with() {
     .unwrap();
     let (status, _, errors) = run(&file);
     assert_eq!((status, errors.lines().count()), (2, 1), "{errors}");
-    assert!(errors.contains("another request (claim is"), "{errors}");
+    assert!(errors.contains("a different request (claim is"), "{errors}");
     assert_eq!(fs::read_to_string(&part).unwrap(), begun);
 }
 
@@ -207,13 +207,13 @@ fn what_is_no_certificate_is_refused() {
         ),
         (
             text.replacen("to = 100", "to = 99", 1),
-            "parts are not those",
+            "parts do not cover",
         ),
         (text.replacen("from = 1", "from = 0", 1), "no n from 0"),
         (text.replacen("from = 1", "from = 200", 1), "no n from 200"),
         (
             text.split("[[part]]").next().unwrap().to_string(),
-            "parts are not those",
+            "parts do not cover",
         ),
         (text.replace("sample =", "samples ="), "not a certificate"),
     ] {

@@ -200,7 +200,7 @@ fn what_was_changed_since_is_not_continued() {
         let before = [left.part(), left.journal()].map(|path| fs::read(path).unwrap());
         let sentence = refusal(&left.run("--resume"));
         assert!(
-            sentence.contains("no longer what its journal says"),
+            sentence.contains("does not match its journal any more"),
             "{i}: {sentence}"
         );
         assert!(before == [left.part(), left.journal()].map(|path| fs::read(path).unwrap()));
