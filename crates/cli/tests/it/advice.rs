@@ -183,7 +183,7 @@ fn constant_time_is_steady() {
     }
     let page = stdout("advise 6 --source word:64 --prefer constant-time -f table");
     assert!(
-        page.contains("In constant time must be") && !page.contains("repeat"),
+        page.contains("These must run in constant time") && !page.contains("repeat"),
         "{page}"
     );
     assert!(
