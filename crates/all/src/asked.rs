@@ -61,8 +61,7 @@ impl AnswerNumber {
                 known.join(", ")
             ));
         }
-        let form =
-            || format!("a column must follow {name}(...), as in {name}(...).expected");
+        let form = || format!("a column must follow {name}(...), as in {name}(...).expected");
         let (rest, column) = rest.rsplit_once('.').ok_or_else(form)?;
         let (given, row) = match rest.strip_suffix(']') {
             Some(rest) => {
@@ -310,7 +309,9 @@ impl AnswerNumber {
         let at = self.place(&answer, &self.column)?;
         if answer.head.columns[at].kind == CellKind::Statistical {
             let column = &self.column;
-            Err(format!("{column} is statistical, so it cannot decide a statement"))
+            Err(format!(
+                "{column} is statistical, so it cannot decide a statement"
+            ))
         } else {
             Ok(row[at].clone())
         }

@@ -58,7 +58,8 @@ fn of_b_file(query: &mut CostRows) -> Result<(), Failure> {
     let refused = |why: String| Err(Failure::Input(format!("a b-file holds {why}")));
     if query.summary {
         return refused(
-            "one value per n, but --summary gives one row per column: choose another --format".into(),
+            "one value per n, but --summary gives one row per column: choose another --format"
+                .into(),
         );
     }
     if query.target.listed().any(|target| target.sides().is_none()) {
@@ -234,8 +235,7 @@ impl CostArgs {
                 return Ok(());
             }
         } else if self.resume {
-            let what =
-                "--resume works with the rows of one range of fair dice from one source, such as 2..300";
+            let what = "--resume works with the rows of one range of fair dice from one source, such as 2..300";
             return Err(Failure::Input(what.to_string()));
         }
         if !self.resume {

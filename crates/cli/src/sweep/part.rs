@@ -99,7 +99,8 @@ fn is_named(_: &File, _: &Path) -> io::Result<bool> {
 /// Opens a file for reading and writing, or creates it. Refuses links and everything else that is
 /// not a regular file.
 fn open(name: &Path, make: bool) -> io::Result<File> {
-    let not_a_file = || io::Error::other("it is a link, a pipe or another thing, not a regular file");
+    let not_a_file =
+        || io::Error::other("it is a link, a pipe or another thing, not a regular file");
     if fs::symlink_metadata(name).is_ok_and(|found| !found.is_file()) {
         return Err(not_a_file());
     }
@@ -172,7 +173,8 @@ fn refused(path: &Path, what: &str) -> Failure {
 }
 
 fn in_the_way(part: &Path) -> Failure {
-    let what = "is in the way: an interrupted run would have left a journal next to it; move it elsewhere";
+    let what =
+        "is in the way: an interrupted run would have left a journal next to it; move it elsewhere";
     refused(part, what)
 }
 
