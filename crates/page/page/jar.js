@@ -1,11 +1,11 @@
-// Randomness recycling: what is left over from one result serves the next.
+// Randomness recycling: the remainder of one result serves the next.
 
 import { ask, cellOf, die, h, quiet, roll, rolls, s, show, table } from "./parts.js";
 
 const MOST_BITS = 12;
 const JAR_BOTTOM = 176;
 
-/** The rolls of a die that make these results one after the other, step by step, and what that saves: `go` goes to a step, `renew` takes other rolls. */
+/** The rolls that make these results in turn, step by step, and the savings: `go` goes to a step, `renew` rolls again. */
 export async function drawJar(jar, { targets, source, seed, step, go, renew }, options) {
   const told = await ask({ ask: "batch", targets, source, trace: true, seed: Number(seed) }, options);
   const last = told.records.length;
