@@ -34,14 +34,14 @@ const plainNumbers = (text) => text
 
 /** What is wrong with a typed text, whatever its function is; null if nothing is known. */
 export function warned(text, n) {
-  if (/\bgen_range\b/.test(text)) return "The lines here are of random_range, as it is called since rand 0.9. The gen_range of rand 0.8 draws again what does not share out evenly: it is fair.";
+  if (/\bgen_range\b/.test(text)) return "The lines here are of random_range, as it is called since rand 0.9. The gen_range of rand 0.8 redraws values that do not divide evenly: it is fair.";
   const [, mask] = /&\s*(\d+)/.exec(text) ?? [];
   if (mask && !isMask(mask)) return `x & ${mask} is not x % n: it keeps some bits of x, and gives ${2n ** BigInt(BigInt(mask).toString(2).replaceAll("0", "").length)} different results.`;
-  if (/sort\w*\s*\(.*rand/i.test(text)) return "Sorting by comparisons at random is no fair shuffle: so many fair comparisons give every order a probability that is a whole number of 1/2^k, and 1/n! is none from n = 3 on. Shuffle by Fisher & Yates: swap each place with one of those that are left, drawn fairly.";
-  if (/round\s*\(.*rand/i.test(text)) return "Rounding gives the first and the last result half the chance of the others: take the floor of a product with the number of results, which are the lines here.";
+  if (/sort\w*\s*\(.*rand/i.test(text)) return "Sorting by random comparisons is not a fair shuffle: k fair comparisons give every order a probability that is a multiple of 1/2^k, but 1/n! is not one from n = 3 on. Shuffle by Fisher & Yates: swap each place with one of those that are left, drawn fairly.";
+  if (/round\s*\(.*rand/i.test(text)) return "Rounding gives the first and the last result half the chance of the others: multiply by the number of results and take the floor, as in the lines here.";
   if (n !== null && /^\d+$/.test(n) && BigInt(n) > 0n && isMask(BigInt(n) - 1n)) return null;
-  if (/RAND_MAX/.test(text)) return "No scaling of one rand() shares its values out more evenly than rand() % n, whose lines these are.";
-  return /\).*%/.test(text) ? "The remainder (%) of random bits is biased whatever function they are from, but where n divides the number of their values, and that is nearly always a power of two." : null;
+  if (/RAND_MAX/.test(text)) return "No scaling of one rand() divides its values more evenly than rand() % n, as in the lines here.";
+  return /\).*%/.test(text) ? "The remainder (%) of random bits is biased whatever function they are from, unless n divides the number of their values, which is nearly always a power of two." : null;
 }
 
 /** The name that a result is assigned to, and the end of a line. */

@@ -72,7 +72,7 @@ export function coin(change) {
     print();
   }
   const answers = h("div", { class: "grid" }, h("div", price, hands), h("div", h("h3", "Many bits at once"), said, plot,
-      quiet("Elias takes a whole block: all orders of as many heads are equally likely, and which of them came gives bits. Peres takes pairs, and pairs again of what they leave: whether two were alike, and what two alike showed. The best rule of a search has no curve: it is the best for one result alone, and loses what is left of its flips.")));
+      quiet("Elias uses a whole block: all orders with equally many heads are equally likely, so the order that came gives bits. Peres uses pairs, then pairs of what they leave: whether two flips were alike, and what two alike showed. The best rule of a search has no curve: it is the best for one result alone, and wastes the rest of its flips.")));
   const element = section("A loaded coin", "card coin sheet-card", nameLine(), h("h2", "Fair bits out of it"),
     h("p", "Flip twice: heads then tails is the bit 1, tails then heads the bit 0, and two alike are thrown away. Nobody need know how the coin is loaded; better methods use what the pairs leave."),
     h("div", { class: "print-only worksheet" }, ownRows("Pairs, and what comes of them", ["first", "second", "bit"]),

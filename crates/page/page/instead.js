@@ -50,7 +50,7 @@ function rule({ language, word_bits }, n) {
   const [drawn, bits] = DRAWN[language] ?? [null, language && word_bits < 32 ? 32 : word_bits];
   const [sides, all] = [BigInt(n), 2n ** BigInt(bits)];
   const none = language ? `No fair function of ${language} is known here, and no code. ` : "";
-  if (sides > all) return `${none}n is above 2^${bits}: put several random numbers together, and draw again what does not share out evenly.`;
+  if (sides > all) return `${none}n is above 2^${bits}: join several random numbers, and redraw values that do not divide evenly.`;
   const over = all % sides === 0n ? "" : ` Draw again while x is ${all - all % sides} or more: that is the largest multiple of ${n} up to 2^${bits}.`;
   return [none, "In words: draw a random whole number x from 0 to ", `2^${bits} − 1`, drawn ? [", as ", h("code", drawn), " is"] : null, `.${over} Then the remainder of x divided by ${n} is the result, from 0 to ${sides - 1n}.`];
 }

@@ -638,7 +638,7 @@ export function link() {
   const known = document.querySelector("link[rel=canonical]")?.href;
   if (known) return { text: known + location.hash, why: "" };
   if (!LOCAL.test(location.hostname)) return { text: location.href, why: "" };
-  return { text: location.hash || "#/die", why: "This page is on your machine only: put this behind the address of one that others can open." };
+  return { text: location.hash || "#/die", why: "This page is on your machine only: append this to the address of one that others can open." };
 }
 
 /** The horizontal place of a pointer, in units of the picture. */

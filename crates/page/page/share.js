@@ -190,7 +190,7 @@ export function shareMenu({ name, sentence, card = null }) {
       said.textContent = "The picture is copied.";
     } catch {
       await keep();
-      said.textContent = "The picture is saved: this browser copies none.";
+      said.textContent = "The picture is saved: this browser cannot copy it.";
     }
   };
   const shareAll = async () => {

@@ -18,7 +18,7 @@ const FIRST = "6";
 /** The name of a method in plain words, with its id. */
 const called = (method) => (PLAIN[method] ? `${PLAIN[method]} (${method})` : method);
 /** What is counted. */
-const ROUNDS = "A round is the flips until the roller's number reaches n, and one test. The cycle: so many rounds, and it stands where it stood. At a cyclic n the powers of 2 run through all remainders from 1 to n − 1 before they come again, and its rounds are (n − 1)/2.";
+const ROUNDS = "A round is the flips until the roller's number reaches n, and one test. After the rounds of the cycle the roller is in the same state again. At a cyclic n the powers of 2 run through all remainders from 1 to n − 1 before they repeat, and there are (n − 1)/2 rounds.";
 /** Ranges with at most this many n are drawn completely. */
 const MOST_N = 4000n;
 /** Up to here, the rounds of the cycle are computed for every n of a range. */
@@ -134,7 +134,7 @@ export function view(place, remember) {
   const exact = section("The point", "card wide");
   show(place,
     h("h1", "All dice"),
-    h("p", { class: "lead" }, "A die of n sides costs at least log₂ n coin flips. What the optimal roller pays above that is never 2 or more, never below 0, and repeats, ever finer, with every doubling of n."),
+    h("p", { class: "lead" }, "A die of n sides costs at least log₂ n coin flips. The optimal roller pays from 0 to less than 2 flips above that, in a pattern that repeats, ever finer, with every doubling of n."),
     h("details", { class: "settings", open: innerWidth > 620 }, sum, h("div", { class: "controls" }, preset, of, ranges, scale,
       h("div", { class: "field" }, h("label", { for: "all-from" }, "n from"), from, h("label", { for: "all-to" }, "to"), to),
       h("div", { class: "field" }, h("label", { for: "all-n" }, "the point n ="), point),
@@ -184,14 +184,14 @@ export function view(place, remember) {
       !rounds && algorithms.includes("rejection") ? quiet("rejection draws as many bits as n has binary digits, and all of them again if they make n or more: at a power of two that is one bit more than is needed.") : null,
       rounds ? quiet(ROUNDS) : null,
       quiet("The command: ", h("code", told.command)),
-      h("details", { ontoggle: (event) => event.target.open && event.target.childElementCount === 1 && event.target.append(tableOf(all, lines)) }, h("summary", "What is seen, as a table")));
+      h("details", { ontoggle: (event) => event.target.open && event.target.childElementCount === 1 && event.target.append(tableOf(all, lines)) }, h("summary", "The picture as a table")));
     return null;
   }
 
   const halfOf = (k) => `${k / 2n}${k % 2n ? ".5" : ""}`;
   /** Do the powers of 2 run through all remainders of n? The engine's period says so. */
   const isCyclic = (record) => record.period !== null && BigInt(record.n) > 2n && BigInt(record.period) === BigInt(record.n) - 1n;
-  const tableOf = (all, lines) => table("Every n that is seen", [{ name: "n" }, ...lines.map(({ name }) => ({ name, number: true }))], all.map(([n], i) => [grouped(n), ...lines.map((line) => (line.values[i] === null ? "" : line.said(i)))]));
+  const tableOf = (all, lines) => table("Every n in the picture", [{ name: "n" }, ...lines.map(({ name }) => ({ name, number: true }))], all.map(([n], i) => [grouped(n), ...lines.map((line) => (line.values[i] === null ? "" : line.said(i)))]));
 
   async function drawPlot(options) {
     if (every()) return drawEvery(options);
@@ -271,14 +271,14 @@ export function view(place, remember) {
     const others = Object.assign(h("span", { class: "legend" }), { commands: h("p", { class: "hint commands" }) });
     const legend = h("p", { class: "legend" },
       rows.some((row) => row.scanned) ? bandSign("band", state.of === "cycle-rounds" ? "from the least to the greatest of a part, every n computed" : "optimal roller, every n computed") : null,
-      rows.some((row) => !row.scanned) ? bandSign("band enclosed", "optimal roller, a proved band that no n leaves") : null, others);
+      rows.some((row) => !row.scanned) ? bandSign("band enclosed", "optimal roller, a proved band for every n") : null, others);
     const read = h("p", { class: "reading" }, "Point at the picture to read it.");
     let chosen = null;
     mark = (n, toll) => {
       if (state.of !== "toll") return;
       const i = rowOf(rows, n);
       if (i < 0) {
-        read.textContent = `n = ${grouped(n)} is outside of what is drawn.`;
+        read.textContent = `n = ${grouped(n)} is outside the picture.`;
         return;
       }
       pointAt(x(i, n), toll);
@@ -323,7 +323,7 @@ export function view(place, remember) {
       saveButtons(`flipcost-${state.of}-${state.from}-${state.to}-${linear ? "linear" : "log"}`.replace(/[^\w-]/g, "_"), paper, async () => seenRows(told, picture)),
       last - first > MANY_DOUBLINGS && !linear ? quiet("At this range each doubling is only a few pixels wide; ", h("button", { class: "link", onclick: () => zoomTo("2^40", "2^41") }, "zoom to one doubling"), " to see the pattern.") : null,
       state.of === "cycle-rounds" ? quiet(ROUNDS) : null,
-      state.of === "toll" ? quiet(raised("It is proved that of the n from 2^k up to twice that the largest toll is that of 2^k + 1: it comes near to 2, and never is 2.")) : null,
+      state.of === "toll" ? quiet(raised("It is proved that among the n from 2^k up to twice that, 2^k + 1 has the largest toll: it comes near to 2, but is never 2.")) : null,
       told.notes.length > 0 ? quiet(told.notes.map((note) => `${note}.`).join(" ")) : null,
       quiet("The command: ", h("code", told.command)), others.commands);
     keepKeys(svg);

@@ -371,7 +371,7 @@ export function view(place, remember) {
   const entropyBound = (told, row) => cellOf(told, row, "entropy", "Entropy bound", { exact: entropyOf(told.records), form: "decimal" });
 
   /** What the toll is, in plain words. */
-  const tollOf = async () => `The ${rolls(state.source)} that a method takes on average, less the entropy of one result: what is paid because a ${roll(state.source)} cannot be parted.`;
+  const tollOf = async () => `The ${rolls(state.source)} that a method takes on average, less the entropy of one result: it is paid because a ${roll(state.source)} cannot be split.`;
 
   /** The reason in words, after the pictures. */
   function drawProse({ told, row, cheapest }) {
@@ -381,7 +381,7 @@ export function view(place, remember) {
     show(prose, h("p", `Any method is a tree of ${rolls(state.source)}: a place of it that is `, h("i", "t"), ` ${rolls(state.source)} deep is reached with probability 1/${bracketed(state.source)}`, h("sup", h("span", { class: "unseen" }, "^"), "t"), `. Each of the ${short(state.n)} results needs places that add up to exactly the probability 1/${n}. `,
         `${state.source === "2" ? "The binary digits of" : `The digits to the base ${base} of`} 1/${n} say which places are the cheapest. `,
         cheapest ? `This method has exactly these places (Knuth and Yao 1976).` : "This method has others."),
-      h("p", "One result holds ", bound, ` ${rollsOf(bound)} of randomness: its `, explain("entropy bound", "entropy", async () => `How much randomness one result holds, counted in ${rolls(state.source)}: the number x with ${base}^x = ${n}. What makes ${n} equally likely results needs at least so many on average.`), `, the logarithm of ${short(state.n)} to the base ${base}. It is a simpler lower limit, of one form for all dice, and is reached only where n is a power of ${base === "2" ? "two" : base}. What is paid above it is the toll: `, toll, ` ${rollsOf(toll)}.`),
+      h("p", "One result holds ", bound, ` ${rollsOf(bound)} of randomness: its `, explain("entropy bound", "entropy", async () => `How much randomness one result holds, counted in ${rolls(state.source)}: the number x with ${base}^x = ${n}. Every method for ${n} equally likely results needs at least this many on average.`), `, the logarithm of ${short(state.n)} to the base ${base}. It is a simpler lower limit, the same formula for all dice, and is reached only if n is a power of ${base === "2" ? "two" : base}. The cost above it is the toll: `, toll, ` ${rollsOf(toll)}.`),
       quiet("A machine has checked the proof that no fair method takes less: the theorem ", code("optimal_mean"), " in ", code("proofs/Optimality.v"), ` of the sources. A ${each} is one use of the source.`));
   }
 
@@ -600,7 +600,7 @@ export function view(place, remember) {
       h("span", { class: "bar", "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.decided_exact) / ratio(record.probability_exact)}%` } })),
       cellOf(told, i, "decided", `Outcome ${record.outcome}, decided within ${t} ${rollsOf(t)}`, { form: "exact" })));
     show(bars, h("h2", "Fair shares"),
-      h("p", "What the leaves of the tree hold by now, after ", h("b", String(t)), ` ${rollsOf(t)}. Each outcome fills up to exactly `, h("b", `1/${state.n}`), ", no more and no less: that is why the die is fair."),
+      h("p", "The probability in the leaves of the tree after ", h("b", String(t)), ` ${rollsOf(t)}. Each outcome fills up to exactly `, h("b", `1/${state.n}`), ", no more and no less: that is why the die is fair."),
       h("ul", { class: "shares" }, list), results);
   }
 
@@ -632,10 +632,10 @@ export function view(place, remember) {
     const opened = law.querySelector("details")?.open;
     const tall = (settling.clientHeight - 70) * 298 / settling.clientWidth - 40;
     show(settling, meansPicture({ seen, mine, all: drawnFull ? 250 : all, height: drawnFull ? Math.max(30, Math.min(tall, 110)) : 56 }),
-      h("p", { class: "tally" }, observed === null ? "No result is seen yet." : [h("b", observed), ` ${rolls(state.source)} on average in ${seen.said} (${seen.flips}/${seen.results}). `,
+      h("p", { class: "tally" }, observed === null ? "There are no results yet." : [h("b", observed), ` ${rolls(state.source)} on average in ${seen.said} (${seen.flips}/${seen.results}). `,
         h("button", { class: "link", onclick: clear }, "Forget them")]));
     show(law, h("h2", `How many ${rolls(state.source)}`), drawn(all, drawnFull ? 300 : 120),
-      quiet(`A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen, with how often${bars.length > records.length ? `; ${bars.at(-1).name} is ${bars.at(-1).t} or more` : ""}. The mean of the wide ones is the cost`,
+      quiet(`A wide bar is the exact chance of this many ${rolls(state.source)}, a narrow one the observed share, with its count${bars.length > records.length ? `; ${bars.at(-1).name} is ${bars.at(-1).t} or more` : ""}. The mean of the wide ones is the cost`,
         mine ? ["; ", cellOf(priced, row, "variance", "Variance"), " is their variance."] : "."),
       saveButtons(`d${state.n}`, () => paperPicture({ title: `How many ${rolls(state.source)} a ${task()} takes`, from: `flipcost ${told.version}: ${told.command}`,
         keys: [["later", "exact chance"], ...(seen.results > 0 ? [["seen", `seen in ${seen.said}`]] : [])].map(([kind, text]) => key("law", s("rect", { class: kind, x: 2, y: 1, width: 24, height: 10 }), text)),
@@ -647,7 +647,7 @@ export function view(place, remember) {
 
   /** On paper: lines for a person's own results, in two columns. */
   const worksheet = () => h("div", { class: "print-only worksheet" }, h("h2", `Your own results: a ${task()}`),
-    ownRows(`${capital(rolls(state.source))}, and what came of them`, [rolls(state.source), "result", "how many"]),
+    ownRows(`${capital(rolls(state.source))}, and their results`, [rolls(state.source), "result", "how many"]),
     h("p", `My mean: ______ ${rolls(state.source)}.`));
   const unanswered = () => h("div", { class: "print-only unanswered" }, h("div", h("p", h("b", `How many ${rolls(state.source)} does your die take on average?`)),
     h("p", `1/${bracketed(state.n)} ${two() ? "in binary" : `to the base ${bracketed(state.source)}`}: 0.${" __".repeat(8)} …`)), two() ? blankTree() : null);

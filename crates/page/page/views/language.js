@@ -118,7 +118,7 @@ export function view(place, remember) {
   let raw = null;
 
   /** When someone notices, in the engine's words. */
-  const detect = (said) => ({ infinite: "never: it is fair", "-": "so few that the test says nothing of them" })[said] ?? `about ${tens(said)} results`;
+  const detect = (said) => ({ infinite: "never: it is fair", "-": "too few results for this test" })[said] ?? `about ${tens(said)} results`;
 
   /** Does the text name no die, but a shuffle, or the random words of a browser? */
   const isOf = (kind) => kind.test(readCall(state.word).text);
@@ -139,7 +139,7 @@ export function view(place, remember) {
     return known;
   }
 
-  const fairOnly = (text) => `This view is about fair dice: n is a whole number, such as 6 or 52, and ${short(text)} is none. What functions make of weights is answered by flipcost libraries --target ${/^[\d:]+$/.test(text) ? short(text) : "1:2:3"}`;
+  const fairOnly = (text) => `This view is about fair dice: n is a whole number, such as 6 or 52, but ${short(text)} is not. For weights, ask flipcost libraries --target ${/^[\d:]+$/.test(text) ? short(text) : "1:2:3"}`;
 
   /** The ids that whole words name; else those that the engine finds. */
   async function meant(all, options) {
@@ -185,7 +185,7 @@ export function view(place, remember) {
     const wanted = await meant(all, options);
     // Next to other calls.
     const beside = bare.filter(Boolean).map(({ name }) => name);
-    if (beside.length > 0) unknown.textContent += ` ${beside.join(", ")}: random bits and no die, which "Random bits with % n" below is about.`;
+    if (beside.length > 0) unknown.textContent += ` ${beside.join(", ")}: random bits, not a die; see "Random bits with % n" below.`;
     const shuffles = isOf(SHUFFLES);
     const rows = wanted ? all.filter(({ id }) => wanted.has(id)) : all;
     const bits = (record) => record.bits_drawn ?? null;
@@ -232,7 +232,7 @@ export function view(place, remember) {
       h("p", counted ? `${biased.length} of ${able.length} ${biased.length === 1 ? "is" : "are"} biased for this n${biased.length === 0 ? "" : early.length === 0 ? ", none so much that it is seen within a day" : `, ${early.length} so much that it is seen within a day`}. ` : "",
         counted && rows.length > able.length ? `${rows.length - able.length} cannot take an n so large${rows.some(({ most }) => most) ? ", or never give most of its results" : ""}. ` : "",
         "No method gets below log₂ n, which is ", cellOf(optimum, 0, "entropy", "Entropy in bits", { exact: entropyOf(optimum.records), form: "decimal" }), " bits."),
-      raw ? h("p", `${raw.name} gives random bits and no die. ${!bias ? warns ?? "For a power of two % is fair." : `With % n, ${raw.bits} bits are ${worse.length > 0 ? `biased: someone notices after ${detect(bias.said[0].detect)}. What does not share out evenly is drawn again:` : "fair for this n."}`}`)
+      raw ? h("p", `${raw.name} gives random bits, not a die. ${!bias ? warns ?? "For a power of two % is fair." : `With % n, ${raw.bits} bits are ${worse.length > 0 ? `biased: someone notices after ${detect(bias.said[0].detect)}. Redraw values that do not divide evenly:` : "fair for this n."}`}`)
         : null,
       worse.map((record, i) => [raw ? null : h("p", "In place of ", h("b", record.language), ` ${record.function} (${record.version}):`), h("div", raw || record.language === "JavaScript" ? instead[i] : [instead[i]].flat()[0])]));
     // Bits also have a card.
@@ -248,14 +248,14 @@ export function view(place, remember) {
   async function drawWidths(box, options) {
     const widths = [...new Set([...WIDTHS, raw?.bits].filter(Boolean))].sort((a, b) => a - b);
     const told = await Promise.all(widths.map((words) => ask({ ask: "bias", target: state.n, words }, options)));
-    show(box, table("x % n of a random number x of so many bits", [{ name: "bits of x" }, { name: "distance from fair", number: true }, { name: "someone notices after" }],
+    show(box, table("x % n for a random number x of this many bits", [{ name: "bits of x" }, { name: "distance from fair", number: true }, { name: "someone notices after" }],
       told.map((answer, i) => {
         const [record] = answer.records;
         const cells = isFair(record) ? [tag("fair", "fair"), ""]
           : [cellOf(answer, 0, "total_variation", `${widths[i]} bits with % n, total variation`, { form: "decimal" }), detect(answer.said[0].detect)];
         return Object.assign([String(widths[i]), ...cells], { class: widths[i] === raw?.bits && "chosen" });
       })),
-    quiet("So it is with urandom(1)[0] % n, a byte, and with any bits that are fair by themselves. The command: ", h("code", told[1].command)));
+    quiet("The same holds for urandom(1)[0] % n, a byte, and for all fair bits. The command: ", h("code", told[1].command)));
   }
 
   /** The rows of the requested languages or words, or all. */
@@ -282,8 +282,8 @@ export function view(place, remember) {
     };
     columns = columns.filter(([name]) => name !== "orders" || rows.some(([record]) => cell(record, null, name) !== ""));
     const cells = rows.map(([record, said]) => [[h("b", record.language), ` ${record.function}`, h("br"), h("span", { class: "hint" }, record.version)], ...columns.map(([name]) => cell(record, said, name))]);
-    const hint = { shuffle: "52 cards have 52! ≈ 2^226 orders. However fair each of its draws is, a generator of s bits of state reaches at most 2^s of them: that is said where it is fewer, and known.",
-      "libraries-doubles": "A number from a to b by a + (b − a) u is not meant to be b; of 1 to 2 some round up to 2 itself." }[query.ask];
+    const hint = { shuffle: "52 cards have 52! ≈ 2^226 orders. However fair each draw is, a generator with s bits of state reaches at most 2^s of them: the table says so where that is fewer and known.",
+      "libraries-doubles": "A number from a to b by a + (b − a) u should stay below b; from 1 to 2 some round up to 2 itself." }[query.ask];
     const [only] = query.ask === "shuffle" && languages?.size === 1 ? languages : [];
     const advice = WITH_CODE.includes(only) ? await orNone(ask({ ask: "advise", shuffle: 52, source: "word:32", language: only.toLowerCase() }, options)) : null;
     const batches = advice?.records.find(({ method, code }) => code && method === "greedy-batches");
@@ -334,7 +334,7 @@ export function view(place, remember) {
 
   /** The reason for a function's bias, its waste, the source for that, and a replacement. */
   async function unfold(more, record, options) {
-    if (!isKnown(record)) return show(more, h("p", record.most ? raised(`The remainder of a number below 2^${record.most} is below 2^${record.most}: of the n results all others never come.`) : "This n is beyond the type of the function."));
+    if (!isKnown(record)) return show(more, h("p", record.most ? raised(`The remainder of a number below 2^${record.most} is below 2^${record.most}: all other results never come.`) : "This n is beyond the type of the function."));
     const one = await ask({ ask: "libraries", target: state.n, word: record.id }, options);
     const rule = await orNone(ask({ ask: "list-algorithms", algorithm: record.id }, options));
     const cost = await orNone(ask({ ask: "cost", target: state.n, algorithms: [record.id], columns: COST }, options));
@@ -345,7 +345,7 @@ export function view(place, remember) {
     const fact = (name, ...is) => h("div", h("dt", name), h("dd", ...is));
     return show(more, h("dl", { class: "facts" },
       rule ? fact("What it does", rule.records[0].rule) : null,
-      fair ? null : fact("Why it is biased", why ? raised(`${capital(why)}.`) : "Its words cannot be shared out evenly."),
+      fair ? null : fact("Why it is biased", why ? raised(`${capital(why)}.`) : "Its words do not divide evenly."),
       fair ? null : fact("How much", "the total variation distance from a fair die is ", cellOf(one, at, "total_variation", `${record.id}, total variation`), record.ratio_exact ? ["; its most likely result is ", number({ exact: record.ratio_exact, answer: one, row: at, label: `${record.id}, ratio` }), " times as likely as its least likely one"] : null),
       fair ? null : fact("Somebody notices after", record.detect === null ? detect(one.said[at].detect) : `about ${record.detect.length > 26 ? tens(record.detect) : grouped(record.detect)} results; at 10⁹ a second ${when(record.detect)}`),
       record.bits_drawn === null ? null : fact("Bits drawn", cellOf(one, at, "bits_drawn", `${record.id}, bits drawn`)),

@@ -68,7 +68,7 @@ export function view(place, remember) {
   const [bars, tree] = [section("Outcomes"), section("Tree")];
   show(place,
     h("h1", "Your own rule"),
-    h("p", { class: "lead" }, "Write down how you make a number from 0 to n − 1 out of flips or rolls, as a program in Rhai. Nothing is simulated: all that the program can do is followed, so that it is proved whether it is fair, what it costs and whether it ends."),
+    h("p", { class: "lead" }, "Write down how you make a number from 0 to n − 1 out of flips or rolls, as a program in Rhai. Nothing is simulated: everything that the program can do is followed, which proves whether it is fair, what it costs and whether it ends."),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "Start from"), examples)),
     h("div", { class: "grid" },
       h("div", { class: "stack" }, section("The rule", "card",

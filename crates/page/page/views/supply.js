@@ -67,8 +67,8 @@ export function view(place, remember) {
   const headline = h("div", { class: "headline" });
   const plot = section("The tail", "card wide");
   const rows = section("Rolls that suffice", "card wide");
-  block.dataset.means = "Words come in blocks of so many, as from an extendable-output function: only whole blocks are counted";
-  offset.dataset.means = "So many words of the first block are used by something else before";
+  block.dataset.means = "Words come in blocks of this many, as from an extendable-output function: only whole blocks are counted";
+  offset.dataset.means = "This many words of the first block are already used by something else";
   show(place,
     h("h1", "How much is enough?"),
     h("p", { class: "lead" }, "Methods that retry have no upper limit. Here is how many rolls, words or bytes are enough, at a failure probability you choose."),
@@ -116,7 +116,7 @@ export function view(place, remember) {
       const [q, all] = [...exact.split("/"), "1"].map(BigInt);
       return (all - q) ** BigInt(count) * b >= all ** BigInt(count) * (b - a);
     });
-    return enough ? ["Where each has ", units.rolls, " of its own, ", number({ exact: String(enough.t), answer: told, label: "That suffice for each" }), ` each are enough for all ${count}, except with that probability.`] : "";
+    return enough ? ["With separate ", units.rolls, ", ", number({ exact: String(enough.t), answer: told, label: "That suffice for each" }), ` each are enough for all ${count}, except with that probability.`] : "";
   }
 
   async function drawHeadline(options) {
@@ -151,7 +151,7 @@ export function view(place, remember) {
     if (seen.length < 2) return show(plot, h("h2", "The probability that it is not enough"), h("p", `None: it never takes more than ${enough} ${told.units.rolls}.`));
     const limit = -powerOf(answer);
     show(plot, h("h2", "The probability that it is not enough"), curves({
-      name: "flipcost-supply", label: `Probability that so many ${told.units.rolls} are not enough`, xs: seen.map((record) => Number(record.rolls)), at: (i) => `${seen[i].rolls} ${told.units.rolls}`,
+      name: "flipcost-supply", label: `Probability that this many ${told.units.rolls} are not enough`, xs: seen.map((record) => Number(record.rolls)), at: (i) => `${seen[i].rolls} ${told.units.rolls}`,
       x: { name: told.units.rolls }, y: { name: "log₂ of the probability" }, answer: told,
       picked: Math.max(seen.findIndex((record) => Number(record.rolls) === enough), 0),
       curves: [{ name: "not enough", kind: 0, values: seen.map((record) => Number(record.tail_log2)), said: (i) => raised(`2^${Number(seen[i].tail_log2).toFixed(2)}`) }, { name: "the probability chosen", kind: 4, values: seen.map(() => limit), said: () => chance(state.k) }],

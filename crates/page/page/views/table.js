@@ -90,7 +90,7 @@ function wrongDice(text) {
   for (const part of parts) {
     if (part === "") return "between two commas a die is missing, as in d3, d30";
     const [, count = "1", sides] = part.match(/^(\d*)\s*d\s*(\d+)$/i) ?? part.match(/^()(\d+)$/) ?? [];
-    if (sides === undefined) return `${short(part)} is no die: one is written as d3, and two as 2d10`;
+    if (sides === undefined) return `${short(part)} is not a die: one is written as d3, and two as 2d10`;
     if (BigInt(sides) < 2n) return `a d${sides} has nothing to roll: at least two sides are needed`;
     if (BigInt(sides) > 2n ** 64n) return `${short(part)} has too many sides: 2^64 is the most`;
     if (BigInt(count || 1) > BigInt(MOST_DICE)) return `${short(part)} is too many: ${MOST_DICE} dice at most are rolled here`;
@@ -451,7 +451,7 @@ export function view(place, remember) {
     const row = owned().length > 1 ? null : await orNone(ask({ ask: "batch", targets, source }, options));
     const cell = (mode) => costOf(row, row.records.findIndex((record) => record.mode === mode), `Expected rolls, ${mode}`, "decimal");
     show(headline, h("p", { class: "answer" }, `${list(targets.map((m) => (m.includes(":") ? m : `A ${die(m)}`))).replace(/ A /g, " a ")} from ${dicePhrase()}: one sheet each.`),
-      row ? h("p", "One by one they take ", cell("separate"), ` ${rolls(source)} on average; with what is left over of one kept for the next, `, cell("keep"), ".")
+      row ? h("p", "One by one they take ", cell("separate"), ` ${rolls(source)} on average; with remainders kept for the next, `, cell("keep"), ".")
         : h("p", "On average they take ", plans.map(({ told }, i) => [i === 0 ? "" : i < plans.length - 1 ? ", " : " and ", costOf(told, recipeRow(told), "Expected rolls")]), " rolls."));
     return { told: plans[0].told, many: plans, targets: row && targets };
   }
@@ -531,7 +531,7 @@ export function view(place, remember) {
       const written = (face) => ((face - 1) % 2 ** bits).toString(2).padStart(bits, "0");
       const how = source === "2" ? "Flip the coin: heads is 1, tails is 0." : bits === 1 ? `Roll the ${die(source)}: an odd face is 1, an even one 0.`
         : `Roll the ${die(source)}, and write down the last ${bits} digits of its face less 1 in binary${faces.length > 0 ? ", as the table has it" : ""}.`;
-      const tooMany = Number(state.of) % bits > 0 ? "; what is over at the end is left out" : "";
+      const tooMany = Number(state.of) % bits > 0 ? "; extra bits at the end are left out" : "";
       return show(sheet, nameLine(), h("h2", `${state.of} random ${state.of === "1" ? "bit" : "bits"} with a ${die(source)}`), toPrint(),
         h("ol", { class: "recipe" }, h("li", how + again), h("li", `Go on until there are ${state.of}${tooMany}.`)),
         faces.length > 0 && recipe(`Bits\n\nBits of a face\n face ${faces.join(" ")}\n bits ${faces.map(written).join(" ")}`).steps, source === "10" && ZERO(), from(told));
@@ -571,7 +571,7 @@ export function view(place, remember) {
       remember(state, true);
     } }, h("summary", "For programmers"),
       h("pre", { class: "sheet wraps", tabindex: 0, role: "region", "aria-label": "The method as pseudocode" }, advised.text.split("\nOthers")[0].replace(/\d{30,}/g, short)),
-      table("All ways, the fewest rolls first, and what each gives up", [{ name: "method" }, { name: "expected", number: true }, { name: "never more than", number: true }],
+      table("All ways with their drawbacks, the fewest rolls first", [{ name: "method" }, { name: "expected", number: true }, { name: "never more than", number: true }],
         advised.records.map((record, i) => ({ record, i })).sort((a, b) => a.record.expected - b.record.expected).map(({ record, i }) => [[record.method, record.gives_up ? h("span", { class: "hint aside" }, record.gives_up) : null],
           costOf(advised, i, `${record.method}, expected`, "decimal"),
           record.worst_case === "inf" ? "no limit" : String(record.worst_case ?? "")])));
@@ -703,7 +703,7 @@ export function view(place, remember) {
       const need = USUAL[given.need] ? given.need : "die";
       const of = plainly(need, given.of ?? "") || USUAL[need];
       const badDice = given.dice ? wrongDice(given.dice) : null;
-      wrong = badDice ? `The dice in the address: ${badDice}` : given.need && need !== given.need ? `The address needs ${short(given.need)}, which is none of ${Object.keys(USUAL).join(", ")}` : null;
+      wrong = badDice ? `The dice in the address: ${badDice}` : given.need && need !== given.need ? `The address needs ${short(given.need)}, which is not one of ${Object.keys(USUAL).join(", ")}` : null;
       const dice = badDice ? "6" : sorted(diceOf(given.dice || "6")).join(",");
       const way = ["simple", "cheapest", "together", "fewest", "pair"].includes(given.way) ? given.way : "";
       const made = /^\d+(,\d+)*$/.test(given.rolls ?? "") ? given.rolls : given.rolls ? "" : remembered(`${dice} ${need} ${of} ${way}`);

@@ -26,7 +26,7 @@ export function view(place, remember) {
   const tree = section("Tree");
   show(place,
     h("h1", "A loaded die"),
-    h("p", { class: "lead" }, "Drag the weights. Each outcome comes with exactly its weight over the sum, made from fair coin flips. The entropy is the randomness in one result: no method takes fewer flips on average. What is paid above it is the toll."),
+    h("p", { class: "lead" }, "Drag the weights. Each outcome comes with exactly its weight over the sum, made from fair coin flips. The entropy is the randomness in one result: no method takes fewer flips on average. The cost above it is the toll."),
     h("p", { class: "no-print" }, toTable, " rolls these weights with the dice that you own."),
     h("section", { class: "card" }, sliders,
       h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "loaded-weights" }, "Weights"), field),
