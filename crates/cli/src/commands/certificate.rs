@@ -108,7 +108,7 @@ fn part(
     };
     let count = |name| match cell(name) {
         Cell::Integer(Integer::Word(count)) => count,
-        other => unreachable!("{other} is no count"),
+        other => unreachable!("{other} is not a count"),
     };
     Ok(Ok(CertificatePart {
         from,

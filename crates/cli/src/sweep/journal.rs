@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// What a file holds, and in which format. Runs that share a file must agree on it.
+/// The contents of a file, and their format. Runs that share a file must agree on both.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Heading {

@@ -90,7 +90,7 @@ fn every_link_leads_somewhere() {
             };
             assert!(target.exists(), "{page}: {link}");
             if page.starts_with("docs/") && file.ends_with(".md") {
-                assert!(chapters.contains(file), "{page}: {link} is no chapter");
+                assert!(chapters.contains(file), "{page}: {link} is not a chapter");
             }
             if !anchor.is_empty() {
                 assert!(read_file(&target).1.contains(anchor), "{page}: {link}");

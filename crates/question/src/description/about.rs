@@ -11,7 +11,7 @@ pub struct Description {
     pub ask: &'static str,
     /// Its command, which may have two words: `oeis check`.
     pub command: &'static str,
-    /// What it asks, as paragraphs. The first is a short summary.
+    /// The question in words, as paragraphs. The first is a short summary.
     pub about: Vec<String>,
     /// Its fields, in the order in which they are printed.
     pub fields: Vec<FieldAbout>,
@@ -47,7 +47,7 @@ pub enum QuestionPurpose {
 pub struct FieldAbout {
     /// Its name in JSON.
     pub name: &'static str,
-    /// What the field means, as paragraphs.
+    /// The meaning of the field, as paragraphs.
     pub about: Vec<String>,
     /// The type of its values.
     pub value: ValueAbout,

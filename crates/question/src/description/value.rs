@@ -23,7 +23,7 @@ pub enum Arity {
 pub struct Choice {
     /// The text.
     pub name: &'static str,
-    /// What it means, if that is explained.
+    /// Its meaning, if that is explained.
     pub about: Vec<String>,
 }
 

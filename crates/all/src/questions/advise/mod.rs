@@ -65,7 +65,7 @@ question! {
 }
 
 choices! {
-    /// What the user prefers.
+    /// The preference of the user.
     ///
     /// ```
     /// use flipcost_all::questions::Prefer;
