@@ -19,7 +19,7 @@ use std::path::PathBuf;
 
 #[derive(clap::Args, Default)]
 pub struct CostArgs {
-    /// Read the targets from a file instead of N: one on each line, such as 1:2:3 or 3d6
+    /// The targets in a file, one a line, such as 1:2:3 or 3d6, instead of N
     #[arg(long, value_name = "FILE", group = "wanted")]
     weights_file: Option<PathBuf>,
     /// The format of the rows [default: by the file's extension, else table on a terminal and csv

@@ -64,8 +64,7 @@ struct GlobalArgs {
     /// Print long answers without a pager (also FLIPCOST_PAGER=cat)
     #[arg(long, global = true, help_heading = "Everywhere")]
     no_pager: bool,
-    /// Lift the limits of time and memory: without this option a single answer ends after a minute
-    /// or at 4 GB
+    /// Lift the limits of time and memory, which are a minute and 4 GB for a single answer
     #[arg(long, global = true, help_heading = "Everywhere")]
     yes: bool,
 }

@@ -45,7 +45,7 @@ question! {
         /// The preference: few rolls, a bound, nothing to remember, little to do, or always the
         /// same number of rolls
         prefer: Prefer = Prefer::Rolls; option("WHAT"),
-        /// Costs within this fraction of the least count as equal; of these methods, the one with
+        /// Costs within this fraction of the least count as equal; of these, the one with
         /// the least to do is chosen [default: 0.1 %]
         tolerance: Option<Probability>; option("P"),
         /// With a bound or in constant time: the largest total variation distance [default: 2^-64]
