@@ -105,8 +105,8 @@ impl AnswerNumber {
         Ok(row[self.place(&answer, &self.column)?].clone())
     }
 
-    /// The cells for all n of a range, by a single question. Returns `None` unless it is `cost(n,
-    /// ...)`.
+    /// The cells for all n of a range, by a single question. Returns `None` unless it is
+    /// `cost(n, ...)`.
     pub(crate) fn cells_over(
         &self,
         range: RangeInclusive<u64>,

@@ -1,6 +1,6 @@
-//! Understands command lines in everyday words: `flipcost d7 from d6` means `flipcost cost d7
-//! --source d6`, and with several dice it means `plan`. `from` and `--dice` mean `--source` in
-//! every command that has no option with that name.
+//! Understands command lines in everyday words: `flipcost d7 from d6` means
+//! `flipcost cost d7 --source d6`, and with several dice it means `plan`. `from` and `--dice` mean
+//! `--source` in every command that has no option with that name.
 
 use flipcost::task::{has_dice, is_formula, several_dice, strip_die};
 use flipcost_number::grammar::items;

@@ -1,9 +1,9 @@
-//! Numbers in statements that are answers of other questions, such as `cost(6, source:
-//! 10).expected`.
+//! Numbers in statements that are answers of other questions, such as
+//! `cost(6, source: 10).expected`.
 //!
 //! A question is written as a function. Its name is its `ask` with `_` for `-`. In the brackets are
-//! its fields: those that its command takes by position come first, the others are written `name:
-//! value`, and a flag is its name alone. If there are several rows, one is chosen in square
+//! its fields: those that its command takes by position come first, the others are written
+//! `name: value`, and a flag is its name alone. If there are several rows, one is chosen in square
 //! brackets: by one of its texts (`[keep]`), by a column (`[t=3]`), or as the `[last]`. A point and
 //! the column follow. Everywhere in it, the letters n and k are numbers: n of the range, and k the
 //! least exponent with 2^k >= n. `sum(n in 2..52, 1/n)` adds up.

@@ -1,8 +1,8 @@
 //! Every sentence about a question, as each door renders it.
 //!
 //! They are listed in `sentences.txt`. A block begins with a question, and the lines below are its
-//! sentences. To add a question, add its line; `UPDATE=1 cargo test -p flipcost-all --test it
-//! sentences` writes the rest.
+//! sentences. To add a question, add its line;
+//! `UPDATE=1 cargo test -p flipcost-all --test it sentences` writes the rest.
 
 use flipcost::table::Cell;
 use flipcost_question::{Answer, Control, Door, Foot, Head, Query, QueryError, Sink, VIEW};

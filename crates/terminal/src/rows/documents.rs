@@ -166,8 +166,8 @@ fn latex(text: &str) -> String {
     marked
 }
 
-/// Writes a quotient of polynomials in mathematics: `(1 - p^12)/p2` gives `\frac{1 -
-/// p^{12}}{p_{2}}`.
+/// Writes a quotient of polynomials in mathematics: `(1 - p^12)/p2` gives
+/// `\frac{1 - p^{12}}{p_{2}}`.
 fn rational_function(text: &str) -> String {
     let polynomial = |text: &str| {
         let inner = text
