@@ -3,11 +3,12 @@
 
     python3 fuzz/power_cut.py [--program target/release/flipcost] [--cuts N] [--seed 1]
 
-`--cuts` tries so many folders of each run, chosen by the seed, in place of all. Needs strace. The calls that change files are recorded; then, for a cut after each of them, the folder is made as a
-disk could hold it: with what was put on the disk alone (names as of the last fsync of the folder, contents as of the
+`--cuts` tries only N folders of each run, chosen by the seed. Needs strace.
+The script records the calls that change files. For a cut after each of them, it makes the folder in three states as a
+disk could hold it: with only what was put on the disk (names as of the last fsync of the folder, contents as of the
 last fsync of the file), with all names but only contents that were put on the disk, and with everything, as a kill
-leaves it. In each the file that was asked for must be absent, the old one or the whole new one, and the same
-command with --resume must make the whole one. Prints how many folders were tried; the status is 1 if one was wrong.
+leaves it. In each state the requested file must be absent, or be the old file or the complete new file, and the same
+command with --resume must make the complete file. Prints how many folders were tried; exits with 1 if one was wrong.
 """
 
 import argparse
@@ -31,20 +32,20 @@ class Inode:
 
 
 class Disk:
-    """Of one folder: what its names lead to, now and as of the last fsync."""
+    """The files of one folder by name, now and as of the last fsync."""
 
     def __init__(self, folder, files):
         self.folder = folder
         self.now = {name: Inode(data) for name, data in files.items()}
         self.kept = dict(self.now)
-        self.places = {}  # where a descriptor stands
+        self.places = {}  # the position of each descriptor
 
     def name(self, path):
         path = os.path.normpath(os.path.join(self.folder, path))
         return os.path.basename(path) if os.path.dirname(path) == self.folder else None
 
     def call(self, call, words, result):
-        """Follows a call; did it change anything?"""
+        """Applies a call, and returns whether it changed anything."""
         strings = [decoded(word) for word in re.findall(r'"((?:\\x[0-9a-f]{2})*)"', words)]
         handle = re.match(r"(\d+)<([^>]*)>", words)
         file = self.now.get(self.name(handle[2].removesuffix("(deleted)"))) if handle else None
@@ -88,7 +89,7 @@ class Disk:
         return False
 
     def cuts(self):
-        """The folders that a cut may leave."""
+        """The states of the folder that a cut may leave."""
         yield {name: inode.kept for name, inode in self.kept.items()}
         yield {name: inode.kept for name, inode in self.now.items()}
         yield {name: bytes(inode.data) for name, inode in self.now.items()}
@@ -99,11 +100,11 @@ def decoded(text):
 
 
 def recorded(program, line, folder):
-    """The calls of a run in this folder."""
+    """Runs the command in this folder and yields its calls."""
     with tempfile.NamedTemporaryFile("r") as log:
         tool = ["strace", "-f", "-y", "-xx", "-s", "100000000", "-e", f"trace={CALLS}", "-o", log.name]
         subprocess.run([*tool, program, *line], cwd=folder, check=True, stderr=subprocess.DEVNULL)
-        begun = {}  # calls during which another thread made one
+        begun = {}  # calls that a call of another thread interrupted in the log
         for text in log:
             thread, text = text.split(None, 1)
             if text.rstrip().endswith("<unfinished ...>"):
@@ -119,7 +120,7 @@ def recorded(program, line, folder):
 
 
 def tried(program, line, file, before, resumes, chosen):
-    """How many folders were tried, and what was wrong with some."""
+    """Returns how many folders were tried, and the errors."""
     whole = None
     places, wrong = {}, []
     with tempfile.TemporaryDirectory() as folder:
@@ -137,7 +138,7 @@ def tried(program, line, file, before, resumes, chosen):
         for state, place in cuts:
             wrong += check(program, line, file, before, whole, dict(state), place, resumes)
         if bytes(disk.now[file].data) != whole:
-            wrong.append("the calls that were followed do not make the file")
+            wrong.append("the recorded calls do not make the file")
     return len(cuts), wrong
 
 
@@ -146,7 +147,7 @@ def check(program, line, file, before, whole, cut, place, resumes):
         for name, data in cut.items():
             pathlib.Path(folder, name).write_bytes(data)
         if file in cut and cut[file] not in (before.get(file), whole):
-            return [f"after call {place}: {file} has {len(cut[file])} bytes, and is neither old nor whole"]
+            return [f"after call {place}: {file} has {len(cut[file])} bytes, which is neither the old nor the new file"]
         if not resumes:
             return []
         done = subprocess.run([program, *line], cwd=folder, stderr=subprocess.PIPE, check=False)

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Runs each target, or those that are named, for so many minutes; new inputs stay in a folder beside
-# the corpus, which is kept small:
+# Runs all targets, or only those named, for MINUTES each. New inputs go to the folder found/ next to
+# the corpus, so that the corpus stays small:
 #
 #     fuzz/run.sh MINUTES [TARGET...]
 #
-# Needs a C++ compiler and cargo-fuzz (cargo install cargo-fuzz --locked). A stable compiler wants
+# Needs a C++ compiler and cargo-fuzz (cargo install cargo-fuzz --locked). A stable compiler needs
 # RUSTC_BOOTSTRAP=1, which is set here.
 set -eu
 cd "$(dirname "$0")"

@@ -3,18 +3,18 @@
     cargo build --release --bins --examples -p flipcost-cli -p flipcost-fuzz-targets
     python3 fuzz/soak.py [--page] [--lines 2000] [--seed 1] [--seconds 20] [--jobs 2] [--built target/release]
 
-The lines and the questions are made by `crates/fuzz/src/line.rs`, from what the program says of itself: every
-command, every argument, every listed value, so that a new one is tried without another line.
+`crates/fuzz/src/line.rs` makes the lines and the questions from the program's own descriptions: every
+command, every argument and every listed value, so that new ones are covered automatically.
 
-Every line runs with 6 GB of address space and so many seconds, in an empty folder of its own beside a few
-files, and must end with exit status 0 or 1, or with 2 and one line on standard error that begins with
-`error: ` (or the help, for a command that lacks its action); or it must have said, before it was three seconds
-old, how long it takes, and is stopped. A panic, a signal, a silent wait or a sentence with a control
-character is printed with its number, and the status is 1. How the lines ended is counted.
+Every line runs with 6 GB of address space and a limit of --seconds, in a new folder that holds only a few
+files. It must end with exit status 0 or 1, or with 2 and one line on standard error that begins with
+`error: ` (or with the help, for a command without its action). A line that reaches the limit is stopped; it
+must have said within three seconds how long it takes. A panic, a signal, a silent wait or a sentence with a control
+character is printed with the number of the line, and the exit status is 1. The ends of the lines are counted.
 
-With `--page` each question is sent to `flipcost explore` and must get an answer, or one sentence. One that
-has neither after so many seconds is left, and the page must have its place again: `cost 6`, which is asked
-beside all of them again and again, has to be answered within a second.
+With `--page`, each question is sent to `flipcost explore` and must get an answer or one sentence. If it gets
+neither within --seconds, the client leaves, and the server must free the place of the question: meanwhile
+`cost 6` is asked again and again, and each time must be answered within a second.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def limit():
 
 
 def watched(program, line, seconds, folder):
-    """How a line ended: its exit status (None if it was stopped), standard error, and what was said early."""
+    """Runs a line: its exit status (None if it was stopped), its standard error, and what it printed early."""
     with tempfile.TemporaryFile() as error:
         child = subprocess.Popen(
             [program, *line], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=error, cwd=folder,
@@ -82,7 +82,7 @@ def prepare(folder):
 
 
 def verdict(status, error, early):
-    """How a line ended, in a word or two, and what is wrong with that; None if nothing is."""
+    """How a line ended, in a word or two, and what is wrong with that (None if it is fine)."""
     error = error.decode("utf-8", "replace")
     if "panicked" in error:
         return "wrong", "panic"
@@ -102,7 +102,7 @@ def verdict(status, error, early):
             return "wrong", f"{len(lines)} lines on standard error"
         if len(lines[0]) > 4000:
             return "wrong", "a sentence of more than 4000 characters"
-        if "--yes lets it go on" in error:
+        if "--yes removes the limit" in error:
             return "refused: a minute or 4 GB", None
     return {0: "an answer", 1: "a mismatch", 2: "one sentence"}[status], None
 
@@ -116,7 +116,7 @@ def tried(program, line, seconds):
 
 
 class Page:
-    """The page, on a port of its own, and how long `cost 6` took at most."""
+    """The page on a free port, with the longest time that `cost 6` took."""
 
     def __init__(self, program):
         self.server = subprocess.Popen([program, "explore", "--port", "0"], stdout=subprocess.PIPE, text=True,
@@ -129,7 +129,7 @@ class Page:
         threading.Thread(target=self.look, daemon=True).start()
 
     def ask(self, question, seconds):
-        """The status and the body; no status if neither came in time."""
+        """Asks a question: the status and the body; the status is None if no response came in time."""
         body = question.encode()
         host = ":".join(map(str, self.address))
         head = f"POST /ask HTTP/1.1\r\nHost: {host}\r\nContent-Length: {len(body)}\r\n\r\n"
@@ -174,7 +174,7 @@ class Page:
         try:
             told = json.loads(body)
         except ValueError:
-            return "wrong", "no JSON"
+            return "wrong", "not JSON"
         if status == "200":
             return ("an answer", None) if "rows" in told else ("wrong", "an answer without rows")
         sentence = told.get("error", "")

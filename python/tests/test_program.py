@@ -60,5 +60,5 @@ def test_ctrl_c_ends_it_as_it_ends_the_program(tmp_path: Path) -> None:
         assert program.poll() is None
         time.sleep(0.05)
     program.send_signal(signal.SIGINT)
-    assert "--resume goes on from there" in program.communicate(timeout=60)[1]
+    assert "--resume continues from there" in program.communicate(timeout=60)[1]
     assert program.returncode == 130

@@ -130,7 +130,7 @@ def test_every_question_takes_the_first_rows_by_one() -> None:
     rows = flipcost.cost("2..9", algorithms=["fast-dice-roller"], columns="n,expected", top=2, by="-expected")
     assert list(rows["n"]) == [2, 4]
     assert len(flipcost.libraries(top=3, by="bits_drawn")) == 3
-    with pytest.raises(flipcost.FlipcostError, match="by.* names .foo., which is no column of this answer"):
+    with pytest.raises(flipcost.FlipcostError, match="by.* names .foo., which is not a column of this answer"):
         flipcost.cost(6, by="foo")
 
 

@@ -139,21 +139,21 @@ for (const [name, way] of Object.entries(WAYS)) {
       const seen = (text) => page.locator(".tally", { hasText: text }).waitFor();
       await seen("(3/1)");
       await page.keyboard.press("Backspace");
-      await seen("No result is seen yet");
+      await seen("There are no results yet");
       assert.equal(await page.locator(".law rect.seen").count(), 0);
       await page.keyboard.press("h");
       await seen("(3/1)");
       await page.reload();
       await seen("(3/1)");
       await page.keyboard.press("Backspace");
-      await seen("No result is seen yet");
+      await seen("There are no results yet");
       await page.keyboard.press("h");
       await seen("(3/1)");
       await page.getByRole("link", { name: "All dice" }).click();
       await page.getByText("The toll is").first().waitFor();
       await page.getByRole("link", { name: "A die", exact: true }).click();
       await seen("(3/1)");
-      for (const [n, text] of [["5", "No result is seen yet"], ["6", "(3/1)"]]) {
+      for (const [n, text] of [["5", "There are no results yet"], ["6", "(3/1)"]]) {
         await page.locator("#die-n").fill(n);
         await page.getByText(`A fair d${n} from a coin takes`).waitFor();
         await seen(text);
@@ -166,7 +166,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.deepEqual(lines.filter((cells) => cells.at(-1) !== "0").slice(1).map(([t, ...cells]) => [t, cells.at(-1)]), [["3", "1"]]);
       await page.getByRole("button", { name: "Forget them" }).click();
       await page.reload();
-      await page.locator(".flipping").getByText("ot decided yet").or(page.getByText("No result is seen yet")).first().waitFor();
+      await page.locator(".flipping").getByText("ot decided yet").or(page.getByText("There are no results yet")).first().waitFor();
       assert.ok(!(await page.locator(".tally").innerText()).includes("(3/1)"));
       await page.close();
     });

@@ -188,7 +188,7 @@ for (const [name, way] of Object.entries(WAYS)) {
 
     test("of an address what cannot be used is said once, and no answer is beside it", async () => {
       const page = await open("#/table?dice=2&of=97", "A d97 from a coin takes");
-      for (const [asked, says] of [["dice=99999,abc&need=die&of=7", "abc is no die"], ["need=xx", "xx, which is none of"]]) {
+      for (const [asked, says] of [["dice=99999,abc&need=die&of=7", "abc is not a die"], ["need=xx", "xx, which is not one of"]]) {
         await page.evaluate((asked) => (location.hash = `#/table?${asked}`), asked);
         await page.locator(".headline .refusal", { hasText: says }).waitFor();
         assert.equal(await page.locator(".refusal").count(), 1);
@@ -408,7 +408,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     test("at the table what cannot be read is said, and the buttons follow the field", async () => {
       const page = await open("#/table?of=7&dice=6", "A d7 from a d6 takes");
       const own = page.locator("#table-own");
-      for (const [typed, says] of [["-5", "-5 is no die"], ["d3,,d4", "between two commas a die is missing"], ["d1", "a d1 has nothing to roll"], ["1000!", "1000! is no die"], ["9".repeat(400), "has too many sides"], ["20d6", "20d6 is too many: 8 dice at most"]]) {
+      for (const [typed, says] of [["-5", "-5 is not a die"], ["d3,,d4", "between two commas a die is missing"], ["d1", "a d1 has nothing to roll"], ["1000!", "1000! is not a die"], ["9".repeat(400), "has too many sides"], ["20d6", "20d6 is too many: 8 dice at most"]]) {
         await own.fill(typed);
         await page.getByText(says).waitFor();
         assert.equal(await own.inputValue(), typed);
@@ -476,7 +476,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.locator("#language-word").fill("crypto.getRandomValues");
       await page.locator(".headline pre", { hasText: "crypto.getRandomValues(new Uint32Array(1))" }).waitFor();
       await page.locator("#language-word").fill("os.urandom(1)[0] % 52");
-      await page.locator(".headline", { hasText: "urandom(1) gives random bits and no die. With % n, 8 bits are biased: someone notices after about 16000 results." }).waitFor();
+      await page.locator(".headline", { hasText: "urandom(1) gives random bits, not a die. With % n, 8 bits are biased: someone notices after about 16000 results." }).waitFor();
       await page.locator(".headline pre", { hasText: "secrets.randbelow(52)" }).waitFor();
       await page.getByText("Random bits with % n").click();
       await page.locator(".others tr", { hasText: /^8.*0\.0144231about 16000 results$/ }).waitFor();
@@ -558,7 +558,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       const log = await page.locator("polyline.line").first().getAttribute("points");
       await page.getByRole("button", { name: "linear axis" }).click();
       await page.waitForFunction((log) => document.querySelector("polyline.line") && document.querySelector("polyline.line").getAttribute("points") !== log, log);
-      await page.getByText("What is seen, as a table").click();
+      await page.getByText("The picture as a table").click();
       await page.waitForFunction(() => document.querySelectorAll("details tbody tr").length === 1000);
       // Rounds are points, the range stays, and the cyclic n are marked.
       await page.getByRole("button", { name: "rounds of the cycle (A136043)" }).click();
@@ -634,7 +634,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     test("what people type of a call: powers, masks, libraries; a remainder and a sort at random are warned of", async () => {
       const page = await open("#/language", "random bits at least");
       const field = page.locator("#language-word");
-      for (const [typed, says] of [["random.randrange(10**6)", "with n = 1000000."], ["rand() & 7", "with n = 8."], ["rand() % 6", "The remainder (%)"], ["a.sort(() => Math.random() - 0.5)", "no fair shuffle"],
+      for (const [typed, says] of [["random.randrange(10**6)", "with n = 1000000."], ["rand() & 7", "with n = 8."], ["rand() % 6", "The remainder (%)"], ["a.sort(() => Math.random() - 0.5)", "not a fair shuffle"],
         ["(int)(rand() / (RAND_MAX + 1.0) * 52)", "with n = 52.No scaling of one rand()"], ["rand() / (RAND_MAX / 6 + 1)", "with n = 6.No scaling"]]) {
         await field.fill(typed);
         await page.locator(".controls", { hasText: says }).waitFor();
@@ -660,7 +660,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       // Pooled, and each on its own: 1 - (1 - 2^-16)^30 <= 2^-10 < 1 - (1 - 2^-14)^30.
       const said = await page.locator(".headline").innerText();
       assert.match(said, /\(1 in 1,024\)/);
-      assert.match(said, /That is 23\/5 = 4.6 each\. Where each has flips of its own, 17 each are enough for all 30/);
+      assert.match(said, /That is 23\/5 = 4.6 each\. With separate flips, 17 each are enough for all 30/);
       // The curve shows about twice the power that is chosen.
       await page.waitForFunction(() => [...document.querySelectorAll("svg.curves text")].some(({ textContent }) => textContent === "-20"));
       assert.equal(await page.locator("svg.curves text", { hasText: /^-([3-9]|\d\d)\d$/ }).count(), 0);
@@ -709,7 +709,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.waitForFunction(() => !location.hash.includes("from=1&to=200"));
       await page.getByRole("button", { name: "All", exact: true }).click();
       await page.waitForFunction(() => location.hash.includes("from=1&to=1000") && document.querySelector("polyline.line")?.points.numberOfItems === 1000);
-      await page.getByText("What is seen, as a table").click();
+      await page.getByText("The picture as a table").click();
       await page.locator("details tbody tr").first().waitFor();
       assert.ok(await page.locator("details > .scroll").last().evaluate((box) => box.clientHeight < 500 && box.scrollHeight > box.clientHeight));
       assert.equal(await page.locator("details tbody tr").nth(7).locator("td").last().innerText(), "3");
@@ -1181,7 +1181,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       }
       await page.locator(".others tr.chosen", { hasText: /^31/ }).waitFor();
       await field.fill("gen.next() % 6");
-      await page.locator(".headline", { hasText: "next gives random bits and no die. The remainder (%)" }).waitFor();
+      await page.locator(".headline", { hasText: "next gives random bits, not a die. The remainder (%)" }).waitFor();
       await field.fill("random.randint(1, 6)");
       await page.locator("svg.share-card", { hasText: "Python: random.randrange, randint" }).waitFor();
       await field.fill("C shuffle");
@@ -1195,10 +1195,10 @@ for (const [name, way] of Object.entries(WAYS)) {
 
     test("of several calls those that are bits are said; what % and & are not is said; Windows has its own code", async () => {
       const page = await open(`#/language?word=${encodeURIComponent("os.urandom(1)[0] % 52, rand() % 52, random.randrange(52)")}`, "random bits at least");
-      await page.getByText('urandom(1): random bits and no die, which "Random bits with % n" below is about.').waitFor();
+      await page.getByText('urandom(1): random bits, not a die; see "Random bits with % n" below.').waitFor();
       assert.deepEqual([...new Set(await page.locator(".libraries tbody th b").allInnerTexts())].sort(), ["C", "Python"]);
       const field = page.locator("#language-word");
-      for (const [typed, says] of [["rand() & 51", "x & 51 is not x % n: it keeps some bits of x, and gives 16 different results."], ["rng.gen_range(0..52)", "The gen_range of rand 0.8 draws again"]]) {
+      for (const [typed, says] of [["rand() & 51", "x & 51 is not x % n: it keeps some bits of x, and gives 16 different results."], ["rng.gen_range(0..52)", "The gen_range of rand 0.8 redraws values"]]) {
         await field.fill(typed);
         await page.locator(".controls", { hasText: says }).waitFor();
       }

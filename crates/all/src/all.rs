@@ -3,7 +3,7 @@
 use flipcost_question::{Query, QueryError, QuestionKind, register_questions, register_rows};
 use serde_json::Value;
 
-/// The kinds of questions of each package, in the order of the program's help: one line each.
+/// The kinds of questions of each package, one line each, in the order of the program's help.
 const KINDS: &[&[QuestionKind]] = &[
     flipcost_one_draw::questions::KINDS,
     flipcost_toll::questions::KINDS,
@@ -18,8 +18,8 @@ const KINDS: &[&[QuestionKind]] = &[
     crate::questions::KINDS,
 ];
 
-/// Lets the engine know the functions of libraries by their ids, and questions be read by their
-/// names: for programs that do so before they call another function of this package.
+/// Registers the library functions and the questions, so that both are found by their names. A
+/// program must call it before it uses the engine in another way than through this package.
 pub fn register() {
     flipcost::algorithms::register_others(|| {
         let all = flipcost_libraries::algorithms().into_iter();
@@ -32,13 +32,13 @@ pub fn register() {
 /// Reads a query from one JSON object.
 ///
 /// # Errors
-/// [`QueryError::Input`] if it is no JSON, no query, or has a field that the query does not know.
+/// [`QueryError::Input`] if the text is not JSON, is not a query, or has an unknown field.
 pub fn from_json(text: &str) -> Result<Query, QueryError> {
     register();
     Query::from_json(text)
 }
 
-/// The question of this name with these fields, each as in JSON.
+/// Reads the question of this name from its fields, each as in JSON.
 ///
 /// # Errors
 /// [`QueryError::Input`] if there is no such question, or a field is wrong or missing.
@@ -47,7 +47,7 @@ pub fn read(ask: &str, fields: Vec<(String, Value)>) -> Result<Query, QueryError
     Query::read(ask, fields)
 }
 
-/// What every question is, in the order of the program's help.
+/// The descriptions of all questions, in the order of the program's help.
 pub fn descriptions() -> &'static [flipcost_question::Description] {
     register();
     Query::descriptions()

@@ -1,5 +1,5 @@
-//! A question inside of an expression: how it is read, and the cell of its answer that is meant.
-//! See [`super::measure`].
+//! Reads a question inside an expression and finds the requested cell of its answer. See
+//! [`super::measure`].
 
 use crate::letters::{fill, filled};
 use flipcost::table::{Cell, Column};
@@ -14,39 +14,39 @@ use std::cell::RefCell;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
-/// The most steps of a question.
+/// The largest estimate, in steps, of a question inside a statement.
 const MAX_WORK: u128 = 1_000_000_000_000;
 
-/// What stands for the last row.
+/// The name of the last row.
 const LAST: &str = "last";
 
-/// Decimals that are asked for first, and the bits that they are enough for.
+/// The number of decimals that are computed first, and the bits for which they suffice.
 const PLACES: u32 = 24;
 const FIRST_BITS: u64 = 64;
 
-/// The rows of an answer that is kept.
+/// The largest number of rows of an answer that is kept.
 const MAX_KEPT: usize = 10_000;
 
 thread_local! {
-    /// The last question that was answered: several columns of it may be wanted, one after the
-    /// other.
+    /// The last question with its answer: a statement often uses several columns of one answer, one
+    /// after the other.
     static LAST_ANSWER: RefCell<Option<(String, Arc<Answer>)>> = const { RefCell::new(None) };
 }
 
-/// A question, and which number of its answer is meant.
+/// A question, and the number in its answer that an expression refers to.
 #[derive(Debug)]
 pub(crate) struct AnswerNumber {
     question: &'static Description,
     fields: Vec<(&'static FieldAbout, String)>,
-    /// The column and the text of the row.
+    /// The row: the text of one of its cells, and the column of that cell if it is named.
     row: Option<(Option<String>, String)>,
     column: String,
-    /// Its value, where it does not speak of n.
+    /// The value, if it does not depend on n.
     known: OnceLock<Result<Real, String>>,
 }
 
 impl AnswerNumber {
-    /// A name, and what stands behind its bracket.
+    /// Reads a question from its name and the text after the opening bracket.
     pub(crate) fn read(name: &str, rest: &str) -> Result<AnswerNumber, String> {
         let ask = name.replace('_', "-");
         let all = crate::descriptions().iter();
@@ -59,8 +59,7 @@ impl AnswerNumber {
                 known.join(", ")
             ));
         }
-        let form =
-            || format!("what is asked of {name} ends with a column, as in {name}(...).expected");
+        let form = || format!("a column must follow {name}(...), as in {name}(...).expected");
         let (rest, column) = rest.rsplit_once('.').ok_or_else(form)?;
         let (given, row) = match rest.strip_suffix(']') {
             Some(rest) => {
@@ -82,7 +81,7 @@ impl AnswerNumber {
             })
             .collect();
         let place = choose(&named, &written)
-            .map_err(|_| format!("these fields of {name} do not go together"))?;
+            .map_err(|_| format!("these fields of {name} cannot be combined"))?;
         let question = named[place];
         if fields.iter().any(|(field, _)| field.name == "digits") {
             return Err("leave out digits: a statement is decided exactly".to_string());
@@ -96,7 +95,7 @@ impl AnswerNumber {
         })
     }
 
-    /// Its cell as the answer for this n has it.
+    /// The cell in the answer for this n, unchanged.
     pub(crate) fn cell_as_it_stands(&self, n: Option<u64>) -> Result<Cell, String> {
         let columns = Column::find(&self.column).map(|_| self.column.as_str());
         let answer = self.answer(n, columns, None, false)?;
@@ -104,7 +103,8 @@ impl AnswerNumber {
         Ok(row[self.place(&answer, &self.column)?].clone())
     }
 
-    /// Its cells for all n of a range by one question, if it is `cost(n, ...)`.
+    /// The cells for all n of a range, by a single question. Returns `None` unless it is
+    /// `cost(n, ...)`.
     pub(crate) fn cells_over(
         &self,
         range: RangeInclusive<u64>,
@@ -158,7 +158,7 @@ impl AnswerNumber {
             Cell::Integer(value) => Real::integer(value.to_big()),
             Cell::Exact(value) => Real::Exact(Arc::unwrap_or_clone(value)),
             Cell::Flag(value) => Real::integer(u8::from(value)),
-            // an end of an enclosure is a number itself
+            // an end of an enclosure is itself an exact number
             Cell::Decimal(value) if value.rounding() != Rounding::Nearest => {
                 let unit = BigInt::from(10u8).pow(places_of(value.text()));
                 Real::Exact(Rational::new(value.units(), unit))
@@ -177,17 +177,17 @@ impl AnswerNumber {
             Cell::Infinite => return none("is infinite"),
             Cell::Text(text) => match text.parse::<BigInt>() {
                 Ok(value) => Real::integer(value),
-                Err(_) => return none("is no number"),
+                Err(_) => return none("is not a number"),
             },
             Cell::Formula(_) => return none("is a formula"),
             Cell::Empty | Cell::Undefined => return none("has no value"),
         })
     }
 
-    /// The value between two decimals that are at most 2^-bits apart.
+    /// Encloses the value in an interval at most 2^-bits wide.
     fn enclosure(&self, n: Option<u64>, bits: u64) -> Enclosure {
         let places = (bits * 31 / 100 + 3) as u32;
-        // between two decimals with more places there is no tie of fewer
+        // a tie at this number of decimals is not a tie at more decimals
         let cells =
             (places..places + 3).filter_map(|places| self.cell(n, false, Some(places)).ok());
         let decimal = cells.into_iter().find_map(|cell| match cell {
@@ -198,7 +198,7 @@ impl AnswerNumber {
         between(&decimal, bits)
     }
 
-    /// The answer for this n: with these columns of a table, or decimals, where it has such.
+    /// The answer for this n, with these columns or decimals if the question has such fields.
     fn answer(
         &self,
         n: Option<u64>,
@@ -218,7 +218,8 @@ impl AnswerNumber {
             let given = fields.iter().any(|(given, _)| given == name);
             let mut others = self.fields.iter();
             let refused = others.any(|(other, _)| other.argument.without.contains(&name));
-            // columns of the engine; others are few, and are all asked for
+            // only questions about columns of the engine can choose them; others give all their
+            // columns
             let is_known =
                 |field: &FieldAbout| name != "columns" || !(field.value.choices)().is_empty();
             !given && !refused && self.question.field(name).is_some_and(is_known)
@@ -246,26 +247,26 @@ impl AnswerNumber {
         Ok(answer)
     }
 
-    /// The answer, if it does not take too long.
+    /// Answers the question, unless its estimate is too large.
     fn answer_to(&self, query: &Query) -> Result<Answer, String> {
         let (ask, work) = (self.question.ask, query.estimate().work);
         if work > MAX_WORK {
             return Err(format!(
-                "{ask} takes too long inside of a statement: about {work} steps, and {MAX_WORK} are the most"
+                "{ask} takes too long inside of a statement: about {work} steps, but at most {MAX_WORK} are allowed"
             ));
         }
         let answer = query.answer(&Control::default().with_threads(1));
         answer.map_err(|error| error.to_string())
     }
 
-    /// Where a column of an answer is.
+    /// The index of a column of an answer.
     fn place(&self, answer: &Answer, name: &str) -> Result<usize, String> {
         let mut columns = answer.head.columns.iter();
         let place = columns.position(|column| column.name == name);
         place.ok_or_else(|| self.no_column(name, &answer.head.names()))
     }
 
-    /// The row that is meant.
+    /// The requested row.
     fn find_row<'a>(&self, answer: &'a Answer, n: Option<u64>) -> Result<&'a [Cell], String> {
         let row = match &self.row {
             None => match &answer.rows[..] {
@@ -292,7 +293,7 @@ impl AnswerNumber {
         Ok(row)
     }
 
-    /// The cell that is meant, as a fraction where there is one.
+    /// The requested cell, as a fraction if the answer has one.
     fn cell(&self, n: Option<u64>, exact: bool, digits: Option<u32>) -> Result<Cell, String> {
         let fraction = format!("{}_exact", self.column);
         let columns = self.columns(&fraction);
@@ -305,13 +306,15 @@ impl AnswerNumber {
         let at = self.place(&answer, &self.column)?;
         if answer.head.columns[at].kind == CellKind::Statistical {
             let column = &self.column;
-            Err(format!("{column} is statistical, and decides nothing"))
+            Err(format!(
+                "{column} is statistical, so it cannot decide a statement"
+            ))
         } else {
             Ok(row[at].clone())
         }
     }
 
-    /// That nothing says which of these rows is meant.
+    /// The error if several rows are possible and none was named.
     fn several(&self, rows: &[Vec<Cell>]) -> String {
         let (ask, many, column) = (self.question.ask, rows.len(), &self.column);
         let first = rows.first().and_then(|row| row.first());
@@ -331,7 +334,7 @@ impl AnswerNumber {
         format!("{ask} has no column {name} here, but {}", known.join(", "))
     }
 
-    /// The columns to be asked for, where a question has many.
+    /// The columns to request, if the question has a choice of columns.
     fn columns(&self, fraction: &str) -> String {
         let of_row = self
             .row
@@ -343,13 +346,13 @@ impl AnswerNumber {
             .filter(|name| Column::find(name).is_some());
         let mut all: Vec<&str> = of_row.chain(known).collect();
         if all.is_empty() {
-            all.push(&self.column); // its refusal names those that there are
+            all.push(&self.column); // the error will name the known columns
         }
         all.join(",")
     }
 }
 
-/// What is given in brackets to one of the questions of a name.
+/// Reads the fields in the brackets after the name of a question.
 fn fields(
     questions: &[&'static Description],
     given: &str,
@@ -395,14 +398,14 @@ fn fields(
             .rev()
             .find(|(field, _)| field.value.shape != Arity::Flag)
         {
-            // a comma inside of a list
+            // a comma inside a list
             last.push(',');
             last.push_str(item);
         } else {
             let known: Vec<&str> = all.iter().map(|field| field.name).collect();
             let ask = questions[0].ask;
             return Err(format!(
-                "\"{item}\" is nothing that {ask} is asked: known are {}",
+                "\"{item}\" is not a field of {ask}: known are {}",
                 known.join(", ")
             ));
         }
@@ -415,7 +418,7 @@ fn fields(
     }
 }
 
-/// A value without the quotation marks around it.
+/// Removes the quotation marks around a value.
 fn unquoted(value: &str) -> &str {
     let value = value.trim();
     let inner = value
@@ -424,14 +427,14 @@ fn unquoted(value: &str) -> &str {
     inner.unwrap_or(value)
 }
 
-/// Digits behind the point.
+/// The number of decimals.
 fn places_of(text: &str) -> u32 {
     text.split_once('.')
         .map_or(0, |(_, digits)| digits.len() as u32)
 }
 
-/// What a decimal with so many places that half a unit of the last is below 2^-(bits + 1) is
-/// rounded from.
+/// The interval of values that are rounded to this decimal. The decimal must have so many places
+/// that half a unit of the last one is below 2^-(bits + 1).
 fn between(decimal: &Decimal, bits: u64) -> Enclosure {
     let half = u8::from(decimal.rounding() != Rounding::Exact);
     let low = decimal.units() * 2 - half;

@@ -1,4 +1,4 @@
-//! The claims that `verify` checks, by their names.
+//! The claims that `verify` checks, by name.
 
 use flipcost_question::description::{FieldValue, ValueAbout, named, plain_text, to_sentence};
 use flipcost_question::{Sentence, did_you_mean};
@@ -12,23 +12,23 @@ pub fn claims() -> impl Iterator<Item = Claim> {
     verify::CLAIMS.iter().chain(claims::CLAIMS).copied()
 }
 
-/// The names of all.
+/// The names of all claims.
 fn ids() -> Vec<&'static str> {
     claims().map(|claim| claim.id).collect()
 }
 
-/// A claim, which is read from its name.
+/// A claim, read from its name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClaimName(pub Claim);
 
 impl ClaimName {
-    /// The names of all.
+    /// The names of all claims, in one text.
     pub fn all() -> String {
         ids().join(", ")
     }
 }
 
-/// A name that no claim has.
+/// A name that does not belong to any claim.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is not a claim: {right}", right = did_you_mean(.0, &ids()))]
 pub struct UnknownClaim(String);

@@ -1,6 +1,6 @@
-//! Command lines as people speak: `flipcost d7 from d6` is `flipcost cost d7 --source d6`, and
-//! several dice are what `plan` takes. `from` and `--dice` are `--source` wherever a command has no
-//! option of that name.
+//! Understands command lines in everyday words: `flipcost d7 from d6` means
+//! `flipcost cost d7 --source d6`, and with several dice it means `plan`. `from` and `--dice` mean
+//! `--source` in every command that has no option with that name.
 
 use flipcost::task::{has_dice, is_formula, several_dice, strip_die};
 use flipcost_number::grammar::items;
@@ -9,13 +9,13 @@ use flipcost_question::{ArgumentKind, CommandLine, Description, Sides};
 use serde_json::Value;
 use std::ffi::OsString;
 
-/// The questions that one command asks, the usual one first.
+/// The questions of a command; its default comes first.
 pub fn asked_by(command: &str) -> impl Iterator<Item = &'static Description> {
     let all = crate::descriptions().iter();
     all.filter(move |description| description.command == command)
 }
 
-/// The commands of questions, each once, in the order of the help.
+/// The commands of questions, without repetitions, in the order of the help.
 pub fn commands() -> Vec<&'static str> {
     let mut all: Vec<&str> = Vec::new();
     for description in crate::descriptions() {
@@ -26,19 +26,19 @@ pub fn commands() -> Vec<&'static str> {
     all
 }
 
-/// Options before which no command has to stand.
+/// Options that may precede the first word.
 const GLOBAL: [&str; 3] = ["--query", "--no-pager", "--yes"];
 
-/// Rather a source than a target.
+/// A word that names a source rather than a target.
 const COIN: &str = "coin";
 
-/// Words between a source and the next one.
+/// Words between two sources.
 const JOINTS: [&str; 3] = ["and", "+", ","];
 
-/// Numbers of coins.
+/// Counts of coins.
 const NUMBERS: [&str; 6] = ["one", "two", "three", "some", "several", "many"];
 
-/// What only `cost` takes.
+/// Options that only `cost` has.
 const OF_COST: [&str; 9] = [
     "-a",
     "--algorithm",
@@ -51,10 +51,10 @@ const OF_COST: [&str; 9] = [
     "--sources",
 ];
 
-/// Those of them that `law` takes, too.
+/// Those of them that `law` has, too.
 const SHARED: [&str; 4] = ["-c", "--columns", "-d", "--digits"];
 
-/// Is it one formula of dice, and more than a die?
+/// Whether this is a single formula of dice, more than just a die.
 fn is_dice_formula(target: &str) -> bool {
     let die = strip_die(target);
     let is_die = die
@@ -63,8 +63,8 @@ fn is_dice_formula(target: &str) -> bool {
     is_formula(die) && !is_die && items(target).nth(1).is_none()
 }
 
-/// The line that is meant where no command is named, the program's name being the first word:
-/// `cost` of a target, or `plan` with several dice.
+/// Completes a line without a command: `cost` for a target, or `plan` with several dice. The first
+/// word is the program's name.
 ///
 /// ```
 /// use flipcost_all::first_word::with_command;
@@ -125,10 +125,10 @@ pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
         let formula = formula.join(" ");
         return Some(with("law", &[&[formula.as_str()], options].concat()));
     }
-    // coin from 60%
+    // `coin` is a target if a source follows, as in `coin from 60%`
     let is_coin = target == COIN && rest.get(1).is_some_and(|word| names_source(word));
     if !is_target(target) && !is_coin {
-        // 3d6 >= 15, or a + b with --dice
+        // `3d6 >= 15`, or `a + b` with --dice
         let has_dice = rest
             .iter()
             .any(|word| option_value(word, "--dice").is_some());
@@ -138,7 +138,7 @@ pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
         let is_formula = has_dice || target.as_bytes().windows(3).any(is_die);
         return (is_formula && !names_source(rest[0])).then(|| with("law", rest));
     }
-    // its law, unless a source is named that makes it, or what only `cost` takes
+    // ask for the law of the formula, unless a source or an option that only `cost` has is given
     let of_cost = |word: &&str| OF_COST.contains(word) && !SHARED.contains(word);
     if is_dice_formula(target) && !rest.iter().any(|word| names_source(word) || of_cost(word)) {
         return Some(with("law", rest));
@@ -163,7 +163,7 @@ pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
     ))
 }
 
-/// Words as they are spoken, in those of a line: a card, 5 of 52, 1 in 20.
+/// Translates spoken words to those of a line: a card, 5 of 52, 1 in 20.
 fn parse_spoken(words: &[&str]) -> Option<Vec<String>> {
     let line = |words: &[&str]| Some(words.iter().map(ToString::to_string).collect());
     let count = |word: &str| word.parse::<u64>().ok();
@@ -187,8 +187,8 @@ fn parse_spoken(words: &[&str]) -> Option<Vec<String>> {
     }
 }
 
-/// What a person asks for in words, such as `d7 from a d6`, as data: the command, its target and
-/// its options by name.
+/// Understands what a person asks for in words, such as `d7 from a d6`, as data: the command, its
+/// target and its options by name.
 ///
 /// ```
 /// use flipcost_all::first_word::understand;
@@ -216,7 +216,7 @@ pub fn understand(text: &str) -> Option<Value> {
     Some(read.into())
 }
 
-/// A line as a person would type it.
+/// Writes a line as a person would type it.
 pub fn spelled(words: &[OsString]) -> String {
     let words = words[1..].iter().map(|word| word.to_string_lossy());
     let words = words.filter(|word| !GLOBAL.contains(&word.as_ref()));
@@ -226,13 +226,13 @@ pub fn spelled(words: &[OsString]) -> String {
     .to_string()
 }
 
-/// Does `cost` take it?
+/// Whether `cost` accepts it as a target.
 pub fn is_target(word: &str) -> bool {
     let read = || crate::read("cost", vec![("target".to_string(), word.into())]);
     word != COIN && (word.len() > 1 && word.starts_with('@') || read().is_ok())
 }
 
-/// Are these several dice, or a name for some, of which a plan makes this target?
+/// Whether this is a list of dice, or a name for one, from which a plan makes the target.
 fn is_plan(target: &str, dice: &str) -> bool {
     let field = |name: &str, value: &str| (name.to_string(), Value::from(value));
     let cost = || crate::read("cost", vec![field("target", target), field("source", dice)]);
@@ -242,7 +242,8 @@ fn is_plan(target: &str, dice: &str) -> bool {
     is_several && crate::read("plan", plan).is_ok()
 }
 
-/// The line that prints the recipe of a die, where another asks its cost from a die and no more.
+/// The line that prints the recipe for a die, for a line that only asks what it costs from another
+/// die.
 ///
 /// ```
 /// use flipcost_all::first_word::recipe_line;
@@ -260,10 +261,11 @@ pub fn recipe_line(words: &[OsString]) -> Option<String> {
     Some(format!("flipcost plan {target} --dice {source}"))
 }
 
-/// The options that name a source.
+/// The options and words that name a source.
 const SOURCES: [&str; 6] = ["from", "with", "using", "--source", "-s", "--dice"];
 
-/// What stands behind the name of an option, or a word such as `from`: nothing, or a value.
+/// If the word is this option, or this word such as `from`, returns the value that is joined to it,
+/// if any.
 fn option_value<'a>(word: &'a str, name: &str) -> Option<Option<&'a str>> {
     if !name.starts_with('-') {
         return word.eq_ignore_ascii_case(name).then_some(None);
@@ -275,7 +277,7 @@ fn option_value<'a>(word: &'a str, name: &str) -> Option<Option<&'a str>> {
     }
 }
 
-/// The dice of a list, 2d6 as 6,6.
+/// The dice of a list, with 2d6 written as 6,6.
 fn at_hand(list: &str) -> String {
     let each = items(list).map(|item| match several_dice(item) {
         Some((count, sides)) if count <= MAX_AT_HAND => vec![sides; count as usize].join(","),
@@ -288,17 +290,17 @@ fn at_hand(list: &str) -> String {
     }
 }
 
-/// More dice of a kind are not written out.
+/// The largest number of equal dice that are written one by one.
 const MAX_AT_HAND: u64 = 20;
 
-/// Is it a die or a coin, and no number?
+/// Whether it is a die or a coin, and not a number.
 fn is_source(word: &str) -> bool {
     let is_number = word.starts_with(|c: char| c.is_ascii_digit()) && !word.contains(':');
     !is_number && !word.starts_with('-') && word.parse::<Sides>().is_ok()
 }
 
-/// The words of a line, the program's name being the first, where `from`, `--source` and `--dice`
-/// are the option that the command has for them.
+/// Replaces `from`, `--source` and `--dice` by the option that the command has for them. The words
+/// begin with the program's name.
 pub fn with_options(mut words: Vec<OsString>) -> Vec<OsString> {
     let texts: Option<Vec<String>> = words[1..]
         .iter()
@@ -321,11 +323,11 @@ pub fn with_options(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// The words behind a command, in which `from`, `--source` and `--dice` are the option that it has
-/// for them.
+/// Replaces `from`, `--source` and `--dice` by the option that the command has for them. The words
+/// are those after the command.
 fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
     let mut words = words;
-    // a statement is no id
+    // a statement is not an id
     if command == "verify"
         && let Some(first) = words.first_mut()
         && !first.starts_with('-')
@@ -350,7 +352,7 @@ fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
             break;
         }
         let option = |name: &'static str| Some((name, option_value(&word, name)?));
-        // --from d6, where the first n of a range would stand
+        // --from d6, where a number would be the first n of a range
         let from = option("--from").map(|(_, joined)| joined.or(words.peek().map(String::as_str)));
         let named = if from.flatten().is_some_and(is_source) {
             option("--from").map(|(_, value)| ("--source", value))
@@ -369,13 +371,13 @@ fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
             all.push(word);
             break;
         };
-        // a bent coin is one source
+        // a bent coin is a single source
         if BENT.contains(&given.as_str())
             && let Some(die) = words.next_if(|word| ["coin", "die"].contains(&word.as_str()))
         {
             given = format!("{given} {die}");
         }
-        // two coins are as good as one
+        // several coins are the same source as one
         let is_number =
             given.bytes().all(|b| b.is_ascii_digit()) || NUMBERS.contains(&given.as_str());
         if is_number
@@ -385,7 +387,7 @@ fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
         {
             given = COIN.to_string();
         }
-        // 6 10 20, where the target stands before them
+        // 6 10 20: separate numbers are one list, if the target precedes them
         if all.first().is_some_and(|word| !word.starts_with('-')) {
             let is_source = |word: &String| {
                 let word = word.trim_matches(',');

@@ -1,4 +1,4 @@
-//! Numbers in the place of letters that stand alone: n of a range, and k, its exponent of 2.
+//! Replaces letters in texts by numbers: n of a range, and k, its exponent of 2.
 
 /// The least k with 2^k >= n.
 pub(crate) fn exponent(n: u64) -> u64 {
@@ -6,8 +6,8 @@ pub(crate) fn exponent(n: u64) -> u64 {
     k.map_or(0, |k| u64::from(k) + 1)
 }
 
-/// The text with what some letters that stand alone stand for; `None` if there are none. A letter
-/// before a sign of equality is the name of a parameter.
+/// Replaces single letters by their meaning; returns `None` if the text has no such letter. A
+/// letter before an equals sign is the name of a parameter and stays.
 pub fn replace_letters(text: &str, meaning: &dyn Fn(char) -> Option<String>) -> Option<String> {
     let part_of_a_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let mut replaced = String::new();
@@ -29,7 +29,7 @@ pub fn replace_letters(text: &str, meaning: &dyn Fn(char) -> Option<String>) -> 
     found.then_some(replaced)
 }
 
-/// The text with numbers, in brackets, in the place of n and k; `None` if there are none.
+/// Replaces n and k by numbers in brackets; returns `None` if the text has neither.
 pub(crate) fn filled(text: &str, n: u64) -> Option<String> {
     replace_letters(text, &|letter| match letter {
         'n' => Some(format!("({n})")),
@@ -38,7 +38,7 @@ pub(crate) fn filled(text: &str, n: u64) -> Option<String> {
     })
 }
 
-/// The text with this n in the place of the letter.
+/// Replaces the letter n by this number.
 pub(crate) fn fill(text: &str, n: Option<u64>) -> String {
     let filled = n.and_then(|n| filled(text, n));
     filled.unwrap_or_else(|| text.to_string())

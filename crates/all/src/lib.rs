@@ -1,4 +1,5 @@
-//! The list of all questions, and what is about any of them: statements, claims, advice, citations.
+//! The list of all questions, and the questions that can be about any other: statements, claims,
+//! advice, citations.
 
 mod all;
 mod asked;

@@ -1,13 +1,14 @@
-//! Numbers that statements name: the answers of other questions, `cost(6, source: 10).expected`.
+//! Numbers in statements that are answers of other questions, such as
+//! `cost(6, source: 10).expected`.
 //!
-//! A question stands as a function: its `ask` with `_` for `-`; then what it is asked, the words of
-//! its command line by their place and the rest as `name: value`, a flag as its name alone; in
-//! square brackets the row, by one of its texts (`[keep]`), by a column (`[t=3]`) or as the
-//! `[last]`, where there are several; and behind the point the column. In all of it the letters n
-//! and k stand for numbers: n of the range, and k the least exponent with 2^k >= n. `sum(n in
-//! 2..52, 1/n)` adds up.
+//! A question is written as a function. Its name is its `ask` with `_` for `-`. In the brackets are
+//! its fields: those that its command takes by position come first, the others are written
+//! `name: value`, and a flag is its name alone. If there are several rows, one is chosen in square
+//! brackets: by one of its texts (`[keep]`), by a column (`[t=3]`), or as the `[last]`. A point and
+//! the column follow. Everywhere in it, the letters n and k are numbers: n of the range, and k the
+//! least exponent with 2^k >= n. `sum(n in 2..52, 1/n)` adds up.
 //!
-//! What asks any question stands above all of them: [`Assertion`] is read here.
+//! Statements can name every question, so [`Assertion`] is read in this package.
 
 use crate::asked::AnswerNumber;
 use crate::letters::{exponent, fill, filled};
@@ -31,7 +32,7 @@ use std::sync::Arc;
 /// The most terms of a sum.
 const MAX_TERMS: u64 = 1_000_000;
 
-/// What a name that is no column stands for.
+/// The meaning of a name that is not a column.
 #[derive(Clone, Debug)]
 enum Name {
     Exponent,
@@ -40,7 +41,7 @@ enum Name {
 }
 
 impl Name {
-    /// What this name stands for; `None` if for nothing.
+    /// Reads a name; `None` if it has no meaning.
     fn read(text: &str) -> Result<Option<Name>, String> {
         Ok(match text.split_once('(') {
             _ if text == "k" => Some(Name::Exponent),
@@ -71,17 +72,17 @@ impl Name {
     }
 }
 
-/// The names of some expressions that are no columns.
+/// The names in some expressions that are not columns.
 #[derive(Clone, Debug, Default)]
 struct OtherNames(Vec<(String, Name)>);
 
-/// Does this name stand for a number?
+/// Whether this name means a number.
 fn is_known(name: &str) -> Result<bool, String> {
     Name::read(name).map(|name| name.is_some())
 }
 
 impl OtherNames {
-    /// Those of these expressions, which were read with [`is_known`].
+    /// Collects the names from these expressions, which were parsed with [`is_known`].
     fn from_expressions<'a>(expressions: impl IntoIterator<Item = &'a Expression>) -> OtherNames {
         let others = expressions.into_iter().flat_map(Expression::others);
         let named = |text: &String| Some((text.clone(), Name::read(text).ok()??));
@@ -133,7 +134,7 @@ impl FieldValue for Assertion {
     }
 }
 
-/// How the column of an algorithm is written, if a text has one as in `rejection.expected`.
+/// Suggests the right notation for a text such as `rejection.expected`, the column of an algorithm.
 fn column_of_algorithm(text: &str) -> Option<String> {
     let is_id = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let words = text.split(|c: char| !is_id(c) && !"._:".contains(c));
@@ -145,7 +146,7 @@ fn column_of_algorithm(text: &str) -> Option<String> {
     ))
 }
 
-/// An expression of numbers and of the answers of questions, which may speak of n.
+/// An expression of numbers and of the answers of questions; it may depend on n.
 ///
 /// ```
 /// let value = flipcost_all::Measure::read("cost(n, algorithm: rejection).expected - log2(n)")?;
@@ -161,10 +162,11 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// Reads one.
+    /// Parses an expression.
     ///
     /// # Errors
-    /// A text that is none, and columns: they are those of no question.
+    /// [`ExpressionError`] if the text is not an expression, or if it has columns: they belong to
+    /// no question here.
     pub fn read(text: &str) -> Result<Measure, ExpressionError> {
         let expression = Expression::with(text, &is_known)?;
         let names = OtherNames::from_expressions([&expression]);
@@ -175,15 +177,15 @@ impl Measure {
         })
     }
 
-    /// Does it speak of n?
+    /// Whether the value depends on n.
     pub fn of_n(&self) -> bool {
         self.names.of_n() || self.expression.has_columns()
     }
 
-    /// Its value, for this n.
+    /// The value for this n.
     ///
     /// # Errors
-    /// If it has none.
+    /// If it has no value.
     pub fn value_at(&self, n: Option<u64>) -> Result<Real, ValueError> {
         self.value(n, false)
     }
@@ -194,7 +196,7 @@ impl Measure {
             .value_of(&mut |name| names.value(name, n, exact))
     }
 
-    /// The question whose column it is, and nothing else.
+    /// The question, if the expression is only one column of its answer.
     fn only(&self) -> Option<&AnswerNumber> {
         match &self.names.0[..] {
             [(name, Name::Asked(asked))] if *name == self.text => Some(asked),
@@ -202,11 +204,11 @@ impl Measure {
         }
     }
 
-    /// Its cell for this n: that of the answer where it is one column of one question, which may be
-    /// a text or a bound, else the nearest double.
+    /// The cell for this n. If the expression is one column of one question, this is the cell of
+    /// the answer, which may be a text or a bound; otherwise it is the nearest double.
     ///
     /// # Errors
-    /// If it has none.
+    /// If it has no value.
     pub fn cell(&self, n: Option<u64>) -> Result<Cell, ValueError> {
         if let Some(asked) = self.only() {
             return asked.cell_as_it_stands(n).map_err(ValueError::Named);
@@ -216,8 +218,8 @@ impl Measure {
         cell.map_err(|error| ValueError::Named(error.to_string()))
     }
 
-    /// Its cells for all n of a range at once, where it is a column of `cost(n, ...)`; empty where
-    /// the algorithm refuses n.
+    /// The cells for all n of a range at once, if the expression is a column of `cost(n, ...)`. A
+    /// cell is empty if the algorithm refuses n.
     ///
     /// # Errors
     /// As [`Measure::cell`].
@@ -227,7 +229,7 @@ impl Measure {
     }
 }
 
-/// `n in 2..52, 1/n`.
+/// A sum such as `n in 2..52, 1/n`.
 #[derive(Debug)]
 struct MeasureSum {
     first: String,
@@ -261,7 +263,7 @@ impl MeasureSum {
         let term = |n| self.of.value(Some(n), exact);
         let terms = range.map(term).collect::<Result<Vec<Real>, _>>();
         let mut terms = terms.map_err(|error| error.to_string())?;
-        // by halves: a sum of enclosures is as deep as its tree
+        // add by halves, so that the tree of enclosures is not deep
         while terms.len() > 1 {
             let pair = |pair: &[Real]| match pair {
                 [a, b] => a.plus(b),
@@ -304,7 +306,7 @@ mod tests {
         }
     }
 
-    /// The recipe of a d12 from a d6 ends with its third number, c = 6 (a - 1) + b.
+    /// The recipe for a d12 from a d6 ends with its third number, c = 6 (a - 1) + b.
     #[test]
     fn a_cell_is_that_of_the_answer() {
         let cell = |text: &str| Measure::read(text).unwrap().cell(None).unwrap().to_string();

@@ -1,5 +1,5 @@
-//! The program `flipcost`: one small file per subcommand in `commands`, in `sweep` the files of
-//! long runs, in `watch` what a run may take, in `failure` why one ends.
+//! The program `flipcost`: one small file per subcommand in `commands`, the files of long runs in
+//! `sweep`, the limits of a run in `watch`, and the reasons why a run fails in `failure`.
 #![warn(missing_docs)]
 
 pub mod commands;

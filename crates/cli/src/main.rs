@@ -1,4 +1,4 @@
-//! The program `flipcost`: see the library of the same name for what it computes.
+//! The program `flipcost`; its library says what it computes.
 
 fn main() -> std::process::ExitCode {
     flipcost_cli::commands::main()

@@ -1,4 +1,4 @@
-//! Bars on stderr that show how far a long run has come.
+//! Progress bars on stderr for long runs.
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
@@ -6,22 +6,22 @@ use std::io::{self, IsTerminal};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// What is shown of a run whose length is known.
+/// The bar of a run whose number of parts is known.
 pub const BAR: &str = "{wide_bar} {pos}/{len} ({elapsed} gone{left})";
-/// And of one that has told nothing yet.
+/// The spinner of a run that has not finished a part yet.
 pub const SPINNER: &str = "{spinner} {elapsed} gone, the first part is being computed";
 
-/// The look of a bar; `{left}` is the time that is left, once a part is done that tells it.
+/// The style of a bar; `{left}` is the remaining time, known once a part is done.
 pub fn style(template: &str) -> ProgressStyle {
     let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
-        // A line that is written in part is only a line.
+        // A failure only shortens the line.
         let _ = out.write_str(&left(state.pos(), state.eta()));
     };
     let style = ProgressStyle::with_template(template).expect("the template is right");
     style.with_key("left", left)
 }
 
-/// How long it still takes, as far as the parts tell that are done.
+/// The remaining time, estimated from the parts that are done.
 fn left(done: u64, eta: Duration) -> String {
     match done {
         0 => String::new(),
@@ -29,14 +29,14 @@ fn left(done: u64, eta: Duration) -> String {
     }
 }
 
-/// The bar that is there: a question that another command asks on its way has none of its own.
+/// The current bar. A question that another command asks on its way does not get a separate bar.
 static CURRENT: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 fn current() -> MutexGuard<'static, Option<ProgressBar>> {
     CURRENT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Says something on stderr above the bar, if there is one.
+/// Prints something to stderr above the bar, if there is one.
 pub fn above_bar(say: impl FnOnce()) {
     let bar = current().clone().filter(|bar| !bar.is_finished());
     match bar {
@@ -45,8 +45,8 @@ pub fn above_bar(say: impl FnOnce()) {
     }
 }
 
-/// A bar that shows nothing at first, also if it is moved: on stderr after a second, if it is not
-/// done by then, and it moves from then on, also while nobody tells how far the run has come.
+/// Makes a bar that is hidden for the first second. If the run is not done by then, the bar appears
+/// on stderr and is redrawn regularly, even if no progress is reported.
 pub fn late_bar(length: Option<u64>, style: ProgressStyle) -> ProgressBar {
     let mut current = current();
     if current.as_ref().is_some_and(|bar| !bar.is_finished()) {
@@ -63,12 +63,12 @@ pub fn late_bar(length: Option<u64>, style: ProgressStyle) -> ProgressBar {
             shown.enable_steady_tick(Duration::from_millis(250));
         }
     };
-    // Without a thread to spare, nothing is shown.
+    // If no thread can start, the bar stays hidden.
     let _ = std::thread::Builder::new().spawn(later);
     bar
 }
 
-/// A progress bar on stderr for a number of steps; hidden where stderr is not a terminal.
+/// Makes a progress bar on stderr for a number of steps; it is hidden if stderr is not a terminal.
 pub fn bar(length: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -1,6 +1,6 @@
-//! What a run may take, and what is said of one that takes long: a line before two seconds are
-//! over, and an end where a single answer takes longer than a minute or more memory than most have,
-//! unless `--yes` is given.
+//! Limits the time and memory of a run. A run that takes long prints a line before two seconds are
+//! over. A single answer ends when it takes longer than a minute or more memory than most machines
+//! have, unless `--yes` is given.
 
 use crate::progress_bar::above_bar;
 use flipcost_question::{Control, Progress, Query};
@@ -12,35 +12,35 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// When it is said that a run takes long.
+/// The time after which the line about a long run is printed.
 const SAID: Duration = Duration::from_millis(1500);
 
-/// The longest that a single answer takes.
+/// The time limit of a single answer.
 const MAX_WAIT: Duration = Duration::from_secs(60);
 
-/// The most memory of a run.
+/// The memory limit in bytes.
 const MEMORY: u64 = 4_000_000_000;
 
 /// A question ends at this much memory, since it looks only now and then.
 const MEMORY_OF_QUESTION: u64 = MEMORY - MEMORY / 8;
 
-/// What passes a limit in one step that cannot be left is ended from outside, this much later.
+/// A step that cannot be interrupted is ended from outside this long after a limit.
 const LATE: Duration = Duration::from_secs(2);
 const BEYOND: u64 = MEMORY;
 
-/// How often it is looked.
+/// The interval of the checks.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// What is known of the run.
+/// The state of the run.
 struct RunStatus {
     begun: Option<Instant>,
-    /// When its latest question began.
+    /// When the latest question began.
     asked: Option<Instant>,
-    /// An estimate before it began.
+    /// The estimated time of the question.
     estimate: Duration,
-    /// How far it has come, of how many parts.
+    /// The number of parts done, and of all parts.
     progress: Option<Progress>,
-    /// It goes on for as long as it is let.
+    /// The answer comes in chunks, so the time is not limited.
     watched: bool,
     /// `--yes` was given.
     unlimited: bool,
@@ -61,12 +61,12 @@ fn run() -> MutexGuard<'static, RunStatus> {
     RUN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on the run is watched; `unlimited`: it may take what it takes.
+/// Starts watching the run; if `unlimited`, there are no limits.
 pub fn begin(unlimited: bool) {
     let mut now = run();
     now.begun = Some(Instant::now());
     now.unlimited = unlimited;
-    // Without a thread to spare nothing is said.
+    // If no thread can start, nothing is printed.
     static WATCH: OnceLock<io::Result<JoinHandle<()>>> = OnceLock::new();
     WATCH.get_or_init(|| {
         thread::Builder::new().spawn(|| {
@@ -78,12 +78,12 @@ pub fn begin(unlimited: bool) {
     });
 }
 
-/// The run is no single answer, and says itself how far it has come.
+/// Stops watching: the run is not a single answer, and reports its own progress.
 pub fn end() {
     run().begun = None;
 }
 
-/// The limits of a question, which begins now.
+/// Records that a question begins now, and returns its limits.
 pub fn question(query: &Query) -> Control {
     let mut now = run();
     now.asked = Some(Instant::now());
@@ -100,21 +100,21 @@ pub fn question(query: &Query) -> Control {
     }
 }
 
-/// The question has come so far.
+/// Records the progress of the question.
 pub fn progress(progress: Progress) {
     run().progress = Some(progress);
 }
 
-/// That a limit was reached, and what lets the run go on.
+/// The message for the time limit, with the option that lifts it.
 pub fn too_long() -> String {
     let longest = MAX_WAIT.as_secs();
-    format!("this takes longer than {longest} s: --yes lets it go on")
+    format!("this takes longer than {longest} s: --yes removes the limit")
 }
 
-/// The same of the memory.
+/// The message for the memory limit.
 pub fn too_much() -> String {
     let most = MEMORY / 1_000_000_000;
-    format!("this takes more than {most} GB of memory: --yes lets it go on")
+    format!("this takes more than {most} GB of memory: --yes removes the limit")
 }
 
 fn look() {
@@ -134,7 +134,7 @@ fn look() {
     let is_late = |asked: Instant| asked.elapsed() > MAX_WAIT + LATE;
     let ended = if let Some(path) = files::awaited_longer_than(MAX_WAIT) {
         format!(
-            "\"{}\" has been waited for longer than {} s: --yes goes on waiting",
+            "\"{}\" did not answer for more than {} s: --yes keeps waiting",
             path.display(),
             MAX_WAIT.as_secs()
         )
@@ -151,7 +151,7 @@ fn look() {
 }
 
 impl RunStatus {
-    /// What is said after some time.
+    /// The message about a run that takes long, if it is not nearly done.
     fn takes(&self, gone: Duration) -> Option<String> {
         let told = self.progress.filter(|progress| progress.done > 0);
         let whole = match told {

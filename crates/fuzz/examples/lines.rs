@@ -28,7 +28,7 @@ fn main() {
         } else {
             serde_json::to_string(&words(&bytes, Path::new(""))).expect("texts")
         };
-        // who reads no further wants no more
+        // the reader may stop early
         if writeln!(out, "{line}").is_err() {
             return;
         }

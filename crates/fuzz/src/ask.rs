@@ -1,11 +1,12 @@
-//! No line makes a query panic: it is refused, or it is its own JSON again and has an answer.
+//! No line makes a query panic: it is refused, or it survives a round trip through JSON and has an
+//! answer.
 
 use flipcost_question::Control;
 use std::time::Duration;
 
-/// What is small enough to be answered here.
+/// Questions with larger numbers are not answered here.
 const MAX_NUMBER: u128 = 1 << 24;
-/// An answer is left in the middle after so long.
+/// An answer is stopped after this time.
 const MAX_TIME: Duration = Duration::from_millis(100);
 
 /// See the module.

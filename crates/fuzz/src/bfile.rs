@@ -1,4 +1,4 @@
-//! No bytes make the parser of b-files panic, and what it reads is read again as the same terms.
+//! The parser of b-files never panics, and the terms that it reads survive a round trip.
 
 use flipcost_oeis::bfile;
 

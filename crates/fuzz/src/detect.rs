@@ -1,4 +1,4 @@
-//! No bytes make the detection of formats panic, nor the loading of terms of any format.
+//! Neither the detection of formats nor the loading of terms in any format ever panics.
 
 use flipcost_oeis::{ANumber, detect};
 

@@ -1,4 +1,4 @@
-//! No bytes make a search for terms panic, whether they are searched or searched for.
+//! A search for terms never panics, whether the bytes are the terms or the file to search.
 
 use flipcost_oeis::identify::{self, TermSearch};
 use flipcost_oeis::{ANumber, list, stripped};

@@ -1,4 +1,4 @@
-//! No bytes make the parser of the internal format panic.
+//! The parser of the internal format never panics.
 
 use flipcost_oeis::internal;
 

@@ -1,5 +1,5 @@
-//! Whatever an interrupted run may have left, `--resume` refuses it or ends with the bytes of one
-//! run; and no bytes make the reading of what units gave panic.
+//! Whatever an interrupted run has left, `--resume` refuses it or produces the bytes of an
+//! uninterrupted run; and reading the results of units never panics.
 
 use flipcost_cli::commands;
 use flipcost_question::{Answer, JoinedUnits};

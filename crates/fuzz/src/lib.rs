@@ -1,5 +1,5 @@
-//! What must hold for all bytes: one file a target, for the fuzzer and for the replay of its
-//! corpus.
+//! Properties that hold for all bytes: one file for each target, used by the fuzzer and by the
+//! replay of its corpus.
 
 mod ask;
 mod bfile;
@@ -33,10 +33,10 @@ pub use rolls::rolls;
 pub use rule::rule;
 pub use study::study;
 
-/// A target: what must hold for all bytes.
+/// A target: a property that holds for all bytes.
 pub type Target = fn(&[u8]);
 
-/// Every target by its name.
+/// All targets by name.
 pub const TARGETS: &[(&str, Target)] = &[
     ("ask", ask),
     ("bfile", bfile),

@@ -1,10 +1,10 @@
-//! Whole command lines, and whole questions of the page, made of bytes from what the program says
-//! of itself: every command, every argument, every value that is listed. A new one is tried without
-//! another line here.
+//! Builds whole command lines, and whole questions of the page, from bytes and the program's own
+//! descriptions: every command, every argument and every listed value. New ones are covered
+//! automatically.
 //!
-//! Other values are natural numbers up to many thousand digits, at the edges of machine words and
-//! beyond, and texts that mean nothing; ranges are short and counts small, so that nothing asks for
-//! hours of honest work.
+//! Other values are natural numbers of up to many thousand digits, at and beyond the edges of
+//! machine words, and meaningless texts. Ranges are short and counts small, so that no line needs
+//! hours of real work.
 
 use clap::{Arg, ArgAction, Command};
 use flipcost_cli::commands;
@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::time::Duration;
 
-/// The longest that a line may take here.
+/// The longest time that a line may take here.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
 const SMALL: &[&str] = &[
@@ -154,7 +154,7 @@ const SENTENCES: &[&str] = &[
     "1/0 = 1",
 ];
 
-/// Files that a soak puts beside a line, and places where none can be.
+/// Files that `fuzz/soak.py` puts into the folder of a line, and paths where no file can be.
 pub const FILES: &[&str] = &[
     "b.txt",
     "marked.txt",
@@ -173,7 +173,7 @@ pub const FILES: &[&str] = &[
     "/dev/null",
 ];
 
-/// Choices that bytes make: two for each of them, and zeros after the last.
+/// Choices made by the bytes: two for each byte, and zeros after the last.
 struct Choices<'a>(&'a [u8]);
 
 impl Choices<'_> {
@@ -213,7 +213,7 @@ impl Choices<'_> {
         }
     }
 
-    /// A value for an argument that the help of this command calls so.
+    /// A value for an argument with this name in the help of the command.
     fn value(&mut self, command: &str, name: &str, listed: &[String]) -> String {
         if !listed.is_empty() && self.percent(93) {
             return listed[self.below(listed.len())].clone();
@@ -241,7 +241,7 @@ impl Choices<'_> {
                 self.one(SEQUENCES)
             }
             "ID" => self.one(ALGORITHMS),
-            "A-NUMBER" => "x".to_string(), // nothing is downloaded
+            "A-NUMBER" => "x".to_string(), // so that nothing is downloaded
             "M" => self.one(&[
                 "2", "3", "6", "10", "2^32", "2^32+1", "1", "0", "2..5", "6,10",
             ]),
@@ -250,7 +250,7 @@ impl Choices<'_> {
         }
     }
 
-    /// A short range.
+    /// Chooses a short range.
     fn range(&mut self) -> (u64, u64) {
         let starts = [
             1,
@@ -267,7 +267,7 @@ impl Choices<'_> {
     }
 }
 
-/// The commands that end by themselves, with their names: all but the page.
+/// Collects the commands that end by themselves, with their names: all except the page.
 fn leaves(command: &Command, name: &str, all: &mut Vec<(String, Command)>) {
     for below in command.get_subcommands() {
         let word = below.get_name();
@@ -283,12 +283,12 @@ fn leaves(command: &Command, name: &str, all: &mut Vec<(String, Command)>) {
     }
 }
 
-/// Help, and what wants all of it however long that is.
+/// Whether an argument is help, or lifts the limits of a run.
 fn is_everywhere(argument: &Arg) -> bool {
     argument.is_global_set() || matches!(argument.get_id().as_str(), "help" | "version" | "query")
 }
 
-/// A line without the program's name. Files are in this folder.
+/// A command line without the program's name. Its files are in `folder`.
 pub fn words(bytes: &[u8], folder: &Path) -> Vec<String> {
     let mut choices = Choices(bytes);
     let mut all = Vec::new();
@@ -410,8 +410,7 @@ fn json_of(choices: &mut Choices, command: &str, field: &FieldAbout) -> Value {
     }
 }
 
-/// A line ends, whatever it is, and nothing panics. What it says is thrown away by who calls the
-/// fuzzer.
+/// Every line ends, and nothing panics. The caller of the fuzzer discards the output.
 pub fn line(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
     let words = words(bytes, folder.path());

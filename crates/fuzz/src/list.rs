@@ -1,4 +1,4 @@
-//! No bytes make the parser of plain lists panic.
+//! The parser of plain lists never panics.
 
 use flipcost_oeis::list;
 

@@ -1,4 +1,4 @@
-//! No bytes make the reader of names panic.
+//! The reader of names never panics.
 
 use flipcost_oeis::{ANumber, names};
 

@@ -1,5 +1,6 @@
-//! No text makes the grammar or one of its algebras panic: a text is read or refused at one of its
-//! characters, and what was read is printed, read back as the same tree, and has the same value.
+//! Neither the grammar nor any of its algebras ever panics. A text is read, or refused at one of
+//! its characters. What was read can be printed, is read back as the same tree, and has the same
+//! value.
 
 use flipcost_number::Real;
 use flipcost_number::constant::REAL;
@@ -8,7 +9,7 @@ use flipcost_number::grammar::{Expr, Formula};
 use flipcost_number::rationals::{Limits, rational_value};
 use flipcost_number::reals::real_value;
 
-/// Far below those of the program, so that a run takes no time.
+/// Far below the limits of the program, so that a run is quick.
 const LIMITS: Limits = Limits {
     bits: 1 << 12,
     steps: 1 << 18,

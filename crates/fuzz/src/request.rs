@@ -1,5 +1,5 @@
-//! No bytes make the reader of requests panic; a head stays within its limits, and is the same
-//! whatever follows it. A body is answered or refused by a sentence, as a question is.
+//! The reader of requests never panics. A head stays within its limits, and does not depend on the
+//! bytes that follow it. A body is answered, or refused with a sentence, like a question.
 
 use flipcost_page::{MAX_HEAD_BYTES, MAX_QUESTION_BYTES, read_head};
 
@@ -10,7 +10,7 @@ pub fn request(bytes: &[u8]) {
     };
     assert!(head.bytes <= MAX_HEAD_BYTES && head.length <= MAX_QUESTION_BYTES);
     assert_eq!(read_head(&bytes[..head.bytes]), Ok(Some(head.clone())));
-    // Foreign hosts are never ours.
+    // A foreign host is never accepted.
     assert!(!head.is_ours(&[]));
     crate::ask(&bytes[head.bytes..]);
 }

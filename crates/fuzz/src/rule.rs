@@ -1,12 +1,12 @@
-//! No program makes the machinery of rules panic or go on for ever: texts as they come, and texts
-//! put together from the parts of the language, as steps, as straight code and as tables.
+//! No program makes the rules' code panic or run forever. Programs are arbitrary texts, and texts
+//! put together from parts of the language: as steps, as straight code and as tables.
 
 use flipcost::task::Task;
 use flipcost_number::budget::Budget;
 use flipcost_rules::RuleText;
 use std::time::{Duration, Instant};
 
-/// What a program is put together of, one part for each byte.
+/// The parts of programs; each byte chooses one.
 const PARTS: &[&str] = &[
     "flip()",
     "roll(m)",
@@ -76,10 +76,10 @@ const PARTS: &[&str] = &[
     "throw ",
 ];
 
-/// The longest time of one text.
+/// The longest time for one text.
 const TIME: Duration = Duration::from_millis(500);
 
-/// See the module. The first byte says how the others are read.
+/// See the module. The first byte says how the other bytes are read.
 pub fn rule(bytes: &[u8]) {
     let Some((kind, rest)) = bytes.split_first() else {
         return;
@@ -114,6 +114,6 @@ pub fn rule(bytes: &[u8]) {
             "{sentence}"
         );
     }
-    // what may not be left in the middle is short
+    // a step that cannot be interrupted is short
     assert!(begun.elapsed() < 20 * TIME, "{:?}", begun.elapsed());
 }

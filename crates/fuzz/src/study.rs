@@ -1,8 +1,8 @@
-//! No text makes a study panic, neither when it is read nor when it is run.
+//! No text makes a study panic, when it is read or when it is run.
 
 use flipcost_studies::{self as studies, Study};
 
-/// See the module. A study of many pieces or of long numbers is read, but not run.
+/// See the module. A study with many pieces or long numbers is read, but not run.
 pub fn study(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;

@@ -1,5 +1,5 @@
-//! Every input in fuzz/corpus once more. A name that is no target's, and a target without inputs,
-//! fail.
+//! Replays every input in fuzz/corpus. Fails for a folder that is not named after a target, and for
+//! a target without inputs.
 
 use flipcost_fuzz_targets::TARGETS;
 use std::fs;

@@ -1,13 +1,13 @@
-// What somebody types of a program's text, such as rand() % 52: the number that is meant, and the
-// lines of a table that have its words.
+// Reads what somebody types of a program, such as rand() % 52: the number of results, and the lines
+// of a table with its words.
 
 const closed = (a, b) => BigInt(b) - BigInt(a) + 1n;
 const open = (a, b) => BigInt(b) - BigInt(a);
-/** Are its bits all ones? */
+/** Are all bits of the number ones? */
 const isMask = (a) => (BigInt(a) & (BigInt(a) + 1n)) === 0n;
-/** Calls of two numbers whose second one can come. */
+/** Calls with two numbers that include the second one. */
 const CLOSED = /(randint|mt_rand|random_int|\brand|\brandom|distribution\w*(<\w*>)?(\s+\w+)?|\buniform)\s*$/;
-/** Ways to write a number of results: what stands there, and how many there are; `before` is what stands before it. */
+/** Notations of a number of results: the pattern, and how many results it has; `before` is the text before it. */
 const FORMS = [
   [/round\s*\(.*?random\(\)\s*\*\s*(\d+)/i, (a) => BigInt(a) + 1n],
   [/(\d+)\s*\.\.=\s*(\d+)/, closed],
@@ -25,29 +25,29 @@ const FORMS = [
   [/(?<=\brand(?:om)?\s+)(\d+)/, BigInt],
 ];
 
-/** Numbers as programs write them, as digits: 10**6, 2^16, 1_000_000, 1e6, 0xff. */
+/** Numbers in the notations of programs, as digits: 10**6, 2^16, 1_000_000, 1e6, 0xff. */
 const plainNumbers = (text) => text
   .replace(/\b\d+(?:[_'’]\d{3})+\b/g, (number) => number.replace(/\D/g, ""))
   .replace(/\b0x([\da-f]{1,32})\b/gi, (number) => String(BigInt(number)))
   .replace(/\b(\d{1,9})\s*(?:\*\*|\^)\s*(\d{1,3})\b/g, (whole, base, power) => (Number(power) * String(base).length <= 400 ? String(BigInt(base) ** BigInt(power)) : whole))
   .replace(/\b(\d{1,9})e(\d{1,2})\b/gi, (_, digits, power) => `${digits}${"0".repeat(Number(power))}`);
 
-/** What is wrong with a text as it is typed, whatever the function is; null where that is not known. */
+/** What is wrong with a typed text, whatever its function is; null if nothing is known. */
 export function warned(text, n) {
-  if (/\bgen_range\b/.test(text)) return "The lines here are of random_range, as it is called since rand 0.9. The gen_range of rand 0.8 draws again what does not share out evenly: it is fair.";
+  if (/\bgen_range\b/.test(text)) return "The lines here are of random_range, as it is called since rand 0.9. The gen_range of rand 0.8 redraws values that do not divide evenly: it is fair.";
   const [, mask] = /&\s*(\d+)/.exec(text) ?? [];
   if (mask && !isMask(mask)) return `x & ${mask} is not x % n: it keeps some bits of x, and gives ${2n ** BigInt(BigInt(mask).toString(2).replaceAll("0", "").length)} different results.`;
-  if (/sort\w*\s*\(.*rand/i.test(text)) return "Sorting by comparisons at random is no fair shuffle: so many fair comparisons give every order a probability that is a whole number of 1/2^k, and 1/n! is none from n = 3 on. Shuffle by Fisher & Yates: swap each place with one of those that are left, drawn fairly.";
-  if (/round\s*\(.*rand/i.test(text)) return "Rounding gives the first and the last result half the chance of the others: take the floor of a product with the number of results, which are the lines here.";
+  if (/sort\w*\s*\(.*rand/i.test(text)) return "Sorting by random comparisons is not a fair shuffle: k fair comparisons give every order a probability that is a multiple of 1/2^k, but 1/n! is not one from n = 3 on. Shuffle by Fisher & Yates: swap each place with one of those that are left, drawn fairly.";
+  if (/round\s*\(.*rand/i.test(text)) return "Rounding gives the first and the last result half the chance of the others: multiply by the number of results and take the floor, as in the lines here.";
   if (n !== null && /^\d+$/.test(n) && BigInt(n) > 0n && isMask(BigInt(n) - 1n)) return null;
-  if (/RAND_MAX/.test(text)) return "No scaling of one rand() shares its values out more evenly than rand() % n, whose lines these are.";
-  return /\).*%/.test(text) ? "The remainder (%) of random bits is biased whatever function they are from, but where n divides the number of their values, and that is nearly always a power of two." : null;
+  if (/RAND_MAX/.test(text)) return "No scaling of one rand() divides its values more evenly than rand() % n, as in the lines here.";
+  return /\).*%/.test(text) ? "The remainder (%) of random bits is biased whatever function they are from, unless n divides the number of their values, which is nearly always a power of two." : null;
 }
 
-/** The name that is given to a result, and the end of a line. */
+/** The name that a result is assigned to, and the end of a line. */
 const AROUND = /(?<=^|;)[^(;=]*?(?<![.<>!])(?:<-|=)(?!=)\s*|;?\s*(?:\/\/.*)?$/g;
 
-/** The number of results of a call as it is typed, and its text with n in its place; a number alone is one, too. */
+/** The number of results of a typed call, and its text with n instead of it; a number alone counts, too. */
 export function readCall(typed) {
   const text = /[a-z]/i.test(typed) && typed.length <= 200 ? plainNumbers(typed).replace(AROUND, "") : typed;
   if (/^\d+$/.test(text)) return { n: text, text: "" };
@@ -59,13 +59,13 @@ export function readCall(typed) {
     const n = count(found[1], found[2] ?? before, before);
     if (n === null) continue;
     const read = `${before}${found[0].replace(/&\s*\d+/, "% n").replace(/\d.*\d|\d/, "n")}${text.slice(found.index + found[0].length)}`;
-    // Of two numbers rand is PHP's, which is its mt_rand.
+    // With two numbers, rand is PHP's, which is its mt_rand.
     return { n: String(n), text: found[2] ? read.replace(/\brand\(\s*n/, "mt_rand(n") : read };
   }
   return { n: null, text };
 }
 
-/** Calls that give random bits and no die: what is called, how many bits, and the language that it is of. */
+/** Calls that give random bits and not a die: the call, its bits, and its language. */
 const RAW = [
   [/(?<!\/dev\/)\burandom\s*\((\d+)\)|\btoken_bytes\s*\((\d+)\)/i, (bytes) => 8 * bytes, "Python"],
   [/\b(?:getrandbits|randbits)\s*\((\d+)\)/i, Number, "Python"],
@@ -75,7 +75,7 @@ const RAW = [
   [/\bgetrandom\b|\/dev\/u?random\b/, () => 8, "C"],
   [/getRandomValues/i, (_, text) => Number(/int(\d+)\w*array/i.exec(text)?.[1] ?? 32), "JavaScript"],
 ];
-/** The random bits of a call that gives some and no die, { bits, language, name }; or null. What is with % and no line calls has no language. */
+/** The random bits of such a call as { bits, language, name }, or null. With %, a call that is in no line has no language. */
 export function readBits(text, records) {
   for (const [form, bits, language] of RAW) {
     const found = form.exec(text);
@@ -88,13 +88,13 @@ export function readBits(text, records) {
   return { bits: name === "lrand48" ? 31 : Number(/(?:u|nt)(8|16|31|32|63|64)(?!\d)/i.exec(call)?.[1] ?? 0), name };
 }
 
-/** What a function was called, or is called short, where the table has another name. */
+/** Other names of functions, and short ones, with the name in the table. */
 const OTHER_NAMES = { gen_range: "random_range", np: "RandomState", rand_range: "random_range", randomint: "randomInt", uniform_int: "uniform_int_distribution" };
-/** The words of a call: names, and the marks that are part of it. One letter is a language where it stands without a call. */
+/** The words of a call: names, with their punctuation. A single letter without a call is a language. */
 export function wordsOf(text) {
   if (/new\s+Random\(\w*\)\.nextInt/.test(text)) return ["Java", "util", "nextInt"];
   if (/RAND_MAX/.test(text)) return ["C", "rand", "%"];
-  // It is what glibc and musl have as rand.
+  // The rand of glibc and musl is the same.
   if (/(?<![\w.]|select\s+)random\(\)\s*%/i.test(text)) return ["C", "glibc", "%"];
   const words = (text.match(/[a-z_][\w]*(?:[#+]+)?|[%*]/gi) ?? []).map((word) => OTHER_NAMES[word] ?? word);
   return [...new Set(words)].filter((word) => word !== "n" && (/^[%*]$/.test(word) ? /[a-z]/i.test(text) : word.length > 1 || !text.includes("(")));
@@ -102,15 +102,15 @@ export function wordsOf(text) {
 
 /** The words of a line of a table. */
 const lineWords = (text) => new Set(text.match(/[a-z_]\w*|[%*]/gi));
-/** Does a text call this name, which is not the library that it is from? */
+/** Does a text call this name, and not only the library it is from? */
 const calls = (text, name) => new RegExp(`\\b${name}\\b(?![./]|::?[a-z]|\\s+\\w\\w)`, "i").test(text);
 
-/** Several calls, one after the other, with commas between them. */
+/** Splits several calls at the commas between them. */
 export const callsOf = (text) => text.split(/[,;](?![^(]*\))/).map((part) => part.trim()).filter((part) => /[a-z]/i.test(part));
 
 /**
- * The lines that have the most of the words of a text as whole words, those in the same letters before others; of each language
- * that is named by itself. `languages` has the languages of words that name some.
+ * The lines with the most words of a text, exact case first; only lines of the languages that it
+ * names. `languages` maps words to languages.
  */
 export function matching(records, text, languages) {
   const exact = records.filter(({ id }) => id === text.trim());
@@ -121,7 +121,7 @@ export function matching(records, text, languages) {
   const named = new Set(words.flatMap((word) => languages.get(word) ?? []));
   const rest = words.filter((word) => !languages.has(word) && !/^\w$/.test(word));
   const called = new Set(rest.filter((word) => new RegExp(`\\b${word.replace(/\W/g, "\\$&")}\\(|^\\(${word.replace(/\W/g, "\\$&")} `).test(text)));
-  // jax.random is called by its whole name.
+  // jax.random needs its whole name.
   const scored = records.filter(({ id, language }) => (named.size === 0 || named.has(language)) && (called.size === 0 || /jax/.test(text) || !/^jax/.test(id))).map((record) => {
     const own = lineWords(record.function);
     const all = new Set([...own, ...lineWords(`${record.id.replaceAll("-", " ")} ${record.version}`)].map((word) => word.toLowerCase()));

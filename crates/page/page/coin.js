@@ -1,4 +1,5 @@
-// A loaded coin: fair bits out of it by pairs, by Elias's and Peres's methods, beside its entropy.
+// A loaded coin: fair bits from it by pairs, by Elias's and Peres's methods, compared with its
+// entropy.
 
 import { curves } from "./curves.js";
 import { atOnce, fullButton, keep, kept, meansPicture, ownRows, seenOf } from "./law.js";
@@ -7,29 +8,29 @@ import { lowest, roundedDown } from "./pairs.js";
 import { nameLine } from "./share.js";
 import { PLAIN } from "./words.js";
 
-/** Steps of the slider from 0 to 1, and what the coin is at first. */
+/** Steps of the slider from 0 to 1, and the initial load. */
 const PARTS = 50;
 const USUAL = "3/5";
-/** Flips of a block, and of one at first. */
+/** Sizes of a block in flips, and the initial one. */
 const [BLOCKS, BLOCK] = [["4", "16", "64", "128"], "16"];
 const METHODS = [["elias", "Elias"], ["peres", "Peres"], ["von-neumann", "von Neumann's pairs"]];
 
-/** Digits of a bound, and steps of the search that proves it. */
+/** Digits of a bound, and steps of the search for its proof. */
 const [DIGITS, STEPS] = [6, 20_000];
 
-/** Pairs that are shown, and bits. */
+/** The most pairs and bits that are shown. */
 const [SHOWN_PAIRS, SHOWN_BITS] = [12, 40];
-/** Flips that a bit may take where a thousand bits are made at once. */
+/** The most flips for a bit if a thousand bits are made at once. */
 const MOST_EACH = 500;
 
-/** A probability between 0 and 1 that is written as 3/7, 0.6, 0,6 or 60%, in lowest terms, or null. */
+/** Parses a probability between 0 and 1 (3/7, 0.6, 0,6 or 60%) in lowest terms, or null. */
 function biasOf(text) {
   const [, a, b, whole, part = "", percent] = /^(?:(\d{1,17})\/(\d{1,17})|(\d{0,2})(?:[.,](\d{1,17}))?\s?(%?))$/.exec(text) ?? [];
   const parts = a ? [BigInt(a), BigInt(b)] : [BigInt(`0${whole ?? ""}${part}`), 10n ** BigInt(part.length + (percent ? 2 : 0))];
   return parts[0] > 0n && parts[0] < parts[1] ? lowest(...parts) : null;
 }
 
-/** Heads, with exactly the probability a/b: a number below b is drawn, each as likely as the others. */
+/** Heads with exactly the probability a/b: a uniform number below b is drawn. */
 function isHeads([a, b]) {
   const most = 2n ** 64n / b * b;
   for (;;) {
@@ -44,13 +45,13 @@ function product(...fractions) {
   return lowest(a * c, b * d);
 }
 
-/** The section of a view: in what is drawn, `heads` is the probability of heads, `pairs` the flips that were made. */
+/** The section of a view: in its state, `heads` is the probability of heads, `pairs` the flips so far. */
 export function coin(change) {
   let state;
   const slider = h("input", { type: "range", min: 1, max: PARTS - 1, step: 1, id: "coin-bias", "aria-label": "Heads with probability, by slider" });
   const field = h("input", { id: "coin-heads", size: 8, "aria-describedby": "coin-refused" });
   const refused = h("span", { role: "alert", id: "coin-refused" });
-  /** The probability that is answered, in lowest terms: that of what was written last and is one. */
+  /** The last valid probability that was typed, in lowest terms. */
   let bias = USUAL;
   const take = (text) => {
     const is = biasOf(text);
@@ -63,7 +64,7 @@ export function coin(change) {
   dragged(slider, (k) => change({ heads: lowest(Number(k), PARTS) }, true));
   const write = typed(field, (heads, passing) => take(heads) && change({ heads }, passing), { usual: USUAL });
   const [price, said, plot, hands] = [h("div", { class: "coin-price" }), h("p"), h("div"), h("div", { class: "card hands", role: "group", "aria-label": "Flip pairs" })];
-  /** On paper the pairs to fill in come first, and what the view has beside them is left out. */
+  /** On paper the pairs to fill in come first, without the rest of the view. */
   function printSheet() {
     const all = element.parentElement.classList;
     all.add("prints-sheet");
@@ -71,7 +72,7 @@ export function coin(change) {
     print();
   }
   const answers = h("div", { class: "grid" }, h("div", price, hands), h("div", h("h3", "Many bits at once"), said, plot,
-      quiet("Elias takes a whole block: all orders of as many heads are equally likely, and which of them came gives bits. Peres takes pairs, and pairs again of what they leave: whether two were alike, and what two alike showed. The best rule of a search has no curve: it is the best for one result alone, and loses what is left of its flips.")));
+      quiet("Elias uses a whole block: all orders with equally many heads are equally likely, so the order that came gives bits. Peres uses pairs, then pairs of what they leave: whether two flips were alike, and what two alike showed. The best rule of a search has no curve: it is the best for one result alone, and wastes the rest of its flips.")));
   const element = section("A loaded coin", "card coin sheet-card", nameLine(), h("h2", "Fair bits out of it"),
     h("p", "Flip twice: heads then tails is the bit 1, tails then heads the bit 0, and two alike are thrown away. Nobody need know how the coin is loaded; better methods use what the pairs leave."),
     h("div", { class: "print-only worksheet" }, ownRows("Pairs, and what comes of them", ["first", "second", "bit"]),
@@ -81,14 +82,14 @@ export function coin(change) {
     answers);
   const runs = { price: asker(price), plot: asker(plot), hands: asker(hands) };
 
-  /** What a fair bit and a fair die cost: by pairs, and by the best method that knows the load and that need not. */
+  /** The cost of a fair bit and a fair die: by pairs, by the best method that knows the load, and by the best that need not. */
   async function drawPrice(options) {
     const p = bias;
     const cost = (answer, row, label) => cellOf(answer, row, "expected", label, { cite: answer.records[row].algorithm, form: shortForm() });
     const costs = (target) => Promise.all([{ source: `p=${p}` }, { source: "unknown:2", at: `p=${p}` }].map((query) => ask({ ask: "cost", target, ...query }, options)));
     const [[bit, blind], [die, blindDie]] = [await costs("2"), await costs("6")];
     const fair = await ask({ ask: "cost", target: "6", algorithms: ["fast-dice-roller"] }, options);
-    // What no method of any form gets below, as far as a short search proves it.
+    // A lower bound for every method, as far as a short search proves it.
     const least = async (target) => {
       const told = await orNone(ask({ ask: "cost", target, source: `p=${p}`, optimal: true, effort: STEPS }, options));
       if (!told) return null;
@@ -97,7 +98,7 @@ export function coin(change) {
         const best = () => cellOf(told, 0, "expected", "The best rule of any form", { form: shortForm() });
         return { record, found: best, bound: best() };
       }
-      // A bound from below is rounded down, to so many digits that it differs from what was found.
+      // A lower bound is rounded down, with enough digits to differ from the cost found.
       const lower = (count) => roundedDown(record.lower_exact, count);
       let count = DIGITS;
       while (count < 15 && lower(count) === record.expected.toPrecision(count)) count += 1;
@@ -125,7 +126,7 @@ export function coin(change) {
   }
 
   async function drawCurves(options) {
-    /** What is drawn: the steps of the slider, and what was asked for. */
+    /** The places on the axis: the steps of the slider, and the typed one. */
     const places = [...new Set([...Array.from({ length: PARTS - 1 }, (_, i) => lowest(i + 1, PARTS)), bias])].sort((a, b) => ratio(a) - ratio(b));
     const at = places.indexOf(bias);
     const block = BLOCKS.find((length) => length === state.block) ?? BLOCK;
@@ -140,7 +141,7 @@ export function coin(change) {
     /** Bits of a flip, from the exact bits of a block. */
     const exact = (record) => product(record.bits_exact, `1/${block}`);
     const each = (record) => about(record.bits_per_flip, exact(record), false, told);
-    /** A fair flip is one bit. */
+    /** A fair coin gives one bit a flip. */
     const fair = (i) => places[i] === "1/2";
     const cell = (record, column, label) => number({ exact: exact(record), decimal: record[column], answer: told, label, cite: record.method, form: "decimal" });
     show(said, "Of ", cellOf(entropies[at], 0, "entropy", "Entropy of a flip", { form: "decimal", sure: fair(at) }), ` bits in a flip, a block of ${block} flips gives `,
@@ -153,13 +154,13 @@ export function coin(change) {
     }), choice("Flips of a block", BLOCKS.map((length) => option(`blocks of ${length}`, length === block, () => change({ block: length })))), h("details", { class: "hint" }, h("summary", "The command"), h("code", told.command)));
   }
 
-  /** One more flip of a pair by hand, and the last one taken back. */
+  /** Adds a flip by hand to the pairs, or takes the last one back. */
   const flip = (face) => change({ pairs: state.pairs + face }, true);
   const undo = () => change({ pairs: state.pairs.slice(0, -1) }, true);
   const machine = () => (isHeads(bias.split("/").map(BigInt)) ? "H" : "T");
-  /** What is left of a pair, by a machine. */
+  /** The machine completes a pair. */
   const flipPair = () => flip(state.pairs.length % 2 === 1 ? machine() : machine() + machine());
-  /** Bits that were made at once by a coin of this load, each as [flips, bit, heads]. */
+  /** The bits made at once with this load, each as [flips, bit, heads]. */
   const made = () => kept(`flipcost-bits ${bias}`) ?? [];
   const keepMade = (bits) => keep(`flipcost-bits ${bias}`, bits);
   function makeBits(times) {
@@ -183,12 +184,12 @@ export function coin(change) {
     return event.preventDefault();
   });
 
-  /** Pairs by hand: what the engine makes of the flips so far, a bit after the other. */
+  /** Pairs by hand: the engine's reading of the flips so far, bit by bit. */
   async function drawHands(options) {
     const flips = [...state.pairs];
     const before = made();
     const total = (column) => before.reduce((all, bit) => all + bit[column], 0);
-    /** Two flips, and the bit that they are; and the bits, each with its flips. */
+    /** Pairs with their bits, and all bits with their flips. */
     const [pairs, all] = [[], [...before]];
     let rest = [];
     for (const flip of flips) {
@@ -205,7 +206,7 @@ export function coin(change) {
     const bits = all.map(([, bit]) => bit);
     const [everyFlip, heads] = [total(0) + flips.length, total(2) + flips.filter((face) => face === "H").length];
     const half = flips.length % 2 === 1;
-    // What a bit took so far, beside what it takes on average.
+    // The cost of a bit so far, and its expected cost.
     const costs = await ask({ ask: "cost", target: "2", source: "unknown:2", at: `p=${bias}`, algorithms: ["von-neumann"] }, options);
     const [cost] = costs.records;
     const each = bits.length === 0 ? null : lowest(total(0) + 2 * pairs.length, bits.length);
@@ -230,7 +231,7 @@ export function coin(change) {
 
   return { element, draw(changed) {
     const { heads } = changed;
-    // A whole number in an address is so many steps of the slider.
+    // A whole number in an address counts steps of the slider.
     state = { ...changed, heads: /^([1-9]|[1-4]\d)$/.test(heads) ? lowest(Number(heads), PARTS) : heads || USUAL };
     take(state.heads);
     write(state.heads);

@@ -1,18 +1,18 @@
-// Curves over one axis: their values at the pointer or by keys, a part of them by a drag, as wide
-// as their place, and saved as SVG, PNG or CSV.
+// Curves over one axis: the pointer or keys show values, a drag zooms, and the picture fills its
+// place and can be saved as SVG, PNG or CSV.
 
 import { brief, h, s, show, ticks, unitsAt } from "./parts.js";
 import { paperPicture, saveButtons } from "./share.js";
 
 const HEIGHT = 400, TOP = 30, BOTTOM = 42, RIGHT = 16;
-/** Pixels of a letter on an axis. */
+/** Pixels of a character on an axis. */
 export const LETTER = 7.2;
-/** So many kinds of lines are told apart, by colour and by dashes. */
+/** The number of line styles, by colour and dashes. */
 const KINDS = 6;
 
-/** Where an axis has its letters: powers of ten where it is logarithmic and long, else round numbers. */
+/** The labels of an axis: powers of ten on a long logarithmic axis, else round numbers. */
 function marks(from, to, log, most) {
-  // One mark alone says no distance.
+  // A single label shows no distance.
   if (!log) return ticks(from, to, ticks(from, to, most).length < 2 ? 2 * most : most);
   const powers = Array.from({ length: 40 }, (_, k) => k - 19).filter((k) => 10 ** k >= from * 0.999 && 10 ** k <= to * 1.001);
   if (powers.length < 2) return ticks(from, to, most).filter(({ value }) => value > 0);
@@ -20,19 +20,19 @@ function marks(from, to, log, most) {
   return powers.filter((_, i) => i % each === 0).map((k) => ({ value: 10 ** k, text: k > 5 || k < -3 ? `10^${k}` : String(10 ** k) }));
 }
 
-/** What an axis takes of the left for its letters. */
+/** The width of an axis's labels on the left. */
 export const leftOf = (marks) => Math.max(Math.ceil(LETTER * Math.max(...marks.map(({ text }) => text.length))) + 12, 34);
 
-/** The lines of an axis from below to above, and its letters so far before them. */
+/** The grid lines of an axis from bottom to top, with labels `before` them. */
 export const levels = (marks, y, left, right, before = 6) => marks.map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: left, x2: right, y1: y(value), y2: y(value) }), s("text", { x: left - before, y: y(value) + 4, "text-anchor": "end" }, text)));
 
-/** A picture on a full screen is so much larger, its letters too: as high as the screen has room below what stands above it. */
+/** The magnification of a picture on a full screen, labels included: it fills the height below what is above it. */
 export const magnified = (place) => (document.fullscreenElement?.contains(place) ? Math.max((0.7 * innerHeight) / HEIGHT, 1) : 1);
 
-/** A sign of a legend, drawn as it is in a picture of this kind, and what it is. */
+/** A legend entry: the sign as the picture has it, and its meaning. */
 export const key = (kind, sign, text) => h("span", { class: "key" }, s("svg", { class: kind, viewBox: "0 0 28 12", "aria-hidden": "true" }, sign), " ", text);
 
-/** Was the last change of the range a key's? Then the picture of the new one has the keys, too. */
+/** Was the last zoom made with a key? Then the new picture gets the focus. */
 let zoomedByKey = false;
 export function keepKeys(svg) {
   if (!svg.isConnected) return;
@@ -41,14 +41,15 @@ export function keepKeys(svg) {
 }
 
 /**
- * Who points at a picture reads it, who clicks chooses a place, who drags a part: `nearest` gives the place of a pointer, `read`
- * and `pick` take it, `zoom` takes two of them, `edge` says where one is drawn. Keys do the same.
+ * Pointing at a picture reads it, a click chooses a place, a drag zooms: `nearest` maps a pointer
+ * to a place, `read` and `pick` take the place, `zoom` takes two, `edge` says where one is drawn.
+ * Keys do the same.
  */
 export function pointed(svg, { nearest, edge, count, chosen, read, pick, zoom = null, out = () => {} }) {
   const shade = svg.querySelector(".drag");
   let begun = null;
   const part = (event) => [begun, nearest(event)].sort((a, b) => a - b);
-  /** A drag of a few pixels is a click. */
+  /** A drag of only a few pixels is a click. */
   let start = 0;
   svg.addEventListener("pointermove", (event) => {
     read(nearest(event));
@@ -75,7 +76,7 @@ export function pointed(svg, { nearest, edge, count, chosen, read, pick, zoom = 
     else pick(nearest(event));
   });
   const bounded = (i) => Math.min(Math.max(i, 0), count - 1);
-  /** The half around a place. */
+  /** The half of the axis around a place. */
   const half = (i) => [bounded(i - (count >> 2)), bounded(i + (count >> 2))];
   svg.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -98,10 +99,10 @@ export function pointed(svg, { nearest, edge, count, chosen, read, pick, zoom = 
 }
 
 /**
- * A picture of curves. `xs` are the places of the answer's rows, `curves` have a name, a value for each place (a number
- * for the screen, or null) and what is said of it (`said`, a place to its text or element); those with `points` are drawn
- * as points, and `marked` says which of them stand out as what `marks` names. `at` says what a place is called; `zoom` takes the two ends of a part,
- * `around` gets what gives the half around the chosen place.
+ * A picture of curves. `xs` are the places of the rows; `curves` have a name, a value for each
+ * place (a number or null) and `said`, which maps a place to its description; those with `points`
+ * are drawn as points, and `marked` says which of them `marks` highlights. `at` names a place;
+ * `zoom` takes the two ends of a part, `around` gets a function that zooms around the chosen place.
  */
 export function curves({ name, label, xs, at, x, y, curves: lines, answer, picked = null, pick = () => {}, zoom = null, out, around = () => {} }) {
   const place = h("div", { class: "curve" });
@@ -114,7 +115,7 @@ export function curves({ name, label, xs, at, x, y, curves: lines, answer, picke
   const scaled = (value, log) => (log ? Math.log(value) : value);
   const part = (value, from, to, log) => (scaled(value, log) - scaled(from, log)) / (scaled(to, log) - scaled(from, log) || 1);
 
-  /** The picture in so many units, and its scales. */
+  /** Draws the picture this many units wide, with its scales. */
   function paint(width) {
     const sides = marks(low, high, y.log, 6);
     const LEFT = leftOf(sides);

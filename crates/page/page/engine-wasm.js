@@ -1,5 +1,5 @@
-// The engine as WebAssembly, in a worker: no server. A question that is stopped ends with its
-// worker.
+// The engine as WebAssembly in a worker, without a server. To stop a question, its worker is
+// terminated.
 
 let worker = null;
 let waiting = null;
@@ -23,7 +23,7 @@ function end() {
   worker = null;
 }
 
-/** One question at a time, in the order in which they were asked. */
+/** Sends one question at a time, in order. */
 function send(form, query, { signal, progress } = {}) {
   const run = () => new Promise((resolve, reject) => {
     const stop = () => {
@@ -49,8 +49,8 @@ function send(form, query, { signal, progress } = {}) {
 export const ask = (query, options) => send(0, query, options);
 export const picture = (query, options) => send(1, query, options);
 
-// It is fetched while the view is.
+// The engine is fetched together with the view.
 work();
-// Once it was open, the page works without a network; what that takes is fetched when the first
-// view is there.
+// After the first visit, the page works without a network; the files for that are fetched after the
+// first view.
 setTimeout(() => navigator.serviceWorker?.register("offline.js").catch(() => {}), 2000);

@@ -1,9 +1,9 @@
-// The engine behind a server: `flipcost explore` answers on all cores of this machine.
-// engine-wasm.js has the same functions for a page without a server.
+// The engine on a server: `flipcost explore` answers on all cores of this machine. engine-wasm.js
+// has the same functions without a server.
 
 let asked = 0;
 
-/** The server does not answer any more. */
+/** The server no longer answers. */
 class Gone extends Error {
   constructor() {
     super("flipcost has stopped");
@@ -11,7 +11,7 @@ class Gone extends Error {
   }
 }
 
-/** Asks a question and returns the text of the answer, or of its picture. */
+/** Asks a question and returns the text of the answer or of its picture. */
 async function send(path, query, { signal, progress } = {}) {
   const name = `q${Date.now().toString(36)}${(asked += 1)}`;
   const look = progress && setInterval(async () => {

@@ -1,9 +1,9 @@
-// What to write in place of a function that is not fair: the library's own function, and code in
-// the same language.
+// Replacements for a function that is not fair: the library's own fair function, and code in the
+// same language.
 
 import { ask, copyButton, h, orNone, short } from "./parts.js";
 
-/** Functions of libraries that are fair, as they are called: [where it is, the text, or two]. */
+/** Fair library functions with calls: [name, text, or two]. */
 const OWN = {
   "openbsd-arc4random-uniform": ["arc4random_uniform of BSD, macOS, and glibc since 2.36", (n, last) => `#include <stdint.h>\n#include <stdlib.h>\n\nstatic uint32_t die(void) { return arc4random_uniform(${n}u); } /* 0 to ${last} */`],
   "rust-rand-unbiased32": ["rand with its feature unbiased, in Cargo.toml and in the program", () => `[dependencies]\nrand = { version = "0.10", features = ["unbiased"] }`, (n, last) => `fn die() -> u32 { rand::random_range(0..${n}u32) } // 0 to ${last}`],
@@ -18,9 +18,9 @@ const OWN = {
   "r-sample-rejection": ["sample, since R 3.6", (n) => `result <- sample(${n}, 1) # 1 to ${n}`],
 };
 export const WITH_CODE = ["C", "Rust", "Go", "Java", "Python", "JavaScript"];
-/** Lines that are no function for a program of this language: the kernel's own, or that of another database. */
+/** Functions that programs of this language cannot call: the kernel's, or another database's. */
 const ELSEWHERE = /^(linux|postgres)-/;
-/** How a random whole number is drawn in languages for which there is no code here, and its bits. */
+/** How to draw a random whole number in languages without code here, and its bits. */
 const DRAWN = { Bash: ["$(od -An -N2 -tu2 /dev/urandom)", 16], Perl: ["int(rand(2**48))", 48], SQL: ["random() & 0x7fffffffffffffff", 63] };
 
 export const isWindows = (version) => version?.startsWith("Microsoft");
@@ -30,7 +30,7 @@ export const block = (name, text) => {
   return h("div", { class: "code" }, copyButton(name, `${text}\n`, pre), pre);
 };
 
-/** The function of the language that takes random words, from the engine; in a browser with what gives them. */
+/** The engine's function that takes random words, in this language; in a browser, with a source of words. */
 async function code({ language, version, word_bits }, n, options) {
   const bits = BigInt(n) >= 2n ** 32n || word_bits === 64 ? 64 : 32;
   const told = await orNone(ask({ ask: "advise", target: n, source: `word:${bits}`, language: language.toLowerCase() }, options));
@@ -45,22 +45,22 @@ async function code({ language, version, word_bits }, n, options) {
   return ["in browsers, from crypto.getRandomValues:", block("Code in JavaScript", `${text}\n\nconst next = () => ${next};\nconst result = ${result};`)];
 }
 
-/** In words, with the numbers of this n. */
+/** The rule in words, with the numbers for this n. */
 function rule({ language, word_bits }, n) {
   const [drawn, bits] = DRAWN[language] ?? [null, language && word_bits < 32 ? 32 : word_bits];
   const [sides, all] = [BigInt(n), 2n ** BigInt(bits)];
   const none = language ? `No fair function of ${language} is known here, and no code. ` : "";
-  if (sides > all) return `${none}n is above 2^${bits}: put several random numbers together, and draw again what does not share out evenly.`;
+  if (sides > all) return `${none}n is above 2^${bits}: join several random numbers, and redraw values that do not divide evenly.`;
   const over = all % sides === 0n ? "" : ` Draw again while x is ${all - all % sides} or more: that is the largest multiple of ${n} up to 2^${bits}.`;
   return [none, "In words: draw a random whole number x from 0 to ", `2^${bits} − 1`, drawn ? [", as ", h("code", drawn), " is"] : null, `.${over} Then the remainder of x divided by ${n} is the result, from 0 to ${sides - 1n}.`];
 }
 
-/** What to write in place of a line of the table; `all` are its lines. */
+/** The replacement for a line of the table; `all` are its lines. */
 export async function inItsPlace(record, target, all, options) {
   const n = /^\d+$/.test(target) ? target : (await orNone(ask({ ask: "decimals", of: target, digits: 1 }, options)))?.records[0].decimals;
   if (!/^\d+$/.test(n ?? "") || BigInt(n) < 2n) return `There is nothing to draw for n = ${short(target)}.`;
   const fair = all.filter((line) => line.language === record.language && line.total_variation_exact === "0" && !ELSEWHERE.test(line.id));
-  // Where it is fair itself, its own code; else that of the first one of its language.
+  // A fair function has its own code; else the first fair one of its language is used.
   const known = fair.filter(({ id }) => OWN[id] && !isWindows(record.version));
   const own = known.find(({ id }) => id === record.id) ?? known[0];
   const program = WITH_CODE.includes(record.language) ? await code(record, n, options) : null;
@@ -73,7 +73,7 @@ export async function inItsPlace(record, target, all, options) {
     parts.push(["Exactly fair, in ", record.language, ": ", fair.slice(0, 3).map((line, i) => [i > 0 ? ", or " : "", h("code", line.function)]), "."]);
   }
   if (program) parts.push([parts.length > 0 ? "Or " : "Exactly fair, ", ...program]);
-  // musl has no arc4random_uniform.
+  // musl does not have arc4random_uniform.
   if (own && program && /musl/.test(record.version)) {
     parts.reverse();
     parts[0][0] = "Exactly fair, ";

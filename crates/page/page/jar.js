@@ -1,11 +1,11 @@
-// Randomness recycling: what is left over from one result serves the next.
+// Randomness recycling: the remainder of one result serves the next.
 
 import { ask, cellOf, die, h, quiet, roll, rolls, s, show, table } from "./parts.js";
 
 const MOST_BITS = 12;
 const JAR_BOTTOM = 176;
 
-/** The rolls of a die that make these results one after the other, step by step, and what that saves: `go` goes to a step, `renew` takes other rolls. */
+/** The rolls that make these results in turn, step by step, and the savings: `go` goes to a step, `renew` rolls again. */
 export async function drawJar(jar, { targets, source, seed, step, go, renew }, options) {
   const told = await ask({ ask: "batch", targets, source, trace: true, seed: Number(seed) }, options);
   const last = told.records.length;
@@ -16,8 +16,8 @@ export async function drawJar(jar, { targets, source, seed, step, go, renew }, o
   const left = ({ v, c }) => (String(v) === "1" ? "nothing: v\u00a0=\u00a01" : `c\u00a0=\u00a0${c}, one of v\u00a0=\u00a0${v} numbers from 0`);
   const said = (record) => ({
     roll: () => `The ${die(record.die)} shows ${String(record.die) === "2" ? (record.face === 1 ? "heads" : "tails") : record.face}. The jar now holds ${left(record)}.`,
-    reject: () => `Reject: the numbers in the jar could not all be shared out evenly, and c was one of those that were over. No result yet. Kept is which one of them it was: ${left(record)}.`,
-    result: () => `A result: the d${record.die} shows ${record.face}. Left in the jar is ${left(record)}.`,
+    reject: () => `Reject: the numbers in the jar do not all divide evenly, and c was one of the rest. No result yet. The jar keeps which of the rest it was: ${left(record)}.`,
+    result: () => `A result: the d${record.die} shows ${record.face}. The jar still holds ${left(record)}.`,
   })[record.step]();
   const results = told.records.slice(0, at).filter((record) => record.step === "result");
   const saved = await ask({ ask: "batch", targets, source }, options);
@@ -36,7 +36,7 @@ export async function drawJar(jar, { targets, source, seed, step, go, renew }, o
           s("text", { x: 127, y: above(mark) + 4 }, mark === MOST_BITS ? `${mark} bits` : String(mark))))),
       h("div", {},
         h("p", { class: "result", role: "status" }, at === 0 ? "The jar is empty: v = 1." : said(told.records[at - 1])),
-        quiet(`v is how many numbers c could be, all equally likely. The height of the jar is log₂ v, in bits${bits > MOST_BITS ? `: more than the ${MOST_BITS} that are drawn` : ""}; that it ends at ${MOST_BITS} is only the picture.`),
+        quiet(`v is how many numbers c could be, all equally likely. The height of the jar is log₂ v, in bits${bits > MOST_BITS ? `: more than the ${MOST_BITS} that are drawn` : ""}; only its picture ends at ${MOST_BITS}.`),
         h("p", "Results: ", results.length === 0 ? "none yet" : ""),
         h("ol", { class: "tokens", "aria-label": "Results" }, results.map((record) => h("li", { class: "token" }, String(record.face)))))),
     h("details", h("summary", "All steps"), h("ol", { class: "steps", tabindex: 0, "aria-label": "All steps" }, told.records.map((record) => h("li", said(record))))),

@@ -1,21 +1,20 @@
-// What was seen of a die over what is exact: how many flips a result took, how their mean settles,
-// and how often each outcome came; what is kept while the page is open, and over a reload; lines
-// for paper, and what fills the screen.
+// Observed results over exact values: the flips of a result, how their mean settles, and how often
+// each outcome came; results are kept across reloads; lines for paper, and the full screen.
 
 import { levels } from "./curves.js";
 import { lowest } from "./pairs.js";
 import { brief, h, option, quiet, ratio, rolls, s, short, table, ticks } from "./parts.js";
 
-/** Pixels left of a picture, for what its lines mean. */
+/** Pixels to the left of a picture for labels. */
 const LEFT = 44;
-/** Pixels of a digit over a bar. */
+/** Pixels of a digit above a bar. */
 const LETTER = 6.8;
-/** Results whose mean is drawn. */
+/** The most results whose mean is drawn. */
 const MOST_MEANS = 240;
-/** Lines for results of one's own on paper. */
+/** Lines for a person's own results on paper. */
 const OWN_ROWS = 20;
 
-/** Results, each as [rolls, result], by the number of their rolls and by their outcome, and the mean after each. */
+/** Results, as [rolls, result], counted by rolls and by outcome, and the mean after each. */
 export function seenOf(all) {
   const seen = { results: all.length, said: `${all.length} ${all.length === 1 ? "result" : "results"}`, flips: 0, by: new Map(), outcomes: new Map(), means: [] };
   all.forEach(([rolls, result], i) => {
@@ -26,7 +25,7 @@ export function seenOf(all) {
   return seen;
 }
 
-/** What was kept under a name, or null. */
+/** The value stored under a name, or null. */
 export function kept(name) {
   try {
     return JSON.parse(sessionStorage.getItem(name));
@@ -40,7 +39,7 @@ export function keep(name, value) {
   } catch { /* a browser that keeps nothing */ }
 }
 
-/** So many times a fraction, as a whole number and what is over: 166 2/3. */
+/** A multiple of a fraction as a mixed number: 166 2/3. */
 export function mixed(count, fraction) {
   if (fraction === null) return "";
   const [a, b] = [...fraction.split("/"), "1"].map(BigInt);
@@ -49,7 +48,7 @@ export function mixed(count, fraction) {
   return [over && whole === 0n ? null : String(whole), over && short(over)].filter(Boolean).join(" ");
 }
 
-/** Chances of so many flips with how often each was seen, and a last one for all that are more. */
+/** The chances of each number of flips with the observed counts, the last for all larger numbers. */
 export function withRest(records, seen) {
   const last = records.at(-1);
   const bars = records.map((record) => ({ ...record, name: String(record.t), times: seen.by.get(record.t) ?? 0 }));
@@ -57,7 +56,7 @@ export function withRest(records, seen) {
   return last.survival_exact === "0" ? bars : [...bars, { t: last.t + 1, name: `${last.t + 1}+`, times, probability: last.survival, probability_exact: last.survival_exact }];
 }
 
-/** The exact chances of so many flips, as wide bars, and what was seen of them; `all` is the width that there is. */
+/** The exact chances of each number of flips as wide bars, with the observed ones; `all` is the available width. */
 export function lawPicture({ records: listed, seen, mine, observed, now, source, all, height = 120 }) {
   const records = withRest(listed, seen);
   const share = (record) => record.times / seen.results;
@@ -66,7 +65,7 @@ export function lawPicture({ records: listed, seen, mine, observed, now, source,
   const y = (value) => top + height * (1 - Math.min(value / highest, 1));
   const x = (value) => left + (value - records[0].t + 0.5) * width;
   const mark = (value, kind, text, at) => (Number.isFinite(value) && x(value) < left + all ? s("g", { class: kind }, s("line", { x1: x(value), x2: x(value), y1: at + 4, y2: bottom }), s("text", { x: x(value) + 4, y: at + 8 }, text)) : null);
-  /** Of many every fifth has its number, and the last one. */
+  /** With many bars, every fifth has its number, and the last. */
   const [each, apart] = records.length > 20 ? [5, 3] : [1, width < 26 ? 2 : 1];
   return s("svg", { viewBox: `0 0 ${left + all + 4} ${bottom + 36}`, class: "law", role: "img", "aria-label": `Chances of each number of ${rolls(source)}: the table below has the numbers` },
     s("text", { x: 2, y: 9 }, "chance"),
@@ -85,14 +84,14 @@ export function lawPicture({ records: listed, seen, mine, observed, now, source,
     s("text", { x: left + records.length * width / 2, y: bottom + 30, "text-anchor": "middle" }, `${rolls(source)} until the result`));
 }
 
-/** How the mean of what was seen settles on the exact one. */
+/** How the observed mean settles on the exact one. */
 export function meansPicture({ seen, mine, all, height, of = "result" }) {
   const [left, top] = [LEFT, 18];
   const step = Math.max(1, Math.ceil(seen.means.length / MOST_MEANS));
   const points = seen.means.filter((_, i) => i % step === 0 || i === seen.means.length - 1).map(([results, total]) => ({ results, mean: total / results }));
   const exact = ratio(mine?.expected ?? NaN);
   const spread = Math.max(...points.slice(Math.min(2, points.length - 1)).map(({ mean }) => Math.abs(mean - exact)), 0.2 * exact, 1e-9);
-  // No result takes less than no flip.
+  // No result takes fewer than 0 flips.
   const [low, high] = [Math.max(exact - spread, 0), exact + spread];
   const y = (value) => top + height * (1 - Math.max(0, Math.min(1, (value - low) / (high - low))));
   const x = (results) => left + all * (results - 1) / Math.max(seen.results - 1, 9);
@@ -106,7 +105,7 @@ export function meansPicture({ seen, mine, all, height, of = "result" }) {
     points.length > 0 ? s("circle", { class: "run-dot", r: 3.5, cx: x(points.at(-1).results), cy: y(points.at(-1).mean) }) : null);
 }
 
-/** How often each outcome was seen, beside how often it is expected. */
+/** How often each outcome was observed and is expected. */
 export function outcomesSeen(seen, n) {
   const outcomes = Array.from({ length: Number(n) }, (_, i) => String(i + 1));
   const times = (outcome) => seen.outcomes.get(outcome) ?? 0;
@@ -118,20 +117,20 @@ export function outcomesSeen(seen, n) {
       h("span", String(times(outcome))))))];
 }
 
-/** Buttons for so many at once; they stay together. */
+/** Buttons for several at once, kept together. */
 export const atOnce = (what, make, disabled = false) => h("span", { class: "at-once" }, h("span", { class: "label" }, `${what} at once:`),
   [10, 100, 1000].map((times) => h("button", { disabled, "aria-label": `${times} ${what} at once`, onclick: () => make(times) }, String(times))));
 
-/** On paper: lines to fill in, half of them beside the others. */
+/** Lines to fill in on paper, in two columns. */
 export const ownRows = (caption, columns) => table(caption, Array(2).fill(["", ...columns].map((name) => ({ name }))).flat(),
   Array.from({ length: OWN_ROWS / 2 }, (_, i) => [i + 1, i + 1 + OWN_ROWS / 2].flatMap((row) => [String(row), ...columns.map(() => "")])));
 
 const fullName = () => (document.fullscreenElement ? "Leave full screen" : "Full screen");
-/** A button by which a part of the page fills the screen, or leaves it. */
+/** A button that shows a part of the page on the full screen, or ends that. */
 export const fullButton = (part) => option(fullName(), Boolean(document.fullscreenElement), async () => {
   if (document.fullscreenElement) return document.exitFullscreen();
-  // The space bar is no button's then.
-  // A browser may refuse: the page stays as it is.
+  // The space bar must not press the button then.
+  // If the browser refuses, the page is unchanged.
   if (!await part.requestFullscreen?.().then(() => true, () => false)) return undefined;
   part.tabIndex = -1;
   return part.focus();

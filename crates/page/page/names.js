@@ -1,4 +1,4 @@
-// The views in their order, by name and title; a page of a study leads to them, too.
+// The views in order, with names and titles; the pages of studies link to them, too.
 
 export const VIEWS = [
   ["die", "A die"],

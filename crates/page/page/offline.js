@@ -1,5 +1,4 @@
-// Keeps the page for the time without a network: its files are asked of the network first, and
-// taken from what is kept where there is none.
+// Keeps the page for use without a network: files come from the network, or else from the cache.
 
 const KEPT = "flipcost";
 

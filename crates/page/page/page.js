@@ -1,4 +1,4 @@
-// The views and their addresses: the state of a view is what stands behind the # of the address.
+// The views and their addresses: the state of a view follows the # of the address.
 
 import { VIEWS } from "./names.js";
 import { answeredAll, h, leaveView, show, tellGone } from "./parts.js";
@@ -9,13 +9,13 @@ let shown = null;
 let view = null;
 const notice = h("p", { class: "hint", role: "status", hidden: true }, "There is no page of that name: this is the first one.");
 
-/** Views that are part of another one: old addresses lead there. */
+/** Views that moved into another one; old addresses lead there. */
 const MOVED = {
   loaded: ({ weights, method = "" }) => weights && ["weights", { weights, method }],
   recycle: ({ source = "6", targets = "4,13,4,13", ...rest }) => ["table", { dice: source, of: targets.replace(/([\w)])\s+(?=[\w(])/g, "$1,"), ...rest }],
 };
 
-/** A page that is part of a view: the view, and its title. */
+/** Pages that are part of a view: the view, and the title. */
 const PARTS = { weights: ["table", "Weights"] };
 
 /** The view and the state of an address such as #/die?n=6&source=2. */
@@ -32,7 +32,7 @@ function read() {
   return { name: known ? path : "die", state, lost: !known && path !== "" };
 }
 
-/** The address of a state; what is empty is left out. */
+/** The address of a state, without empty values. */
 function address(name, state) {
   const given = Object.entries(state).filter(([, value]) => (value ?? "") !== "");
   const query = new URLSearchParams(given).toString();
@@ -60,8 +60,7 @@ async function go() {
   show(main, notice, place);
   const made = await load(name);
   if (shown !== name || !made) return;
-  // What is chosen can be gone back from; what passes, as a slider that is dragged, takes no place
-  // of its own.
+  // A choice adds an entry to the history; a passing change, as of a slider, does not.
   const remember = (changed, passing) => {
     const next = address(name, changed);
     if (shown !== name) return;
@@ -75,7 +74,7 @@ async function go() {
   place.classList.remove("fresh");
 }
 
-/** What could not be loaded once is asked for by another name: a browser keeps the failure with the name. */
+/** After a failure, the file is requested under another name, because a browser remembers the failure. */
 let tried = 0;
 const load = (name) => import(`./views/${name}.js${tried > 0 ? `?${tried}` : ""}`).catch((error) => {
   tried += 1;
@@ -85,18 +84,18 @@ const load = (name) => import(`./views/${name}.js${tried > 0 ? `?${tried}` : ""}
 
 document.querySelector(".version").before(h("button", { onclick: () => print() }, "Print this page"));
 show(nav, VIEWS.map(([name, title]) => h("a", { href: `#/${name}`, "data-view": name }, title)));
-// In a row that scrolls no word is seen in part: a sign tells of more.
+// In a scrolling row, partly visible words are hidden, and a sign shows that there are more.
 const whole = new IntersectionObserver((seen) => seen.forEach(({ target, intersectionRatio }) => target.classList.toggle("cut", intersectionRatio < 0.98)), { root: nav, threshold: 0.98 });
 for (const link of nav.children) whole.observe(link);
-// The address is the state of a view: the way to the content takes none.
+// The address holds the state of a view, so the skip link must not change it.
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
 });
 addEventListener("hashchange", () => {
-  // A number that was opened belongs to what was seen before.
+  // An open number belongs to the view before.
   document.querySelector("dialog[open]")?.close();
   go();
 });
-// With the first view seen, the others are at hand, whatever becomes of the server.
+// After the first view, the others are loaded, in case the server stops.
 go().then(() => setTimeout(() => VIEWS.forEach(([name]) => import(`./views/${name}.js`).catch(() => {})), 1500));

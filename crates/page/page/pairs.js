@@ -1,5 +1,5 @@
-// Rolls of one die, or dice that are thrown together, read as one number: d10s by their digits,
-// where 00 is 100; others in rows of as many as the dice after them have faces.
+// Rolls of one die, or dice thrown together, read as one number: d10s by digits, where 00 is 100;
+// other dice as the rows and columns of a table.
 
 import { die } from "./parts.js";
 
@@ -9,24 +9,24 @@ const PLACES = ["units", "tens", "hundreds", "thousands"];
 
 export const list = (names) => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
 const alike = (dice, m) => dice.filter((other) => String(other) === String(m)).length;
-/** Dice as one says them: the d6 and the two d10; or a d6 and two d10. */
+/** Names of dice: the d6 and the two d10; or a d6 and two d10. */
 export const diceWords = (dice, one = "the ") => list([...new Set(dice)].map((m) => {
   const count = alike(dice, m);
   return count > 1 ? `${one === "the " ? one : ""}${COUNTS[count]} ${die(m)}${String(m) === "2" ? "s" : ""}` : one + die(m);
 }));
-/** One of them: the d6, the first d10. */
+/** The name of one of them: the d6, the first d10. */
 export const oneOf = (dice, at) => `the ${alike(dice, dice[at]) > 1 ? `${order(alike(dice.slice(0, at), dice[at]))} ` : ""}${die(dice[at])}`;
-/** What a face is called: its place in the number, or its die. */
+/** The name of a face: its digit in the number, or its die. */
 const called = ({ dice, decimal }, at) => (decimal ? `the ${PLACES[dice.length - 1 - at] ?? `${order(at)} digit`}` : new Set(dice).size > 1 ? oneOf(dice, at) : `the ${order(at)}`);
 
-/** How these dice make a die of `n` sides: the numbers up to `most` count, `each` of them for a result; null where they have fewer faces. */
+/** How these dice make a die of `n` sides: numbers up to `most` count, `each` of them for a result; null if they have too few faces. */
 export function readingOf(dice, n) {
   const faces = dice.reduce((all, m) => all * m, 1);
   const each = Math.floor(faces / n);
   return each > 0 ? { dice, n, faces, each, most: each * n, decimal: dice.length > 1 && dice.every((m) => m === 10) } : null;
 }
 
-/** The rolls of one die that make the target well that way. */
+/** How many rolls of one die make the target well in this way. */
 export function rollsAsOne(of, dice) {
   const [m, ...others] = dice.map(Number);
   const n = /^\d{1,4}$/.test(of) ? Number(of) : 0;
@@ -35,13 +35,13 @@ export function rollsAsOne(of, dice) {
   return reading && (reading.each === 1 || (reading.decimal && reading.most === reading.faces)) ? reading : null;
 }
 
-/** The number that the faces make; a face 0 of a d10 is its tenth. */
+/** The number that the faces make; the 0 of a d10 is its 10. */
 const numberOf = ({ dice, faces, decimal }, shown) => (decimal ? shown.reduce((all, face) => 10 * all + face % 10, 0) || faces : 1 + shown.reduce((all, face, i) => all * dice[i] + face - 1, 0));
 
-/** The digits as they stand on a die: tens as 30, if there are no hundreds. */
+/** The digits as they are on a die: tens as 30, unless there are hundreds. */
 export const digitsOf = ({ dice, decimal }, at) => (decimal ? Array.from({ length: 10 }, (_, i) => ({ value: i || 10, text: dice.length === 2 && at === 0 ? `${i}0`.padStart(2, "0") : String(i) })) : undefined);
 
-/** What the faces so far lead to: the result, or what the next one is for. The first `gone` of them made numbers that were too much. */
+/** What the faces so far lead to: a result, or the next roll. The first `gone` of them made numbers that were too large. */
 export function followReading(reading, shown) {
   const { dice, most, each } = reading;
   const at = shown.length % dice.length;
@@ -57,10 +57,10 @@ export function lowest(a, b) {
   return [a / divisor, b / divisor].filter((part, i) => i === 0 || part > 1).join("/");
 }
 
-/** The expected rolls, or throws of them all, as a fraction in lowest terms: again above the most. */
+/** The expected rolls, or throws of all dice, as a fraction in lowest terms: numbers above `most` are rolled again. */
 export const readingCost = ({ dice, faces, most }, thrown) => lowest((thrown ? 1 : dice.length) * faces, most);
 
-/** The recipe as a text of steps; where one owns all the dice they are thrown at once. */
+/** The recipe as steps; dice that are all owned are thrown at once. */
 export function readingText(reading, { owned, thrown }) {
   const { dice, n, faces, most, each, decimal } = reading;
   const names = dice.map((_, i) => called(reading, i));
@@ -79,7 +79,7 @@ export function readingText(reading, { owned, thrown }) {
   return `A d${n}\n\n${steps.map((step, i) => `${i + 1}. ${step}`).join("\n")}\n\nexpected ${unit}s  ${readingCost(reading, thrown)}\nworst case  ${most < faces ? "no bound, but ever less likely" : thrown ? "1 throw" : `${dice.length} rolls`}\n`;
 }
 
-/** A positive fraction, or whole number, rounded down to so many significant digits: as a bound from below is. */
+/** Rounds a positive fraction down to this many significant digits, as for a lower bound. */
 export function roundedDown(fraction, digits) {
   const [a, b = 1n] = fraction.split("/").map(BigInt);
   const places = Math.max(digits - String(a / b).length, 0);

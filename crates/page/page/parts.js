@@ -1,4 +1,4 @@
-// What the views are made of: elements, numbers that can be copied, questions with progress.
+// Building blocks of the views: elements, numbers that can be copied, questions with progress.
 
 import * as engine from "./engine.js";
 
@@ -15,9 +15,9 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** What a control is unless it is told. */
+/** The default attributes of controls. */
 const USUALLY = { button: { type: "button" }, input: { type: "text", autocomplete: "off", spellcheck: "false" } };
-/** An element of HTML: its attributes, if it has some, and what is in it. */
+/** An HTML element: its attributes, if any, and its contents. */
 export function h(tag, ...inside) {
   const has = inside[0]?.constructor === Object;
   return fill(document.createElement(tag), { ...USUALLY[tag], ...(has ? inside[0] : {}) }, has ? inside.slice(1) : inside);
@@ -25,24 +25,24 @@ export function h(tag, ...inside) {
 
 export const section = (label, kind = "card", ...inside) => h("section", { class: kind, "aria-label": label }, inside);
 
-/** What is wider than its place is moved sideways, by keys, too. */
+/** Contents that are too wide scroll sideways, also by keys. */
 export const scroller = (label, ...inside) => h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, inside);
 
-/** A control with its label, and what else stands beside it; what it means, where that is said, is its title. */
+/** A control with its label and more elements; its meaning, if given, is the title. */
 export const field = (label, control, ...more) => h("div", { class: "field", title: control.dataset.means }, h("label", { for: control.id }, label), control, more);
 
-/** Chooses a value of a list, which has those of addresses, too. */
+/** Chooses a value of a list; values from addresses are added to it. */
 export function choose(list, value) {
   if (![...list.options].some((one) => one.value === value)) list.append(h("option", { value }, value));
   list.value = value;
 }
 
-/** Buttons of which some are pressed. */
+/** Buttons that can stay pressed. */
 export const choice = (label, ...buttons) => h("div", { class: "choice", role: "group", "aria-label": label }, buttons);
 
 export const option = (text, pressed, onclick, more) => h("button", { ...more, "aria-pressed": String(pressed), onclick }, text);
 
-/** A sentence beside the others, in small. */
+/** A sentence in small print. */
 export const quiet = (...children) => h("p", { class: "hint" }, ...children);
 
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
@@ -50,7 +50,7 @@ export const s = (tag, attributes, ...children) => fill(document.createElementNS
 const CONTROLS = "button, a[href], input, select, summary, [tabindex='0']";
 const named = (control) => `${control.tagName} ${control.id} ${control.getAttribute("aria-label") ?? control.textContent}`;
 
-/** Does what redraws a part, and puts the focus back on the control of the same role and name. */
+/** Redraws a part, and restores the focus to the control with the same role and name. */
 function keepingFocus(element, redraw) {
   const focused = element.contains(document.activeElement) && document.activeElement !== element ? document.activeElement : null;
   if (!focused) return redraw();
@@ -61,18 +61,17 @@ function keepingFocus(element, redraw) {
   if (element.contains(document.activeElement)) return undefined;
   const found = alike();
   const again = found[at] ?? found[0];
-  // Where it can no longer be used: another one of its group, or else the part as a whole.
+  // If that control is disabled: another one of its group, or else the whole part.
   const near = again?.disabled ? [...again.parentElement.querySelectorAll("button:enabled")].at(-1) : again;
   if (!near && !element.hasAttribute("tabindex")) element.tabIndex = -1;
   (near ?? element).focus({ preventScroll: true });
   return undefined;
 }
 
-/** Puts children in the place of those that are there. */
+/** Replaces the children of an element. */
 export const show = (element, ...children) => keepingFocus(element, () => element.replaceChildren(...children.flat(3).filter(Boolean)));
 
-// A control that is pressed keeps its place until it is released: what would rebuild it waits so
-// long.
+// A pressed control keeps its place until it is released; redrawing waits until then.
 let pressed = false;
 let over = 0;
 const held = [];
@@ -93,15 +92,15 @@ for (const kind of ["pointerup", "pointercancel", "mouseup", "dragend"]) addEven
 }, true);
 for (const kind of ["click", "blur"]) addEventListener(kind, (event) => (kind === "click" || event.target === window) && release(), true);
 
-/** Does it at once, or when the control that is pressed is released. */
+/** Calls it now, or when the pressed control is released. */
 export const whenReleased = (next) => (pressed ? held.push(next) : next());
 
-/** A sentence, which begins with a capital letter. */
+/** Starts a sentence with a capital letter. */
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 export const code = (text) => h("code", text);
 
-/** What the engine says to programs, at a terminal and of a rule's file, and what it is to who fills in a field: [words, in place of them]. */
+/** Words of the engine for programs, the terminal and rule files, and the words for a person at the page. */
 const REWORDED = [
   [/^[\w.-]+, line (\d+): /, "Line $1: "],
   [/after the rolls (?=[HT]+ )/, "after the flips "],
@@ -111,10 +110,10 @@ const REWORDED = [
   [/ is not a (target|number) that can be used: /, " cannot be used: "],
   [/: `flipcost [^`]*` lists all$/, ": leave the field empty to see all"],
 ];
-/** Words that a sentence may begin with, and that are no text of who filled in a field. */
+/** First words of sentences, which are not the text that somebody typed. */
 const BEGINNINGS = /^(this|that|the|there|no|it|an?|only|all|both|what|where|one|more|too|for|line|nothing|each|every)\b/;
 
-/** What went wrong, in the engine's sentence; `field` is the part of the question that it is about, if the sentence begins with it. */
+/** A refusal in the engine's words; `field` is the part of the question that it begins with, if any. */
 export class Refusal extends Error {
   constructor(error, field = null) {
     const text = REWORDED.reduce((told, [words, others]) => told.replace(words, others), error);
@@ -124,21 +123,21 @@ export class Refusal extends Error {
     this.field = named ? field : null;
   }
 
-  /** The sentence for a view, which calls the field as its label does. */
+  /** The sentence for a view, with the field named by its label. */
   within(place) {
     const label = this.field && place.closest(".view")?.querySelector(`[data-asks~="${this.field}"]`)?.dataset.called;
     return label ? `${label}: ${this.message}` : this.message.replace(BEGINNINGS, capital);
   }
 }
 
-/** An answer that has rows. Where every method refused, the notes say why: once, if all say the same. */
+/** Checks that an answer has rows. If every method refused, the notes say why: once, if all say the same. */
 export function answered(told) {
   if (told.rows.length > 0) return told;
   const why = [...new Set(told.notes.map((note) => note.replace(/^[\w-]+: /, "")))];
   throw new Refusal(`There is no answer. ${why.map(capital).join(". ")}`);
 }
 
-/** Ends every question of a view when the view is left. */
+/** Ends all questions of a view when it is left. */
 let ofView = new AbortController();
 export function leaveView() {
   ofView.abort();
@@ -148,8 +147,7 @@ export function leaveView() {
 const kept = new Map();
 const MOST_KEPT = 300;
 
-// While a slider is dragged at most ten questions are asked in a second; those that are no longer
-// wanted, never.
+// While a slider is dragged, at most ten questions a second are asked; outdated ones never are.
 let dragging = false;
 let clock = null;
 const queue = [];
@@ -171,8 +169,7 @@ for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => 
   while (queue.length > 0) queue.shift().go();
 }, true);
 
-// With the server gone what is seen stays, in grey, and nothing is asked until somebody tries
-// again.
+// If the server is gone, the view stays, in grey, and nothing is asked until somebody retries.
 let [gone, retry] = [null, 0];
 const stopped = h("div", { class: "stopped", role: "alert", hidden: true });
 export function tellGone(error, again = () => dispatchEvent(new Event("hashchange"))) {
@@ -207,7 +204,7 @@ async function reached(promise) {
     open -= 1;
   }
 }
-/** Once nothing is asked any more for a moment, or at the latest after this time. */
+/** Waits until no question has been asked for a moment, or at most this time. */
 export async function answeredAll(most = 4000) {
   const pause = (time) => new Promise((done) => setTimeout(done, time));
   const end = performance.now() + most;
@@ -221,7 +218,7 @@ const turn = (signal) => new Promise((go) => {
   return undefined;
 });
 
-/** The answer of a question: its columns by name, its rows as objects. Answers are kept; who was stopped gets none. */
+/** The answer of a question: columns by name, rows as objects. Answers are cached; a stopped question rejects. */
 export async function ask(query, { signal = ofView.signal, progress } = {}) {
   signal.throwIfAborted();
   const key = JSON.stringify(query);
@@ -239,7 +236,7 @@ function keep(key, { ok, text }, signal) {
   const told = JSON.parse(text);
   if (!ok) throw new Refusal(told.error, told.field);
   [told.records, told.said] = [told.rows, told.shown].map((rows) => rows.map((row) => Object.fromEntries(told.columns.map(({ name }, i) => [name, row[i]]))));
-  // What is exact or rounded is spelled by its value alone.
+  // An exact or rounded number is spelled by its value alone.
   const rounded = told.columns.map(({ kind }) => ["exact", "decimal", "bound"].includes(kind));
   told.spelled = new Map(told.rows.flatMap((row, k) => row.flatMap((cell, i) => (rounded[i] && cell !== null ? [[String(cell), told.shown[k][i]]] : []))));
   told.units = Object.fromEntries(told.columns.map(({ name, unit }) => [name, unit ?? ""]));
@@ -248,19 +245,19 @@ function keep(key, { ok, text }, signal) {
   return told;
 }
 
-/** What somebody typed in words, such as "d7 from a d6", as the command line reads it: { ask, of, source, dice, draw }; or null. */
+/** Reads typed words such as "d7 from a d6" as the command line does: { ask, of, source, dice, draw }; or null. */
 export async function understand(text) {
   const { ok, text: told } = await reached(engine.ask({ words: text }, { signal: ofView.signal }));
   return ok ? JSON.parse(told) : null;
 }
 
-/** What else there is of a question that may be refused, or null; but not for who was stopped. */
+/** Turns a refusal into null, for optional parts; a stopped question still rejects. */
 export const orNone = (promise) => promise.catch((error) => {
   if (error.name === "AbortError" || error.name === "Gone") throw error;
   return null;
 });
 
-/** The picture of an answer, by the engine's own picture room. */
+/** The picture of an answer, drawn by the engine. */
 export async function picture(query, alt, { signal = ofView.signal, progress } = {}) {
   const { ok, text } = await reached(engine.picture(query, { signal, progress }));
   signal.throwIfAborted();
@@ -272,26 +269,25 @@ export async function picture(query, alt, { signal = ofView.signal, progress } =
   const image = h("img", { src: address, alt, class: "picture" });
   image.addEventListener("load", () => {
     URL.revokeObjectURL(address);
-    // What is a little too wide is made to fit; what is far wider can be moved.
+    // A picture that is a little too wide is shrunk; a much wider one scrolls.
     if (image.naturalWidth < 1.5 * image.parentElement?.clientWidth) image.style.maxWidth = "100%";
   }, { once: true });
   return image;
 }
 
-/** Sentences of what went wrong that still hold. */
+/** Refusals that still apply. */
 const REFUSED = ".refusal:not([data-old])";
 
-/** A sentence of what went wrong: long numbers in it are cut, and a pointer shows them whole. */
+/** A refusal: long numbers are cut, and pointing shows them whole. */
 const refusal = (text) => {
   const cut = text.replace(/[^\s"]{40,}/g, short);
   return h("p", { class: "refusal", role: "alert", title: cut === text ? null : text }, /[.!?]$/.test(cut) ? cut : `${cut}.`);
 };
 
 /**
- * Runs a question of a view: only the latest one counts, the ones before it are stopped. It gives null
- * where it is no longer the latest one, and false where there is no answer. What takes longer than a
- * moment shows how far it is, and a button that stops it. A sentence that another part of the view
- * shows already is not said again.
+ * Runs a question of a view: only the latest one counts, earlier ones are stopped. It returns null
+ * if it is no longer the latest, and false if it has no answer. A slow question shows its progress
+ * and a button to stop it. A refusal that another part of the view already shows is not repeated.
  */
 export function asker(place) {
   let now = null;
@@ -302,7 +298,7 @@ export function asker(place) {
     const bar = h("progress", { "aria-label": "Progress" });
     const busy = h("p", { class: "busy", role: "status" }, "Computing ", bar, " ",
       h("button", { onclick: () => mine.abort() }, "Stop"));
-    // What is seen until then belongs to another question.
+    // Until then, the old contents belong to another question.
     const late = setTimeout(() => {
       if (mine !== now) return;
       place.prepend(busy);
@@ -332,7 +328,7 @@ export function asker(place) {
       return false;
     }
   }
-  /** Nothing that was asked before is shown any more, and a sentence that stands there holds no longer. */
+  /** Clears what earlier questions showed, including their refusals. */
   run.stop = () => {
     now?.abort();
     now = null;
@@ -348,8 +344,8 @@ export function asker(place) {
 }
 
 /**
- * The main question of a view, before all others: what it refuses, the others would refuse in the same
- * words, and what they show belongs to a question before it. They are empty then.
+ * Runs the main question of a view before all others: if it is refused, the others would be refused
+ * in the same words and show outdated contents, so they are cleared.
  */
 export async function first(runs, name, work, again) {
   for (const run of Object.values(runs)) run.stop();
@@ -362,11 +358,11 @@ export async function first(runs, name, work, again) {
   return told;
 }
 
-/** On a phone long fractions are behind their decimals. */
+/** On a phone, long fractions are shown as decimals. */
 export const shortForm = () => (innerWidth < 480 ? "short" : undefined);
 const MOST_SHORT = 7;
 
-/** A number of the page's own, such as a mark of an axis, to six significant digits. */
+/** A number of the page itself, such as an axis label, to six significant digits. */
 export function brief(value) {
   const text = String(value);
   if (!Number.isFinite(Number(value)) || text.trim() === "") return "no number";
@@ -374,13 +370,13 @@ export function brief(value) {
   return String(Number(Number(value).toPrecision(6))).replace("e+", "e");
 }
 
-/** A fraction or a count in a line, with its middle left out if it is long. */
+/** A fraction or a count; the middle of a long one is left out. */
 export function short(text) {
   const value = String(text);
   return value.length <= 26 ? value : `${value.slice(0, 12)}…${value.slice(-8)}`;
 }
 
-/** Is a decimal all of a fraction? Two answers of the engine are compared, nothing is computed anew. */
+/** Is a decimal the exact value of a fraction? Compares two answers of the engine, computes nothing. */
 function same(fraction, decimal) {
   const [a, b = "1"] = fraction.split("/");
   const [whole, part = ""] = String(decimal).split(".");
@@ -389,26 +385,26 @@ function same(fraction, decimal) {
 }
 
 /**
- * A decimal as the engine spells it, that does not seem to be more than it is: one that is near its value,
- * but may not be all of it, has ≈ before it. The double next to a value that is not 0 is not 0.
+ * A decimal as the engine spells it, without claiming too much: ≈ comes before one that is near its
+ * value, but may not be exact. The double next to a value that is not 0 is not 0.
  */
 export function about(decimal, fraction, sure, answer) {
   const text = spelled(answer, decimal);
   return ["0", "infinite", "undefined"].includes(text) || (sure && text === String(decimal)) || (fraction && same(fraction, text)) ? text : `≈ ${text}`;
 }
 
-/** A cell of an answer as the engine spells it for people. */
+/** A cell as the engine spells it for people. */
 const spelled = (answer, cell) => answer?.spelled.get(String(cell)) ?? brief(cell);
 
-/** What is known exactly of the entropy in the answer of a cost: it is the cost of a method without a toll. */
+/** The exact entropy, if the answer of a cost has it: the cost of a method without a toll. */
 export const entropyOf = (records) => records.find((record) => record.toll === 0)?.expected_exact ?? null;
 
-/** Is a toll that looks short all of it? It is where it lies between two short fractions. */
+/** Is a short toll exact? It is between two short fractions. */
 const sureToll = (records, record) => [entropyOf(records), record.expected_exact].every((fraction) => fraction && fraction.length < 9);
 
 let dialog = null;
 
-/** A button that copies a text; where a page may not, it selects what shows it. */
+/** A button that copies a text; if copying is forbidden, it selects the text on the page. */
 export function copyButton(name, text, shown) {
   const button = h("button", { class: "copy" });
   const says = (word) => {
@@ -421,7 +417,7 @@ export function copyButton(name, text, shown) {
       await navigator.clipboard.writeText(text);
       says("Copied");
     } catch {
-      // Where a page may not copy by itself, what is selected can be copied by hand.
+      // If the page may not copy, a person can copy the selection.
       getSelection().selectAllChildren(shown);
       says("Selected");
     }
@@ -446,10 +442,10 @@ async function openNumber({ exact, decimal, answer, label, row, column, cite, at
   const shared = link();
   add("Link", shared.text);
   if (shared.why) list.append(h("dd", { class: "hint" }, shared.why));
-  // The way out stands above what may be long.
+  // The close button comes before long contents.
   show(dialog, h("form", { method: "dialog" }, h("h2", { id: "number-title" }, label), h("button", { type: "submit", autofocus: true }, "Close")), list);
   dialog.showModal();
-  // Fifty decimals are a question of their own.
+  // Fifty decimals need another question.
   const [query, at, name] = exact && /^\d+(\/\d+)?$/.test(exact) && exact.length < 20000 ? [{ ask: "decimals", of: exact }, 0, "decimals"]
     : row !== undefined && column ? [answer.query, row, column] : [];
   const more = query && await ask({ ...query, digits: 50 }).catch(() => null);
@@ -459,7 +455,7 @@ async function openNumber({ exact, decimal, answer, label, row, column, cite, at
     if (more.command.length < 200) add("Their command", more.command);
   } else if (decimal !== undefined) add(atMost ? "At most" : "Decimal", String(decimal));
   try {
-    // The paper of a method, with its year and address, and the software.
+    // Cites the paper of a method, with its year and address, and the software.
     const works = cite ? [cite, ""] : [""];
     const told = await Promise.all(works.flatMap((what) => ["text", "bibtex"].map((format) => ask({ ask: "cite", ...(what ? { what } : {}), format }))));
     const [texts, records] = [0, 1].map((odd) => told.filter((_, i) => i % 2 === odd).map(({ text }) => text.trim()));
@@ -468,7 +464,7 @@ async function openNumber({ exact, decimal, answer, label, row, column, cite, at
   } catch { /* the other forms stay */ }
 }
 
-/** How a number is shown that has a fraction, a decimal or both. */
+/** How to show a number with a fraction, a decimal or both. */
 function form(fraction, decimal, wanted, sure, answer) {
   const given = (decimal ?? null) !== null;
   if (!fraction) return given ? about(decimal, null, sure, answer) : "no number";
@@ -484,9 +480,9 @@ function form(fraction, decimal, wanted, sure, answer) {
 }
 
 /**
- * A number that can be copied: `exact` and `decimal` are cells of an answer; `row` and `column` say
- * where the decimal stands in it, `sure` that a short decimal is all of it, and `atMost` that it is a bound from above;
- * `text` is what is shown in place of them.
+ * A number that can be copied: `exact` and `decimal` are cells of an answer; `row` and `column`
+ * locate the decimal, `sure` says that a short decimal is exact, `atMost` that it is an upper
+ * bound; `text` is shown instead.
  */
 export function number(given) {
   const { exact, decimal, label, sure } = given;
@@ -501,10 +497,10 @@ export function number(given) {
   }, shown);
 }
 
-/** A cell of an answer that has its exact value in a column of its own. */
+/** A cell whose exact value is in another column. */
 export const cellOf = (answer, row, column, label, more) => number({ exact: answer.records[row][`${column}_exact`], decimal: answer.records[row][column], answer, row, column, label, ...more });
 
-/** The toll in a row of costs: one below 2 does not read as 2, and that of the best from a coin always is. */
+/** The toll in a row of costs: a toll below 2 is not shown as 2, as the best toll from a coin is always below 2. */
 export function tollIn(answer, row, label) {
   const { toll, algorithm } = answer.records[row];
   const best = (answer.query.source ?? "2") === "2" && ["fast-dice-roller", "knuth-yao"].includes(algorithm);
@@ -521,30 +517,30 @@ export function table(caption, heads, rows, kind) {
         cells.map((cell, i) => (i === 0 ? h("th", { scope: "row" }, cell) : h("td", { class: numeric(i) }, cell))))))));
 }
 
-/** A number as it was written, in brackets where it is an expression. */
+/** A number as it was typed, in brackets if it is an expression. */
 export const bracketed = (m) => (/^\d+$/.test(String(m)) ? short(m) : `(${short(m)})`);
 
-/** How a number may be written. What is written otherwise, as weights or as dice, may still be a fair die. */
+/** The notations of a number. Others, such as weights or dice, may still be a fair die. */
 export const EXPRESSION = /^[\d\s_+\-*/^!().eE]+$/;
 
-/** The number of sides as it was typed: commas between groups of three digits only part them, as in 1,000. */
+/** The number of sides as it was typed, without commas that group three digits, as in 1,000. */
 export const ungrouped = (text) => (/^\d{1,3}([,\s]\d{3})+$/.test(text) ? text.replace(/\D/g, "") : text);
 
 export const die = (m) => (String(m) === "2" ? "coin" : `d${bracketed(m)}`);
 
-/** A word for one roll, and for several. */
+/** The word for a roll, and for several. */
 export const roll = (m) => (String(m) === "2" ? "flip" : "roll");
 export const rolls = (m) => `${roll(m)}s`;
-/** The word beside a number of them, or beside a number as it is shown: one that is near 1 reads as 1. */
+/** The unit after a count, or after a shown number: a number shown as 1 is singular. */
 export const rollsFor = (m, count) => (/^(≈ )?1$/.test(count?.textContent ?? String(count)) ? roll(m) : rolls(m));
 
-/** The place of a value between 0 and 1 on the screen: the only use that is made of a fraction as a number. */
+/** A value between 0 and 1 as a double, for a place on the screen: fractions are converted for nothing else. */
 export function ratio(fraction) {
   const [a, b] = String(fraction).split("/");
   return b === undefined ? Number(a) : Number(a) / Number(b);
 }
 
-/** Round values between two, about so many at most: where a picture has its lines and their letters. */
+/** Round values between two, at most about `most`: for grid lines and labels. */
 export function ticks(least, greatest, most = 5) {
   const rough = (greatest - least) / most;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -555,16 +551,17 @@ export function ticks(least, greatest, most = 5) {
   return Array.from({ length: last - first + 1 }, (_, i) => ({ value: (first + i) * step, text: ((first + i) * step).toFixed(places) }));
 }
 
-/** A number as people write it, with thin gaps; the middle of a long one is left out. */
+/** A number with thin gaps; the middle of a long one is left out. */
 export const grouped = (n) => (/^\d{5,26}$/.test(String(n)) ? String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f") : short(n));
 
-/** The field in which somebody types: what goes back or follows a link has left it. */
+/** The field in which somebody types; following a link or going back ends that. */
 let typing = null;
 addEventListener("popstate", () => (typing = null));
 
 /**
- * A field that answers while one types, after a pause, and what is typed in one go is one step of the way back: `change`
- * gets the text, and whether it passes. What sets the text is given; it does not while somebody types.
+ * A field that answers while somebody types, after a pause; one go of typing is one step of the
+ * history: `change` gets the text, and whether it passes. The returned function sets the text,
+ * unless somebody types.
  */
 export function typed(field, change, { usual = "", read = (text) => text, wait = 250 } = {}) {
   let [told, begun, timer] = [field.value, false, 0];
@@ -580,12 +577,12 @@ export function typed(field, change, { usual = "", read = (text) => text, wait =
     const text = read(field.value.trim());
     if (text !== "" || usual === "") timer = setTimeout(() => whenReleased(() => typing === field && tell(text)), wait);
   });
-  // A value that is again what it was at the start makes no change.
+  // A value that is back at its start is not a change.
   for (const kind of ["change", "blur"]) field.addEventListener(kind, () => {
     clearTimeout(timer);
     whenReleased(() => {
       if (typing === field) typing = null;
-      // An emptied field is as at first.
+      // An emptied field gets its default.
       const text = read(field.value.trim()) || usual;
       field.value = text;
       tell(text);
@@ -598,7 +595,7 @@ export function typed(field, change, { usual = "", read = (text) => text, wait =
   };
 }
 
-/** A slider that is dragged tells its newest value, at most three times a second. */
+/** A dragged slider reports its newest value at most three times a second. */
 export function dragged(slider, change) {
   let [timer, last] = [0, 0];
   slider.addEventListener("input", () => {
@@ -613,7 +610,7 @@ export function dragged(slider, change) {
   });
 }
 
-/** A field for n, with a slider for the small ones. A change by the slider is a passing one. */
+/** A field for n, with a slider for small ones, whose changes are passing. */
 export function target({ value, label, least = 2, most = 100, id, change }) {
   const slider = h("input", { type: "range", min: least, max: most, step: 1, id: `${id}-slider`, "aria-label": `${label}, by slider` });
   const field = h("input", { id, inputmode: "text", size: 9, "data-asks": "target", "data-called": label.replace(/ =$/, "") });
@@ -636,32 +633,32 @@ export function target({ value, label, least = 2, most = 100, id, change }) {
 }
 
 const LOCAL = /^(|(.*\.)?localhost|127\.[\d.]*|\[::1?\]|0\.0\.0\.0)$/;
-/** The link to what is seen: at the public address where one is known; on this machine alone it is what stands behind the address, with a word why. */
+/** The link to the view: at the public address if it is known; on this machine only the part after the address, with an explanation. */
 export function link() {
   const known = document.querySelector("link[rel=canonical]")?.href;
   if (known) return { text: known + location.hash, why: "" };
   if (!LOCAL.test(location.hostname)) return { text: location.href, why: "" };
-  return { text: location.hash || "#/die", why: "This page is on your machine only: put this behind the address of one that others can open." };
+  return { text: location.hash || "#/die", why: "This page is on your machine only: append this to the address of one that others can open." };
 }
 
-/** Where a pointer is over a picture from left to right, in units of the picture. */
+/** The horizontal place of a pointer, in units of the picture. */
 export function unitsAt(svg, { clientX }) {
   const box = svg.getBoundingClientRect();
   return (clientX - box.left) / box.width * svg.viewBox.baseVal.width;
 }
 
-/** A text whose powers are raised: 2^t, 2^-128. */
+/** A text with superscript powers: 2^t, 2^-128. */
 export const raised = (text) => String(text).split(/\^(-?\w+(?:\.\d+)?)/).map((part, i) => (i % 2 === 1 ? h("sup", h("span", { class: "unseen" }, "^"), part) : part));
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-/** A number of results as people read it: 3.3 × 10¹⁷. */
+/** A number of results for people: 3.3 × 10¹⁷. */
 export const tens = (count) => {
   const value = Number(String(count).replace("≈ ", ""));
   const [mantissa, exponent] = value.toExponential(1).split("e");
   return value < 1e6 ? String(Number(value.toPrecision(2))) : `${mantissa.replace(".0", "")} × 10${[...String(Number(exponent))].map((digit) => SUPERSCRIPTS[digit]).join("")}`;
 };
 
-/** In a row that scrolls, what is chosen is in sight. */
+/** Scrolls a row to what is chosen. */
 export function showChosen(row) {
   const chosen = row.querySelector("[aria-pressed=true]");
   for (let box = row; chosen && box; box = box.parentElement) {

@@ -1,18 +1,18 @@
-// A recipe of the engine, which is a text, as paragraphs, steps and tables that can be selected and
+// Shows the engine's recipe, a text, as paragraphs, steps and tables that can be selected and
 // printed.
 
 import { h, scroller } from "./parts.js";
 
-/** A wider table goes on below. */
+/** Faces in a row; a wider table continues below. */
 const FACES = 10;
 
-/** The lines of a paragraph; one that is indented goes on with the line before it. */
+/** The lines of a paragraph; an indented line continues the one before. */
 const joined = (lines) => lines.reduce((all, line) => (/^\s/.test(line) && all.length > 0 ? [...all.slice(0, -1), `${all.at(-1)} ${line.trim()}`] : [...all, line.trim()]), []);
 
-/** The first line of a table: the faces of the roll, or those of the second roll. */
+/** The first line of a table: the faces of the roll, or of the second roll. */
 const HEAD = /^\s*(face|first)\s/;
 
-/** The lines of a table: a head for each part of the faces, and what each face leads to. */
+/** The rows of a table: a head for each group of faces, and what each face leads to. */
 function faces(title, lines) {
   const rows = new Map();
   const heads = [];
@@ -32,7 +32,7 @@ function faces(title, lines) {
       h("tbody", [...rows].map(([name, cells]) => h("tr", h("th", { scope: "row" }, name), cells.slice(from, from + FACES).map((cell) => h("td", { class: /^\d+$/.test(cell) ? "result-cell" : null }, cell)))))))));
 }
 
-/** The lines of the tables of a recipe by their names: the die that is rolled, and what each face leads to. */
+/** The tables of a recipe by name: the die to roll, and what each face leads to. */
 export function tableLines(text) {
   const lines = new Map();
   let die = null;
@@ -45,7 +45,7 @@ export function tableLines(text) {
   return lines;
 }
 
-/** Where rolls lead in these tables: the die that is rolled next, or the result. */
+/** Follows rolls through the tables: the die to roll next, or the result. */
 export function followTables(text, made) {
   const lines = tableLines(text);
   const dice = [];
@@ -59,15 +59,15 @@ export function followTables(text, made) {
   return { next: at.die, result: null, dice };
 }
 
-/** A step that has letters for its number. */
+/** A step that is numbered by letters. */
 const LETTERED = /^[A-Z]{1,2}\s{2,}/;
 
-/** Statistics: a name, and what it is. */
+/** A fact: a name and its value. */
 export const isFact = (line) => /^[a-z][^\s]*( [^\s]+)*\s{2,}\S/.test(line);
 
-/** The instructions of a recipe and its facts, each as elements; the first line, its title, is left out. */
+/** The instructions of a recipe and its facts, as elements, without the first line, its title. */
 export function recipe(text) {
-  // The title of a method stands over a sentence.
+  // The title of a method is above a sentence.
   const [title, ...paragraphs] = text.trim().split(/\n\s*\n/);
   const facts = [];
   const steps = [];

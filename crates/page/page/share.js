@@ -1,10 +1,10 @@
-// What leaves the page: files, pictures, and the sentence that is seen, with its link.
+// Everything that leaves the page: files, pictures, and the current sentence with its link.
 
 import { h, link, orNone, picture, s, show } from "./parts.js";
 
 const put = (element, attributes) => Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
 
-/** Saves a file of this name. */
+/** Saves a file with this name. */
 export function save(name, content, type) {
   const blob = content instanceof Blob ? content : new Blob([content], { type });
   const link = h("a", { href: URL.createObjectURL(blob), download: name });
@@ -12,13 +12,13 @@ export function save(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** The rows of an answer as CSV, exact as they came. */
+/** The rows of an answer as CSV, unchanged. */
 const toCsv = (told) => [told.columns.map(({ name }) => name), ...told.rows]
   .map((row) => row.map((cell) => (/[",\n]/.test(String(cell ?? "")) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell ?? ""))).join(",")).join("\n") + "\n";
 
 const DRAWN = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
 
-/** A picture that is drawn here as a text of its own, with its ground and the colours that it has now. */
+/** A drawn picture as a separate text, with its background and current colours. */
 function svgText(svg) {
   const copy = svg.cloneNode(true);
   const [drawn, copied] = [svg, copy].map((one) => [one, ...one.querySelectorAll("*")]);
@@ -33,7 +33,7 @@ function svgText(svg) {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** The text of a picture as PNG of so many pixels in width. */
+/** Converts a picture to PNG, this many pixels wide. */
 export async function svgToPng(text, width = 1200) {
   const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   const image = new Image();
@@ -45,11 +45,11 @@ export async function svgToPng(text, width = 1200) {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-/** Units of a picture for a paper, and of the chart in it. */
+/** The width of a picture for a paper, and of its chart. */
 const [PAPER, CHART] = [1200, 860];
 
 /**
- * A chart as a picture for a paper: on white, with a title, the signs of its legend and where its numbers are from; `drawn`
+ * A chart for a paper: on white, with a title, its legend and the origin of its numbers; `drawn`
  * gives the chart for a width, `keys` the elements of the legend.
  */
 export function paperPicture({ title, keys = [], drawn, from }) {
@@ -70,13 +70,13 @@ export function paperPicture({ title, keys = [], drawn, from }) {
   const tall = Math.max(Math.round((PAPER - 60) * height / width), 500);
   put(chart, { x: 30, y: top, width: PAPER - 60, height: tall });
   for (const mark of chart.querySelectorAll(".pick, .pick-dot, .drag")) mark.remove();
-  // The whole command: who has the picture can make it again.
+  // The whole command, so that a reader can repeat it.
   const lines = from.match(/.{1,128}(?=[\s,;]|$)[\s,;]*|.{1,128}/g) ?? [];
   return s("svg", { viewBox: `0 0 ${PAPER} ${top + tall + 26 + 24 * lines.length}`, class: "paper" }, s("text", { class: "title", x: 40, y: 46 }, title), signs, chart,
     lines.map((line, i) => s("text", { class: "foot", x: 40, y: top + tall + 34 + 24 * i }, line.trimEnd())));
 }
 
-/** Buttons that save a drawn picture (a function that gives it) and the rows of its answer. */
+/** Buttons that save a picture (returned by a function) and the rows of its answer. */
 export const saveButtons = (name, drawn, told) => {
   const text = () => pictureText(drawn().cloneNode(true), "light");
   return h("div", { class: "choice saves no-print", role: "group", "aria-label": "Save" },
@@ -85,12 +85,12 @@ export const saveButtons = (name, drawn, told) => {
     told && h("button", { onclick: async () => save(`${name}.csv`, toCsv(await told()), "text/csv") }, "CSV"));
 };
 
-/** On a sheet of paper: a line for a name. */
+/** A line for a name on paper. */
 export const nameLine = () => h("p", { class: "print-only name-line" }, "Name ", h("span"));
 
 /**
- * What a sheet of paper says at its end: its letters, if a coin is flipped, and where it is from. A camera reads that, if the
- * address is one for others.
+ * The end of a printed sheet: its letters, if a coin is flipped, and its address, as a QR code if
+ * others can open it.
  */
 export function paper(answer, coin) {
   const { text, why } = link();
@@ -101,16 +101,16 @@ export function paper(answer, coin) {
     !why && h("p", `The page: ${text}`)));
 }
 
-/** Letters of steps on a card, at most and at least, the largest of two columns, and the room that they have. */
+/** Font sizes of steps on a card, largest and smallest; the largest for two columns; and the room for them. */
 const [LARGE, SMALL, COLUMNS, WIDE, TALL] = [40, 15, 26, 1080, 330];
 
-/** A recipe as lines with their places on a card, in one or two columns, as large as there is room; rows of tables stay as they are. */
+/** The lines of a recipe with their places on a card, in one or two columns, as large as possible; rows of tables are not folded. */
 function cardLines(text) {
   const pen = h("canvas").getContext("2d");
   pen.font = '10px system-ui, "DejaVu Sans", sans-serif';
   const isRow = (line) => /^ +\S+ {2,}\S/.test(line);
   const ems = (line) => (isRow(line) ? 0.62 * line.length : pen.measureText(line).width / 10);
-  // A line that is indented goes on with the one before it.
+  // An indented line continues the one before.
   const whole = text.replace(/\n +(?! |\S+ {2,})/g, " ").split("\n").filter((line) => line.trim() !== "");
   for (let size = LARGE; ; size -= 1) {
     const most = Math.floor(TALL / (1.35 * size));
@@ -120,7 +120,7 @@ function cardLines(text) {
         const longer = `${all.at(-1)} ${word}`;
         return all.length > 0 && ems(longer) * size <= wide ? [...all.slice(0, -1), longer] : [...all, word];
       }, [])));
-      // A column begins with no row of a table, and both are as long.
+      // A column does not begin with a row of a table, and the columns are balanced.
       const ends = Array.from({ length: most }, (_, i) => i + 1).filter((end) => lines.length - end <= (columns - 1) * most && !isRow(lines[end] ?? ""));
       const [end = most] = ends.sort((a, b) => Math.abs(2 * a - lines.length) - Math.abs(2 * b - lines.length));
       if (size > SMALL && (ends.length === 0 || lines.some((line) => ems(line) * size > wide))) continue;
@@ -130,7 +130,7 @@ function cardLines(text) {
   }
 }
 
-/** A card to share, 1200 by 630: a title, a large line, one below it, and a picture that is drawn here, or the steps of a recipe. */
+/** A card to share, 1200 by 630: a title, a large line, one below it, and a drawing or the steps of a recipe. */
 export function shareCard({ title, big, sub, drawing = null, steps = "" }) {
   const words = drawing ? 620 : 1080;
   const size = (text, largest) => `${Math.min(largest, Math.floor(words / (0.6 * Math.max(text.length, 1))))}px`;
@@ -149,7 +149,7 @@ export function shareCard({ title, big, sub, drawing = null, steps = "" }) {
     picture, s("text", { class: "foot", x: 60, y: 600 }, `flipcost ${link().why ? "" : link().text.slice(0, 80)}`));
 }
 
-/** A picture as a text; one that is not on the page yet stands on it for as long as that takes. */
+/** A picture as text; one that is not on the page is added to it for the moment. */
 export function pictureText(svg, kind = "") {
   if (svg.isConnected) return svgText(svg);
   const place = document.body.appendChild(h("div", { class: `offstage ${kind}` }, svg));
@@ -165,8 +165,9 @@ addEventListener("click", (event) => closeMenus(event.target));
 addEventListener("keydown", (event) => event.key === "Escape" && closeMenus(null));
 
 /**
- * A menu that gives away what is seen: `sentence` gives its words, to which a link for others is added, and `card` a picture,
- * if there is one. By the system's own way where there is one, else to the clipboard or as a file.
+ * A menu that shares the view: `sentence` returns the words, to which a public link is added, and
+ * `card` a picture, if there is one. It uses the system's share menu if there is one, else the
+ * clipboard or a file.
  */
 export function shareMenu({ name, sentence, card = null }) {
   const said = h("p", { class: "hint", role: "status" });
@@ -178,7 +179,7 @@ export function shareMenu({ name, sentence, card = null }) {
       await content();
       said.textContent = `${done}${link().why ? " It has no link: this page is on your machine only." : ""}`;
     } catch (error) {
-      // Where a page may not copy by itself, the words can be copied by hand.
+      // If the page may not copy, a person can copy the words.
       if (error.name !== "AbortError") said.textContent = words();
     }
   };
@@ -189,7 +190,7 @@ export function shareMenu({ name, sentence, card = null }) {
       said.textContent = "The picture is copied.";
     } catch {
       await keep();
-      said.textContent = "The picture is saved: this browser copies none.";
+      said.textContent = "The picture is saved: this browser cannot copy it.";
     }
   };
   const shareAll = async () => {
@@ -203,7 +204,7 @@ export function shareMenu({ name, sentence, card = null }) {
     button(link().why ? "Copy the sentence" : "Copy the sentence and its link", () => copy(() => navigator.clipboard.writeText(words()), "Copied.")),
     card && button("Copy the picture", copyPicture),
     card && button("Save the picture", keep), said);
-  // It stays on the screen.
+  // Keeps it on the screen.
   const place = () => {
     menu.style.left = "0";
     menu.style.left = `${Math.min(0, document.documentElement.clientWidth - 8 - menu.getBoundingClientRect().right)}px`;

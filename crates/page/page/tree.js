@@ -1,26 +1,26 @@
-// The picture of a decision tree, from left to right: a level a column, a leaf a line.
+// Draws a decision tree from left to right: a column for each level, a line for each leaf.
 
 import { s } from "./parts.js";
 
-/** Pixels from one line to the next. */
+/** Pixels between two lines. */
 export const LINE = 21;
 const SHORTEST = 38;
 const LONGEST = 86;
 const COLOURS = 8;
 
-/** The colour of an outcome: every eighth has the same one. */
+/** The colour of an outcome; every eighth is the same. */
 export const colour = (outcome) => `o${(Number(outcome) - 1) % COLOURS}`;
 
 /**
- * Nodes as the engine lists them. `path` are the nodes that were gone, `at` is where it ends; what is deeper than
- * `grown` is faint; `name` says a face; `room` is the width that there is.
+ * Nodes as the engine lists them. `path` are the visited nodes, `at` is its end; nodes deeper than
+ * `grown` are faint; `name` names a face; `room` is the available width.
  */
 export function treePicture(records, { path = new Set(), at = null, grown = Infinity, name, room, label, press = null }) {
   const nodes = new Map(records.map((record) => [record.node, { ...record, children: [] }]));
   for (const node of nodes.values()) if (node.parent !== null) nodes.get(node.parent).children.push(node);
   const depth = Math.max(...records.map((node) => node.depth), 1);
-  // As long as its longest leaf: the letters keep their size, and what is too wide scrolls. Steps
-  // are shorter where the whole tree has room then.
+  // As wide as its longest leaf needs; letters keep their size, and a wide tree scrolls. Steps are
+  // shorter if the whole tree fits then.
   const beside = Math.max(...records.map((node) => (node.kind === "outcome" ? 7 * (node.probability_exact.length + String(node.outcome).length) : 0)));
   const column = Math.min(Math.max(Math.floor((room - 40 - beside) / depth), SHORTEST), LONGEST);
   let next = 0;
@@ -43,9 +43,9 @@ export function treePicture(records, { path = new Set(), at = null, grown = Infi
       s("text", { x: node.x - Math.min(20, column / 2), y: node.y - 3, "text-anchor": "middle" }, String(name(node.face))));
   });
   const points = [...nodes.values()].map((node) => {
-    // A node whose rolls are left out is open, as one at which the tree is cut off.
+    // A node without its rolls is open, as where the tree is cut off.
     const kind = node.kind === "outcome" ? "leaf" : node.children.length === 0 ? "open" : "inner";
-    /** A leaf to fill in has no letters. */
+    /** A leaf to fill in has no text. */
     const written = kind === "leaf" && node.colour !== "blank";
     const wide = Math.max(22, 10 + 7 * String(node.outcome ?? "").length);
     const pressed = press?.(node, kind);

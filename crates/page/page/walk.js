@@ -1,29 +1,29 @@
-// Roll with me: which die to roll now, and what comes of it. Every step is an answer of the engine.
+// Roll with me: the next die to roll, and the result. Every step is an answer of the engine.
 
 import { diceWords, digitsOf, followReading, oneOf } from "./pairs.js";
 import { followTables } from "./recipe.js";
 import { answered, ask, die, grouped, h, Refusal, rollsFor, short, show } from "./parts.js";
 
-/** Faces that have a button each. */
+/** The most faces that have buttons. */
 const MOST_BUTTONS = 30;
 const RANKS = ["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"];
 const SUITS = ["clubs ♣", "diamonds ♦", "hearts ♥", "spades ♠"];
 
-/** The name of a card of a deck of 52; of another deck its number. */
+/** The name of a card of a deck of 52; in another deck, its number. */
 const cardName = (card, deck) => (deck === 52 ? `${RANKS[(card - 1) % 13]} of ${SUITS[Math.floor((card - 1) / 13)]}` : `card ${card}`);
 
-/** How many results a throw of these dice has. */
+/** The number of results of a throw. */
 export const facesOf = (dice) => String(dice.reduce((all, m) => all * BigInt(m), 1n));
 
 const throwsOf = (count) => `${count} ${count === 1 ? "throw" : "throws"}`;
 
-/** Faces of an address are faces of these dice. */
+/** Are the faces in the address faces of these dice? */
 function checked(dice, faces) {
   const wrong = faces.findIndex((face, i) => !(BigInt(face) >= 1n && BigInt(face) <= BigInt(dice[i])));
   if (wrong >= 0) throw new Refusal(`a ${die(dice[wrong])} does not show ${short(faces[wrong])}`);
 }
 
-/** Faces that are read as one number, of dice thrown together or of one die after the other. */
+/** Follows faces that are read as one number, from dice thrown together or one after the other. */
 function followNumber({ reading, thrown, rolls: made }) {
   const { dice } = reading;
   const all = made.map((_, i) => dice[i % dice.length]);
@@ -39,7 +39,7 @@ function followNumber({ reading, thrown, rolls: made }) {
     ...(thrown ? { step: `Throw ${tries + 1}.`, count: throwsOf(tries) } : {}) };
 }
 
-/** The same with dice that are thrown together: the face of each is entered, and one number is made of them as the recipe says. */
+/** Follows dice thrown together: each face is entered, and the recipe makes one number of them. */
 async function followThrows({ of, recipe, rolls: made }, options) {
   const [thrown, all] = [[], []];
   for (let rest = made; ;) {
@@ -57,7 +57,7 @@ async function followThrows({ of, recipe, rolls: made }, options) {
   }
 }
 
-/** A face of a fair die, from the randomness of the system: what does not share out evenly is drawn again. */
+/** A uniform face from the system's randomness: values that do not divide evenly are drawn again. */
 function randomFace(sides) {
   const all = 2n ** 128n;
   const most = all - all % BigInt(sides);
@@ -67,20 +67,20 @@ function randomFace(sides) {
   }
 }
 
-/** What the rolls lead to: the die that is rolled next, or the result. */
+/** Where the rolls lead: the next die to roll, or the result. */
 async function follow(task, options) {
   const { need, of, dice, cards, reading, recipe, alone, first, rolls: made, text } = task;
   if (reading) return followNumber(task);
   if (task.tables) return followTables(text, made);
   if (recipe.throws) return followThrows(task, options);
-  // Where there is one die to roll, it is the first one: a recipe that takes long is not asked for
-  // before that.
+  // If there is only one die, it is rolled first: the recipe, which may take long, is not needed
+  // yet.
   if (first && made.length === 0) return { next: first, result: null, dice: [] };
   if (!alone && (need === "die" || need === "weights")) {
     const told = answered(await ask({ ask: "plan", target: of, dice, ...recipe, rolls: made.join(",") }, options));
     const last = told.records.at(-1);
     const again = last.place === "again" && made.length > 0;
-    // A recipe that goes back to different steps keeps rolls that are not known here.
+    // A recipe that goes back to other steps keeps rolls unknown here.
     const gone = /go back to step (?!1\b)/.test(text) ? 0 : told.records.findLastIndex(({ place }) => place === "again");
     return { next: last.die, result: last.outcome, gone, say: again ? `That is too much: go back. Roll a ${die(last.die)}.` : null, dice: told.records.slice(0, -1).map((record) => record.die) };
   }
@@ -96,14 +96,14 @@ async function follow(task, options) {
 }
 
 /**
- * The part of a view that leads a hand: `task` says what is wanted and what was rolled, `change` gets the rolls. What
- * stands in it keeps its place from one roll to the next.
+ * The guided part of a view: `task` has the target and the rolls, `change` gets new rolls. Its
+ * elements keep their places between rolls.
  */
 export async function walk(place, task, change, options) {
   const now = await follow(task, options);
   const made = task.rolls;
   const face = (value, i) => now.names?.(value, i) ?? (now.dice[i] === "2" ? "HT"[value - 1] : String(value));
-  // What is pressed before the answer to the last one is not counted: one roll is one press.
+  // Until the answer to the last roll, presses are ignored.
   let entered = false;
   const enter = (value) => {
     if (entered) return;
@@ -115,7 +115,7 @@ export async function walk(place, task, change, options) {
     h("ol", { class: "tokens", "aria-label": "Rolled so far" }, made.map((value, i) => h("li", { class: "token", title: die(now.dice[i]) }, i < now.gone ? [h("s", face(value, i)), h("span", { class: "unseen" }, " thrown away")] : face(value, i)))));
   const count = now.count ?? `${made.length} ${rollsFor(now.dice[0], made.length)}`;
   const step = (text) => h("span", { class: "walk-step" }, text);
-  /** The rest of the rolls, by the randomness of the system. */
+  /** The remaining rolls, from the system's randomness. */
   const rollOn = async () => {
     if (entered) return;
     entered = true;
@@ -148,18 +148,18 @@ export async function walk(place, task, change, options) {
       : h("div", { class: `walk-faces of-${now.next}`, role: "group", "aria-label": `What the ${die(now.next)} shows` },
         faces.map(({ value, text }) => h("button", { class: "coin", onclick: () => enter(value) }, text)));
   }
-  // As high as what stood there before: nothing below it moves when the result comes.
+  // As high as before: nothing below moves when the result comes.
   const tall = made.length === 0 ? 0 : place.querySelector(".walk-area")?.offsetHeight ?? 0;
   const area = h("div", { class: "walk-area", style: { minHeight: `${tall}px` } }, content);
   if (ended) task.ended?.();
   show(place, h("h2", "Roll with me"), h("p", { class: "walk-say", role: "status" }, say), ended ? [area, soFar] : [soFar, area], back, task.note && h("p", { class: "hint after" }, task.note));
-  // The newest roll is in sight.
+  // Scrolls to the newest roll.
   const list = soFar.querySelector("ol");
   if (list.scrollWidth > list.clientWidth) soFar.firstChild.append(" …");
   list.scrollLeft = list.scrollWidth;
 }
 
-/** The rolls that an unfinished walk had when it was left: they are there again. */
+/** The storage key of unfinished rolls. */
 const PLACE = "flipcost-table";
 export const remembered = (key) => {
   try {

@@ -1,9 +1,9 @@
-// The words of the field, and the names of the methods: each says what it means where it stands.
+// The terms of the field and the names of the methods, each with its meaning on demand.
 
 import { ask, h } from "./parts.js";
 
 let words = null;
-/** The words of the field and what they mean, from the glossary. */
+/** The terms and their meanings, from the glossary. */
 const glossary = () => (words ??= fetch("glossary.md").then((response) => response.text()).then((text) =>
   new Map([...text.matchAll(/^\| (.+?) \| (.+) \|$/gm)].flatMap(([, names, meaning]) => names.split(", ").map((name) => [name, meaning])))).catch(() => {
   words = null;
@@ -15,7 +15,7 @@ const hideTip = () => tip && (tip.hidden = true);
 async function showTip(button, meaning) {
   const text = await meaning();
   if (!button.isConnected || !text) return;
-  // What fills the screen shows nothing but what is in it.
+  // A full screen shows only its own elements.
   (document.fullscreenElement ?? document.body).append(tip);
   tip.textContent = text;
   tip.hidden = false;
@@ -27,7 +27,7 @@ async function showTip(button, meaning) {
 addEventListener("keydown", (event) => event.key === "Escape" && hideTip());
 addEventListener("scroll", hideTip, { passive: true, capture: true });
 
-/** A word that says what it means where it stands, on hover, focus or tap; of the glossary, or by what is given. */
+/** A term that explains itself on hover, focus or tap, from the glossary or with the given meaning. */
 export function explain(term, shown = term, meaning = async () => (await glossary()).get(term)) {
   tip ??= document.body.appendChild(h("div", { id: "meaning", role: "tooltip", hidden: true }));
   const button = h("button", { class: "term", "aria-describedby": "meaning" }, shown);
@@ -37,7 +37,7 @@ export function explain(term, shown = term, meaning = async () => (await glossar
   return button;
 }
 
-/** What a method does, in words before its name. */
+/** Plain words for methods, before their names. */
 export const PLAIN = {
   "fast-dice-roller": "keep what is left over",
   rejection: "throw away and repeat",
@@ -62,13 +62,13 @@ export const PLAIN = {
   peres: "pairs, and what they leave",
 };
 
-/** The id of a method, which says its rule. */
+/** The id of a method, which shows its rule. */
 export const explainMethod = (id, shown = id) => explain(id, shown, async () => {
   const { name, rule, citation } = (await ask({ ask: "list-algorithms", algorithm: id })).records[0];
   return `${name}: ${rule}. ${citation}.`;
 });
 
-/** A method in plain words, its id small; who wants to know more gets its rule. `choose` makes it a button. */
+/** A method in plain words with its id in small print; its rule is shown on demand. `choose` makes it a button. */
 export function methodName(id, { pressed = false, choose } = {}) {
   const plain = PLAIN[id] ?? id;
   return h("span", { class: "method-name" },

@@ -2,7 +2,8 @@
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-// What the module may call. Anything else that it names belongs to packages that it does not use.
+// The functions that the module may call. All others that it names are in packages that it does not
+// use.
 const none = () => {
   throw new Error("not there");
 };
@@ -15,7 +16,7 @@ const own = {
   },
 };
 
-/** A part of the module, which is kept compressed; a host may have told the browser to unpack it already. */
+/** Compiles a part of the module, which is compressed; the host may have told the browser to unpack it. */
 async function compile(name) {
   const response = await fetch(name);
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
@@ -26,8 +27,8 @@ async function compile(name) {
   return WebAssembly.compileStreaming(new Response(plain, { headers: { "Content-Type": "application/wasm" } }));
 }
 
-// The module has two parts. The first has what the first view runs; what calls into the other part
-// throws, that part is fetched, and the question asked again of both.
+// The module has two parts. The first is enough for the first view; a call to the other part
+// throws, then that part is fetched and the question asked again.
 class Missing extends Error {}
 const missing = new Proxy({}, { get: () => () => {
   throw new Missing();
@@ -58,7 +59,7 @@ async function answer(data) {
     const ok = engine.answer(data.form) === 1;
     return { ok, text: decoder.decode(new Uint8Array(engine.memory.buffer, engine.body(), engine.length())) };
   } catch (error) {
-    // After a trap the module's memory cannot be trusted.
+    // After a trap, the module's memory cannot be trusted.
     engine = null;
     if (!(error instanceof Missing) || rest) throw error;
     rest = await compile("rest.wasm.gz");

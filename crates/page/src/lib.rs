@@ -1,9 +1,9 @@
-//! The page of flipcost: a question in, an answer or a picture of it out, whoever carries both.
+//! The page of flipcost: turns a question into an answer or a picture of the answer, for any host.
 //!
 //! [`reply`] takes one question as JSON, as `flipcost ask` does, and gives the bytes of its answer,
 //! of its picture, or of a sentence that says why there is none. The server of `flipcost explore`
-//! and the WebAssembly module of a static host both are that function behind a door of their own,
-//! so that the page cannot tell one from the other.
+//! and the WebAssembly module of a static host both call this function, so the page works the same
+//! way with either.
 //!
 //! ```
 //! use flipcost_page::{Form, reply};

@@ -1,4 +1,4 @@
-//! What a question of the page gets.
+//! Answers the questions of the page.
 
 use flipcost_all::first_word;
 use flipcost_question::PictureError;
@@ -7,31 +7,32 @@ use flipcost_question::{Control, Estimate, QueryError, readable};
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
 
-/// A question has at most this many bytes.
+/// The largest question, in bytes.
 pub const MAX_QUESTION_BYTES: usize = 1 << 16;
 
-/// What one question may take, by its own estimate, which is an upper bound and often far above.
+/// The limits of one question. They apply to its estimate, which is an upper bound and often far
+/// too high.
 const MAX_ESTIMATE: Estimate = Estimate {
     work: 1 << 46,
     memory: 1 << 31,
     output: 1 << 26,
 };
 
-/// A question in words, as somebody types it into a field.
+/// A question in words, as a person types it into a field.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Spoken {
     words: String,
 }
 
-/// A link that is to be drawn as a code, which a camera reads from paper.
+/// A link to be drawn as a QR code, which a camera reads from paper.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Linked {
     link: String,
 }
 
-/// The code of a link as SVG, with the white around it that cameras want.
+/// The QR code of a link as SVG, with the white margin that cameras need.
 fn link_code(link: &str) -> Result<String, String> {
     let code = QrCode::encode_text(link, QrCodeEcc::Medium)
         .map_err(|_| format!("a link of {} bytes is too long for a code", link.len()))?;
@@ -47,7 +48,7 @@ fn link_code(link: &str) -> Result<String, String> {
     ))
 }
 
-/// What is wanted.
+/// The requested form of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// The answer as one line of JSON, as `flipcost ask` writes it.
@@ -56,23 +57,23 @@ pub enum Form {
     Picture,
 }
 
-/// What a question gets.
+/// The reply to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The answer in the form that was wanted, or `{"error":"...","field":"...","given":"..."}`
-    /// with one sentence; the field of the question that is wrong and its value are there where
-    /// they are known.
+    /// The answer in the requested form, or `{"error":"...","field":"...","given":"..."}` with one
+    /// sentence. The field of the question that is wrong, and its value, are included where they
+    /// are known.
     pub body: Vec<u8>,
     form: Option<Form>,
 }
 
 impl Reply {
-    /// Is the body an answer?
+    /// Whether the body is an answer.
     pub fn is_answered(&self) -> bool {
         self.form.is_some()
     }
 
-    /// The type of the body, as HTTP names it.
+    /// The media type of the body.
     pub fn media_type(&self) -> &'static str {
         match self.form {
             Some(Form::Picture) => "image/svg+xml",
@@ -80,7 +81,7 @@ impl Reply {
         }
     }
 
-    /// One sentence in place of an answer.
+    /// A reply with one sentence instead of an answer.
     pub fn refused(sentence: impl std::fmt::Display) -> Reply {
         Reply::wrong(json!({ "error": readable(&sentence.to_string()) }))
     }
@@ -93,13 +94,13 @@ impl Reply {
     }
 }
 
-/// Answers one question, all of it within the limits. Questions that name a file are refused: the
-/// page has none.
+/// Answers one question within the limits of `control`. Questions that name a file are refused,
+/// because the page has no files.
 pub fn reply(text: &str, form: Form, control: &Control) -> Reply {
     reply_told(text, form, control, &|_| ())
 }
 
-/// The same; `tell` gets what the question takes at most before it is answered.
+/// As [`reply`]; before the question is answered, `tell` receives the upper estimate of its cost.
 pub(crate) fn reply_told(
     text: &str,
     form: Form,
@@ -116,7 +117,8 @@ pub(crate) fn reply_told(
     }
 }
 
-/// Who reads a page asks other questions in a terminal, and not in JSON.
+/// Rewrites the questions in an error as command lines, because readers of the page do not type
+/// JSON.
 fn in_words(mut error: QueryError) -> Value {
     if let QueryError::Input(input) = &mut error {
         let sentences = [Some(&mut input.what), input.right.as_mut()];
@@ -139,13 +141,13 @@ fn answered(
     let wrong = in_words;
     if text.len() > MAX_QUESTION_BYTES {
         return Err(said(format!(
-            "a question has at most {MAX_QUESTION_BYTES} bytes, and this one has {}",
+            "a question has at most {MAX_QUESTION_BYTES} bytes, but this one has {}",
             text.len()
         )));
     }
     if let Ok(Spoken { words }) = serde_json::from_str(text) {
         let read = first_word::understand(&words);
-        let read = read.ok_or_else(|| said(format!("\"{words}\" says no target: a die, weights or dice were expected, such as \"d7 from a d6\", 4:7:8 or 3d6")))?;
+        let read = read.ok_or_else(|| said(format!("\"{words}\" does not name a target: a die, weights or dice were expected, such as \"d7 from a d6\", 4:7:8 or 3d6")))?;
         return Ok(format!("{read}\n").into_bytes());
     }
     if let (Form::Picture, Ok(Linked { link })) = (form, serde_json::from_str(text)) {
@@ -153,7 +155,7 @@ fn answered(
     }
     let query = flipcost_all::from_json(text).map_err(wrong)?;
     if query.question().names_a_file() {
-        let refusal = "a question of the page reads no file: ask it with the program";
+        let refusal = "a question of the page cannot read a file: ask it with the program";
         return Err(said(refusal.to_string()));
     }
     let estimate = query.estimate();
@@ -199,7 +201,7 @@ mod tests {
             r#"{"ask":"oeis-check","id":"A136043","against":"/etc/passwd"}"#,
             r#"{"ask":"oeis-identify","terms":"1,2","stripped":"/etc/passwd"}"#,
         ] {
-            assert!(said(text).contains("reads no file"), "{}", said(text));
+            assert!(said(text).contains("cannot read a file"), "{}", said(text));
         }
         assert!(said(r#"{"ask":"cost","target":"@/etc/passwd"}"#).contains("is not a target"));
     }
@@ -212,7 +214,7 @@ mod tests {
         assert!(said(&long).contains("at most 65536 bytes"));
     }
 
-    /// A sentence that names another question names it as it is typed in a terminal.
+    /// A sentence that names another question writes it as a command line.
     #[test]
     fn no_json_is_told() {
         let word = said(r#"{"ask":"libraries","target":"6","word":"52"}"#);
@@ -224,7 +226,7 @@ mod tests {
         );
     }
 
-    /// A question is read within its limits, too.
+    /// Reading a question is also subject to the limits.
     #[test]
     fn what_is_stopped_is_not_even_read() {
         let control = Control::default();
@@ -233,8 +235,8 @@ mod tests {
         assert!(reply.body.starts_with(br#"{"error":"it was stopped"#));
     }
 
-    /// A name that may be anything was told back as it was: 5000 digits, and what turns a terminal
-    /// red.
+    /// Names that can be anything used to be quoted unchanged, such as 5000 digits, or escapes that
+    /// turn a terminal red.
     #[test]
     fn what_is_told_back_is_short_and_plain() {
         let digits = "9".repeat(5000);
@@ -267,11 +269,10 @@ mod tests {
             read,
             json!({"command": "flipcost cost d7 --source d6", "ask": "cost", "of": "d7", "source": "d6"})
         );
-        assert!(said(r#"{"words":"rhubarb"}"#).contains("says no target"));
+        assert!(said(r#"{"words":"rhubarb"}"#).contains("does not name a target"));
     }
 
-    /// Corners, margins and size are those of the standard: a link of 40 bytes needs 29 squares
-    /// by 29.
+    /// Corners, margins and size follow the standard: a link of 40 bytes needs 29 by 29 squares.
     #[test]
     fn a_link_is_a_code() {
         let link = format!("https://dice.example/#/table?{}", "x".repeat(11));

@@ -1,48 +1,48 @@
-//! What a browser sends, as far as it is read: the head of a request of HTTP/1.1.
+//! Reads the head of an HTTP/1.1 request from a browser; other parts are ignored.
 
 use crate::MAX_QUESTION_BYTES;
 
-/// The head of a request has at most this many bytes; it holds the address that is asked for.
+/// The largest head of a request, in bytes; it contains the requested address.
 pub const MAX_HEAD_BYTES: usize = 8192;
 
-/// Headers that are looked at.
+/// The largest number of headers.
 const MAX_HEADERS: usize = 64;
 
-/// Why a request is refused, or that it is not.
+/// The outcome of a request: done, or why it is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Done.
+    /// The request succeeded.
     Done,
-    /// The file is the one that the client has.
+    /// The client already has the current version of the file.
     Unchanged,
-    /// No request of HTTP/1.1.
+    /// It is not an HTTP/1.1 request.
     Malformed,
-    /// From another site, or for another host.
+    /// It comes from another site, or is for another host.
     Foreign,
     /// There is no such file.
     Missing,
-    /// Another method was expected.
+    /// The method is not the expected one.
     Method,
-    /// Too slow.
+    /// The request did not arrive in time.
     Late,
-    /// A body without its length.
+    /// The length of the body is missing.
     Length,
-    /// Too large.
+    /// The head or the body is too large.
     Large,
-    /// A question that is no text.
+    /// The question is not UTF-8 text.
     Text,
-    /// A question that has no answer.
+    /// The question has no answer.
     Refused,
-    /// Too many at once.
+    /// Too many questions are being answered.
     Busy,
-    /// It takes too much memory.
+    /// The question takes too much memory.
     Memory,
-    /// A fault of the program.
+    /// The program failed.
     Fault,
 }
 
 impl Status {
-    /// The status as HTTP writes it.
+    /// The status line of HTTP.
     pub fn line(self) -> &'static str {
         match self {
             Status::Done => "200 OK",
@@ -61,21 +61,21 @@ impl Status {
         }
     }
 
-    /// One sentence that says what would be right.
+    /// A sentence that says what is wrong or would be right.
     pub fn sentence(self) -> &'static str {
         match self {
             Status::Done => "done",
-            Status::Unchanged => "it is as it was",
-            Status::Malformed => "this is no request of HTTP/1.1",
+            Status::Unchanged => "the file has not changed",
+            Status::Malformed => "this is not an HTTP/1.1 request",
             Status::Foreign => {
                 "only pages of this server may ask it, by the address that it printed"
             }
             Status::Missing => "there is no such file",
             Status::Method => "files are read by GET, questions are asked by POST",
             Status::Late => "the request did not arrive in time",
-            Status::Length => "a question comes with its Content-Length",
+            Status::Length => "a question needs a Content-Length",
             Status::Large => "an address has at most 8 kB and a question at most 64 kB",
-            Status::Text => "a question is JSON in UTF-8, and this is not UTF-8",
+            Status::Text => "a question must be JSON in UTF-8, but this is not UTF-8",
             Status::Refused => "the question has no answer",
             Status::Busy => "too many questions at once: try again when one is answered",
             Status::Memory => {
@@ -93,30 +93,30 @@ pub struct RequestHead {
     pub method: String,
     /// The path, without what follows a `?`.
     pub path: String,
-    /// The host that is asked.
+    /// The host that the request names.
     pub host: Option<String>,
-    /// The site that asks, if the browser says it.
+    /// The site that sends the request, if the browser states it.
     pub origin: Option<String>,
-    /// Bytes of the body.
+    /// Number of bytes of the body.
     pub length: usize,
-    /// Does the client wait for a word before it sends the body?
+    /// Whether the client waits for a signal to continue before it sends the body.
     pub waits: bool,
-    /// What the client calls its question, to ask how far it has come.
+    /// The client's name for its question, under which it asks for the progress.
     pub name: Option<String>,
-    /// Is it a browser that opens a page, and not a program or a page that asks?
+    /// Whether a browser opens a page, rather than a program or a page asking a question.
     pub opens_page: bool,
-    /// Does the client unpack what is sent as gzip?
+    /// Whether the client accepts gzip.
     pub unpacks: bool,
-    /// The mark of the file that the client has.
+    /// The entity tag of the file that the client has.
     pub known: Option<String>,
-    /// Bytes of the head itself, to its empty line.
+    /// Number of bytes of the head itself, including its empty line.
     pub bytes: usize,
 }
 
-/// Reads the head of a request at the beginning of some bytes; `None` if it has not ended yet.
+/// Reads the head of a request at the beginning of some bytes; `None` if the head is incomplete.
 ///
 /// # Errors
-/// The [`Status`] that refuses it: 400, 411 or 413.
+/// The [`Status`] with which it is refused: 400, 411 or 413.
 pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut request = httparse::Request::new(&mut headers);
@@ -139,7 +139,7 @@ pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
                 continue;
             }
             let value = std::str::from_utf8(header.value).map_err(|_| Status::Malformed)?;
-            // Two that differ could be read in two ways.
+            // Two different values would be ambiguous.
             if found.replace(value.trim().to_string()).is_some() {
                 return Err(Status::Malformed);
             }
@@ -153,7 +153,7 @@ pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
         None if method == "POST" => return Err(Status::Length),
         None => 0,
         Some(text) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
-            // A length that no word holds is too large as well.
+            // A length that does not fit a word is also too large.
             let length = text.parse().unwrap_or(usize::MAX);
             if length <= MAX_QUESTION_BYTES {
                 length
@@ -166,7 +166,7 @@ pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
     let plain = |name: &String| {
         (1..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
     };
-    // In its absolute form an address names the host itself, whatever the header says.
+    // An address in absolute form names the host itself, and this name overrides the header.
     let absolute = path.split_at_checked(7);
     let absolute = absolute.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("http://"));
     let (named, path) = absolute.map_or((None, path), |(_, rest)| {
@@ -192,8 +192,9 @@ pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
 }
 
 impl RequestHead {
-    /// Was it meant for this server, at this port, by one of its own pages? Another host means that
-    /// a site has made its own name point here; another origin, that a page of another site asks.
+    /// Whether the request was meant for this server, at this port, and sent by one of its own
+    /// pages. A foreign host means that another site has pointed its name at this machine; a
+    /// foreign origin means that a page of another site sent the request.
     pub fn is_ours(&self, names: &[String]) -> bool {
         let ours = |name: &str| names.iter().any(|ours| ours.eq_ignore_ascii_case(name));
         let host = self.host.as_deref().is_some_and(ours);
@@ -236,7 +237,7 @@ mod tests {
         assert_eq!(ours("http://localhost:7", here), (true, "/".into()));
         assert_eq!(ours("HTTP://LocalHost:7/a?b", here), (true, "/a".into()));
         assert_eq!(ours("http://localhost:7?/a", here), (true, "/".into()));
-        // it names the host, not the header
+        // the host in the address overrides the header
         assert!(!ours("http://elsewhere:7/", here).0 && ours("http://localhost:7/", "x").0);
     }
 
@@ -279,8 +280,8 @@ mod tests {
     }
 
     proptest! {
-        /// Any bytes are a head, the beginning of one or refused; a head ends within its limit, and
-        /// what follows it changes nothing.
+        /// Any bytes are a head, the beginning of one, or refused. A head stays within its limits
+        /// and does not depend on the bytes that follow it.
         #[test]
         fn any_bytes(bytes: Vec<u8>, lines in "(GET|POST|PUT) /[ -~]{0,20} HTTP/1.[01]\r\n((Host|Origin|Content-Length|Expect|X-Question): [ -~]{0,20}\r\n){0,5}\r\n") {
             for text in [bytes.clone(), lines.into_bytes()] {

@@ -1,8 +1,9 @@
-//! The questions that are being answered: which may begin, which goes on, and which is stopped.
+//! Keeps track of the questions that are being answered, and decides which may begin and which must
+//! stop.
 //!
-//! One thread watches them all. It stops a question when its client leaves, when it takes longer
-//! than [`SHORT`] while [`MAX_AT_ONCE`] others do, and when the memory of the process is used up
-//! and it is the one that may take most.
+//! One thread watches all questions. It stops a question when its client leaves; when it takes
+//! longer than [`SHORT`] while [`MAX_AT_ONCE`] others do so, too; and when the process has no
+//! memory left and this question may take the most.
 
 use crate::Status;
 use flipcost_question::{Control, Estimate, Progress, memory};
@@ -13,51 +14,51 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// At most this many questions that take longer than a second are answered at once.
+/// The largest number of questions that are answered at once and take longer than a second.
 pub const MAX_AT_ONCE: usize = 8;
 
-/// At most this many questions are answered at once.
+/// The largest number of questions that are answered at once.
 const MAX_RUNNING: usize = 64;
 
-/// A question that takes longer needs one of the [`MAX_AT_ONCE`] places.
+/// A question that takes longer needs one of the [`MAX_AT_ONCE`] long places.
 const SHORT: Duration = Duration::from_secs(1);
 
 /// A question is stopped after this time.
 pub const MAX_TIME: Duration = Duration::from_secs(300);
 
-/// How often the questions are looked at.
+/// The interval at which the watching thread checks the questions.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// A question that was stopped gives back its memory in this time; only then another one is stopped
-/// for it.
+/// The time that a stopped question has to free its memory, before another one is stopped to free
+/// more.
 const FREEING: Duration = Duration::from_millis(500);
 
 /// The questions that are being answered, the oldest first.
 pub struct Running {
     jobs: Mutex<Vec<WatchedQuestion>>,
-    /// Told when a question begins.
+    /// Signalled when a question begins.
     begun: Condvar,
     next: AtomicU64,
-    /// Bytes of memory that the process may take.
+    /// The memory limit of the process, in bytes.
     memory: u64,
 }
 
-/// A question as it is watched.
+/// A question, as the watching thread sees it.
 struct WatchedQuestion {
     number: u64,
-    /// What others call it who ask for its progress.
+    /// The name under which its client asks for the progress.
     name: Option<String>,
     progress: Progress,
     stream: Arc<TcpStream>,
     control: Control,
     begun: Instant,
-    /// It has one of the [`MAX_AT_ONCE`] places.
+    /// Whether it has one of the [`MAX_AT_ONCE`] long places.
     long: bool,
-    /// It is only sent from now on.
+    /// Whether it is answered, so that only sending is left.
     answered: bool,
-    /// Bytes of memory that it takes at most.
+    /// The upper estimate of its memory, in bytes.
     memory: u128,
-    /// When it was stopped, and what its client is told.
+    /// When it was stopped, and the status that its client receives.
     stopped: Option<(Instant, Status)>,
 }
 
@@ -70,7 +71,7 @@ impl WatchedQuestion {
         }
     }
 
-    /// Has its client left? What it sends beyond its question is thrown away.
+    /// Whether its client has left. Bytes that follow the question are discarded.
     fn is_left(&self) -> bool {
         !self.answered
             && match (&*self.stream).read(&mut [0; 4096]) {
@@ -83,7 +84,7 @@ impl WatchedQuestion {
 }
 
 impl Running {
-    /// None yet; the process may take so many bytes of memory.
+    /// Starts without questions; `memory` is the memory limit of the process, in bytes.
     pub fn new(memory: u64) -> Running {
         Running {
             jobs: Mutex::default(),
@@ -102,10 +103,10 @@ impl Running {
         jobs.iter_mut().find(|job| job.number == number).map(change);
     }
 
-    /// A question begins, for the client of this stream.
+    /// Registers a question from the client of this stream.
     ///
     /// # Errors
-    /// [`Status::Busy`] if there are too many.
+    /// [`Status::Busy`] if too many questions are being answered.
     pub fn begin(
         self: &Arc<Running>,
         stream: &Arc<TcpStream>,
@@ -114,13 +115,13 @@ impl Running {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let running = Arc::clone(self);
         let tell = move |progress| running.change(number, |job| job.progress = progress);
-        // threads of its own: one that is stopped does not wait behind the parts of the others
+        // each question has its own threads, so that stopping it need not wait for parts of others
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let control = Control::default()
             .with_threads(threads)
             .with_time(MAX_TIME)
-            // what is taken little by little is looked at here: the question that may take most
-            // gives way
+            // steps with little memory each are left to the watching thread, which stops the
+            // question that may take the most
             .with_room(self.memory)
             .with_progress(tell);
         let mut jobs = self.jobs();
@@ -148,8 +149,8 @@ impl Running {
         })
     }
 
-    /// How far the question of this name has come; one that has told nothing yet, or is over, is no
-    /// fault.
+    /// The progress of the question with this name: 0 of 0 if it is over or has not reported any
+    /// progress yet.
     pub fn progress(&self, name: &str) -> Progress {
         let jobs = self.jobs();
         let mut named = jobs.iter().filter(|job| job.name.as_deref() == Some(name));
@@ -158,7 +159,7 @@ impl Running {
             .map_or(Progress { all: 0, done: 0 }, |job| job.progress)
     }
 
-    /// Watches the questions until the process ends.
+    /// Checks the questions until the process ends.
     pub fn watch(&self) -> ! {
         loop {
             let mut jobs = self.jobs();
@@ -201,7 +202,7 @@ impl Running {
     }
 }
 
-/// A question that is being answered; its place is free again when it is dropped.
+/// A question that is being answered. When it is dropped, its place is free again.
 pub struct RunningQuestion {
     running: Arc<Running>,
     number: u64,
@@ -210,13 +211,13 @@ pub struct RunningQuestion {
 }
 
 impl RunningQuestion {
-    /// It takes at most so much.
+    /// Records the upper estimate of its cost.
     pub fn takes(&self, estimate: &Estimate) {
         self.running
             .change(self.number, |job| job.memory = estimate.memory);
     }
 
-    /// It has its answer, which is sent now; or why it was stopped.
+    /// Records that it has its answer, which is sent next; returns why it was stopped, if it was.
     pub fn answered(&self) -> Option<Status> {
         let mut stopped = None;
         self.running.change(self.number, |job| {
@@ -239,8 +240,8 @@ mod tests {
     use super::*;
     use std::net::TcpListener;
 
-    /// Where there is no memory left, the question that may take most is stopped, and the others go
-    /// on.
+    /// If there is no memory left, the question that may take the most is stopped, and the others
+    /// continue.
     #[test]
     fn one_question_gives_way() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();

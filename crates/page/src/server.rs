@@ -1,7 +1,8 @@
-//! The page on a port of this machine: HTTP/1.1, one request a connection, a thread for each.
+//! Serves the page on a port of this machine: HTTP/1.1, one request for each connection, one thread
+//! for each connection.
 //!
-//! The sockets are those of the standard library, because a question is stopped when the one who
-//! asked it goes away, which only the socket itself tells. httparse reads the heads.
+//! It uses plain sockets of the standard library, because a question is stopped when its client
+//! leaves, which only the socket reveals. httparse reads the heads.
 
 use crate::reply::reply_told;
 use crate::running::{MAX_TIME, Running, RunningQuestion};
@@ -20,7 +21,7 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The text of a file of the page.
+/// The text of a file of the page; `None` if there is no such file.
 pub fn file(path: &str) -> Option<&'static str> {
     static FILES: LazyLock<BTreeMap<String, String>> =
         LazyLock::new(|| unpack(include_bytes!(concat!(env!("OUT_DIR"), "/texts.gz"))));
@@ -30,46 +31,46 @@ pub fn file(path: &str) -> Option<&'static str> {
     }
 }
 
-/// At most this many connections are open that wait for no answer: the oldest is closed for the
-/// next one.
+/// The largest number of open connections that are not waiting for an answer. One more closes the
+/// oldest.
 const MAX_CONNECTIONS: usize = 64;
 
-/// A request arrives, and is taken, within this time.
+/// The time limit for receiving a request and for sending a response.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What has no more bytes than this is sent as it is.
+/// Bodies of at most this many bytes are not compressed.
 const SMALL: usize = 1000;
 
-/// How long is waited for what a client still sends.
+/// How long to wait for more bytes from the client.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What may run, load and connect on the page: its own files.
+/// The content security policy: the page runs, loads and connects to its own files only.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
     connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
-/// The page on a port.
+/// The page, served on a port.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     shared: Arc<Shared>,
 }
 
-/// What the connections share.
+/// The state that the connections share.
 struct Shared {
-    /// The hosts, with the port, by which the server may be called.
+    /// The names of this server: hosts with the port.
     names: Vec<String>,
-    /// A folder that is served below `/studies/`.
+    /// A folder that is served under `/studies/`.
     studies: Option<PathBuf>,
-    /// Writes a study into that folder when somebody opens it.
+    /// Writes a study into that folder when it is first opened.
     write_study: Option<Box<WriteStudy>>,
-    /// Connections that wait for no answer, the oldest first.
+    /// Connections that are not waiting for an answer, the oldest first.
     connections: Mutex<BTreeMap<u64, Arc<TcpStream>>>,
     running: Arc<Running>,
 }
 
-/// Writes one file or folder into the folder of the studies, if it is missing: `list.json`, or the
-/// folder of the study of this name.
+/// Writes a file or folder into the folder of the studies if it is missing: `list.json`, or the
+/// folder of the study with this name.
 pub type WriteStudy = dyn Fn(&str) + Send + Sync;
 
 impl Shared {
@@ -78,14 +79,14 @@ impl Shared {
     }
 }
 
-/// A connection that waits for no answer, until it is dropped.
+/// A connection that is not waiting for an answer. It is unregistered when this is dropped.
 struct IdleConnection {
     shared: Arc<Shared>,
     number: u64,
 }
 
 impl IdleConnection {
-    /// A place for this connection; that of the oldest is taken from it if there are too many.
+    /// Registers this connection; if there are too many, closes the oldest.
     fn take(shared: &Arc<Shared>, stream: &Arc<TcpStream>) -> IdleConnection {
         let mut open = shared.connections();
         if open.len() >= MAX_CONNECTIONS
@@ -109,12 +110,12 @@ impl Drop for IdleConnection {
 }
 
 impl Server {
-    /// Takes a port of an address; port 0 is any that is free. `studies` is a folder of static
-    /// pages that is served below `/studies/`. The process has at most so many bytes of `memory`: a
+    /// Binds a port of an address; port 0 means any free port. `studies` is a folder of static
+    /// pages that is served under `/studies/`. The process may use at most `memory` bytes: a
     /// question that would take more is refused.
     ///
     /// # Errors
-    /// If the port cannot be had.
+    /// If the port cannot be bound.
     pub fn bind(address: SocketAddr, studies: Option<PathBuf>, memory: u64) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;
@@ -136,7 +137,7 @@ impl Server {
         })
     }
 
-    /// Studies are written when somebody asks for them.
+    /// Writes studies when they are first requested.
     pub fn with_studies(mut self, write: Box<WriteStudy>) -> Server {
         if let Some(shared) = Arc::get_mut(&mut self.shared) {
             shared.write_study = Some(write);
@@ -144,8 +145,8 @@ impl Server {
         self
     }
 
-    /// Where the page is. One that listens on every address of this machine is called by the one
-    /// from which others are reached, where there is one.
+    /// The address of the page. If the server listens on every address of this machine, this is the
+    /// address that others can reach, if there is one.
     pub fn url(&self) -> String {
         let mut address = self.address;
         if address.ip().is_unspecified()
@@ -156,7 +157,7 @@ impl Server {
         format!("http://{address}/")
     }
 
-    /// Serves the page until the process ends, or gives the error if there is no thread for it.
+    /// Serves the page until the process ends; returns the error if no thread can start.
     pub fn run(self) -> io::Error {
         let running = Arc::clone(&self.shared.running);
         let watch = thread::Builder::new().spawn(move || running.watch());
@@ -164,7 +165,7 @@ impl Server {
             return error;
         }
         loop {
-            // A client that left, or no file to be had: the next one may be served.
+            // The client has left, or no file handle is free: later connections may still work.
             let Ok((stream, _)) = self.listener.accept() else {
                 thread::sleep(PAUSE);
                 continue;
@@ -172,22 +173,22 @@ impl Server {
             let stream = Arc::new(stream);
             let shared = Arc::clone(&self.shared);
             let place = IdleConnection::take(&shared, &stream);
-            // Without a thread to spare the connection is closed.
+            // If no thread can start, the connection is closed.
             let _ = thread::Builder::new().spawn(move || serve(&stream, &shared, place));
         }
     }
 }
 
-/// A host with its port as a client names it: without the port, if that is the usual one.
+/// The names of a host with a port; the default port may be left out.
 fn names_of(host: &str) -> Vec<String> {
     let short = host.strip_suffix(":80").map(str::to_string);
     short.into_iter().chain([host.to_string()]).collect()
 }
 
-/// The address of this machine from which others are reached. Nothing is sent: the system only says
-/// which way it would be.
+/// The address of this machine that others can reach. Nothing is sent: the system only reports
+/// which route it would take.
 fn own_address() -> Option<IpAddr> {
-    // Addresses that are kept for documents, of both kinds.
+    // Addresses reserved for documentation, one of each kind.
     let others: [(IpAddr, IpAddr); 2] = [
         (
             Ipv4Addr::UNSPECIFIED.into(),
@@ -207,17 +208,17 @@ fn own_address() -> Option<IpAddr> {
     others.into_iter().find_map(from)
 }
 
-/// What is sent back.
+/// A response.
 struct Response {
     status: Status,
     media_type: &'static str,
     body: Vec<u8>,
-    /// The mark of a file, by which a client that has it is not sent it again.
+    /// The entity tag of a file; a client that already has this version does not receive it again.
     mark: Option<String>,
     packed: bool,
-    /// Only the head is sent.
+    /// Whether only the head is sent.
     without_body: bool,
-    /// It has its place until all is sent.
+    /// Keeps the place of the question until everything is sent.
     _question: Option<RunningQuestion>,
 }
 
@@ -228,7 +229,7 @@ impl From<Status> for Box<Response> {
 }
 
 impl Response {
-    /// A page for a person: what went wrong, and where to go.
+    /// A page that tells a person what went wrong and where to go.
     fn page(status: Status, title: &str, body: &str) -> Response {
         let text = format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -241,20 +242,16 @@ impl Response {
         }
     }
 
-    /// A page for a person who came by another name.
+    /// A page for a person who used another name of this server.
     fn foreign(address: &str) -> Response {
         let body = format!(
-            "This server answers only where its own address is called, so that no other site can ask it. The page is at \
+            "This server answers only under its own address, so that no other site can ask it. The page is at \
              <a href=\"http://{address}/\">http://{address}/</a>."
         );
-        Response::page(
-            Status::Foreign,
-            "flipcost is here, by another address",
-            &body,
-        )
+        Response::page(Status::Foreign, "flipcost has another address", &body)
     }
 
-    /// What is not there: for a person, if it is a page.
+    /// The response for a missing file; a browser that opens a page gets a page.
     fn missing(path: &str) -> Response {
         if path.ends_with(".html") {
             let body = "<a href=\"/#/studies\">The list of the studies</a>, and <a href=\"/\">the first page</a>.";
@@ -293,15 +290,16 @@ impl Response {
         }
     }
 
-    /// As it is sent to who asked: packed for who unpacks it, and without what is there already.
+    /// Adapts the response to the client: compressed if the client accepts that, without the body
+    /// if the client already has it.
     fn fit(mut self, head: &RequestHead) -> Response {
         self.without_body = head.method == "HEAD";
         if self.mark.is_some() && head.known == self.mark {
             self.status = Status::Unchanged;
             self.without_body = true;
         }
-        // The page reads the sentence; a status of failure would stand in the browser's list of
-        // faults.
+        // The page reads the sentence itself; a failure status would only add an entry to the
+        // browser's list of errors.
         if self.status == Status::Refused && head.name.is_some() {
             self.status = Status::Done;
         }
@@ -314,7 +312,7 @@ impl Response {
         self
     }
 
-    /// A client that went away is not told.
+    /// Sends the response. If the client has left, the error is ignored.
     fn send(&self, mut stream: &TcpStream) {
         let mark = self.mark.as_ref();
         let mark = mark.map_or(String::new(), |mark| format!("ETag: {mark}\r\n"));
@@ -338,8 +336,8 @@ impl Response {
     }
 }
 
-/// Closes a connection. What the client still sends is taken first, or its system would throw away
-/// the response with it.
+/// Closes a connection. Reads what the client still sends first; otherwise the client's system
+/// could discard the response.
 fn leave(mut stream: &TcpStream) {
     let _ = stream.shutdown(Shutdown::Write);
     let _ = stream.set_read_timeout(Some(PAUSE));
@@ -366,7 +364,7 @@ fn serve(stream: &Arc<TcpStream>, shared: &Arc<Shared>, place: IdleConnection) {
     leave(stream);
 }
 
-/// Reads a request; one that is not for us is refused before its body is read.
+/// Reads a request. A request from another site is refused before its body is read.
 fn receive(stream: &TcpStream, shared: &Shared) -> Result<(RequestHead, Vec<u8>), Box<Response>> {
     let begun = Instant::now();
     let mut bytes = Vec::new();
@@ -376,7 +374,7 @@ fn receive(stream: &TcpStream, shared: &Shared) -> Result<(RequestHead, Vec<u8>)
         let _ = stream.set_read_timeout(Some(left));
         let mut part = [0; 4096];
         match (&mut &*stream).read(&mut part) {
-            Ok(0) => Err(Status::Malformed), // it ends too early
+            Ok(0) => Err(Status::Malformed), // the request is incomplete
             Ok(count) => {
                 bytes.extend_from_slice(&part[..count]);
                 Ok(())
@@ -391,7 +389,7 @@ fn receive(stream: &TcpStream, shared: &Shared) -> Result<(RequestHead, Vec<u8>)
             None => more(&mut bytes)?,
         }
     };
-    // No site has the address itself as its name.
+    // No site can use a numeric address as its name.
     let called = stream
         .local_addr()
         .map(|address| SocketAddr::new(address.ip().to_canonical(), address.port()).to_string());
@@ -414,12 +412,13 @@ fn receive(stream: &TcpStream, shared: &Shared) -> Result<(RequestHead, Vec<u8>)
     Ok((head, body))
 }
 
-/// Nothing came in the time that was given.
+/// Whether nothing arrived within the time limit.
 fn is_pause(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }
 
-/// What a request gets; one that asks gives its place to the next connection.
+/// Returns the response to a request. While a question is answered, its connection is not counted
+/// as idle.
 fn respond(
     head: &RequestHead,
     body: &[u8],
@@ -454,7 +453,7 @@ fn respond(
     }
 }
 
-/// What a question gets.
+/// Returns the response to a question.
 fn answer(question: RunningQuestion, work: impl FnOnce(&RunningQuestion) -> Reply) -> Response {
     let replied = catch_unwind(AssertUnwindSafe(|| work(&question)));
     let response = match (replied, question.answered()) {
@@ -477,7 +476,7 @@ fn answer(question: RunningQuestion, work: impl FnOnce(&RunningQuestion) -> Repl
     }
 }
 
-/// A file of the page, of the studies, or how far a question has come.
+/// Returns a file of the page, a file of the studies, or the progress of a question.
 fn find_response(path: &str, shared: &Shared) -> Option<Response> {
     let path = path.strip_prefix('/')?;
     if let Some(name) = path.strip_prefix("progress/") {
@@ -498,14 +497,14 @@ fn find_response(path: &str, shared: &Shared) -> Option<Response> {
         }
         let folder = shared.studies.as_ref()?.canonicalize().ok()?;
         let file = folder.join(rest).canonicalize().ok()?;
-        // A link may lead out of the folder.
+        // A link could lead out of the folder.
         let inside = file.starts_with(&folder) && file.is_file();
         return inside.then(|| Some(Response::file(rest, std::fs::read(&file).ok()?)))?;
     }
     let path = if path.is_empty() { "index.html" } else { path };
     if path == "index.html" {
         let page = file(path)?.replace("{version}", env!("CARGO_PKG_VERSION"));
-        // Where others find this page, for the links that it gives away.
+        // The address at which others find this page, for the links that it shares.
         let page = match option_env!("FLIPCOST_ADDRESS") {
             Some(address) => page.replace(
                 "</head>",
@@ -518,7 +517,7 @@ fn find_response(path: &str, shared: &Shared) -> Option<Response> {
     Some(Response::file(path, file(path)?.into()))
 }
 
-/// The type of a file by the end of its name.
+/// The media type of a file by its extension.
 fn media_type(path: &str) -> &'static str {
     match path.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
@@ -539,7 +538,8 @@ fn media_type(path: &str) -> &'static str {
 mod tests {
     use super::*;
 
-    /// An engine that panics is a status of its own, and the place of its question is free again.
+    /// A panic in the engine is reported with status 500, and the place of its question is free
+    /// again.
     #[test]
     fn a_fault_is_told() {
         let server = Server::bind("127.0.0.1:0".parse().unwrap(), None, u64::MAX).unwrap();

@@ -1,5 +1,5 @@
-//! The server as a plain client sees it: every status, the headers, and that a question ends with
-//! the client who asked it.
+//! Tests the server as a plain client: every status, the headers, and that a question is stopped
+//! when its client leaves.
 #![cfg(feature = "server")]
 
 use flipcost_page::{MAX_AT_ONCE, MAX_HEAD_BYTES, MAX_QUESTION_BYTES, Server};
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Takes about a minute, and stops when it is told to.
+/// Takes about a minute, and can be stopped.
 const LONG: &str = r#"{"ask":"roll","test":true,"target":"6","count":1000000000,"seed":1}"#;
 
 fn start(studies: Option<PathBuf>, memory: u64) -> SocketAddr {
@@ -23,13 +23,13 @@ fn start(studies: Option<PathBuf>, memory: u64) -> SocketAddr {
     address
 }
 
-/// Sends bytes and reads to the end.
+/// Sends bytes and reads the response to its end.
 fn raw(address: SocketAddr, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     stream
         .set_read_timeout(Some(Duration::from_secs(60)))
         .unwrap();
-    // A server that refuses may close before it has read everything.
+    // A server that refuses the request may close the connection before it has read everything.
     let _ = stream.write_all(bytes);
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);
@@ -62,8 +62,8 @@ fn body(answer: &str) -> &str {
     answer.split_once("\r\n\r\n").unwrap().1
 }
 
-/// These ended the server, or took twice its memory: each has an answer or one sentence, and the
-/// page goes on.
+/// These questions once ended the server or took twice its memory. Each must get an answer or one
+/// sentence, and the server must continue.
 #[test]
 fn no_question_ends_the_server() {
     let address = start(None, 2 << 30);
@@ -144,7 +144,7 @@ fn what_is_known_is_not_sent_again_and_who_unpacks_gets_less() {
         digits.parse::<usize>().unwrap()
     };
     assert!(packed.contains("Content-Encoding: gzip") && bytes(&packed) < bytes(&plain) / 2);
-    // A refusal is a status of failure to all but the page, which says what its question is called.
+    // A refusal has a failure status for all clients except the page, which names its questions.
     let question = r#"{"ask":"cost","target":"0"}"#;
     assert_eq!(status(&post(address, "/ask", question)), "422");
     let named = request(address, "/ask", "X-Question: q1\r\n", question);
@@ -152,7 +152,7 @@ fn what_is_known_is_not_sent_again_and_who_unpacks_gets_less() {
     assert!(status(&named) == "200" && body(&named).starts_with("{\"error\":"));
 }
 
-/// A browser got one line of JSON where its person had typed another name of the machine.
+/// A person who typed another name of the machine used to get one line of JSON.
 #[test]
 fn who_comes_by_another_name_is_told_the_address() {
     let address = start(None, u64::MAX);
@@ -172,7 +172,8 @@ fn who_comes_by_another_name_is_told_the_address() {
     assert!(body(&open("")).starts_with(r#"{"error":""#));
 }
 
-/// Bound to every address it printed 0.0.0.0, and refused who came by a real one.
+/// When bound to every address, the server used to print 0.0.0.0, and refused clients that used a
+/// real address.
 #[test]
 fn every_address_of_the_machine_is_its_name() {
     let server = Server::bind("0.0.0.0:0".parse().unwrap(), None, u64::MAX).unwrap();
@@ -198,7 +199,7 @@ fn every_address_of_the_machine_is_its_name() {
         )),
         "403"
     );
-    // Without a network there is no other address.
+    // Without a network, the machine has no other address.
     if !shown.ip().is_unspecified() {
         assert_eq!(status(&get(shown, "/")), "200", "{shown}");
     }
@@ -269,7 +270,7 @@ fn what_is_refused() {
             "/ask",
             r#"{"ask":"oeis-check","against":"/etc/passwd"}"#
         ))
-        .contains("reads no file")
+        .contains("cannot read a file")
     );
     let mut binary = request(address, "/ask", "", "{?}").into_bytes();
     let place = binary.len() - 2;
@@ -283,8 +284,8 @@ fn what_is_refused() {
     assert_eq!(status(&post(address, "/ask", &full)), "422");
 }
 
-/// As many questions as are answered at once, and one more, which is refused; then their clients
-/// leave, and soon after there is room again.
+/// Asks as many questions as can be answered at once, and one more, which is refused. Then their
+/// clients leave, and soon there is room again.
 #[test]
 fn too_many_and_those_who_leave() {
     let address = start(None, u64::MAX);
@@ -298,7 +299,7 @@ fn too_many_and_those_who_leave() {
         stream.set_nonblocking(true).unwrap();
         open.push(stream);
     }
-    // Which of them comes last is not known: the one that is refused says so.
+    // It is not known which question comes last: the one that is refused reports it.
     let until = |holds: &dyn Fn() -> bool| {
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_secs(60) {
@@ -317,7 +318,7 @@ fn too_many_and_those_who_leave() {
         open.iter().filter(|&stream| answered(stream)).count() == 1
     };
     assert!(until(&refused));
-    // One of them at least has told how far it has come.
+    // At least one of them has reported its progress.
     let begun = Instant::now();
     let told = (0..=MAX_AT_ONCE).cycle().find_map(|i| {
         thread::sleep(Duration::from_millis(20));
@@ -334,8 +335,8 @@ fn too_many_and_those_who_leave() {
     assert!(until(&over));
 }
 
-/// 200 times a question is asked whose client leaves at once; beside those that take long a short
-/// one is answered.
+/// 200 times, a client asks a question and leaves at once. Then a short question must be answered,
+/// in spite of those that take long.
 #[test]
 fn those_who_leave_leave_no_trace() {
     let address = start(None, u64::MAX);
@@ -360,12 +361,12 @@ fn those_who_leave_leave_no_trace() {
     for stream in &long {
         stream.set_nonblocking(true).unwrap();
         let told = (&*stream).read(&mut [0; 99]).unwrap_err();
-        assert_eq!(told.kind(), ErrorKind::WouldBlock); // it is being answered
+        assert_eq!(told.kind(), ErrorKind::WouldBlock); // it is still being answered
     }
     assert!(small());
 }
 
-/// A question that takes more memory than there is gets a sentence.
+/// A question that needs more memory than there is gets a sentence.
 #[test]
 fn too_much_memory() {
     let answer = post(start(None, 1), "/ask", LONG);
@@ -373,7 +374,7 @@ fn too_much_memory() {
     assert!(body(&answer).contains("more memory"), "{answer}");
 }
 
-/// Beside 200 connections that send a byte now and then the page is served.
+/// 200 connections that send a byte now and then do not keep the server from serving the page.
 #[test]
 fn slow_connections_do_not_shut_others_out() {
     let address = start(None, u64::MAX);
@@ -381,7 +382,7 @@ fn slow_connections_do_not_shut_others_out() {
     let slow: Vec<TcpStream> = (0..200).map(connect).collect();
     for byte in b"GET" {
         for mut stream in &slow {
-            let _ = stream.write_all(&[*byte]); // those that came first are closed
+            let _ = stream.write_all(&[*byte]); // the oldest ones have been closed
         }
         let begun = Instant::now();
         assert_eq!(status(&get(address, "/")), "200");
@@ -414,7 +415,7 @@ fn studies_are_served_from_their_folder_alone() {
     assert_eq!(status(&get(start(None, u64::MAX), "/studies/")), "404");
 }
 
-/// A head that does not end, and a body that stays away.
+/// A head that does not end, and a body that does not arrive.
 #[test]
 fn what_does_not_arrive_in_time() {
     let address = start(None, u64::MAX);
@@ -439,7 +440,7 @@ fn a_port_that_is_taken() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
-    /// Whatever is sent, an answer comes that is HTTP, and the server goes on.
+    /// Whatever is sent, the response is valid HTTP, and the server continues.
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 1..300)) {
         static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| start(None, u64::MAX));

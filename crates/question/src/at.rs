@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
-/// Known sources in place of an unknown one: coins by their probabilities of heads, `p=1/3,1/10`,
+/// Known sources that replace an unknown one: coins by their probabilities of heads, `p=1/3,1/10`,
 /// or dice by their weights, `1:1:1:1:1:2,1:2:3:4:5:6`.
 ///
 /// ```
@@ -44,10 +44,10 @@ impl KnownSources {
         KnownSources((1..100).map(|heads| Sides(coin(heads))).collect())
     }
 
-    /// The same for an unknown source of as many faces.
+    /// Returns these sources if they have as many faces as the unknown source.
     ///
     /// # Errors
-    /// A sentence that says what does not fit.
+    /// If `source` is known, or if one of these has a different number of faces.
     pub fn for_source(&self, source: &Source) -> Result<&[Sides], QueryError> {
         let name = source.with_article();
         if !source.is_unknown() {
@@ -63,7 +63,7 @@ impl KnownSources {
         match self.0.iter().find(|at| at.0.sides() != faces) {
             Some(at) => {
                 let at = at.0.with_article();
-                let what = format!("{at} has other faces than {name}");
+                let what = format!("{at} does not have as many faces as {name}");
                 let right = say!("{faces} probabilities were expected, one for each face");
                 Err(QueryError::wrong("at", what).right(right))
             }
@@ -105,7 +105,7 @@ impl fmt::Display for KnownSources {
     }
 }
 
-/// The text of a value, or those of a list with a mark between them.
+/// Formats one value, or a list of values with a separator between them.
 fn listed(
     json: &Json,
     mark: &str,
@@ -120,7 +120,7 @@ fn listed(
     }
 }
 
-/// In JSON a text, or a list of such texts and of lists of weights.
+/// In JSON: a text, a list of such texts, or a list of lists of weights.
 impl FieldValue for KnownSources {
     const ABOUT: ValueAbout = ValueAbout::python("AtLike");
 

@@ -1,9 +1,9 @@
-//! Rows as columns, each a buffer of words: so they are handed on, to another process too, at 8 or
-//! 9 bytes a cell, where an object would take some hundred.
+//! Rows stored as columns, each a buffer of 8-byte words. They are handed on in this form, also to
+//! other processes, at 8 or 9 bytes a cell; an object would take some hundred.
 //!
-//! A word of a column is a double, or an integer, as all its numbers are; or the number of a cell
-//! that is kept beside, which is a text that comes again and again, a fraction, or no number at
-//! all.
+//! The words of a column are either all doubles or all integers. A cell that is not such a number
+//! (a text that is often repeated, a fraction, an empty cell) is kept in a side list, and its word
+//! is its index there.
 
 use crate::cell::StoredCell;
 use flipcost::table::{Cell, Integer};
@@ -12,7 +12,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Rows, column by column. Those with the same cells are equal, however they were put together.
+/// Rows, column by column. Two are equal if they have the same cells, however they were put
+/// together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Buffers {
     rows: usize,
@@ -22,12 +23,12 @@ pub struct Buffers {
 /// One column.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Buffer {
-    /// The words are doubles, or else integers, once there is a number.
+    /// Whether the words are doubles or integers; `None` while there is no number.
     doubles: Option<bool>,
-    /// The cells that are kept beside, each of those that are likely to come again once.
+    /// The side list: the cells that are not words. A text that is repeated is kept only once.
     #[serde(serialize_with = "write_cells", deserialize_with = "read_cells")]
     beside: Vec<Cell>,
-    /// Which words are numbers of cells beside; empty if none is.
+    /// Which words are indices into the side list; empty if no word is.
     #[serde(skip)]
     is_beside: Vec<bool>,
     #[serde(skip)]
@@ -48,39 +49,39 @@ fn read_cells<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Cell>, D::Error>
 }
 
 impl Buffer {
-    /// The rows.
+    /// Number of rows.
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// Is there no row?
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// The words; of doubles their bits, and nothing where a cell is kept beside.
+    /// The words (the bits, for doubles), with `None` for each cell in the side list.
     pub fn words(&self) -> impl ExactSizeIterator<Item = Option<u64>> {
         let is_beside = |row| self.is_beside.get(row) == Some(&true);
         let words = self.words.iter().enumerate();
         words.map(move |(row, word)| (!is_beside(row)).then_some(*word))
     }
 
-    /// Are its numbers doubles? Nothing if there is none.
+    /// Whether the numbers are doubles; `None` if there are no numbers.
     pub fn doubles(&self) -> Option<bool> {
         self.doubles
     }
 
-    /// The cells that are kept beside; texts once each.
+    /// The cells in the side list.
     pub fn beside(&self) -> &[Cell] {
         &self.beside
     }
 
-    /// The numbers of the cells beside, where there is no other cell.
+    /// The indices into the side list, where the column has no other cells.
     pub fn codes(&self) -> &[u64] {
         &self.words
     }
 
-    /// A cell.
+    /// Returns the cell of a row; `None` behind the last row.
     pub fn cell(&self, row: usize) -> Option<Cell> {
         let word = *self.words.get(row)?;
         Some(if self.is_beside.get(row) == Some(&true) {
@@ -92,7 +93,7 @@ impl Buffer {
         })
     }
 
-    /// Adds a cell; about the bytes that it takes.
+    /// Adds a cell and returns about how many bytes it takes.
     pub fn push(&mut self, cell: Cell) -> u64 {
         let (doubles, word) = match &cell {
             Cell::Double(value) => (true, value.to_bits()),
@@ -129,7 +130,7 @@ impl Buffer {
         self.words.push(number);
     }
 
-    /// The number of a cell beside, which is added unless it is there.
+    /// Returns the index of a cell in the side list, and adds the cell if it is not there yet.
     fn number(&mut self, cell: Cell) -> u64 {
         let next = self.beside.len() as u64;
         let known = match &cell {
@@ -149,7 +150,7 @@ impl Buffer {
         known
     }
 
-    /// Adds the cells of later rows.
+    /// Appends the cells of later rows.
     fn append(&mut self, later: &Buffer) {
         if let (Some(one), Some(other)) = (self.doubles, later.doubles)
             && one != other
@@ -197,22 +198,22 @@ impl FromIterator<Vec<Cell>> for Buffers {
 }
 
 impl Buffers {
-    /// The rows.
+    /// Number of rows.
     pub fn len(&self) -> usize {
         self.rows
     }
 
-    /// Is there no row?
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }
 
-    /// The columns; none if there is no row.
+    /// The columns; there are none if there are no rows.
     pub fn into_columns(self) -> Vec<Buffer> {
         self.columns
     }
 
-    /// Adds a row; about the bytes that it takes.
+    /// Adds a row and returns about how many bytes it takes.
     pub fn push(&mut self, row: Vec<Cell>) -> u64 {
         if self.rows == 0 {
             self.columns = vec![Buffer::default(); row.len()];
@@ -222,7 +223,7 @@ impl Buffers {
         cells.map(|(column, cell)| column.push(cell)).sum()
     }
 
-    /// Adds later rows.
+    /// Appends later rows.
     pub fn append(&mut self, later: &Buffers) {
         if self.rows == 0 {
             *self = later.clone();
@@ -234,13 +235,13 @@ impl Buffers {
         }
     }
 
-    /// Some of the rows, cell by cell.
+    /// Iterates over a range of the rows, cell by cell.
     pub fn rows(&self, rows: Range<usize>) -> impl Iterator<Item = Vec<Cell>> {
         let cells = |row| self.columns.iter().filter_map(move |all| all.cell(row));
         rows.map(move |row| cells(row).collect())
     }
 
-    /// About the bytes that they take.
+    /// About how many bytes the rows take.
     pub fn bytes(&self) -> u64 {
         let words = |column: &Buffer| 9 * column.words.len() as u64;
         let beside = |column: &Buffer| column.beside.iter().map(size).sum::<u64>();
@@ -250,13 +251,13 @@ impl Buffers {
             .sum()
     }
 
-    /// What a line of JSON says of them before their words: see [`Buffers::write`].
+    /// Returns what the line of JSON holds that stands before the words: see [`Buffers::write`].
     pub fn line(&self) -> (u64, &[Buffer]) {
         (self.rows as u64, &self.columns)
     }
 
-    /// The words of each column, the least byte first, and then a byte for each, if some are
-    /// numbers of cells beside: whether this one is.
+    /// Writes the words of each column in little-endian order. If the column has a side list, one
+    /// byte for each word follows, which says whether that word is an index into the list.
     pub fn write(&self, to: &mut Vec<u8>) {
         for column in &self.columns {
             to.reserve(9 * column.words.len());
@@ -265,8 +266,8 @@ impl Buffers {
         }
     }
 
-    /// What was written after this line, from the front of some bytes, which are then those behind
-    /// it; `None` if it is not there.
+    /// Reads the words that follow this line, and advances `from` past them. Returns `None` if
+    /// there are not enough bytes.
     pub fn read((rows, mut columns): (u64, Vec<Buffer>), from: &mut &[u8]) -> Option<Buffers> {
         let rows = usize::try_from(rows).ok()?;
         let mut take = |bytes: usize| {
@@ -297,12 +298,12 @@ impl Buffers {
         Some(Buffers { rows, columns })
     }
 
-    /// A line of JSON that says something, and the words behind it.
+    /// Returns `what` as a line of JSON, followed by the words of the rows.
     pub fn to_bytes(&self, what: &impl Serialize) -> Vec<u8> {
         rows_behind(&(what, self.line()), [self])
     }
 
-    /// What [`Buffers::to_bytes`] wrote; `None` for what it did not.
+    /// Reads what [`Buffers::to_bytes`] wrote; `None` for any other bytes.
     pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Option<(T, Buffers)> {
         let ((what, line), mut behind) = split_line(bytes)?;
         let rows = Buffers::read(line, &mut behind).filter(|_| behind.is_empty())?;
@@ -319,7 +320,7 @@ impl From<Buffer> for Buffers {
     }
 }
 
-/// About the bytes of a cell.
+/// About how many bytes a cell takes.
 pub fn size(cell: &Cell) -> u64 {
     let more = match cell {
         Cell::Text(text) => text.len() as u64,
@@ -332,7 +333,7 @@ pub fn size(cell: &Cell) -> u64 {
     size_of::<Cell>() as u64 + more
 }
 
-/// A line of JSON, and the words of some rows behind it.
+/// Returns a line of JSON, followed by the words of some rows.
 pub fn rows_behind<'a>(
     line: &impl Serialize,
     all: impl IntoIterator<Item = &'a Buffers>,
@@ -345,7 +346,7 @@ pub fn rows_behind<'a>(
     bytes
 }
 
-/// The line that [`rows_behind`] wrote, and what is behind it.
+/// Splits bytes that [`rows_behind`] wrote into the value of the line and the bytes after it.
 pub fn split_line<T: DeserializeOwned>(bytes: &[u8]) -> Option<(T, &[u8])> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let line = serde_json::from_slice(&bytes[..end]).ok()?;
@@ -378,8 +379,7 @@ mod tests {
     }
 
     proptest! {
-        /// Of the same rows are the same buffers, however they were put together and wherever they
-        /// were.
+        /// Equal rows give equal buffers, however they were put together and wherever they were.
         #[test]
         fn rows_come_back(
             rows in prop::collection::vec(prop::collection::vec(cell(), 3), 0..40),

@@ -1,4 +1,4 @@
-//! Rows of values as rows of cells, and cells as JSON from which they are read again, type by type.
+//! Converts rows of values to rows of cells, and cells to and from JSON without losing their types.
 
 use flipcost::law::CostFormula;
 use flipcost::table::Cell;
@@ -8,7 +8,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
-/// What a cell shows; what is not there is an empty one.
+/// A value that a cell can show; an absent value gives an empty cell.
 pub trait IntoCell {
     fn cell(self) -> Cell;
 }
@@ -45,13 +45,13 @@ impl<T: IntoCell> IntoCell for Option<T> {
     }
 }
 
-/// A row of values, each in its cell.
+/// Makes a row of cells from values.
 #[macro_export]
 macro_rules! row {
     ($($value:expr),* $(,)?) => { vec![$($crate::cell::IntoCell::cell($value)),*] };
 }
 
-/// What the digits of a decimal are to its value, as it is kept.
+/// The kinds of rounding of a decimal, with the names under which they are stored.
 const ROUNDINGS: [(Rounding, &str); 4] = [
     (Rounding::Exact, "exact"),
     (Rounding::Nearest, "nearest"),
@@ -59,7 +59,7 @@ const ROUNDINGS: [(Rounding, &str); 4] = [
     (Rounding::Up, "up"),
 ];
 
-/// A cell as JSON from which [`cell_of_state`] makes the same.
+/// Writes a cell as JSON; [`cell_of_state`] reads it back.
 fn cell_state(cell: &Cell) -> Value {
     match cell {
         Cell::Empty => Value::Null,
@@ -89,7 +89,7 @@ fn cell_state(cell: &Cell) -> Value {
     }
 }
 
-/// What [`cell_state`] wrote.
+/// Reads what [`cell_state`] wrote; `None` for any other value.
 fn cell_of_state(value: &Value) -> Option<Cell> {
     match value {
         Value::Null => return Some(Cell::Empty),
@@ -134,7 +134,7 @@ fn cell_of_state(value: &Value) -> Option<Cell> {
     })
 }
 
-/// A cell that serde reads and writes.
+/// A cell that serde can read and write.
 #[derive(Clone)]
 pub struct StoredCell(pub Cell);
 

@@ -1,32 +1,32 @@
-//! Places: what the answer of a question is put together from, its rows or the n of its range.
+//! Places: the pieces from which an answer is assembled, namely its rows or the n of its range.
 
 use crate::{Buffers, Control, QueryError, Sink};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::Range;
 
-/// What places side by side have given.
+/// The results of consecutive places.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChunkResult {
-    /// Rows of the answer, or what they are computed from.
+    /// Rows of the answer, or the data from which they are computed.
     pub rows: Buffers,
-    /// What else they have shown, which joins with that of the places behind them.
+    /// Other findings. They are merged with those of the places that follow.
     pub seen: Value,
 }
 
-/// A question whose answer is put together from places.
+/// A question whose answer is assembled from places.
 pub trait Chunked {
-    /// How many there are.
+    /// Number of places.
     fn count(&self) -> Result<u64, QueryError>;
-    /// About the nanoseconds that the first places take on one core together, so many of them.
+    /// Returns a function that estimates how many nanoseconds the first k places take on one core.
     fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_>;
-    /// What these places give.
+    /// Computes these places.
     fn compute(&self, places: Range<u64>, control: &Control) -> Result<ChunkResult, QueryError>;
-    /// Joins what else two runs of places side by side have shown.
+    /// Merges the findings of two consecutive runs of places.
     fn join(&self, seen: Value, _later: Value) -> Result<Value, QueryError> {
         Ok(seen)
     }
-    /// The answer, from what all places have given.
+    /// Writes the answer from the results of all places.
     fn answer(
         &self,
         all: ChunkResult,
@@ -35,26 +35,26 @@ pub trait Chunked {
     ) -> Result<(), QueryError>;
 }
 
-/// So much work, the same for every place.
+/// An estimate that divides the work equally among the places.
 pub fn evenly(work: u128, count: u64) -> Box<dyn Fn(u64) -> u128> {
     let each = work / u128::from(count.max(1));
     Box::new(move |end| each.saturating_mul(u128::from(end)))
 }
 
-/// A value of serde as JSON.
+/// Converts a value to JSON with serde.
 pub fn to_json_value(value: &impl Serialize) -> Value {
     serde_json::to_value(value).expect("plain values")
 }
 
-/// What [`to_json_value`] made.
+/// Reads what [`to_json_value`] made.
 ///
 /// # Errors
-/// [`QueryError::Input`] for what it did not.
+/// [`QueryError::Input`] for any other value.
 pub fn from_json_value<T: for<'de> Deserialize<'de>>(value: Value) -> Result<T, QueryError> {
     serde_json::from_value(value).map_err(|_| damaged())
 }
 
-/// A part that was not read.
+/// The error for a part that cannot be read.
 pub fn damaged() -> QueryError {
     QueryError::input("a part of an answer is damaged, or of another version of flipcost")
 }

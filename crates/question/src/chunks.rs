@@ -1,11 +1,11 @@
-//! Rows on their way to a sink, some thousand at a time.
+//! Hands rows to a sink, some thousand at a time.
 
 use crate::buffers::size;
 use crate::{Control, Foot, Head, QueryError, Sink};
 use flipcost::table::Cell;
 use flipcost_number::threads;
 
-/// Takes rows one by one and hands them on in chunks; between two chunks it looks whether the run
+/// Collects rows and hands them to a sink in chunks. Between two chunks it checks whether the run
 /// was stopped.
 pub struct Chunks<'a> {
     control: &'a Control,
@@ -14,7 +14,7 @@ pub struct Chunks<'a> {
     bytes: u64,
 }
 
-/// A chunk has about this many bytes.
+/// Approximate size of a chunk in bytes.
 const BYTES: u64 = 1 << 18;
 
 impl<'a> Chunks<'a> {
@@ -45,7 +45,7 @@ impl<'a> Chunks<'a> {
         }
     }
 
-    /// Adds the rows of all these, some of which are computed together.
+    /// Adds one row for each of these values; batches of rows are computed in parallel.
     pub fn push_all<T: Sync>(
         &mut self,
         all: &[T],
@@ -64,7 +64,7 @@ impl<'a> Chunks<'a> {
         Ok(())
     }
 
-    /// Hands on what there is.
+    /// Hands on the rows collected so far.
     pub fn flush(&mut self) -> Result<(), QueryError> {
         self.control.go_on()?;
         self.bytes = 0;
@@ -77,7 +77,7 @@ impl<'a> Chunks<'a> {
         }
     }
 
-    /// Hands on the rest and the foot.
+    /// Hands on the remaining rows and the foot.
     pub fn end(mut self, foot: Foot) -> Result<(), QueryError> {
         self.flush()?;
         self.sink.foot(foot)

@@ -1,4 +1,4 @@
-//! A column of the engine, by its name.
+//! Column names and expressions of columns.
 
 use crate::description::{FieldValue, ValueAbout, named, plain_text, to_sentence};
 use crate::say;
@@ -16,7 +16,7 @@ use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
-/// A column of the engine, by its name, or an expression of columns, as it was typed.
+/// A column of the engine by its name, or an expression of columns as it was typed.
 ///
 /// ```
 /// let above: flipcost_question::ColumnId = "expected - log2(n)".parse()?;
@@ -26,22 +26,22 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnId(pub &'static Column);
 
-/// Why a text is no column.
+/// Why a text is not a column.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ColumnError {
     /// No column has this name.
     #[error("\"{0}\" is not a column: {known}", known = known(.0))]
     Unknown(String),
-    /// `over:` without the id of an algorithm.
+    /// `over:` is not followed by the id of an algorithm.
     #[error(transparent)]
     Over(#[from] UnknownAlgorithm),
-    /// It is no expression of columns.
+    /// The text is not an expression of columns.
     #[error(transparent)]
     Expression(#[from] ExpressionError),
 }
 
-/// The column that was probably meant, or some that there are.
+/// Suggests the column that was probably meant, or names some examples.
 fn known(text: &str) -> String {
     match nearest(text, COLUMNS.iter().map(|column| column.name())) {
         Some(near) => format!("did you mean {near}?"),
@@ -59,7 +59,7 @@ impl FromStr for ColumnId {
         if let Some(id) = text.strip_prefix("over:") {
             return Ok(ColumnId(Column::over(id)?));
         }
-        // One word is a name, right or wrong.
+        // A single word is always a name, known or unknown.
         let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let is_word =
             text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(letter);
@@ -88,7 +88,7 @@ impl From<ColumnKind> for CellKind {
     }
 }
 
-/// The unit of a column for a source; for any source without one.
+/// The unit of a column for this source; without a source, the general unit.
 pub fn unit(column: &Column, source: Option<&Source>) -> String {
     let rolls = source.map_or("rolls", |source| source.unit().plural());
     match column.unit() {
@@ -103,8 +103,8 @@ pub fn unit(column: &Column, source: Option<&Source>) -> String {
     }
 }
 
-/// The head of rows with these columns, for a source, or for any without one. Those that were
-/// `given` by name all answer.
+/// The head of an answer with these columns. Columns that were requested by name (`given`) are all
+/// marked as answering the question.
 pub fn head(columns: &[&'static Column], source: Option<&Source>, given: &[ColumnId]) -> Head {
     let column = |column: &&'static Column| ColumnHead {
         name: column.name().to_string(),
@@ -119,12 +119,13 @@ pub fn head(columns: &[&'static Column], source: Option<&Source>, given: &[Colum
     }
 }
 
-/// These columns, or all that are shown for fair dice; none of them twice.
+/// Returns these columns, or the default columns for fair dice if none are given. Refuses
+/// repetitions.
 pub fn columns(given: &[ColumnId]) -> Result<Vec<&'static Column>, QueryError> {
     columns_for(given, &fair())
 }
 
-/// These columns, or all that are shown for such a target; none of them twice.
+/// Returns these columns, or the default columns for this kind of target. Refuses repetitions.
 pub fn columns_for(
     given: &[ColumnId],
     target: &Target,

@@ -1,15 +1,15 @@
-//! A command line, built word by word and printed as a shell reads it.
+//! A command line that is built word by word and printed with shell quoting.
 
 use std::fmt;
 
-/// The words of a command line, without the program's name.
+/// The words of a command line after the program's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
     pub words: Vec<String>,
 }
 
 impl CommandLine {
-    /// Adds `--name value`, or `--name=value` if the value could be taken for another option.
+    /// Adds `--name value`, or `--name=value` if the value could be mistaken for an option.
     pub fn option(&mut self, name: &str, value: &str) {
         if value.starts_with('-') {
             self.words.push(format!("--{name}={value}"))
@@ -23,13 +23,13 @@ impl CommandLine {
         self.words.push(format!("--{name}"));
     }
 
-    /// The words, without the program's name.
+    /// The words after the program's name.
     pub fn words(&self) -> &[String] {
         &self.words
     }
 }
 
-/// `flipcost` and the words, quoted where a shell needs it.
+/// `flipcost` and the words, with shell quotes where they are needed.
 impl fmt::Display for CommandLine {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "flipcost")?;

@@ -1,14 +1,14 @@
-//! How a question is answered: the number of threads, progress, cancellation, estimates.
+//! Controls how a question is answered: threads, progress, cancellation and estimates.
 
 use crate::QueryError;
 use flipcost_number::budget::{Budget, Spent};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// About how much a question takes, at most. Each number saturates.
+/// An upper estimate of what a question takes. All arithmetic saturates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
-    /// Steps of about a nanosecond, where that was measured; 0 where no time is foretold.
+    /// Steps of about a nanosecond, where that was measured; 0 where the time is not predicted.
     pub work: u128,
     /// Bytes of memory.
     pub memory: u128,
@@ -17,13 +17,13 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Of what will be refused.
+    /// The estimate of a question that will be refused.
     pub const NOTHING: Estimate = Estimate::new(0, 0, 0);
 
-    /// Of some rows.
+    /// The estimate of an answer with only a few rows.
     pub const SMALL: Estimate = Estimate::space(1 << 24, 1 << 16);
 
-    /// So much work, memory and output.
+    /// An estimate from work, memory and output.
     pub const fn new(work: u128, memory: u128, output: u128) -> Estimate {
         Estimate {
             work,
@@ -32,19 +32,19 @@ impl Estimate {
         }
     }
 
-    /// So much memory and output, in a time that is not foretold.
+    /// An estimate from memory and output; the time is not predicted.
     pub const fn space(memory: u128, output: u128) -> Estimate {
         Estimate::new(0, memory, output)
     }
 
-    /// So many cells, each of which has about `bytes` bytes, in a time that is not foretold.
+    /// The estimate of `count` cells of about `bytes` bytes each; the time is not predicted.
     pub const fn cells(count: u128, bytes: u128) -> Estimate {
         let held = count.saturating_mul(bytes);
         Estimate::space(held, held)
     }
 
-    /// The estimate of a table with this many rows and columns, each cell of which takes `work`
-    /// operations and has about `bytes` bytes.
+    /// The estimate of a table with this many rows and columns. Each cell takes `work` operations
+    /// and has about `bytes` bytes.
     pub fn table(rows: u128, columns: u128, work: u128, bytes: u128) -> Estimate {
         let cells = rows.saturating_mul(columns);
         let held = cells.saturating_mul(bytes);
@@ -52,18 +52,18 @@ impl Estimate {
     }
 }
 
-/// How far a question has come.
+/// How much of a question has been answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The number of parts.
+    /// Total number of parts.
     pub all: u64,
-    /// The parts that are done.
+    /// Number of parts that are done.
     pub done: u64,
 }
 
 type Tell = dyn Fn(Progress) + Send + Sync;
 
-/// Limits, progress and cancellation of a run. The default has all cores, and tells nobody.
+/// Limits, progress and cancellation of a run. The default uses all cores and reports no progress.
 ///
 /// ```
 /// use flipcost_question::{Control, Query, QueryError};
@@ -75,7 +75,7 @@ type Tell = dyn Fn(Progress) + Send + Sync;
 /// ```
 #[derive(Clone, Default)]
 pub struct Control {
-    /// Threads; 0 takes all cores. The answer does not depend on it.
+    /// Number of threads; 0 means all cores. The answer does not depend on it.
     pub threads: usize,
     budget: Budget,
     tell: Option<Arc<Tell>>,
@@ -88,42 +88,42 @@ impl Control {
         self
     }
 
-    /// Sets the number of threads; 0 takes all cores.
+    /// Sets the number of threads; 0 means all cores.
     pub fn with_threads(mut self, threads: usize) -> Control {
         self.threads = threads;
         self
     }
 
-    /// At most so much time, from now on.
+    /// Limits the time, counted from now.
     pub fn with_time(mut self, most: Duration) -> Control {
         self.budget = self.budget.timeout(most);
         self
     }
 
-    /// At most so many bytes of memory in all that the process does.
+    /// Limits the memory of the whole process, in bytes.
     pub fn with_memory(mut self, most: u64) -> Control {
         self.budget = self.budget.with_memory(most, memory);
         self
     }
 
-    /// No step that takes the process beyond so many bytes of memory at once.
+    /// Refuses any single step that would take the process beyond this many bytes of memory.
     pub fn with_room(mut self, most: u64) -> Control {
         self.budget = self.budget.with_room(most, memory);
         self
     }
 
-    /// Stops every run that has a clone of this control, soon.
+    /// Soon stops every run that has a clone of this control.
     pub fn stop(&self) {
         self.budget.cancel();
     }
 
-    /// Does it limit what runs with this budget?
+    /// Whether this control limits a run with the given budget.
     pub fn has_budget(&self, budget: &Budget) -> bool {
         self.budget.is_same(budget)
     }
 
-    /// Fails once it was stopped, or a limit is reached: to be called between parts of a long
-    /// computation.
+    /// Fails if the run was stopped or reached a limit. A long computation calls it between its
+    /// parts.
     ///
     /// # Errors
     /// [`QueryError::Stopped`], [`QueryError::Time`] and [`QueryError::Memory`].
@@ -131,7 +131,7 @@ impl Control {
         Ok(self.budget.check()?)
     }
 
-    /// What the work gives, which is left in the middle once it was stopped, or a limit is reached.
+    /// Runs `work`, which is abandoned as soon as the run is stopped or reaches a limit.
     ///
     /// # Errors
     /// As [`Control::go_on`], and those of the work.
@@ -147,7 +147,7 @@ impl Control {
         Ok(self.budget.run(work)?)
     }
 
-    /// `done` of `all` parts are done.
+    /// Reports that `done` of `all` parts are done.
     pub fn progress(&self, done: u64, all: u64) {
         if let Some(tell) = &self.tell {
             tell(Progress { all, done });
@@ -155,7 +155,7 @@ impl Control {
     }
 }
 
-/// Bytes of memory that the process takes; 0 where the system does not say.
+/// Returns the memory of the process in bytes; 0 if the system does not report it.
 pub fn memory() -> u64 {
     memory_stats::memory_stats().map_or(0, |memory| memory.physical_mem as u64)
 }

@@ -1,4 +1,4 @@
-//! What questions about one source and one target share.
+//! Helpers for questions about one source and one target.
 
 use crate::{Natural, QueryError, Sides, TargetText};
 use flipcost::number::Real;
@@ -14,25 +14,26 @@ pub fn task(source: &Sides, n: &Natural) -> Result<Task, QueryError> {
     Ok(task)
 }
 
-/// About the source rolls of one target roll: log_m n and a few (for weights, n is their sum).
+/// About how many source rolls one target roll takes: log_m n and a few more (for weights, n is
+/// their sum).
 pub fn about_rolls(source: &Sides, n: &TargetText) -> u128 {
     u128::from(n.bits() / u64::from(source.get().ilog2()) + 4)
 }
 
-/// Machine words of a number of so many bits.
+/// The number of machine words that hold this many bits.
 pub fn words(bits: u64) -> u128 {
     u128::from(bits / 64 + 1)
 }
 
-/// A result of more rolls on average is not waited for: they take months.
+/// Limit of the average number of rolls of one result; more would take months.
 const MAX_ROLLS: u64 = 1 << 50;
 
-/// Refuses to roll what takes more than 2^50 rolls on average by every algorithm, since the source
-/// has so much less entropy than the target.
+/// Refuses a target that takes more than 2^50 rolls on average with every algorithm, because the
+/// source has far less entropy than the target.
 pub fn check_entropy(task: &Task) -> Result<(), QueryError> {
     let source = task.source();
     if source.law().is_none() {
-        return Ok(()); // a fair source has a bit a roll at least
+        return Ok(()); // a fair source has at least one bit a roll
     }
     let most = source.entropy().times(&Real::integer(MAX_ROLLS));
     let wanted = Task::new(Source::COIN, task.target().clone()).entropy();

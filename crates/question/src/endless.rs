@@ -1,14 +1,15 @@
-//! Which texts name a law without an end.
+//! Recognizes texts that name a law without an end.
 
 use flipcost_number::Real;
 use flipcost_number::constant::Constant;
 use flipcost_number::grammar::unbracketed;
 use serde_json::Value as Json;
 
-/// The laws without an end that have a name of their own.
+/// The laws without an end that have their own names.
 const ENDLESS: [&str; 5] = ["poisson", "dlaplace", "dgauss", "rgauss", "zeta"];
 
-/// Is it a law by its name whose outcomes have no end, or a coin whose probability is no fraction?
+/// Whether the text is a law by name with infinitely many outcomes, or a coin whose probability is
+/// not a fraction.
 pub fn is_endless(text: &str) -> bool {
     let text = unbracketed(text).map_or(text, |(inner, _)| inner);
     let (name, fields) = text.split_once(':').unwrap_or((text, ""));
@@ -23,7 +24,7 @@ pub fn is_endless(text: &str) -> bool {
     }
 }
 
-/// Can this be a target with an end?
+/// Whether this can be a target whose law has an end.
 pub fn has_end(json: &Json) -> bool {
     let listed = json.as_array().map(Vec::as_slice);
     let mut all = listed.unwrap_or(std::slice::from_ref(json)).iter();

@@ -1,4 +1,4 @@
-//! Why a question has no answer: a sentence, and the field that is wrong.
+//! Why a question has no answer: an error sentence, and the field that is wrong.
 
 use crate::say;
 use crate::sentence::{Sentence, SentencePart, field, readable, unquoted};
@@ -11,16 +11,16 @@ use std::panic::Location;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
-    /// The question cannot be answered as it stands.
+    /// The question cannot be answered as it was asked.
     #[error("{0}")]
     Input(Box<InputError>),
-    /// It was stopped through its [`Control`](crate::Control).
+    /// The run was stopped through its [`Control`](crate::Control).
     #[error("it was stopped before it was answered")]
     Stopped,
-    /// It took all the time that its [`Control`](crate::Control) gives.
+    /// The run reached the time limit of its [`Control`](crate::Control).
     #[error("it takes longer than it may")]
     Time,
-    /// It took all the memory that its [`Control`](crate::Control) gives.
+    /// The run reached the memory limit of its [`Control`](crate::Control).
     #[error("it takes more memory than it may")]
     Memory,
     /// The sink did not take the answer.
@@ -29,13 +29,13 @@ pub enum QueryError {
 }
 
 impl QueryError {
-    /// An error of the engine, which is one sentence, as that of a question.
+    /// Converts an error of the engine, which is one sentence.
     #[track_caller]
     pub fn input(error: impl std::fmt::Display) -> QueryError {
         Self::refused(error.to_string())
     }
 
-    /// The same where it is known which field is wrong.
+    /// Like [`QueryError::input`], for an error in a known field.
     #[track_caller]
     pub fn for_field<E: std::fmt::Display>(field: &str) -> impl Fn(E) -> QueryError {
         let place = Location::caller();
@@ -45,8 +45,8 @@ impl QueryError {
         }
     }
 
-    /// What an algorithm says of a task that it does not take, with its id where the sentence does
-    /// not name it.
+    /// The reason why an algorithm refuses a task. The id of the algorithm is added if the sentence
+    /// does not contain it.
     #[track_caller]
     pub fn of_algorithm<E: std::fmt::Display>(
         field: &str,
@@ -64,14 +64,14 @@ impl QueryError {
         }
     }
 
-    /// A field is wrong.
+    /// The error for a wrong value of a field.
     #[track_caller]
     pub fn wrong(field: &str, what: impl Into<Sentence>) -> QueryError {
         let place = Location::caller();
         QueryError::Input(InputError::at_location(place, Some(field), what.into()).into())
     }
 
-    /// The same in a field of another name.
+    /// Moves the error to a field with another name.
     pub fn in_field(mut self, name: &str) -> QueryError {
         if let QueryError::Input(error) = &mut self {
             error.field = Some(name.to_string());
@@ -79,33 +79,34 @@ impl QueryError {
         self
     }
 
-    /// Something is wrong that is in no field alone.
+    /// The error for a fault that is not in a single field.
     #[track_caller]
     pub fn refused(what: impl Into<Sentence>) -> QueryError {
         let place = Location::caller();
         QueryError::Input(InputError::at_location(place, None, what.into()).into())
     }
 
-    /// Two fields were given of which one says what the other says.
+    /// The error for two fields that state the same thing.
     #[track_caller]
     pub fn both(one: &str, other: &str) -> QueryError {
         let what = say!(field(one), " and ", field(other), " were both given");
         Self::wrong(other, what).right("choose one of them")
     }
 
-    /// A field is a list, where the other is for one value.
+    /// The error for a list in a field that cannot be combined with `other`, which is for a single
+    /// value.
     #[track_caller]
     pub fn list(list: &str, other: &str) -> QueryError {
         let what = say!(
             field(list),
             " is a list, and ",
             field(other),
-            " is for one alone"
+            " works with a single value only"
         );
         Self::wrong(list, what).right(say!("leave out ", field(other), ", or name one"))
     }
 
-    /// A range of what is called so ends before it begins.
+    /// The error for a range that ends before it begins; `called` names what it lists.
     #[track_caller]
     pub fn reversed(from: u64, to: u64, called: &str) -> QueryError {
         let what = say!(
@@ -117,7 +118,7 @@ impl QueryError {
         Self::wrong("to", what).right(say!("the first {called} must not be above the last"))
     }
 
-    /// Fails if there are more pairs of a source and a target than so many.
+    /// Fails if there are more than `most` pairs of a source and a target.
     #[track_caller]
     pub fn few_pairs(sources: usize, targets: usize, most: usize) -> Result<(), QueryError> {
         if sources.saturating_mul(targets) <= most {
@@ -127,13 +128,13 @@ impl QueryError {
         Err(Self::refused(what).right(say!("{most} is the most")))
     }
 
-    /// There are no faces to roll with.
+    /// The error for rolls that are not given as faces.
     #[track_caller]
     pub fn no_faces(error: &FacesError) -> QueryError {
         Self::refused(error.to_string())
     }
 
-    /// The same with what would be right.
+    /// Adds a hint: what would be right.
     pub fn right(mut self, right: impl Into<Sentence>) -> QueryError {
         if let QueryError::Input(error) = &mut self {
             error.right = Some(right.into());
@@ -141,7 +142,7 @@ impl QueryError {
         self
     }
 
-    /// As an error of the question of this name.
+    /// Marks the error as one of the question with this name.
     pub fn in_question(mut self, ask: &str) -> QueryError {
         if let QueryError::Input(error) = &mut self {
             error.ask.get_or_insert_with(|| ask.to_string());
@@ -149,7 +150,7 @@ impl QueryError {
         self
     }
 
-    /// As JSON: its sentence as `error`, and `field` and `given` where they are known.
+    /// The error as JSON: its sentence as `error`, and `field` and `given` where they are known.
     pub fn to_json(&self) -> serde_json::Value {
         let mut json = serde_json::json!({ "error": readable(&self.to_string()) });
         if let QueryError::Input(error) = self {
@@ -163,24 +164,24 @@ impl QueryError {
     }
 }
 
-/// What is wrong with a question.
+/// An error in a question.
 #[derive(Clone, Debug)]
 pub struct InputError {
     /// The field that is wrong, by its name in the question's JSON.
     pub field: Option<String>,
-    /// What that field is, shortened where it is long.
+    /// The value of that field, shortened if it is long.
     pub given: Option<String>,
     /// What is wrong.
     pub what: Sentence,
-    /// What would be right.
+    /// What would be right, if a hint can be given.
     pub right: Option<Sentence>,
-    /// The line of the program that says so: a test asks whether it has met every one.
+    /// The source line that made the error; a test checks that every such line was reached.
     pub place: &'static Location<'static>,
-    /// Which question it is, as `ask` in JSON.
+    /// The name of the question, which is `ask` in JSON.
     pub ask: Option<String>,
 }
 
-/// The longest value that is kept whole.
+/// Longer values are shortened.
 const MAX_QUOTED_LEN: usize = 80;
 
 pub fn shortened(text: &str) -> String {
@@ -211,7 +212,7 @@ impl InputError {
         }
     }
 
-    /// That a field has a value that cannot be read.
+    /// The error for a value that cannot be parsed.
     #[track_caller]
     pub fn malformed(name: &str, value: &Value, said: impl Into<Sentence>) -> InputError {
         let mut what = Sentence(vec![SentencePart::Malformed(field(name).is(value.clone()))]);
@@ -220,14 +221,13 @@ impl InputError {
         InputError::at_location(Location::caller(), Some(name), what).with_value(value)
     }
 
-    /// With the value of its field.
+    /// Adds the value of its field.
     pub fn with_value(mut self, value: &Value) -> InputError {
         self.given = Some(shortened(&unquoted(value)));
         self
     }
 
-    /// As an error of the question with these fields: the value of its field, if that was given, is
-    /// taken from there.
+    /// Adds the value of its field from the fields of a question, if it was given there.
     pub fn with_fields(mut self, fields: &Value) -> InputError {
         self.ask = fields["ask"].as_str().map(String::from);
         let value = self.field.as_ref().and_then(|name| fields.get(name));

@@ -1,4 +1,4 @@
-//! A fraction of a question, such as the level of a quantile.
+//! Probabilities in questions, such as the level of a quantile.
 
 use crate::spell::power_of_two;
 use crate::texts;
@@ -9,7 +9,7 @@ use num_traits::One;
 use std::fmt;
 use std::str::FromStr;
 
-/// Powers of two of more bits are written as `2^-64`.
+/// Powers of two with more bits are written as `2^-64`.
 const LONG: u64 = 20;
 
 /// A fraction between 0 and 1, both included: `9/10`, `0.9`, or the exact value of a double,
@@ -17,14 +17,14 @@ const LONG: u64 = 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probability(Rational);
 
-/// Why a text is no fraction between 0 and 1.
+/// Why a text is not a fraction between 0 and 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProbabilityError {
-    /// No fraction, or a negative one.
+    /// Not a fraction, or negative.
     #[error(transparent)]
     Number(#[from] ExpressionError),
-    /// No double from 0.
+    /// Not a double that is 0 or more.
     #[error("a number from 0 to 1 was expected, as in double:0.1")]
     Double,
     /// Above 1.

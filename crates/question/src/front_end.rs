@@ -1,4 +1,4 @@
-//! The doors: how each writes a sentence, its fields and its questions, in its own terms.
+//! The doors: each renders a sentence, its fields and its questions in its own terms.
 
 use crate::description::{ArgumentKind, FieldAbout, python_name};
 use crate::error::{InputError, shortened};
@@ -6,8 +6,8 @@ use crate::sentence::{Field, SentencePart, unquoted};
 use crate::{Foot, FrontEnd, Query, QueryError, Sentence};
 use serde_json::Value;
 
-/// A field at the command line, of the question that JSON calls `ask`; without one, of the first
-/// that has it.
+/// A field at the command line of the question `ask`; without `ask`, of the first question that has
+/// such a field.
 struct CommandLineField<'a> {
     field: &'a Field,
     about: Option<&'static FieldAbout>,
@@ -28,12 +28,12 @@ impl CommandLineField<'_> {
         }
     }
 
-    /// As the help has it: `--digits <D>`, `<N>`.
+    /// The argument as help shows it: `--digits <D>`, `<N>`.
     fn placed(&self) -> String {
         self.about.map_or_else(|| self.flag(), FieldAbout::placed)
     }
 
-    /// With its value: `--digits 30`, `6`.
+    /// The argument with its value: `--digits 30`, `6`.
     fn with_value(&self) -> String {
         let value = match &self.field.value {
             Value::Null => self.field.word.clone(),
@@ -51,7 +51,7 @@ impl CommandLineField<'_> {
     }
 }
 
-/// A value of JSON as Python writes it.
+/// Writes a JSON value in Python's notation.
 fn python(value: &Value) -> String {
     let list = |values: Vec<String>| values.join(", ");
     match value {
@@ -69,7 +69,7 @@ fn python(value: &Value) -> String {
     }
 }
 
-/// A question, which is given as JSON, as Python asks it.
+/// Writes a question, given as JSON, as a call in Python.
 fn call(question: &str) -> String {
     let Ok(Value::Object(mut fields)) = serde_json::from_str(question) else {
         return String::new();
@@ -110,19 +110,19 @@ impl SentencePart {
 }
 
 impl Sentence {
-    /// As it is said there.
+    /// Renders the sentence for this door.
     pub fn render(&self, door: FrontEnd) -> String {
         self.render_in(door, None)
     }
 
-    /// The same in a question that JSON calls `ask`.
+    /// Renders the sentence as part of the question `ask`.
     fn render_in(&self, door: FrontEnd, ask: Option<&str>) -> String {
         self.0.iter().map(|part| part.render(door, ask)).collect()
     }
 }
 
 impl InputError {
-    /// The whole sentence as it is said there.
+    /// Renders the whole sentence for this door.
     pub fn render(&self, door: FrontEnd) -> String {
         let ask = self.ask.as_deref();
         let what = self.what.render_in(door, ask);
@@ -134,7 +134,7 @@ impl InputError {
 }
 
 impl QueryError {
-    /// Its sentence as it is said there.
+    /// Renders the error for this door.
     pub fn render(&self, door: FrontEnd) -> String {
         match self {
             QueryError::Input(error) => error.render(door),
@@ -144,7 +144,7 @@ impl QueryError {
 }
 
 impl Foot {
-    /// The notes and the asides as they are said there.
+    /// Renders the notes and the asides for this door.
     pub fn render_notes(&self, door: FrontEnd) -> Vec<String> {
         let all = self.notes.iter().chain(&self.asides);
         all.map(|note| note.render(door)).collect()

@@ -1,12 +1,12 @@
-//! Answers as bytes from which they are read again.
+//! Converts answers to bytes and back.
 
 use crate::cell::StoredCell;
 use crate::chunked::{from_json_value, to_json_value};
 use crate::{Answer, Buffers, ColumnHead, Foot, Query, QueryError, Sentence, Verdict};
 use serde_json::Value;
 
-/// An answer without its rows: its question, its columns and whether they answer it, notes and
-/// asides, verdict, text, values and sentence.
+/// An answer without its rows: the question, the columns and whether each answers it, notes and
+/// asides, verdict, text, values and summary.
 type State = (
     Query,
     Vec<(ColumnHead, bool)>,
@@ -18,13 +18,13 @@ type State = (
 );
 
 impl Answer {
-    /// The answer as bytes from which [`Answer::from_bytes`] makes the same.
+    /// Writes the answer as bytes; [`Answer::from_bytes`] reads it back.
     pub fn to_bytes(&self) -> Vec<u8> {
         let rows: Buffers = self.rows.iter().cloned().collect();
         rows.to_bytes(&self.state())
     }
 
-    /// What [`Answer::to_bytes`] wrote; `None` for what it did not.
+    /// Reads what [`Answer::to_bytes`] wrote; `None` for any other bytes.
     pub fn from_bytes(bytes: &[u8]) -> Option<Answer> {
         let (state, rows): (Value, _) = Buffers::from_bytes(bytes)?;
         let mut answer = Answer::from_state(state).ok()?;
@@ -32,7 +32,7 @@ impl Answer {
         Some(answer)
     }
 
-    /// All but the rows as JSON from which [`Answer::from_state`] makes the same.
+    /// Writes everything except the rows as JSON; [`Answer::from_state`] reads it back.
     pub fn state(&self) -> Value {
         let foot = self.foot.clone();
         let columns = self.head.columns.iter();
@@ -51,10 +51,10 @@ impl Answer {
         to_json_value(&state)
     }
 
-    /// What [`Answer::state`] wrote, without rows.
+    /// Reads what [`Answer::state`] wrote. The answer has no rows yet.
     ///
     /// # Errors
-    /// [`QueryError::Input`] for what it did not.
+    /// [`QueryError::Input`] for any other value.
     pub fn from_state(state: Value) -> Result<Answer, QueryError> {
         let (query, columns, [notes, asides], verdict, text, values, summary): State =
             from_json_value(state)?;

@@ -1,10 +1,10 @@
 //! Every question that flipcost answers, as a value.
 //!
 //! A [`Query`] is plain data: it is read from JSON, written as JSON, and printed as the command
-//! line that asks it. [`Query::estimate`] says about how much it will compute, hold and write,
-//! before anything runs; [`Query::run`] hands a [`Head`] (columns with kind and unit), rows in
-//! chunks and a [`Foot`] (notes, verdict, a document) to a [`Sink`]. An [`Answer`] is all of that,
-//! collected.
+//! line that asks it. [`Query::estimate`] predicts the time, the memory and the size of the output
+//! before anything runs. [`Query::run`] hands a [`Head`] (columns with kind and unit), rows in
+//! chunks and a [`Foot`] (notes, verdict, a document) to a [`Sink`]. An [`Answer`] collects all of
+//! them.
 //!
 //! ```
 //! use flipcost_question::{Control, Query};
@@ -82,6 +82,6 @@ pub use units::{JoinedUnits, Unit};
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError, register_rows};
 pub use view::{RowView, VIEW};
 
-// What the macros name, whoever uses them.
+// Names that the macros use in other crates.
 #[doc(hidden)]
 pub use {serde, serde_json};

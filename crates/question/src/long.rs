@@ -1,33 +1,33 @@
-//! Exact fractions that are too long to be written where nobody asked for them.
+//! Leaves out exact fractions that are too long, unless they were requested.
 
 use crate::say;
 use crate::{CellKind, Foot, Head, QueryError, Sentence, Sink};
 use flipcost::table::Cell;
 use flipcost_number::Rational;
 
-/// A fraction of more characters is written where it is asked for, or where it is the answer.
+/// A fraction with more characters is written only where it was requested or is the answer itself.
 const MAX_QUOTED_LEN: usize = 1000;
 
 /// Which exact columns of a question may be left empty.
 pub struct Short {
-    /// The columns that the question is for: they are always written.
+    /// The columns that the question is about: these are always written.
     pub answers: &'static [&'static str],
-    /// How one asks for the column of this name.
+    /// Renders the option that requests the column of this name.
     pub ask: fn(&str) -> Sentence,
 }
 
-/// What was left out of a column.
+/// The fractions that were left out of one column.
 struct ShortenedColumn {
     rows: u64,
-    /// The digits of the longest numerator and its denominator.
+    /// The largest number of digits of a numerator, and the digits of its denominator.
     digits: [usize; 2],
 }
 
-/// Rows on their way, of which long fractions are left out.
+/// A sink that leaves out long fractions and passes all else on.
 pub struct Shortened<'a> {
     short: Short,
     sink: &'a mut dyn Sink,
-    /// For each column its name, if fractions may be left out of it.
+    /// The name of each column from which fractions may be left out; `None` for the others.
     columns: Vec<Option<String>>,
     left_out: Vec<Option<ShortenedColumn>>,
 }
@@ -46,7 +46,7 @@ impl<'a> Shortened<'a> {
 
 /// The digits of numerator and denominator, if the fraction is long.
 fn long(value: &Rational) -> Option<[usize; 2]> {
-    // b bits are at most 0.30103 b + 1 digits; a sign and a slash make the rest
+    // b bits have at most 0.30103 b + 1 digits; the 5 covers the second 1, a sign and a slash
     if (value.numer().bits() + value.denom().bits()) * 30_103 / 100_000 + 5 <= MAX_QUOTED_LEN as u64
     {
         return None;

@@ -1,4 +1,4 @@
-//! A real number as people write it and as JSON holds it.
+//! Real numbers, as they are typed and in JSON.
 
 use crate::texts;
 use flipcost_number::Real;
@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A real number as it was written: `1/29`, `-7`, `e`, `sqrt(2)`, `ln(2)`, `e-2`. Two are equal if
-/// they are written alike.
+/// their texts are equal.
 #[derive(Clone)]
 pub struct Number {
     text: String,
@@ -16,7 +16,7 @@ pub struct Number {
 }
 
 impl Number {
-    /// Its value: a fraction, or enclosed.
+    /// Its value: a fraction or an enclosure.
     pub fn value(&self) -> &Real {
         &self.value
     }
@@ -47,7 +47,7 @@ pub struct Positive {
 }
 
 impl Positive {
-    /// Its value: a fraction, or enclosed.
+    /// Its value: a fraction or an enclosure.
     pub fn value(&self) -> &Real {
         self.value.value()
     }
@@ -63,7 +63,7 @@ impl FromStr for Positive {
     }
 }
 
-/// As it was written.
+/// Displays the text as it was written.
 macro_rules! as_written {
     ($($type:ty),*) => {$(
         impl PartialEq for $type {

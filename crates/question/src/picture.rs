@@ -1,5 +1,4 @@
-//! What pictures of answers share: why there is none, and the cells of an answer by the names of
-//! their columns.
+//! Shared by all pictures of answers: the errors, and access to the cells by column names.
 
 use crate::{FrontEnd, QueryError, Sentence, say};
 use flipcost::table::{Cell, Integer};
@@ -8,27 +7,27 @@ use flipcost::table::{Cell, Integer};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {
-    /// The question has pictures of another kind, or none.
+    /// The question has other kinds of pictures, or no pictures.
     #[error("{0}")]
     Kind(Sentence),
-    /// It cannot be drawn as it stands.
+    /// This answer cannot be drawn.
     #[error("{0}")]
     Input(Sentence),
-    /// What is drawn could not be computed.
+    /// The values to draw could not be computed.
     #[error(transparent)]
     Query(#[from] QueryError),
-    /// The drawing failed.
+    /// Drawing failed.
     #[error(transparent)]
     Figure(#[from] flipcost_figures::FigureError),
 }
 
 impl PictureError {
-    /// The answer is of a question without this picture.
+    /// The error for a question that does not have this kind of picture.
     pub fn kind(question: impl Into<Sentence>) -> PictureError {
         PictureError::Kind(say!(question, " has no such picture"))
     }
 
-    /// Its sentence as it is said there.
+    /// Renders the error for this door.
     pub fn render(&self, door: FrontEnd) -> String {
         match self {
             PictureError::Kind(sentence) | PictureError::Input(sentence) => sentence.render(door),

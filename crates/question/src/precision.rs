@@ -1,4 +1,4 @@
-//! How the numbers of an answer are written: as doubles, or as decimals.
+//! How the numbers of an answer are written: as doubles or as decimals.
 
 use crate::QueryError;
 use crate::say;
@@ -7,24 +7,24 @@ use flipcost::table::{Cell, Precision, Unwritten};
 use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
 use num_traits::Signed;
 
-/// The most decimals that can be wanted.
+/// The largest number of decimals that can be requested.
 const MAX_DIGITS: u32 = 1_000_000;
 
-/// A fraction of more letters is not read in a sentence.
+/// A fraction with more characters is not shown in a sentence.
 pub const READABLE: usize = 60;
 
-/// The precision of a question: decimals, if it wants any, and whether exact fractions are written
-/// however large they are.
+/// The precision of a question: decimals, if any were requested, and whether exact fractions are
+/// written however large they are.
 ///
 /// # Errors
-/// If it wants too many decimals.
+/// If too many decimals were requested.
 pub fn precision(digits: Option<u32>, exact: bool) -> Result<Precision, QueryError> {
     if let Some(many) = digits.filter(|digits| *digits > MAX_DIGITS) {
         let what = say!("{many} decimals are too many");
         return Err(QueryError::wrong("digits", what).right(say!("{MAX_DIGITS} is the most")));
     }
     let limit = Precision::default().exact_limit;
-    // beyond this, numerator and denominator would not fit in memory
+    // larger numerators and denominators would not fit in memory
     let exact_limit = if exact { 1 << 37 } else { limit };
     Ok(Precision {
         digits,
@@ -32,7 +32,7 @@ pub fn precision(digits: Option<u32>, exact: bool) -> Result<Precision, QueryErr
     })
 }
 
-/// A real as this precision writes it; where no double is near it, a cell without a value.
+/// The cell of a real at this precision; empty if no double is near it.
 pub fn decimal(value: &Real, precision: Precision) -> Result<Cell, QueryError> {
     match precision.cell(value) {
         Ok(cell) => Ok(cell),
@@ -41,8 +41,8 @@ pub fn decimal(value: &Real, precision: Precision) -> Result<Cell, QueryError> {
     }
 }
 
-/// A number from 0 as a decimal: where no double is near it, with 17 digits that are not 0, down to
-/// 2^-65536.
+/// The cell of a number that is 0 or more. Where no double is near it, it is a decimal with 17
+/// significant digits; this works down to 2^-65536.
 pub fn small(real: &Real, precision: Precision) -> Result<Cell, QueryError> {
     if precision.digits.is_some() || real.to_f64() != Ok(0.0) || real.is_zero() {
         return decimal(real, precision);
@@ -60,19 +60,19 @@ pub fn small(real: &Real, precision: Precision) -> Result<Cell, QueryError> {
     decimal(real, precision)
 }
 
-/// Where a number from 0 lies, by ends above 0 of which one is at most twice the other; `None` if
-/// it may be below 2^-65536.
+/// Encloses a number that is 0 or more between positive ends, one of which is at most twice the
+/// other. Returns `None` if the number may be below 2^-65536.
 pub fn near_zero(real: &Real) -> Option<Enclosure> {
     let mut ends = (6..=16).map(|k| real.enclose(1 << k));
     ends.find(|ends| ends.low().is_positive() && ends.high() <= ends.low() * BigInt::from(2))
 }
 
-/// The exact fraction, where it is known.
+/// The cell of the exact fraction; empty where it is not known.
 pub fn exact(value: &Real) -> Cell {
     value.exact().map_or(Cell::Empty, Cell::from)
 }
 
-/// The cell of a value between two others: empty unless both are written alike.
+/// The cell of a value between two bounds; empty unless both bounds are written the same way.
 pub fn common(low: &Cell, high: &Cell) -> Cell {
     match (low, high) {
         (Cell::Double(low), Cell::Double(high)) if low == high => Cell::Double(*low),
@@ -83,13 +83,13 @@ pub fn common(low: &Cell, high: &Cell) -> Cell {
     }
 }
 
-/// An exact value in a sentence: a whole number as it is; a fraction with its decimal (six
-/// significant digits, unless others are asked for), after `=` where that is all of it and after
-/// `≈` where it is rounded; of a fraction of more than `longest` letters the decimal alone, after
-/// `≈` if it is rounded.
+/// Writes an exact value in a sentence. A whole number is written as it is. A fraction is followed
+/// by its decimal (with `digits` decimals, or else six significant digits), after `=` if the
+/// decimal is exact and after `≈` if it is rounded. For a fraction with more than `longest`
+/// characters only the decimal is written, after `≈` if it is rounded.
 ///
 /// # Errors
-/// If the decimals cannot be decided.
+/// If the decimals cannot be determined.
 pub fn spelled(
     value: &Rational,
     longest: usize,
@@ -116,7 +116,7 @@ pub fn spelled(
     })
 }
 
-/// Is what is written of a value all of it?
+/// Whether the written decimal is the exact value.
 fn is_value(written: &Cell) -> bool {
     matches!(written, Cell::Decimal(decimal) if decimal.rounding() == Rounding::Exact)
 }

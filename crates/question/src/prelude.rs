@@ -1,4 +1,4 @@
-//! What most files of questions use.
+//! Imports for files that define questions.
 
 pub use crate::chunked::{ChunkResult, Chunked, evenly, from_json_value, to_json_value};
 pub use crate::chunks::Chunks;

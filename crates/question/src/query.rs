@@ -1,4 +1,4 @@
-//! A question of any kind, its answer, and the kinds that are known.
+//! Questions of any kind, their answers, and the list of known kinds.
 
 use crate::chunked::Chunked;
 use crate::description::{ASK, Described, Description, Given, Pairs, Unfit, choose, write};
@@ -18,48 +18,49 @@ use std::any::Any;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::{Arc, OnceLock};
 
-/// What every kind of question can do.
+/// The methods of every kind of question.
 pub trait Question {
-    /// About how much it takes, before it runs. Cheap itself.
+    /// Estimates the work, memory and output. Cheap, and called before the question runs.
     fn estimate(&self) -> Estimate {
         Estimate::SMALL
     }
-    /// Which exact columns stay empty where their fraction is long, since nobody asked for them.
+    /// Which exact columns stay empty where their fraction is long and was not requested.
     fn short(&self) -> Option<Short> {
         None
     }
-    /// Does it go on for as long as it is let, in parts that are seen, kept or stopped? Others give
-    /// one answer, which is awaited.
+    /// Whether the answer is produced in chunks that can be shown, saved or interrupted. Other
+    /// questions give their answer all at once.
     fn is_watched(&self) -> bool {
         false
     }
-    /// Answers it: [`Sink::head`], [`Sink::rows`] any number of times, [`Sink::foot`].
+    /// Answers it: calls [`Sink::head`] once, [`Sink::rows`] any number of times, and
+    /// [`Sink::foot`] once.
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError>;
-    /// The value asked for in one plain sentence, which stands first in every answer.
+    /// One plain sentence with the requested value, which stands first in every answer.
     fn summary(&self, answer: &Answer) -> String;
-    /// The question whose answer has so many rows at least, the first ones of this, where it takes
-    /// less.
+    /// A question whose answer begins with at least the first `rows` rows of this one, if it is
+    /// cheaper to compute.
     fn first_rows(&self, _rows: u64) -> Option<Query> {
         None
     }
-    /// Does it read a file of this machine, so that nobody else may ask it?
+    /// Whether it reads a file of this machine. Then it is refused from anywhere else.
     fn names_a_file(&self) -> bool {
         false
     }
-    /// The question whose answer is drawn where a picture of this one's is wanted in place of its
-    /// rows; none if its rows are all that it has.
+    /// The question whose answer is drawn if a picture of this question is requested. `None` if the
+    /// picture needs only the rows of this answer.
     fn picture_query(&self) -> Option<Query> {
         None
     }
-    /// A picture of its answer.
+    /// Draws the answer.
     ///
     /// # Errors
-    /// [`PictureError::Kind`] if answers of its kind are not drawn, [`PictureError::Input`] if it
-    /// is too large, [`PictureError::Figure`] if the drawing fails.
+    /// [`PictureError::Kind`] if answers of this kind are not drawn, [`PictureError::Input`] if the
+    /// picture would be too large, [`PictureError::Figure`] if drawing fails.
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         Err(PictureError::kind(answer))
     }
-    /// Its answer as lines of text where rows are not enough, without its notes.
+    /// Writes the answer as lines of text, without its notes, where rows are not enough.
     ///
     /// # Errors
     /// As [`Question::draw`].
@@ -68,7 +69,7 @@ pub trait Question {
     }
 }
 
-/// An answer on its way, whose first notes say how the question was read.
+/// A sink that puts notes on how the question was read before all other notes.
 struct Remarked<'a> {
     readings: Vec<String>,
     sink: &'a mut dyn Sink,
@@ -94,7 +95,7 @@ impl Sink for Remarked<'_> {
     }
 }
 
-/// What a question is, whatever its kind.
+/// The methods of [`Question`] and [`Described`] for any kind of question.
 trait AnyQuestion: Debug + Send + Sync {
     fn ask(&self) -> &'static str;
     fn description(&self) -> Description;
@@ -145,7 +146,7 @@ impl<Q: Question + Described + Debug + PartialEq + Send + Sync + 'static> AnyQue
     }
 }
 
-/// A question. In JSON its field `ask` says of which kind it is.
+/// A question. In JSON its kind is the field `ask`.
 #[derive(Clone)]
 pub struct Query(Arc<dyn AnyQuestion>, Arc<RowView>);
 
@@ -167,7 +168,7 @@ impl<Q: Question + Described + Debug + PartialEq + Send + Sync + 'static> From<Q
     }
 }
 
-/// A kind of question that can be read.
+/// A kind of question that can be read from JSON.
 #[derive(Clone, Copy)]
 pub struct QuestionKind {
     ask: &'static str,
@@ -176,7 +177,7 @@ pub struct QuestionKind {
 }
 
 impl QuestionKind {
-    /// The kind of these questions.
+    /// The kind of the questions of type `Q`.
     pub const fn new<Q>() -> QuestionKind
     where
         Q: Question + Described + Debug + PartialEq + Send + Sync + 'static,
@@ -189,11 +190,11 @@ impl QuestionKind {
     }
 }
 
-/// The kinds that are known, in the order of the program's help.
+/// The known kinds, in the order of the program's help.
 static KINDS: OnceLock<Vec<QuestionKind>> = OnceLock::new();
 
-/// Hands over the list of all kinds of questions, in the order of the program's help; those that
-/// share a name stand together. The first call counts.
+/// Registers all kinds of questions, in the order of the program's help. Kinds with the same name
+/// must be adjacent. Only the first call has an effect.
 pub fn register_questions(kinds: impl FnOnce() -> Vec<QuestionKind>) {
     KINDS.get_or_init(|| {
         let mut kinds = kinds();
@@ -218,17 +219,17 @@ impl Query {
         self.0.ask()
     }
 
-    /// The question, if it is one of this kind.
+    /// The question as type `Q`, if it is of this kind.
     pub fn downcast<Q: Described + 'static>(&self) -> Option<&Q> {
         self.0.as_any().downcast_ref()
     }
 
-    /// Is it a question of this kind?
+    /// Whether it is a question of this kind.
     pub fn is<Q: Described + 'static>(&self) -> bool {
         self.downcast::<Q>().is_some()
     }
 
-    /// What every question is, in the order of the program's help.
+    /// The descriptions of all questions, in the order of the program's help.
     pub fn descriptions() -> &'static [Description] {
         static ALL: OnceLock<Vec<Description>> = OnceLock::new();
         if kinds().is_empty() {
@@ -244,12 +245,12 @@ impl Query {
         given
     }
 
-    /// Is some of its answer left out, or in another order?
+    /// Whether the answer is shortened or sorted by a view.
     pub fn has_view(&self) -> bool {
         !self.1.is_whole()
     }
 
-    /// The question place by place, if its answer is put together from places.
+    /// Returns the places of the question, if its answer is assembled from places.
     pub fn places(&self) -> Option<&dyn Chunked> {
         self.0.places()
     }
@@ -260,7 +261,7 @@ impl Query {
 
     fn line(&self) -> CommandLine {
         let mut line = self.0.line();
-        // what stands behind -- comes last
+        // the words after -- come last
         let end = line.words.iter().position(|word| word == "--");
         let last = line.words.split_off(end.unwrap_or(line.words.len()));
         for field in self.1.given_fields() {
@@ -300,7 +301,7 @@ impl Query {
                 let questions: Vec<Description> =
                     named.iter().map(|kind| (kind.describe)()).collect();
                 let questions: Vec<&Description> = questions.iter().collect();
-                // what is not given says nothing about which of them is asked
+                // a field that is not set does not decide which question is meant
                 let is_given =
                     |(_, value): &(String, Json)| !matches!(value, Json::Null | Json::Bool(false));
                 let given: Vec<(String, Json)> = pairs
@@ -338,8 +339,7 @@ impl Query {
     /// Reads a query from one JSON object.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if it is no JSON, no query, or has a field that the query does not
-    /// know.
+    /// [`QueryError::Input`] if the text is not JSON, is not a query, or has an unknown field.
     pub fn from_json(text: &str) -> Result<Query, QueryError> {
         Query::read_pairs(Pairs::read(text)?)
     }
@@ -349,17 +349,17 @@ impl Query {
         serde_json::to_string(self).expect("queries are plain values")
     }
 
-    /// What a question of its kind is.
+    /// The description of its kind.
     pub fn description(&self) -> Description {
         self.0.description()
     }
 
-    /// The command line that asks it.
+    /// The command line that asks this question.
     pub fn command(&self) -> CommandLine {
         self.line()
     }
 
-    /// About how much it takes: work, memory, bytes of output. Cheap, and computed before anything
+    /// Estimates the work, the memory and the bytes of output. Cheap, and computed before anything
     /// runs.
     pub fn estimate(&self) -> Estimate {
         let mut estimate = self.with_first_rows().question().estimate();
@@ -370,14 +370,14 @@ impl Query {
         estimate
     }
 
-    /// The column that orders its rows, and whether the least stands first; none where they stand
-    /// as they come.
+    /// The column by which the rows are sorted, and whether the least comes first; `None` if the
+    /// rows keep their order.
     pub(crate) fn order(&self) -> Option<(&str, bool)> {
         self.1.order()
     }
 
-    /// Does it go on for as long as it is let, in parts that are seen, kept or stopped, as a sweep
-    /// does? Others give one answer, which is awaited.
+    /// Whether the answer is produced in chunks that can be shown, saved or interrupted, as a sweep
+    /// is. Other questions give their answer all at once.
     pub fn is_watched(&self) -> bool {
         self.question().is_watched()
     }
@@ -385,14 +385,14 @@ impl Query {
     /// Answers it into a sink.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if it cannot be answered, [`QueryError::Stopped`] if `control` says
-    /// so, [`QueryError::Sink`] if the sink fails.
+    /// [`QueryError::Input`] if it cannot be answered, [`QueryError::Stopped`] if `control` stops
+    /// it, [`QueryError::Sink`] if the sink fails.
     pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let first = self.with_first_rows();
         first.run_with(control, sink, |sink| first.question().run(control, sink))
     }
 
-    /// The same of no more rows than are shown, where these are the first ones.
+    /// Restricts the question to the rows that are shown, where these are the first ones.
     fn with_first_rows(&self) -> Query {
         let first = match (self.order(), self.1.top()) {
             (None, Some(top)) => self.question().first_rows(top.get()),
@@ -404,7 +404,8 @@ impl Query {
         )
     }
 
-    /// An answer that `tell` gives, with its readings and without what is too long.
+    /// Writes the answer that `tell` produces, with notes on how the question was read and without
+    /// fractions that are too long.
     pub fn run_with(
         &self,
         control: &Control,
@@ -443,7 +444,7 @@ impl Query {
         })
     }
 
-    /// What the work gives, whose errors name what was given in its fields.
+    /// Runs the work and adds the values of the fields to its errors.
     pub fn with_context<T>(
         &self,
         control: &Control,
@@ -460,7 +461,7 @@ impl Query {
 }
 
 impl Query {
-    /// The question of this name with these fields, each as in JSON.
+    /// Reads the question of this name from its fields, each as in JSON.
     ///
     /// # Errors
     /// [`QueryError::Input`] if there is no such question, or a field is wrong or missing.
@@ -495,7 +496,7 @@ impl From<Query> for Sentence {
     }
 }
 
-/// A whole answer, which says its own question again.
+/// A whole answer together with its question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// The question.
@@ -504,12 +505,12 @@ pub struct Answer {
     pub head: Head,
     /// Its rows, a cell for each column.
     pub rows: Vec<Vec<Cell>>,
-    /// What comes after them.
+    /// What follows the rows.
     pub foot: Foot,
 }
 
 impl Query {
-    /// The whole answer, of up to [`Answer::MAX_ROWS`] rows.
+    /// Collects the whole answer, which may have up to [`Answer::MAX_ROWS`] rows.
     ///
     /// # Errors
     /// As [`Query::run`]; and [`QueryError::Input`] if there are more rows.
@@ -521,7 +522,7 @@ impl Query {
 }
 
 impl Answer {
-    /// One that is still empty.
+    /// An answer that is still empty.
     pub fn new(query: Query) -> Answer {
         Answer {
             query,
@@ -531,14 +532,14 @@ impl Answer {
         }
     }
 
-    /// The most rows that are collected; more are streamed by [`Query::run`].
+    /// The largest number of rows that are collected. [`Query::run`] can stream more.
     pub const MAX_ROWS: usize = 1_000_000;
 
-    /// A picture of it.
+    /// Draws the answer.
     ///
     /// # Errors
-    /// [`PictureError::Kind`] if answers of its kind are not drawn, [`PictureError::Input`] if it
-    /// is too large, [`PictureError::Figure`] if the drawing fails.
+    /// [`PictureError::Kind`] if answers of this kind are not drawn, [`PictureError::Input`] if the
+    /// picture would be too large, [`PictureError::Figure`] if drawing fails.
     pub fn draw(&self) -> Result<Drawing, PictureError> {
         if self.query.has_view() {
             let what = "a picture is of all rows and columns";
@@ -551,12 +552,12 @@ impl Answer {
         self.query.question().draw(self)
     }
 
-    /// The answer as lines of text, its notes included as they are said at this door. Ends with a
+    /// Writes the answer as lines of text, with its notes as this door renders them. Ends with a
     /// line break.
     ///
     /// # Errors
-    /// [`PictureError::Kind`] if answers of its kind are rows and no more, [`PictureError::Input`]
-    /// if it is too large.
+    /// [`PictureError::Kind`] if answers of this kind have rows only, [`PictureError::Input`] if
+    /// the text would be too large.
     pub fn to_text(&self, door: FrontEnd) -> Result<String, PictureError> {
         let mut text = self.query.question().to_text(self, door)?;
         for note in &self.foot.notes {
@@ -566,7 +567,7 @@ impl Answer {
         Ok(text)
     }
 
-    /// Its rows, each as the cells of these columns in this order.
+    /// Iterates over the rows, each reduced to the cells of these columns in this order.
     pub fn cells<'a, const N: usize>(
         &'a self,
         names: [&str; N],
@@ -582,7 +583,7 @@ impl Answer {
         Ok(self.rows.iter().map(row).collect())
     }
 
-    /// The cells of the column of this name; `None` if there is no such column.
+    /// The cells of the column with this name; `None` if there is no such column.
     pub fn column(&self, name: &str) -> Option<impl Iterator<Item = &Cell>> {
         let at = (self.head.columns.iter()).position(|column| column.name == name)?;
         Some(self.rows.iter().map(move |row| &row[at]))

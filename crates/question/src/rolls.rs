@@ -1,4 +1,5 @@
-//! The rolls of a question that really rolls: a person's own, or of a seed, or of the system.
+//! The rolls of a question that really rolls: typed by a person, made from a seed, or from the
+//! system.
 
 use crate::say;
 use crate::sentence::field;
@@ -18,7 +19,7 @@ pub struct Rolls {
 }
 
 impl Rolls {
-    /// Those of the fields `input` and `seed`, of a source.
+    /// Reads the fields `input` and `seed` of a question about this source.
     pub fn from_fields(
         input: Option<&str>,
         seed: Option<u64>,
@@ -42,7 +43,8 @@ impl Rolls {
         })
     }
 
-    /// The next one, of the source or of a fair die with so many sides; `None` if they ran out.
+    /// The next roll, of the source or of a fair die with this many sides; `None` after the last
+    /// one.
     pub fn next(&mut self, sides: u128) -> Option<u64> {
         match &mut self.own {
             Some(own) => own.next(),
@@ -56,7 +58,7 @@ impl Rolls {
         }
     }
 
-    /// Where they are from.
+    /// Names where the rolls come from.
     pub fn origin(&self) -> String {
         match (&self.own, self.seed) {
             (Some(_), _) => "the input".to_string(),
@@ -65,14 +67,15 @@ impl Rolls {
         }
     }
 
-    /// Says where they are from, unless they are a person's own.
+    /// Adds a note that names where the rolls come from, unless a person typed them.
     pub fn note_origin(&self, foot: &mut Foot) {
         if self.own.is_none() {
             foot.note(format!("rolls from {}", self.origin()));
         }
     }
 
-    /// Says how many of a person's own rolls, which are called so, are left.
+    /// Adds a note with the number of unused rolls if a person typed them; `called` is the word for
+    /// one.
     pub fn note_rest(&self, called: &str, foot: &mut Foot) {
         let rest = self.own.as_ref().map_or(0, ExactSizeIterator::len);
         if rest > 0 {
@@ -80,7 +83,7 @@ impl Rolls {
         }
     }
 
-    /// That they ran out before something was done, and what would be right.
+    /// The error for rolls that ran out before something was finished, with what would be right.
     pub fn ran_out(&self, called: &str, before: &str, right: Option<Sentence>) -> QueryError {
         if let Some(error) = &self.failed {
             return QueryError::no_faces(error);

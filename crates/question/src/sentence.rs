@@ -1,23 +1,22 @@
-//! Sentences for people. What a sentence says of fields and of other questions is kept as data, and
-//! each [`FrontEnd`] writes it in its own terms: the command line as `--digits 30`, Python as
-//! `digits=30`.
+//! Sentences for people. Fields and questions in a sentence are kept as data, and each [`FrontEnd`]
+//! writes them in its own terms: the command line as `--digits 30`, Python as `digits=30`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 
-/// Where a sentence is read.
+/// Where a sentence is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrontEnd {
     /// The command line: `--digits 30`, `flipcost plan 7 --dice 4,6`.
     Terminal,
     /// Python: `digits=30`, `flipcost.ask('plan', dice='4,6', target='7')`.
     Python,
-    /// All others: the names of fields and JSON, in backticks.
+    /// Everywhere else: the names of fields and JSON, in backticks.
     Plain,
 }
 
-/// One sentence, part by part. Its `Display` is that of [`FrontEnd::Plain`].
+/// One sentence, as a list of parts. Its `Display` renders it for [`FrontEnd::Plain`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sentence(pub Vec<SentencePart>);
 
@@ -30,9 +29,9 @@ pub enum SentencePart {
     Question(String, String),
     /// A field by its name alone.
     Named(Field),
-    /// That a field has a value that cannot be read.
+    /// A field whose value cannot be parsed.
     Malformed(Field),
-    /// What only the command line says.
+    /// A text that only the command line shows.
     Terminal(String),
 }
 
@@ -41,11 +40,11 @@ pub enum SentencePart {
 pub struct Field {
     pub name: String,
     pub value: Value,
-    /// The word for its value at the command line, as FILE.
+    /// The placeholder of its value at the command line, such as FILE.
     pub word: String,
 }
 
-/// A text that only the command line says.
+/// A text that only the command line shows.
 pub struct Terminal(pub &'static str);
 
 /// A field, by its name in the question's JSON.
@@ -57,36 +56,36 @@ pub fn field(name: &str) -> Field {
     }
 }
 
-/// A field that is spoken of, whatever its value is.
+/// A field that is named without its value.
 pub struct NamedField(Field);
 
-/// See [`NamedField`].
+/// Names a field without its value: see [`NamedField`].
 pub fn named(name: &str) -> NamedField {
     NamedField(field(name))
 }
 
 impl Sentence {
-    /// A question that is named, by its command line and its JSON.
+    /// A question, given by its command line and its JSON.
     pub fn question(line: &str, json: &str) -> Sentence {
         SentencePart::Question(line.to_string(), json.to_string()).into()
     }
 }
 
 impl Field {
-    /// With this value.
+    /// Sets the value.
     pub fn is(self, value: impl Into<Value>) -> Field {
         let value = value.into();
         Field { value, ..self }
     }
 
-    /// With a word for its value at the command line.
+    /// Sets the placeholder of its value at the command line.
     pub fn with_word(self, word: &str) -> Field {
         let word = word.to_string();
         Field { word, ..self }
     }
 }
 
-/// A value of JSON without quotes around a text.
+/// The text of a JSON value; strings have no quotes.
 pub fn unquoted(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -96,7 +95,7 @@ pub fn unquoted(value: &Value) -> String {
 }
 
 impl Sentence {
-    /// Adds what comes next.
+    /// Appends a part.
     pub fn push(&mut self, more: impl Into<Sentence>) {
         self.0.extend(more.into().0);
     }
@@ -127,12 +126,12 @@ impl fmt::Display for Sentence {
     }
 }
 
-/// A sentence as a person may get it, at a terminal or on the page. It can quote what was typed, or
-/// what stands in a file: control characters, and those that turn the direction of writing, are
-/// written as escapes, and of what is very long the middle is left out.
+/// Makes a sentence safe to show at a terminal or on the page. A sentence can quote typed text or
+/// text from a file: control characters, and characters that turn the direction of writing, are
+/// escaped, and the middle of very long text is left out.
 pub fn readable(sentence: &str) -> String {
     const MAX_LEN: usize = 2000; // a sentence
-    const WORD: usize = 300; // what stands between blanks
+    const WORD: usize = 300; // a word between blanks
     let turns = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let ends_line = |c| matches!(c, '\u{2028}' | '\u{2029}');
     let mut plain = String::new();
@@ -147,7 +146,7 @@ pub fn readable(sentence: &str) -> String {
     shortened(&words.join(" "), MAX_LEN)
 }
 
-/// A text with its middle left out where it has more than `most` characters.
+/// Leaves out the middle of a text with more than `most` characters.
 fn shortened(text: &str, most: usize) -> String {
     let count = text.chars().count();
     if count <= most {
@@ -179,8 +178,8 @@ parts! {
     Terminal, |text| SentencePart::Terminal(text.0.to_string());
 }
 
-/// A sentence of parts: a text in quotes is read as `format!` reads it, and all else is a text, a
-/// [`Field`], a question, a [`Terminal`] or a [`Sentence`].
+/// Makes a sentence from parts. A string literal is read as `format!` reads it; other parts are
+/// texts, [`Field`]s, questions, [`Terminal`]s or [`Sentence`]s.
 ///
 /// ```
 /// use flipcost_question::{Door, field, say};
@@ -207,10 +206,10 @@ macro_rules! say {
         said
     }};
 }
-/// The text as a sentence, with a capital and a full stop.
+/// The text with a capital letter and a full stop.
 pub(crate) fn finished(text: &str) -> String {
     let (text, mut letters) = (text.trim(), text.trim().chars());
-    // `rand() % 100` is spelled as it is
+    // code such as `rand() % 100` keeps its spelling
     let is_word = |word: &str| word.chars().all(|c| c.is_alphabetic());
     let text = match letters.next() {
         Some(first) if text.split(' ').next().is_some_and(is_word) => {

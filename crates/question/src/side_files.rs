@@ -1,15 +1,15 @@
-//! Rules of one's own that a study names by their files: their texts are known here once the study
-//! is read, so that its questions can name them wherever the program runs.
+//! Files of a user's own rules that a study names. Their texts are kept here once the study is
+//! read, so that its questions can name them in whatever folder the program runs.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 static TEXTS: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
 
-/// The endings of their names.
+/// The extensions of such files.
 const ENDINGS: [&str; 2] = [".rhai", ".csv"];
 
-/// The files of rules that a text names, without those that lead out of their folder.
+/// Returns the names of rule files in a text, except those that lead out of their folder.
 pub fn rule_files(text: &str) -> impl Iterator<Item = &str> {
     let part = |letter: char| !letter.is_ascii_alphanumeric() && !"./_-".contains(letter);
     text.split(part).filter(|name| {
@@ -19,10 +19,10 @@ pub fn rule_files(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// From now on this name stands for this text.
+/// Stores the text of a rule file under its name.
 ///
 /// # Errors
-/// If it stands for another one.
+/// If another text is already stored under this name.
 pub fn add_rule_file(name: &str, text: String) -> Result<(), String> {
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     let known = texts
@@ -37,7 +37,7 @@ pub fn add_rule_file(name: &str, text: String) -> Result<(), String> {
     }
 }
 
-/// The text that a name stands for.
+/// Returns the text that is stored under this name.
 pub fn rule_file(name: &str) -> Option<String> {
     let texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     texts.get(name).cloned()

@@ -1,4 +1,4 @@
-//! The source of a question: a die, or a word of random bits that is used as one.
+//! The source of a question: a die, a coin, or a word of random bits.
 
 use crate::QueryError;
 use flipcost::task::{Source, SourceError, Weights};
@@ -26,38 +26,38 @@ pub struct Sides(pub Source);
 /// Words for a coin or a die that is not fair.
 pub const BENT: [&str; 6] = ["bent", "biased", "crooked", "loaded", "unfair", "weighted"];
 
-/// Why a text is no source that a machine word can show.
+/// Why a text is not a source that a machine word can show.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SidesError {
-    /// No source at all.
+    /// The text is not a source.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// A die that is one of several, and has too many sides.
+    /// One of several dice has too many sides.
     #[error("each die of several has 2 to {most} sides (2 is a coin), and one of {} was given", short(sides), most = .most.name())]
     Die {
         /// Its sides.
         sides: BigUint,
-        /// What they may be.
+        /// The largest number of sides that is allowed.
         most: Widest,
     },
-    /// A die that is one of several, and not a fair one.
+    /// One of several dice is not fair.
     #[error("{} is not fair: each die of several has equally likely sides, as in 2,6", .0.with_article())]
     Loaded(Source),
-    /// A coin or die of which it is only said that it is bent.
+    /// A coin or die that is called bent without its probabilities.
     #[error(
-        "how it is {0} is not said: p=60% is a coin that shows heads with that probability, 1:2 one by its weights, unknown:2 one whose bias nobody knows"
+        "the probabilities of a source that is {0} are needed: p=60% is a coin with that probability of heads, 1:2 gives the weights of its faces, unknown:2 is a coin of unknown bias"
     )]
     Bent(String),
-    /// A word of no bits, or of too many.
+    /// A word without bits, or with too many.
     #[error(
-        "a word of {0} bits is no source: it has 1 to 64 bits, up to 8192 for a rule that looks at words whole, and a die 2 to 2^64 sides (2 is a coin)"
+        "a word of {0} bits is not a source: it has 1 to 64 bits, up to 8192 for a rule that looks at words whole, and a die 2 to 2^64 sides (2 is a coin)"
     )]
     Bits(u32),
 }
 
 impl Sides {
-    /// A die with the law of the text of a file, as a target is read from one.
+    /// Reads a loaded die from the text of a file, in the same format as a target.
     ///
     /// # Errors
     /// [`SidesError`].
@@ -77,10 +77,10 @@ impl Sides {
             .map_or(1 << 64, |sides| sides.min(1 << 64))
     }
 
-    /// The number of sides for a question about a fair source.
+    /// Returns the number of sides, for a question about a fair source.
     ///
     /// # Errors
-    /// A sentence that says so, of a loaded or unknown source.
+    /// If the source is loaded or unknown; `what` names the question in the sentence.
     pub fn fair(&self, what: &str) -> Result<u128, QueryError> {
         self.0.in_a_word().ok_or_else(|| self.not_fair(what))
     }
@@ -95,12 +95,12 @@ impl Sides {
         QueryError::wrong("source", said)
     }
 
-    /// The sides of one die of several, as a text: 2 to 2^64.
+    /// Reads the sides of one die of several: 2 to 2^64.
     pub fn of_die(text: &str) -> Result<u128, SidesError> {
         Sides::of_one(text, Widest::Word)
     }
 
-    /// The same up to 2^32: of dice that are thrown together.
+    /// Reads the sides of one of several dice that are thrown together: 2 to 2^32.
     pub fn of_thrown(text: &str) -> Result<u64, SidesError> {
         Sides::of_one(text, Widest::Throw).map(|sides| sides as u64)
     }
@@ -124,12 +124,12 @@ impl Sides {
     }
 }
 
-/// The most sides of a die of several.
+/// The largest number of sides of one die of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Widest {
-    /// 2^64: a machine word.
+    /// 2^64, a machine word.
     Word,
-    /// 2^32: of dice that are thrown together.
+    /// 2^32, for dice that are thrown together.
     Throw,
 }
 
@@ -149,10 +149,10 @@ impl Widest {
     }
 }
 
-/// That the probabilities of a source are known.
+/// Checks that the probabilities of a source are known.
 ///
 /// # Errors
-/// A sentence that says so, of an unknown source.
+/// If the source is unknown.
 pub fn known(source: &Source) -> Result<(), QueryError> {
     if !source.is_unknown() {
         return Ok(());
@@ -205,7 +205,7 @@ impl FromStr for Sides {
     }
 }
 
-/// The weights of the text of a file, as one writes them.
+/// Reads weights from the text of a file and writes them as they are typed.
 pub fn weights_of_text(text: &str, column: Option<&str>) -> Result<String, String> {
     let sides = Sides::of_file(text, column).map_err(|error| error.to_string())?;
     Ok(sides.to_string())
@@ -258,9 +258,9 @@ mod tests {
             ("2^64+1", "a source of 18446744073709551617 sides"),
             (
                 "word:8193",
-                "a word of 8193 bits is no source: it has 1 to 64",
+                "a word of 8193 bits is not a source: it has 1 to 64",
             ),
-            ("word:0", "a word of 0 bits is no source: it has 1 to 64"),
+            ("word:0", "a word of 0 bits is not a source: it has 1 to 64"),
             ("word:x", "word:32, or unknown:2 was expected"),
             ("unknown", "or unknown:2 was expected"),
             ("unknown:x", "or unknown:2 was expected"),

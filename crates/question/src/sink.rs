@@ -1,4 +1,4 @@
-//! What comes back, part by part: columns, rows, notes, a verdict, a document.
+//! The parts of an answer, in order: columns, rows, notes, a verdict, a document.
 
 use crate::sentence::{finished, readable};
 use crate::{Buffers, QueryError, Sentence};
@@ -6,7 +6,7 @@ use flipcost::table::{Cell, Integer};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 
-/// What the cells of a column are.
+/// The kind of values in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -17,37 +17,37 @@ pub enum CellKind {
     Count,
     /// Reduced fractions.
     Exact,
-    /// Formulas of the unknown probabilities of a source, as a computer algebra system reads them
-    /// where they are rational functions.
+    /// Formulas in the unknown probabilities of a source. Rational functions are written in the
+    /// syntax of computer algebra systems.
     Formula,
-    /// The double nearest to the exact value, or as many correctly rounded decimals as were wanted:
-    /// both from a rigorous enclosure.
+    /// The double nearest to the exact value, or the requested number of correctly rounded
+    /// decimals. Both come from a rigorous enclosure.
     Decimal,
-    /// Decimals that are rounded outwards: an end of an enclosure of the value.
+    /// Decimals that are rounded outwards: one end of an enclosure of the value.
     Bound,
-    /// Numbers of a random experiment, or that hold asymptotically only.
+    /// Results of a random experiment, or values that hold only asymptotically.
     Statistical,
     /// Yes or no.
     Flag,
 }
 
-/// One column of an answer. Columns are equal if they hold the same, however a screen shows them.
+/// One column of an answer. Two are equal if they hold the same; hints for the screen do not count.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ColumnHead {
     /// Its name.
     pub name: String,
-    /// What its cells are.
+    /// The kind of its cells.
     pub kind: CellKind,
-    /// Their unit, such as `flips`, `bits`; empty where there is none.
+    /// Their unit, such as `flips` or `bits`; empty if there is no unit.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub unit: String,
-    /// Does it answer the question? On a narrow screen such columns are the last to be hidden.
+    /// Whether it answers the question. On a narrow screen such columns are the last to be hidden.
     #[serde(skip)]
     pub answers: bool,
-    /// Does it say whose row it is, in place of the first column?
+    /// Whether it names the row, instead of the first column.
     #[serde(skip)]
     pub names_rows: bool,
-    /// What words in its cells mean: those that occur are told below a table.
+    /// Meanings of words in its cells: those that occur are explained below a table.
     #[serde(skip)]
     pub words: &'static [(&'static str, &'static str)],
 }
@@ -61,7 +61,7 @@ impl PartialEq for ColumnHead {
 
 impl Eq for ColumnHead {}
 
-/// What comes before the rows.
+/// What precedes the rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// The columns, in the order of the cells.
@@ -69,7 +69,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// A head without columns yet.
+    /// A head without columns.
     pub fn new() -> Head {
         Head::default()
     }
@@ -111,7 +111,8 @@ impl Head {
         self
     }
 
-    /// The last column answers the question: on a narrow screen it is among the last to be hidden.
+    /// Marks the last column as answering the question: on a narrow screen it is among the last to
+    /// be hidden.
     pub fn answers(mut self) -> Head {
         if let Some(last) = self.columns.last_mut() {
             last.answers = true;
@@ -119,7 +120,8 @@ impl Head {
         self
     }
 
-    /// The last column says whose row it is, in place of the first, and stands first on a screen.
+    /// Marks the last column as naming its row, instead of the first column; it stands first on a
+    /// screen.
     pub fn names_rows(mut self) -> Head {
         if let Some(last) = self.columns.last_mut() {
             last.names_rows = true;
@@ -127,7 +129,7 @@ impl Head {
         self
     }
 
-    /// What words in the cells of the last column mean.
+    /// Explains words in the cells of the last column.
     pub fn explained(mut self, words: &'static [(&'static str, &'static str)]) -> Head {
         if let Some(last) = self.columns.last_mut() {
             last.words = words;
@@ -135,7 +137,7 @@ impl Head {
         self
     }
 
-    /// Every column answers the question.
+    /// Marks every column as answering the question.
     pub fn all_answer(mut self) -> Head {
         self.columns
             .iter_mut()
@@ -152,35 +154,35 @@ impl Head {
     }
 }
 
-/// Did what was checked hold?
+/// The outcome of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// It did.
+    /// The checked statement holds.
     Holds,
-    /// It did not, and where.
+    /// It fails; the text says where.
     Fails(String),
 }
 
-/// What comes after the rows.
+/// What follows the rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Foot {
-    /// Remarks, one sentence each: what was left out and why, what stands beside the rows.
+    /// Remarks, one sentence each: what was left out and why, and facts that have no column.
     pub notes: Vec<Sentence>,
-    /// Why rows are missing that were not requested by name, one sentence each.
+    /// Why rows that were not requested by name are missing, one sentence each.
     pub asides: Vec<Sentence>,
     /// The outcome of a check.
     pub verdict: Option<Verdict>,
     /// The answer as a document, where it is one: a recipe, a model, a draft.
     pub text: Option<String>,
-    /// Values beside the rows, which are fields of the answer in JSON, by their names.
+    /// Further values by name, which are fields of the answer in JSON.
     pub values: Vec<(String, Cell)>,
-    /// The first sentence, where the work that found the rows knows more than they show.
+    /// The summary, where the work that found the rows knows more than the rows show.
     pub summary: Option<String>,
 }
 
 impl Foot {
-    /// One whose answer is this document.
+    /// A foot whose answer is this document.
     pub fn text(text: String) -> Foot {
         Foot {
             text: Some(text),
@@ -188,7 +190,7 @@ impl Foot {
         }
     }
 
-    /// Sets the first sentence, without capital and full stop.
+    /// Sets the summary, given without capital letter and full stop.
     pub fn set_summary(&mut self, text: &str) {
         self.summary = Some(readable(&finished(text)));
     }
@@ -199,19 +201,20 @@ impl Foot {
     }
 }
 
-/// Takes an answer, part by part: one head, rows in order, one foot.
+/// Receives an answer in parts: one head, rows in order, one foot.
 pub trait Sink {
-    /// Before the first row.
+    /// Called before the first row.
     ///
     /// # Errors
-    /// If it cannot be written; the run then ends with [`QueryError::Sink`]. So for the others.
+    /// If it cannot be written; the run then ends with [`QueryError::Sink`]. The other methods do
+    /// the same.
     fn head(&mut self, head: &Head) -> Result<(), QueryError>;
-    /// The next rows.
+    /// Receives the next rows.
     ///
     /// # Errors
     /// See [`Sink::head`].
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError>;
-    /// The next rows, as columns.
+    /// Receives the next rows, stored as columns.
     ///
     /// # Errors
     /// See [`Sink::head`].
@@ -221,7 +224,7 @@ pub trait Sink {
         let mut parts = starts.map(|start| start..rows.len().min(start + TOGETHER));
         parts.try_for_each(|part| self.rows(rows.rows(part).collect()))
     }
-    /// After the last row.
+    /// Called after the last row.
     ///
     /// # Errors
     /// See [`Sink::head`].
@@ -229,7 +232,7 @@ pub trait Sink {
 }
 
 impl dyn Sink + '_ {
-    /// Takes a whole answer.
+    /// Receives a whole answer.
     pub fn write_answer(
         &mut self,
         head: &Head,
@@ -242,8 +245,8 @@ impl dyn Sink + '_ {
     }
 }
 
-/// A cell as JSON: exact numbers as strings, integers as numbers up to 2^53 (readers that keep
-/// numbers as doubles would round larger ones) and as strings beyond, empty cells as null.
+/// Writes a cell as JSON: exact numbers as strings, integers as numbers up to 2^53 and as strings
+/// beyond (readers that keep numbers as doubles would round larger ones), empty cells as null.
 ///
 /// # Errors
 /// Those of the writer.

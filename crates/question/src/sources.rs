@@ -1,4 +1,4 @@
-//! Several sources, as people write them.
+//! Lists of sources, as they are typed.
 
 use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::sentence::Sentence;
@@ -11,10 +11,10 @@ use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
-/// Several sources, each once: first dice in increasing order of sides, as in `2,6,10..20`, and
-/// words as in `word:8`, which count as dice of 2^8 sides, the widest, `word:64`, last; then loaded
-/// ones in the order given, as in `1:2,p=1/10`. A law with commas stands in brackets:
-/// `(doubles:0.3,0.7)`.
+/// Several sources, without repetitions. First come dice in increasing order of sides, as in
+/// `2,6,10..20`; words such as `word:8` count as dice of 2^8 sides, and the widest, `word:64`, is
+/// last. Then come loaded sources in the given order, as in `1:2,p=1/10`. A law with commas stands
+/// in brackets: `(doubles:0.3,0.7)`.
 ///
 /// ```
 /// use flipcost_question::Sources;
@@ -29,20 +29,20 @@ pub struct Sources {
     all: Vec<Sides>,
 }
 
-/// Why a text is no list of sources.
+/// Why a text is not a list of sources.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourcesError {
-    /// It is no list of numbers.
+    /// The text is not a list of numbers.
     #[error(transparent)]
     Numbers(#[from] NumbersError),
-    /// One of them is no word.
+    /// One of the sources is not a valid word or die.
     #[error(transparent)]
     Word(#[from] SidesError),
     /// One of them cannot be rolled.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// A law whose parts stand between commas.
+    /// A law that was cut off at a comma.
     #[error(
         "\"{0}\" is cut off at a comma, which ends a source of a list: a law with commas stands in brackets, as in (doubles:0.3,0.7)"
     )]
@@ -53,12 +53,12 @@ pub enum SourcesError {
 }
 
 impl Sources {
-    /// One after the other.
+    /// The sources in order.
     pub fn get(&self) -> &[Sides] {
         &self.all
     }
 
-    /// Dice of these numbers of sides, each from 2.
+    /// Dice with these numbers of sides, each at least 2.
     pub fn from_sides(sides: impl IntoIterator<Item = u64>) -> Sources {
         Sources::new(Numbers::from_values(sides), []).expect("dice")
     }
@@ -79,7 +79,7 @@ impl Sources {
     }
 }
 
-/// Does it begin as a law with a name does, such as `doubles:0.3,0.7`?
+/// Whether the item begins like a law by name, such as `doubles:0.3,0.7`.
 pub fn is_law(item: &str) -> bool {
     let name = item.split_once(':').map_or("", |(name, _)| name);
     !matches!(name, "word" | "unknown") && name.starts_with(char::is_alphabetic)
@@ -89,7 +89,7 @@ impl FromStr for Sources {
     type Err = SourcesError;
 
     fn from_str(text: &str) -> Result<Sources, SourcesError> {
-        // 2^64 sides are more than a number of a list may be
+        // a number in a list is below 2^64, so 2^64 sides are handled separately
         let (mut fair, mut widest, mut loaded) = (Vec::new(), Vec::new(), Vec::new());
         for item in items(text) {
             let bracketed = unbracketed(item).filter(|(inner, _)| inner.contains([':', '=']));
@@ -124,7 +124,7 @@ impl FromStr for Sources {
     }
 }
 
-/// The fair ones with ranges, the widest word, then the weights of the loaded ones.
+/// Writes the fair sources as ranges, then the widest word, then the weights of the loaded ones.
 impl fmt::Display for Sources {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.fair.fmt(f)?;
@@ -153,7 +153,7 @@ impl FieldValue for Sources {
     }
 }
 
-/// Are these several dice, as in `6,10` and `2d6`, and not the weights of one?
+/// Whether the text lists several dice, as `6,10` and `2d6` do, and not the weights of one die.
 fn is_list(text: &str) -> bool {
     (items(text).nth(1).is_some() || several_dice(text).is_some())
         && text.parse::<Sources>().is_ok()

@@ -1,5 +1,5 @@
-//! How a value is shown to a person, at every door: exact while it is short, else rounded; never
-//! more digits than are known, and never a bare `null` or `NaN`.
+//! How a value is shown to people, the same at every door: exact while it is short, otherwise
+//! rounded, never with more digits than are known, and never as a bare `null` or `NaN`.
 
 use crate::CellKind;
 use flipcost::table::Cell;
@@ -8,20 +8,20 @@ use flipcost_number::short::{short, short_digits};
 use flipcost_number::{BigInt, BigUint, Rational, Real, Rounding};
 use num_traits::{One, Pow, Signed, Zero};
 
-/// A fraction of more letters is shown by its decimal.
+/// A fraction with more characters is shown as a decimal.
 const MAX_FRACTION_LEN: usize = 26;
 
-/// A power of two below 1 of more bits is shown by its exponent.
+/// A power of two below 1 with more bits is shown by its exponent.
 const MAX_POWER_DIGITS: u64 = 40;
 
-/// Significant digits of a number that is rounded.
+/// Significant digits of a rounded number.
 pub const DIGITS: u32 = 6;
-/// And of one that is statistical.
+/// Significant digits of a statistical number.
 const STATISTICAL: u32 = 2;
 
-/// A cell as a person reads it. A fraction that is too long has its decimal behind `≈`, or behind
-/// `=` where that is all of it; a double has six significant digits at most, correctly rounded; a
-/// statistical number two, behind `≈`.
+/// A cell as it is shown to people. A fraction that is too long is followed by its decimal, after
+/// `≈`, or after `=` if the decimal is exact. A double has at most six significant digits,
+/// correctly rounded. A statistical number has two, after `≈`.
 ///
 /// ```
 /// use flipcost::table::Cell;
@@ -53,13 +53,13 @@ pub fn spell(cell: &Cell, kind: CellKind) -> String {
     }
 }
 
-/// A fraction as a person reads it.
+/// A fraction as it is shown to people.
 fn spell_fraction(value: &Rational) -> String {
     if value.is_integer() {
         let sign = if value.is_negative() { "-" } else { "" };
         return format!("{sign}{}", short(value.numer().magnitude()));
     }
-    // Numerator and denominator of more bits have more letters.
+    // Each number has at most as many digits as bits, so more bits mean too many characters.
     let bits = value.numer().bits() + value.denom().bits();
     let text = (bits < 100).then(|| value.to_string());
     let text = text.filter(|text| text.len() <= MAX_FRACTION_LEN);
@@ -74,14 +74,14 @@ fn spell_fraction(value: &Rational) -> String {
     }
 }
 
-/// A fraction that is one over a power of two, as in `2^-128`.
+/// Writes one over a power of two as `2^-128`; `None` for any other fraction.
 pub fn power_of_two(value: &Rational) -> Option<String> {
     let power = value.denom().trailing_zeros()?;
     let is_power = value.numer().is_one() && value.denom().bits() == power + 1;
     is_power.then(|| format!("2^-{power}"))
 }
 
-/// A measured value and its error, which has two significant digits: `3.6658 ± 0.0043`.
+/// A measured value with its error, which has two significant digits: `3.6658 ± 0.0043`.
 pub fn spell_measured(value: f64, error: f64) -> String {
     let exact = |x: f64| Rational::from_float(x).filter(|_| error > 0.0);
     let (Some(value), Some(error)) = (exact(value), exact(error)) else {
@@ -92,7 +92,7 @@ pub fn spell_measured(value: f64, error: f64) -> String {
     format!("{value} ± {error}")
 }
 
-/// What is known roughly: two significant digits, or a whole number that has no more.
+/// A value that is known only roughly: two significant digits, or a whole number with at most two.
 fn about(value: &Rational) -> String {
     if value.is_integer() && value.numer().bits() <= 6 {
         value.to_string()
@@ -101,14 +101,14 @@ fn about(value: &Rational) -> String {
     }
 }
 
-/// The place of the first digit that is not 0: 0 for 1 to 9, -1 for 0.1; 0 for the number 0.
+/// The exponent of the leading digit: 0 for 1 to 9, -1 for 0.1; 0 for the number 0.
 fn place(value: &Rational) -> i64 {
     if value.is_zero() {
         return 0;
     }
     let (above, below) = (value.numer().magnitude(), value.denom().magnitude());
     let bits = above.bits() as i64 - below.bits() as i64;
-    // 10^place <= x: from the bits within one, then by the definition
+    // 10^place <= x: estimated from the bits to within one, then corrected by the definition
     let mut place = (bits - 1) * 30_103 / 100_000 - 1;
     let at_least = |place: i64| {
         let power = Pow::pow(BigUint::from(10u8), place.unsigned_abs());
@@ -124,8 +124,8 @@ fn place(value: &Rational) -> i64 {
     place
 }
 
-/// Correctly rounded to so many significant digits, with an exponent where it is far from 1; and is
-/// that all of it?
+/// Rounds correctly to this many significant digits, with an exponent if the number is far from 1.
+/// Also returns whether the result is exact.
 pub fn significant(value: &Rational, digits: u32) -> (String, bool) {
     let digits = i64::from(digits);
     let ten = |places: i64| Rational::from(BigInt::from(10u8)).pow(places as i32);
@@ -145,11 +145,11 @@ pub fn significant(value: &Rational, digits: u32) -> (String, bool) {
     (format!("{text}e{first}"), exact)
 }
 
-/// A difference from an integer of less than one over this is told where digits hide it.
+/// A difference from an integer below one over this is shown separately if rounding hides it.
 const HIDDEN: u32 = 100;
 
-/// The same of a number that digits do not tell from an integer: the integer and the difference,
-/// `1 + 8.67362e-19`.
+/// As [`significant`], except that a number that rounds to an integer is shown as this integer and
+/// the difference: `1 + 8.67362e-19`.
 pub fn near_integer(value: &Rational, digits: u32) -> (String, bool) {
     let (text, exact) = significant(value, digits);
     let integer = value.round();
@@ -166,7 +166,7 @@ pub fn near_integer(value: &Rational, digits: u32) -> (String, bool) {
     (format!("{integer} {sign} {size}"), exact)
 }
 
-/// What is all of a number needs no zeros behind its point.
+/// An exact decimal needs no zeros at its end.
 fn trim_zeros(text: String, exact: bool) -> (String, bool) {
     if exact && text.contains('.') {
         (
@@ -178,7 +178,7 @@ fn trim_zeros(text: String, exact: bool) -> (String, bool) {
     }
 }
 
-/// Correctly rounded decimals, and are they all of it?
+/// Rounds correctly to this many decimals. Also returns whether the result is exact.
 fn rounded(value: &Rational, places: i64) -> (String, bool) {
     let decimal = Real::Exact(value.clone()).decimal(places as u32);
     let decimal = decimal.expect("a fraction is rounded");
@@ -188,9 +188,9 @@ fn rounded(value: &Rational, places: i64) -> (String, bool) {
     )
 }
 
-/// A double to six significant digits, rounded as the exact number would be: the double is the one
-/// nearest to it, so where the doubles beside it would round otherwise, more digits are shown. So
-/// they are where the digits would be those of a shorter number: 1.0000000004 is not shown as 1.
+/// Rounds a double to six significant digits, as the exact number would be rounded: the double is
+/// the nearest to it, so more digits are shown if a neighbouring double would round differently.
+/// More digits are also shown if six would hide a difference: 1.0000000004 is not shown as 1.
 pub fn six(value: f64) -> String {
     let shortest = value.to_string();
     let significant = |text: &str| {
@@ -212,7 +212,7 @@ pub fn six(value: f64) -> String {
         && digits > 2 * DIGITS as usize
         && format!("{value:.first$}").parse() == Ok(integer)
     {
-        // the difference of two near doubles is exact, and so many of its digits are known
+        // the difference of two near doubles is exact, so this many of its digits are known
         let (less, more) = (value.next_down() - integer, value.next_up() - integer);
         let difference = (0..3).rev().map(|digits| {
             [less, value - integer, more].map(|difference| format!("{difference:.digits$e}"))
@@ -231,7 +231,7 @@ pub fn six(value: f64) -> String {
     (first..first + 12).find_map(rounded).unwrap_or(shortest)
 }
 
-/// A text with the middle of long integers left out.
+/// Leaves out the middle of long integers in a text.
 fn shortened(text: &str) -> String {
     let is_integer = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let words = text.split(' ').map(|word| {

@@ -1,5 +1,5 @@
-//! The first line of an answer: one plain sentence that holds the value asked for, made of the
-//! answer's cells.
+//! The first line of an answer: one plain sentence with the requested value, made from the cells of
+//! the answer.
 
 use crate::sentence::finished;
 use crate::spell::{near_integer, power_of_two, significant};
@@ -10,10 +10,10 @@ use flipcost_number::short::short;
 use flipcost_number::{BigInt, Decimal, Rational, Rounding};
 use num_traits::{One, ToPrimitive, Zero};
 
-/// Significant digits of a decimal in the sentence.
+/// Significant digits of a decimal in a summary.
 const DIGITS: u32 = 4;
 
-/// A fraction of more letters is told by its decimal alone.
+/// For a fraction with more characters only the decimal is shown.
 const MAX_LEN: usize = 12;
 
 /// An exact value in a sentence: `11/3 ≈ 3.667`, `5/2 = 2.5`, `about 3.667` where the fraction is
@@ -30,7 +30,7 @@ pub fn exact_phrase(value: &Rational) -> String {
     if let Some(power) = power_of_two(value).filter(|_| value.denom().bits() > 20) {
         return power;
     }
-    // numerator and denominator of more bits have more letters
+    // each number has at most as many digits as bits
     let text = (value.numer().bits() + value.denom().bits() < 50).then(|| value.to_string());
     let (decimal, whole) = near_integer(value, DIGITS);
     match text.filter(|text| text.len() <= MAX_LEN) {
@@ -41,7 +41,7 @@ pub fn exact_phrase(value: &Rational) -> String {
     }
 }
 
-/// A double in a sentence: four digits.
+/// A double in a sentence, with four significant digits.
 pub fn double_phrase(value: f64) -> String {
     match Rational::from_float(value) {
         Some(exact) => near_integer(&exact, DIGITS).0,
@@ -50,7 +50,7 @@ pub fn double_phrase(value: f64) -> String {
     }
 }
 
-/// The verb of a sentence about a target: weights take, a die takes.
+/// The verb for a target in a sentence: `take` after weights, `takes` after a die.
 pub fn take(target: &str) -> &'static str {
     if target.starts_with("weights") {
         "take"
@@ -59,7 +59,7 @@ pub fn take(target: &str) -> &'static str {
     }
 }
 
-/// Dice as a list writes them, in a sentence: `a coin and a d6`, `3 d6`.
+/// Names a list of dice in a sentence: `a coin and a d6`, `3 d6`.
 pub fn dice_phrase(dice: &str) -> String {
     let name = |(die, count): (&str, usize)| match (die, count) {
         ("2", 1) => "a coin".to_string(),
@@ -93,7 +93,7 @@ pub fn cell_phrase(cell: &Cell) -> String {
         Cell::Double(value) => double_phrase(*value),
         Cell::Integer(value) => short(&value.to_big()),
         Cell::Infinite => "infinite".to_string(),
-        // a small number is not 0
+        // a small number that rounds to 0 is not 0
         Cell::Decimal(value) if value.rounding() != Rounding::Exact && value.units().is_zero() => {
             format!("less than 10^-{}", places(value).len())
         }
@@ -101,7 +101,7 @@ pub fn cell_phrase(cell: &Cell) -> String {
     }
 }
 
-/// A value in a sentence, from its exact cell and the one of its digits; `None` if both are empty.
+/// A value in a sentence, from its exact cell and its decimal cell; `None` if both are empty.
 pub fn value_phrase(exact: &Cell, digits: &Cell) -> Option<String> {
     match (exact, digits) {
         (Cell::Empty, Cell::Empty) => None,
@@ -118,7 +118,7 @@ pub fn value_phrase(exact: &Cell, digits: &Cell) -> Option<String> {
     }
 }
 
-/// The digits behind the point.
+/// The digits after the decimal point.
 fn places(value: &Decimal) -> &str {
     value
         .text()
@@ -126,7 +126,7 @@ fn places(value: &Decimal) -> &str {
         .map_or("", |(_, places)| places)
 }
 
-/// A value with its unit, whose plural is given: `11/3 ≈ 3.667 flips`, `1 flip`.
+/// A value with its unit, given in the plural: `11/3 ≈ 3.667 flips`, `1 flip`.
 pub fn with_unit(phrase: &str, units: &str) -> String {
     let text = match phrase {
         "1" => format!("1 {}", units.strip_suffix('s').unwrap_or(units)),
@@ -136,8 +136,8 @@ pub fn with_unit(phrase: &str, units: &str) -> String {
     text.trim_end().to_string()
 }
 
-/// A small part in a sentence: `2.3 in 10^8`, `1 in 6` where it is one over a number; a large one
-/// as a factor.
+/// A small fraction in a sentence: `2.3 in 10^8`, or `1 in 6` for one over a number. A large one is
+/// written as a factor.
 pub fn parts_phrase(part: &Rational) -> String {
     if part > &Rational::new(1.into(), 2.into()) {
         return format!("a factor of {}", exact_phrase(&(part + Rational::one())));
@@ -152,7 +152,7 @@ pub fn parts_phrase(part: &Rational) -> String {
     }
 }
 
-/// A large number in a sentence: `7·10^17`, all of it below a million.
+/// A large number in a sentence: `7·10^17`; below a million all its digits.
 pub fn power_of_ten_phrase(value: &Rational) -> String {
     if value.is_integer() && value.numer().bits() < 20 {
         return value.to_string();
@@ -161,8 +161,8 @@ pub fn power_of_ten_phrase(value: &Rational) -> String {
     text.strip_prefix("1·").unwrap_or(&text).to_string()
 }
 
-/// How a sentence names an algorithm: `the fast dice roller`, `Elias' blocks`, a function of a
-/// library by its id.
+/// Names an algorithm in a sentence: `the fast dice roller`, `Elias' blocks`. A function of a
+/// library is named by its id.
 pub fn by_algorithm(id: &str) -> String {
     let known = algorithms::REGISTRY.iter().map(|known| known.about());
     let known = known.into_iter().find(|about| about.id == id);
@@ -170,7 +170,7 @@ pub fn by_algorithm(id: &str) -> String {
         return id.to_string();
     };
     let name = name.trim();
-    // another is called so as a whole
+    // other names are used as they are
     let plain = name.to_lowercase().replace(' ', "-");
     let is_other = plain != id
         && algorithms::REGISTRY
@@ -197,12 +197,12 @@ pub fn by_algorithm(id: &str) -> String {
 }
 
 impl Answer {
-    /// The sentence that answers the question.
+    /// Returns the summary of the answer.
     pub fn summary(&self) -> String {
         if let Some(summary) = &self.foot.summary {
             return summary.clone();
         }
-        // of some rows of many the question could not say what holds of all
+        // with only some rows at hand, the question cannot state what holds for all of them
         let sentence = match self.query.order() {
             _ if !self.query.has_view() => self.query.question().summary(self),
             _ if self.rows.is_empty() => "no rows".to_string(),
@@ -232,7 +232,7 @@ impl Answer {
         readable(&finished(&sentence))
     }
 
-    /// The cell of a column of this name; an empty one where there is none.
+    /// The cell of the column with this name; an empty cell if there is no such column.
     pub fn cell(&self, row: usize, name: &str) -> &Cell {
         let mut columns = self.head.columns.iter();
         let at = columns.position(|column| column.name == name);
@@ -240,14 +240,14 @@ impl Answer {
             .unwrap_or(&Cell::Empty)
     }
 
-    /// The value of a column in the sentence: its fraction, in the column `NAME_exact`, where that
-    /// is short. None where neither column has one.
+    /// The value of a column for a sentence: the fraction in the column `NAME_exact` if it is
+    /// short. `None` if both columns are empty.
     pub fn phrase(&self, row: usize, name: &str) -> Option<String> {
         let exact = self.cell(row, &format!("{name}_exact"));
         value_phrase(exact, self.cell(row, name))
     }
 
-    /// The same with its unit: `11/3 ≈ 3.667 flips`, `1 flip`.
+    /// As [`Answer::phrase`], with the unit: `11/3 ≈ 3.667 flips`, `1 flip`.
     pub fn measure(&self, row: usize, name: &str) -> Option<String> {
         let phrase = self.phrase(row, name)?;
         let exact = format!("{name}_exact");
@@ -257,7 +257,7 @@ impl Answer {
         Some(with_unit(&phrase, unit))
     }
 
-    /// What the columns that answer hold in a row, by their names.
+    /// The values of the answering columns of a row, with their names.
     pub fn row_phrase(&self, row: usize) -> String {
         let columns = self.head.columns.iter();
         let several = columns.clone().any(|column| column.answers);
@@ -271,8 +271,8 @@ impl Answer {
         phrases.join(", ")
     }
 
-    /// The rows with the least and the largest number in a column, without that of a bound; none
-    /// where it has none.
+    /// The rows with the least and the largest number in a column; bounds are ignored. `None` if
+    /// the column has no numbers.
     pub fn extremes(&self, name: &str) -> Option<(usize, usize)> {
         let value = |row: usize| match self.cell(row, name) {
             Cell::Double(value) => Some(*value),
@@ -286,7 +286,7 @@ impl Answer {
         let rows = || (0..self.rows.len()).filter(move |row| !is_bound(row));
         let values = || rows().filter_map(|row| Some((row, value(row)?)));
         let least = values().min_by(|a, b| a.1.total_cmp(&b.1))?;
-        // the first of equal ones
+        // the first row wins a tie
         let most = values().min_by(|a, b| b.1.total_cmp(&a.1))?;
         Some((least.0, most.0))
     }

@@ -1,4 +1,4 @@
-//! A target as people write it and as JSON holds it: a fair die or weights.
+//! Targets as they are typed and in JSON: fair dice or weights.
 
 use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::endless::{has_end, is_endless};
@@ -42,21 +42,21 @@ pub struct TargetText {
     weights: Weights,
 }
 
-/// Why a text is no target of a question.
+/// Why a text is not a target.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TargetTextError {
-    /// It is no target.
+    /// The text is not a target.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// A name that no text of a question can hold.
+    /// A name of an outcome that cannot be written in the text of a question.
     #[error(
         "the outcome {0} has a name with a backslash, a control character or both kinds of quotes: another name was expected"
     )]
     Name(String),
-    /// A probability.
+    /// A probability instead of a target.
     #[error(
-        "\"{text}\" is a probability and no target: two outcomes of which the first has it are written {heads}:{tails}"
+        "\"{text}\" is a probability, not a target: for an event with this probability write the weights {heads}:{tails}"
     )]
     Probability {
         /// As it was written.
@@ -65,7 +65,7 @@ pub enum TargetTextError {
         heads: BigUint,
         tails: BigUint,
     },
-    /// Several targets.
+    /// Several targets instead of one.
     #[error(
         "\"{0}\" is a range of targets, and one was expected: a die with the faces 1 to {1} is written {1}"
     )]
@@ -75,20 +75,19 @@ pub enum TargetTextError {
         "\"{0}\" is a group of dice in braces: the highest of several is written max(2d20, d12), the lowest min(2d20, d12), and the highest of four dice 4d6kh1"
     )]
     Group(String),
-    /// Names of outcomes.
+    /// Names of outcomes in a wrong notation.
     #[error("\"{text}\" names outcomes, which are written {right} or stand in a file, @FILE")]
     Names {
         /// As they were written.
         text: String,
-        /// With their weights.
+        /// The names with their weights.
         right: String,
     },
 }
 
 impl TargetText {
-    /// The target of the text of a file, as [`Weights::of_file`] reads it, or
-    /// [`Weights::of_column`]. It is written as its weights, with the names of the outcomes if they
-    /// have some.
+    /// Reads a target from the text of a file, as [`Weights::of_file`] or [`Weights::of_column`]
+    /// does. It is displayed as its weights, with the names of the outcomes if it has any.
     ///
     /// # Errors
     /// [`TargetTextError`].
@@ -108,13 +107,13 @@ impl TargetText {
         })
     }
 
-    /// The same as an item of a list.
+    /// Reads a target from a file and writes it as an item of a list.
     pub fn item_of_file(text: &str, column: Option<&str>) -> Result<String, String> {
         let target = TargetText::of_file(text, column).map_err(|error| error.to_string())?;
         Ok(target.as_item())
     }
 
-    /// As an item of a list, where a comma separates targets.
+    /// Writes it as an item of a list, where commas separate targets.
     pub fn as_item(&self) -> String {
         match items(&self.text).count() {
             1 => self.text.to_string(),
@@ -122,7 +121,7 @@ impl TargetText {
         }
     }
 
-    /// How weights that were written with commas were read, in a sentence.
+    /// A note on how weights with commas were read, if there are any.
     pub fn as_weights(&self) -> Option<String> {
         let weights = items(&self.text).nth(1).is_some() && !self.text.contains(':');
         let text = shortened(&self.text);
@@ -140,33 +139,32 @@ impl TargetText {
         self.weights.target()
     }
 
-    /// The sides of a fair die.
+    /// The sides of a fair die; `None` for other targets.
     pub fn sides(&self) -> Option<&BigUint> {
         self.target().sides()
     }
 
-    /// What outcome i (from 0) is called.
+    /// The name of outcome i (counted from 0).
     pub fn label(&self, outcome: &BigUint) -> String {
         self.weights.label(outcome)
     }
 
-    /// Have the outcomes names of their own?
+    /// Whether the outcomes have names.
     pub fn is_labelled(&self) -> bool {
         self.weights.is_labelled()
     }
 
-    /// Bits of the sum of the weights, of n for a fair die.
+    /// The bits of the sum of the weights; for a fair die the bits of n.
     pub fn bits(&self) -> u64 {
         self.target().weight_sum().bits()
     }
 
-    /// The sum of the weights, n for a fair die; the largest number where there are more. For
-    /// estimates.
+    /// The sum of the weights, or n for a fair die; saturates. For estimates.
     pub fn sum_or_most(&self) -> u128 {
         self.target().weight_sum().try_into().unwrap_or(u128::MAX)
     }
 
-    /// The number of weights that are listed, 1 for a fair die, and the bits of all of them.
+    /// The number of listed weights (1 for a fair die), and the bits of all of them together.
     pub fn size(&self) -> (u128, u128) {
         match self.target().weights() {
             None => (1, self.bits().into()),
@@ -177,10 +175,10 @@ impl TargetText {
         }
     }
 
-    /// The target, if it is not too long to compute with.
+    /// Returns the target if it is short enough to compute with.
     ///
     /// # Errors
-    /// A sentence that says how long it may be.
+    /// If the target is too long.
     pub fn checked(&self) -> Result<&Target, QueryError> {
         match (self.bits(), self.sides()) {
             (0..=Natural::MAX_BITS, _) => Ok(self.target()),
@@ -198,29 +196,29 @@ impl TargetText {
         }
     }
 
-    /// The task from a source of known probabilities.
+    /// Returns the task with a source of known probabilities.
     ///
     /// # Errors
-    /// As [`TargetText::task_of_any`], and of an unknown source.
+    /// As [`TargetText::task_of_any`], and if the source is unknown.
     pub fn task(&self, source: &Source) -> Result<Task, QueryError> {
         known(source)?;
         self.task_of_any(source)
     }
 
-    /// The task from a source of known probabilities, which may be a word of any width: of costs,
-    /// and no faces.
+    /// Returns the task with a source of known probabilities, which may be a word of any width:
+    /// costs are computed, but no faces are rolled.
     ///
     /// # Errors
-    /// As [`TargetText::checked`], and of an unknown source.
+    /// As [`TargetText::checked`], and if the source is unknown.
     pub fn task_of_any_width(&self, source: &Source) -> Result<Task, QueryError> {
         known(source)?;
         Ok(Task::new(source.clone(), self.checked()?.clone()))
     }
 
-    /// The task from a source whose probabilities may be unknown, for a person's own rolls.
+    /// Returns the task with a source whose probabilities may be unknown, for a person's own rolls.
     ///
     /// # Errors
-    /// As [`TargetText::checked`], and of a word that is too wide.
+    /// As [`TargetText::checked`], and if the source is a word that is too wide.
     pub fn task_of_any(&self, source: &Source) -> Result<Task, QueryError> {
         let task = Task::new(source.clone(), self.checked()?.clone());
         if source.is_fair() {
@@ -229,7 +227,7 @@ impl TargetText {
         Ok(task)
     }
 
-    /// The kind of a column that shows it: a count of sides, or weights as a text.
+    /// The kind of a column of targets: counts of sides for fair dice, texts for weights.
     pub fn kind(&self) -> CellKind {
         match self.sides() {
             Some(_) => CellKind::Count,
@@ -237,14 +235,14 @@ impl TargetText {
         }
     }
 
-    /// The text of a formula of dice or a law by its name, which its values belong to: `3d6 + 2`.
+    /// The formula of dice or the law by name to which the outcomes belong, such as `3d6 + 2`.
     pub fn formula(&self) -> Option<&str> {
         let is_formula =
             self.is_labelled() && self.sides().is_none() && !self.text.starts_with('{');
         is_formula.then_some(&*self.text)
     }
 
-    /// The cell of such a column.
+    /// The cell of this target in such a column.
     pub fn cell(&self) -> Cell {
         match (self.sides(), self.formula()) {
             (Some(n), _) => Cell::Integer(n.into()),
@@ -253,7 +251,7 @@ impl TargetText {
         }
     }
 
-    /// An outcome (from 0) in a cell: a number from 1, or its name.
+    /// The cell of an outcome (counted from 0): a number from 1, or its name.
     pub fn outcome(&self, outcome: &BigUint) -> Cell {
         if self.is_labelled() {
             Cell::Text(self.label(outcome))
@@ -271,7 +269,7 @@ impl TargetText {
         }
     }
 
-    /// What a sentence calls it: `n = 6`, `3d6`, `the weights 1:2:3`; long ones are cut short.
+    /// The target in a sentence: `n = 6`, `3d6`, `the weights 1:2:3`. Long ones are shortened.
     pub fn in_words(&self) -> String {
         match (self.sides(), self.written()) {
             (_, Some(formula)) => shortened(formula),
@@ -280,7 +278,7 @@ impl TargetText {
         }
     }
 
-    /// The formula or the law whose values the outcomes are, which a fair die has too where it is
+    /// The formula or the law whose values are the outcomes. A fair die has one if its values are
     /// not 1 to n: `d20 + 5`.
     fn written(&self) -> Option<&str> {
         let is_moved = self.is_labelled() && self.label(&BigUint::ZERO) != "1";
@@ -288,7 +286,7 @@ impl TargetText {
         self.formula().or(is_formula.then_some(&*self.text))
     }
 
-    /// What a title calls it: `a d6`, `3d6`, `weights 1:2:3`; long ones are cut short.
+    /// The target in a title: `a d6`, `3d6`, `weights 1:2:3`. Long ones are shortened.
     pub fn with_article(&self) -> String {
         match (self.sides(), self.written()) {
             (_, Some(formula)) => shortened(formula),
@@ -303,7 +301,7 @@ impl TargetText {
         }
     }
 
-    /// Weights as they were written, with colons, where these are not in lowest terms and few.
+    /// The few weights as they were typed, with colons; `None` if they are in lowest terms or many.
     fn as_typed(&self) -> Option<String> {
         let is_number = |part: &&str| part.parse::<u64>().is_ok();
         let parts: Vec<&str> = self.text.split([',', ':']).map(str::trim).collect();
@@ -312,10 +310,10 @@ impl TargetText {
         (is_few && typed != format!("{:#}", self.target())).then_some(typed)
     }
 
-    /// The algorithm of a question about this target that names none: the fast dice roller for a
-    /// fair die and Knuth & Yao's for weights, which both cost the least from a fair source; from a
-    /// loaded one the interval algorithm, which takes all of both; from an unknown one Elias'
-    /// blocks.
+    /// The default algorithm for this target: the fast dice roller for a fair die and the Knuth-Yao
+    /// algorithm for weights, which both cost the least from a fair source; the interval algorithm
+    /// from a loaded source, since it accepts every loaded source and target; and Elias' blocks
+    /// from an unknown source.
     pub fn algorithm(&self, source: &Sides) -> AlgorithmId {
         match (source.0.is_fair(), self.sides()) {
             (true, Some(_)) => fast_dice_roller(),
@@ -325,8 +323,8 @@ impl TargetText {
         }
     }
 
-    /// The same where a finite chain is wanted: the one of the interval algorithm from a loaded
-    /// source mostly has no end, that of Elias' blocks has.
+    /// The default algorithm where a finite chain is needed. From a loaded source the chain of the
+    /// interval algorithm is mostly infinite; that of Elias' blocks is finite.
     pub fn finite_algorithm(&self, source: &Sides) -> AlgorithmId {
         match (source.0.is_fair(), self.sides()) {
             (false, Some(_)) => registered("elias"),
@@ -335,14 +333,14 @@ impl TargetText {
     }
 }
 
-/// A number as a sentence names it: as it was written, `p256` or `52!`, where its digits are many.
+/// A number in a sentence: as it was typed (`p256`, `52!`) if it has many digits.
 pub fn named_short(text: &str, n: &BigUint) -> String {
     let digits = short(n);
     let is_shorter = digits.ends_with(')') && text.len() < digits.len();
     if is_shorter { text.to_string() } else { digits }
 }
 
-/// A text of which a sentence shows the beginning, if it is long.
+/// The beginning of a long text, for a sentence.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}...", &text[..end]),
@@ -350,7 +348,8 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Names with commas between them, as in `sword 5, shield 3`, as they are written; of a few.
+/// Rewrites names with commas between them, as in `sword 5, shield 3`, in the right notation, if
+/// they are few.
 fn with_names(text: &str) -> Option<String> {
     let line = |item: &str| {
         let (name, weight) = match item.rsplit_once([' ', ':', '=']) {
@@ -366,7 +365,7 @@ fn with_names(text: &str) -> Option<String> {
     read.map(|target| target.to_string())
 }
 
-/// Weights with the names of their outcomes, as [`Weights::of_file`] reads them back.
+/// Writes weights with the names of their outcomes; [`Weights::of_file`] can read them back.
 fn named(weights: &Weights) -> Result<String, TargetTextError> {
     let mut text = String::from("{");
     for (outcome, weight) in weights.target().iter() {
@@ -462,7 +461,7 @@ impl FromStr for TargetText {
     }
 }
 
-/// As it was written; with `#`, as in `{:#}`, in lowest terms, and long ones are cut short.
+/// As it was typed. With `{:#}`, weights are in lowest terms and long targets are shortened.
 impl fmt::Display for TargetText {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.formula() {
@@ -473,14 +472,15 @@ impl fmt::Display for TargetText {
     }
 }
 
-/// Why a text is no target, with the question about it where its law has no end.
+/// The error for a text that is not a target; if its law has no end, it names the question about
+/// that law.
 pub fn why_no_target<E: fmt::Display>(text: &str) -> impl Fn(E) -> Sentence {
     move |error| match DiceLaw::read(text, &[], 1) {
         _ if is_endless(text) => {
             let json = serde_json::json!({ "ask": "cost", "target": text }).to_string();
             let cost = Sentence::question(&format!("flipcost cost '{text}'"), &json);
             say!(
-                "its law has no end, and this question takes one that has; ",
+                "its law has no end, but this question needs a law with an end; ",
                 cost,
                 " takes it"
             )
@@ -494,19 +494,19 @@ pub fn why_no_target<E: fmt::Display>(text: &str) -> impl Fn(E) -> Sentence {
     }
 }
 
-/// Is this item of a list a range, and no name or file with two dots?
+/// Whether this item of a list is a range, and not a name or file that contains two dots.
 pub(crate) fn is_range(item: &str) -> bool {
     item.contains("..") && !item.starts_with(['{', '(', '@'])
 }
 
-/// Is it a list where one target may stand, too? It has a range, or a comma at its end, or dice:
-/// 3d6,4d6kh3.
+/// Whether the value is a list, where a single target is also allowed. A list has a range, a comma
+/// at its end, or several dice: 3d6,4d6kh3.
 pub(crate) fn is_list(json: &Json) -> bool {
     match json {
         Json::String(text) => {
             let has_dice = || items(text).nth(1).is_some() && items(text).any(has_dice);
             let is_list = items(text).any(is_range) || text.trim_end().ends_with(',') || has_dice();
-            // which a list says
+            // the parser of lists then reports the difference
             is_list || refused_difference(text).is_some()
         }
         json => json.is_array(),

@@ -1,4 +1,4 @@
-//! Several targets as people write them: `4,13`, `6,7:8:9,(binomial:n=20,p=1/3)`, `197..256`.
+//! Lists of targets as they are typed: `4,13`, `6,7:8:9,(binomial:n=20,p=1/3)`, `197..256`.
 
 use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::endless::has_end;
@@ -13,9 +13,9 @@ use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 
-/// Targets in order. A comma separates them, so weights have colons and a law with commas stands in
-/// brackets; `197..256` is a fair die of each of these numbers of sides. In JSON they are a text,
-/// or a list of texts and numbers.
+/// Targets in order. Commas separate them, so weights are written with colons and a law with commas
+/// stands in brackets. `197..256` stands for the fair dice with these numbers of sides. In JSON it
+/// is a text, or a list of texts and numbers.
 ///
 /// ```
 /// use flipcost_question::Targets;
@@ -27,22 +27,22 @@ use std::str::FromStr;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Targets(Vec<TargetText>);
 
-/// Why a text is no list of targets.
+/// Why a text is not a list of targets.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TargetsError {
-    /// Nothing between two commas.
+    /// Two commas have nothing between them.
     #[error("a target is missing in \"{0}\": write 4,13 for a d4, then a d13")]
     Missing(String),
-    /// One of them is no target.
+    /// One of the items is not a target.
     #[error(transparent)]
     Target(#[from] TargetTextError),
-    /// A part of a law, which was cut at its commas.
+    /// A law that was cut off at a comma.
     #[error(
         "{0}; here a comma separates targets, so a law with commas stands in brackets: (binomial:n=20,p=1/3)"
     )]
     Law(TargetTextError),
-    /// A range that is none.
+    /// A range that is not valid.
     #[error(transparent)]
     Range(#[from] NumbersError),
     /// A range that begins at 0.
@@ -118,9 +118,9 @@ impl FieldValue for Targets {
     }
 }
 
-/// Targets in order. A comma separates them, as in [`Targets`]; a range such as `2..300` is not
-/// listed, so that it may be long. Where nothing else says so, a comma at the end tells a text
-/// without a range from one target. In JSON it is a text, or a list of texts and numbers.
+/// Targets in order. Commas separate them, as in [`Targets`]. A range such as `2..300` is kept as a
+/// range, so it may be long. A text without a range is read as a list rather than one target if it
+/// ends with a comma. In JSON it is a text, or a list of texts and numbers.
 ///
 /// ```
 /// use flipcost_question::targets::TargetList;
@@ -132,28 +132,28 @@ impl FieldValue for Targets {
 #[derive(Clone, Debug)]
 pub struct TargetList {
     spans: Vec<TargetSpan>,
-    /// Was it written as a list, and not as one target of which other fields make a list?
+    /// Whether it was typed as a list, and not as one target that other fields turn into a list.
     comma: bool,
 }
 
-/// They are equal if they have the same targets.
+/// Two are equal if they have the same targets.
 impl PartialEq for TargetList {
     fn eq(&self, other: &TargetList) -> bool {
         self.spans == other.spans
     }
 }
 
-/// Targets side by side of a [`TargetList`].
+/// Consecutive targets of a [`TargetList`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum TargetSpan {
-    /// Fair dice.
+    /// Fair dice with these numbers of sides.
     Dice(RangeInclusive<u64>),
     /// Single targets.
     Listed(Vec<TargetText>),
 }
 
 impl TargetSpan {
-    /// How many there are.
+    /// Number of targets.
     pub fn count(&self) -> u64 {
         match self {
             TargetSpan::Dice(all) => all.end() - all.start() + 1,
@@ -161,7 +161,7 @@ impl TargetSpan {
         }
     }
 
-    /// These of them, by their places from 0.
+    /// The targets at these places, counted from 0.
     pub fn part(&self, places: Range<u64>) -> TargetSpan {
         match self {
             TargetSpan::Dice(all) => {
@@ -175,17 +175,17 @@ impl TargetSpan {
 }
 
 impl TargetList {
-    /// They, as runs of fair dice and of single ones.
+    /// The targets, as runs of fair dice and of single targets.
     pub fn spans(&self) -> &[TargetSpan] {
         &self.spans
     }
 
-    /// How many there are.
+    /// Number of targets.
     pub fn count(&self) -> u128 {
         self.spans.iter().map(|span| u128::from(span.count())).sum()
     }
 
-    /// The range, if they are one.
+    /// The range, if the list is a single range.
     pub fn range(&self) -> Option<RangeInclusive<u64>> {
         match &self.spans[..] {
             [TargetSpan::Dice(all)] => Some(all.clone()),
@@ -193,7 +193,7 @@ impl TargetList {
         }
     }
 
-    /// The single ones.
+    /// The targets that are not in ranges.
     pub fn listed(&self) -> impl Iterator<Item = &TargetText> {
         self.spans.iter().flat_map(|span| match span {
             TargetSpan::Dice(_) => &[][..],
@@ -201,10 +201,10 @@ impl TargetList {
         })
     }
 
-    /// All of them, one after the other.
+    /// Iterates over all targets in order.
     ///
     /// # Errors
-    /// A target that is too long to compute with.
+    /// If a target is too long to compute with.
     pub fn each(&self) -> impl Iterator<Item = Result<Target, QueryError>> {
         self.spans
             .iter()
@@ -246,7 +246,7 @@ impl TargetList {
     }
 }
 
-/// One item of a list that is no range.
+/// Parses an item of a list that is not a range.
 fn item(item: &str) -> Result<TargetText, TargetsError> {
     let is_name = |(name, _): (&str, &str)| {
         let name = name.trim();

@@ -1,4 +1,4 @@
-//! Words of sentences, numbers of things, names of files; and files that may be gzip.
+//! Helpers for sentences, counts, file names, and files that may be compressed with gzip.
 
 use flate2::bufread::{GzDecoder, MultiGzDecoder};
 use std::collections::BTreeMap;
@@ -8,15 +8,15 @@ use std::path::Path;
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// The letters of a line of a text for people.
+/// The width of text for people, in characters.
 pub const WIDTH: usize = 80;
 
-/// How a path is named in error messages.
+/// Formats a path for error messages.
 pub fn display_name(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// A number of things: `1 term`, `2 terms`.
+/// Formats a count with its noun: `1 term`, `2 terms`.
 pub fn counted(count: u64, thing: &str) -> String {
     match count {
         1 => format!("1 {thing}"),
@@ -24,23 +24,23 @@ pub fn counted(count: u64, thing: &str) -> String {
     }
 }
 
-/// So many are something: `1 is`, `2 are`.
+/// Formats a count with its verb: `1 is`, `2 are`.
 pub fn is_or_are(count: u64) -> String {
     format!("{count} {}", if count == 1 { "is" } else { "are" })
 }
 
-/// The bytes of a file; none if it is not there.
+/// The size of a file in bytes; 0 if it does not exist.
 pub fn file_size(path: &Path) -> u128 {
     std::fs::metadata(path).map_or(0, |found| found.len().into())
 }
 
-/// How long another program has to open the other end of a pipe with a name.
+/// How long to wait for another program to open the other end of a named pipe.
 const MAX_WAIT: Duration = Duration::from_secs(10);
 
-/// Opens a file; a pipe with a name waits ten seconds at most for its other end.
+/// Opens a file. For a named pipe, waits at most ten seconds for its other end.
 ///
 /// # Errors
-/// Those of the system, and that nobody opened the other end.
+/// Errors of the system, and a timeout if no program opens the other end of the pipe.
 pub fn open_file(path: &Path, options: &OpenOptions) -> io::Result<File> {
     if !is_pipe(path) {
         return options.open(path);
@@ -64,10 +64,10 @@ fn is_pipe(_: &Path) -> bool {
     false
 }
 
-/// Opens a file, decompressing it on the way if its first bytes say that it is gzip.
+/// Opens a file, and decompresses it if its first bytes are those of gzip.
 ///
 /// # Errors
-/// Those of the system; [`io::ErrorKind::IsADirectory`] for a directory.
+/// Errors of the system; [`io::ErrorKind::IsADirectory`] for a directory.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     let file = open_file(path, OpenOptions::new().read(true))?;
     if file.metadata()?.is_dir() {
@@ -82,7 +82,7 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     })
 }
 
-/// The texts that a build script packed, by their paths.
+/// Returns the texts that a build script packed, by their paths.
 ///
 /// # Panics
 /// If no build script packed them.
@@ -94,7 +94,7 @@ pub fn unpack(packed: &[u8]) -> BTreeMap<String, String> {
     std::iter::from_fn(|| Some((parts.next()?, parts.next()?))).collect()
 }
 
-/// What is wrong with a file that could not be read, and what would be right.
+/// Explains why a file could not be read, and what would be right.
 pub fn unreadable(cause: &io::Error) -> (String, String) {
     let again = "download or copy the whole file again";
     let (wrong, right) = match cause.kind() {

@@ -1,10 +1,10 @@
-//! A question in units: parts of its answer that are computed apart, in any order and on any
-//! machine, and put together again.
+//! Splits a question into units: parts of its answer that can be computed in any order and on any
+//! machine, and then be merged.
 //!
-//! The *places* of a question are its rows, or the n of its range. A [`Unit`] is a run of them, and
-//! what they give is a [`JoinedUnits`]. Parts join to a part, whatever their order and however they
-//! were joined before; the part of all places gives the answer of the question, the same as if it
-//! had been computed at once. A question that is not put together from places is one unit.
+//! The *places* of a question are its rows, or the n of its range. A [`Unit`] is a run of places,
+//! and its result is a [`JoinedUnits`]. Results can be merged in any order and grouping. The result
+//! for all places gives the answer of the question, exactly as if it had been computed at once. A
+//! question that is not assembled from places is a single unit.
 
 use crate::buffers::{rows_behind, split_line};
 use crate::chunked::{ChunkResult, Chunked, damaged, evenly};
@@ -19,7 +19,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A question that is answered at once, as one place.
+/// A question that is answered all at once, as a single place.
 struct SingleChunk<'a>(&'a Query);
 
 impl Chunked for SingleChunk<'_> {
@@ -55,8 +55,8 @@ impl Query {
         }
     }
 
-    /// Cuts the question into units, each of about as much work as the others: at least so many
-    /// that each is predicted to take `seconds` of one core at most, and at least 4 where it has 4
+    /// Cuts the question into units of about equal work. There are enough units that each is
+    /// predicted to take at most `seconds` on one core, and at least 4 if the question has 4
     /// places.
     ///
     /// ```
@@ -92,7 +92,7 @@ impl Query {
         Ok(all.split(many.max(4)))
     }
 
-    /// The question as one unit.
+    /// Returns the question as a single unit.
     ///
     /// # Errors
     /// [`QueryError::Input`] if it cannot be answered.
@@ -107,30 +107,30 @@ impl Query {
     }
 }
 
-/// A run of places of a question, to be computed anywhere.
+/// A run of places of a question, which can be computed anywhere.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Unit {
     query: Query,
     places: Range<u64>,
-    /// All places of the question.
+    /// Number of places of the question.
     count: u64,
 }
 
 impl Unit {
-    /// The most units that a question is cut into.
+    /// The largest number of units into which a question is cut.
     pub const MAX_UNITS: u64 = 100_000;
 
-    /// The question of which it is a part.
+    /// The question to which it belongs.
     pub fn query(&self) -> &Query {
         &self.query
     }
 
-    /// The places: the numbers from 0 of rows of the answer, or of the n of its range.
+    /// The range of places, counted from 0: rows of the answer, or the n of its range.
     pub fn places(&self) -> Range<u64> {
         self.places.clone()
     }
 
-    /// About the seconds that it takes on one core.
+    /// About how many seconds it takes on one core.
     pub fn seconds(&self) -> f64 {
         self.query.with_chunks(|places| {
             let upto = places.nanoseconds();
@@ -138,13 +138,12 @@ impl Unit {
         })
     }
 
-    /// The SHA-256 of what is asked, and of the version that answers it.
+    /// The SHA-256 of the question and of the version that answers it.
     pub fn digest(&self) -> String {
         digest(&self.query)
     }
 
-    /// The same places in k units, each of about as much work as the others; in fewer where there
-    /// are fewer places.
+    /// Splits the unit into k units of about equal work, or fewer if there are fewer places.
     pub fn split(&self, k: u64) -> Vec<Unit> {
         let Range { start, end } = self.places;
         let k = k.min(end - start).max(1);
@@ -156,7 +155,7 @@ impl Unit {
             let mut cuts = vec![start];
             let mut last = start;
             for i in 1..k {
-                // none of the units empty
+                // no unit is empty
                 let (mut low, mut high) = (last + 1, end - (k - i));
                 let i = u128::from(i);
                 let share = all / parts * i + all % parts * i / parts;
@@ -181,7 +180,7 @@ impl Unit {
         cuts.windows(2).map(unit).collect()
     }
 
-    /// Computes it. It depends on nothing else.
+    /// Computes the unit. The result depends on nothing else.
     ///
     /// # Errors
     /// As [`Query::run`].
@@ -200,12 +199,12 @@ impl Unit {
         })
     }
 
-    /// The unit as one line of JSON.
+    /// Writes the unit as one line of JSON.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("plain values")
     }
 
-    /// What [`Unit::to_json`] wrote; `None` for what it did not.
+    /// Reads what [`Unit::to_json`] wrote; `None` for any other text.
     pub fn from_json(text: &str) -> Option<Unit> {
         let unit: Unit = serde_json::from_str(text).ok()?;
         let Range { start, end } = unit.places;
@@ -222,13 +221,13 @@ fn in_hex(bytes: &[u8]) -> String {
     format!("{:064x}", BigUint::from_bytes_be(&Sha256::digest(bytes)))
 }
 
-/// What units of one question have given.
+/// The results of units of one question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JoinedUnits {
     query: Query,
-    /// All places of the question.
+    /// Number of places of the question.
     count: u64,
-    /// In order; none overlaps with another.
+    /// In order, without overlap.
     pieces: Vec<Piece>,
 }
 
@@ -238,8 +237,8 @@ struct Piece {
     shown: Arc<ChunkResult>,
 }
 
-/// The line before the words of a part's rows. Of each piece: its places, what it has seen, its
-/// rows and columns.
+/// The line before the words of the rows: for each piece its places, its findings, and its rows and
+/// columns.
 #[derive(Serialize, Deserialize)]
 struct PartLine<Columns> {
     digest: String,
@@ -249,47 +248,48 @@ struct PartLine<Columns> {
 }
 
 impl JoinedUnits {
-    /// The question of which it is a part.
+    /// The question to which it belongs.
     pub fn query(&self) -> &Query {
         &self.query
     }
 
-    /// The SHA-256 of what is asked, and of the version that answered it: parts of one digest join.
+    /// The SHA-256 of the question and of the version that answered it. Only results with equal
+    /// digests can be merged.
     pub fn digest(&self) -> String {
         digest(&self.query)
     }
 
-    /// The SHA-256 of what it holds, as [`JoinedUnits::to_bytes`] writes it.
+    /// The SHA-256 of its contents, as [`JoinedUnits::to_bytes`] writes them.
     pub fn sha256(&self) -> String {
         in_hex(&self.to_bytes())
     }
 
-    /// The places that it has, in order: runs of them, side by side where they were computed apart.
+    /// The places that it covers, in order. Runs that were computed separately stay separate.
     pub fn places(&self) -> impl Iterator<Item = Range<u64>> {
         self.pieces.iter().map(|piece| piece.places.clone())
     }
 
-    /// The places of the whole question.
+    /// Number of places of the whole question.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// How many places it has.
+    /// Number of places that it covers.
     pub fn known(&self) -> u64 {
         self.places().map(|places| places.end - places.start).sum()
     }
 
-    /// Does it have all places?
+    /// Whether it covers all places.
     pub fn is_whole(&self) -> bool {
         self.known() == self.count
     }
 
-    /// Joins parts of one question, in any order. What two of them have of the same places is
-    /// compared.
+    /// Merges results of one question, given in any order. Where two of them cover the same places,
+    /// they are compared.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if there is none, if they are of several questions, if two differ
-    /// about the same places, or if their places overlap otherwise than one in another.
+    /// [`QueryError::Input`] if there are no results, if they belong to several questions, if two
+    /// differ about the same places, or if two overlap and neither contains the other.
     pub fn merge(parts: impl IntoIterator<Item = JoinedUnits>) -> Result<JoinedUnits, QueryError> {
         let mut parts = parts.into_iter();
         let none =
@@ -310,7 +310,7 @@ impl JoinedUnits {
         all.in_order()
     }
 
-    /// With its pieces in order. What is in another piece too is compared with that.
+    /// Sorts the pieces. A piece that lies inside another is compared with it and then dropped.
     fn in_order(mut self) -> Result<JoinedUnits, QueryError> {
         let mut pieces = std::mem::take(&mut self.pieces);
         pieces.sort_by_key(|piece| (piece.places.start, Reverse(piece.places.end)));
@@ -328,19 +328,19 @@ impl JoinedUnits {
             let (last, its_last) = (end - 1, high - 1);
             if end > high {
                 return Err(QueryError::input(format!(
-                    "the places {low} to {its_last} and {start} to {last} overlap: results of units that were cut alike were expected"
+                    "the places {low} to {its_last} and {start} to {last} overlap: merge only results of units from the same way of cutting the question"
                 )));
             }
             if !piece.agrees(outer) {
                 return Err(QueryError::input(format!(
-                    "two results differ about the places {start} to {last}: one of them was not computed by this version on a sound machine"
+                    "two results differ about the places {start} to {last}: one of them was computed by another version or on a faulty machine"
                 )));
             }
         }
         Ok(self)
     }
 
-    /// Puts the answer together, into a sink.
+    /// Writes the assembled answer to a sink.
     ///
     /// # Errors
     /// As [`Query::run`]; and [`QueryError::Input`] if places are missing.
@@ -370,7 +370,7 @@ impl JoinedUnits {
         })
     }
 
-    /// The answer, if it has all places.
+    /// Assembles the answer from all places.
     ///
     /// # Errors
     /// As [`JoinedUnits::run`] and [`Query::answer`].
@@ -380,8 +380,8 @@ impl JoinedUnits {
         Ok(answer)
     }
 
-    /// The part as bytes from which [`JoinedUnits::from_bytes`] makes the same: a line of JSON, and
-    /// the words of its rows.
+    /// Writes the result as bytes: a line of JSON, then the words of its rows.
+    /// [`JoinedUnits::from_bytes`] reads it back.
     pub fn to_bytes(&self) -> Vec<u8> {
         let line = PartLine {
             digest: self.digest(),
@@ -396,10 +396,10 @@ impl JoinedUnits {
         rows_behind(&line, self.pieces.iter().map(|piece| &piece.shown.rows))
     }
 
-    /// What [`JoinedUnits::to_bytes`] wrote.
+    /// Reads what [`JoinedUnits::to_bytes`] wrote.
     ///
     /// # Errors
-    /// [`QueryError::Input`] for what it did not, and for what another version wrote.
+    /// [`QueryError::Input`] for any other bytes, and for results of another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<JoinedUnits, QueryError> {
         let (line, mut behind): (PartLine<Vec<Buffer>>, _) =
             split_line(bytes).ok_or_else(damaged)?;
@@ -428,8 +428,8 @@ impl JoinedUnits {
 }
 
 impl Piece {
-    /// Does it say what one says that has all its places? Where each place has a row the rows are
-    /// compared, and all that is known where the places are the same.
+    /// Whether this piece agrees with one that contains its places. If each place has one row, the
+    /// rows are compared; if both cover the same places, everything is compared.
     fn agrees(&self, outer: &Piece) -> bool {
         if self.places == outer.places {
             return self.shown == outer.shown;

@@ -1,4 +1,4 @@
-//! The values that questions are made of, as people write them and as JSON holds them.
+//! The values in questions, as they are typed and in JSON.
 
 use crate::description::{FieldValue, ValueAbout, named, plain_text, text_of, to_sentence};
 use crate::say;
@@ -17,7 +17,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-/// A natural number as it was written: `6`, `10^18+9`, `52!`; `d6` is read as `6`. Two are equal if
+/// A natural number as it was typed: `6`, `10^18+9`, `52!`; `d6` is read as `6`. Two are equal if
 /// their values are.
 #[derive(Clone, Debug)]
 pub struct Natural {
@@ -31,14 +31,14 @@ impl Natural {
         &self.value
     }
 
-    /// The most bits of a target: every question takes log_m n steps on numbers as long as n, so
-    /// that this many already take 2^34 operations on machine words.
+    /// The largest number of bits of a target. Every question takes log_m n steps on numbers as
+    /// long as n, so that this many bits already take 2^34 operations on machine words.
     pub const MAX_BITS: u64 = 1 << 20;
 
-    /// Its value as the sides of a target: above 0, and not too long to compute with.
+    /// Its value as the sides of a target: at least 1, and short enough to compute with.
     ///
     /// # Errors
-    /// A sentence that says that a target has a side, or how many it may have.
+    /// If it is 0 or too long.
     pub fn positive(&self, field: &str) -> Result<&BigUint, QueryError> {
         if self.value.is_zero() {
             let what = "a target of 0 sides has no outcome";
@@ -92,7 +92,7 @@ impl fmt::Display for Natural {
     }
 }
 
-/// Values as one text with a mark between them.
+/// Formats values with a separator between them.
 pub fn joined<T: ToString>(values: impl IntoIterator<Item = T>, mark: &str) -> String {
     let texts: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
     texts.join(mark)
@@ -114,32 +114,33 @@ impl FieldValue for Natural {
     }
 }
 
-/// Numbers as a list and ranges, `2,4,10..20`, both ends included; in order, each once.
+/// A list of numbers and ranges, `2,4,10..20`, where both ends belong to a range; sorted, without
+/// repetitions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbers(Vec<u64>);
 
-/// Why a text is no list of numbers.
+/// Why a text is not a list of numbers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NumbersError {
-    /// Nothing between two commas.
+    /// Two commas have nothing between them.
     #[error("a number is missing: write a list such as 2,4,6 or a range such as 2..20")]
     Missing,
-    /// Something that is no number below 2^64.
+    /// An item that is not a number below 2^64.
     #[error(transparent)]
     Number(#[from] ExpressionError),
-    /// A difference below 0, where a range must have been meant.
+    /// A negative difference such as 2-20, where a range was probably meant.
     #[error("\"{0}-{1}\" is a difference below 0, and a range is written {0}..{1}")]
     Difference(String, String),
     /// A range whose first number is above its last.
     #[error("{0} is reversed: the first number must not be above the last")]
     Reversed(String),
-    /// More numbers than are listed.
+    /// More numbers than a list may have.
     #[error("{0} holds too many numbers: {MAX_NUMBERS} is the most")]
     TooMany(String),
 }
 
-/// Lists of up to this many numbers are made.
+/// The largest number of numbers in a list.
 const MAX_NUMBERS: u64 = 1_000_000;
 
 impl Numbers {
@@ -148,12 +149,12 @@ impl Numbers {
         &self.0
     }
 
-    /// Are there none? No text says so, but a question may leave them out.
+    /// Whether there are no numbers. No text gives this, but a question may leave the list out.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// These numbers, at least one of them.
+    /// A list of these numbers, of which there must be at least one.
     pub fn from_values(numbers: impl IntoIterator<Item = u64>) -> Numbers {
         let all: std::collections::BTreeSet<u64> = numbers.into_iter().collect();
         Numbers(all.into_iter().collect())
@@ -172,8 +173,7 @@ impl FieldValue for Numbers {
     }
 }
 
-/// The refusal of a difference of two numbers below 0, such as 2-20, where a range must have been
-/// meant.
+/// The error for a negative difference such as 2-20, where a range was probably meant.
 pub fn refused_difference(part: &str) -> Option<NumbersError> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let (low, high) = part.split_once('-')?;
@@ -183,10 +183,10 @@ pub fn refused_difference(part: &str) -> Option<NumbersError> {
     is_below_0.then(|| NumbersError::Difference(low.to_string(), high.to_string()))
 }
 
-/// The ends of a range such as `2..20`, both included.
+/// The ends of a range such as `2..20`; both belong to it.
 ///
 /// # Errors
-/// [`NumbersError`] of an end that is no number, or a range that is reversed.
+/// [`NumbersError`] if an end is not a number, or if the range is reversed.
 pub fn parse_range(part: &str) -> Result<(u64, u64), NumbersError> {
     let (low, high) = part.split_once("..").unwrap_or((part, part));
     let high = high.strip_prefix('=').unwrap_or(high);
@@ -222,7 +222,7 @@ impl FromStr for Numbers {
     }
 }
 
-/// Ranges where three or more numbers follow each other: `2,4,10..20`.
+/// Writes a range for three or more consecutive numbers: `2,4,10..20`.
 impl fmt::Display for Numbers {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mut rest = &self.0[..];
@@ -246,23 +246,23 @@ impl fmt::Display for Numbers {
 #[derive(Clone, Copy)]
 pub struct AlgorithmId(pub &'static dyn Algorithm);
 
-/// The algorithm of the questions about fair dice that name none.
+/// The default algorithm of questions about fair dice.
 pub fn fast_dice_roller() -> AlgorithmId {
     AlgorithmId(FAST_DICE_ROLLER)
 }
 
-/// The algorithm of the questions about weights that name none.
+/// The default algorithm of questions about weights.
 pub fn knuth_yao() -> AlgorithmId {
     registered("knuth-yao")
 }
 
-/// One that is known to be in the registry.
+/// Returns an algorithm that is known to be in the registry.
 pub fn registered(id: &str) -> AlgorithmId {
     AlgorithmId(algorithms::find(id).expect("it is in the registry"))
 }
 
-/// These algorithms, each once, in the order of the registry; those for fair dice from this source
-/// if none is given.
+/// These algorithms in the order of the registry, without repetitions. If none are given, all
+/// algorithms for fair dice from this source.
 pub fn algorithms(given: &[AlgorithmId], source: &Source) -> Vec<&'static dyn Algorithm> {
     algorithms_for(given, source, &fair())
 }
@@ -272,8 +272,8 @@ pub fn fair() -> Target {
     Target::uniform(1u8).expect("a die")
 }
 
-/// These algorithms, each once, in the order of the registry; those that were made for such a
-/// task if none is given.
+/// These algorithms in the order of the registry, without repetitions. If none are given, all that
+/// were made for such a task.
 pub fn algorithms_for(
     given: &[AlgorithmId],
     source: &Source,
@@ -321,27 +321,27 @@ impl FromStr for AlgorithmId {
     }
 }
 
-/// The id that is most like a text, if one is.
+/// The id most similar to a text, if any is similar.
 fn like(text: &str) -> Option<&'static str> {
     let others = algorithms::others().iter();
     let ids = algorithms::ids().into_iter();
     nearest(text, ids.chain(others.map(|method| method.about().id)))
 }
 
-/// What says of which answer an id is a row.
+/// Names the question whose answer has a row with this id.
 static ROWS: OnceLock<fn(&str) -> Option<Sentence>> = OnceLock::new();
 
-/// Lets a sentence about an id that is no algorithm name the question that has a row of this id.
-/// The first call counts.
+/// Registers a function that names the question whose answer has a row with this id; it is used in
+/// errors about ids that are not algorithms. Only the first call has an effect.
 pub fn register_rows(question: fn(&str) -> Option<Sentence>) {
     let _ = ROWS.set(question);
 }
 
 impl AlgorithmId {
-    /// The algorithm of this id.
+    /// Returns the algorithm with this id.
     ///
     /// # Errors
-    /// A sentence with the id that is most like it, or all of them.
+    /// A sentence with the most similar id, or with all ids.
     pub fn named(id: &str) -> Result<AlgorithmId, Sentence> {
         let algorithms =
             || Sentence::question("flipcost list algorithms", r#"{"ask":"list-algorithms"}"#);
@@ -399,7 +399,7 @@ impl FieldValue for AlgorithmId {
     }
 
     fn goes_on(item: &str) -> bool {
-        // `levels=2` of peres:N=8,levels=2: an id begins with its name and a colon
+        // `levels=2` continues `peres:N=8,levels=2`: an id would begin with its name and a colon
         item.contains('=') && !item.contains(':')
     }
 

@@ -1,5 +1,5 @@
-//! What every table can be asked beside its question: some of its columns, its rows in the order of
-//! one of them, and the first few of these.
+//! The view of a table: which columns are shown, by which column the rows are sorted, and how many
+//! of them are shown.
 
 use crate::description::{FieldValue, Given, Pairs, plain_text};
 use crate::did_you_mean;
@@ -11,8 +11,8 @@ use flipcost_number::{BigInt, Rational};
 use std::cmp::{Ordering, Reverse};
 use std::num::NonZeroU64;
 
-/// Some of the rows and columns of an answer, in JSON the fields `top`, `by` and, of a question
-/// that has no such field, `columns`.
+/// A selection of the rows and columns of an answer. In JSON these are the fields `top`, `by` and,
+/// unless the question has a field of this name, `columns`.
 ///
 /// ```
 /// use flipcost_question::Control;
@@ -23,11 +23,11 @@ use std::num::NonZeroU64;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RowView {
-    /// The first rows alone, so many.
+    /// Keep only this many rows.
     top: Option<NonZeroU64>,
-    /// The rows in the order of a column, the largest first; the least behind a minus.
+    /// Sort by this column, the largest first; with a minus before the name, the least first.
     by: Option<String>,
-    /// These columns alone; all where there is none.
+    /// Keep only these columns; all if the list is empty.
     columns: Vec<ColumnName>,
 }
 
@@ -48,18 +48,19 @@ impl FieldValue for ColumnName {
 pub const VIEW: [&str; 3] = ["top", "by", "columns"];
 
 impl RowView {
-    /// The column that orders the rows, and whether the least stands first.
+    /// The column by which the rows are sorted, and whether the least comes first.
     pub(crate) fn order(&self) -> Option<(&str, bool)> {
         let by = self.by.as_deref()?.trim();
         Some((by.trim_start_matches('-'), by.starts_with('-')))
     }
 
-    /// So many rows at most, if a number is named.
+    /// The largest number of rows, if it is given.
     pub(crate) fn top(&self) -> Option<NonZeroU64> {
         self.top
     }
 
-    /// Takes it out of the fields of a question, which may have some of them itself.
+    /// Takes the view out of the fields of a question, except the fields that the question has
+    /// itself.
     pub(crate) fn take(
         pairs: &mut Pairs,
         own: impl Fn(&str) -> bool,
@@ -76,7 +77,7 @@ impl RowView {
         Ok(view)
     }
 
-    /// What it keeps of a list that is no answer; `fields` are its own as in JSON.
+    /// Applies a view, given by its fields as in JSON, to a list that is not an answer.
     ///
     /// # Errors
     /// As for an answer.
@@ -92,7 +93,7 @@ impl RowView {
         Ok((list.head, list.rows))
     }
 
-    /// Is it all of the answer?
+    /// Whether the view keeps the answer as it is.
     pub(crate) fn is_whole(&self) -> bool {
         *self == RowView::default()
     }
@@ -113,29 +114,29 @@ impl RowView {
     }
 }
 
-/// The sentence of a whole answer.
+/// Makes the summary of a whole answer.
 pub(crate) type Summary<'a> = &'a dyn Fn(Head, Vec<Vec<Cell>>, Foot) -> String;
 
-/// An answer of more rows has the sentence of those that are shown.
+/// For an answer with more rows the summary describes only the rows that are shown.
 const MAX_SUMMED: usize = 1 << 16;
 
-/// Rows on their way, of which a [`RowView`] keeps some.
+/// A sink that applies a [`RowView`] to the rows.
 pub(crate) struct Viewed<'a> {
     view: &'a RowView,
     sink: &'a mut dyn Sink,
-    /// The places of the columns that are shown, and of the one by which rows are ordered.
+    /// The indices of the columns that are shown, and of the one by which the rows are sorted.
     shown: Option<Vec<usize>>,
     by: Option<(usize, bool)>,
-    /// The rows so far that may be shown, with what orders them.
+    /// The rows so far that may be shown, with their sort keys.
     rows: Vec<(OrderKey, Vec<Cell>)>,
     done: u64,
-    /// All of the answer, whose sentence is that of what is shown; none where it is long.
+    /// The whole answer, from which the summary is made; `None` if it is long.
     whole: Option<(Head, Vec<Vec<Cell>>)>,
     summary: Summary<'a>,
 }
 
 impl<'a> Viewed<'a> {
-    /// With the sentence that `summary` makes of a whole answer.
+    /// `summary` makes the summary from the whole answer.
     pub(crate) fn new(
         view: &'a RowView,
         summary: Summary<'a>,
@@ -177,7 +178,7 @@ impl<'a> Viewed<'a> {
     }
 }
 
-/// The rows of a list.
+/// Collects the rows of a list.
 #[derive(Default)]
 struct ListRows {
     head: Head,
@@ -200,7 +201,7 @@ impl Sink for ListRows {
     }
 }
 
-/// The place of a column.
+/// Returns the index of a column.
 fn place(head: &Head, field_name: &str, name: &str) -> Result<usize, QueryError> {
     let names = head.names();
     names
@@ -209,7 +210,7 @@ fn place(head: &Head, field_name: &str, name: &str) -> Result<usize, QueryError>
         .ok_or_else(|| {
             let what = say!(
                 field(field_name),
-                " names \"{name}\", which is no column of this answer"
+                " names \"{name}\", which is not a column of this answer"
             );
             QueryError::wrong(field_name, what).right(did_you_mean(name, &names))
         })
@@ -272,7 +273,7 @@ impl Sink for Viewed<'_> {
     }
 }
 
-/// What a cell is ordered by.
+/// The sort key of a cell.
 enum OrderKey {
     Nothing,
     Double(f64),
@@ -308,8 +309,8 @@ impl OrderKey {
         }
     }
 
-    /// Numbers before infinity, and these before texts, which are in the order of their letters
-    /// from the last to the first, so that the largest first are those from A on.
+    /// Numbers come before infinity, and infinity before texts. Texts are sorted in reverse, so
+    /// that with the largest first they run from A to Z.
     fn compare(&self, other: &OrderKey) -> Ordering {
         match (self, other) {
             (OrderKey::Double(a), OrderKey::Double(b)) => a.total_cmp(b),

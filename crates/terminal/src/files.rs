@@ -1,4 +1,4 @@
-//! Files that are read whole, up to a size: a device has no end.
+//! Reads files whole, up to a limit: a device may never end.
 
 use flipcost_question::text::open_file;
 use std::fs::OpenOptions;
@@ -7,20 +7,20 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The pipe that is waited for, since when.
+/// The pipe that is being waited for, and since when.
 static AWAITED: Mutex<Option<(Instant, PathBuf)>> = Mutex::new(None);
 
 fn awaited() -> MutexGuard<'static, Option<(Instant, PathBuf)>> {
     AWAITED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The pipe or device that has been waited for longer than this.
+/// Returns the pipe or device that has been waited for longer than this.
 pub fn awaited_longer_than(limit: Duration) -> Option<PathBuf> {
     let since = awaited().clone()?;
     (since.0.elapsed() > limit).then_some(since.1)
 }
 
-/// What reading a file gives, which may wait for another program.
+/// Runs `work`, which reads a file and may wait for another program.
 pub fn waiting<T>(path: &Path, work: impl FnOnce() -> T) -> T {
     *awaited() = Some((Instant::now(), path.to_path_buf()));
     let done = work();
@@ -28,13 +28,13 @@ pub fn waiting<T>(path: &Path, work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// What is read whole has at most so many bytes, where nothing asks for more.
+/// The usual limit of a file that is read whole, in bytes.
 pub const USUAL: u64 = 1 << 26;
 
-/// All that a reader gives.
+/// Reads everything that a reader gives.
 ///
 /// # Errors
-/// The system's, or that it has more than `most` bytes.
+/// Errors of the system, and an error if there are more than `most` bytes.
 pub fn read(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(most + 1).read_to_end(&mut bytes)?;
@@ -44,10 +44,10 @@ pub fn read(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text of a file.
+/// Reads a file as text.
 ///
 /// # Errors
-/// As [`read`], or that it is no UTF-8.
+/// As [`read`], and an error if the file is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     let bytes = waiting(path, || {
         read(open_file(path, OpenOptions::new().read(true))?, most)

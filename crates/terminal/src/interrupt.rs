@@ -1,17 +1,17 @@
-//! What Ctrl-C leaves: one sentence, no temporary file but what `--resume` continues, and exit
-//! status 130; so does a run that the system ends, with the status of its signal.
+//! Handles Ctrl-C: the program prints one sentence, removes temporary files except those that
+//! `--resume` continues, and exits with status 130. SIGTERM is handled alike, with its own exit
+//! status.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What an interrupted run says and removes.
+/// What an interrupted run reports and removes.
 #[derive(Default)]
 struct InterruptState {
-    /// The file that `--resume` continues, and the last n whose rows are safe in it.
+    /// The file that `--resume` continues, and the last n whose rows are safely in it.
     kept: Option<(PathBuf, Option<u64>)>,
-    /// Files beside the ones that were asked for, which are not whole, and folders for the time of
-    /// the run.
+    /// Unfinished files next to the requested ones, and folders that exist only during the run.
     temporary: Vec<PathBuf>,
 }
 
@@ -24,14 +24,15 @@ fn run() -> MutexGuard<'static, InterruptState> {
     RUN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on Ctrl-C, or being terminated, ends the program with a sentence. Where the system has
-/// no handler to give, it ends the program as it always does. A hang-up is left to the system: who
-/// starts a long run with `nohup` has it ignored.
+/// Installs the handlers of Ctrl-C and SIGTERM. If the system refuses a handler, the signal ends
+/// the program as usual. A hang-up is not handled, since `nohup` must be able to make a long run
+/// ignore it.
 #[cfg(unix)]
 pub fn watch() {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
-    // The handlers are installed here: the thread may start after the first signal.
+    // The handlers are installed on this thread, because the other may start after the first
+    // signal.
     let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else {
         return;
     };
@@ -40,13 +41,13 @@ pub fn watch() {
         let signal = signals.forever().next();
         signal.map(|signal| end(128 + signal))
     };
-    // without a thread nobody would act on a signal
+    // without the thread, nothing would react to a signal
     if std::thread::Builder::new().spawn(wait).is_err() {
         handle.close();
     }
 }
 
-/// The same.
+/// Installs the handler of Ctrl-C.
 #[cfg(windows)]
 pub fn watch() {
     let _ = ctrlc::set_handler(|| end(130));
@@ -56,20 +57,19 @@ fn end(status: i32) -> ! {
     clear();
     let sentence = match &run().kept {
         Some((part, n)) => format!(
-            "interrupted: {}{} and its journal are kept, and the same command with --resume goes on \
+            "interrupted: {}{} and its journal are kept; the same command with --resume continues \
              from there",
             n.map_or(String::new(), |n| format!("the rows up to n = {n} in ")),
             part.display()
         ),
         None => "interrupted".to_string(),
     };
-    // A progress bar may stand in the line; where nobody listens any more, the end is an end all
-    // the same.
+    // A progress bar may be in this line. If stderr is closed, the program still exits.
     let _ = writeln!(std::io::stderr(), "\r\x1b[2K{sentence}");
     std::process::exit(status);
 }
 
-/// Removes what would be left behind by an end in the middle.
+/// Removes files that an early end would leave behind.
 pub fn clear() {
     for file in &run().temporary {
         let _ = if file.is_dir() {
@@ -80,21 +80,22 @@ pub fn clear() {
     }
 }
 
-/// The rows up to n, if that is known, are safe in this file, which `--resume` continues.
+/// Records that the rows up to n, if n is known, are safe in this file, which `--resume` continues.
 pub fn keep(part: &Path, n: Option<u64>) {
     run().kept = Some((part.to_path_buf(), n));
 }
 
-/// There is no file that `--resume` continues.
+/// Records that there is no file for `--resume` to continue.
 pub fn keep_nothing() {
     run().kept = None;
 }
 
-/// A file that is removed unless it becomes whole, or a folder: until this is dropped.
+/// A file that is removed unless it is completed, or a folder. It is removed when this value is
+/// dropped.
 pub struct Temporary(PathBuf);
 
 impl Temporary {
-    /// A file that was just made, or a folder that may be.
+    /// Takes charge of a file that was just made, or of a folder that may exist.
     pub fn new(file: &Path) -> Temporary {
         run().temporary.push(file.to_path_buf());
         Temporary(file.to_path_buf())

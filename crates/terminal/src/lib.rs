@@ -1,7 +1,7 @@
-//! What a program at a terminal needs: command lines that are read as questions (`question`), as
-//! people speak (`first_word`), rows in their formats and files that appear whole or not at all
-//! (`rows`), files that are read up to a size (`files`), what a reader's terminal can show
-//! (`terminal`), what is shown there (`screen`), and what Ctrl-C leaves (`interrupt`).
+//! The terminal side of the program: reading command lines as questions (`question`), writing rows
+//! in several formats and files atomically (`rows`), reading files up to a limit (`files`), the
+//! abilities of the terminal (`terminal`), output on the screen (`screen`), and Ctrl-C
+//! (`interrupt`).
 #![warn(missing_docs)]
 
 pub mod files;

@@ -1,4 +1,4 @@
-//! The command line of a question, made from its description.
+//! Makes the command line of a question from its description.
 
 use crate::files;
 use clap::builder::{
@@ -19,11 +19,11 @@ use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-/// A target in place of N.
+/// The id of the option that gives a target by its weights, instead of N.
 const WEIGHTS: &str = "weights";
 
-/// The fields of all questions of a command, each once; of those that have the same name the first,
-/// or the one that is a target, which may be given by its weights.
+/// The fields of all questions of a command, without repetitions. Of fields with the same name the
+/// target is kept (it may be given by its weights), or else the first.
 fn fields<'a>(questions: &[&'a Description]) -> Vec<&'a FieldAbout> {
     let mut all: Vec<&FieldAbout> = Vec::new();
     for field in questions.iter().flat_map(|question| &question.fields) {
@@ -37,13 +37,13 @@ fn fields<'a>(questions: &[&'a Description]) -> Vec<&'a FieldAbout> {
     all
 }
 
-/// The command, with the arguments of all its questions, and those that `more` adds.
+/// Makes the command, with the arguments of all its questions and those that `more` adds.
 pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
     let questions: Vec<&Description> = asked_by(name).collect();
     let usual = questions[0];
     let last = name.rsplit(' ').next().unwrap_or(name);
     let mut command = Command::new(last);
-    // what an argument does not go with may be one that `more` adds, if it does
+    // an argument may conflict with an argument that `more` adds, if it adds that one
     let beside = more(Command::new(""));
     let there = |id: &&'static str| {
         let mut ids = beside.get_arguments().map(Arg::get_id);
@@ -108,7 +108,7 @@ pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
     command
 }
 
-/// What every table takes, where the command has no such argument of its own.
+/// The arguments of every table, except those that the command has already.
 fn view(command: &Command) -> Vec<Arg> {
     let [top, by, columns] = VIEW;
     let argument = |name: &'static str, value: &'static str, help: &'static str| {
@@ -124,7 +124,7 @@ fn view(command: &Command) -> Vec<Arg> {
         argument(
             by,
             "COLUMN",
-            "The rows by a column, the largest first; -COLUMN the least first",
+            "Sort the rows by this column, largest first; -COLUMN sorts them smallest first",
         ),
     ];
     let is_new = |argument: &Arg| {
@@ -155,8 +155,8 @@ fn arguments(
     {
         help += &format!(" [default: {usual}]");
     }
-    // an expression may begin with a minus; what may stand without a value takes no other option
-    // for it
+    // an expression may begin with a minus; an option whose value is optional must not take the
+    // next option for its value
     let hyphen =
         about.place == ArgumentKind::Option && about.missing.is_none() && !field.value.closed;
     let mut argument = Arg::new(field.id()).help(help);
@@ -208,9 +208,9 @@ fn arguments(
         .value_name("TEXT")
         .allow_negative_numbers(true)
         .help(if lists {
-            "The target by its weights, in place of N and in the same notation; again for another"
+            "The target by its weights, instead of N and in the same notation; repeat it for another target"
         } else {
-            "The target by its weights, in place of N and in the same notation"
+            "The target by its weights, instead of N and in the same notation"
         })
         .action(if lists {
             ArgAction::Append
@@ -221,7 +221,7 @@ fn arguments(
     vec![argument, weights]
 }
 
-/// Reads any text; where its choices are all that there are, only those.
+/// Accepts any text, or only the choices if the list of choices is closed.
 fn parser(field: &FieldAbout, choices: &[Choice]) -> ValueParser {
     match (field.value.closed, choices.is_empty()) {
         (_, true) => StringValueParser::new().into(),
@@ -238,7 +238,7 @@ fn possible(choice: &Choice) -> PossibleValue {
     }
 }
 
-/// Any text, with some of them for the help and completions.
+/// Accepts any text; its values are listed in help and completions.
 #[derive(Clone)]
 struct Suggested(Vec<PossibleValue>);
 
@@ -259,10 +259,10 @@ impl TypedValueParser for Suggested {
     }
 }
 
-/// The question that the arguments of a command ask, and these fields with them.
+/// Reads the question from the arguments of a command, and adds these fields.
 ///
 /// # Errors
-/// One sentence on what is wrong.
+/// One sentence that says what is wrong.
 pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Result<Query, String> {
     let questions: Vec<&Description> = asked_by(name).collect();
     let mut given = more;
@@ -293,7 +293,7 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
             }
             Unfit::List(list, other) => {
                 let (list, other) = (placed(&list), placed(&other));
-                format!("'{list}' is a list, and '{other}' is for one alone")
+                format!("'{list}' is a list, and '{other}' works with a single value only")
             }
             Unfit::Choice { field, known } => {
                 format!("{} must be one of {}", placed(field), known.join(", "))
@@ -318,14 +318,15 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
     })
 }
 
-/// The field of this name whose one value is a list, if one of these questions has it.
+/// Returns the field with this name whose value is a list, if one of these questions has such a
+/// field.
 fn list_among<'a>(questions: &[&'a Description], name: &str) -> Option<&'a FieldAbout> {
     let mut fields = questions.iter().filter_map(|question| question.field(name));
     fields.find(|field| field.value.list)
 }
 
-/// The value of a field in JSON, if it was given. It may be a list, where a question has such a
-/// field of its name.
+/// Returns the JSON value of a field, if it was given. It may be a list if one of the questions has
+/// a field of this name that is a list.
 fn value(
     field: &FieldAbout,
     list: Option<&FieldAbout>,
@@ -393,7 +394,7 @@ fn value(
     }))
 }
 
-/// Targets as one list.
+/// Joins targets to one list.
 fn list_of(targets: &[String]) -> String {
     let item = |target: &String| match items(target).count() {
         1 => format!("{target},"),
@@ -402,14 +403,14 @@ fn list_of(targets: &[String]) -> String {
     targets.iter().map(item).collect()
 }
 
-/// What the fields of algorithms and of rules are in Python.
+/// The Python type of fields that hold algorithms or rules.
 const ALGORITHM: &str = "AlgorithmLike";
 const RULE_FILE: &str = "RuleLike";
-/// The flag of a rule of one's own, and what stands before its file among algorithms.
+/// The option for a user's own rule, and the prefix of its file among algorithms.
 const RULE: &str = "rule";
 
-/// The value of a field where it names rules of one's own: their texts stand below their names.
-/// `None` if it names none.
+/// The value of a field that names a user's own rules, with the text of each rule below its name.
+/// Returns `None` if it names no rules.
 fn with_rules(field: &FieldAbout, words: &[String]) -> Result<Option<Value>, String> {
     let read = |path: &str| {
         let text = match rule_file(path) {
@@ -443,19 +444,19 @@ fn with_rules(field: &FieldAbout, words: &[String]) -> Result<Option<Value>, Str
     }
 }
 
-/// The most bytes of a rule.
+/// The largest size of a rule, in bytes.
 const MAX_RULE_BYTES: u64 = 1 << 18;
 
-/// The most bytes of a file of weights: 1 GB.
+/// The largest size of a file of weights: 1 GB.
 const MAX_FILE_BYTES: u64 = 1 << 30;
 
-/// The target whose weights stand in a file.
+/// Reads a target from a file of weights.
 pub fn target_of(path: &str) -> Result<TargetText, String> {
     let (text, column) = text_and_column(path)?;
     TargetText::of_file(&text, column).map_err(|error| with_file_name(&error.to_string(), path))
 }
 
-/// A source, or the one whose weights stand in a file, as in `@FILE`.
+/// Reads a source, which may be a file of weights, as in `@FILE`.
 pub fn source_of(text: &str) -> Result<Sides, String> {
     match text.strip_prefix('@') {
         Some(path) => {
@@ -466,13 +467,13 @@ pub fn source_of(text: &str) -> Result<Sides, String> {
     }
 }
 
-/// An error about a file, with its name in the example of a column.
+/// Puts the name of the file into the example of a column that an error gives.
 fn with_file_name(error: &str, path: &str) -> String {
     let name = Path::new(path).file_name().unwrap_or_default();
     error.replace("@FILE:", &format!("@{}:", name.to_string_lossy()))
 }
 
-/// Several sources, of which those after `@` stand in files.
+/// Reads several sources; those that begin with `@` are read from files.
 pub fn sources_of(text: &str) -> Result<Sources, String> {
     let read = |item: &str| {
         if item.starts_with('@') {
@@ -486,7 +487,7 @@ pub fn sources_of(text: &str) -> Result<Sources, String> {
     sources.map_err(|error| error.to_string())
 }
 
-/// The text of a file of weights, and the column that stands behind its name, as in
+/// Reads a file of weights, and returns its text with the column that follows its name, as in
 /// `loot.csv:count`.
 fn text_and_column(path: &str) -> Result<(String, Option<&str>), String> {
     match path.rsplit_once(':') {
@@ -497,16 +498,16 @@ fn text_and_column(path: &str) -> Result<(String, Option<&str>), String> {
     }
 }
 
-/// The text of a file of weights.
+/// Reads a file of weights as text.
 pub fn text_of(path: &str) -> Result<String, String> {
     let read = files::read_text(Path::new(path), MAX_FILE_BYTES);
     read.map_err(|error| format!("cannot read \"{path}\": {error}"))
 }
 
-/// The question that the words of a command line ask, the program's name being the first.
+/// Reads the question from the words of a command line, which begin with the program's name.
 ///
 /// # Errors
-/// One sentence on what is wrong.
+/// One sentence that says what is wrong.
 pub fn query_of(words: impl IntoIterator<Item = OsString>) -> Result<Query, String> {
     let mut program = Command::new("flipcost").subcommand_required(true);
     for name in commands() {
@@ -515,20 +516,20 @@ pub fn query_of(words: impl IntoIterator<Item = OsString>) -> Result<Query, Stri
     let words = with_options(words.into_iter().collect());
     let matches = program.try_get_matches_from(words).map_err(|error| {
         match (error.kind(), error.use_stderr()) {
-            (ErrorKind::InvalidSubcommand, _) => "this command asks no question".to_string(),
+            (ErrorKind::InvalidSubcommand, _) => "this command does not ask a question".to_string(),
             (_, true) => one_sentence(&error.to_string()),
-            (_, false) => "it asks for help, and no question".to_string(),
+            (_, false) => "it asks for help and does not ask a question".to_string(),
         }
     })?;
     let (name, matches) = path(&matches);
     read(&name, matches, Vec::new())
 }
 
-/// Adds a command, whose name may have two words, to a program.
+/// Adds a command to a program. The name of the command may have two words.
 pub fn with(program: Command, name: &'static str, command: Command) -> Command {
     match name.split_once(' ') {
         None if program.find_subcommand(name).is_some() => {
-            // what stands below it stays
+            // the subcommands that are already there stay
             program.mut_subcommand(name, |known| {
                 let below: Vec<Command> = known.get_subcommands().cloned().collect();
                 command.subcommands(below)
@@ -555,7 +556,7 @@ pub fn with(program: Command, name: &'static str, command: Command) -> Command {
     }
 }
 
-/// The name of the command that was given, of one word or two, and its arguments.
+/// Returns the name of the command that was given (one or two words) and its arguments.
 pub fn path(matches: &ArgMatches) -> (String, &ArgMatches) {
     let mut name = String::new();
     let mut at = matches;
@@ -569,7 +570,7 @@ pub fn path(matches: &ArgMatches) -> (String, &ArgMatches) {
     (name, at)
 }
 
-/// clap's message without usage, tips and blank lines: what is wrong.
+/// Extracts what is wrong from clap's message, without usage, tips and blank lines.
 pub fn one_sentence(message: &str) -> String {
     let wanted: Vec<&str> = parts(message)
         .filter(|line| !line.starts_with(TIP))
@@ -577,7 +578,7 @@ pub fn one_sentence(message: &str) -> String {
     wanted.join(" ").trim_start_matches("error: ").to_string()
 }
 
-/// The tips of clap's message.
+/// Extracts the tips from clap's message.
 pub fn tips(message: &str) -> Vec<String> {
     let tips = parts(message).filter_map(|line| line.strip_prefix(TIP));
     tips.map(|tip| tip.trim().to_string()).collect()
@@ -604,9 +605,9 @@ mod tests {
         let lines = flipcost_all::descriptions()
             .iter()
             .flat_map(|one| one.examples);
-        // arguments that are none of the question are those of how its answer is shown
+        // arguments that are not fields of the question say how its answer is shown
         let asked = lines.filter_map(|line| {
-            // the examples' rule is the one that `rule new` prints
+            // the rule in the examples is the one that `rule new` prints
             let rule = concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/src/new.rhai");
             let words = line.split(' ').map(|word| word.replace("my.rhai", rule));
             let words = words.map(OsString::from);
@@ -629,7 +630,7 @@ mod tests {
             let words = line.words().iter().map(OsString::from);
             let read = query_of([OsString::from("flipcost")].into_iter().chain(words));
             if read.as_ref() != Ok(&query) {
-                // what cannot be answered may be no command line
+                // a question that is refused need not have a command line
                 let refused = query.answer(&Control::default());
                 assert!(
                     matches!(refused, Err(QueryError::Input(_))),

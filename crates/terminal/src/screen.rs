@@ -1,5 +1,4 @@
-//! Standard output where it is a terminal: through a pager, as git does, where a text is longer
-//! than the screen.
+//! Output on a terminal: a text that is longer than the screen goes through a pager, as in git.
 
 use crate::rows::{Output, OutputError};
 use crate::terminal;
@@ -11,13 +10,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static NO_PAGER: AtomicBool = AtomicBool::new(false);
 
-/// `--no-pager`: texts go straight to the screen.
+/// Implements `--no-pager`: texts go straight to the screen.
 pub fn without_pager() {
     NO_PAGER.store(true, Ordering::Relaxed);
 }
 
-/// The command of the pager: `FLIPCOST_PAGER`, else `PAGER`, else `less`; none if that is empty or
-/// `cat`, or `TERM=dumb`.
+/// The command of the pager: `FLIPCOST_PAGER`, else `PAGER`, else `less`; `None` if this is empty
+/// or `cat`, or if `TERM=dumb`.
 fn pager() -> Option<String> {
     if NO_PAGER.load(Ordering::Relaxed) || std::env::var_os("TERM").is_some_and(|t| t == "dumb") {
         return None;
@@ -44,7 +43,8 @@ pub fn print(text: &str) -> Result<(), OutputError> {
     }
 }
 
-/// Prints a text whose lines are folded to the width of the screen; what is folded stays indented.
+/// Prints a text whose long lines are folded to the width of the screen; continued lines keep the
+/// indent.
 ///
 /// # Errors
 /// As [`print()`].
@@ -52,7 +52,7 @@ pub fn print_text(text: &str) -> Result<(), OutputError> {
     print(&folded(text))
 }
 
-/// A text whose lines are folded to the width of the screen; what is folded stays indented.
+/// Folds the long lines of a text to the width of the screen; continued lines keep the indent.
 pub fn folded(text: &str) -> String {
     let mut folded = String::new();
     for line in text.lines() {
@@ -63,8 +63,8 @@ pub fn folded(text: &str) -> String {
     folded
 }
 
-/// A text as lines of at most `width` letters, broken at blanks, where it has any: what is folded
-/// stands `indent` letters to the right.
+/// Breaks a line at blanks into lines of at most `width` characters, if it has blanks. Lines after
+/// the first are indented by `indent`.
 pub fn fold(line: &str, width: usize, indent: usize) -> String {
     let indent = " ".repeat(indent.min(width / 2));
     let options = textwrap::Options::new(width)
@@ -84,8 +84,8 @@ pub fn print_or_write(path: Option<&Path>, text: &str) -> Result<(), OutputError
     }
 }
 
-/// Shows a text in the pager; `false` if there is none of this name. A reader who leaves before the
-/// end closes the pipe, which is no failure.
+/// Shows a text in the pager. Returns `false` if there is no such program. If the reader leaves
+/// early, the pipe is closed, which is not an error.
 fn page(command: &str, text: &str) -> bool {
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).stdin(Stdio::piped());
@@ -98,26 +98,26 @@ fn page(command: &str, text: &str) -> bool {
     if let Some(mut pipe) = child.stdin.take() {
         let _ = pipe.write_all(text.as_bytes());
     }
-    // The shell's word for a command that it does not find.
+    // The status with which a shell reports that it did not find a command.
     child.wait().is_ok_and(|status| status.code() != Some(127))
 }
 
-/// A sentence on stderr; a reader who left does not matter.
+/// Prints an error to stderr. A closed stderr is ignored.
 pub fn complain(sentence: &str) {
     say("error:", "\x1b[1;31m", sentence);
 }
 
-/// A tip on stderr below what is wrong.
+/// Prints a tip to stderr, below an error.
 pub fn tip(sentence: &str) {
     say("  tip:", "", sentence);
 }
 
-/// A remark on stderr about a run that goes on.
+/// Prints a remark to stderr while the run continues.
 pub fn remark(sentence: &str) {
     say("note:", "\x1b[1m", sentence);
 }
 
-/// A sentence on stderr under a name in this style: one line, folded where a terminal shows it.
+/// Prints a sentence to stderr after a styled label; it is one line, folded on a terminal.
 fn say(name: &str, style: &str, sentence: &str) {
     use std::io::Write;
     let line = format!("{name} {}", readable(sentence));

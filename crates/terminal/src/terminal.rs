@@ -1,4 +1,4 @@
-//! What is known of the reader's terminal: its width, and whether it wants colour.
+//! Properties of the terminal: its width, and whether it shows colours.
 
 use anstyle::{AnsiColor, Style};
 use flipcost_question::readable;
@@ -6,10 +6,10 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A terminal that says it has fewer letters in a line does not know.
+/// A terminal that reports fewer characters in a line does not know its width.
 pub const NARROWEST: usize = 20;
 
-/// Letters in a line of standard output: those of the terminal, 80 where it does not say.
+/// The width of standard output in characters: that of the terminal, or 80 if it is not known.
 pub fn width() -> usize {
     match terminal_size::terminal_size_of(std::io::stdout()) {
         Some((terminal_size::Width(width), _)) if usize::from(width) >= NARROWEST => width.into(),
@@ -17,7 +17,7 @@ pub fn width() -> usize {
     }
 }
 
-/// Letters in a line of standard error; `None` where it is no terminal.
+/// The width of standard error in characters; `None` if it is not a terminal.
 pub fn error_width() -> Option<usize> {
     let stderr = std::io::stderr();
     let (terminal_size::Width(width), _) = match terminal_size::terminal_size_of(&stderr) {
@@ -28,18 +28,19 @@ pub fn error_width() -> Option<usize> {
     Some(if width >= NARROWEST { width } else { 80 })
 }
 
-/// Does a person at a terminal read standard output?
+/// Whether a person at a terminal reads standard output.
 pub fn is_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
 
-/// Lines of the screen; `None` if standard output is no terminal.
+/// The number of lines of the screen; `None` if standard output is not a terminal.
 pub fn height() -> Option<usize> {
     let size = terminal_size::terminal_size_of(std::io::stdout());
     size.map(|(_, terminal_size::Height(height))| height.into())
 }
 
-/// Does standard output show colours? `NO_COLOR` and `TERM=dumb` say no, and so does a pipe.
+/// Whether standard output shows colours. It does not if `NO_COLOR` is set, if `TERM=dumb`, or in a
+/// pipe.
 pub fn has_color() -> bool {
     let stdout = std::io::stdout();
     stdout.is_terminal() && anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never
@@ -49,30 +50,30 @@ fn painted(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// What fails.
+/// Formats something that fails.
 pub fn bad(text: &str) -> String {
     painted(AnsiColor::Red.on_default().bold(), text)
 }
 
-/// What is best.
+/// Formats something that is the best.
 pub fn best(text: &str) -> String {
     painted(AnsiColor::Green.on_default().bold(), text)
 }
 
 static SUMMED_UP: AtomicBool = AtomicBool::new(false);
 
-/// The files of this run are counted in a summary of its own, not named one by one.
+/// Turns off messages about single files, because this run counts its files in a summary.
 pub fn sum_up_files() {
     SUMMED_UP.store(true, Ordering::Relaxed);
 }
 
-/// Names a file that was written, to a person at a terminal; to others only one that was there
-/// before.
+/// Reports that a file was written. At a terminal every file is reported, elsewhere only a file
+/// that was replaced.
 pub fn written(path: &Path, is_over: bool) {
     written_with(path, is_over, "");
 }
 
-/// The same with what it holds.
+/// As [`written`], and says what the file holds.
 pub fn written_with(path: &Path, is_over: bool, contents: &str) {
     if is_over && !SUMMED_UP.load(Ordering::Relaxed) {
         let name = path.display().to_string();
@@ -85,7 +86,7 @@ pub fn written_with(path: &Path, is_over: bool, contents: &str) {
     }
 }
 
-/// Says to a person at a terminal that a pipe is waited for.
+/// Tells a person at a terminal that the program waits for a pipe.
 pub fn waits_for_reader(pipe: &Path) {
     if std::io::stderr().is_terminal() {
         let pipe = pipe.display();

@@ -1,4 +1,4 @@
-//! What the registry of algorithms holds.
+//! The registry of algorithms, as a question.
 
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::number::Real;
@@ -12,20 +12,20 @@ question! {
     /// The algorithms: id, name, citation, and whether the rolls are bounded; or all about one of
     /// them
     ///
-    /// The algorithms: a row for each, with its id, name, citation, and whether its rolls are
-    /// bounded; or one of them, with its rule and its law too, and a page on it.
+    /// The algorithms, one in each row, with id, name, citation, and whether the rolls are bounded;
+    /// or a single algorithm, also with its rule and its law, and a page about it.
     pub struct Algorithms: "list-algorithms", "list algorithms" {
-        /// Only this one: its rule, law, exact costs and source
+        /// Only this algorithm, with its rule, law, exact costs and source
         algorithm: Option<AlgorithmId>; word("ID"),
-        /// Its text as a rule of your own, a file for -a rule:FILE
+        /// Print its text as your own rule, a file for -a rule:FILE
         as_rule: bool; flag(),
     }
     purpose: Reference
     examples: ["list algorithms", "list algorithms interval", "list algorithms interval --as-rule"]
 }
 
-/// The dice whose costs stand on the page of an algorithm: sources and targets, the last from
-/// words.
+/// The dice whose costs are on the page of an algorithm, as pairs of a source and a target; the
+/// last ones are from words.
 const EXAMPLES: [(u64, u64); 8] = [
     (2, 6),
     (2, 10),
@@ -37,7 +37,7 @@ const EXAMPLES: [(u64, u64); 8] = [
     (1 << 32, 6),
 ];
 
-/// How many of them are shown; those that an algorithm can make come first.
+/// How many of these costs are shown; the pairs that the algorithm can do come first.
 const SHOWN: usize = 6;
 
 /// The page of an algorithm.
@@ -115,7 +115,7 @@ impl Question for Algorithms {
             head = head.columns(CellKind::Text, ["rule", "law"]);
         }
         sink.head(&head)?;
-        // a function of a library is in no list
+        // a function of a library is not in the list
         let chosen = match self.algorithm {
             Some(AlgorithmId(one)) => vec![one],
             None => REGISTRY.to_vec(),

@@ -8,8 +8,7 @@ use flipcost_question::prelude::*;
 question! {
     /// How to cite flipcost, the source of an algorithm, or an entry of the OEIS
     ///
-    /// The answer is a document
-    /// and has no rows.
+    /// The answer is a document without rows.
     pub struct Cite: "cite" {
         /// The id of an algorithm, an A-number, or the label of a work such as kozen2014 [default:
         /// flipcost]
@@ -22,7 +21,7 @@ question! {
 }
 
 choices! {
-    /// The form of a citation.
+    /// A form of citations.
     pub enum Citation {
         /// One line for each work.
         Text = "text",
@@ -66,7 +65,7 @@ impl Question for Cite {
     }
 }
 
-/// The value of a key of CITATION.cff, the first of that name: all that is read of it.
+/// The value of the first key with this name in CITATION.cff.
 fn stated(key: &str) -> &'static str {
     let lines = flipcost::CITATION.lines();
     let mut values = lines.filter_map(|line| {
@@ -106,7 +105,7 @@ fn citation(what: &str, format: Citation) -> Result<String, QueryError> {
         return Ok(entry(number, format));
     }
     let ids = algorithms::ids().join(", ");
-    let what = say!("\"{what}\" is no source that can be cited");
+    let what = say!("\"{what}\" is not a source that can be cited");
     Err(QueryError::wrong("what", what).right(say!("give the id of an algorithm ({ids}), an A-number such as A136043, the label of a work such as kozen2014, or nothing for flipcost itself")))
 }
 
@@ -114,7 +113,7 @@ fn cited(work: &Publication, format: Citation) -> String {
     format.render(work.text(), || work.bibtex())
 }
 
-/// A record of BibTeX; what has a meaning in TeX is escaped.
+/// A record of BibTeX; characters with a meaning in TeX are escaped.
 fn bibtex(kind: &str, label: &str, fields: &[(&str, String)]) -> String {
     let escaped = |name: &str, value: &str| match name {
         "url" | "doi" | "eprint" => value.to_string(),
@@ -129,8 +128,8 @@ fn bibtex(kind: &str, label: &str, fields: &[(&str, String)]) -> String {
     format!("@{kind}{{{label},\n{}\n}}", fields.join(",\n"))
 }
 
-/// An entry, in the form that the OEIS asks for. The title is that of the terms that the program
-/// carries, if they are among them, and the year that in which they were taken.
+/// An OEIS entry, in the form that the OEIS asks for. If the program has its terms, the title and
+/// the year are those of that copy.
 fn entry(number: ANumber, format: Citation) -> String {
     let address = format!("https://oeis.org/{number}");
     let title = published::find(number).map(|entry| entry.title);

@@ -1,4 +1,4 @@
-//! What the columns of the engine say of themselves.
+//! The columns of the engine, as a question.
 
 use flipcost::table::{COLUMNS, Column, ColumnKind};
 use flipcost_question::prelude::*;
@@ -7,11 +7,11 @@ use flipcost_question::unit;
 question! {
     /// The columns of `cost` and `figure`: name, kind, unit, meaning
     ///
-    /// Rolls are rolls of the source, whatever it is: flips of a coin, words, or rolls of a die. A
-    /// library's function that reads words of 32 bits is so counted in flips where the source is a
-    /// coin, and in words with `--source word:32`.
+    /// Rolls are rolls of the source: flips of a coin, words, or rolls of a die. For a library's
+    /// function that reads words of 32 bits they are flips if the source is a coin, and words with
+    /// `--source word:32`.
     ///
-    /// `over:ID` is a column, too, for every algorithm: the expected source rolls above those of
+    /// `over:ID` is also a column, for every algorithm: the expected source rolls above those of
     /// ID, as in `flipcost cost 1..1000 -a rejection -c over:interval --summary`.
     pub struct Columns: "list-columns", "list columns" {
     }

@@ -1,14 +1,14 @@
-//! The numbers that have names.
+//! The numbers with names, as a question.
 
 use flipcost_number::expression::parse_natural;
 use flipcost_number::named::NAMED;
 use flipcost_question::prelude::*;
 
 question! {
-    /// The orders and fields of cryptography that have a name in every number, as in `cost p256`
+    /// The orders and fields of cryptography, whose names can be used as numbers, as in `cost p256`
     ///
-    /// The bare name of a curve is the order of its group, by which a nonce is reduced; with `p`
-    /// behind it, it is the prime of its field, by which RFC 9380 reduces.
+    /// The name of a curve is the order of its group, by which a nonce is reduced. The name
+    /// followed by `p` is the prime of its field, by which RFC 9380 reduces.
     pub struct Constants: "list-constants", "list constants" {
     }
     purpose: Reference

@@ -1,4 +1,4 @@
-//! Theorems, checked for every n of a range.
+//! Theorems that are checked for every n of a range.
 
 use crate::{ClaimName, claims};
 use flipcost_number::BigUint;
@@ -11,21 +11,21 @@ use sha2::{Digest, Sha256};
 use std::ops::{ControlFlow, Range, RangeInclusive};
 
 question! {
-    /// Check a theorem or conjecture for every n of a range by computing what it says
+    /// Check a theorem or conjecture for every n of a range by computing it
     ///
-    /// A theorem, checked for every n of a range by computing what it says: one row. The verdict
-    /// fails if there is a counterexample. With `digest` the row ends with the digest of the values
-    /// that decide it, and some of them are computed by a second method: the verdict fails if that
-    /// differs.
+    /// A theorem, checked for every n of a range by computing it: one row. The verdict fails if
+    /// there is a counterexample. With `digest` the row ends with the digest of the computed
+    /// values, and some of them are computed again by a second method: the verdict fails if the
+    /// results differ.
     pub struct Verify: "verify" {
-        /// What is claimed
+        /// The claim
         claim: ClaimName; word("CLAIM"),
-        /// The first n [default: the least that the claim speaks of]
+        /// The first n [default: the first n of the claim]
         from: Option<u64>; option("A"),
         /// The last n, or the largest sum of weights
         to: u64; option("N").alias("sum"),
-        /// Also print the SHA-256 of the values that decide the claim, and check some of them by a
-        /// second method, for the claims that have one
+        /// Also print the SHA-256 of the computed values, and check some of them by a second
+        /// method, for the claims that have one
         digest: bool; flag().without(&["that"]),
     }
     purpose: Numbers in units
@@ -37,7 +37,7 @@ question! {
 }
 
 question! {
-    /// The theorems and conjectures that can be checked, each by the id that stands first
+    /// The theorems and conjectures that can be checked, each after its id
     pub struct Claims: "list-claims", "list claims" {
     }
     purpose: Reference
@@ -90,7 +90,7 @@ impl Question for Verify {
     }
 }
 
-/// What units keep of a [`RangeFindings`]. What is recorded are their rows, 8 bytes each.
+/// The [`RangeFindings`] of a unit. The recorded values are in its rows, 8 bytes each.
 type Seen = (u64, Option<Extreme>, Vec<(u64, u64)>, Option<String>);
 
 fn seen(found: RangeFindings) -> Json {
@@ -153,7 +153,7 @@ impl Chunked for Verify {
 }
 
 impl Verify {
-    /// The n of the range, checked.
+    /// The n of the range, after checking it.
     fn range(&self) -> Result<RangeInclusive<u64>, QueryError> {
         let range = self.from.unwrap_or(self.claim.0.first)..=self.to;
         self.claim
@@ -163,7 +163,7 @@ impl Verify {
         Ok(range)
     }
 
-    /// What these n show; what is recorded goes to `record`, if there is a digest.
+    /// Checks these n. The values for the digest, if there is one, go to `record`.
     fn check_range(
         &self,
         range: RangeInclusive<u64>,
@@ -229,7 +229,7 @@ impl Verify {
         sink.rows(vec![row])?;
         let verdict = match wrong {
             Some(wrong) => Verdict::Fails(format!("a counterexample: {wrong}")),
-            None if differs => Verdict::Fails("a second method has other values".to_string()),
+            None if differs => Verdict::Fails("a second method has different values".to_string()),
             None => Verdict::Holds,
         };
         sink.foot(Foot {
@@ -239,7 +239,7 @@ impl Verify {
     }
 }
 
-/// What came of a check.
+/// The outcome of a check in words.
 pub(super) fn verdict_phrase(answer: &Answer) -> String {
     let value = |name: &str| answer.phrase(0, name);
     match (&answer.foot.verdict, value("from"), value("to")) {
@@ -251,7 +251,7 @@ pub(super) fn verdict_phrase(answer: &Answer) -> String {
     }
 }
 
-/// The 32 bytes of a digest.
+/// A digest of 32 bytes in hexadecimal digits.
 fn in_hex(digest: &[u8]) -> String {
     format!("{:064x}", BigUint::from_bytes_be(digest))
 }

@@ -1,4 +1,4 @@
-//! A statement about columns, decided for every target of a range.
+//! A statement about columns that is decided for every target of a range.
 
 use super::verify::verdict_phrase;
 use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER};
@@ -20,18 +20,18 @@ use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-/// The values of the names in a statement that are no columns.
+/// The values of the names in a statement that are not columns.
 pub(crate) trait NameValues: fmt::Debug + Send + Sync {
-    /// Is there no such name?
+    /// Whether there are no such names.
     fn is_empty(&self) -> bool;
-    /// Does any of them need n?
+    /// Whether any of them depends on n.
     fn of_n(&self) -> bool;
-    /// The value of a name; of n itself, too.
+    /// The value of a name, which may also be n itself.
     fn value(&self, name: &str, n: Option<u64>, exact: bool) -> Result<Real, ValueError>;
 }
 
-/// A statement as it was written, such as `expected < log2(n) + 2`: expressions of columns and of
-/// the answers of questions ([`crate::Measure`]), and `< <= = >= >` between them.
+/// A statement as it was typed, such as `expected < log2(n) + 2`: expressions of columns and of the
+/// answers of questions ([`crate::Measure`]), with `< <= = >= >` between them.
 ///
 /// ```
 /// let that: flipcost_all::questions::Assertion = "11/3 = cost(6, algorithm: knuth-yao).expected".parse()?;
@@ -50,20 +50,20 @@ impl Assertion {
         &self.statement
     }
 
-    /// The value of an expression of its names.
+    /// The value of an expression of this statement.
     ///
     /// # Errors
-    /// If it has none.
+    /// If it has no value.
     pub fn value(&self, side: &Expression, n: Option<u64>) -> Result<Real, ValueError> {
         side.value_of(&mut |name| self.names.value(name, n, false))
     }
 
-    /// Does it speak of n?
+    /// Whether it depends on n.
     pub fn of_n(&self) -> bool {
         self.names.of_n() || self.statement.columns().next().is_some()
     }
 
-    /// Does it speak of columns other than n, which are those of an algorithm?
+    /// Whether it uses columns other than n, which belong to an algorithm.
     fn of_algorithm(&self) -> bool {
         self.statement.columns().any(|column| column.name() != "n")
     }
@@ -82,16 +82,15 @@ impl fmt::Display for Assertion {
 }
 
 question! {
-    /// Check a theorem or conjecture for every n of a range by computing what it says
+    /// Check a theorem or conjecture for every n of a range by computing it
     ///
-    /// A statement about columns, decided for every target of a range and each algorithm that is
-    /// named, up to the first counterexample: one row. Targets that an algorithm does not work on
-    /// are left out. The verdict fails if there is a counterexample.
+    /// A statement about columns, decided for every target of a range and each of the given
+    /// algorithms, up to the first counterexample: one row. Targets that an algorithm refuses are
+    /// left out. The verdict fails if there is a counterexample.
     pub struct VerifyThat: "verify-that", "verify" {
-        /// A statement of your own: expressions of columns (see `flipcost list columns`)
-        /// and < <= = >= > between them, as in "expected < log2(n) + 2"; a question is a function
-        /// and its columns are its fields, as in "cost(6, source: 10, algorithm:
-        /// interval).expected < 2"
+        /// Your own statement: expressions of columns (see `flipcost list columns`) and < <= = >= >
+        /// between them, as in "expected < log2(n) + 2"; a question is a function and its columns
+        /// are its fields, as in "cost(6, source: 10, algorithm: interval).expected < 2"
         that: Assertion; option("STATEMENT").without(&["claim"]).dash(),
         /// The first n
         from: u64 = 1; option("A"),
@@ -110,33 +109,33 @@ question! {
     ]
 }
 
-/// A statement that speaks of n is checked up to this one where nothing else is said.
+/// The default of the last n, for a statement that depends on n.
 const MAX_USUAL_N: u64 = 1000;
 
-/// Consecutive targets that are decided together.
+/// The number of consecutive targets that are decided together.
 const CHUNK: u64 = 64;
 
-/// A side of a statement takes about as many steps on words as this.
+/// About how many word operations one side of a statement takes.
 const STEPS: u128 = 20_000;
 
-/// What became of a statement.
+/// The outcome of a statement.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 pub struct AssertionResult {
-    /// The cases that were decided.
+    /// Number of cases that were decided.
     pub cases: u64,
-    /// Pairs of a target and an algorithm that does not work on it.
+    /// Number of pairs of a target and an algorithm that refuses it.
     pub left_out: u64,
-    /// The first case for which it is false, and its sides.
+    /// The first case in which it is false, with both sides.
     pub wrong: Option<String>,
-    /// The values of its sides in the last case that was decided, which units do not keep.
+    /// The values of both sides in the last decided case; units do not keep them.
     #[serde(skip)]
     pub values: Vec<Real>,
-    /// The n of that case, if it speaks of n.
+    /// The n of that case, if the statement depends on n.
     #[serde(skip)]
     pub n: Option<u64>,
 }
 
-/// A value as a counterexample names it: a short fraction, else a double, else its first and last
+/// Formats a value for a counterexample: a short fraction, else a double, else its first and last
 /// digits.
 fn format_value(value: &Real) -> String {
     const MAX_EXPRESSION_LEN: usize = 40;
@@ -155,7 +154,7 @@ fn format_value(value: &Real) -> String {
 }
 
 impl AssertionResult {
-    /// Adds what is found of the cases behind; where one is false nothing behind it counts.
+    /// Adds the findings for the cases that follow; they are ignored if a case was already false.
     fn join(&mut self, later: AssertionResult) {
         if self.wrong.is_none() {
             let (cases, left_out) = (self.cases + later.cases, self.left_out + later.left_out);
@@ -168,11 +167,11 @@ impl AssertionResult {
     }
 }
 
-/// Fails unless `from` to `to` are targets: neither none of them nor a die without sides.
+/// Fails unless `from` to `to` is a nonempty range of dice with at least one side.
 fn targets(from: u64, to: u64) -> Result<(), QueryError> {
     match (from, to) {
         (0, _) => {
-            let what = say!(field("from").is(0), " is no target");
+            let what = say!(field("from").is(0), " is not a target");
             Err(QueryError::wrong("from", what).right("it must be at least 1"))
         }
         _ if from > to => Err(QueryError::reversed(from, to, "target")),
@@ -181,13 +180,13 @@ fn targets(from: u64, to: u64) -> Result<(), QueryError> {
 }
 
 impl VerifyThat {
-    /// The last n; `None` for a statement that does not speak of it.
+    /// The last n; `None` if the statement does not depend on n.
     fn last(&self) -> Option<u64> {
         let usual = self.that.of_n().then_some(self.from.max(MAX_USUAL_N));
         self.to.or(usual)
     }
 
-    /// The range of n; `None` for a statement that does not speak of it.
+    /// The range of n; `None` if the statement does not depend on n.
     fn range(&self) -> Result<Option<RangeInclusive<u64>>, QueryError> {
         let Some(to) = self.last() else {
             return Ok(None);
@@ -196,7 +195,7 @@ impl VerifyThat {
         Ok(Some(self.from..=to))
     }
 
-    /// The algorithms whose columns it speaks of; `None` where it speaks of none.
+    /// The algorithms whose columns it uses; `None` if it uses no such columns.
     fn algorithms(&self) -> Option<Vec<&'static dyn Algorithm>> {
         let any = self.that.of_algorithm() || !self.algorithms.is_empty();
         let best = self.algorithms.is_empty() && self.source.0.is_fair();
@@ -209,7 +208,7 @@ impl VerifyThat {
         })
     }
 
-    /// One case.
+    /// Decides one case.
     fn decide(
         &self,
         algorithm: Option<&'static dyn Algorithm>,
@@ -260,7 +259,7 @@ impl VerifyThat {
         Ok(())
     }
 
-    /// Decides it: for all of its range, or up to the first case for which it is false.
+    /// Decides the statement for all of its range, or up to the first case in which it is false.
     ///
     /// # Errors
     /// [`QueryError::Input`] if it cannot be decided, [`QueryError::Stopped`] if `control` says so.
@@ -286,12 +285,12 @@ impl VerifyThat {
         let (from, to) = (self.from, self.last().unwrap_or(self.from));
         Err(
             QueryError::wrong("algorithms", "there is nothing to check").right(say!(
-                "no algorithm that was asked for works on a target from {from} to {to}"
+                "none of the algorithms works on a target from {from} to {to}"
             )),
         )
     }
 
-    /// The cases of these n, up to the first that is false.
+    /// Decides the cases of these n, up to the first that is false.
     fn check_all(
         &self,
         range: RangeInclusive<u64>,
@@ -317,7 +316,7 @@ impl VerifyThat {
             Ok(found)
         };
         let (from, to) = range.clone().into_inner();
-        // what asks questions is long
+        // a statement that asks questions takes long
         let chunk = if self.that.names.is_empty() {
             CHUNK
         } else {
@@ -379,7 +378,7 @@ impl Question for VerifyThat {
     }
 }
 
-// a place is an n; a statement that does not speak of n is one place
+// a place is an n; a statement that does not depend on n has a single place
 impl Chunked for VerifyThat {
     fn count(&self) -> Result<u64, QueryError> {
         let range = self.range()?.unwrap_or(1..=1);

@@ -1,13 +1,13 @@
-//! Every count of every question beside the ends of signed and unsigned words: an answer, a
-//! sentence, or a limit that is reached, and never a sum that wraps around. The packages above the
-//! engine are compiled with overflow checks.
+//! Every count of every question is tried next to the ends of signed and unsigned words. The result
+//! is an answer, a sentence, or a limit that is reached, never a sum that wraps around. The
+//! packages above the engine are compiled with overflow checks.
 
 use flipcost::table::Cell;
 use flipcost_question::{Control, Foot, Head, QueryError, Sink};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Takes some rows, and no more.
+/// Stops after some rows.
 #[derive(Default)]
 struct Few(usize);
 
@@ -30,7 +30,7 @@ impl Sink for Few {
     }
 }
 
-/// Questions, with the fields that are counts.
+/// Questions, with their fields that are counts.
 const QUESTIONS: [(&str, &[&str]); 28] = [
     (
         r#"{"ask":"bias","target":"3","words":1}"#,
@@ -150,7 +150,7 @@ fn every_count_is_answered_or_refused() {
             .flat_map(|field| EDGES.map(|edge| (field, edge)))
         {
             let mut question: Value = serde_json::from_str(text).unwrap();
-            // a field takes a number, a text, or a list of them
+            // a field accepts a number, a text, or a list of them
             let forms = [json!(edge), json!(edge.to_string()), json!([edge])];
             let query = forms.into_iter().find_map(|form| {
                 match *field {

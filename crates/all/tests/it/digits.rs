@@ -1,4 +1,4 @@
-//! What is a double is the nearest one, and what is exact says so in its name.
+//! A column of doubles has the nearest doubles, and a column of exact values says so in its name.
 
 use flipcost::table::Cell;
 use flipcost_question::{Answer, CellKind, Control};
@@ -14,7 +14,7 @@ fn cells(answer: &Answer, column: &str) -> Vec<Cell> {
     cells.cloned().collect()
 }
 
-/// The extremes of parts that are scanned are the doubles that `cost` has for their n.
+/// The extremes of scanned parts are the same doubles as those of `cost` for their n.
 #[test]
 fn scanned_parts_have_the_nearest_doubles() {
     for column in ["toll", "expected"] {

@@ -1,4 +1,4 @@
-//! Questions at the edges of machine words: each is answered, or refused in one sentence.
+//! Questions at the edges of machine words: each is answered or refused in one sentence.
 
 use flipcost::table::Cell;
 use flipcost_question::{Control, Foot, FrontEnd, Head, QueryError, Sink};
@@ -6,14 +6,14 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Map, Value, json};
 
-/// No question takes so many bytes.
+/// The memory limit of a question, in bytes.
 const MEMORY: u64 = 3 << 30;
 
-/// Takes some rows, and no more.
+/// Stops after some rows.
 #[derive(Default)]
 struct Few(usize);
 
-/// Rows after which a long answer is stopped.
+/// The number of rows after which a long answer is stopped.
 const ENOUGH: usize = 2000;
 
 impl Sink for Few {
@@ -41,7 +41,7 @@ impl Sink for Few {
     }
 }
 
-/// 0, 1, and what lies at the ends of words of 8 to 128 bits.
+/// 0, 1, and numbers at the ends of words of 8 to 128 bits.
 fn edge() -> impl Strategy<Value = String> {
     let powers = prop::sample::select(vec![8u32, 16, 32, 53, 63, 64, 127, 128, 256, 20_000]);
     let near = (powers, -2i32..=2).prop_map(|(power, by)| match by {
@@ -65,7 +65,7 @@ fn algorithm() -> impl Strategy<Value = &'static str> {
     prop::sample::select(flipcost::algorithms::ids())
 }
 
-/// A question of this kind about these numbers; what it does not ask for is left out.
+/// A question of this kind about these numbers; fields that it does not have are left out.
 fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Value {
     let mut fields = Map::new();
     let mut put = |name: &str, value: Value| fields.insert(name.to_string(), value);

@@ -25,21 +25,21 @@ fn a_flow_chart_closes_where_the_answer_says() {
     );
     let eight = answer(r#"{"ask":"show","view":"flowchart","target":8}"#);
     assert_eq!(flow_chart(&eight).unwrap().cycle, None);
-    // as long as the answer, but too long for a picture
+    // the answer is as long, but the picture would be too large
     let long = answer(r#"{"ask":"show","view":"flowchart","target":1019}"#);
     assert!(long.rows.len() > MAX_ROUNDS);
     assert_eq!(flow_chart(&long).unwrap().rounds.len(), long.rows.len());
     assert!(matches!(long.draw(), Err(PictureError::Input(_))));
 }
 
-/// The title and the labels of a picture stand in it as texts.
+/// Whether the title and the labels of a picture contain this text.
 fn says(answer: &Answer, text: &str) -> bool {
     answer.draw().unwrap().svg().contains(text)
 }
 
 #[test]
 fn a_chart_says_what_it_shows_and_whose_it_is() {
-    // one algorithm has this column, so it is named
+    // only one algorithm has this column, so it is named
     let rounds =
         answer(r#"{"ask":"cost","target":"1..40","columns":["n","algorithm","cycle_rounds"]}"#);
     assert!(says(
@@ -80,7 +80,7 @@ fn a_map_has_numbers_where_they_fit() {
         let json = format!(r#"{{"ask":"cost","target":"{targets}","sources":"2,6","best":true}}"#);
         answer(&json).draw().unwrap().svg().len()
     };
-    // a cell of 20 targets has room for its number, one of 21 has not
+    // a cell of 20 targets has room for its number, a cell of 21 has not
     let (numbers, none) = (map("2..21"), map("2..22"));
     assert!(numbers > none, "{numbers} {none}");
 }
@@ -100,10 +100,10 @@ fn a_tree_has_the_answers_nodes_and_faces() {
         "{text}"
     );
     assert!(text.ends_with("undecided after 2 flips: 1/4\n"), "{text}");
-    // a die shows numbers
+    // a die shows numbers instead of H and T
     let die = answer(r#"{"ask":"show","view":"tree","target":12,"source":6}"#);
     assert_eq!(tree(&die).unwrap().nodes[0].edges[5].0, "6");
-    // 4095 nodes are a text, and no picture
+    // 4095 nodes fit a text, but not a picture
     let deep = answer(r#"{"ask":"show","view":"tree","target":"10^9+7","depth":11}"#);
     assert_eq!(tree(&deep).unwrap().nodes.len(), 4095);
     let refused = deep.draw().unwrap_err().to_string();
@@ -137,7 +137,7 @@ fn answers_without_a_picture_say_so() {
             );
         }
     }
-    // and an answer whose rows are not those of its question
+    // an answer whose rows do not belong to its question
     let mut broken = answer(r#"{"ask":"show","view":"tree","target":6}"#);
     broken.head.columns.remove(1);
     assert!(matches!(

@@ -1,9 +1,9 @@
-//! Why an answer has no picture, as the command line, Python and all others say it.
+//! The reasons why an answer has no picture, as each door renders them.
 
 use flipcost_question::PictureError;
 use flipcost_question::{Answer, Control, FrontEnd};
 
-/// A question, and what is said at each of the doors.
+/// A question, and the refusal at each of the doors.
 fn refused<T>(
     question: &str,
     picture: impl Fn(&flipcost_question::Answer) -> Result<T, PictureError>,

@@ -1,8 +1,8 @@
-//! `flipcost.questions` of Python, every question as a function: it is written from their
-//! descriptions.
+//! Writes `flipcost.questions` for Python, with a function for every question, from the
+//! descriptions of the questions.
 //!
 //! After a change of a question, `UPDATE=1 cargo test -p flipcost-all --test it python` writes it
-//! anew.
+//! again.
 
 use flipcost_question::description::{FieldAbout, python_name};
 use flipcost_question::{ArgumentKind, Arity, Description, Usual};
@@ -47,25 +47,25 @@ from ._types import (
 )
 "#;
 
-/// What the package itself has by these names is of Python's own manner.
+/// Functions with these names are written by hand in the Python package.
 const OWN: [&str; 3] = ["cite", "roll", "sequence"];
-/// The letters of a line.
+/// The longest line, in characters.
 const WIDTH: usize = 100;
 
-/// What every table takes beside its question: the argument, its type, how it is read, and what it
-/// is.
+/// The arguments of every table besides those of its question: the name, the type, how it is read,
+/// and its description.
 const VIEWS: [(&str, &str, &str, &str); 2] = [
     (
         "top",
         "SupportsIndex",
         "maybe",
-        "only the first so many rows",
+        "only the first rows, at most this many",
     ),
     (
         "by",
         "str",
         "text",
-        "the rows in the order of this column, the largest first; behind a minus the least",
+        "sort the rows by this column, largest first; a minus before its name sorts them smallest first",
     ),
 ];
 
@@ -73,11 +73,11 @@ const VIEWS: [(&str, &str, &str, &str); 2] = [
 struct Argument<'a> {
     field: &'a FieldAbout,
     name: String,
-    /// Is it the opposite of the field, as `split` of `no_split`?
+    /// Whether it negates the field, as `split` negates `no_split`.
     opposite: bool,
-    /// Have all questions of its name the field, with the same value where it is not given?
+    /// Whether all questions of this name have the field, with the same default.
     everywhere: bool,
-    /// Its choices, in all of these questions.
+    /// Its choices, from all of these questions.
     choices: Vec<&'static str>,
 }
 
@@ -102,13 +102,14 @@ impl Argument<'_> {
         }
     }
 
-    /// Has it to be given? What says which question is asked has, too.
+    /// Whether it is required. A flag that selects the question is required, too.
     fn needed(&self) -> bool {
         self.everywhere && self.field.usual == Usual::Required
     }
 
-    /// May it be given by its place? What a question is about may: what it needs, what the command
-    /// line takes by its place, and then sources, dice and ranges that it always prints.
+    /// Whether it can be a positional argument. The subject of a question can: required fields,
+    /// positional arguments of the command line, and then sources, dice and ranges that are always
+    /// printed.
     fn by_place(&self) -> bool {
         let about = &self.field.argument;
         self.needed()
@@ -120,7 +121,7 @@ impl Argument<'_> {
             }
     }
 
-    /// As it stands in the signature.
+    /// The argument in the signature.
     fn declared(&self) -> String {
         let value = &self.field.value;
         let one = value.python;
@@ -149,7 +150,7 @@ impl Argument<'_> {
         }
     }
 
-    /// The field as the question takes it.
+    /// The argument as it is passed on to the question.
     fn handed_on(&self) -> String {
         let (value, name) = (&self.field.value, &self.name);
         let said = match value.shape {
@@ -169,8 +170,8 @@ impl Argument<'_> {
                 };
                 let several = shape == Arity::Several && one != "plain" && !one.ends_with('s');
                 let s = if several { "s" } else { "" };
-                // None is no omission of what a question is about; one target is a list of one
-                // where none has to be given
+                // None does not mean that the subject of a question is left out; where no target is
+                // required, one target becomes a list of one
                 let (value, more) = match (value.python, self.needed()) {
                     ("TargetLike" | "WantedLike" | "SourceLike", true) => {
                         (format!("given.needed({name}, {name:?})"), "")
@@ -199,8 +200,8 @@ impl Argument<'_> {
     }
 }
 
-/// A text without the terms of the command line: an option is called as its field, and a sentence
-/// of what only the command line has is left out.
+/// Rewrites a text without the terms of the command line: an option is called by its field, and
+/// sentences that apply only to the command line are left out.
 fn in_python(question: &Description, text: &str) -> String {
     let sentences = text.split_inclusive(". ");
     let read = |sentence: &str| -> Option<String> {
@@ -252,7 +253,7 @@ fn wrapped(text: &str, first: &str, indent: &str) -> String {
     textwrap::fill(text, options)
 }
 
-/// The questions of one name as a function.
+/// Writes the questions with one name as a function.
 fn function(questions: &[&Description]) -> String {
     let question = questions[0];
     let in_units = questions.iter().any(|question| question.in_units);
@@ -268,7 +269,7 @@ fn function(questions: &[&Description]) -> String {
     let arguments: Vec<Argument> = fields
         .into_iter()
         .map(|field| Argument::new(field, questions))
-        // the name of the question says it
+        // the name of the question already implies it
         .filter(|one| one.field.value.shape != Arity::Flag || !one.needed())
         .collect();
     let place = |argument: &&Argument| argument.by_place();
@@ -276,7 +277,7 @@ fn function(questions: &[&Description]) -> String {
     let (first, rest): (Vec<&Argument>, Vec<&Argument>) = arguments.iter().partition(place);
     let (first, second): (Vec<&Argument>, Vec<&Argument>) = first.into_iter().partition(needed);
     let mut code = format!("\n\ndef {}(", python_name(question.ask));
-    // one that is missing is said in our words
+    // the function itself reports a missing argument
     let missing = |one: &Argument| first.iter().skip(1).any(|other| other.name == one.name);
     let mut lines: Vec<String> = first
         .iter()

@@ -1,4 +1,4 @@
-//! Questions that are read as JSON, whatever their package.
+//! Questions of all packages, read from JSON.
 
 use flipcost::table::Cell;
 use flipcost_question::{Answer, Control, PictureError, Sentence};
@@ -12,13 +12,13 @@ fn answer(json: &str) -> Answer {
 #[test]
 fn what_is_no_query_is_said_in_one_sentence() {
     for (text, said) in [
-        ("cost 6", "this is no JSON: expected value, at character 1"),
+        ("cost 6", "this is not JSON: expected value, at character 1"),
         ("[1]", "this is a list: a query is a JSON object"),
         ("\"cost\"", "this is a text"),
         ("7", "this is the number 7"),
         (
             "{}",
-            "the field `ask` is missing, which names the question: a query is a JSON object",
+            "the field `ask`, which names the question, is missing: a query is a JSON object",
         ),
         (
             r#"{"ask":7}"#,
@@ -135,7 +135,7 @@ fn an_enclosed_cost_is_drawn_in_the_middle() {
     let (one, answer) = chart(r#""capacity":"10^15","digits":30"#);
     let cell = |name: &str| answer.column(name).unwrap().nth(1).unwrap().to_string();
     let end = |name: &str| cell(name).parse::<f64>().unwrap();
-    assert_eq!(cell("expected"), ""); // so many decimals are not decided
+    assert_eq!(cell("expected"), ""); // this many decimals cannot be decided
     let points = &one.series.last().unwrap().points;
     assert_eq!(points[..], [(1e15, (end("low") + end("high")) / 2.0)]);
 }
@@ -153,7 +153,7 @@ fn other_answers_have_no_such_curve() {
     }
 }
 
-/// The ends of k units of a range of the fast dice roller.
+/// The ends of k units of a range, for the fast dice roller.
 #[test]
 fn units_take_about_the_same_time() {
     let ends = |to: u64, k, column| {
@@ -169,6 +169,6 @@ fn units_take_about_the_same_time() {
     };
     assert_eq!(ends(10, 5, "expected"), [2, 4, 6, 8, 10]);
     assert_eq!(ends(2, 5, "expected"), [1, 2]);
-    // far out the half of the time is done at about 2^(-2/3) of the range
+    // for a long range, half of the time is reached at about 2^(-2/3) of the range
     assert_eq!(ends(1 << 40, 2, "cycle_rounds")[0], 692_610_101_824);
 }

@@ -1,8 +1,8 @@
-//! Every sentence about a question, as the command line, Python and all others say it.
+//! Every sentence about a question, as each door renders it.
 //!
-//! `sentences.txt` has them: a block begins with a question, which the lines below are said of. A
-//! new question is a new first line; `UPDATE=1 cargo test -p flipcost-all --test it sentences`
-//! writes the rest.
+//! They are listed in `sentences.txt`. A block begins with a question, and the lines below are its
+//! sentences. To add a question, add its line;
+//! `UPDATE=1 cargo test -p flipcost-all --test it sentences` writes the rest.
 
 use flipcost::table::Cell;
 use flipcost_question::{Answer, Control, Foot, FrontEnd, Head, Query, QueryError, Sink, VIEW};
@@ -12,10 +12,10 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Mutex;
 
-/// The lines of the program whose sentence was said.
+/// The source lines whose sentences occurred.
 static MET: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
-/// The packages that say sentences about questions.
+/// The packages that have sentences about questions.
 const PACKAGES: [&str; 10] = [
     "question",
     "one-draw",
@@ -29,7 +29,7 @@ const PACKAGES: [&str; 10] = [
     "all",
 ];
 
-/// The project's folder.
+/// The root folder of the project.
 fn root() -> &'static Path {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).expect("crates/all")
@@ -41,7 +41,7 @@ const DOORS: [(FrontEnd, &str); 3] = [
     (FrontEnd::Plain, "plain"),
 ];
 
-/// Keeps what is said of an answer, and counts its rows.
+/// Keeps the foot of an answer, and counts its rows.
 #[derive(Default)]
 struct Said(Foot, usize);
 
@@ -61,7 +61,7 @@ impl Sink for Said {
     }
 }
 
-/// A sentence at each door; one line if all say the same.
+/// Writes a sentence for each door, on one line if all doors say the same.
 fn doors(name: &str, at: impl Fn(FrontEnd) -> String, block: &mut String) {
     let said = DOORS.map(|(door, _)| at(door));
     for (text, (door, place)) in said.iter().zip(DOORS) {
@@ -96,7 +96,7 @@ fn error(query: Option<&Query>, error: &QueryError, block: &mut String) {
     MET.lock().unwrap().insert(wrong.place.to_string());
 }
 
-/// Does a question of this kind have such a field?
+/// Whether a question of this kind has such a field.
 fn has(query: &Query, field: &str) -> bool {
     let mut question: Value = serde_json::from_str(&query.to_json()).unwrap();
     question["no such field"] = json!(1);
@@ -104,7 +104,7 @@ fn has(query: &Query, field: &str) -> bool {
     known.to_string().contains(&format!("`{field}`"))
 }
 
-/// A question and all that is said of it. `HHH...` stands for 10,001 flips.
+/// A question with all its sentences. `HHH...` stands for 10,001 flips.
 fn block(text: &str) -> String {
     let mut block = format!("{text}\n");
     let whole = text.replace("HHH...", &"H".repeat(10_001));
@@ -140,8 +140,9 @@ fn block(text: &str) -> String {
     block
 }
 
-/// Where a sentence is written: file, line and column, as the compiler names them. What only hands
-/// on a sentence of the engine is left out: it has no field, so it is the same at every door.
+/// The places that make a sentence: file, line and column, in the compiler's format. Places that
+/// only pass on a sentence of the engine are left out: such a sentence has no field, so it is the
+/// same at every door.
 fn sentences(folder: &Path) -> Vec<String> {
     const MADE: [&str; 3] = [
         "QueryError::wrong(",

@@ -1,4 +1,4 @@
-//! A question ends soon after it was stopped, and says how far it has come.
+//! A question ends soon after it is stopped, and reports its progress.
 
 use flipcost::table::Cell;
 use flipcost_models::questions::Export;
@@ -10,7 +10,7 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Stops the run at the first rows, and counts them all.
+/// Stops the run at the first rows, and counts all rows.
 struct Stopper {
     control: Control,
     rows: u64,
@@ -91,8 +91,8 @@ fn long_answers_end_after_the_chunk_at_which_they_are_stopped() {
     }
 }
 
-/// What computes a number to many digits keeps nobody waiting who wants it to a few, and is stopped
-/// meanwhile.
+/// A computation of many digits does not block another question that needs only a few, and can be
+/// stopped meanwhile.
 #[test]
 fn no_question_waits_for_another() {
     for (long, short) in [
@@ -123,7 +123,7 @@ fn no_question_waits_for_another() {
     }
 }
 
-/// A roll of a target of a million bits would take hours; a stop does not wait for its end.
+/// Rolling a target of a million bits would take hours; a stop interrupts the roll.
 #[test]
 fn one_roll_is_stopped_too() {
     let query = Query::from(Roll {
@@ -189,7 +189,7 @@ fn many_rolls_tell_their_progress() {
     assert_eq!(told.load(Ordering::Relaxed), 4 + 1);
 }
 
-/// The estimated output grows with the question, and is not far below the bytes of the answer.
+/// The estimated output grows with the question, and is not far below the size of the answer.
 #[test]
 fn estimates_are_made_before_anything_runs() {
     let huge = Query::from(Roll {
@@ -222,8 +222,8 @@ fn estimates_are_made_before_anything_runs() {
     }
 }
 
-/// Sweeps, checks, the OEIS, simulations and searches with an effort go on beyond a minute; a
-/// single answer does not.
+/// Sweeps, checks, searches of the OEIS, simulations and searches with an effort run longer than a
+/// minute; a single answer does not.
 #[test]
 fn what_can_be_watched_goes_on() {
     let watched = |question: &str| flipcost_all::from_json(question).unwrap().is_watched();

@@ -1,4 +1,4 @@
-//! How `flipcost advise` shows its answer: a page, rows, or the function alone.
+//! Shows the answers of `flipcost advise`: a page, rows, or only the function.
 
 use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer, page};
@@ -11,10 +11,10 @@ use flipcost_terminal::screen::remark;
 
 #[derive(clap::Args)]
 pub struct AdviseArgs {
-    /// A coin is flipped (also what is taken without a source)
+    /// Flip a coin, which is also the default source
     #[arg(long, conflicts_with_all = ["dice", "source"])]
     coin: bool,
-    /// Print the function alone; so does -o with a name such as die.c
+    /// Print only the function; -o with a name such as die.c does the same
     #[arg(long, conflicts_with = "format")]
     code: bool,
     #[command(flatten)]
@@ -22,7 +22,7 @@ pub struct AdviseArgs {
 }
 
 impl AdviseArgs {
-    /// The language of the file's name, unless a format says that rows are written.
+    /// The language that the file's extension names, unless `--format` asks for rows.
     fn language_of_file(&self) -> Option<CodeLanguage> {
         if self.output.format.is_some() {
             return None;
@@ -45,14 +45,14 @@ impl QuestionCommand for AdviseArgs {
                     .unwrap_or("".as_ref())
                     .display();
                 return Err(Failure::Input(format!(
-                    "\"{path}\" is the name of a file in {}, and --language is {named}: give one of them",
+                    "\"{path}\" is the name of a file in {}, and --language is {named}: name the same language in both",
                     of_file.title()
                 )));
             }
             (None, None) if self.code => {
                 let known: Vec<&str> = CodeLanguage::ALL.iter().map(|one| one.name()).collect();
                 return Err(Failure::Input(format!(
-                    "--code prints a function, and no language is named: add --language with one of {}",
+                    "--code prints a function, but no language is named: add --language with one of {}",
                     known.join(", ")
                 )));
             }
@@ -77,7 +77,7 @@ impl QuestionCommand for AdviseArgs {
     }
 }
 
-/// The function of the method that is advised, or of the best one that has a function.
+/// The function of the recommended method, or of the best method that has one.
 fn function(answer: &Answer) -> Result<String, Failure> {
     let advised = answer.query.downcast::<Advise>();
     let language = advised.and_then(|advised| advised.language);
@@ -86,13 +86,13 @@ fn function(answer: &Answer) -> Result<String, Failure> {
     let written = (0..answer.rows.len()).find(|row| !code(row).is_empty());
     let Some(row) = written else {
         return Err(Failure::Input(format!(
-            "no function in {language} is written for any of these methods: the page, without --code, says how each is done"
+            "flipcost has no function in {language} for any of these methods: the page, without --code, explains how to do each"
         )));
     };
     if row > 0 {
         let cost = answer.measure(row, "expected").unwrap_or_default();
         remark(&format!(
-            "no function in {language} is written for {}: this is {}, {cost} on average",
+            "flipcost has no function in {language} for {}: this one is for {}, {cost} on average",
             answer.cell(0, "method"),
             answer.cell(row, "method")
         ));

@@ -1,4 +1,4 @@
-//! From a question to what the terminal, a pipe or a file gets: the sinks of answers.
+//! Runs questions and writes their answers to the terminal, a pipe or a file.
 
 use super::args::OutputArgs;
 use super::{Failure, picture};
@@ -36,15 +36,15 @@ impl From<PictureError> for Failure {
     }
 }
 
-/// Notes on stderr.
+/// Prints notes to stderr.
 pub fn remarks<'a>(notes: impl IntoIterator<Item = &'a Sentence>) {
     for note in notes {
         remark(&note.render(FrontEnd::Terminal));
     }
 }
 
-/// What a question may take, and a bar on stderr that follows it; hidden where stderr is no
-/// terminal.
+/// Returns the limits of a question, and a progress bar on stderr; the bar is hidden if stderr is
+/// not a terminal.
 pub fn progress(query: &Query) -> (Control, ProgressBar) {
     let control = watch::question(query);
     if !io::stderr().is_terminal() {
@@ -64,20 +64,20 @@ pub fn progress(query: &Query) -> (Control, ProgressBar) {
     (control, bar)
 }
 
-/// Rows on the terminal take the place of the bar.
+/// Hides the bar when rows appear on the terminal.
 fn give_way(bar: &ProgressBar) {
     if io::stdout().is_terminal() {
         bar.finish_and_clear();
     }
 }
 
-/// Answers a question and writes its rows as they come; notes go to stderr, and a verdict that
-/// fails is exit status 1.
+/// Answers a question and writes its rows as they come. Notes go to stderr, and a failed verdict
+/// gives exit status 1.
 pub fn write(query: impl Into<Query>, output: &OutputArgs) -> Result<(), Failure> {
     write_on(query, output, 0)
 }
 
-/// The same with a number of threads; 0 takes all cores.
+/// As [`write`], with a number of threads; 0 uses all cores.
 pub fn write_on(
     query: impl Into<Query>,
     output: &OutputArgs,
@@ -102,7 +102,7 @@ pub fn write_on(
     write_as(query, output.output.as_deref(), &sink, threads)
 }
 
-/// As [`write`], in the form that `sink` gives to rows with these names.
+/// As [`write`], but `sink` decides the format of the rows, given their column names.
 pub fn write_as(
     query: impl Into<Query>,
     path: Option<&Path>,
@@ -124,7 +124,7 @@ pub fn write_as(
     conclude(&rows.foot)
 }
 
-/// Answers a question with a number of threads, 0 for all cores. If it fails, the rows that came
+/// Answers a question with a number of threads (0 uses all cores). If it fails, the rows computed
 /// before the failure are kept.
 pub fn gather(query: impl Into<Query>, threads: usize) -> (Answer, Result<(), Failure>) {
     let query = query.into();
@@ -136,7 +136,7 @@ pub fn gather(query: impl Into<Query>, threads: usize) -> (Answer, Result<(), Fa
     (gathered, answered.map_err(Failure::from))
 }
 
-/// As [`gather`], where a failure before the first row is all that there is to say.
+/// As [`gather`], but a failure before the first row is returned as an error.
 pub fn gather_rows(query: Query) -> Result<(Answer, Result<(), Failure>), Failure> {
     let (answer, answered) = gather(query, 0);
     match answered {
@@ -145,17 +145,18 @@ pub fn gather_rows(query: Query) -> Result<(Answer, Result<(), Failure>), Failur
     }
 }
 
-/// The whole answer of a question, for a text or a picture made of it. Its notes are not yet said.
+/// Returns the whole answer of a question, to be shown as a text or a picture. Its notes are not
+/// printed.
 pub fn collect(query: impl Into<Query>) -> Result<Answer, Failure> {
     collect_on(query, 0)
 }
 
-/// The same with a number of threads; 0 takes all cores.
+/// As [`collect`], with a number of threads; 0 uses all cores.
 pub fn collect_on(query: impl Into<Query>, threads: usize) -> Result<Answer, Failure> {
     Ok(answered_on(query.into(), threads)?)
 }
 
-/// The same with the error of the question.
+/// As [`collect_on`], but returns the error of the question.
 pub fn answered_on(query: Query, threads: usize) -> Result<Answer, QueryError> {
     let (control, bar) = progress(&query);
     let answer = query.answer(&control.with_threads(threads));
@@ -163,23 +164,24 @@ pub fn answered_on(query: Query, threads: usize) -> Result<Answer, QueryError> {
     answer
 }
 
-/// The most bytes of rows that are collected for a table that fits the screen; more are streamed.
+/// The largest size of rows, in bytes, that are collected for a table on the screen; larger answers
+/// are streamed.
 pub const MAX_SHOWN: u128 = 1 << 25;
 
 /// Shows an answer to a person at a terminal, then prints its notes. The least value of the column
-/// `best` stands out.
+/// `best` is highlighted.
 pub fn show(answer: &Answer, best: Option<&str>) -> Result<(), Failure> {
     show_with(answer, best, "")
 }
 
-/// The same with lines below the table.
+/// As [`show`], with lines below the table.
 pub fn show_with(answer: &Answer, best: Option<&str>, below: &str) -> Result<(), Failure> {
     let look = TableStyle {
         width: terminal::width(),
         color: terminal::has_color(),
         best,
     };
-    // where nothing was found the notes say it
+    // if nothing was found, the notes say so
     let is_empty = answer.rows.is_empty() && !answer.foot.notes.is_empty();
     let mut text = opening(answer);
     if !is_empty {
@@ -193,7 +195,7 @@ pub fn show_with(answer: &Answer, best: Option<&str>, below: &str) -> Result<(),
     conclude(&answer.foot)
 }
 
-/// The sentence that a person at a terminal reads first, and an empty line; nothing elsewhere.
+/// Returns the sentence that comes first on a terminal, with an empty line; empty elsewhere.
 fn opening(answer: &Answer) -> String {
     if !terminal::is_terminal() {
         return String::new();
@@ -202,12 +204,12 @@ fn opening(answer: &Answer) -> String {
     screen::fold(&summary, terminal::width(), 0) + "\n\n"
 }
 
-/// Prints an answer that is a page for people, whose lines are as wide as they may be.
+/// Prints an answer that is a page for people, whose lines already fit the width.
 pub fn print_page(answer: &Answer, page: &str) -> Result<(), Failure> {
     Ok(screen::print(&(opening(answer) + page))?)
 }
 
-/// Prints an answer that is a text, folded to the screen where a person reads it.
+/// Prints an answer that is a text, folded to the width of the screen if a person reads it.
 pub fn print_answer_text(answer: &Answer, text: &str) -> Result<(), Failure> {
     let text = if terminal::is_terminal() {
         screen::folded(text)
@@ -217,7 +219,8 @@ pub fn print_answer_text(answer: &Answer, text: &str) -> Result<(), Failure> {
     print_page(answer, &text)
 }
 
-/// Writes a text: folded to the screen where a person reads it, as it is into a file or a pipe.
+/// Writes a text: folded to the width of the screen if a person reads it, unchanged to a file or a
+/// pipe.
 pub fn write_text(path: Option<&Path>, text: &str) -> Result<(), Failure> {
     if path.is_none() && io::stdout().is_terminal() {
         Ok(screen::print_text(text)?)
@@ -235,13 +238,13 @@ pub fn write_answer(answer: &Answer, output: &OutputArgs) -> Result<(), Failure>
     conclude(&answer.foot)
 }
 
-/// Are only the columns that answer written in this format?
+/// Whether only the answering columns are written in this format.
 fn is_document(format: Format) -> bool {
     matches!(format, Format::Markdown | Format::Latex)
 }
 
-/// Writes the rows of a complete answer; in a document the columns that answer, in Markdown with
-/// its sentence.
+/// Writes the rows of a complete answer. A document has only the answering columns; Markdown also
+/// has the summary.
 pub fn write_rows(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
     let names = answer.head.names();
     if !is_document(output.format()) {
@@ -258,7 +261,7 @@ pub fn write_rows(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
     )?)
 }
 
-/// The columns that answer, as a text.
+/// The answering columns, as a text.
 fn answering_rows(answer: &Answer, format: Format) -> Result<String, Failure> {
     let names = answer.head.names();
     let at = reader::answering(&answer.head.columns, &answer.rows);
@@ -271,7 +274,7 @@ fn answering_rows(answer: &Answer, format: Format) -> Result<String, Failure> {
     Ok(rows::text(format, &names, &rows).map_err(OutputError::from)?)
 }
 
-/// An answer in Markdown: its sentence, these paragraphs, and the columns that answer.
+/// An answer in Markdown: its summary, these paragraphs, and the answering columns.
 pub fn markdown_text(answer: &Answer, paragraphs: &str) -> Result<String, Failure> {
     let mut text = format!("{}\n", markdown(&answer.summary()));
     for paragraph in paragraphs.lines() {
@@ -284,7 +287,7 @@ pub fn markdown_text(answer: &Answer, paragraphs: &str) -> Result<String, Failur
     Ok(text)
 }
 
-/// Prints the notes of an answer; a verdict that fails is a mismatch.
+/// Prints the notes of an answer; a failed verdict is returned as a mismatch.
 pub fn conclude(foot: &Foot) -> Result<(), Failure> {
     remarks(&foot.notes);
     match &foot.verdict {
@@ -293,8 +296,8 @@ pub fn conclude(foot: &Foot) -> Result<(), Failure> {
     }
 }
 
-/// Answers a question and lets `write` write its rows as they come. The rows that came before a
-/// failure are written too; what the foot says is left to the caller, who finishes the output.
+/// Answers a question and passes its rows to `write` as they come, including those that come before
+/// a failure. The foot is returned to the caller, who also finishes the output.
 pub fn stream(
     query: impl Into<Query>,
     output: &mut Output,
@@ -317,7 +320,7 @@ pub fn stream(
     }
 }
 
-/// Rows on their way into lines of their own kind.
+/// A sink that formats each row with `write`.
 struct LineFormatter<'a, W> {
     output: &'a mut Output,
     write: W,
@@ -347,8 +350,8 @@ impl<W: FnMut(&[Cell], &mut dyn Write) -> io::Result<()>> Sink for LineFormatter
     }
 }
 
-/// Rows on their way into an output, which is opened when the head comes: a question that cannot be
-/// answered touches no file.
+/// A sink that writes rows to an output. The output is opened only when the head comes, so that a
+/// question that cannot be answered does not touch the file.
 struct RowWriter<'a> {
     path: Option<&'a Path>,
     sink: &'a dyn Fn(&[&str]) -> Box<dyn rows::RowSink>,
@@ -374,7 +377,7 @@ impl<'a> RowWriter<'a> {
         }
     }
 
-    /// An output that fails ends the run; its own error is kept, which names it.
+    /// Ends the run if the output fails, and keeps the error of the output, which names the file.
     fn ok<T>(&mut self, written: Result<T, OutputError>) -> Result<T, QueryError> {
         written.map_err(|error| {
             self.failed = Some(error.into());
@@ -382,7 +385,7 @@ impl<'a> RowWriter<'a> {
         })
     }
 
-    /// Writes with the sink of the rows.
+    /// Calls `write` with the format and the output.
     fn with(
         &mut self,
         write: impl FnOnce(&mut dyn rows::RowSink, &mut dyn std::io::Write) -> std::io::Result<()>,

@@ -1,4 +1,4 @@
-//! Arguments that several commands share, and the way to the sinks.
+//! Arguments that several commands share, and writing to the sinks.
 
 use super::Failure;
 use clap::{ArgMatches, ValueEnum};
@@ -11,8 +11,8 @@ use flipcost_terminal::{screen, terminal};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// Targets in a file, one a line, each as at the command line; blank lines and those that begin
-/// with `#` are skipped.
+/// Reads targets from a file, one on each line, as at the command line. Blank lines and lines that
+/// begin with `#` are skipped.
 pub fn wanted_lines(path: &Path) -> Result<Vec<TargetText>, Failure> {
     let name = path.display().to_string();
     let text = question::text_of(&name).map_err(Failure::Input)?;
@@ -33,7 +33,7 @@ pub fn wanted_lines(path: &Path) -> Result<Vec<TargetText>, Failure> {
 /// `--format` and `-o`.
 #[derive(clap::Args, Clone, Default)]
 pub struct OutputArgs {
-    /// How rows are written [default: as the file's name ends, else table on a terminal and csv
+    /// The format of the rows [default: by the file's extension, else table on a terminal and csv
     /// elsewhere]
     #[arg(short, long, value_parser = Format::of_rows())]
     pub format: Option<Format>,
@@ -42,7 +42,7 @@ pub struct OutputArgs {
     pub output: Option<PathBuf>,
 }
 
-/// What every table takes, of a list that is no question.
+/// The arguments of tables, for a list that is not an answer.
 #[derive(clap::Args, Clone, Default)]
 pub struct TableArgs {
     /// Only these columns, in this order
@@ -56,7 +56,7 @@ pub struct TableArgs {
         allow_negative_numbers = true
     )]
     top: Option<String>,
-    /// The rows by a column, the largest first; -COLUMN the least first
+    /// Sort the rows by this column, largest first; -COLUMN sorts them smallest first
     #[arg(
         long,
         value_name = "COLUMN",
@@ -69,7 +69,7 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Is the list wanted as a table, with some of its rows and columns or in a format?
+    /// Whether the list is requested as a table: with a choice of rows or columns, or in a format.
     pub fn is_table(&self) -> bool {
         let view = [&self.columns, &self.top, &self.by];
         view.iter().any(|field| field.is_some())
@@ -92,7 +92,7 @@ impl TableArgs {
     }
 }
 
-/// Is this the name of a picture, of a kind that is drawn here or not?
+/// Whether this is the name of a picture, in any format.
 fn is_picture(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let kinds = ["svg", "png", "dot", "gif", "jpg", "jpeg", "pdf", "eps"];
@@ -100,9 +100,9 @@ fn is_picture(path: &Path) -> bool {
 }
 
 impl OutputArgs {
-    /// Those of any command that has some.
+    /// Reads the arguments of any command that has them.
     pub fn from_matches(matches: &ArgMatches) -> OutputArgs {
-        // of a sequence it is a format of its own
+        // `sequence` has a separate type of formats
         let format = matches.try_get_raw("format").ok().flatten();
         let format = format.and_then(|mut values| values.next()?.to_str());
         let output = matches.try_get_one::<PathBuf>("output").ok().flatten();
@@ -112,7 +112,7 @@ impl OutputArgs {
         }
     }
 
-    /// The format given, that of the file's name, or the one that suits where the rows go.
+    /// The requested format, or that of the file's extension, or the default for where the rows go.
     pub fn format(&self) -> Format {
         let reader = self.output.is_none() && std::io::stdout().is_terminal();
         let named = || self.output.as_deref().and_then(Format::of_name);
@@ -121,23 +121,23 @@ impl OutputArgs {
             .unwrap_or(if reader { Format::Table } else { Format::Csv })
     }
 
-    /// Do the rows go to a person at a terminal, as a table?
+    /// Whether the rows go to a person at a terminal, as a table.
     pub fn is_reader(&self) -> bool {
         let table = matches!(self.format, None | Some(Format::Table));
         table && self.output.is_none() && std::io::stdout().is_terminal()
     }
 
-    /// The file, if its name is a picture's.
+    /// The file, if its name is that of a picture.
     pub fn picture(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| is_picture(path))
     }
 
-    /// Takes the file away if its name is a picture's.
+    /// Takes out the file, if its name is that of a picture.
     pub fn take_picture(&mut self) -> Option<PathBuf> {
         self.output.take_if(|path| is_picture(path))
     }
 
-    /// Writes a complete list of rows, of words for a person at a terminal.
+    /// Writes a complete list of rows; on a terminal the cells are words.
     pub fn write(&self, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), Failure> {
         refuse_picture(self.output.as_deref())?;
         if self.is_reader() {
@@ -160,7 +160,8 @@ impl OutputArgs {
     }
 }
 
-/// Is this the name of a spreadsheet or of another file of rows that is not written here?
+/// Whether this is the name of a spreadsheet, or of another file of rows in a format that is not
+/// supported.
 fn is_spreadsheet(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let kinds = [
@@ -169,7 +170,7 @@ fn is_spreadsheet(path: &Path) -> bool {
     extension.is_some_and(|extension| kinds.contains(&extension.to_lowercase().as_str()))
 }
 
-/// Rows are not written under the name of a picture or a spreadsheet.
+/// Refuses to write rows under the name of a picture or a spreadsheet.
 pub fn refuse_picture(path: Option<&Path>) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
     let (what, right) = match (is_picture(path), is_spreadsheet(path)) {
@@ -185,11 +186,11 @@ pub fn refuse_picture(path: Option<&Path>) -> Result<(), Failure> {
     };
     let path = path.display();
     Err(Failure::Input(format!(
-        "\"{path}\" is {what}, and this command writes rows: a name such as rows.csv or rows.jsonl was expected{right}"
+        "\"{path}\" is {what}, but this command writes rows: a name such as rows.csv or rows.jsonl was expected{right}"
     )))
 }
 
-/// A number of dice as a sentence or a cell names them: `6,10`.
+/// Joins values with a separator, for a sentence or a cell: `6,10`.
 pub fn joined<T: ToString>(values: &[T], between: &str) -> String {
     let values: Vec<String> = values.iter().map(T::to_string).collect();
     values.join(between)

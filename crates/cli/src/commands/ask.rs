@@ -14,7 +14,7 @@ pub struct AskArgs {
     file: Option<PathBuf>,
 }
 
-/// A line of a query has at most this many bytes.
+/// The longest line of queries, in bytes.
 const MAX_INPUT_BYTES: u64 = 1 << 26;
 
 impl AskArgs {

@@ -1,4 +1,4 @@
-//! How `flipcost batch` shows its answer.
+//! Shows the answers of `flipcost batch`.
 
 use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer, picture};
@@ -36,7 +36,7 @@ impl QuestionCommand for BatchArgs {
     }
 }
 
-/// Writes the steps, also those of a run whose rolls run out.
+/// Writes the steps, including those of a run that ran out of rolls.
 fn trace(query: Query) -> Result<(), Failure> {
     let (answer, answered) = answer::gather(query, 0);
     let text = answer.foot.text.as_deref().unwrap_or_default();

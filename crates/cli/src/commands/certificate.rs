@@ -1,5 +1,5 @@
-//! Certificates of `flipcost verify`: what was checked, and digests of the values that decided it,
-//! part by part, so that anybody can compute any part again.
+//! Certificates of `flipcost verify`. A certificate says what was checked and has digests of the
+//! computed values, part by part, so that anybody can recompute any part.
 
 use super::{Failure, answer};
 use crate::sweep::journal::Heading;
@@ -17,26 +17,26 @@ use flipcost_toll::verify::Claim;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The n of one part, the last one's may be fewer: 2^24.
+/// The number of n in each part, 2^24; the last part may have fewer.
 const LENGTH: u64 = 1 << 24;
 
-/// A certificate, as its TOML file holds it.
+/// A certificate, as its TOML file stores it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimCertificate {
-    /// The command that makes it, but for the name of the file.
+    /// The command that makes it, without the name of the file.
     pub command: String,
     /// The version of flipcost that made it.
     pub version: String,
     /// The claim's name.
     pub claim: String,
-    /// What it says.
+    /// The statement of the claim.
     pub statement: String,
-    /// Whether it is a theorem, and how it was checked.
+    /// Whether the claim is a theorem, and how it was checked.
     pub standing: String,
-    /// Which values the digests are of.
+    /// Which values are digested.
     pub values: String,
-    /// How those of a sample were computed again.
+    /// How a sample of the values was computed a second time.
     pub second_method: String,
     /// The first n.
     pub from: u64,
@@ -55,16 +55,16 @@ pub struct CertificatePart {
     pub from: u64,
     /// The last n.
     pub to: u64,
-    /// How many n the claim speaks of.
+    /// For how many n the claim makes a statement.
     pub checked: u64,
     /// The extreme case, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extreme: Option<String>,
     /// The SHA-256 of the values.
     pub values_sha256: String,
-    /// How many n were computed by the second method.
+    /// How many n were also computed by the second method.
     pub sample: u64,
-    /// The SHA-256 of their values, by both methods.
+    /// The SHA-256 of the sampled values, the same by both methods.
     pub sample_sha256: String,
 }
 
@@ -75,13 +75,13 @@ fn refused(path: &Path, what: impl std::fmt::Display) -> Failure {
     ))
 }
 
-/// The n of each part of a range.
+/// Splits a range of n into parts.
 fn parts(from: u64, to: u64) -> impl Iterator<Item = (u64, u64)> {
     let starts = (from..=to).step_by(LENGTH as usize);
     starts.map(move |start| (start, to.min(start.saturating_add(LENGTH - 1))))
 }
 
-/// The question that a part answers, and the whole together.
+/// The question that checks a part or the whole range.
 fn question(claim: Claim, from: Option<u64>, to: u64) -> Verify {
     Verify {
         claim: ClaimName(claim),
@@ -91,7 +91,7 @@ fn question(claim: Claim, from: Option<u64>, to: u64) -> Verify {
     }
 }
 
-/// Checks one part: its entry, or the sentence that contradicts it.
+/// Checks one part and returns its entry, or the sentence that contradicts the claim.
 fn part(
     claim: Claim,
     from: u64,
@@ -108,7 +108,7 @@ fn part(
     };
     let count = |name| match cell(name) {
         Cell::Integer(Integer::Word(count)) => count,
-        other => unreachable!("{other} is no count"),
+        other => unreachable!("{other} is not a count"),
     };
     Ok(Ok(CertificatePart {
         from,
@@ -125,11 +125,11 @@ fn part(
 }
 
 impl ClaimCertificate {
-    /// That of a range, before anything is checked.
+    /// The certificate of a range, before any part is checked.
     fn new(claim: Claim, from: Option<u64>, to: u64) -> Result<ClaimCertificate, Failure> {
         let query = question(claim, from, to);
         let Some(record) = claim.record else {
-            // the engine says why
+            // the engine gives the reason
             return Err(answer::collect(query)
                 .err()
                 .unwrap_or_else(|| unreachable!("values that are not recorded are refused")));
@@ -148,7 +148,7 @@ impl ClaimCertificate {
         })
     }
 
-    /// Reads a certificate whose parts make up its range.
+    /// Reads a certificate and checks that its parts cover its range.
     pub fn read(path: &Path) -> Result<ClaimCertificate, Failure> {
         let text = files::read_text(path, files::USUAL).map_err(|error| {
             Failure::Input(format!("cannot read \"{}\": {error}", path.display()))
@@ -165,7 +165,7 @@ impl ClaimCertificate {
         }
         let known = read.part.iter().map(|part| (part.from, part.to));
         if !parts(read.from, read.to).eq(known) {
-            return Err(refused(path, "its parts are not those of its range"));
+            return Err(refused(path, "its parts do not cover its range"));
         }
         Ok(read)
     }
@@ -176,13 +176,13 @@ impl ClaimCertificate {
     }
 }
 
-/// A table of texts and numbers as TOML.
+/// Writes a table of texts and numbers as TOML.
 fn as_toml(table: &impl Serialize) -> String {
     toml::to_string(table).expect("it holds texts and numbers")
 }
 
-/// Checks a claim for a range, part by part, and writes its certificate. With `resume`, what an
-/// interrupted run has done is not done again.
+/// Checks a claim for a range, part by part, and writes its certificate. With `resume`, parts that
+/// an interrupted run has finished are not checked again.
 pub fn write(
     path: &Path,
     claim: Claim,
@@ -192,12 +192,12 @@ pub fn write(
     threads: usize,
 ) -> Result<(), Failure> {
     let made = ClaimCertificate::new(claim, from, to)?;
-    // Only the same certificate is written anew: another one took its time, too.
+    // A different certificate is not overwritten, because it may have taken long, too.
     if path.exists() {
         let there = ClaimCertificate::read(path);
         if !there.is_ok_and(|there| there.command == made.command) {
             return Err(Failure::Input(format!(
-                "\"{}\" is there already, and is not the certificate of `{}`: remove it, or name another file",
+                "\"{}\" already exists, but is not the certificate of `{}`: remove it, or name another file",
                 path.display(),
                 made.command
             )));
@@ -223,7 +223,7 @@ pub fn write(
     file.finish(&counted(count, "part")).map(drop)
 }
 
-/// The exit of a check that found something.
+/// The failure of a check that found a contradiction.
 fn contradicted(wrong: String) -> Result<(), Failure> {
     answer::conclude(&Foot {
         verdict: Some(Verdict::Fails(wrong)),
@@ -231,7 +231,7 @@ fn contradicted(wrong: String) -> Result<(), Failure> {
     })
 }
 
-/// Computes `most` parts of a certificate again, spread evenly, or all of them, and compares.
+/// Recomputes `most` parts of a certificate, spread evenly, or all of them, and compares.
 pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failure> {
     let known = ClaimCertificate::read(path)?;
     let claim = known.claim();
@@ -244,16 +244,16 @@ pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failu
     if known.version == own.version && known != due {
         return Err(refused(
             path,
-            "its words are not those of this program for its claim",
+            "its texts differ from those of this program for the claim",
         ));
     }
-    // the first n may have been left out
+    // the first n may have been left to its default
     let usual = ClaimCertificate::new(claim, None, known.to)?;
     let first = claim.first == known.from;
     if known.command != own.command && !(first && known.command == usual.command) {
         let (stated, wanted) = (&known.command, if first { usual } else { own }.command);
         return contradicted(format!(
-            "not as certified: its command is `{stated}`, and that of its claim and range `{wanted}`"
+            "not as certified: its command is `{stated}`, but its claim and range need `{wanted}`"
         ));
     }
     let all = known.part.len();
@@ -275,7 +275,7 @@ pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failu
         None => "as certified".to_string(),
         Some(wrong) => format!("not as certified, {wrong}"),
     };
-    // what this program states, whatever the file says
+    // the statement of this program, whatever the file says
     let text = format!(
         "claim: {}\nrange: n = {} to {}\nversion: {}, as the file says (not checked)\nparts: {some} of {all} computed again\nresult: {result}\n",
         claim.statement, known.from, known.to, known.version

@@ -1,4 +1,4 @@
-//! How `flipcost cite` and `flipcost rule new` show their answers, which are texts.
+//! Shows the answers of `flipcost cite` and `flipcost rule new`, which are texts.
 
 use super::{Failure, QuestionCommand, answer};
 use flipcost_question::Query;

@@ -1,5 +1,5 @@
-//! How `flipcost cost` shows its answers: the methods for one target, or rows of many, in files
-//! that can be continued.
+//! Shows the answers of `flipcost cost`: the methods for one target, or rows of many targets, in
+//! files that can be resumed.
 
 use super::args::{self, OutputArgs};
 use super::{Failure, QuestionCommand, answer, picture};
@@ -19,31 +19,30 @@ use std::path::PathBuf;
 
 #[derive(clap::Args, Default)]
 pub struct CostArgs {
-    /// The targets in a file, one a line, as in 1:2:3 or 3d6, in place of N
+    /// The targets in a file, one a line, such as 1:2:3 or 3d6, instead of N
     #[arg(long, value_name = "FILE", group = "wanted")]
     weights_file: Option<PathBuf>,
-    /// How rows are written [default: as the file's name ends, else table on a terminal and csv
+    /// The format of the rows [default: by the file's extension, else table on a terminal and csv
     /// elsewhere]
     #[arg(short, long)]
     format: Option<Format>,
     /// Write to a file, which appears whole or not at all
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Continue what an interrupted run with the same request left beside the file (FILE.part and
-    /// FILE.part.journal); begin if there is nothing to continue. Without it, what was left is
-    /// replaced
+    /// Continue the files that an interrupted run with the same request left (FILE.part and
+    /// FILE.part.journal); start if there are none. Without this option they are replaced
     #[arg(long)]
     resume: bool,
-    /// Threads [default: all cores]; the rows do not depend on it
+    /// Threads [default: all cores]; they do not change the rows
     #[arg(short, long, value_name = "T", value_parser = crate::numbers::positive, allow_negative_numbers = true)]
     threads: Option<u64>,
 }
 
-/// Of so many targets a screen has the rows of one method.
+/// From this many targets on, the screen shows only one method for each.
 const MANY: u64 = 8;
-const ONE_METHOD: &str = "no method costs less than the fast dice roller; others are named by -a, as in -a rejection,interval";
+const ONE_METHOD: &str = "no method costs less than the fast dice roller; -a chooses others, as in -a rejection,interval";
 
-/// Writes rows of n and a column of integers as lines of a b-file.
+/// Writes n and a column of integers as the lines of a b-file.
 pub fn write_b_file(query: CostRows, output: Option<PathBuf>) -> Result<(), Failure> {
     let format = Some(Format::BFile);
     let cost = CostArgs {
@@ -54,23 +53,24 @@ pub fn write_b_file(query: CostRows, output: Option<PathBuf>) -> Result<(), Fail
     cost.rows(query)
 }
 
-/// Where rows are lines of a b-file, the question is about n and one column of integers.
+/// Checks that the question fits a b-file: it must have n and one column of integers.
 fn of_b_file(query: &mut CostRows) -> Result<(), Failure> {
     let refused = |why: String| Err(Failure::Input(format!("a b-file holds {why}")));
     if query.summary {
         return refused(
-            "one value per n, and --summary one row per column: choose another --format".into(),
+            "one value per n, but --summary gives one row per column: choose another --format"
+                .into(),
         );
     }
     if query.target.listed().any(|target| target.sides().is_none()) {
-        return refused("one value per n, and weights have no n: choose another --format".into());
+        return refused("one value per n, but weights have no n: choose another --format".into());
     }
     if query.sources.is_some() {
         return refused("one value per n: name one source with --source".into());
     }
     if query.best || query.target.range().is_none() {
         return refused(
-            "one value of each n of a range such as 1..1000: choose another --format".into(),
+            "one value for each n of a range such as 1..1000: choose another --format".into(),
         );
     }
     query.columns.retain(|column| column.0 != N);
@@ -80,7 +80,7 @@ fn of_b_file(query: &mut CostRows) -> Result<(), Failure> {
             let integers = COLUMNS.iter().filter(|column| column.is_integer());
             let integers: Vec<&str> = integers.skip(1).map(|column| column.name()).collect();
             return refused(format!(
-                "integers, and the column {one} does not: choose one of {}",
+                "integers, but the column {one} does not: choose one of {}",
                 integers.join(", ")
             ));
         }
@@ -93,7 +93,7 @@ fn of_b_file(query: &mut CostRows) -> Result<(), Failure> {
     if query.algorithms.is_empty()
         && let Some(quantity) = value.0.quantity()
     {
-        // it is one flow chart
+        // the value belongs to one flow chart, whichever algorithm is named
         let offers =
             |algorithm: &&&'static dyn Algorithm| algorithm.quantities().contains(&quantity);
         let first = REGISTRY.iter().find(offers);
@@ -115,7 +115,7 @@ impl CostArgs {
         OutputArgs { format, output }
     }
 
-    /// The targets of a file.
+    /// Reads the targets from the file.
     fn of_file(&self) -> Result<Vec<(String, Value)>, Failure> {
         let Some(path) = &self.weights_file else {
             return Ok(Vec::new());
@@ -130,7 +130,7 @@ impl CostArgs {
         Ok(vec![("target".to_string(), lines.into())])
     }
 
-    /// `--resume` and b-files are of rows.
+    /// Refuses `--resume` and b-files for a single target.
     fn check_single(&self) -> Result<(), Failure> {
         let flag = match (self.resume, self.format) {
             (true, _) => "--resume",
@@ -138,11 +138,11 @@ impl CostArgs {
             _ => return Ok(()),
         };
         Err(Failure::Input(format!(
-            "{flag} is of the rows of a range of targets, such as 2..300"
+            "{flag} works with the rows of a range of targets, such as 2..300"
         )))
     }
 
-    /// The methods for one target, side by side.
+    /// Shows the methods for one target in a table.
     fn single(&self, mut query: questions::Cost) -> Result<(), Failure> {
         let output = self.output();
         if query.optimal {
@@ -168,7 +168,7 @@ impl CostArgs {
         }
         let mut answer = answer::collect_on(query, self.threads())?;
         for column in answer.head.columns.iter_mut().filter(|_| usual) {
-            // nobody named them
+            // such a column was not requested
             let known = Column::find(&column.name).filter(|known| *known != NEEDS_LOAD);
             column.answers = known.is_none_or(|known| known.answers());
         }
@@ -183,7 +183,7 @@ impl CostArgs {
         answer::write_rows(&answer, &output)
     }
 
-    /// The best of every pair, with its map.
+    /// Shows the best method for each pair, and draws the map.
     fn best(&self, query: CostRows) -> Result<(), Failure> {
         let mut output = self.output();
         let chart = output.take_picture();
@@ -194,13 +194,13 @@ impl CostArgs {
         answer::write_answer(&answer, &output)
     }
 
-    /// Rows of many targets, or their summary.
+    /// Shows rows of many targets, or their summary.
     fn rows(&self, mut query: CostRows) -> Result<(), Failure> {
         let format = self.output().format();
         let reader = format == Format::Table && self.output.is_none() && terminal::is_terminal();
         if query.summary && query.columns.is_empty() && reader {
             let fair = task::Target::uniform(1u8).expect("a die");
-            // fractions are as wide as the screen, and their decimals are beside them
+            // fractions would fill the screen, and other columns have their decimals
             let shown = Column::defaults(&fair).into_iter();
             let decimal = shown.filter(|column| column.kind() != ColumnKind::Exact);
             query.columns = decimal.map(ColumnId).collect();
@@ -235,8 +235,7 @@ impl CostArgs {
                 return Ok(());
             }
         } else if self.resume {
-            let what =
-                "--resume is of the rows of one range of fair dice from one source, such as 2..300";
+            let what = "--resume works with the rows of one range of fair dice from one source, such as 2..300";
             return Err(Failure::Input(what.to_string()));
         }
         if !self.resume {
@@ -263,7 +262,7 @@ impl QuestionCommand for CostArgs {
         let query = question::read(name, matches, self.of_file()?).map_err(Failure::Input)?;
         let is_whole = self.resume || self.format == Some(Format::BFile);
         if is_whole && query.has_view() {
-            let what = "--resume and b-files are of all rows: leave out --top and --by";
+            let what = "--resume and b-files need all rows: leave out --top and --by";
             return Err(Failure::Input(what.to_string()));
         }
         let Some(rows) = query.downcast::<CostRows>() else {

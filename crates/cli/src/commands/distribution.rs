@@ -1,4 +1,4 @@
-//! How `flipcost distribution` shows its answer.
+//! Shows the answers of `flipcost distribution`.
 
 use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer};

@@ -1,4 +1,4 @@
-//! `flipcost explore`: the page on a port of this machine.
+//! `flipcost explore`: serves the page on a port of this machine.
 
 use super::Failure;
 use bytesize::ByteSize;
@@ -19,25 +19,25 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Serve the page: every question of flipcost in a browser, on this machine
 ///
-/// The page is inside the program and asks only this server, which answers only it. It ends with
-/// Ctrl-C.
+/// The page is inside the program. It sends its questions only to this server, and the server
+/// answers only the page. Ctrl-C ends it.
 #[derive(clap::Args)]
 pub struct ExploreArgs {
-    /// The port; 0 is any that is free
+    /// The port; 0 chooses any free port
     #[arg(short, long, value_name = "P", default_value_t = 1360, value_parser = port)]
     port: u16,
-    /// The address that is listened on; another than this machine's own lets others ask
+    /// The address to listen on; any address except this machine's own lets others ask, too
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// Memory for the whole server, such as 500M or 4G: a question that would take more is refused
+    /// Memory for the whole server, such as 500M or 4G: a question that would need more is refused
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = memory)]
     memory: ByteSize,
 }
 
-/// The server itself has this much.
+/// The memory of the server itself.
 const LEAST: ByteSize = ByteSize::mb(50);
 
 fn memory(text: &str) -> Result<ByteSize, String> {
@@ -70,7 +70,7 @@ impl ExploreArgs {
             let every = "every machine that reaches this one can ask it";
             remark(&if url.contains("//0.0.0.0:") || url.contains("//[::]:") {
                 format!(
-                    "{every}; it has no address that could be learned: `ip address` (`ipconfig` on Windows) lists those that it has, and one of them stands in the place of {}",
+                    "{every}; its address is not known: `ip address` (`ipconfig` on Windows) lists the addresses; use one of them instead of {}",
                     self.bind
                 )
             } else {
@@ -90,17 +90,17 @@ impl ExploreArgs {
     }
 }
 
-/// A folder that is not there yet, for the time.
+/// Returns a new temporary folder, which does not exist yet.
 fn study_folder() -> PathBuf {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let now = now.map_or(0, |now| now.as_nanos());
     env::temp_dir().join(format!("flipcost-{}-{now}", process::id()))
 }
 
-/// The list of the program's studies.
+/// The file with the list of the program's studies.
 const LIST: &str = "list.json";
 
-/// Writes the list, or runs the study that is asked for, each once.
+/// Returns a function that writes the list, or runs the requested study; each is done only once.
 fn write_studies(folder: PathBuf) -> Box<WriteStudy> {
     let names = EmbeddedStudy::all().map(|study| study.name).chain([LIST]);
     let all: Vec<(&str, OnceLock<()>)> = names.map(|name| (name, OnceLock::new())).collect();
@@ -139,7 +139,7 @@ fn write_study(folder: &Path, name: &str) -> Result<(), Failure> {
     html::write(&folder, &folder, &[(&study, report)]).map_err(Failure::input)
 }
 
-/// Opens an address in the browser that the environment names, else in that of the system.
+/// Opens an address in the browser that the environment names, or else in that of the system.
 fn open(url: &str) -> io::Result<()> {
     let system: &[&str] = match env::consts::OS {
         "windows" => &["cmd", "/C", "start"],

@@ -1,4 +1,4 @@
-//! How `flipcost export` shows its answer: a model, as a text.
+//! Shows the answers of `flipcost export`: a model, as a text.
 
 use super::{Failure, QuestionCommand, answer};
 use flipcost_question::Query;

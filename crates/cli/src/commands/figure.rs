@@ -1,4 +1,4 @@
-//! `flipcost figure`: one chart from the command line.
+//! `flipcost figure`: draws one chart from the command line.
 
 use super::{Failure, answer, picture};
 use clap::ValueEnum;
@@ -14,7 +14,7 @@ use flipcost_terminal::question::{source_of, sources_of};
 use flipcost_terminal::screen;
 use std::path::PathBuf;
 
-/// Draw one column of every target in a range, or of one target against p, a curve for each
+/// Draw a column for every target in a range, or for one target against p, with a curve for each
 /// algorithm
 #[derive(clap::Args)]
 pub struct FigureArgs {
@@ -41,36 +41,36 @@ pub struct FigureArgs {
         value_parser = source_of
     )]
     source: Sides,
-    /// Several sources, as in 2..6: a curve for each source and algorithm
+    /// Several sources, as in 2..6, with a curve for each source and algorithm
     #[arg(long, value_name = "LIST", conflicts_with = "source", value_parser = sources_of)]
     sources: Option<Sources>,
     /// Only these algorithms, by id
     #[arg(short, long, value_name = "ID", value_delimiter = ',')]
     algorithm: Vec<AlgorithmId>,
-    /// The scale of the axis of n
+    /// The scale of the n axis
     #[arg(long, default_value = "linear")]
     scale: ScaleArg,
     /// The title
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// The label of the axis of n or p
+    /// The label of the n or p axis
     #[arg(long, value_name = "TEXT")]
     x_label: Option<String>,
-    /// The label of the axis of values
+    /// The label of the value axis
     #[arg(long, value_name = "TEXT")]
     y_label: Option<String>,
     /// Width and height in pixels, as in 1200x800
     #[arg(long, value_name = "WxH", value_parser = pixels)]
     size: Option<(f64, f64)>,
-    /// The picture: its name ends in .svg or .png
+    /// The picture file: its name ends in .svg or .png
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
 
-/// The sides of the largest and the smallest picture.
+/// The allowed range of the width and of the height of a picture.
 const PIXELS: std::ops::RangeInclusive<u32> = 240..=10_000;
 
-/// A width and a height.
+/// Parses a width and a height.
 fn pixels(text: &str) -> Result<(f64, f64), String> {
     let side = |side: &str| {
         side.trim()
@@ -91,17 +91,17 @@ fn pixels(text: &str) -> Result<(f64, f64), String> {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum ScaleArg {
-    /// In proportion
+    /// Linear
     Linear,
-    /// By the logarithm
+    /// Logarithmic
     Log2,
 }
 
-/// Sources of one chart.
+/// The largest number of sources in one chart.
 const MAX_SOURCES: usize = 20;
 
 impl FigureArgs {
-    /// What is drawn against the probability of heads, if that was asked.
+    /// The question of a chart against the probability of heads, if one was requested.
     fn against_p(&self) -> Result<Option<Query>, Failure> {
         let unknown = self.source.0.is_unknown();
         let target = match &self.target {
@@ -123,7 +123,7 @@ impl FigureArgs {
         match cost.against_p(self.column) {
             Some(curve) => Ok(Some(curve.into())),
             None => Err(Failure::Input(format!(
-                "--target is drawn against the probability of heads of an unknown coin, and the source is {}: --source unknown:2 was expected",
+                "--target is drawn against the probability of heads of an unknown coin, but the source is {}: --source unknown:2 was expected",
                 self.source.0.with_article()
             ))),
         }
@@ -139,7 +139,7 @@ impl FigureArgs {
         }
     }
 
-    /// It is a picture of the rows of a range.
+    /// The question of a chart of the rows of a range.
     fn rows(&self) -> Result<CostRows, Failure> {
         let (from, to) = (self.from, self.to);
         if from <= to && to - from > 1_000_000 {
@@ -183,7 +183,7 @@ impl FigureArgs {
         }
     }
 
-    /// The chart as it was asked for.
+    /// Applies the requested scale, size and labels to the chart.
     fn adjusted(&self, mut chart: Chart) -> Chart {
         for (text, given) in [
             (&mut chart.title, &self.title),

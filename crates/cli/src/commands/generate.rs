@@ -1,4 +1,4 @@
-//! `flipcost completions` and `flipcost man`: generated from the definitions.
+//! `flipcost completions` and `flipcost man`: generated from the definitions of the commands.
 
 use super::Failure;
 use flipcost_terminal::rows::Output;
@@ -23,7 +23,7 @@ impl CompletionsArgs {
 /// Print the man page, or write one for every command into a folder
 #[derive(clap::Args)]
 pub struct ManArgs {
-    /// A folder that exists: flipcost.1, flipcost-cost.1, ... are written into it
+    /// Write flipcost.1, flipcost-cost.1, ... into this folder, which must exist
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
 }
@@ -46,7 +46,7 @@ impl ManArgs {
         {
             let name = format!("flipcost-{}", sub.get_name());
             let file = folder.join(format!("{name}.1"));
-            let name: &'static str = name.leak(); // clap wants a name that lives as long as the program
+            let name: &'static str = name.leak(); // clap needs a 'static name
             Output::write_all(Some(&file), &page(sub.clone().name(name))?)?;
         }
         Ok(Output::write_all(

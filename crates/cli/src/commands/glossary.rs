@@ -1,4 +1,4 @@
-//! `flipcost list words`: the words of the field, as this program uses them.
+//! `flipcost list words`: the terms of the field, as this program uses them.
 
 use super::Failure;
 use super::args::TableArgs;
@@ -6,17 +6,17 @@ use flipcost::table::{COLUMNS, Cell};
 use flipcost_question::did_you_mean;
 use flipcost_terminal::screen;
 
-/// The words that flipcost uses, those of columns among them, and what they mean
+/// The words that flipcost uses, including the names of columns, and what they mean
 #[derive(clap::Args)]
 pub struct ListWordsArgs {
-    /// Only the words that hold these parts, or else whose meaning does
+    /// Only words that contain these parts; if there are none, words whose meaning does
     #[arg(value_name = "WORD", num_args = 0..)]
     parts: Vec<String>,
     #[command(flatten)]
     list: TableArgs,
 }
 
-/// Word and meaning of every line of the table, then of every column.
+/// Iterates over the words with their meanings: the lines of the table, then the columns.
 fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines = flipcost_page::file("glossary.md")
         .unwrap_or_default()
@@ -37,7 +37,7 @@ fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
     )
 }
 
-/// A text as it is searched: in small letters, and with blanks for other signs.
+/// Normalizes a text for the search: lower case, with blanks for all other characters.
 fn plain(text: &str) -> String {
     text.to_lowercase().replace(['-', '_'], " ")
 }

@@ -1,12 +1,11 @@
-//! What `flipcost` and `--help` say beside the arguments: the commands by what they are for, and
-//! examples.
+//! The help of `flipcost` besides the arguments: the commands by purpose, and examples.
 
 use clap::{Arg, ArgAction, Command};
 use flipcost_question::QuestionPurpose;
 use flipcost_terminal::question;
 use std::fmt::Write;
 
-/// The purposes in their order, each with its title and an example.
+/// The purposes in order, each with its title and an example.
 const GROUPS: [(QuestionPurpose, &str, &str); 7] = [
     (
         QuestionPurpose::Table,
@@ -57,7 +56,7 @@ const USUAL_COMMANDS: [&str; 12] = [
     "explore",
 ];
 
-/// The commands that ask no question.
+/// The commands that do not ask a question.
 const OTHERS: [(QuestionPurpose, &str); 7] = [
     (QuestionPurpose::Pictures, "explore"),
     (QuestionPurpose::Pictures, "figure"),
@@ -68,7 +67,7 @@ const OTHERS: [(QuestionPurpose, &str); 7] = [
     (QuestionPurpose::Reference, "help"),
 ];
 
-/// The commands of a purpose: those of questions in their order, then others.
+/// The commands of a purpose: first those that ask questions, then the others.
 fn listed(purpose: QuestionPurpose) -> Vec<&'static str> {
     let mut names: Vec<&str> = Vec::new();
     let questions = flipcost_all::descriptions().iter();
@@ -83,7 +82,7 @@ fn listed(purpose: QuestionPurpose) -> Vec<&'static str> {
     names
 }
 
-/// The examples of every command, by its name.
+/// The examples of each command.
 pub fn examples() -> Vec<(&'static str, Vec<&'static str>)> {
     let asked = question::commands().into_iter().map(|name| {
         let lines = question::asked_by(name).flat_map(|question| question.examples);
@@ -93,7 +92,7 @@ pub fn examples() -> Vec<(&'static str, Vec<&'static str>)> {
     asked.chain(others).collect()
 }
 
-/// Command lines that stand in the help of a command that asks no question.
+/// Examples of the commands that do not ask a question.
 const EXAMPLES: &[(&str, &[&str])] = &[
     ("toll", &["toll extremes --to 1000 --parts 8"]),
     ("rule", &["rule new", "rule check my.rhai --targets 2..20"]),
@@ -149,12 +148,12 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("man", &["man"]),
 ];
 
-/// What follows the options in the help of all.
-const NOTES: &str = "`flipcost d7 from d6,d10` asks what a d7 costs from these dice.\nNumbers may be written 1_000_000, 1e6, 10^18+9, 52!, \
+/// The text after the options in `flipcost help all`.
+const NOTES: &str = "`flipcost d7 from d6,d10` asks what a d7 costs with these dice.\nNumbers may be written 1_000_000, 1e6, 10^18+9, 52!, \
     1/29, 2^-128, 0xff or 60%, dice d6 or coin.\nFaces count from 1: heads is face 1, tails is face 2.\nExit status: 0 done, 1 a check found a mismatch, 2 unusable input or output, 130 \
     interrupted.";
 
-/// A command with the first sentence of what it says of itself.
+/// A line with a command and the first sentence of its description.
 fn line(command: &Command, name: &str) -> String {
     let about = command
         .find_subcommand(name)
@@ -167,18 +166,18 @@ fn line(command: &Command, name: &str) -> String {
     textwrap::fill(&format!("{name:10}  {about}"), options) + "\n"
 }
 
-/// The commands that most people need, and where the others are.
+/// The commands that most people need, and how to list the others.
 fn most_used(command: &Command) -> String {
     let lines: String = USUAL_COMMANDS
         .iter()
         .map(|name| line(command, name))
         .collect();
     format!(
-        "What most people need:\n{lines}\n`flipcost help all` lists all commands; `flipcost COMMAND --help` has examples.\n\n"
+        "The most used commands:\n{lines}\n`flipcost help all` lists all commands; `flipcost COMMAND --help` has examples.\n\n"
     )
 }
 
-/// All commands, by subject.
+/// All commands, by purpose.
 fn groups(command: &Command) -> String {
     let mut text = String::new();
     for (purpose, title, example) in GROUPS {
@@ -193,14 +192,14 @@ fn groups(command: &Command) -> String {
 
 const IN_MEMORY: &str = "memory takes every byte";
 
-/// The command with examples after the help of one below it.
+/// Adds examples to the help of the command at this path.
 fn with_examples(command: Command, path: &[&str], examples: &str) -> Command {
     match path {
-        // before the options, where they are seen
+        // before the options, where they are seen at once
         [] => command.after_help(examples.to_string()).help_template(
             "{before-help}{about-with-newline}\n{usage-heading} {usage}{after-help}\n\n{all-args}",
         ),
-        // the package of a command may have been taken away
+        // the command may have been removed together with its package
         [name, ..] if command.find_subcommand(name).is_none() => command,
         [name, below @ ..] => {
             command.mut_subcommand(name, |sub| with_examples(sub, below, examples))
@@ -208,19 +207,19 @@ fn with_examples(command: Command, path: &[&str], examples: &str) -> Command {
     }
 }
 
-/// What commands say of themselves that have words below them alone.
+/// Descriptions of commands that exist only as groups of subcommands.
 const ABOUTS: [(&str, &str); 2] = [
     (
         "toll",
-        "The toll of the optimal roller over all n: its extremes, distribution and oscillations; the largest of loaded dice",
+        "The toll of the optimal roller over all n: its extremes, distribution and oscillations; the largest toll from loaded dice",
     ),
     (
         "rule",
-        "A rule of your own: one to start from, and whether yours is fair, what it costs and whether it ends",
+        "Your own rule: print one to start from, or check whether yours is fair and ends, and what it costs",
     ),
 ];
 
-/// The command with its help and examples.
+/// Adds help and examples to the command.
 pub fn with_help(mut command: Command) -> Command {
     for (name, about) in ABOUTS {
         if command.find_subcommand(name).is_some() {
@@ -240,17 +239,17 @@ pub fn with_help(mut command: Command) -> Command {
     with_list(command, &list)
 }
 
-/// How much of its help a command shows.
+/// How detailed the help of a command is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum HelpDetail {
-    /// `-h`: what fits a screen, options with a letter before others.
+    /// `-h`: what fits on a screen; options with a letter come first.
     Screen,
     /// `--help`: all options.
     Whole,
 }
 
 impl HelpDetail {
-    /// Of the help that these words ask for, if they do.
+    /// The help that these words request, if they request any.
     pub fn of_words(words: &[String]) -> Option<HelpDetail> {
         let has = |flag: &str| words.iter().any(|word| word == flag);
         match (has("--help"), has("-h")) {
@@ -268,13 +267,13 @@ impl HelpDetail {
     }
 }
 
-/// The lines of `-h`.
+/// The largest number of lines of `-h`.
 const MAX_SCREEN_LINES: usize = 40;
 
-/// An argument of more possible values leaves them to the list that its help names.
+/// If an argument has more possible values, its help names a list instead.
 const MAX_LISTED_VALUES: usize = 8;
 
-/// Gives the command that the words name the help of this detail.
+/// Adds the help to the command that the words name.
 pub fn fit(command: Command, words: &[String], detail: HelpDetail) -> Command {
     let is_name = |word: &&String| command.find_subcommand(word.as_str()).is_some();
     let Some(name) = words.iter().find(is_name).cloned() else {
@@ -315,9 +314,9 @@ fn fitted(command: Command, detail: HelpDetail) -> Command {
     let examples: Vec<&str> = examples.lines().take(1 + detail.max_examples()).collect();
     let help = match detail {
         HelpDetail::Screen => "Print this; --help prints all options",
-        HelpDetail::Whole => "Print this; -h prints what fits a screen",
+        HelpDetail::Whole => "Print this; -h prints a short version",
     };
-    // clap's own long help has an empty line after each option
+    // clap's own long help would put an empty line after each option
     let flag = Arg::new("help")
         .short('h')
         .long("help")
@@ -355,7 +354,7 @@ fn fitted(command: Command, detail: HelpDetail) -> Command {
     command
 }
 
-/// What `flipcost help all` prints: the help with all commands by subject.
+/// Adds the text of `flipcost help all`: the help with all commands by purpose.
 pub fn of_all(command: Command) -> Command {
     let list = groups(&command);
     with_list(command, &list)
@@ -400,7 +399,7 @@ mod tests {
         let lines = lines.map(|line| format!("flipcost {line}"));
         let groups = GROUPS.iter().map(|group| group.2.to_string());
         for line in lines.chain(groups) {
-            // what stands in quotes is one word; what the shell makes of a line comes last
+            // a quoted part is one word; words that the shell would change come last
             let parts = line.split('"').enumerate();
             let words = parts.flat_map(|(i, part)| match i % 2 {
                 1 => vec![part],
@@ -412,7 +411,7 @@ mod tests {
         }
     }
 
-    /// A line that is folded is no line to copy.
+    /// A folded example could not be copied.
     #[test]
     fn examples_stand_on_one_line_before_the_options() {
         for (name, lines) in examples() {
@@ -429,7 +428,7 @@ mod tests {
         assert!(place("Examples:") < place("Options:"), "{text}");
     }
 
-    /// `-h` fits a screen; `--help` has at most 90 lines for `cost`, and 70 for others.
+    /// `-h` fits on a screen; `--help` has at most 90 lines for `cost` and 70 for others.
     #[test]
     fn help_is_short() {
         let mut long = Vec::new();

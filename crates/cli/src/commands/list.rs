@@ -1,12 +1,12 @@
-//! `flipcost list`: what has a name here. Lists that are questions show their rows; the words and
-//! the studies are read here.
+//! `flipcost list`: lists of things with names. Lists that are questions show their rows; the words
+//! and the studies are read here.
 
 use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer, glossary, reproduce};
 use clap::Subcommand;
 use flipcost_question::Query;
 
-/// What has a name here: algorithms, columns, constants, words, claims, sequences, studies
+/// List what has a name: algorithms, columns, constants, words, claims, sequences, studies
 #[derive(clap::Args)]
 #[command(arg_required_else_help = true)]
 pub struct ListArgs {
@@ -62,7 +62,7 @@ impl QuestionCommand for ListSequencesArgs {
         if !self.output.is_reader() {
             return answer::write(query, &self.output);
         }
-        // The definitions would fill the screen: `-f csv` has them.
+        // The definitions would fill the screen; `-f csv` has them.
         let mut answer = answer::collect(query)?;
         answer.head.columns.pop();
         answer.rows.iter_mut().for_each(|row| drop(row.pop()));

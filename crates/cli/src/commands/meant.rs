@@ -1,6 +1,5 @@
-//! What the program says of a command line that it cannot read: clap's sentence and tips, the
-//! nearest of the known names, and for a first word that is not a command the lines that may be
-//! meant.
+//! Explains a command line that cannot be read: clap's sentence and tips, the most similar name,
+//! and, for a first word that is not a command, the command lines that may be meant.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use flipcost::task::coin_weights;
@@ -9,10 +8,10 @@ use flipcost_terminal::first_word::is_target;
 use flipcost_terminal::question::{one_sentence, tips};
 use std::path::Path;
 
-/// The words behind which a source stands.
+/// The words that precede a source.
 const JOINTS: [&str; 3] = ["from", "with", "using"];
 
-/// What is wrong with the words, the program's name being the first, and tips.
+/// Returns what is wrong with the words, which begin with the program's name, and tips.
 pub fn explain(
     program: &clap::Command,
     error: &clap::Error,
@@ -48,7 +47,7 @@ pub fn explain(
                     format!("a source is missing after '{word}', as in `flipcost d7 from d6`");
                 return (sentence, Vec::new());
             }
-            // an option is seldom meant as a value
+            // an option is rarely meant as a value
             tips.retain(|tip| !tip.contains(" as a value"));
             if let Some(option) = option_of_file(program, typed, word) {
                 tips = vec![format!("did you mean '{option} {word}'?")];
@@ -83,8 +82,8 @@ pub fn explain(
     (sentence, tips)
 }
 
-/// What a first word that is not a command may be: a file, a target that cannot be read, or a word
-/// for which the list of meanings has lines.
+/// Explains a first word that is not a command: it may be a file, a target that cannot be read, or
+/// a word in the list of meanings.
 fn first_word(word: &str, typed: &[String]) -> Option<String> {
     if Path::new(word).is_file() {
         return Some(format!(
@@ -104,7 +103,7 @@ fn first_word(word: &str, typed: &[String]) -> Option<String> {
     ))
 }
 
-/// The option of this command that takes a file, if the word is the name of one.
+/// The option of this command that takes a file, if the word is the name of a file.
 fn option_of_file(program: &clap::Command, typed: &[String], word: &str) -> Option<String> {
     Path::new(word).extension()?;
     let mut command = program;
@@ -122,14 +121,15 @@ fn option_of_file(program: &clap::Command, typed: &[String], word: &str) -> Opti
     Some(format!("--{}", option.get_long()?))
 }
 
-/// The lines that the list of meanings has for one of these topics, for the target among the words.
+/// Returns the suggested lines for the first known topic, filled in with the target among the
+/// words.
 fn meanings(topics: &[&str], typed: &[String]) -> Option<String> {
     let mut target = "6".to_string();
     let mut others = Vec::new();
     for word in typed.iter().flat_map(|word| word.split_whitespace()) {
         match coin_weights(word) {
             Some((heads, tails)) => target = format!("{heads}:{tails}"),
-            // a line of one target takes no range
+            // a line about one target cannot contain a range
             None if is_target(word) && !word.contains("..") => target = word.to_string(),
             None => others.push(word),
         }
@@ -151,7 +151,7 @@ fn meanings(topics: &[&str], typed: &[String]) -> Option<String> {
     Some(shown.collect::<Vec<_>>().join("; "))
 }
 
-/// The first of these topics that the list of meanings has, and its lines, each with what it does.
+/// The first of these topics that is in the list of meanings, with its lines and what each does.
 fn lines_about<'a>(topics: &[&'a str]) -> Option<(&'a str, Vec<(&'static str, &'static str)>)> {
     let plain = |word: &str| {
         let word = word.trim_matches(|c: char| !c.is_alphabetic() && !"+#".contains(c));

@@ -1,4 +1,4 @@
-//! The program: clap definitions and one small file per subcommand. No arithmetic.
+//! The program: clap definitions, and one small file per subcommand. It does no arithmetic.
 
 mod advise;
 mod answer;
@@ -55,7 +55,7 @@ struct Cli {
     command: Command,
 }
 
-/// What may stand with every command.
+/// Options of every command.
 #[derive(clap::Args)]
 struct GlobalArgs {
     /// Print the query of the command as one line of JSON, for `flipcost ask`, and run nothing
@@ -64,13 +64,12 @@ struct GlobalArgs {
     /// Print long answers without a pager (also FLIPCOST_PAGER=cat)
     #[arg(long, global = true, help_heading = "Everywhere")]
     no_pager: bool,
-    /// Take as long and as much memory as it takes: a single answer ends after a minute and 4 GB
-    /// without it
+    /// Lift the limits of time and memory, which are a minute and 4 GB for a single answer
     #[arg(long, global = true, help_heading = "Everywhere")]
     yes: bool,
 }
 
-/// The commands that ask no question, or make one of their own.
+/// The commands that do not ask a question, or that build one themselves.
 #[derive(Subcommand)]
 enum Command {
     Figure(Box<figure::FigureArgs>),
@@ -83,7 +82,7 @@ enum Command {
     Oeis(oeis::OeisArgs),
 }
 
-/// What most commands do: rows, in a format, to a file or the standard output.
+/// The output of most commands: rows, in a format, to a file or to standard output.
 #[derive(clap::Args)]
 struct RowsArgs {
     #[command(flatten)]
@@ -96,14 +95,14 @@ impl QuestionCommand for RowsArgs {
     }
 }
 
-/// The arguments that a command has beside those of its question, and what it does.
+/// The arguments that a command has besides those of its question, and what it does with them.
 struct CommandEntry {
     arguments: fn(clap::Command) -> clap::Command,
     ask: fn(&str, &ArgMatches) -> Result<Query, Failure>,
     run: fn(&str, &ArgMatches) -> Result<(), Failure>,
 }
 
-/// What clap found is well formed, or it would have said so.
+/// Reads the arguments, which clap has already checked.
 fn read<S: QuestionCommand>(matches: &ArgMatches) -> Result<S, Failure> {
     S::from_arg_matches(matches).map_err(|error| Failure::Input(one_sentence(&error.to_string())))
 }
@@ -130,7 +129,7 @@ fn door<S: QuestionCommand>() -> CommandEntry {
     }
 }
 
-/// How a command shows its answers: those that do more than write rows.
+/// The code that shows the answers of a command; most commands only write rows.
 fn door_of(command: &str) -> CommandEntry {
     match command {
         "advise" => door::<advise::AdviseArgs>(),
@@ -162,7 +161,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(run(std::env::args_os()))
 }
 
-/// Runs the program with these arguments, the first of which is its name; its exit status.
+/// Runs the program with these arguments, which begin with its name, and returns its exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     flipcost_number::memory::keep_freed();
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
@@ -174,11 +173,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         arguments = line;
     }
     let arguments = with_help_last(first_word::with_options(arguments));
-    // Also for help, which leaves no arguments that are read.
+    // Set before parsing, because help ends the parser before any argument is read.
     if arguments.iter().any(|argument| argument == "--no-pager") {
         screen::without_pager();
     }
-    // What is typed may take long to read, too.
+    // Set before parsing, because reading the arguments may already take long.
     crate::watch::begin(arguments.iter().any(|argument| argument == "--yes"));
     let typed: Vec<String> = (arguments.iter())
         .map(|word| word.to_string_lossy().into_owned())
@@ -222,7 +221,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     flipcost_terminal::interrupt::watch();
-    // An unforeseen panic still ends in one sentence; the library documents what it asserts.
+    // An unexpected panic still ends in one sentence; the library documents what it asserts.
     match run_command(&matches) {
         Ok(()) => 0,
         Err(Failure::Output(error)) if error.is_closed_pipe() => 0,
@@ -237,7 +236,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-/// `help cost` as `cost --help`.
+/// Rewrites `help cost` as `cost --help`.
 fn with_help_last(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let word = arguments.get(2).and_then(|word| word.to_str());
     let names_command = word.is_some_and(|word| command_alone(word).is_some());
@@ -248,8 +247,8 @@ fn with_help_last(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// Reads a command line. What one command alone takes is read by that command alone, a tenth of the
-/// work; all others with their help are there where help is asked for or something is wrong.
+/// Reads a command line. If its first word is a command, only that command is built, which is a
+/// tenth of the work. The whole program is built for help and for errors.
 fn parse(arguments: Vec<OsString>, typed: &[String]) -> Result<ArgMatches, clap::Error> {
     let first = arguments.get(1).and_then(|word| word.to_str());
     if let Some(alone) = first.and_then(command_alone) {
@@ -265,7 +264,7 @@ fn parse(arguments: Vec<OsString>, typed: &[String]) -> Result<ArgMatches, clap:
     program.try_get_matches_from(arguments)
 }
 
-/// Does what a command line asks for.
+/// Runs the command of a command line.
 fn run_command(matches: &ArgMatches) -> Result<(), Failure> {
     let only_query = matches.get_flag("query");
     let (name, below) = question::path(matches);
@@ -286,7 +285,7 @@ fn run_command(matches: &ArgMatches) -> Result<(), Failure> {
     }
 }
 
-/// `--query`: the question, as JSON, unanswered.
+/// Prints the question as JSON for `--query`, without answering it.
 fn print(query: &Query) -> Result<(), Failure> {
     let line = query.to_json() + "\n";
     Ok(flipcost_terminal::rows::Output::write_all(
@@ -295,8 +294,8 @@ fn print(query: &Query) -> Result<(), Failure> {
     )?)
 }
 
-/// The program without the commands that ask questions. A narrower terminal than
-/// [`terminal::width`] knows none is, whatever COLUMNS says.
+/// The program without the commands that ask questions. A COLUMNS below the narrowest known
+/// terminal is replaced by [`terminal::width`].
 fn program() -> clap::Command {
     let columns = std::env::var("COLUMNS").ok();
     let columns = columns.and_then(|columns| columns.parse::<usize>().ok());
@@ -307,7 +306,7 @@ fn program() -> clap::Command {
     }
 }
 
-/// The commands and their arguments, as clap has them.
+/// All commands and their arguments, for clap.
 pub fn command() -> clap::Command {
     let mut program = program();
     for name in question::commands() {
@@ -317,8 +316,8 @@ pub fn command() -> clap::Command {
     help::with_help(program)
 }
 
-/// The program with the command of this name and its arguments, and no help; none if there is no
-/// such command. Or with its version only, if that is the word.
+/// The program with only one command and its arguments, without help; `None` if there is no such
+/// command. For `--version`, the program with only its version.
 fn command_alone(word: &str) -> Option<clap::Command> {
     if ["--version", "-V"].contains(&word) {
         return Some(clap::Command::new("flipcost").version(env!("CARGO_PKG_VERSION")));
@@ -353,11 +352,11 @@ impl Command {
     }
 }
 
-/// Help, or what is said to a command line without arguments, in colours where they are wanted.
+/// Prints help, or the message for an empty command line, in colours if the terminal shows them.
 fn show(message: &clap::Error) -> Result<(), OutputError> {
     use std::io::{IsTerminal, Write};
     let text = message.render();
-    // A person at a terminal gets either in the pager, if it is long.
+    // At a terminal, either one goes through the pager if it is long.
     if message.use_stderr() && !(terminal::is_terminal() && std::io::stderr().is_terminal()) {
         let _ = write!(anstream::stderr().lock(), "{}", text.ansi());
         return Ok(());
@@ -365,7 +364,7 @@ fn show(message: &clap::Error) -> Result<(), OutputError> {
     screen::print(&styled(&text))
 }
 
-/// A text of clap in colours where they are wanted.
+/// A text of clap, in colours if the terminal shows them.
 fn styled(text: &clap::builder::StyledStr) -> String {
     if anstream::stdout().current_choice() == anstream::ColorChoice::Never {
         text.to_string()

@@ -1,4 +1,4 @@
-//! `flipcost oeis`: check, identify, draft and fetch entries of the OEIS.
+//! `flipcost oeis`: checks, identifies, drafts and fetches entries of the OEIS.
 
 use super::{Failure, QuestionCommand, answer};
 use clap::Subcommand;
@@ -43,7 +43,7 @@ impl OeisArgs {
 pub struct OeisCheckArgs {}
 
 impl QuestionCommand for OeisCheckArgs {
-    /// The reports line by line: those of a check that could not be ended too.
+    /// Prints the reports line by line, including those of a check that could not be finished.
     fn run(self, query: Query) -> Result<(), Failure> {
         let all = query
             .downcast::<flipcost_oeis::questions::OeisCheck>()
@@ -88,7 +88,7 @@ impl QuestionCommand for OeisCheckArgs {
     }
 }
 
-/// The reports as a table of this width, and the notes.
+/// Formats the reports as a table of this width, followed by the notes.
 fn page(answer: &Answer, width: usize) -> String {
     let head = Head::new()
         .column("a_number", CellKind::Text)
@@ -117,25 +117,25 @@ fn page(answer: &Answer, width: usize) -> String {
     text
 }
 
-/// Make a b-file longer: check its terms, compute those after its last, and write the whole
+/// Extend a b-file: check its terms, compute those after its last, and write the whole
 #[derive(clap::Args)]
 struct OeisExtendArgs {
     /// The A-number, or the id of a sequence (see `flipcost list sequences`)
     #[arg(value_name = "ID")]
     id: String,
-    /// The b-file that is to be longer
+    /// The b-file to extend
     #[arg(value_name = "FILE")]
     b_file: PathBuf,
     /// How many terms to add
     #[arg(short, long, value_name = "K", default_value = "100", value_parser = crate::numbers::positive, allow_negative_numbers = true)]
     terms: u64,
-    /// Write to a file, which appears whole or not at all, and may be the one that was read
+    /// Write to a file, which appears whole or not at all; it may be the file that was read
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 impl OeisExtendArgs {
-    /// More terms than this are not added at once: all are in memory.
+    /// The largest number of terms that are added at once, since all are kept in memory.
     const MAX_TERMS: u64 = 1_000_000;
 
     fn run(self) -> Result<(), Failure> {
@@ -222,13 +222,13 @@ impl QuestionCommand for OeisDraftArgs {
     }
 }
 
-/// The entry and the b-file, whose names are said.
+/// Writes the entry and the b-file into the folder, and prints their names.
 fn write_into(id: &str, folder: &Path, text: &str, rows: &[Vec<Cell>]) -> Result<(), Failure> {
     let shown = folder.display();
     if let Some(file) = folder.ancestors().find(|path| path.is_file()) {
         let file = file.display();
         return Err(Failure::Input(format!(
-            "cannot write into \"{shown}\": \"{file}\" is a file, and -o takes a folder, there or to be made, for the entry and its b-file"
+            "cannot write into \"{shown}\": \"{file}\" is a file, but -o needs a folder, existing or new, for the entry and its b-file"
         )));
     }
     std::fs::create_dir_all(folder)
@@ -260,7 +260,7 @@ struct OeisFetchArgs {
     /// The A-number
     #[arg(value_name = "A-NUMBER")]
     a_number: String,
-    /// The folder for the two files, which serves as a cache for seven days
+    /// The folder for the two files; files younger than seven days are not downloaded again
     #[arg(short, long, value_name = "FOLDER", default_value = ".")]
     output: PathBuf,
 }
@@ -307,7 +307,7 @@ impl OeisFetchArgs {
     }
 }
 
-/// Is the file younger than seven days?
+/// Whether the file is younger than seven days.
 #[cfg(feature = "fetch")]
 fn is_fresh(path: &Path) -> bool {
     let modified = std::fs::metadata(path).and_then(|about| about.modified());

@@ -1,4 +1,4 @@
-//! Answers that are a page for a person at a terminal, and rows elsewhere.
+//! Shows answers that are a page on a terminal, and rows elsewhere.
 
 use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer};
@@ -17,7 +17,7 @@ impl QuestionCommand for PageArgs {
     }
 }
 
-/// Writes the rows of an answer, or prints its page where a table would stand.
+/// Writes the rows of an answer, or prints its page where a table would be shown.
 pub fn write(query: Query, output: &OutputArgs) -> Result<(), Failure> {
     if output.output.is_some() || output.format() != Format::Table {
         return answer::write(query, output);

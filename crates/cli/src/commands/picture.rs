@@ -1,4 +1,4 @@
-//! Answers as pictures in files.
+//! Writes answers as pictures to files.
 
 use super::Failure;
 use flipcost_figures::Drawing;
@@ -6,7 +6,7 @@ use flipcost_question::PictureError;
 use flipcost_terminal::rows::Output;
 use std::path::Path;
 
-/// Is this the name of a picture? Said before anything is computed.
+/// Checks that this is the name of a picture, before anything is computed.
 pub fn check(path: &Path) -> Result<(), Failure> {
     let kind = path.extension().and_then(|extension| extension.to_str());
     match kind {
@@ -18,7 +18,7 @@ pub fn check(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Writes a picture in the format of its file's extension.
+/// Writes a picture in the format that the file's extension names.
 pub fn write<E: Into<PictureError>>(
     path: &Path,
     draw: impl FnOnce() -> Result<Drawing, E>,

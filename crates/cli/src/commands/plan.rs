@@ -1,4 +1,4 @@
-//! How `flipcost plan` shows its answer.
+//! Shows the answers of `flipcost plan`.
 
 use super::args::{self, OutputArgs};
 use super::{Failure, QuestionCommand, answer, picture};
@@ -13,7 +13,7 @@ pub struct PlanArgs {
     output: OutputArgs,
 }
 
-/// The letters of a line, where the recipe is a text.
+/// The width of a recipe that is written as a text, in characters.
 const WIDTH: usize = 80;
 
 impl QuestionCommand for PlanArgs {

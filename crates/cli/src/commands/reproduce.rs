@@ -1,4 +1,4 @@
-//! `flipcost reproduce`: the main job.
+//! `flipcost reproduce`: runs studies.
 
 use super::Failure;
 use super::args::TableArgs;
@@ -25,26 +25,26 @@ use std::sync::{Mutex, PoisonError};
 #[derive(clap::Args)]
 pub struct ReproduceArgs {
     /// Studies, by name or file [default: every file analysis/*.toml; those of analysis/long/ take
-    /// hours and run by name only]. Those that come with the program, which `flipcost list studies`
-    /// names, run anywhere
+    /// hours and run by name only]. `flipcost list studies` lists those inside the program, which
+    /// run in any folder
     #[arg(value_name = "STUDY")]
     studies: Vec<String>,
-    /// The folder that holds analysis/, if there is one, and gets data/ and figures/. A study by
-    /// name is one of its analysis/, or else of the program; a file *.toml is looked for from where
-    /// the command runs
+    /// The folder that contains analysis/, if there is one, and receives data/ and figures/. The
+    /// name of a study is looked up in analysis/, then in the program; the path of a file *.toml
+    /// starts from the current folder
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     root: PathBuf,
-    /// What a study's file may hold, and run nothing: every figure, check and quantity with its
-    /// keys, or only the parts with this name, such as chart, expected or axis; `example` is a
-    /// whole study
+    /// Print what a study's file may contain, and run nothing: every figure, check and quantity
+    /// with its keys, or only the parts with this name, such as chart, expected or axis; `example`
+    /// prints a whole study
     #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["studies", "format"])]
     keys: Option<String>,
-    /// How the claims are printed [default: a report on a terminal, csv elsewhere]
+    /// The format of the claims [default: a report on a terminal, csv elsewhere]
     #[arg(short, long, value_parser = Format::of_rows())]
     format: Option<Format>,
 }
 
-/// What a study's file may hold: the parts with this name, or all.
+/// Prints what a study's file may contain: the parts with this name, or all.
 fn print_keys(name: &str) -> Result<(), Failure> {
     let text = studies::page::page(Some(name).filter(|name| !name.is_empty()));
     let text = text.ok_or_else(|| {
@@ -56,10 +56,10 @@ fn print_keys(name: &str) -> Result<(), Failure> {
     Ok(screen::print(&text)?)
 }
 
-/// The studies: name, title and question of each
+/// List the studies: name, title and question of each
 #[derive(clap::Args)]
 pub struct ListStudiesArgs {
-    /// The folder that holds analysis/
+    /// The folder that contains analysis/
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     root: PathBuf,
     #[command(flatten)]
@@ -80,7 +80,7 @@ impl ListStudiesArgs {
     }
 }
 
-/// Where a study is.
+/// Where a study is stored.
 #[derive(Clone, PartialEq)]
 enum StudySource {
     File(PathBuf),
@@ -119,7 +119,7 @@ impl fmt::Display for StudySource {
     }
 }
 
-/// The studies below the root, and those of the program that are not among them.
+/// The studies below the root, and those of the program that have other names.
 fn known_studies(root: &Path) -> Vec<StudySource> {
     let folder = root.join("analysis");
     let folders = [folder.clone(), folder.join("long")];
@@ -134,7 +134,7 @@ fn known_studies(root: &Path) -> Vec<StudySource> {
     known
 }
 
-/// The studies of a folder, by name.
+/// The files of the studies in a folder, sorted by name.
 fn studies_of(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(folder)?;
     let mut files: Vec<PathBuf> = entries
@@ -164,7 +164,7 @@ fn all_studies(root: &Path) -> Result<Vec<PathBuf>, Failure> {
     }
 }
 
-/// Refuses two files that would write to the same folders.
+/// Refuses two studies that would write to the same folders.
 fn one_file_each(files: &[StudySource], studies: &[Study]) -> Result<(), Failure> {
     let mut known = BTreeMap::new();
     for (file, study) in files.iter().zip(studies) {
@@ -182,7 +182,7 @@ fn one_file_each(files: &[StudySource], studies: &[Study]) -> Result<(), Failure
     Ok(())
 }
 
-/// What is wrong with a study, in a sentence that names it.
+/// A failure that names the study and says what is wrong with it.
 fn of_study(study: &Study, error: &StudyError) -> Failure {
     Failure::Input(format!("the study {}: {error}", study.name))
 }
@@ -253,8 +253,8 @@ impl ReproduceArgs {
         }
     }
 
-    /// Runs all studies side by side and hands their reports over in the order of the studies, each
-    /// as soon as it and all before it are there.
+    /// Runs all studies in parallel and passes on their reports in the order of the studies, each
+    /// as soon as it and all before it are available.
     fn run_all(
         &self,
         studies: &[Study],
@@ -297,7 +297,7 @@ impl ReproduceArgs {
                 let report = studies::run(&studies[i], root, done);
                 let failed = report.is_err();
                 let gone = send.send((i, report)).is_err();
-                // An error, or nobody who reads on, stops what has not begun.
+                // An error, or a reader who has left, stops the studies that have not begun.
                 stopped.fetch_or(failed || gone, Ordering::Relaxed);
             });
         };
@@ -310,7 +310,8 @@ impl ReproduceArgs {
                     Ok(report) => {
                         waiting.insert(i, report);
                     }
-                    // The first of the studies whose error is known: others may have been stopped.
+                    // The error of the first study with a known error; others may have been stopped
+                    // by it.
                     Err(error) => {
                         failed = match failed {
                             Some((first, earlier)) if first < i => Some((first, earlier)),
@@ -343,7 +344,7 @@ fn progress_bar(pieces: u64) -> ProgressBar {
     )
 }
 
-/// What all studies found and wrote.
+/// The total of all studies: what they found and wrote.
 #[derive(Default)]
 struct Total {
     claims: usize,
@@ -368,7 +369,7 @@ impl Total {
         self.files += report.files;
     }
 
-    /// How many claims came out how.
+    /// Counts the claims by verdict.
     fn verdicts(&self) -> String {
         let counts = [
             (self.corrected, ClaimStatus::Corrected),
@@ -402,7 +403,8 @@ impl Total {
     }
 }
 
-/// Prints the report of each study when it comes: to a reader with the verdict first, else as rows.
+/// Prints the report of each study when it comes: for a person with the verdict first, otherwise as
+/// rows.
 enum Printer {
     Reader { width: usize, color: bool },
     Rows(Box<dyn rows::RowSink>, rows::Output),
@@ -454,7 +456,7 @@ impl Printer {
     }
 }
 
-/// A report for a reader: the verdict first, then the claim, in lines of limited length.
+/// Formats a report for a person: the verdict first, then the claim, folded to the width.
 fn format_report(report: &StudyReport, width: usize, color: bool) -> String {
     let mut total = Total::default();
     total.add(report);
@@ -490,7 +492,7 @@ fn format_report(report: &StudyReport, width: usize, color: bool) -> String {
     text
 }
 
-/// Runs `work` on a thread of its own beside `body`, and before it where no thread can start.
+/// Runs `work` on another thread while `body` runs; if no thread can start, runs `work` first.
 fn run_beside<T>(work: impl FnOnce() + Send, body: impl FnOnce() -> T) -> T {
     let work = Mutex::new(Some(work));
     let run = || {

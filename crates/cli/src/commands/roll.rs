@@ -1,4 +1,4 @@
-//! How `flipcost roll` shows its answer: results, or the test of very many.
+//! Shows the answers of `flipcost roll`: results, or a test of very many results.
 
 use super::args::{self, OutputArgs};
 use super::{Failure, QuestionCommand, answer};
@@ -11,14 +11,14 @@ use flipcost_terminal::rows::{Output, OutputError};
 use flipcost_terminal::terminal;
 use std::io::Write;
 
-/// So many results are shown together, below their sentence.
+/// The largest number of results that are shown together, below their sentence.
 const FEW: u64 = 100;
 
 #[derive(clap::Args)]
 pub struct RollArgs {
     #[command(flatten)]
     output: OutputArgs,
-    /// Threads of a test [default: all cores]; the result does not depend on it
+    /// Threads of a test [default: all cores]; they do not change the result
     #[arg(long, value_name = "T", value_parser = crate::numbers::positive, allow_negative_numbers = true, requires = "test")]
     threads: Option<u64>,
 }
@@ -45,7 +45,7 @@ impl QuestionCommand for RollArgs {
                 let s = rolls.to_string() == "1";
                 let unit = if s { unit.singular() } else { unit.plural() };
                 match result {
-                    Cell::Empty => Ok(()), // its rolls ran out
+                    Cell::Empty => Ok(()), // the rolls ran out
                     result => writeln!(out, "{result}  ({rolls} {unit})"),
                 }
             }
@@ -73,7 +73,8 @@ impl QuestionCommand for RollArgs {
 }
 
 impl RollArgs {
-    /// Sentences, or a row of numbers with the verdict where a format or a file of rows is named.
+    /// Prints the test as sentences, or as a row of numbers with the verdict if a format or file
+    /// was named.
     fn test(self, query: Query) -> Result<(), Failure> {
         let threads = self.threads.map_or(0, |threads| threads as usize);
         let named = (self.output.output.as_deref()).and_then(Format::of_name);
@@ -88,7 +89,7 @@ impl RollArgs {
         } else {
             answer::write_rows(&answer, &self.output)?;
         }
-        // The note is the last of the sentences.
+        // The note comes after all other sentences.
         let verdict = answer.foot.verdict;
         answer::conclude(&Foot {
             verdict,

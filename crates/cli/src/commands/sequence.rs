@@ -1,4 +1,4 @@
-//! How `flipcost sequence` shows its answer.
+//! Shows the answers of `flipcost sequence`.
 
 use super::args;
 use super::{Failure, QuestionCommand, answer, cost};
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct SequenceArgs {
-    /// How terms are written [default: as the file's name ends, else list]
+    /// The format of the terms [default: by the file's extension, else list]
     #[arg(short, long)]
     format: Option<SequenceFormat>,
     /// Write to a file, which appears whole or not at all
@@ -35,7 +35,7 @@ enum SequenceFormat {
     List,
     /// Lines `n a(n)`
     BFile,
-    /// An entry in the OEIS's internal format, with as many terms as it asks for
+    /// An entry in the OEIS's internal format, with as many terms as an entry needs
     Internal,
     /// One JSON object per line; terms beyond 2^53 are strings
     Jsonl,
@@ -52,7 +52,7 @@ enum SequenceFormat {
 }
 
 impl SequenceFormat {
-    /// The format that rows of n and a(n) have.
+    /// The corresponding format of rows of n and a(n), if there is one.
     fn of_rows(self) -> Option<Format> {
         Some(match self {
             SequenceFormat::Csv => Format::Csv,
@@ -64,7 +64,7 @@ impl SequenceFormat {
         })
     }
 
-    /// The one that a file's name asks for.
+    /// The format that a file's extension names.
     fn of_name(path: &Path) -> SequenceFormat {
         match Format::of_name(path) {
             Some(Format::Csv) => SequenceFormat::Csv,
@@ -113,8 +113,8 @@ impl QuestionCommand for SequenceArgs {
     }
 }
 
-/// The terms as rows of the costs of a range, which are computed and written faster, where they are
-/// a column of it.
+/// Rewrites the terms as rows of costs of a range, if they are a column of such rows. Those are
+/// computed and written faster.
 fn as_rows(query: &Query) -> Result<Option<CostRows>, Failure> {
     let asked = query.downcast::<flipcost_oeis::questions::NamedSequence>();
     let Some(asked) = asked else { return Ok(None) };
@@ -135,7 +135,7 @@ fn as_rows(query: &Query) -> Result<Option<CostRows>, Failure> {
     }))
 }
 
-/// The terms as an entry of the OEIS.
+/// Writes the terms as an entry of the OEIS.
 fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
     let Some(asked) = query.downcast::<flipcost_oeis::questions::NamedSequence>() else {
         unreachable!("it is the question of its command");
@@ -164,12 +164,12 @@ fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
     Ok(screen::print_or_write(path, &made.text)?)
 }
 
-/// Is the answer short enough to be folded as a whole?
+/// Whether the answer is short enough to be folded as a whole.
 fn few(query: &Query) -> bool {
     query.estimate().output <= answer::MAX_SHOWN
 }
 
-/// The terms as a list: `1, 1, 2`.
+/// Writes the terms as a list: `1, 1, 2`.
 #[derive(Default)]
 struct Plain {
     begun: bool,
@@ -191,8 +191,8 @@ impl rows::RowSink for Plain {
     }
 }
 
-/// A JSON object for each term; integers up to 2^53 either side of 0 are numbers, which every
-/// reader takes exactly, others are strings.
+/// Writes a JSON object for each term. Integers of absolute value up to 2^53 are numbers, which
+/// every reader keeps exactly; others are strings.
 struct JsonTerms;
 
 impl rows::RowSink for JsonTerms {

@@ -1,4 +1,4 @@
-//! How `flipcost show` shows its answers: as lines, as rows, or as a picture.
+//! Shows the answers of `flipcost show`: as lines, as rows, or as a picture.
 
 use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer};
@@ -59,7 +59,7 @@ impl QuestionCommand for ShowArgs {
     }
 }
 
-/// Calls the rolls 1, 2, ... where their names do not fit into this width.
+/// Numbers the rolls 1, 2, ... if their names do not fit into this width.
 fn name_by_number(answer: &mut Answer, width: usize) {
     let columns = &mut answer.head.columns;
     let wide: usize = columns.iter().map(|column| column.name.len() + 2).sum();

@@ -1,18 +1,18 @@
-//! How the program shows the answers of one command.
+//! The trait of commands that show their answers in their own way.
 
 use crate::failure::Failure;
 use clap::ArgMatches;
 use flipcost_question::Query;
 use flipcost_terminal::question;
 
-/// How the program shows the answers of one command.
+/// A command that shows its answers in its own way.
 pub trait QuestionCommand: clap::Args {
     /// The question that the command asks.
     fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Query, Failure> {
         question::read(name, matches, Vec::new()).map_err(Failure::Input)
     }
 
-    /// What is done in place of asking.
+    /// Runs the command in another way than by asking the question, if the arguments request that.
     fn instead(&self, _: &ArgMatches) -> Option<Result<(), Failure>> {
         None
     }

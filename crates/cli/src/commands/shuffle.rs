@@ -1,4 +1,4 @@
-//! How `flipcost shuffle` shows its answer.
+//! Shows the answers of `flipcost shuffle`.
 
 use super::args::{self, OutputArgs};
 use super::{Failure, QuestionCommand, answer};

@@ -1,4 +1,4 @@
-//! How `flipcost stream` shows its answer.
+//! Shows the answers of `flipcost stream`.
 
 use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer};

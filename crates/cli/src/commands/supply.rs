@@ -1,4 +1,4 @@
-//! How `flipcost supply` shows its answer.
+//! Shows the answers of `flipcost supply`.
 
 use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer, picture};
@@ -17,7 +17,7 @@ impl QuestionCommand for SupplyArgs {
             .downcast::<flipcost_one_draw::questions::Supply>()
             .cloned()
         else {
-            // a law without an end
+            // the law has no end
             return answer::write(query, &self.output);
         };
         if let Some(path) = self.output.take_picture() {
@@ -38,7 +38,7 @@ impl QuestionCommand for SupplyArgs {
             answer::write_answer(&answer, &self.output)?;
             return answer::write_text(None, &summary);
         }
-        // the sentence above the table and its rows say the same
+        // the summary would repeat the rows of the table
         answer::show(&answer, None)
     }
 }

@@ -1,4 +1,4 @@
-//! How `flipcost verify` shows its answer, and certificates.
+//! Shows the answers of `flipcost verify`, and handles certificates.
 
 use super::{Failure, QuestionCommand, answer, certificate};
 use clap::{ArgMatches, ValueHint};
@@ -14,13 +14,13 @@ pub struct VerifyArgs {
     /// Write a certificate: digests as with --digest, for each 2^24 n
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["that", "digest"])]
     certificate: Option<PathBuf>,
-    /// Continue the certificate that an interrupted run with the same request left beside the file
+    /// Continue the certificate that an interrupted run with the same request left next to the file
     #[arg(long, requires = "certificate")]
     resume: bool,
-    /// Compute a certificate again, and compare
+    /// Recompute a certificate and compare
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["that", "claim", "from", "to", "digest", "certificate"])]
     check: Option<PathBuf>,
-    /// Only so many parts of the certificate, spread evenly
+    /// Check only this many parts of the certificate, spread evenly
     #[arg(long, value_name = "K", value_parser = crate::numbers::positive, requires = "check")]
     parts: Option<u64>,
     /// Threads [default: all cores]
@@ -33,7 +33,7 @@ impl VerifyArgs {
         self.threads.unwrap_or(0).min(1024) as usize
     }
 
-    /// `--parts` needs `--check`: clap asks for that only where nothing excludes it.
+    /// Checks that `--parts` comes with `--check`: clap does not check it if an exclusion holds.
     fn parts_of_a_certificate(&self) -> Result<(), Failure> {
         match (&self.parts, &self.check) {
             (Some(_), None) => Err(Failure::Input(
@@ -50,13 +50,13 @@ impl QuestionCommand for VerifyArgs {
         self.parts_of_a_certificate()?;
         if !matches.contains_id("claim") && !matches.contains_id("that") {
             return Err(Failure::Input(
-                "CLAIM is missing: `flipcost list claims` names them, and --that states one of your own"
+                "CLAIM is missing: `flipcost list claims` lists them, and --that checks your own statement"
                     .to_string(),
             ));
         }
         if self.check.is_some() || self.certificate.is_some() {
             return Err(Failure::Input(
-                "a certificate is many questions: `--query verify CLAIM --from A --to B --digest` is that of one part"
+                "a certificate needs many questions: `--query verify CLAIM --from A --to B --digest` prints the one of a part"
                     .to_string(),
             ));
         }
@@ -118,7 +118,7 @@ impl QuestionCommand for VerifyArgs {
                 }
                 match wrong {
                     Cell::Empty => writeln!(out, "result: no counterexample"),
-                    // the first sentence says which
+                    // the first sentence says which one
                     _ if terminal::is_terminal() => writeln!(out, "result: contradicted"),
                     wrong => writeln!(out, "result: contradicted, {wrong}"),
                 }

@@ -1,5 +1,5 @@
-//! A range of rows as lines: the threads compute and write the bytes, which go into a file in
-//! order.
+//! Writes a range of rows as lines: the threads compute the rows and format the bytes, which are
+//! written to a file in order.
 
 use super::journal::Heading;
 use super::part::SweepOutput;
@@ -17,29 +17,30 @@ use flipcost_terminal::rows::{Format, Lines};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// What every target from a first one on costs, as lines.
+/// A range of rows, to be written as lines.
 pub struct SweepJob<'a> {
     /// The question.
     pub query: Query,
-    /// What it asks of each target.
+    /// The columns and algorithms for each target.
     pub request: Request,
     /// The first target.
     pub from: u64,
-    /// How rows are written.
+    /// The format of the rows.
     pub format: Format,
-    /// Is the file continued that another run has left?
+    /// Whether to continue a file that an interrupted run left.
     pub resume: bool,
-    /// The file; else standard output.
+    /// The file; `None` means standard output.
     pub output: Option<&'a Path>,
-    /// Threads; 0 takes all cores.
+    /// Number of threads; 0 uses all cores.
     pub threads: usize,
 }
 
 impl SweepJob<'_> {
-    /// Writes them, and says what is left out; nothing if they are not lines in this format.
+    /// Writes the rows and returns remarks on what was left out. Returns `None` if the rows cannot
+    /// be written as lines in this format.
     ///
     /// # Errors
-    /// `Failure` if a row cannot be computed or written, or the file not be continued.
+    /// `Failure` if a row cannot be computed or written, or if the file cannot be continued.
     pub fn run(self) -> Result<Option<Remarks>, Failure> {
         let Some(lines) = Lines::new(self.format, &self.request.headers()) else {
             return Ok(None);
@@ -76,12 +77,12 @@ impl SweepJob<'_> {
     }
 }
 
-/// The rows of consecutive n, written.
+/// The rows of consecutive n as bytes.
 #[derive(Debug, Default)]
 struct WrittenRows {
     /// The bytes, in parts.
     parts: Vec<Vec<u8>>,
-    /// What was left out of them.
+    /// Remarks on what was left out of the rows.
     remarks: Remarks,
 }
 
@@ -91,14 +92,15 @@ impl From<RowError> for Failure {
     }
 }
 
-/// Rows of this many n are written one after the other; the parts of a chunk are written in
-/// parallel, and those of an only chunk, which may be smaller, handed on as soon as they are.
+/// The number of n in a part. The rows of a part are written one after the other, and the parts of
+/// a chunk in parallel. If there is only one chunk, its parts, which may be smaller, are passed on
+/// as soon as they are written.
 const PART: u64 = 4096;
 
-/// Calls `sink` on the written rows of a range, in order, with their last n.
+/// Calls `sink` with the formatted rows of a range, in order, and with the last n of each piece.
 ///
 /// # Errors
-/// `Failure` if a row cannot be computed or written; else that of `sink`.
+/// `Failure` if a row cannot be computed or written, and the errors of `sink`.
 fn write(
     request: &Request,
     format: Format,
@@ -118,7 +120,7 @@ fn write(
     if last - range.start() < chunk {
         let answers = workers.run(|| request.look_up(&range, &surveys));
         if let Some(rows) = workers.run(|| words(request, format, &answers)) {
-            // written part by part, into memory that is used again
+            // parts are written one after the other, into memory that is reused
             let work = |part: RangeInclusive<u64>| {
                 Ok(WrittenRows {
                     parts: vec![lines.words(&rows, part)],
@@ -151,7 +153,7 @@ fn write(
     workers.ordered(range, chunk, work, sink)
 }
 
-/// The rows of a chunk without cells, ready to be written, if they can be.
+/// The columns of a chunk, ready to be written without cells; `None` if they need cells.
 fn words<'a>(
     request: &Request,
     format: Format,
@@ -202,7 +204,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(40))]
 
-        /// What is written without cells is what the cells write.
+        /// The fast path without cells writes the same bytes as the path with cells.
         #[test]
         fn words_or_cells(
             first in 1u64..100_000,
@@ -239,7 +241,7 @@ mod tests {
             }
         }
 
-        /// Fractions and decimals that are written without cells are those of the cells.
+        /// The same for fractions and decimals.
         #[test]
         fn fractions_or_cells(
             first in 1u64..30_000,

@@ -1,5 +1,6 @@
-//! What the journal of a file under way says, a line of JSON each: what the file holds, its
-//! [`Heading`], and then how far it is, a [`Reached`] for every time that it was safe on the disk.
+//! The journal of a file that is being written. Each line is JSON: the first is a [`Heading`] that
+//! says what the file holds; each of the others is a [`Reached`], added when this much of the file
+//! was safe on the disk.
 
 use crate::failure::Failure;
 use crc32fast::Hasher;
@@ -12,28 +13,28 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// What a file holds, and how it is written: what runs must agree on to share their work.
+/// The contents of a file, and their format. Runs that share a file must agree on both.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Heading {
     /// The version of this program.
     flipcost: String,
-    /// How rows are written; `None` for a certificate.
+    /// The format of the rows; `None` for a certificate.
     format: Option<Format>,
-    /// What stands above the rows.
+    /// The text above the rows.
     header: String,
-    /// How many there are, which follows from the query.
+    /// Number of rows, which follows from the query.
     rows: u64,
     query: Map<String, Value>,
 }
 
-/// A line of JSON.
+/// Writes a value as a line of JSON.
 pub fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain values") + "\n"
 }
 
 impl Heading {
-    /// That of all rows of a question, which are written after `header`.
+    /// The heading for all rows of a question, which are written after `header`.
     ///
     /// # Errors
     /// [`QueryError::Input`] if the question cannot be answered.
@@ -51,17 +52,17 @@ impl Heading {
         })
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// What stands above the rows.
+    /// The text above the rows.
     pub fn header(&self) -> &str {
         &self.header
     }
 
-    /// The first thing in which another one differs, in words.
+    /// The first difference from another heading, in words.
     pub fn difference(&self, other: &Heading) -> Option<String> {
         let fields = |of: &Heading| {
             let mut all = of.query.clone();
@@ -85,21 +86,21 @@ impl Heading {
     }
 }
 
-/// How far a file is.
+/// How much of a file is written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Reached {
-    /// It has the rows below this one.
+    /// The file has the rows below this index.
     pub done: u64,
-    /// Bytes.
+    /// Number of bytes.
     pub bytes: u64,
-    /// The CRC-32 of these bytes, and of the 8 of `done`.
+    /// The CRC-32 of these bytes, followed by the 8 bytes of `done`.
     pub crc32: u32,
-    /// What was left out of the rows.
+    /// Remarks on what was left out of the rows.
     #[serde(default, skip_serializing_if = "Remarks::is_empty")]
     pub remarks: Remarks,
 }
 
-/// The checksum of a file that is so far.
+/// The checksum of a file with these bytes and this many rows.
 pub fn sum(bytes: &Hasher, done: u64) -> u32 {
     let mut all = bytes.clone();
     all.update(&done.to_le_bytes());
@@ -107,8 +108,8 @@ pub fn sum(bytes: &Hasher, done: u64) -> u32 {
 }
 
 impl Reached {
-    /// The checksum of the bytes that it counts, of a file that was just opened, if it is as this
-    /// says.
+    /// Checks the bytes that it counts in a file that was just opened. Returns the checksum so far
+    /// if they match, and `None` otherwise.
     ///
     /// # Errors
     /// `Failure` if the file cannot be read.

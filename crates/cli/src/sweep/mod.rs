@@ -1,4 +1,4 @@
-//! Sweeps into files: rows as lines, runs that are continued.
+//! Sweeps into files: rows as lines, and runs that can be resumed.
 
 pub mod job;
 pub mod journal;

@@ -1,12 +1,13 @@
-//! A file under way that an interrupted run leaves and another run continues.
+//! A partial file that an interrupted run leaves and another run continues.
 //!
-//! FILE is written as `FILE.part`, with `FILE.part.journal` beside it: its first line says what is
-//! written, and every other line how far it was when the part was last safe on the disk. A line is
-//! only added once the bytes that it counts are on the disk, so that a run which continues cuts the
-//! part off at the last whole line of the journal and goes on from there. The part is locked as
-//! long as a run writes it, is renamed to FILE when it is whole, and then the journal is removed. A
-//! part with content whose journal is gone or cut in its first line says nothing of itself: without
-//! `--resume` it is not touched, and with it, it is set aside, and the run starts anew.
+//! FILE is written as `FILE.part`, with `FILE.part.journal` next to it. The first line of the
+//! journal says what is written; every other line says how long the part was when it was last safe
+//! on the disk. A line is added only after the bytes that it counts are on the disk. So a run that
+//! resumes cuts the part off at the last whole line of the journal and continues from there. A run
+//! locks the part while it writes. When the part is complete, it is renamed to FILE, and then the
+//! journal is removed. If a part with content has no journal, or only part of its first line,
+//! nothing is known about it: without `--resume` it is not touched; with `--resume` it is set
+//! aside, and the run starts anew.
 
 use super::journal::{Heading, Reached, line, sum};
 use crate::failure::Failure;
@@ -26,30 +27,31 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// A checkpoint is due after this time, or this many bytes.
+/// A checkpoint is due after this time or this many bytes.
 const CHECKPOINT: (Duration, u64) = (Duration::from_millis(500), 64 << 20);
 
-/// A file under way; dropped before it is finished, it is removed, unless a write failed.
+/// A partial file. If it is dropped before it is finished, it is removed, unless a write failed.
 pub struct PartFile {
     file: BufWriter<File>,
     journal: File,
     path: PathBuf,
     names: PartPaths,
-    /// When and where the last checkpoint was, and whether there was one.
+    /// Time and position of the last checkpoint, and whether there was one.
     checkpoint: (Instant, u64, bool),
-    /// The part and its journal, until rows in them are safe: an interrupted run removes them.
+    /// The part and its journal until rows in them are safe; before that, an interrupted run
+    /// removes them.
     unsafe_files: Vec<Temporary>,
     stays: bool,
 }
 
-/// Where the part and its journal are.
+/// The paths of the part and its journal.
 #[derive(Clone)]
 struct PartPaths {
     part: PathBuf,
     journal: PathBuf,
 }
 
-/// A name with an ending more.
+/// Appends an ending to a path.
 fn longer(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
@@ -64,7 +66,7 @@ impl PartPaths {
         }
     }
 
-    /// Moves the part to a name that is free.
+    /// Renames the part to a free name.
     fn set_aside(&self) -> io::Result<PathBuf> {
         let mut names = (1u32..).map(|count| longer(&self.part, &format!(".{count}")));
         let free = names.find(|name| !name.exists());
@@ -74,13 +76,13 @@ impl PartPaths {
     }
 
     fn remove(&self) {
-        // the journal last: a part is never without
+        // the journal is removed last, so that a part always has one
         let _ = fs::remove_file(&self.part);
         let _ = fs::remove_file(&self.journal);
     }
 }
 
-/// Is the name still that of the file which was opened?
+/// Whether the path still leads to the opened file.
 #[cfg(unix)]
 fn is_named(file: &File, name: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
@@ -94,15 +96,17 @@ fn is_named(_: &File, _: &Path) -> io::Result<bool> {
     Ok(true) // an open file cannot be renamed or removed
 }
 
-/// Opens a file to read and write, or makes it; neither a link nor anything else that is no file.
+/// Opens a file for reading and writing, or creates it. Refuses links and everything else that is
+/// not a regular file.
 fn open(name: &Path, make: bool) -> io::Result<File> {
-    let not_a_file = || io::Error::other("it is a link, a pipe or another thing that is no file");
+    let not_a_file =
+        || io::Error::other("it is a link, a pipe or another thing, not a regular file");
     if fs::symlink_metadata(name).is_ok_and(|found| !found.is_file()) {
         return Err(not_a_file());
     }
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(make).truncate(false);
-    // neither follows a link nor waits for the other end of a pipe
+    // neither follow a link nor wait for the other end of a pipe
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
@@ -117,9 +121,9 @@ fn open(name: &Path, make: bool) -> io::Result<File> {
     }
 }
 
-/// Opens a file and locks it. None if it is not there and not to be made, or if another run has it
-/// that is not waited for: one that has just put its file in place still has the journal for a
-/// moment, and then removes it.
+/// Opens a file and locks it. Returns `None` if the file does not exist and `make` is not set, or
+/// if another run holds the lock and `wait` is not set. Waiting helps with a journal: a run that
+/// has just put its file in place removes the journal a moment later.
 fn lock(name: &Path, make: bool, wait: bool) -> io::Result<Option<File>> {
     loop {
         let file = match open(name, make) {
@@ -133,21 +137,21 @@ fn lock(name: &Path, make: bool, wait: bool) -> io::Result<Option<File>> {
         };
         match locked {
             Err(TryLockError::WouldBlock) => return Ok(None),
-            // some file systems of clusters know no locks
+            // some file systems of clusters do not support locks
             Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
                 return Err(error);
             }
             _ => {}
         }
-        // the run that had it may have renamed or removed it in between
+        // the run that held the lock may have renamed or removed the file in between
         if is_named(&file, name)? {
             return Ok(Some(file));
         }
     }
 }
 
-/// The heading of a journal, if it is readable, and the last line that the part reaches, with the
-/// length of the journal up to there.
+/// Returns the heading of a journal, if it is readable, and the last line whose bytes the part has,
+/// with the length of the journal up to that line.
 fn read(journal: &str, length: u64) -> (Option<Heading>, Option<(Reached, u64)>) {
     let mut lines = journal.split_inclusive('\n').filter(|l| l.ends_with('\n'));
     let first = lines.next();
@@ -169,13 +173,14 @@ fn refused(path: &Path, what: &str) -> Failure {
 }
 
 fn in_the_way(part: &Path) -> Failure {
-    let what = "is in the way: it is not what an interrupted run left, which has a journal beside it; move it elsewhere";
+    let what =
+        "is in the way: an interrupted run would have left a journal next to it; move it elsewhere";
     refused(part, what)
 }
 
 impl PartFile {
-    /// Begins a file, or continues it if that is wanted and there is something to continue; how far
-    /// it is then comes with it, and the checksum of what it has.
+    /// Begins a file, or continues it if `resume` is set and there is something to continue. Also
+    /// returns how much of it is written, with the checksum of those bytes.
     fn open(
         path: PathBuf,
         permissions: Option<Permissions>,
@@ -190,7 +195,7 @@ impl PartFile {
                 "is being written by another run: wait for it, or choose another file",
             )
         };
-        // What is no file is not the part that a run left, whatever it is.
+        // Only a regular file can be the part that an earlier run left.
         if fs::symlink_metadata(&names.part).is_ok_and(|found| !found.is_file()) {
             return Err(in_the_way(&names.part));
         }
@@ -204,7 +209,7 @@ impl PartFile {
         });
         let (journal, text) = looked.map_err(|error| {
             if length == 0 {
-                let _ = fs::remove_file(&names.part); // it was made just now, or holds nothing
+                let _ = fs::remove_file(&names.part); // it is new or empty
             }
             let journal = names.journal.display();
             Failure::Input(format!(
@@ -213,14 +218,14 @@ impl PartFile {
         })?;
         let (left, last) = read(&String::from_utf8_lossy(&text), length);
         if length > 0 && left.is_none() {
-            // a journal that is gone or cut says nothing of the part, which may be somebody's work
+            // without a whole journal, the part may be somebody's work
             let is_lost = text.is_empty() || text.starts_with(b"{") && !text.contains(&b'\n');
             if !(resume && is_lost) {
                 return Err(in_the_way(&names.part));
             }
             let kept = names.set_aside().map_err(failed)?;
             remark(&format!(
-                "\"{}\" has no whole journal, as after a power cut: the run starts anew, and what was there is kept as \"{}\"",
+                "\"{}\" has no complete journal, as after a power cut: the run starts anew, and the old file is kept as \"{}\"",
                 names.part.display(),
                 kept.display()
             ));
@@ -232,25 +237,25 @@ impl PartFile {
         if let Some(left) = left.filter(|_| resume && length > 0) {
             if let Some(difference) = heading.difference(&left) {
                 let what = format!(
-                    "was left by another request ({difference}): repeat that one, or leave out --resume to start afresh"
+                    "was left by a different request ({difference}): repeat that request, or leave out --resume to start again"
                 );
                 return Err(refused(&names.part, &what));
             }
             if let Some((reached, at)) = last {
-                // On Windows nobody reads what is locked but by the file that has the lock.
+                // On Windows only the handle that holds the lock can read a locked file.
                 let crc = reached.check(&names.part, &file)?;
                 let crc = crc.filter(|_| reached.done <= heading.rows());
-                let changed = "is no longer what its journal says, so it cannot be continued: leave out --resume to start afresh";
+                let changed = "does not match its journal any more, so it cannot be continued: leave out --resume to start again";
                 let crc = crc.ok_or_else(|| refused(&names.part, changed))?;
                 (found, lines) = (Some((reached, crc)), at);
             }
         }
         let bytes = found.as_ref().map_or(0, |(reached, _)| reached.bytes);
         let open = || -> io::Result<PartFile> {
-            file.set_len(bytes)?; // before the journal: an empty part is afresh with any journal
+            file.set_len(bytes)?; // before the journal: an empty part starts anew with any journal
             file.seek(SeekFrom::End(0))?;
             if let Some(permissions) = permissions {
-                file.set_permissions(permissions)?; // those of the file that is replaced
+                file.set_permissions(permissions)?; // as the file that is replaced
             }
             let mut journal = match journal {
                 Some(journal) => journal,
@@ -289,7 +294,7 @@ impl PartFile {
         Ok((part, found))
     }
 
-    /// Calls `write`; if that fails, the part stays where it can be continued.
+    /// Calls `write`; if that fails, the part is kept so that it can be continued.
     fn with(&mut self, write: impl FnOnce(&mut PartFile) -> io::Result<()>) -> Result<(), Failure> {
         write(self).map_err(|error| {
             let error = OutputError::for_file(&self.path, error);
@@ -304,7 +309,8 @@ impl PartFile {
         })
     }
 
-    /// Says how far the file is, up to n; from time to time that is put on the disk.
+    /// Records that the file is complete up to n; from time to time a checkpoint is saved to the
+    /// disk.
     fn reached(&mut self, reached: &Reached, n: u64) -> Result<(), Failure> {
         let (when, bytes, _) = self.checkpoint;
         if when.elapsed() < CHECKPOINT.0 && reached.bytes - bytes < CHECKPOINT.1 {
@@ -322,20 +328,20 @@ impl PartFile {
         Ok(())
     }
 
-    /// Everything is written: puts the file in its place.
+    /// Puts the complete file in its place.
     fn finish(mut self, count: &str) -> Result<(), Failure> {
         interrupt::keep_nothing();
         let is_over = self.path.exists();
         self.with(|part| {
             part.file.flush()?;
-            // what a name leads to is on the disk before the name
+            // the contents must be on the disk before the name leads to them
             part.file.get_ref().sync_all()?;
             fs::rename(&part.names.part, &part.path)?;
             keep_names(&part.path)
         })?;
         self.stays = true;
-        // Harmless without its part. Another run may have begun the next part, and waits for the
-        // lock of this journal until it is gone.
+        // A journal without its part is harmless. Another run may have begun the next part; it
+        // waits until this journal is unlocked and removed.
         let _ = fs::remove_file(&self.names.journal);
         let size = ByteSize(file_size(&self.path).try_into().unwrap_or(u64::MAX));
         terminal::written_with(&self.path, is_over, &format!(" ({count}, {size})"));
@@ -351,30 +357,30 @@ impl Drop for PartFile {
     }
 }
 
-/// Where rows go: standard output or a device, or a file that can be continued.
+/// Where rows go: to standard output or a device, or to a file that can be continued.
 enum Place {
     Stream(Output),
     File(Box<PartFile>),
 }
 
-/// Rows on their way, with what their last line says of them.
+/// The output of a sweep: where the rows go, and how many are written.
 pub struct SweepOutput {
     place: Place,
     reached: Reached,
     crc: Hasher,
 }
 
-/// What `--resume` says of a device or a pipe.
+/// The error of `--resume` for a device or a pipe.
 fn no_file(path: &Path) -> Failure {
     let path = path.display();
     Failure::Input(format!(
-        "--resume continues a file, and \"{path}\" is a device or a pipe"
+        "--resume continues a file, but \"{path}\" is a device or a pipe"
     ))
 }
 
 impl SweepOutput {
-    /// Begins a file, or continues it if that is wanted and there is something to continue; a
-    /// stream is always begun.
+    /// Begins a file, or continues it if `resume` is set and there is something to continue. A
+    /// stream always begins anew.
     ///
     /// # Errors
     /// `Failure` if the system refuses, or the file cannot be continued.
@@ -388,7 +394,7 @@ impl SweepOutput {
                 let what = "--resume continues a file: name it with --output";
                 return Err(Failure::Input(what.to_string()));
             }
-            // a pipe would wait for its reader when it is opened
+            // checked first, because opening a pipe would wait for its reader
             Some(path)
                 if resume
                     && fs::metadata(path)
@@ -419,12 +425,12 @@ impl SweepOutput {
         Ok(target)
     }
 
-    /// The rows below this one are there.
+    /// The rows below this index are written.
     pub fn done(&self) -> u64 {
         self.reached.done
     }
 
-    /// Writes at the end.
+    /// Appends bytes.
     ///
     /// # Errors
     /// `Failure` if the system refuses.
@@ -437,8 +443,8 @@ impl SweepOutput {
         }
     }
 
-    /// The rows below this one, those of the n up to the given one, are written; what is remarked
-    /// of the last of them.
+    /// Records that the rows below `done`, which are those of the n up to `n`, are written, with
+    /// remarks on the latest of them.
     ///
     /// # Errors
     /// `Failure` if the system refuses.
@@ -452,7 +458,8 @@ impl SweepOutput {
         }
     }
 
-    /// Everything is written, so many rows or parts; what is remarked of it.
+    /// Puts the complete output in its place, and returns all remarks; `count` says how many rows
+    /// or parts it has.
     ///
     /// # Errors
     /// `Failure` if the system refuses.

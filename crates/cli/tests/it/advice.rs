@@ -1,8 +1,8 @@
-//! What a maintainer would ship, task by task.
+//! The advice for tasks that maintainers have.
 
 use crate::support::{refusal, run, stdout};
 
-/// A task, the method of the first row, and its words or rolls as a fraction where it can be read.
+/// A task, the method in the first row, and its words or rolls, as a fraction if that is short.
 const TASKS: [(&str, &str); 41] = [
     ("6", "fast-dice-roller,11/3"),
     ("64", "rejection-ceil,6"),
@@ -114,7 +114,7 @@ fn the_first_row_is_what_is_shipped() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The total variation of a roller that stops, by all sequences of its flips.
+/// The total variation distance of a roller that stops, from all sequences of its flips.
 #[test]
 fn a_stopped_roller_is_as_far_from_fair_as_it_says() {
     for (n, within) in [(3u64, 64), (6, 32), (7, 100), (10, 500), (12, 9)] {
@@ -154,7 +154,7 @@ fn a_stopped_roller_is_as_far_from_fair_as_it_says() {
     }
 }
 
-/// With a tolerance of 0 the least cost is first; what is far dearer is left out.
+/// With a tolerance of 0, the least cost comes first. Methods that cost far more are left out.
 #[test]
 fn costs_are_the_same_within_a_tolerance() {
     let first = |line: &str| stdout(line).lines().nth(1).unwrap().to_string();
@@ -172,8 +172,8 @@ fn costs_are_the_same_within_a_tolerance() {
     );
 }
 
-/// Constant time shows no method whose rolls depend on the draw, and says what of the code must be
-/// constant.
+/// With constant time, no method is shown whose number of rolls depends on the outcome, and the
+/// page says which parts of the code must run in constant time.
 #[test]
 fn constant_time_is_steady() {
     let rows = stdout("advise 8 --source word:64 --prefer constant-time");
@@ -183,7 +183,7 @@ fn constant_time_is_steady() {
     }
     let page = stdout("advise 6 --source word:64 --prefer constant-time -f table");
     assert!(
-        page.contains("In constant time must be") && !page.contains("repeat"),
+        page.contains("These must run in constant time") && !page.contains("repeat"),
         "{page}"
     );
     assert!(
@@ -221,7 +221,7 @@ fn the_others_are_told_why_and_code_is_of_the_language() {
             .join(" ");
         assert!(page.contains(has), "{has}: {page}");
     }
-    // a list of 67 batches, in lines of a page
+    // a list of 67 batches, folded to the width of the page
     let page = stdout("advise --shuffle 200 --source word:32 --language java -f table");
     assert!(
         page.lines().all(|line| line.chars().count() <= 80),
@@ -238,7 +238,7 @@ fn the_others_are_told_why_and_code_is_of_the_language() {
     assert!(refusal("advise 6 --prefer bounded --within 0").contains("above 0"));
 }
 
-/// A sure outcome needs no die; what is exactly fair says so.
+/// A certain outcome needs no die, and exactly fair methods say so.
 #[test]
 fn nothing_is_drawn_for_what_is_sure() {
     for line in [
@@ -262,7 +262,7 @@ fn nothing_is_drawn_for_what_is_sure() {
     );
 }
 
-/// The function alone: by `--code`, or by the name of the file.
+/// `--code` prints only the function, and so does the name of a source file.
 #[test]
 fn code_is_printed_alone() {
     let code = stdout("advise 6 --language c --code");
@@ -275,10 +275,10 @@ fn code_is_printed_alone() {
     let file = path.to_str().unwrap();
     assert_eq!(stdout(&format!("advise 6 --language c -o {file}")), "");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), code);
-    // the name says the language
+    // the extension names the language
     stdout(&format!("advise 6 -o {file}"));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), code);
-    // a format that is given is the one that is written
+    // a format that is given overrides the extension
     stdout(&format!("advise 6 -f csv -o {file}"));
     let rows = std::fs::read_to_string(&path).unwrap();
     assert!(rows.starts_with("method,expected_exact,"), "{rows}");
@@ -286,7 +286,7 @@ fn code_is_printed_alone() {
     assert!(refusal(&format!("advise 6 -o {file} --language go")).contains("file in C"));
 }
 
-/// Bits are rolled one by one and written in binary; a number of 78 digits helps nobody.
+/// Bits are rolled one by one and written in binary, because a number of 78 digits helps nobody.
 #[test]
 fn bits_are_advised_as_somebody_rolls_them() {
     let page = stdout("advise --bits 256 --dice 6 -f table");

@@ -1,4 +1,4 @@
-//! What stands beside the numbers of an answer: notes, names, and the rows of a table on a screen.
+//! The parts of an answer besides its numbers: notes, names, and the rows of a table on a screen.
 
 use crate::support::{refusal, run};
 
@@ -9,8 +9,8 @@ fn notes(arguments: &[&str]) -> String {
     said
 }
 
-/// Dice that are written twice are rolled twice; of one roll the values are 7 to 9, 15 of 36, and
-/// 2943 of 10000.
+/// Dice that are written twice are rolled twice. The values of one roll are 7 to 9, with
+/// probability 15 of 36, and 2943 of 10000.
 #[test]
 fn the_same_dice_twice_are_two_rolls() {
     let said = notes(&["law", "2d6>=7 and 2d6<=9"]);
@@ -30,7 +30,7 @@ fn the_same_dice_twice_are_two_rolls() {
     assert!(rows.contains("\n1,29430,2943/10000,0.2943\n"), "{rows}");
     let single = notes(&["law", "2d6>=7 and d6<=3"]);
     assert!(!single.contains("rolled twice"), "{single}");
-    // no comparison is no event
+    // without a comparison there is no event
     assert!(!notes(&["law", "d2-1"]).contains("an event"));
 }
 
@@ -74,7 +74,7 @@ fn an_expression_without_a_value_is_named_with_its_row() {
     assert!(said.contains(wanted), "{said}");
 }
 
-/// Fair functions have the distance 0, biased ones another; a number is a target.
+/// Fair functions have the distance 0, biased functions do not; a number is a target.
 #[test]
 fn functions_are_fair_or_biased() {
     let distances = |word: &str| {
@@ -108,8 +108,7 @@ fn functions_are_fair_or_biased() {
     }
 }
 
-/// The cost of the recipe that is printed is the headline; a cheaper tree is beside it with its
-/// command.
+/// The headline has the cost of the printed recipe. A cheaper tree is mentioned with its command.
 #[test]
 fn a_recipe_has_the_names_of_its_outcomes() {
     let loot = "{'sword': 5, 'shield': 3, 'potion': 11}";
@@ -165,8 +164,7 @@ fn a_side_is_counted_from_one() {
     );
 }
 
-/// A rule of one's own is compared with the target, and where it fails the exit is 1 for a check
-/// alone.
+/// A user's own rule is compared with the target. If it fails, only a check exits with 1.
 #[test]
 fn a_rule_is_a_row_and_a_check() {
     let folder = tempfile::tempdir().unwrap();
@@ -186,7 +184,7 @@ fn a_rule_is_a_row_and_a_check() {
         (0, true),
         "{said}"
     );
-    // half of its probability is never decided, and an undecided rule is no fair one
+    // half of the probability is never decided, so the rule is not fair
     let endless = "fn start(n, m) { 0 } fn step(x, face, n, m) { if x == 0 && face == 1 { out(0) } else { x + 1 } }";
     let file = folder.path().join("endless.rhai");
     std::fs::write(&file, endless).unwrap();

@@ -1,11 +1,11 @@
-//! What runs without a checkout: the studies of the program, a file in a wrong place.
+//! The program without a checkout: its studies run, and a misplaced file is reported.
 
 use crate::support::{flipcost, refusal};
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-/// The program in a folder of its own.
+/// The program, run in this folder.
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     flipcost("")
         .args(arguments)
@@ -34,7 +34,7 @@ fn a_study_of_the_program_runs_anywhere() {
         |root: &Path| fs::read_to_string(root.join("data/langkaas-2019/claims.csv")).unwrap();
     assert_eq!(claims(folder.path()), claims(Path::new("../..")));
     assert!(!folder.path().join("analysis").exists());
-    // one of one's own comes before that of the program, and is listed once
+    // a user's own study takes precedence over that of the program, and is listed once
     fs::create_dir(folder.path().join("analysis")).unwrap();
     let own = "title = \"mine\"\nquestion = \"q\"\n[[check]]\nclaim = \"c\"\npublished = \"4\"\n\
                that = \"cost(6, algorithm: rejection).expected = 4\"\n";

@@ -1,5 +1,5 @@
-//! The README and the book of `docs/`: their commands print what they show, and their links lead
-//! somewhere.
+//! The README and the book in `docs/`: their commands print what is shown, and their links lead to
+//! existing targets.
 
 use flipcost::algorithms::REGISTRY;
 use flipcost_number::{BigInt, Rational};
@@ -13,7 +13,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The pages of the book, without their list.
+/// The chapters of the book, except their list.
 fn chapters() -> BTreeSet<String> {
     let files = fs::read_dir(root().join("docs")).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
@@ -22,7 +22,8 @@ fn chapters() -> BTreeSet<String> {
         .collect()
 }
 
-/// Where the links and pictures of a text lead, and its anchors as GitHub and mdBook make them.
+/// The targets of the links and pictures of a text, and its anchors, as GitHub and mdBook make
+/// them.
 fn read(text: &str) -> (Vec<String>, BTreeSet<String>) {
     let (mut links, mut anchors, mut heading) = (Vec::new(), BTreeSet::new(), None);
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
@@ -70,8 +71,8 @@ fn the_summary_has_every_chapter_once() {
     assert_eq!(listed, chapters());
 }
 
-/// The book is built beside `docs/`, so what is `../` from a chapter is the same from its page; a
-/// link to a text that is no chapter would be to a page that is not made.
+/// The book is built next to `docs/`, so that `../` leads to the same folder from a chapter and
+/// from its page. A link to a text that is not a chapter would lead to a page that does not exist.
 #[test]
 fn every_link_leads_somewhere() {
     let chapters = chapters();
@@ -89,7 +90,7 @@ fn every_link_leads_somewhere() {
             };
             assert!(target.exists(), "{page}: {link}");
             if page.starts_with("docs/") && file.ends_with(".md") {
-                assert!(chapters.contains(file), "{page}: {link} is no chapter");
+                assert!(chapters.contains(file), "{page}: {link} is not a chapter");
             }
             if !anchor.is_empty() {
                 assert!(read_file(&target).1.contains(anchor), "{page}: {link}");
@@ -108,8 +109,8 @@ fn links_and_anchors_are_read() {
     assert_eq!(anchors, BTreeSet::from(["bias-of-x--n".to_string()]));
 }
 
-/// The bytes that suffice, in the chapter on standards, are those of the study: each row is a
-/// column of its data at the five levels, or a table of `bytes.md`.
+/// The numbers of bytes that suffice, in the chapter on standards, are those of the study: each row
+/// is a column of its data at the five levels, or a table of `bytes.md`.
 #[test]
 fn the_bytes_that_suffice_are_those_of_the_study() {
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
@@ -154,7 +155,7 @@ fn the_bytes_that_suffice_are_those_of_the_study() {
     assert_eq!(found, 23);
 }
 
-/// A number of decimals, and a unit of its last one.
+/// Parses a decimal and returns a unit of its last digit, too.
 fn decimal(text: &str) -> (Rational, Rational) {
     let (whole, decimals) = text.split_once('.').unwrap();
     let scale = BigInt::from(10).pow(decimals.len() as u32);
@@ -163,9 +164,9 @@ fn decimal(text: &str) -> (Rational, Rational) {
     (&unit * digits, unit)
 }
 
-/// The values in the chapter on best rules are those of the study: a fraction as it is; of an
-/// enclosure the upper end, to the nearest; of an open case the lower end rounded down and the
-/// upper end rounded up.
+/// The values in the chapter on best rules are those of the study: a fraction is unchanged; an
+/// enclosure is given by its upper end, rounded to the nearest; an open case is given by its lower
+/// end, rounded down, and its upper end, rounded up.
 #[test]
 fn the_values_of_best_rules_are_those_of_the_study() {
     let mut rows = csv::Reader::from_path(root().join("data/loaded-optimum/saved.csv")).unwrap();
@@ -208,8 +209,8 @@ fn the_values_of_best_rules_are_those_of_the_study() {
     assert_eq!(cells, 110);
 }
 
-/// A work of the bibliography is that of an algorithm, or a chapter compares its own results with
-/// it.
+/// Every work in the bibliography is the source of an algorithm, or a chapter compares its results
+/// with ours.
 #[test]
 fn every_work_has_its_algorithm_or_its_chapter() {
     let mut texts: Vec<String> = ["docs/loaded-coins.md", "docs/loaded-optimum.md"]

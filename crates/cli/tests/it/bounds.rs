@@ -1,9 +1,9 @@
-//! Work that would be long or large: it is bounded, said, or quick by now.
+//! Work that could be long or large is limited, announced, or quick by now.
 
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-/// What the program says, within so many seconds.
+/// Runs the program, with a time limit in seconds.
 fn within(seconds: u64, arguments: &[&str]) -> Output {
     let begun = Instant::now();
     let output = Command::new(env!("CARGO_BIN_EXE_flipcost"))
@@ -20,8 +20,8 @@ fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Each took longer than 9 s, or was ended by the system: now they are answered at once (with room
-/// for a machine that is busy, and a program that is not optimized).
+/// Each of these once took longer than 9 s, or was ended by the system. Now they must be answered
+/// at once, with room for a busy machine and an unoptimized program.
 #[test]
 fn what_was_silent_and_long_is_quick() {
     for arguments in [
@@ -40,7 +40,7 @@ fn what_was_silent_and_long_is_quick() {
     }
 }
 
-/// A chain of states as long as these, and a table of their rolls, took more than 4 GB.
+/// A chain of states as long as these, and a table of their rolls, once took more than 4 GB.
 #[test]
 fn what_is_too_large_is_refused_before_it_begins() {
     for arguments in [
@@ -61,8 +61,8 @@ fn what_is_too_large_is_refused_before_it_begins() {
     }
 }
 
-/// What goes on for as long as it is let says so before two seconds are over, also where nobody is
-/// at a terminal.
+/// A run without a time limit announces within two seconds that it takes long, even without a
+/// terminal.
 #[test]
 fn a_wait_is_announced() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_flipcost"))
@@ -79,7 +79,7 @@ fn a_wait_is_announced() {
     assert_eq!(said.lines().count(), 1, "{said}");
 }
 
-/// Both sides were shown as 1.
+/// Both sides were once shown as 1.
 #[test]
 fn sides_that_look_equal_are_told_apart() {
     let output = within(
@@ -99,7 +99,7 @@ fn sides_that_look_equal_are_told_apart() {
     assert!(said.contains("the right side 1, 1e-40 more"), "{said}");
 }
 
-/// A number that is no double but 0 is not one without a word.
+/// A nonzero number that is rounded to the double 0 is not treated as 0 without a message.
 #[test]
 fn a_weight_does_not_vanish() {
     let output = within(60, &["cost", "doubles:1e-5000,1"]);

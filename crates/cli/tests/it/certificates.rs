@@ -1,5 +1,5 @@
-//! Certificates of `flipcost verify`: what is in them, that they are checked, gone on with, and
-//! never half there; and those that the repository carries.
+//! Certificates of `flipcost verify`: their contents, how they are checked and resumed, and that
+//! they are never left half written; and the certificates in the repository.
 
 use crate::support;
 
@@ -30,7 +30,7 @@ fn a_certificate_holds_until_it_is_changed() {
             said.contains("parts: 1 of 1 computed again\nresult: as certified"),
             "{said}"
         );
-        // the same bytes on another number of threads
+        // another number of threads gives the same bytes
         let other = path(folder.path(), &format!("{claim}-again"));
         let words = [
             "verify",
@@ -45,8 +45,7 @@ fn a_certificate_holds_until_it_is_changed() {
         assert_eq!(ran(&words).0, 0);
         let text = fs::read_to_string(&file).unwrap();
         assert_eq!(fs::read_to_string(&other).unwrap(), text);
-        // the command is that of the claim and the range, and the version is only what the file
-        // says
+        // the command must match the claim and the range, but the version is not checked
         fs::write(&other, text.replace("--to 30000", "--to 20000")).unwrap();
         let (status, _, errors) = ran(&["verify", "--check", &other]);
         assert_eq!((status, errors.lines().count()), (1, 1), "{errors}");
@@ -58,7 +57,7 @@ fn a_certificate_holds_until_it_is_changed() {
         let (status, said, _) = ran(&["verify", "--check", &other]);
         assert_eq!(status, 0, "{said}");
         assert!(said.contains("as the file says (not checked)"), "{said}");
-        // every digit counts
+        // every digit is checked
         for key in [
             "values_sha256 = \"",
             "sample_sha256 = \"",
@@ -80,8 +79,7 @@ fn a_certificate_holds_until_it_is_changed() {
     }
 }
 
-/// A file that is there is not lost to another certificate, and the words of a certificate are its
-/// claim's.
+/// A certificate does not overwrite a different one, and its texts must be those of its claim.
 #[test]
 fn another_file_is_not_written_over_and_other_words_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -91,7 +89,7 @@ fn another_file_is_not_written_over_and_other_words_are_refused() {
     let text = fs::read_to_string(&file).unwrap();
     let (status, _, error) = write("2000", &file);
     assert_eq!(status, 2);
-    assert!(error.contains("is there already"), "{error}");
+    assert!(error.contains("already exists"), "{error}");
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
     assert_eq!(write("3000", &file).0, 0);
     let notes = path(folder.path(), "notes.txt");
@@ -135,13 +133,13 @@ fn the_digest_is_of_the_nearest_doubles() {
 fn an_interrupted_certificate_is_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, file) = (path(folder.path(), "whole"), path(folder.path(), "some"));
-    // two parts, the second of 1000 n
+    // two parts, the second with 1000 n
     let (from, to) = ("16777217", "33555432");
     let query = ["--query", "verify", "toll", "--from", from, "--to", to];
     let run = |file: &str| ran(&[&query[1..], &["--certificate", file, "--resume"]].concat());
     assert_eq!(run(&whole), (0, String::new(), String::new()));
     let text = fs::read_to_string(&whole).unwrap();
-    // what is there is not computed again: here it is wrong, and stays so
+    // an existing part is not computed again: here it is wrong, and stays wrong
     let second = text.rfind("\n[[part]]").unwrap();
     let begun = text[..second].replace("values_sha256 = \"", "values_sha256 = \"ff");
     let part = format!("{file}.part");
@@ -175,7 +173,7 @@ fn an_interrupted_certificate_is_gone_on_with() {
         "{}",
         checked.1
     );
-    // that of another command is not touched
+    // the certificate of another command is not touched
     fs::remove_file(&file).unwrap();
     fs::write(&part, &begun).unwrap();
     fs::write(
@@ -185,7 +183,7 @@ fn an_interrupted_certificate_is_gone_on_with() {
     .unwrap();
     let (status, _, errors) = run(&file);
     assert_eq!((status, errors.lines().count()), (2, 1), "{errors}");
-    assert!(errors.contains("another request (claim is"), "{errors}");
+    assert!(errors.contains("a different request (claim is"), "{errors}");
     assert_eq!(fs::read_to_string(&part).unwrap(), begun);
 }
 
@@ -207,13 +205,13 @@ fn what_is_no_certificate_is_refused() {
         ),
         (
             text.replacen("to = 100", "to = 99", 1),
-            "parts are not those",
+            "parts do not cover",
         ),
         (text.replacen("from = 1", "from = 0", 1), "no n from 0"),
         (text.replacen("from = 1", "from = 200", 1), "no n from 200"),
         (
             text.split("[[part]]").next().unwrap().to_string(),
-            "parts are not those",
+            "parts do not cover",
         ),
         (text.replace("sample =", "samples ="), "not a certificate"),
     ] {
@@ -268,8 +266,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Those of `data/certificates/`: each is listed in `docs/Records.md` with its range and its
-/// digest, and one part of each is computed again.
+/// The certificates in `data/certificates/`: each is listed in `docs/Records.md` with its range and
+/// its digest, and one part of each is recomputed.
 #[test]
 fn the_certificates_of_the_records_hold() {
     let records = fs::read_to_string(root().join("docs/Records.md")).unwrap();

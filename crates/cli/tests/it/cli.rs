@@ -1,4 +1,4 @@
-//! The program as its users meet it: outputs, exit codes, and one clear sentence for bad input.
+//! The program from the user's side: outputs, exit codes, and one clear sentence for bad input.
 
 use crate::support;
 
@@ -82,7 +82,7 @@ fn recycling_is_no_algorithm() {
     }
     let sentence = refusal("sequence expected-numerator:algorithm=recycling");
     assert!(sentence.contains("batches take it"), "{sentence}");
-    // neither listed nor proposed
+    // it is neither listed nor suggested
     for arguments in ["cost 6 -a recyclin", "cost 6 -a x"] {
         let sentence = refusal(arguments);
         assert!(sentence.contains("choose one of fast-dice-roller,"));
@@ -156,7 +156,7 @@ fn a_closed_pipe_ends_quietly() {
     let mut first = String::new();
     BufReader::new(child.stdout.take().unwrap())
         .read_line(&mut first)
-        .unwrap(); // then dropped
+        .unwrap(); // the file is then closed
     assert_eq!(first, "n,expected\n");
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty());
@@ -337,8 +337,8 @@ fn the_example_of_a_study_runs() {
     }
 }
 
-/// A document shows what the program says, and a mistake in one of its command lines is named
-/// before anything is computed.
+/// A document contains what the program prints, and a wrong command line in it is reported before
+/// anything is computed.
 #[test]
 fn a_study_writes_documents() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The page from the command line, and the questions that it brought.
+//! The page, started from the command line, and the questions that were added for it.
 
 use crate::support;
 
@@ -14,7 +14,7 @@ fn explore() -> (Child, String) {
     explore_with(&std::env::temp_dir())
 }
 
-/// The same, with a folder for what is temporary.
+/// As [`explore`], with a folder for temporary files.
 fn explore_with(temporary: &Path) -> (Child, String) {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("flipcost"))
         .args(["explore", "--port", "0"])
@@ -52,7 +52,7 @@ fn the_page_is_served_until_ctrl_c() {
         answer.starts_with("HTTP/1.1 200 OK") && answer.contains("11/3"),
         "{answer}"
     );
-    // The port is taken now.
+    // The port is in use now.
     let port = address.rsplit(':').next().unwrap();
     let said = refusal(&format!("explore --port {port}"));
     assert!(said.contains(&format!("port {port} is taken")), "{said}");
@@ -67,7 +67,7 @@ fn the_page_is_served_until_ctrl_c() {
     assert!(said.ends_with("interrupted\n"), "{said}");
 }
 
-/// What a GET of this path gets.
+/// The response to a GET of this path.
 fn get(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").unwrap();
@@ -76,7 +76,7 @@ fn get(address: &str, path: &str) -> String {
     answer
 }
 
-/// What was computed for the page was left in the folder of temporary files.
+/// Files computed for the page once stayed in the folder of temporary files.
 #[test]
 #[cfg(unix)]
 fn computed_studies_are_removed_at_the_end() {
@@ -96,7 +96,7 @@ fn computed_studies_are_removed_at_the_end() {
     }
 }
 
-/// The sentence of the end went to a pipe that was closed, and the program lived on.
+/// The program once did not exit if its last sentence went to a closed pipe.
 #[test]
 #[cfg(unix)]
 fn an_end_whose_sentence_nobody_reads_is_an_end() {
@@ -117,7 +117,7 @@ fn an_end_whose_sentence_nobody_reads_is_an_end() {
     }
 }
 
-/// As under `nohup`: a hang-up that is ignored ended the program.
+/// With `nohup`, which ignores the hang-up, the program once ended nevertheless.
 #[test]
 #[cfg(unix)]
 fn a_hang_up_that_is_ignored_ends_nothing() {
@@ -139,11 +139,11 @@ fn a_hang_up_that_is_ignored_ends_nothing() {
     };
     sent("-HUP");
     sent("-TERM");
-    // The first signal that ends it says so by its status.
+    // The exit status is that of the first signal that ends it.
     assert_eq!(child.wait().unwrap().code(), Some(143));
 }
 
-/// They were told to be made.
+/// The studies are listed, and each is computed when it is opened.
 #[test]
 fn a_study_is_computed_when_it_is_opened() {
     let (mut child, address) = explore();
@@ -157,7 +157,7 @@ fn a_study_is_computed_when_it_is_opened() {
     child.wait().unwrap();
 }
 
-/// `--open` gives the address to the browser of the environment.
+/// `--open` opens the address in the browser that the environment names.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_browser_is_opened() {
@@ -199,7 +199,8 @@ fn what_explore_refuses() {
     assert!(refusal("--query explore").contains("asks no question"));
 }
 
-/// HTT on the d6 is the path of `flipcost roll 6 --input HTT --trace`, and its place in the chart.
+/// HTT is followed on the d6 to the path of `flipcost roll 6 --input HTT --trace`, and to its place
+/// in the chart.
 #[test]
 fn rolls_are_followed() {
     let rows = stdout("show 6 --rolls HTT --format csv");
@@ -211,20 +212,21 @@ fn rolls_are_followed() {
          2,T,\"v = 4, c = 1\",,1,2\n\
          3,T,,4,1,3\n"
     );
-    // TTT is 7, and what is left, 7 - 6, begins the second round.
+    // TTT is 7, and the remainder, 7 - 6, begins the second round.
     let rows = stdout("show 6 --rolls TTT --format csv");
     assert!(rows.ends_with("3,T,\"v = 2, c = 1\",,2,0\n"), "{rows}");
-    // From there two flips decide, or the round begins again.
+    // From there two flips give a result, or the round begins again.
     assert!(stdout("show 6 --rolls TTTHT --format csv").ends_with("5,T,,6,2,2\n"));
     assert!(stdout("show 6 --rolls TTTTT --format csv").ends_with("5,T,\"v = 2, c = 1\",,2,0\n"));
     assert!(stdout("show 1 --rolls= --format csv").ends_with("0,,,1,,\n"));
-    // A million bits: what lies behind the rolls is not looked for.
+    // A million bits: only the part that belongs to these rolls is computed.
     let rows = stdout("show 10^300000 --rolls HTH --format csv");
     assert!(rows.ends_with("3,H,\"v = 8, c = 2\",,1,3\n"), "{rows}");
     assert!(refusal("show 6 --rolls HXT").contains("H (heads) or T (tails)"));
 }
 
-/// The leaves of the d6 at the depths 3 and 5 have 1/8 and 1/32: 5/32 of 1/6 after 5 flips.
+/// On the d6, the leaves at depths 3 and 5 have probability 1/8 and 1/32: after 5 flips an outcome
+/// has 5/32 of its 1/6.
 #[test]
 fn leaves_fill_the_outcomes() {
     let rows = stdout("show 6 --as leaves --upto 5 --format csv");
@@ -243,7 +245,7 @@ fn leaves_fill_the_outcomes() {
     assert!(refusal("show 10^6 --as leaves --upto 3").contains("100000 outcomes"));
 }
 
-/// In an octave the least toll is that of 2^k, 0, and the greatest that of 2^k + 1; the records of
+/// In an octave, the least toll is 0, at 2^k, and the greatest is at 2^k + 1. The records of
 /// A136043 up to 100 are those of the sequence.
 #[test]
 fn bands() {

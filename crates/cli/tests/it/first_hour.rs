@@ -1,5 +1,5 @@
-//! What a stranger may try in the first hour: input that is too large, files in the way, a closed
-//! output. Each ends in one sentence, soon and within 4 GB of address space.
+//! Things that a new user may try in the first hour: input that is too large, files in the way, a
+//! closed output. Each ends in one sentence, soon and within 4 GB of address space.
 #![cfg(target_os = "linux")]
 
 use crate::support;
@@ -14,14 +14,14 @@ use support::{refusal, sentence, stdout};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_flipcost");
 
-/// Runs a line of the shell in which `flipcost` is the program.
+/// Runs a shell command in which `flipcost` is the program.
 fn shell(line: &str) -> Output {
     let script = format!("flipcost() {{ exec '{PROGRAM}' \"$@\"; }}; {line}");
     let shell = Command::new("sh").args(["-c", &script]).output();
     shell.unwrap()
 }
 
-/// Ends within this number of seconds, or is killed.
+/// Runs the program, which is killed after this number of seconds.
 fn within(seconds: u64, arguments: &[&str]) -> Output {
     let mut child = Command::new(PROGRAM)
         .args(arguments)
@@ -75,15 +75,15 @@ fn what_would_not_fit_in_memory_is_refused_before_it_is_begun() {
     }
 }
 
-/// Both took a quarter of a minute or more: long logarithms once for each column and algorithm, a
-/// long power of 2 as so many doublings.
+/// Both once took a quarter of a minute or more: they computed long logarithms once for each column
+/// and algorithm, and a long power of 2 by doublings.
 #[test]
 fn long_numbers_are_written_soon() {
     let begun = Instant::now();
     let rows = stdout("cost 6 --digits 200000 -c entropy,toll");
     assert!(begun.elapsed() < Duration::from_secs(60));
     let first: Vec<&str> = rows.lines().nth(1).unwrap().split(',').collect();
-    // log2 6, and 11/3 less it
+    // log2 6, and the difference between 11/3 and it
     assert!(first[0].starts_with("2.58496250072115618145") && first[0].len() == 200_002);
     assert!(first[1].starts_with("1.0817041659455104852") && first[1].len() == 200_002);
     let terms = within(20, &["sequence", "mr:x=1/(2^1048575)", "-t", "3"]);
@@ -113,7 +113,7 @@ fn a_statement_may_begin_with_a_minus() {
         status == Some(1) && text.contains("the left side is -4"),
         "{text}"
     );
-    // equal, though no enclosure can tell
+    // equal, although no enclosure can show it
     assert_eq!(said("log2(n) = log2(n)").0, Some(0));
 }
 
@@ -131,7 +131,7 @@ fn one_limit_for_lists_of_sources() {
     assert_eq!(rows.lines().count(), 10_002);
 }
 
-/// Recipes of factoring up to the end of their search: the slowest took 24 seconds.
+/// Factoring recipes, searched to the end: the slowest once took 24 seconds.
 #[test]
 fn a_small_target_has_its_cost_soon() {
     for arguments in [
@@ -146,7 +146,7 @@ fn a_small_target_has_its_cost_soon() {
     }
 }
 
-/// E(10^100000) takes the residues beyond the first powers of 2 only.
+/// E(10^100000) needs only the residues after the first powers of 2.
 #[test]
 fn a_long_target_has_its_cost_soon() {
     let arguments = "cost 10^100000 -a fast-dice-roller -c expected,toll";
@@ -192,7 +192,7 @@ fn a_full_disk_is_said_of_the_file_that_was_asked_for() {
         "cost 1..1000",
     ] {
         let name = file.display();
-        // no file may grow beyond 512 bytes, which fails as a full disk does
+        // files may have at most 512 bytes, so that writing fails as on a full disk
         let line = format!("trap '' XFSZ; ulimit -f 1; flipcost {arguments} -o {name}");
         let said = sentence(&line, shell(&line));
         assert!(
@@ -257,17 +257,17 @@ fn what_is_no_part_is_neither_followed_nor_waited_for() {
     fs::remove_file(at("f.csv")).unwrap();
 
     symlink("f.csv", at("f.csv")).unwrap();
-    assert!(sentence("a circle", sweep(false)).contains("leads to no file"));
+    assert!(sentence("a circle", sweep(false)).contains("does not lead to a file"));
     let compare = within(
         20,
         &["cost", "2..20", "--sources", "2,6", "--best", "-o", &file],
     );
-    assert!(sentence("a circle", compare).contains("leads to no file"));
+    assert!(sentence("a circle", compare).contains("does not lead to a file"));
     assert!(fs::symlink_metadata(at("f.csv")).unwrap().is_symlink());
 }
 
-/// A run that has put its file in place removes the journal while it holds its lock, so that the
-/// journal of the run after it stays.
+/// A run that has put its file in place removes the journal while it still holds the lock, so that
+/// it does not remove the journal of the next run.
 #[test]
 fn the_next_run_waits_for_the_journal_of_the_last() {
     let folder = tempfile::tempdir().unwrap();
@@ -386,7 +386,7 @@ fn as_many_threads_as_there_can_be() {
     assert_eq!(few.stdout, support::bytes(arguments));
 }
 
-/// The files of the studies that a stranger may be sent.
+/// Studies with files that somebody else may have sent to a user.
 #[test]
 fn hostile_studies_are_refused_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
@@ -440,7 +440,7 @@ fn a_thousand_digit_answer_is_not_mistaken_for_a_refusal() {
     assert!(stdout("cost 10^1000 -a fast-dice-roller -c expected").starts_with("expected\n"));
 }
 
-/// Every flag that a sentence names at the command line is one of its command.
+/// Every flag that a sentence names at the command line exists in its command.
 #[test]
 fn the_flags_that_sentences_name_are_there() {
     let mut checked = 0;

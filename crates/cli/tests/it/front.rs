@@ -1,11 +1,11 @@
-//! The program as people speak to it: a target as the first word, `from`, hints by meaning, the
-//! rows that are wanted, and numbers in any spelling.
+//! Command lines in everyday words: a target as the first word, `from`, hints by meaning, a choice
+//! of rows, and all notations of numbers.
 
 use crate::support;
 
 use support::{refusal, run, stdout};
 
-/// A line as a shell cuts it into words: what stands in single quotes is one.
+/// Splits a line into words as a shell does, with single quotes.
 fn words(line: &str) -> Vec<&str> {
     let parts = line.split('\'').enumerate();
     let words = parts.flat_map(|(i, part)| match i % 2 {
@@ -15,7 +15,7 @@ fn words(line: &str) -> Vec<&str> {
     words.collect()
 }
 
-/// What people type is answered or hinted at rightly, at once.
+/// The lines that people type get the right answers or hints at once.
 #[test]
 fn what_people_type_is_answered_or_hinted_at() {
     let lines = include_str!("../people.txt").lines();
@@ -106,8 +106,8 @@ fn one_habit_for_sources() {
     }
 }
 
-/// Of a d6 and a d10 the recipe of a d7 costs 7956/5999 rolls, and 7 divides no product of 6
-/// and 10.
+/// A d7 from a d6 and a d10: the recipe costs 7956/5999 rolls, and 7 divides no product of 6 and
+/// 10.
 #[test]
 fn dice_at_hand_show_the_rules_that_choose_among_them() {
     let rows = stdout("cost 7 -s 6,10");
@@ -115,12 +115,12 @@ fn dice_at_hand_show_the_rules_that_choose_among_them() {
     assert!(rows.contains("\n\"6,10\",7,bounded,,,,false,7\n"), "{rows}");
     let plan = stdout("plan 7 --dice 6,10 -f csv");
     assert!(plan.contains(",true,7956/5999,"), "{plan}");
-    // a loaded die is in no plan
+    // plans do not use loaded dice
     let rows = stdout("cost 7 -s 1:6,2 -c algorithm,possible");
     assert_eq!(rows, "algorithm,possible\nbounded,true\n");
 }
 
-/// The toll of n = 2^k + 1 nears 2.
+/// The toll of n = 2^k + 1 approaches 2.
 #[test]
 fn every_table_takes_columns_and_the_first_rows_by_one() {
     let line = "cost 1..10000 -a fast-dice-roller -c n,toll --top 2 --by toll";
@@ -137,7 +137,7 @@ fn every_table_takes_columns_and_the_first_rows_by_one() {
     assert_eq!(columns, "name,kind\nn,count\ntarget,text\n");
     let shuffles = stdout("shuffle 52 -c algorithm,expected --top 1 --by expected");
     assert_eq!(shuffles.lines().count(), 2, "{shuffles}");
-    // a question keeps them in JSON and in its command line
+    // a question keeps the view in its JSON and in its command line
     let (_, query, _) = run(&words(
         "--query libraries python --top 2 --by -words -c id,words",
     ));
@@ -240,7 +240,7 @@ fn a_first_word_is_hinted_at_by_its_meaning() {
         let said = refusal(word);
         assert!(said.contains("`flipcost "), "{word}: {said}");
     }
-    // what is hinted at is answered
+    // the suggested lines have answers
     let lines = include_str!("../../data/meanings.txt").lines();
     for line in lines.filter_map(|line| line.strip_prefix("  ")) {
         let (line, _) = line.rsplit_once(": ").unwrap();
@@ -289,8 +289,8 @@ fn a_statement_stands_as_it_is() {
     );
 }
 
-/// After `from`, `--dice` and `--source` 2d6 are two dice at hand, which take as many rolls as one:
-/// 72/35.
+/// After `from`, `--dice` and `--source`, 2d6 means two available dice, which take as many rolls as
+/// one: 72/35.
 #[test]
 fn several_dice_of_a_kind_are_at_hand() {
     for (typed, asked) in [
@@ -313,7 +313,7 @@ fn several_dice_of_a_kind_are_at_hand() {
         stdout("plan 7 --dice 6,10")
     );
     assert!(stdout("cost 7 -s 2d6").contains(",plan,72/35,"));
-    // a sum that is thrown is a loaded die by its weights, or in brackets
+    // a sum of thrown dice is a loaded die, written by its weights or in brackets
     assert_eq!(stdout("cost 2 -s (2d2)"), stdout("cost 2 -s 1:2:1"));
     for typed in [
         "roll 7 -s 2d6",
@@ -329,7 +329,7 @@ fn several_dice_of_a_kind_are_at_hand() {
     }
 }
 
-/// The 0 of a d10 is its 10, and 00 of percentile dice is 100; no other die has a 0.
+/// The 0 of a d10 is its 10, and the 00 of percentile dice is 100; no other die has a 0.
 #[test]
 fn a_face_that_is_printed_0() {
     let rolled = |input: &str| stdout(&format!("roll 100 --source d10 --input {input}"));
@@ -346,7 +346,7 @@ fn a_face_that_is_printed_0() {
     assert!(stdout("roll --help").contains("(the 0 of a d10 is its 10)"));
 }
 
-/// A name that is not known is refused with the nearest one, a topic with its lines.
+/// An unknown name is refused with the most similar one, and a topic gets its suggested lines.
 #[test]
 fn what_others_call_it_is_hinted_at() {
     for (typed, right) in [
@@ -397,7 +397,7 @@ fn refusal_of(words: &[&str]) -> String {
     said
 }
 
-/// Lists that are no questions take what every table takes.
+/// Lists that are not answers accept the arguments of all tables.
 #[test]
 fn lists_are_tables_too() {
     assert_eq!(

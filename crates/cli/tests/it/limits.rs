@@ -1,5 +1,5 @@
-//! What ended the program, or did not end: numbers, files, folders and systems at their limits.
-//! Each line ends with an answer or one sentence.
+//! Numbers, files, folders and systems at their limits, all of which once ended the program or kept
+//! it from ending. Each line must end with an answer or one sentence.
 
 use crate::support;
 
@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use support::{late_refusal, run, stdout};
 
-/// The status, within a minute.
+/// Runs the program for at most a minute, and returns its status and its output.
 fn ends(arguments: &[&str]) -> (i32, String, String) {
     let begun = Instant::now();
     let ended = run(arguments);
@@ -21,7 +21,7 @@ fn ends(arguments: &[&str]) -> (i32, String, String) {
     ended
 }
 
-/// A signed count of 64 bits overflowed: log2 of a distance was 63, or the program was aborted.
+/// A signed 64-bit count once overflowed: log2 of a distance became 63, or the program was aborted.
 #[test]
 fn distances_of_the_most_results() {
     for (target, words, results) in [
@@ -58,8 +58,8 @@ fn distances_of_the_most_results() {
     }
 }
 
-/// What no algorithm makes of a source with so little entropy is not rolled, and the sentence of a
-/// level does not wait for the blocks.
+/// A target is not rolled if every algorithm would need too much entropy from the source, and the
+/// error about a level does not wait for the blocks.
 #[test]
 fn what_never_ends_is_refused() {
     for (line, sentence) in [
@@ -91,12 +91,13 @@ fn what_never_ends_is_refused() {
         assert!(error.contains(sentence), "{line}: {error}");
         assert!(begun.elapsed() < Duration::from_secs(20), "{line}");
     }
-    // as little entropy as the target has is enough
+    // a source with as little entropy as the target is enough
     let line = "roll 1:10^400 -s 1:10^400 --seed 1";
     assert_eq!(ends(&line.split(' ').collect::<Vec<_>>()).0, 0);
 }
 
-/// A stack that no address space holds: no thread starts, and this one does the work.
+/// With a stack larger than any address space, no thread can start, and the main thread does the
+/// work.
 #[test]
 fn no_thread_can_start() {
     for line in [
@@ -117,7 +118,7 @@ fn no_thread_can_start() {
     }
 }
 
-/// A width of 0 letters put every word of the help in a line of its own.
+/// A terminal that reported a width of 0 once got one word of the help on each line.
 #[test]
 fn a_terminal_of_no_width_has_the_usual_one() {
     let help = |columns: &str| {
@@ -130,7 +131,7 @@ fn a_terminal_of_no_width_has_the_usual_one() {
     assert_ne!(help("60"), help("80"));
 }
 
-/// A device was read until the memory was full.
+/// A device was once read until the memory was full.
 #[cfg(unix)]
 #[test]
 fn a_device_has_no_end() {
@@ -154,7 +155,7 @@ fn a_device_has_no_end() {
     fs::remove_file(folder.path().join("zero.toml")).unwrap();
 }
 
-/// A checkout with a link in the place of a file led a study to write anywhere.
+/// In a checkout, a link instead of a file once let a study write anywhere.
 #[cfg(unix)]
 #[test]
 fn a_study_follows_no_link() {

@@ -1,11 +1,11 @@
-//! Loaded and unknown sources wherever a source stands.
+//! Loaded and unknown sources, in every question about a source.
 
 use crate::support;
 
 use support::{flipcost, refusal, stdout};
 
-/// What asks for one algorithm and names none takes one that takes a loaded source: the interval
-/// algorithm, or Elias' blocks where a finite chain is wanted. A refusal names its algorithm.
+/// The default algorithm of a question accepts a loaded source: it is the interval algorithm, or
+/// Elias' blocks where a finite chain is needed. A refusal names its algorithm.
 #[test]
 fn questions_without_an_algorithm_take_loaded_sources() {
     for line in [
@@ -22,8 +22,8 @@ fn questions_without_an_algorithm_take_loaded_sources() {
         let output = flipcost(&format!("{line} --source 1:2")).output().unwrap();
         assert!(output.status.success(), "{line}: {output:?}");
     }
-    // 2/3 of the words go on after a toss, a third of those after two, two thirds of those after
-    // three
+    // 2/3 of the words continue after one toss, a third of those after two, two thirds of those
+    // after three
     let tree = stdout("show 2 --as tree --source 1:2 --depth 3");
     assert!(tree.ends_with("undecided after 3 flips: 4/27\n"), "{tree}");
     for line in [
@@ -44,8 +44,8 @@ fn questions_without_an_algorithm_take_loaded_sources() {
     );
 }
 
-/// The interval algorithm on dice whose cuts take long to show whether they end, or do not show it:
-/// the means are those of words that were summed by another program.
+/// The interval algorithm on dice for which it is hard to decide whether their cuts end: the means
+/// agree with sums over words from another program.
 #[test]
 fn loaded_dice_are_not_refused() {
     for (line, mean) in [
@@ -71,7 +71,7 @@ fn loaded_dice_are_not_refused() {
     assert_eq!(quantiles, "quantile,t\n1/2,2\n1,\n");
 }
 
-/// What has no row is an error, not an empty table.
+/// If no row is left, an error is reported instead of an empty table.
 #[test]
 fn no_row_is_an_error() {
     for line in [
@@ -83,7 +83,7 @@ fn no_row_is_an_error() {
     }
 }
 
-/// A sum over heads has p in it.
+/// The sum over the numbers of heads is written in p.
 #[test]
 fn long_formulas_of_a_coin_are_in_p() {
     let formula = stdout("cost 4 -s unknown:2 -a elias:200 -c expected_exact -f csv");
@@ -93,7 +93,7 @@ fn long_formulas_of_a_coin_are_in_p() {
     );
 }
 
-/// Coins and dice with a face that is almost certain: what a class may type ends soon.
+/// Coins and dice with a face that is almost certain must be answered soon.
 #[test]
 fn almost_certain_faces_are_no_long_sums() {
     let mean = "cost 2 -s 1:10^60 -a interval -c expected_exact,variance -f csv";
@@ -116,7 +116,7 @@ fn almost_certain_faces_are_no_long_sums() {
     }
 }
 
-/// Loaded sources in lists, after the fair ones.
+/// In a list, loaded sources come after the fair ones.
 #[test]
 fn lists_of_sources_hold_loaded_ones() {
     let rows =
@@ -129,7 +129,7 @@ fn lists_of_sources_hold_loaded_ones() {
         rows.ends_with("\n1:2,2,9/4\n1:2,3,5/2\n1:3,2,8/3\n1:3,3,43/12\n"),
         "{rows}"
     );
-    // of d3 from 1/4: 20/9 and 28/9 for each cut, less 1 + 3/4 where one interval holds both
+    // for a d3 from 1/4: 20/9 and 28/9 for each cut, less 1 + 3/4 where one interval contains both
     let single = stdout("cost 2..3 -s 1:2 -c source,n,algorithm,expected_exact -f csv");
     let listed = stdout("cost 2..3 --sources 1:2 -c source,n,algorithm,expected_exact -f csv");
     assert_eq!(single, listed);
@@ -150,7 +150,7 @@ fn lists_of_sources_hold_loaded_ones() {
     assert!(said.contains("weights such as 1:2 were expected"), "{said}");
 }
 
-/// Sentences about loaded sources name what is wrong, and notes are true.
+/// Errors about loaded sources name the fault, and notes are true.
 #[test]
 fn sentences_about_loaded_sources_are_true() {
     for (line, right) in [
@@ -166,7 +166,7 @@ fn sentences_about_loaded_sources_are_true() {
         ("cost 2 -s a:b", "\"a:b\" is not a source that can be used"),
         (
             "extract -s unknown:2 --length 4 --at 1:2:3",
-            "a d3 loaded 1:2:3 has other faces than an unknown coin: 2 probabilities were expected",
+            "a d3 loaded 1:2:3 does not have as many faces as an unknown coin: 2 probabilities were expected",
         ),
         (
             "extract -s unknown:6 --length 40 --method elias",
@@ -176,7 +176,7 @@ fn sentences_about_loaded_sources_are_true() {
         let said = refusal(line);
         assert!(said.contains(right), "{line}: {said}");
     }
-    // an unknown die at weights is the die with these weights
+    // an unknown die at these weights is the loaded die with them
     let at = stdout("extract -s unknown:3 --at 1:2:3 --length 6 --method elias -f csv");
     let known = stdout("extract -s 1:2:3 --length 6 --method elias -f csv");
     assert_eq!(at.replace(",at,", ",").replace(",1:2:3,", ","), known);
@@ -192,8 +192,8 @@ fn sentences_about_loaded_sources_are_true() {
     );
 }
 
-/// Advice for coins that are loaded: where the best rule is found, and what is fair whatever they
-/// are.
+/// Advice for loaded coins: the best rule where it can be found, and the rules that are fair for
+/// every coin.
 #[test]
 fn advice_for_loaded_coins() {
     let (_, _, notes) = support::run(&["advise", "2", "--source", "1:2"]);
@@ -229,7 +229,7 @@ fn advice_for_loaded_coins() {
     );
 }
 
-/// Words of 64 bits stand in lists, and for rules that are fair whatever the source.
+/// Words of 64 bits work in lists, and in rules that are fair for every source.
 #[test]
 fn words_of_64_bits_wherever_a_source_stands() {
     let rows = stdout(
@@ -260,7 +260,7 @@ fn bits_of_a_loaded_die() {
     assert!(rows.contains(bits) && !rows.contains("peres"), "{rows}");
 }
 
-/// A fraction has no upper end, and a refusal says what the source is.
+/// A fraction has no upper end, and a refusal names the source.
 #[test]
 fn sentences_about_sources() {
     let page = stdout("cost 3 --source 1:2 --optimal");
@@ -282,7 +282,7 @@ fn sentences_about_sources() {
         let why = "this question is about known probabilities, and the source is an unknown coin: a source with known probabilities was expected, such as 1:2 or p=1/3";
         assert_eq!(said, format!("error: {why}\n"), "{line}");
     }
-    // of several algorithms that all refuse the first says why
+    // if several algorithms all refuse, the reason of the first is shown
     let said = refusal("cost 6 --source 1:2 -a rejection,fldr");
     let why = "its source is a fair die or a word, and a coin loaded 1:2 is neither";
     assert_eq!(said, format!("error: rejection: {why}\n"));
@@ -291,9 +291,9 @@ fn sentences_about_sources() {
     assert_eq!(said, format!("error: {why}\n"));
 }
 
-/// From an unknown coin Elias' block for a d10 has five tosses at every p: 1/(2 p^2 (1 - p)^2),
-/// which is 5000/81 at 1/10, where longer blocks would cost less if p were known. Rules that need p
-/// are refused there.
+/// From an unknown coin, Elias' block for a d10 has five tosses at every p: 1/(2 p^2 (1 - p)^2),
+/// which is 5000/81 at 1/10, although longer blocks would cost less there if p were known. Rules
+/// that need p are refused.
 #[test]
 fn a_rule_for_an_unknown_coin_is_one_rule_at_every_p() {
     let at = |algorithm: &str| {

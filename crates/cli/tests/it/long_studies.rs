@@ -1,5 +1,5 @@
-//! The studies that take long are not run by the tests: their data are committed with a record of
-//! what made them. Here the record is checked, and rows are computed again.
+//! The tests do not run the studies that take long. Their data are committed with a record of how
+//! they were made; these tests check the record and recompute some rows.
 
 use crate::support;
 
@@ -21,7 +21,7 @@ fn rows(study: &str, table: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// So many of the rows, from the whole table.
+/// A sample of `count` rows, spread over the whole table.
 fn sample<T>(rows: Vec<T>, count: usize) -> Vec<T> {
     assert!(rows.len() >= count);
     let step = rows.len() / count;
@@ -46,7 +46,7 @@ fn every_table_is_the_one_of_its_record() {
     }
 }
 
-/// Fifty rows whose search is short, each by the program.
+/// Fifty rows with a short search, each computed again by the program.
 #[test]
 fn optima_for_several_dice_are_found_again() {
     let request = root().join("analysis/long/several-dice.toml");
@@ -73,7 +73,7 @@ fn optima_for_several_dice_are_found_again() {
     });
 }
 
-/// What the tables say of themselves: bounds in order, and no row that is proved with a gap.
+/// The tables are consistent: bounds are in order, and no row is marked as proved with a gap.
 #[test]
 fn optima_for_several_dice_are_in_order() {
     use flipcost_number::Rational;

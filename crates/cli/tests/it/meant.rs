@@ -1,4 +1,4 @@
-//! Names, notations and choices that people meet first.
+//! Names, notations and choices that new users meet first.
 
 use crate::support;
 
@@ -14,7 +14,7 @@ fn the_claims_are_a_list() {
     assert!(refusal("verify toll").contains("--to"));
 }
 
-/// Each language has other names, and a row says in one word where it comes from.
+/// Each language uses other names, and each row names the origin of a function in one word.
 #[test]
 fn libraries_are_found_by_the_names_of_their_languages() {
     let ids = |word: &str| -> Vec<String> {
@@ -47,13 +47,13 @@ fn why_a_d6_costs_no_less() {
     );
     assert!(stdout("show 10 --as why --source 3").contains("in base 3"));
     assert!(refusal("show 1:2:3 --as why").contains("for weights see `flipcost cost 1:2:3`"));
-    // digits without a letter are numbers: 1/6 = 715827882/2^32 + 4/6/2^32
+    // groups of digits without a letter are numbers: 1/6 = 715827882/2^32 + 4/6/2^32
     assert!(
         stdout("show 6 --as why --source word:32").starts_with("1/6 = 0.[715827882][2863311530]")
     );
 }
 
-/// (4a + 2b + c) mod 6 of three bits: 0 and 1 twice of 8.
+/// (4a + 2b + c) mod 6 of three bits: 0 and 1 come in two of 8 cases.
 #[test]
 fn faces_count_from_1_or_0() {
     let (_, rows, said) = run(&["law", "(4*a+2*b+c) % 6", "--dice", "2,2,2"]);
@@ -77,8 +77,8 @@ fn faces_count_from_1_or_0() {
     );
 }
 
-/// A d365 from three dice: 8 lines of a simple recipe at 1134/365, 20 steps of the cheapest at
-/// 3.05468.
+/// A d365 from three dice: a simple recipe has 8 lines and costs 1134/365; the cheapest has 20
+/// steps and costs 3.05468.
 #[test]
 fn a_plan_of_many_steps_is_printed_in_fewer() {
     let (_, text, said) = run(&["plan", "365", "--dice", "10,8,6", "-f", "table"]);
@@ -102,7 +102,7 @@ fn a_plan_of_many_steps_is_printed_in_fewer() {
     );
 }
 
-/// Rejection for a d6 costs 4 flips, the optimum 11/3.
+/// Rejection for a d6 costs 4 flips, and the optimum is 11/3.
 #[test]
 fn what_a_method_costs_above_another_is_a_column() {
     let columns = "algorithm,over_optimum_exact,over:rejection";
@@ -118,7 +118,7 @@ fn what_a_method_costs_above_another_is_a_column() {
     let rows = stdout(line);
     assert_eq!(rows.lines().count(), 2, "{rows}");
     assert!(rows.contains("over_optimum_exact"), "{rows}");
-    // of weights the optimum is Knuth and Yao's
+    // the optimum for weights is the Knuth-Yao algorithm
     let rows = stdout("cost 4:7:8 -a knuth-yao,fldr -c algorithm,over_optimum_exact");
     assert!(rows.contains("knuth-yao,0\n"), "{rows}");
     assert!(refusal("cost 6 -c over:rejektion").contains("rejektion"));
@@ -136,7 +136,7 @@ fn a_number_from_1_is_one_before_anything_is_asked() {
     }
 }
 
-/// A proof, a rule and a list keep their texts in a file.
+/// A proof, a rule and a list write their texts to a file.
 #[test]
 fn texts_are_written_to_files() {
     let folder = tempfile::tempdir().unwrap();
@@ -156,7 +156,7 @@ fn texts_are_written_to_files() {
     );
 }
 
-/// Hints name the option that a file, a word or a column of an algorithm is for.
+/// Hints name the option that a file, a word or a column of an algorithm belongs to.
 #[test]
 fn hints_name_what_was_meant() {
     for (line, hint) in [
@@ -185,7 +185,7 @@ fn hints_name_what_was_meant() {
     );
 }
 
-/// The lines that ask for a cost from a die name the one that prints the recipe.
+/// A line that asks for the cost of a die from another die names the line that prints the recipe.
 #[test]
 fn a_die_from_a_die_names_its_recipe() {
     for (line, recipe) in [
@@ -198,7 +198,7 @@ fn a_die_from_a_die_names_its_recipe() {
             "{said}"
         );
     }
-    // the simplest of those that cost the same, in whatever order the dice are typed
+    // the simplest recipe with the least cost, in whatever order the dice are typed
     let [one, other] = ["d20,d10", "d10,d20"].map(|dice| {
         let page = stdout(&format!("plan d100 --dice {dice} -f table"));
         page.split_once("To roll").unwrap().1.to_string()
@@ -212,7 +212,7 @@ fn a_die_from_a_die_names_its_recipe() {
     );
 }
 
-/// Several targets and words are compared; `--joint` is about all results together.
+/// Several targets and words are compared; `--joint` compares all results together.
 #[test]
 fn several_words_are_compared() {
     let rows = stdout("bias 10,52,10^9 --words 32 -c target,words,id,total_variation_exact");
@@ -231,7 +231,7 @@ fn several_words_are_compared() {
     assert!(refusal("bias 6 --joint").contains("6,10"));
 }
 
-/// Fair ways before others, the cheapest first, the bound last.
+/// Fair methods come before the others, the cheapest first and the bound last.
 #[test]
 fn the_cheapest_way_to_choose_is_first() {
     let rows = stdout("subset 8 3 -c method,rolls");
@@ -239,7 +239,7 @@ fn the_cheapest_way_to_choose_is_first() {
     assert!(rows.lines().last().unwrap().starts_with("bound,"), "{rows}");
 }
 
-/// Markdown and LaTeX hold the columns that answer.
+/// Markdown and LaTeX contain the answering columns.
 #[test]
 fn documents_hold_the_columns_that_answer() {
     let table = stdout("cost 6 -f latex");

@@ -1,5 +1,5 @@
-//! One number, every door: the texts of `numbers.tsv` read the same at the command line, in a
-//! study, on the page and (in python/tests) in Python.
+//! Every door reads numbers the same way: the texts in `numbers.tsv` have the same values at the
+//! command line, in a study, on the page and (in python/tests) in Python.
 
 use crate::support;
 
@@ -79,7 +79,7 @@ fn a_study_reads_every_number() {
     assert_eq!(status, 0, "{said}{errors}");
 }
 
-/// 0.95 of the mass and of all but 2^-128 of it: the levels are not the same, and neither is 0.
+/// Quantiles at 0.95 and at all but 2^-128 of the probability: the levels differ, and neither is 0.
 #[test]
 fn a_quantile_is_an_expression() {
     let rows = stdout("distribution 6 -q 1-1/20,1-1/2^128,1-2^-128 -f csv");
@@ -113,7 +113,7 @@ fn a_comma_separates_targets_where_several_may_stand() {
     assert!(modes("batch 3,(binomial:n=2,p=1/3) -s 6") > 1);
     let said = refusal("batch binomial:n=2,p=1/3");
     assert!(said.contains("stands in brackets"), "{said}");
-    // one target may have commas, and stderr says how they were read
+    // commas are accepted in a single target, and stderr says how they were read
     let (status, with_commas, note) = run(&["cost", "4,7,8"]);
     assert_eq!(status, 0);
     assert_eq!(with_commas, stdout("cost 4:7:8"));
@@ -125,7 +125,7 @@ fn a_comma_separates_targets_where_several_may_stand() {
     assert!(!quiet.contains("is read as"), "{quiet}");
 }
 
-/// A range is never guessed out of a minus sign.
+/// A minus sign never means a range.
 #[test]
 fn a_minus_sign_is_a_difference() {
     assert_eq!(
@@ -139,7 +139,7 @@ fn a_minus_sign_is_a_difference() {
     );
 }
 
-/// A die may stand without a number before it, and its d is never dropped.
+/// A die needs no number before it, and its d is never ignored.
 #[test]
 fn a_die_in_an_expression_is_a_die() {
     let law = |text: &str| {
@@ -180,7 +180,7 @@ fn a_stream_is_of_fair_dice() {
     );
 }
 
-/// 1/1000! is not 0, though no double is nearer.
+/// 1/1000! is not shown as 0, although 0 is the nearest double.
 #[test]
 fn what_is_nearer_to_0_than_any_double_is_said() {
     let (status, said, note) = run(&["cost", "6", "-a", "interval", "-c", "1/1000!*n"]);
@@ -190,7 +190,7 @@ fn what_is_nearer_to_0_than_any_double_is_said() {
     assert_eq!(zero, "0*n\n0\n");
 }
 
-/// P(T = t) has t digits in base 2: a row far out is written where it is asked for.
+/// P(T = t) has t binary digits; a long fraction is written only on request.
 #[test]
 fn long_fractions_of_a_distribution_are_asked_for() {
     let longest = |more: &str| {
@@ -211,7 +211,8 @@ fn long_fractions_of_a_distribution_are_asked_for() {
     assert!(long > short);
 }
 
-/// A value that no double is near to is an empty cell, never infinite and never 0; what is 0 is 0.
+/// A value without a near double is an empty cell, never infinite and never 0; only 0 is shown as
+/// 0.
 #[test]
 fn no_double_stands_for_a_number_that_it_is_not_near_to() {
     let line = "cost 1e-400:1 -a knuth-yao -c expected,entropy,toll -f csv";
@@ -247,8 +248,8 @@ fn no_double_stands_for_a_number_that_it_is_not_near_to() {
     );
 }
 
-/// `--exact` is not advised to somebody who gave it; commas that were read as those of weights are
-/// told at every door.
+/// `--exact` is not suggested if it was given, and every door says when commas were read as those
+/// of weights.
 #[test]
 fn notes_say_what_helps() {
     let line = "cost 1e400 --exact -a fast-dice-roller -c expected_exact -f csv";
@@ -267,8 +268,8 @@ fn notes_say_what_helps() {
     );
 }
 
-/// NaN at the head of a file of weights is no heading; a minus may begin the value of an option;
-/// the size that a number would have is that of its exponent of ten.
+/// NaN at the beginning of a file of weights is not a heading; the value of an option may begin
+/// with a minus; the size of a number is given by its exponent of ten.
 #[test]
 fn what_looks_like_a_word_or_an_option_may_be_a_number() {
     let folder = tempfile::tempdir().unwrap();

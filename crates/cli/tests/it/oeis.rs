@@ -26,7 +26,8 @@ fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// How many terms a b-file has that begins at 1, byte for byte as the OEIS wants it.
+/// The number of terms of a b-file that begins at 1; checks that every byte is in the format of the
+/// OEIS.
 fn terms_of_b_file(path: &Path) -> usize {
     let text = std::fs::read_to_string(path).unwrap();
     let read = flipcost_oeis::bfile::parse("b", text.as_bytes()).unwrap();
@@ -242,7 +243,7 @@ fn checks_against_files_of_each_format() {
     );
     refused(&["oeis", "check", "first-v"], "--against");
     refused(&["oeis", "check"], "--all");
-    // A slow sequence is not computed further than it is practical.
+    // A slow sequence is computed only as far as is practical.
     let long: String = (0..90).map(|_| "1\n").collect();
     let long = write(folder.path(), "long", &long);
     let (status, out, _) = run(&[
@@ -309,7 +310,7 @@ fn terms_are_identified() {
     let out = good(&["oeis", "identify", "--sequence", "largest-v", "-f", "csv"]);
     assert!(out.contains("A327649,the terms divided by 2"), "{out}");
     refused(&["oeis", "identify", "1,2"], "too few");
-    // our own sequences, by family and parameters, also with terms that are not known
+    // our own sequences, by family and parameters, also with unknown terms
     let own = good(&[
         "oeis",
         "identify",
@@ -335,7 +336,7 @@ fn terms_are_identified() {
         &["oeis", "identify", "1,_,_,_,4"],
         "too few known terms (2)",
     );
-    // Titles are read to the end, also if none is wanted.
+    // The titles are read to the end, even if no title is needed.
     let damaged = write(folder.path(), "damaged", "A000045 Fibonacci numbers.\n%\n");
     for terms in ["0,1,1,2,3,5", "7,-7,7,7,-7"] {
         let stripped = stripped.to_str().unwrap();

@@ -1,4 +1,4 @@
-//! The PARI/GP and Python programs of the entries give the terms that the library gives.
+//! The PARI/GP and Python programs of the entries compute the same terms as the library.
 //!
 //! They need `gp` and `python3`, which `.ci/pari.sh` installs, so they run only when asked for:
 //! `cargo test --release --package flipcost-cli --test it programs -- --ignored`.
@@ -14,9 +14,9 @@ use std::process::{Command, Stdio};
 
 const TERMS: u64 = 30;
 
-/// Every sequence that is listed, and members of the families with an algorithm for each algorithm
-/// that was made for fair dice and several sources, even and odd; and members of all families with
-/// another source or base.
+/// All listed sequences, and members of the families: those with an algorithm for each algorithm
+/// for fair dice and for several sources, even and odd, and all families with another source or
+/// base.
 fn members() -> Vec<Sequence> {
     let mut members = sequences::all();
     for family in ["expected", "variance"] {
@@ -26,7 +26,7 @@ fn members() -> Vec<Sequence> {
                     let id = algorithm.about().id;
                     let name = format!("{family}-{part}:algorithm={id},source={source}");
                     let member = sequences::find(&name).unwrap();
-                    // The bounded algorithm has no law for some n.
+                    // For some n the bounded algorithm has no law.
                     if member.first(TERMS).is_ok() {
                         members.push(member);
                     }
@@ -70,7 +70,7 @@ fn count(sequence: &Sequence) -> u64 {
         .map_or(TERMS, |most| (most / 2).min(TERMS))
 }
 
-/// Members of an increasing sequence are told by isok(k), others are a(n).
+/// An increasing sequence has isok(k); the others have a(n).
 fn is_list(code: &str) -> bool {
     code.contains("isok(")
 }

@@ -47,7 +47,7 @@ fn an_answer_has_the_rows_of_its_command() {
     rows_as_csv(&ROWS);
 }
 
-/// A figure is a picture of a sweep.
+/// A figure asks for a sweep and draws it.
 #[test]
 fn a_figure_asks_for_a_sweep() {
     let figure = query("figure toll --from 2 --to 9 -a interval -o x.svg");
@@ -55,7 +55,7 @@ fn a_figure_asks_for_a_sweep() {
     assert_eq!(figure, sweep);
 }
 
-/// From an unknown coin it is a picture of costs at 99 probabilities of heads.
+/// With an unknown coin, a figure asks for the costs at 99 probabilities of heads.
 #[test]
 fn a_figure_against_p_asks_for_costs() {
     let figure = query("figure --target 6 -s unknown:2 -a elias -o x.svg");

@@ -77,12 +77,12 @@ const TEXTS: [&str; 10] = [
     "plan 3^4 --dice polyhedral --factoring",
 ];
 
-/// The remarks of a run on stderr.
+/// The notes of a run on stderr.
 fn notes(line: &str) -> Vec<String> {
     let errors = flipcost(line).output().unwrap().stderr;
     let errors = String::from_utf8(errors).unwrap();
     let note = |line: &str| line.strip_prefix("note: ").unwrap().to_string();
-    // on a busy machine the clock has its say
+    // a busy machine may add a note about the time
     let is_late = |note: &String| note.starts_with("this takes more than 2 s");
     errors
         .lines()
@@ -131,7 +131,7 @@ fn an_answer_has_the_text_of_its_command() {
         assert_eq!(said.len(), told.len(), "{line}");
         for (said, told) in said.iter().zip(told) {
             let said = said.as_str().unwrap();
-            // A field and a question are called otherwise at the command line.
+            // The command line names fields and questions in another way.
             assert!(said == told || said.contains('`'), "{line}: {said}");
         }
     }
@@ -182,7 +182,7 @@ fn the_rows_of_a_recipe_and_of_a_trace_are_steps() {
     );
 }
 
-/// Each of them refused in one sentence that names these words; the others are answered.
+/// Each of these is refused in one sentence with these words, and the others are answered.
 #[test]
 fn bad_queries_have_errors_of_one_line() {
     let bad = [

@@ -12,7 +12,7 @@ fn flipcost(words: &[impl AsRef<str>]) -> Command {
     command
 }
 
-/// What `--query` prints: one line of JSON, and nothing else happens.
+/// The output of `--query`: one line of JSON; the command is not run.
 fn query(words: &[impl AsRef<str>]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     let output = flipcost(&[&["--query"], &words[..]].concat())
@@ -28,7 +28,7 @@ fn query(words: &[impl AsRef<str>]) -> String {
     line.trim_end().to_string()
 }
 
-/// The status of `ask`, and its answers.
+/// The exit status of `ask`, and its answers.
 fn ask(lines: &[String]) -> (i32, Vec<Value>) {
     let output = flipcost(&["ask", "-"])
         .write_stdin(lines.join("\n"))
@@ -49,7 +49,7 @@ fn answer(words: &[&str]) -> Value {
 const STRIPPED: &str = "# c\nA000045 ,0,1,1,2,3,5,8,13,21,34,\nA136043 ,1,1,1,1,2,1,1,1,3,\n";
 const NAMES: &str = "A000045 Fibonacci numbers.\nA136043 Periods.\n";
 
-/// Command lines with `STRIPPED` and `NAMES` for the paths of such files.
+/// Command lines in which `STRIPPED` and `NAMES` are replaced by the paths of such files.
 const COMMANDS: &[&str] = &[
     "sequence A136043",
     "sequence a136043 --terms 9",
@@ -124,11 +124,11 @@ fn every_query_is_answered_and_read_back() {
     for ((line, query_line), answer) in COMMANDS.iter().zip(&queries).zip(&answers) {
         let asked: Value = serde_json::from_str(query_line).unwrap();
         assert_eq!(answer["query"], asked, "{line}");
-        // The command line of the answer asks the same again.
+        // The command line in the answer asks the same question.
         let command = flipcost_all::from_json(query_line).unwrap().command();
         assert_eq!(answer["command"], command.to_string(), "{line}");
         assert_eq!(&query(command.words()), query_line, "{line}");
-        // Where and how the answer is written is no part of it.
+        // Options about how and where the answer is written are not part of it.
         let text = command.to_string();
         assert!(
             !text.contains("never-written") && !text.contains("--format"),
@@ -149,7 +149,7 @@ fn every_query_is_answered_and_read_back() {
         );
         assert!(!rows.is_empty() || line.contains("identify"), "{line}");
     }
-    // Whatever is a default is left out.
+    // Defaults are left out.
     assert_eq!(queries[0], r#"{"ask":"sequence","id":"A136043"}"#);
     assert_eq!(answers[0]["command"], "flipcost sequence A136043");
     assert_eq!(queries[13], r#"{"ask":"list-sequences"}"#);
@@ -214,7 +214,7 @@ fn answers_hold_what_the_commands_print() {
     assert_eq!((&row[6], &said["verdict"]), (&Value::Null, &"holds".into()));
 }
 
-/// A mismatch is an answer, with a verdict; the command says it by its exit status.
+/// A mismatch is an answer with a failed verdict, which the command shows by its exit status.
 #[test]
 fn a_mismatch_is_an_answer() {
     let folder = tempfile::tempdir().unwrap();
@@ -346,7 +346,7 @@ fn bad_queries_get_one_sentence_each() {
         ),
     ];
     let mut lines: Vec<String> = bad.iter().map(|(line, _)| line.to_string()).collect();
-    lines.push(query(&["list", "algorithms"])); // the rest goes on
+    lines.push(query(&["list", "algorithms"])); // the other queries are still answered
     let (status, answers) = ask(&lines);
     assert_eq!((status, answers.len()), (2, lines.len()));
     for (number, ((line, what), said)) in (1..).zip(bad.iter().zip(&answers)) {
@@ -356,7 +356,7 @@ fn bad_queries_get_one_sentence_each() {
         assert_eq!(said["line"], number, "{line}");
     }
     assert_eq!(answers.last().unwrap()["columns"][0]["name"], "id");
-    // What asks no question has no query.
+    // A command that does not ask a question has no query.
     let fetch = support::refusal("--query oeis fetch A136043");
     assert!(fetch.contains("no query to print"), "{fetch}");
 }

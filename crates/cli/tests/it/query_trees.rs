@@ -1,12 +1,13 @@
 //! Trees, flow charts, tables, rolls, simulations, MR-expansions and PRISM models as questions:
-//! what `--query` prints, `ask` answers, and an answer's command line asks again.
+//! `--query` prints them, `ask` answers them, and the command line in an answer asks the same
+//! again.
 
 use crate::support;
 
 use serde_json::Value;
 use support::{flipcost, refusal, stdout};
 
-/// Command lines, and how the same question is written shortest.
+/// Command lines, and the shortest form of the same question.
 const COMMANDS: &[(&str, &str)] = &[
     ("show 6 --as tree", "show 6 --as tree"),
     ("show 6 --as tree --source 2", "show 6 --as tree"),
@@ -143,7 +144,7 @@ fn query(words: &[String]) -> String {
     line
 }
 
-/// The words of a command line as a shell reads them, the program's name left out.
+/// Splits a command line as a shell does, and leaves out the program's name.
 fn words(line: &str) -> Vec<String> {
     let (mut words, mut quoted) = (vec![String::new()], false);
     for c in line.strip_prefix("flipcost ").unwrap().chars() {
@@ -156,20 +157,20 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// Answers of `ask` to these lines, its exit status, and what it said on stderr.
+/// The answers of `ask` to these lines, its exit status, and its stderr.
 fn ask(lines: &str) -> (Vec<Value>, i32, String) {
     let output = flipcost("ask -").write_stdin(lines).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let answers = text.lines().map(|line| serde_json::from_str(line).unwrap());
     let errors = String::from_utf8(output.stderr).unwrap();
-    // on a busy machine the clock has its say
+    // a busy machine may add a note about the time
     let is_late = |line: &&str| line.starts_with("note: this takes more than 2 s");
     let errors: Vec<&str> = (errors.split_inclusive('\n').filter(|line| !is_late(line))).collect();
     let errors = errors.concat();
     (answers.collect(), output.status.code().unwrap(), errors)
 }
 
-/// The one answer to a command line.
+/// The only answer to a command line.
 fn answer(arguments: &str) -> Value {
     let arguments: Vec<String> = arguments.split(' ').map(String::from).collect();
     let (mut answers, status, errors) = ask(&query(&arguments));
@@ -201,7 +202,7 @@ fn an_answer_says_its_own_question() {
     }
 }
 
-/// A query with nothing but what it needs is that of the bare command.
+/// A query with only its required fields is that of the command without options.
 #[test]
 fn what_a_query_leaves_out_is_as_on_the_command_line() {
     for (json, arguments) in [
@@ -345,7 +346,7 @@ fn a_bad_query_is_one_sentence_with_its_line() {
         (r#"{"ask":"export","target":6}"#, "`language`"),
         (r#"{"ask":"flowchart","target":6"#, "EOF"),
     ];
-    // a good one before, between and after them
+    // a valid query before, between and after the invalid ones
     let good = r#"{"ask":"show","view":"flowchart","target":6}"#;
     let lines: Vec<&str> = (bad.iter()).flat_map(|(line, _)| [good, line]).collect();
     let (answers, status, errors) = ask(&format!("{}\n{good}\n", lines.join("\n")));
@@ -382,7 +383,7 @@ fn a_bad_command_line_has_no_query() {
     }
 }
 
-/// A cell of an answer as CSV shows it.
+/// A cell of an answer in the format of CSV.
 fn shown(cell: &Value) -> String {
     match cell {
         Value::Null => String::new(),
@@ -406,7 +407,7 @@ fn kinds(answer: &Value) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// The rows of an answer are those that the command writes.
+/// The rows of an answer are the rows that the command writes.
 #[test]
 fn rows_are_those_of_the_command() {
     for arguments in [
@@ -478,7 +479,7 @@ fn what_is_exact_and_what_is_statistical() {
     assert_eq!(trace["notes"][0], "not needed: 2 of the flips given");
 }
 
-/// What is drawn of a die of 2^32 sides and of a word of 32 bits is the same.
+/// A die of 2^32 sides and a word of 32 bits have the same drawings.
 #[test]
 fn a_wide_die_is_a_word() {
     for command in [

@@ -1,5 +1,5 @@
-//! The engine's sequences against the published terms, and their entries against the formats'
-//! rules.
+//! The engine's sequences agree with the published terms, and their entries with the rules of the
+//! format.
 
 use flipcost::sequences::{all, find};
 use flipcost_oeis::draft::{Signature, draft};
@@ -35,7 +35,7 @@ fn every_listed_sequence_holds_together() {
         assert!(ids.insert(id.clone()), "{id} is listed twice");
         let again = find(&id).unwrap();
         assert_eq!(entry(&again), entry(&sequence), "{id}");
-        // A range is a part of the whole, wherever it begins.
+        // A range gives the same terms as the whole, wherever it begins.
         let count = sequence.practical().unwrap_or(60).min(60);
         let whole = sequence.first(count).unwrap();
         let from = sequence.offset() + 7;

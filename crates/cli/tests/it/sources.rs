@@ -6,7 +6,7 @@ use flipcost_number::Rational;
 use support::queries::{query, read_back, rows_as_csv};
 use support::{refusal, run, stdout};
 
-/// The rows of several sources are those of each source, one after the other.
+/// The rows of several sources are the rows of each source in turn.
 #[test]
 fn several_sources_are_single_sweeps_in_order() {
     for columns in ["source,n,algorithm,expected_exact,toll", "n,period,source"] {
@@ -87,7 +87,7 @@ fn rows_are_documents() {
     assert_eq!(objects, each.collect::<Vec<serde_json::Value>>());
 }
 
-/// The worst cases of most targets are infinite: the finite ones are points of their own.
+/// The worst cases of most targets are infinite, and the finite ones are drawn as separate points.
 #[test]
 fn isolated_values_and_equal_curves_are_drawn() {
     let folder = tempfile::tempdir().unwrap();
@@ -174,7 +174,7 @@ fn what_a_summary_refuses() {
     }
 }
 
-/// A file's name says how its rows are written, unless --format does.
+/// The extension of a file chooses the format of its rows, unless --format does.
 #[test]
 fn names_of_files_ask_for_formats() {
     let folder = tempfile::tempdir().unwrap();
@@ -207,8 +207,8 @@ fn names_of_files_ask_for_formats() {
     assert!(error.contains("does not go with --format json"), "{error}");
 }
 
-/// A rule that comes back at a node that comes back itself; a search that finds nothing better than
-/// the interval algorithm; a coin that is too loaded for a search; a chain without an end.
+/// A rule that returns to a node that returns to itself; a search that finds nothing better than
+/// the interval algorithm; a coin too loaded for a search; a chain without an end.
 #[test]
 fn loaded_sources_to_their_edges() {
     let rule = stdout("cost 4 -s 1:2:3 --optimal");
@@ -246,7 +246,7 @@ fn loaded_sources_to_their_edges() {
     );
 }
 
-/// Rows of several sources are named by their source.
+/// The summary names the source of each row if there are several sources.
 #[test]
 fn the_first_sentence_names_the_sources() {
     let answers = crate::support::queries::ask(

@@ -1,4 +1,4 @@
-//! The first line of an answer: every question has one, and a person at a terminal reads it first.
+//! The summary of an answer: every question has one, and a person at a terminal reads it first.
 
 use flipcost::table::Cell;
 use flipcost_question::{Answer, Control, FrontEnd, Query};
@@ -6,7 +6,7 @@ use flipcost_terminal::question::query_of;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 
-/// The question of an example in a help.
+/// The question of an example in help.
 fn example(line: &str) -> Option<Query> {
     let mut words = vec![OsString::from("flipcost")];
     for (place, part) in line.split('"').enumerate() {
@@ -23,15 +23,15 @@ fn answer(query: &Query) -> Option<Answer> {
     is_short.then(|| query.answer(&Control::default()).ok())?
 }
 
-/// A rule by its text, since the examples name a file.
+/// A rule given by its text, because the examples name a file.
 fn rule_check() -> Query {
     let rule = "my.rhai\nfn rule(n, m) { let x = 4 * flip() + 2 * flip() + flip(); x % n }";
     let text = json!({"ask": "rule-check", "rule": rule, "targets": "6"}).to_string();
     flipcost_all::from_json(&text).unwrap()
 }
 
-/// Every question of the registry has one plain sentence, which stands in a few lines of 80
-/// letters.
+/// Every question of the registry has a summary of one plain sentence, which fits a few lines of 80
+/// characters.
 #[test]
 fn every_question_has_a_sentence() {
     let mut wrong = Vec::new();
@@ -70,7 +70,7 @@ fn every_question_has_a_sentence() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// What people ask, and the sentence that answers it.
+/// Questions of users, and the sentences that answer them.
 #[test]
 fn the_sentence_holds_the_value() {
     for (line, wanted) in [
@@ -192,7 +192,7 @@ fn summary(line: &str) -> String {
     answer(&example(line).unwrap()).unwrap().summary()
 }
 
-/// Rows and columns that are left out change nothing in the sentence.
+/// Leaving out rows and columns does not change the summary.
 #[test]
 fn the_sentence_of_some_rows_and_columns_is_that_of_all() {
     let whole = summary("cost 6");
@@ -210,7 +210,8 @@ fn the_sentence_of_some_rows_and_columns_is_that_of_all() {
         summary("cost 1..20")
     );
     assert_eq!(summary("law 3d6 --top 3 -c value"), summary("law 3d6"));
-    // the toll of rejection is that of 2^k, which takes 2^(k + 1) attempts: no bound is infinite
+    // rejection has its largest toll at 2^k, where each of 2^(k + 1) attempts may fail: its bound
+    // is finite
     assert_eq!(
         summary("cost 2..9 -c n,worst_case -a rejection-ceil"),
         "The worst_case is smallest, 1 flip, at n = 2, and largest, infinitely many flips, at n = 3."
@@ -219,13 +220,13 @@ fn the_sentence_of_some_rows_and_columns_is_that_of_all() {
         summary("cost 6 --sources 2 -a bounded -c source,n,possible,missing_prime"),
         "Of n = 6: source 2, n 6, possible false, missing_prime 3."
     );
-    // results that are drawn once are those of the sentence
+    // the summary shows the results of the same rolls
     let rolled = answer(&example("roll 6 --top 1").unwrap()).unwrap();
     let shows = format!("shows {},", rolled.cell(0, "result"));
     assert!(rolled.summary().contains(&shows), "{}", rolled.summary());
 }
 
-/// The first rows of a range take no longer than a range of them.
+/// The first rows of a range take no longer than a range with only these rows.
 #[test]
 fn the_first_rows_of_a_range_are_asked_alone() {
     let first = example("cost 1..10^9 -a fast-dice-roller --top 3").unwrap();
@@ -238,7 +239,7 @@ fn the_first_rows_of_a_range_are_asked_alone() {
     assert!(all.estimate().work > 1_000_000_000);
 }
 
-/// No probability is told as 0 or 1 that is neither, however few digits are asked for.
+/// A probability that is not 0 or 1 is never shown as 0 or 1, however few digits are requested.
 #[test]
 fn small_probabilities_are_not_zero() {
     assert!(summary("distribution 6 --digits 2").ends_with("probability 1/1024 ≈ 0.0009766."));
@@ -298,14 +299,14 @@ fn what_is_one_is_singular_and_what_is_rounded_plain() {
     use flipcost_number::Rational;
     use flipcost_question::summary::exact_phrase;
     let phrase = |p: u64, q: u64| exact_phrase(&Rational::new(p.into(), q.into()));
-    // 8530 and 405/1000, 2035009 less 1/5; what is nearer than 1/100 is told
+    // 8530 and 405/1000, 2035009 less 1/5; a difference below 1/100 is shown
     assert_eq!(phrase(8_530_405, 1000), "1706081/200 ≈ 8530");
     assert_eq!(phrase(10_175_044, 5), "10175044/5 ≈ 2035000");
     assert_eq!(phrase(1_000_001, 1000), "1000001/1000 = 1000 + 0.001");
 }
 
-/// What a constant is, what a formula without a value is, and what can be asked in place of what
-/// cannot.
+/// Notes and errors explain constants and formulas without a value, and name a question that can be
+/// asked instead.
 #[test]
 fn notes_and_errors_name_what_works() {
     let notes = |line: &str| {
@@ -330,7 +331,8 @@ fn notes_and_errors_name_what_works() {
     );
     assert!(notes("cost secp256r1 -a fast-dice-roller").contains("P-256 is p256p"));
     assert!(notes("cost 2,6,10").contains("2,6,10, with a comma at its end asks for 3 dice"));
-    // 150 billion digits are not written, and factors that are not found are not by another flag
+    // 150 billion digits are not written, and another flag would not help with factors that are not
+    // found
     for line in [
         "cost 10^12+39 -a fast-dice-roller",
         "cost p256 -a fast-dice-roller",

@@ -1,4 +1,4 @@
-//! How much must be at hand, at the command line.
+//! How many rolls suffice: `flipcost supply` at the command line.
 
 use crate::support;
 
@@ -58,8 +58,8 @@ fn iterations_of_ml_kem() {
     }
 }
 
-/// FIPS 203 draws 12 bits below 3329, 256 of them: 467 candidates, not the 398 of a rule that keeps
-/// what is left over.
+/// FIPS 203 draws 12 bits below 3329 for each of 256 numbers: this takes 467 candidates, not the
+/// 398 of a rule that keeps remainders.
 #[test]
 fn words_are_drawn_as_people_draw_them() {
     let of = "supply 3329 --source word:12 --count 256 --failure 2^-128";
@@ -69,7 +69,7 @@ fn words_are_drawn_as_people_draw_them() {
         ["398", "597", "fast-dice-roller"],
     ];
     assert_eq!(rows, wanted.map(|row| row.map(String::from)));
-    // a power of two is drawn alike by both
+    // both rules draw a power of two in the same way
     let rows = cells(
         "supply 256 --source word:8 --at 1",
         ["rolls", "bytes", "algorithm"],
@@ -78,12 +78,12 @@ fn words_are_drawn_as_people_draw_them() {
         rows,
         [["1", "1", "bitmask-words"]].map(|row| row.map(String::from))
     );
-    // a rule that is named is the only one, and a coin has no bytes
+    // if a rule is named, only that rule is shown, and a coin has no bytes
     assert_eq!(cells(&format!("{of} -a rejection"), ["rolls"]).len(), 1);
     assert!(!stdout("supply 6 -f csv").contains("bytes"));
 }
 
-/// HashToPoint of Falcon: 16 bits below 61445, 512 or 1024 of them; bytes are two for each.
+/// HashToPoint of Falcon: 512 or 1024 numbers of 16 bits below 61445, each of two bytes.
 #[test]
 fn bytes_of_falcon() {
     for (count, bytes) in [(512, "1092.17779"), (1024, "2184.35557")] {
@@ -108,8 +108,8 @@ fn bytes_of_sample_in_ball() {
     assert_eq!(blocks, [["264", "2"]].map(|row| row.map(String::from)));
 }
 
-/// A list is drawn in order, each by the algorithm that `cost` ranks first; a certain number of
-/// rolls has no tail.
+/// A list is drawn in order, each target by the algorithm that `cost` ranks first. A certain number
+/// of rolls has no tail.
 #[test]
 fn lists_and_certain_numbers() {
     let rows = cells(

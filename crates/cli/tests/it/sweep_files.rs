@@ -1,4 +1,4 @@
-//! Sweeps that are interrupted and continued.
+//! Sweeps that are interrupted and resumed.
 
 use crate::support;
 
@@ -17,8 +17,8 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Begins a run into a file and kills it as soon as so many bytes of it are there; was it still
-/// running?
+/// Starts a run that writes a file, and kills it as soon as this many bytes are written. Returns
+/// whether it was still running.
 fn killed(arguments: &str, file: &Path, bytes: u64) -> bool {
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_flipcost"))
         .args(arguments.split_whitespace())
@@ -49,7 +49,7 @@ fn a_killed_run_is_continued_to_the_same_bytes() {
         let run = format!("{LONG} --format {format}");
         let whole = stdout(&run);
         let length = whole.len() as u64;
-        // At the start, and ever further on.
+        // At the start, and at later and later points.
         let places = [0, length / 100, length / 5, length / 2, length * 4 / 5];
         let kills = places.map(|bytes| killed(&format!("{run} -o {name} --resume"), &file, bytes));
         assert!(
@@ -63,7 +63,7 @@ fn a_killed_run_is_continued_to_the_same_bytes() {
     }
 }
 
-/// What a run leaves that is killed in the middle: made from a whole one.
+/// The files that a run leaves if it is killed in the middle, made from those of a whole run.
 struct Left {
     folder: tempfile::TempDir,
     file: PathBuf,
@@ -73,7 +73,7 @@ struct Left {
 const SHORT: &str = "cost 3..3000 --columns n,period -a fast-dice-roller --format csv";
 
 impl Left {
-    /// Everything up to n = 500 is in the journal, and the part is longer.
+    /// The journal goes up to n = 500, and the part is longer.
     fn new() -> Left {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("f.csv");
@@ -99,7 +99,7 @@ impl Left {
             let crc = crc.finalize();
             format!("{{\"done\":{rows},\"bytes\":{bytes},\"crc32\":{crc}}}\n")
         };
-        // the second line is torn, so the first is the last
+        // the second line is cut, so the first is the last complete one
         let torn = &reached(898, left.whole.len())[..20];
         fs::write(
             left.journal(),
@@ -128,8 +128,8 @@ impl Left {
     }
 }
 
-/// A power cut can leave the part with its content and the journal without: a scheduler that always
-/// says `--resume` is not stopped by that, and nothing is thrown away.
+/// After a power cut, the part can have its content while the journal is empty: a scheduler that
+/// always passes `--resume` must not be stopped by that, and nothing may be thrown away.
 #[test]
 fn a_journal_that_is_gone_or_cut_begins_anew() {
     let left = Left::new();
@@ -155,7 +155,8 @@ fn a_journal_that_is_gone_or_cut_begins_anew() {
         let kept = fs::read(left.folder.path().join("f.csv.part.1")).unwrap();
         assert!(kept == part);
     }
-    // cut behind its first line it says where the part is whole, or that it is nowhere
+    // cut after its first line, the journal still says how far the part is complete, or that
+    // nothing is
     let journal = fs::read(left.journal()).unwrap();
     for cut in [first + 1, first + 2, journal.len() - 20, journal.len() - 1] {
         let left = Left::new();
@@ -200,7 +201,7 @@ fn what_was_changed_since_is_not_continued() {
         let before = [left.part(), left.journal()].map(|path| fs::read(path).unwrap());
         let sentence = refusal(&left.run("--resume"));
         assert!(
-            sentence.contains("no longer what its journal says"),
+            sentence.contains("does not match its journal any more"),
             "{i}: {sentence}"
         );
         assert!(before == [left.part(), left.journal()].map(|path| fs::read(path).unwrap()));
@@ -214,15 +215,15 @@ fn without_resume_or_a_reachable_line_it_begins_afresh() {
     let left = Left::new();
     stdout(&left.run(""));
     left.is_whole();
-    // nothing to continue
+    // there is nothing to continue
     stdout(&left.run("--resume"));
     left.is_whole();
-    // the disk lost what was journaled
+    // the disk lost bytes that the journal counts
     let left = Left::new();
     fs::write(left.part(), "n,per").unwrap();
     stdout(&left.run("--resume"));
     left.is_whole();
-    // a part that was placed, and a journal that was not removed
+    // the part was put in place, but the journal was not removed
     let left = Left::new();
     fs::remove_file(left.part()).unwrap();
     stdout(&left.run("--resume"));
@@ -297,7 +298,7 @@ fn what_cannot_be_continued_gets_one_sentence() {
     assert!(names(folder.path()).is_empty());
 }
 
-/// Standard output by its name goes on where it is, also in a file.
+/// Standard output, given by its path, is written where it already points, even if that is a file.
 #[cfg(unix)]
 #[test]
 fn standard_output_by_name() {
@@ -352,9 +353,9 @@ fn links_and_permissions_are_those_of_the_file() {
     assert_eq!(names(folder.path()), ["file", "link"]);
 }
 
-/// On every path of the vectors that this processor has, and on those without: A136043 near 1,
-/// between class numbers and flips, and far out by L-functions; fractions whose divisors are found
-/// together and alone; orders by powers of 2.
+/// All vector instructions that this processor has, and the portable code, give the same bytes:
+/// A136043 near 1, between class numbers and flips, and far out by L-functions; fractions whose
+/// divisors are found together and one by one; orders by powers of 2.
 #[test]
 fn the_same_bytes_by_every_path() {
     for arguments in [

@@ -4,7 +4,7 @@ use crate::support;
 
 use support::{late_refusal, refusal, stdout};
 
-/// The lines are among those of the output, in this order.
+/// Checks that these lines are in the output, in this order.
 fn says(arguments: &str, lines: &[&str]) {
     let text = stdout(arguments);
     let mut rest = text.lines();
@@ -130,7 +130,7 @@ fn what_a_d6_makes_in_a_bounded_number_of_rolls() {
             "6,12,true,2,",
         ],
     );
-    // of two dice a rule chooses one for each roll
+    // with two dice, a rule chooses one of them for each roll
     says(
         "cost 14..15 -s 6,10 -a bounded -c source,n,possible,missing_prime",
         &["\"6,10\",14,false,7", "\"6,10\",15,true,"],
@@ -200,7 +200,7 @@ fn an_endless_stream() {
         "batch 6 --power 3",
         &["power,6^3,491/171,2.871345029239766,,"],
     );
-    // a reducible chain: the stream ends in one of two closed classes, which cost the same
+    // a reducible chain: the stream ends in one of two closed classes with the same cost
     says(
         "batch 15 --repeat --capacity 147",
         &[
@@ -209,15 +209,15 @@ fn an_endless_stream() {
             "bound,15,,3.9068905956085187,,",
         ],
     );
-    // not solved exactly: an interval, and a remark
+    // too large for an exact solution: an interval and a note
     let text = stdout("batch 13 --source 6 --repeat --capacity 10^15");
     let eager: Vec<&str> = text.lines().nth(2).unwrap().split(',').collect();
     assert_eq!((eager[0], eager[2]), ("eager", ""));
     assert!(eager[4].parse::<f64>().unwrap() < eager[5].parse::<f64>().unwrap());
 }
 
-/// Stores for dice in turn: a d4 from coins loses nothing, so that with a d13 the mean of both is
-/// the optimum; the same die twice is that die.
+/// Stores for two dice in turn. A d4 from coins loses nothing, so with a d13 the mean of both is
+/// the optimum; the same die twice costs the same as that die.
 #[test]
 fn a_store_for_dice_in_turn() {
     let head =
@@ -248,8 +248,8 @@ fn a_store_for_dice_in_turn() {
     }
 }
 
-/// The best rule of all. Values: an independent search in Python for 2,3 and 4,6; the d13 of a
-/// forum.
+/// The best rule of all. The values come from an independent search in Python for 2,3 and 4,6, and
+/// from a forum for the d13.
 #[test]
 fn the_best_rule_of_all() {
     let head = "target,dice,expected_exact,expected,lower_exact,proved";
@@ -277,7 +277,7 @@ fn the_best_rule_of_all() {
             format!("{head}\n{row}\n")
         );
     }
-    // a gap is no failure
+    // a gap is not a failure
     let gap = stdout("plan 97 --dice polyhedral --optimal --effort 1000 -f csv");
     assert!(gap.ends_with(",no\n"), "{gap}");
     for (line, sentence) in [
@@ -294,8 +294,8 @@ fn the_best_rule_of_all() {
     }
 }
 
-/// Every table of a printed rule is followed: each outcome has its exact probability, and the cost
-/// is the one that is printed above it.
+/// Follows every table of a printed rule: each outcome has its exact probability, and the cost is
+/// the one printed above the rule.
 #[test]
 fn a_printed_rule_is_what_it_says() {
     use flipcost_dice_set::Die;
@@ -308,7 +308,7 @@ fn a_printed_rule_is_what_it_says() {
         (6, "6", "1"),
     ] {
         let text = stdout(&format!("plan {n} --dice {dice} --optimal -f table"));
-        // a long fraction is no headline
+        // a long fraction is not in the headline
         let printed = if cost.len() > 20 { "≈ 1.35482" } else { cost };
         assert!(
             text.contains(&format!("expected rolls  {printed}")),
@@ -337,7 +337,7 @@ fn a_printed_rule_is_what_it_says() {
                     (rows, part) = (0, 0);
                 }
                 (None, Some(first)) => {
-                    // a wide table is printed in parts, one below the other
+                    // a wide table is printed in several parts
                     if first == "face" {
                         (rows, part) = (0, part + 1);
                     }
@@ -378,8 +378,9 @@ fn a_deck_of_cards() {
     assert_eq!(costs, ["277.842", "380.908", "226.680", "225.581"]);
 }
 
-/// The words of CPython are those of its rule, 2^K / n for each n, K = bit length of n; Ruby's take
-/// k = bit length of n - 1, five words fewer. A deck of 300 cards is beyond a byte.
+/// CPython's functions take the words of their rule, 2^K / n for each n, K = bit length of n. Those
+/// of Ruby take k = bit length of n - 1, which is five words fewer. A deck of 300 cards needs more
+/// than a byte.
 #[test]
 fn a_deck_by_a_library() {
     let line = |text: &str, id: &str| {
@@ -396,12 +397,13 @@ fn a_deck_by_a_library() {
     let all = stdout("shuffle 52 --libraries --digits 3");
     assert_eq!(line(&all, "cpython-shuffle")[2..4], ["76.395", "2444.644"]);
     assert_eq!(line(&all, "ruby-shuffle")[2], "71.395");
-    // beyond the 200 cards for which all ways are compared
+    // too many cards: all methods are compared up to 200 cards only
     let large = stdout("shuffle 10000 -a fast-dice-roller --digits 0");
     assert!(line(&large, "bound")[2].parse::<u64>().unwrap() > 118_000);
 }
 
-/// The published batches of 52 cards are eight of six indices and one of three; the best are four.
+/// The published batches of 52 cards are eight batches of six indices and one of three; the best
+/// are four batches.
 #[test]
 fn a_deck_in_batches_of_words() {
     let text = stdout("shuffle 52 --batches -s word:64 --digits 11");
@@ -417,7 +419,8 @@ fn a_deck_in_batches_of_words() {
     assert!(rows[3].starts_with("one-by-one,"));
 }
 
-/// 27 paths of three swaps to six orders: three have five of them, three have four.
+/// 27 paths of three swaps lead to six orders: five paths each to three of them, and four each to
+/// the others.
 #[test]
 fn a_deck_that_is_not_shuffled_well() {
     let text = stdout("shuffle 3 --broken");
@@ -608,8 +611,8 @@ fn size(svg: &str) -> (f64, f64) {
     (value("width"), value("height"))
 }
 
-/// A flow chart in its own words, followed for every sequence of flips up to a length: the outcomes
-/// come equally often, and what is undecided is what the fast dice roller leaves.
+/// Follows the text of a flow chart for every sequence of flips up to a length: the outcomes come
+/// equally often, and the undecided sequences are those of the fast dice roller.
 #[test]
 fn a_flow_chart_can_be_followed() {
     let text = stdout("show 6 --as flowchart");
@@ -753,7 +756,7 @@ fn a_recipe_names_a_cheaper_plan() {
         said.contains("`flipcost plan 11 --dice 6` is cheaper: 82596/38885 ≈ 2.12411"),
         "{said}"
     );
-    // a remainder after a product is as cheap for a d7
+    // for a d7, a remainder after a product costs the same
     assert!(stdout("plan 7 --dice 6 --factoring").contains("72/35"));
     assert_eq!(notes("plan 7 --dice 6 --factoring"), "");
     assert_eq!(notes("plan 12 --dice 6 --factoring"), "");
@@ -787,7 +790,7 @@ fn dice_that_are_thrown_together() {
     );
 }
 
-/// Every sequence of rolls that deals three cards in two rolls of a d6 gives each order equally
+/// Every sequence of rolls that deals three cards with two rolls of a d6: each order comes equally
 /// often.
 #[test]
 fn cards_are_dealt_fairly() {
@@ -818,7 +821,7 @@ fn cards_are_dealt_fairly() {
     assert!(stdout("shuffle 52 --draw 4 --digits 3").contains("bound,,22.631,"));
 }
 
-/// A picture is drawn in place of the rows that it shows, and of no other shuffle.
+/// Only the picture is drawn, not the rows, and only for a shuffle that has such a picture.
 #[test]
 fn places_of_cards_are_drawn() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What a person at a terminal sees: lines that fit it, long texts in the pager, six digits.
+//! The output at a terminal: lines that fit, long texts in the pager, six digits.
 #![cfg(target_os = "linux")]
 
 use crate::support;
@@ -10,7 +10,8 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 use support::{bytes, flipcost, stdout};
 
-/// All that a run writes to a terminal of 24 lines with so many letters, and its exit status.
+/// Everything that a run writes to a terminal of 24 lines with this many columns, and its exit
+/// status.
 fn at_terminal(columns: u16, pager: &str, arguments: &str) -> (String, i32) {
     let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY;
     let screen = openpt(flags).unwrap();
@@ -34,7 +35,7 @@ fn at_terminal(columns: u16, pager: &str, arguments: &str) -> (String, i32) {
         .spawn()
         .unwrap();
     let mut text = Vec::new();
-    // The end of a terminal that nobody writes to any more is an error of the system.
+    // The system reports an error at the end of a terminal that has no writer any more.
     let _ = File::from(screen).read_to_end(&mut text);
     let status = child.wait().unwrap().code().unwrap();
     let text = String::from_utf8(text).unwrap().replace("\r\n", "\n");
@@ -124,7 +125,7 @@ fn numbers_have_six_digits_unless_more_are_asked_for() {
 
 #[test]
 fn what_is_looked_for_stays_on_the_screen() {
-    // below the sentence and an empty line
+    // after the summary and an empty line
     let head_of = |text: &str| {
         let (_, table) = text.split_once("\n\n").unwrap();
         table.lines().next().unwrap().to_string()
@@ -156,8 +157,8 @@ fn a_summary_shows_the_mean_and_the_extremes() {
         assert!(head.split_whitespace().any(|word| word == name), "{head}");
     }
     assert!(!text.contains("digits)/("), "{text}");
-    // 1, 2, 4, 8, 16 and 32 have a worst case, the other 34 have none, by 7 algorithms; by
-    // rejection none of the 40 has
+    // 1, 2, 4, 8, 16 and 32 have a worst case and the other 34 have none, for each of 7 algorithms;
+    // by rejection none of the 40 has one
     let notes = text.replace("\n  ", " ");
     assert!(
         notes.contains("worst_case is left out of n = 1 from a coin, by rejection (and 277 more): it is infinite"),
@@ -256,7 +257,7 @@ fn statistical_numbers_have_two_digits() {
     assert!(seen("bias 6").contains("≈ 5.1e19"));
 }
 
-/// The first line at a terminal; a pipe has rows alone.
+/// At a terminal the summary comes first; in a pipe there are only rows.
 #[test]
 fn an_answer_begins_with_its_sentence() {
     for (arguments, begins) in [
@@ -300,7 +301,7 @@ fn an_answer_begins_with_its_sentence() {
     }
 }
 
-/// At 80 letters a column that answers is there, and only others are left out, by name.
+/// At 80 columns the answering columns are shown, and the others that are left out are named.
 #[test]
 fn what_answers_is_never_hidden() {
     for (arguments, columns) in [
@@ -353,7 +354,7 @@ fn what_answers_is_never_hidden() {
     }
 }
 
-/// An id can be copied; what words mean is told where they occur.
+/// An id is short enough to be copied, and words in the table are explained.
 #[test]
 fn ids_and_words_of_a_column() {
     let libraries = seen("libraries -c id,function,checked");
@@ -364,7 +365,7 @@ fn ids_and_words_of_a_column() {
         libraries.contains("run: its words were counted or replayed, too"),
         "{libraries}"
     );
-    // a line for a function, its language and name first
+    // one line for each function, with its language and name first
     let libraries = seen("libraries python");
     let rows: Vec<&str> = libraries.lines().collect();
     assert!(
@@ -387,7 +388,7 @@ fn ids_and_words_of_a_column() {
     assert!(!seen("bias 6 --words 8").contains("least: "));
 }
 
-/// A ratio that is not 1 is not shown as 1, and an integer that is nearly there says how far.
+/// A ratio that is not 1 is not shown as 1, and a number near an integer shows the difference.
 #[test]
 fn a_difference_is_said() {
     let bias = seen("bias 100 --words 64 -f table");
@@ -401,7 +402,7 @@ fn a_difference_is_said() {
     assert!(!advice.contains("18446744073.7096"), "{advice}");
 }
 
-/// What one pastes into a pull request.
+/// Text for a pull request.
 #[test]
 fn markdown_has_the_sentence_and_the_columns_that_answer() {
     let text = stdout("cost 6 -f markdown");
@@ -423,7 +424,8 @@ fn markdown_has_the_sentence_and_the_columns_that_answer() {
     );
 }
 
-/// From a loaded coin: which rules need the load, and what two hands do without knowing it.
+/// A loaded coin: the page says which rules need the load, and what to do by hand without knowing
+/// it.
 #[test]
 fn a_loaded_coin_comes_with_steps() {
     let rows = stdout("cost 2 --source 3:2 -c algorithm,needs_load");
@@ -454,7 +456,8 @@ fn a_loaded_coin_comes_with_steps() {
     }
 }
 
-/// A recipe of six lines in place of twelve tables, with the difference.
+/// A recipe of six lines comes first, instead of the best rule with twelve tables, and the
+/// difference is mentioned.
 #[test]
 fn a_simple_recipe_is_first() {
     for arguments in [
@@ -475,7 +478,7 @@ fn a_simple_recipe_is_first() {
     );
 }
 
-/// The words of a chart are those that were given, with exponents set high.
+/// A chart uses the given titles and labels, with exponents set as superscripts.
 #[test]
 fn a_figure_takes_its_words_and_size() {
     let folder = tempfile::tempdir().unwrap();
@@ -510,7 +513,7 @@ fn a_figure_takes_its_words_and_size() {
     let long = format!("figure toll --from 10^15 --to 10^15+100 -a fast-dice-roller -o {file}");
     support::bytes(&long);
     let picture = std::fs::read_to_string(&file).unwrap();
-    // of six labels that would stand on each other three stay
+    // of six labels that would overlap, three are drawn
     let labels = picture
         .matches("aria-label=\"1\u{2009}000\u{2009}000")
         .count();
@@ -519,7 +522,7 @@ fn a_figure_takes_its_words_and_size() {
     assert!(refused.contains("240 to 10000 pixels"), "{refused}");
 }
 
-/// A sentence about no rows is none.
+/// An error is printed without a summary.
 #[test]
 fn an_error_stands_alone() {
     for arguments in [
@@ -532,7 +535,7 @@ fn an_error_stands_alone() {
     }
 }
 
-/// What the README shows of a terminal is what a terminal of 80 columns shows.
+/// The terminal output in the README is that of a terminal with 80 columns.
 #[test]
 fn the_readme_shows_what_a_terminal_shows() {
     let readme = include_str!("../../../../README.md");
@@ -562,8 +565,8 @@ fn a_table_of_many_rows_stays_upright() {
     }
 }
 
-/// A range of targets has a row for each, of the method that costs the least; a pipe has those of
-/// all.
+/// At a terminal, a range of targets has one row for each target, with the method of least cost; in
+/// a pipe it has the rows of all methods.
 #[test]
 fn a_range_has_one_row_for_each_target() {
     let text = seen("cost 1..20");
@@ -577,7 +580,7 @@ fn a_range_has_one_row_for_each_target() {
     assert!(few.contains("7  interval"), "{few}");
 }
 
-/// Columns without a cell are named below the table, and a share is explained there.
+/// Columns that are empty in every row are named below the table, and a share is explained there.
 #[test]
 fn columns_have_a_legend() {
     let text = seen("supply 3329");
@@ -597,7 +600,8 @@ fn columns_have_a_legend() {
     assert!(text.contains("share: the part of the entropy"), "{text}");
 }
 
-/// The algorithm of one target answers; those of many are a list that would bury the rows.
+/// For one target its algorithm is named in the answer; for many the list of algorithms would be
+/// longer than the rows.
 #[test]
 fn a_list_of_algorithms_does_not_bury_the_rows_of_a_supply() {
     assert!(seen("supply 3329 --source word:12").contains("algorithm"));

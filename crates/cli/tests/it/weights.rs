@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use support::queries::{ask, query, read_back, rows_as_csv};
 use support::{bytes, flipcost, refusal, run, stdout};
 
-/// A file in a directory that is removed at the end.
+/// A file in a temporary directory.
 fn file(name: &str, text: &str) -> (tempfile::TempDir, PathBuf) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join(name);
@@ -142,7 +142,7 @@ fn files_become_their_weights() {
     assert!(error.contains("line 2 of the weights"), "{error}");
 }
 
-/// 1, 2 and 3 from a coin by Knuth & Yao's tree: H is 3, TH is 2, TTH is 1.
+/// 1, 2 and 3 from a coin by the Knuth-Yao tree: H gives 3, TH gives 2, TTH gives 1.
 #[test]
 fn rolls_have_the_names_of_the_outcomes() {
     for (input, outcome) in [("H", "3"), ("TH", "2"), ("TTH", "1"), ("TTTH", "2")] {
@@ -178,7 +178,7 @@ fn tables_and_models_of_weights() {
     assert!(model.contains("the weights 1:2:3") && model.contains("R{\"rolls\"}=?"));
 }
 
-/// Alone a target costs its Knuth-Yao optimum: 2 flips for 1:2:3, 11/3 for a d6.
+/// A target alone costs its Knuth-Yao optimum: 2 flips for 1:2:3, 11/3 for a d6.
 #[test]
 fn batches_take_weights() {
     let rows = stdout("batch 1:2:3 6");
@@ -190,8 +190,8 @@ fn batches_take_weights() {
     assert!((2..=4).contains(&results[0]) && (3..=18).contains(&results[1]));
 }
 
-/// A stream of weights costs what a stream of the die of their sum costs, and its bound is the
-/// entropy: weights 1:1:2 are 3/2 bits, and 2 flips each where nothing is kept.
+/// A stream of weights costs as much as a stream of the die with their sum as sides, and its bound
+/// is the entropy: weights 1:1:2 have 3/2 bits, and take 2 flips each if no randomness is kept.
 #[test]
 fn streams_and_orders_take_weights() {
     let rows = |line: &str| -> Vec<Vec<String>> {
@@ -216,7 +216,7 @@ fn streams_and_orders_take_weights() {
     assert_eq!(best[2..], fair[2..]);
 }
 
-/// A spreadsheet's file begins with a byte order mark, and its lines end with two letters.
+/// A file from a spreadsheet begins with a byte order mark and has line ends of two characters.
 #[test]
 fn a_file_of_a_spreadsheet() {
     let (_directory, path) = file("sheet.csv", "\u{feff}red,1\r\nblue,2\r\n");
@@ -227,7 +227,7 @@ fn a_file_of_a_spreadsheet() {
     assert_eq!(rows.lines().last(), Some("1:2,2"));
 }
 
-/// One outcome is always what comes: there is nothing to test, and nothing against it.
+/// With a single outcome there is nothing to test, and the test passes.
 #[test]
 fn a_simulation_of_one_outcome_agrees() {
     for target in ["0:5", "1"] {
@@ -236,7 +236,7 @@ fn a_simulation_of_one_outcome_agrees() {
     }
 }
 
-/// A target that could be taken for an option stands behind the options.
+/// A target that could be mistaken for an option comes after the options.
 #[test]
 fn the_line_of_a_batch_is_read_back() {
     let text = r#"{"ask":"batch","targets":["-1+2d6"],"power":2}"#;
@@ -247,9 +247,9 @@ fn the_line_of_a_batch_is_read_back() {
     assert_eq!(stdout(line), stdout("batch 2d6 --power 2"));
 }
 
-/// A d6 from a coin and a d6 is one roll, and the weights 1:2:3 are looked up from it; with the
-/// coin alone they take 2 flips, with the d6 alone one roll. With a coin alone the plan says that
-/// Knuth and Yao's algorithm is cheaper.
+/// With a coin and a d6, a d6 takes one roll, and the weights 1:2:3 are looked up from it. With
+/// only the coin they take 2 flips; with only the d6 one roll. With only a coin, the plan says that
+/// the Knuth-Yao algorithm is cheaper.
 #[test]
 fn plans_take_weights() {
     let rows = stdout("plan 1:2:3 --dice 2,6");
@@ -264,8 +264,8 @@ fn plans_take_weights() {
     assert!(said.contains("with the coin alone is cheaper"), "{said}");
 }
 
-/// Rolls lead to the result that the sheet has: a name, a value of a formula whose dice are rolled
-/// as they are written.
+/// Rolls lead to the result on the sheet: a name, or a value of a formula whose dice are rolled as
+/// they are written.
 #[test]
 fn rolls_lead_to_results_of_weights() {
     for (line, result) in [
@@ -297,7 +297,7 @@ fn sweeps_of_a_file() {
     // the rows of `cost`, in the order of the registry
     let one = stdout("cost 4:7:8 -a fldr");
     assert!(rows.contains(one.lines().nth(1).unwrap()));
-    // what an algorithm cannot do is an empty row
+    // a target that the algorithm cannot make has an empty row
     let empty = stdout("cost 1:2, -a rejection -c target,algorithm,expected");
     assert_eq!(empty, "target,algorithm,expected\n1:2,rejection,\n");
     let (_directory, none) = file("none.txt", "# nothing\n");
@@ -346,14 +346,14 @@ fn laws_of_formulas() {
     }
 }
 
-/// The last row of a law, and what is remarked.
+/// The last row of a law, and the notes.
 fn law(formula: &str, more: &[&str]) -> (String, String) {
     let (status, rows, notes) = run(&[&["law", formula], more].concat());
     assert_eq!(status, 0, "{notes}");
     (rows.lines().last().unwrap().to_string(), notes)
 }
 
-/// Dice as tables write them: each line is one that a player types.
+/// Dice in the notation of players: each line is one that somebody types.
 #[test]
 fn dice_as_tables_write_them() {
     for (formula, more, row, note) in [
@@ -463,7 +463,7 @@ fn dice_as_tables_write_them() {
     assert!(notes.contains(rest), "{notes}");
 }
 
-/// In every target, too, and outputs call it as it was written.
+/// The same notation works in every target, and outputs name the target as it was typed.
 #[test]
 fn targets_of_dice() {
     for target in [
@@ -516,7 +516,7 @@ fn targets_of_dice() {
     }
 }
 
-/// Weights are never guessed from a file.
+/// A file is never guessed to contain weights.
 #[test]
 fn files_of_weights() {
     let target = |name: &str, text: &str, column: &str| -> Result<String, String> {
@@ -574,7 +574,7 @@ fn files_of_weights() {
     assert!(error.contains("columns player, total"), "{error}");
 }
 
-/// Counts beside their faces are counts, and what can be both is refused by one sentence.
+/// Counts with their faces are read as counts, and an ambiguous input is refused with one sentence.
 #[test]
 fn rolls_and_counts_are_told_apart() {
     let faces = "face,count\n1,17\n2,12\n3,20\n4,15\n5,18\n6,18\n";
@@ -641,7 +641,7 @@ fn many_weights_and_long_ones() {
     assert!(rows.contains("interval,"), "{rows}");
 }
 
-/// The tree of bits that are taken from words is that of a coin, not of words with two faces.
+/// The tree of bits taken from words is that of a coin, not of a die with words as faces.
 #[test]
 fn the_tree_of_bits_of_words() {
     let rows = |line: &str| {
@@ -657,7 +657,7 @@ fn the_tree_of_bits_of_words() {
     assert!(said.contains("this is the tree of a coin"), "{said}");
 }
 
-/// A row of another answer is no algorithm, and the error says of which.
+/// An id from the rows of another question is not an algorithm, and the error names that question.
 #[test]
 fn rows_of_other_answers() {
     for (line, answer) in [

@@ -1,4 +1,4 @@
-//! Machine words, the functions of libraries and biased rules, on the command line.
+//! Machine words, library functions and biased rules at the command line.
 
 use crate::support;
 
@@ -60,17 +60,17 @@ fn words_of_64_bits_are_a_source() {
         swept.ends_with(&format!("6,18446744073709551616,{kept}\n")),
         "{swept}"
     );
-    // wider ones are for rules that look at words whole
+    // wider words work only in rules that look at whole words
     assert!(refusal("cost 6 -s word:65 -a fast-dice-roller").contains("2 to 2^64 sides"));
     assert!(
         refusal("stream 6 --states 64 -s word:64").contains("a store has at most 10000 states")
     );
-    // 4 of 2^64 faces are left over each time, and go on: 1 + 4 / (2^64 - 1)
+    // 4 of 2^64 faces are left over each time, and are rolled again: 1 + 4 / (2^64 - 1)
     assert!(stdout("batch 6 -s word:64").contains("18446744073709551619/18446744073709551615"));
 }
 
-/// What counts the faces of a source as equally likely refuses one that is loaded; a person's own
-/// rolls of an unknown one are followed.
+/// A method that needs equally likely faces refuses a loaded source. A person's own rolls of an
+/// unknown source are followed.
 #[test]
 fn faces_that_are_not_equally_likely() {
     for loaded in ["1:2", "1:1:2", "unknown:2"] {
@@ -136,7 +136,8 @@ fn biases_are_exact() {
         ),
         ["inf", "0"]
     );
-    // two outcomes of eight come: two bits from fair, and the test has too few results
+    // only two of eight outcomes come: they are two bits from fair, and the test has too few
+    // results
     let never = [
         "ratio_exact",
         "smallest_exact",
@@ -161,8 +162,8 @@ fn biases_are_exact() {
     }
 }
 
-/// Toll and entropy of a biased rule are against its own law: 2 flips for a d3 by multiplication
-/// are 1/2, 1/4, 1/4 and never cost less than their entropy of 3/2.
+/// Toll and entropy of a biased rule refer to its own law: 2 flips for a d3 by multiplication give
+/// 1/2, 1/4, 1/4, and never cost less than the entropy of 3/2.
 #[test]
 fn a_biased_rule_has_its_own_entropy() {
     let line = "cost 3 -a canon:t=2 -c entropy,toll,total_variation_exact,expected_exact";
@@ -201,7 +202,7 @@ fn libraries_are_a_table_and_algorithms() {
     );
     let table = rows("libraries");
     assert!(table.len() > 68 && rows("libraries JAVA").len() > 4);
-    // a language has its lines alone, and a word is looked for in the rules, too
+    // a language shows only its own functions, and a word is also searched for in the rules
     let ids = |line: &str| -> Vec<String> {
         rows(line)
             .drain(1..)
@@ -212,7 +213,7 @@ fn libraries_are_a_table_and_algorithms() {
     assert!(ids("libraries javas").contains(&"js-math-random-v8".to_string()));
     assert!(ids("libraries modulo").contains(&"sqlite-abs-random-mod".to_string()));
     assert!(!ids("libraries modulo").contains(&"swift-int-random".to_string()));
-    // beyond its type a function has no numbers
+    // a function has no numbers for n beyond its type
     assert_eq!(
         row("libraries --target 2^31", "java-random-nextint", &columns),
         ["", "", "", ""]
@@ -265,7 +266,7 @@ fn dice_as_people_write_them() {
     assert!(refusal("cost 6 --sources d2-d6").contains("2..6"));
 }
 
-/// The recommended method comes first; its cost is that of the command beside it.
+/// The recommended method comes first, with the cost that the command next to it prints.
 #[test]
 fn advice_is_the_cheapest_that_is_preferred() {
     let first = |line: &str| rows(line)[1].clone();
@@ -273,7 +274,7 @@ fn advice_is_the_cheapest_that_is_preferred() {
     assert_eq!(first("advise 1:2:3")[..2], ["knuth-yao", "2"]);
     assert_eq!(first("advise 10 --dice 4,6")[..2], ["plan", "83/40"]);
     assert_eq!(first("advise 12 --dice 6 --prefer bounded")[3], "2");
-    // 3 divides no power of 2: what is bounded is biased
+    // 3 divides no power of 2, so a bounded method is biased
     let never = first("advise 6 --prefer bounded");
     assert_eq!(never[0], "\"fast-dice-roller");
     assert_eq!(never[1], " stopped after 65 flips\"");
@@ -281,7 +282,7 @@ fn advice_is_the_cheapest_that_is_preferred() {
         first("advise 8 --prefer constant-time")[..5],
         ["bounded", "3", "3", "3", "0"]
     );
-    // the command beside a number gives that number, or there is none
+    // the command next to a number prints that number, or no command is shown
     let secret = first("advise --bits 256 --prefer constant-time");
     assert_eq!(
         secret.last().unwrap(),
@@ -301,7 +302,7 @@ fn advice_is_the_cheapest_that_is_preferred() {
             .unwrap(),
         "flipcost cost 100 --source word:32 --algorithm canon:t=3"
     );
-    // a word has bits enough for each of them
+    // one word has enough bits for each of them
     assert_eq!(
         first("advise 1:2:3 -s word:64 --prefer simple")[0],
         "\"lemire"
@@ -326,7 +327,7 @@ fn advice_is_the_cheapest_that_is_preferred() {
     }
 }
 
-/// What a newcomer types is accepted, or refused with what would be right.
+/// Input from new users is accepted, or refused with a hint.
 #[test]
 fn refusals_say_what_is_right() {
     assert_eq!(stdout("bias 6 --words 2^5"), stdout("bias 6"));
@@ -357,7 +358,7 @@ fn refusals_say_what_is_right() {
     assert!(stdout("cost --help").contains("algorithms`, `flipcost libraries`"));
 }
 
-/// What stands on stderr beside an answer.
+/// The notes on stderr.
 fn notes(line: &str) -> String {
     let output = support::flipcost(line).output().unwrap();
     assert!(output.status.success(), "{line}");
@@ -388,13 +389,14 @@ fn advice_on_a_shuffle_has_batches() {
 #[test]
 fn what_is_missing_is_explained() {
     assert!(!notes("cost 1:2:3 -s word:64").contains("fraction"));
-    // two of eight outcomes come
+    // only two of eight outcomes come
     assert!(notes("bias 8 --words 1").contains("where detect is empty"));
     assert!(!notes("bias 6").contains("where detect is empty"));
     assert!(!notes("libraries").contains("where detect is empty"));
 }
 
-/// Several dice are planned for small targets; a large one is made with the best of them.
+/// Several dice are planned for small targets only; for a large target the best single die is
+/// recommended.
 #[test]
 fn advice_with_several_dice_for_a_large_target() {
     let rows = rows("advise --bits 256 --dice 6,10");
@@ -403,14 +405,14 @@ fn advice_with_several_dice_for_a_large_target() {
     assert!(rows[1][1].contains("d10 alone"), "{:?}", rows[1]);
     assert!(rows[2][1].contains("d6 alone"), "{:?}", rows[2]);
     assert!(stdout("advise 13 --dice 6,10").contains("\nplan,"));
-    // a die for several cards, and one roll with numbers of 226 bits for all orders
+    // a die for several cards, and one roll for all orders with numbers of 226 bits
     let deck = stdout("advise --shuffle 52 --dice 6 -f table");
     let dealt = "A shuffle of 52 cards from a d6: fast-dice-roller, in batches\n\nexpected    ≈ 90.0808 rolls\n";
     assert!(deck.starts_with(dealt), "{deck}");
     assert!(deck.contains("\n  fast-dice-roller  "), "{deck}");
 }
 
-/// The order that was given is not listed a second time as the best; long targets are cut short.
+/// The given order is not listed again as the best order, and long targets are shortened.
 #[test]
 fn orders_of_a_batch_are_short() {
     let keep = |line: &str| rows(line).iter().filter(|row| row[0] == "keep").count();
@@ -431,7 +433,7 @@ fn a_library_has_a_page() {
     assert_eq!(stdout(line).lines().count(), 2);
 }
 
-/// The bits of a word are counted in the singular and the plural.
+/// The bits of a word are counted with singular and plural.
 #[test]
 fn the_tree_of_a_library_is_read() {
     let tree = stdout("show 6 --as tree -a java-random-nextint --depth 2");

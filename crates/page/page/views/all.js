@@ -1,5 +1,5 @@
-// All dice at once: what the optimal roller pays above the entropy, over n; and methods beside each
-// other, at every n.
+// All dice at once: what the optimal roller pays above the entropy, over n; and methods compared at
+// every n.
 
 import { curves, keepKeys, key, leftOf, LETTER, levels, magnified, pointed } from "../curves.js";
 import { fullButton } from "../law.js";
@@ -10,38 +10,38 @@ import { paperPicture, saveButtons } from "../share.js";
 const PARTS = 360;
 const OF = [["compare", "methods, every n"], ["toll", "flips above log₂ n"], ["expected", "expected flips"], ["cycle-rounds", "rounds of the cycle (A136043)"]];
 const ENCYCLOPEDIA = "A136043 is a sequence of the OEIS, the encyclopedia of integer sequences";
-/** The curves of the article: what is drawn at every n. */
+/** The curves of the article, drawn at every n. */
 const COMPARED = ["fast-dice-roller", "rejection", "interval", "base-conversion-early", "rejection-ceil"];
 const ARTICLE = { of: "compare", from: "1", to: "1000", methods: "", scale: "" };
-/** The n with which the page begins. */
+/** The initial n. */
 const FIRST = "6";
-/** A method in plain words, and its id. */
+/** The name of a method in plain words, with its id. */
 const called = (method) => (PLAIN[method] ? `${PLAIN[method]} (${method})` : method);
 /** What is counted. */
-const ROUNDS = "A round is the flips until the roller's number reaches n, and one test. The cycle: so many rounds, and it stands where it stood. At a cyclic n the powers of 2 run through all remainders from 1 to n − 1 before they come again, and its rounds are (n − 1)/2.";
-/** Of so many n every one is drawn. */
+const ROUNDS = "A round is the flips until the roller's number reaches n, and one test. After the rounds of the cycle the roller is in the same state again. At a cyclic n the powers of 2 run through all remainders from 1 to n − 1 before they repeat, and there are (n − 1)/2 rounds.";
+/** Ranges with at most this many n are drawn completely. */
 const MOST_N = 4000n;
-/** The rounds of the cycle are computed for every n of a range up to here. */
+/** Up to here, the rounds of the cycle are computed for every n of a range. */
 const MOST_ROUNDS = 10n ** 7n;
-/** What the vertical axis counts. */
+/** What the vertical axis shows. */
 const UNITS = { toll: "toll: flips above log₂ n", expected: "expected flips", "cycle-rounds": "rounds of the cycle" };
 const HEIGHT = 396, BOTTOM = 40, TOP = 30, RIGHT = 14;
-/** Other methods as lines, each at so many n; what is above the picture is cut off. */
+/** Other methods as lines through this many n; parts above the picture are cut off. */
 const METHODS = ["interval", "base-conversion-early", "rejection"];
 const MOST_POINTS = 180;
-/** Up to here a double is a whole number. */
+/** Doubles are exact integers up to here. */
 const LARGEST_DOUBLE = 2n ** 53n;
-/** Questions that are asked beside each other. */
+/** Questions that are asked at the same time. */
 const TOGETHER = 4;
 const TALL = 4;
 const RANGES = [["1", "100"], ["1", "10^4"], ["1", "10^9"], ["1", "10^18"], ["2^12", "2^13"], ["2^40", "2^41"]];
-/** Over so many doublings a part of the picture is no longer one of a doubling. */
+/** A part with this many doublings no longer shows a single one. */
 const MANY_DOUBLINGS = 30;
 
 const swatch = (sign, text) => key("plot swatch", sign, text);
 const bandSign = (kind, text) => swatch(s("rect", { class: kind, x: 1, y: 2, width: 26, height: 8 }), text);
 
-/** Where the axis of n has its letters: powers of ten, round numbers in a range of less, else its two ends. */
+/** The labels of the n axis: powers of ten, round numbers in a shorter range, or else its two ends. */
 function sides(rows, { even, inner, LEFT, first, last, log, linear }) {
   const [from, to] = [rows[0].from, rows.at(-1).to];
   const room = Math.max(Math.floor(inner / 66), 2);
@@ -57,20 +57,20 @@ function sides(rows, { even, inner, LEFT, first, last, log, linear }) {
     const round = ticks(Number(from), Number(to), Math.min(room >> 1, 5)).filter(({ value }) => Number.isInteger(value));
     if (round.length > 1) return round.map(({ value }) => mark(log(value), grouped(Math.round(value)), 40));
   }
-  // Within a few doublings quarters of a power of two.
+  // Within a few doublings, quarters of a power of two.
   if (!even && last - first < 4.1 && !linear) {
     const marks = Array.from({ length: 4 * 5 + 1 }, (_, i) => ({ k: Math.floor(first) + (i >> 2), quarter: 4 + (i & 3) })).map(({ k, quarter }) => ({ value: k + Math.log2(quarter / 4), text: quarter === 4 ? `2^${k}` : `${quarter / 4}·2^${k}` })).filter(({ value }) => value >= first - 1e-9 && value <= last + 1e-9);
     if (marks.length > 1 && marks.length <= 1.3 * room) return marks.map(({ value, text }) => mark(value, text));
   }
-  // Of few numbers each has its place in the middle of its part.
+  // A few numbers are each in the middle of their part.
   const inside = even && rows.length < 6 ? inner / rows.length / 2 : 0;
   const ends = [{ px: LEFT + inside, text: grouped(from), anchor: inside ? "middle" : "start" }];
-  // Two numbers that are alike but for their last digits, where there is no room for both.
+  // Two numbers that differ only in their last digits are shortened, if there is no room.
   const cut = 2 * LETTER * grouped(to).length > inner ? `…${grouped(String(to).slice(-6))}` : grouped(to);
   return from === to ? ends : [...ends, { px: LEFT + inner - inside, text: cut, anchor: inside ? "middle" : "end" }];
 }
 
-/** The row that has n. */
+/** The row that contains n. */
 const rowOf = (rows, n) => rows.findIndex((row) => BigInt(row.from) <= BigInt(n) && BigInt(n) <= BigInt(row.to));
 
 export function view(place, remember) {
@@ -81,7 +81,7 @@ export function view(place, remember) {
     remember(state, passing);
     draw();
   };
-  /** Another point; one that passes takes no place of its own. */
+  /** Chooses another point; a passing one adds no entry to the history. */
   const choose = (n, passing) => {
     state = { ...state, n: String(n) };
     writePoint(state.n);
@@ -94,13 +94,13 @@ export function view(place, remember) {
     back.push({ from: state.from, to: state.to });
     change(range, passing);
   };
-  /** A part of the picture; a point that is not in it is chosen anew. */
+  /** Zooms to a part of the picture; a chosen point outside is replaced. */
   const zoomTo = (from, to, passing) => {
     const n = plain(state.n);
     const [a, b] = [from, to].map((end) => plain(String(end)));
     zoom({ from: String(from), to: String(to), n: n !== null && (n < a || n > b) ? "" : state.n }, passing);
   };
-  /** The range that the series and the presets begin with. */
+  /** The initial range of the series and the presets. */
   const all = () => (state.of === "compare" ? { from: "1", to: "1000" } : { from: "1", to: "10^4" });
   let half = null;
   const zooms = () => h("div", { class: "controls no-print zooms" },
@@ -120,7 +120,7 @@ export function view(place, remember) {
     return (state.of === "compare" ? COMPARED : METHODS).filter((method) => state.of !== "cycle-rounds" && named.includes(method));
   };
   const [preset, scale] = [choice("Presets"), choice("The axis of n")];
-  /** A number of the range as it is typed here, where it is a plain one. */
+  /** A number of the range as it was typed, if it is plain. */
   const plain = (text) => {
     const [, a = "1", base = "10", power = "0"] = /^(?:(\d+)(?:$|e|\*))?(?:(10|2)\^)?(\d{1,2})?$/i.exec(text) ?? [];
     return text !== "" && /^(\d+|(\d+\*)?(10|2)\^\d{1,2}|\d+e\d{1,2})$/i.test(text) ? BigInt(a) * BigInt(base) ** BigInt(power) : null;
@@ -134,21 +134,21 @@ export function view(place, remember) {
   const exact = section("The point", "card wide");
   show(place,
     h("h1", "All dice"),
-    h("p", { class: "lead" }, "A die of n sides costs at least log₂ n coin flips. What the optimal roller pays above that is never 2 or more, never below 0, and repeats, ever finer, with every doubling of n."),
+    h("p", { class: "lead" }, "A die of n sides costs at least log₂ n coin flips. The optimal roller pays from 0 to less than 2 flips above that, in a pattern that repeats, ever finer, with every doubling of n."),
     h("details", { class: "settings", open: innerWidth > 620 }, sum, h("div", { class: "controls" }, preset, of, ranges, scale,
       h("div", { class: "field" }, h("label", { for: "all-from" }, "n from"), from, h("label", { for: "all-to" }, "to"), to),
       h("div", { class: "field" }, h("label", { for: "all-n" }, "the point n ="), point),
       methodsField, why)),
     h("div", { class: "grid" }, plot, exact));
   const runs = { plot: asker(plot), lines: asker(plot), exact: asker(exact) };
-  /** Shows where n is in the picture. */
+  /** Marks n in the picture. */
   let mark = () => {};
-  /** How wide the picture may be, in its own units. */
+  /** The available width of the picture, in its own units. */
   const units = () => ((document.fullscreenElement === plot ? innerWidth - 20 : place.clientWidth) - 34) / magnified(plot);
-  /** How wide that was when the picture was drawn. */
+  /** That width when the picture was drawn. */
   let drawnFor = 0;
 
-  /** Every n of the range, its exact values on an axis that may be linear or logarithmic. */
+  /** Draws every n of the range, exact values on a linear or logarithmic axis. */
   async function drawEvery(options) {
     const rounds = state.of === "cycle-rounds";
     const algorithms = rounds ? ["fast-dice-roller"] : drawn();
@@ -160,7 +160,7 @@ export function view(place, remember) {
     for (const record of told.records) of.set(record.n, { ...of.get(record.n), [record.algorithm ?? "rounds"]: record });
     const all = [...of];
     const value = (cell) => (cell === null || cell === undefined ? null : Number(cell));
-    // log2 of a power of two is a whole number.
+    // log2 of a power of two is an integer.
     const power = (n) => (BigInt(n) & (BigInt(n) - 1n)) === 0n;
     const said = (record, column) => about(record[column], record[`${column}_exact`], column === "entropy" && power(record.n), told).replace(/^≈ .*/, () => `≈ ${Number(record[column]).toPrecision(6)}`);
     const lines = rounds ? [{ name: "rounds of the cycle", kind: 0, points: true, values: all.map(([, { rounds: record }]) => value(record.cycle_rounds)), said: (i) => `${all[i][1].rounds.cycle_rounds}${isCyclic(all[i][1].rounds) ? ", cyclic" : ""}`, marked: (i) => isCyclic(all[i][1].rounds), marks: "cyclic n" },
@@ -184,14 +184,14 @@ export function view(place, remember) {
       !rounds && algorithms.includes("rejection") ? quiet("rejection draws as many bits as n has binary digits, and all of them again if they make n or more: at a power of two that is one bit more than is needed.") : null,
       rounds ? quiet(ROUNDS) : null,
       quiet("The command: ", h("code", told.command)),
-      h("details", { ontoggle: (event) => event.target.open && event.target.childElementCount === 1 && event.target.append(tableOf(all, lines)) }, h("summary", "What is seen, as a table")));
+      h("details", { ontoggle: (event) => event.target.open && event.target.childElementCount === 1 && event.target.append(tableOf(all, lines)) }, h("summary", "The picture as a table")));
     return null;
   }
 
   const halfOf = (k) => `${k / 2n}${k % 2n ? ".5" : ""}`;
-  /** An n whose powers of 2 run through all remainders: as the engine's period says. */
+  /** Do the powers of 2 run through all remainders of n? The engine's period says so. */
   const isCyclic = (record) => record.period !== null && BigInt(record.n) > 2n && BigInt(record.period) === BigInt(record.n) - 1n;
-  const tableOf = (all, lines) => table("Every n that is seen", [{ name: "n" }, ...lines.map(({ name }) => ({ name, number: true }))], all.map(([n], i) => [grouped(n), ...lines.map((line) => (line.values[i] === null ? "" : line.said(i)))]));
+  const tableOf = (all, lines) => table("Every n in the picture", [{ name: "n" }, ...lines.map(({ name }) => ({ name, number: true }))], all.map(([n], i) => [grouped(n), ...lines.map((line) => (line.values[i] === null ? "" : line.said(i)))]));
 
   async function drawPlot(options) {
     if (every()) return drawEvery(options);
@@ -200,33 +200,31 @@ export function view(place, remember) {
     const linear = state.scale === "linear" && BigInt(rows.at(-1).to) <= LARGEST_DOUBLE;
     const log = (n) => (linear ? Number(n) : Math.log2(Number(n)));
     const first = log(rows[0].from), last = log(rows.at(-1).to);
-    // Close to 10^18 doubles no longer tell the ends apart: the parts are then as wide as one
-    // another.
+    // Near 10^18, doubles no longer tell the ends apart: then all parts are equally wide.
     const even = !(last - first > 1e-9) || rows.length < 2;
     const greatest = Math.max(...rows.map((row) => row.greatest));
     const lowest = Math.min(...rows.map((row) => row.least));
     const whole = state.of === "toll" && greatest - lowest > 0.4;
     const several = drawn().length > 0;
-    // What does not change is a level line: differences as small as these are those of the
-    // rounding.
+    // A constant is a level line: smaller differences come from rounding.
     const flat = greatest - lowest < 1e-6;
     const least = whole || state.of === "cycle-rounds" ? 0 : flat ? Math.max(lowest - 0.5, 0) : lowest;
     const own = whole ? 2 : flat ? least + 1 : greatest;
-    /** Lines may go above the parts, to here. */
+    /** Lines may rise above the parts up to here. */
     const most = !several ? own : whole ? TALL : state.of === "expected" ? greatest + 3 : own;
     let above = own;
     const tall = HEIGHT - TOP - BOTTOM;
     const y = (value) => TOP + tall * (1 - (value - least) / (above - least));
-    /** One below 2 does not read as 2. */
+    /** A value below 2 is not shown as 2. */
     const shortly = (value) => (state.of === "toll" && brief(value) === "2" ? "just below 2" : brief(value));
-    /** The picture in so many units. */
+    /** Draws the picture this many units wide. */
     const paint = (WIDTH) => {
       const marks = () => ticks(least, above, 5);
       const LEFT = leftOf(marks());
       const inner = WIDTH - LEFT - RIGHT;
       const x = (i, n) => LEFT + inner * (even || Number(n) > 2 ** 53 ? i / rows.length : (log(n) - first) / (last - first || 1));
       const many = rows.length > 120;
-      // A part begins midway between the last n before it and its first one.
+      // A part begins midway between the last n before it and its first n.
       const edge = (i) => (i === 0 ? LEFT : i >= rows.length ? WIDTH - RIGHT : x(i, Number(rows[i].from) <= 2 ** 52 ? Number(rows[i].from) - 0.5 : rows[i].from));
       const placeOf = (i, n) => (even || Number(n) > 2 ** 53 ? (edge(i) + edge(i + 1)) / 2 : x(i, n));
       const bars = () => rows.map((row, i) => {
@@ -252,17 +250,17 @@ export function view(place, remember) {
         drag, picked);
       return { svg, x: placeOf, edge, picked, lines, drawScale };
     };
-    // As many units as pixels, so that the letters are as large as others.
+    // One unit is one pixel, so that labels have their normal size.
     drawnFor = units();
     const WIDTH = Math.max(Math.min(drawnFor, 1240), 300);
     const { svg, x, edge, picked, lines, drawScale } = paint(WIDTH);
     let again = () => {};
-    /** The point at a place, also when the axis becomes another one. */
+    /** The point at a place, also after the axis has changed. */
     const pointAt = (px, value) => {
       again = () => show(picked, s("line", { class: "pick", x1: px, x2: px, y1: TOP, y2: HEIGHT - BOTTOM }), s("circle", { class: "pick-dot", cx: px, cy: y(value), r: 5 }));
       again();
     };
-    /** The axis goes as far up as the lines, but not above the most. */
+    /** The axis goes as far up as the lines, up to a limit. */
     const fit = (top) => {
       const wanted = Math.min(Math.max(own, top), most);
       if (wanted === above) return;
@@ -273,14 +271,14 @@ export function view(place, remember) {
     const others = Object.assign(h("span", { class: "legend" }), { commands: h("p", { class: "hint commands" }) });
     const legend = h("p", { class: "legend" },
       rows.some((row) => row.scanned) ? bandSign("band", state.of === "cycle-rounds" ? "from the least to the greatest of a part, every n computed" : "optimal roller, every n computed") : null,
-      rows.some((row) => !row.scanned) ? bandSign("band enclosed", "optimal roller, a proved band that no n leaves") : null, others);
+      rows.some((row) => !row.scanned) ? bandSign("band enclosed", "optimal roller, a proved band for every n") : null, others);
     const read = h("p", { class: "reading" }, "Point at the picture to read it.");
     let chosen = null;
     mark = (n, toll) => {
       if (state.of !== "toll") return;
       const i = rowOf(rows, n);
       if (i < 0) {
-        read.textContent = `n = ${grouped(n)} is outside of what is drawn.`;
+        read.textContent = `n = ${grouped(n)} is outside the picture.`;
         return;
       }
       pointAt(x(i, n), toll);
@@ -325,7 +323,7 @@ export function view(place, remember) {
       saveButtons(`flipcost-${state.of}-${state.from}-${state.to}-${linear ? "linear" : "log"}`.replace(/[^\w-]/g, "_"), paper, async () => seenRows(told, picture)),
       last - first > MANY_DOUBLINGS && !linear ? quiet("At this range each doubling is only a few pixels wide; ", h("button", { class: "link", onclick: () => zoomTo("2^40", "2^41") }, "zoom to one doubling"), " to see the pattern.") : null,
       state.of === "cycle-rounds" ? quiet(ROUNDS) : null,
-      state.of === "toll" ? quiet(raised("It is proved that of the n from 2^k up to twice that the largest toll is that of 2^k + 1: it comes near to 2, and never is 2.")) : null,
+      state.of === "toll" ? quiet(raised("It is proved that among the n from 2^k up to twice that, 2^k + 1 has the largest toll: it comes near to 2, but is never 2.")) : null,
       told.notes.length > 0 ? quiet(told.notes.map((note) => `${note}.`).join(" ")) : null,
       quiet("The command: ", h("code", told.command)), others.commands);
     keepKeys(svg);
@@ -337,8 +335,8 @@ export function view(place, remember) {
   }
 
   /**
-   * The other methods: their exact values, joined by lines where every n is among them. The powers of two
-   * always are, for there the lines dip or leap, and so are the n beside them.
+   * The other methods with exact values, joined by lines where every n is drawn. The powers of two
+   * and their neighbours always are, because there the lines dip or leap.
    */
   async function drawLines(picture, options) {
     const { rows, x, lines, others } = picture;
@@ -379,7 +377,7 @@ export function view(place, remember) {
     }
     for (let k = 0; !every && k < at.length; k += TOGETHER) {
       const told = await Promise.all(at.slice(k, k + TOGETHER).map((n) => orNone(ask({ ask: "cost", target: String(n), ...query }, { signal: options.signal }))));
-      // A method that refuses this n has no point there.
+      // A method that refuses this n has no point.
       const answers = told.filter(Boolean);
       answers.forEach(take);
       const [answer] = answers;
@@ -390,9 +388,9 @@ export function view(place, remember) {
     draw();
   }
 
-  /** A point of a method: a dot, or a ring, the larger the later the method is named. */
+  /** The point of a method: a dot or a ring; later methods have larger rings. */
   const pointOf = (method, cx, cy) => s("circle", { class: `method ${method}`, cx, cy, r: METHODS.indexOf(method) + 1 });
-  /** The lines or points of the methods in a picture, whose places x gives. */
+  /** The lines or points of the methods, where x gives the places. */
   function drawLinesOf({ rows, y, points, joined }, lines, x) {
     show(lines, Object.entries(points).map(([method, values]) => {
       const at = values.map(([n, value]) => [x(rowOf(rows, n), n), y(value)]);
@@ -400,7 +398,7 @@ export function view(place, remember) {
     }));
   }
 
-  /** What is seen as one table: the parts of the best method, and the values of the others, each a part of one n. */
+  /** The picture as one table: the parts of the best method, and the values of the others, each a part with one n. */
   function seenRows(told, picture) {
     if (picture.more.length === 0) return told;
     const rows = [...told.records.map((record) => ({ series: "optimal", ...record })), ...picture.more];
@@ -431,7 +429,7 @@ export function view(place, remember) {
       h("p", { class: "after" }, "Rounds of the cycle (", h("a", { href: "https://oeis.org/A136043", title: ENCYCLOPEDIA }, "A136043"), ", a sequence of the OEIS, the encyclopedia of integer sequences): ", cycle === null ? rounds.notes.map((note) => note.replace(/^cycle_rounds is/, "")).join("; ") : number({ exact: cycle, answer: rounds, label: "Rounds of the cycle", cite: "A136043" }), "."));
   }
 
-  /** Cuts the range to what this series can draw, and says so. */
+  /** Restricts the range to what this series can draw, and says so. */
   function cutRange() {
     const [a, b] = [plain(state.from), plain(state.to)];
     if (a === null || b === null || a > b) return "";
@@ -466,7 +464,7 @@ export function view(place, remember) {
       const now = state.of === "compare" ? drawn() : state.methods.split(",").filter(Boolean);
       change({ methods: (now.includes(method) ? now.filter((other) => other !== method) : [...now, method]).join(",") });
     }, { "aria-label": called(method), title: method })));
-    runs.lines(async () => null); // those of the picture before
+    runs.lines(async () => null); // the lines of the old picture
     await drawPicture();
   }
 
@@ -477,8 +475,8 @@ export function view(place, remember) {
     if (state.n) runs.exact(drawExact);
     else show(exact);
   }
-  // As many units as pixels also in a window that became another one; not on paper, which is drawn
-  // as it is.
+  // One unit is one pixel, also after the window changes size; but paper shows the picture as it
+  // is.
   let waiting = 0;
   const resized = () => {
     clearTimeout(waiting);
@@ -493,9 +491,9 @@ export function view(place, remember) {
       const before = { ...state };
       const methods = (given.methods ?? "").split(",").filter((method) => COMPARED.includes(method)).join();
       state = { from: ungrouped(given.from ?? "1"), to: ungrouped(given.to ?? "10^4"), of: OF.some(([of]) => of === given.of) ? given.of : "toll", n: ungrouped(given.n ?? (given.from || given.to ? "" : FIRST)), methods, scale: ["log", "linear"].includes(given.scale) ? given.scale : "" };
-      // What is unknown is not shown, and not in the address.
+      // Unknown values are not shown, and are removed from the address.
       if (["of", "methods", "scale"].some((key) => given[key] && given[key] !== state[key])) remember(state, true);
-      // Gone back to the range before this one: the ranges before it are still to be zoomed out to.
+      // Back at the range before this one: zooming out still leads through the earlier ranges.
       if (state.from !== before.from || state.to !== before.to) {
         const range = back.pop();
         if (range?.from !== state.from || range?.to !== state.to) back = [];

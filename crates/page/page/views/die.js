@@ -1,5 +1,5 @@
-// One die from one source: it is flipped at once; the tree, the shares and the mean answer. Why it
-// costs no less, and what is done by hand, are below.
+// One die from one source: it is flipped at once; the tree, the shares and the mean follow. The
+// reason for the cost and the steps by hand are below.
 
 import { answered, ask, asker, bracketed, capital, cellOf, choice, code, die, entropyOf, EXPRESSION, first, h, option, orNone, quiet, ratio, roll, rolls, rollsFor, s, section, short, show, showChosen, table, target, tollIn, typed, understand, ungrouped } from "../parts.js";
 import { key } from "../curves.js";
@@ -9,11 +9,11 @@ import { nameLine, paper, paperPicture, saveButtons, shareCard, shareMenu } from
 import { LINE, treePicture } from "../tree.js";
 
 const SOURCES = [["2", "a coin"], ["4", "a d4"], ["6", "a d6"], ["8", "a d8"], ["10", "a d10"], ["12", "a d12"], ["20", "a d20"]];
-/** Nodes of a tree that are asked for, and lines of it that can be read, on a wide screen and on a phone. */
+/** The most nodes of a tree, and its most readable lines on a wide screen and on a phone. */
 const MOST_NODES = 600;
 const MOST_LINES = 36;
 const [WIDE_LINES, PHONE_LINES, PAPER_LINES] = [20, 14, 22];
-/** Faces that have a button each. */
+/** The most faces that have buttons. */
 const MOST_FACES = 20;
 const MOST_BARS = 60;
 const MOST_LEVELS = 8;
@@ -21,29 +21,29 @@ const MOST_LEVELS = 8;
 const BLANK_LEVELS = 4;
 const MOST_ROUNDS = 14;
 const MOST_FLIPS = 400;
-/** Results that are so many are seen beside what is expected of each outcome. */
+/** From this many results on, expected counts are shown. */
 const MANY = 10;
-/** Results that are played when the page opens, how many of them slowly, and the pause after a flip and a result. */
+/** Results that play when the page opens, how many of them slowly, and the pauses after a flip and a result. */
 const PLAYED = 60;
 const SLOWLY = 3;
 const [SLOW, QUICK] = [850, 380];
-/** What can stand beside the flips on a full screen. */
+/** The panels next to the flips on a full screen. */
 const PANELS = [["tree", "Tree"], ["law", "How many"], ["bars", "Fair shares"], ["why", "Why not less"], ["beat", "Try to beat it"]];
 
 export function view(place, remember) {
   let state = { n: "6", source: "2", flips: "", method: "fast-dice-roller" };
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  /** What plays by itself: the flips of its result so far, those that come, and whether it goes on. */
+  /** The automatic play: the flips of its result so far, the next ones, and whether it is on. */
   const play = { on: false, flips: [], coming: [], timer: 0, played: 0 };
-  /** Has a person taken over? Then nothing plays by itself any more. */
+  /** Has a person taken over? Then automatic play is off. */
   let taken = false;
-  /** A person's results, each as [rolls, result], and the last one of flips: which it is, and these flips. */
+  /** A person's results, each as [rolls, result], and the last result with its flips. */
   let own = { all: [], last: null };
-  /** Results of what played, while these are seen. */
+  /** The results of automatic play, while they are shown. */
   let played = null;
-  /** The deepest that was reached: the tree has grown so far. */
+  /** The greatest depth reached so far, to which the tree has grown. */
   let grown = 1;
-  /** Are methods seen that cost more than the best? */
+  /** Are methods shown that cost more than the best? */
   let allMethods = false;
 
   const change = (changed, passing) => {
@@ -60,21 +60,21 @@ export function view(place, remember) {
     recall();
     grown = 1;
   }
-  /** A person's results of this die are there again when it is. */
+  /** The storage key of a person's results of this die. */
   const keptAs = () => ["flipcost-seen", state.n, state.source, state.method].join(" ");
   const recall = () => (own = kept(keptAs()) ?? { all: [], last: null });
   const two = () => state.source === "2";
   const joined = (faces) => faces.join(two() ? "" : ",");
   const parted = (flips) => (two() ? [...flips] : flips.split(",").filter(Boolean));
   const flips = () => (play.on ? joined(play.flips) : state.flips);
-  /** Flips are many: the way back leads to before them, and Undo takes back one. */
+  /** Flips add one entry to the history, before the first; Undo takes back one. */
   const flipped = (faces) => {
     state = { ...state, flips: joined(faces) };
     remember(state, true);
     return drawFlips();
   };
 
-  /** What is typed may be words, which the engine reads: a card, d7 from a d6, 5 of 52. */
+  /** The text may be in words, which the engine reads: a card, d7 from a d6, 5 of 52. */
   async function wanted(value, passing) {
     const read = EXPRESSION.test(value) ? null : await understand(value);
     if (read?.ask === "plan") location.hash = `#/table?${new URLSearchParams({ dice: read.dice, need: "die", of: read.of.replace(/^d(?=\d+$)/, "") })}`;
@@ -101,7 +101,7 @@ export function view(place, remember) {
   const why = section("Why not less", "card wide why");
   const methods = section("Methods", "card methods-card");
   const prose = h("div", { class: "words" });
-  /** On a phone what is above it comes first. */
+  /** Below this width the order is that of a phone. */
   const NARROW = 480;
   const theory = h("details", { class: "theory", open: innerWidth >= NARROW }, h("summary", "Why not less, the steps, and other methods"),
     h("div", { class: "grid" }, why, chart, methods));
@@ -117,9 +117,9 @@ export function view(place, remember) {
 
   const runs = Object.fromEntries(Object.entries({ headline, flipping, tree, settling, bars, law, chart, methods, why, prose }).map(([name, element]) => [name, asker(element)]));
 
-  /** A face that a person saw: the first one ends what plays, and its results; one after a decision begins the next result. */
+  /** Adds a face from a person: the first one ends automatic play and its results; after a result, the next one begins. */
   const press = (face) => inTurn(() => pressNow(face));
-  /** Faces are counted one after the other, however fast they come. */
+  /** Faces are added one after the other, however fast they come. */
   let pressed = Promise.resolve();
   const inTurn = (work) => (taken = true, pressed = pressed.then(work));
   async function pressNow(face) {
@@ -132,7 +132,7 @@ export function view(place, remember) {
     count({ rolls: flipping.dataset.rolls, result: flipping.dataset.outcome });
   }
 
-  /** A result whose last flip is taken back is no result. */
+  /** A result whose last flip is taken back is undone. */
   const undo = () => inTurn(() => {
     const before = play.on ? play.flips : parted(state.flips);
     if (played) forget();
@@ -162,7 +162,7 @@ export function view(place, remember) {
   }
   addEventListener("keydown", keys);
 
-  /** What plays by itself is not printed. */
+  /** Automatic play is not printed. */
   function bare() {
     if (!played) return;
     forget();
@@ -172,7 +172,7 @@ export function view(place, remember) {
   }
   addEventListener("beforeprint", bare);
 
-  /** On a full screen the tree of one's own stands beside the others. */
+  /** On a full screen, the person's tree is next to the panels. */
   function fit() {
     const full = isFull();
     if (innerWidth >= NARROW) theory.open = true;
@@ -195,22 +195,22 @@ export function view(place, remember) {
     if (full !== drawnFull && flipping.dataset.rolls) runs.law(drawLaw);
   }
   const isFull = () => document.fullscreenElement === stage;
-  /** What stands beside the flips on a full screen, where it stands else, and whether the mean was drawn for a full screen. */
+  /** The panel on a full screen, its usual place, and whether the mean was drawn for a full screen. */
   let [panel, moved, drawnFull] = ["tree", null, false];
   const SCREEN = ["fullscreenchange", "resize"];
   for (const kind of SCREEN) addEventListener(kind, fit);
 
-  /** A seed of the machine's own randomness. */
+  /** A seed from the machine's randomness. */
   const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-  /** A face of the fast dice roller. */
+  /** One face, by the fast dice roller. */
   async function fall() {
     const told = await ask({ ask: "roll", target: state.source, seed: seed() });
     const face = told.records[0].result;
     return press(state.source === "2" ? (face === 1 ? "H" : "T") : String(face));
   }
 
-  /** The flips of a result, as the trace says them. */
+  /** The flips of a result, from its trace. */
   const shown = (trace) => [...trace.matchAll(/ shows (\w+)/g)].map((found) => found[1]);
 
   async function step() {
@@ -267,21 +267,21 @@ export function view(place, remember) {
     drawFlips();
   }
 
-  /** Results are seen, and how many flips each took; a person's are kept. */
+  /** Counts results with their flips; a person's results are stored. */
   function count(...all) {
     (played ?? own.all).push(...all.map(({ rolls, result }) => [Number(rolls), String(result)]));
     if (!played) keep(keptAs(), own);
     return runs.law(drawLaw);
   }
 
-  /** What is seen is forgotten. */
+  /** Clears the results. */
   function clear() {
     if (played) played = [];
     else keep(keptAs(), own = { all: [], last: null });
     return runs.law(drawLaw);
   }
 
-  /** So many results at once. */
+  /** Adds this many results at once. */
   async function many(times) {
     const told = await runs.law(async (options) => ask({ ask: "roll", ...common(), count: times, seed: seed() }, options));
     if (!told) return;
@@ -294,14 +294,14 @@ export function view(place, remember) {
 
   const common = () => ({ target: state.n, source: state.source, algorithm: state.method });
   const costs = (options) => ask({ ask: "cost", target: state.n, source: state.source }, options);
-  /** What is made, in words. */
+  /** The task in words. */
   const task = () => `d${bracketed(state.n)} from a ${die(state.source)}`;
-  /** The word beside a number of rolls. */
+  /** The unit after a number of rolls. */
   const rollsOf = (count) => rollsFor(state.source, count);
-  /** Has every outcome a bar? */
+  /** Does every outcome have a bar? */
   const hasBars = () => /^\d+$/.test(state.n) && Number(state.n) <= MOST_BARS;
   const uniform = () => state.method === "fast-dice-roller";
-  /** Has every face of the source a button? */
+  /** Does every face of the source have a button? */
   const buttons = () => /^\d+$/.test(state.source) && Number(state.source) <= MOST_FACES;
   const phone = () => innerWidth < 760;
 
@@ -313,9 +313,9 @@ export function view(place, remember) {
     title.textContent = EXPRESSION.test(state.source) ? `Roll any die with a ${die(state.source)}` : "Roll any die";
   }
 
-  /** Is it a die at all, and a fair one? The answer has no n if it is not. */
+  /** Is it a die at all, and a fair one? If not, the answer has no n. */
   async function check(options) {
-    // A loaded or an unknown source has rules of its own: the answer alone is said here.
+    // A loaded or an unknown source has other rules: only the answer is shown.
     if (!EXPRESSION.test(state.source) && !/^(coin|d\d+)$/.test(state.source)) {
       const told = answered(await costs(options));
       show(headline, h("p", { class: "answer" }, told.summary), told.notes.filter((note) => !/_exact/.test(note)).map((note) => h("p", `${capital(note)}.`)));
@@ -334,7 +334,7 @@ export function view(place, remember) {
         h("a", { href: `#/loaded?weights=${encodeURIComponent(state.n)}` }, "Make it as a loaded die"), "."));
       return false;
     }
-    // 1:1:1 and 1d3 are a d3.
+    // 1:1:1 and 1d3 are fair, like a d3.
     if (!EXPRESSION.test(state.n)) {
       state.n = String(n);
       remember(state, true);
@@ -371,7 +371,7 @@ export function view(place, remember) {
   const entropyBound = (told, row) => cellOf(told, row, "entropy", "Entropy bound", { exact: entropyOf(told.records), form: "decimal" });
 
   /** What the toll is, in plain words. */
-  const tollOf = async () => `The ${rolls(state.source)} that a method takes on average, less the entropy of one result: what is paid because a ${roll(state.source)} cannot be parted.`;
+  const tollOf = async () => `The ${rolls(state.source)} that a method takes on average, less the entropy of one result: it is paid because a ${roll(state.source)} cannot be split.`;
 
   /** The reason in words, after the pictures. */
   function drawProse({ told, row, cheapest }) {
@@ -381,7 +381,7 @@ export function view(place, remember) {
     show(prose, h("p", `Any method is a tree of ${rolls(state.source)}: a place of it that is `, h("i", "t"), ` ${rolls(state.source)} deep is reached with probability 1/${bracketed(state.source)}`, h("sup", h("span", { class: "unseen" }, "^"), "t"), `. Each of the ${short(state.n)} results needs places that add up to exactly the probability 1/${n}. `,
         `${state.source === "2" ? "The binary digits of" : `The digits to the base ${base} of`} 1/${n} say which places are the cheapest. `,
         cheapest ? `This method has exactly these places (Knuth and Yao 1976).` : "This method has others."),
-      h("p", "One result holds ", bound, ` ${rollsOf(bound)} of randomness: its `, explain("entropy bound", "entropy", async () => `How much randomness one result holds, counted in ${rolls(state.source)}: the number x with ${base}^x = ${n}. What makes ${n} equally likely results needs at least so many on average.`), `, the logarithm of ${short(state.n)} to the base ${base}. It is a simpler lower limit, of one form for all dice, and is reached only where n is a power of ${base === "2" ? "two" : base}. What is paid above it is the toll: `, toll, ` ${rollsOf(toll)}.`),
+      h("p", "One result holds ", bound, ` ${rollsOf(bound)} of randomness: its `, explain("entropy bound", "entropy", async () => `How much randomness one result holds, counted in ${rolls(state.source)}: the number x with ${base}^x = ${n}. Every method for ${n} equally likely results needs at least this many on average.`), `, the logarithm of ${short(state.n)} to the base ${base}. It is a simpler lower limit, the same formula for all dice, and is reached only if n is a power of ${base === "2" ? "two" : base}. The cost above it is the toll: `, toll, ` ${rollsOf(toll)}.`),
       quiet("A machine has checked the proof that no fair method takes less: the theorem ", code("optimal_mean"), " in ", code("proofs/Optimality.v"), ` of the sources. A ${each} is one use of the source.`));
   }
 
@@ -422,11 +422,11 @@ export function view(place, remember) {
     const faces = two() ? [["H", "Heads"], ["T", "Tails"]] :
       buttons() ? Array.from({ length: Number(state.source) }, (_, i) => [String(i + 1), String(i + 1)]) : [];
     const face = told.records.length > 1 ? last.face : null;
-    // One row of them: the last ones, as many as it has room for.
+    // One row: the last flips, as many as fit.
     const room = Math.max(Math.floor(flipping.clientWidth / parseFloat(getComputedStyle(document.documentElement).fontSize) / 2.35) - 1, 4);
     const tokens = told.records.slice(1).map((record) => h("li", { class: "token" }, record.face)).slice(-room);
     if (last.rolls > room) tokens.unshift(h("li", "…"));
-    // What plays by itself is not read out: only who flips hears what comes of it.
+    // Automatic play is not read out: only a person's flips are.
     const said = { class: "result", role: play.on ? null : "status" };
     const status = decided
       ? h("p", said, "The die shows ", h("strong", String(last.outcome)), ` after ${last.rolls} ${rollsOf(last.rolls)}.`)
@@ -451,14 +451,14 @@ export function view(place, remember) {
     return told;
   }
 
-  /** At the thumb: faces in rows, and what takes them back where room is left in the last one, else below. */
+  /** At the thumb: rows of faces, with Undo in the last row if it has room, else below. */
   function inRows(count) {
     const columns = Math.min(count, 8);
     const left = columns - count % columns;
     return `--columns: ${columns}; --rest: ${(left < 4 ? columns : left) >> 1}`;
   }
 
-  /** A field for what a source of many faces shows. A face that it does not have is not rolled. */
+  /** A field for the face of a source with many faces. A face that it does not have is refused. */
   function entry() {
     const field = h("input", { inputmode: "numeric", size: 6, id: "die-face" });
     const wrong = h("span", { class: "refusal", role: "alert", "data-old": "yes" });
@@ -508,11 +508,11 @@ export function view(place, remember) {
     show(chart, h("h2", "By hand: ", PLAIN["fast-dice-roller"]),
       carry,
       h("ol", { class: "chart" }, list),
-      // Where the rounds close is said in the chart itself.
+      // The chart itself says where the rounds close.
       quiet(told.notes.filter((note) => !/ before the cycle|^no cycle/.test(note)).join(" ")));
   }
 
-  /** The steps of any other method: its rule, the table that a person looks up, or what a program does. */
+  /** The steps of any other method: its rule, the table to look up, or the code. */
   async function drawRule(options) {
     const told = await ask({ ask: "list-algorithms", algorithm: state.method }, options);
     const { rule, citation } = told.records[0];
@@ -528,10 +528,10 @@ export function view(place, remember) {
       quiet(`Source: ${citation}.`));
   }
 
-  /** The tree to a depth, or to less if that has too many nodes; none if one roll has too many faces. */
+  /** The tree to a depth, or less if it has too many nodes; null if a roll has too many faces. */
   async function wholeTree(depth, options) {
     const one = await ask({ ask: "show", view: "tree", ...common(), depth: 1 }, options);
-    // What has more faces than lines is not drawn: only the path is.
+    // With more faces than lines, only the path is drawn.
     const faces = one.rows.length - 1;
     if (faces > MOST_LINES) return null;
     for (let d = depth; d > 1; d -= 1) {
@@ -544,7 +544,7 @@ export function view(place, remember) {
 
   async function drawTree(followed, options) {
     const made = followed.records.at(-1).rolls;
-    // None where it is too much for a page: one roll has too many faces.
+    // Null if it is too much for a page: a roll has too many faces.
     const told = await orNone(wholeTree(Math.min(Math.max(made + 1, two() ? MOST_LEVELS : 3), MOST_LEVELS), options));
     const list = h("ol", { class: "path", "aria-label": "The path so far" }, followed.records.slice(1).map((record) => h("li",
       h("span", { class: "token" }, record.face), " ", record.outcome === null ? code(record.state) : h("b", `outcome ${record.outcome}`))));
@@ -561,7 +561,7 @@ export function view(place, remember) {
       at = next.node;
       path.add(at);
     }
-    // All branches as deep as they can be read, and deeper only those beside the path.
+    // All branches as deep as is readable, deeper ones only next to the path.
     const depth = told.records.at(-1).depth;
     const lines = (d) => told.records.filter((node) => node.depth === d || node.depth < d && node.kind === "outcome").length;
     const most = place.clientWidth < 1000 ? PHONE_LINES : two() ? WIDE_LINES : MOST_LINES;
@@ -573,9 +573,9 @@ export function view(place, remember) {
     const room = (phone() ? place.clientWidth : place.clientWidth / 2) - 46;
     const picture = treePicture(drawn, { path, at, grown, room, name: (face) => (two() ? "HT"[face - 1] : face),
       label: `Decision tree of ${full} levels; ${last.outcome !== null ? `the path ends at outcome ${last.outcome}` : `the path is at ${last.state}`}` });
-    // On paper no letter of it is too small.
+    // On paper no letter may be too small.
     tree.classList.toggle("no-print", lines(full) > PAPER_LINES);
-    // Its height is that of what may come: nothing below it moves while it grows.
+    // The height includes what may come: nothing below moves while the tree grows.
     const tall = (lines(full) + (two() ? depth - full : 0)) * LINE + 22;
     const box = h("div", { class: "scroll tree-box", tabindex: 0, role: "region", "aria-label": "Tree", style: { minHeight: `${tall}px` } }, picture);
     const wide = tree.querySelector(".tree-box")?.scrollLeft ?? 0;
@@ -583,7 +583,7 @@ export function view(place, remember) {
       quiet(beyond ? `The path goes on where the tree is not drawn: ${last.outcome === null ? last.state : `outcome ${last.outcome}`}.`
         : made > full ? `Below ${full} ${rollsOf(full)} only what is beside your path is drawn.`
           : `A leaf is a result, with its probability. ${told.notes.map((note) => capital(note).replace(/: a greater `depth`.*/, "")).join(". ")}.`));
-    // Where the path is stays in sight.
+    // Scrolls to the end of the path.
     const here = path.size > 1 ? box.querySelector(".here")?.getBoundingClientRect().left - box.getBoundingClientRect().left : 0;
     box.scrollLeft = here > box.clientWidth - 70 ? here - box.clientWidth * 0.6 : made === 0 ? 0 : wide;
   }
@@ -600,7 +600,7 @@ export function view(place, remember) {
       h("span", { class: "bar", "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.decided_exact) / ratio(record.probability_exact)}%` } })),
       cellOf(told, i, "decided", `Outcome ${record.outcome}, decided within ${t} ${rollsOf(t)}`, { form: "exact" })));
     show(bars, h("h2", "Fair shares"),
-      h("p", "What the leaves of the tree hold by now, after ", h("b", String(t)), ` ${rollsOf(t)}. Each outcome fills up to exactly `, h("b", `1/${state.n}`), ", no more and no less: that is why the die is fair."),
+      h("p", "The probability in the leaves of the tree after ", h("b", String(t)), ` ${rollsOf(t)}. Each outcome fills up to exactly `, h("b", `1/${state.n}`), ", no more and no less: that is why the die is fair."),
       h("ul", { class: "shares" }, list), results);
   }
 
@@ -617,12 +617,12 @@ export function view(place, remember) {
     drawnFull = isFull();
     const beside = drawnFull ? seen.results > 0 : !played && seen.results >= MANY;
     if (hasBars()) show(results, beside ? outcomesSeen(seen, state.n) : []);
-    // Long runs before the first decision are left out.
+    // A long run before the first decision is left out.
     const first = Math.max(told.records.findIndex((record) => record.probability > 0) - 2, 0);
     const records = told.records.slice(first, first + 40);
-    // As many units as pixels: the letters are as large as others.
+    // One unit is one pixel: letters have their usual size.
     const all = Math.min((phone() ? place.clientWidth : place.clientWidth / 2 - 8) - 84, 420);
-    // On a full screen fewer units are larger letters.
+    // On a full screen, fewer units give larger letters.
     const drawn = (units, height) => lawPicture({ records, seen, mine, observed, now: t, source: state.source, all: units, height });
     const bars = withRest(records, seen);
     const rows = bars.map((record, i) => [record.name,
@@ -632,10 +632,10 @@ export function view(place, remember) {
     const opened = law.querySelector("details")?.open;
     const tall = (settling.clientHeight - 70) * 298 / settling.clientWidth - 40;
     show(settling, meansPicture({ seen, mine, all: drawnFull ? 250 : all, height: drawnFull ? Math.max(30, Math.min(tall, 110)) : 56 }),
-      h("p", { class: "tally" }, observed === null ? "No result is seen yet." : [h("b", observed), ` ${rolls(state.source)} on average in ${seen.said} (${seen.flips}/${seen.results}). `,
+      h("p", { class: "tally" }, observed === null ? "There are no results yet." : [h("b", observed), ` ${rolls(state.source)} on average in ${seen.said} (${seen.flips}/${seen.results}). `,
         h("button", { class: "link", onclick: clear }, "Forget them")]));
     show(law, h("h2", `How many ${rolls(state.source)}`), drawn(all, drawnFull ? 300 : 120),
-      quiet(`A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen, with how often${bars.length > records.length ? `; ${bars.at(-1).name} is ${bars.at(-1).t} or more` : ""}. The mean of the wide ones is the cost`,
+      quiet(`A wide bar is the exact chance of this many ${rolls(state.source)}, a narrow one the observed share, with its count${bars.length > records.length ? `; ${bars.at(-1).name} is ${bars.at(-1).t} or more` : ""}. The mean of the wide ones is the cost`,
         mine ? ["; ", cellOf(priced, row, "variance", "Variance"), " is their variance."] : "."),
       saveButtons(`d${state.n}`, () => paperPicture({ title: `How many ${rolls(state.source)} a ${task()} takes`, from: `flipcost ${told.version}: ${told.command}`,
         keys: [["later", "exact chance"], ...(seen.results > 0 ? [["seen", `seen in ${seen.said}`]] : [])].map(([kind, text]) => key("law", s("rect", { class: kind, x: 2, y: 1, width: 24, height: 10 }), text)),
@@ -645,14 +645,14 @@ export function view(place, remember) {
         table(`Chances of the number of ${rolls(state.source)}`, [{ name: rolls(state.source) }, { name: "exactly so many", number: true }, { name: "more", number: true }, ...(seen.results === 0 ? [] : [{ name: "seen", number: true }, { name: `expected of ${seen.results}`, number: true }])], rows)));
   }
 
-  /** On paper: lines for results of one's own, half of them beside the others. */
+  /** On paper: lines for a person's own results, in two columns. */
   const worksheet = () => h("div", { class: "print-only worksheet" }, h("h2", `Your own results: a ${task()}`),
-    ownRows(`${capital(rolls(state.source))}, and what came of them`, [rolls(state.source), "result", "how many"]),
+    ownRows(`${capital(rolls(state.source))}, and their results`, [rolls(state.source), "result", "how many"]),
     h("p", `My mean: ______ ${rolls(state.source)}.`));
   const unanswered = () => h("div", { class: "print-only unanswered" }, h("div", h("p", h("b", `How many ${rolls(state.source)} does your die take on average?`)),
     h("p", `1/${bracketed(state.n)} ${two() ? "in binary" : `to the base ${bracketed(state.source)}`}: 0.${" __".repeat(8)} …`)), two() ? blankTree() : null);
 
-  /** A tree to fill in, a line at each leaf. */
+  /** A tree to fill in, with a line at each leaf. */
   const blankTree = () => treePicture(Array.from({ length: 2 ** (BLANK_LEVELS + 1) - 1 }, (_, node) => {
     const depth = Math.floor(Math.log2(node + 1));
     return { node, parent: node === 0 ? null : (node - 1) >> 1, depth, face: 2 - node % 2, kind: depth === BLANK_LEVELS ? "outcome" : "roll", outcome: " ".repeat(6), colour: "blank", state: "to fill in", probability_exact: "" };
@@ -660,7 +660,7 @@ export function view(place, remember) {
 
   const setSides = () => n.set(state.n);
 
-  /** What a flip changes. */
+  /** Redraws what a flip changes. */
   async function drawFlips() {
     const told = await runs.flipping(drawFlipping, drawFlips);
     if (told === false) for (const name of ["chart", "tree", "bars", "law"]) runs[name].clear();

@@ -1,38 +1,39 @@
-// What the libraries of languages draw for one result, how biased they are, and when that is seen.
+// How many bits library functions draw for one result, how biased they are, and when that is
+// noticed.
 
 import { callsOf, matching, readBits, readCall, warned, wordsOf } from "../calls.js";
 import { block, inItsPlace, isWindows, WITH_CODE } from "../instead.js";
 import { about, answered, ask, asker, brief, capital, cellOf, die, entropyOf, field, first, grouped, h, link, number, orNone, quiet, raised, ratio, Refusal, s, section, short, show, table, target, tens, typed, ungrouped } from "../parts.js";
 import { pictureText, save, shareMenu, svgToPng } from "../share.js";
 
-/** Results that are drawn in a second where a bias is looked for, and the grades of when it is seen. */
+/** Results a second in a search for a bias, and the grades of when it is noticed. */
 const RATE = 1e9;
 const YEAR = 365.25 * 86400;
 const GRADES = [["a second", 1, "worst"], ["a day", 86400, "worst"], ["a year", YEAR, "seen"], ["the age of the universe", 13.8e9 * YEAR, "late"], ["ever", Infinity, "late"]];
 const SPANS = [[1, "second"], [60, "minute"], [3600, "hour"], [86400, "day"], [YEAR, "year"], [1e6 * YEAR, "million years"], [1e9 * YEAR, "billion years"]];
-/** Lines that are shown until all are asked for. */
+/** Lines that are shown at first. */
 const FEW = 15;
-/** What else the libraries make: [title, the question for a die of n, columns and what they are called, what the table is of]. */
+/** Other functions of libraries: [title, the question for a die of n, columns with their names, what the table is about]. */
 const OTHERS = [
   [() => "A shuffle of 52 cards", () => ({ ask: "shuffle", cards: 52, libraries: true }), [["bits_drawn", "bits drawn"], ["total_variation_at_most", "from uniform, at most"], ["orders", "orders it can reach"]], "Bits for a whole shuffle, and how far its orders are from equally likely"],
   [() => "A number between 0 and 1", () => ({ ask: "libraries-doubles" }), [["values", "different values"], ["probability_a_exact", "chance of 0 itself"], ["gives_b", "can it give b? (of 1 to 2)"]], "Doubles, equally likely"],
   [(n) => `A chance of 1 in ${short(n)}`, (n) => ({ ask: "libraries-bernoulli", target: `1/(${n})` }), [["probability_exact", "chance that comes"], ["detect", "someone notices after"]], "What is compared with a random number, and what comes of it"],
   [() => "Random bits with % n", null],
 ];
-/** Bits of a random word whose remainder is shown. */
+/** Sizes in bits of a random word whose remainder is shown. */
 const WIDTHS = [7, 8, 15, 16, 24, 31, 32, 48, 53, 63, 64];
 const ORDERS = ["bits", "bias", "language"];
 
-/** Bits of the state of a generator, where they are fewer than the orders of 52 cards take. */
+/** Bits of a generator's state, if they are fewer than the orders of 52 cards need. */
 const STATES = [[/^java-collections-shuffle$|^perl-/, 48], [/splittable|fastrand/, 64], [/v8|spidermonkey|javascriptcore/, 128]];
 
-/** A large power of two as one. */
+/** Writes a large power of two as a power. */
 const power = (text) => (/^\d{12,}$/.test(text) && /^10+$/.test(BigInt(text).toString(2)) ? `2^${BigInt(text).toString(2).length - 1}` : short(text));
-/** The same of one over it. */
+/** Writes one over it, too. */
 const powers = (text) => power(text.replace(/\d{12,}$/, power)).replace(/^1\/2\^/, "2^-");
-/** When a bias is seen that so many results show; null where the engine has no number. */
+/** The grade of a bias that shows after this many results; null if the engine has no number. */
 const grade = (detect) => (detect === null || detect === "inf" ? null : GRADES.find(([, seconds]) => Number(detect) <= seconds * RATE));
-/** The same in words, and as a time. */
+/** The grade in words, with the time. */
 const seenWhen = (detect) => `${grade(detect) === GRADES.at(-1) ? "" : "seen "}${when(detect)}`;
 function when(detect) {
   const seconds = Number(detect) / RATE;
@@ -42,7 +43,7 @@ function when(detect) {
   const count = Number((seconds / span).toPrecision(seconds / span < 10 ? 1 : 2));
   return `after ${count < 10000 ? count : count.toLocaleString("en").replaceAll(",", "\u202f")} ${count === 1 || name.includes(" ") ? name : `${name}s`}`;
 }
-/** So many decimals of a probability that they tell it from the one that is meant. */
+/** Enough decimals of a probability to tell it from the intended one. */
 function apart(exact, wanted) {
   const digits = (fraction, places) => {
     const [a, b = "1"] = fraction.split("/");
@@ -52,11 +53,11 @@ function apart(exact, wanted) {
   while (places < 80 && digits(exact, places - 1) === digits(wanted, places - 1)) places += 1;
   return `0.${digits(exact, places)}`;
 }
-/** A word of what is fair, or how biased it is. */
+/** A label: fair, or how biased. */
 const tag = (kind, ...inside) => h("span", { class: `tag ${kind}` }, inside);
-/** What the cost of a die is asked for. */
+/** The columns of the cost of a die. */
 const COST = ["expected_exact", "expected", "entropy", "toll"];
-/** Fair; and with numbers: n is not too large for the type of the function. */
+/** Is it fair, with numbers: n is not too large for the function's type? */
 const isFair = (record) => record.total_variation_exact === "0";
 const isKnown = (record) => record.words !== null;
 
@@ -106,24 +107,24 @@ export function view(place, remember) {
     h("div", { class: "controls" }, n.element, field("Languages or functions", word, h("span", { class: "hint", id: "language-about" }, "Such as rand() % 6, golang, C#, go rust, python randrange; several with commas."), read, warning, unknown)),
     headline, h("div", { class: "grid" }, list, rest, card));
   const runs = { headline: asker(headline), list: asker(list), card: asker(card) };
-  /** The greatest bias first, else the least; a second click on a head turns it round. */
+  /** The greatest bias first, or the least; a second click on a heading reverses the order. */
   const descending = () => (state.by === "bias") !== (state.turned === "yes");
 
-  /** The languages that are meant, or null for all. */
+  /** The requested languages, or null for all. */
   let languages = null;
-  /** All lines, as the engine has them for this n. */
+  /** All lines from the engine for this n. */
   let all = [];
-  /** The random bits that are meant, where no die is. */
+  /** The requested random bits, if there is no die. */
   let raw = null;
 
-  /** When someone notices, from what the engine says of it. */
-  const detect = (said) => ({ infinite: "never: it is fair", "-": "so few that the test says nothing of them" })[said] ?? `about ${tens(said)} results`;
+  /** When someone notices, in the engine's words. */
+  const detect = (said) => ({ infinite: "never: it is fair", "-": "too few results for this test" })[said] ?? `about ${tens(said)} results`;
 
-  /** What the words are about, where that is no die: a shuffle, or words of random bits that a browser gives. */
+  /** Does the text name no die, but a shuffle, or the random words of a browser? */
   const isOf = (kind) => kind.test(readCall(state.word).text);
   const SHUFFLES = /\b_?(shuf|shuff|shuffl|shuffled?|perm|permutation|fisher|yates)\b/i;
 
-  /** The languages of the words that name some: as the table has them, or as the engine knows that they are called, too. */
+  /** The languages that the words name, by the table or by other names that the engine knows. */
   async function languagesOf(all, words, options) {
     const known = new Map();
     for (const word of words) {
@@ -131,16 +132,16 @@ export function view(place, remember) {
       const told = same || !/\w/.test(word) ? null : await orNone(ask({ ask: "libraries", target: "6", word }, options));
       const names = new Set(told?.records.map(({ language }) => language) ?? []);
       const complete = names.size === 1 && all.filter(({ language }) => names.has(language)).length === told.records.length;
-      // A library that lines have the name of is not all of its language.
+      // A library whose name is in some lines does not stand for its language.
       const named = all.some((record) => `${record.function} ${record.id}`.toLowerCase().split(/[^a-z\d]+/).includes(word.toLowerCase()));
       if (same || complete && !named) known.set(word, same ? [same.language] : [...names]);
     }
     return known;
   }
 
-  const fairOnly = (text) => `This view is about fair dice: n is a whole number, such as 6 or 52, and ${short(text)} is none. What functions make of weights is answered by flipcost libraries --target ${/^[\d:]+$/.test(text) ? short(text) : "1:2:3"}`;
+  const fairOnly = (text) => `This view is about fair dice: n is a whole number, such as 6 or 52, but ${short(text)} is not. For weights, ask flipcost libraries --target ${/^[\d:]+$/.test(text) ? short(text) : "1:2:3"}`;
 
-  /** The ids that are meant, by whole words; else what the engine finds. */
+  /** The ids that whole words name; else those that the engine finds. */
   async function meant(all, options) {
     const { text } = readCall(state.word);
     if (text === "") return null;
@@ -152,13 +153,12 @@ export function view(place, remember) {
     const known = await languagesOf(all, words, options);
     if (isOf(SHUFFLES)) return linesOf([...known.values()].flat());
     const found = /^(un)?(fair|biased)$/i.test(text) ? [] : matching(all, text, known);
-    // Of several, those that are nowhere.
+    // Of several calls, those that are not found.
     const parts = text.includes("(") ? callsOf(text) : words;
     const lost = parts.filter((part) => /[a-z]/i.test(part) && matching(all, part, known).length === 0 && !readBits(part, all));
     if (found.length > 0 && lost.length > 0) unknown.textContent = `Nothing here is called ${lost.join(", ")}.`;
     if (found.length > 0) return idsOf(found);
-    // The beginning of a word, while it is typed, or a word of a rule; else the engine says what
-    // would be right.
+    // The beginning of a typed word, or a word of a rule; else the engine says what would be right.
     for (const part of words.filter((word) => /\w/.test(word))) {
       const told = await orNone(ask({ ask: "libraries", target: state.n, word: part }, options));
       if (told) return idsOf(told.records);
@@ -176,16 +176,16 @@ export function view(place, remember) {
     const call = readCall(state.word);
     const warns = warned(state.word, call.n);
     warning.textContent = raw ? "" : warns;
-    // A remainder that n is too large for is a result all the same: of n so many come.
+    // A remainder for which n is too large still gives results: this many of the n.
     const cut = all.filter((record) => !isKnown(record) && /%/.test(record.function));
     if (cut.length > 0) {
       const small = answered(await ask({ ask: "libraries", target: "2" }, options));
       for (const record of cut) record.most = small.records.find(({ id, word_bits }) => id === record.id && word_bits <= 32)?.word_bits;
     }
     const wanted = await meant(all, options);
-    // Beside other calls.
+    // Next to other calls.
     const beside = bare.filter(Boolean).map(({ name }) => name);
-    if (beside.length > 0) unknown.textContent += ` ${beside.join(", ")}: random bits and no die, which "Random bits with % n" below is about.`;
+    if (beside.length > 0) unknown.textContent += ` ${beside.join(", ")}: random bits, not a die; see "Random bits with % n" below.`;
     const shuffles = isOf(SHUFFLES);
     const rows = wanted ? all.filter(({ id }) => wanted.has(id)) : all;
     const bits = (record) => record.bits_drawn ?? null;
@@ -194,7 +194,7 @@ export function view(place, remember) {
       bias: (a, b) => a.total_variation - b.total_variation,
       language: (a, b) => a.language.localeCompare(b.language) || a.id.localeCompare(b.id),
     }[state.by];
-    // What has no number stands last in either order.
+    // Lines without a number come last in either order.
     const none = (record) => ({ bits: bits(record) === null, bias: !isKnown(record), language: false })[state.by];
     const down = descending();
     rows.sort((a, b) => none(a) - none(b) || (none(a) ? 0 : down ? order(b, a) : order(a, b)));
@@ -218,10 +218,10 @@ export function view(place, remember) {
       return;
     }
     const bias = raw?.bits && await ask({ ask: "bias", target: state.n, words: raw.bits }, options);
-    // What is called, in the engine's order.
+    // The requested calls, in the engine's order.
     const asked = wanted && !raw && /[(%]/.test(call.text) ? [...wanted].flatMap((id) => able.find((record) => record.id === id) ?? []) : [];
     const biasedCalls = languages?.size === 1 ? asked.filter((record) => !isFair(record)).reverse() : [];
-    // Windows has functions of its own: the first line of it, and the first of the others.
+    // Windows has separate functions: the first of its lines, and the first other line.
     const worse = !raw ? [...new Map(biasedCalls.map((record) => [isWindows(record.version), record])).values()].reverse()
       : bias && !isFair(bias.records[0]) ? [{ language: raw.language, word_bits: raw.bits, version: /rand_s|GenRandom/i.test(raw.name) ? "Microsoft" : "" }] : [];
     const instead = await Promise.all(worse.map((record) => inItsPlace(record, state.n, raw?.language === "JavaScript" ? [] : all, options)));
@@ -232,33 +232,33 @@ export function view(place, remember) {
       h("p", counted ? `${biased.length} of ${able.length} ${biased.length === 1 ? "is" : "are"} biased for this n${biased.length === 0 ? "" : early.length === 0 ? ", none so much that it is seen within a day" : `, ${early.length} so much that it is seen within a day`}. ` : "",
         counted && rows.length > able.length ? `${rows.length - able.length} cannot take an n so large${rows.some(({ most }) => most) ? ", or never give most of its results" : ""}. ` : "",
         "No method gets below log₂ n, which is ", cellOf(optimum, 0, "entropy", "Entropy in bits", { exact: entropyOf(optimum.records), form: "decimal" }), " bits."),
-      raw ? h("p", `${raw.name} gives random bits and no die. ${!bias ? warns ?? "For a power of two % is fair." : `With % n, ${raw.bits} bits are ${worse.length > 0 ? `biased: someone notices after ${detect(bias.said[0].detect)}. What does not share out evenly is drawn again:` : "fair for this n."}`}`)
+      raw ? h("p", `${raw.name} gives random bits, not a die. ${!bias ? warns ?? "For a power of two % is fair." : `With % n, ${raw.bits} bits are ${worse.length > 0 ? `biased: someone notices after ${detect(bias.said[0].detect)}. Redraw values that do not divide evenly:` : "fair for this n."}`}`)
         : null,
       worse.map((record, i) => [raw ? null : h("p", "In place of ", h("b", record.language), ` ${record.function} (${record.version}):`), h("div", raw || record.language === "JavaScript" ? instead[i] : [instead[i]].flat()[0])]));
-    // Bits have a card, too.
+    // Bits also have a card.
     if (bias) runs.card(async () => drawCard([], { ...bias.records[0], language: raw.language ?? "Random bits", function: raw.name, version: `${raw.bits} bits, with % n`, id: `${raw.bits}-bits` }));
     if (raw) return;
     drawList({ told, rows, most });
-    // What the sentence above says of the worst one is on the card.
+    // The card has what the sentence above says about the worst call.
     const worst = asked.toSorted((a, b) => b.total_variation - a.total_variation)[0];
     runs.card(async () => drawCard(able, worst));
   }
 
-  /** The remainder of words of any width. */
+  /** The remainder of words of any size. */
   async function drawWidths(box, options) {
     const widths = [...new Set([...WIDTHS, raw?.bits].filter(Boolean))].sort((a, b) => a - b);
     const told = await Promise.all(widths.map((words) => ask({ ask: "bias", target: state.n, words }, options)));
-    show(box, table("x % n of a random number x of so many bits", [{ name: "bits of x" }, { name: "distance from fair", number: true }, { name: "someone notices after" }],
+    show(box, table("x % n for a random number x of this many bits", [{ name: "bits of x" }, { name: "distance from fair", number: true }, { name: "someone notices after" }],
       told.map((answer, i) => {
         const [record] = answer.records;
         const cells = isFair(record) ? [tag("fair", "fair"), ""]
           : [cellOf(answer, 0, "total_variation", `${widths[i]} bits with % n, total variation`, { form: "decimal" }), detect(answer.said[0].detect)];
         return Object.assign([String(widths[i]), ...cells], { class: widths[i] === raw?.bits && "chosen" });
       })),
-    quiet("So it is with urandom(1)[0] % n, a byte, and with any bits that are fair by themselves. The command: ", h("code", told[1].command)));
+    quiet("The same holds for urandom(1)[0] % n, a byte, and for all fair bits. The command: ", h("code", told[1].command)));
   }
 
-  /** Those of the languages or the words that are meant, or all. */
+  /** The rows of the requested languages or words, or all. */
   async function drawOther(box, caption, query, columns, options) {
     const told = answered(await ask(query, options));
     const ends = query.ask === "libraries-doubles" ? await ask({ ...query, target: "1,2" }, options) : null;
@@ -282,8 +282,8 @@ export function view(place, remember) {
     };
     columns = columns.filter(([name]) => name !== "orders" || rows.some(([record]) => cell(record, null, name) !== ""));
     const cells = rows.map(([record, said]) => [[h("b", record.language), ` ${record.function}`, h("br"), h("span", { class: "hint" }, record.version)], ...columns.map(([name]) => cell(record, said, name))]);
-    const hint = { shuffle: "52 cards have 52! ≈ 2^226 orders. However fair each of its draws is, a generator of s bits of state reaches at most 2^s of them: that is said where it is fewer, and known.",
-      "libraries-doubles": "A number from a to b by a + (b − a) u is not meant to be b; of 1 to 2 some round up to 2 itself." }[query.ask];
+    const hint = { shuffle: "52 cards have 52! ≈ 2^226 orders. However fair each draw is, a generator with s bits of state reaches at most 2^s of them: the table says so where that is fewer and known.",
+      "libraries-doubles": "A number from a to b by a + (b − a) u should stay below b; from 1 to 2 some round up to 2 itself." }[query.ask];
     const [only] = query.ask === "shuffle" && languages?.size === 1 ? languages : [];
     const advice = WITH_CODE.includes(only) ? await orNone(ask({ ask: "advise", shuffle: 52, source: "word:32", language: only.toLowerCase() }, options)) : null;
     const batches = advice?.records.find(({ method, code }) => code && method === "greedy-batches");
@@ -325,16 +325,16 @@ export function view(place, remember) {
     const made = table(`What is drawn for one result of a ${die(state.n)}`,
       [head("function", "language"), head("bits drawn", "bits", true), { name: "", shown: h("span", { class: "bar-head" }, `0 to ${brief(most)} bits`) }, head("bias", "bias"), { name: "someone notices after" }],
       lines, "libraries");
-    // What is unfolded is as wide as the table.
+    // An unfolded part is as wide as the table.
     for (const more of made.querySelectorAll(".unfolded")) more.closest("tr").replaceChildren(h("td", { colspan: 5 }, more));
     show(list, made,
       few.length < rows.length ? h("p", { class: "after" }, h("button", { onclick: () => change({ all: "yes" }) }, `Show all ${rows.length}`)) : null,
       quiet("How soon the bias shows, at 10⁹ results a second: by a chi-square test of all results with size 0.01 and power 0.9, an asymptotic number. Only the bias of the method counts: the bits are taken as ideal, even past a generator's period. ", told.notes.join(" ").replace(/^n is beyond.*$/, "")));
   }
 
-  /** Why a function is as it is, what it wastes, where that is from, and what to write in its place. */
+  /** The reason for a function's bias, its waste, the source for that, and a replacement. */
   async function unfold(more, record, options) {
-    if (!isKnown(record)) return show(more, h("p", record.most ? raised(`The remainder of a number below 2^${record.most} is below 2^${record.most}: of the n results all others never come.`) : "This n is beyond the type of the function."));
+    if (!isKnown(record)) return show(more, h("p", record.most ? raised(`The remainder of a number below 2^${record.most} is below 2^${record.most}: all other results never come.`) : "This n is beyond the type of the function."));
     const one = await ask({ ask: "libraries", target: state.n, word: record.id }, options);
     const rule = await orNone(ask({ ask: "list-algorithms", algorithm: record.id }, options));
     const cost = await orNone(ask({ ask: "cost", target: state.n, algorithms: [record.id], columns: COST }, options));
@@ -345,7 +345,7 @@ export function view(place, remember) {
     const fact = (name, ...is) => h("div", h("dt", name), h("dd", ...is));
     return show(more, h("dl", { class: "facts" },
       rule ? fact("What it does", rule.records[0].rule) : null,
-      fair ? null : fact("Why it is biased", why ? raised(`${capital(why)}.`) : "Its words cannot be shared out evenly."),
+      fair ? null : fact("Why it is biased", why ? raised(`${capital(why)}.`) : "Its words do not divide evenly."),
       fair ? null : fact("How much", "the total variation distance from a fair die is ", cellOf(one, at, "total_variation", `${record.id}, total variation`), record.ratio_exact ? ["; its most likely result is ", number({ exact: record.ratio_exact, answer: one, row: at, label: `${record.id}, ratio` }), " times as likely as its least likely one"] : null),
       fair ? null : fact("Somebody notices after", record.detect === null ? detect(one.said[at].detect) : `about ${record.detect.length > 26 ? tens(record.detect) : grouped(record.detect)} results; at 10⁹ a second ${when(record.detect)}`),
       record.bits_drawn === null ? null : fact("Bits drawn", cellOf(one, at, "bits_drawn", `${record.id}, bits drawn`)),
@@ -355,7 +355,7 @@ export function view(place, remember) {
       instead && fact(fair ? "Code" : "In its place", instead)));
   }
 
-  /** One number, one picture, one link: of the function that is unfolded, else of the one that is called, or the most biased one. */
+  /** A card with one number, one picture and one link: for the unfolded function, else for the requested or most biased one. */
   function drawCard(able, called) {
     const record = able.find(({ id }) => id === state.open) ?? called ?? [...able].sort((a, b) => b.total_variation - a.total_variation)[0];
     if (!record) return show(card);
@@ -367,13 +367,13 @@ export function view(place, remember) {
     const [named, sides] = [`${record.language}: ${record.function}`, `a d${short(state.n)}`];
     const what = `${named} (${record.version}), ${sides}`;
     const results = fair ? ["Every result has the same probability."] : [`Somebody notices after ${record.detect === null ? "few" : tens(record.detect)} results,`, "drawn at 10⁹ a second."];
-    /** As it is saved; or `small`, with letters that a phone shows. */
+    /** The picture as it is saved; or `small`, readable on a phone. */
     const drawn = (small) => {
       const [width, height, left, line] = small ? [560, 460, 34, 310] : [1200, 630, 90, 455];
       const right = width - left;
       const x = (count) => left + (right - left) * Math.min(Math.max(Math.log10(count) / most, 0), 1);
       const [title, sub, large, first] = small ? [56, 90, 168, 218] : [112, 176, 290, 356];
-      // On a phone no letter is too small: the version has a line of its own.
+      // On a phone no letter is too small: the version has a separate line.
       const cut = (text) => (text.length > 46 ? `${text.slice(0, 45)}…` : text);
       const subs = small ? [cut(named), cut(`${record.version}, ${sides}`)] : [what];
       const size = (text, largest) => ({ fontSize: `${Math.min(largest, Math.floor((right - left) / (0.62 * text.length)))}px` });

@@ -1,4 +1,4 @@
-// A loaded coin: fair bits and fair dice out of it.
+// A loaded coin: fair bits and fair dice from it.
 
 import { h } from "../parts.js";
 import { coin } from "../coin.js";

@@ -5,7 +5,7 @@ import { shareMenu } from "../share.js";
 import { explain } from "../words.js";
 import { colour, treePicture } from "../tree.js";
 
-/** Rules to start from: who asks for them, and for which die from which source they are. */
+/** Rules to start from: where each comes from, its die and its source. */
 const EXAMPLES = [
   ["A template", { ask: "rule-new" }, { n: "6", source: "2", name: "my.rhai" }],
   ["Rejection", { ask: "list-algorithms", algorithm: "rejection-ceil", as_rule: true }, { n: "6", source: "2", name: "rejection.rhai" }],
@@ -15,11 +15,11 @@ const EXAMPLES = [
   ["A shuffle that swaps with any", { ask: "rule-new", example: "shuffle-swap-any" }, { n: "6", source: "3", name: "swap-any.rhai" }],
 ];
 const SOURCES = [["2", "a coin"], ["3", "a d3"], ["4", "a d4"], ["6", "a d6"], ["10", "a d10"], ["20", "a d20"], ["word:8", "bytes"], ["unknown:2", "a coin of unknown bias"]];
-/** Levels and leaves of the tree that are drawn. */
+/** Levels and leaves of the drawn tree. */
 const [DEPTH, LEAVES] = [4, 64];
-/** Results that are shown until all are asked for. */
+/** Results that are shown at first. */
 const FEW = 14;
-/** The language in short: what is written, and what it means. */
+/** The language in short: notations with their meanings. */
 const RHAI = [
   ["n, m", "how many results there are, and faces of the source: 2 of a coin"],
   ["flip()", "0 or 1"], ["roll(m)", "1 to m"], ["word(w)", "w bits, as a number from 0"],
@@ -34,7 +34,7 @@ const counted = (count, word) => `${count} ${word}${String(count) === "1" ? "" :
 
 export function view(place, remember) {
   let state = { text: "", name: "my.rhai", n: "6", source: "2" };
-  /** The example that was asked for last, as long as nothing came after it. */
+  /** The last requested example, unless something came after it. */
   let latest = null;
   const change = (changed, passing) => {
     state = { ...state, ...changed };
@@ -43,7 +43,7 @@ export function view(place, remember) {
   };
   const area = h("textarea", { id: "rule-text", rows: 8, cols: 60, spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off" });
   const write = typed(area, (text, passing) => change({ text, name: "my.rhai" }, passing), { wait: 700 });
-  // What was said is of the text before: it goes with the first letter that is typed.
+  // A verdict is about the text before: the next letter typed removes it.
   const forget = () => {
     for (const run of Object.values(runs)) run.clear();
     if (area.value.trim() === "") show(headline, h("p", "There is no rule yet: write one, or start from an example."));
@@ -53,7 +53,7 @@ export function view(place, remember) {
     if (area.value.trim() !== state.text) forget();
   });
   area.addEventListener("keydown", (event) => {
-    // The tab key indents; Escape leaves the field with the next one.
+    // The tab key indents; after Escape it leaves the field.
     if (event.key !== "Tab" || event.shiftKey || area.dataset.leaves) return;
     event.preventDefault();
     area.setRangeText("    ", area.selectionStart, area.selectionEnd, "end");
@@ -68,7 +68,7 @@ export function view(place, remember) {
   const [bars, tree] = [section("Outcomes"), section("Tree")];
   show(place,
     h("h1", "Your own rule"),
-    h("p", { class: "lead" }, "Write down how you make a number from 0 to n − 1 out of flips or rolls, as a program in Rhai. Nothing is simulated: all that the program can do is followed, so that it is proved whether it is fair, what it costs and whether it ends."),
+    h("p", { class: "lead" }, "Write down how you make a number from 0 to n − 1 out of flips or rolls, as a program in Rhai. Nothing is simulated: everything that the program can do is followed, which proves whether it is fair, what it costs and whether it ends."),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "Start from"), examples)),
     h("div", { class: "grid" },
       h("div", { class: "stack" }, section("The rule", "card",
@@ -80,7 +80,7 @@ export function view(place, remember) {
   const isUnknown = () => state.source.startsWith("unknown");
   const rule = () => `${state.name}\n${state.text}`;
 
-  /** Another example, or what somebody types until it is there, goes before this one. */
+  /** Starts an example; a later one, or typing before it is loaded, replaces it. */
   async function start(example, passing) {
     latest = example;
     const [, query, about] = example;
@@ -97,14 +97,14 @@ export function view(place, remember) {
     const decimals = new Map();
     for (const exact of [record.expected_exact, record.optimum_exact]) if (/^\d+\/\d+$/.test(exact)) decimals.set(exact, Number((await ask({ ask: "decimals", of: exact, digits: 5 }, options)).records[0].decimals));
     const cost = (column, label) => number({ exact: record[column], decimal: decimals.get(record[column]), answer: told, label });
-    // How many rolls are the most is a question of its own.
+    // The worst case needs another question.
     const bounded = String(record.bounded) === "true";
     const most = bounded && !isUnknown()
       ? (await orNone(ask({ ask: "cost", target: state.n, source: state.source, algorithms: [`rule:${rule()}`], columns: ["worst_case"] }, options)))?.records[0]?.worst_case : null;
     const limit = bounded ? ` This rule never takes more than ${Number.isInteger(most) ? `${most} ${unit(most)}` : "a fixed number of them"}.`
       : ` This rule has no worst case: there is no number of ${rolls(faces)} that it never exceeds.`;
     const notice = h("div");
-    // Of a rule without an end the notes have what is proved of each result.
+    // For a rule without an end, the notes have proved bounds for each result.
     const bounds = /^the outcome (\S+) has at least the probability (\S+), and at most what is undecided more$/;
     const notes = told.notes.map((note) => note.replace(/^n = \d+: /, "").replace(/\brolls\b/, rolls(state.source)));
     const [atLeast, said] = [notes.map((note) => bounds.exec(note)).filter(Boolean), notes.filter((note) => !bounds.test(note))];
@@ -121,7 +121,7 @@ export function view(place, remember) {
     return told;
   }
 
-  /** After how many results a test finds that the rule is not fair. */
+  /** The number of results after which a test finds the bias. */
   async function noticed(told, options) {
     const shares = told.probabilities.split(" ").map((share) => [...share.split("/"), "1"].slice(0, 2).map(BigInt));
     const common = shares.reduce((all, [, b]) => (all % b === 0n ? all : all * b), 1n);
@@ -131,7 +131,7 @@ export function view(place, remember) {
     return results && results !== "-" ? [h("p", `Somebody notices after about ${tens(results)} results: by a chi-square test of all results with size 0.01 and power 0.9, an asymptotic number.`)] : [];
   }
 
-  /** The probability of each outcome, with a line where a fair die has it; the cost beside the least. */
+  /** The probability of each outcome, with a line at the fair value; the cost with the least cost. */
   function drawBars(told) {
     const [record] = told.records;
     const all = told.probabilities?.split(" ") ?? [];
@@ -140,7 +140,7 @@ export function view(place, remember) {
     const line = (name, exact, value, of, mark) => h("li", h("span", { class: "outcome" }, name), bar(value, of, mark), h("span", { class: "share" }, exact.length > 26 ? `${exact.slice(0, 25)}…` : exact));
     const [cost, least] = [record.expected_exact, record.optimum_exact];
     const costs = cost !== null && least !== null && !/p/.test(cost) ? [["yours", cost], ["least", least]] : [];
-    // Of many results those beside each other that are equally likely are one line.
+    // With many results, neighbours with equal probabilities share a line.
     const alike = all.map((exact, i) => ({ from: i, to: i, exact })).reduce((groups, one) => {
       if (all.length > FEW && groups.at(-1)?.exact === one.exact) groups.at(-1).to = one.to;
       else groups.push(one);
@@ -154,7 +154,7 @@ export function view(place, remember) {
       all.length > 0 ? [h("h2", `The ${all.length} results`), results(0, few), few < alike.length ? h("details", h("summary", `The other ${all.length - alike[few].from}`), results(few)) : null, quiet("The line is where a fair die has its bars.")] : null);
   }
 
-  /** The tree as deep as it can be read; its results are those that the rule returns, as the bars have them. */
+  /** The readable part of the tree; its results are those that the rule returns, as in the bars. */
   async function drawTree(options) {
     if (isUnknown()) return show(tree);
     const faces = 2 ** /^word:(\d+)$/.exec(state.source)?.[1] || Number(state.source);

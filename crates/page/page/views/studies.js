@@ -1,10 +1,10 @@
-// The studies: pages of their own. A server computes each when it is opened; on a static host they
-// are there.
+// The studies, as separate pages. A server computes each when it is opened; a static host has them
+// all.
 
 import { asker, h, show } from "../parts.js";
 
 export function view(place) {
-  /** A link; the page of a study that is not computed yet is waited for. */
+  /** A link; it waits for a study that is not computed yet. */
   function item(study) {
     const href = `studies/${study.name}.html`;
     const waiting = h("div");

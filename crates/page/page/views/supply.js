@@ -1,5 +1,4 @@
-// How much is enough: rolls that suffice for many results, except with a probability that is
-// chosen.
+// How much is enough: rolls that suffice for many results, except with a chosen probability.
 
 import { curves } from "../curves.js";
 import { lowest } from "../pairs.js";
@@ -7,7 +6,7 @@ import { answered, ask, asker, cellOf, choice, choose, dragged, field, first, h,
 import { shareMenu } from "../share.js";
 import { explainMethod, PLAIN } from "../words.js";
 
-/** What the standards draw, each by its own rule. */
+/** The draws of standards, each by its own rule. */
 const PRESETS = [
   ["A class: 30 pupils, a d6 each from coins", { n: "6", count: "30", source: "2", method: "", block: "", offset: "", k: "10" }],
   ["ML-KEM (FIPS 203), SampleNTT", { n: "3329", count: "256", source: "word:12", method: "rejection", block: "112", offset: "", k: "128" }],
@@ -15,15 +14,15 @@ const PRESETS = [
   ["ML-DSA-87 (FIPS 204), SampleInBall", { n: "197..256", count: "1", source: "word:8", method: "rejection-ceil", block: "136", offset: "8", k: "128" }],
   ["52 cards with a d6", { n: "2..52", count: "1", source: "6", method: "", block: "", offset: "", k: "20" }],
 ];
-/** What is of one die and one method alone. */
+/** Settings that belong to one die and one method only. */
 const USUAL_METHOD = { method: "", block: "", offset: "" };
 const FIRST = PRESETS[0][1];
-/** The power of 1/2 where an address has none. */
+/** The default power of 1/2. */
 const USUAL_POWER = "128";
 const SOURCES = [["2", "coin flips"], ["6", "rolls of a d6"], ["word:4", "half bytes"], ["word:8", "bytes"], ["word:12", "words of 12 bits"], ["word:16", "words of 16 bits"], ["word:23", "words of 23 bits"], ["word:32", "words of 32 bits"], ["word:64", "words of 64 bits"]];
 const METHODS = ["", "fast-dice-roller", "rejection", "rejection-ceil", "interval", "lemire", "base-conversion", "bitmask-words"];
 const LEAST = 256;
-/** The last k of which 2^k is said in words, and results that may have rolls of their own. */
+/** The largest k with 2^k in words, and the most results with separate rolls. */
 const [WORDS, MOST_OWN] = [30, 1000];
 /** Points of the curve. */
 const POINTS = 80;
@@ -46,7 +45,7 @@ export function view(place, remember) {
   const shown = h("output", { for: "supply-k" });
   const failure = text("supply-failure", 9, "Failure probability", "failure");
   failure.ariaLabel = "Failure probability, such as 1/100, 1 in 100 or 2^-10";
-  /** A power is kept as its exponent, so that no bare number is a probability. */
+  /** A power is stored as its exponent, because a bare number is never a probability. */
   const powerIn = (given) => /^2\^-(\d{1,3})$/.exec(given)?.[1];
   const writeChance = typed(failure, (given, passing) => change({ k: powerIn(given) ?? (isPower(given) ? `${given}/1` : given) }, passing), { usual: `2^-${FIRST.k}`, read: (given) => given.replace(/^1 in ([\d,]+)$/i, (_, all) => `1/${all.replaceAll(",", "")}`) });
   dragged(slider, (k) => change({ k }, true));
@@ -54,12 +53,12 @@ export function view(place, remember) {
     failure.value = `2^-${slider.value}`;
     show(shown, inWords(slider.value));
   });
-  /** A power of 1/2, or a fraction as it was written, and what it is in words where that is said. */
+  /** A power of 1/2, or a fraction as it was typed, with its meaning in words if that is known. */
   const chance = (k) => (isPower(k) ? [...raised(`2^-${k}`), inWords(k) && ` (${inWords(k)})`] : [k]);
   const inWords = (k) => (isPower(k) && k <= WORDS ? `1 in ${(2 ** k).toLocaleString("en")}` : "");
   const isPower = (k) => /^\d+$/.test(k);
   const chosen = () => (isPower(state.k) ? `2^-${state.k}` : state.k);
-  /** The power of 1/2 that is chosen, of a fraction about. */
+  /** The chosen power of 1/2; for a fraction, the nearest. */
   const powerOf = (told) => {
     const [fails] = told.query.failure;
     const [a, b = 1] = fails.split("/").map(Number);
@@ -68,8 +67,8 @@ export function view(place, remember) {
   const headline = h("div", { class: "headline" });
   const plot = section("The tail", "card wide");
   const rows = section("Rolls that suffice", "card wide");
-  block.dataset.means = "Words come in blocks of so many, as from an extendable-output function: only whole blocks are counted";
-  offset.dataset.means = "So many words of the first block are used by something else before";
+  block.dataset.means = "Words come in blocks of this many, as from an extendable-output function: only whole blocks are counted";
+  offset.dataset.means = "This many words of the first block are already used by something else";
   show(place,
     h("h1", "How much is enough?"),
     h("p", { class: "lead" }, "Methods that retry have no upper limit. Here is how many rolls, words or bytes are enough, at a failure probability you choose."),
@@ -81,31 +80,31 @@ export function view(place, remember) {
 
   const query = () => ({ ask: "supply", targets: state.n.split(/\s*,\s*/), count: Number(state.count), source: state.source, ...(state.method && { algorithm: state.method }), ...(state.block && { block: Number(state.block) }), ...(state.offset && { offset: Number(state.offset) }) });
 
-  /** The methods, each once, with how many results it makes. */
+  /** The methods without repetitions, with the number of results of each. */
   const methodsOf = ({ algorithm }) => {
     const ids = algorithm.split(";");
     const each = [...new Set(ids)].map((id) => [ids.filter((other) => other === id).length, id]);
     return each.map(([times, id], i) => [i > 0 ? "; " : "", ids.length === 1 ? "By " : `${times} by `, explainMethod(id), PLAIN[id] ? `: ${PLAIN[id]}` : ""]).concat(".");
   };
-  /** The command with the targets as they were typed, of which it has a list. */
+  /** The command with the list of targets as it was typed. */
   const commandOf = (told) => told.command.replace(` ${told.query.targets.join(" ")} `, ` ${state.n.split(/\s*,\s*/).join(" ")} `);
 
-  /** An answer, whose records are those of one method: the usual one; `others` has those of another that words have. */
+  /** An answer with only the records of one method, the usual one; `others` has those of another method for words. */
   const ofOne = (told) => {
     const [mine, others] = [true, false].map((is) => told.records.filter(({ algorithm }) => (algorithm === told.records[0].algorithm) === is));
     if (state.source !== "word:8") return { ...told, records: mine, others };
-    // A word of 8 bits is a byte: that is said once.
+    // A word of 8 bits is a byte: the columns would be equal.
     return { ...told, units: { ...told.units, rolls: "bytes" }, records: mine.map((record) => ({ ...record, bytes: null })), others };
   };
 
-  /** So many rolls over all results. */
+  /** The rolls for all results together. */
   async function eachOf(all, options) {
     const exact = lowest(BigInt(all), BigInt(state.count));
     const told = await ask({ ask: "decimals", of: exact, digits: 5 }, options);
     return number({ exact, decimal: Number(told.records[0].decimals), answer: told, label: "For each result" });
   }
 
-  /** How many rolls suffice for each of many results, if none lends another one rolls: where (1 - q)^count >= 1 - a/b, q the chance of more. */
+  /** The rolls that suffice for each result if results cannot share rolls: where (1 - q)^count >= 1 - a/b, q the chance of more. */
   async function own({ records: [{ algorithm }], units, query: { failure: [fails] } }, options) {
     const count = Number(state.count);
     const [a, b] = /^\d+\/\d+$/.test(fails) ? fails.split("/").map(BigInt) : [0n, 1n];
@@ -117,7 +116,7 @@ export function view(place, remember) {
       const [q, all] = [...exact.split("/"), "1"].map(BigInt);
       return (all - q) ** BigInt(count) * b >= all ** BigInt(count) * (b - a);
     });
-    return enough ? ["Where each has ", units.rolls, " of its own, ", number({ exact: String(enough.t), answer: told, label: "That suffice for each" }), ` each are enough for all ${count}, except with that probability.`] : "";
+    return enough ? ["With separate ", units.rolls, ", ", number({ exact: String(enough.t), answer: told, label: "That suffice for each" }), ` each are enough for all ${count}, except with that probability.`] : "";
   }
 
   async function drawHeadline(options) {
@@ -152,7 +151,7 @@ export function view(place, remember) {
     if (seen.length < 2) return show(plot, h("h2", "The probability that it is not enough"), h("p", `None: it never takes more than ${enough} ${told.units.rolls}.`));
     const limit = -powerOf(answer);
     show(plot, h("h2", "The probability that it is not enough"), curves({
-      name: "flipcost-supply", label: `Probability that so many ${told.units.rolls} are not enough`, xs: seen.map((record) => Number(record.rolls)), at: (i) => `${seen[i].rolls} ${told.units.rolls}`,
+      name: "flipcost-supply", label: `Probability that this many ${told.units.rolls} are not enough`, xs: seen.map((record) => Number(record.rolls)), at: (i) => `${seen[i].rolls} ${told.units.rolls}`,
       x: { name: told.units.rolls }, y: { name: "log₂ of the probability" }, answer: told,
       picked: Math.max(seen.findIndex((record) => Number(record.rolls) === enough), 0),
       curves: [{ name: "not enough", kind: 0, values: seen.map((record) => Number(record.tail_log2)), said: (i) => raised(`2^${Number(seen[i].tail_log2).toFixed(2)}`) }, { name: "the probability chosen", kind: 4, values: seen.map(() => limit), said: () => chance(state.k) }],
@@ -179,7 +178,7 @@ export function view(place, remember) {
     show(shown, inWords(state.k));
     const told = await first(runs, "headline", (options) => drawHeadline(options), draw);
     if (!told) return;
-    // Where nothing is drawn there is nothing to see.
+    // If nothing is drawn there is no curve.
     if (Number(told.records[0].rolls) === 0) {
       runs.plot.clear();
       runs.rows.clear();

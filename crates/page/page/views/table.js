@@ -1,5 +1,4 @@
-// At the table: the dice that one has, what one needs, a recipe to print, and the rolls led one by
-// one.
+// At the table: the owned dice, the task, a recipe to print, and the rolls, guided one by one.
 
 import { answered, ask, asker, bracketed, brief, capital, cellOf, choice, die, EXPRESSION, first, h, number, option, orNone, picture, quiet, ratio, Refusal, roll, rolls, rollsFor, scroller, section, short, shortForm, show, showChosen, table, typed, ungrouped, whenReleased } from "../parts.js";
 import { diceWords, followReading, list, lowest, readingCost, readingOf, readingText, rollsAsOne, roundedDown } from "../pairs.js";
@@ -11,7 +10,7 @@ import { facesOf, remembered, rememberWalk, walk } from "../walk.js";
 const DICE = ["2", "4", "6", "8", "10", "12", "20"];
 const NEEDS = [["die", "a die"], ["weights", "weights"], ["shuffle", "cards"], ["bits", "random bits"]];
 const USUAL = { die: "7", weights: "1:2:3", shuffle: "5 of 52", bits: "128" };
-/** In a table of results: none, start again. */
+/** An entry in a table of results: start again. */
 const AGAIN = "–";
 const CALLED = { die: "Sides", weights: "Weights", shuffle: "Cards", bits: "Bits" };
 const ABOUT = {
@@ -21,27 +20,27 @@ const ABOUT = {
   bits: "Bits of a password or a key: 128 is a strong one.",
 };
 const WRITTEN = { die: "a number, such as 7, 100 or 2*3*5", weights: "weights such as 1:2:3, names as in goblin 1, orc 2, or dice such as 2d6" };
-/** Cards for which the recipe of each is written out. */
+/** The most cards for which every recipe is written out. */
 const MOST_CARDS = 54;
-/** Cards and bits that are asked for at most. */
+/** The most cards and bits. */
 const MOST_COUNTED = 1_000_000;
-/** Results that a throw has at most. */
+/** The most results of a throw. */
 const MOST_FACES = 2n ** 32n;
-/** Rolls, or throws, more than the cheapest recipe that a number read off the dice may take, to be what is said first. */
+/** The most extra rolls, or throws, of a number read off the dice, compared with the cheapest recipe, if it is to come first. */
 const LITTLE = 0.1;
-/** Steps that the best of all throws has at most, to be what is said first. */
+/** The most steps of the best of all throws, if it is to come first. */
 const FEW = 4;
-/** Results of two dice that are looked up on a card. */
+/** The most results of two dice that are looked up on a card. */
 const MOST_LOOKED_UP = 450;
 const PROVED = "No method of any form takes fewer on average: that is proved.";
-/** Faces whose bits are written out. */
+/** The most faces whose bits are written out. */
 const MOST_WRITTEN = 64;
-/** Letters of weights that are said whole. */
+/** The most letters of weights that are shown whole. */
 const MOST_SAID = 60;
-/** Steps that the search of the best rule may take here. */
+/** The effort of the search for the best rule. */
 const EFFORT = 1_000_000;
 
-/** How many cards of how many: "5 of 52", "deal 5 from 52", "52,5", "a card", "52". */
+/** Some cards of a deck: "5 of 52", "deal 5 from 52", "52,5", "a card", "52". */
 function cardsOf(text) {
   const plain = text.toLowerCase().replace(/^(deal|draw)\s+/, "").replace(/\bcards?\b/g, " ").trim();
   const [, a, b] = plain.replace(/^(\d+)\s*,\s*(\d+)$/, (_, one, two) => `${Math.min(one, two)} of ${Math.max(one, two)}`).match(/^(\d+|an?)?\s*(?:of|from|out of|,)?\s*(?:a deck of\s*)?(\d+)?$/) ?? [];
@@ -53,7 +52,7 @@ function cardsOf(text) {
   return { cards: two, draw: one };
 }
 
-/** Weights with names, such as goblin 1, orc=2 or 3 bats, as the engine reads them, and names alone with 1 each; null for others. */
+/** Weights with names, such as goblin 1, orc=2 or 3 bats, as the engine reads them; names alone have weight 1 each; null for others. */
 function named(text) {
   const parts = text.trim().split(/\s*[,;\n]\s*|(?<=\p{L}\s*[:=×*\s]\s*[\d./%]+)\s+(?=\p{L})/u).filter(Boolean);
   const name = "[\"']?(\\p{L}[\\p{L}\\s'’-]*?)[\"']?";
@@ -67,44 +66,44 @@ function named(text) {
   }).join(", ")}}`;
 }
 
-/** Weights as people write them, as the engine reads them: 1 2 3 as 1:2:3, and 0,5 as 0.5 beside a name or another sign between weights. */
+/** Weights in people's notation, as the engine reads them: 1 2 3 as 1:2:3, and 0,5 as 0.5 next to a name or another separator. */
 function weightsOf(text) {
-  if (/^\d+$/.test(text)) return `${text}:0`; // one outcome, not the sides of a die
+  if (/^\d+$/.test(text)) return `${text}:0`; // one outcome, not sides
   if (/^(0,\d+|\d+,\d+(\s+\d+,\d+)+)$/.test(text)) throw new Refusal(`${CALLED.weights}: ${short(text)} can be read in two ways: type decimals with a point, as in 0.5:1.5, and a colon between weights, as in 1:2`);
   const pointed = /[\p{L}:;]/u.test(text) ? text.replace(/(?<![\d,.])(\d+),(?!\d{3}\b)(\d+)(?!\d|[.,]\d)/g, "$1.$2") : text;
   return named(pointed) ?? (/^[\d.%/\s:;]+$/.test(pointed) ? pointed.split(/[:;]/.test(pointed) ? /\s*[:;]\s*/ : /\s+(?!%)/).join(":") : pointed);
 }
 /** The dice of a formula such as 4d6kh3. */
 const diceOfFormula = (of) => [...new Set([...of.matchAll(/(?<![\p{L}])d(\d+)/giu)].map(([, m]) => m))];
-/** Several dice in a row, such as 7, 13: their sides; null for one. */
+/** The sides of several dice in a row, such as 7, 13; null for one. */
 const several = (text) => (/^(\d+|\([\d:]+\))(\s*[,;]\s*(\d+|\([\d:]+\)))+$/.test(text) && !/^\d{1,3}(,\d{3})+$/.test(text) ? text.split(/[,;]/).map((part) => part.trim()) : null);
-/** Ways in which people write a die. */
+/** Other notations of a die. */
 const plainly = (need, of) => (need === "die" ? ungrouped(of).replace(/^(?:an? )?d?%$/i, "100").replace(/^(?:an? )?d(\d+)$/i, "$1") : need === "weights" ? of : ungrouped(of));
 const sorted = (dice) => [...dice].sort((a, b) => a - b);
-/** Dice that are typed: d3, d30 or 2d10, and d% for two d10; at most so many. */
+/** Typed dice: d3, d30 or 2d10, and d% for two d10; at most this many. */
 const MOST_DICE = 8;
 const percentDice = (text) => text.replace(/(\d*)\s*d\s*%/gi, (_, count) => `${2 * (count || 1)}d10`);
 const diceOf = (text) => [...percentDice(text).matchAll(/(\d*)\s*d\s*(\d+)|(\d+)/gi)].flatMap(([, count, sides, bare]) => Array(Math.min(Number(count || 1), MOST_DICE)).fill(sides ?? bare)).filter((m) => BigInt(m) > 1n).slice(0, MOST_DICE);
-/** What is wrong with dice that are typed, if anything is. */
+/** What is wrong with typed dice, if anything. */
 function wrongDice(text) {
   const parts = percentDice(text).split(/\s*(?:[,;+]|\band\b)\s*|\s+(?=\d*\s*d)/i).filter((part, i, all) => part !== "" || i < all.length - 1);
   for (const part of parts) {
     if (part === "") return "between two commas a die is missing, as in d3, d30";
     const [, count = "1", sides] = part.match(/^(\d*)\s*d\s*(\d+)$/i) ?? part.match(/^()(\d+)$/) ?? [];
-    if (sides === undefined) return `${short(part)} is no die: one is written as d3, and two as 2d10`;
+    if (sides === undefined) return `${short(part)} is not a die: one is written as d3, and two as 2d10`;
     if (BigInt(sides) < 2n) return `a d${sides} has nothing to roll: at least two sides are needed`;
     if (BigInt(sides) > 2n ** 64n) return `${short(part)} has too many sides: 2^64 is the most`;
     if (BigInt(count || 1) > BigInt(MOST_DICE)) return `${short(part)} is too many: ${MOST_DICE} dice at most are rolled here`;
   }
   return null;
 }
-/** Facts of a recipe that are of other ways than its own. */
+/** Facts of a recipe about other ways. */
 const OTHER_WAYS = /^(without splitting|the .* alone|the cheapest recipe)  .*\n(?: .*\n)*/gm;
-/** A d10 may have a 0 for its 10. */
+/** The 0 of a d10 may be its 10. */
 const ZERO = () => h("p", { class: "legend" }, "A d10 that says 0 shows 10.");
 
 export function view(place, remember) {
-  /** What the address has that cannot be used. */
+  /** The part of the address that cannot be used. */
   let wrong = null;
   let state;
   const change = (changed, passing) => {
@@ -118,8 +117,8 @@ export function view(place, remember) {
   const field = h("input", { id: "table-of", size: 12, "aria-describedby": "table-about", "data-asks": "target shuffle bits" });
   const about = h("span", { class: "hint", id: "table-about" });
   const write = typed(field, (text, passing) => change({ of: text, way: "" }, passing), { read: (text) => plainly(state.need, text) || USUAL[state.need] });
-  // The dice of the buttons, when somebody begins to type others: what the field adds goes when it
-  // is taken out of it.
+  // The pressed dice when somebody begins to type others: dice of the field go when they are
+  // deleted there.
   let pressed = null;
   const onButtons = () => owned().filter((m) => DICE.includes(m));
   own.addEventListener("focus", () => (pressed = onButtons()));
@@ -130,7 +129,7 @@ export function view(place, remember) {
     if (wrong) alone.textContent = `Others: ${wrong}.`;
     else change({ dice: sorted([...(pressed ?? onButtons()), ...diceOf(text)]).slice(0, MOST_DICE).join(",") || "6" }, passing);
   });
-  // Once it is typed, what has a button is there and no longer in the field.
+  // A typed die that has a button moves there from the field.
   own.addEventListener("change", () => whenReleased(() => {
     if (own.getAttribute("aria-invalid") === "true") return;
     pressed = onButtons();
@@ -138,7 +137,7 @@ export function view(place, remember) {
   }));
   const counts = h("div", { class: "counts", role: "group", "aria-label": "How many of each" });
   const alone = h("p", { class: "hint", role: "status" });
-  // On a phone it is folded once the dice are chosen.
+  // On a phone it is folded once dice are chosen.
   const mine = h("summary");
   const setup = h("details", { class: "settings" }, mine, h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I have"), dice, counts,
     h("label", { for: "table-own" }, "others"), own, h("span", { class: "hint", id: "own-about" }, "Such as d3 or d30; d% is two d10."), alone)));
@@ -164,27 +163,27 @@ export function view(place, remember) {
   const refuse = (why) => {
     throw new Refusal(`${CALLED[state.need]}: ${short(state.of)} cannot be used: ${why}`);
   };
-  /** Weights, or a die whose results are not equally likely, as the plan says: what it says of the target is no number. */
+  /** Is the target weights, or a die with unequal results? The plan says so: its target is not a number. */
   let weighted = false;
-  /** The way that is led. */
+  /** The way that is guided. */
   let led = null;
-  /** The die that is rolled first, where it is known before the recipe is followed. */
+  /** The first die to roll, if it is known before the recipe. */
   let firstDie = null;
-  /** What it costs, where there are others. */
+  /** Its cost, if there are other ways. */
   let ledNote = null;
   const owned = () => state.dice.split(",").filter(Boolean);
   const kinds = () => [...new Set(owned())];
-  /** The die that alone makes cards and bits: of the most sides, whose rolls tell the most. */
+  /** The die that makes cards and bits alone: the one with the most sides, since its rolls give the most. */
   const largest = () => owned().at(-1);
   const countOf = (m) => owned().filter((other) => other === m).length;
   const dicePhrase = () => diceWords(owned(), "a ");
-  /** Weights as they are said: of many the first few, none of them cut. */
+  /** The weights in words: of many, the first few, uncut. */
   function lawWords() {
     if (state.of.length <= MOST_SAID) return state.of;
     const all = wanted().startsWith("{") ? Object.keys(JSON.parse(wanted())) : wanted().split(/[:,]/);
     return all.length < 2 ? short(state.of) : `${all.length} weights (${[...all.slice(0, 4).map(short), ...(all.length > 4 ? ["…"] : [])].join(", ")})`;
   }
-  /** What one roll is called. */
+  /** The name of one roll. */
   const each = () => (owned().length === 1 ? state.dice : "6");
 
   function toggle(m) {
@@ -208,18 +207,18 @@ export function view(place, remember) {
     h("output", String(countOf(m))),
     h("button", { "aria-label": `One ${die(m)} more`, disabled: owned().length >= MOST_DICE, onclick: () => step(m, 1) }, "+"))));
 
-  /** What a roll that has ended came to, as a sentence; bits are nobody's business. */
+  /** The result of a finished roll, as a sentence; bits stay private. */
   function rolled() {
     const shown = state.need === "bits" ? [] : [...leads.querySelectorAll(".walk-result, .walk-cards li")].map((result) => result.textContent);
     const what = state.need === "shuffle" ? "I drew" : `I rolled ${weighted ? lawWords() : `a ${die(state.of)}`}`;
     return shown.length > 0 ? `${what} with ${dicePhrase()}: ${shown.join(", ")}. ` : "";
   }
 
-  /** The ways off this page: on paper, or with the recipe as a picture. */
+  /** Buttons that leave the page: paper, or the recipe as a picture. */
   const toPrint = (text = "") => h("div", { class: "choice no-print leave" }, h("button", { class: "primary", onclick: () => print() }, "Print this sheet"),
     shareMenu({ name: () => `${state.need}-${state.of}-from-${state.dice}`, sentence: () => `${rolled()}${headline.querySelector(".answer").textContent}`, card: () => {
       const [what, cost = ""] = headline.querySelector(".answer").textContent.split(/ takes? /);
-      // A fact goes on in lines that are indented.
+      // A fact continues in indented lines.
       let skips = false;
       const steps = text.trim().split("\n").slice(1).filter((line) => !(skips = isFact(line) || skips && /^\s+\S/.test(line))).join("\n");
       return shareCard({ title: what, big: cost.replace(/ on average.*/, ""), sub: "on average", steps });
@@ -227,8 +226,8 @@ export function view(place, remember) {
   const from = (answer) => paper(answer, owned().includes("2"));
 
   /**
-   * What is cheaper than the plan, which for weights is that of a fair die that is looked up: Knuth and
-   * Yao's algorithm with one of the dice alone. The plan of several dice has it among its rows.
+   * The Knuth-Yao algorithm with one of the dice, if it is cheaper than the plan. A plan for
+   * weights looks them up from a fair die. The plan for several dice has such a row.
    */
   async function cheaper(plan, options) {
     if (!weighted) return null;
@@ -240,7 +239,7 @@ export function view(place, remember) {
     return { ...least, told, source: told === plan ? least.record.dice : dice[0] };
   }
 
-  /** The row of the recipe: what one die alone takes may stand before it. */
+  /** The row of the recipe: a row for one die may come before it. */
   const recipeRow = (told) => Math.max(0, told.records.findIndex((record) => String(record.splitting) === "true"));
 
   const throwsFor = (cost) => rollsFor("6", cost).replace("roll", "throw");
@@ -249,54 +248,54 @@ export function view(place, remember) {
 
   const aloneText = ({ alone: m }) => (owned().length > 1 ? ` with the ${die(m)} alone` : "");
 
-  /** The plan; of what cannot be read it says what to type. */
+  /** The plan; for an unreadable text, a refusal that says what to type. */
   const planOf = (of, options) => ask({ ask: "plan", target: of, dice: state.dice }, options).catch((error) => {
     error.message = error.message.replace(/(a number like 6|one of \+ -|.*?names outcomes, which).*$/s, (_, about) => `${about.endsWith("which") ? `${short(state.of)} cannot be used: ` : ""}type ${WRITTEN[state.need]}`).replace(/, at character \d+ \('.*?'\)$/, "");
     throw error;
   });
 
-  /** What the sheet is about, and the verb after it: the sides of a die, weights, or dice such as 3d6. */
+  /** The subject of the sheet, and its verb: the sides of a die, weights, or dice such as 3d6. */
   function subject(told) {
     if (!weighted) return [`A d${bracketed(EXPRESSION.test(state.of) ? state.of : told.records[0].target)} from`, "takes"];
     const [law, several] = [lawWords(), /^[\d.:;,%/\s]+$/.test(state.of) || wanted().startsWith("{")];
     return [`${several && law === state.of ? "The weights " : ""}${law} from`, several ? "take" : "takes"];
   }
 
-  /** An exact cost that no cell of an answer is, each time that it is shown. */
+  /** An exact cost that is not in an answer, for each time it is shown. */
   async function exactCost(exact, label, options, more) {
     const answer = await ask({ ask: "decimals", of: exact, digits: 17 }, options);
     const decimal = Number(answer.records[0].decimals);
-    // That answer would spell all 17 digits.
+    // That answer would show all 17 digits.
     return () => number({ exact, decimal: more?.answer ? decimal : brief(decimal), answer, label, ...more });
   }
 
-  /** The sum of exact costs; of a difference the second one has a minus. */
+  /** The sum of exact costs; for a difference, the second has a minus. */
   async function sum(costs, label, options, more) {
     const fractions = costs.map((cost) => [...String(cost).split("/"), "1"].map(BigInt));
     const exact = lowest(...fractions.reduce(([a, b], [c, d]) => [a * d + c * b, b * d], [0n, 1n]));
     return (await exactCost(exact, label, options, more))();
   }
 
-  /** The ways to do it with these dice: few steps, or few rolls; that of fewer steps first where the other has many. */
+  /** The ways to do it with these dice: few steps, or few rolls; the one with fewer steps is first if the other has many. */
   async function waysOf(of, told, less, options) {
     const sheet = less && await bestSheet(of, told, less, options);
     if (sheet) return [sheet];
     const ways = await singleWays(of, told, options);
-    // The dice of a formula may take less than one die by its tree.
+    // The dice of a formula may take fewer rolls than the tree of one die.
     if (less && !(ways[0].recipe?.dice && Number(ways[0].exact) <= less.record.expected)) return [{ recipe: {}, ...ways[0], name: "simple" }, { ...ways[0], name: "cheapest", alone: less.source, exact: less.record.expected_exact, cost: () => costOf(less.told, less.row, "Expected rolls of the cheapest way") }];
     if (owned().length < 2 || weighted) return ways;
-    // All that can be thrown, the fewest dice first.
+    // All possible throws, the fewest dice first.
     const sets = [...new Map(owned().reduce((all, m) => [...all, ...all.map((set) => [...set, m])], [[]]).map((set) => [set.join(","), set])).values()]
       .filter((set) => set.length > 0 && BigInt(facesOf(set)) <= MOST_FACES).sort((a, b) => a.length - b.length);
-    // Of two throws with as many results the one of fewer dice.
+    // Of two throws with equally many results, the one with fewer dice.
     const throws = [...new Map(sets.filter((set) => set.length === 2 || new Set(set).size === 1 || set.length === owned().length).reverse().map((set) => [facesOf(set), set])).values()]
       .sort((a, b) => a.length - b.length).map((set) => set.join(","));
     const both = await orNone(ask({ ask: "plan", target: of, throws }, options));
     const row = both && recipeRow(both);
     const exact = both?.records[row].expected_exact;
-    // One die alone may do as well.
+    // One die alone may be as good.
     if (!both || ways.some((way) => way.exact === exact)) return ways;
-    // The title is long, and said above.
+    // The title is long, and is already above.
     const text = both.text.replace(/\n(?: .*\n)+/, "\n");
     const best = { name: "together", thrown: true, recipe: { throws }, exact, text, answer: both, steps: text.match(/^[A-Z]{1,2}(?=\s{2}|: roll)/gm)?.length, cost: () => costOf(both, row, "Expected throws of dice together", shortForm()) };
     const cost = (reading) => ratio(readingCost(reading, true));
@@ -308,7 +307,7 @@ export function view(place, remember) {
     return [...ways, read, ...(read.exact === exact ? [] : [{ ...best, name: "fewest" }])];
   }
 
-  /** The best rule of all, proved, where its tables have no more lines than those of the recipe. */
+  /** The best rule of all, if it is proved and its tables are no longer than those of the recipe. */
   async function bestSheet(of, told, less, options) {
     const best = await orNone(ask({ ask: "plan", target: of, dice: state.dice, optimal: true, effort: EFFORT }, options));
     if (best?.records[0].proved !== "yes" || best.records[0].expected > less.record.expected) return null;
@@ -317,7 +316,7 @@ export function view(place, remember) {
     return { name: "cheapest", tables: true, exact: best.records[0].expected_exact, text: best.text, answer: best, cost: () => costOf(best, 0, "Expected rolls of the best rule") };
   }
 
-  /** Rolls, or dice thrown together, that are read as one number. */
+  /** Rolls, or dice thrown together, read as one number. */
   async function readWay(name, reading, answer, options) {
     const thrown = name === "together";
     const exact = readingCost(reading, thrown);
@@ -325,7 +324,7 @@ export function view(place, remember) {
       cost: await exactCost(exact, `Expected ${thrown ? "throws" : "rolls"}, read as one number`, options, { answer }) };
   }
 
-  /** Those with one die after the other; rolls that are read as one number, if that takes little more. */
+  /** The ways with one die after the other, including rolls read as one number, if that costs little more. */
   async function singleWays(of, told, options) {
     const others = await recipeWays(of, told, options);
     const reading = weighted ? null : rollsAsOne(of, owned());
@@ -339,7 +338,7 @@ export function view(place, remember) {
     const simpleCost = (answer) => exactCost(answer.simple_expected_exact, "Expected rolls of the simple recipe", options, { answer });
     const cheap = told.records[recipeRow(told)];
     const cheapest = { name: "cheapest", exact: cheap.expected_exact, text: told.text, answer: told, cost: () => costOf(told, recipeRow(told), "Expected rolls of the cheapest recipe") };
-    // Who has all dice of a formula rolls them, whatever others there are.
+    // A person who has all dice of a formula rolls them, whatever other dice there are.
     const own = weighted ? diceOfFormula(of) : [];
     if (own.length > 0 && own.length < kinds().length && own.every((m) => kinds().includes(m))) {
       const dice = own.join(",");
@@ -354,27 +353,27 @@ export function view(place, remember) {
       const full = await ask({ ask: "plan", target: of, dice: state.dice, cheapest: true }, options);
       Object.assign(cheapest, { text: full.text, answer: full });
       simple.cost = await simpleCost(told);
-      // Dice that are rolled as a formula has them need no other recipe of as many rolls.
+      // If rolling the formula's dice costs the least, no other recipe is needed.
       return weighted && simple.exact === cheapest.exact ? [simple] : [simple, cheapest];
     }
     const steps = weighted ? null : await orNone(ask({ ask: "plan", target: of, dice: state.dice, factoring: true }, options));
     if (!steps || steps.records.length < 2) return [cheapest];
     const last = steps.records.at(-1);
-    // A cheapest recipe of no more lines, with those of its tables, that costs no more is the
-    // simple one, too.
+    // A cheapest recipe that is no longer, tables included, and costs no more is also the simple
+    // one.
     const lines = told.text.match(/^ *([A-Z]{1,2}\d*|face|d\d+:) .*$/gm) ?? [];
     if (last.expected_exact === cheapest.exact && lines.length > 0 && lines.length <= steps.records.length) return [cheapest];
     Object.assign(simple, { recipe: { factoring: true }, exact: last.expected_exact, text: steps.text.replace(/^No cheaper way by .*\n(?: .*\n)*/m, ""), answer: steps, cost: () => costOf(steps, steps.records.length - 1, "Expected rolls of the simple recipe") });
     return [cheapest, simple];
   }
 
-  /** The kinds of dice that a recipe rolls. */
+  /** The dice that a recipe rolls. */
   function usedDice({ text }) {
     const steps = text.split("\n").slice(1).filter((line) => !isFact(line)).join(" ").replace(/To roll an? d\d+,/g, "");
     return kinds().filter((m) => new RegExp(`(roll|flip|throw) [^.:;]*\\b${die(m)}\\b`, "i").test(steps));
   }
 
-  /** What is owned and not rolled by the way that is chosen. */
+  /** The owned dice that the chosen way does not roll. */
   function unusedWords(chosen, isLeast) {
     const used = chosen.alone ? [chosen.alone] : usedDice(chosen);
     const unused = kinds().filter((m) => !used.includes(m));
@@ -422,16 +421,16 @@ export function view(place, remember) {
     return { told, all, chosen, less };
   }
 
-  /** Which dice are thrown together, and when again. */
+  /** Names the dice thrown together. */
   const ofDice = ({ reading }) => (reading ? ` of ${diceWords(reading.dice)}` : "");
   const untilWords = ({ reading, steps }) => (!reading ? `, in ${steps} ${steps === 1 ? "step" : "steps"}` : reading.most < reading.faces ? `, rerolling anything above ${reading.most}` : "");
 
-  /** What no method gets below: proved by the search of the best rule where that ends soon, else the entropy. */
+  /** The lower bound for all methods: proved by the search for the best rule if that ends soon, else the entropy. */
   async function drawBound(place, told, chosen, exact, isLeast, options) {
     if (chosen.tables) return show(place, PROVED);
     const best = weighted ? null : await ask({ ask: "plan", target: state.of, dice: state.dice, optimal: true, effort: EFFORT }, options).catch(() => null);
     if (!place.isConnected) return;
-    // Notes for programs, which ask again, and those of another way are left out.
+    // Notes for programs, which would ask again, and about another way are left out.
     if (!best) return show(place, sentence(told.notes.some((note) => note.includes('{"')) ? told.notes.filter((note) => /entropy/.test(note)) : told.notes));
     const record = best.records[0];
     if (record.proved === "yes" && record.expected_exact === exact) return show(place, isLeast ? PROVED : "No method of any form takes fewer than the cheapest: that is proved.");
@@ -441,7 +440,7 @@ export function view(place, remember) {
     return percent && show(place, record.proved === "yes" ? ["The best method of any form, which is proved, takes ", costOf(best, 0, "The best method of any form")] : ["No method takes fewer than ", least], "; the cheapest recipe that carries one number is within ", /^≈ 0\.0*$/.test(percent.textContent) ? "0.01" : percent, " % of that.");
   }
 
-  /** Several dice on one sheet: each by itself, and all in a row with what is left over kept. */
+  /** Several dice on one sheet: each alone, and all in a row with remainders kept. */
   async function drawMany(targets, options) {
     const plans = [];
     for (const target of new Set(targets)) {
@@ -452,7 +451,7 @@ export function view(place, remember) {
     const row = owned().length > 1 ? null : await orNone(ask({ ask: "batch", targets, source }, options));
     const cell = (mode) => costOf(row, row.records.findIndex((record) => record.mode === mode), `Expected rolls, ${mode}`, "decimal");
     show(headline, h("p", { class: "answer" }, `${list(targets.map((m) => (m.includes(":") ? m : `A ${die(m)}`))).replace(/ A /g, " a ")} from ${dicePhrase()}: one sheet each.`),
-      row ? h("p", "One by one they take ", cell("separate"), ` ${rolls(source)} on average; with what is left over of one kept for the next, `, cell("keep"), ".")
+      row ? h("p", "One by one they take ", cell("separate"), ` ${rolls(source)} on average; with remainders kept for the next, `, cell("keep"), ".")
         : h("p", "On average they take ", plans.map(({ told }, i) => [i === 0 ? "" : i < plans.length - 1 ? ", " : " and ", costOf(told, recipeRow(told), "Expected rolls")]), " rolls."));
     return { told: plans[0].told, many: plans, targets: row && targets };
   }
@@ -472,7 +471,7 @@ export function view(place, remember) {
       divisor && h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`), from(chosen.answer));
   }
 
-  /** The tree of the cheaper way, as far as the engine draws it by itself. */
+  /** The tree of the cheaper way, as far as the engine chooses. */
   async function drawTree(less, options) {
     if (!less) return show(tree);
     const image = await picture({ ask: "show", view: "tree", target: wanted(), source: less.source, algorithm: "knuth-yao" }, `Decision tree of Knuth and Yao's algorithm for ${state.of} from a ${die(less.source)}`, options);
@@ -486,7 +485,7 @@ export function view(place, remember) {
     return found;
   };
 
-  /** Bits by hand: of each roll as many as the die has, from the faces that are kept; the expected rolls are exact. */
+  /** Bits by hand: each roll gives as many as the die has, if its face is kept; the expected rolls are exact. */
   function handBits(source, wanted) {
     const m = BigInt(source);
     const bits = Math.min(m.toString(2).length - 1, wanted);
@@ -522,7 +521,7 @@ export function view(place, remember) {
     return { told, byHand };
   }
 
-  /** Cards one by one, a die for each; bits, as many of a roll as the die has. */
+  /** Cards one by one, with a die for each; or bits, as many from a roll as the die has. */
   async function drawByHand({ told, cards, byHand }, options) {
     const source = largest();
     if (!cards) {
@@ -532,7 +531,7 @@ export function view(place, remember) {
       const written = (face) => ((face - 1) % 2 ** bits).toString(2).padStart(bits, "0");
       const how = source === "2" ? "Flip the coin: heads is 1, tails is 0." : bits === 1 ? `Roll the ${die(source)}: an odd face is 1, an even one 0.`
         : `Roll the ${die(source)}, and write down the last ${bits} digits of its face less 1 in binary${faces.length > 0 ? ", as the table has it" : ""}.`;
-      const tooMany = Number(state.of) % bits > 0 ? "; what is over at the end is left out" : "";
+      const tooMany = Number(state.of) % bits > 0 ? "; extra bits at the end are left out" : "";
       return show(sheet, nameLine(), h("h2", `${state.of} random ${state.of === "1" ? "bit" : "bits"} with a ${die(source)}`), toPrint(),
         h("ol", { class: "recipe" }, h("li", how + again), h("li", `Go on until there are ${state.of}${tooMany}.`)),
         faces.length > 0 && recipe(`Bits\n\nBits of a face\n face ${faces.join(" ")}\n bits ${faces.map(written).join(" ")}`).steps, source === "10" && ZERO(), from(told));
@@ -548,7 +547,7 @@ export function view(place, remember) {
       return show(sheet, nameLine(), h("h2", title), toPrint(), total && h("p", "By this sheet it takes ", total, ` ${rollsFor(source, total)} on average.`),
         h("ol", { class: "recipe" }, lay, one ? one.records.map((record) => h("li", record.instruction)) : h("li", "Follow the steps on the page."), h("li", "The result is the number of the card.")), source === "10" && ZERO(), from(told));
     }
-    // What is left over of a roll is kept for the next card.
+    // The remainder of a roll is kept for the next card.
     const row = told.records.findIndex((record) => record.algorithm === "keep");
     const total = told.records[row]?.expected > 0 ? costOf(told, row, "Expected rolls of the sheet", "decimal") : null;
     return show(sheet, nameLine(), h("h2", title), toPrint(), total && h("p", "By this sheet it takes ", total, ` ${rollsFor(source, total)} on average.`),
@@ -572,7 +571,7 @@ export function view(place, remember) {
       remember(state, true);
     } }, h("summary", "For programmers"),
       h("pre", { class: "sheet wraps", tabindex: 0, role: "region", "aria-label": "The method as pseudocode" }, advised.text.split("\nOthers")[0].replace(/\d{30,}/g, short)),
-      table("All ways, the fewest rolls first, and what each gives up", [{ name: "method" }, { name: "expected", number: true }, { name: "never more than", number: true }],
+      table("All ways with their drawbacks, the fewest rolls first", [{ name: "method" }, { name: "expected", number: true }, { name: "never more than", number: true }],
         advised.records.map((record, i) => ({ record, i })).sort((a, b) => a.record.expected - b.record.expected).map(({ record, i }) => [[record.method, record.gives_up ? h("span", { class: "hint aside" }, record.gives_up) : null],
           costOf(advised, i, `${record.method}, expected`, "decimal"),
           record.worst_case === "inf" ? "no limit" : String(record.worst_case ?? "")])));
@@ -591,7 +590,7 @@ export function view(place, remember) {
         [{ name: "first" }, ...faces(across).map((face) => ({ name: String(face) }))], faces(down).map((i) => [String(i), ...faces(across).map((k) => result(i, k))]), "grid66"));
   }
 
-  /** How long the chosen way takes, where its law is that of a method: a number that is read, or one die alone. */
+  /** The length of the chosen way, if its law is that of a method: a number read off dice, or one die alone. */
   function lawOf(chosen) {
     if (chosen.thrown) return chosen.reading ? { target: String(chosen.reading.most), source: String(chosen.reading.faces), algorithm: "rejection", unit: "throw" } : null;
     const [m, ...others] = chosen.alone ? [chosen.alone] : usedDice(chosen);
@@ -603,19 +602,19 @@ export function view(place, remember) {
     const { unit, ...law } = lawOf(chosen);
     const told = await ask({ ask: "distribution", ...law }, options);
     const chance = (record) => cellOf(told, told.records.indexOf(record), "survival", `Chance of ${unit} number ${record.t + 1}`, { form: shortForm() });
-    // The first one is always needed, and so are those that no result comes before.
+    // The first roll is always needed, and so are those before any result.
     const rows = told.records.slice(1, 9).filter((record) => record.survival < 1).map((record) => [String(record.t + 1), chance(record)]);
     return show(chances, rows.length > 0 && !rows.every(([, cell]) => cell.textContent === "0") && [h("h2", "How long it takes"), table(`The chance that a ${unit} is needed`, [{ name: `${unit} number` }, { name: "chance", number: true }], rows)]);
   }
 
-  /** Notes as sentences, their decimals cut. A bound gets its unit, and what it is. */
+  /** Notes as sentences with shortened decimals. A bound gets its unit and its name. */
   function sentence(notes) {
     const bound = (note) => note.replace(/^the entropy bound of these dice is (\S+)$/, (_, value) => `no way takes less than ${value.length > 6 ? "= " : ""}${value} ${rolls(each())} on average: that much randomness is in one result (its entropy)`);
     const cut = (note) => bound(note).replace(/; `throws=.*$/, weighted ? "" : "; choose Together to throw both at once").replace(/(= )?(\d+\.\d{5,})/g, (_, equal, value) => (equal ? "≈ " : "") + brief(value).replace(/ [+-] .*/, ""));
     return notes.map(cut).map((note) => `${capital(note)}${note.endsWith("…") ? "" : "."}`).join(" ");
   }
 
-  /** Several results of one die, step by step, with what is left over kept. */
+  /** Several results of one die, step by step, with remainders kept. */
   function drawJarOf(targets, options) {
     const change = (changed) => {
       state = { ...state, ...changed };
@@ -626,13 +625,13 @@ export function view(place, remember) {
       renew: () => change({ seed: String(crypto.getRandomValues(new Uint32Array(1))[0]), step: "" }) }, options);
   }
 
-  /** Roll with me: its rolls are in the address, and those of an unfinished one are kept. */
+  /** Roll with me: the rolls are in the address, and unfinished ones are stored. */
   function drawWalk(options) {
     const keyNow = () => `${state.dice} ${state.need} ${state.of} ${state.way}`;
     const key = keyNow();
     const task = { recipe: { cheapest: true }, ...led, first: firstDie, note: ledNote, ended: () => rememberWalk(key, ""), ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
     return walk(leads, task, (made) => {
-      // A card that is grey belongs to another target, or to a server that is gone.
+      // A grey card belongs to another target, or the server is gone.
       if (keyNow() !== key || leads.closest(".stale, .gone")) return;
       rememberWalk(key, made.join(","));
       state = { ...state, rolls: made.join(",") };
@@ -641,7 +640,7 @@ export function view(place, remember) {
     }, options);
   }
 
-  /** Digits are faces of the die to roll now. */
+  /** Digits enter faces of the current die. */
   function keys(event) {
     if (!/^\d$/.test(event.key) || event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
     [...leads.querySelectorAll(".walk-faces button")].find((button) => button.textContent.split(" ")[0] === event.key)?.click();
@@ -677,7 +676,7 @@ export function view(place, remember) {
     const cost = main.all?.length > 1 && led.cost();
     const alike = led?.reading?.dice ?? owned();
     ledNote = cost && [`${called(led)}: `, cost, ` ${led.thrown ? `${throwsFor(cost)} on average${new Set(alike).size < alike.length ? ". Of dice that are alike, say before which is which, by colour or size" : ""}` : `${rollsFor(each(), cost)} on average${led.alone ? aloneText(led) : ""}`}.`];
-    // Tens and units are not looked up.
+    // Tens and units need no table.
     const looked = led?.reading?.dice.length === 2 && !led.reading.decimal && led.reading.faces <= MOST_LOOKED_UP;
     grid.hidden = !looked;
     chances.hidden = !led || !lawOf(led);
@@ -704,7 +703,7 @@ export function view(place, remember) {
       const need = USUAL[given.need] ? given.need : "die";
       const of = plainly(need, given.of ?? "") || USUAL[need];
       const badDice = given.dice ? wrongDice(given.dice) : null;
-      wrong = badDice ? `The dice in the address: ${badDice}` : given.need && need !== given.need ? `The address needs ${short(given.need)}, which is none of ${Object.keys(USUAL).join(", ")}` : null;
+      wrong = badDice ? `The dice in the address: ${badDice}` : given.need && need !== given.need ? `The address needs ${short(given.need)}, which is not one of ${Object.keys(USUAL).join(", ")}` : null;
       const dice = badDice ? "6" : sorted(diceOf(given.dice || "6")).join(",");
       const way = ["simple", "cheapest", "together", "fewest", "pair"].includes(given.way) ? given.way : "";
       const made = /^\d+(,\d+)*$/.test(given.rolls ?? "") ? given.rolls : given.rolls ? "" : remembered(`${dice} ${need} ${of} ${way}`);

@@ -6,7 +6,7 @@ import { colour, treePicture } from "../tree.js";
 
 const MOST = 24;
 const LARGEST = 20;
-/** Lines of a tree that can be read. */
+/** The most readable lines of a tree. */
 const MOST_LINES = 28;
 const USUAL = "4:7:8";
 
@@ -26,7 +26,7 @@ export function view(place, remember) {
   const tree = section("Tree");
   show(place,
     h("h1", "A loaded die"),
-    h("p", { class: "lead" }, "Drag the weights. Each outcome comes with exactly its weight over the sum, made from fair coin flips. The entropy is the randomness in one result: no method takes fewer flips on average. What is paid above it is the toll."),
+    h("p", { class: "lead" }, "Drag the weights. Each outcome comes with exactly its weight over the sum, made from fair coin flips. The entropy is the randomness in one result: no method takes fewer flips on average. The cost above it is the toll."),
     h("p", { class: "no-print" }, toTable, " rolls these weights with the dice that you own."),
     h("section", { class: "card" }, sliders,
       h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "loaded-weights" }, "Weights"), field),
@@ -40,7 +40,7 @@ export function view(place, remember) {
     flips = (decided ? "" : flips) + face;
     return runs.tree(drawTree);
   };
-  /** One weight is one outcome, not the sides of a die. */
+  /** A single weight is one outcome, not the sides of a die. */
   const law = () => (/^\d+$/.test(state.weights) ? `${state.weights}:0` : state.weights);
   const plain = () => (/^\d+([:,]\d+)*$/.test(state.weights) ? state.weights.split(/[:,]/) : null);
 
@@ -53,7 +53,7 @@ export function view(place, remember) {
   function drawSliders() {
     const list = plain();
     if (!list || list.length > MOST) return show(sliders, quiet("Written as a law or a long list: sliders are for up to 24 weights such as 4:7:8."));
-    // A slider that is dragged stays where it is, and so do the others.
+    // A dragged slider stays in place, and so do the others.
     const there = sliders.querySelectorAll("input");
     if (there.length === list.length) {
       sliders.querySelectorAll("output").forEach((output, i) => (output.textContent = short(list[i])));
@@ -96,7 +96,7 @@ export function view(place, remember) {
     return told;
   }
 
-  /** The tree, in as many flips as it takes no more lines than can be read. */
+  /** The tree, to the depth where it still has readable lines. */
   async function drawTree(options) {
     const told = (depth) => ask({ ask: "show", view: "tree", target: law(), algorithm: state.method, depth }, options);
     const lines = ({ records }) => records.filter((node) => node.kind !== "roll").length;
@@ -115,7 +115,7 @@ export function view(place, remember) {
       path.add(at);
     }
     const leaves = state.method === "knuth-yao" ? (await ask({ ask: "show", view: "leaves", target: law(), algorithm: state.method, upto: depth }, options)).records.filter(({ probability_exact: exact }) => exact?.includes("/") && exact.length < 20).slice(0, MOST) : [];
-    /** Of the cheapest tree the leaves of an outcome are the digits of its probability. */
+    /** In the cheapest tree, the leaves of an outcome are the digits of its probability. */
     const digits = leaves.map(({ outcome, decided_exact: by, probability_exact: exact }) => [outcome, exact, by === exact ? "" : "…", Array.from({ length: depth }, (_, i) => String(answer.records.filter((node) => node.kind === "outcome" && node.outcome === outcome && node.depth === i + 1).length))]);
     const picture = treePicture(answer.records, { path, at, name: (face) => "HT"[face - 1], room: (tree.clientWidth || place.clientWidth / (innerWidth > 1080 ? 2 : 1)) - 52, label: `Decision tree of ${state.method} for ${short(state.weights)}, ${depth} levels` });
     show(tree, h("h2", `Its tree: ${name}`), scroller("Picture of the tree", picture),

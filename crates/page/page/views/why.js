@@ -1,6 +1,5 @@
 // Why a die costs no less, as pictures: the digits of 1/n light the leaves of the cheapest tree,
-// which stands beside that of who throws away and repeats; and a tree of one's own, whose price is
-// counted.
+// next to the tree that throws away and repeats; and a person's own tree with its price.
 
 import { ask, cellOf, choice, h, number, option, orNone, quiet, raised, rollsFor, scroller, show } from "../parts.js";
 import { keep, kept } from "../law.js";
@@ -10,7 +9,7 @@ import { colour, treePicture } from "../tree.js";
 
 const DEPTH = 5;
 const MOST_LINES = 26;
-/** Outcomes of a tree of one's own. */
+/** The most outcomes of a person's own tree. */
 const MOST_PLACED = 8;
 
 export async function drawWhy(place, words, { n, source }, { told: costs }, options) {
@@ -18,11 +17,11 @@ export async function drawWhy(place, words, { n, source }, { told: costs }, opti
   const title = h("h2", "Why not less?");
   if (!why) return show(place, title, words);
   const [record] = why.records;
-  // A digit above 9 is written as its number.
+  // A digit above 9 is shown as a number.
   const digits = [...record.digits.slice(2).matchAll(/\d+(?=\])|\w/g)].map(([digit]) => (/\d/.test(digit) ? digit : String(parseInt(digit, 36))));
   const goesOn = record.digits.endsWith("...");
   const nameOf = (face) => (source === "2" ? "HT"[face - 1] : face);
-  /** The place that was pressed stays lit. */
+  /** The pressed place stays lit. */
   let stays = null;
   const keepLit = (t) => light(stays = stays === t ? null : t);
   const light = (t = stays) => {
@@ -32,7 +31,7 @@ export async function drawWhy(place, words, { n, source }, { told: costs }, opti
     class: "digit", "data-place": i + 1,
     ...(digit === "0" ? {} : { title: `Leaves of depth ${i + 1}`, onpointerenter: () => light(i + 1), onfocus: () => light(i + 1), onclick: () => keepLit(i + 1), onpointerleave: () => light(), onblur: () => light() }),
   }, digit, h("span", { class: "unseen" }, " at place "), h("small", String(i + 1))));
-  // One try of who throws away and repeats: then it is as at first.
+  // One try of the method that throws away and repeats; then it starts again.
   const trees = (await Promise.all([["fast-dice-roller", DEPTH], repeating(Number(n), Number(source))].map(async ([algorithm, levels]) => {
     const again = algorithm !== "fast-dice-roller";
     const depth = Math.min(DEPTH, levels);
@@ -44,7 +43,7 @@ export async function drawWhy(place, words, { n, source }, { told: costs }, opti
     const wide = place.clientWidth || Math.min(innerWidth - 60, 1240);
     const room = (wide > 900 ? wide / 4 : wide > 600 ? wide / 2 : wide) - 40;
     const picture = treePicture(nodes, { name: nameOf, room: again && source === "2" ? room * depth / DEPTH : room, label: `Tree of ${algorithm}, ${depth} levels` });
-    // On a full screen both are of one scale.
+    // On a full screen both have the same scale.
     picture.style.setProperty("--units", picture.getAttribute("viewBox").split(" ")[2]);
     return h("figure", {},
       h("figcaption", methodName(algorithm), h("br"), cellOf(costs, row, "expected", `${algorithm}, expected`), ` ${rollsFor(source, costs.records[row].expected_exact)}`),
@@ -65,17 +64,17 @@ export async function drawWhy(place, words, { n, source }, { told: costs }, opti
   }
 }
 
-/** Who throws away and repeats: the method, and the rolls of one try; for a power of the source that which stops at it. */
+/** The method that throws away and repeats, and the rolls of one try; for a power of the source, the one that stops there. */
 function repeating(n, source) {
   let rolls = 1;
   while (source ** rolls < n) rolls += 1;
   return [source ** rolls === n ? "rejection-ceil" : "rejection", rolls];
 }
 
-/** A tree of one's own is there again when the page is loaded again. */
+/** The storage key of a person's own tree. */
 const KEPT = "flipcost-beat";
 
-/** A tree of one's own: what stands at a place is "split", "again", or an outcome; where nothing stands it is open. */
+/** A person's own tree: a place has "split", "again" or an outcome; an empty place is open. */
 function beat(n, costs) {
   const row = costs.records.findIndex((record) => record.algorithm === "fast-dice-roller");
   const least = costs.records[row];
@@ -102,7 +101,7 @@ function beat(n, costs) {
     for (const other of placed.keys()) if (other.startsWith(at) && other !== at) placed.delete(other);
     if (placed.get(at) === pen && at !== "") placed.delete(at);
     else placed.set(at, pen);
-    // The next outcome is at hand.
+    // Takes up the next outcome.
     if (outcomes.includes(pen)) pen = outcomes.find((outcome) => ![...placed.values()].includes(outcome)) ?? pen;
     pens();
     draw();
@@ -110,7 +109,7 @@ function beat(n, costs) {
   };
   const tell = (...text) => show(verdict, ...text);
 
-  /** The places, from the root on, and what stands there. */
+  /** The places and their contents, from the root. */
   function places() {
     const all = [];
     const go = (at) => {
@@ -165,7 +164,7 @@ function beat(n, costs) {
     const [one] = shares;
     const other = shares.find(([, list]) => weight(list) !== weight(one[1]));
     if (other) return tell(`Wrong: this die is not fair. ${one[0]} has the probability ${sum(one[1])}, and ${other[0]} has ${sum(other[1])}.`);
-    // The flips of one try, over the chance that it ends.
+    // The flips of one try, divided by the chance that it ends.
     const price = lowest(weight(all.filter(({ what }) => what === "split")), weight(shares.flatMap(([, list]) => list)));
     const [over, under] = [price, least.expected_exact].map((exact) => [...exact.split("/"), "1"].map(Number));
     const more = lowest(over[0] * under[1] - under[0] * over[1], over[1] * under[1]);
@@ -179,7 +178,7 @@ function beat(n, costs) {
       all.some(({ what }) => what === "again") ? "A deeper tree comes nearer, and none goes below." : "");
   }
 
-  /** The tree of a method, cut off here: what is undecided begins again. */
+  /** The tree of a method, cut off here: undecided places start again. */
   async function fill(algorithm, depth) {
     const told = await ask({ ask: "show", view: "tree", target: n, source: "2", algorithm, depth });
     const ways = new Map([[0, ""]]);

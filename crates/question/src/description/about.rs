@@ -1,29 +1,29 @@
-//! What a question and its fields are, as data.
+//! Descriptions of questions and their fields, as data.
 
 use super::argument::{Argument, ArgumentKind};
 use super::value::ValueAbout;
 use serde_json::Value as Json;
 
-/// What a question is.
+/// The description of a question.
 #[derive(Clone, Debug)]
 pub struct Description {
     /// Its name in JSON, as in `toll-extremes`.
     pub ask: &'static str,
     /// Its command, which may have two words: `oeis check`.
     pub command: &'static str,
-    /// What it asks; the first line says it in short.
+    /// The question in words, as paragraphs. The first is a short summary.
     pub about: Vec<String>,
-    /// Its fields, in the order in which they are written.
+    /// Its fields, in the order in which they are printed.
     pub fields: Vec<FieldAbout>,
-    /// Among which it is listed.
+    /// The group in which help lists it.
     pub purpose: QuestionPurpose,
-    /// Is its answer put together from places, so that units of it can be computed apart?
+    /// Whether its answer is assembled from places, so that units of it can be computed separately.
     pub in_units: bool,
-    /// Command lines for a start, without the program's name.
+    /// Example command lines, without the program's name.
     pub examples: &'static [&'static str],
 }
 
-/// What a question is good for.
+/// The groups in which help lists the questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuestionPurpose {
     /// Rolling by hand.
@@ -38,52 +38,52 @@ pub enum QuestionPurpose {
     Pictures,
     /// Models for model checkers.
     Models,
-    /// What is known, and other programs.
+    /// Reference: the literature, known results and other programs.
     Reference,
 }
 
-/// What a field of a question is.
+/// The description of a field.
 #[derive(Clone, Debug)]
 pub struct FieldAbout {
     /// Its name in JSON.
     pub name: &'static str,
-    /// What it means.
+    /// The meaning of the field, as paragraphs.
     pub about: Vec<String>,
-    /// What its values are.
+    /// The type of its values.
     pub value: ValueAbout,
-    /// What stands for it where it is not given.
+    /// Its default.
     pub usual: Usual,
-    /// Its place at the command line.
+    /// How it is written at the command line.
     pub argument: Argument,
 }
 
-/// What stands for a field that is not given.
+/// The default of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Usual {
-    /// Nothing: it has to be given.
+    /// There is no default; the field is required.
     Required,
-    /// Nothing: it may be left out.
+    /// There is no default; the field may be absent.
     Absent,
-    /// This value.
+    /// The default is this value.
     Is(String),
-    /// A value that depends on other fields.
+    /// The default depends on other fields.
     Depends,
 }
 
 impl Description {
-    /// The field of this name.
+    /// Returns the field with this name.
     pub fn field(&self, name: &str) -> Option<&FieldAbout> {
         self.fields.iter().find(|field| field.name == name)
     }
 }
 
 impl FieldAbout {
-    /// Its name among the arguments of its command.
+    /// The id of the argument of its command.
     pub fn id(&self) -> &'static str {
         self.argument.id.unwrap_or(self.name)
     }
 
-    /// Its option at the command line, without the dashes.
+    /// The name of its option without the dashes.
     pub fn flag(&self) -> String {
         match self.argument.name {
             Some(name) => name.to_string(),
@@ -91,7 +91,7 @@ impl FieldAbout {
         }
     }
 
-    /// As the help has it: `--digits <D>`, `<N>`.
+    /// The argument as help shows it: `--digits <D>`, `<N>`.
     pub fn placed(&self) -> String {
         let value = self.argument.value;
         match (self.argument.place, &self.usual) {
@@ -103,10 +103,11 @@ impl FieldAbout {
     }
 }
 
-/// The words of Python that no name can be, among those that fields and questions have.
+/// Python keywords that cannot be names. The list has only those that are names of fields and
+/// questions here.
 const RESERVED: [&str; 8] = ["as", "class", "for", "from", "if", "import", "in", "with"];
 
-/// The name of a question or a field in Python.
+/// Returns the name of a question or a field in Python.
 pub fn python_name(name: &str) -> String {
     if RESERVED.contains(&name) {
         format!("{name}_")
@@ -115,13 +116,13 @@ pub fn python_name(name: &str) -> String {
     }
 }
 
-/// A field of a question that was asked.
+/// A field of a question, with its value.
 #[derive(Clone, Debug)]
 pub struct Given {
     /// Its name in JSON.
     pub name: &'static str,
     /// Its value; `None` if it is left out.
     pub value: Option<Json>,
-    /// Is it what stands for it where it is not given?
+    /// Whether the value is the default.
     pub usual: bool,
 }

@@ -1,48 +1,48 @@
-//! Where a field stands at the command line.
+//! How fields are written at the command line.
 
-/// How a field is written at the command line. Made by `word`, `option` or `flag`.
+/// The argument of a field at the command line. Made by `word`, `option` or `flag`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Argument {
-    /// Where it stands.
+    /// Whether it is a positional argument, an option or a flag.
     pub place: ArgumentKind,
-    /// What stands for its value in the help, as `M`; empty for a flag.
+    /// The placeholder of its value in help, such as `M`; empty for a flag.
     pub value: &'static str,
-    /// Its letter.
+    /// Its short option.
     pub short: Option<char>,
-    /// Its name, where it is not that of the field.
+    /// Its long option, where that differs from the name of the field.
     pub name: Option<&'static str>,
-    /// Its name among all arguments of its command, where another has that of the field.
+    /// Its id among the arguments of its command, where another argument has the name of the field.
     pub id: Option<&'static str>,
-    /// Its name in Python, where it is not that of the field.
+    /// Its name in Python, where that differs from the name of the field.
     pub python: Option<&'static str>,
-    /// Another name.
+    /// Another name of the option.
     pub alias: Option<&'static str>,
-    /// What the help says, where many questions say the same.
+    /// Its help text, where many questions share one.
     pub help: Option<&'static str>,
-    /// The field without which it says nothing.
+    /// The field that must be given with it.
     pub with: Option<&'static str>,
-    /// The fields that it does not go with.
+    /// The fields that cannot be given with it.
     pub without: &'static [&'static str],
-    /// The value of the option where it stands without one.
+    /// The value of the option if it is given without one.
     pub missing: Option<&'static str>,
-    /// Is it written anew for each of several values, in place of commas?
+    /// Whether several values repeat the option instead of being separated by commas.
     pub each: bool,
-    /// Is it printed even where it is as usual?
+    /// Whether it is printed even if it has its default.
     pub printed: bool,
-    /// Can its text begin with a dash?
+    /// Whether its value can begin with a dash.
     pub dash: bool,
 }
 
-/// Where an argument stands.
+/// The kinds of arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgumentKind {
-    /// A target, by its place or by `--weights`.
+    /// A target, given by position or by `--weights`.
     Target,
-    /// By its place.
+    /// A positional argument.
     Word,
-    /// After its name.
+    /// An option with a value.
     Option,
-    /// A name alone.
+    /// A flag without a value.
     Flag,
 }
 
@@ -91,11 +91,11 @@ with! {
     dash() = true;
 }
 
-/// How arguments are described.
+/// Constructors of arguments.
 pub mod arguments {
     use super::{Argument, ArgumentKind, argument};
 
-    /// An argument by its place.
+    /// A positional argument.
     pub const fn word(value: &'static str) -> Argument {
         argument(ArgumentKind::Word, value)
     }
@@ -110,7 +110,7 @@ pub mod arguments {
         argument(ArgumentKind::Flag, "")
     }
 
-    // Arguments that many questions have.
+    // Arguments that many questions share.
 
     pub const TARGET: Argument = argument(ArgumentKind::Target, "N").help(
         "The target: the sides of a fair die (6, 10^18+9), weights (1:2:3), dice (3d6, 4d6kh3, \

@@ -1,33 +1,33 @@
-//! Which of several questions that share a name is asked.
+//! Decides which of several questions with the same name is meant.
 
 use super::{Arity, Description, FieldAbout, Usual};
 use crate::endless::has_end;
 use serde_json::Value as Json;
 
-/// Why none of the questions that share a name takes these fields.
+/// Why these fields fit none of the questions with the same name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfit {
-    /// A field has none of the choices that one of the questions knows.
+    /// The value of a field is not among the choices of any of the questions.
     Choice {
         /// The field.
         field: &'static str,
         /// All choices.
         known: Vec<&'static str>,
     },
-    /// No question takes both of these fields with the others.
+    /// No question accepts both of these fields together with the others.
     Apart(String, String),
-    /// The first is a list, which the second does not go with.
+    /// The first field is a list, which cannot be combined with the second.
     List(String, String),
-    /// The field does not go with a law that has no end, which another is.
+    /// The field cannot be combined with a law that has no end.
     Endless(String),
 }
 
-/// The place of the question that these fields ask, among those that share a name: the first that
-/// takes them all and lacks none; otherwise the first that takes them all. A field that none of
-/// them knows counts for nothing.
+/// Returns the index of the question that these fields ask, among those that share a name: the
+/// first that accepts all fields and lacks none that it needs; otherwise the first that accepts all
+/// fields. Fields that none of the questions knows are ignored.
 ///
 /// # Errors
-/// [`Unfit`] if no question takes them all.
+/// [`Unfit`] if no question accepts all fields.
 pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<usize, Unfit> {
     let fields = |name: &str| -> Vec<&FieldAbout> {
         (questions.iter().filter_map(|one| one.field(name))).collect()
@@ -52,7 +52,7 @@ pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<us
     let takes = |question: &Description, (name, value): &(String, Json)| {
         let takes = |field: &FieldAbout| field.takes(value);
         let here = question.field(name);
-        // what no question takes is refused by the one that is read
+        // if no question accepts the value, the chosen question reports the error
         here.is_some_and(|here| takes(here) || !fields(name).into_iter().any(takes))
     };
     let takes_all = |question: &Description| known.iter().all(|pair| takes(question, pair));
@@ -65,8 +65,8 @@ pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<us
     if let Some(place) = fitting.find(|i| is_complete(questions[*i])).or(first) {
         return Ok(place);
     }
-    // one alone is taken by one of them, so that there are two; if no two are apart, three are: the
-    // last two are named
+    // A single field is always accepted by some question, so there are at least two. If no two of
+    // them conflict, three do: the last two are named.
     let pairs = known.iter().enumerate();
     let mut pairs = pairs.flat_map(|(i, one)| known[..i].iter().map(move |other| (one, other)));
     let is_apart = |(one, other): &(&&(String, Json), &&(String, Json))| {
@@ -93,12 +93,13 @@ pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<us
 }
 
 impl FieldAbout {
-    /// Has it to be given where its question is one of several that share a name?
+    /// Whether the field is required where its question shares its name with others.
     fn is_needed(&self) -> bool {
         self.usual == Usual::Required
     }
 
-    /// Can this be its value? It is one of its choices, if these are all that there are.
+    /// Whether this can be its value. If its list of choices is closed, the value must be in the
+    /// list.
     fn takes(&self, value: &Json) -> bool {
         let choices = (self.value.choices)();
         match value {

@@ -1,4 +1,4 @@
-//! Questions as objects of JSON.
+//! Questions as JSON objects.
 
 use super::value::{ChoiceError, kind};
 use super::{FieldValue, Given};
@@ -11,12 +11,12 @@ use serde::{Deserialize, Deserializer, Serializer};
 use serde_json::Value as Json;
 use std::fmt;
 
-/// The field that names the question.
+/// The field with the name of the question.
 pub const ASK: &str = "ask";
-/// What a query looks like.
+/// An example of a query, for error messages.
 const FORM: &str = r#"a query is a JSON object such as {"ask":"cost","target":"6"}"#;
 
-/// The fields of an object, each once.
+/// The fields of an object; none occurs twice.
 pub struct Pairs(pub Vec<(String, Json)>);
 
 impl<'de> Deserialize<'de> for Pairs {
@@ -50,10 +50,10 @@ impl Pairs {
     /// Reads one object.
     pub fn read(text: &str) -> Result<Pairs, QueryError> {
         let json: Json = serde_json::from_str(text).map_err(|error| {
-            // on one line the place is the column alone
+            // the text is one line, so the column is the whole position
             let error = error.to_string();
             let error = error.replace(" at line 1 column ", ", at character ");
-            QueryError::refused(format!("this is no JSON: {error}")).right(FORM)
+            QueryError::refused(format!("this is not JSON: {error}")).right(FORM)
         })?;
         if !json.is_object() {
             return Err(QueryError::refused(format!("this is {}", kind(&json))).right(FORM));
@@ -65,7 +65,7 @@ impl Pairs {
         })
     }
 
-    /// The fields of an object that is the value of a field.
+    /// Returns the fields of an object that is the value of `field`.
     pub fn from_json_object(field: &str, json: &Json) -> Result<Pairs, QueryError> {
         match json {
             Json::Object(fields) => {
@@ -83,11 +83,11 @@ impl Pairs {
         }
     }
 
-    /// Takes out the name of the question.
+    /// Removes the field with the name of the question and returns its value.
     pub fn take_ask(&mut self) -> Result<String, QueryError> {
         let place = self.0.iter().position(|(name, _)| name == ASK);
         let Some(place) = place else {
-            let what = "the field `ask` is missing, which names the question";
+            let what = "the field `ask`, which names the question, is missing";
             return Err(QueryError::wrong(ASK, what).right(FORM));
         };
         match self.0.remove(place).1 {
@@ -100,7 +100,7 @@ impl Pairs {
         }
     }
 
-    /// That a field has none of the values that it can have.
+    /// The error for a field whose value is not one of the known choices.
     pub fn no_choice(pairs: &Pairs, field: &str, known: &[&'static str]) -> QueryError {
         let given = pairs.0.iter().find(|(name, _)| name == field);
         let value = given.map_or(Json::Null, |(_, value)| value.clone());
@@ -108,7 +108,7 @@ impl Pairs {
         QueryError::Input(InputError::malformed(field, &value, none.to_string()).into())
     }
 
-    /// That there is no question of this name.
+    /// The error for an unknown question.
     pub fn unknown(ask: &str, known: &[&str]) -> QueryError {
         let what = format!(
             "there is no question `{ask}`, known are {}{}",
@@ -120,7 +120,7 @@ impl Pairs {
     }
 }
 
-/// The name that was probably meant, behind all of them.
+/// Suggests the name that was probably meant, to be appended to the list of names.
 fn meant(name: &str, known: &[&str]) -> String {
     let near = nearest(name, known.iter().copied());
     near.map_or(String::new(), |near| format!(": did you mean `{near}`?"))
@@ -131,14 +131,14 @@ fn listed(names: &[&str]) -> String {
     names.join(", ")
 }
 
-/// The fields that a question was given.
+/// The fields that were given for a question.
 pub struct Fields {
     ask: &'static str,
     given: Vec<(String, Json)>,
 }
 
 impl Fields {
-    /// Of the question `ask`, which has the fields `known`.
+    /// The fields of the question `ask`, which knows the fields `known`.
     pub fn new(
         ask: &'static str,
         known: &[&'static str],
@@ -161,12 +161,12 @@ impl Fields {
         })
     }
 
-    /// Was this field given?
+    /// Whether this field was given.
     pub fn has(&self, field: &str) -> bool {
         self.get(field).is_some()
     }
 
-    /// The value of a field, or what is usual.
+    /// Removes a field and returns its value or its default.
     pub fn take<T: FieldValue>(
         &self,
         field: &str,
@@ -190,7 +190,7 @@ fn needed(field: &str) -> QueryError {
     QueryError::wrong(field, say!("this question needs ", named(field)))
 }
 
-/// Writes a question, with its name if it stands alone.
+/// Writes a question; a question that stands alone includes its name.
 pub fn write<S: Serializer>(
     ask: Option<&str>,
     given: Vec<Given>,
@@ -208,7 +208,7 @@ pub fn write<S: Serializer>(
     map.end()
 }
 
-/// A question that stands alone, as one line.
+/// Writes a question that stands alone on one line.
 pub fn text(ask: &str, given: Vec<Given>) -> String {
     let mut text = Vec::new();
     write(

@@ -1,11 +1,12 @@
-//! The command line of a question.
+//! Prints the command line of a question.
 
 use super::{ArgumentKind, Description, Given};
 use crate::CommandLine;
 use crate::sentence::unquoted;
 use serde_json::Value;
 
-/// A value as a line has it; of the text of a file its name, which is the first line.
+/// The value as a command line has it. For the text of a file this is the name of the file, which
+/// is its first line.
 fn name_or_value(value: &Value) -> String {
     let text = unquoted(value);
     match text.split_once('\n') {
@@ -14,8 +15,8 @@ fn name_or_value(value: &Value) -> String {
     }
 }
 
-/// The one that asks a question: what stands by its place first, then the options that are not
-/// as usual, both in the order of the fields.
+/// Returns the command line that asks the question: first the positional arguments, then the
+/// options that differ from their defaults, both in the order of the fields.
 pub fn command_line(description: &Description, given: &[Given]) -> CommandLine {
     let mut line = CommandLine {
         words: description.command.split(' ').map(String::from).collect(),
@@ -30,7 +31,7 @@ pub fn command_line(description: &Description, given: &[Given]) -> CommandLine {
         Some(value) => vec![name_or_value(value)],
     };
     let by_place = |place| matches!(place, ArgumentKind::Word | ArgumentKind::Target);
-    // what could be taken for an option stands after all of them
+    // a value that could be mistaken for an option comes last
     let mut last = Vec::new();
     for field in given
         .iter()

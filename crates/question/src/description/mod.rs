@@ -1,9 +1,9 @@
-//! What a question is, as data: its fields with their meaning, types and defaults, and how each is
-//! written at the command line.
+//! Questions described as data: their fields with meaning, types and defaults, and how each field
+//! is written at the command line.
 //!
-//! A question is described once, by `question!`: the struct, its JSON, the command line with its
-//! help, the command line that is printed back, and the functions of Python
-//! (`crates/all/tests/it/python.rs` writes them) are made of that.
+//! Each question is described once, by `question!`. From this description come the struct, its
+//! JSON, the command line with its help, the command line that is printed back, and the functions
+//! of Python (written by `crates/all/tests/it/python.rs`).
 
 mod about;
 mod argument;
@@ -24,32 +24,32 @@ use crate::chunked::Chunked;
 use crate::sentence::{Sentence, SentencePart};
 use crate::{CommandLine, QueryError};
 
-/// What [`crate::question!`] makes of a question.
+/// The trait that [`crate::question!`] implements for a question.
 pub trait Described: Sized {
     const ASK: &'static str;
     const FIELDS: &'static [&'static str];
     fn description() -> Description;
     fn read(fields: &Fields) -> Result<Self, QueryError>;
-    /// Reads it from the fields of an object.
+    /// Reads the question from the fields of an object.
     fn of_pairs(pairs: Pairs) -> Result<Self, QueryError> {
         Self::read(&Fields::new(Self::ASK, Self::FIELDS, pairs)?)
     }
-    /// The question with these fields, and what is usual for the others.
+    /// The question with these fields and the defaults of all others.
     fn usual<const N: usize>(given: [(&str, Option<serde_json::Value>); N]) -> Self {
         let pairs = given.into_iter();
         let pairs = pairs.filter_map(|(name, value)| Some((name.to_string(), value?)));
         Self::of_pairs(Pairs(pairs.collect())).expect("what has to be given is given")
     }
     fn given_fields(&self) -> Vec<Given>;
-    /// The question place by place, if its answer is put together from places.
+    /// Returns the places of the question, if its answer is assembled from places.
     fn places(&self) -> Option<&dyn Chunked> {
         None
     }
-    /// How its fields were read, where that is worth a word.
+    /// Notes on how fields were read, for values that a reader could misunderstand.
     fn readings(&self) -> Vec<String> {
         Vec::new()
     }
-    /// The command line that asks it.
+    /// The command line that asks this question.
     fn line(&self) -> CommandLine {
         line::command_line(&Self::description(), &self.given_fields())
     }
@@ -65,7 +65,7 @@ impl<Q: Described> From<Q> for Sentence {
     }
 }
 
-/// The paragraphs of doc comments, each on one line.
+/// Joins the lines of doc comments to paragraphs, each on one line.
 pub fn paragraphs(lines: &[&str]) -> Vec<String> {
     let mut paragraphs = vec![String::new()];
     for line in lines.iter().map(|line| line.trim()) {
@@ -83,13 +83,13 @@ pub fn paragraphs(lines: &[&str]) -> Vec<String> {
     paragraphs
 }
 
-/// Describes a question. After its name stands its `ask`, and its command where that is another.
-/// After the type of a field stand what it is where it is not given (`= value`, or `=> value` if
-/// that depends on other fields, on those with `=>` only above it; nothing for a field that has to
-/// be given or may be absent) and its [`Argument`]. A question whose answer is put together from
-/// [`Chunked`] says `in units` behind its purpose. Several questions may share an `ask` and a
-/// command: the fields that are given say which of them is meant ([`choose`]), as the flag of
-/// [`Always`] or a choice that only one of them has.
+/// Describes a question. Its `ask` follows its name, and its command if that has another name.
+/// After the type of a field comes its default: `= value`; or `=> value` if it depends on other
+/// fields, where a default with `=>` can only use such fields above it; or nothing if the field is
+/// required or may be absent. Then comes its [`Argument`]. A question whose answer is assembled
+/// from [`Chunked`] has `in units` after its purpose. Several questions may share an `ask` and a
+/// command: then the given fields decide which one is meant ([`choose`]), for example by the flag
+/// of [`Always`] or by a choice that only one of them has.
 ///
 /// ```text
 /// question! {

@@ -1,4 +1,4 @@
-//! The types that fields of questions have: how each is read from JSON and written there.
+//! The types of fields, each with its conversion from and to JSON.
 
 use crate::{InputError, QueryError, Sentence, nearest};
 use flipcost_number::expression::parse_u64;
@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 
-/// How many values a field has.
+/// How many values a field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arity {
     /// True or false.
@@ -18,25 +18,25 @@ pub enum Arity {
     Several,
 }
 
-/// A text that is a value of a field with few of them.
+/// One of the texts that a field with few values accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The text.
     pub name: &'static str,
-    /// What it stands for, if that is said.
+    /// Its meaning, if that is explained.
     pub about: Vec<String>,
 }
 
-/// Not one of the choices.
+/// A text that is not one of the choices.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{given}\" is none of {}{}", known.join(", "), nearest(given, known.iter().copied()).map_or(String::new(), |near| format!(": did you mean {near}?")))]
+#[error("\"{given}\" is not one of {}{}", known.join(", "), nearest(given, known.iter().copied()).map_or(String::new(), |near| format!(": did you mean {near}?")))]
 pub struct ChoiceError {
     pub given: String,
     pub known: Vec<&'static str>,
 }
 
 impl ChoiceError {
-    /// That this text is none of the known ones.
+    /// The error for a text that is not one of the known ones.
     pub fn new(text: &str, known: Vec<&'static str>) -> ChoiceError {
         ChoiceError {
             given: text.chars().take(40).flat_map(char::escape_debug).collect(),
@@ -45,26 +45,26 @@ impl ChoiceError {
     }
 }
 
-/// The text of a value from that of a file and the column that is meant, or why there is none.
+/// Converts the text of a file, and the column that is meant, to the text of a value.
 pub type OfFile = fn(&str, Option<&str>) -> Result<String, String>;
 
-/// What the values of a type are.
+/// Describes the values of a type.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueAbout {
     /// A flag, one value, or several.
     pub shape: Arity,
-    /// What each of them is in Python, by its name there.
+    /// The name of the type in Python.
     pub python: &'static str,
-    /// The texts that are values, where they are few.
+    /// The possible texts, where there are only a few.
     pub choices: fn() -> Vec<Choice>,
-    /// Are these all that there are?
+    /// Whether no other values are possible.
     pub closed: bool,
-    /// Where `@FILE` stands for one at the command line: the value, as one writes it there, of the
-    /// text of a file.
+    /// Set where `@FILE` can replace a value at the command line: it converts the text of the file
+    /// to a value as it is typed.
     pub file: Option<OfFile>,
-    /// Is one value a list, in which commas separate such files from others?
+    /// Whether one value is a list, so that commas separate such files from other items.
     pub list: bool,
-    /// Can this be a value? Where questions share a name, it says which of them is meant.
+    /// Whether JSON of this form can be a value. Questions that share a name are told apart by it.
     pub fits: fn(&Json) -> bool,
 }
 
@@ -80,7 +80,7 @@ impl ValueAbout {
         fits: |_| true,
     };
 
-    /// What Python calls so.
+    /// Values of a type with this name in Python.
     pub const fn python(python: &'static str) -> ValueAbout {
         ValueAbout {
             python,
@@ -88,7 +88,7 @@ impl ValueAbout {
         }
     }
 
-    /// These texts and no others.
+    /// Exactly these texts.
     pub const fn one_of(choices: fn() -> Vec<Choice>) -> ValueAbout {
         ValueAbout {
             choices,
@@ -103,7 +103,7 @@ impl ValueAbout {
     }
 }
 
-/// Texts that say nothing more.
+/// Choices without explanations.
 pub fn named(names: impl IntoIterator<Item = &'static str>) -> Vec<Choice> {
     let choice = |name| Choice {
         name,
@@ -112,19 +112,19 @@ pub fn named(names: impl IntoIterator<Item = &'static str>) -> Vec<Choice> {
     names.into_iter().map(choice).collect()
 }
 
-/// The type of a field.
+/// A type that a field of a question can have.
 pub trait FieldValue: Sized {
     const ABOUT: ValueAbout = ValueAbout::TEXT;
 
-    /// What stands for it where it is left out; `None` if it has to be given.
+    /// The value if the field is left out; `None` if the field is required.
     fn absent() -> Option<Self> {
         None
     }
 
-    /// Reads it; the error is a sentence.
+    /// Reads a value; the error is one sentence.
     fn of_json(json: &Json) -> Result<Self, Sentence>;
 
-    /// The same as the value of this field.
+    /// As [`FieldValue::of_json`], with the name of the field in the error.
     fn of_field(field: &str, json: &Json) -> Result<Self, QueryError> {
         Self::of_json(json)
             .map_err(|said| QueryError::Input(InputError::malformed(field, json, said).into()))
@@ -133,24 +133,24 @@ pub trait FieldValue: Sized {
     /// Its JSON; `None` if it is left out.
     fn json(&self) -> Option<Json>;
 
-    /// Does this item of a list belong to the one before it, as a second parameter of an algorithm
-    /// does?
+    /// Whether this item of a list continues the item before it, for example as a second parameter
+    /// of an algorithm.
     fn goes_on(_: &str) -> bool {
         false
     }
 
-    /// How it was read, where that is worth a word.
+    /// A note on how the value was read, if a reader could misunderstand it.
     fn reading(&self) -> Option<String> {
         None
     }
 }
 
-/// An error of a parser, which is one sentence.
+/// Converts the error of a parser to one sentence.
 pub fn to_sentence<E: std::fmt::Display>(error: E) -> Sentence {
     error.to_string().into()
 }
 
-/// What a value of JSON is, in a sentence.
+/// Names the type of a JSON value in a sentence.
 pub fn kind(json: &Json) -> String {
     match json {
         Json::Null => "null".to_string(),
@@ -162,7 +162,7 @@ pub fn kind(json: &Json) -> String {
     }
 }
 
-/// Types that are read from a text and written as one.
+/// Implements the trait for types that are parsed from a text and displayed as one.
 #[macro_export]
 macro_rules! texts {
     ($($type:ty $(, $python:literal)?);* $(;)?) => {$(
@@ -195,7 +195,7 @@ pub fn text_of(json: &Json) -> Result<String, Sentence> {
     }
 }
 
-/// A text of JSON that is no number.
+/// Returns a JSON value as a text; numbers are refused.
 pub fn plain_text(json: &Json) -> Result<&str, Sentence> {
     let text = json.as_str();
     text.ok_or_else(|| format!("it is {}: a text was expected", kind(json)).into())
@@ -218,7 +218,7 @@ impl FieldValue for PathBuf {
         plain_text(json).map(PathBuf::from)
     }
 
-    // one that is not UTF-8 has replacement characters there
+    // in a path that is not UTF-8, replacement characters appear here
     fn json(&self) -> Option<Json> {
         Some(self.display().to_string().into())
     }
@@ -236,7 +236,7 @@ impl FieldValue for u64 {
     }
 }
 
-/// A number from 1.
+/// A positive integer.
 impl FieldValue for NonZeroU64 {
     const ABOUT: ValueAbout = ValueAbout::python("SupportsIndex");
 
@@ -283,7 +283,7 @@ impl FieldValue for bool {
     }
 }
 
-/// A flag that says which question of a command is asked: it is always set.
+/// A flag that selects one of the questions of a command; it is always set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Always;
 
@@ -330,7 +330,7 @@ impl<T: FieldValue> FieldValue for Option<T> {
     }
 }
 
-/// In JSON a list, or its items in one text with commas between them.
+/// In JSON: a list, or one text with commas between the items.
 impl<T: FieldValue> FieldValue for Vec<T> {
     const ABOUT: ValueAbout = T::ABOUT.several();
 
@@ -368,7 +368,7 @@ impl<T: FieldValue> FieldValue for Vec<T> {
     }
 }
 
-/// Describes a type that has few values.
+/// Defines a type with only a few values.
 #[macro_export]
 macro_rules! choices {
     (
@@ -385,10 +385,10 @@ macro_rules! choices {
         }
 
         impl $name {
-            /// All of them.
+            /// All values.
             pub const ALL: &'static [$name] = &[$($name::$variant),*];
 
-            /// Its name, as JSON and the command line have it.
+            /// The name of the value in JSON and at the command line.
             pub fn name(self) -> &'static str {
                 match self {
                     $($name::$variant => $text,)*

@@ -1,4 +1,4 @@
-//! Rows as documents, whose beginning and end belong together: a JSON array, a Markdown table, a
+//! Writes rows as documents that have a beginning and an end: a JSON array, a Markdown table, a
 //! LaTeX tabular.
 
 use super::sinks::{RowSink, object};
@@ -6,14 +6,14 @@ use flipcost::law::CostFormula;
 use flipcost::table::Cell;
 use std::io::{self, Write};
 
-/// One JSON array of objects, one a line; their fields are those of JSON lines.
+/// A JSON array with one object on each line; the objects are those of JSON lines.
 pub struct Json {
     names: Vec<String>,
     begun: bool,
 }
 
 impl Json {
-    /// With these names of fields.
+    /// `names` are the names of the fields.
     pub fn new(names: &[&str]) -> Json {
         let names = names.iter().map(|name| name.to_string()).collect();
         let begun = false;
@@ -39,7 +39,7 @@ impl RowSink for Json {
     }
 }
 
-/// Which markup.
+/// The kinds of markup.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Markup {
     /// A table of GitHub's Markdown.
@@ -48,8 +48,8 @@ pub enum Markup {
     Latex,
 }
 
-/// A table in a markup; the first row decides which columns hold words, on the left, and which
-/// numbers, on the right.
+/// A table in Markdown or LaTeX. The first row decides which columns hold words, which are aligned
+/// to the left, and which hold numbers, which are aligned to the right.
 pub struct Marked {
     markup: Markup,
     names: Vec<String>,
@@ -57,7 +57,7 @@ pub struct Marked {
 }
 
 impl Marked {
-    /// With these names of columns.
+    /// `names` are the names of the columns.
     pub fn new(markup: Markup, names: &[&str]) -> Marked {
         Marked {
             markup,
@@ -66,7 +66,7 @@ impl Marked {
         }
     }
 
-    /// The head, for columns of words where `words` says so.
+    /// Writes the head; `words` says which columns hold words.
     fn head(&mut self, words: &[bool], out: &mut dyn Write) -> io::Result<()> {
         self.begun = true;
         let names: Vec<String> = (self.names.iter())
@@ -135,7 +135,7 @@ impl RowSink for Marked {
     }
 }
 
-/// A text of Markdown, also in a cell of a table, on one line.
+/// Escapes a text for Markdown, on one line, so that it can also be in a cell of a table.
 pub fn markdown(text: &str) -> String {
     let mut marked = String::new();
     for c in text.chars() {
@@ -148,7 +148,7 @@ pub fn markdown(text: &str) -> String {
     marked
 }
 
-/// A text in LaTeX.
+/// Escapes a text for LaTeX.
 fn latex(text: &str) -> String {
     let mut marked = String::new();
     for c in text.chars() {
@@ -166,7 +166,8 @@ fn latex(text: &str) -> String {
     marked
 }
 
-/// A quotient of polynomials in mathematics: `(1 - p^12)/p2` is `\frac{1 - p^{12}}{p_{2}}`.
+/// Writes a quotient of polynomials in mathematics: `(1 - p^12)/p2` gives
+/// `\frac{1 - p^{12}}{p_{2}}`.
 fn rational_function(text: &str) -> String {
     let polynomial = |text: &str| {
         let inner = text
@@ -200,7 +201,7 @@ fn rational_function(text: &str) -> String {
     }
 }
 
-/// A cell in LaTeX: fractions and signs in mathematics.
+/// Writes a cell in LaTeX: fractions and signs are in mathematics.
 fn latex_cell(cell: &Cell) -> String {
     let written = cell.to_string();
     let (sign, size) = match written.strip_prefix('-') {

@@ -1,4 +1,4 @@
-//! How rows are written, and where: formats, and files that appear whole or not at all.
+//! Writes rows in several formats, to files that appear whole or not at all.
 
 pub mod documents;
 pub mod output;
@@ -12,7 +12,8 @@ use documents::{Json, Marked, Markup};
 use flipcost::table::Cell;
 use std::path::Path;
 
-/// Writes a complete list of rows to a file, whole or not at all, or to the standard output.
+/// Writes a complete list of rows to standard output, or to a file that appears whole or not at
+/// all.
 ///
 /// # Errors
 /// [`OutputError`] if it cannot be written.
@@ -32,10 +33,10 @@ pub fn write(
     output.finish()
 }
 
-/// A complete list of rows as a text.
+/// Formats a complete list of rows as text.
 ///
 /// # Errors
-/// Those of the sink.
+/// Errors of the sink.
 pub fn text(format: Format, headers: &[&str], rows: &[Vec<Cell>]) -> std::io::Result<String> {
     let (mut sink, mut out) = (sink(format, headers), Vec::new());
     sink.begin(&mut out)?;
@@ -45,7 +46,7 @@ pub fn text(format: Format, headers: &[&str], rows: &[Vec<Cell>]) -> std::io::Re
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
-/// The sink of a format, with these headers.
+/// Returns the sink of a format, with these headers.
 pub fn sink(format: Format, headers: &[&str]) -> Box<dyn RowSink> {
     match format {
         Format::Table => Box::new(sinks::Table::new(headers)),

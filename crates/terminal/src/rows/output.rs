@@ -1,4 +1,4 @@
-//! Where bytes go: standard output, or a file that appears whole or not at all.
+//! Writes bytes to standard output, or to a file that appears whole or not at all.
 
 use crate::interrupt::Temporary;
 use crate::terminal;
@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 #[error("cannot write {}: {error}", .place.as_ref().map_or("to standard output".to_string(), |p| format!("\"{}\"", p.display())))]
 pub struct OutputError {
     place: Option<PathBuf>,
-    /// The system's own word.
+    /// The error of the system.
     #[source]
     pub error: io::Error,
 }
 
-/// Standard output could not be written.
+/// Standard output cannot be written.
 impl From<io::Error> for OutputError {
     fn from(error: io::Error) -> OutputError {
         OutputError { place: None, error }
@@ -25,7 +25,7 @@ impl From<io::Error> for OutputError {
 }
 
 impl OutputError {
-    /// This file could not be opened, written or put in place.
+    /// This file could not be opened, written or put in its place.
     pub fn for_file(path: &Path, error: io::Error) -> OutputError {
         OutputError {
             place: Some(path.to_path_buf()),
@@ -33,15 +33,15 @@ impl OutputError {
         }
     }
 
-    /// The reader closed the pipe: no failure.
+    /// Whether the reader closed the pipe, which is not a failure.
     pub fn is_closed_pipe(&self) -> bool {
-        // Windows says 233 of a pipe with a name whose reader has gone
+        // Windows reports 233 for a named pipe whose reader has gone
         let gone = cfg!(windows) && self.error.raw_os_error() == Some(233);
         self.place.is_none() && (gone || self.error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 
-/// A file under way, beside the place where it will be.
+/// A temporary file in the folder where the output will be.
 struct Beside {
     file: BufWriter<tempfile::NamedTempFile>,
     path: PathBuf,
@@ -50,15 +50,15 @@ struct Beside {
 
 enum OutputWriter {
     Standard(BufWriter<io::Stdout>),
-    /// Written beside, renamed when whole.
+    /// Written to a temporary file, which is renamed when it is complete.
     Beside(Box<Beside>),
     /// A device or a pipe: written in place, since a rename would replace it.
     Special(BufWriter<File>, PathBuf),
 }
 
-/// Was standard output closed before the program began? The standard library opens /dev/null in its
-/// place before `main`, where every byte is lost without an error, so that this is asked before
-/// that.
+/// Whether standard output was closed before the program began. The standard library replaces a
+/// closed output by /dev/null before `main`, and every byte is then lost without an error; so the
+/// check must run before that.
 #[cfg(unix)]
 mod at_start {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -85,29 +85,30 @@ mod at_start {
     }
 }
 
-/// Is this a name of an open file of this process, such as /dev/fd/3?
+/// Whether the path names an open file of this process, such as /dev/fd/3.
 fn is_open_file(path: &Path) -> bool {
     let folders = ["/dev/fd", "/proc/self/fd"];
     folders.iter().any(|folder| path.starts_with(folder))
 }
 
-/// An output under way. Dropped before [`Output::finish`], it leaves no file.
+/// An output that is being written. If it is dropped before [`Output::finish`], no file is left.
 pub struct Output {
     place: OutputWriter,
 }
 
-/// What a path leads to, before anything is written there.
+/// Where a path leads, before anything is written there.
 pub enum Destination {
-    /// Standard output by its name.
+    /// Standard output, given by its path.
     Standard,
-    /// A device or a pipe, which is written in place.
+    /// A device or a pipe, which is written directly.
     Special(File, PathBuf),
-    /// A file that is there or will be, without links, and the permissions that it has.
+    /// A regular file that exists or will be created, with links resolved, and its permissions if
+    /// it exists.
     Regular(PathBuf, Option<Permissions>),
 }
 
 impl Destination {
-    /// Follows links; refuses what cannot be written.
+    /// Follows links, and refuses paths that cannot be written.
     ///
     /// # Errors
     /// [`OutputError`], which names the file, if the system refuses.
@@ -119,14 +120,14 @@ impl Destination {
         if path == Path::new("/dev/stdout") {
             return Ok(Destination::Standard);
         }
-        // Another process goes on writing where this one ends.
+        // Another process continues to write after this one has ended.
         if is_open_file(path) {
             let file = OpenOptions::new().append(true).open(path)?;
             return Ok(Destination::Special(file, path.to_path_buf()));
         }
         let Ok(found) = std::fs::metadata(path) else {
             if path.is_symlink() {
-                let what = "it is a link that leads to no file";
+                let what = "it is a link that does not lead to a file";
                 return Err(io::Error::other(what));
             }
             return Ok(Destination::Regular(path.to_path_buf(), None));
@@ -134,7 +135,7 @@ impl Destination {
         if found.is_dir() {
             return Err(io::Error::new(
                 io::ErrorKind::IsADirectory,
-                "it is a directory, a file was expected",
+                "it is a directory, but a file was expected",
             ));
         }
         if !found.is_file() {
@@ -142,13 +143,13 @@ impl Destination {
             let file = open_file(path, OpenOptions::new().write(true))?;
             return Ok(Destination::Special(file, path.to_path_buf()));
         }
-        OpenOptions::new().append(true).open(path)?; // refuse a file that is read-only
+        OpenOptions::new().append(true).open(path)?; // refuses a read-only file
         let path = plain(std::fs::canonicalize(path)?);
         Ok(Destination::Regular(path, Some(found.permissions())))
     }
 }
 
-/// The path as people write it: Windows puts `\\?\` before a drive.
+/// The path as people write it, without the `\\?\` that Windows puts before a drive.
 fn plain(path: PathBuf) -> PathBuf {
     match path.to_str().and_then(|text| text.strip_prefix(r"\\?\")) {
         Some(rest) if rest.as_bytes().get(1) == Some(&b':') => rest.into(),
@@ -156,8 +157,8 @@ fn plain(path: PathBuf) -> PathBuf {
     }
 }
 
-/// A pipe with a name is opened only when another program reads it: said to a person at a terminal,
-/// who would wait without knowing for what.
+/// Tells a person at a terminal that a pipe is opened only when another program reads it; otherwise
+/// that person would wait without knowing why.
 #[cfg(unix)]
 fn say_if_pipe(found: &std::fs::Metadata, path: &Path) {
     use std::os::unix::fs::FileTypeExt;
@@ -169,7 +170,7 @@ fn say_if_pipe(found: &std::fs::Metadata, path: &Path) {
 #[cfg(not(unix))]
 fn say_if_pipe(_: &std::fs::Metadata, _: &Path) {}
 
-/// The system's error for the temporary file beside the requested one, whose name would not help.
+/// Rewrites an error about the temporary file, whose name would not help the user.
 pub fn beside(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::NotFound => io::Error::new(error.kind(), "its folder does not exist"),
@@ -180,7 +181,7 @@ pub fn beside(error: io::Error) -> io::Error {
     }
 }
 
-/// Puts on the disk which files the folder of this one holds, where the system can.
+/// Makes the names of the files in this folder durable on the disk, where the system can.
 pub fn keep_names(path: &Path) -> io::Result<()> {
     if cfg!(unix) {
         File::open(folder_of(path))?.sync_all()
@@ -197,13 +198,14 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 impl Output {
-    /// Refuses a folder, and a file in a folder that does not exist, before any work is done.
+    /// Refuses a directory, and a file in a folder that does not exist. Called before any work is
+    /// done.
     ///
     /// # Errors
     /// [`OutputError`], which names the file.
     pub fn check(path: &Path) -> Result<(), OutputError> {
         let what = if path.is_dir() {
-            "it is a directory, a file was expected"
+            "it is a directory, but a file was expected"
         } else if !folder_of(path).is_dir() {
             "its folder does not exist"
         } else {
@@ -212,7 +214,7 @@ impl Output {
         Err(OutputError::for_file(path, io::Error::other(what)))
     }
 
-    /// Standard output, or a file.
+    /// Opens a file, or standard output if there is no path.
     ///
     /// # Errors
     /// [`OutputError`], which names the file, if the system refuses.
@@ -223,7 +225,7 @@ impl Output {
         }
     }
 
-    /// A destination.
+    /// Opens a destination.
     ///
     /// # Errors
     /// [`OutputError`], which names the file, if the system refuses.
@@ -249,7 +251,7 @@ impl Output {
             builder.permissions(Permissions::from_mode(0o666)); // less the umask, as any file
         }
         if let Some(permissions) = permissions {
-            builder.permissions(permissions); // those of the file that is replaced
+            builder.permissions(permissions); // as the file that is replaced
         }
         let file = builder
             .prefix(".flipcost-")
@@ -276,7 +278,7 @@ impl Output {
         }
     }
 
-    /// Calls a writer with this output.
+    /// Calls `write` with this output, and adds the name of the file to its errors.
     ///
     /// # Errors
     /// [`OutputError`], which names the file, if the system refuses.
@@ -292,7 +294,7 @@ impl Output {
         result.map_err(|error| self.fail(error))
     }
 
-    /// Everything is written: puts the file in its place, and names it to a person at a terminal.
+    /// Puts the complete file in its place, and names it if a person is at the terminal.
     ///
     /// # Errors
     /// [`OutputError`], which names the file, if the system refuses.
@@ -303,7 +305,7 @@ impl Output {
         Ok(())
     }
 
-    /// The file, and whether one was there.
+    /// Returns the file, and whether it replaced another.
     fn put_in_place(mut self) -> Result<Option<(PathBuf, bool)>, OutputError> {
         self.with(|out| out.flush())?;
         let OutputWriter::Beside(whole) = self.place else {
@@ -314,7 +316,7 @@ impl Output {
         let file = file
             .into_inner()
             .map_err(|error| failed(error.into_error()))?;
-        // what a name leads to is on the disk before the name
+        // the contents must be on the disk before the name leads to them
         file.as_file().sync_all().map_err(failed)?;
         let is_over = path.exists();
         file.persist(&path).map_err(|error| failed(error.error))?;
@@ -322,7 +324,7 @@ impl Output {
         Ok(Some((path, is_over)))
     }
 
-    /// Writes a file that only another run reads: nobody is told.
+    /// Writes a file for another run to read; no message is shown.
     ///
     /// # Errors
     /// [`OutputError`], which names the file, if the system refuses.
@@ -332,7 +334,7 @@ impl Output {
         output.put_in_place().map(|_| ())
     }
 
-    /// Writes a whole text or picture at once.
+    /// Writes a whole text or picture.
     ///
     /// # Errors
     /// [`OutputError`], which names the file, if the system refuses.

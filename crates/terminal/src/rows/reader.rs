@@ -1,34 +1,35 @@
-//! A table for a reader at a terminal: as wide as the screen, numbers to six digits, and what is
-//! the same in every row said once above. Columns beside the answer are left out where there is no
-//! room; where those that answer have none, the table is turned on its side, a line for each field.
+//! Formats a table for a person at a terminal. It is as wide as the screen, numbers have six
+//! digits, and a value that is the same in every row is shown once above the table. If the screen
+//! is too narrow, columns that do not answer the question are left out; if the answers alone do not
+//! fit, the table is turned on its side, with one line for each field.
 
 use crate::terminal;
 use flipcost::table::{Cell, Column, ColumnUnit};
 use flipcost_question::{CellKind, ColumnHead, spell};
 
-/// How a reader sees a table.
+/// How a table looks on the screen.
 pub struct TableStyle<'a> {
-    /// Letters in a line.
+    /// The width in characters.
     pub width: usize,
-    /// Are colours shown?
+    /// Whether colours are shown.
     pub color: bool,
-    /// The column whose least value is the best: rows that have it stand out.
+    /// The column whose least value is the best: rows with that value are highlighted.
     pub best: Option<&'a str>,
 }
 
-/// A column of words is not made narrower than this to fit the screen.
+/// A column of words is never made narrower than this.
 const NARROWEST_WORDS: usize = 16;
-/// What has no blank for so many letters, as an id, stands on one line.
+/// A word with at most this many characters, such as an id, stays on one line.
 const MAX_WORD_LEN: usize = 40;
-/// Of a table on its side with more rows only the answers are shown.
+/// If a table on its side has more rows, only the answers are shown.
 const FEW_ROWS: usize = 4;
-/// Between two columns, and where there is little room.
+/// The gap between two columns, normal and where there is little room.
 const GAP: usize = 2;
 const NARROW_GAP: usize = 1;
 
-/// A sentence with its decimals to six significant digits, after `≈` where it had `=` and digits
-/// are left out. They must be doubles: a decimal of as many digits as were asked for is not to be
-/// rounded.
+/// Rounds the decimals in a sentence to six significant digits; a rounded decimal after `=` comes
+/// after `≈` instead. The decimals must be doubles: decimals whose number of digits was requested
+/// must not be rounded.
 pub fn rounded(text: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -53,20 +54,20 @@ fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// What is left out first where not all columns fit.
+/// The order in which columns are left out if not all of them fit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum ColumnRank {
-    /// Fractions take much room, and their decimals stand beside them.
+    /// Fractions, which take much room and have their decimals in another column.
     Exact,
     Other,
-    /// What the question is about.
+    /// The answer to the question.
     Answer,
 }
 
-/// What stands for a fraction that is too long, beside the column of its decimals.
+/// Replaces a fraction that is too long if its decimal is in another column.
 const LONG: &str = "long";
 
-/// One column as it will be printed.
+/// A column, formatted for printing.
 struct Printed {
     name: String,
     rank: ColumnRank,
@@ -77,8 +78,8 @@ struct Printed {
 }
 
 impl Printed {
-    /// `doubles` says for each row whether the decimals in its words are doubles; a fraction that
-    /// is too long is left to the column of its decimals, if there is one.
+    /// `doubles` says for each row whether the decimals in its words are doubles. If `has_decimal`,
+    /// a fraction that is too long is replaced, because another column has its decimal.
     fn new(
         head: &ColumnHead,
         cells: Vec<&Cell>,
@@ -93,7 +94,7 @@ impl Printed {
             (text, _) => text,
         };
         let mut texts: Vec<String> = cells.iter().map(spelled).collect();
-        // Words that have a unit are several numbers.
+        // Words with a unit contain several numbers.
         if head.kind == CellKind::Text && !head.unit.is_empty() {
             for (text, _) in texts.iter_mut().zip(doubles).filter(|(_, is)| **is) {
                 *text = rounded(text);
@@ -135,9 +136,9 @@ impl Printed {
     }
 }
 
-/// Decimal points stand below each other.
+/// Aligns the decimal points of a column.
 fn align_points(texts: &mut [String]) {
-    // an integer and a difference have no point of their own
+    // an integer is aligned by its end, and a difference is not aligned
     let numbers = || texts.iter().filter(|text| !text.contains(' '));
     let after = |text: &str| match text.split_once('.') {
         Some((_, decimals)) => length(decimals) + 1,
@@ -150,9 +151,10 @@ fn align_points(texts: &mut [String]) {
     }
 }
 
-/// Makes the columns fit: first those of words are wrapped, the widest first, then columns that do
-/// not answer are left out, those of fractions first, from the right. The places of those that stay
-/// and the gap between them; none where the answers are too wide.
+/// Makes the columns fit. First, columns of words are wrapped, the widest first. Then columns that
+/// do not answer the question are left out, those of fractions first, from right to left. Returns
+/// the indices of the remaining columns and the gap between them, or `None` if the answers are too
+/// wide.
 fn fit(columns: &mut [Printed], width: usize) -> Option<(Vec<usize>, usize)> {
     let natural: Vec<usize> = columns.iter().map(|column| column.width).collect();
     let mut kept: Vec<usize> = (0..columns.len()).collect();
@@ -173,8 +175,9 @@ fn fit(columns: &mut [Printed], width: usize) -> Option<(Vec<usize>, usize)> {
     Some((kept, gap))
 }
 
-/// Makes columns of words narrower, the widest first, until all that stay fit; `false` if they do
-/// not. Names of functions, as std::uniform_int_distribution, are only broken where it is said so.
+/// Narrows columns of words, the widest first, until all remaining columns fit; returns `false` if
+/// they do not. Names of functions such as std::uniform_int_distribution are broken only if
+/// `is_broken`.
 fn wrap_words(
     columns: &mut [Printed],
     kept: &[usize],
@@ -182,7 +185,7 @@ fn wrap_words(
     gap: usize,
     is_broken: bool,
 ) -> bool {
-    // an id or a file can be copied while it stands on one line
+    // an id or a file name on one line can be copied
     let is_one = |word: &&str| !is_broken || word.contains('/') || !word.contains(['.', ':', '(']);
     let least = |column: &Printed| {
         let words = column
@@ -211,7 +214,7 @@ fn wrap_words(
     }
 }
 
-/// The line below a table that says in which rolls its columns are.
+/// The line below a table that names the rolls in which its columns are counted.
 fn units(columns: &[&Printed]) -> Option<String> {
     let in_rolls = |column: &&Printed| {
         let known = Column::find(&column.name);
@@ -224,7 +227,7 @@ fn units(columns: &[&Printed]) -> Option<String> {
     same.then(|| format!("In {unit}: {}", names.join(", ")))
 }
 
-/// What the words mean that occur in the columns, and the name of a column that is explained.
+/// Explains the words and the column names that occur in the table and have explanations.
 fn meanings(heads: &[ColumnHead], rows: &[Vec<Cell>], shown: &[&Printed]) -> Vec<String> {
     let mut lines = Vec::new();
     for (at, head) in heads.iter().enumerate() {
@@ -241,14 +244,14 @@ fn meanings(heads: &[ColumnHead], rows: &[Vec<Cell>], shown: &[&Printed]) -> Vec
     lines
 }
 
-/// Does another column have the same numbers as decimals?
+/// Whether another column has the same numbers as decimals.
 fn has_decimal(heads: &[ColumnHead], head: &ColumnHead) -> bool {
     let decimal = head.name.strip_suffix("_exact");
     decimal.is_some_and(|name| heads.iter().any(|other| other.name == name))
 }
 
-/// The places of the columns that answer: those that say whose row it is, and those that hold what
-/// was asked for.
+/// The indices of the columns that answer the question: those that name the row, and those that
+/// hold what was requested.
 pub fn answering(heads: &[ColumnHead], rows: &[Vec<Cell>]) -> Vec<usize> {
     let several = heads.iter().any(|head| head.answers);
     let varies = |at: usize| rows.windows(2).any(|pair| pair[0][at] != pair[1][at]);
@@ -276,7 +279,7 @@ pub fn answering(heads: &[ColumnHead], rows: &[Vec<Cell>]) -> Vec<usize> {
         .collect()
 }
 
-/// A line whose rest stands so far to the right.
+/// Folds a line; all lines after the first are indented.
 fn fold(line: &str, width: usize, indent: usize) -> String {
     let indent = " ".repeat(indent.min(width / 2));
     textwrap::fill(
@@ -285,7 +288,7 @@ fn fold(line: &str, width: usize, indent: usize) -> String {
     )
 }
 
-/// The rows one after the other, a line for each field of theirs.
+/// Lists the rows one after the other, with one line for each field.
 fn on_its_side(columns: &[&Printed], width: usize) -> String {
     let names = columns.iter().map(|column| length(&column.name));
     let wide = names.max().unwrap_or(0) + GAP;
@@ -311,7 +314,7 @@ fn on_its_side(columns: &[&Printed], width: usize) -> String {
     text
 }
 
-/// The rows below each other, under the names of the columns.
+/// Puts the rows below each other, under the names of the columns.
 fn upright(
     columns: &[&Printed],
     rows: &[Vec<Cell>],
@@ -346,7 +349,7 @@ fn upright(
     text
 }
 
-/// The table as lines of at most `look.width` letters (a single cell may be longer).
+/// Formats the table in lines of at most `look.width` characters; only a single cell can be longer.
 pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> String {
     let is_of_task =
         |head: &ColumnHead| Column::find(&head.name).is_some_and(|column| column.is_of_task());
@@ -506,7 +509,7 @@ mod tests {
         );
     }
 
-    /// Fractions go first, and what answers the question stays as long as it can.
+    /// Fractions are hidden first, and the answers last.
     #[test]
     fn what_answers_the_question_is_hidden_last() {
         let heads = flipcost_question::Head::new()

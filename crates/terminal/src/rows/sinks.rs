@@ -1,4 +1,4 @@
-//! The sinks: a terminal table, CSV, JSON lines, b-file.
+//! Sinks of rows: a terminal table, CSV, JSON lines, b-file.
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// How rows are written.
+/// The formats of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
@@ -34,7 +34,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Reads the name of a format that any rows can have, all but b-files.
+    /// Parses the formats that any rows can have: all except b-files.
     pub fn of_rows() -> impl TypedValueParser<Value = Format> {
         let all = Format::value_variants().iter();
         let names = all.filter(|format| **format != Format::BFile);
@@ -43,7 +43,7 @@ impl Format {
             .map(|name| <Format as ValueEnum>::from_str(&name, false).expect("one of them"))
     }
 
-    /// The format that a file's name asks for, if it asks for one.
+    /// The format that the extension of a file's name implies, if it implies one.
     pub fn of_name(path: &Path) -> Option<Format> {
         let extension = path.extension()?.to_str()?.to_lowercase();
         Some(match extension.as_str() {
@@ -56,32 +56,34 @@ impl Format {
         })
     }
 
-    /// Is a row a line that depends on no other row?
+    /// Whether each row is a line that does not depend on other rows.
     pub fn is_lines(self) -> bool {
         matches!(self, Format::Csv | Format::Jsonl | Format::BFile)
     }
 }
 
-/// Writes rows to a writer that is passed in with each row, so that its owner can persist it.
+/// Writes rows to a writer that is passed with each call, so that the owner of the writer can save
+/// it to disk.
 pub trait RowSink: Send {
-    /// Before the first row.
+    /// Called before the first row.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()>;
-    /// One row.
+    /// Writes one row.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     fn write_row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()>;
-    /// After the last row.
+    /// Called after the last row.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     fn end(&mut self, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// Aligned columns; numbers to the right. The first rows decide the widths, so that rows stream.
+/// Aligned columns, with numbers to the right. The first rows decide the widths, so that later rows
+/// can be streamed.
 pub(super) struct Table {
     headers: Vec<String>,
     waiting: Vec<Vec<Cell>>,
@@ -89,9 +91,9 @@ pub(super) struct Table {
     right: Vec<bool>,
 }
 
-/// Rows that are kept to decide the widths.
+/// The number of rows that decide the widths.
 const LOOK_AHEAD: usize = 1000;
-/// A fraction that is longer is shown by its size.
+/// A longer fraction is replaced by its size.
 const WIDEST: usize = 48;
 
 fn cell_text(cell: &Cell) -> String {
@@ -102,8 +104,7 @@ fn cell_text(cell: &Cell) -> String {
     }
 }
 
-/// A fraction as a table shows it: as a power of two or by its size, where it has more letters than
-/// fit.
+/// Formats a fraction for a table: if it is longer than `widest`, as a power of two or by its size.
 pub(super) fn fraction(value: &Rational, widest: usize) -> String {
     let text = with_fraction(value, str::to_string);
     match text.split_once('/') {
@@ -181,8 +182,8 @@ impl RowSink for Table {
     }
 }
 
-/// A format in which a row is a line that depends on no other row, so that many threads can write
-/// parts of one output.
+/// A format in which each row is a line that does not depend on other rows, so that many threads
+/// can write parts of one output.
 #[derive(Clone, Debug)]
 pub struct Lines {
     format: Format,
@@ -190,13 +191,13 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The lines of a format; `None` for those whose rows depend on each other.
+    /// The lines of a format; `None` for a format whose rows depend on each other.
     pub fn new(format: Format, headers: &[&str]) -> Option<Lines> {
         let headers = headers.iter().map(|header| header.to_string()).collect();
         format.is_lines().then_some(Lines { format, headers })
     }
 
-    /// What stands before the first row.
+    /// The bytes before the first row.
     pub fn header(&self) -> Vec<u8> {
         match self.format {
             Format::Csv => {
@@ -208,8 +209,8 @@ impl Lines {
         }
     }
 
-    /// The lines of consecutive n in columns of words, fractions and decimals, for each n one of
-    /// each list of columns: what [`EncodedRows::push_row`] adds for such cells.
+    /// The lines of consecutive n, given as columns of words, fractions and decimals for each list
+    /// of columns. The bytes are the same as [`EncodedRows::push_row`] would write.
     pub fn words(&self, rows: &[Vec<ChunkColumn>], part: RangeInclusive<u64>) -> Vec<u8> {
         let count = (part.end() - part.start() + 1) as usize * rows.len();
         let between = match self.format {
@@ -241,7 +242,7 @@ impl Lines {
         out
     }
 
-    /// Consecutive rows, to be written in memory; `rows` is about how many.
+    /// Starts a batch of consecutive rows in memory; `rows` is about how many.
     pub fn batch(&self, rows: usize) -> EncodedRows<'_> {
         let out = Vec::with_capacity(rows * 8 * (self.headers.len() + 1));
         match self.format {
@@ -256,11 +257,11 @@ const IN_MEMORY: &str = "memory takes every byte";
 
 /// Rows as bytes; see [`Lines::batch`].
 pub enum EncodedRows<'a> {
-    /// Fields are quoted where they need it.
+    /// CSV; fields are quoted if necessary.
     Csv(Box<csv::Writer<Vec<u8>>>),
-    /// With the names of the fields.
+    /// JSON lines, with the names of the fields.
     Jsonl(&'a [String], Vec<u8>),
-    /// The first two cells.
+    /// A b-file, which has only the first two cells.
     BFile(Vec<u8>),
 }
 
@@ -287,7 +288,7 @@ impl EncodedRows<'_> {
         }
     }
 
-    /// The rows.
+    /// Returns the rows as bytes.
     pub fn into_bytes(self) -> Vec<u8> {
         match self {
             EncodedRows::Csv(csv) => csv.into_inner().expect(IN_MEMORY),
@@ -310,14 +311,14 @@ pub(super) fn object(names: &[String], cells: &[Cell], out: &mut Vec<u8>) {
     out.push(b'}');
 }
 
-/// Hands on the text that [`Cell`] displays, without memory of its own where that is possible.
+/// Passes on the text that [`Cell`] displays, without an allocation where that is possible.
 fn text<T>(cell: &Cell, take: impl FnOnce(&[u8]) -> T) -> T {
     match cell {
         Cell::Empty | Cell::Undefined => take(b""),
         Cell::Text(text) => take(text.as_bytes()),
         Cell::Decimal(value) => take(value.text().as_bytes()),
         Cell::Integer(Integer::Word(word)) => take(itoa::Buffer::new().format(*word).as_bytes()),
-        // Of two shortest texts that are equally near, the one that every other command writes.
+        // If two shortest texts are equally near, this is the one that every other command writes.
         Cell::Double(value) => {
             let mut buffer = [0; 64];
             let mut rest = &mut buffer[..];
@@ -387,7 +388,7 @@ mod tests {
         ]
     }
 
-    /// -20584.9268798828125 lies halfway between two decimals of 17 digits.
+    /// -20584.9268798828125 is halfway between two decimals of 17 digits.
     #[test]
     fn a_tie_of_shortest_texts_is_written_as_everywhere() {
         let cell = Cell::Double(-20584.926879882813);

@@ -1,4 +1,4 @@
-//! A method as a function of the asker's own language, and what that language's library has.
+//! Writes a method as a function in the user's language, and says what that language's library has.
 
 use super::near::sums;
 use super::page::{short_decimal, stated};
@@ -13,13 +13,13 @@ use flipcost_streams::best_batches;
 use num_traits::{One, Zero};
 use std::cmp::Ordering;
 
-/// The largest deck whose batches are written as a list.
+/// The largest deck whose batches are listed in the code.
 const MAX_WRITTEN: u64 = 200;
-/// The most weights that are written as a list.
+/// The largest number of weights that are listed in the code.
 const MAX_SUMS: usize = 100;
 
 choices! {
-    /// A language that code is written in.
+    /// A programming language for the code.
     ///
     /// ```
     /// use flipcost_all::questions::CodeLanguage;
@@ -43,7 +43,7 @@ choices! {
 }
 
 impl CodeLanguage {
-    /// The language of files whose names end so.
+    /// The language of files with this extension.
     ///
     /// ```
     /// use flipcost_all::questions::CodeLanguage;
@@ -61,7 +61,7 @@ impl CodeLanguage {
         })
     }
 
-    /// The functions, each behind a line `== METHOD` or `== METHOD BITS`.
+    /// The templates of the functions, each after a line `== METHOD` or `== METHOD BITS`.
     fn texts(self) -> &'static str {
         match self {
             CodeLanguage::C => include_str!("code/c.txt"),
@@ -73,7 +73,7 @@ impl CodeLanguage {
         }
     }
 
-    /// As it is spelled.
+    /// The name of the language.
     pub fn title(self) -> &'static str {
         let mut names = LIBRARIES.iter().map(|line| line.language);
         let known = names.find(|name| name.eq_ignore_ascii_case(self.name()));
@@ -89,7 +89,7 @@ impl CodeLanguage {
             .map(|(_, text)| text)
     }
 
-    /// The types of a word of so many bits, and of a product of two.
+    /// The types of a word with this many bits, and of a product of two words.
     fn types(self, bits: u64) -> (&'static str, &'static str) {
         match (self, bits) {
             (CodeLanguage::C, 32) => ("uint32_t", "uint64_t"),
@@ -103,7 +103,7 @@ impl CodeLanguage {
 }
 
 impl Advise {
-    /// The method as a function; empty where its numbers do not fit.
+    /// The method as a function; empty if its numbers do not fit the types of the language.
     pub(super) fn function(&self, language: CodeLanguage, method: &Method, task: &Task) -> String {
         let code = self.written(language, method, task);
         code.unwrap_or_default().trim_end().to_string()
@@ -118,7 +118,7 @@ impl Advise {
         let bits = m.bits() - 1;
         let is_word = m == BigUint::one() << bits && (bits == 32 || bits == 64);
         let weights = method.id.ends_with(BY_SUMS);
-        // weights are made of a die of their sum
+        // weights are made from a die with their sum as sides
         let n = match task.target().sides() {
             None if weights => task.target().weight_sum(),
             n => n?,
@@ -126,7 +126,7 @@ impl Advise {
         let most = method.worst.unwrap_or(0);
         let method = match (method.id.as_str(), method.worst) {
             (id, _) if id.contains(STOPPED) => "fast-dice-roller-stopped",
-            // what is written takes two words
+            // the template needs exactly two words
             (id, _) if id == format!("canon{IN_BATCHES}") => {
                 let batches = products(source, self.shuffle?).len() as u64;
                 let two = most == 2 * method.words_joined * batches;
@@ -144,7 +144,7 @@ impl Advise {
             method,
             "fast-dice-roller" | "fast-dice-roller-stopped" | "rejection-ceil"
         );
-        // the largest number of the rolls' methods is below n m, which is to fit in 63 bits
+        // the largest number of the methods that roll is below n m; it has to fit in 63 bits
         let signed = language == CodeLanguage::Java && n.bits() > 63;
         let fits = match (rolled, method) {
             _ if signed && !method.ends_with("batches") => false,
@@ -175,7 +175,7 @@ impl Advise {
             let longest = batches.batches.iter().map(|batch| batch.indices).max();
             (sizes.len(), longest?, sizes.join(", "))
         } else {
-            // beyond 20 cards no batch is as long as the longest of fewer
+            // for more than 20 cards, no batch is longer than the longest for fewer cards
             let longest = (2..=20).filter_map(|cards| products(source, cards).into_iter().next());
             let longest = longest.map(|(indices, _)| indices).max();
             (0, longest.unwrap_or(0), String::new())
@@ -187,10 +187,10 @@ impl Advise {
         }
         let last = n - 1u8;
         let mask = (BigUint::one() << last.bits()) - 1u8;
-        // beyond 53 bits JavaScript's numbers are no integers
+        // beyond 53 bits, JavaScript's numbers are not exact integers
         let is_big = (n * &m).bits() > 53;
         let (word, wide) = language.types(bits);
-        // outcomes have names, or are counted from 0 as those of a die
+        // outcomes have names, or are counted from 0 like the faces of a die
         let target = self.target.as_ref().filter(|target| target.is_labelled());
         let labels: Option<Vec<i32>> = target.and_then(|target| {
             let label = |i: usize| target.label(&i.into()).parse().ok();
@@ -260,7 +260,7 @@ impl Advise {
         let filled = pairs
             .iter()
             .fold(text, |text, (name, value)| text.replace(name, value));
-        // a long list of batches goes on in the next line
+        // a long list of batches continues on the next line
         let line = |line: &str| {
             let indent = line.len() - line.trim_start().len();
             let start = line.trim_start();
@@ -277,14 +277,15 @@ impl Advise {
         Some(filled.lines().map(line).collect::<Vec<_>>().join("\n"))
     }
 
-    /// The exact functions of the language's library for this die or shuffle, three at most, and
-    /// what they cost, or else a function that is not exact; `None` if none is known.
+    /// Names at most three exact functions of the language's library for this die or shuffle, with
+    /// their costs; without an exact one, a function that is not exact. `None` if no function is
+    /// known.
     pub(super) fn library_line(&self, language: CodeLanguage, task: &Task) -> Option<String> {
         if self.bits.is_some() {
             return None;
         }
         let is_of = |name: &str| name.eq_ignore_ascii_case(language.name());
-        // what is wanted is wanted of a library, too
+        // the library must meet the user's preference, too
         let most_distance = Real::Exact(self.most_distance());
         let fits = |words: &Real, most: Option<u64>, distance: &Real| {
             let near = distance.compare(&most_distance) != Ok(Ordering::Greater);
@@ -370,7 +371,7 @@ impl Advise {
     }
 }
 
-/// What a library has.
+/// Functions of a library.
 struct LibraryHas {
     function: String,
     words: Real,

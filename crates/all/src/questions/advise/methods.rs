@@ -1,4 +1,4 @@
-//! The methods that are compared, each with its cost and how it is done.
+//! The methods that are compared, each with its cost and its steps.
 
 use super::page::{code, filled, lines, stated};
 use super::ranking::number_bits;
@@ -21,7 +21,7 @@ use std::cmp::Ordering;
 use std::num::NonZeroU64;
 
 impl Advise {
-    /// The methods for one source, the recommended one first, then by cost.
+    /// The methods for one source: the recommended one first, then by cost.
     pub(super) fn with_source(
         &self,
         task: &Task,
@@ -29,7 +29,7 @@ impl Advise {
     ) -> Result<Vec<Method>, QueryError> {
         let (mut methods, mut refused) = (Vec::new(), None);
         let cards = self.shuffle.filter(|cards| *cards > 1);
-        // of words one roll for all orders of a large deck is no advice
+        // with words, one roll for all orders of a large deck is not practical advice
         let large = cards.is_some_and(|cards| cards > MAX_DEALT);
         if !(large && task.source().bits().is_some_and(|bits| bits > 1)) {
             for algorithm in algorithms_for(&[], task.source(), task.target()) {
@@ -70,12 +70,12 @@ impl Advise {
         Ok(methods)
     }
 
-    /// That no rule for this loaded source is as it is preferred.
+    /// The error if this loaded source has no rule that meets the preference.
     pub(super) fn never(&self, task: &Task) -> QueryError {
         let (source, unit) = (task.source().with_article(), task.source().unit().plural());
         let what = match self.prefer {
             Prefer::ConstantTime => format!(
-                "of {source} no rule in constant time is known: their {unit} are worked out from the results before"
+                "no rule in constant time is known for {source}: the known rules interpret the {unit} by the earlier results"
             ),
             _ if task.is_bounded() => {
                 format!(
@@ -87,8 +87,8 @@ impl Advise {
         QueryError::wrong("prefer", what).right(say!("choose another ", field("prefer")))
     }
 
-    /// How often the source is rolled, and how the result becomes bits; empty where none are
-    /// wanted.
+    /// Explains how often the source is rolled, and how the result becomes bits; empty if no bits
+    /// were requested.
     fn how_bits_are_made(&self, costs: &Costs, task: &Task) -> String {
         let Some(bits) = self.bits else {
             return String::new();
@@ -137,7 +137,7 @@ impl Advise {
             gives_up.push(format!("{toll} {unit} above the entropy"));
         }
         let line = self.costs(id, &self.target_word(), task.source());
-        // bits of whole words are these words
+        // a multiple of the word size is made by joining whole words
         let words = self.bits.zip(task.source().bits().filter(|bits| *bits > 1));
         let words = words.filter(|(bits, word)| bits.is_multiple_of(u64::from(*word)));
         let how = match words.map(|(bits, word)| bits / u64::from(word)) {
@@ -164,7 +164,7 @@ impl Advise {
         }
     }
 
-    /// Weights from words: Lemire's die of their sum.
+    /// Weights from words: Lemire's method for a die with the sum of the weights as sides.
     fn lemire_by_sums(&self, task: &Task) -> Option<Method> {
         let (sum, source) = (task.target().weight_sum(), task.source());
         let is_word = source.bits().is_some_and(|bits| bits > 1);
@@ -185,13 +185,14 @@ impl Advise {
         Some(method.by_sums(task.target(), self.target.as_ref()))
     }
 
-    /// The command that costs an algorithm.
+    /// The command that prints the cost of an algorithm.
     pub(super) fn costs(&self, id: &str, target: &str, source: &Source) -> String {
         let cost = json!({ "target": target, "algorithms": id });
         command::<Cost>(cost, source)
     }
 
-    /// The best rule of one form for several dice.
+    /// The methods for several dice: the recipe of a plan, or the best rule that a short search
+    /// proves, and each die alone.
     pub(super) fn with_dice(
         &self,
         dice: &Dice,
@@ -201,10 +202,10 @@ impl Advise {
         if !matches!(self.prefer, Prefer::Rolls | Prefer::Simple) {
             let what = say!(
                 field("prefer").is(self.prefer.to_string()),
-                " is about one source"
+                " works with one source only"
             );
             return Err(
-                QueryError::wrong("prefer", what).right(say!(field("dice"), " takes one die then"))
+                QueryError::wrong("prefer", what).right(say!("give one die in ", field("dice")))
             );
         }
         let word: TargetText = self
@@ -212,7 +213,7 @@ impl Advise {
             .parse()
             .map_err(QueryError::for_field("target"))?;
         let mut plan = Plan::new(word, dice.clone());
-        // a large target is made with one of the dice
+        // for a large target only single dice are compared
         let large = *target.weight_sum() > BigUint::from(MAX_PLANNED_SIDES);
         let mut methods = Vec::new();
         if !large {
@@ -226,7 +227,7 @@ impl Advise {
                 plan.cheapest = true;
                 sheet = plan.sheet(control)?;
             }
-            // a simple recipe is that of factoring, or one that never splits what is left over
+            // the simple recipe comes from factoring, or never splits a remainder
             let line = |plan: &Plan, sheet: &RecipeSheet| {
                 let sides = dice.get().to_vec();
                 let sum = target
@@ -300,14 +301,15 @@ impl Advise {
             method.id = format!("{id}, d{sides} alone");
             if large {
                 method.gives_up = format!(
-                    "{}; several dice are planned for up to {MAX_PLANNED_SIDES} outcomes only, and one that takes turns with others may be cheaper",
+                    "{}; recipes for several dice are computed for up to {MAX_PLANNED_SIDES} outcomes only, and a mix of dice may be cheaper",
                     method.gives_up
                 );
             }
             methods.push(method);
         }
         methods[planned..].sort_by(|a, b| a.mean.compare(&b.mean).unwrap_or(Ordering::Equal));
-        // weights are looked up from a die of their sum: one die alone may be cheaper
+        // the recipe makes weights from a die with their sum as sides, so one die alone may be
+        // cheaper
         let cheaper = planned == 1
             && methods.len() > 1
             && methods[1].mean.compare(&methods[0].mean) == Ok(Ordering::Less);

@@ -1,4 +1,4 @@
-//! Which method to use: the decision on one page.
+//! Which method to use: a decision on one page.
 
 mod code;
 mod methods;
@@ -25,33 +25,34 @@ use num_traits::{One, Zero};
 pub use code::CodeLanguage;
 
 question! {
-    /// Which method to use: its exact cost, what it gives up, how it is done, on one page
+    /// Which method to use: its exact cost, its drawbacks and its steps, on one page
     ///
-    /// The method to use for a target, a shuffle or a number of random bits: the first row, and the
-    /// others that were compared after it. The document of the answer is a page with the cost, what
-    /// the method gives up, how it is done, and the command behind every number.
+    /// The method to use for a target, a shuffle or a number of random bits. The first row is the
+    /// recommended method; the others were compared with it. The document of the answer is a page
+    /// with the cost, the drawbacks and the steps of the method, and the command behind every
+    /// number.
     pub struct Advise: "advise" {
         /// The target: the sides of a fair die, or weights.
         target: Option<TargetText>; TARGET,
-        /// A deck of so many cards in random order, in place of N
+        /// Advise on a shuffle of this many cards instead of N
         shuffle: Option<u64>; option("CARDS"),
-        /// So many random bits, a seed or a key, in place of N
+        /// Advise on this many random bits, such as a seed or a key, instead of N
         bits: Option<u64>; option("BITS"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// The dice that are at hand, as in 6,10
+        /// The available dice, as in 6,10
         dice: Option<Dice>; option("DICE"),
-        /// What matters: few rolls, a bound, nothing to remember, little to do, always the same
-        /// rolls
+        /// The preference: few rolls, a bound, nothing to remember, little to do, or always the
+        /// same number of rolls
         prefer: Prefer = Prefer::Rolls; option("WHAT"),
-        /// Costs are the same up to this part of the least; of them the one with the least to do is
-        /// taken [default: 0.1 %]
+        /// Costs within this fraction of the least count as equal; of these, the one with
+        /// the least to do is chosen [default: 0.1 %]
         tolerance: Option<Probability>; option("P"),
-        /// With a bound or in constant time: the total variation at most [default: 2^-64]
+        /// With a bound or in constant time: the largest total variation distance [default: 2^-64]
         within: Option<Probability>; option("P"),
-        /// Add the method as a function, and what the library of the language has
+        /// Also print the method as a function, and what the language's library has
         language: Option<CodeLanguage>; option("LANGUAGE"),
-        /// Add why each of the others was not taken
+        /// Also print why each of the others was not chosen
         explain: bool; flag(),
     }
     purpose: Libraries
@@ -64,7 +65,7 @@ question! {
 }
 
 choices! {
-    /// What matters most.
+    /// The preference of the user.
     ///
     /// ```
     /// use flipcost_all::questions::Prefer;
@@ -72,59 +73,61 @@ choices! {
     /// # Ok::<(), flipcost_question::ChoiceError>(())
     /// ```
     pub enum Prefer {
-        /// As few rolls as possible, on average, but for what nobody notices.
+        /// The fewest rolls on average, ignoring differences too small to notice.
         Rolls = "rolls",
         /// A bound on the rolls.
         Bounded = "bounded",
-        /// Nothing to remember but the rolls of one attempt.
+        /// Remember only the rolls of the current attempt.
         NoMemory = "no-memory",
         /// As little to do as possible.
         Simple = "simple",
-        /// Always the same number of rolls, and no branch: what a secret must not be seen in.
+        /// Always the same number of rolls, without branches, so that timing does not reveal a
+        /// secret.
         ConstantTime = "constant-time",
     }
 }
 
-/// The largest deck whose cards are costed one by one by every algorithm.
+/// The largest deck for which every algorithm is costed card by card.
 const MAX_DEALT: u64 = 200;
 /// The largest deck.
 const MAX_CARDS: u64 = 10_000;
-/// The most bits.
+/// The largest number of random bits.
 const MAX_BITS: u64 = 1 << 16;
-/// What stands behind the id of an algorithm that rolls a die for every card.
+/// Suffix of the id of an algorithm that rolls a die for every card.
 const CARD_BY_CARD: &str = ", card by card";
 
-/// What stands behind the id of an algorithm that rolls a die for several cards.
+/// Suffix of the id of an algorithm that rolls a die for several cards.
 const IN_BATCHES: &str = ", in batches";
-/// What stands behind the id of an algorithm that rolls a die of the sum of weights.
+/// Suffix of the id of an algorithm that rolls a die with the sum of weights as sides.
 const BY_SUMS: &str = ", by sums";
-/// Steps of a search for advice: a tenth of a second.
+/// The effort of a search, in steps: about a tenth of a second.
 const STEPS: u64 = 100_000;
-/// The best rule of all.
+/// The id of the best rule of all.
 const OPTIMAL: &str = "optimal";
-/// What stands behind the id of the fast dice roller that stops after some rolls.
+/// Suffix of the id of the fast dice roller that stops after some rolls.
 const STOPPED: &str = ", stopped after ";
 
 /// A method with its cost.
 struct Method {
     id: String,
     memory: Memory,
-    /// Bits of the largest number that it computes with.
+    /// Bits of the largest number in its computation.
     number_bits: u64,
     mean: Real,
     worst: Option<u64>,
-    /// How far it is from the target; `None` if a bound is known only, which `gives_up` says.
+    /// Total variation distance from the target; `None` if only a bound is known, which is in
+    /// `gives_up`.
     distance: Option<Rational>,
-    /// Words that are joined to one.
+    /// Number of words that are joined to one.
     words_joined: u64,
     gives_up: String,
     command: String,
-    /// How it is done.
+    /// The steps of the method.
     how: String,
 }
 
 impl Method {
-    /// Does it need to know the probabilities of the source?
+    /// Whether it must know the probabilities of the source.
     fn needs_load(&self) -> bool {
         !find(&self.id).is_ok_and(|known| known.purpose() == Purpose::UnknownSources)
     }
@@ -172,7 +175,7 @@ impl Question for Advise {
         }
         let near = matches!(self.prefer, Prefer::Bounded | Prefer::ConstantTime);
         if self.within.is_some() && !near {
-            let what = say!(field("within"), " is about what is not exact");
+            let what = say!(field("within"), " applies to methods that are not exact");
             let right = say!(
                 field("prefer").is("bounded"),
                 " or ",
@@ -299,7 +302,7 @@ fn method_row(method: &Method) -> Result<Vec<Cell>, QueryError> {
 }
 
 impl Advise {
-    /// The target, and what a title calls it.
+    /// The target, and its name in a title.
     fn wanted(&self) -> Result<(Target, String), QueryError> {
         if self.source != Sides::default() && self.dice.is_some() {
             let wrong = QueryError::wrong("dice", "a source and dice were both given");
@@ -313,7 +316,7 @@ impl Advise {
                 Ok((fair(orders)?, format!("a shuffle of {cards} cards")))
             }
             (None, Some(cards), None) => {
-                let what = say!("a deck of {cards} cards is none that is advised on");
+                let what = say!("advice is not available for a deck of {cards} cards");
                 Err(QueryError::wrong("shuffle", what)
                     .right(say!("1 to {MAX_CARDS} cards were expected")))
             }
@@ -321,7 +324,7 @@ impl Advise {
                 Ok((fair(BigUint::one() << bits)?, format!("{bits} random bits")))
             }
             (None, None, Some(bits)) => {
-                let what = say!("{bits} random bits are none that are advised on");
+                let what = say!("advice is not available for {bits} random bits");
                 Err(QueryError::wrong("bits", what)
                     .right(say!("1 to {MAX_BITS} bits were expected")))
             }
@@ -336,19 +339,19 @@ impl Advise {
         }
     }
 
-    /// What counts as the same cost, as a part of the least.
+    /// Costs up to this fraction above the least count as equal.
     fn tolerance(&self) -> Rational {
         let wanted = self.tolerance.as_ref().map(|part| part.get().clone());
         wanted.unwrap_or_else(|| Rational::new(1.into(), 1000.into()))
     }
 
-    /// The most total variation of what is not exact.
+    /// The largest total variation distance of a method that is not exact.
     fn most_distance(&self) -> Rational {
         let wanted = self.within.as_ref().map(|most| most.get().clone());
         wanted.unwrap_or_else(|| Rational::new(1.into(), (BigUint::one() << 64u32).into()))
     }
 
-    /// N as a command takes it.
+    /// N as commands write it.
     fn target_word(&self) -> String {
         match (&self.target, self.shuffle, self.bits) {
             (Some(target), ..) => target.to_string(),
@@ -358,8 +361,9 @@ impl Advise {
     }
 }
 
-/// The products of a shuffle's indices that are rolled as a die each: of words as many as leave a
-/// sixteenth, else as many as keep the roller's numbers within 62 bits.
+/// Splits a shuffle's indices into products that are each rolled as one die. With words, a product
+/// is at most a sixteenth of the word; otherwise it is so small that the roller's numbers stay
+/// within 62 bits.
 fn products(source: &Source, cards: u64) -> Vec<(u64, u128)> {
     let m = source.in_a_word().unwrap_or(u128::MAX);
     let most = match source.bits() {
@@ -369,13 +373,13 @@ fn products(source: &Source, cards: u64) -> Vec<(u64, u128)> {
     flipcost_streams::greedy_products(cards, most)
 }
 
-/// A die from this source.
+/// The task of a fair die from this source.
 fn die_from(source: &Source, sides: &BigUint) -> Result<Task, QueryError> {
     let target = Target::uniform(sides.clone()).map_err(QueryError::input)?;
     Ok(Task::new(source.clone(), target))
 }
 
-/// The command line of a question, from this source.
+/// The command line of a question about this source.
 fn command<Q: Described>(mut asked: serde_json::Value, source: &Source) -> String {
     if *source != Source::COIN {
         asked["source"] = source.to_string().into();

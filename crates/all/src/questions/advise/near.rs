@@ -1,5 +1,5 @@
-//! Methods with a bound on their rolls, or always the same number of them, that come as near to the
-//! target as is wanted.
+//! Methods with a bound on their rolls, or with a fixed number of rolls, that come as near to the
+//! target as requested.
 
 use super::page::{code, filled, lines, short_decimal};
 use super::ranking::number_bits;
@@ -16,10 +16,11 @@ use num_traits::{One, Signed, Zero};
 use serde_json::json;
 use std::cmp::Ordering;
 
-/// So many outcomes of weights are written at most.
+/// The largest number of outcomes of weights that are listed.
 const MAX_SHOWN: usize = 16;
 
-/// What a method costs that stops: its expected rolls, the most, and how far it is from the target.
+/// The cost of a method that stops: its expected rolls, the largest number of rolls, and its total
+/// variation distance from the target.
 struct StoppedCost {
     mean: Real,
     most: u64,
@@ -27,8 +28,9 @@ struct StoppedCost {
 }
 
 impl Advise {
-    /// As many rolls as bring the total variation to at most `within`: always all of them, or with
-    /// a bound alone only those that decide.
+    /// A method that rolls as often as needed for a total variation distance of at most `within`:
+    /// always the same number of rolls in constant time, or with a bound alone, only as many as it
+    /// takes to decide.
     pub(super) fn within_distance(&self, task: &Task) -> Result<Method, QueryError> {
         let most = self.most_distance();
         match (self.prefer, self.shuffle, task.target().sides()) {
@@ -45,7 +47,7 @@ impl Advise {
         }
     }
 
-    /// A die whose outcomes, or the outcomes that are made of them, are near the target.
+    /// A method for a die whose outcomes are near the target, directly or through sums of weights.
     fn near_die(
         &self,
         die: &Task,
@@ -95,7 +97,7 @@ impl Advise {
             ),
             mean: stopped.mean,
             distance: Some(stopped.distance),
-            // no command has a roller that stops
+            // no command prints a roller that stops
             command: String::new(),
             how: plain.how.replace("repeat:", &format!("{rolls} times:"))
                 + lines(["return c"].into_iter()).as_str(),
@@ -103,7 +105,8 @@ impl Advise {
         })
     }
 
-    /// Knuth & Yao's tree for weights, down to the depth that is gone beyond as seldom as wanted.
+    /// The Knuth-Yao tree for weights, cut at the depth that is exceeded with at most the allowed
+    /// probability.
     fn stopped_tree(&self, task: &Task, most: &Rational) -> Result<Method, QueryError> {
         let tree = find("knuth-yao").map_err(QueryError::input)?;
         let costs = Costs::new(tree, task).map_err(QueryError::for_field("source"))?;
@@ -111,7 +114,8 @@ impl Advise {
         let m = task.words().map_err(QueryError::for_field("source"))?;
         let (sum, mut all, mut rolls) = (task.target().weight_sum(), BigUint::one(), 0u64);
         let mut mean = Rational::zero();
-        // of each outcome what is not yet given: w m^t mod M, of M m^t; one of them takes it all
+        // of each outcome the part that is not decided yet: w m^t mod M, out of M m^t; at the end,
+        // one outcome takes all of it
         let mut left: Vec<BigUint> = task
             .target()
             .weights()
@@ -152,7 +156,8 @@ impl Advise {
         })
     }
 
-    /// A shuffle by dice of the products of several indices, each with a bound.
+    /// A shuffle in batches: each is a die for the product of several indices, with a bound on its
+    /// rolls.
     fn near_batches(&self, cards: u64, task: &Task, most: &Rational) -> Result<Method, QueryError> {
         let (source, each) = joined(task.source(), cards);
         let is_word = source.bits().is_some_and(|bits| bits > 1);
@@ -211,8 +216,8 @@ impl Advise {
         })
     }
 
-    /// A shuffle by products of several indices, each of always as many words, if those are at most
-    /// so many.
+    /// A shuffle in batches of several indices, each from a fixed number of words; `None` if that
+    /// takes more than `words` words in total.
     fn steady_batches(
         &self,
         cards: u64,
@@ -275,7 +280,7 @@ impl Advise {
         })
     }
 
-    /// Always the same rolls, and what has to be done in constant time.
+    /// A method with a fixed number of rolls, and the steps that must run in constant time.
     fn steady(&self, task: &Task, most: &Rational) -> Result<Method, QueryError> {
         let unit = task.source().unit().plural();
         let m = task.words().map_err(QueryError::for_field("source"))?;
@@ -288,7 +293,7 @@ impl Advise {
             all *= m;
             rolls += 1;
         };
-        // numbers of a few words at up to twice the cost
+        // prefer batches, whose numbers have only a few words, even at twice the cost
         let short = self.shuffle.filter(|cards| *cards > 1);
         if let Some(method) =
             short.and_then(|cards| self.steady_batches(cards, task, most, 2 * rolls))
@@ -315,7 +320,7 @@ impl Advise {
         };
         let bits = task.source().sides();
         let bits = (bits.count_ones() == 1).then(|| (bits.bits() - 1) * rolls);
-        // an algorithm that always takes so many; no command multiplies the rolls of a die
+        // an algorithm that always takes this many rolls; no command multiplies the rolls of a die
         let steady = |id: &&str| {
             let law = find(id).ok().and_then(|algorithm| algorithm.law(task).ok());
             law.is_some_and(|law| {
@@ -378,7 +383,7 @@ impl Advise {
 }
 
 impl Method {
-    /// Weights from a die of their sum.
+    /// Turns the method for a die with the sum of weights as sides into one for the weights.
     pub(super) fn by_sums(self, target: &Target, text: Option<&TargetText>) -> Method {
         let sum = target.weight_sum();
         let mut sums = format!(
@@ -400,16 +405,17 @@ impl Method {
     }
 }
 
-/// What of a shuffle must be done in constant time.
+/// The steps of a shuffle that must run in constant time.
 const SWAPS: &str = "the product with n, which is carried from word to word, and each swap, which reads and writes all cards up to n";
 
 fn constant_time(what: &str) -> String {
     filled(&format!(
-        "\nIn constant time must be: {what}; and whatever uses the outcome: no branch and no place in memory may depend on it."
+        "\nThese must run in constant time: {what}; and everything that uses the outcome: no branch and no place in memory may depend on it."
     )) + "\n"
 }
 
-/// Canon's method with the fewest words that bring it near enough, as an algorithm and its cost.
+/// Canon's method with the fewest words that suffice for this distance, as an algorithm and its
+/// cost.
 fn canon_within(
     die: &Task,
     target: &Target,
@@ -441,8 +447,8 @@ fn canon_within(
     ))
 }
 
-/// The fast dice roller that stops after as few rolls as bring it near enough, with the outcome c:
-/// it goes on after t rolls with probability v / m^t, and c is then uniform below v.
+/// The fast dice roller, stopped after the fewest rolls that suffice for this distance, with the
+/// outcome c. It continues after t rolls with probability v / m^t, and then c is uniform below v.
 fn stopped_within(die: &Task, target: &Target, most: &Rational) -> Option<StoppedCost> {
     let (m, n) = (die.words().ok()?, die.target().sides()?);
     let (mut v, mut all, mut rolls) = (BigUint::one(), BigUint::one(), 0);
@@ -465,8 +471,8 @@ fn stopped_within(die: &Task, target: &Target, most: &Rational) -> Option<Stoppe
     })
 }
 
-/// Where the outcomes of weights begin, but for the first: ceil(all (a_1 + ... + a_i) / M); the
-/// first ones of many.
+/// The first numbers of the outcomes of weights, except the first outcome: ceil(all (a_1 + ... +
+/// a_i) / M). Of many only the first ones are listed.
 fn thresholds(target: &Target, all: &BigUint) -> String {
     let sum = target.weight_sum();
     let sums = sums(target);
@@ -479,7 +485,7 @@ fn thresholds(target: &Target, all: &BigUint) -> String {
     shown.join(", ")
 }
 
-/// a_1, a_1 + a_2, ..., M.
+/// The partial sums a_1, a_1 + a_2, ..., M.
 pub(super) fn sums(target: &Target) -> Vec<BigUint> {
     let mut upto = BigUint::zero();
     let weights = target.weights().into_iter().flatten();
@@ -490,8 +496,8 @@ pub(super) fn sums(target: &Target) -> Vec<BigUint> {
     sum.collect()
 }
 
-/// The total variation of the outcomes of numbers that are uniform below v, at most the sum of the
-/// weights.
+/// The total variation distance of the outcomes of a number that is uniform below v, where v is at
+/// most the sum of the weights.
 fn distance_of_below(target: &Target, v: &BigUint) -> Rational {
     let sum = target.weight_sum();
     if target.sides().is_some() {
@@ -501,20 +507,21 @@ fn distance_of_below(target: &Target, v: &BigUint) -> Rational {
     apart(target, within, v)
 }
 
-/// The total variation of floor(x n / all) from a fair target, of x below `all`; of weights, with
-/// the sums that are at most x M / all.
+/// The total variation distance of floor(x n / all) from a fair target, for x uniform below `all`.
+/// For weights: of the outcome with this number, counted by the partial sums that are at most x M /
+/// all.
 fn distance_of_products(target: &Target, all: &BigUint) -> Rational {
     let sum = target.weight_sum();
     if let Some(n) = target.sides() {
         let r = all % n;
         return Rational::new((&r * (n - &r)).into(), (n * all).into());
     }
-    // x counts for this outcome or one before if x M < upto all
+    // x gives this outcome or an earlier one if x M < upto all
     apart(target, |upto| (upto * all + sum - 1u8) / sum, all)
 }
 
-/// The total variation of weights from outcomes of which those up to a sum of weights have so many
-/// of all cases.
+/// The total variation distance between weights and outcomes, where `cases` of a partial sum says
+/// how many of all cases give the outcomes up to this sum.
 fn apart(target: &Target, cases: impl Fn(&BigUint) -> BigUint, all: &BigUint) -> Rational {
     let sum = target.weight_sum();
     let (mut last, mut low) = (BigUint::zero(), BigUint::zero());
@@ -536,7 +543,7 @@ mod tests {
         Task::new(source.parse().unwrap(), target.parse().unwrap())
     }
 
-    /// The law of the algorithm itself is as far from fair.
+    /// The distance is the bias of the algorithm's own law.
     #[test]
     fn canon_is_as_far_as_its_own_law() {
         for (source, n) in [
@@ -561,7 +568,7 @@ mod tests {
         }
     }
 
-    /// Weights 1:2:3 by sums of a d6 from words of so few bits that all can be counted.
+    /// Weights 1:2:3 from a d6 by partial sums, from words so short that all cases can be counted.
     #[test]
     fn weights_by_sums() {
         let target: Target = "1:2:3".parse().unwrap();

@@ -1,4 +1,4 @@
-//! The best rule of all, where a short search proves it.
+//! The best rule of all, if a short search proves it.
 
 use super::page::lines;
 use super::{Advise, Method, OPTIMAL, STEPS, command};
@@ -12,11 +12,11 @@ use flipcost_question::prelude::*;
 use num_traits::Zero;
 use serde_json::json;
 
-/// A rule with more lines is not followed.
+/// The largest number of lines of a rule that a person can follow.
 const MAX_LINES: usize = 40;
 
 impl Advise {
-    /// The best rule for a loaded source, if it is proved and can be written down.
+    /// The best rule for a loaded source, if it is proved and short enough to write down.
     pub(super) fn loaded_optimum(&self, task: &Task, control: &Control) -> Option<Method> {
         task.source().weights()?;
         let found = optimum(task, STEPS, &mut |_| control.go_on().is_ok()).ok()?;

@@ -1,4 +1,4 @@
-//! The advice on one page.
+//! Formats the advice as one page.
 
 use super::{Advise, Method};
 use flipcost::algorithms::{Algorithm, Purpose, find};
@@ -145,7 +145,7 @@ impl Advise {
     }
 }
 
-/// Six digits.
+/// Rounds to six digits.
 pub(super) fn short_decimal(value: &Real) -> Result<String, QueryError> {
     match value.exact() {
         Some(value) => Ok(near_integer(value, DIGITS).0),
@@ -168,7 +168,7 @@ pub(super) fn lines<'a>(code: impl Iterator<Item = &'a str>) -> String {
     code.map(|line| format!("    {line}\n")).collect()
 }
 
-/// A value as the page says it: what is no fraction that can be read is rounded to the nearest
+/// Formats a value for the page: a fraction that is too long to read is rounded to the nearest
 /// double.
 pub(super) fn stated(value: &Real) -> Result<String, QueryError> {
     let precision = Precision::default();
@@ -178,7 +178,7 @@ pub(super) fn stated(value: &Real) -> Result<String, QueryError> {
     }
 }
 
-/// A sentence in lines of a page, none of which ends within a formula.
+/// Folds a sentence to the width of the page, without breaking formulas.
 pub(super) fn filled(sentence: &str) -> String {
     const KEPT: &str = "\u{a0}";
     let mut words = sentence.to_string();
@@ -188,10 +188,10 @@ pub(super) fn filled(sentence: &str) -> String {
     textwrap::fill(&words, WIDTH).replace(KEPT, " ")
 }
 
-/// A power of two with a larger exponent is written as one.
+/// A power of two with a larger exponent is written as a power.
 const MAX_POWER_DIGITS: u64 = 40;
 
-/// The pseudocode of an algorithm, and what its letters are.
+/// The pseudocode of an algorithm, after the meaning of its letters.
 pub(super) fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
     let m = task.source().sides();
     let n = match task.target().sides() {
@@ -220,7 +220,7 @@ pub(super) fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
 
 /// The pseudocode of an algorithm, or its rule in words.
 pub(super) fn steps(algorithm: &dyn Algorithm, task: &Task) -> String {
-    // what stands there is for fair dice, unless it was made for weights, and for fair sources
+    // the pseudocode is for fair dice and fair sources, unless it was written for weights
     let loaded = !task.source().is_fair();
     let both = task.target().sides().is_none() && algorithm.purpose() != Purpose::Weights;
     let code = algorithm.pseudocode();
@@ -235,7 +235,7 @@ pub(super) fn steps(algorithm: &dyn Algorithm, task: &Task) -> String {
     textwrap::fill(&rule, options) + "\n"
 }
 
-/// What a person does with a loaded coin.
+/// Instructions for a person with a loaded coin.
 pub(super) fn by_hand(algorithm: &dyn Algorithm, task: &Task) -> Option<String> {
     let source = task.source();
     if source.is_fair() || source.sides() != BigUint::from(2u8) {

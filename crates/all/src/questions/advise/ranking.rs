@@ -1,5 +1,5 @@
-//! Which of the methods is recommended: of those that cost the same but for what nobody notices,
-//! the one with the least to do.
+//! Chooses the recommended method: among methods whose costs differ too little to notice, the one
+//! with the least to do.
 
 use super::{Advise, CARD_BY_CARD, IN_BATCHES, Method, Prefer};
 use flipcost::algorithms::Memory;
@@ -8,31 +8,31 @@ use flipcost_number::{Rational, Real};
 use num_traits::One;
 use std::cmp::Ordering;
 
-/// The effort of attempts that are plain rejection, of so many rolls each.
+/// The effort of plain rejection, in rolls of an attempt.
 const PLAIN: u8 = 7;
 /// Bits of a machine word.
 pub(super) const WORD: u64 = 64;
-/// What costs so many times the least is not shown.
+/// Methods that cost more than this many times the least are not shown.
 const MAX_TIMES_DEARER: u32 = 1_000_000;
 
-/// What there is to do for a method, the least first.
+/// The amount of work of a method; the least comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct AdviceWork {
-    /// Numbers of one machine word (0), of two (1), or longer (2).
+    /// 0 for numbers of one machine word, 1 for two words, 2 for longer numbers.
     numbers: u8,
-    /// A division for every word, where others divide now and then.
+    /// Whether it divides for every word, where other methods divide only sometimes.
     divides: bool,
     effort: u8,
 }
 
-/// Bits of the largest number that a method computes with.
+/// Bits of the largest number in the computation of a method.
 pub(super) fn number_bits(id: &str, task: &Task) -> u64 {
     let m = task.source().sides();
     let n = task.target().weight_sum();
-    // of numbers below m and n
+    // the bits of numbers below m and below n
     let (m, n) = ((&m - 1u8).bits().max(1), (n - 1u8).bits().max(1));
     match id {
-        // the two halves of a product are a word each
+        // each half of a product fits a word
         "lemire" | "mask-reject" | "modulo-reject" => m.max(n),
         "canon" => m * 2,
         "fast-dice-roller" | "interval" | "knuth-yao" => n + m,
@@ -54,7 +54,7 @@ fn work(method: &Method, task: &Task) -> AdviceWork {
     };
     let by_quotient = match id {
         "modulo-reject" => true,
-        // of one word it is the same rule
+        // with one word it is the same rule
         "base-conversion" | "base-conversion-early" => numbers == 0,
         _ => false,
     };
@@ -69,7 +69,7 @@ fn work(method: &Method, task: &Task) -> AdviceWork {
     }
 }
 
-/// At most `least` and this part of it.
+/// Whether `mean` is at most `least` plus this fraction of it.
 fn near(mean: &Real, least: &Real, part: &Rational) -> bool {
     let limit = least.times(&Real::Exact(part + Rational::one()));
     mean.compare(limit)
@@ -77,11 +77,12 @@ fn near(mean: &Real, least: &Real, part: &Rational) -> bool {
 }
 
 impl Advise {
-    /// Where the recommended one of methods stands that are in the order of their costs.
+    /// The index of the recommended method, among methods sorted by cost.
     pub(super) fn recommended(&self, methods: &[Method], task: &Task) -> Option<usize> {
         let cards = (methods.iter()).any(|method| method.id.ends_with(CARD_BY_CARD));
         let alike = |method: &&Method| method.id.ends_with(CARD_BY_CARD) == cards;
-        // what costs four times as much as another is no advice, however simple
+        // a method is not recommended if it costs more than four times as much as another, however
+        // simple it is
         let dear = Rational::from_integer(3.into());
         let least = methods.iter().find(alike).map(|method| &method.mean);
         let effort = |method: &Method| match method.memory {
@@ -93,11 +94,11 @@ impl Advise {
             }
             _ => None,
         };
-        // one roll for all orders is a number, and no shuffle
+        // one roll for all orders gives a number, not a shuffled deck
         let wanted = |method: &Method| self.shuffle.is_none() || method.is_shuffle();
         let any = methods.iter().any(wanted);
-        // of those that pass and cost about as much as the cheapest of them, the one with the least
-        // to do
+        // among those that pass and cost about as much as the cheapest of them, choose the one with
+        // the least to do
         let best = |part: &Rational, passes: &dyn Fn(&Method) -> bool| {
             let passing = methods.iter().enumerate();
             let passing = passing.filter(|(_, method)| !any || wanted(method));
@@ -112,8 +113,8 @@ impl Advise {
         match self.prefer {
             Prefer::Rolls => {
                 let tied = best(&self.tolerance(), &|_| true)?;
-                // long numbers are no advice where others cost almost the same, and for a shuffle
-                // where they cost up to twice as much
+                // long numbers are avoided if another method costs almost the same, or for a
+                // shuffle at most twice as much
                 let part = match self.shuffle {
                     Some(_) => Rational::one(),
                     None => Rational::new(1.into(), 100.into()),
@@ -125,7 +126,7 @@ impl Advise {
                 Some(short.unwrap_or(tied).1)
             }
             Prefer::Bounded => Some(best(&self.tolerance(), &|method| method.worst.is_some())?.1),
-            // what never rolls again has no loop: see `within_distance`
+            // a method with a fixed number of rolls has no loop: see `within_distance`
             Prefer::ConstantTime => None,
             Prefer::NoMemory => best(&self.tolerance(), &|method| effort(method).is_some())
                 .map(|(_, place)| place)
@@ -139,7 +140,7 @@ impl Advise {
         }
     }
 
-    /// Why another method was not chosen.
+    /// Explains why another method was not chosen.
     pub(super) fn objection(&self, best: &Method, other: &Method, task: &Task) -> String {
         let unit = task.source().unit().plural();
         let (chosen, beside) = (work(best, task), work(other, task));
@@ -172,8 +173,8 @@ impl Advise {
         }
     }
 
-    /// Leaves out what costs a million times as much as the best, but for the recommended one;
-    /// their ids.
+    /// Removes the methods that cost more than a million times as much as the best, except the
+    /// recommended one, and returns their ids.
     pub(super) fn leave_out(methods: &mut Vec<Method>) -> Vec<String> {
         let Some(best) = methods.first().map(|method| method.mean.clone()) else {
             return Vec::new();
@@ -188,14 +189,14 @@ impl Advise {
 }
 
 impl Method {
-    /// Does it swap cards?
+    /// Whether it swaps cards.
     pub(super) fn is_shuffle(&self) -> bool {
         self.id.ends_with(CARD_BY_CARD)
             || self.id.ends_with(IN_BATCHES)
             || self.id.ends_with("batches")
     }
 
-    /// Does it always take the same number of rolls?
+    /// Whether it always takes the same number of rolls.
     pub(super) fn is_steady(&self) -> bool {
         let worst = self.worst.map(|worst| Rational::from_integer(worst.into()));
         worst.is_some() && self.mean.exact() == worst.as_ref()

@@ -17,7 +17,7 @@ use num_traits::{One, Zero};
 use serde_json::json;
 
 impl Advise {
-    /// The ways to shuffle a deck that are no one roll for all orders.
+    /// The ways to shuffle a deck, except one roll for all orders.
     pub(super) fn shuffles(
         &self,
         cards: u64,
@@ -41,7 +41,7 @@ impl Advise {
         Ok(methods)
     }
 
-    /// A die for the product of as many indices as fit, by the fast dice roller.
+    /// Batches by the fast dice roller: one die for the product of as many indices as fit.
     fn rolled_batches(
         &self,
         cards: u64,
@@ -77,7 +77,7 @@ impl Advise {
         }))
     }
 
-    /// A die for every card, one after the other; `None` if the algorithm refuses one of them.
+    /// One die for every card; `None` if the algorithm refuses one of them.
     fn card_by_card(&self, algorithm: &dyn Algorithm, cards: u64, task: &Task) -> Option<Method> {
         let (mut mean, mut worst) = (Real::integer(0), Some(0u64));
         for n in 2..=cards {
@@ -89,7 +89,7 @@ impl Advise {
         Some(self.dealt(algorithm, cards, task, mean, worst))
     }
 
-    /// The same with its cost.
+    /// As [`Advise::card_by_card`], with the known cost.
     fn dealt(
         &self,
         algorithm: &dyn Algorithm,
@@ -129,7 +129,7 @@ impl Advise {
     }
 }
 
-/// What is done with the outcome r of each die of a shuffle.
+/// Says what to do with the outcome r of each die of a shuffle.
 fn swap_each(cards: u64, task: &Task) -> String {
     let m = task.source().sides();
     let swap =
@@ -137,7 +137,7 @@ fn swap_each(cards: u64, task: &Task) -> String {
     filled(&swap) + "\n"
 }
 
-/// What is done with a die of the product of several indices.
+/// Says what to do with a die for the product of several indices.
 pub(super) fn deal_batches(source: &Source, die: &dyn Algorithm, limits: &str) -> String {
     let m = source.sides();
     let most = match source.bits() {
@@ -163,7 +163,8 @@ pub(super) fn deal_batches(source: &Source, die: &dyn Algorithm, limits: &str) -
     )
 }
 
-/// Two words of up to 32 bits as one, where a shuffle takes fewer of them so; and how many.
+/// Joins two words of up to 32 bits to one, if a shuffle takes fewer words that way; also returns
+/// how many are joined.
 pub(super) fn joined(source: &Source, cards: u64) -> (Source, u64) {
     let both = source
         .bits()
@@ -185,8 +186,9 @@ pub(super) fn joined(source: &Source, cards: u64) -> (Source, u64) {
     }
 }
 
-/// Shuffles with several indices from each word, or from two that are joined: by the best sizes,
-/// and by a rule for any deck; none if the source is no word, or too narrow for one index.
+/// Shuffles with several indices from each word, or from two joined words: with the best sizes of
+/// batches, and with a rule for any deck. Empty if the source is not a word, or is too narrow for
+/// one index.
 fn in_batches(cards: u64, source: &Source) -> Vec<Method> {
     let Some(bits) = source.bits().filter(|bits| *bits > 1) else {
         return Vec::new();

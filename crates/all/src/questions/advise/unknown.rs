@@ -1,4 +1,4 @@
-//! What to do with a source of which nobody knows the probabilities.
+//! Advice for a source of unknown probabilities.
 
 use super::page::{by_hand, capital, stated};
 use super::{Advise, Method, Prefer};
@@ -15,8 +15,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 impl Advise {
-    /// The rules that are fair whatever the probabilities, in the order of their costs if they
-    /// should be equal.
+    /// The rules that are fair for all probabilities, sorted by their costs from a fair source.
     pub(super) fn of_unknown(
         &self,
         control: &Control,
@@ -26,8 +25,8 @@ impl Advise {
         let source = &self.source.0;
         let unit = source.unit().plural();
         if matches!(self.prefer, Prefer::Bounded | Prefer::ConstantTime) {
-            // as the probability of a face tends to 1, so does that of the one leaf that shows it
-            // alone
+            // if the probability of a face tends to 1, so does the probability of the leaf that is
+            // reached by this face alone
             let what = format!(
                 "no rule is fair after a bounded number of {unit} of {}",
                 source.with_article()
@@ -83,8 +82,8 @@ impl Advise {
         let rows = methods.iter().map(row).collect();
         let mut foot = Foot::text(self.page_of_unknown(&called, unit, &methods)?);
         foot.note(match self.source.get() {
-            2 => "p is the probability of heads; which costs the least may depend on it".to_string(),
-            m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least may depend on them"),
+            2 => "p is the probability of heads; which rule costs the least may depend on p".to_string(),
+            m => format!("p1, ..., p{m} are the probabilities of the faces; which rule costs the least may depend on them"),
         });
         sink.write_answer(&head, rows, foot)
     }
@@ -129,7 +128,7 @@ impl Advise {
                 .expect("memory takes every byte");
         }
         if !others.is_empty() {
-            text += "\nOthers, with their costs if it should be fair:\n";
+            text += "\nOthers, with their costs if the source is fair:\n";
         }
         for (other, _) in others {
             let (id, mean, command) = (&other.id, stated(&other.mean)?, &other.command);

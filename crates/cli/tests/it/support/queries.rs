@@ -11,7 +11,7 @@ pub fn query(line: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// What `ask` says of lines, and its exit status.
+/// The answers of `ask` to these lines, and its exit status.
 pub fn ask(lines: &str) -> (Vec<Value>, i32) {
     let output = flipcost("ask -").write_stdin(lines).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -19,7 +19,7 @@ pub fn ask(lines: &str) -> (Vec<Value>, i32) {
     (answers.collect(), output.status.code().unwrap())
 }
 
-/// The same cell in JSON and in CSV.
+/// Whether a cell is the same in JSON and in CSV.
 pub fn same(json: &Value, csv: &str) -> bool {
     match json {
         Value::Null => csv.is_empty(),
@@ -33,7 +33,7 @@ pub fn same(json: &Value, csv: &str) -> bool {
     }
 }
 
-/// Each line's query is answered, and the answer's command line asks the same query again.
+/// The query of each line is answered, and the command line of the answer asks the same query.
 pub fn read_back(lines: &[&str]) {
     let queries: Vec<Value> = lines.iter().map(|line| query(line)).collect();
     let text: String = queries.iter().map(|query| format!("{query}\n")).collect();
@@ -56,7 +56,7 @@ pub fn read_back(lines: &[&str]) {
     }
 }
 
-/// The answers have the columns and rows that the command lines write as CSV.
+/// The answers have the same columns and rows as the CSV that the command lines write.
 pub fn rows_as_csv(lines: &[&str]) {
     let text: String = lines
         .iter()
