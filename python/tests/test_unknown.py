@@ -169,7 +169,7 @@ def test_weights_of_dice_to_evaluate_at() -> None:
         (0.1, "0.1 is a float: an int, a Fraction, a text or a list of them was expected"),
         ([THIRD, 0.1], "0.1 is a float: an int, a Fraction, a text or a list of them was expected"),
         ([], "at is empty"),
-        (1, "p=1 is no coin"),
+        (1, "p=1 is not a coin"),
         ([[1, 1, 2]], "does not have as many faces as an unknown coin"),
     ],
 )

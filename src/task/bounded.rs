@@ -27,8 +27,8 @@
 //! then lacks some E_i with |E_i| <= c a_1^t, c independent of t; their sum is 0; and g divides all
 //! of them, modulo each prime as above. It remains to write such an E as a sum of y_k a^k over
 //! mixed types k of degree t with integers |y_k| <= K, K independent of t: then y_k words of type k
-//! are moved from outcome n, or to it; outcomes n and i have enough of them if t min(w_i) / W > n K
-//! + n.
+//! are moved from outcome n, or to it; outcomes n and i have enough of them if
+//! t min(w_i) / W > n K + n.
 //!
 //! For each prime r of a_1 there is a mixed word of s rolls whose mass has no higher power of r
 //! than g: it has one roll of any kind and s - 1 of a face smaller than a_1 that r does not divide.
@@ -55,10 +55,10 @@
 //! Proof: the other faces are (j, l') with l' /= l, whose weights have a_j h_l as their greatest
 //! common divisor, and (j', l') with j' /= j, which have g_j, since the b are coprime; and a_j is
 //! prime to g_j. So if one of the sources is fair, which has h_l = 1, only (1) remains. Two coins a
-//! : b and c : d make a fair die of n sides if and only if each prime factor of n divides (a + b)(c
-//! + d), and a b is prime to c d. One kind of loaded coin makes no fair die, and two kinds can make
-//! any: 1 : n - 1 and a fair coin, or 1 : n - 1 and 1 : n. (`docs/loaded-coins.md` has the tree for
-//! the first.)
+//! : b and c : d make a fair die of n sides if and only if each prime factor of n divides (a +
+//! b)(c + d), and a b is prime to c d. One kind of loaded coin makes no fair die, and two kinds can
+//! make any: 1 : n - 1 and a fair coin, or 1 : n - 1 and 1 : n. (`docs/loaded-coins.md` has the
+//! tree for the first.)
 //!
 //! A source of unknown probabilities does not help. Let the probability of one of its faces go to
 //! 1: the probabilities of the outcomes, which are polynomials, tend to those of the rule that

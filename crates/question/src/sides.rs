@@ -270,7 +270,7 @@ mod tests {
             ),
             ("six", "character 1"),
             ("p=1", "p=1 is not a coin"),
-            ("p=0", "lies between 0 and 1"),
+            ("p=0", "must be above 0 and below 1"),
             ("p=-1/2", "p=-1/2 is not a coin"),
             (
                 "2, 6",

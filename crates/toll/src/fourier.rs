@@ -57,8 +57,8 @@ fn turns(end: u64, bits: u64) -> Vec<Disc> {
 }
 
 impl Fourier {
-    /// Computes the coefficients of h = 1 to `count`, to within about 2^-bits. Cost: O(count (count
-    /// + bits)) products.
+    /// Computes the coefficients of h = 1 to `count`, to within about 2^-bits. Cost:
+    /// O(count (count + bits)) products.
     pub fn new(count: usize, bits: u64) -> Fourier {
         // Each of the sums below accumulates fewer than 2^24 rounding errors.
         let wide = bits + 32;

@@ -37,8 +37,8 @@
 //! *Rounding.* Only + - * / and square roots of doubles are used, each within u = 2^-53 of the
 //! exact result, relatively (IEEE 754). Roots of 1, pi and the values on a grid are the nearest
 //! doubles to enclosures: no function of the platform is used. A result computed from data by sums
-//! and products, and quotients by data, is the sum of its monomials, each times at most N factors 1
-//! + e or 1/(1 + e), |e| <= u; so its error is at most N u / (1 - N u) times the sum of the
+//! and products, and quotients by data, is the sum of its monomials, each times at most N factors
+//! 1 + e or 1/(1 + e), |e| <= u; so its error is at most N u / (1 - N u) times the sum of the
 //! absolute values of the monomials (Higham 2002, lemma 3.1). That sum is at most 1.01 `most` for
 //! each k ([`theta`], monomials), together 1.01 `sizes`. In units of u `sizes` the errors of L(0,
 //! chi) are at most

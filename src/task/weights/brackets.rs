@@ -5,7 +5,8 @@ use super::values::{MAX_WEIGHTS, Weights, WeightsError, too_many};
 use flipcost_number::Rational;
 
 /// Parses `{1: Fraction(1, 6), 2: 5}`, perhaps in `Die(...)` or `H(...)`: the keys are the names of
-/// the outcomes, as written. `read` parses the only value of an object that is itself a list or an object.
+/// the outcomes, as written. `read` parses the only value of an object that is itself a list or an
+/// object.
 pub(super) fn dict(
     text: &str,
     read: fn(&str) -> Result<Weights, WeightsError>,

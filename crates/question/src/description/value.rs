@@ -64,7 +64,7 @@ pub struct ValueAbout {
     pub file: Option<OfFile>,
     /// Whether one value is a list, so that commas separate such files from other items.
     pub list: bool,
-    /// Whether JSON of this form can be a value. Questions that share a name are told apart by it.
+    /// Whether JSON of this form can be a value. It distinguishes questions that share a name.
     pub fits: fn(&Json) -> bool,
 }
 
